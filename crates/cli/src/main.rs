@@ -1,0 +1,2 @@
+//! The `warploom` command.
+fn main() {}

@@ -1,0 +1,2 @@
+//! Maintenance tasks.
+fn main() {}
