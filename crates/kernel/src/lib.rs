@@ -1,1 +1,3 @@
-//! What runs on the simulated GPU.
+//! What runs on the simulated GPU: PTX, read, printed and executed.
+pub mod execute;
+pub mod ptx;

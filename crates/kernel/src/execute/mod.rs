@@ -1,0 +1,2 @@
+//! Functional execution.
+pub mod alu;
