@@ -7,7 +7,7 @@ use crate::ptx::isa::{Kind, Mod, Opcode};
 macro_rules! bits {
     ($t:expr, |$a:ident $(, $b:ident)*| $e:expr) => {
         match $t {
-            Mod::B16 => Some(lanes!(s(s $a $(, s $b)*) => { let $a = $a as u16; $(let $b = $b as u16;)* u32::from($e) })),
+            Mod::B16 => Some(lanes!(s(s $a $(, s $b)*) => { let $a = $a as u16; $(let $b = $b as u16;)* { let e: u16 = $e; u32::from(e) } })),
             Mod::B32 => Some(lanes!(s(s $a $(, s $b)*) => $e)),
             Mod::B64 => Some(lanes!(l(l $a $(, l $b)*) => $e)),
             _ => None,
