@@ -10,7 +10,8 @@ extern "C" __global__ void atomics32(const int* a, int* s, unsigned* u, int* tic
     atomicMin(&s[2], x);
     atomicMax(&s[3], x);
     if (i == 5) atomicExch(&s[4], x);
-    atomicCAS(&s[5], i, i + 1);
+    // One thread wins.
+    atomicCAS(&s[5], -7, i);
     atomicAnd(&u[0], ~(1u << (y & 31)));
     atomicOr(&u[1], 1u << (y & 31));
     atomicXor(&u[2], y);
@@ -30,7 +31,7 @@ extern "C" __global__ void atomics32(const int* a, int* s, unsigned* u, int* tic
 
 extern "C" __global__ void atomics64(const int* a, unsigned long long* u, long long* s) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    long long x = (long long)a[i] << 20;
+    long long x = (long long)a[i] * (1 << 20);
     unsigned long long y = (unsigned long long)x;
     atomicAdd(&u[0], y);
     atomicAnd(&u[1], ~(1ull << (a[i] & 63)));
@@ -39,7 +40,7 @@ extern "C" __global__ void atomics64(const int* a, unsigned long long* u, long l
     atomicMin(&u[4], y);
     atomicMax(&u[5], y);
     if (i == 3) u[7] = atomicExch(&u[6], y);
-    atomicCAS(&u[8], (unsigned long long)i, (unsigned long long)i + 1);
+    atomicCAS(&u[8], ~0ull, (unsigned long long)i);
     atomicMin(&s[0], x);
     atomicMax(&s[1], x);
 }

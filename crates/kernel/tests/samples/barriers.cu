@@ -9,7 +9,7 @@ extern "C" __global__ void barriers(const int* a, int* out, int rounds) {
         __syncthreads();
         x = values[(t + r + 1) % size] + 1;
         sum += __syncthreads_count(x & 1);
-        sum += __syncthreads_and(x > -1000) ? 1000 : 0;
+        sum += __syncthreads_and(x > 3) ? 1000 : 0;
         sum += __syncthreads_or(x % 41 == 3) ? 100000 : 0;
     }
     out[i] = sum + x;

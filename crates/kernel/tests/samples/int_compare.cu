@@ -37,7 +37,7 @@ extern "C" __global__ void int_compare(const int* a, const int* b, const long lo
         "setp.lt.s32 p|q, %1, %2;\n\t"
         "setp.hi.and.u32 r, %1, %2, !q;\n\t"
         "not.pred r, r;\n\t"
-        "or.pred p, p, r;\n\t"
+        "and.pred p, p, r;\n\t"
         "selp.u32 %0, 1, 0, p;\n\t}" : "=r"(test) : "r"(x), "r"(y));
     m |= test << 21;
     masks[i] = m;

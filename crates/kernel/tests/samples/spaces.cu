@@ -30,6 +30,7 @@ extern "C" __global__ void spaces(const int* a, int* out) {
     asm("{\n\t.reg .u64 s;\n\tcvta.to.shared.u64 s, %1;\n\tcvt.u32.u64 %0, s;\n\t}" : "=r"(address) : "l"(&shared[1]));
     asm volatile("ld.shared.s32 %0, [%1+4];" : "=r"(through) : "r"(address) : "memory");
     out[4 * t + 2] = through;
+    __syncthreads();
     int* q = t & 1 ? &shared[3] : &local[3];
     if (t == 1 || !(t & 1)) *q += 100;
     out[4 * t + 3] = local[3];

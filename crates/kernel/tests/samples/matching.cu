@@ -1,7 +1,7 @@
 // Which lanes hold the same value: match any and all, 32- and 64-bit.
 // arch: 70
 
-extern "C" __global__ void match(const int* a, unsigned* out, int n) {
+extern "C" __global__ void matching(const int* a, unsigned* out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned all = 0xFFFFFFFFu;
     int x = a[i];
