@@ -124,13 +124,7 @@ pub fn histogram(gpu: &mut Gpu) {
         .map(|_| random.u32() as u8 & random.u32() as u8)
         .collect();
     let (pd, bins) = (gpu.upload(&data), gpu.zeros::<u32>(256));
-    gpu.launch(
-        "histogram",
-        [3, 1, 1],
-        [64, 1, 1],
-        0,
-        args![pd, bins, n as i32],
-    );
+    gpu.launch("histogram", [3, 1, 1], [64, 1, 1], 0, args![pd, bins, n]);
     let mut want = vec![0; 256];
     for byte in data {
         want[usize::from(byte)] += 1;
