@@ -19,8 +19,8 @@ usage: cargo xtask samples [--compiler nvcc13|nvrtc12|clang19|all] [--out DIR] [
 
   --compiler C   only this compiler (default: all). Targets:
                  nvcc13   compute_75 compute_90 compute_100   nvcc 13, from PyPI
-                 nvrtc12  compute_50                         NVRTC 12, from PyPI
-                 clang19  sm_50 sm_70                        clang 19, from Debian, CUDA 12 headers
+                 nvrtc12  compute_50                          NVRTC 12, from PyPI
+                 clang19  sm_50 sm_70                         clang 19, from Debian, CUDA 12 headers
   --out DIR      write DIR/COMPILER-TARGET/NAME.ptx
                  (default: crates/kernel/tests/samples/ptx, which is committed)
   --check        write nothing; fail, naming the files, if the PTX differs from that in DIR
