@@ -47,7 +47,7 @@ checks! {
     convert: cvt;
     half: half bf16 half80;
     memory: shared_static shared_dynamic constants local_array cache vectors spaces fences params
-        atomics_global atomics70 atomics_shared atomics_half;
+        fences70 reds printing atomics_global atomics70 atomics_shared atomics_half;
     control: calls calls_indirect recursion switches loops nested barriers named_barriers debug;
     warp: shuffle vote matching redux special;
     algorithms: vecadd saxpy reduction scan transpose matmul histogram stencil mandelbrot bitonic
