@@ -119,24 +119,28 @@ const fn all<const W: usize>() -> u64 {
     u64::MAX >> (64 - W)
 }
 
+/// A bit per lane of half a wide warp, so that masks are made and read without shifts by lane.
+const BITS: [u32; 32] = {
+    let mut bits = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        bits[i] = 1 << i;
+        i += 1;
+    }
+    bits
+};
+
 /// The lanes in which the first two sources are related. Not inlined: it is shared by all that use it.
 #[inline(never)]
 fn related<const W: usize, O: Operand, R: Relation>(x: &Sources<'_, W>) -> u64 {
-    let mut truth = [0u8; W];
-    for i in 0..W {
-        truth[i] = R::holds(O::read(x, 0, i), O::read(x, 1, i)).into();
-    }
-    gather(&truth)
-}
-
-/// A bit per byte of zero or one. A multiplication collects eight at once.
-#[inline(always)]
-fn gather<const W: usize>(truth: &[u8; W]) -> u64 {
-    let (eights, rest) = truth.as_chunks::<8>();
-    let mut mask = rest.iter().rev().fold(0, |mask, &bit| mask << 1 | u64::from(bit));
-    for (i, &eight) in eights.iter().enumerate() {
-        let byte = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        mask |= byte << (8 * i);
+    let mut mask = 0;
+    for from in (0..W).step_by(32) {
+        let mut word = 0;
+        for i in 0..W.min(32) {
+            let holds = R::holds(O::read(x, 0, from + i), O::read(x, 1, from + i));
+            word |= if holds { BITS[i] } else { 0 };
+        }
+        mask |= u64::from(word) << from;
     }
     mask
 }
@@ -216,8 +220,11 @@ impl<const TRUE: u32> Sink for Pattern<TRUE> {
 /// `truth` in the lanes of `mask`, zero in the others.
 #[inline(never)]
 fn spread<const W: usize>(mask: u64, truth: u32, out: &mut [u32; W]) {
-    for i in 0..W {
-        out[i] = if mask >> i & 1 == 1 { truth } else { 0 };
+    for from in (0..W).step_by(32) {
+        let word = (mask >> from) as u32;
+        for i in 0..W.min(32) {
+            out[from + i] = if word & BITS[i] != 0 { truth } else { 0 };
+        }
     }
 }
 
@@ -419,9 +426,12 @@ fn selp<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
         ($class:ident, |$v:ident| $e:expr) => {{
             let op: LaneOp<W> = |x, r| {
                 let ([a, b, ..], mask) = (x.$class, x.p[2]);
-                for i in 0..W {
-                    let $v = if mask >> i & 1 == 1 { a[i] } else { b[i] };
-                    r.$class[i] = $e;
+                for from in (0..W).step_by(32) {
+                    let word = (mask >> from) as u32;
+                    for i in 0..W.min(32) {
+                        let $v = if word & BITS[i] != 0 { a[from + i] } else { b[from + i] };
+                        r.$class[from + i] = $e;
+                    }
                 }
             };
             op
