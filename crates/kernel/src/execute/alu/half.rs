@@ -4,7 +4,7 @@
 //! all that the second rounding needs to know.
 
 use super::float::{extreme16_brain, extreme16_half};
-use super::scalar::{Brain, Half, NAN16, Small, halves, halves2, halves3};
+use super::scalar::{Brain, Half, NAN16, Small, halves, halves2, halves3, odd};
 use super::{LaneOp, Suffixes, approx, lanes};
 use crate::ptx::isa::{Mod, Opcode};
 
@@ -63,18 +63,14 @@ fn result<H: Small, F: Finish, const FTZ: bool>(x: f64) -> u16 {
     F::finish::<H>(flush::<H, FTZ>(H::narrow(x)))
 }
 
-/// `a * b + c` rounded to odd: exact in its head, and odd wherever something follows.
+/// `a * b + c` rounded to odd, of numbers whose product a double holds.
 #[inline(always)]
-fn fused(a: f64, b: f64, c: f64) -> f64 {
+pub fn fused(a: f64, b: f64, c: f64) -> f64 {
     let product = a * b;
     let sum = product + c;
     let part = sum - product;
     let error = (product - (sum - part)) + (c - part);
-    let bits = sum.to_bits();
-    let inexact = error != 0.0 && !error.is_nan() && bits & 1 == 0;
-    let outward = (error > 0.0) == (sum > 0.0);
-    let odd = if outward { bits.wrapping_add(1) } else { bits.wrapping_sub(1) };
-    f64::from_bits(if inexact { odd } else { bits })
+    odd(sum, error)
 }
 
 #[inline(always)]

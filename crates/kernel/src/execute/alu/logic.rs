@@ -1,6 +1,6 @@
 //! Logic, shifts, permutations of bytes, and copies.
 
-use super::{LaneOp, Suffixes, lanes};
+use super::{LaneOp, Suffixes, lanes, wide};
 use crate::ptx::isa::{Kind, Mod, Opcode};
 
 /// Lifts one expression over the three widths of bits.
@@ -42,18 +42,18 @@ pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<
         Opcode::Lop3 => lop3(m),
         Opcode::Shf => shf(m),
         Opcode::Shl => Some(match t.bits() {
-            16 => lanes!(s(s a, s b) => (a << b.min(31)) & 0xffff & in_range(b, 16)),
-            32 => lanes!(s(s a, s b) => (a << (b & 31)) & in_range(b, 32)),
-            64 => lanes!(l(l a, s b) => if b < 64 { a << b } else { 0 }),
+            16 => wide!(s(s a, s b) => (a << b.min(31)) & 0xffff & in_range(b, 16)),
+            32 => wide!(s(s a, s b) => (a << (b & 31)) & in_range(b, 32)),
+            64 => wide!(l(l a, s b) => if b < 64 { a << b } else { 0 }),
             _ => return None,
         }),
         Opcode::Shr => Some(match (t.bits(), t.kind()? == Kind::Signed) {
             (16, false) => lanes!(s(s a, s b) => (a & 0xffff) >> b.min(31)),
             (16, true) => lanes!(s(s a, s b) => (i32::from(a as i16) >> b.min(31)) as u32),
-            (32, false) => lanes!(s(s a, s b) => (a >> (b & 31)) & in_range(b, 32)),
-            (32, true) => lanes!(s(s a, s b) => (a as i32 >> b.min(31)) as u32),
-            (64, false) => lanes!(l(l a, s b) => if b < 64 { a >> b } else { 0 }),
-            (64, true) => lanes!(l(l a, s b) => (a as i64 >> b.min(63)) as u64),
+            (32, false) => wide!(s(s a, s b) => (a >> (b & 31)) & in_range(b, 32)),
+            (32, true) => wide!(s(s a, s b) => (a as i32 >> b.min(31)) as u32),
+            (64, false) => wide!(l(l a, s b) => if b < 64 { a >> b } else { 0 }),
+            (64, true) => wide!(l(l a, s b) => (a as i64 >> b.min(63)) as u64),
             _ => return None,
         }),
         Opcode::Prmt => Some(prmt(m)),
@@ -129,10 +129,10 @@ fn funnel_right(low: u32, high: u32, n: u32) -> u32 {
 
 fn shf<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     Some(match (m.has(Mod::L), m.has(Mod::Clamp)) {
-        (true, true) => lanes!(s(s a, s b, s c) => funnel_left(a, b, c.min(32))),
-        (true, false) => lanes!(s(s a, s b, s c) => funnel_left(a, b, c & 31)),
-        (false, true) => lanes!(s(s a, s b, s c) => funnel_right(a, b, c.min(32))),
-        (false, false) => lanes!(s(s a, s b, s c) => funnel_right(a, b, c & 31)),
+        (true, true) => wide!(s(s a, s b, s c) => funnel_left(a, b, c.min(32))),
+        (true, false) => wide!(s(s a, s b, s c) => funnel_left(a, b, c & 31)),
+        (false, true) => wide!(s(s a, s b, s c) => funnel_right(a, b, c.min(32))),
+        (false, false) => wide!(s(s a, s b, s c) => funnel_right(a, b, c & 31)),
     })
 }
 

@@ -1,15 +1,18 @@
-//! Fused multiply-add: the hardware's where the host has it, the same result by software elsewhere.
+//! The fastest way this host has: wider vectors and fused multiply-add, found out at run time.
 //!
-//! A baseline x86-64 build has no such instruction, so the lanes are computed inside a function that is
-//! compiled for hosts that do and entered only on them. Both ways round exactly once: they agree.
+//! A baseline x86-64 build has neither, so the lanes are computed inside a function that is compiled for
+//! hosts that do and entered only on them. Elsewhere software fuses; both ways round exactly once, and
+//! nothing else here depends on the host, so all hosts agree on every bit.
 
 use super::scalar::{operand, result, result64};
 use super::{LaneOp, Results, Sources, Suffixes};
 use crate::ptx::isa::Mod;
 
 /// A way to compute `a * b + c` with one rounding.
-trait Fused {
+pub trait Fused {
+    /// In single precision.
     fn single(a: f32, b: f32, c: f32) -> f32;
+    /// In double precision.
     fn double(a: f64, b: f64, c: f64) -> f64;
 }
 
@@ -41,8 +44,9 @@ impl Fused for Software {
     }
 }
 
-/// A loop over lanes, given a way to fuse.
-trait Kernel<const W: usize> {
+/// A loop over lanes, given a way to fuse. To be inlined into what is compiled for the host.
+pub trait Kernel<const W: usize> {
+    /// Computes all lanes.
     fn run<F: Fused>(x: &Sources<'_, W>, r: &mut Results<W>);
 }
 
@@ -70,7 +74,7 @@ impl<const W: usize> Kernel<W> for Double {
 }
 
 /// Runs a kernel the fastest way this host has.
-fn dispatch<const W: usize, K: Kernel<W>>(x: &Sources<'_, W>, r: &mut Results<W>) {
+pub fn dispatch<const W: usize, K: Kernel<W>>(x: &Sources<'_, W>, r: &mut Results<W>) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::marker::PhantomData;
