@@ -11,33 +11,48 @@ mod cases;
 mod compare;
 #[path = "conformance/convert.rs"]
 mod convert;
+#[path = "conformance/driver.rs"]
+mod driver;
 #[path = "conformance/exact.rs"]
 mod exact;
 #[path = "conformance/floating.rs"]
 mod floating;
+#[path = "conformance/gpu.rs"]
+mod gpu;
 #[path = "conformance/integer.rs"]
 mod integer;
 #[path = "conformance/reference.rs"]
 mod reference;
 
-#[test]
-fn smoke() {
-    use warploom_kernel::ptx::forms::forms;
-    use warploom_kernel::ptx::forms::Group::*;
-    let mut n = 0;
-    for form in forms() {
-        if !matches!(form.group, Integer|Carry|Float|Half|Compare|Logic|Convert|Move) { continue; }
-        for mods in form.combinations() {
-            use warploom_kernel::ptx::forms::*;
-            use warploom_kernel::ptx::isa::Mod;
-            let types: Vec<_> = mods.iter().copied().filter(|m| m.is_type()).collect();
-            let mut st = vec![];
-            for o in &form.operands { match o.role { OperandRole::Src(t) => st.push(match t { OperandType::Last => *types.last().unwrap(), OperandType::Nth(k)=>types[k], OperandType::Wide=>Mod::U64, OperandType::Fixed(m)=>m}), OperandRole::SrcPred(_) => st.push(Mod::Pred), OperandRole::Immediate => st.push(Mod::U8), _=>{} } }
-            if types.contains(&Mod::B128) { continue; }
-            if matches!(form.opcode, warploom_kernel::ptx::isa::Opcode::Addc|warploom_kernel::ptx::isa::Opcode::Subc|warploom_kernel::ptx::isa::Opcode::Madc) { st.push(Mod::Pred); }
-            let mut rng = cases::Rng::named(form.syntax);
-            for i in 0..1024 { let s = cases::sources(&mut rng, form.opcode, &mods, &st, i); std::hint::black_box(reference::reference(form.opcode, &mods, &s)); n += 1; }
-        }
-    }
-    println!("{n}");
+use warploom_kernel::ptx::forms::Group;
+use warploom_kernel::ptx::isa::Opcode;
+
+/// A test per share of a group's combinations, so that they run side by side.
+macro_rules! walks {
+    ($($name:ident: $rows:expr, $share:literal of $of:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            driver::walk($rows, $share, $of);
+        })*
+    };
+}
+
+walks! {
+    integer_arithmetic: |f| f.group == Group::Integer, 0 of 1;
+    carries: |f| f.group == Group::Carry, 0 of 1;
+    floats_1: |f| f.group == Group::Float, 0 of 2;
+    floats_2: |f| f.group == Group::Float, 1 of 2;
+    halves: |f| f.group == Group::Half, 0 of 1;
+    set_1: |f| f.opcode == Opcode::Set, 0 of 4;
+    set_2: |f| f.opcode == Opcode::Set, 1 of 4;
+    set_3: |f| f.opcode == Opcode::Set, 2 of 4;
+    set_4: |f| f.opcode == Opcode::Set, 3 of 4;
+    setp_1: |f| f.opcode == Opcode::Setp, 0 of 2;
+    setp_2: |f| f.opcode == Opcode::Setp, 1 of 2;
+    selection: |f| matches!(f.opcode, Opcode::Selp | Opcode::Slct), 0 of 1;
+    logic_and_shifts: |f| f.group == Group::Logic, 0 of 1;
+    movement: |f| f.group == Group::Move, 0 of 1;
+    conversions_1: |f| f.group == Group::Convert, 0 of 3;
+    conversions_2: |f| f.group == Group::Convert, 1 of 3;
+    conversions_3: |f| f.group == Group::Convert, 2 of 3;
 }
