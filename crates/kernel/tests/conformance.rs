@@ -5,6 +5,8 @@
 
 #[path = "conformance/apfloat.rs"]
 mod apfloat;
+#[path = "conformance/atomic.rs"]
+mod atomic;
 #[path = "conformance/cases.rs"]
 mod cases;
 #[path = "conformance/compare.rs"]
@@ -21,10 +23,14 @@ mod floating;
 mod gpu;
 #[path = "conformance/integer.rs"]
 mod integer;
+#[path = "conformance/memory.rs"]
+mod memory;
 #[path = "conformance/reference.rs"]
 mod reference;
+#[path = "conformance/warp.rs"]
+mod warp;
 
-use warploom_kernel::ptx::forms::Group;
+use warploom_kernel::ptx::forms::{Form, Group, forms};
 use warploom_kernel::ptx::isa::Opcode;
 
 /// A test per share of a group's combinations, so that they run side by side.
@@ -55,4 +61,49 @@ walks! {
     conversions_1: |f| f.group == Group::Convert, 0 of 3;
     conversions_2: |f| f.group == Group::Convert, 1 of 3;
     conversions_3: |f| f.group == Group::Convert, 2 of 3;
+}
+
+#[test]
+fn loads_and_stores_1() {
+    memory::walk(0, 3);
+}
+
+#[test]
+fn loads_and_stores_2() {
+    memory::walk(1, 3);
+}
+
+#[test]
+fn loads_and_stores_3() {
+    memory::walk(2, 3);
+}
+
+#[test]
+fn atomics() {
+    atomic::walk();
+}
+
+#[test]
+fn warp_communication() {
+    warp::walk();
+}
+
+/// Rows that compute nothing: control flow, hints and orderings are tested where they take effect.
+fn computes_nothing(form: &Form) -> bool {
+    use Opcode::*;
+    match form.opcode {
+        Bra | Brx | Call | Ret | Exit | Trap | Brkpt | Nanosleep | Pmevent | Griddepcontrol => true,
+        Membar | Fence | Prefetch | Prefetchu => true,
+        Bar | Barrier => !warp::covers(form),
+        _ => false,
+    }
+}
+
+#[test]
+fn every_row_of_the_table_is_walked() {
+    let walkers = [driver::covers, memory::covers, atomic::covers, warp::covers, computes_nothing];
+    for form in forms() {
+        let walked_by = walkers.iter().filter(|covers| covers(form)).count();
+        assert_eq!(walked_by, 1, "row `{}` is walked by {walked_by} tests", form.syntax);
+    }
 }

@@ -100,9 +100,7 @@ fn the_reference_converts_between_formats() {
             let single: ieee::Single = theirs.convert_r(other, &mut lost).value;
             let half: ieee::Half = theirs.convert_r(other, &mut lost).value;
             let brain: ieee::BFloat = theirs.convert_r(other, &mut lost).value;
-            for (format, value) in
-                [(F32, single.to_bits()), (F16, half.to_bits()), (BF16, brain.to_bits())]
-            {
+            for (format, value) in [(F32, single.to_bits()), (F16, half.to_bits()), (BF16, brain.to_bits())] {
                 let got = round(&ours, format, mode);
                 assert!(got == value as u64 || F64.is_nan(bits) && format.is_nan(got), "{bits:x} {mode:?}");
             }

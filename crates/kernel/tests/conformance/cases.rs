@@ -14,7 +14,9 @@ impl Rng {
 
     /// A generator for the thing named `name`.
     pub fn named(name: &str) -> Rng {
-        Rng::new(name.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)))
+        Rng::new(
+            name.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)),
+        )
     }
 
     pub fn bits(&mut self) -> u64 {
@@ -193,7 +195,25 @@ pub fn value(rng: &mut Rng, ty: Mod) -> u64 {
 /// How far to shift, where to start, how many bits: all that lies around the widths.
 fn amount(rng: &mut Rng) -> u64 {
     match rng.below(4) {
-        0 => rng.pick(&[0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 288, 0x8000_0000, 0xffff_ffff]),
+        0 => rng.pick(&[
+            0,
+            1,
+            15,
+            16,
+            17,
+            31,
+            32,
+            33,
+            63,
+            64,
+            65,
+            255,
+            256,
+            257,
+            288,
+            0x8000_0000,
+            0xffff_ffff,
+        ]),
         1 => rng.below(70),
         2 => rng.below(32),
         _ => rng.bits() & 0xffff_ffff,
@@ -212,7 +232,10 @@ fn relate(rng: &mut Rng, sources: &mut [u64], types: &[Mod]) {
         return;
     }
     match rng.below(4) {
-        0 => sources[1] = sources[0].wrapping_add(rng.pick(&[0, 0, 1, u64::MAX])) ^ rng.pick(&[0, f.sign_bit()]),
+        0 => {
+            sources[1] =
+                sources[0].wrapping_add(rng.pick(&[0, 0, 1, u64::MAX])) ^ rng.pick(&[0, f.sign_bit()])
+        }
         1 => {
             // The same or a neighbouring exponent, other fraction, other sign as often as not.
             let step = 1u64 << (f.fraction + f.pad);

@@ -96,7 +96,9 @@ impl Job {
         let opcode = form.opcode;
         let choose = |ty: Mod, salt: usize| {
             let widths = widths(opcode, ty);
-            widths[(index + salt) % widths.len()]
+            // Beside a bf16, no register may be wider than its type.
+            let exact = mods.contains(&Mod::Bf16);
+            widths[if exact { 0 } else { (index + salt) % widths.len() }]
         };
         let register = |ty: Mod| Source { ty, bits: choose(ty, index / 3), literal: None, negated: false };
         let (mut sources, mut result, mut second) = (Vec::new(), None, false);
@@ -110,7 +112,9 @@ impl Job {
                     result = Some((ty, width));
                     // The second predicate of a comparison may be left out; that of lop3 may not.
                     let pair = matches!(operand.role, OperandRole::DstPair(_));
-                    second = pair && (index % 4 != 3 || opcode == Opcode::Lop3);
+                    // Scalar halves compare into one.
+                    let one = opcode == Opcode::Setp && matches!(mods.last(), Some(Mod::F16 | Mod::Bf16));
+                    second = pair && !one && (index % 4 != 3 || opcode == Opcode::Lop3);
                 }
                 OperandRole::Src(ty) if packs => {
                     sources.push(Source { bits: 32, ..register(operand_type(ty, mods)) });
@@ -154,7 +158,9 @@ impl Job {
         let (mut rng, types) = (Rng::named(&self.seed), self.source_types());
         let mask = if self.sources[at].bits == 64 { u64::MAX } else { (1 << self.sources[at].bits) - 1 };
         let value = cases::sources(&mut rng, self.form.opcode, &self.mods, &types, usize::MAX)[at] & mask;
-        self.sources[at].literal = Some(value);
+        // A field's place or length as a literal must be one that some field could have.
+        let field = matches!(self.form.opcode, Opcode::Bfe | Opcode::Bfi);
+        self.sources[at].literal = Some(if field { value & 0xff } else { value });
         Some(self)
     }
 
@@ -384,8 +390,9 @@ pub fn walk(wanted: impl Fn(&Form) -> bool, share: usize, of: usize) {
             module += &job.kernel(&format!("k{index}"));
         }
         let mut gpu = Gpu::new(&module);
-        failures
-            .extend(batch.iter().enumerate().filter_map(|(index, job)| job.run(&mut gpu, &format!("k{index}"))));
+        failures.extend(
+            batch.iter().enumerate().filter_map(|(index, job)| job.run(&mut gpu, &format!("k{index}"))),
+        );
     }
     report(&failures);
 }

@@ -92,7 +92,8 @@ fn has_property(property: Mod, bits: u64, f: Format) -> bool {
 fn extremum(i: &Instruction<'_>, raw: &[u64], f: Format) -> u64 {
     let xorsign = i.has(Mod::Xorsign);
     let magnitudes = f.sign_bit() - 1;
-    let [a, b] = [raw[0], raw[1]].map(|r| if xorsign { r & magnitudes } else { r & (magnitudes | f.sign_bit()) });
+    let [a, b] =
+        [raw[0], raw[1]].map(|r| if xorsign { r & magnitudes } else { r & (magnitudes | f.sign_bit()) });
     let least = i.opcode == O::Min;
     let chosen = match (f.is_nan(a), f.is_nan(b)) {
         (true, true) => return f.nan,
@@ -267,7 +268,9 @@ fn approximate_quotient(i: &Instruction<'_>, raw: &[u64], f: Format) -> Expect {
         _ if approx && f.is_subnormal(raw[1]) => match (&x, negative) {
             (Real::Zero { .. }, _) => Expect::Anything,
             (_, false) => Expect::Within { format: f, low: a / b * 0.999_999, high: f64::INFINITY, clear: 0 },
-            (_, true) => Expect::Within { format: f, low: f64::NEG_INFINITY, high: a / b * 0.999_999, clear: 0 },
+            (_, true) => {
+                Expect::Within { format: f, low: f64::NEG_INFINITY, high: a / b * 0.999_999, clear: 0 }
+            }
         },
         Real::Finite(_) => within(a / b, Bound::Ulps(2.0), f, ftz),
         special => Expect::Bits(round(&special, f, Mode::NearestEven)),

@@ -8,7 +8,6 @@ pub struct Gpu;
 impl Gpu {
     /// Loads a module.
     pub fn new(_ptx: &str) -> Gpu {
-        { use std::sync::atomic::*; static N: AtomicUsize = AtomicUsize::new(0); std::fs::write(format!("/tmp/wt/conform-ptx/{}.ptx", N.fetch_add(1, Ordering::SeqCst)), _ptx).unwrap(); }
         Gpu
     }
 
