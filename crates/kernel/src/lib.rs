@@ -1,3 +1,9 @@
 //! What runs on the simulated GPU: PTX, read, printed and executed.
+//!
+//! The way of a kernel through this crate: text → [`ptx`] (a syntax tree) → [`program`] (names
+//! resolved, one program per kernel) → [`execute`] (lanes, memory, results).
+
+pub mod cfg;
 pub mod execute;
+pub mod program;
 pub mod ptx;

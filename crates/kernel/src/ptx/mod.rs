@@ -1,3 +1,13 @@
 //! PTX: its words, its instruction table, and text to and from a syntax tree.
+
+pub mod ast;
+mod error;
 pub mod forms;
 pub mod isa;
+mod lex;
+mod parse;
+mod print;
+
+pub use error::{Error, ErrorKind, Span, nearest};
+pub(crate) use parse::fits;
+pub use parse::parse;

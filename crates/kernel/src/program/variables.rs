@@ -1,0 +1,149 @@
+//! Module-scope variables: their size and initial bytes.
+
+use super::VariableId;
+use crate::ptx::ast::{self, Init};
+use crate::ptx::isa::Mod;
+use crate::ptx::{Error, ErrorKind};
+
+/// Largest variable a module may declare; CUDA devices of today hold less.
+const MOST_BYTES: u64 = 1 << 34;
+
+/// A variable in global or constant memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Whether it is in constant memory.
+    pub constant: bool,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// What it holds at first, up to the last byte given; zeros follow.
+    pub bytes: Vec<u8>,
+    /// Addresses of variables, to be filled in when they are known.
+    pub cells: Vec<Cell>,
+}
+
+/// A place in a variable that holds another variable's address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    /// Offset of the cell.
+    pub at: u64,
+    /// Its width in bytes.
+    pub width: u32,
+    /// The variable pointed to.
+    pub variable: VariableId,
+    /// Bytes added to its address.
+    pub offset: i64,
+    /// Which byte of the address stands here (`0xFF00(x)` is byte 1), or all of it.
+    pub byte: Option<u32>,
+}
+
+/// Alignment and size in bytes of a declared variable; the size of `x[]` is 0.
+pub(super) fn layout(v: &ast::Variable, source: &str) -> Result<(u64, u64), Error> {
+    let lanes = match v.vector {
+        Some(Mod::V2) => 2,
+        Some(_) => 4,
+        None => 1,
+    };
+    let element = u64::from(v.ty.bytes()) * lanes;
+    let mut size = element;
+    for (i, dim) in v.dims.iter().enumerate() {
+        let implied = if i == 0 { implied_len(v) } else { 0 };
+        size = size
+            .checked_mul(dim.unwrap_or(implied))
+            .filter(|&s| s <= MOST_BYTES)
+            .ok_or_else(|| too_large(v, source))?;
+    }
+    Ok((v.align.unwrap_or(element).max(1), size))
+}
+
+fn too_large(v: &ast::Variable, source: &str) -> Error {
+    let what = format!("`{}` would take more than {} GiB", v.name.text, MOST_BYTES >> 30);
+    Error::new(ErrorKind::Limit(what), v.name.span, source)
+}
+
+/// Elements of `x[] = {…}`.
+fn implied_len(v: &ast::Variable) -> u64 {
+    match &v.init {
+        Some(Init::List(all)) => all.len() as u64,
+        _ => 0,
+    }
+}
+
+/// The initial bytes of `v`, whose names `find` resolves.
+pub(super) fn initial(
+    v: &ast::Variable,
+    source: &str,
+    find: &dyn Fn(&str) -> Option<VariableId>,
+) -> Result<(Vec<u8>, Vec<Cell>), Error> {
+    let mut filler = Filler { v, source, find, bytes: Vec::new(), cells: Vec::new() };
+    if let Some(init) = &v.init {
+        let size = layout(v, source)?.1;
+        filler.fill(init, 0, 0, size)?;
+        if filler.bytes.len() as u64 > size {
+            let what = format!("`{}` is given more values than it holds", v.name.text);
+            return Err(Error::new(ErrorKind::Limit(what), v.name.span, source));
+        }
+    }
+    Ok((filler.bytes, filler.cells))
+}
+
+struct Filler<'a> {
+    v: &'a ast::Variable,
+    source: &'a str,
+    find: &'a dyn Fn(&str) -> Option<VariableId>,
+    bytes: Vec<u8>,
+    cells: Vec<Cell>,
+}
+
+impl Filler<'_> {
+    /// Writes `init` at `at`, `size` bytes of dimension `dim` onwards; returns where it ends.
+    fn fill(&mut self, init: &Init, at: u64, dim: usize, size: u64) -> Result<u64, Error> {
+        let width = self.v.ty.bytes();
+        let fail = |kind| Err(Error::new(kind, self.v.name.span, self.source));
+        let bits = match init {
+            Init::List(all) => {
+                let inner = match self.v.dims.get(dim) {
+                    Some(_) => {
+                        self.v.dims[dim + 1..].iter().fold(u64::from(width), |s, d| s * d.unwrap_or(1))
+                    }
+                    None => u64::from(width),
+                };
+                let mut next = at;
+                for one in all {
+                    if next >= at + size {
+                        let what = format!("`{}` is given more values than it holds", self.v.name.text);
+                        return fail(ErrorKind::Limit(what));
+                    }
+                    let end = self.fill(one, next, dim + 1, inner)?;
+                    next = if matches!(one, Init::List(_)) { next + inner } else { end };
+                }
+                return Ok(next);
+            }
+            Init::Int { value, negative: false } => *value,
+            Init::Int { value, negative: true } => value.wrapping_neg(),
+            Init::F32(bits) if width == 8 => f64::from(f32::from_bits(*bits)).to_bits(),
+            Init::F32(bits) => u64::from(*bits),
+            Init::F64(bits) if width == 4 => u64::from((f64::from_bits(*bits) as f32).to_bits()),
+            Init::F64(bits) => *bits,
+            Init::Symbol { name, offset, mask, .. } => {
+                let Some(variable) = (self.find)(&name.text) else {
+                    let kind = ErrorKind::Undeclared { what: "variable", name: name.text.clone() };
+                    return Err(Error::new(kind, name.span, self.source));
+                };
+                let byte = mask.map(|m| m.trailing_zeros() / 8);
+                self.cells.push(Cell { at, width, variable, offset: *offset, byte });
+                0
+            }
+        };
+        let start = at as usize;
+        let end = start + width as usize;
+        if self.bytes.len() < end {
+            self.bytes.resize(end, 0);
+        }
+        self.bytes[start..end].copy_from_slice(&u128::from(bits).to_le_bytes()[..width as usize]);
+        Ok(end as u64)
+    }
+}

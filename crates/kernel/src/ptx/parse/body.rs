@@ -1,0 +1,368 @@
+//! Bodies: statements, instructions, operands.
+
+use super::Parser;
+use crate::ptx::ast::{self, AddressBase, Guard, Instruction, Loc, Name, Operand, Statement};
+use crate::ptx::error::{Error, ErrorKind, Span, nearest};
+use crate::ptx::forms::{Form, OperandRole, OperandSlot, forms_of};
+use crate::ptx::isa::{Mod, Opcode, Special};
+use crate::ptx::lex::Token;
+
+/// Instructions that exist and are not executed, and what they belong to.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("tex", "textures are not modelled"),
+    ("tld4", "textures are not modelled"),
+    ("txq", "textures are not modelled"),
+    ("istypep", "textures are not modelled"),
+    ("suld", "surfaces are not modelled"),
+    ("sust", "surfaces are not modelled"),
+    ("sured", "surfaces are not modelled"),
+    ("suq", "surfaces are not modelled"),
+    ("wmma", "tensor-core instructions are not modelled"),
+    ("mma", "tensor-core instructions are not modelled"),
+    ("wgmma", "tensor-core instructions are not modelled"),
+    ("tcgen05", "tensor-core instructions are not modelled"),
+    ("ldmatrix", "tensor-core instructions are not modelled"),
+    ("stmatrix", "tensor-core instructions are not modelled"),
+    ("movmatrix", "tensor-core instructions are not modelled"),
+    ("cp", "asynchronous copies are not modelled"),
+    ("mbarrier", "asynchronous barriers are not modelled"),
+    ("tensormap", "the tensor memory accelerator is not modelled"),
+    ("multimem", "multi-GPU memory is not modelled"),
+    ("mapa", "thread-block clusters are not modelled"),
+    ("getctarank", "thread-block clusters are not modelled"),
+    ("clusterlaunchcontrol", "thread-block clusters are not modelled"),
+    ("st.async", "asynchronous stores are not modelled"),
+    ("createpolicy", "cache policies are not modelled"),
+    ("discard", "cache control is not modelled"),
+    ("applypriority", "cache control is not modelled"),
+    ("alloca", "dynamic stack allocation is not modelled"),
+    ("stacksave", "dynamic stack allocation is not modelled"),
+    ("stackrestore", "dynamic stack allocation is not modelled"),
+    ("setmaxnreg", "register reallocation is not modelled"),
+];
+
+impl Parser<'_> {
+    /// `{ … }`.
+    pub(super) fn block(&mut self) -> Result<Vec<Statement>, Error> {
+        self.expect('{')?;
+        self.deeper(|p| {
+            let mut all = Vec::new();
+            while !p.eat('}') {
+                if p.peek() == Token::Dot && !matches!(p.text(), ".loc" | ".pragma") {
+                    all.extend(p.variables(None)?.into_iter().map(Statement::Variable));
+                } else if !p.eat(';') {
+                    all.push(p.statement()?);
+                }
+            }
+            Ok(all)
+        })
+    }
+
+    fn statement(&mut self) -> Result<Statement, Error> {
+        match self.peek() {
+            Token::Punct('{') => Ok(Statement::Block(self.block()?)),
+            Token::Dot => match self.text() {
+                ".loc" => self.loc(),
+                _ => Ok(Statement::Pragma(self.pragma()?)),
+            },
+            Token::Word if self.peek_at(1) == Token::Punct(':') => {
+                let name = self.name("a label")?;
+                self.advance();
+                if !self.is_dot(".branchtargets") {
+                    if self.is_dot(".callprototype") || self.is_dot(".calltargets") {
+                        return self.no_directive(&[]);
+                    }
+                    return Ok(Statement::Label(name));
+                }
+                self.advance();
+                let labels = self.list(|p| p.name("a label"))?;
+                self.expect(';')?;
+                Ok(Statement::Targets(name, labels))
+            }
+            Token::Word | Token::Punct('@') => Ok(Statement::Instruction(self.instruction()?)),
+            Token::End => self.wanted("`}`"),
+            _ => self.wanted("an instruction, a label or a declaration"),
+        }
+    }
+
+    fn loc(&mut self) -> Result<Statement, Error> {
+        self.advance();
+        let file = self.int("the file's number")?;
+        let line = self.int("a line")?;
+        let column = self.int("a column")?;
+        let mut inlined = None;
+        if self.eat(',') {
+            let start = self.span();
+            if !self.is_word("function_name") {
+                return self.wanted("`function_name`");
+            }
+            self.advance();
+            self.name("a label")?;
+            self.offset()?;
+            self.expect(',')?;
+            if !self.is_word("inlined_at") {
+                return self.wanted("`inlined_at`");
+            }
+            self.advance();
+            for what in ["the file's number", "a line", "a column"] {
+                self.int(what)?;
+            }
+            inlined = Some(self.source[start.to(self.last_span()).range()].to_owned());
+        }
+        Ok(Statement::Loc(Loc { file, line, column, inlined }))
+    }
+
+    fn instruction(&mut self) -> Result<Instruction, Error> {
+        let start = self.span();
+        let mut guard = None;
+        if self.eat('@') {
+            let negated = self.eat('!');
+            guard = Some(Guard { name: self.name("a predicate")?, negated });
+        }
+        let head_start = self.span();
+        let word = self.name("an instruction")?;
+        let mut mods = Vec::new();
+        let mut unknown = None;
+        while self.peek() == Token::Dot {
+            match Mod::from_text(&self.text()[1..]) {
+                Some(m) => mods.push(m),
+                None => unknown = unknown.or(Some(self.span())),
+            }
+            self.advance();
+        }
+        let head_span = head_start.to(self.last_span());
+        let opcode = self.opcode(&word)?;
+        if let Some(span) = unknown {
+            return Err(self.no_form(opcode, span, head_span));
+        }
+        let matching: Vec<&Form> = forms_of(opcode).filter(|f| f.admits(&mods)).collect();
+        if matching.is_empty() {
+            return Err(self.no_form(opcode, head_span, head_span));
+        }
+        let operands = self.operands(opcode)?;
+        let span = start.to(self.last_span());
+        self.expect(';')?;
+        let instruction = Instruction { guard, opcode, mods, operands, span };
+        self.check_operands(&instruction, &matching)?;
+        Ok(instruction)
+    }
+
+    fn opcode(&self, word: &Name) -> Result<Opcode, Error> {
+        if let Some(opcode) = Opcode::from_text(&word.text) {
+            return Ok(opcode);
+        }
+        let video = || {
+            let rest = word.text.strip_prefix('v')?;
+            let known = ["add", "sub", "absdiff", "min", "max", "shl", "shr", "mad", "set", "avrg"];
+            known.iter().any(|k| rest.starts_with(k)).then_some("video instructions are not modelled")
+        };
+        let listed = || UNSUPPORTED.iter().find(|(name, _)| *name == word.text).map(|&(_, why)| why);
+        if let Some(why) = listed().or_else(video) {
+            return self.fail(ErrorKind::Unsupported { what: word.text.clone(), why }, word.span);
+        }
+        let error = Error::new(ErrorKind::Instruction(word.text.clone()), word.span, self.source);
+        Err(match nearest(&word.text, Opcode::ALL.iter().map(|o| o.text())) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error,
+        })
+    }
+
+    /// The error for suffixes that fit no row; `span` is the offending part.
+    fn no_form(&self, opcode: Opcode, span: Span, head: Span) -> Error {
+        let rows: Vec<String> = forms_of(opcode)
+            .map(|f| f.syntax.split(' ').next().unwrap_or_default().replace('~', ""))
+            .collect();
+        let mut rows_seen = rows.clone();
+        rows_seen.dedup();
+        let written = self.source[head.range()].split_whitespace().collect::<String>();
+        Error::new(ErrorKind::Form(written), span, self.source)
+            .help(format!("supported forms: {}", rows_seen.join("  ")))
+    }
+
+    fn operands(&mut self, opcode: Opcode) -> Result<Vec<Operand>, Error> {
+        if self.is(';') {
+            return Ok(Vec::new());
+        }
+        if opcode == Opcode::Call {
+            return Ok(vec![self.callee()?]);
+        }
+        self.list(Self::operand)
+    }
+
+    /// `(results), callee, (arguments)`, the parentheses optional.
+    fn callee(&mut self) -> Result<Operand, Error> {
+        let mut results = Vec::new();
+        if self.is('(') {
+            results = self.arguments()?;
+            self.expect(',')?;
+        }
+        let callee = self.name("a function")?;
+        let mut arguments = Vec::new();
+        if self.eat(',') {
+            if !self.is('(') {
+                return self.fail(
+                    ErrorKind::Unsupported {
+                        what: "call".to_owned(),
+                        why: "indirect calls are not modelled",
+                    },
+                    self.span(),
+                );
+            }
+            arguments = self.arguments()?;
+            if self.is(',') {
+                return self.fail(
+                    ErrorKind::Unsupported {
+                        what: "call".to_owned(),
+                        why: "indirect calls are not modelled",
+                    },
+                    self.span(),
+                );
+            }
+        }
+        Ok(Operand::Call { results, callee, arguments })
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Operand>, Error> {
+        self.expect('(')?;
+        if self.eat(')') {
+            return Ok(Vec::new());
+        }
+        let all = self.list(Self::operand)?;
+        self.expect(')')?;
+        Ok(all)
+    }
+
+    fn operand(&mut self) -> Result<Operand, Error> {
+        let first = self.single()?;
+        if !self.eat('|') {
+            return Ok(first);
+        }
+        let second = self.single()?;
+        Ok(Operand::Pair(Box::new(first), Box::new(second)))
+    }
+
+    fn single(&mut self) -> Result<Operand, Error> {
+        let start = self.span();
+        match self.peek() {
+            Token::Punct('!') => {
+                self.advance();
+                Ok(Operand::Not(self.name("a predicate")?))
+            }
+            Token::Punct('[') => self.address(),
+            Token::Punct('{') => {
+                self.advance();
+                let all = self.list(Self::lone)?;
+                self.expect('}')?;
+                Ok(Operand::Vector(all, start.to(self.last_span())))
+            }
+            _ => self.lone(),
+        }
+    }
+
+    /// An operand without brackets, braces or `!`.
+    fn lone(&mut self) -> Result<Operand, Error> {
+        let span = self.span();
+        let negative = self.eat('-');
+        let operand = match self.peek() {
+            Token::Int(value) => Operand::Int { value, negative, span: span.to(self.span()) },
+            Token::F32(bits) => Operand::F32(if negative { bits ^ 1 << 31 } else { bits }, span),
+            Token::F64(bits) => Operand::F64(if negative { bits ^ 1 << 63 } else { bits }, span),
+            Token::Word if negative => return self.wanted("a number"),
+            Token::Word if self.text() == "_" => Operand::Sink(span),
+            Token::Word => return self.named(),
+            _ => return self.wanted("an operand"),
+        };
+        self.advance();
+        Ok(operand)
+    }
+
+    /// A register, special register or symbol.
+    fn named(&mut self) -> Result<Operand, Error> {
+        let mut name = self.name("an operand")?;
+        if self.peek() == Token::Dot && matches!(self.text(), ".x" | ".y" | ".z" | ".w") {
+            name.text.push_str(self.text());
+            name.span = name.span.to(self.span());
+            self.advance();
+        }
+        if let Some(special) = Special::from_text(&name.text) {
+            return Ok(Operand::Special(special, name.span));
+        }
+        if name.text.contains('.') {
+            return self.fail(
+                ErrorKind::Unsupported {
+                    what: name.text,
+                    why: "vector registers are not modelled; use `{a, b}`",
+                },
+                name.span,
+            );
+        }
+        let offset = self.offset()?;
+        Ok(Operand::Name(name, offset))
+    }
+
+    fn address(&mut self) -> Result<Operand, Error> {
+        let start = self.span();
+        self.expect('[')?;
+        let (base, offset) = match self.peek() {
+            Token::Int(value) => {
+                self.advance();
+                (AddressBase::Absolute, value as i64)
+            }
+            _ => (AddressBase::Name(self.name("a register or variable")?), self.offset()?),
+        };
+        self.expect(']')?;
+        Ok(Operand::Address { base, offset, span: start.to(self.last_span()) })
+    }
+
+    /// Checks that the operands have the shape one of the rows asks for.
+    fn check_operands(&self, instruction: &Instruction, rows: &[&Form]) -> Result<(), Error> {
+        if rows.iter().any(|row| fits(&row.operands, &instruction.operands)) {
+            return Ok(());
+        }
+        let wanted = rows
+            .iter()
+            .map(|row| row.syntax.split_once(' ').map_or("nothing", |(_, operands)| operands))
+            .collect::<Vec<_>>()
+            .join("` or `");
+        let found = match instruction.operands.as_slice() {
+            [] => "nothing".to_owned(),
+            [first, ..] => {
+                let last = instruction.operands.last().unwrap_or(first);
+                format!("`{}`", &self.source[first.span().start as usize..last.span().end as usize])
+            }
+        };
+        let instruction_text = ast::head(instruction.opcode, &instruction.mods);
+        self.fail(ErrorKind::Operands { instruction: instruction_text, wanted, found }, instruction.span)
+    }
+}
+
+/// Whether operands have the shapes of a row's places.
+pub(crate) fn fits(slots: &[OperandSlot], operands: &[Operand]) -> bool {
+    let least = slots.iter().filter(|s| !s.optional).count();
+    if operands.len() < least || operands.len() > slots.len() {
+        return false;
+    }
+    slots.iter().zip(operands).all(|(slot, operand)| shape_fits(slot.role, operand))
+}
+
+fn shape_fits(role: OperandRole, operand: &Operand) -> bool {
+    use Operand as O;
+    let value = matches!(operand, O::Name(..) | O::Special(..) | O::Int { .. } | O::F32(..) | O::F64(..));
+    match role {
+        OperandRole::Dst(_) => matches!(operand, O::Name(_, 0) | O::Sink(_) | O::Vector(..)),
+        OperandRole::DstPair(_) => match operand {
+            O::Pair(a, b) => {
+                matches!(**a, O::Name(_, 0) | O::Sink(_)) && matches!(**b, O::Name(_, 0) | O::Sink(_))
+            }
+            _ => matches!(operand, O::Name(_, 0) | O::Sink(_)),
+        },
+        OperandRole::Vector(_) => value || matches!(operand, O::Vector(..)),
+        OperandRole::Src(_) => value || matches!(operand, O::Vector(..)),
+        OperandRole::SrcPred(true) => matches!(operand, O::Name(_, 0) | O::Not(_) | O::Int { .. }),
+        OperandRole::SrcPred(false) => matches!(operand, O::Name(_, 0) | O::Int { .. }),
+        OperandRole::Address => matches!(operand, O::Address { .. }),
+        OperandRole::Immediate => matches!(operand, O::Int { .. }),
+        OperandRole::Label | OperandRole::Targets => matches!(operand, O::Name(_, 0)),
+        OperandRole::Callee => matches!(operand, O::Call { .. }),
+    }
+}
