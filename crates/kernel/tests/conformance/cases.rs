@@ -116,7 +116,7 @@ pub fn float_edges(f: Format) -> Vec<u64> {
         infinity,
         infinity + unit,
         infinity | least_normal >> 1,
-        infinity | least_normal - unit,
+        infinity | (least_normal - unit),
         infinity | (0x55_5555 & (least_normal - 1)) | unit,
     ];
     positive.iter().flat_map(|&p| [p, p | f.sign_bit()]).collect()

@@ -79,7 +79,7 @@ pub fn compare(i: &Instruction<'_>) -> Outcome {
             Mod::Bf16x2 => BF16.one(),
             _ => 0xffff,
         };
-        return (truth * u64::from(low) | truth * u64::from(high) << 16).into();
+        return ((truth * u64::from(low)) | ((truth * u64::from(high)) << 16)).into();
     }
     let t = compares(i, s[0], s[1]);
     if i.opcode == O::Setp {

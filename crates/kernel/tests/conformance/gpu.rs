@@ -1,13 +1,18 @@
 //! The simulated GPU as the conformance tests see it: PTX text in, bytes out.
 
-/// Whether PTX can be executed; without it the tests only write their modules.
+use warploom_kernel::program::Module;
+
+/// Whether PTX can be executed; without it the tests only write their modules and have them read.
 pub const PRESENT: bool = false;
 
 pub struct Gpu;
 
 impl Gpu {
     /// Loads a module.
-    pub fn new(_ptx: &str) -> Gpu {
+    pub fn new(ptx: &str) -> Gpu {
+        if let Err(error) = Module::read(ptx) {
+            panic!("{error}");
+        }
         Gpu
     }
 

@@ -96,7 +96,7 @@ fn arithmetic(i: &Instruction<'_>) -> u64 {
 fn low_product(a: i128, b: i128) -> i128 {
     let (a, b) = (a.rem_euclid(1 << 64), b.rem_euclid(1 << 64));
     let (lower, upper) = (a % (1 << 32) * b, (a >> 32) * (b % (1 << 32)));
-    (lower % (1 << 64) + (upper % (1 << 32) << 32)) % (1 << 64)
+    (lower % (1 << 64) + ((upper % (1 << 32)) << 32)) % (1 << 64)
 }
 
 /// The product's bits from `width` up, by 32-bit parts so that nothing overflows.
