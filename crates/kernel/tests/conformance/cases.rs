@@ -289,5 +289,8 @@ pub fn sources(rng: &mut Rng, opcode: Opcode, mods: &[Mod], types: &[Mod], index
         }
         _ => {}
     }
+    for (source, _) in sources.iter_mut().zip(types).filter(|(_, ty)| **ty == Mod::Pred) {
+        *source &= 1;
+    }
     sources
 }
