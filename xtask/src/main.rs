@@ -1,2 +1,40 @@
-//! Maintenance tasks.
-fn main() {}
+//! Maintenance tasks, run as `cargo xtask TASK`.
+//!
+//! What is done here is needed to maintain Warploom, never to build or use it.
+
+mod samples;
+mod toolchain;
+
+use std::process::ExitCode;
+
+/// A failure is a sentence for the maintainer: nothing here recovers from one.
+pub(crate) type Result<T> = std::result::Result<T, String>;
+
+const HELP: &str = "\
+Maintenance tasks.
+
+usage: cargo xtask TASK [OPTION…]
+
+tasks:
+  samples    compile the kernel crate's CUDA samples with real compilers
+             (`cargo xtask samples --help` says more)
+";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let done = match arguments.next().as_deref() {
+        None | Some("--help" | "-h" | "help") => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Some("samples") => samples::run(arguments),
+        Some(other) => Err(format!("there is no task `{other}`\n\n{HELP}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

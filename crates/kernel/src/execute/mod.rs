@@ -1,2 +1,171 @@
-//! Functional execution.
+//! Functional execution: a kernel's launch, CTA by CTA, in order.
+//!
+//! ```
+//! use warploom_kernel::execute::{Arg, Launch, Memory, run};
+//! use warploom_kernel::program::Module;
+//!
+//! let module = Module::read(r"
+//!     .version 8.0 .target sm_75 .address_size 64
+//!     .visible .entry twice(.param .u64 x) {
+//!         .reg .b32 %r<3>; .reg .b64 %d<4>;
+//!         ld.param.u64 %d0, [x];
+//!         mov.u32 %r0, %tid.x;
+//!         mul.wide.u32 %d1, %r0, 4;
+//!         add.u64 %d2, %d0, %d1;
+//!         ld.global.u32 %r1, [%d2];
+//!         add.u32 %r2, %r1, %r1;
+//!         st.global.u32 [%d2], %r2;
+//!         ret;
+//!     }")?;
+//! let mut memory = Memory::new();
+//! let globals = memory.load(&module)?;
+//! let x = memory.allocate("x", 8)?;
+//! memory.write(x, &[1, 0, 0, 0, 2, 0, 0, 0])?;
+//! let launch = Launch::new([1, 1, 1], [2, 1, 1]).arg(Arg::u64(x));
+//! let counts = run(module.kernel("twice").unwrap(), &globals, &launch, &mut memory, &mut ())?;
+//! assert_eq!(memory.read(x, 8)?, [2, 0, 0, 0, 4, 0, 0, 0]);
+//! assert_eq!(counts.warp_instructions, 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod access;
 pub mod alu;
+mod barrier;
+mod calls;
+mod collective;
+mod fault;
+mod launch;
+mod listener;
+mod memory;
+mod perform;
+mod scalar;
+mod simt;
+mod step;
+mod warp;
+
+pub use fault::{Fault, FaultKind, FaultPlace, Nearest};
+pub use launch::{Arg, Launch, LaunchError, Limits, Mode};
+pub use listener::{Access, CtaId, Executed, LaneMask, Listener, WarpId};
+pub use memory::{Globals, Memory, MemoryError};
+
+use crate::program::{FunctionId, Pc, Program};
+use simt::CtaRunner;
+use step::Steps;
+use warp::Position;
+
+/// What an execution amounted to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// CTAs executed.
+    pub ctas: u64,
+    /// Instructions, counted once per warp. Zero where threads are executed alone.
+    pub warp_instructions: u64,
+    /// Instructions, counted once per lane for which they had effect.
+    pub thread_instructions: u64,
+    /// Conditional branches whose lanes went both ways.
+    pub divergent_branches: u64,
+}
+
+impl Counts {
+    fn branches(&mut self, taken: u64, all: u64) {
+        self.divergent_branches += u64::from(taken != 0 && taken != all);
+    }
+
+    fn add(&mut self, other: Counts) {
+        self.ctas += other.ctas;
+        self.warp_instructions += other.warp_instructions;
+        self.thread_instructions += other.thread_instructions;
+        self.divergent_branches += other.divergent_branches;
+    }
+}
+
+/// Why a launch did not finish.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// The launch does not fit the kernel.
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+    /// The kernel did something wrong.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// Executes a whole launch, CTA after CTA.
+pub fn run<L: Listener>(
+    program: &Program,
+    globals: &Globals,
+    launch: &Launch,
+    memory: &mut Memory,
+    listener: &mut L,
+) -> Result<Counts, RunError> {
+    run_ctas(program, globals, launch, memory, listener, 0..launch.ctas())
+}
+
+/// Executes some CTAs of a launch, in order. What they see in memory is what earlier CTAs left there.
+pub fn run_ctas<L: Listener>(
+    program: &Program,
+    globals: &Globals,
+    launch: &Launch,
+    memory: &mut Memory,
+    listener: &mut L,
+    ctas: std::ops::Range<u64>,
+) -> Result<Counts, RunError> {
+    match launch.mode {
+        Mode::Warps32 => warps::<L, 32>(program, globals, launch, memory, listener, ctas),
+        Mode::Warps64 => warps::<L, 64>(program, globals, launch, memory, listener, ctas),
+        Mode::Threads => {
+            let params = launch.check(program)?;
+            let steps = Steps::<1>::new(program, globals);
+            let mut total = Counts::default();
+            for cta in ctas {
+                let position = position(program, launch, cta);
+                let done = scalar::run_cta(program, &steps, &params, &launch.limits, position, memory)?;
+                total.add(done);
+            }
+            Ok(total)
+        }
+    }
+}
+
+fn warps<L: Listener, const W: usize>(
+    program: &Program,
+    globals: &Globals,
+    launch: &Launch,
+    memory: &mut Memory,
+    listener: &mut L,
+    ctas: std::ops::Range<u64>,
+) -> Result<Counts, RunError> {
+    let params = launch.check(program)?;
+    let steps = Steps::<W>::new(program, globals);
+    let mut runner = CtaRunner::new(program, &steps, &params, launch.limits);
+    let mut total = Counts::default();
+    for cta in ctas {
+        total.add(runner.run(CtaId(cta), position(program, launch, cta), memory, listener)?);
+    }
+    Ok(total)
+}
+
+fn position(program: &Program, launch: &Launch, cta: u64) -> Position {
+    let [x, y, _] = launch.grid.map(u64::from);
+    let cta = [cta % x, cta / x % y, cta / x / y].map(|c| c as u32);
+    Position {
+        grid: launch.grid,
+        block: launch.block,
+        cta,
+        dynamic_shared: launch.shared,
+        total_shared: program.dynamic_shared + launch.shared,
+        width: 32,
+    }
+}
+
+/// Describes where in a launch something happened.
+fn place(program: &Program, pc: Pc, cta: [u32; 3], thread: [u32; 3]) -> FaultPlace {
+    let instr = &program.code[pc.index()];
+    let index = program.functions.partition_point(|f| f.entry <= pc).saturating_sub(1);
+    let function = (FunctionId(index as u32) != FunctionId(0)).then(|| program.functions[index].name.clone());
+    let source = instr.source.map(|s| {
+        let file = program.files.get(&s.file).cloned().unwrap_or_else(|| format!("file {}", s.file));
+        (file, s.line)
+    });
+    FaultPlace { kernel: program.name.clone(), function, line: instr.line, source, cta, thread }
+}

@@ -1,0 +1,451 @@
+//! Loads, stores and atomics of a warp.
+//!
+//! Each has two ways: one for lanes that fall into a single allocation at once, and one that takes
+//! lanes one by one, which handles everything and finds the lane at fault.
+
+use super::alu::Results;
+use super::fault::{FaultKind, Nearest};
+use super::memory::{LOCAL_WINDOW, Memory, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
+use super::step::{Arg, Constant, Dst, MemoryOp, Step};
+use super::warp::{Scratch, Warp, full};
+use crate::program::{Instr, Space};
+
+/// A CTA's shared memory, which knows what was written.
+pub(super) struct Shared {
+    data: Vec<u8>,
+    /// A bit per byte that was written.
+    written: Vec<u64>,
+    /// Bytes not yet written: once there are none, reads need no check.
+    unwritten: usize,
+}
+
+impl Shared {
+    pub fn new(bytes: usize) -> Shared {
+        Shared { data: vec![0; bytes], written: vec![0; bytes.div_ceil(64)], unwritten: bytes }
+    }
+
+    pub fn reset(&mut self) {
+        self.data.fill(0);
+        self.written.fill(0);
+        self.unwritten = self.data.len();
+    }
+
+    fn mark(&mut self, start: usize, bytes: usize) {
+        if self.unwritten == 0 {
+            return;
+        }
+        // An aligned access of up to 16 bytes lies within one word of bits.
+        let bits = ((1u64 << bytes) - 1) << (start % 64);
+        let word = &mut self.written[start / 64];
+        self.unwritten -= (bits & !*word).count_ones() as usize;
+        *word |= bits;
+    }
+
+    fn is_written(&self, start: usize, bytes: usize) -> bool {
+        let bits = ((1u64 << bytes) - 1) << (start % 64);
+        self.unwritten == 0 || self.written[start / 64] & bits == bits
+    }
+}
+
+/// The memories a warp can reach beyond its own.
+pub(super) struct Reach<'a> {
+    pub memory: &'a mut Memory,
+    pub shared: &'a mut Shared,
+    pub params: &'a [u8],
+}
+
+/// The lane at fault and what is wrong.
+pub(super) type LaneFault = (usize, FaultKind);
+
+/// Whether an access reads, writes or both.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Read,
+    Write,
+    Update,
+}
+
+/// Calls the body with the element width as a constant, so that the loop inside is compiled per width.
+macro_rules! by_width {
+    ($width:expr, $n:ident, $body:block) => {
+        match $width {
+            1 => {
+                const $n: usize = 1;
+                $body
+            }
+            2 => {
+                const $n: usize = 2;
+                $body
+            }
+            4 => {
+                const $n: usize = 4;
+                $body
+            }
+            _ => {
+                const $n: usize = 8;
+                $body
+            }
+        }
+    };
+}
+
+#[inline(always)]
+fn read_le<const N: usize>(bytes: &[u8]) -> u64 {
+    let mut padded = [0; 8];
+    padded[..N].copy_from_slice(&bytes[..N]);
+    u64::from_le_bytes(padded)
+}
+
+#[inline(always)]
+fn sign_extend(value: u64, width: u32) -> u64 {
+    let shift = 64 - 8 * width;
+    ((value << shift) as i64 >> shift) as u64
+}
+
+impl<const W: usize> Warp<W> {
+    /// The address each lane accesses. Those of inactive lanes mean nothing.
+    #[inline]
+    pub fn addresses(&self, op: &MemoryOp, constants: &[Constant<W>]) -> [u64; W] {
+        let frame = self.frame();
+        let offset = op.offset as u64;
+        match op.base {
+            Arg::Long(index) => {
+                let base = &self.longs[frame.longs + index as usize];
+                let mut all = [0; W];
+                for lane in 0..W {
+                    all[lane] = base[lane].wrapping_add(offset);
+                }
+                all
+            }
+            Arg::Short(index) => {
+                self.shorts[frame.shorts + index as usize].map(|b| u64::from(b).wrapping_add(offset))
+            }
+            Arg::Const(index) => [constants[index as usize].l[0].wrapping_add(offset); W],
+            Arg::Frame(at) => [frame.local.wrapping_add_signed(at).wrapping_add(offset); W],
+            Arg::LongLow(_) | Arg::Pred { .. } | Arg::Special(_) => panic!("no address is kept there"),
+        }
+    }
+
+    /// Turns generic addresses into addresses of one space, if all lanes agree on it.
+    #[inline]
+    pub fn resolve(space: Space, addresses: &mut [u64; W], mask: u64) -> Space {
+        if space != Space::Generic || mask == 0 {
+            return space;
+        }
+        let (first, base) = window(addresses[mask.trailing_zeros() as usize]);
+        let same = (0..W).all(|lane| mask >> lane & 1 == 0 || window(addresses[lane]).0 == first);
+        if !same {
+            return Space::Generic;
+        }
+        if base != 0 {
+            addresses.iter_mut().for_each(|a| *a = a.wrapping_sub(base));
+        }
+        first
+    }
+
+    /// If all lanes of `mask` are aligned and within one global allocation: it, and where it starts.
+    #[inline]
+    fn together<'a>(
+        memory: &'a mut Memory,
+        op: &MemoryOp,
+        addresses: &[u64; W],
+        mask: u64,
+    ) -> Option<(&'a mut super::memory::Allocation, u64)> {
+        let (mut least, mut most, mut bits) = (u64::MAX, 0, 0);
+        if mask == full(W) {
+            for &a in addresses {
+                least = least.min(a);
+                most = most.max(a);
+                bits |= a;
+            }
+        } else {
+            for lane in 0..W {
+                if mask >> lane & 1 == 1 {
+                    let a = addresses[lane];
+                    least = least.min(a);
+                    most = most.max(a);
+                    bits |= a;
+                }
+            }
+        }
+        if bits & u64::from(op.align - 1) != 0 {
+            return None;
+        }
+        let len = (most - least).checked_add(u64::from(op.bytes()))?;
+        let (allocation, offset) = memory.find(least, len)?;
+        let base = least - offset as u64;
+        Some((allocation, base))
+    }
+
+    /// Loads for the lanes of `mask`.
+    pub fn load(
+        &mut self,
+        reach: &mut Reach<'_>,
+        i: &Instr,
+        step: &Step<W>,
+        op: &MemoryOp,
+        (space, addresses): (Space, &[u64; W]),
+        (mask, results): (u64, &mut Results<W>),
+    ) -> Result<(), LaneFault> {
+        if mask == 0 {
+            return Ok(());
+        }
+        if matches!(space, Space::Global | Space::Const)
+            && let Some((allocation, base)) = Self::together(reach.memory, op, addresses, mask)
+        {
+            for (element, dst) in step.dst.iter().enumerate() {
+                let skip = element as u64 * u64::from(op.width);
+                by_width!(op.width, N, {
+                    load_together::<N, W>(
+                        &allocation.data,
+                        base,
+                        skip,
+                        addresses,
+                        mask,
+                        op.signed,
+                        dst,
+                        results,
+                    )
+                });
+                self.write(std::slice::from_ref(dst), results, mask);
+            }
+            return Ok(());
+        }
+        let mut values = [[0u64; W]; 4];
+        for lane in (0..W).filter(|lane| mask >> lane & 1 == 1) {
+            let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Read)?;
+            for (element, chunk) in bytes.chunks_exact(op.width as usize).enumerate() {
+                let value = by_width!(op.width, N, { read_le::<N>(chunk) });
+                values[element][lane] = if op.signed { sign_extend(value, op.width) } else { value };
+            }
+        }
+        for (element, dst) in step.dst.iter().enumerate() {
+            results.l = values[element];
+            results.s = values[element].map(|v| v as u32);
+            self.write(std::slice::from_ref(dst), results, mask);
+        }
+        Ok(())
+    }
+
+    /// Stores for the lanes of `mask`.
+    #[allow(clippy::too_many_arguments, reason = "one call site; grouping them would only rename them")]
+    pub fn store(
+        &mut self,
+        reach: &mut Reach<'_>,
+        i: &Instr,
+        step: &Step<W>,
+        op: &MemoryOp,
+        (space, addresses): (Space, &[u64; W]),
+        mask: u64,
+        (constants, scratch): (&[Constant<W>], &mut Scratch<W>),
+    ) -> Result<(), LaneFault> {
+        if mask == 0 {
+            return Ok(());
+        }
+        let x = self.gather(step, constants, scratch);
+        if space == Space::Global
+            && let Some((allocation, base)) = Self::together(reach.memory, op, addresses, mask)
+            && !allocation.read_only
+        {
+            for element in 0..op.count as usize {
+                let skip = element as u64 * u64::from(op.width);
+                by_width!(op.width, N, {
+                    for lane in 0..W {
+                        if mask >> lane & 1 == 1 {
+                            let at = (addresses[lane] - base + skip) as usize;
+                            let value =
+                                if N == 8 { x.l[element][lane] } else { u64::from(x.s[element][lane]) };
+                            allocation.data[at..at + N].copy_from_slice(&value.to_le_bytes()[..N]);
+                        }
+                    }
+                });
+            }
+            return Ok(());
+        }
+        let mut values = [[0u64; W]; 4];
+        for (element, all) in values.iter_mut().enumerate().take(op.count as usize) {
+            *all = if op.width == 8 { *x.l[element] } else { x.s[element].map(u64::from) };
+        }
+        for lane in (0..W).filter(|lane| mask >> lane & 1 == 1) {
+            let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Write)?;
+            for (element, chunk) in bytes.chunks_exact_mut(op.width as usize).enumerate() {
+                chunk.copy_from_slice(&values[element][lane].to_le_bytes()[..op.width as usize]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Updates one cell for each lane of `mask`, in lane order; `update` gets the lane and the old value
+    /// and returns the new one. Old values are left in `results`.
+    pub fn update(
+        &mut self,
+        reach: &mut Reach<'_>,
+        i: &Instr,
+        op: &MemoryOp,
+        (space, addresses): (Space, &[u64; W]),
+        (mask, old): (u64, &mut [u128; W]),
+        update: impl Fn(usize, u128) -> u128,
+    ) -> Result<(), LaneFault> {
+        for lane in (0..W).filter(|lane| mask >> lane & 1 == 1) {
+            let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Update)?;
+            let mut padded = [0; 16];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            old[lane] = u128::from_le_bytes(padded);
+            let len = bytes.len();
+            bytes.copy_from_slice(&update(lane, old[lane]).to_le_bytes()[..len]);
+        }
+        Ok(())
+    }
+
+    /// The bytes one lane accesses, after every check.
+    fn slice<'a>(
+        &'a mut self,
+        reach: &'a mut Reach<'_>,
+        i: &Instr,
+        op: &MemoryOp,
+        space: Space,
+        (lane, address): (usize, u64),
+        way: Way,
+    ) -> Result<&'a mut [u8], LaneFault> {
+        let (space, address) = match space {
+            Space::Generic => {
+                let (space, base) = window(address);
+                (space, address.wrapping_sub(base))
+            }
+            _ => (space, address),
+        };
+        let bytes = op.bytes();
+        let fault = |kind| Err((lane, kind));
+        if address & u64::from(op.align - 1) != 0 {
+            let nearest = near(reach, space, address, &self.local[lane]);
+            let (instruction, align) = (i.head(), op.align);
+            return fault(FaultKind::Misaligned { instruction, space, address, align, nearest });
+        }
+        if matches!(space, Space::Global | Space::Const) {
+            return global_slice(reach.memory, i, bytes, (lane, address), way);
+        }
+        let size = match space {
+            Space::Shared => reach.shared.data.len(),
+            Space::Param => reach.params.len(),
+            _ => self.local[lane].len(),
+        };
+        let end = address.checked_add(u64::from(bytes)).filter(|&end| end <= size as u64);
+        let (Some(end), true) = (end, space != Space::Param || way == Way::Read) else {
+            let nearest = near(reach, space, address, &self.local[lane]);
+            return fault(FaultKind::OutOfBounds { instruction: i.head(), space, address, bytes, nearest });
+        };
+        let range = address as usize..end as usize;
+        match space {
+            Space::Shared => {
+                if way != Way::Write && !reach.shared.is_written(range.start, range.len()) {
+                    return fault(FaultKind::Uninitialised { instruction: i.head(), address, bytes });
+                }
+                if way != Way::Read {
+                    reach.shared.mark(range.start, range.len());
+                }
+                Ok(&mut reach.shared.data[range])
+            }
+            Space::Param => {
+                self.param_copy.clear();
+                self.param_copy.extend_from_slice(&reach.params[range]);
+                Ok(&mut self.param_copy)
+            }
+            _ => Ok(&mut self.local[lane][range]),
+        }
+    }
+}
+
+fn global_slice<'a>(
+    memory: &'a mut Memory,
+    i: &Instr,
+    bytes: u32,
+    (lane, address): (usize, u64),
+    way: Way,
+) -> Result<&'a mut [u8], LaneFault> {
+    let instruction = || i.head();
+    if memory.find(address, u64::from(bytes)).is_none() {
+        if let Some(name) = memory.freed_at(address) {
+            let name = name.to_owned();
+            return Err((lane, FaultKind::UseAfterFree { instruction: instruction(), address, bytes, name }));
+        }
+        let (space, nearest) = (Space::Global, memory.nearest(address));
+        let instruction = instruction();
+        return Err((lane, FaultKind::OutOfBounds { instruction, space, address, bytes, nearest }));
+    }
+    let Some((allocation, offset)) = memory.find(address, u64::from(bytes)) else {
+        panic!("an allocation found twice")
+    };
+    if allocation.read_only && way != Way::Read {
+        let name = allocation.name.clone();
+        return Err((lane, FaultKind::ReadOnly { instruction: instruction(), address, name }));
+    }
+    Ok(&mut allocation.data[offset..offset + bytes as usize])
+}
+
+/// Loads one element of each lane from an allocation all lanes fall into.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "a loop body lifted out to be compiled per width")]
+fn load_together<const N: usize, const W: usize>(
+    data: &[u8],
+    base: u64,
+    skip: u64,
+    addresses: &[u64; W],
+    mask: u64,
+    signed: bool,
+    dst: &Dst,
+    results: &mut Results<W>,
+) {
+    let long = matches!(dst, Dst::Long(_));
+    // Neighbouring lanes at neighbouring addresses: one copy serves all.
+    if N == 4 && !long && mask == full(W) {
+        let mut adjacent = true;
+        for lane in 1..W {
+            adjacent &= addresses[lane].wrapping_sub(addresses[lane - 1]) == N as u64;
+        }
+        if adjacent {
+            let start = (addresses[0] - base + skip) as usize;
+            for (to, from) in results.s.iter_mut().zip(data[start..start + N * W].chunks_exact(N)) {
+                *to = read_le::<N>(from) as u32;
+            }
+            return;
+        }
+    }
+    for lane in 0..W {
+        if mask >> lane & 1 == 1 {
+            let at = (addresses[lane] - base + skip) as usize;
+            let mut value = read_le::<N>(&data[at..at + N]);
+            if signed {
+                value = sign_extend(value, N as u32);
+            }
+            match long {
+                true => results.l[lane] = value,
+                false => results.s[lane] = value as u32,
+            }
+        }
+    }
+}
+
+/// The space a generic address falls into, and where that space's addresses start.
+#[inline]
+fn window(address: u64) -> (Space, u64) {
+    if address.wrapping_sub(SHARED_WINDOW) < WINDOW {
+        (Space::Shared, SHARED_WINDOW)
+    } else if address.wrapping_sub(LOCAL_WINDOW) < WINDOW {
+        (Space::Local, LOCAL_WINDOW)
+    } else if address.wrapping_sub(PARAM_WINDOW) < WINDOW {
+        (Space::Param, PARAM_WINDOW)
+    } else {
+        (Space::Global, 0)
+    }
+}
+
+/// What is allocated near a bad address.
+fn near(reach: &Reach<'_>, space: Space, address: u64, local: &[u8]) -> Option<Nearest> {
+    let (name, size) = match space {
+        Space::Shared => ("shared memory of the CTA", reach.shared.data.len()),
+        Space::Local => ("stack of the thread", local.len()),
+        Space::Param => ("parameters of the kernel", reach.params.len()),
+        _ => return reach.memory.nearest(address),
+    };
+    Some(Nearest { name: name.to_owned(), base: 0, size: size as u64, address })
+}

@@ -1,0 +1,81 @@
+//! Entering and leaving functions.
+
+use super::Limits;
+use super::access::LaneFault;
+use super::fault::FaultKind;
+use super::perform::Env;
+use super::warp::Warp;
+use crate::program::{Call, Callee, Detail, Pc, Place, Program};
+
+/// Enters the function called at `pc` for the lanes of `mask`; returns where it starts.
+pub(super) fn enter<const W: usize>(
+    warp: &mut Warp<W>,
+    env: &mut Env<'_, W>,
+    pc: Pc,
+    callee: Callee,
+    mask: u64,
+    limits: &Limits,
+) -> Result<Pc, LaneFault> {
+    let lane = mask.trailing_zeros() as usize;
+    let call = call_at(env.program, pc);
+    let id = match callee {
+        Callee::Function(id) => id,
+        Callee::AssertFail => {
+            return Err((lane, FaultKind::Assertion(assertion(warp, env, call, lane))));
+        }
+    };
+    let function = &env.program.functions[id.index()];
+    let bytes = warp.stack_top + u64::from(function.frame);
+    if warp.frames.len() >= limits.depth || bytes > limits.stack {
+        return Err((lane, FaultKind::StackOverflow { depth: warp.frames.len(), bytes }));
+    }
+    let caller = warp.frame();
+    warp.enter(id, function, pc, mask);
+    let inner = warp.frame();
+    for (&from, &to) in call.arguments.iter().zip(&function.params) {
+        warp.pass((&caller, from), (&inner, to), mask);
+    }
+    Ok(function.entry)
+}
+
+/// Leaves the topmost function, handing its results to those of its lanes that still live.
+pub(super) fn leave<const W: usize>(warp: &mut Warp<W>, program: &Program, live: u64) {
+    let inner = warp.frame();
+    let caller = warp.frames[warp.frames.len() - 2];
+    let function = &program.functions[inner.function.index()];
+    for (&from, &to) in function.returns.iter().zip(&call_at(program, inner.call).results) {
+        warp.pass((&inner, from), (&caller, to), inner.lanes & live);
+    }
+    warp.leave();
+}
+
+fn call_at(program: &Program, pc: Pc) -> &Call {
+    match &program.code[pc.index()].detail {
+        Detail::Call(call) => call,
+        _ => panic!("a call stands at {pc}"),
+    }
+}
+
+/// What an `assert` that failed says: `__assertfail(message, file, line, function, …)`.
+fn assertion<const W: usize>(warp: &Warp<W>, env: &mut Env<'_, W>, call: &Call, lane: usize) -> String {
+    let frame = warp.frame();
+    let value = |n: usize| match call.arguments.get(n) {
+        Some(&Place::Frame { offset, size }) => {
+            let start = frame.local as usize + offset as usize;
+            let bytes = warp.local[lane].get(start..start + size.min(8) as usize).unwrap_or_default();
+            bytes.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b))
+        }
+        Some(&place) => {
+            u64::from_le_bytes(warp.take(&frame, place, lane)[..8].try_into().unwrap_or_default())
+        }
+        None => 0,
+    };
+    let text = |n: usize| {
+        let address = value(n);
+        let byte = |i: u64| Some(env.reach.memory.read(address.checked_add(i)?, 1).ok()?[0]);
+        let bytes: Vec<u8> = (0..256).map_while(byte).take_while(|&b| b != 0).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    let (message, file, function) = (text(0), text(1), text(3));
+    format!("`{message}` ({file}:{}, {function})", value(2) as u32)
+}

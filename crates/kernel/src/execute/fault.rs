@@ -1,0 +1,234 @@
+//! What can go wrong while a kernel runs, told as compute-sanitizer would.
+
+use crate::program::Space;
+use std::fmt;
+
+/// An error in a kernel's execution and where it happened.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}\n  in {place}{}", kind.note())]
+pub struct Fault {
+    /// What went wrong.
+    pub kind: FaultKind,
+    /// Where.
+    pub place: Box<FaultPlace>,
+}
+
+/// Where a fault happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaultPlace {
+    /// The kernel.
+    pub kernel: String,
+    /// The function called by it, if it is not the kernel itself.
+    pub function: Option<String>,
+    /// Line of the PTX.
+    pub line: u32,
+    /// File and line of the source language.
+    pub source: Option<(String, u64)>,
+    /// Coordinates of the CTA.
+    pub cta: [u32; 3],
+    /// Coordinates of the thread.
+    pub thread: [u32; 3],
+}
+
+impl fmt::Display for FaultPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "kernel `{}`", self.kernel)?;
+        if let Some(function) = &self.function {
+            write!(f, ", function `{function}`")?;
+        }
+        write!(f, ", PTX line {}", self.line)?;
+        if let Some((file, line)) = &self.source {
+            write!(f, " ({file}:{line})")?;
+        }
+        let ([a, b, c], [x, y, z]) = (self.cta, self.thread);
+        write!(f, ", CTA ({a},{b},{c}), thread ({x},{y},{z})")
+    }
+}
+
+/// The allocation nearest to a bad address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nearest {
+    /// Its name.
+    pub name: String,
+    /// Its first address.
+    pub base: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The bad address.
+    pub address: u64,
+}
+
+impl fmt::Display for Nearest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Nearest { name, base, size, address } = self;
+        write!(f, "`{name}`, {size} bytes at {base:#x}; the access starts ")?;
+        match address.checked_sub(*base) {
+            None => write!(f, "{} bytes before it", base - address),
+            Some(offset) if offset < *size => write!(f, "at its byte {offset}"),
+            Some(offset) => write!(f, "{} bytes past its end", offset - size),
+        }
+    }
+}
+
+/// What went wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FaultKind {
+    /// An access outside every allocation.
+    #[error("out of bounds: `{instruction}` touches {bytes} bytes at {space} address {address:#x}")]
+    OutOfBounds {
+        /// The instruction.
+        instruction: String,
+        /// The memory.
+        space: Space,
+        /// The address.
+        address: u64,
+        /// Bytes touched.
+        bytes: u32,
+        /// The allocation nearest to it.
+        nearest: Option<Nearest>,
+    },
+    /// An address that is no multiple of the access's size.
+    #[error(
+        "misaligned: `{instruction}` needs a multiple of {align}, and {space} address {address:#x} is none"
+    )]
+    Misaligned {
+        /// The instruction.
+        instruction: String,
+        /// The memory.
+        space: Space,
+        /// The address.
+        address: u64,
+        /// The alignment needed.
+        align: u32,
+        /// The allocation nearest to it.
+        nearest: Option<Nearest>,
+    },
+    /// An access to an allocation that was freed.
+    #[error("use after free: `{instruction}` touches {bytes} bytes at global address {address:#x}")]
+    UseAfterFree {
+        /// The instruction.
+        instruction: String,
+        /// The address.
+        address: u64,
+        /// Bytes touched.
+        bytes: u32,
+        /// Name of the freed allocation.
+        name: String,
+    },
+    /// A store to constant memory.
+    #[error("read-only: `{instruction}` writes to `{name}`, which is in constant memory, at {address:#x}")]
+    ReadOnly {
+        /// The instruction.
+        instruction: String,
+        /// The address.
+        address: u64,
+        /// The variable.
+        name: String,
+    },
+    /// A read of shared memory nothing was written to.
+    #[error(
+        "uninitialised: `{instruction}` reads {bytes} bytes at shared address {address:#x} that no thread has written"
+    )]
+    Uninitialised {
+        /// The instruction.
+        instruction: String,
+        /// The address.
+        address: u64,
+        /// Bytes read.
+        bytes: u32,
+    },
+    /// A barrier some lanes of the warp do not reach.
+    #[error(
+        "barrier divergence: `{instruction}` is reached by lanes {here:#x} of the warp while lanes {elsewhere:#x} are elsewhere"
+    )]
+    BarrierDivergence {
+        /// The instruction.
+        instruction: String,
+        /// Lanes at the barrier.
+        here: u64,
+        /// Lanes that live and are elsewhere.
+        elsewhere: u64,
+    },
+    /// A barrier that can never complete.
+    #[error("barrier divergence: no warp can go on: {waiting}")]
+    BarrierDeadlock {
+        /// Who waits where.
+        waiting: String,
+    },
+    /// A warp-synchronous instruction some of whose lanes are elsewhere.
+    #[error("warp divergence: `{instruction}` names lanes {named:#x}, of which {missing:#x} are elsewhere")]
+    WarpDivergence {
+        /// The instruction.
+        instruction: String,
+        /// The lanes its mask names.
+        named: u64,
+        /// Those that live and do not execute it.
+        missing: u64,
+    },
+    /// More instructions than the budget allows.
+    #[error("endless: a warp has executed {budget} instructions without finishing")]
+    Budget {
+        /// The budget.
+        budget: u64,
+    },
+    /// Calls nested too deeply.
+    #[error("stack overflow: calls are nested {depth} deep, {bytes} bytes of stack per thread")]
+    StackOverflow {
+        /// Depth of calls.
+        depth: usize,
+        /// Stack in use.
+        bytes: u64,
+    },
+    /// A branch table's index beyond its end.
+    #[error("bad branch: `{instruction}` has index {index}, and its table {len} targets")]
+    BranchIndex {
+        /// The instruction.
+        instruction: String,
+        /// The index.
+        index: u32,
+        /// The table's length.
+        len: usize,
+    },
+    /// `trap`.
+    #[error("trap: the kernel executed `trap`")]
+    Trap,
+    /// A failed `assert`.
+    #[error("assertion failed: {0}")]
+    Assertion(String),
+    /// A barrier number of 16 or more.
+    #[error("bad barrier: `{instruction}` names barrier {id}, and there are 16")]
+    BadBarrier {
+        /// The instruction.
+        instruction: String,
+        /// The number.
+        id: u32,
+    },
+    /// Something one-thread execution cannot do.
+    #[error("`{0}` needs a warp, and each thread is executed alone here")]
+    NeedsWarp(String),
+}
+
+impl FaultKind {
+    /// A further line: what is near, or what to do.
+    fn note(&self) -> String {
+        match self {
+            FaultKind::OutOfBounds { nearest: Some(n), .. } | FaultKind::Misaligned { nearest: Some(n), .. } => {
+                format!("\n  nearest allocation: {n}")
+            }
+            FaultKind::OutOfBounds { nearest: None, .. } => "\n  nothing is allocated there".to_owned(),
+            FaultKind::UseAfterFree { name, .. } => format!("\n  it lies in `{name}`, which was freed"),
+            FaultKind::Uninitialised { .. } => {
+                "\n  write it first, and put a barrier between the write and the read".to_owned()
+            }
+            FaultKind::BarrierDivergence { .. } => {
+                "\n  all threads of a warp that have not exited must reach it together".to_owned()
+            }
+            FaultKind::WarpDivergence { .. } => "\n  the lanes named must execute it together".to_owned(),
+            FaultKind::Budget { .. } => {
+                "\n  if it is meant to run this long, raise the budget; a thread that waits for another of its warp or of a later CTA never ends here"
+                    .to_owned()
+            }
+            _ => String::new(),
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Device memory: allocations that are checked on every access.
+
+use super::fault::Nearest;
+use crate::program::{Cell, Module, VariableId};
+use std::collections::BTreeMap;
+
+/// Where global allocations start; the value is of the kind CUDA gives.
+pub const GLOBAL_BASE: u64 = 0x7f00_0000_0000;
+/// Where a CTA's shared memory appears among generic addresses.
+pub const SHARED_WINDOW: u64 = 0x7e00_0000_0000;
+/// Where a thread's local memory appears among generic addresses.
+pub const LOCAL_WINDOW: u64 = 0x7d00_0000_0000;
+/// Where a kernel's parameters appear among generic addresses.
+pub const PARAM_WINDOW: u64 = 0x7c00_0000_0000;
+/// Where constant memory starts.
+pub const CONST_BASE: u64 = 0x7b00_0000_0000;
+/// Size of a window.
+pub const WINDOW: u64 = 0x0100_0000_0000;
+
+/// Alignment of allocations, as `cudaMalloc` gives.
+const ALIGN: u64 = 256;
+/// Unallocated bytes between allocations, so that running over an end is seen.
+const GAP: u64 = 256;
+
+/// Memory that cannot be given.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MemoryError {
+    /// No room.
+    #[error("`{name}` of {bytes} bytes cannot be allocated: the device has {limit} bytes, {used} are in use")]
+    Full {
+        /// What was to be allocated.
+        name: String,
+        /// Its size.
+        bytes: u64,
+        /// The device's memory.
+        limit: u64,
+        /// What is in use.
+        used: u64,
+    },
+    /// An address no allocation starts at.
+    #[error("nothing is allocated at {0:#x}")]
+    NotAllocated(u64),
+    /// A copy that does not fit an allocation.
+    #[error("{bytes} bytes at {address:#x} do not lie within one allocation")]
+    Range {
+        /// Where the copy starts.
+        address: u64,
+        /// Its length.
+        bytes: u64,
+    },
+}
+
+/// A stretch of device memory.
+#[derive(Debug, Clone)]
+pub(super) struct Allocation {
+    pub name: String,
+    pub base: u64,
+    pub data: Vec<u8>,
+    pub read_only: bool,
+}
+
+impl Allocation {
+    fn end(&self) -> u64 {
+        self.base + self.data.len() as u64
+    }
+}
+
+/// Global and constant memory.
+///
+/// ```
+/// use warploom_kernel::execute::Memory;
+/// let mut memory = Memory::new();
+/// let x = memory.allocate("x", 8)?;
+/// memory.write(x, &[1, 2, 3, 4])?;
+/// assert_eq!(memory.read(x, 8)?, [1, 2, 3, 4, 0, 0, 0, 0]);
+/// # Ok::<(), warploom_kernel::execute::MemoryError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Memory {
+    /// Ascending by address.
+    live: Vec<Allocation>,
+    /// Name and end of freed allocations, by base.
+    freed: BTreeMap<u64, (String, u64)>,
+    next: [u64; 2],
+    used: u64,
+    limit: u64,
+    /// Where the last access fell: the next one usually falls there too.
+    last: usize,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::new()
+    }
+}
+
+impl Memory {
+    /// Memory of 16 GiB, of which only what is written is taken from the host.
+    pub fn new() -> Memory {
+        Memory::with_limit(16 << 30)
+    }
+
+    /// Memory of `limit` bytes.
+    pub fn with_limit(limit: u64) -> Memory {
+        Memory {
+            live: Vec::new(),
+            freed: BTreeMap::new(),
+            next: [GLOBAL_BASE, CONST_BASE],
+            used: 0,
+            limit,
+            last: 0,
+        }
+    }
+
+    /// Allocates `bytes` zeros; `name` is for diagnostics. Returns the address.
+    pub fn allocate(&mut self, name: &str, bytes: u64) -> Result<u64, MemoryError> {
+        self.place(name, bytes, ALIGN, false)
+    }
+
+    fn place(&mut self, name: &str, bytes: u64, align: u64, read_only: bool) -> Result<u64, MemoryError> {
+        let full = || MemoryError::Full { name: name.to_owned(), bytes, limit: self.limit, used: self.used };
+        let used = self.used.checked_add(bytes).filter(|&u| u <= self.limit).ok_or_else(full)?;
+        let mut data: Vec<u8> = Vec::new();
+        let len = usize::try_from(bytes).map_err(|_| full())?;
+        data.try_reserve_exact(len).map_err(|_| full())?;
+        // `vec![0; n]` takes untouched pages from the host; a failed reservation above is an error
+        // rather than an abort.
+        drop(data);
+        let data = vec![0; len];
+        let next = &mut self.next[usize::from(read_only)];
+        let base = next.next_multiple_of(align.max(ALIGN));
+        *next = base + bytes + GAP;
+        self.used = used;
+        let at = self.live.partition_point(|a| a.base < base);
+        self.live.insert(at, Allocation { name: name.to_owned(), base, data, read_only });
+        Ok(base)
+    }
+
+    /// Frees the allocation that starts at `address`. The address is never given again.
+    pub fn free(&mut self, address: u64) -> Result<(), MemoryError> {
+        let at = self.live.binary_search_by_key(&address, |a| a.base);
+        let at = at.map_err(|_| MemoryError::NotAllocated(address))?;
+        let gone = self.live.remove(at);
+        self.used -= gone.data.len() as u64;
+        self.freed.insert(gone.base, (gone.name.clone(), gone.end()));
+        Ok(())
+    }
+
+    /// Copies `bytes` to `address`.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), MemoryError> {
+        let (allocation, offset) = self
+            .find(address, bytes.len() as u64)
+            .ok_or(MemoryError::Range { address, bytes: bytes.len() as u64 })?;
+        allocation.data[offset..offset + bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// `len` bytes from `address`.
+    pub fn read(&self, address: u64, len: u64) -> Result<&[u8], MemoryError> {
+        let at = self.live.partition_point(|a| a.base <= address);
+        let wrong = MemoryError::Range { address, bytes: len };
+        let allocation = at.checked_sub(1).map(|i| &self.live[i]).ok_or(wrong.clone())?;
+        let start = address - allocation.base;
+        match start.checked_add(len) {
+            Some(end) if end <= allocation.data.len() as u64 => {
+                Ok(&allocation.data[start as usize..end as usize])
+            }
+            _ => Err(wrong),
+        }
+    }
+
+    /// The allocation that holds `len` bytes from `address`, and where in it they start.
+    #[inline]
+    pub(super) fn find(&mut self, address: u64, len: u64) -> Option<(&mut Allocation, usize)> {
+        let holds = |a: &Allocation| {
+            let offset = address.wrapping_sub(a.base);
+            let size = a.data.len() as u64;
+            offset <= size && len <= size - offset
+        };
+        if !self.live.get(self.last).is_some_and(holds) {
+            let at = self.live.partition_point(|a| a.base <= address).checked_sub(1)?;
+            if !holds(&self.live[at]) {
+                return None;
+            }
+            self.last = at;
+        }
+        let allocation = &mut self.live[self.last];
+        let offset = (address - allocation.base) as usize;
+        Some((allocation, offset))
+    }
+
+    /// The freed allocation that held `address`.
+    pub(super) fn freed_at(&self, address: u64) -> Option<&str> {
+        let (_, (name, end)) = self.freed.range(..=address).next_back()?;
+        (address < *end).then_some(name.as_str())
+    }
+
+    /// The allocation nearest to `address`.
+    pub(super) fn nearest(&self, address: u64) -> Option<Nearest> {
+        let distance = |a: &Allocation| a.base.saturating_sub(address).max(address.saturating_sub(a.end()));
+        let nearest = self.live.iter().min_by_key(|a| distance(a))?;
+        let (base, size) = (nearest.base, nearest.data.len() as u64);
+        Some(Nearest { name: nearest.name.clone(), base, size, address })
+    }
+
+    /// Places a module's variables; the result tells where.
+    pub fn load(&mut self, module: &Module) -> Result<Globals, MemoryError> {
+        let mut addresses = Vec::new();
+        for v in &module.variables {
+            // A variable of no size still has an address.
+            addresses.push(self.place(&v.name, v.size, v.align, v.constant)?);
+        }
+        let globals = Globals { addresses };
+        for (v, &address) in module.variables.iter().zip(&globals.addresses) {
+            let mut bytes = v.bytes.clone();
+            for &Cell { at, width, variable, offset, byte } in &v.cells {
+                let target = globals.address(variable).wrapping_add_signed(offset);
+                let shown = byte.map_or(target, |b| target >> (8 * b.min(7)));
+                let at = at as usize;
+                let width = (width as usize).min(8);
+                bytes[at..at + width].copy_from_slice(&shown.to_le_bytes()[..width]);
+            }
+            self.write(address, &bytes)?;
+        }
+        Ok(globals)
+    }
+}
+
+/// Where a module's variables lie.
+#[derive(Debug, Clone, Default)]
+pub struct Globals {
+    addresses: Vec<u64>,
+}
+
+impl Globals {
+    /// Address of a variable.
+    pub fn address(&self, variable: VariableId) -> u64 {
+        self.addresses[variable.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn allocations_do_not_touch_and_are_found_to_their_last_byte() {
+        let mut memory = Memory::new();
+        let a = memory.allocate("a", 10).unwrap();
+        let b = memory.allocate("b", 300).unwrap();
+        assert!(b >= a + 10 + GAP && b % ALIGN == 0);
+        assert!(memory.find(a, 10).is_some() && memory.find(a + 9, 1).is_some());
+        assert!(memory.find(a + 9, 2).is_none() && memory.find(a + 10, 1).is_none());
+        assert!(memory.find(a - 1, 1).is_none() && memory.find(u64::MAX, 8).is_none());
+        assert!(memory.find(b, 300).is_some());
+    }
+
+    #[test]
+    fn what_is_freed_is_remembered() {
+        let mut memory = Memory::new();
+        let a = memory.allocate("a", 16).unwrap();
+        memory.free(a).unwrap();
+        assert_eq!(memory.free(a), Err(MemoryError::NotAllocated(a)));
+        assert_eq!(memory.freed_at(a + 15), Some("a"));
+        assert_eq!(memory.freed_at(a + 16), None);
+        assert!(memory.read(a, 1).is_err());
+        assert_ne!(memory.allocate("b", 16).unwrap(), a);
+    }
+
+    #[test]
+    fn memory_has_an_end() {
+        let mut memory = Memory::with_limit(100);
+        memory.allocate("a", 60).unwrap();
+        let text = memory.allocate("b", 60).unwrap_err().to_string();
+        assert_eq!(text, "`b` of 60 bytes cannot be allocated: the device has 100 bytes, 60 are in use");
+        assert!(memory.allocate("c", u64::MAX).is_err());
+    }
+}

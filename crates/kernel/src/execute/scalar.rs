@@ -1,0 +1,179 @@
+//! One thread at a time: a second, simple mode of execution.
+//!
+//! Nothing here knows of masks, stacks of entries or post-dominators: each thread has a place and
+//! runs until a barrier or its end. What a program computes must not depend on the mode, so this is
+//! the oracle for the SIMT mode's control flow. Instructions that need a warp are faults.
+
+use super::access::{LaneFault, Reach, Shared};
+use super::barrier::{Arrival, BARRIERS, Barriers};
+use super::fault::{Fault, FaultKind};
+use super::perform::Env;
+use super::simt::reduce;
+use super::step::{BarrierOp, Kind, Step, Steps};
+use super::warp::{Position, Warp};
+use super::{Counts, Limits, Memory, calls, place};
+use crate::program::{Pc, Program};
+
+enum State {
+    Ready,
+    Waiting(Pc),
+    Done,
+}
+
+struct Thread {
+    warp: Warp<1>,
+    pc: Pc,
+    /// Where each open call goes on.
+    returns: Vec<Pc>,
+    state: State,
+}
+
+/// Executes a CTA, thread by thread.
+pub(super) fn run_cta(
+    program: &Program,
+    steps: &Steps<1>,
+    params: &[u8],
+    limits: &Limits,
+    position: Position,
+    memory: &mut Memory,
+) -> Result<Counts, Fault> {
+    let mut shared = Shared::new(position.total_shared as usize);
+    let reach = Reach { memory, shared: &mut shared, params };
+    let mut env = Env::new(program, steps, reach);
+    let count = position.block.iter().product::<u32>();
+    let kernel = &program.functions[0];
+    let new = |first| Thread {
+        warp: Warp::new(first, position, kernel, 1),
+        pc: Pc(0),
+        returns: Vec::new(),
+        state: State::Ready,
+    };
+    let mut threads: Vec<Thread> = (0..count).map(new).collect();
+    let mut barriers = Barriers::default();
+    loop {
+        let mut moved = false;
+        for t in 0..threads.len() {
+            while matches!(threads[t].state, State::Ready) {
+                moved = true;
+                let pc = threads[t].pc;
+                let done = step(&mut threads, t, &mut env, &mut barriers, limits);
+                done.map_err(|(_, kind)| {
+                    let thread = threads[t].warp.thread(0);
+                    Fault { kind, place: Box::new(place(program, pc, position.cta, thread)) }
+                })?;
+            }
+        }
+        if threads.iter().all(|t| matches!(t.state, State::Done)) {
+            break;
+        }
+        if !moved {
+            let stuck = threads.iter().find_map(|t| match t.state {
+                State::Waiting(pc) => Some((t, pc)),
+                _ => None,
+            });
+            let Some((thread, pc)) = stuck else { panic!("no thread is ready, done or waiting") };
+            let kind = FaultKind::BarrierDeadlock { waiting: barriers.describe() };
+            let at = place(program, pc, position.cta, thread.warp.thread(0));
+            return Err(Fault { kind, place: Box::new(at) });
+        }
+    }
+    let executed = threads.iter().map(|t| t.warp.executed).sum();
+    Ok(Counts { ctas: 1, thread_instructions: executed, ..Counts::default() })
+}
+
+/// Executes one instruction of thread `t`.
+fn step(
+    threads: &mut [Thread],
+    t: usize,
+    env: &mut Env<'_, 1>,
+    barriers: &mut Barriers,
+    limits: &Limits,
+) -> Result<(), LaneFault> {
+    let thread = &mut threads[t];
+    let pc = thread.pc;
+    let step = &env.steps.steps[pc.index()];
+    if thread.warp.executed >= limits.instructions {
+        return Err((0, FaultKind::Budget { budget: limits.instructions }));
+    }
+    thread.warp.executed += 1;
+    thread.pc.0 += 1;
+    if thread.warp.guarded(step, 1) == 0 {
+        return Ok(());
+    }
+    match &step.kind {
+        Kind::Branch(target) => thread.pc = *target,
+        Kind::Table(targets) => {
+            let x = thread.warp.gather(step, &env.steps.constants, &mut env.scratch);
+            let index = x.s[0][0];
+            let Some(&target) = targets.get(index as usize) else {
+                let instruction = env.program.code[pc.index()].head();
+                return Err((0, FaultKind::BranchIndex { instruction, index, len: targets.len() }));
+            };
+            thread.pc = target;
+        }
+        Kind::Call(call) => {
+            thread.returns.push(thread.pc);
+            thread.pc = calls::enter(&mut thread.warp, env, pc, call.callee, 1, limits)?;
+        }
+        Kind::Return => match thread.returns.pop() {
+            Some(back) => {
+                calls::leave(&mut thread.warp, env.program, 1);
+                thread.pc = back;
+            }
+            None => finish(threads, t, env, barriers),
+        },
+        Kind::Exit => finish(threads, t, env, barriers),
+        Kind::Trap => return Err((0, FaultKind::Trap)),
+        Kind::Barrier(op) => arrive(threads, t, env, barriers, step, *op, pc)?,
+        Kind::WarpBarrier => {}
+        _ => {
+            thread.warp.perform(env, step, pc, 1, 1)?;
+        }
+    }
+    Ok(())
+}
+
+fn finish(threads: &mut [Thread], t: usize, env: &mut Env<'_, 1>, barriers: &mut Barriers) {
+    threads[t].state = State::Done;
+    (0..BARRIERS).for_each(|id| release(threads, env, barriers, id));
+}
+
+fn arrive(
+    threads: &mut [Thread],
+    t: usize,
+    env: &mut Env<'_, 1>,
+    barriers: &mut Barriers,
+    step: &Step<1>,
+    op: BarrierOp,
+    pc: Pc,
+) -> Result<(), LaneFault> {
+    let thread = &mut threads[t];
+    let x = thread.warp.gather(step, &env.steps.constants, &mut env.scratch);
+    let id = x.s[0][0];
+    if id as usize >= BARRIERS {
+        let instruction = env.program.code[pc.index()].head();
+        return Err((0, FaultKind::BadBarrier { instruction, id }));
+    }
+    let expected = op.counted.then(|| x.s[1][0]);
+    let holds = op.reduce.map_or(0, |_| x.p[step.src.len() - 1] & 1) as u32;
+    if op.waits {
+        thread.state = State::Waiting(pc);
+    }
+    barriers.arrive(id as usize, Arrival { who: t, threads: 1, expected, waits: op.waits, lanes: 1, holds });
+    release(threads, env, barriers, id as usize);
+    Ok(())
+}
+
+fn release(threads: &mut [Thread], env: &mut Env<'_, 1>, barriers: &mut Barriers, id: usize) {
+    let alive = threads.iter().filter(|t| !matches!(t.state, State::Done)).count();
+    let Some((waiting, reduced)) = barriers.complete(id, alive) else { return };
+    for t in waiting {
+        let State::Waiting(pc) = threads[t].state else { panic!("thread {t} waits at a barrier") };
+        threads[t].state = State::Ready;
+        let step = &env.steps.steps[pc.index()];
+        if let Kind::Barrier(BarrierOp { reduce: Some(mode), .. }) = step.kind {
+            reduce(&mut env.results, mode, reduced);
+            threads[t].warp.write(&step.dst, &env.results, 1);
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Instructions made ready to run: operands located, operations chosen.
+//!
+//! What can be decided once per launch is decided here, so that executing an instruction is a match,
+//! a gathering of references and one call.
+
+use super::alu::{self, AtomicOp, LaneOp, Results, Sources};
+use super::memory::{CONST_BASE, GLOBAL_BASE, Globals, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
+use crate::program::{Address, Call, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src};
+use crate::ptx::isa::{Kind as TypeKind, Mod, Opcode, Special};
+use std::collections::BTreeMap;
+
+/// Where a source operand is found.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Arg {
+    Short(u32),
+    Long(u32),
+    /// The low half of a 64-bit register.
+    LongLow(u32),
+    Pred {
+        index: u32,
+        negated: bool,
+    },
+    /// In the pool of constants.
+    Const(u32),
+    Special(Special),
+    /// An address in the frame.
+    Frame(i64),
+}
+
+/// Where a result goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Dst {
+    Sink,
+    Pred(u32),
+    /// A register of up to 32 bits, and the mask that cuts values to its width.
+    Short(u32, u32),
+    Long(u32),
+    /// A 64-bit register given a value of up to 32 bits.
+    Widened(u32, bool),
+}
+
+/// What a step does.
+pub(super) enum Kind<const W: usize> {
+    Lanes(LaneOp<W>),
+    /// `mov` of `{a, b, …}` into a register: bits per part.
+    Pack(u32),
+    /// `mov` of a register into `{a, b, …}`.
+    Unpack(u32),
+    Load(MemoryOp),
+    Store(MemoryOp),
+    Atomic(MemoryOp, AtomicOp),
+    /// 128-bit exchange or compare-and-swap.
+    Atomic128(MemoryOp, bool),
+    Prefetch(MemoryOp),
+    Collective(Collective),
+    ActiveMask,
+    Nothing,
+    Branch(Pc),
+    Table(Box<[Pc]>),
+    Call(Box<Call>),
+    Return,
+    Exit,
+    Trap,
+    Barrier(BarrierOp),
+    WarpBarrier,
+}
+
+/// A memory access.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MemoryOp {
+    pub space: Space,
+    pub base: Arg,
+    pub offset: i64,
+    /// Bytes per element.
+    pub width: u32,
+    /// Elements.
+    pub count: u32,
+    /// Alignment needed.
+    pub align: u32,
+    /// Whether a narrow value is extended by its sign.
+    pub signed: bool,
+}
+
+impl MemoryOp {
+    pub fn bytes(&self) -> u32 {
+        self.width * self.count
+    }
+}
+
+/// Communication within a warp.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Collective {
+    Shuffle(Mod, bool),
+    Vote(Mod, bool),
+    MatchAny,
+    MatchAll,
+    Redux(Mod, bool),
+    Elect,
+}
+
+/// A CTA-wide barrier.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BarrierOp {
+    /// Whether the warp waits (`sync`, `red`) or only arrives.
+    pub waits: bool,
+    /// The reduction over all threads' predicates.
+    pub reduce: Option<Mod>,
+    /// Whether a thread count is given.
+    pub counted: bool,
+}
+
+/// An instruction ready to run.
+pub(super) struct Step<const W: usize> {
+    /// Guard: the predicate's index and whether it is negated.
+    pub guard: Option<(u32, bool)>,
+    pub kind: Kind<W>,
+    pub dst: Vec<Dst>,
+    pub src: Vec<Arg>,
+    /// Whether it leaves a carry.
+    pub carries: bool,
+    /// Whether some source has to be computed per lane before it can be referred to.
+    pub computed: bool,
+}
+
+/// A constant in every lane, in each class.
+pub(super) struct Constant<const W: usize> {
+    pub s: [u32; W],
+    pub l: [u64; W],
+    pub p: u64,
+}
+
+/// A program ready to run.
+pub(super) struct Steps<const W: usize> {
+    pub steps: Vec<Step<W>>,
+    pub constants: Vec<Constant<W>>,
+}
+
+impl<const W: usize> Steps<W> {
+    pub fn new(program: &Program, globals: &Globals) -> Steps<W> {
+        let mut maker = Maker { program, globals, constants: Vec::new(), known: BTreeMap::new() };
+        let steps = program.code.iter().map(|i| maker.step(i)).collect();
+        Steps { steps, constants: maker.constants }
+    }
+}
+
+struct Maker<'a, const W: usize> {
+    program: &'a Program,
+    globals: &'a Globals,
+    constants: Vec<Constant<W>>,
+    known: BTreeMap<u64, u32>,
+}
+
+impl<const W: usize> Maker<'_, W> {
+    fn step(&mut self, i: &Instr) -> Step<W> {
+        let kind = self.kind(i);
+        let types: Vec<Mod> = i.mods.iter().copied().filter(|m| m.is_type()).collect();
+        // Only conversions, loads and stores use registers wider than their type.
+        let result = if i.opcode == Opcode::Cvt { types.first() } else { types.last() };
+        let source_narrow =
+            matches!(i.opcode, Opcode::Cvt | Opcode::St) && types.last().is_some_and(|t| t.bits() <= 32);
+        let dst = i.dst.iter().flat_map(|d| destinations(*d, result.copied())).collect();
+        let mut src: Vec<Arg> = Vec::new();
+        for s in &i.src {
+            match s {
+                Src::Reg(reg) if reg.class == RegClass::Quad => {
+                    src.extend([Arg::Long(reg.index), Arg::Long(reg.index + 1)]);
+                }
+                s => match self.arg(s) {
+                    Arg::Long(index) if source_narrow => src.push(Arg::LongLow(index)),
+                    arg => src.push(arg),
+                },
+            }
+        }
+        let computed = src.iter().any(|a| matches!(a, Arg::LongLow(_) | Arg::Special(_) | Arg::Frame(_)));
+        let guard = i.guard.map(|g| (g.reg.index, g.negated));
+        Step { guard, kind, dst, src, carries: i.has(Mod::Cc), computed }
+    }
+
+    fn arg(&mut self, src: &Src) -> Arg {
+        let value = match *src {
+            Src::Reg(reg) => {
+                return match reg.class {
+                    RegClass::Pred => Arg::Pred { index: reg.index, negated: false },
+                    RegClass::Short => Arg::Short(reg.index),
+                    RegClass::Long | RegClass::Quad => Arg::Long(reg.index),
+                };
+            }
+            Src::Not(reg) => return Arg::Pred { index: reg.index, negated: true },
+            Src::Special(special) => return Arg::Special(special),
+            Src::Frame(offset) => return Arg::Frame(offset),
+            Src::Imm(value) => value,
+            Src::Variable(id, offset) => self.globals.address(id).wrapping_add_signed(offset),
+            Src::Dynamic(offset) => u64::from(self.program.dynamic_shared).wrapping_add_signed(offset),
+        };
+        let constants = &mut self.constants;
+        Arg::Const(*self.known.entry(value).or_insert_with(|| {
+            let p = if value != 0 { u64::MAX } else { 0 };
+            constants.push(Constant { s: [value as u32; W], l: [value; W], p });
+            constants.len() as u32 - 1
+        }))
+    }
+
+    fn memory(&mut self, i: &Instr) -> MemoryOp {
+        let Detail::Access(space, Address { base, offset }) = &i.detail else {
+            panic!("`{}` accesses no memory", i.head())
+        };
+        let ty = i.ty().unwrap_or(Mod::B8);
+        let count = match (i.has(Mod::V4), i.has(Mod::V2)) {
+            (true, _) => 4,
+            (_, true) => 2,
+            _ => 1,
+        };
+        let (width, count) = if ty == Mod::B128 { (8, 2) } else { (ty.bytes(), count) };
+        let signed = ty.kind() == Some(TypeKind::Signed);
+        MemoryOp {
+            space: *space,
+            base: self.arg(base),
+            offset: *offset,
+            width,
+            count,
+            align: width * count,
+            signed,
+        }
+    }
+
+    fn kind(&mut self, i: &Instr) -> Kind<W> {
+        use Opcode as O;
+        match i.opcode {
+            O::Mov if i.src.len() > 1 => Kind::Pack(part_bits(i, i.src.len())),
+            O::Mov if i.dst.len() > 1 => Kind::Unpack(part_bits(i, i.dst.len())),
+            // A whole 128-bit register is moved as its two halves.
+            O::Mov if i.ty() == Some(Mod::B128) => Kind::Pack(64),
+            O::Mov => Kind::Lanes(mov(i)),
+            O::Cvta => Kind::Lanes(cvta(i)),
+            O::Isspacep => Kind::Lanes(isspacep(i)),
+            O::Ld | O::Ldu => Kind::Load(self.memory(i)),
+            O::St => Kind::Store(self.memory(i)),
+            O::Atom | O::Red if i.ty() == Some(Mod::B128) => Kind::Atomic128(self.memory(i), i.has(Mod::Cas)),
+            O::Atom | O::Red => {
+                let op =
+                    alu::select_atomic(&i.mods).unwrap_or_else(|| panic!("no operation for `{}`", i.head()));
+                Kind::Atomic(self.memory(i), op)
+            }
+            O::Prefetch | O::Prefetchu => Kind::Prefetch(self.memory(i)),
+            O::Shfl => Kind::Collective(Collective::Shuffle(
+                mode(i, &[Mod::Up, Mod::Down, Mod::Bfly, Mod::Idx]),
+                i.has(Mod::Sync),
+            )),
+            O::Vote => Kind::Collective(Collective::Vote(
+                mode(i, &[Mod::All, Mod::Any, Mod::Uni, Mod::Ballot]),
+                i.has(Mod::Sync),
+            )),
+            O::Match if i.has(Mod::Any) => Kind::Collective(Collective::MatchAny),
+            O::Match => Kind::Collective(Collective::MatchAll),
+            O::Redux => Kind::Collective(Collective::Redux(
+                mode(i, &[Mod::Add, Mod::Min, Mod::Max, Mod::And, Mod::Or, Mod::Xor]),
+                i.ty() == Some(Mod::S32),
+            )),
+            O::Elect => Kind::Collective(Collective::Elect),
+            O::Activemask => Kind::ActiveMask,
+            O::Bra => match &i.detail {
+                Detail::Branch(target) => Kind::Branch(*target),
+                _ => panic!("`bra` without a target"),
+            },
+            O::Brx => match &i.detail {
+                Detail::Table(targets) => Kind::Table(targets.clone()),
+                _ => panic!("`brx` without targets"),
+            },
+            O::Call => match &i.detail {
+                Detail::Call(call) => Kind::Call(call.clone()),
+                _ => panic!("`call` without a callee"),
+            },
+            O::Ret => Kind::Return,
+            O::Exit => Kind::Exit,
+            O::Trap => Kind::Trap,
+            O::Bar if i.has(Mod::Warp) => Kind::WarpBarrier,
+            O::Bar | O::Barrier => {
+                let reduce = i.has(Mod::Red).then(|| mode(i, &[Mod::Popc, Mod::And, Mod::Or]));
+                let operands = i.src.len() - usize::from(reduce.is_some());
+                Kind::Barrier(BarrierOp { waits: !i.has(Mod::Arrive), reduce, counted: operands > 1 })
+            }
+            O::Brkpt | O::Nanosleep | O::Pmevent | O::Griddepcontrol | O::Membar | O::Fence => Kind::Nothing,
+            _ => {
+                let op = alu::select::<W>(i.opcode, &i.mods);
+                Kind::Lanes(op.unwrap_or_else(|| panic!("no operation for `{}`", i.head())))
+            }
+        }
+    }
+}
+
+fn part_bits(i: &Instr, parts: usize) -> u32 {
+    i.ty().map_or(32, Mod::bits) / parts as u32
+}
+
+fn mode(i: &Instr, of: &[Mod]) -> Mod {
+    let found = of.iter().copied().find(|m| i.has(*m));
+    found.unwrap_or_else(|| panic!("`{}` has no mode", i.head()))
+}
+
+fn destinations(dst: Option<Reg>, ty: Option<Mod>) -> Vec<Dst> {
+    let Some(reg) = dst else { return vec![Dst::Sink] };
+    let signed = ty.is_some_and(|t| t.kind() == Some(TypeKind::Signed));
+    vec![match reg.class {
+        RegClass::Pred => Dst::Pred(reg.index),
+        RegClass::Short => Dst::Short(reg.index, u32::MAX >> (32 - u32::from(reg.bits))),
+        RegClass::Long if ty.is_some_and(|t| t.bits() <= 32) => Dst::Widened(reg.index, signed),
+        RegClass::Long => Dst::Long(reg.index),
+        RegClass::Quad => return vec![Dst::Long(reg.index), Dst::Long(reg.index + 1)],
+    }]
+}
+
+/// A plain `mov` of up to 64 bits.
+fn mov<const W: usize>(i: &Instr) -> LaneOp<W> {
+    match i.ty().map_or(32, Mod::bits) {
+        1 => |x: &Sources<'_, W>, r: &mut Results<W>| r.p[0] = x.p[0],
+        64 => |x: &Sources<'_, W>, r: &mut Results<W>| r.l = *x.l[0],
+        _ => |x: &Sources<'_, W>, r: &mut Results<W>| r.s = *x.s[0],
+    }
+}
+
+macro_rules! shifted {
+    ($window:expr, $op:ident) => {
+        |x: &Sources<'_, W>, r: &mut Results<W>| {
+            for lane in 0..W {
+                r.l[lane] = x.l[0][lane].$op($window);
+            }
+        }
+    };
+}
+
+/// Between an address in a space and a generic one.
+fn cvta<const W: usize>(i: &Instr) -> LaneOp<W> {
+    let to = i.has(Mod::To);
+    match i.mods.iter().find(|m| !m.is_type() && **m != Mod::To) {
+        Some(Mod::Shared | Mod::SharedCta) if to => shifted!(SHARED_WINDOW, wrapping_sub),
+        Some(Mod::Shared | Mod::SharedCta) => shifted!(SHARED_WINDOW, wrapping_add),
+        Some(Mod::Local) if to => shifted!(LOCAL_WINDOW, wrapping_sub),
+        Some(Mod::Local) => shifted!(LOCAL_WINDOW, wrapping_add),
+        Some(Mod::Param) if to => shifted!(PARAM_WINDOW, wrapping_sub),
+        Some(Mod::Param) => shifted!(PARAM_WINDOW, wrapping_add),
+        _ => |x: &Sources<'_, W>, r: &mut Results<W>| r.l = *x.l[0],
+    }
+}
+
+macro_rules! within {
+    ($base:expr) => {
+        |x: &Sources<'_, W>, r: &mut Results<W>| {
+            r.p[0] = 0;
+            for lane in 0..W {
+                r.p[0] |= u64::from(x.l[0][lane].wrapping_sub($base) < WINDOW) << lane;
+            }
+        }
+    };
+}
+
+fn isspacep<const W: usize>(i: &Instr) -> LaneOp<W> {
+    match i.mods.first() {
+        Some(Mod::Shared | Mod::SharedCta) => within!(SHARED_WINDOW),
+        Some(Mod::Local) => within!(LOCAL_WINDOW),
+        Some(Mod::Param) => within!(PARAM_WINDOW),
+        Some(Mod::Const) => within!(CONST_BASE),
+        _ => within!(GLOBAL_BASE),
+    }
+}

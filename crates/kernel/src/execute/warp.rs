@@ -1,0 +1,363 @@
+//! The state of lanes that execute together: registers, frames, stack memory.
+
+use super::alu::{CARRY, Results, Sources};
+use super::step::{Arg, Constant, Dst, Step};
+use crate::program::{Function, FunctionId, Pc, Place, RegClass};
+use crate::ptx::isa::Special;
+
+/// Where a call's registers and stack memory start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub function: FunctionId,
+    pub shorts: usize,
+    pub longs: usize,
+    pub preds: usize,
+    pub local: u64,
+    /// The call instruction, and the lanes that made it.
+    pub call: Pc,
+    pub lanes: u64,
+}
+
+/// What every thread of a launch can ask about itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Position {
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    pub cta: [u32; 3],
+    pub dynamic_shared: u32,
+    pub total_shared: u32,
+    /// Lanes of a warp, whatever is executed together.
+    pub width: u32,
+}
+
+/// Sources that have to be computed per lane before an operation can refer to them.
+pub(super) struct Scratch<const W: usize> {
+    s: [[u32; W]; 5],
+    l: [[u64; W]; 5],
+}
+
+impl<const W: usize> Scratch<W> {
+    pub fn new() -> Scratch<W> {
+        Scratch { s: [[0; W]; 5], l: [[0; W]; 5] }
+    }
+}
+
+/// `W` lanes. A warp for SIMT execution; a single thread for the one-thread-at-a-time mode.
+pub(super) struct Warp<const W: usize> {
+    /// Number of the first thread in its CTA.
+    pub first: u32,
+    pub position: Position,
+    pub shorts: Vec<[u32; W]>,
+    pub longs: Vec<[u64; W]>,
+    pub preds: Vec<u64>,
+    pub carry: u64,
+    pub frames: Vec<Frame>,
+    /// Each lane's stack memory.
+    pub local: Vec<Vec<u8>>,
+    /// Bytes of stack in use by the open frames.
+    pub stack_top: u64,
+    /// Where parameters are read from: a copy, since a read hands out bytes that could be written.
+    pub param_copy: Vec<u8>,
+    /// Instructions executed: the warp's clock.
+    pub executed: u64,
+}
+
+impl<const W: usize> Warp<W> {
+    pub fn new(first: u32, position: Position, kernel: &Function, lanes: u64) -> Warp<W> {
+        let mut warp = Warp {
+            first,
+            position,
+            shorts: Vec::new(),
+            longs: Vec::new(),
+            preds: Vec::new(),
+            carry: 0,
+            frames: Vec::new(),
+            local: vec![Vec::new(); W],
+            stack_top: 0,
+            param_copy: Vec::new(),
+            executed: 0,
+        };
+        warp.enter(FunctionId(0), kernel, Pc(0), lanes);
+        warp
+    }
+
+    /// Makes an old warp of the same program ready for another CTA, keeping its memory.
+    pub fn reset(&mut self, position: Position, kernel: &Function, lanes: u64) {
+        self.position = position;
+        self.shorts.clear();
+        self.longs.clear();
+        self.preds.clear();
+        self.frames.clear();
+        self.local.iter_mut().for_each(Vec::clear);
+        (self.carry, self.executed, self.stack_top) = (0, 0, 0);
+        self.enter(FunctionId(0), kernel, Pc(0), lanes);
+    }
+
+    /// Opens a frame for `function`. Registers start as zeros, so that no run depends on what was there.
+    pub fn enter(&mut self, id: FunctionId, function: &Function, call: Pc, lanes: u64) {
+        let local = self.stack_top;
+        let (shorts, longs, preds) = (self.shorts.len(), self.longs.len(), self.preds.len());
+        self.shorts.resize(shorts + function.shorts as usize, [0; W]);
+        self.longs.resize(longs + function.longs as usize, [0; W]);
+        self.preds.resize(preds + function.preds as usize, 0);
+        self.stack_top = local + u64::from(function.frame);
+        if function.frame > 0 {
+            for (lane, memory) in self.local.iter_mut().enumerate() {
+                if lanes >> lane & 1 == 1 {
+                    memory.resize(self.stack_top as usize, 0);
+                }
+            }
+        }
+        self.frames.push(Frame { function: id, shorts, longs, preds, local, call, lanes });
+    }
+
+    /// Closes the topmost frame.
+    pub fn leave(&mut self) -> Frame {
+        let Some(frame) = self.frames.pop() else { panic!("a frame is open while a warp runs") };
+        self.shorts.truncate(frame.shorts);
+        self.longs.truncate(frame.longs);
+        self.preds.truncate(frame.preds);
+        self.stack_top = frame.local;
+        for memory in &mut self.local {
+            memory.truncate(frame.local as usize);
+        }
+        frame
+    }
+
+    pub fn frame(&self) -> Frame {
+        *self.frames.last().unwrap_or_else(|| panic!("a frame is open while a warp runs"))
+    }
+
+    /// Threads in these lanes.
+    pub fn threads(&self) -> u32 {
+        let all = self.position.block.iter().product::<u32>();
+        (all - self.first).min(W as u32)
+    }
+
+    /// Coordinates of a lane's thread.
+    pub fn thread(&self, lane: usize) -> [u32; 3] {
+        let [x, y, _] = self.position.block;
+        let t = self.first + lane as u32;
+        [t % x, t / x % y, t / x / y]
+    }
+
+    /// The lanes of `mask` for which the step's guard holds.
+    #[inline]
+    pub fn guarded(&self, step: &Step<W>, mask: u64) -> u64 {
+        match step.guard {
+            None => mask,
+            Some((index, negated)) => {
+                let p = self.preds[self.frame().preds + index as usize];
+                mask & if negated { !p } else { p }
+            }
+        }
+    }
+
+    /// Refers to the sources of `step`.
+    #[inline]
+    pub fn gather<'a>(
+        &'a self,
+        step: &Step<W>,
+        constants: &'a [Constant<W>],
+        scratch: &'a mut Scratch<W>,
+    ) -> Sources<'a, W> {
+        let frame = self.frame();
+        if step.computed {
+            for (i, arg) in step.src.iter().enumerate() {
+                self.compute(*arg, &frame, &mut scratch.s[i], &mut scratch.l[i]);
+            }
+        }
+        let scratch = &*scratch;
+        let mut all = Sources { s: scratch.s.each_ref(), l: scratch.l.each_ref(), p: [0; 5] };
+        for (i, arg) in step.src.iter().enumerate() {
+            match *arg {
+                Arg::Short(index) => all.s[i] = &self.shorts[frame.shorts + index as usize],
+                Arg::Long(index) => all.l[i] = &self.longs[frame.longs + index as usize],
+                Arg::Pred { index, negated } => {
+                    let p = self.preds[frame.preds + index as usize];
+                    all.p[i] = if negated { !p } else { p };
+                }
+                Arg::Const(index) => {
+                    let c = &constants[index as usize];
+                    (all.s[i], all.l[i], all.p[i]) = (&c.s, &c.l, c.p);
+                }
+                Arg::LongLow(_) | Arg::Special(_) | Arg::Frame(_) => {}
+            }
+        }
+        if step.src.len() <= CARRY {
+            all.p[CARRY] = self.carry;
+        }
+        all
+    }
+
+    fn compute(&self, arg: Arg, frame: &Frame, s: &mut [u32; W], l: &mut [u64; W]) {
+        match arg {
+            Arg::LongLow(index) => *s = self.longs[frame.longs + index as usize].map(|v| v as u32),
+            Arg::Frame(offset) => {
+                let address = frame.local.wrapping_add_signed(offset);
+                (*s, *l) = ([address as u32; W], [address; W]);
+            }
+            Arg::Special(special) => {
+                for lane in 0..W {
+                    l[lane] = self.special(special, lane);
+                    s[lane] = l[lane] as u32;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn special(&self, special: Special, lane: usize) -> u64 {
+        use Special as S;
+        let p = &self.position;
+        let [tx, ty, tz] = self.thread(lane);
+        let t = self.first + lane as u32;
+        let laneid = t % p.width;
+        let below = (1u64 << laneid) - 1;
+        let threads = p.block.iter().product::<u32>();
+        u64::from(match special {
+            S::TidX => tx,
+            S::TidY => ty,
+            S::TidZ => tz,
+            S::NtidX => p.block[0],
+            S::NtidY => p.block[1],
+            S::NtidZ => p.block[2],
+            S::CtaidX => p.cta[0],
+            S::CtaidY => p.cta[1],
+            S::CtaidZ => p.cta[2],
+            S::NctaidX => p.grid[0],
+            S::NctaidY => p.grid[1],
+            S::NctaidZ => p.grid[2],
+            S::Laneid => laneid,
+            S::Warpid => t / p.width,
+            S::Nwarpid => threads.div_ceil(p.width),
+            S::LanemaskEq => (1u64 << laneid) as u32,
+            S::LanemaskLt => below as u32,
+            S::LanemaskLe => (below | 1 << laneid) as u32,
+            S::LanemaskGt => !(below | 1 << laneid) as u32,
+            S::LanemaskGe => !below as u32,
+            S::Clock | S::GlobaltimerLo => self.executed as u32,
+            S::ClockHi | S::GlobaltimerHi => (self.executed >> 32) as u32,
+            S::Clock64 | S::Globaltimer => return self.executed,
+            S::DynamicSmemSize => p.dynamic_shared,
+            S::TotalSmemSize => p.total_shared,
+            S::WarpSz => p.width,
+            S::Nsmid => 1,
+            S::Smid | S::Gridid => 0,
+        })
+    }
+
+    /// Writes the results of `step` for the lanes of `mask`.
+    #[inline]
+    pub fn write(&mut self, dst: &[Dst], results: &Results<W>, mask: u64) {
+        let frame = self.frame();
+        for (i, dst) in dst.iter().enumerate() {
+            match *dst {
+                Dst::Short(index, u32::MAX) => {
+                    merge(&mut self.shorts[frame.shorts + index as usize], &results.s, mask);
+                }
+                Dst::Short(index, cut) => {
+                    merge(&mut self.shorts[frame.shorts + index as usize], &results.s.map(|v| v & cut), mask);
+                }
+                Dst::Long(index) => merge(&mut self.longs[frame.longs + index as usize], &results.l, mask),
+                Dst::Widened(index, signed) => {
+                    let wide = results.s.map(|v| if signed { v as i32 as u64 } else { u64::from(v) });
+                    merge(&mut self.longs[frame.longs + index as usize], &wide, mask);
+                }
+                Dst::Pred(index) => {
+                    let p = &mut self.preds[frame.preds + index as usize];
+                    *p = *p & !mask | results.p[i.min(1)] & mask;
+                }
+                Dst::Sink => {}
+            }
+        }
+    }
+
+    /// Bytes of a value kept at `place` of `frame`, for one lane.
+    pub fn take(&self, frame: &Frame, place: Place, lane: usize) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        match place {
+            Place::Register(reg) => {
+                let value = match reg.class {
+                    RegClass::Short => u64::from(self.shorts[frame.shorts + reg.index as usize][lane]),
+                    RegClass::Long | RegClass::Quad => self.longs[frame.longs + reg.index as usize][lane],
+                    RegClass::Pred => self.preds[frame.preds + reg.index as usize] >> lane & 1,
+                };
+                bytes[..8].copy_from_slice(&value.to_le_bytes());
+                if reg.class == RegClass::Quad {
+                    let high = self.longs[frame.longs + reg.index as usize + 1][lane];
+                    bytes[8..].copy_from_slice(&high.to_le_bytes());
+                }
+            }
+            Place::Immediate(value, _) => bytes[..8].copy_from_slice(&value.to_le_bytes()),
+            Place::Frame { .. } => panic!("values in memory are copied by their bytes"),
+        }
+        bytes
+    }
+
+    fn put(&mut self, frame: &Frame, place: Place, lane: usize, bytes: &[u8]) {
+        let mut padded = [0; 16];
+        padded[..bytes.len().min(16)].copy_from_slice(&bytes[..bytes.len().min(16)]);
+        let value = u128::from_le_bytes(padded);
+        match place {
+            Place::Register(reg) => match reg.class {
+                RegClass::Short => {
+                    let cut = u32::MAX >> (32 - u32::from(reg.bits));
+                    self.shorts[frame.shorts + reg.index as usize][lane] = value as u32 & cut;
+                }
+                RegClass::Long | RegClass::Quad => {
+                    self.longs[frame.longs + reg.index as usize][lane] = value as u64;
+                    if reg.class == RegClass::Quad {
+                        self.longs[frame.longs + reg.index as usize + 1][lane] = (value >> 64) as u64;
+                    }
+                }
+                RegClass::Pred => {
+                    let p = &mut self.preds[frame.preds + reg.index as usize];
+                    *p = *p & !(1 << lane) | u64::from(value & 1 == 1) << lane;
+                }
+            },
+            Place::Frame { offset, .. } => {
+                let start = frame.local as usize + offset as usize;
+                self.local[lane][start..start + bytes.len()].copy_from_slice(bytes);
+            }
+            Place::Immediate(..) => panic!("a constant cannot be a result"),
+        }
+    }
+
+    /// Copies a value between frames for the lanes of `mask`, as calls and returns do.
+    pub fn pass(&mut self, from: (&Frame, Place), to: (&Frame, Place), mask: u64) {
+        let size = from.1.size() as usize;
+        for lane in (0..W).filter(|lane| mask >> lane & 1 == 1) {
+            match from.1 {
+                Place::Frame { offset, .. } => {
+                    let start = from.0.local as usize + offset as usize;
+                    let bytes = self.local[lane][start..start + size].to_vec();
+                    self.put(to.0, to.1, lane, &bytes);
+                }
+                place => {
+                    let bytes = self.take(from.0, place, lane);
+                    self.put(to.0, to.1, lane, &bytes[..size.min(16)]);
+                }
+            }
+        }
+    }
+}
+
+/// Replaces the lanes of `mask`.
+#[inline]
+pub(super) fn merge<T: Copy, const W: usize>(to: &mut [T; W], from: &[T; W], mask: u64) {
+    if mask == full(W) {
+        *to = *from;
+        return;
+    }
+    for lane in 0..W {
+        if mask >> lane & 1 == 1 {
+            to[lane] = from[lane];
+        }
+    }
+}
+
+/// The mask of `lanes` lanes.
+pub(super) const fn full(lanes: usize) -> u64 {
+    u64::MAX >> (64 - lanes)
+}

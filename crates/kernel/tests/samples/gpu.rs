@@ -1,0 +1,128 @@
+//! The GPU of the checks: memory to fill and read, and kernels to launch.
+
+// harness
+
+/// A value as it lies in device memory.
+pub trait Scalar: Copy {
+    const SIZE: usize;
+    fn put(self, bytes: &mut Vec<u8>);
+    fn get(bytes: &[u8]) -> Self;
+}
+
+macro_rules! scalars {
+    ($($type:ty)+) => {$(
+        impl Scalar for $type {
+            const SIZE: usize = size_of::<$type>();
+            fn put(self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
+            fn get(bytes: &[u8]) -> Self {
+                Self::from_le_bytes(bytes.try_into().expect("as many bytes as the scalar has"))
+            }
+        }
+    )+};
+}
+
+scalars!(i8 u8 i16 u16 i32 u32 i64 u64 f32 f64);
+
+/// An allocation on the device.
+#[derive(Clone, Copy, Debug)]
+pub struct Ptr {
+    address: u64,
+    index: usize,
+}
+
+impl Ptr {
+    /// The device address, for pointers inside structs.
+    pub fn address(self) -> u64 {
+        self.address
+    }
+}
+
+/// A kernel's argument.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    Ptr(Ptr),
+    U32(u32),
+    I32(i32),
+    U64(u64),
+    F32(f32),
+    F64(f64),
+    /// A struct by value, or a scalar of 8 or 16 bits, as it lies in memory.
+    Bytes(Vec<u8>),
+}
+
+impl Arg {
+    /// The argument as it lies in parameter memory, without padding before or after.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        match self {
+            Arg::Ptr(ptr) => ptr.address.put(&mut bytes),
+            Arg::U32(value) => value.put(&mut bytes),
+            Arg::I32(value) => value.put(&mut bytes),
+            Arg::U64(value) => value.put(&mut bytes),
+            Arg::F32(value) => value.put(&mut bytes),
+            Arg::F64(value) => value.put(&mut bytes),
+            Arg::Bytes(value) => bytes.extend(value),
+        }
+        bytes
+    }
+}
+
+/// One module, loaded: its module-scope variables keep their values from one launch
+/// to the next.
+pub struct Gpu {
+    ptx: String,
+    memory: Vec<Vec<u8>>,
+    next: u64,
+}
+
+impl Gpu {
+    pub fn new(ptx: &str) -> Gpu {
+        Gpu {
+            ptx: ptx.to_owned(),
+            memory: Vec::new(),
+            next: 1 << 32,
+        }
+    }
+
+    /// Allocates, and copies `data` there.
+    pub fn upload<T: Scalar>(&mut self, data: &[T]) -> Ptr {
+        let mut bytes = Vec::with_capacity(data.len() * T::SIZE);
+        for &value in data {
+            value.put(&mut bytes);
+        }
+        let ptr = Ptr {
+            address: self.next,
+            index: self.memory.len(),
+        };
+        self.next += (bytes.len() as u64).next_multiple_of(256);
+        self.memory.push(bytes);
+        ptr
+    }
+
+    /// Runs a kernel to its end; panics with the executor's message if it cannot.
+    pub fn launch(
+        &mut self,
+        kernel: &str,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        args: &[Arg],
+    ) {
+        let sizes: Vec<usize> = args.iter().map(|arg| arg.bytes().len()).collect();
+        panic!(
+            "no executor is connected: {kernel} of {} bytes of PTX, grid {grid:?}, block {block:?}, \
+             {dynamic_shared} bytes of dynamic shared memory, arguments of {sizes:?} bytes",
+            self.ptx.len()
+        );
+    }
+
+    /// The whole allocation.
+    pub fn download<T: Scalar>(&self, ptr: Ptr) -> Vec<T> {
+        self.memory[ptr.index]
+            .chunks_exact(T::SIZE)
+            .map(T::get)
+            .collect()
+    }
+}

