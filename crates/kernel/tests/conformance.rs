@@ -30,6 +30,7 @@ mod reference;
 #[path = "conformance/warp.rs"]
 mod warp;
 
+use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::forms::{Form, Group, forms};
 use warploom_kernel::ptx::isa::Opcode;
 
@@ -38,7 +39,7 @@ macro_rules! walks {
     ($($name:ident: $rows:expr, $share:literal of $of:literal;)*) => {
         $(#[test]
         fn $name() {
-            driver::walk($rows, $share, $of);
+            driver::walk($rows, $share, $of, Mode::Warps32);
         })*
     };
 }
@@ -65,27 +66,43 @@ walks! {
 
 #[test]
 fn loads_and_stores_1() {
-    memory::walk(0, 3);
+    memory::walk(0, 3, Mode::Warps32);
 }
 
 #[test]
 fn loads_and_stores_2() {
-    memory::walk(1, 3);
+    memory::walk(1, 3, Mode::Warps32);
 }
 
 #[test]
 fn loads_and_stores_3() {
-    memory::walk(2, 3);
+    memory::walk(2, 3, Mode::Warps32);
 }
 
 #[test]
 fn atomics() {
-    atomic::walk();
+    atomic::walk(Mode::Warps32);
 }
 
 #[test]
 fn warp_communication() {
     warp::walk();
+}
+
+/// Values do not depend on how lanes are grouped: one combination in seventeen shows it (a number
+/// that shares no factor with the table's regularities).
+#[test]
+fn in_warps_of_64() {
+    driver::walk(|_| true, 3, 17, Mode::Warps64);
+    memory::walk(3, 17, Mode::Warps64);
+    atomic::walk(Mode::Warps64);
+}
+
+#[test]
+fn thread_by_thread() {
+    driver::walk(|_| true, 5, 17, Mode::Threads);
+    memory::walk(5, 17, Mode::Threads);
+    atomic::walk(Mode::Threads);
 }
 
 /// Rows that compute nothing: control flow, hints and orderings are tested where they take effect.

@@ -2,9 +2,10 @@
 
 use super::cases::{self, Rng, format_of};
 use super::driver::{BATCH, HEADER, name, operand_type, register_letter, report, words};
-use super::gpu::{self, Gpu};
+use super::gpu::Gpu;
 use super::reference::{Expect, reference};
 use std::fmt::Write;
+use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::forms::{Form, Group, OperandType, forms};
 use warploom_kernel::ptx::isa::{Mod, Opcode};
 
@@ -175,9 +176,8 @@ impl Job {
         let address = gpu.upload(&bytes(&cells));
         let old = gpu.upload(&vec![0; STRIDE * n]);
         let args = [address, gpu.upload(&bytes(&b)), gpu.upload(&bytes(&c)), old];
-        gpu.launch(kernel, [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &args);
-        if !gpu::PRESENT {
-            return None;
+        if let Err(fault) = gpu.launch(kernel, [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &args) {
+            return Some(format!("{}  {fault}", self.text(meet)));
         }
         let (new, old) = (gpu.download(address, STRIDE * n), gpu.download(old, STRIDE * n));
         if meet {
@@ -241,7 +241,7 @@ impl Job {
 }
 
 /// Runs every combination.
-pub fn walk() {
+pub fn walk(mode: Mode) {
     let mut jobs = Vec::new();
     for form in forms().iter().filter(|f| covers(f)) {
         for (index, mods) in form.combinations().iter().enumerate() {
@@ -257,7 +257,7 @@ pub fn walk() {
                 module += &job.kernel(&format!("m{index}"), true);
             }
         }
-        let mut gpu = Gpu::new(&module);
+        let mut gpu = Gpu::new(&module, mode);
         for (index, job) in batch.iter().enumerate() {
             failures.extend(job.run(&mut gpu, &format!("k{index}"), false));
             if job.commutes() {

@@ -1,9 +1,10 @@
 //! Walks the table's value-computing rows: each combination becomes a kernel, each thread a case.
 
 use super::cases::{self, Rng};
-use super::gpu::{self, Gpu};
+use super::gpu::Gpu;
 use super::reference::{Outcome, reference};
 use std::fmt::Write;
+use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::forms::{Form, Group, OperandRole, OperandType, forms};
 use warploom_kernel::ptx::isa::{Kind, Mod, Opcode};
 
@@ -313,9 +314,9 @@ impl Job {
         let results = gpu.upload(&vec![0xaa; width * cases.len()]);
         let seconds = gpu.upload(&vec![0xaa; 4 * cases.len()]);
         args.extend([results, seconds]);
-        gpu.launch(kernel, [self.threads.div_ceil(BLOCK), 1, 1], [BLOCK.min(self.threads), 1, 1], &args);
-        if !gpu::PRESENT {
-            return None;
+        let (grid, block) = ([self.threads.div_ceil(BLOCK), 1, 1], [BLOCK.min(self.threads), 1, 1]);
+        if let Err(fault) = gpu.launch(kernel, grid, block, &args) {
+            return Some(format!("{}  {fault}", self.text()));
         }
         let results = words(&gpu.download(results, width * cases.len()), width);
         let seconds = words(&gpu.download(seconds, 4 * cases.len()), 4);
@@ -387,7 +388,7 @@ pub fn report(failures: &[String]) {
 }
 
 /// Runs a share of the combinations of the rows `wanted`.
-pub fn walk(wanted: impl Fn(&Form) -> bool, share: usize, of: usize) {
+pub fn walk(wanted: impl Fn(&Form) -> bool, share: usize, of: usize, mode: Mode) {
     let mut failures = Vec::new();
     let jobs = jobs(wanted, share, of);
     assert!(!jobs.is_empty(), "the table has such rows");
@@ -396,7 +397,7 @@ pub fn walk(wanted: impl Fn(&Form) -> bool, share: usize, of: usize) {
         for (index, job) in batch.iter().enumerate() {
             module += &job.kernel(&format!("k{index}"));
         }
-        let mut gpu = Gpu::new(&module);
+        let mut gpu = Gpu::new(&module, mode);
         failures.extend(
             batch.iter().enumerate().filter_map(|(index, job)| job.run(&mut gpu, &format!("k{index}"))),
         );

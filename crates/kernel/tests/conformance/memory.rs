@@ -2,8 +2,9 @@
 
 use super::cases::Rng;
 use super::driver::{BATCH, HEADER, name, operand_type, register_letter, report, words};
-use super::gpu::{self, Gpu};
+use super::gpu::Gpu;
 use std::fmt::Write;
+use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::forms::{Form, Group, OperandType, forms};
 use warploom_kernel::ptx::isa::{Kind, Mod, Opcode};
 
@@ -255,9 +256,8 @@ impl Access {
         let mut args = words(&parameter, 8);
         let out = gpu.upload(&vec![0xaa; total]);
         args.extend([gpu.upload(&source), gpu.upload(&value), out]);
-        gpu.launch(kernel, [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &args);
-        if !gpu::PRESENT {
-            return None;
+        if let Err(fault) = gpu.launch(kernel, [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &args) {
+            return Some(format!("{} ({:?})  {fault}", self.text(), self.place));
         }
         let got = gpu.download(out, total);
         for thread in 0..THREADS as usize {
@@ -311,7 +311,7 @@ fn constants() -> Vec<u8> {
 }
 
 /// Runs a share of the loads and stores.
-pub fn walk(share: usize, of: usize) {
+pub fn walk(share: usize, of: usize, mode: Mode) {
     let constants = constants();
     let mut accesses = Vec::new();
     for form in forms().iter().filter(|f| covers(f) && !matches!(f.opcode, Opcode::Isspacep | Opcode::Cvta)) {
@@ -327,7 +327,7 @@ pub fn walk(share: usize, of: usize) {
         for (index, access) in batch.iter().enumerate() {
             module += &access.kernel(&format!("k{index}"));
         }
-        let mut gpu = Gpu::new(&module);
+        let mut gpu = Gpu::new(&module, mode);
         for (index, access) in batch.iter().enumerate() {
             failures.extend(access.run(&mut gpu, &format!("k{index}"), &constants));
         }
@@ -384,12 +384,12 @@ fn generic_addresses() {
             checks.push((text, space, form.opcode == Opcode::Cvta));
         }
     }
-    let mut gpu = Gpu::new(&module);
+    let mut gpu = Gpu::new(&module, Mode::Warps32);
     let mut failures = Vec::new();
     for (index, (text, space, converts)) in checks.iter().enumerate() {
         let out = gpu.upload(&[0; 32]);
-        gpu.launch(&format!("k{index}"), [1, 1, 1], [1, 1, 1], &[1, 2, 3, 4, out]);
-        if !gpu::PRESENT {
+        if let Err(fault) = gpu.launch(&format!("k{index}"), [1, 1, 1], [1, 1, 1], &[1, 2, 3, 4, out]) {
+            failures.push(format!("{text}  {fault}"));
             continue;
         }
         let got = gpu.download(out, 32);
@@ -431,13 +431,10 @@ fn moves_that_pack() {
     );
     let mut rng = Rng::new(5);
     let source: Vec<u64> = (0..2 * THREADS).map(|_| rng.bits()).collect();
-    let mut gpu = Gpu::new(&module);
+    let mut gpu = Gpu::new(&module, Mode::Warps32);
     let input = gpu.upload(&source.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<_>>());
     let out = gpu.upload(&vec![0; SLOT * THREADS as usize]);
-    gpu.launch("k", [1, 1, 1], [THREADS, 1, 1], &[input, out]);
-    if !gpu::PRESENT {
-        return;
-    }
+    gpu.launch("k", [1, 1, 1], [THREADS, 1, 1], &[input, out]).expect("moves do not fault");
     let got = words(&gpu.download(out, SLOT * THREADS as usize), 8);
     for (thread, pair) in source.chunks(2).enumerate() {
         let (a, b) = (pair[0], pair[1]);

@@ -2,8 +2,9 @@
 
 use super::cases::Rng;
 use super::driver::{HEADER, name, operand_type, register_letter, report, words};
-use super::gpu::{self, Gpu};
+use super::gpu::Gpu;
 use std::fmt::Write;
+use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::forms::{Form, Group, OperandRole, forms};
 use warploom_kernel::ptx::isa::{Mod, Opcode};
 
@@ -254,9 +255,8 @@ impl Job {
         .to_vec();
         let out = gpu.upload(&vec![0; 8 * THREADS as usize]);
         args.push(out);
-        gpu.launch(kernel, [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &args);
-        if !gpu::PRESENT {
-            return None;
+        if let Err(fault) = gpu.launch(kernel, [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &args) {
+            return Some(format!("{}  {fault}", self.text()));
         }
         let got = words(&gpu.download(out, 8 * THREADS as usize), 4);
         for (index, (member, lanes)) in warps.iter().enumerate() {
@@ -316,7 +316,7 @@ pub fn walk() {
         for (index, job) in batch.iter().enumerate() {
             module += &job.kernel(&format!("k{index}"));
         }
-        let mut gpu = Gpu::new(&module);
+        let mut gpu = Gpu::new(&module, Mode::Warps32);
         for (index, job) in batch.iter().enumerate() {
             failures.extend(job.run(&mut gpu, &format!("k{index}")));
         }
@@ -358,7 +358,7 @@ fn barriers_that_reduce() {
             jobs.push((text, counted, negated, mods.clone()));
         }
     }
-    let mut gpu = Gpu::new(&module);
+    let mut gpu = Gpu::new(&module, Mode::Warps32);
     let mut failures = Vec::new();
     for (index, (text, counted, negated, mods)) in jobs.iter().enumerate() {
         let mut rng = Rng::named(text);
@@ -372,8 +372,9 @@ fn barriers_that_reduce() {
             .collect();
         let input = gpu.upload(&predicates.iter().flat_map(|p| p.to_le_bytes()).collect::<Vec<_>>());
         let out = gpu.upload(&vec![0xaa; 4 * THREADS as usize]);
-        gpu.launch(&format!("k{index}"), [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &[input, out]);
-        if !gpu::PRESENT {
+        let kernel = format!("k{index}");
+        if let Err(fault) = gpu.launch(&kernel, [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &[input, out]) {
+            failures.push(format!("{text}  {fault}"));
             continue;
         }
         let got = words(&gpu.download(out, 4 * THREADS as usize), 4);
