@@ -42,12 +42,8 @@ struct Options {
 }
 
 fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Options>> {
-    let mut options = Options {
-        compilers: Compiler::ALL.to_vec(),
-        out: None,
-        check: false,
-        names: BTreeSet::new(),
-    };
+    let mut options =
+        Options { compilers: Compiler::ALL.to_vec(), out: None, check: false, names: BTreeSet::new() };
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
         match argument.as_str() {
@@ -56,9 +52,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
             "--out" => options.out = Some(PathBuf::from(value()?)),
             "--compiler" => {
                 let name = value()?;
-                options
-                    .compilers
-                    .retain(|c| name == "all" || c.name() == name);
+                options.compilers.retain(|c| name == "all" || c.name() == name);
                 if options.compilers.is_empty() {
                     return Err(format!("there is no compiler `{name}`\n\n{HELP}"));
                 }
@@ -67,9 +61,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Options>>
                 return Err(format!("there is no option `{option}`\n\n{HELP}"));
             }
             name => {
-                options
-                    .names
-                    .insert(name.trim_end_matches(".cu").to_owned());
+                options.names.insert(name.trim_end_matches(".cu").to_owned());
             }
         }
     }
@@ -87,17 +79,8 @@ struct Sample {
 impl Sample {
     fn read(path: &Path) -> Result<Sample> {
         let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let name = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let mut sample = Sample {
-            name,
-            arch: 0,
-            skip: Vec::new(),
-            flags: Flags::default(),
-        };
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let mut sample = Sample { name, arch: 0, skip: Vec::new(), flags: Flags::default() };
         for line in text.lines().map_while(|line| line.strip_prefix("//")) {
             let Some((key, value)) = line.trim().split_once(": ") else {
                 continue;
@@ -159,12 +142,7 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
                 let skipped = sample.skip.iter().any(|name| name == compiler.name());
                 if target.arch >= sample.arch && !skipped {
                     let output = place.join(format!("{}.ptx", sample.name));
-                    jobs.push(Job {
-                        compiler,
-                        target,
-                        sample,
-                        output,
-                    });
+                    jobs.push(Job { compiler, target, sample, output });
                 }
             }
         }
@@ -184,23 +162,10 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
         }
     }
     if !trouble.is_empty() {
-        return Err(format!(
-            "{}\n{} of {} failed",
-            trouble.join("\n"),
-            trouble.len(),
-            jobs.len()
-        ));
+        return Err(format!("{}\n{} of {} failed", trouble.join("\n"), trouble.len(), jobs.len()));
     }
-    let done = if options.check {
-        "unchanged"
-    } else {
-        "written"
-    };
-    eprintln!(
-        "{} PTX files of {} samples {done}",
-        jobs.len(),
-        samples.len()
-    );
+    let done = if options.check { "unchanged" } else { "written" };
+    eprintln!("{} PTX files of {} samples {done}", jobs.len(), samples.len());
     Ok(())
 }
 
@@ -216,10 +181,7 @@ fn compile(chain: &Toolchain, jobs: &[Job<'_>], check: bool) -> Vec<String> {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = jobs.get(index) else { break };
                     if let Err(message) = job.run(chain, check) {
-                        trouble
-                            .lock()
-                            .expect("no thread panics")
-                            .push((index, message));
+                        trouble.lock().expect("no thread panics").push((index, message));
                     }
                 }
             });
@@ -237,10 +199,7 @@ impl Job<'_> {
         if check {
             return match fs::read_to_string(&self.output) {
                 Ok(committed) if committed == ptx => Ok(()),
-                Ok(_) => Err(format!(
-                    "{}: differs from what is compiled",
-                    shown(&self.output)
-                )),
+                Ok(_) => Err(format!("{}: differs from what is compiled", shown(&self.output))),
                 Err(e) => Err(format!("{}: {e}", shown(&self.output))),
             };
         }
@@ -254,10 +213,7 @@ impl Job<'_> {
 /// Compiler and name: enough to find a PTX file.
 fn shown(path: &Path) -> String {
     let place = path.parent().and_then(Path::file_name).unwrap_or_default();
-    Path::new(place)
-        .join(path.file_name().unwrap_or_default())
-        .display()
-        .to_string()
+    Path::new(place).join(path.file_name().unwrap_or_default()).display().to_string()
 }
 
 fn collect(sources: &Path, names: &BTreeSet<String>) -> Result<Vec<Sample>> {
@@ -268,10 +224,7 @@ fn collect(sources: &Path, names: &BTreeSet<String>) -> Result<Vec<Sample>> {
             samples.push(sample);
         }
     }
-    match names
-        .iter()
-        .find(|name| !samples.iter().any(|s| s.name == **name))
-    {
+    match names.iter().find(|name| !samples.iter().any(|s| s.name == **name)) {
         Some(name) => Err(format!("there is no sample `{name}`")),
         None => Ok(samples),
     }
@@ -294,8 +247,6 @@ fn files(place: &Path, extension: &str) -> Result<Vec<PathBuf>> {
 /// The workspace's root, wherever the task was started from.
 fn workspace() -> Result<PathBuf> {
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("run me as `cargo xtask`")?;
-    let root = Path::new(&manifest)
-        .parent()
-        .ok_or("xtask is not in a workspace")?;
+    let root = Path::new(&manifest).parent().ok_or("xtask is not in a workspace")?;
     Ok(root.to_path_buf())
 }

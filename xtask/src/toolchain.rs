@@ -101,11 +101,8 @@ impl Toolchain {
     /// Makes sure that the compilers are there, in the pinned versions.
     pub(crate) fn install(workspace: &Path, compilers: &[Compiler]) -> Result<Toolchain> {
         let tools = workspace.join("target/tools");
-        let mut chain = Toolchain {
-            tools,
-            nvrtc_script: workspace.join("xtask/nvrtc.py"),
-            clang_headers: None,
-        };
+        let mut chain =
+            Toolchain { tools, nvrtc_script: workspace.join("xtask/nvrtc.py"), clang_headers: None };
         if compilers.contains(&Compiler::Nvcc13) {
             chain.install_wheels("cuda13", CUDA_13)?;
         }
@@ -132,11 +129,7 @@ impl Toolchain {
         }
         let mut pip = Command::new("python3");
         pip.args(["-m", "pip", "install", "--quiet", "--no-deps"])
-            .args([
-                "--disable-pip-version-check",
-                "--root-user-action=ignore",
-                "--target",
-            ])
+            .args(["--disable-pip-version-check", "--root-user-action=ignore", "--target"])
             .arg(&place)
             .args(wheels);
         run(&mut pip, "pip")?;
@@ -157,10 +150,7 @@ impl Toolchain {
                 version.lines().next().unwrap_or_default()
             ));
         }
-        let resources = run(
-            Command::new("clang-19").arg("-print-resource-dir"),
-            "clang-19",
-        )?;
+        let resources = run(Command::new("clang-19").arg("-print-resource-dir"), "clang-19")?;
         self.clang_headers = Some(format!("{}/include", resources.trim()));
 
         let root = self.clang_root();
@@ -229,32 +219,18 @@ impl Toolchain {
         let mut command = Command::new("clang-19");
         command
             .args(["-x", "cuda", "--cuda-device-only", "-S", "-std=c++17"])
-            .args([
-                source,
-                "-o",
-                output,
-                &format!("--cuda-gpu-arch={}", target.name),
-            ])
+            .args([source, "-o", output, &format!("--cuda-gpu-arch={}", target.name)])
             .arg(format!("--cuda-path={}", self.clang_root().display()))
             .args(["-Wno-unknown-cuda-version", "-fdebug-compilation-dir=."])
             .arg(if flags.debug { "-O0" } else { "-O2" });
         if flags.debug {
             // Headers would be described too, and differ between machines.
-            command.args([
-                "-g",
-                "--cuda-noopt-device-debug",
-                "-nocudainc",
-                "-nocudalib",
-            ]);
+            command.args(["-g", "--cuda-noopt-device-debug", "-nocudainc", "-nocudalib"]);
         } else if flags.lineinfo {
             command.arg("-gline-tables-only");
         }
         if flags.fast_math {
-            command.args([
-                "-ffast-math",
-                "-fgpu-flush-denormals-to-zero",
-                "-fgpu-approx-transcendentals",
-            ]);
+            command.args(["-ffast-math", "-fgpu-flush-denormals-to-zero", "-fgpu-approx-transcendentals"]);
         }
         if flags.no_fma {
             command.arg("-ffp-contract=off");
@@ -311,9 +287,8 @@ fn link_tree(from: &Path, to: &Path) -> Result<()> {
 
 /// Runs a command to its end; its output, or a sentence with what it said.
 fn run(command: &mut Command, what: &str) -> Result<String> {
-    let output = command
-        .output()
-        .map_err(|e| format!("{what}: cannot start {:?}: {e}", command.get_program()))?;
+    let output =
+        command.output().map_err(|e| format!("{what}: cannot start {:?}: {e}", command.get_program()))?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }

@@ -67,9 +67,6 @@ fn every_sample_is_checked() {
 #[test]
 fn every_ptx_file_is_of_a_sample() {
     for (compiler, name, _) in support::sample_files() {
-        assert!(
-            CHECKED.contains(&name.as_str()),
-            "{compiler}/{name}.ptx has no check"
-        );
+        assert!(CHECKED.contains(&name.as_str()), "{compiler}/{name}.ptx has no check");
     }
 }

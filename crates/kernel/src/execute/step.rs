@@ -155,7 +155,11 @@ impl<const W: usize> Maker<'_, W> {
         let kind = self.kind(i);
         let types: Vec<Mod> = i.mods.iter().copied().filter(|m| m.is_type()).collect();
         // Only conversions, loads and stores use registers wider than their type.
-        let result = if i.opcode == Opcode::Cvt { types.first() } else { types.last() };
+        let result = match i.opcode {
+            Opcode::Cvt => types.first(),
+            Opcode::Ld | Opcode::Ldu => types.last(),
+            _ => None,
+        };
         let source_narrow =
             matches!(i.opcode, Opcode::Cvt | Opcode::St) && types.last().is_some_and(|t| t.bits() <= 32);
         let dst = i.dst.iter().flat_map(|d| destinations(*d, result.copied())).collect();

@@ -25,9 +25,7 @@ pub fn calls(gpu: &mut Gpu) {
         .collect();
     same("calls", &gpu.download::<i64>(out), &want);
     // Turned twice by one place, and three quarters added.
-    let want: Vec<f32> = (0..N)
-        .flat_map(|i| [3.0, i as f32, 1.0, 2.0].map(|v| v + 0.75))
-        .collect();
+    let want: Vec<f32> = (0..N).flat_map(|i| [3.0, i as f32, 1.0, 2.0].map(|v| v + 0.75)).collect();
     same("calls, floats", &gpu.download::<f32>(floats), &want);
 }
 
@@ -35,19 +33,12 @@ pub fn calls_indirect(gpu: &mut Gpu) {
     let a = Random::new(52).ints(N, 0, 10_000);
     let (pa, out) = (gpu.upload(&a), gpu.zeros::<i32>(N));
     gpu.over("calls_indirect", N, 128, args![pa, out, N as i32]);
-    let want: Vec<i32> = a
-        .iter()
-        .map(|&x| [x * 2, x * x, -x][x as usize % 3] + 1)
-        .collect();
+    let want: Vec<i32> = a.iter().map(|&x| [x * 2, x * x, -x][x as usize % 3] + 1).collect();
     same("calls_indirect", &gpu.download::<i32>(out), &want);
 }
 
 fn fibonacci(n: usize) -> i32 {
-    if n < 2 {
-        n as i32
-    } else {
-        fibonacci(n - 1) + fibonacci(n - 2)
-    }
+    if n < 2 { n as i32 } else { fibonacci(n - 1) + fibonacci(n - 2) }
 }
 
 fn ackermann(m: usize, n: usize) -> i32 {
@@ -66,16 +57,8 @@ pub fn recursion(gpu: &mut Gpu) {
     gpu.over("recursion", n, 64, args![pa, out, n as i32]);
     let want: Vec<i32> = (0..n)
         .map(|i| {
-            let text = if a[i] == 0 {
-                String::new()
-            } else {
-                a[i].to_string()
-            };
-            let weighted: i32 = text
-                .bytes()
-                .zip(1..)
-                .map(|(digit, k)| k * i32::from(digit - b'0'))
-                .sum();
+            let text = if a[i] == 0 { String::new() } else { a[i].to_string() };
+            let weighted: i32 = text.bytes().zip(1..).map(|(digit, k)| k * i32::from(digit - b'0')).sum();
             fibonacci(i % 9) * 1_000_000 + ackermann(i % 3, i % 4) * 10_000 + weighted
         })
         .collect();
@@ -163,9 +146,7 @@ pub fn loops(gpu: &mut Gpu) {
     let a = Random::new(55).words(N);
     let (pa, out) = (gpu.upload(&a), gpu.zeros::<u32>(3 * N));
     gpu.over("loops", N, 128, args![pa, out, N as i32]);
-    let want: Vec<u32> = (0..3)
-        .flat_map(|row| a.iter().map(move |&x| looped(x)[row]))
-        .collect();
+    let want: Vec<u32> = (0..3).flat_map(|row| a.iter().map(move |&x| looped(x)[row])).collect();
     same("loops", &gpu.download::<u32>(out), &want);
 }
 
@@ -228,9 +209,7 @@ pub fn nested(gpu: &mut Gpu) {
     let before = random.ints(2 * N, -10, 10);
     let (pa, pb, out) = (gpu.upload(&a), gpu.upload(&b), gpu.upload(&before));
     gpu.over("nested", N, 128, args![pa, pb, out, N as i32]);
-    let mut want: Vec<i32> = (0..N)
-        .map(|i| branched(a[i], b[i], before[i], before[N + i]))
-        .collect();
+    let mut want: Vec<i32> = (0..N).map(|i| branched(a[i], b[i], before[i], before[N + i])).collect();
     want.extend(&before[N..]);
     same("nested", &gpu.download::<i32>(out), &want);
 
@@ -246,12 +225,7 @@ pub fn barriers(gpu: &mut Gpu) {
     let (grid, block, rounds) = (3, 96, 6);
     let a = Random::new(57).ints(grid * block, 0, 100);
     let (pa, out) = (gpu.upload(&a), gpu.zeros::<i32>(grid * block));
-    gpu.over(
-        "barriers",
-        grid * block,
-        block as u32,
-        args![pa, out, rounds as i32],
-    );
+    gpu.over("barriers", grid * block, block as u32, args![pa, out, rounds as i32]);
     let mut want = Vec::new();
     for part in a.chunks(block) {
         let mut x = part.to_vec();
@@ -260,11 +234,7 @@ pub fn barriers(gpu: &mut Gpu) {
             x = (0..block).map(|t| x[(t + r + 1) % block] + 1).collect();
             sum += x.iter().filter(|&v| v & 1 == 1).count() as i32;
             sum += if x.iter().all(|&v| v > 3) { 1000 } else { 0 };
-            sum += if x.iter().any(|&v| v % 41 == 3) {
-                100_000
-            } else {
-                0
-            };
+            sum += if x.iter().any(|&v| v % 41 == 3) { 100_000 } else { 0 };
         }
         want.extend(x.iter().map(|v| sum + v));
     }
@@ -275,18 +245,8 @@ pub fn named_barriers(gpu: &mut Gpu) {
     let rounds = 5;
     let a = Random::new(58).ints(64 * rounds, -100, 100);
     let (pa, out) = (gpu.upload(&a), gpu.zeros::<i32>(65));
-    gpu.launch(
-        "named_barriers",
-        [1, 1, 1],
-        [128, 1, 1],
-        0,
-        args![pa, out, rounds as i32],
-    );
-    let sum = |t: usize| {
-        (0..rounds)
-            .map(|r| a[r * 64 + 63 - t] * (r as i32 + 1))
-            .sum()
-    };
+    gpu.launch("named_barriers", [1, 1, 1], [128, 1, 1], 0, args![pa, out, rounds as i32]);
+    let sum = |t: usize| (0..rounds).map(|r| a[r * 64 + 63 - t] * (r as i32 + 1)).sum();
     let mut want: Vec<i32> = (0..64).map(sum).collect();
     want.push(64);
     same("named_barriers", &gpu.download::<i32>(out), &want);
@@ -300,12 +260,7 @@ pub fn debug(gpu: &mut Gpu) {
     let distance = |i: usize, j: usize| {
         (points[2 * i] - points[2 * j]).abs() + (points[2 * i + 1] - points[2 * j + 1]).abs()
     };
-    let nearest = |i: usize| {
-        (0..n)
-            .filter(|&j| j != i)
-            .min_by_key(|&j| distance(i, j))
-            .unwrap()
-    };
+    let nearest = |i: usize| (0..n).filter(|&j| j != i).min_by_key(|&j| distance(i, j)).unwrap();
     let want: Vec<i32> = (0..n).map(|i| nearest(i) as i32).collect();
     same("debug", &gpu.download::<i32>(out), &want);
 }

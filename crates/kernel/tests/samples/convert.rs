@@ -10,9 +10,7 @@ const N: usize = 300;
 
 /// To single precision, in any rounding.
 fn to_single(value: f64, round: Round) -> f32 {
-    let soft: Single = Double::from_bits(value.to_bits().into())
-        .convert_r(round, &mut false)
-        .value;
+    let soft: Single = Double::from_bits(value.to_bits().into()).convert_r(round, &mut false).value;
     f32::from_bits(soft.to_bits() as u32)
 }
 
@@ -50,18 +48,9 @@ pub fn cvt(gpu: &mut Gpu) {
 fn from_float(gpu: &mut Gpu, random: &mut Random) {
     let a: Vec<f32> = numbers(random).into_iter().map(|v| v as f32).collect();
     let pa = gpu.upload(&a);
-    let (s32, u32, s64) = (
-        gpu.zeros::<i32>(5 * N),
-        gpu.zeros::<u32>(3 * N),
-        gpu.zeros::<i64>(2 * N),
-    );
+    let (s32, u32, s64) = (gpu.zeros::<i32>(5 * N), gpu.zeros::<u32>(3 * N), gpu.zeros::<i64>(2 * N));
     let (u64, f32) = (gpu.zeros::<u64>(2 * N), gpu.zeros::<f32>(4 * N));
-    gpu.over(
-        "cvt_from_float",
-        N,
-        128,
-        args![pa, s32, u32, s64, u64, f32, N as i32],
-    );
+    gpu.over("cvt_from_float", N, 128, args![pa, s32, u32, s64, u64, f32, N as i32]);
     // `as` cuts off and stays within the type's range, as PTX does.
     rows(
         "float to s32",
@@ -89,10 +78,7 @@ fn from_float(gpu: &mut Gpu, random: &mut Random) {
         "float to s64",
         &gpu.download::<i64>(s64),
         N,
-        &[
-            ("rn", &|i| a[i].round_ties_even() as i64),
-            ("rd", &|i| a[i].floor() as i64),
-        ],
+        &[("rn", &|i| a[i].round_ties_even() as i64), ("rd", &|i| a[i].floor() as i64)],
     );
     rows(
         "float to u64",
@@ -119,20 +105,12 @@ fn from_double(gpu: &mut Gpu, random: &mut Random) {
     let pa = gpu.upload(&a);
     let (s32, u64) = (gpu.zeros::<i32>(2 * N), gpu.zeros::<u64>(2 * N));
     let (f32, f64) = (gpu.zeros::<f32>(4 * N), gpu.zeros::<f64>(5 * N));
-    gpu.over(
-        "cvt_from_double",
-        N,
-        128,
-        args![pa, s32, u64, f32, f64, N as i32],
-    );
+    gpu.over("cvt_from_double", N, 128, args![pa, s32, u64, f32, f64, N as i32]);
     rows(
         "double to s32",
         &gpu.download::<i32>(s32),
         N,
-        &[
-            ("rn", &|i| a[i].round_ties_even() as i32),
-            ("rd", &|i| a[i].floor() as i32),
-        ],
+        &[("rn", &|i| a[i].round_ties_even() as i32), ("rd", &|i| a[i].floor() as i32)],
     );
     rows(
         "double to u64",
@@ -180,16 +158,10 @@ fn from_int(gpu: &mut Gpu, random: &mut Random) {
         &[
             ("s32 rn", &|i| a[i] as f32),
             ("s32 rz", &|i| int_to_single(signed(i).0, Round::TowardZero)),
-            ("u32 ru", &|i| {
-                int_to_single(unsigned(i).0, Round::TowardPositive)
-            }),
-            ("u32 rd", &|i| {
-                int_to_single(unsigned(i).0, Round::TowardNegative)
-            }),
+            ("u32 ru", &|i| int_to_single(unsigned(i).0, Round::TowardPositive)),
+            ("u32 rd", &|i| int_to_single(unsigned(i).0, Round::TowardNegative)),
             ("s64 rn", &|i| b[i] as f32),
-            ("u64 rz", &|i| {
-                int_to_single(unsigned(i).1, Round::TowardZero)
-            }),
+            ("u64 rz", &|i| int_to_single(unsigned(i).1, Round::TowardZero)),
         ],
     );
     rows(
@@ -199,12 +171,8 @@ fn from_int(gpu: &mut Gpu, random: &mut Random) {
         &[
             ("s32", &|i| f64::from(a[i])),
             ("s64 rn", &|i| b[i] as f64),
-            ("u64 ru", &|i| {
-                int_to_double(unsigned(i).1, Round::TowardPositive)
-            }),
-            ("s64 rd", &|i| {
-                int_to_double(signed(i).1, Round::TowardNegative)
-            }),
+            ("u64 ru", &|i| int_to_double(unsigned(i).1, Round::TowardPositive)),
+            ("s64 rd", &|i| int_to_double(signed(i).1, Round::TowardNegative)),
             ("u32", &|i| f64::from(a[i] as u32)),
             ("s8", &|i| f64::from(a[i] as i8)),
         ],
@@ -226,9 +194,7 @@ fn int_int(gpu: &mut Gpu, random: &mut Random) {
             ("u8", &|i| i32::from(a[i] as u8)),
             ("s16", &|i| i32::from(a[i] as i16)),
             ("u16", &|i| i32::from(a[i] as u16)),
-            ("s32 sat", &|i| {
-                a[i].clamp(i32::MIN.into(), i32::MAX.into()) as i32
-            }),
+            ("s32 sat", &|i| a[i].clamp(i32::MIN.into(), i32::MAX.into()) as i32),
             ("s8 sat", &|i| (a[i] as i32).clamp(-128, 127)),
             ("u16 sat", &|i| a[i].clamp(0, 65535) as i32),
             ("u32 sat", &|i| a[i].clamp(0, u32::MAX.into()) as u32 as i32),

@@ -10,12 +10,8 @@ use crate::support::{Random, args, close, compare, same};
 const N: usize = 300;
 
 /// In the order of the samples' rows.
-const ROUNDINGS: [Round; 4] = [
-    Round::NearestTiesToEven,
-    Round::TowardZero,
-    Round::TowardPositive,
-    Round::TowardNegative,
-];
+const ROUNDINGS: [Round; 4] =
+    [Round::NearestTiesToEven, Round::TowardZero, Round::TowardPositive, Round::TowardNegative];
 
 /// One step from the nearest, if the rounding wants the other neighbour. `error` is the
 /// sign of the nearest's square less the argument.
@@ -82,11 +78,7 @@ const NAMES: [&str; 7] = ["add", "sub", "mul", "fma", "div", "rcp", "sqrt"];
 
 pub fn float32(gpu: &mut Gpu) {
     let mut random = Random::new(11);
-    let mut values = || {
-        (0..N)
-            .map(|_| spread(&mut random, 12) as f32)
-            .collect::<Vec<f32>>()
-    };
+    let mut values = || (0..N).map(|_| spread(&mut random, 12) as f32).collect::<Vec<f32>>();
     let (mut a, mut b, c) = (values(), values(), values());
     // A subnormal sum, an exact one, an overflow, a subnormal quotient.
     a[..4].copy_from_slice(&[1.5e-38, 3.0, 3e38, 1e-30]);
@@ -116,11 +108,7 @@ pub fn float32(gpu: &mut Gpu) {
 
 pub fn float64(gpu: &mut Gpu) {
     let mut random = Random::new(12);
-    let mut values = || {
-        (0..N)
-            .map(|_| spread(&mut random, 40))
-            .collect::<Vec<f64>>()
-    };
+    let mut values = || (0..N).map(|_| spread(&mut random, 40)).collect::<Vec<f64>>();
     let (mut a, mut b, c) = (values(), values(), values());
     a[..3].copy_from_slice(&[3e-308, 3.0, 1e308]);
     b[..3].copy_from_slice(&[-2.5e-308, 0.25, 1e308]);
@@ -156,29 +144,14 @@ fn least(x: f32, y: f32) -> f32 {
 }
 
 pub fn float_compare(gpu: &mut Gpu) {
-    let special = [
-        f32::NAN,
-        f32::INFINITY,
-        f32::NEG_INFINITY,
-        0.0,
-        -0.0,
-        1e-40,
-        -1e-40,
-        1.0,
-        -2.5,
-        f32::MIN_POSITIVE,
-    ];
+    let special =
+        [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, 1e-40, -1e-40, 1.0, -2.5, f32::MIN_POSITIVE];
     let n = special.len() * special.len();
     let a: Vec<f32> = (0..n).map(|i| special[i / special.len()]).collect();
     let b: Vec<f32> = (0..n).map(|i| special[i % special.len()]).collect();
     let (pa, pb) = (gpu.upload(&a), gpu.upload(&b));
     let (masks, values) = (gpu.zeros::<u32>(n), gpu.zeros::<f32>(6 * n));
-    gpu.over(
-        "float_compare",
-        n,
-        64,
-        args![pa, pb, masks, values, n as i32],
-    );
+    gpu.over("float_compare", n, 64, args![pa, pb, masks, values, n as i32]);
     let want: Vec<u32> = (0..n)
         .map(|i| {
             let (x, y) = (a[i], b[i]);
@@ -210,61 +183,41 @@ pub fn float_compare(gpu: &mut Gpu) {
                 true,
                 !equal,
             ];
-            bits.iter()
-                .enumerate()
-                .fold(0, |all, (at, &bit)| all | u32::from(bit) << at)
+            bits.iter().enumerate().fold(0, |all, (at, &bit)| all | u32::from(bit) << at)
         })
         .collect();
-    compare(
-        "float_compare, masks",
-        &gpu.download::<u32>(masks),
-        &want,
-        |got, want| {
-            // The sign of NaN is not asked for.
-            got == want || (got ^ want == 1 << 11 && want >> 15 & 1 == 1)
-        },
-    );
+    compare("float_compare, masks", &gpu.download::<u32>(masks), &want, |got, want| {
+        // The sign of NaN is not asked for.
+        got == want || (got ^ want == 1 << 11 && want >> 15 & 1 == 1)
+    });
     let mut want: Vec<f32> = (0..n).map(|i| a[i].copysign(b[i])).collect();
     want.extend((0..n).map(|i| if a[i] >= 0.0 { 1.5 } else { 2.5 }));
     want.extend((0..n).map(|i| if i >= 5 { 1.5 } else { 2.5 }));
     want.extend((0..n).map(|i| if a[i] <= b[i] { 1.0 } else { 0.0 }));
     want.extend((0..n).map(|i| least(a[i], b[i])));
     want.extend((0..n).map(|i| -least(-a[i], -b[i])));
-    compare(
-        "float_compare, values",
-        &gpu.download::<f32>(values),
-        &want,
-        |got, want| got.to_bits() == want.to_bits() || (got.is_nan() && want.is_nan()),
-    );
+    compare("float_compare, values", &gpu.download::<f32>(values), &want, |got, want| {
+        got.to_bits() == want.to_bits() || (got.is_nan() && want.is_nan())
+    });
 
     let a: Vec<f64> = a.into_iter().map(f64::from).collect();
     let b: Vec<f64> = b.into_iter().map(f64::from).collect();
     let (pa, pb) = (gpu.upload(&a), gpu.upload(&b));
     let (masks, values) = (gpu.zeros::<u32>(n), gpu.zeros::<f64>(n));
-    gpu.over(
-        "double_compare",
-        n,
-        64,
-        args![pa, pb, masks, values, n as i32],
-    );
+    gpu.over("double_compare", n, 64, args![pa, pb, masks, values, n as i32]);
     let want: Vec<u32> = (0..n)
         .map(|i| {
             let (x, y) = (a[i], b[i]);
             let below = x <= y || x.is_nan() || y.is_nan();
             let bits = [x < y, x <= y, x == y, below, x.is_nan(), y.is_infinite()];
-            bits.iter()
-                .enumerate()
-                .fold(0, |all, (at, &bit)| all | u32::from(bit) << at)
+            bits.iter().enumerate().fold(0, |all, (at, &bit)| all | u32::from(bit) << at)
         })
         .collect();
     same("double_compare, masks", &gpu.download::<u32>(masks), &want);
     let want: Vec<f64> = (0..n).map(|i| a[i].copysign(b[i])).collect();
-    compare(
-        "double_compare, values",
-        &gpu.download::<f64>(values),
-        &want,
-        |got, want| got.to_bits() == want.to_bits() || (got.is_nan() && want.is_nan()),
-    );
+    compare("double_compare, values", &gpu.download::<f64>(values), &want, |got, want| {
+        got.to_bits() == want.to_bits() || (got.is_nan() && want.is_nan())
+    });
 }
 
 /// A row's name and the function computed in double precision.
@@ -323,10 +276,7 @@ pub fn approx(gpu: &mut Gpu) {
     gpu.over("approx_double", N, 128, args![pa, out, N as i32]);
     let got = gpu.download::<f64>(out);
     let root = |i: usize| 1.0 / a[i].sqrt();
-    let gross: [Function<'_>; 2] = [
-        ("rcp.approx.ftz.f64", &|i| 1.0 / a[i]),
-        ("rsqrt.approx.f64", &root),
-    ];
+    let gross: [Function<'_>; 2] = [("rcp.approx.ftz.f64", &|i| 1.0 / a[i]), ("rsqrt.approx.f64", &root)];
     functions(&got[..2 * N], N, 1e-5, 0.0, &gross);
     functions(&got[2 * N..], N, 1e-12, 0.0, &[("rsqrt", &root)]);
 }
@@ -339,18 +289,10 @@ pub fn tanh75(gpu: &mut Gpu) {
     gpu.over("tanh75", N, 128, args![pa, out, N as i32]);
     let x = |i: usize| f64::from(a[i]);
     let got = gpu.download::<f32>(out);
-    functions(
-        &got[..N],
-        N,
-        1e-3,
-        1e-6,
-        &[("tanh.approx.f32", &|i| x(i).tanh())],
-    );
+    functions(&got[..N], N, 1e-3, 1e-6, &[("tanh.approx.f32", &|i| x(i).tanh())]);
     // The argument is rounded to eleven bits, the result too.
-    let half: [Function<'_>; 2] = [
-        ("tanh.approx.f16", &|i| x(i).tanh()),
-        ("ex2.approx.f16", &|i| x(i).exp2()),
-    ];
+    let half: [Function<'_>; 2] =
+        [("tanh.approx.f16", &|i| x(i).tanh()), ("ex2.approx.f16", &|i| x(i).exp2())];
     functions(&got[N..], N, 5e-3, 1e-6, &half);
 }
 
@@ -365,11 +307,7 @@ pub fn libm32(gpu: &mut Gpu) {
     let (pa, pb, pc) = (gpu.upload(&a), gpu.upload(&b), gpu.upload(&c));
     let out = gpu.zeros::<f32>(17 * N);
     gpu.over("libm32", N, 128, args![pa, pb, pc, out, N as i32]);
-    let (x, y, z) = (
-        |i: usize| f64::from(a[i]),
-        |i: usize| f64::from(b[i]),
-        |i: usize| f64::from(c[i]),
-    );
+    let (x, y, z) = (|i: usize| f64::from(a[i]), |i: usize| f64::from(b[i]), |i: usize| f64::from(c[i]));
     let got = gpu.download::<f32>(out);
     functions(
         &got[..14 * N],
@@ -433,13 +371,7 @@ pub fn libm64(gpu: &mut Gpu) {
             ("tanh", &|i| c[i].tanh()),
         ],
     );
-    functions(
-        &got[8 * N..],
-        N,
-        0.0,
-        0.0,
-        &[("fmod", &|i| a[i] % b[i]), ("round", &|i| a[i].round())],
-    );
+    functions(&got[8 * N..], N, 0.0, 0.0, &[("fmod", &|i| a[i] % b[i]), ("round", &|i| a[i].round())]);
 }
 
 pub fn fastmath(gpu: &mut Gpu) {
@@ -462,8 +394,5 @@ pub fn fastmath(gpu: &mut Gpu) {
         ],
     );
     let flushed = gpu.download::<f32>(out).split_off(3 * N);
-    assert!(
-        flushed.iter().all(|&v| v == 0.0),
-        "subnormal products are flushed to zero"
-    );
+    assert!(flushed.iter().all(|&v| v == 0.0), "subnormal products are flushed to zero");
 }

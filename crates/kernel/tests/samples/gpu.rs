@@ -1,6 +1,7 @@
 //! The GPU of the checks: memory to fill and read, and kernels to launch.
 
-// harness
+use warploom_kernel::execute::{self, Globals, Launch, Memory, Mode};
+use warploom_kernel::program::Module;
 
 /// A value as it lies in device memory.
 pub trait Scalar: Copy {
@@ -29,7 +30,7 @@ scalars!(i8 u8 i16 u16 i32 u32 i64 u64 f32 f64);
 #[derive(Clone, Copy, Debug)]
 pub struct Ptr {
     address: u64,
-    index: usize,
+    len: u64,
 }
 
 impl Ptr {
@@ -72,18 +73,23 @@ impl Arg {
 /// One module, loaded: its module-scope variables keep their values from one launch
 /// to the next.
 pub struct Gpu {
-    ptx: String,
-    memory: Vec<Vec<u8>>,
-    next: u64,
+    module: Module,
+    globals: Globals,
+    memory: Memory,
+    mode: Mode,
 }
 
 impl Gpu {
     pub fn new(ptx: &str) -> Gpu {
-        Gpu {
-            ptx: ptx.to_owned(),
-            memory: Vec::new(),
-            next: 1 << 32,
-        }
+        let module = Module::read(ptx).unwrap_or_else(|e| panic!("{e}"));
+        let mut memory = Memory::new();
+        let globals = memory.load(&module).unwrap_or_else(|e| panic!("{e}"));
+        Gpu { module, globals, memory, mode: Mode::Warps32 }
+    }
+
+    /// The same, with lanes grouped in another way.
+    pub fn with_mode(ptx: &str, mode: Mode) -> Gpu {
+        Gpu { mode, ..Gpu::new(ptx) }
     }
 
     /// Allocates, and copies `data` there.
@@ -92,13 +98,9 @@ impl Gpu {
         for &value in data {
             value.put(&mut bytes);
         }
-        let ptr = Ptr {
-            address: self.next,
-            index: self.memory.len(),
-        };
-        self.next += (bytes.len() as u64).next_multiple_of(256);
-        self.memory.push(bytes);
-        ptr
+        let address = self.memory.allocate("a buffer", bytes.len() as u64).unwrap_or_else(|e| panic!("{e}"));
+        self.memory.write(address, &bytes).unwrap_or_else(|e| panic!("{e}"));
+        Ptr { address, len: bytes.len() as u64 }
     }
 
     /// Runs a kernel to its end; panics with the executor's message if it cannot.
@@ -110,19 +112,18 @@ impl Gpu {
         dynamic_shared: u32,
         args: &[Arg],
     ) {
-        let sizes: Vec<usize> = args.iter().map(|arg| arg.bytes().len()).collect();
-        panic!(
-            "no executor is connected: {kernel} of {} bytes of PTX, grid {grid:?}, block {block:?}, \
-             {dynamic_shared} bytes of dynamic shared memory, arguments of {sizes:?} bytes",
-            self.ptx.len()
-        );
+        let program = self.module.kernel(kernel).unwrap_or_else(|| panic!("there is no kernel {kernel}"));
+        let mut launch = Launch::new(grid, block);
+        launch.shared = dynamic_shared;
+        launch.mode = self.mode;
+        launch.args = args.iter().map(|a| execute::Arg(a.bytes())).collect();
+        execute::run(program, &self.globals, &launch, &mut self.memory, &mut ())
+            .unwrap_or_else(|e| panic!("{e}"));
     }
 
     /// The whole allocation.
     pub fn download<T: Scalar>(&self, ptr: Ptr) -> Vec<T> {
-        self.memory[ptr.index]
-            .chunks_exact(T::SIZE)
-            .map(T::get)
-            .collect()
+        let bytes = self.memory.read(ptr.address, ptr.len).unwrap_or_else(|e| panic!("{e}"));
+        bytes.chunks_exact(T::SIZE).map(T::get).collect()
     }
 }

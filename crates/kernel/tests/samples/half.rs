@@ -36,11 +36,7 @@ fn of_bfloat(bits: u16) -> f32 {
 /// that a result rounded by way of it is the same.
 fn sixteenths(random: &mut Random, n: usize) -> Vec<f32> {
     let sign = |v: i32| if v & 1 == 0 { v } else { -v };
-    random
-        .ints(n, 2, 127)
-        .into_iter()
-        .map(|v| sign(v) as f32 / 16.0)
-        .collect()
+    random.ints(n, 2, 127).into_iter().map(|v| sign(v) as f32 / 16.0).collect()
 }
 
 fn halves(values: &[f32]) -> Vec<u16> {
@@ -49,21 +45,14 @@ fn halves(values: &[f32]) -> Vec<u16> {
 
 pub fn half(gpu: &mut Gpu) {
     let mut random = Random::new(31);
-    let (a, mut b) = (
-        sixteenths(&mut random, 2 * N),
-        sixteenths(&mut random, 2 * N),
-    );
+    let (a, mut b) = (sixteenths(&mut random, 2 * N), sixteenths(&mut random, 2 * N));
     let c = sixteenths(&mut random, 2 * N);
     for i in (0..2 * N).step_by(5) {
         b[i] = a[i];
     }
     b[6] = a[6];
     b[7] = a[7];
-    let (pa, pb, pc) = (
-        gpu.upload(&halves(&a)),
-        gpu.upload(&halves(&b)),
-        gpu.upload(&halves(&c)),
-    );
+    let (pa, pb, pc) = (gpu.upload(&halves(&a)), gpu.upload(&halves(&b)), gpu.upload(&halves(&c)));
     let out = gpu.zeros::<u16>(12 * N);
     gpu.over("half_scalar", N, 128, args![pa, pb, pc, out, N as i32]);
     let nearest = |v: f32| to_half(v, NEAREST);
@@ -101,9 +90,8 @@ pub fn half(gpu: &mut Gpu) {
             ("mix", &|i| nearest(if i & 1 == 0 { b[i] } else { a[i] })),
         ],
     );
-    let want: Vec<u32> = (0..N)
-        .map(|i| u32::from(a[2 * i] == b[2 * i] && a[2 * i + 1] == b[2 * i + 1]))
-        .collect();
+    let want: Vec<u32> =
+        (0..N).map(|i| u32::from(a[2 * i] == b[2 * i] && a[2 * i + 1] == b[2 * i + 1])).collect();
     same("half_pair, equal", &gpu.download::<u32>(equal), &want);
 
     let mut a = random.floats(N, -2000.0, 2000.0);
@@ -122,9 +110,7 @@ pub fn half(gpu: &mut Gpu) {
             ("ru", &|i| to_half(a[i], Round::TowardPositive)),
             ("rd", &|i| to_half(a[i], Round::TowardNegative)),
             ("s32 rn", &|i| nearest(b[i] as f32)),
-            ("u16 rz", &|i| {
-                to_half(f32::from(b[i] as u16), Round::TowardZero)
-            }),
+            ("u16 rz", &|i| to_half(f32::from(b[i] as u16), Round::TowardZero)),
         ],
     );
     let want: Vec<f32> = a.iter().map(|&v| of_half(nearest(v))).collect();
@@ -134,13 +120,8 @@ pub fn half(gpu: &mut Gpu) {
 pub fn bf16(gpu: &mut Gpu) {
     let mut random = Random::new(32);
     let nearest = |v: f32| to_bfloat(v, NEAREST);
-    let mut bits = || -> Vec<u16> {
-        random
-            .floats(2 * N, 0.5, 20.0)
-            .into_iter()
-            .map(|v| nearest(10.3 - v))
-            .collect()
-    };
+    let mut bits =
+        || -> Vec<u16> { random.floats(2 * N, 0.5, 20.0).into_iter().map(|v| nearest(10.3 - v)).collect() };
     let (bits_a, bits_b) = (bits(), bits());
     let c = random.floats(N, -1e5, 1e5);
     let (pa, pb, pc) = (gpu.upload(&bits_a), gpu.upload(&bits_b), gpu.upload(&c));
@@ -182,19 +163,11 @@ pub fn bf16(gpu: &mut Gpu) {
 pub fn half80(gpu: &mut Gpu) {
     let mut random = Random::new(33);
     let (a, b) = (sixteenths(&mut random, N), sixteenths(&mut random, N));
-    let (c, d) = (
-        random.floats(N, -1000.0, 1000.0),
-        random.floats(N, -1000.0, 1000.0),
-    );
+    let (c, d) = (random.floats(N, -1000.0, 1000.0), random.floats(N, -1000.0, 1000.0));
     let (pa, pb) = (gpu.upload(&halves(&a)), gpu.upload(&halves(&b)));
     let (pc, pd) = (gpu.upload(&c), gpu.upload(&d));
     let (out, pairs) = (gpu.zeros::<u16>(3 * N), gpu.zeros::<u32>(4 * N));
-    gpu.over(
-        "half80",
-        N,
-        128,
-        args![pa, pb, pc, pd, out, pairs, N as i32],
-    );
+    gpu.over("half80", N, 128, args![pa, pb, pc, pd, out, pairs, N as i32]);
     let nearest = |v: f32| to_half(v, NEAREST);
     rows(
         "half80",
@@ -218,19 +191,10 @@ pub fn half80(gpu: &mut Gpu) {
         &gpu.download::<u32>(pairs),
         N,
         &[
-            ("bf16x2 rn", &|i| {
-                pair(to_bfloat(c[i], NEAREST), to_bfloat(d[i], NEAREST))
-            }),
-            ("f16x2 rz", &|i| {
-                pair(
-                    to_half(c[i], Round::TowardZero),
-                    to_half(d[i], Round::TowardZero),
-                )
-            }),
+            ("bf16x2 rn", &|i| pair(to_bfloat(c[i], NEAREST), to_bfloat(d[i], NEAREST))),
+            ("f16x2 rz", &|i| pair(to_half(c[i], Round::TowardZero), to_half(d[i], Round::TowardZero))),
             ("f16x2 rn relu", &|i| pair(relu(c[i]), relu(d[i]))),
-            ("fma bf16x2", &|i| {
-                pair(squared(0x3F80), squared(0x3FC0 + i as u16))
-            }),
+            ("fma bf16x2", &|i| pair(squared(0x3F80), squared(0x3FC0 + i as u16))),
         ],
     );
 }

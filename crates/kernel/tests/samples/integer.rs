@@ -8,11 +8,7 @@ const N: usize = 300;
 pub fn int32(gpu: &mut Gpu) {
     let mut random = Random::new(1);
     let mut a: Vec<i32> = random.words(N).into_iter().map(|v| v as i32).collect();
-    let mut b: Vec<i32> = random
-        .words(N)
-        .into_iter()
-        .map(|v| (v as i32) >> (v & 24))
-        .collect();
+    let mut b: Vec<i32> = random.words(N).into_iter().map(|v| (v as i32) >> (v & 24)).collect();
     a[..4].copy_from_slice(&[i32::MAX, i32::MIN, 0, -1]);
     b[..4].copy_from_slice(&[i32::MAX, 3, i32::MIN, -1]);
     // Division by zero and the quotient that overflows have no defined result.
@@ -51,10 +47,8 @@ pub fn int32(gpu: &mut Gpu) {
             ("rem 1000", &|i| a[i] % 1000),
         ],
     );
-    let (a, b): (Vec<u32>, Vec<u32>) = (
-        a.iter().map(|&v| v as u32).collect(),
-        b.iter().map(|&v| v as u32).collect(),
-    );
+    let (a, b): (Vec<u32>, Vec<u32>) =
+        (a.iter().map(|&v| v as u32).collect(), b.iter().map(|&v| v as u32).collect());
     let out = gpu.zeros::<u32>(17 * N);
     gpu.over("int32_unsigned", N, 128, args![pa, pb, out, N as i32]);
     let wide = |i: usize| (u64::from(a[i]), u64::from(b[i]));
@@ -110,26 +104,20 @@ pub fn int64(gpu: &mut Gpu) {
             ("mul", &|i| a[i].wrapping_mul(b[i])),
             ("div", &|i| a[i].wrapping_div(b[i])),
             ("rem", &|i| a[i].wrapping_rem(b[i])),
-            ("mulhi", &|i| {
-                ((i128::from(a[i]) * i128::from(b[i])) >> 64) as i64
-            }),
+            ("mulhi", &|i| ((i128::from(a[i]) * i128::from(b[i])) >> 64) as i64),
             ("min", &|i| a[i].min(b[i])),
             ("max", &|i| a[i].max(b[i])),
             ("abs", &|i| a[i].wrapping_abs()),
             ("neg", &|i| a[i].wrapping_neg()),
             ("shr", &|i| a[i] >> (b[i] & 63)),
             ("mul.wide", &|i| short(i).0 * short(i).1),
-            ("mad.wide", &|i| {
-                (short(i).0 * short(i).1).wrapping_add(a[i])
-            }),
+            ("mad.wide", &|i| (short(i).0 * short(i).1).wrapping_add(a[i])),
             ("mad", &|i| a[i].wrapping_mul(b[i]).wrapping_add(i as i64)),
             ("div 1000", &|i| a[i] / 1000),
         ],
     );
-    let (a, b): (Vec<u64>, Vec<u64>) = (
-        a.iter().map(|&v| v as u64).collect(),
-        b.iter().map(|&v| v as u64).collect(),
-    );
+    let (a, b): (Vec<u64>, Vec<u64>) =
+        (a.iter().map(|&v| v as u64).collect(), b.iter().map(|&v| v as u64).collect());
     let out = gpu.zeros::<u64>(13 * N);
     gpu.over("int64_unsigned", N, 128, args![pa, pb, out, N as i32]);
     rows(
@@ -139,9 +127,7 @@ pub fn int64(gpu: &mut Gpu) {
         &[
             ("div", &|i| a[i] / b[i]),
             ("rem", &|i| a[i] % b[i]),
-            ("mulhi", &|i| {
-                ((u128::from(a[i]) * u128::from(b[i])) >> 64) as u64
-            }),
+            ("mulhi", &|i| ((u128::from(a[i]) * u128::from(b[i])) >> 64) as u64),
             ("min", &|i| a[i].min(b[i])),
             ("max", &|i| a[i].max(b[i])),
             ("and", &|i| a[i] & b[i]),
@@ -150,9 +136,7 @@ pub fn int64(gpu: &mut Gpu) {
             ("not", &|i| !a[i]),
             ("shl", &|i| a[i] << (b[i] & 63)),
             ("shr", &|i| a[i] >> (b[i] & 63)),
-            ("mul.wide", &|i| {
-                u64::from(a[i] as u32) * u64::from(b[i] as u32)
-            }),
+            ("mul.wide", &|i| u64::from(a[i] as u32) * u64::from(b[i] as u32)),
             ("div 7", &|i| a[i] / 7),
         ],
     );
@@ -165,29 +149,19 @@ pub fn narrow(gpu: &mut Gpu) {
     let (pa, pb) = (gpu.upload(&a), gpu.upload(&b));
     let (ps, pu) = (gpu.zeros::<i8>(N), gpu.zeros::<u8>(N));
     gpu.over("narrow_bytes", N, 128, args![pa, pb, ps, pu, N as i32]);
-    let signed: Vec<i8> = (0..N)
-        .map(|i| a[i].wrapping_mul(3).wrapping_sub(b[i] as i8))
-        .collect();
-    let unsigned: Vec<u8> = (0..N)
-        .map(|i| (b[i] >> 1).wrapping_add((a[i] >> 2) as u8))
-        .collect();
+    let signed: Vec<i8> = (0..N).map(|i| a[i].wrapping_mul(3).wrapping_sub(b[i] as i8)).collect();
+    let unsigned: Vec<u8> = (0..N).map(|i| (b[i] >> 1).wrapping_add((a[i] >> 2) as u8)).collect();
     same("narrow_bytes, signed", &gpu.download::<i8>(ps), &signed);
     same("narrow_bytes, unsigned", &gpu.download::<u8>(pu), &unsigned);
 
     let a: Vec<i16> = (0..N).map(|_| random.u32() as i16).collect();
     let b: Vec<u16> = (0..N).map(|_| random.u32() as u16).collect();
     let (pa, pb) = (gpu.upload(&a), gpu.upload(&b));
-    let (ps, pu, pw) = (
-        gpu.zeros::<i16>(N),
-        gpu.zeros::<u16>(N),
-        gpu.zeros::<i32>(N),
-    );
+    let (ps, pu, pw) = (gpu.zeros::<i16>(N), gpu.zeros::<u16>(N), gpu.zeros::<i32>(N));
     gpu.over("narrow_shorts", N, 128, args![pa, pb, ps, pu, pw, N as i32]);
     let signed = |x: i16| {
         let high = ((i32::from(x) * i32::from(x)) >> 16) as i16;
-        x.wrapping_mul(5)
-            .wrapping_add(high)
-            .wrapping_add((x / 7).abs())
+        x.wrapping_mul(5).wrapping_add(high).wrapping_add((x / 7).abs())
     };
     let unsigned = |x: i16, y: u16| {
         let sum = y.wrapping_mul(y).wrapping_add(x as u16);
@@ -209,25 +183,17 @@ fn extract(value: u64, bits: u32, position: u32, length: u32, signed: bool) -> u
         return 0;
     }
     let bit = |at: u32| value >> at & 1;
-    let sign = if signed {
-        bit((position + length - 1).min(bits - 1))
-    } else {
-        0
-    };
+    let sign = if signed { bit((position + length - 1).min(bits - 1)) } else { 0 };
     let taken = |at: u32| at < length && position + at < bits;
-    (0..bits).fold(0, |all, at| {
-        all | (if taken(at) { bit(position + at) } else { sign }) << at
-    })
+    (0..bits).fold(0, |all, at| all | (if taken(at) { bit(position + at) } else { sign }) << at)
 }
 
 /// `base` with `length` of its bits from `position` on replaced by those of `value`.
 fn insert(value: u64, base: u64, bits: u32, position: u32, length: u32) -> u64 {
-    (0..length)
-        .filter(|at| position + at < bits)
-        .fold(base, |all, at| {
-            let place = position + at;
-            all & !(1 << place) | (value >> at & 1) << place
-        })
+    (0..length).filter(|at| position + at < bits).fold(base, |all, at| {
+        let place = position + at;
+        all & !(1 << place) | (value >> at & 1) << place
+    })
 }
 
 /// The place of the highest one, or all ones.
@@ -253,11 +219,7 @@ fn permute(a: u32, b: u32, selector: u32) -> u32 {
     (0..4).fold(0, |all, at| {
         let nibble = selector >> (4 * at) & 15;
         let byte = (bytes >> (8 * (nibble & 7))) as u8;
-        let byte = if nibble & 8 == 0 {
-            byte
-        } else {
-            ((byte as i8) >> 7) as u8
-        };
+        let byte = if nibble & 8 == 0 { byte } else { ((byte as i8) >> 7) as u8 };
         all | u32::from(byte) << (8 * at)
     })
 }
@@ -280,8 +242,7 @@ pub fn bits(gpu: &mut Gpu) {
     gpu.over("bits32", N, 128, args![pa, pb, out, N as i32]);
     let z = |i: usize| a[i].wrapping_mul(0x9E37_79B9);
     let (position, length) = (|i: usize| b[i] & 31, |i: usize| b[i] >> 8 & 31);
-    let field =
-        |i: usize, signed| extract(u64::from(a[i]), 32, position(i), length(i), signed) as u32;
+    let field = |i: usize, signed| extract(u64::from(a[i]), 32, position(i), length(i), signed) as u32;
     let shifted = |i: usize| u64::from(a[i] >> position(i));
     let double = |i: usize| u64::from(b[i]) << 32 | u64::from(a[i]);
     rows(
@@ -298,9 +259,7 @@ pub fn bits(gpu: &mut Gpu) {
             }),
             ("bfe.u32", &|i| field(i, false)),
             ("bfe.s32", &|i| field(i, true)),
-            ("bfi", &|i| {
-                insert(u64::from(a[i]), u64::from(z(i)), 32, position(i), length(i)) as u32
-            }),
+            ("bfi", &|i| insert(u64::from(a[i]), u64::from(z(i)), 32, position(i), length(i)) as u32),
             ("bfind.u32", &|i| highest(shifted(i))),
             ("bfind.s32", &|i| {
                 let v = a[i] as i32 >> position(i);
@@ -310,24 +269,14 @@ pub fn bits(gpu: &mut Gpu) {
                 u32::MAX => u32::MAX,
                 place => 31 - place,
             }),
-            ("fns", &|i| {
-                nth_one(a[i], position(i), length(i) as i32 - 16)
-            }),
+            ("fns", &|i| nth_one(a[i], position(i), length(i) as i32 - 16)),
             ("byte_perm", &|i| permute(a[i], b[i], z(i) & 0x7777)),
             ("prmt.f4e", &|i| (double(i) >> (8 * (z(i) & 3))) as u32),
             ("prmt", &|i| permute(a[i], b[i], z(i) & 0xFFFF)),
-            ("funnel left, wrapped", &|i| {
-                ((double(i) << (z(i) & 31)) >> 32) as u32
-            }),
-            ("funnel right, wrapped", &|i| {
-                (double(i) >> (z(i) & 31)) as u32
-            }),
-            ("funnel left, clamped", &|i| {
-                ((double(i) << (z(i) & 63).min(32)) >> 32) as u32
-            }),
-            ("funnel right, clamped", &|i| {
-                (double(i) >> (z(i) & 63).min(32)) as u32
-            }),
+            ("funnel left, wrapped", &|i| ((double(i) << (z(i) & 31)) >> 32) as u32),
+            ("funnel right, wrapped", &|i| (double(i) >> (z(i) & 31)) as u32),
+            ("funnel left, clamped", &|i| ((double(i) << (z(i) & 63).min(32)) >> 32) as u32),
+            ("funnel right, clamped", &|i| (double(i) >> (z(i) & 63).min(32)) as u32),
             ("lop3 majority", &|i| lookup(a[i], b[i], z(i), 0xE8)),
             ("lop3", &|i| lookup(a[i], b[i], z(i), 0x2D)),
             ("cnot", &|i| u32::from(a[i] & 1 == 0)),
@@ -340,10 +289,7 @@ pub fn bits(gpu: &mut Gpu) {
     let pa = gpu.upload(&a);
     let out = gpu.zeros::<u64>(8 * N);
     gpu.over("bits64", N, 128, args![pa, out, N as i32]);
-    let (position, length) = (
-        |i: usize| (a[i] & 63) as u32,
-        |i: usize| (a[i] >> 8 & 63) as u32,
-    );
+    let (position, length) = (|i: usize| (a[i] & 63) as u32, |i: usize| (a[i] >> 8 & 63) as u32);
     rows(
         "bits64",
         &gpu.download::<u64>(out),
@@ -356,12 +302,8 @@ pub fn bits(gpu: &mut Gpu) {
                 0 => 0,
                 v => u64::from(v.trailing_zeros()) + 1,
             }),
-            ("bfe.u64", &|i| {
-                extract(a[i], 64, position(i), length(i), false)
-            }),
-            ("bfe.s64", &|i| {
-                extract(a[i], 64, position(i), length(i), true)
-            }),
+            ("bfe.u64", &|i| extract(a[i], 64, position(i), length(i), false)),
+            ("bfe.s64", &|i| extract(a[i], 64, position(i), length(i), true)),
             ("bfi", &|i| insert(!a[i], a[i], 64, position(i), length(i))),
             ("bfind.u64", &|i| u64::from(highest(a[i] >> position(i)))),
         ],
@@ -376,8 +318,7 @@ pub fn bits75(gpu: &mut Gpu) {
     gpu.over("bits75", N, 128, args![pa, pb, out, N as i32]);
     let (y, z) = (|i: usize| b[i] & 63, |i: usize| b[i] >> 8 & 63);
     // Both ends clamped to 32: what is shifted out is gone.
-    let mask =
-        |position: u32, width: u32| ((((1u64 << width) - 1) << position) & 0xFFFF_FFFF) as u32;
+    let mask = |position: u32, width: u32| ((((1u64 << width) - 1) << position) & 0xFFFF_FFFF) as u32;
     rows(
         "bits75",
         &gpu.download::<u32>(out),
@@ -443,29 +384,17 @@ pub fn dot(gpu: &mut Gpu) {
     gpu.over("dot", N, 128, args![pa, pb, out, N as i32]);
     let byte = |v: u32, at: u32, signed: bool| {
         let byte = (v >> (8 * at)) as u8;
-        if signed {
-            i64::from(byte as i8)
-        } else {
-            i64::from(byte)
-        }
+        if signed { i64::from(byte as i8) } else { i64::from(byte) }
     };
     let short = |v: u32, at: u32, signed: bool| {
         let short = (v >> (16 * at)) as u16;
-        if signed {
-            i64::from(short as i16)
-        } else {
-            i64::from(short)
-        }
+        if signed { i64::from(short as i16) } else { i64::from(short) }
     };
     let four = |i: usize, sa: bool, sb: bool, c: i64| {
-        (c + (0..4)
-            .map(|k| byte(a[i], k, sa) * byte(b[i], k, sb))
-            .sum::<i64>()) as i32
+        (c + (0..4).map(|k| byte(a[i], k, sa) * byte(b[i], k, sb)).sum::<i64>()) as i32
     };
     let two = |i: usize, sa: bool, sb: bool, from: u32| {
-        (9 + (0..2)
-            .map(|k| short(a[i], k, sa) * byte(b[i], from + k, sb))
-            .sum::<i64>()) as i32
+        (9 + (0..2).map(|k| short(a[i], k, sa) * byte(b[i], from + k, sb)).sum::<i64>()) as i32
     };
     rows(
         "dot",
@@ -490,19 +419,9 @@ pub fn int_compare(gpu: &mut Gpu) {
     b[..3].copy_from_slice(&[i32::MAX, i32::MIN, 3]);
     let c: Vec<i64> = (0..N).map(|_| i64::from(random.int(-3, 3)) << 32).collect();
     let d: Vec<i64> = (0..N).map(|_| i64::from(random.int(-3, 3)) << 32).collect();
-    let (pa, pb, pc, pd) = (
-        gpu.upload(&a),
-        gpu.upload(&b),
-        gpu.upload(&c),
-        gpu.upload(&d),
-    );
+    let (pa, pb, pc, pd) = (gpu.upload(&a), gpu.upload(&b), gpu.upload(&c), gpu.upload(&d));
     let (masks, values) = (gpu.zeros::<u32>(N), gpu.zeros::<i64>(2 * N));
-    gpu.over(
-        "int_compare",
-        N,
-        128,
-        args![pa, pb, pc, pd, masks, values, N as i32],
-    );
+    gpu.over("int_compare", N, 128, args![pa, pb, pc, pd, masks, values, N as i32]);
     let want: Vec<u32> = (0..N)
         .map(|i| {
             let (x, y, v, w) = (a[i], b[i], c[i], d[i]);
@@ -532,15 +451,11 @@ pub fn int_compare(gpu: &mut Gpu) {
                 (x < y) != (v < w),
                 x < y && ux <= uy,
             ];
-            bits.iter()
-                .enumerate()
-                .fold(0, |all, (at, &bit)| all | u32::from(bit) << at)
+            bits.iter().enumerate().fold(0, |all, (at, &bit)| all | u32::from(bit) << at)
         })
         .collect();
     same("int_compare, masks", &gpu.download::<u32>(masks), &want);
-    let mut want: Vec<i64> = (0..N)
-        .map(|i| if a[i] < b[i] { c[i] } else { d[i] })
-        .collect();
+    let mut want: Vec<i64> = (0..N).map(|i| if a[i] < b[i] { c[i] } else { d[i] }).collect();
     want.extend((0..N).map(|i| i64::from(if c[i] < d[i] { a[i] } else { b[i] })));
     same("int_compare, values", &gpu.download::<i64>(values), &want);
 }

@@ -10,9 +10,8 @@ pub fn shared_static(gpu: &mut Gpu) {
     let a = Random::new(41).ints(n, -1000, 1000);
     let (pa, out, halves) = (gpu.upload(&a), gpu.zeros::<i32>(n), gpu.zeros::<f32>(n));
     gpu.over("shared_static", n, 128, args![pa, out, halves]);
-    let want: Vec<i32> = (0..n)
-        .map(|i| a[(i & !127) + 127 - (i & 127)] + i32::from((3 * ((i & 127) ^ 1)) as u8))
-        .collect();
+    let want: Vec<i32> =
+        (0..n).map(|i| a[(i & !127) + 127 - (i & 127)] + i32::from((3 * ((i & 127) ^ 1)) as u8)).collect();
     same("shared_static, out", &gpu.download::<i32>(out), &want);
     let want: Vec<f32> = (0..n).map(|i| 0.5 * (127 - (i & 127)) as f32).collect();
     same("shared_static, halves", &gpu.download::<f32>(halves), &want);
@@ -24,13 +23,7 @@ pub fn shared_dynamic(gpu: &mut Gpu) {
     let (a, b) = (random.doubles(N, -5.0, 5.0), random.ints(N, 0, 1000));
     let (pa, pb, out) = (gpu.upload(&a), gpu.upload(&b), gpu.zeros::<f64>(N));
     let launch = args![pa, pb, out, N as i32];
-    gpu.launch(
-        "shared_dynamic",
-        [grid, 1, 1],
-        [block, 1, 1],
-        block * 12,
-        launch,
-    );
+    gpu.launch("shared_dynamic", [grid, 1, 1], [block, 1, 1], block * 12, launch);
     let block = block as usize;
     let value = |first: usize, t: usize| a.get(first + t).copied().unwrap_or(0.0);
     let want: Vec<f64> = (0..N)
@@ -45,30 +38,17 @@ pub fn shared_dynamic(gpu: &mut Gpu) {
 pub fn constants(gpu: &mut Gpu) {
     let n = 64;
     let (out, floats) = (gpu.zeros::<i32>(n), gpu.zeros::<f32>(n));
-    gpu.launch(
-        "constants_read",
-        [1, 1, 1],
-        [n as u32, 1, 1],
-        0,
-        args![out, floats],
-    );
+    gpu.launch("constants_read", [1, 1, 1], [n as u32, 1, 1], 0, args![out, floats]);
     let table = [0.5f32, 1.5, -2.0, 3.25, 4.0, -5.5, 6.0, 7.75];
     let inner = [(-3, 1.25f32), (4, -2.5)];
     let primes = [2, 3, 5, 7, 11, 13, 17, 19];
     let bytes = [250, 1, 2, 3, 4];
     let wide = [-1i64, 0x1234_5678_9ABC_DEF0];
-    let want: Vec<f32> = (0..n)
-        .map(|t| table[t & 7] * [1.0, 2.0, 3.0][t % 3] + inner[t & 1].1)
-        .collect();
-    same(
-        "constants_read, floats",
-        &gpu.download::<f32>(floats),
-        &want,
-    );
+    let want: Vec<f32> = (0..n).map(|t| table[t & 7] * [1.0, 2.0, 3.0][t % 3] + inner[t & 1].1).collect();
+    same("constants_read, floats", &gpu.download::<f32>(floats), &want);
     let want: Vec<i32> = (0..n)
         .map(|t| {
-            let v =
-                7 * inner[t & 1].0 + i32::from(b'x') + bytes[t % 5] + (wide[t & 1] >> 32) as i32;
+            let v = 7 * inner[t & 1].0 + i32::from(b'x') + bytes[t % 5] + (wide[t & 1] >> 32) as i32;
             let into = [primes[3], primes[6]][t & 1];
             v + primes[t & 7] * 1000 + into * 100_000 + i32::from(b"warp"[t & 3])
         })
@@ -76,16 +56,8 @@ pub fn constants(gpu: &mut Gpu) {
     same("constants_read, ints", &gpu.download::<i32>(out), &want);
 
     gpu.launch("constants_write", [1, 1, 1], [32, 1, 1], 0, args![5]);
-    gpu.launch(
-        "constants_after",
-        [1, 1, 1],
-        [n as u32, 1, 1],
-        0,
-        args![out],
-    );
-    let want: Vec<i32> = (0..n)
-        .map(|t| 32 * 5 + 5 + (t as i32 & 15) + primes[1 + t % 7])
-        .collect();
+    gpu.launch("constants_after", [1, 1, 1], [n as u32, 1, 1], 0, args![out]);
+    let want: Vec<i32> = (0..n).map(|t| 32 * 5 + 5 + (t as i32 & 15) + primes[1 + t % 7]).collect();
     same("constants_after", &gpu.download::<i32>(out), &want);
 }
 
@@ -107,12 +79,7 @@ pub fn cache(gpu: &mut Gpu) {
     let mut random = Random::new(44);
     let (a, c) = (random.ints(N, -1000, 1000), random.ints(N, -1000, 1000));
     let b = random.whole_floats(4 * N, -50, 50);
-    let (pa, pb, pc, out) = (
-        gpu.upload(&a),
-        gpu.upload(&b),
-        gpu.upload(&c),
-        gpu.zeros::<i32>(5 * N),
-    );
+    let (pa, pb, pc, out) = (gpu.upload(&a), gpu.upload(&b), gpu.upload(&c), gpu.zeros::<i32>(5 * N));
     gpu.over("cache", N, 128, args![pa, pb, pc, out, N as i32]);
     let sum = |i: usize| a[i] + 18 * c[i] + b[4 * i..4 * i + 4].iter().sum::<f32>() as i32 + a[0];
     rows(
@@ -131,79 +98,35 @@ pub fn cache(gpu: &mut Gpu) {
 
 pub fn vectors(gpu: &mut Gpu) {
     let mut random = Random::new(45);
-    let (f4, f2) = (
-        random.whole_floats(4 * N, -99, 99),
-        random.whole_floats(2 * N, -99, 99),
-    );
+    let (f4, f2) = (random.whole_floats(4 * N, -99, 99), random.whole_floats(2 * N, -99, 99));
     let c4: Vec<u8> = random.words(4 * N).into_iter().map(|v| v as u8).collect();
     let d2 = random.doubles(2 * N, -9.0, 9.0);
     let s2: Vec<i16> = random.words(2 * N).into_iter().map(|v| v as i16).collect();
     let l2: Vec<i64> = (0..2 * N).map(|_| random.u64() as i64).collect();
     let inputs = (gpu.upload(&f4), gpu.upload(&f2), gpu.upload(&c4));
     let more = (gpu.upload(&d2), gpu.upload(&s2), gpu.upload(&l2));
-    let (of4, of2, oc4) = (
-        gpu.zeros::<f32>(4 * N),
-        gpu.zeros::<f32>(2 * N),
-        gpu.zeros::<u8>(4 * N),
-    );
-    let (od2, os2, ol2) = (
-        gpu.zeros::<f64>(2 * N),
-        gpu.zeros::<i16>(2 * N),
-        gpu.zeros::<i64>(2 * N),
-    );
-    let launch = args![
-        inputs.0, inputs.1, inputs.2, more.0, more.1, more.2, of4, of2, oc4, od2, os2, ol2,
-        N as i32
-    ];
+    let (of4, of2, oc4) = (gpu.zeros::<f32>(4 * N), gpu.zeros::<f32>(2 * N), gpu.zeros::<u8>(4 * N));
+    let (od2, os2, ol2) = (gpu.zeros::<f64>(2 * N), gpu.zeros::<i16>(2 * N), gpu.zeros::<i64>(2 * N));
+    let launch =
+        args![inputs.0, inputs.1, inputs.2, more.0, more.1, more.2, of4, of2, oc4, od2, os2, ol2, N as i32];
     gpu.over("vectors", N, 128, launch);
     fn each<T: Scalar, const K: usize>(values: &[T], f: impl Fn([T; K]) -> [T; K]) -> Vec<T> {
-        values
-            .as_chunks::<K>()
-            .0
-            .iter()
-            .flat_map(|&v| f(v))
-            .collect()
+        values.as_chunks::<K>().0.iter().flat_map(|&v| f(v)).collect()
     }
-    same(
-        "float4",
-        &gpu.download::<f32>(of4),
-        &each(&f4, |[x, y, z, w]| [w, z, y, x + 1.0]),
-    );
-    same(
-        "float2",
-        &gpu.download::<f32>(of2),
-        &each(&f2, |[x, y]| [y * 2.0, x]),
-    );
+    same("float4", &gpu.download::<f32>(of4), &each(&f4, |[x, y, z, w]| [w, z, y, x + 1.0]));
+    same("float2", &gpu.download::<f32>(of2), &each(&f2, |[x, y]| [y * 2.0, x]));
     let bytes = each(&c4, |[x, y, z, w]| [y, x, !w, z.wrapping_add(1)]);
     same("uchar4", &gpu.download::<u8>(oc4), &bytes);
-    same(
-        "double2",
-        &gpu.download::<f64>(od2),
-        &each(&d2, |[x, y]| [y, x - 1.0]),
-    );
-    same(
-        "short2",
-        &gpu.download::<i16>(os2),
-        &each(&s2, |[x, y]| [y, x.wrapping_neg()]),
-    );
-    same(
-        "longlong2",
-        &gpu.download::<i64>(ol2),
-        &each(&l2, |[x, y]| [y, x.wrapping_add(1)]),
-    );
+    same("double2", &gpu.download::<f64>(od2), &each(&d2, |[x, y]| [y, x - 1.0]));
+    same("short2", &gpu.download::<i16>(os2), &each(&s2, |[x, y]| [y, x.wrapping_neg()]));
+    same("longlong2", &gpu.download::<i64>(ol2), &each(&l2, |[x, y]| [y, x.wrapping_add(1)]));
 }
 
 pub fn spaces(gpu: &mut Gpu) {
     let threads = 40;
     let a = [3, 14, 15, 92];
     let (pa, out) = (gpu.upload(&a), gpu.zeros::<i32>(4 * threads));
-    gpu.launch(
-        "spaces",
-        [1, 1, 1],
-        [threads as u32, 1, 1],
-        0,
-        args![pa, out],
-    );
+    gpu.launch("spaces", [1, 1, 1], [threads as u32, 1, 1], 0, args![pa, out]);
     let sum: i32 = a.iter().sum();
     let mut want = Vec::new();
     for t in 0..threads as i32 {
@@ -222,19 +145,10 @@ pub fn fences(gpu: &mut Gpu) {
     let a = Random::new(46).ints(grid * block, -1000, 1000);
     let (pa, partial) = (gpu.upload(&a), gpu.zeros::<i32>(grid));
     let (ticket, total) = (gpu.zeros::<u32>(1), gpu.zeros::<i32>(1));
-    gpu.over(
-        "fences",
-        grid * block,
-        block as u32,
-        args![pa, partial, ticket, total],
-    );
+    gpu.over("fences", grid * block, block as u32, args![pa, partial, ticket, total]);
     let want: Vec<i32> = a.chunks(block).map(|part| part.iter().sum()).collect();
     same("fences, partial", &gpu.download::<i32>(partial), &want);
-    same(
-        "fences, total",
-        &gpu.download::<i32>(total),
-        &[a.iter().sum()],
-    );
+    same("fences, total", &gpu.download::<i32>(total), &[a.iter().sum()]);
     same("fences, ticket", &gpu.download::<u32>(ticket), &[0]);
 }
 
@@ -302,16 +216,8 @@ pub fn atomics_global(gpu: &mut Gpu) {
     let tickets = gpu.zeros::<i32>(n);
     gpu.over("atomics32", n, 64, args![pa, s, u, tickets]);
     let got = gpu.download::<i32>(s);
-    assert!(
-        (0..n as i32).contains(&got[5]),
-        "compare-and-swap: one thread wins, not {}",
-        got[5]
-    );
-    same(
-        "atomics32, signed",
-        &got,
-        &[sum, -sum, low, high, a[5], got[5], n as i32],
-    );
+    assert!((0..n as i32).contains(&got[5]), "compare-and-swap: one thread wins, not {}", got[5]);
+    same("atomics32, signed", &got, &[sum, -sum, low, high, a[5], got[5], n as i32]);
     let bits = unsigned.iter().fold(0, |all, v| all | 1u32 << (v & 31));
     let want = [
         !bits,
@@ -324,11 +230,7 @@ pub fn atomics_global(gpu: &mut Gpu) {
         unsigned.iter().fold(1u32, |all, v| all.wrapping_mul(v | 1)),
     ];
     same("atomics32, unsigned", &gpu.download::<u32>(u), &want);
-    same(
-        "atomics32, tickets",
-        &gpu.download::<i32>(tickets),
-        &vec![1; n],
-    );
+    same("atomics32, tickets", &gpu.download::<i32>(tickets), &vec![1; n]);
 
     let wide: Vec<i64> = a.iter().map(|&v| i64::from(v) << 20).collect();
     let unsigned: Vec<u64> = wide.iter().map(|&v| v as u64).collect();
@@ -336,11 +238,7 @@ pub fn atomics_global(gpu: &mut Gpu) {
     let s = gpu.upload(&[i64::MAX, i64::MIN]);
     gpu.over("atomics64", n, 64, args![pa, u, s]);
     let got = gpu.download::<u64>(u);
-    assert!(
-        got[8] < n as u64,
-        "compare-and-swap: one thread wins, not {}",
-        got[8]
-    );
+    assert!(got[8] < n as u64, "compare-and-swap: one thread wins, not {}", got[8]);
     let bits = a.iter().fold(0, |all, v| all | 1u64 << (v & 63));
     let want = [
         unsigned.iter().fold(0, |all: u64, &v| all.wrapping_add(v)),
@@ -373,18 +271,9 @@ pub fn atomics70(gpu: &mut Gpu) {
     let (n, block) = (256, 64);
     let a = Random::new(48).ints(n, -1000, 1000);
     let sum: i32 = a.iter().sum();
-    let (pa, d, s, u) = (
-        gpu.upload(&a),
-        gpu.zeros::<f64>(3),
-        gpu.zeros::<i32>(21),
-        gpu.zeros::<u64>(2),
-    );
+    let (pa, d, s, u) = (gpu.upload(&a), gpu.zeros::<f64>(3), gpu.zeros::<i32>(21), gpu.zeros::<u64>(2));
     gpu.over("atomics70", n, block as u32, args![pa, d, s, u]);
-    same(
-        "atomics70, doubles",
-        &gpu.download::<f64>(d),
-        &[0.5 * f64::from(sum), n as f64, 0.0],
-    );
+    same("atomics70, doubles", &gpu.download::<f64>(d), &[0.5 * f64::from(sum), n as f64, 0.0]);
     let mut want = vec![0; 21];
     want[0] = sum;
     for (k, part) in a.chunks(block).enumerate() {
@@ -393,28 +282,16 @@ pub fn atomics70(gpu: &mut Gpu) {
     want[20] = *a.iter().max().unwrap();
     same("atomics70, scopes", &gpu.download::<i32>(s), &want);
     let bits = a.iter().fold(0, |all, v| all | 1u64 << (v & 63));
-    same(
-        "atomics70, wide",
-        &gpu.download::<u64>(u),
-        &[bits, i64::from(sum) as u64],
-    );
+    same("atomics70, wide", &gpu.download::<u64>(u), &[bits, i64::from(sum) as u64]);
 }
 
 pub fn atomics_shared(gpu: &mut Gpu) {
     let (grid, block) = (3, 96);
     let a = Random::new(49).ints(grid * block, 0, 1000);
     let pa = gpu.upload(&a);
-    let (out, wide, floats) = (
-        gpu.zeros::<i32>(12 * grid),
-        gpu.zeros::<u64>(3 * grid),
-        gpu.zeros::<f32>(grid),
-    );
-    gpu.over(
-        "atomics_shared",
-        grid * block,
-        block as u32,
-        args![pa, out, wide, floats],
-    );
+    let (out, wide, floats) =
+        (gpu.zeros::<i32>(12 * grid), gpu.zeros::<u64>(3 * grid), gpu.zeros::<f32>(grid));
+    gpu.over("atomics_shared", grid * block, block as u32, args![pa, out, wide, floats]);
     let (mut want, mut want_wide, mut want_float) = (Vec::new(), Vec::new(), Vec::new());
     for part in a.chunks(block) {
         let sum: i32 = part.iter().sum();
@@ -422,27 +299,14 @@ pub fn atomics_shared(gpu: &mut Gpu) {
         let least = part.iter().min().unwrap() - 500;
         let bits = part.iter().fold(0, |all, v| all | 1i32 << (v & 31));
         want.extend([sum, least.min(0), most, -(block as i32), 42, block as i32]);
-        want.extend([
-            !bits,
-            bits,
-            part.iter().fold(0, |all, v| all ^ v),
-            block as i32 % 7,
-        ]);
+        want.extend([!bits, bits, part.iter().fold(0, |all, v| all ^ v), block as i32 % 7]);
         want.extend([counted_down(block as u32, 5) as i32, sum * 3]);
         want_wide.extend([(sum as u64) << 30, (most as u64) << 33, u64::MAX]);
         want_float.push(sum as f32);
     }
     same("atomics_shared", &gpu.download::<i32>(out), &want);
-    same(
-        "atomics_shared, wide",
-        &gpu.download::<u64>(wide),
-        &want_wide,
-    );
-    same(
-        "atomics_shared, float",
-        &gpu.download::<f32>(floats),
-        &want_float,
-    );
+    same("atomics_shared, wide", &gpu.download::<u64>(wide), &want_wide);
+    same("atomics_shared, float", &gpu.download::<f32>(floats), &want_float);
 }
 
 /// A small whole number in half precision.
@@ -461,20 +325,9 @@ pub fn atomics_half(gpu: &mut Gpu) {
     let a = Random::new(50).ints(n, 0, 1000);
     let (pa, h, h2) = (gpu.upload(&a), gpu.zeros::<u16>(4), gpu.zeros::<u16>(4));
     gpu.over("atomics_half", n, 64, args![pa, h, h2]);
-    let sum = |step: usize, from: usize| {
-        a.iter()
-            .skip(from)
-            .step_by(step)
-            .map(|v| v & 3)
-            .sum::<i32>()
-    };
+    let sum = |step: usize, from: usize| a.iter().skip(from).step_by(step).map(|v| v & 3).sum::<i32>();
     let want: Vec<u16> = (0..4).map(|k| small_half(sum(4, k))).collect();
     same("atomics_half", &gpu.download::<u16>(h), &want);
-    let want = [
-        small_half(sum(2, 0)),
-        small_half(-64),
-        small_half(sum(2, 1)),
-        small_half(-64),
-    ];
+    let want = [small_half(sum(2, 0)), small_half(-64), small_half(sum(2, 1)), small_half(-64)];
     same("atomics_half, pairs", &gpu.download::<u16>(h2), &want);
 }

@@ -16,8 +16,7 @@ pub fn sources() -> PathBuf {
 ///
 /// `WARPLOOM_SAMPLES_PTX` names another directory than the committed one.
 pub fn sample_files() -> Vec<(String, String, PathBuf)> {
-    let root = std::env::var_os("WARPLOOM_SAMPLES_PTX")
-        .map_or_else(|| sources().join("ptx"), PathBuf::from);
+    let root = std::env::var_os("WARPLOOM_SAMPLES_PTX").map_or_else(|| sources().join("ptx"), PathBuf::from);
     let mut files = Vec::new();
     for (compiler, place) in entries(&root) {
         for (name, path) in entries(&place) {
@@ -35,12 +34,7 @@ pub fn entries(place: &Path) -> Vec<(String, PathBuf)> {
     let mut list: Vec<_> = fs::read_dir(place)
         .unwrap_or_else(|e| wrong(e))
         .map(|entry| entry.unwrap_or_else(|e| wrong(e)))
-        .map(|entry| {
-            (
-                entry.file_name().to_string_lossy().into_owned(),
-                entry.path(),
-            )
-        })
+        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
         .collect();
     list.sort();
     list
@@ -60,22 +54,11 @@ pub fn run(sample: &str, check: fn(&mut Gpu)) {
         if let Err(cause) = done {
             let text = cause.downcast_ref::<String>().cloned();
             let text = text.or_else(|| cause.downcast_ref::<&str>().map(|&s| s.to_owned()));
-            failed.push(format!(
-                "{sample}, {compiler}: {}",
-                text.unwrap_or_default()
-            ));
+            failed.push(format!("{sample}, {compiler}: {}", text.unwrap_or_default()));
         }
     }
-    assert!(
-        tried > 0,
-        "{sample}: no compiler's PTX is there; `cargo xtask samples {sample}` makes it"
-    );
-    assert!(
-        failed.is_empty(),
-        "{} of {tried} failed\n{}",
-        failed.len(),
-        failed.join("\n")
-    );
+    assert!(tried > 0, "{sample}: no compiler's PTX is there; `cargo xtask samples {sample}` makes it");
+    assert!(failed.is_empty(), "{} of {tried} failed\n{}", failed.len(), failed.join("\n"));
 }
 
 /// Marsaglia's xorshift with a multiplication at the end: the same inputs everywhere.
@@ -118,10 +101,7 @@ impl Random {
 
     /// Numbers of which single precision holds all sums and products that matter exactly.
     pub fn whole_floats(&mut self, n: usize, low: i32, high: i32) -> Vec<f32> {
-        self.ints(n, low, high)
-            .into_iter()
-            .map(|v| v as f32)
-            .collect()
+        self.ints(n, low, high).into_iter().map(|v| v as f32).collect()
     }
 
     pub fn floats(&mut self, n: usize, low: f64, high: f64) -> Vec<f32> {
@@ -175,13 +155,7 @@ pub fn same<T: Scalar + Debug>(what: &str, got: &[T], want: &[T]) {
 }
 
 /// Each must be within `relative` of what was expected, or within `absolute`.
-pub fn close<T: Copy + Debug + Into<f64>>(
-    what: &str,
-    got: &[T],
-    want: &[T],
-    relative: f64,
-    absolute: f64,
-) {
+pub fn close<T: Copy + Debug + Into<f64>>(what: &str, got: &[T], want: &[T], relative: f64, absolute: f64) {
     compare(what, got, want, |got, want| {
         let (got, want) = (got.into(), want.into());
         got == want || (got - want).abs() <= relative * want.abs() + absolute
@@ -191,35 +165,15 @@ pub fn close<T: Copy + Debug + Into<f64>>(
 /// Names the first few that are not as expected.
 pub fn compare<T: Copy + Debug>(what: &str, got: &[T], want: &[T], equal: impl Fn(T, T) -> bool) {
     assert_eq!(got.len(), want.len(), "{what}: as many results as expected");
-    let wrong: Vec<usize> = (0..got.len())
-        .filter(|&i| !equal(got[i], want[i]))
-        .collect();
-    let few: Vec<String> = wrong
-        .iter()
-        .take(3)
-        .map(|&i| format!("[{i}] is {:?}, not {:?}", got[i], want[i]))
-        .collect();
-    assert!(
-        wrong.is_empty(),
-        "{what}: {} of {} wrong: {}",
-        wrong.len(),
-        got.len(),
-        few.join("; ")
-    );
+    let wrong: Vec<usize> = (0..got.len()).filter(|&i| !equal(got[i], want[i])).collect();
+    let few: Vec<String> =
+        wrong.iter().take(3).map(|&i| format!("[{i}] is {:?}, not {:?}", got[i], want[i])).collect();
+    assert!(wrong.is_empty(), "{what}: {} of {} wrong: {}", wrong.len(), got.len(), few.join("; "));
 }
 
 /// The rows of `out`, `n` long each, must be what each function says.
-pub fn rows<T: Scalar + Debug>(
-    what: &str,
-    out: &[T],
-    n: usize,
-    expected: &[(&str, &dyn Fn(usize) -> T)],
-) {
-    assert_eq!(
-        out.len(),
-        n * expected.len(),
-        "{what}: as many rows as expected"
-    );
+pub fn rows<T: Scalar + Debug>(what: &str, out: &[T], n: usize, expected: &[(&str, &dyn Fn(usize) -> T)]) {
+    assert_eq!(out.len(), n * expected.len(), "{what}: as many rows as expected");
     for (row, (name, function)) in out.chunks(n).zip(expected) {
         let want: Vec<T> = (0..n).map(function).collect();
         same(&format!("{what}, {name}"), row, &want);

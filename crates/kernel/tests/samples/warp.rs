@@ -8,9 +8,7 @@ const N: usize = 256;
 /// The lanes of `i`'s warp for which `is` holds.
 fn mask(i: usize, is: impl Fn(usize) -> bool) -> u32 {
     let first = i & !31;
-    (0..32)
-        .filter(|lane| is(first + lane))
-        .fold(0, |all, lane| all | 1 << lane)
+    (0..32).filter(|lane| is(first + lane)).fold(0, |all, lane| all | 1 << lane)
 }
 
 /// The threads of `i`'s warp.
@@ -27,14 +25,9 @@ pub fn shuffle(gpu: &mut Gpu) {
     // Within segments of `width` lanes; beyond the segment, one's own.
     let up = |i: usize, by: usize, width: usize| if i % width >= by { a[i - by] } else { a[i] };
     let down = |i: usize, by: usize, width: usize| {
-        if i % width + by < width {
-            a[i + by]
-        } else {
-            a[i]
-        }
+        if i % width + by < width { a[i + by] } else { a[i] }
     };
-    let at =
-        |i: usize, lane: i32, width: usize| a[(i & !(width - 1)) + (lane as usize & (width - 1))];
+    let at = |i: usize, lane: i32, width: usize| a[(i & !(width - 1)) + (lane as usize & (width - 1))];
     rows(
         "shuffle",
         &gpu.download::<i32>(out),
@@ -57,9 +50,7 @@ pub fn shuffle(gpu: &mut Gpu) {
             }),
         ],
     );
-    let want: Vec<i64> = (0..N)
-        .map(|i| i64::from(down(i, 1, 32)) * 0x1_0000_0001)
-        .collect();
+    let want: Vec<i64> = (0..N).map(|i| i64::from(down(i, 1, 32)) * 0x1_0000_0001).collect();
     same("shuffle, wide", &gpu.download::<i64>(wide), &want);
     let want: Vec<f32> = (0..N).map(|i| 0.25 * a[i ^ 31] as f32).collect();
     same("shuffle, floats", &gpu.download::<f32>(floats), &want);
@@ -81,10 +72,7 @@ pub fn vote(gpu: &mut Gpu) {
         if a[i] & 2 == 0 {
             assert_eq!(*seen, 0, "active mask of thread {i}, which did not ask");
         } else {
-            assert!(
-                *seen & !taken == 0 && *seen >> (i & 31) & 1 == 1,
-                "active mask {seen:#x} of thread {i}"
-            );
+            assert!(*seen & !taken == 0 && *seen >> (i & 31) & 1 == 1, "active mask {seen:#x} of thread {i}");
         }
         *seen = 0;
     }
@@ -98,17 +86,13 @@ pub fn vote(gpu: &mut Gpu) {
             ("ballot", &|i| mask(i, |j| a[j] & 1 != 0)),
             ("any", &|i| u32::from(warp(i).any(|j| a[j] == 17))),
             ("all", &|i| u32::from(warp(i).all(|j| a[j] >= 0))),
-            ("uni", &|i| {
-                u32::from(matches!(mask(i, |j| a[j] < 50), 0 | u32::MAX))
-            }),
+            ("uni", &|i| u32::from(matches!(mask(i, |j| a[j] < 50), 0 | u32::MAX))),
             ("active mask", &|_| 0),
             ("ballot of some", &|i| match a[i] % 3 {
                 0 => mask(i, |j| a[j] % 3 == 0 && a[j] & 4 != 0),
                 _ => chosen(i).count_ones(),
             }),
-            ("lane masks", &|i| {
-                (chosen(i) & below(i)).count_ones() + u32::from(i & 31 == 0)
-            }),
+            ("lane masks", &|i| (chosen(i) & below(i)).count_ones() + u32::from(i & 31 == 0)),
         ],
     );
 }
@@ -140,11 +124,7 @@ pub fn matching(gpu: &mut Gpu) {
 }
 
 pub fn redux(gpu: &mut Gpu) {
-    let a: Vec<i32> = Random::new(64)
-        .words(N)
-        .into_iter()
-        .map(|v| v as i32)
-        .collect();
+    let a: Vec<i32> = Random::new(64).words(N).into_iter().map(|v| v as i32).collect();
     let (pa, out) = (gpu.upload(&a), gpu.zeros::<i32>(9 * N));
     gpu.over("redux", N, 64, args![pa, out, N as i32]);
     let fold = |i: usize, f: fn(i32, i32) -> i32| warp(i).map(|j| a[j]).reduce(f).unwrap();
@@ -156,12 +136,8 @@ pub fn redux(gpu: &mut Gpu) {
             ("add", &|i| fold(i, i32::wrapping_add)),
             ("min.s32", &|i| fold(i, i32::min)),
             ("max.s32", &|i| fold(i, i32::max)),
-            ("min.u32", &|i| {
-                fold(i, |x, y| (x as u32).min(y as u32) as i32)
-            }),
-            ("max.u32", &|i| {
-                fold(i, |x, y| (x as u32).max(y as u32) as i32)
-            }),
+            ("min.u32", &|i| fold(i, |x, y| (x as u32).min(y as u32) as i32)),
+            ("max.u32", &|i| fold(i, |x, y| (x as u32).max(y as u32) as i32)),
             ("and", &|i| fold(i, |x, y| x & y)),
             ("or", &|i| fold(i, |x, y| x | y)),
             ("xor", &|i| fold(i, |x, y| x ^ y)),
@@ -185,11 +161,7 @@ pub fn special(gpu: &mut Gpu) {
         want.extend(place(thread, block));
         want.extend(place(i / size(block), grid));
         want.extend([packed(block), packed(grid), lane, thread / 32]);
-        want.extend([
-            u32::MAX >> (31 - lane),
-            u32::MAX << lane,
-            u32::MAX << lane << 1,
-        ]);
+        want.extend([u32::MAX >> (31 - lane), u32::MAX << lane, u32::MAX << lane << 1]);
         want.extend([256, 7, 32]);
     }
     same("special", &gpu.download::<u32>(out), &want);
