@@ -74,11 +74,8 @@ impl Compiler {
         const fn target(name: &'static str, arch: u32) -> Target {
             Target { name, arch }
         }
-        const NVCC: &[Target] = &[
-            target("compute_75", 75),
-            target("compute_90", 90),
-            target("compute_100", 100),
-        ];
+        const NVCC: &[Target] =
+            &[target("compute_75", 75), target("compute_90", 90), target("compute_100", 100)];
         const NVRTC: &[Target] = &[target("compute_50", 50)];
         const CLANG: &[Target] = &[target("sm_50", 50), target("sm_70", 70)];
         match self {

@@ -48,14 +48,10 @@ pub fn int32(gpu: &mut Gpu) {
             ("mul24.lo", &|i| (low24(a[i]) * low24(b[i])) as i32),
             // Bits 16 to 47 of the product.
             ("mul24.hi", &|i| ((low24(a[i]) * low24(b[i])) >> 16) as i32),
-            ("mad24.lo", &|i| {
-                ((low24(a[i]) * low24(b[i])) as i32).wrapping_add(i as i32)
-            }),
+            ("mad24.lo", &|i| ((low24(a[i]) * low24(b[i])) as i32).wrapping_add(i as i32)),
             ("add.sat", &|i| a[i].saturating_add(b[i])),
             ("sub.sat", &|i| a[i].saturating_sub(b[i])),
-            ("mad.hi", &|i| {
-                (((wide(i).0 * wide(i).1) >> 32) as i32).wrapping_add(i as i32)
-            }),
+            ("mad.hi", &|i| (((wide(i).0 * wide(i).1) >> 32) as i32).wrapping_add(i as i32)),
         ],
     );
     let (a, b): (Vec<u32>, Vec<u32>) =

@@ -156,16 +156,8 @@ pub fn fences70(gpu: &mut Gpu) {
     let a = Random::new(91).ints(64, 0, 999);
     let (pa, data) = (gpu.upload(&a), gpu.zeros::<i32>(1));
     let (flag, out) = (gpu.zeros::<i32>(2), gpu.zeros::<i32>(64));
-    gpu.launch(
-        "fences70",
-        [1, 1, 1],
-        [64, 1, 1],
-        0,
-        args![pa, data, flag, out],
-    );
-    let want: Vec<i32> = (0..64)
-        .map(|t| a[63 - t] + 1000 + a[63] * 10000 + 1)
-        .collect();
+    gpu.launch("fences70", [1, 1, 1], [64, 1, 1], 0, args![pa, data, flag, out]);
+    let want: Vec<i32> = (0..64).map(|t| a[63 - t] + 1000 + a[63] * 10000 + 1).collect();
     same("fences70", &gpu.download::<i32>(out), &want);
     same("fences70, flag", &gpu.download::<i32>(flag), &[1, 64]);
 }
@@ -181,10 +173,7 @@ pub fn printing(gpu: &mut Gpu) {
 pub fn reds(gpu: &mut Gpu) {
     let n = 256;
     let a = Random::new(93).ints(n, -1000, 1000);
-    let (pa, s) = (
-        gpu.upload(&a),
-        gpu.upload(&[0, i32::MIN, i32::MAX, 0, 0, 0]),
-    );
+    let (pa, s) = (gpu.upload(&a), gpu.upload(&[0, i32::MIN, i32::MAX, 0, 0, 0]));
     let (f, w) = (gpu.zeros::<f32>(1), gpu.zeros::<u64>(1));
     gpu.over("reds", n, 64, args![pa, s, f, w]);
     let sum: i32 = a.iter().sum();
