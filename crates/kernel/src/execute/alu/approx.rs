@@ -29,11 +29,11 @@ fn polynomial<const N: usize>(x: f64, coefficients: [f64; N]) -> f64 {
 /// Added to a double of modest size this leaves the nearest integer in the lowest bits.
 const INTEGER: f64 = 6_755_399_441_055_744.0;
 
-/// `2^x` in double precision to some 40 bits, for `x` of magnitude below 1000.
+/// `2^x` in double precision to some 32 bits, for `x` of magnitude below 1000.
 #[inline(always)]
 fn power(x: f64) -> f64 {
     /// `ln(2)^k / k!`.
-    const TAYLOR: [f64; 11] = [
+    const TAYLOR: [f64; 9] = [
         1.0,
         std::f64::consts::LN_2,
         0.24022650695910072,
@@ -43,8 +43,6 @@ fn power(x: f64) -> f64 {
         0.0001540353039338161,
         1.5252733804059841e-5,
         1.321548679014431e-6,
-        1.01780860092397e-7,
-        7.054911620801123e-9,
     ];
     let shifted = x + INTEGER;
     let whole = shifted - INTEGER;
@@ -78,7 +76,7 @@ pub fn tanh(a: f32) -> f32 {
 #[inline(always)]
 fn lg2(a: f32) -> f32 {
     /// `2 / ((2k + 1) ln(2))`.
-    const SERIES: [f64; 9] = [
+    const SERIES: [f64; 7] = [
         2.8853900817779268,
         0.9617966939259756,
         0.5770780163555853,
@@ -86,8 +84,6 @@ fn lg2(a: f32) -> f32 {
         0.3205988979753252,
         0.2623081892525388,
         0.22195308321368667,
-        0.19235933878519512,
-        0.16972882833987804,
     ];
     const BIASED: u64 = 1023 << 52;
     let x = f64::from(a);
@@ -112,17 +108,15 @@ const LARGEST_ANGLE: f32 = 65536.0;
 fn circular<const COS: bool>(a: f32) -> f32 {
     /// A quarter turn: 33 bits, whose multiples here are exact, and what they lack.
     const QUARTER: (f64, f64) = (1.5707963267341256, 6.077100506506192e-11);
-    const SINE: [f64; 8] = [
+    const SINE: [f64; 6] = [
         1.0,
         -0.16666666666666666,
         0.008333333333333333,
         -0.0001984126984126984,
         2.7557319223985893e-6,
         -2.505210838544172e-8,
-        1.6059043836821613e-10,
-        -7.647163731819816e-13,
     ];
-    const COSINE: [f64; 9] = [
+    const COSINE: [f64; 7] = [
         1.0,
         -0.5,
         0.041666666666666664,
@@ -130,8 +124,6 @@ fn circular<const COS: bool>(a: f32) -> f32 {
         2.48015873015873e-5,
         -2.755731922398589e-7,
         2.08767569878681e-9,
-        -1.1470745597729725e-11,
-        4.779477332387385e-14,
     ];
     let x = f64::from(a);
     let shifted = x * std::f64::consts::FRAC_2_PI + INTEGER;

@@ -1,5 +1,6 @@
 //! Comparison and selection.
 
+use super::dispatch::{Fused, Task, fastest};
 use super::scalar::{Brain, Half, Small, flush, operand};
 use super::{LaneOp, Results, Sources, Suffixes, lanes};
 use crate::ptx::isa::{Kind, Mod, Opcode};
@@ -133,12 +134,33 @@ const BITS: [u32; 32] = {
 /// The lanes in which the first two sources are related. Not inlined: it is shared by all that use it.
 #[inline(never)]
 fn related<const W: usize, O: Operand, R: Relation>(x: &Sources<'_, W>) -> u64 {
+    struct Related<'a, 'b, const W: usize, O, R>(&'a Sources<'b, W>, &'a mut [u32; W], PhantomData<(O, R)>);
+    impl<const W: usize, O: Operand, R: Relation> Task for Related<'_, '_, W, O, R> {
+        type Output = ();
+        #[inline(always)]
+        fn run<F: Fused>(self) {
+            for i in 0..W {
+                let holds = R::holds(O::read(self.0, 0, i), O::read(self.0, 1, i));
+                self.1[i] = if holds { u32::MAX } else { 0 };
+            }
+        }
+    }
+    let mut truth = [0; W];
+    fastest(Related::<W, O, R>(x, &mut truth, PhantomData));
+    gathered(&truth)
+}
+
+/// A bit per word of all ones or zeros.
+///
+/// Not inlined: from the comparisons themselves the compiler would make a chain of choices, one lane
+/// after the other, where it makes vectors of this.
+#[inline(never)]
+fn gathered<const W: usize>(truth: &[u32; W]) -> u64 {
     let mut mask = 0;
     for from in (0..W).step_by(32) {
         let mut word = 0;
         for i in 0..W.min(32) {
-            let holds = R::holds(O::read(x, 0, from + i), O::read(x, 1, from + i));
-            word |= if holds { BITS[i] } else { 0 };
+            word |= truth[from + i] & BITS[i];
         }
         mask |= u64::from(word) << from;
     }
@@ -423,25 +445,25 @@ pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<
 /// Selection by a predicate. A narrow value keeps the extension it came with.
 fn selp<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     macro_rules! by_mask {
-        ($class:ident, |$v:ident| $e:expr) => {{
+        ($class:ident, |$truth:ident| $wide:expr, |$v:ident| $e:expr) => {{
             let op: LaneOp<W> = |x, r| {
-                let ([a, b, ..], mask) = (x.$class, x.p[2]);
-                for from in (0..W).step_by(32) {
-                    let word = (mask >> from) as u32;
-                    for i in 0..W.min(32) {
-                        let $v = if word & BITS[i] != 0 { a[from + i] } else { b[from + i] };
-                        r.$class[from + i] = $e;
-                    }
+                let mut truth = [0; W];
+                spread(x.p[2], u32::MAX, &mut truth);
+                let [a, b, ..] = x.$class;
+                for i in 0..W {
+                    let $truth = truth[i];
+                    let $v = b[i] ^ ((a[i] ^ b[i]) & $wide);
+                    r.$class[i] = $e;
                 }
             };
             op
         }};
     }
     Some(match (m.last()?, m.last()?.bits()) {
-        (Mod::S16, _) => by_mask!(s, |v| v as i16 as u32),
-        (_, 16) => by_mask!(s, |v| v & 0xffff),
-        (_, 32) => by_mask!(s, |v| v),
-        (_, 64) => by_mask!(l, |v| v),
+        (Mod::S16, _) => by_mask!(s, |t| t, |v| v as i16 as u32),
+        (_, 16) => by_mask!(s, |t| t, |v| v & 0xffff),
+        (_, 32) => by_mask!(s, |t| t, |v| v),
+        (_, 64) => by_mask!(l, |t| i64::from(t as i32) as u64, |v| v),
         _ => return None,
     })
 }

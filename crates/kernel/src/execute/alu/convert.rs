@@ -84,11 +84,14 @@ macro_rules! integral {
             const LIMIT: $float = $limit;
             let magnitude = x.abs();
             let nearest = (magnitude + LIMIT) - LIMIT;
-            let nearest = if magnitude < LIMIT { nearest } else { magnitude }.copysign(x);
+            let nearest = if magnitude < LIMIT { nearest } else { magnitude };
+            if ROUND == ZERO {
+                return (if nearest > magnitude { nearest - 1.0 } else { nearest }).copysign(x);
+            }
+            let nearest = nearest.copysign(x);
             let toward = match ROUND {
                 DOWN if nearest > x => nearest - 1.0,
                 UP if nearest < x => nearest + 1.0,
-                ZERO if nearest.abs() > magnitude => nearest - (1.0 as $float).copysign(x),
                 _ => nearest,
             };
             toward.copysign(x)
