@@ -168,16 +168,20 @@ impl<const W: usize> Warp<W> {
         first
     }
 
-    /// If all lanes of `mask` are aligned and within one global allocation: it, and where it starts.
+    /// If all lanes of `mask` are aligned and within one global allocation: it, where it starts, and
+    /// whether the lanes lie side by side.
     #[inline]
     fn together<'a>(
         memory: &'a mut Memory,
         op: &MemoryOp,
         addresses: &[u64; W],
         mask: u64,
-    ) -> Option<(&'a mut super::memory::Allocation, u64)> {
+    ) -> Option<(&'a mut super::memory::Allocation, u64, bool)> {
         let (mut least, mut most, mut bits) = (u64::MAX, 0, 0);
-        if mask == full(W) {
+        let adjacent = mask == full(W) && side_by_side(addresses, u64::from(op.bytes()));
+        if adjacent {
+            (least, most, bits) = (addresses[0], addresses[W - 1], addresses[0]);
+        } else if mask == full(W) {
             for &a in addresses {
                 least = least.min(a);
                 most = most.max(a);
@@ -196,10 +200,10 @@ impl<const W: usize> Warp<W> {
         if bits & u64::from(op.align - 1) != 0 {
             return None;
         }
-        let len = (most - least).checked_add(u64::from(op.bytes()))?;
+        let len = most.checked_sub(least)?.checked_add(u64::from(op.bytes()))?;
         let (allocation, offset) = memory.find(least, len)?;
         let base = least - offset as u64;
-        Some((allocation, base))
+        Some((allocation, base, adjacent))
     }
 
     /// Loads for the lanes of `mask`.
@@ -216,8 +220,18 @@ impl<const W: usize> Warp<W> {
             return Ok(());
         }
         if matches!(space, Space::Global | Space::Const)
-            && let Some((allocation, base)) = Self::together(reach.memory, op, addresses, mask)
+            && let Some((allocation, base, adjacent)) = Self::together(reach.memory, op, addresses, mask)
         {
+            if adjacent && op.width == 4 && op.count == 1 && matches!(step.dst[..], [Dst::Short(..)]) {
+                let start = (addresses[0] - base) as usize;
+                for (to, from) in
+                    results.s.iter_mut().zip(allocation.data[start..start + 4 * W].chunks_exact(4))
+                {
+                    *to = read_le::<4>(from) as u32;
+                }
+                self.write(&step.dst, results, mask);
+                return Ok(());
+            }
             for (element, dst) in step.dst.iter().enumerate() {
                 let skip = element as u64 * u64::from(op.width);
                 by_width!(op.width, N, {
@@ -309,7 +323,7 @@ impl<const W: usize> Warp<W> {
         }
         let x = self.gather(step, constants, scratch);
         if space == Space::Global
-            && let Some((allocation, base)) = Self::together(reach.memory, op, addresses, mask)
+            && let Some((allocation, base, _)) = Self::together(reach.memory, op, addresses, mask)
             && !allocation.read_only
         {
             for element in 0..op.count as usize {
@@ -475,20 +489,6 @@ fn load_together<const N: usize, const W: usize>(
     results: &mut Results<W>,
 ) {
     let long = matches!(dst, Dst::Long(_));
-    // Neighbouring lanes at neighbouring addresses: one copy serves all.
-    if N == 4 && !long && mask == full(W) {
-        let mut adjacent = true;
-        for lane in 1..W {
-            adjacent &= addresses[lane].wrapping_sub(addresses[lane - 1]) == N as u64;
-        }
-        if adjacent {
-            let start = (addresses[0] - base + skip) as usize;
-            for (to, from) in results.s.iter_mut().zip(data[start..start + N * W].chunks_exact(N)) {
-                *to = read_le::<N>(from) as u32;
-            }
-            return;
-        }
-    }
     for lane in 0..W {
         if mask >> lane & 1 == 1 {
             let at = (addresses[lane] - base + skip) as usize;
@@ -502,6 +502,16 @@ fn load_together<const N: usize, const W: usize>(
             }
         }
     }
+}
+
+/// Whether each lane's address is `stride` past its neighbour's.
+#[inline]
+fn side_by_side<const W: usize>(addresses: &[u64; W], stride: u64) -> bool {
+    let mut differ = 0;
+    for lane in 0..W {
+        differ |= addresses[lane] ^ addresses[0].wrapping_add(stride * lane as u64);
+    }
+    differ == 0
 }
 
 /// The space a generic address falls into, and where that space's addresses start.

@@ -248,7 +248,7 @@ mod tests {
         let mut memory = Memory::new();
         let a = memory.allocate("a", 10).unwrap();
         let b = memory.allocate("b", 300).unwrap();
-        assert!(b >= a + 10 + GAP && b % ALIGN == 0);
+        assert!(b >= a + 10 + GAP && b.is_multiple_of(ALIGN));
         assert!(memory.find(a, 10).is_some() && memory.find(a + 9, 1).is_some());
         assert!(memory.find(a + 9, 2).is_none() && memory.find(a + 10, 1).is_none());
         assert!(memory.find(a - 1, 1).is_none() && memory.find(u64::MAX, 8).is_none());

@@ -6,7 +6,7 @@ use crate::program::{Function, FunctionId, Pc, Place, RegClass};
 use crate::ptx::isa::Special;
 
 /// Where a call's registers and stack memory start.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Frame {
     pub function: FunctionId,
     pub shorts: usize,
@@ -52,6 +52,8 @@ pub(super) struct Warp<const W: usize> {
     pub preds: Vec<u64>,
     pub carry: u64,
     pub frames: Vec<Frame>,
+    /// The topmost frame.
+    current: Frame,
     /// Each lane's stack memory.
     pub local: Vec<Vec<u8>>,
     /// Bytes of stack in use by the open frames.
@@ -72,6 +74,7 @@ impl<const W: usize> Warp<W> {
             preds: Vec::new(),
             carry: 0,
             frames: Vec::new(),
+            current: Frame::default(),
             local: vec![Vec::new(); W],
             stack_top: 0,
             param_copy: Vec::new(),
@@ -108,12 +111,14 @@ impl<const W: usize> Warp<W> {
                 }
             }
         }
-        self.frames.push(Frame { function: id, shorts, longs, preds, local, call, lanes });
+        self.current = Frame { function: id, shorts, longs, preds, local, call, lanes };
+        self.frames.push(self.current);
     }
 
     /// Closes the topmost frame.
     pub fn leave(&mut self) -> Frame {
         let Some(frame) = self.frames.pop() else { panic!("a frame is open while a warp runs") };
+        self.current = self.frames.last().copied().unwrap_or_default();
         self.shorts.truncate(frame.shorts);
         self.longs.truncate(frame.longs);
         self.preds.truncate(frame.preds);
@@ -124,8 +129,9 @@ impl<const W: usize> Warp<W> {
         frame
     }
 
+    #[inline(always)]
     pub fn frame(&self) -> Frame {
-        *self.frames.last().unwrap_or_else(|| panic!("a frame is open while a warp runs"))
+        self.current
     }
 
     /// Threads in these lanes.
@@ -250,26 +256,32 @@ impl<const W: usize> Warp<W> {
     /// Writes the results of `step` for the lanes of `mask`.
     #[inline]
     pub fn write(&mut self, dst: &[Dst], results: &Results<W>, mask: u64) {
-        let frame = self.frame();
         for (i, dst) in dst.iter().enumerate() {
-            match *dst {
-                Dst::Short(index, u32::MAX) => {
-                    merge(&mut self.shorts[frame.shorts + index as usize], &results.s, mask);
-                }
-                Dst::Short(index, cut) => {
-                    merge(&mut self.shorts[frame.shorts + index as usize], &results.s.map(|v| v & cut), mask);
-                }
-                Dst::Long(index) => merge(&mut self.longs[frame.longs + index as usize], &results.l, mask),
-                Dst::Widened(index, signed) => {
-                    let wide = results.s.map(|v| if signed { v as i32 as u64 } else { u64::from(v) });
-                    merge(&mut self.longs[frame.longs + index as usize], &wide, mask);
-                }
-                Dst::Pred(index) => {
-                    let p = &mut self.preds[frame.preds + index as usize];
-                    *p = *p & !mask | results.p[i.min(1)] & mask;
-                }
-                Dst::Sink => {}
+            self.write_one(*dst, i, results, mask);
+        }
+    }
+
+    /// Writes the `i`-th result. Not inlined: in a loop, LLVM would load all of `results` ahead of it.
+    #[inline(never)]
+    fn write_one(&mut self, dst: Dst, i: usize, results: &Results<W>, mask: u64) {
+        let frame = self.frame();
+        match dst {
+            Dst::Short(index, u32::MAX) => {
+                merge(&mut self.shorts[frame.shorts + index as usize], &results.s, mask);
             }
+            Dst::Short(index, cut) => {
+                merge(&mut self.shorts[frame.shorts + index as usize], &results.s.map(|v| v & cut), mask);
+            }
+            Dst::Long(index) => merge(&mut self.longs[frame.longs + index as usize], &results.l, mask),
+            Dst::Widened(index, signed) => {
+                let wide = results.s.map(|v| if signed { v as i32 as u64 } else { u64::from(v) });
+                merge(&mut self.longs[frame.longs + index as usize], &wide, mask);
+            }
+            Dst::Pred(index) => {
+                let p = &mut self.preds[frame.preds + index as usize];
+                *p = *p & !mask | results.p[i.min(1)] & mask;
+            }
+            Dst::Sink => {}
         }
     }
 

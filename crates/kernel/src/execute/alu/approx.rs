@@ -3,7 +3,7 @@
 
 use super::dispatch::{Fused, Kernel, dispatch};
 use super::float::{double, single, unsaturated};
-use super::scalar::{NAN64, flush64, operand, result, result64};
+use super::scalar::{flush64, operand, result, result64};
 use super::{LaneOp, Results, Sources, Suffixes, lanes, wide};
 use crate::ptx::isa::{Mod, Opcode};
 
@@ -164,7 +164,8 @@ fn upper_word(a: u64) -> u64 {
 /// Applies `f` to the upper word of a double and keeps the upper word of what it returns.
 fn seed(a: u64, f: impl Fn(f64) -> f64) -> u64 {
     if f64::from_bits(a).is_nan() {
-        return NAN64;
+        // The manual gives this encoding for these two instructions.
+        return 0x7fff_ffff_0000_0000;
     }
     upper_word(flush64(result64(f(f64::from_bits(upper_word(flush64(a)))))))
 }
@@ -194,6 +195,7 @@ pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<
 
 #[cfg(test)]
 mod tests {
+    use super::super::scalar::NAN64;
     use super::super::tests::one;
     use super::*;
     use crate::execute::alu::scalar::NAN32;
