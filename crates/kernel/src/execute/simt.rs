@@ -297,7 +297,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         if id as usize >= BARRIERS {
             return Err((lane, FaultKind::BadBarrier { instruction: head(), id }));
         }
-        let expected = op.counted.then(|| x.s[1][lane].next_multiple_of(32));
+        let expected = op.counted.then(|| x.s[1][lane].checked_next_multiple_of(32).unwrap_or(u32::MAX));
         let holds = op.reduce.map_or(0, |_| x.p[step.src.len() - 1] & mask);
         let threads = simt.warp.threads().next_multiple_of(32);
         let arrival = Arrival {
