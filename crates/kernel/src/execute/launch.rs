@@ -138,13 +138,13 @@ impl Launch {
 
     /// How many CTAs.
     pub fn ctas(&self) -> u64 {
-        self.grid.iter().fold(1u64, |n, &d| n.saturating_mul(u64::from(d)))
+        volume(self.grid)
     }
 
     /// Checks the launch against the kernel; returns its block of parameters.
     pub(super) fn check(&self, program: &Program) -> Result<Vec<u8>, LaunchError> {
         let shape = |what, size, limit| Err(LaunchError::Shape { what, size, limit });
-        if self.block.contains(&0) || self.block.iter().map(|&d| u64::from(d)).product::<u64>() > 1024 {
+        if self.block.contains(&0) || volume(self.block) > 1024 {
             return shape("block", self.block, "a CTA has 1 to 1024 threads");
         }
         if self.grid.contains(&0)
@@ -153,7 +153,7 @@ impl Launch {
         {
             return shape("grid", self.grid, "1 to 2147483647 CTAs in x, 1 to 65535 in y and z");
         }
-        let asked = u64::from(self.block.iter().product::<u32>());
+        let asked = volume(self.block);
         if let Some((compiled, exact)) = program.threads
             && (asked > compiled || exact && asked != compiled)
         {
@@ -180,4 +180,8 @@ impl Launch {
         }
         Ok(block)
     }
+}
+
+fn volume(size: [u32; 3]) -> u64 {
+    size.iter().fold(1u64, |n, &d| n.saturating_mul(u64::from(d)))
 }
