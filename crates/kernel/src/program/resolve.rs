@@ -682,8 +682,8 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 return self.fail(kind, callee.span);
             }
         };
-        let arguments = self.passed(i, arguments, &function.params)?;
-        let results = self.passed(i, results, &function.returns)?;
+        let arguments = self.passed(i, arguments, &function.params, true)?;
+        let results = self.passed(i, results, &function.returns, false)?;
         Ok(Detail::Call(Box::new(Call { callee: id, arguments, results })))
     }
 
@@ -692,6 +692,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         i: &ast::Instruction,
         given: &[Operand],
         formal: &[ast::Variable],
+        constants: bool,
     ) -> Result<Vec<Place>, Error> {
         if given.len() != formal.len() {
             let kind = ErrorKind::Operands {
@@ -706,7 +707,17 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             let size = variables::layout(v, self.linker.tables.source)?.1;
             let place = match operand {
                 Operand::Name(name, offset) => self.place(name, *offset)?,
-                _ => Place::Immediate(immediate(operand, v.ty), size as u32),
+                Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) if constants => {
+                    Place::Immediate(immediate(operand, v.ty), size as u32)
+                }
+                _ => {
+                    let kind = ErrorKind::Operands {
+                        instruction: i.head(),
+                        wanted: format!("a register or variable{}", if constants { " or number" } else { "" }),
+                        found: format!("`{operand}`"),
+                    };
+                    return self.fail(kind, operand.span());
+                }
             };
             if u64::from(place.size()) != size {
                 let what = format!("`{}` takes {size} bytes, and {} are passed", v.name.text, place.size());
