@@ -497,7 +497,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 }
                 Ok(self.symbol(name, *offset)?.0)
             }
-            Operand::Special(special, _) => Ok(Src::Special(*special)),
+            Operand::Special(special, _) if ty != Mod::Pred => Ok(Src::Special(*special)),
             Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) => Ok(Src::Imm(immediate(operand, ty))),
             _ => {
                 let kind = ErrorKind::Operands {
