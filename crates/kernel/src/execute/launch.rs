@@ -141,6 +141,15 @@ impl Launch {
         volume(self.grid)
     }
 
+    /// Bytes of shared memory a CTA has. Dynamic shared memory starts aligned; without it, the padding
+    /// is not the kernel's to touch.
+    pub(super) fn shared_bytes(&self, program: &Program) -> u64 {
+        match self.shared {
+            0 => u64::from(program.shared),
+            dynamic => u64::from(program.dynamic_shared) + u64::from(dynamic),
+        }
+    }
+
     /// Checks the launch against the kernel; returns its block of parameters.
     pub(super) fn check(&self, program: &Program) -> Result<Vec<u8>, LaunchError> {
         let shape = |what, size, limit| Err(LaunchError::Shape { what, size, limit });
@@ -160,7 +169,7 @@ impl Launch {
             let relation = if exact { "exactly" } else { "at most" };
             return Err(LaunchError::Threads { kernel: program.name.clone(), relation, compiled, asked });
         }
-        let shared = u64::from(program.dynamic_shared) + u64::from(self.shared);
+        let shared = self.shared_bytes(program);
         if shared > 256 << 10 {
             return Err(LaunchError::Shared(shared));
         }
