@@ -42,12 +42,7 @@ pub struct Cell {
 
 /// Alignment and size in bytes of a declared variable; the size of `x[]` is 0.
 pub(super) fn layout(v: &ast::Variable, source: &str) -> Result<(u64, u64), Error> {
-    let lanes = match v.vector {
-        Some(Mod::V2) => 2,
-        Some(_) => 4,
-        None => 1,
-    };
-    let element = u64::from(v.ty.bytes()) * lanes;
+    let element = u64::from(v.ty.bytes()) * lanes(v);
     let mut size = element;
     for (i, dim) in v.dims.iter().enumerate() {
         let implied = if i == 0 { implied_len(v) } else { 0 };
@@ -57,6 +52,15 @@ pub(super) fn layout(v: &ast::Variable, source: &str) -> Result<(u64, u64), Erro
             .ok_or_else(|| too_large(v, source))?;
     }
     Ok((v.align.unwrap_or(element).max(1), size))
+}
+
+/// Values in an element.
+fn lanes(v: &ast::Variable) -> u64 {
+    match v.vector {
+        Some(Mod::V2) => 2,
+        Some(_) => 4,
+        None => 1,
+    }
 }
 
 fn too_large(v: &ast::Variable, source: &str) -> Error {
@@ -107,7 +111,8 @@ impl Filler<'_> {
             Init::List(all) => {
                 let inner = match self.v.dims.get(dim) {
                     Some(_) => {
-                        self.v.dims[dim + 1..].iter().fold(u64::from(width), |s, d| s * d.unwrap_or(1))
+                        let element = u64::from(width) * lanes(self.v);
+                        self.v.dims[dim + 1..].iter().fold(element, |s, d| s * d.unwrap_or(1))
                     }
                     None => u64::from(width),
                 };
