@@ -40,7 +40,7 @@ pub struct Limits {
     pub instructions: u64,
     /// Calls open at once.
     pub depth: usize,
-    /// Bytes of stack per thread.
+    /// Bytes of stack per thread: frames, and the registers of functions that wait for a callee.
     pub stack: u64,
 }
 
@@ -121,6 +121,16 @@ pub enum LaunchError {
     /// More shared memory than a CTA can have.
     #[error("{0} bytes of shared memory are more than the 262144 a CTA can have")]
     Shared(u64),
+    /// More stack than a thread may use.
+    #[error("kernel `{kernel}` needs {needs} bytes of stack per thread, and {limit} are allowed")]
+    Stack {
+        /// The kernel.
+        kernel: String,
+        /// What it needs before it calls anything.
+        needs: u32,
+        /// What is allowed.
+        limit: u64,
+    },
 }
 
 impl Launch {
@@ -172,6 +182,11 @@ impl Launch {
         let shared = self.shared_bytes(program);
         if shared > 256 << 10 {
             return Err(LaunchError::Shared(shared));
+        }
+        let needs = program.functions[0].frame;
+        if u64::from(needs) > self.limits.stack {
+            let (kernel, limit) = (program.name.clone(), self.limits.stack);
+            return Err(LaunchError::Stack { kernel, needs, limit });
         }
         if self.args.len() != program.params.len() {
             let (takes, given) = (program.params.len(), self.args.len());
