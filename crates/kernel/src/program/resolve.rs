@@ -713,7 +713,10 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 _ => {
                     let kind = ErrorKind::Operands {
                         instruction: i.head(),
-                        wanted: format!("a register or variable{}", if constants { " or number" } else { "" }),
+                        wanted: format!(
+                            "a register or variable{}",
+                            if constants { " or number" } else { "" }
+                        ),
                         found: format!("`{operand}`"),
                     };
                     return self.fail(kind, operand.span());
