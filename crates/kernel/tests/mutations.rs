@@ -4,7 +4,7 @@
 
 mod mutate;
 
-use mutate::{Choices, execute, program, round_trip};
+use mutate::{Choices, execute, program, round_trip, words};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -30,13 +30,15 @@ fn files(place: &Path) -> Vec<PathBuf> {
     all
 }
 
+fn fuzz() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz")
+}
+
+/// The PTX files the fuzz targets start from; what a fuzzer may have left there is no `.ptx`.
 fn seeds() -> Vec<String> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/execute");
-    files(&corpus)
-        .iter()
-        .filter(|p| p.extension().is_some_and(|e| e == "ptx"))
-        .map(|path| fs::read_to_string(path).unwrap())
-        .collect()
+    let ptx = |path: &PathBuf| path.extension().is_some_and(|e| e == "ptx");
+    let all = files(&fuzz().join("corpus/execute")).into_iter().filter(ptx);
+    all.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
 /// Runs `check` on `text`; a panic is told with the text that caused it.
@@ -51,6 +53,18 @@ fn the_corpus_is_ptx_and_runs() {
         let (ended, _) = survives(&seed, execute);
         assert!(ended > 0, "a kernel should run to its end:\n{seed}");
     }
+}
+
+/// `WARPLOOM_WRITE=1` writes it anew.
+#[test]
+fn the_dictionary_has_every_word() {
+    let escaped = |word: &String| word.replace('\\', "\\\\").replace('"', "\\\"");
+    let want: String = words().iter().map(|word| format!("\"{}\"\n", escaped(word))).collect();
+    let path = fuzz().join("ptx.dict");
+    if std::env::var_os("WARPLOOM_WRITE").is_some() {
+        fs::write(&path, &want).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), want, "run this test with WARPLOOM_WRITE=1");
 }
 
 /// `WARPLOOM_MUTATIONS` sets how many programs are tried.
