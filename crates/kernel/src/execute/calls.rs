@@ -26,7 +26,8 @@ pub(super) fn enter<const W: usize>(
         Callee::Missing => return Err((lane, FaultKind::NoBody(call.name.clone()))),
     };
     let function = &env.program.functions[id.index()];
-    let bytes = warp.stack_top + u64::from(function.frame);
+    let saved = warp.shorts.len() * size_of::<u32>() + warp.longs.len() * size_of::<u64>();
+    let bytes = warp.stack_top + u64::from(function.frame) + saved as u64;
     if warp.frames.len() >= limits.depth || bytes > limits.stack {
         return Err((lane, FaultKind::StackOverflow { depth: warp.frames.len(), bytes }));
     }

@@ -40,7 +40,7 @@ pub struct Limits {
     pub instructions: u64,
     /// Calls open at once.
     pub depth: usize,
-    /// Bytes of stack per thread.
+    /// Bytes of stack per thread: frames, and the registers of functions that wait for a callee.
     pub stack: u64,
 }
 
@@ -121,6 +121,16 @@ pub enum LaunchError {
     /// More shared memory than a CTA can have.
     #[error("{0} bytes of shared memory are more than the 262144 a CTA can have")]
     Shared(u64),
+    /// More stack than a thread may use.
+    #[error("kernel `{kernel}` needs {needs} bytes of stack per thread, and {limit} are allowed")]
+    Stack {
+        /// The kernel.
+        kernel: String,
+        /// What it needs before it calls anything.
+        needs: u32,
+        /// What is allowed.
+        limit: u64,
+    },
 }
 
 impl Launch {
@@ -138,13 +148,22 @@ impl Launch {
 
     /// How many CTAs.
     pub fn ctas(&self) -> u64 {
-        self.grid.iter().fold(1u64, |n, &d| n.saturating_mul(u64::from(d)))
+        volume(self.grid)
+    }
+
+    /// Bytes of shared memory a CTA has. Dynamic shared memory starts aligned; without it, the padding
+    /// is not the kernel's to touch.
+    pub(super) fn shared_bytes(&self, program: &Program) -> u64 {
+        match self.shared {
+            0 => u64::from(program.shared),
+            dynamic => u64::from(program.dynamic_shared) + u64::from(dynamic),
+        }
     }
 
     /// Checks the launch against the kernel; returns its block of parameters.
     pub(super) fn check(&self, program: &Program) -> Result<Vec<u8>, LaunchError> {
         let shape = |what, size, limit| Err(LaunchError::Shape { what, size, limit });
-        if self.block.contains(&0) || self.block.iter().map(|&d| u64::from(d)).product::<u64>() > 1024 {
+        if self.block.contains(&0) || volume(self.block) > 1024 {
             return shape("block", self.block, "a CTA has 1 to 1024 threads");
         }
         if self.grid.contains(&0)
@@ -153,16 +172,21 @@ impl Launch {
         {
             return shape("grid", self.grid, "1 to 2147483647 CTAs in x, 1 to 65535 in y and z");
         }
-        let asked = u64::from(self.block.iter().product::<u32>());
+        let asked = volume(self.block);
         if let Some((compiled, exact)) = program.threads
             && (asked > compiled || exact && asked != compiled)
         {
             let relation = if exact { "exactly" } else { "at most" };
             return Err(LaunchError::Threads { kernel: program.name.clone(), relation, compiled, asked });
         }
-        let shared = u64::from(program.dynamic_shared) + u64::from(self.shared);
+        let shared = self.shared_bytes(program);
         if shared > 256 << 10 {
             return Err(LaunchError::Shared(shared));
+        }
+        let needs = program.functions[0].frame;
+        if u64::from(needs) > self.limits.stack {
+            let (kernel, limit) = (program.name.clone(), self.limits.stack);
+            return Err(LaunchError::Stack { kernel, needs, limit });
         }
         if self.args.len() != program.params.len() {
             let (takes, given) = (program.params.len(), self.args.len());
@@ -180,4 +204,8 @@ impl Launch {
         }
         Ok(block)
     }
+}
+
+fn volume(size: [u32; 3]) -> u64 {
+    size.iter().fold(1u64, |n, &d| n.saturating_mul(u64::from(d)))
 }

@@ -153,7 +153,7 @@ fn position(program: &Program, launch: &Launch, cta: u64) -> Position {
         block: launch.block,
         cta,
         dynamic_shared: launch.shared,
-        total_shared: program.dynamic_shared + launch.shared,
+        total_shared: launch.shared_bytes(program) as u32,
         width: 32,
     }
 }

@@ -30,6 +30,19 @@ struct Entry {
     mask: u64,
     /// The first entry of a call.
     base: bool,
+    /// Stands at a barrier and lets its siblings go first.
+    held: bool,
+}
+
+impl Entry {
+    fn new(pc: Pc, meet: Pc, mask: u64) -> Entry {
+        Entry { pc, meet, mask, base: false, held: false }
+    }
+
+    /// The first entry of a kernel or call.
+    fn first(pc: Pc, mask: u64) -> Entry {
+        Entry { base: true, ..Entry::new(pc, NOWHERE, mask) }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +68,7 @@ impl<const W: usize> Simt<W> {
     /// Puts the warp at the kernel's start.
     fn start(&mut self, lanes: u64) {
         self.stack.clear();
-        self.stack.push(Entry { pc: Pc(0), meet: NOWHERE, mask: lanes, base: true });
+        self.stack.push(Entry::first(Pc(0), lanes));
         (self.live, self.state) = (lanes, State::Ready);
     }
 
@@ -97,6 +110,40 @@ impl<const W: usize> Simt<W> {
         }
     }
 
+    /// Lets lanes run first that stand before the kernel's end, as those of `if (i >= n) return;` do
+    /// until the others have come there: nobody waits for a lane that has exited. Says whether there
+    /// are any.
+    fn exits_first(&mut self, steps: &Steps<W>) -> bool {
+        let outermost = self.warp.frames.len() == 1;
+        let ends = |pc: Pc| {
+            let step = steps.steps.get(pc.index()).filter(|s| s.guard.is_none());
+            step.is_some_and(|s| matches!(s.kind, Kind::Exit) || outermost && matches!(s.kind, Kind::Return))
+        };
+        let mut above = 0;
+        let standing = self.stack.iter().rev().find_map(|e| {
+            let lanes = e.mask & !above;
+            above |= e.mask;
+            (lanes != 0 && ends(e.pc)).then_some((e.pc, lanes))
+        });
+        let Some((pc, lanes)) = standing else { return false };
+        self.stack.iter_mut().for_each(|e| e.mask &= !lanes);
+        self.stack.push(Entry::new(pc, NOWHERE, lanes));
+        true
+    }
+
+    /// The topmost entry stands at a barrier. Lets a sibling that does not run first: it may exit.
+    /// Says whether there is one.
+    fn siblings_first(&mut self) -> bool {
+        let top = *self.top();
+        let siblings = self.stack.iter().rev().take_while(|e| !e.base && e.meet == top.meet);
+        let fresh = |e: &Entry| e.pc != e.meet && e.mask != 0 && e.mask & top.mask == 0 && !e.held;
+        let Some(depth) = siblings.map(fresh).position(|f| f) else { return false };
+        self.top().held = true;
+        let sibling = self.stack.remove(self.stack.len() - 1 - depth);
+        self.stack.push(sibling);
+        true
+    }
+
     /// Sends groups of lanes to their targets; together they are the topmost entry's lanes.
     fn branch(&mut self, groups: &[(Pc, u64)], meet: Option<Pc>) {
         if let [(target, _)] = groups {
@@ -113,7 +160,7 @@ impl<const W: usize> Simt<W> {
             top.pc = meet;
         }
         for &(pc, mask) in groups.iter().filter(|(pc, _)| *pc != meet) {
-            self.stack.push(Entry { pc, meet, mask, base: false });
+            self.stack.push(Entry::new(pc, meet, mask));
         }
     }
 }
@@ -223,6 +270,13 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
             }
             let step = &self.steps.steps[entry.pc.index()];
             let mask = simt.warp.guarded(step, entry.mask);
+            if matches!(step.kind, Kind::Barrier(_))
+                && mask != 0
+                && mask != simt.live
+                && (simt.exits_first(self.steps) || simt.siblings_first())
+            {
+                continue;
+            }
             simt.warp.executed += 1;
             self.counts.warp_instructions += 1;
             self.counts.thread_instructions += u64::from(mask.count_ones());
@@ -250,11 +304,21 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                 Kind::Trap if mask != 0 => Err((mask.trailing_zeros() as usize, FaultKind::Trap)),
                 Kind::Barrier(op) => {
                     simt.top().pc.0 += 1;
+                    simt.top().held = false;
                     let done = self.barrier(w, env, step, *op, (entry.pc, mask));
                     done.map(|()| None)
                 }
                 _ => {
                     let done = simt.warp.perform(env, step, entry.pc, mask, simt.live);
+                    if matches!(done, Err((_, FaultKind::WarpDivergence { .. })))
+                        && simt.exits_first(self.steps)
+                    {
+                        // It has had no effect, and is executed once those lanes are gone.
+                        simt.warp.executed -= 1;
+                        self.counts.warp_instructions -= 1;
+                        self.counts.thread_instructions -= u64::from(mask.count_ones());
+                        continue;
+                    }
                     simt.top().pc.0 += 1;
                     done
                 }
@@ -297,7 +361,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         if id as usize >= BARRIERS {
             return Err((lane, FaultKind::BadBarrier { instruction: head(), id }));
         }
-        let expected = op.counted.then(|| x.s[1][lane].next_multiple_of(32));
+        let expected = op.counted.then(|| x.s[1][lane].checked_next_multiple_of(32).unwrap_or(u32::MAX));
         let holds = op.reduce.map_or(0, |_| x.p[step.src.len() - 1] & mask);
         let threads = simt.warp.threads().next_multiple_of(32);
         let arrival = Arrival {
@@ -412,7 +476,7 @@ impl<const W: usize> Simt<W> {
             return Ok(());
         }
         let entry = calls::enter(&mut self.warp, env, pc, callee, mask, limits)?;
-        self.stack.push(Entry { pc: entry, meet: NOWHERE, mask, base: true });
+        self.stack.push(Entry::first(entry, mask));
         Ok(())
     }
 }

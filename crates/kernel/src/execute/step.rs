@@ -164,15 +164,22 @@ impl<const W: usize> Maker<'_, W> {
             matches!(i.opcode, Opcode::Cvt | Opcode::St) && types.last().is_some_and(|t| t.bits() <= 32);
         let dst = i.dst.iter().flat_map(|d| destinations(*d, result.copied())).collect();
         let mut src: Vec<Arg> = Vec::new();
+        // Sources of 128 bits are two of 64 each.
+        let quad = i.ty() == Some(Mod::B128) && (i.opcode != Opcode::Mov || i.src.len() == 1);
         for s in &i.src {
             match s {
                 Src::Reg(reg) if reg.class == RegClass::Quad => {
                     src.extend([Arg::Long(reg.index), Arg::Long(reg.index + 1)]);
                 }
-                s => match self.arg(s) {
-                    Arg::Long(index) if source_narrow => src.push(Arg::LongLow(index)),
-                    arg => src.push(arg),
-                },
+                s => {
+                    src.push(match self.arg(s) {
+                        Arg::Long(index) if source_narrow => Arg::LongLow(index),
+                        arg => arg,
+                    });
+                    if quad {
+                        src.push(self.arg(&Src::Imm(0)));
+                    }
+                }
             }
         }
         let computed = src.iter().any(|a| matches!(a, Arg::LongLow(_) | Arg::Special(_) | Arg::Frame(_)));

@@ -118,6 +118,7 @@ impl<'a> Tables<'a> {
     }
 
     fn fill_variables(&mut self, tree: &ast::Module) -> Result<(), Error> {
+        let mut room = variables::MOST_INITIAL;
         for item in &tree.items {
             let Item::Variable(v) = item else { continue };
             if v.init.is_none() {
@@ -128,7 +129,8 @@ impl<'a> Tables<'a> {
                 return Err(self.error(ErrorKind::Malformed(what), v.name.span));
             };
             let (bytes, cells) =
-                variables::initial(v, self.source, &|name| self.variable_ids.get(name).copied())?;
+                variables::initial(v, self.source, &|name| self.variable_ids.get(name).copied(), room)?;
+            room -= bytes.len() as u64;
             let variable = &mut self.variables[id.index()];
             (variable.bytes, variable.cells) = (bytes, cells);
         }

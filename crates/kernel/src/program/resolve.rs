@@ -497,7 +497,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 }
                 Ok(self.symbol(name, *offset)?.0)
             }
-            Operand::Special(special, _) => Ok(Src::Special(*special)),
+            Operand::Special(special, _) if ty != Mod::Pred => Ok(Src::Special(*special)),
             Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) => Ok(Src::Imm(immediate(operand, ty))),
             _ => {
                 let kind = ErrorKind::Operands {
@@ -683,8 +683,8 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             }
             _ => Callee::Missing,
         };
-        let arguments = self.passed(i, arguments, &function.params)?;
-        let results = self.passed(i, results, &function.returns)?;
+        let arguments = self.passed(i, arguments, &function.params, true)?;
+        let results = self.passed(i, results, &function.returns, false)?;
         Ok(Detail::Call(Box::new(Call { callee: id, name: callee.text.clone(), arguments, results })))
     }
 
@@ -693,6 +693,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         i: &ast::Instruction,
         given: &[Operand],
         formal: &[ast::Variable],
+        constants: bool,
     ) -> Result<Vec<Place>, Error> {
         if given.len() != formal.len() {
             let kind = ErrorKind::Operands {
@@ -707,7 +708,20 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             let size = variables::layout(v, self.linker.tables.source)?.1;
             let place = match operand {
                 Operand::Name(name, offset) => self.place(name, *offset)?,
-                _ => Place::Immediate(immediate(operand, v.ty), size as u32),
+                Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) if constants => {
+                    Place::Immediate(immediate(operand, v.ty), size as u32)
+                }
+                _ => {
+                    let kind = ErrorKind::Operands {
+                        instruction: i.head(),
+                        wanted: format!(
+                            "a register or variable{}",
+                            if constants { " or number" } else { "" }
+                        ),
+                        found: format!("`{operand}`"),
+                    };
+                    return self.fail(kind, operand.span());
+                }
             };
             if u64::from(place.size()) != size {
                 let what = format!("`{}` takes {size} bytes, and {} are passed", v.name.text, place.size());

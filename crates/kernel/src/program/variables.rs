@@ -8,6 +8,9 @@ use crate::ptx::{Error, ErrorKind};
 /// Largest variable a module may declare; CUDA devices of today hold less.
 const MOST_BYTES: u64 = 1 << 34;
 
+/// Most bytes all initial values of a module may reach over: they are held, gaps and all.
+pub(super) const MOST_INITIAL: u64 = 256 << 20;
+
 /// A variable in global or constant memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variable {
@@ -42,12 +45,7 @@ pub struct Cell {
 
 /// Alignment and size in bytes of a declared variable; the size of `x[]` is 0.
 pub(super) fn layout(v: &ast::Variable, source: &str) -> Result<(u64, u64), Error> {
-    let lanes = match v.vector {
-        Some(Mod::V2) => 2,
-        Some(_) => 4,
-        None => 1,
-    };
-    let element = u64::from(v.ty.bytes()) * lanes;
+    let element = u64::from(v.ty.bytes()) * lanes(v);
     let mut size = element;
     for (i, dim) in v.dims.iter().enumerate() {
         let implied = if i == 0 { implied_len(v) } else { 0 };
@@ -57,6 +55,15 @@ pub(super) fn layout(v: &ast::Variable, source: &str) -> Result<(u64, u64), Erro
             .ok_or_else(|| too_large(v, source))?;
     }
     Ok((v.align.unwrap_or(element).max(1), size))
+}
+
+/// Values in an element.
+fn lanes(v: &ast::Variable) -> u64 {
+    match v.vector {
+        Some(Mod::V2) => 2,
+        Some(_) => 4,
+        None => 1,
+    }
 }
 
 fn too_large(v: &ast::Variable, source: &str) -> Error {
@@ -72,13 +79,14 @@ fn implied_len(v: &ast::Variable) -> u64 {
     }
 }
 
-/// The initial bytes of `v`, whose names `find` resolves.
+/// The initial bytes of `v`, at most `room` of them, whose names `find` resolves.
 pub(super) fn initial(
     v: &ast::Variable,
     source: &str,
     find: &dyn Fn(&str) -> Option<VariableId>,
+    room: u64,
 ) -> Result<(Vec<u8>, Vec<Cell>), Error> {
-    let mut filler = Filler { v, source, find, bytes: Vec::new(), cells: Vec::new() };
+    let mut filler = Filler { v, source, find, room, bytes: Vec::new(), cells: Vec::new() };
     if let Some(init) = &v.init {
         let size = layout(v, source)?.1;
         filler.fill(init, 0, 0, size)?;
@@ -94,6 +102,7 @@ struct Filler<'a> {
     v: &'a ast::Variable,
     source: &'a str,
     find: &'a dyn Fn(&str) -> Option<VariableId>,
+    room: u64,
     bytes: Vec<u8>,
     cells: Vec<Cell>,
 }
@@ -107,7 +116,8 @@ impl Filler<'_> {
             Init::List(all) => {
                 let inner = match self.v.dims.get(dim) {
                     Some(_) => {
-                        self.v.dims[dim + 1..].iter().fold(u64::from(width), |s, d| s * d.unwrap_or(1))
+                        let element = u64::from(width) * lanes(self.v);
+                        self.v.dims[dim + 1..].iter().fold(element, |s, d| s * d.unwrap_or(1))
                     }
                     None => u64::from(width),
                 };
@@ -138,6 +148,10 @@ impl Filler<'_> {
                 0
             }
         };
+        if at + u64::from(width) > self.room {
+            let what = format!("a module's initial values reach over at most {} MiB", MOST_INITIAL >> 20);
+            return fail(ErrorKind::Limit(what));
+        }
         let start = at as usize;
         let end = start + width as usize;
         if self.bytes.len() < end {

@@ -1,0 +1,52 @@
+//! What must hold for any text whatever.
+
+use warploom_kernel::execute::{Arg, Launch, Limits, Memory, Mode, run};
+use warploom_kernel::program::{Module, Program};
+use warploom_kernel::ptx;
+use warploom_kernel::ptx::isa::Mod;
+
+/// Parse → print → parse is the identity. Says whether the text was PTX.
+pub fn round_trip(text: &str) -> bool {
+    let Ok(tree) = ptx::parse(text) else { return false };
+    let printed = tree.to_string();
+    let again = ptx::parse(&printed).unwrap_or_else(|e| panic!("{e}\n--- printed:\n{printed}"));
+    assert_eq!(tree, again, "--- printed:\n{printed}");
+    true
+}
+
+/// Every kernel of the text runs to its end or to a fault, within its limits. Says how many ended
+/// well and how many at a fault.
+pub fn execute(text: &str) -> (usize, usize) {
+    let Ok(module) = Module::read(text) else { return (0, 0) };
+    let (mut ended, mut faulted) = (0, 0);
+    for program in &module.programs {
+        let mut memory = Memory::with_limit(64 << 20);
+        let Ok(globals) = memory.load(&module) else { continue };
+        let Some(launch) = launch(program, &mut memory) else { continue };
+        match run(program, &globals, &launch, &mut memory, &mut ()) {
+            Ok(_) => ended += 1,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                faulted += 1;
+            }
+        }
+    }
+    (ended, faulted)
+}
+
+/// Two CTAs of 64 threads; a buffer for each parameter that may be an address, zeros for the others.
+fn launch(program: &Program, memory: &mut Memory) -> Option<Launch> {
+    let mut launch = Launch::new([2, 1, 1], [64, 1, 1]);
+    launch.mode = Mode::Warps32;
+    launch.limits = Limits { instructions: 20_000, depth: 64, stack: 64 << 10 };
+    launch.shared = 1024;
+    for param in &program.params {
+        let mut bytes = vec![0; param.size as usize];
+        if matches!(param.ty, Mod::U64 | Mod::B64 | Mod::S64) && param.size == 8 {
+            let address = memory.allocate(&param.name, 4096).ok()?;
+            bytes.copy_from_slice(&address.to_le_bytes());
+        }
+        launch.args.push(Arg(bytes));
+    }
+    Some(launch)
+}

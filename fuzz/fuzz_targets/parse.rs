@@ -1,0 +1,10 @@
+//! Text that parses, printed and parsed again, is the same tree.
+#![no_main]
+
+#[path = "../../crates/kernel/tests/mutate/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "each target uses some of it")]
+mod mutate;
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    mutate::round_trip(text);
+});
