@@ -224,7 +224,10 @@ impl Elements {
                 Box::new((0..count).map(move |_| {
                     let bits = rng.next_u64();
                     ty.encode(match span {
-                        Some((low, span)) => Number::Int(low + (i128::from(bits) * span >> 64)),
+                        // The upper half of the product: at most 2^64 times less than 2^64.
+                        Some((low, span)) => {
+                            Number::Int(low + (u128::from(bits) * span as u128 >> 64) as i128)
+                        }
                         None => {
                             let unit = (bits >> 11) as f64 * 2f64.powi(-53);
                             Number::Float(low.as_f64() + (high.as_f64() - low.as_f64()) * unit)

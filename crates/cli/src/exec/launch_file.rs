@@ -240,26 +240,26 @@ pub fn read(text: &str) -> Result<LaunchFile, SyntaxError> {
 
 /// Says which key serde did not know and which it would have, and in which table.
 fn explain(path: &str, error: SyntaxError) -> SyntaxError {
+    // The word and the known ones stand between backticks.
     let words: Vec<&str> = error.message.split('`').skip(1).step_by(2).collect();
-    let unknown = ["unknown field", "unknown variant"].iter().any(|w| error.message.starts_with(w));
-    let (message, help) = match words.split_first() {
-        Some((word, known)) if unknown => {
-            let what = if error.message.starts_with("unknown field") { "key" } else { "word" };
-            let help = match nearest(word, known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`? Known here: {}", known.join(", ")),
-                None => format!("known here: {}", known.join(", ")),
-            };
-            (format!("unknown {what} `{word}`"), Some(help))
-        }
-        _ => (error.message.replace("field", "key"), error.help),
+    let what = match error.message.as_str() {
+        m if m.starts_with("unknown field") => Some("key"),
+        m if m.starts_with("unknown variant") => Some("word"),
+        _ => None,
     };
-    let path = path.strip_suffix(&format!(".{}", words.first().unwrap_or(&""))).unwrap_or(path);
-    let message = if matches!(path, "." | "?") || words.first() == Some(&path) {
-        message
-    } else {
-        format!("{message} in `{path}`")
+    if let (Some(what), Some((word, known))) = (what, words.split_first()) {
+        let near = nearest(word, known.iter().copied());
+        let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let help = Some(format!("{near}known here: {}", known.join(", ")));
+        let table = path.strip_suffix(word).map_or(path, |p| p.trim_end_matches('.'));
+        let table = if table.is_empty() { String::new() } else { format!(" in `{table}`") };
+        return SyntaxError { message: format!("unknown {what} `{word}`{table}"), help, ..error };
+    }
+    let message = match error.message.as_str() {
+        m if m.starts_with("wanted exactly 1 element") => "one key is due here".to_owned(),
+        m => m.replace("missing field", "missing key"),
     };
-    SyntaxError { message, help, ..error }
+    SyntaxError { message: format!("{path}: {message}"), ..error }
 }
 
 /// A step of a [`Place`].
@@ -301,7 +301,7 @@ impl Place {
         let mut list = None;
         for step in &self.0 {
             let found = match step {
-                Step::Key(key) => table?.get(key.as_str()),
+                Step::Key(key) => table.and_then(|t| t.get(key.as_str())),
                 Step::Index(index) => list.and_then(|l: &toml::de::DeArray<'_>| l.get(*index)),
             };
             let Some(value) = found else { break };
@@ -362,7 +362,7 @@ mod tests {
             let at = e.span.map_or("-".to_owned(), |s| text[s].to_owned());
             format!("{} | {} | {at}", e.message, e.help.unwrap_or_default())
         };
-        insta::assert_snapshot!([
+        let all = [
             explain("[buffers.x]\ntyp = 'f32'"),
             explain("[buffers.x]\ntype = 'f23'"),
             explain("bufers = 1"),
@@ -378,6 +378,7 @@ mod tests {
             explain("[[check]]\nbuffer = 'x'\nequals = { value = 1, iota = {} }"),
             explain("[[check]]\nbuffer = 'x'\nequals = { value = 1 }\nnan = 'equals'"),
             explain("[buffers.x\ntype = 'f32'"),
-        ].join("\n"), @"");
+        ];
+        insta::assert_snapshot!(all.join("\n"));
     }
 }

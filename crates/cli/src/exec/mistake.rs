@@ -71,7 +71,7 @@ pub enum LaunchMistake {
     #[error("{error}")]
     Refused { error: LaunchError, kernel: String, params: Vec<Param> },
     /// The bits would be taken for another number.
-    #[error("argument {index} of kernel `{kernel}` is a {ty} in the PTX, and {given} is given")]
+    #[error("argument {index} of kernel `{kernel}` is declared .{ty}, and {given} is given")]
     Kind { index: usize, kernel: String, ty: &'static str, given: ElementType, suggestion: &'static str },
 }
 
@@ -159,7 +159,7 @@ fn signature(error: &LaunchError, kernel: &str, params: &[Param]) -> Option<Stri
     let lines = params.iter().enumerate().map(|(i, p)| {
         let (name, ty, size) = (&p.name, p.ty.text(), p.size);
         let example = example(p).map_or(String::new(), |e| format!("   {e}"));
-        format!("\n  {i:>2}  {name:<width$}  {ty:<4}  {size:>2} bytes{example}")
+        format!("\n  {i:>2}  {name:<width$}  .{ty:<3}  {size:>2} bytes{example}")
     });
     Some(format!("the parameters of `{kernel}`, and arguments that fit:{}", lines.collect::<String>()))
 }

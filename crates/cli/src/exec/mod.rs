@@ -29,6 +29,8 @@ pub const COMMAND: Command = Command { name: "exec", declare: Args::augment_args
 /// Longest text read; the PTX of whole libraries is shorter.
 const LONGEST_TEXT: u64 = 256 << 20;
 
+const COMPILE: &str = "a kernel is given as PTX, which is text: nvcc -ptx -arch=compute_75 kernel.cu";
+
 const EXAMPLES: &str = r#"A launch file:
   [buffers.x]
   type = "f32"
@@ -141,10 +143,16 @@ fn diagnosis(error: Error) -> Report {
     let message = error.to_string();
     let name = |text: &Text| text.path.display().to_string();
     match error {
-        Error::Read { .. } | Error::Save { .. } => diagnose::plain(message, None),
+        Error::Read { error, .. } => {
+            let binary = error.kind() == io::ErrorKind::InvalidData;
+            diagnose::plain(message, binary.then(|| COMPILE.to_owned()))
+        }
+        Error::Save { .. } => diagnose::plain(message, None),
         Error::Ptx { ptx, error } => {
             let (kind, span) = (error.kind.to_string(), error.span.range());
-            diagnose::located(kind, "here", error.help, name(&ptx), &ptx.text, span)
+            let source = ptx.path.extension().is_some_and(|e| e == "cu");
+            let help = if source { Some(COMPILE.to_owned()) } else { error.help };
+            diagnose::located(kind, "here", help, name(&ptx), &ptx.text, span)
         }
         Error::Syntax { file, error } => match error.span {
             Some(span) => diagnose::located(message, "", error.help, name(&file), &file.text, span),
@@ -183,7 +191,7 @@ fn execute(args: &Args) -> Result<Outcome, Error> {
     };
 
     let mut reporter = Reporter::new(args.json, args.quiet, args.mode());
-    reporter.head(&plan.launches);
+    reporter.expect(&plan.launches);
     for (program, launch) in &plan.launches {
         match execute::run(program, &plan.globals, launch, &mut plan.memory, &mut ()) {
             Ok(counts) => reporter.launch(program, launch, counts),

@@ -74,15 +74,14 @@ impl Reporter {
         }
     }
 
-    /// The table's head; the columns whose widths depend on the launches are measured.
-    pub fn head(&mut self, launches: &[(&Program, Launch)]) {
+    /// Measures the columns whose widths depend on the launches.
+    pub fn expect(&mut self, launches: &[(&Program, Launch)]) {
         self.widths = ["kernel", "grid", "block"].map(str::len);
         for (program, launch) in launches {
             for (width, text) in self.widths.iter_mut().zip(names(program, launch)) {
                 *width = text.chars().count().max(*width);
             }
         }
-        self.row(["kernel", "grid", "block"].map(str::to_owned), TITLES.map(str::to_owned));
     }
 
     fn row(&self, names: [String; 3], numbers: [String; 5]) {
@@ -107,6 +106,9 @@ impl Reporter {
             warps(divergent_branches),
             active.map_or("-".to_owned(), |a| format!("{a:.2}")),
         ];
+        if self.record.launches.is_empty() {
+            self.row(["kernel", "grid", "block"].map(str::to_owned), TITLES.map(str::to_owned));
+        }
         self.row(names(program, launch), numbers);
         let warps = |n: u64| (self.mode != Mode::Threads).then_some(n);
         self.record.launches.push(json!({
@@ -178,18 +180,21 @@ impl Reporter {
     pub fn check(&mut self, check: &Check, buffer: &Placed, ty: ElementType, result: &Comparison) {
         let (name, against) = (&check.buffer, check.equals.words());
         let Comparison { elements, mismatches, largest, .. } = result;
-        let rule = match (check.abs, check.rel) {
-            (0.0, 0.0) => "exactly".to_owned(),
-            (abs, 0.0) => format!("within {abs:?}"),
-            (0.0, rel) => format!("within {rel:?} of each"),
-            (abs, rel) => format!("within {abs:?} + {rel:?} of each"),
+        let limit = match (check.abs, check.rel) {
+            (0.0, 0.0) => None,
+            (abs, 0.0) => Some(format!("{abs:?}")),
+            (0.0, rel) => Some(format!("{rel:?} of what is expected")),
+            (abs, rel) => Some(format!("{abs:?} + {rel:?} of what is expected")),
         };
         if result.passed() {
+            let rule = limit.map_or("equal".to_owned(), |l| format!("within {l}"));
             let near =
                 if *largest > 0.0 { format!(", largest difference {largest:?}") } else { String::new() };
             self.note(&format!("\ncheck {name} = {against}: passed, {elements} elements {rule}{near}"));
         } else {
-            self.line(&format!("\ncheck {name} = {against}: FAILED, {mismatches} of {elements} elements are not as expected {rule}"));
+            let rule = limit.map_or(String::new(), |l| format!(" by more than {l}"));
+            let count = format!("{mismatches} of {elements} elements differ");
+            self.line(&format!("\ncheck {name} = {against}: FAILED, {count}{rule}"));
             self.mismatches(buffer, ty, result);
         }
         self.record.passed &= result.passed();
