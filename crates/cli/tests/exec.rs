@@ -83,6 +83,27 @@ fn the_example_is_the_tested_sample() {
     assert_eq!(read(format!("{EXAMPLE}/saxpy.ptx")), read(format!("{PTX}/saxpy.ptx")));
 }
 
+/// What the book prints is what is printed.
+#[test]
+fn the_book_shows_real_output() {
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/exec.md");
+    let book = fs::read_to_string(book).unwrap();
+    let shows = |from: &str, to: &str| {
+        let bench = Bench::broken(from, to);
+        fs::rename(bench.0.path().join("kernel.ptx"), bench.0.path().join("saxpy.ptx")).unwrap();
+        let ended = warploom(bench.0.path(), &["exec", "saxpy.ptx", "--launch", "launch.toml"]);
+        assert!(book.contains(&ended.stdout), "{ended}");
+        assert!(book.contains(&ended.stderr), "{ended}");
+    };
+    shows("", "");
+    shows("{ i32 = 1000 }", "{ i32 = 1024 }");
+    shows("{ i32 = 1000 }", "{ i32 = 990 }");
+    shows("{ f32 = 2.0 }", "{ i32 = 2 }");
+    shows("\"saxpy\"", "\"saxpi\"");
+    let launch = fs::read_to_string(format!("{EXAMPLE}/launch.toml")).unwrap();
+    assert!(book.contains(&launch));
+}
+
 #[test]
 fn json_has_all_of_it() {
     insta::assert_snapshot!(Bench::example().exec(&["--json"]));

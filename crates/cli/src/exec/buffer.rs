@@ -226,7 +226,7 @@ impl Elements {
                     ty.encode(match span {
                         // The upper half of the product: at most 2^64 times less than 2^64.
                         Some((low, span)) => {
-                            Number::Int(low + (u128::from(bits) * span as u128 >> 64) as i128)
+                            Number::Int(low + ((u128::from(bits) * span as u128) >> 64) as i128)
                         }
                         None => {
                             let unit = (bits >> 11) as f64 * 2f64.powi(-53);

@@ -21,7 +21,7 @@ pub struct Mistake {
 /// Something impossible.
 #[derive(Debug, thiserror::Error)]
 pub enum MistakeKind {
-    #[error("nothing is launched")]
+    #[error("the launch file launches nothing")]
     NoLaunch,
     #[error("there is no {what} `{name}`")]
     Unknown { what: &'static str, name: String, known: Vec<String> },
@@ -35,7 +35,7 @@ pub enum MistakeKind {
     TwoContents(&'static str, &'static str),
     #[error("`zeros = false` says nothing of what the buffer holds")]
     NotZeros,
-    #[error("more than the {limit} bytes the simulated device has")]
+    #[error("it would take more than the {} GiB the simulated device has", limit >> 30)]
     TooLarge { limit: u64 },
     #[error(transparent)]
     Number(#[from] NumberError),
@@ -49,7 +49,8 @@ pub enum MistakeKind {
     Npy { path: PathBuf, error: npy::Error },
     #[error("`{}` holds {found} elements, and {stated} is stated", path.display())]
     FileType { path: PathBuf, stated: ElementType, found: &'static str },
-    #[error("`{}` has {found} bytes of elements, and {wanted} are due", path.display())]
+    #[error("`{}` has {} bytes of elements, and {wanted} are due", path.display(), too_many(*found, *wanted))]
+    /// What is beyond the bytes due is not read, and so not counted.
     FileLength { path: PathBuf, found: u64, wanted: u64 },
     #[error("{found} elements are given, and the buffer has {wanted}")]
     Count { found: u64, wanted: u64 },
@@ -135,6 +136,11 @@ impl From<LaunchMistake> for MistakeKind {
     fn from(mistake: LaunchMistake) -> MistakeKind {
         MistakeKind::Launch(Box::new(mistake))
     }
+}
+
+/// A number of bytes of which no more than one beyond the wanted were read.
+fn too_many(found: u64, wanted: u64) -> String {
+    if found > wanted { "too many".to_owned() } else { found.to_string() }
 }
 
 fn known_names(what: &str, name: &str, known: &[String]) -> String {

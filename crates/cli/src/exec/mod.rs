@@ -162,7 +162,7 @@ fn diagnosis(error: Error) -> Report {
             let (help, place) = (error.kind.help(), error.place.to_string());
             match error.place.span(&file.text) {
                 Some(span) => diagnose::located(message, &place, help, name(&file), &file.text, span),
-                None => diagnose::plain(format!("{}: {message}", name(&file)), help),
+                None => diagnose::plain(message, help),
             }
         }
         Error::Fault { ptx, fault } => {

@@ -21,6 +21,8 @@ pub struct Reporter {
     mode: Mode,
     /// Widths of the columns kernel, grid and block.
     widths: [usize; 3],
+    /// What the last line was about: a blank line stands between sections, not between their lines.
+    section: &'static str,
     record: Record,
 }
 
@@ -56,7 +58,7 @@ impl Reporter {
             fault: None,
             passed: true,
         };
-        Reporter { json, quiet, mode, widths: [0; 3], record }
+        Reporter { json, quiet, mode, widths: [0; 3], section: "", record }
     }
 
     /// Prints a line, unless JSON is due. A reader who has gone (`| head`) must not keep results from being
@@ -65,6 +67,14 @@ impl Reporter {
         if !self.json {
             let _ = writeln!(std::io::stdout(), "{line}");
         }
+    }
+
+    /// Begins or goes on with a section; one with lines of its own always stands apart.
+    fn section(&mut self, name: &'static str, apart: bool) {
+        if (apart || self.section != name) && !(self.section.is_empty() || self.quiet) {
+            self.line("");
+        }
+        self.section = if apart { "apart" } else { name };
     }
 
     /// Prints a line that is good to know and not wrong.
@@ -110,6 +120,7 @@ impl Reporter {
             self.row(["kernel", "grid", "block"].map(str::to_owned), TITLES.map(str::to_owned));
         }
         self.row(names(program, launch), numbers);
+        self.section = "launches";
         let warps = |n: u64| (self.mode != Mode::Threads).then_some(n);
         self.record.launches.push(json!({
             "launch": self.record.launches.len(),
@@ -133,6 +144,7 @@ impl Reporter {
             "launch": self.record.launches.len(),
             "kernel": place.kernel,
             "what": fault.kind.to_string(),
+            "text": fault.to_string(),
             "line": place.line,
             "cta": place.cta,
             "thread": place.thread,
@@ -150,7 +162,8 @@ impl Reporter {
             .collect();
         let range =
             if from == to { "no elements".to_owned() } else { format!("elements {from} to {}", to - 1) };
-        self.note(&format!("\n{}: {}, {range}", show.buffer, type_and_shape(buffer)));
+        self.section("show", true);
+        self.note(&format!("{}: {}, {range}", show.buffer, type_and_shape(buffer)));
         let texts: Vec<String> = numbers.iter().map(|&n| buffer.ty.show(n)).collect();
         let width = texts.iter().map(String::len).max().unwrap_or(0);
         let row = match buffer.shape[..] {
@@ -179,7 +192,13 @@ impl Reporter {
     /// A check's result; `ty` is the type of what was expected.
     pub fn check(&mut self, check: &Check, buffer: &Placed, ty: ElementType, result: &Comparison) {
         let (name, against) = (&check.buffer, check.equals.words());
-        let Comparison { elements, mismatches, largest, .. } = result;
+        let Comparison { mismatches, largest, .. } = result;
+        let elements = if result.elements == 1 {
+            "1 element".to_owned()
+        } else {
+            format!("{} elements", result.elements)
+        };
+        self.section("check", !result.passed());
         let limit = match (check.abs, check.rel) {
             (0.0, 0.0) => None,
             (abs, 0.0) => Some(format!("{abs:?}")),
@@ -190,11 +209,11 @@ impl Reporter {
             let rule = limit.map_or("equal".to_owned(), |l| format!("within {l}"));
             let near =
                 if *largest > 0.0 { format!(", largest difference {largest:?}") } else { String::new() };
-            self.note(&format!("\ncheck {name} = {against}: passed, {elements} elements {rule}{near}"));
+            self.note(&format!("check {name} = {against}: passed, {elements} {rule}{near}"));
         } else {
             let rule = limit.map_or(String::new(), |l| format!(" by more than {l}"));
-            let count = format!("{mismatches} of {elements} elements differ");
-            self.line(&format!("\ncheck {name} = {against}: FAILED, {count}{rule}"));
+            let count = format!("{mismatches} of {elements} differ");
+            self.line(&format!("check {name} = {against}: FAILED, {count}{rule}"));
             self.mismatches(buffer, ty, result);
         }
         self.record.passed &= result.passed();
@@ -204,7 +223,7 @@ impl Reporter {
             "abs": check.abs,
             "rel": check.rel,
             "nan": if check.nan == NanRule::Equal { "equal" } else { "fail" },
-            "elements": elements,
+            "elements": result.elements,
             "mismatches": mismatches,
             "largest_difference": value(Number::Float(*largest)),
             "first_mismatches": result.first.iter().map(|m| json!({
@@ -218,12 +237,14 @@ impl Reporter {
     }
 
     fn mismatches(&self, buffer: &Placed, ty: ElementType, result: &Comparison) {
+        // Digits that tell a float from its neighbours do not tell it from a double near it.
+        let show = |of: ElementType, n: Number| if ty == buffer.ty { of.show(n) } else { n.to_string() };
         let mut rows = vec![["index", "expected", "got", "difference"].map(str::to_owned)];
         rows.extend(result.first.iter().map(|m| {
             [
                 index(m.index, &buffer.shape),
-                ty.show(m.expected),
-                buffer.ty.show(m.got),
+                show(ty, m.expected),
+                show(buffer.ty, m.got),
                 // A difference of floats has no more digits than they have.
                 if buffer.ty.is_float() {
                     buffer.ty.show(Number::Float(m.difference))
@@ -246,7 +267,8 @@ impl Reporter {
     /// A buffer that was saved.
     pub fn save(&mut self, save: &Save, buffer: &Placed) {
         let file = save.file.display().to_string();
-        self.note(&format!("\nsaved {} to {file}: {}", save.buffer, type_and_shape(buffer)));
+        self.section("save", false);
+        self.note(&format!("saved {} to {file}: {}", save.buffer, type_and_shape(buffer)));
         self.record.saves.push(json!({ "buffer": save.buffer, "file": file }));
     }
 
