@@ -18,9 +18,9 @@ Compiles crates/kernel/tests/samples/*.cu to PTX with real compilers.
 usage: cargo xtask samples [--compiler nvcc13|nvrtc12|clang19|all] [--out DIR] [--check] [NAME…]
 
   --compiler C   only this compiler (default: all). Targets:
-                 nvcc13   compute_75 compute_90   nvcc 13, from PyPI
-                 nvrtc12  compute_50              NVRTC 12, from PyPI
-                 clang19  sm_50 sm_70             clang 19, from Debian, CUDA 12 headers
+                 nvcc13   compute_75 compute_90 compute_100   nvcc 13, from PyPI
+                 nvrtc12  compute_50                          NVRTC 12, from PyPI
+                 clang19  sm_50 sm_70                         clang 19, from Debian, CUDA 12 headers
   --out DIR      write DIR/COMPILER-TARGET/NAME.ptx
                  (default: crates/kernel/tests/samples/ptx, which is committed)
   --check        write nothing; fail, naming the files, if the PTX differs from that in DIR
@@ -31,7 +31,7 @@ Compilers are installed into target/tools, in versions pinned in xtask/src/toolc
 The first comment lines of a sample may say how to compile it:
   // arch: 70             the oldest architecture; older targets are left out
   // skip: clang19 …      compilers that cannot compile it
-  // flags: lineinfo …    any of lineinfo, debug, fast-math, no-fma
+  // flags: lineinfo …    any of lineinfo, debug, fast-math, no-fma, jump-tables
 ";
 
 struct Options {
@@ -98,6 +98,7 @@ impl Sample {
                             "debug" => sample.flags.debug = true,
                             "fast-math" => sample.flags.fast_math = true,
                             "no-fma" => sample.flags.no_fma = true,
+                            "jump-tables" => sample.flags.jump_tables = true,
                             _ => return Err(format!("{}: no flag `{flag}`", path.display())),
                         }
                     }

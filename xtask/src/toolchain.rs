@@ -46,6 +46,8 @@ pub(crate) struct Flags {
     pub(crate) fast_math: bool,
     /// `a * b + c` stays two operations, so that it has one right answer.
     pub(crate) no_fma: bool,
+    /// Jump tables for dense switches, which only nvcc makes, and only when told to.
+    pub(crate) jump_tables: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,12 +68,14 @@ impl Compiler {
         }
     }
 
-    /// The architectures to compile for: the oldest each can do and a newer one.
+    /// The architectures to compile for: the oldest each can do, and newer ones. From
+    /// compute_100 on, nvcc has another back end, whose PTX looks different.
     pub(crate) fn targets(self) -> &'static [Target] {
         const fn target(name: &'static str, arch: u32) -> Target {
             Target { name, arch }
         }
-        const NVCC: &[Target] = &[target("compute_75", 75), target("compute_90", 90)];
+        const NVCC: &[Target] =
+            &[target("compute_75", 75), target("compute_90", 90), target("compute_100", 100)];
         const NVRTC: &[Target] = &[target("compute_50", 50)];
         const CLANG: &[Target] = &[target("sm_50", 50), target("sm_70", 70)];
         match self {
@@ -197,6 +201,9 @@ impl Toolchain {
         let mut command = Command::new(self.tools.join("cuda13/nvidia/cu13/bin/nvcc"));
         command.args(["-ptx", "-arch", target.name, source, "-o", output]);
         command.args(nvidia_flags(flags));
+        if flags.jump_tables {
+            command.args(["-Xcicc", "-jump-table-density=1"]);
+        }
         command
     }
 

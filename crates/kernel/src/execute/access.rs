@@ -5,6 +5,7 @@
 
 use super::alu::Results;
 use super::fault::{FaultKind, Nearest};
+use super::listener::LaneMask;
 use super::memory::{LOCAL_WINDOW, Memory, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
 use super::step::{Arg, Constant, Dst, MemoryOp, Step};
 use super::warp::{Scratch, Warp, full};
@@ -39,6 +40,29 @@ impl Shared {
         let word = &mut self.written[start / 64];
         self.unwritten -= (bits & !*word).count_ones() as usize;
         *word |= bits;
+    }
+
+    /// Whether all lanes of `mask` may make this access, so that no further check is due. Marks what
+    /// is written.
+    fn together<const W: usize>(&mut self, op: &MemoryOp, addresses: &[u64; W], mask: u64, way: Way) -> bool {
+        let (bytes, size) = (op.bytes() as usize, self.data.len() as u64);
+        let last = size.wrapping_sub(bytes as u64);
+        let mut good = size >= bytes as u64;
+        for (lane, &a) in addresses.iter().enumerate() {
+            good &= mask >> lane & 1 == 0 || (a <= last && a & u64::from(op.align - 1) == 0);
+        }
+        if !good {
+            return false;
+        }
+        let mut lanes = LaneMask(mask).lanes();
+        match way {
+            _ if self.unwritten == 0 => true,
+            Way::Read => lanes.all(|lane| self.is_written(addresses[lane] as usize, bytes)),
+            _ => {
+                lanes.for_each(|lane| self.mark(addresses[lane] as usize, bytes));
+                true
+            }
+        }
     }
 
     fn is_written(&self, start: usize, bytes: usize) -> bool {
@@ -118,7 +142,8 @@ impl<const W: usize> Warp<W> {
                 all
             }
             Arg::Short(index) => {
-                self.shorts[frame.shorts + index as usize].map(|b| u64::from(b).wrapping_add(offset))
+                // A 32-bit address wraps in 32 bits.
+                self.shorts[frame.shorts + index as usize].map(|b| u64::from(b.wrapping_add(offset as u32)))
             }
             Arg::Const(index) => [constants[index as usize].l[0].wrapping_add(offset); W],
             Arg::Frame(at) => [frame.local.wrapping_add_signed(at).wrapping_add(offset); W],
@@ -211,8 +236,22 @@ impl<const W: usize> Warp<W> {
             }
             return Ok(());
         }
+        if space == Space::Shared && reach.shared.together(op, addresses, mask, Way::Read) {
+            for (element, dst) in step.dst.iter().enumerate() {
+                let skip = element as u64 * u64::from(op.width);
+                let data = &reach.shared.data;
+                by_width!(op.width, N, {
+                    load_together::<N, W>(data, 0, skip, addresses, mask, op.signed, dst, results)
+                });
+                self.write(std::slice::from_ref(dst), results, mask);
+            }
+            return Ok(());
+        }
+        if matches!(op.base, Arg::Const(_)) && space != Space::Local {
+            return self.load_one(reach, i, step, op, (space, addresses), (mask, results));
+        }
         let mut values = [[0u64; W]; 4];
-        for lane in (0..W).filter(|lane| mask >> lane & 1 == 1) {
+        for lane in LaneMask(mask).lanes() {
             let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Read)?;
             for (element, chunk) in bytes.chunks_exact(op.width as usize).enumerate() {
                 let value = by_width!(op.width, N, { read_le::<N>(chunk) });
@@ -222,6 +261,32 @@ impl<const W: usize> Warp<W> {
         for (element, dst) in step.dst.iter().enumerate() {
             results.l = values[element];
             results.s = values[element].map(|v| v as u32);
+            self.write(std::slice::from_ref(dst), results, mask);
+        }
+        Ok(())
+    }
+
+    /// Loads what is the same for all lanes, such as a parameter, once.
+    fn load_one(
+        &mut self,
+        reach: &mut Reach<'_>,
+        i: &Instr,
+        step: &Step<W>,
+        op: &MemoryOp,
+        (space, addresses): (Space, &[u64; W]),
+        (mask, results): (u64, &mut Results<W>),
+    ) -> Result<(), LaneFault> {
+        let lane = mask.trailing_zeros() as usize;
+        let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Read)?;
+        let mut values = [0; 4];
+        for (value, chunk) in values.iter_mut().zip(bytes.chunks_exact(op.width as usize)) {
+            *value = by_width!(op.width, N, { read_le::<N>(chunk) });
+            if op.signed {
+                *value = sign_extend(*value, op.width);
+            }
+        }
+        for (value, dst) in values.into_iter().zip(&step.dst) {
+            (results.l, results.s) = ([value; W], [value as u32; W]);
             self.write(std::slice::from_ref(dst), results, mask);
         }
         Ok(())
@@ -262,11 +327,25 @@ impl<const W: usize> Warp<W> {
             }
             return Ok(());
         }
+        if space == Space::Shared && reach.shared.together(op, addresses, mask, Way::Write) {
+            for element in 0..op.count as usize {
+                let skip = element * op.width as usize;
+                let data = &mut reach.shared.data;
+                by_width!(op.width, N, {
+                    for lane in LaneMask(mask).lanes() {
+                        let at = addresses[lane] as usize + skip;
+                        let value = if N == 8 { x.l[element][lane] } else { u64::from(x.s[element][lane]) };
+                        data[at..at + N].copy_from_slice(&value.to_le_bytes()[..N]);
+                    }
+                });
+            }
+            return Ok(());
+        }
         let mut values = [[0u64; W]; 4];
         for (element, all) in values.iter_mut().enumerate().take(op.count as usize) {
             *all = if op.width == 8 { *x.l[element] } else { x.s[element].map(u64::from) };
         }
-        for lane in (0..W).filter(|lane| mask >> lane & 1 == 1) {
+        for lane in LaneMask(mask).lanes() {
             let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Write)?;
             for (element, chunk) in bytes.chunks_exact_mut(op.width as usize).enumerate() {
                 chunk.copy_from_slice(&values[element][lane].to_le_bytes()[..op.width as usize]);
@@ -286,7 +365,7 @@ impl<const W: usize> Warp<W> {
         (mask, old): (u64, &mut [u128; W]),
         update: impl Fn(usize, u128) -> u128,
     ) -> Result<(), LaneFault> {
-        for lane in (0..W).filter(|lane| mask >> lane & 1 == 1) {
+        for lane in LaneMask(mask).lanes() {
             let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Update)?;
             let mut padded = [0; 16];
             padded[..bytes.len()].copy_from_slice(bytes);

@@ -23,6 +23,7 @@ pub(super) fn enter<const W: usize>(
         Callee::AssertFail => {
             return Err((lane, FaultKind::Assertion(assertion(warp, env, call, lane))));
         }
+        Callee::Missing => return Err((lane, FaultKind::NoBody(call.name.clone()))),
     };
     let function = &env.program.functions[id.index()];
     let bytes = warp.stack_top + u64::from(function.frame);

@@ -192,6 +192,9 @@ pub enum FaultKind {
     /// `trap`.
     #[error("trap: the kernel executed `trap`")]
     Trap,
+    /// A call of a function that has no body.
+    #[error("no body: `{0}` is called, and the file does not define it")]
+    NoBody(String),
     /// A failed `assert`.
     #[error("assertion failed: {0}")]
     Assertion(String),
@@ -222,6 +225,9 @@ impl FaultKind {
             }
             FaultKind::BarrierDivergence { .. } => {
                 "\n  all threads of a warp that have not exited must reach it together".to_owned()
+            }
+            FaultKind::NoBody(_) => {
+                "\n  functions of other files and of the device runtime (printf, malloc) are not modelled".to_owned()
             }
             FaultKind::WarpDivergence { .. } => "\n  the lanes named must execute it together".to_owned(),
             FaultKind::Budget { .. } => {

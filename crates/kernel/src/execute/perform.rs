@@ -63,8 +63,10 @@ impl<const W: usize> Warp<W> {
             }
             Kind::ActiveMask => {
                 for lane in 0..W {
-                    // The half of 32 lanes the lane is in.
-                    env.results.s[lane] = (mask >> (lane & 32)) as u32;
+                    // The half of 32 lanes the lane is in; a thread alone is in its own place.
+                    let shift = if W == 1 { 0 } else { lane & 32 };
+                    env.results.s[lane] =
+                        ((mask >> shift) as u32) << if W == 1 { self.first % 32 } else { 0 };
                 }
                 self.write(&step.dst, &env.results, mask);
                 Ok(None)

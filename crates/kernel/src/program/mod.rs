@@ -280,6 +280,8 @@ pub enum Detail {
 pub struct Call {
     /// Who is called.
     pub callee: Callee,
+    /// Its name.
+    pub name: String,
     /// What is passed, in the caller's terms.
     pub arguments: Vec<Place>,
     /// Where results go, in the caller's terms.
@@ -293,6 +295,8 @@ pub enum Callee {
     Function(FunctionId),
     /// The device runtime's `__assertfail`.
     AssertFail,
+    /// A function without a body, such as the device runtime's `vprintf`: a fault where it is called.
+    Missing,
 }
 
 /// The predicate an instruction is executed under.

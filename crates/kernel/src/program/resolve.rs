@@ -674,17 +674,18 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 Callee::Function(self.linker.function_id(function))
             }
             "__assertfail" => Callee::AssertFail,
-            _ => {
+            _ if function.is_kernel => {
                 let kind = ErrorKind::Unsupported {
                     what: callee.text.clone(),
-                    why: "it has no body here, and the device runtime's functions are not modelled",
+                    why: "it is a kernel, and launches from kernels are not modelled",
                 };
                 return self.fail(kind, callee.span);
             }
+            _ => Callee::Missing,
         };
         let arguments = self.passed(i, arguments, &function.params)?;
         let results = self.passed(i, results, &function.returns)?;
-        Ok(Detail::Call(Box::new(Call { callee: id, arguments, results })))
+        Ok(Detail::Call(Box::new(Call { callee: id, name: callee.text.clone(), arguments, results })))
     }
 
     fn passed(

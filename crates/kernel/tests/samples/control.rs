@@ -29,14 +29,6 @@ pub fn calls(gpu: &mut Gpu) {
     same("calls, floats", &gpu.download::<f32>(floats), &want);
 }
 
-pub fn calls_indirect(gpu: &mut Gpu) {
-    let a = Random::new(52).ints(N, 0, 10_000);
-    let (pa, out) = (gpu.upload(&a), gpu.zeros::<i32>(N));
-    gpu.over("calls_indirect", N, 128, args![pa, out, N as i32]);
-    let want: Vec<i32> = a.iter().map(|&x| [x * 2, x * x, -x][x as usize % 3] + 1).collect();
-    same("calls_indirect", &gpu.download::<i32>(out), &want);
-}
-
 fn fibonacci(n: usize) -> i32 {
     if n < 2 { n as i32 } else { fibonacci(n - 1) + fibonacci(n - 2) }
 }

@@ -50,17 +50,30 @@ extern "C" __global__ void cvt_from_double(const double* a, int* s32, unsigned l
     f64[4 * n + i] = (double)(float)x;
 }
 
+// In assembly, because clang 19 rounds its intrinsics of these names to nearest.
+__device__ float int2float_rz(int x) {
+    float d;
+    asm("cvt.rz.f32.s32 %0, %1;" : "=f"(d) : "r"(x));
+    return d;
+}
+
+__device__ float ull2float_rz(unsigned long long x) {
+    float d;
+    asm("cvt.rz.f32.u64 %0, %1;" : "=f"(d) : "l"(x));
+    return d;
+}
+
 extern "C" __global__ void cvt_from_int(const int* a, const long long* b, float* f32, double* f64, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     int x = a[i];
     long long y = b[i];
     f32[i] = __int2float_rn(x);
-    f32[n + i] = __int2float_rz(x);
+    f32[n + i] = int2float_rz(x);
     f32[2 * n + i] = __uint2float_ru(x);
     f32[3 * n + i] = __uint2float_rd(x);
     f32[4 * n + i] = __ll2float_rn(y);
-    f32[5 * n + i] = __ull2float_rz(y);
+    f32[5 * n + i] = ull2float_rz(y);
     f64[i] = x;
     f64[n + i] = __ll2double_rn(y);
     f64[2 * n + i] = __ull2double_ru(y);

@@ -80,16 +80,11 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    pub fn new(ptx: &str) -> Gpu {
+    pub fn new(ptx: &str, mode: Mode) -> Gpu {
         let module = Module::read(ptx).unwrap_or_else(|e| panic!("{e}"));
         let mut memory = Memory::new();
         let globals = memory.load(&module).unwrap_or_else(|e| panic!("{e}"));
-        Gpu { module, globals, memory, mode: Mode::Warps32 }
-    }
-
-    /// The same, with lanes grouped in another way.
-    pub fn with_mode(ptx: &str, mode: Mode) -> Gpu {
-        Gpu { mode, ..Gpu::new(ptx) }
+        Gpu { module, globals, memory, mode }
     }
 
     /// Allocates, and copies `data` there.

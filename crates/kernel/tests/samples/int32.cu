@@ -24,7 +24,20 @@ extern "C" __global__ void int32_signed(const int* a, const int* b, int* out, in
     out[k] = __rhadd(x, y);      k += n;
     out[k] = __sad(x, y, 7u);    k += n;
     out[k] = x / 10;             k += n;
-    out[k] = x % 1000;
+    out[k] = x % 1000;           k += n;
+    int r;
+    asm("mul24.lo.s32 %0, %1, %2;" : "=r"(r) : "r"(x), "r"(y));
+    out[k] = r;                  k += n;
+    asm("mul24.hi.s32 %0, %1, %2;" : "=r"(r) : "r"(x), "r"(y));
+    out[k] = r;                  k += n;
+    asm("mad24.lo.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(x), "r"(y), "r"(i));
+    out[k] = r;                  k += n;
+    asm("add.sat.s32 %0, %1, %2;" : "=r"(r) : "r"(x), "r"(y));
+    out[k] = r;                  k += n;
+    asm("sub.sat.s32 %0, %1, %2;" : "=r"(r) : "r"(x), "r"(y));
+    out[k] = r;                  k += n;
+    asm("mad.hi.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(x), "r"(y), "r"(i));
+    out[k] = r;
 }
 
 extern "C" __global__ void int32_unsigned(const unsigned* a, const unsigned* b, unsigned* out, int n) {

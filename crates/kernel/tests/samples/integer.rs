@@ -18,7 +18,7 @@ pub fn int32(gpu: &mut Gpu) {
         }
     }
     let (pa, pb) = (gpu.upload(&a), gpu.upload(&b));
-    let out = gpu.zeros::<i32>(18 * N);
+    let out = gpu.zeros::<i32>(24 * N);
     gpu.over("int32_signed", N, 128, args![pa, pb, out, N as i32]);
     let low24 = |v: i32| i64::from(v << 8 >> 8);
     let wide = |i: usize| (i64::from(a[i]), i64::from(b[i]));
@@ -45,6 +45,13 @@ pub fn int32(gpu: &mut Gpu) {
             ("sad", &|i| a[i].abs_diff(b[i]).wrapping_add(7) as i32),
             ("div 10", &|i| a[i] / 10),
             ("rem 1000", &|i| a[i] % 1000),
+            ("mul24.lo", &|i| (low24(a[i]) * low24(b[i])) as i32),
+            // Bits 16 to 47 of the product.
+            ("mul24.hi", &|i| ((low24(a[i]) * low24(b[i])) >> 16) as i32),
+            ("mad24.lo", &|i| ((low24(a[i]) * low24(b[i])) as i32).wrapping_add(i as i32)),
+            ("add.sat", &|i| a[i].saturating_add(b[i])),
+            ("sub.sat", &|i| a[i].saturating_sub(b[i])),
+            ("mad.hi", &|i| (((wide(i).0 * wide(i).1) >> 32) as i32).wrapping_add(i as i32)),
         ],
     );
     let (a, b): (Vec<u32>, Vec<u32>) =

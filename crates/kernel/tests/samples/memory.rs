@@ -152,6 +152,40 @@ pub fn fences(gpu: &mut Gpu) {
     same("fences, ticket", &gpu.download::<u32>(ticket), &[0]);
 }
 
+pub fn fences70(gpu: &mut Gpu) {
+    let a = Random::new(91).ints(64, 0, 999);
+    let (pa, data) = (gpu.upload(&a), gpu.zeros::<i32>(1));
+    let (flag, out) = (gpu.zeros::<i32>(2), gpu.zeros::<i32>(64));
+    gpu.launch("fences70", [1, 1, 1], [64, 1, 1], 0, args![pa, data, flag, out]);
+    let want: Vec<i32> = (0..64).map(|t| a[63 - t] + 1000 + a[63] * 10000 + 1).collect();
+    same("fences70", &gpu.download::<i32>(out), &want);
+    same("fences70, flag", &gpu.download::<i32>(flag), &[1, 64]);
+}
+
+pub fn printing(gpu: &mut Gpu) {
+    let a = Random::new(92).ints(64, -100, 100);
+    let (pa, out) = (gpu.upload(&a), gpu.zeros::<i32>(64));
+    gpu.launch("printing", [1, 1, 1], [64, 1, 1], 0, args![pa, out, 100]);
+    let want: Vec<i32> = a.iter().map(|v| 100 - v).collect();
+    same("printing", &gpu.download::<i32>(out), &want);
+}
+
+pub fn reds(gpu: &mut Gpu) {
+    let n = 256;
+    let a = Random::new(93).ints(n, -1000, 1000);
+    let (pa, s) = (gpu.upload(&a), gpu.upload(&[0, i32::MIN, i32::MAX, 0, 0, 0]));
+    let (f, w) = (gpu.zeros::<f32>(1), gpu.zeros::<u64>(1));
+    gpu.over("reds", n, 64, args![pa, s, f, w]);
+    let sum: i32 = a.iter().sum();
+    let bits = a.iter().fold(0, |all, v| all | 1i32 << (v & 31));
+    let (low, high) = (*a.iter().min().unwrap(), *a.iter().max().unwrap());
+    let want = [sum, high, low, n as i32 % 100, bits, 64];
+    same("reds", &gpu.download::<i32>(s), &want);
+    same("reds, float", &gpu.download::<f32>(f), &[sum as f32]);
+    let want = a.iter().fold(0, |all, &v| all ^ i64::from(v) as u64);
+    same("reds, wide", &gpu.download::<u64>(w), &[want]);
+}
+
 /// Scalars one after the other, as the fields of a struct lie.
 fn bytes<T: Scalar>(values: &[T]) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -1,5 +1,6 @@
-// A dense switch, for which compilers emit a jump table, with fall-through, shared
-// targets and a default; and a sparse one, which they make a tree of comparisons.
+// A dense switch, which may become a jump table, with fall-through, shared targets and a
+// default; and a sparse one, which becomes a tree of comparisons.
+// flags: jump-tables
 
 extern "C" __global__ void switches(const int* a, int* out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,6 @@
 //! Comparison and selection.
 
+use super::dispatch::{Fused, Task, fastest};
 use super::scalar::{Brain, Half, Small, flush, operand};
 use super::{LaneOp, Results, Sources, Suffixes, lanes};
 use crate::ptx::isa::{Kind, Mod, Opcode};
@@ -119,24 +120,49 @@ const fn all<const W: usize>() -> u64 {
     u64::MAX >> (64 - W)
 }
 
+/// A bit per lane of half a wide warp, so that masks are made and read without shifts by lane.
+const BITS: [u32; 32] = {
+    let mut bits = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        bits[i] = 1 << i;
+        i += 1;
+    }
+    bits
+};
+
 /// The lanes in which the first two sources are related. Not inlined: it is shared by all that use it.
 #[inline(never)]
 fn related<const W: usize, O: Operand, R: Relation>(x: &Sources<'_, W>) -> u64 {
-    let mut truth = [0u8; W];
-    for i in 0..W {
-        truth[i] = R::holds(O::read(x, 0, i), O::read(x, 1, i)).into();
+    struct Related<'a, 'b, const W: usize, O, R>(&'a Sources<'b, W>, &'a mut [u32; W], PhantomData<(O, R)>);
+    impl<const W: usize, O: Operand, R: Relation> Task for Related<'_, '_, W, O, R> {
+        type Output = ();
+        #[inline(always)]
+        fn run<F: Fused>(self) {
+            for i in 0..W {
+                let holds = R::holds(O::read(self.0, 0, i), O::read(self.0, 1, i));
+                self.1[i] = if holds { u32::MAX } else { 0 };
+            }
+        }
     }
-    gather(&truth)
+    let mut truth = [0; W];
+    fastest(Related::<W, O, R>(x, &mut truth, PhantomData));
+    gathered(&truth)
 }
 
-/// A bit per byte of zero or one. A multiplication collects eight at once.
-#[inline(always)]
-fn gather<const W: usize>(truth: &[u8; W]) -> u64 {
-    let (eights, rest) = truth.as_chunks::<8>();
-    let mut mask = rest.iter().rev().fold(0, |mask, &bit| mask << 1 | u64::from(bit));
-    for (i, &eight) in eights.iter().enumerate() {
-        let byte = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        mask |= byte << (8 * i);
+/// A bit per word of all ones or zeros.
+///
+/// Not inlined: from the comparisons themselves the compiler would make a chain of choices, one lane
+/// after the other, where it makes vectors of this.
+#[inline(never)]
+fn gathered<const W: usize>(truth: &[u32; W]) -> u64 {
+    let mut mask = 0;
+    for from in (0..W).step_by(32) {
+        let mut word = 0;
+        for i in 0..W.min(32) {
+            word |= truth[from + i] & BITS[i];
+        }
+        mask |= u64::from(word) << from;
     }
     mask
 }
@@ -216,8 +242,11 @@ impl<const TRUE: u32> Sink for Pattern<TRUE> {
 /// `truth` in the lanes of `mask`, zero in the others.
 #[inline(never)]
 fn spread<const W: usize>(mask: u64, truth: u32, out: &mut [u32; W]) {
-    for i in 0..W {
-        out[i] = if mask >> i & 1 == 1 { truth } else { 0 };
+    for from in (0..W).step_by(32) {
+        let word = (mask >> from) as u32;
+        for i in 0..W.min(32) {
+            out[from + i] = if word & BITS[i] != 0 { truth } else { 0 };
+        }
     }
 }
 
@@ -256,89 +285,159 @@ impl<const W: usize, H: Small, S: Sink, const FTZ: bool> Instance<W> for OfPair<
     }
 }
 
-fn combined<const W: usize, I: Instance<W>, R: Relation, const NOT: bool>(m: Suffixes<'_>) -> LaneOp<W> {
-    if m.has(Mod::And) {
-        I::get::<R, And, NOT>()
-    } else if m.has(Mod::Or) {
-        I::get::<R, Or, NOT>()
-    } else if m.has(Mod::Xor) {
-        I::get::<R, Xor, NOT>()
-    } else {
+/// Which combinations an instruction offers: what is not offered need not be compiled.
+trait Offer {
+    fn instance<const W: usize, I: Instance<W>, R: Relation, const NOT: bool>(m: Suffixes<'_>) -> LaneOp<W>;
+}
+
+/// The comparison alone, or combined with a predicate.
+struct Combined;
+impl Offer for Combined {
+    fn instance<const W: usize, I: Instance<W>, R: Relation, const NOT: bool>(m: Suffixes<'_>) -> LaneOp<W> {
+        if m.has(Mod::And) {
+            I::get::<R, And, NOT>()
+        } else if m.has(Mod::Or) {
+            I::get::<R, Or, NOT>()
+        } else if m.has(Mod::Xor) {
+            I::get::<R, Xor, NOT>()
+        } else {
+            I::get::<R, Alone, NOT>()
+        }
+    }
+}
+
+/// The comparison alone.
+struct Uncombined;
+impl Offer for Uncombined {
+    fn instance<const W: usize, I: Instance<W>, R: Relation, const NOT: bool>(_: Suffixes<'_>) -> LaneOp<W> {
         I::get::<R, Alone, NOT>()
     }
 }
 
-/// The instance for the relation named; integers need few of the negations.
-fn instance<const W: usize, I: Instance<W>>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
+/// Order of integers.
+fn order<const W: usize, I: Instance<W>, F: Offer>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     Some(match relation(m)? {
-        (Base::Equal, false) => combined::<W, I, Equal, false>(m),
-        (Base::Equal, true) => combined::<W, I, Equal, true>(m),
-        (Base::Less, false) => combined::<W, I, Less, false>(m),
-        (Base::LessEqual, false) => combined::<W, I, LessEqual, false>(m),
-        (Base::Greater, false) => combined::<W, I, Greater, false>(m),
-        (Base::GreaterEqual, false) => combined::<W, I, GreaterEqual, false>(m),
+        (Base::Less, _) => F::instance::<W, I, Less, false>(m),
+        (Base::LessEqual, _) => F::instance::<W, I, LessEqual, false>(m),
+        (Base::Greater, _) => F::instance::<W, I, Greater, false>(m),
+        (Base::GreaterEqual, _) => F::instance::<W, I, GreaterEqual, false>(m),
         _ => return None,
     })
 }
 
-/// Like [`instance`], with the relations that only floating-point numbers have.
-fn float_instance<const W: usize, I: Instance<W>>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
+/// Equality of integers, signed or not.
+fn equality<const W: usize, I: Instance<W>, F: Offer>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     Some(match relation(m)? {
-        (Base::Unequal, false) => combined::<W, I, Unequal, false>(m),
-        (Base::Unequal, true) => combined::<W, I, Unequal, true>(m),
-        (Base::Less, true) => combined::<W, I, Less, true>(m),
-        (Base::LessEqual, true) => combined::<W, I, LessEqual, true>(m),
-        (Base::Greater, true) => combined::<W, I, Greater, true>(m),
-        (Base::GreaterEqual, true) => combined::<W, I, GreaterEqual, true>(m),
-        (Base::Ordered, false) => combined::<W, I, Ordered, false>(m),
-        (Base::Ordered, true) => combined::<W, I, Ordered, true>(m),
-        _ => return instance::<W, I>(m),
+        (Base::Equal, false) => F::instance::<W, I, Equal, false>(m),
+        (Base::Equal, true) => F::instance::<W, I, Equal, true>(m),
+        _ => return None,
+    })
+}
+
+/// Any relation of floating-point numbers.
+fn float<const W: usize, I: Instance<W>, F: Offer>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
+    Some(match relation(m)? {
+        (Base::Unequal, false) => F::instance::<W, I, Unequal, false>(m),
+        (Base::Unequal, true) => F::instance::<W, I, Unequal, true>(m),
+        (Base::Less, true) => F::instance::<W, I, Less, true>(m),
+        (Base::LessEqual, true) => F::instance::<W, I, LessEqual, true>(m),
+        (Base::Greater, true) => F::instance::<W, I, Greater, true>(m),
+        (Base::GreaterEqual, true) => F::instance::<W, I, GreaterEqual, true>(m),
+        (Base::Ordered, false) => F::instance::<W, I, Ordered, false>(m),
+        (Base::Ordered, true) => F::instance::<W, I, Ordered, true>(m),
+        (Base::Equal, _) => return equality::<W, I, F>(m),
+        (_, false) => return order::<W, I, F>(m),
     })
 }
 
 /// The comparison of the type named last, its truth going to `S`.
 fn to_sink<const W: usize, S: Sink>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
+    type C = Combined;
+    let equal = matches!(relation(m)?.0, Base::Equal);
     match (m.last()?, m.has(Mod::Ftz)) {
-        (Mod::B16 | Mod::U16, _) => instance::<W, OfSingle<u16, S>>(m),
-        (Mod::B32 | Mod::U32, _) => instance::<W, OfSingle<u32, S>>(m),
-        (Mod::B64 | Mod::U64, _) => instance::<W, OfSingle<u64, S>>(m),
-        (Mod::S16, _) => instance::<W, OfSingle<i16, S>>(m),
-        (Mod::S32, _) => instance::<W, OfSingle<i32, S>>(m),
-        (Mod::S64, _) => instance::<W, OfSingle<i64, S>>(m),
-        (Mod::F32, false) => float_instance::<W, OfSingle<Single<false>, S>>(m),
-        (Mod::F32, true) => float_instance::<W, OfSingle<Single<true>, S>>(m),
-        (Mod::F64, _) => float_instance::<W, OfSingle<Double, S>>(m),
-        _ => small_to_sink::<W, S>(m),
+        (Mod::F32, false) => float::<W, OfSingle<Single<false>, S>, C>(m),
+        (Mod::F32, true) => float::<W, OfSingle<Single<true>, S>, C>(m),
+        (Mod::F64, _) => float::<W, OfSingle<Double, S>, C>(m),
+        (t, _) if equal => match t.bits() {
+            16 => equality::<W, OfSingle<u16, S>, C>(m),
+            32 => equality::<W, OfSingle<u32, S>, C>(m),
+            64 => equality::<W, OfSingle<u64, S>, C>(m),
+            _ => None,
+        },
+        (Mod::U16, _) => order::<W, OfSingle<u16, S>, C>(m),
+        (Mod::U32, _) => order::<W, OfSingle<u32, S>, C>(m),
+        (Mod::U64, _) => order::<W, OfSingle<u64, S>, C>(m),
+        (Mod::S16, _) => order::<W, OfSingle<i16, S>, C>(m),
+        (Mod::S32, _) => order::<W, OfSingle<i32, S>, C>(m),
+        (Mod::S64, _) => order::<W, OfSingle<i64, S>, C>(m),
+        _ => None,
     }
 }
 
-/// The comparison of 16-bit floats, alone or in pairs.
-fn small_to_sink<const W: usize, S: Sink>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
+/// The comparison of 16-bit floats.
+fn small_to_sink<const W: usize, S: Sink, F: Offer>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     match (m.last()?, m.has(Mod::Ftz)) {
-        (Mod::F16, false) => float_instance::<W, OfSingle<Word<Half, false, false>, S>>(m),
-        (Mod::F16, true) => float_instance::<W, OfSingle<Word<Half, true, false>, S>>(m),
-        (Mod::Bf16, _) => float_instance::<W, OfSingle<Word<Brain, false, false>, S>>(m),
-        (Mod::F16x2, false) => float_instance::<W, OfPair<Half, S, false>>(m),
-        (Mod::F16x2, true) => float_instance::<W, OfPair<Half, S, true>>(m),
-        (Mod::Bf16x2, _) => float_instance::<W, OfPair<Brain, S, false>>(m),
+        (Mod::F16, false) => float::<W, OfSingle<Word<Half, false, false>, S>, F>(m),
+        (Mod::F16, true) => float::<W, OfSingle<Word<Half, true, false>, S>, F>(m),
+        (Mod::Bf16, _) => float::<W, OfSingle<Word<Brain, false, false>, S>, F>(m),
         _ => None,
+    }
+}
+
+/// The comparison of pairs of 16-bit floats.
+fn pair_to_sink<const W: usize, S: Sink, F: Offer>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
+    match (m.last()?, m.has(Mod::Ftz)) {
+        (Mod::F16x2, false) => float::<W, OfPair<Half, S, false>, F>(m),
+        (Mod::F16x2, true) => float::<W, OfPair<Half, S, true>, F>(m),
+        (Mod::Bf16x2, _) => float::<W, OfPair<Brain, S, false>, F>(m),
+        _ => None,
+    }
+}
+
+/// `setp`, by what it compares.
+fn setp<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
+    match m.last()? {
+        Mod::F16 | Mod::Bf16 => small_to_sink::<W, Predicates, Combined>(m),
+        Mod::F16x2 | Mod::Bf16x2 => pair_to_sink::<W, Predicates, Combined>(m),
+        _ => to_sink::<W, Predicates>(m),
+    }
+}
+
+/// `set`, by what it compares and what it returns: all ones, or 1.0.
+fn set<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
+    type U = Uncombined;
+    match (m.last()?, m.ty(0)?) {
+        (Mod::F16, Mod::F16) => {
+            if m.has(Mod::Ftz) {
+                float::<W, OfSingle<Word<Half, true, false>, Pattern<0x3c00>>, U>(m)
+            } else {
+                float::<W, OfSingle<Word<Half, false, false>, Pattern<0x3c00>>, U>(m)
+            }
+        }
+        (Mod::Bf16, Mod::Bf16) => float::<W, OfSingle<Word<Brain, false, false>, Pattern<0x3f80>>, U>(m),
+        (Mod::F16 | Mod::Bf16, Mod::U16) => small_to_sink::<W, Pattern<0xffff>, U>(m),
+        (Mod::F16 | Mod::Bf16, _) => small_to_sink::<W, Pattern<{ u32::MAX }>, U>(m),
+        (Mod::F16x2, Mod::F16x2) => {
+            if m.has(Mod::Ftz) {
+                float::<W, OfPair<Half, Pattern<0x3c00>, true>, U>(m)
+            } else {
+                float::<W, OfPair<Half, Pattern<0x3c00>, false>, U>(m)
+            }
+        }
+        (Mod::Bf16x2, Mod::Bf16x2) => float::<W, OfPair<Brain, Pattern<0x3f80>, false>, U>(m),
+        (Mod::F16x2 | Mod::Bf16x2, _) => pair_to_sink::<W, Pattern<0xffff>, U>(m),
+        (_, Mod::F32) => to_sink::<W, Pattern<0x3f80_0000>>(m),
+        _ => to_sink::<W, Pattern<{ u32::MAX }>>(m),
     }
 }
 
 /// The operation of an instruction of this family.
 pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<W>> {
-    const ONE: u32 = 0x3f80_0000;
     match opcode {
-        Opcode::Setp => to_sink::<W, Predicates>(m),
+        Opcode::Setp => setp(m),
+        Opcode::Set => set(m),
         Opcode::Selp => selp(m),
         Opcode::Slct => slct(m),
-        Opcode::Set => match (m.ty(0)?, m.last()?) {
-            (Mod::F32, _) => to_sink::<W, Pattern<ONE>>(m),
-            (Mod::F16 | Mod::F16x2, _) => small_to_sink::<W, Pattern<0x3c00>>(m),
-            (Mod::Bf16 | Mod::Bf16x2, _) => small_to_sink::<W, Pattern<0x3f80>>(m),
-            (Mod::U16, _) | (_, Mod::F16x2 | Mod::Bf16x2) => small_to_sink::<W, Pattern<0xffff>>(m),
-            _ => to_sink::<W, Pattern<{ u32::MAX }>>(m),
-        },
         _ => None,
     }
 }
@@ -346,11 +445,14 @@ pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<
 /// Selection by a predicate. A narrow value keeps the extension it came with.
 fn selp<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     macro_rules! by_mask {
-        ($class:ident, |$v:ident| $e:expr) => {{
+        ($class:ident, |$truth:ident| $wide:expr, |$v:ident| $e:expr) => {{
             let op: LaneOp<W> = |x, r| {
-                let ([a, b, ..], mask) = (x.$class, x.p[2]);
+                let mut truth = [0; W];
+                spread(x.p[2], u32::MAX, &mut truth);
+                let [a, b, ..] = x.$class;
                 for i in 0..W {
-                    let $v = if mask >> i & 1 == 1 { a[i] } else { b[i] };
+                    let $truth = truth[i];
+                    let $v = b[i] ^ ((a[i] ^ b[i]) & $wide);
                     r.$class[i] = $e;
                 }
             };
@@ -358,10 +460,10 @@ fn selp<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
         }};
     }
     Some(match (m.last()?, m.last()?.bits()) {
-        (Mod::S16, _) => by_mask!(s, |v| v as i16 as u32),
-        (_, 16) => by_mask!(s, |v| v & 0xffff),
-        (_, 32) => by_mask!(s, |v| v),
-        (_, 64) => by_mask!(l, |v| v),
+        (Mod::S16, _) => by_mask!(s, |t| t, |v| v as i16 as u32),
+        (_, 16) => by_mask!(s, |t| t, |v| v & 0xffff),
+        (_, 32) => by_mask!(s, |t| t, |v| v),
+        (_, 64) => by_mask!(l, |t| i64::from(t as i32) as u64, |v| v),
         _ => return None,
     })
 }

@@ -6,7 +6,7 @@
 use super::exact::{self, BF16, F16, F32, F64, Round};
 use super::half::{Finish, Plain, Sat};
 use super::scalar::{Brain, Half, Small, operand, result, saturated64};
-use super::{LaneOp, Suffixes, convert_float, lanes};
+use super::{LaneOp, Suffixes, convert_float, lanes, wide};
 use crate::ptx::isa::{Kind, Mod};
 
 /// The operation of a `cvt`.
@@ -84,11 +84,14 @@ macro_rules! integral {
             const LIMIT: $float = $limit;
             let magnitude = x.abs();
             let nearest = (magnitude + LIMIT) - LIMIT;
-            let nearest = if magnitude < LIMIT { nearest } else { magnitude }.copysign(x);
+            let nearest = if magnitude < LIMIT { nearest } else { magnitude };
+            if ROUND == ZERO {
+                return (if nearest > magnitude { nearest - 1.0 } else { nearest }).copysign(x);
+            }
+            let nearest = nearest.copysign(x);
             let toward = match ROUND {
                 DOWN if nearest > x => nearest - 1.0,
                 UP if nearest < x => nearest + 1.0,
-                ZERO if nearest.abs() > magnitude => nearest - (1.0 as $float).copysign(x),
                 _ => nearest,
             };
             toward.copysign(x)
@@ -107,43 +110,58 @@ pub const DOWN: u8 = 2;
 /// Toward plus infinity.
 pub const UP: u8 = 3;
 
+/// A single as an integer between `least` and `most`, 32 bits wide; NaN as 0.
+///
+/// The host's own conversion goes lane by lane; this goes in vectors. Clamped and added to 2^52 and a
+/// half of it, a double has its nearest integer in its lowest bits.
+#[inline(always)]
+fn whole32<const ROUND: u8>(x: f32, least: f64, most: f64) -> u32 {
+    let x = if ROUND == NEAREST { x } else { integral32::<ROUND>(x) };
+    let wide = f64::from(x);
+    let wide = if wide > least { wide } else { least };
+    let wide = if wide < most { wide } else { most };
+    let bits = (wide + 6_755_399_441_055_744.0).to_bits() as u32;
+    if x.is_nan() { 0 } else { bits }
+}
+
 fn float_to_integer<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     let (from, ftz) = (m.ty(1)?, m.has(Mod::Ftz));
-    // Only two kinds of integer differ in what NaN becomes; the host's own conversion makes it 0.
-    macro_rules! whole {
-        ($tc:ident $tt:ident, $x:expr, $double:literal) => {{
-            let x = $x;
-            let nan = if $double || $tt::BITS == 64 { (1 as $tt) << ($tt::BITS - 1) } else { 0 };
+    // From a double, and to 64 bits, by the host's conversion, which saturates and truncates.
+    macro_rules! long {
+        ($tc:ident $tt:ident, $integral:expr) => {{
+            let x = $integral;
+            let nan = (1 as $tt) << ($tt::BITS - 1);
             stored!($tc, if x.is_nan() { nan } else { x as $tt })
         }};
     }
     macro_rules! rounded {
-        ($tc:ident $tt:ident, $round:ident) => {
+        (l $tt:ident, $round:ident) => {
             match (from, ftz) {
-                (Mod::F32, false) => lanes!($tc(s a) => whole!($tc $tt, integral32::<$round>(f32::from_bits(a)), false)),
-                (Mod::F32, true) => lanes!($tc(s a) => whole!($tc $tt, integral32::<$round>(operand::<true>(a)), false)),
-                (Mod::F16, _) => lanes!($tc(s a) => whole!($tc $tt, integral32::<$round>(Half::widen(a as u16)), false)),
-                (Mod::Bf16, _) => lanes!($tc(s a) => whole!($tc $tt, integral32::<$round>(Brain::widen(a as u16)), false)),
-                (Mod::F64, _) => lanes!($tc(l a) => whole!($tc $tt, integral64::<$round>(f64::from_bits(a)), true)),
+                (Mod::F32, false) => lanes!(l(s a) => long!(l $tt, integral32::<$round>(f32::from_bits(a)))),
+                (Mod::F32, true) => lanes!(l(s a) => long!(l $tt, integral32::<$round>(operand::<true>(a)))),
+                (Mod::F16, _) => lanes!(l(s a) => long!(l $tt, integral32::<$round>(Half::widen(a as u16)))),
+                (Mod::Bf16, _) => lanes!(l(s a) => long!(l $tt, integral32::<$round>(Brain::widen(a as u16)))),
+                (Mod::F64, _) => lanes!(l(l a) => long!(l $tt, integral64::<$round>(f64::from_bits(a)))),
                 _ => return None,
             }
         };
-    }
-    // Toward zero is what the host's conversion does by itself.
-    macro_rules! truncated {
-        ($tc:ident $tt:ident,) => {
+        (s $tt:ident, $round:ident) => {
             match (from, ftz) {
-                (Mod::F32, _) => lanes!($tc(s a) => whole!($tc $tt, f32::from_bits(a), false)),
-                (Mod::F16, _) => lanes!($tc(s a) => whole!($tc $tt, Half::widen(a as u16), false)),
-                (Mod::Bf16, _) => lanes!($tc(s a) => whole!($tc $tt, Brain::widen(a as u16), false)),
-                (Mod::F64, _) => lanes!($tc(l a) => whole!($tc $tt, f64::from_bits(a), true)),
+                (Mod::F32, false) => rounded!(@ wide, $tt, $round, |a| f32::from_bits(a)),
+                (Mod::F32, true) => rounded!(@ wide, $tt, $round, |a| operand::<true>(a)),
+                (Mod::F16, _) => rounded!(@ lanes, $tt, $round, |a| Half::widen(a as u16)),
+                (Mod::Bf16, _) => rounded!(@ lanes, $tt, $round, |a| Brain::widen(a as u16)),
+                (Mod::F64, _) => lanes!(s(l a) => long!(s $tt, integral64::<$round>(f64::from_bits(a)))),
                 _ => return None,
             }
+        };
+        (@ $lift:ident, $tt:ident, $round:ident, |$a:ident| $x:expr) => {
+            $lift!(s(s $a) => whole32::<$round>($x, $tt::MIN.into(), $tt::MAX.into()))
         };
     }
     let to = m.ty(0)?;
     Some(match m.round() {
-        Round::Zero => with_integer!(to, truncated!()),
+        Round::Zero => with_integer!(to, rounded!(ZERO)),
         Round::Down => with_integer!(to, rounded!(DOWN)),
         Round::Up => with_integer!(to, rounded!(UP)),
         _ => with_integer!(to, rounded!(NEAREST)),

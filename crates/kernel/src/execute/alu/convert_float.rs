@@ -4,7 +4,7 @@ use super::convert::{DOWN, NEAREST, UP, ZERO, integral32, integral64};
 use super::exact::{self, BF16, F16, F32, F64, Format, Round, TF32};
 use super::half::{Finish, Plain, Relu, Sat};
 use super::scalar::{Brain, Half, NAN16, NAN32, Small, operand, result, saturated64};
-use super::{LaneOp, Suffixes, lanes};
+use super::{LaneOp, Suffixes, directed, lanes};
 use crate::ptx::isa::Mod;
 
 /// The operation of a `cvt` from a floating-point format to another or the same.
@@ -182,7 +182,7 @@ fn to_single<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     }
     macro_rules! directed {
         ($round:ident) => {
-            finished!(l, |a| f32::from_bits(exact::convert(F64, F32, a, Round::$round) as u32))
+            finished!(l, |a| directed::narrowed(f64::from_bits(a), Round::$round))
         };
     }
     Some(match (m.ty(1)?, m.round()) {
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(cvt(&[Mod::Rn, Mod::Tf32, Mod::F32], f(1.0) + 0x1000), f(1.0));
         assert_eq!(cvt(&[Mod::Rna, Mod::Satfinite, Mod::Tf32, Mod::F32], f(f32::MAX)), 0x7f7f_e000);
         assert_eq!(cvt(&[Mod::Rn, Mod::Relu, Mod::Tf32, Mod::F32], f(-1.0)), 0);
-        assert_eq!(cvt(&[Mod::Rz, Mod::Tf32, Mod::F32], 0xffc0_0001), NAN32.into());
+        assert_eq!(cvt(&[Mod::Rz, Mod::Tf32, Mod::F32], 0xffc0_0001), u64::from(NAN32));
     }
 
     #[test]

@@ -182,6 +182,7 @@ impl Finite {
 }
 
 /// `a + b`.
+#[inline(never)]
 pub fn add(f: Format, a: u64, b: u64, round: Round) -> u64 {
     sum(f, f.unpack(a), f.unpack(b), round)
 }
@@ -224,16 +225,19 @@ fn rounded(f: Format, x: Number, round: Round) -> u64 {
 }
 
 /// `a * b`.
+#[inline(never)]
 pub fn mul(f: Format, a: u64, b: u64, round: Round) -> u64 {
     rounded(f, product(f.unpack(a), f.unpack(b)), round)
 }
 
 /// `a * b + c`, rounded once.
+#[inline(never)]
 pub fn fma(f: Format, a: u64, b: u64, c: u64, round: Round) -> u64 {
     sum(f, product(f.unpack(a), f.unpack(b)), f.unpack(c), round)
 }
 
 /// `a / b`.
+#[inline(never)]
 pub fn div(f: Format, a: u64, b: u64, round: Round) -> u64 {
     let (a, b) = (f.unpack(a), f.unpack(b));
     let negative = a.negative() != b.negative();
@@ -259,6 +263,7 @@ pub fn rcp(f: Format, a: u64, round: Round) -> u64 {
 }
 
 /// The square root of `a`.
+#[inline(never)]
 pub fn sqrt(f: Format, a: u64, round: Round) -> u64 {
     let root = match f.unpack(a) {
         zero @ Number::Zero(_) => zero,
@@ -278,11 +283,13 @@ pub fn sqrt(f: Format, a: u64, round: Round) -> u64 {
 }
 
 /// `bits` of format `from` in format `to`.
+#[inline(never)]
 pub fn convert(from: Format, to: Format, bits: u64, round: Round) -> u64 {
     rounded(to, from.unpack(bits), round)
 }
 
 /// An integer, given by sign and magnitude, in format `f`.
+#[inline(never)]
 pub fn from_integer(f: Format, negative: bool, magnitude: u64, round: Round) -> u64 {
     if magnitude == 0 {
         return 0;

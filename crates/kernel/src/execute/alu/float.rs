@@ -1,23 +1,23 @@
 //! Single and double precision: what IEEE 754 rounds correctly, and the operations on their bits.
 
-use super::exact::{self, F32, F64, Round};
+use super::exact::{self, F64, Round};
 use super::scalar::{NAN32, NAN64, flush, operand, result, result64};
-use super::{LaneOp, Suffixes, approx, fused, lanes};
+use super::{LaneOp, Suffixes, approx, directed, dispatch, lanes, wide};
 use crate::ptx::isa::{Mod, Opcode};
 
 /// Lifts an expression in single precision, its operands flushed and its result finished as `.ftz`
-/// and `.sat` ask.
+/// and `.sat` ask, by [`lanes!`] or [`wide!`].
 macro_rules! single {
-    ($m:expr, |$a:ident $(, $b:ident)*| $e:expr) => {
+    ($lift:ident, $m:expr, |$a:ident $(, $b:ident)*| $e:expr) => {
         match ($m.has(Mod::Ftz), $m.has(Mod::Sat)) {
-            (false, false) => single!(@ false, false, |$a $(, $b)*| $e),
-            (false, true) => single!(@ false, true, |$a $(, $b)*| $e),
-            (true, false) => single!(@ true, false, |$a $(, $b)*| $e),
-            (true, true) => single!(@ true, true, |$a $(, $b)*| $e),
+            (false, false) => single!(@ $lift, false, false, |$a $(, $b)*| $e),
+            (false, true) => single!(@ $lift, false, true, |$a $(, $b)*| $e),
+            (true, false) => single!(@ $lift, true, false, |$a $(, $b)*| $e),
+            (true, true) => single!(@ $lift, true, true, |$a $(, $b)*| $e),
         }
     };
-    (@ $ftz:literal, $sat:literal, |$a:ident $(, $b:ident)*| $e:expr) => {
-        lanes!(s(s $a $(, s $b)*) => {
+    (@ $lift:ident, $ftz:literal, $sat:literal, |$a:ident $(, $b:ident)*| $e:expr) => {
+        $lift!(s(s $a $(, s $b)*) => {
             let $a = operand::<$ftz>($a);
             $(let $b = operand::<$ftz>($b);)*
             result::<$ftz, $sat>($e)
@@ -26,10 +26,22 @@ macro_rules! single {
 }
 pub(super) use single;
 
+/// Like [`single!`], for what knows no `.sat`.
+macro_rules! unsaturated {
+    ($lift:ident, $m:expr, |$a:ident $(, $b:ident)*| $e:expr) => {
+        if $m.has(Mod::Ftz) {
+            single!(@ $lift, true, false, |$a $(, $b)*| $e)
+        } else {
+            single!(@ $lift, false, false, |$a $(, $b)*| $e)
+        }
+    };
+}
+pub(super) use unsaturated;
+
 /// Lifts an expression in double precision.
 macro_rules! double {
     (|$a:ident $(, $b:ident)*| $e:expr) => {
-        lanes!(l(l $a $(, l $b)*) => {
+        wide!(l(l $a $(, l $b)*) => {
             let $a = f64::from_bits($a);
             $(let $b = f64::from_bits($b);)*
             result64($e)
@@ -38,17 +50,14 @@ macro_rules! double {
 }
 pub(super) use double;
 
-/// Lifts an operation of [`exact`] to lanes of single precision.
+/// Lifts an operation of [`directed`] to lanes of single precision.
 macro_rules! directed_single {
-    ($m:expr, $op:ident, $($a:ident),+) => {
+    ($finish:ident, $m:expr, $op:ident, $($a:ident),+) => {
         match $m.round() {
-            Round::Zero => directed_single!(@ $m, $op, Round::Zero, $($a),+),
-            Round::Down => directed_single!(@ $m, $op, Round::Down, $($a),+),
-            _ => directed_single!(@ $m, $op, Round::Up, $($a),+),
+            Round::Zero => $finish!(lanes, $m, |$($a),+| directed::$op($($a,)+ Round::Zero)),
+            Round::Down => $finish!(lanes, $m, |$($a),+| directed::$op($($a,)+ Round::Down)),
+            _ => $finish!(lanes, $m, |$($a),+| directed::$op($($a,)+ Round::Up)),
         }
-    };
-    (@ $m:expr, $op:ident, $r:expr, $($a:ident),+) => {
-        single!($m, |$($a),+| f32::from_bits(exact::$op(F32, $($a.to_bits().into(),)+ $r) as u32))
     };
 }
 
@@ -75,27 +84,27 @@ pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<
     }
     let nearest = m.round() == Round::Nearest;
     Some(match (opcode, t) {
-        (Opcode::Add, Mod::F32) if nearest => single!(m, |a, b| a + b),
-        (Opcode::Sub, Mod::F32) if nearest => single!(m, |a, b| a - b),
-        (Opcode::Mul, Mod::F32) if nearest => single!(m, |a, b| a * b),
-        (Opcode::Fma | Opcode::Mad, Mod::F32) if nearest => fused::single(m),
-        (Opcode::Div, Mod::F32) if nearest => single!(m, |a, b| a / b),
-        (Opcode::Rcp, Mod::F32) if nearest => single!(m, |a| 1.0 / a),
-        (Opcode::Sqrt, Mod::F32) if nearest => single!(m, |a| a.sqrt()),
+        (Opcode::Add, Mod::F32) if nearest => single!(wide, m, |a, b| a + b),
+        (Opcode::Sub, Mod::F32) if nearest => single!(wide, m, |a, b| a - b),
+        (Opcode::Mul, Mod::F32) if nearest => single!(wide, m, |a, b| a * b),
+        (Opcode::Fma | Opcode::Mad, Mod::F32) if nearest => dispatch::single(m),
+        (Opcode::Div, Mod::F32) if nearest => unsaturated!(lanes, m, |a, b| a / b),
+        (Opcode::Rcp, Mod::F32) if nearest => unsaturated!(lanes, m, |a| 1.0 / a),
+        (Opcode::Sqrt, Mod::F32) if nearest => unsaturated!(lanes, m, |a| a.sqrt()),
         (Opcode::Add, Mod::F64) if nearest => double!(|a, b| a + b),
         (Opcode::Sub, Mod::F64) if nearest => double!(|a, b| a - b),
         (Opcode::Mul, Mod::F64) if nearest => double!(|a, b| a * b),
-        (Opcode::Fma | Opcode::Mad, Mod::F64) if nearest => fused::double(),
+        (Opcode::Fma | Opcode::Mad, Mod::F64) if nearest => dispatch::double(),
         (Opcode::Div, Mod::F64) if nearest => double!(|a, b| a / b),
         (Opcode::Rcp, Mod::F64) if nearest => double!(|a| 1.0 / a),
         (Opcode::Sqrt, Mod::F64) if nearest => double!(|a| a.sqrt()),
-        (Opcode::Add, Mod::F32) => directed_single!(m, add, a, b),
-        (Opcode::Sub, Mod::F32) => directed_single!(m, sub, a, b),
-        (Opcode::Mul, Mod::F32) => directed_single!(m, mul, a, b),
-        (Opcode::Fma | Opcode::Mad, Mod::F32) => directed_single!(m, fma, a, b, c),
-        (Opcode::Div, Mod::F32) => directed_single!(m, div, a, b),
-        (Opcode::Rcp, Mod::F32) => directed_single!(m, rcp, a),
-        (Opcode::Sqrt, Mod::F32) => directed_single!(m, sqrt, a),
+        (Opcode::Add, Mod::F32) => directed_single!(single, m, add, a, b),
+        (Opcode::Sub, Mod::F32) => directed_single!(single, m, sub, a, b),
+        (Opcode::Mul, Mod::F32) => directed_single!(single, m, mul, a, b),
+        (Opcode::Fma | Opcode::Mad, Mod::F32) => directed_single!(single, m, fma, a, b, c),
+        (Opcode::Div, Mod::F32) => directed_single!(unsaturated, m, div, a, b),
+        (Opcode::Rcp, Mod::F32) => directed_single!(unsaturated, m, rcp, a),
+        (Opcode::Sqrt, Mod::F32) => directed_single!(unsaturated, m, sqrt, a),
         (Opcode::Add, Mod::F64) => directed_double!(m, add, a, b),
         (Opcode::Sub, Mod::F64) => directed_double!(m, sub, a, b),
         (Opcode::Mul, Mod::F64) => directed_double!(m, mul, a, b),
@@ -156,9 +165,9 @@ fn extreme<const W: usize>(max: bool, m: Suffixes<'_>) -> LaneOp<W> {
     macro_rules! with {
         ($max:literal, $nan:literal, $xor:literal) => {
             if m.has(Mod::Ftz) {
-                lanes!(s(s a, s b) => extreme32::<$max, $nan, $xor>(flush::<true>(a), flush::<true>(b)))
+                wide!(s(s a, s b) => extreme32::<$max, $nan, $xor>(flush::<true>(a), flush::<true>(b)))
             } else {
-                lanes!(s(s a, s b) => extreme32::<$max, $nan, $xor>(a, b))
+                wide!(s(s a, s b) => extreme32::<$max, $nan, $xor>(a, b))
             }
         };
     }

@@ -4,8 +4,8 @@
 //! all that the second rounding needs to know.
 
 use super::float::{extreme16_brain, extreme16_half};
-use super::scalar::{Brain, Half, NAN16, Small, halves, halves2, halves3};
-use super::{LaneOp, Suffixes, approx, lanes};
+use super::scalar::{Brain, Half, NAN16, Small, halves, halves2, halves3, odd};
+use super::{LaneOp, Suffixes, approx, lanes, wide};
 use crate::ptx::isa::{Mod, Opcode};
 
 const SIGN: u16 = 0x8000;
@@ -63,18 +63,14 @@ fn result<H: Small, F: Finish, const FTZ: bool>(x: f64) -> u16 {
     F::finish::<H>(flush::<H, FTZ>(H::narrow(x)))
 }
 
-/// `a * b + c` rounded to odd: exact in its head, and odd wherever something follows.
+/// `a * b + c` rounded to odd, of numbers whose product a double holds.
 #[inline(always)]
-fn fused(a: f64, b: f64, c: f64) -> f64 {
+pub fn fused(a: f64, b: f64, c: f64) -> f64 {
     let product = a * b;
     let sum = product + c;
     let part = sum - product;
     let error = (product - (sum - part)) + (c - part);
-    let bits = sum.to_bits();
-    let inexact = error != 0.0 && !error.is_nan() && bits & 1 == 0;
-    let outward = (error > 0.0) == (sum > 0.0);
-    let odd = if outward { bits.wrapping_add(1) } else { bits.wrapping_sub(1) };
-    f64::from_bits(if inexact { odd } else { bits })
+    odd(sum, error)
 }
 
 #[inline(always)]
@@ -107,30 +103,33 @@ fn tanh<H: Small>(a: u16) -> u16 {
 
 /// Lifts a function of 16-bit patterns to lanes, alone or in pairs.
 macro_rules! small {
-    ($pair:expr, $f:expr; 1) => {
-        if $pair { lanes!(s(s a) => halves(a, $f)) } else { lanes!(s(s a) => u32::from($f(a as u16))) }
+    ($pair:expr, $f:expr; $n:tt) => {
+        small!(@ lanes, $pair, $f; $n)
     };
-    ($pair:expr, $f:expr; 2) => {
+    (@ $lift:ident, $pair:expr, $f:expr; 1) => {
+        if $pair { $lift!(s(s a) => halves(a, $f)) } else { $lift!(s(s a) => u32::from($f(a as u16))) }
+    };
+    (@ $lift:ident, $pair:expr, $f:expr; 2) => {
         if $pair {
-            lanes!(s(s a, s b) => halves2(a, b, $f))
+            $lift!(s(s a, s b) => halves2(a, b, $f))
         } else {
-            lanes!(s(s a, s b) => u32::from($f(a as u16, b as u16)))
+            $lift!(s(s a, s b) => u32::from($f(a as u16, b as u16)))
         }
     };
-    ($pair:expr, $f:expr; 3) => {
+    (@ $lift:ident, $pair:expr, $f:expr; 3) => {
         if $pair {
-            lanes!(s(s a, s b, s c) => halves3(a, b, c, $f))
+            $lift!(s(s a, s b, s c) => halves3(a, b, c, $f))
         } else {
-            lanes!(s(s a, s b, s c) => u32::from($f(a as u16, b as u16, c as u16)))
+            $lift!(s(s a, s b, s c) => u32::from($f(a as u16, b as u16, c as u16)))
         }
     };
 }
 
-/// Lifts a function generic over what finishes it, by the suffixes.
+/// Lifts a function generic over what finishes it, by the suffixes; without any, as fast as can be.
 macro_rules! finished {
     ($m:expr, $pair:expr, $f:ident, $h:ident; $n:tt) => {
         match ($m.has(Mod::Ftz), $m.has(Mod::Sat), $m.has(Mod::Relu)) {
-            (false, false, false) => small!($pair, $f::<$h, Plain, false>; $n),
+            (false, false, false) => small!(@ wide, $pair, $f::<$h, Plain, false>; $n),
             (false, true, _) => small!($pair, $f::<$h, Sat, false>; $n),
             (false, false, true) => small!($pair, $f::<$h, Relu, false>; $n),
             (true, false, false) => small!($pair, $f::<$h, Plain, true>; $n),
@@ -148,14 +147,14 @@ pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<
     let ftz = m.has(Mod::Ftz);
     Some(match (opcode, brain) {
         (Opcode::Add, false) => finished!(m, pair, add, Half; 2),
-        (Opcode::Add, true) => small!(pair, add::<Brain, Plain, false>; 2),
+        (Opcode::Add, true) => small!(@ wide, pair, add::<Brain, Plain, false>; 2),
         (Opcode::Sub, false) => finished!(m, pair, sub, Half; 2),
-        (Opcode::Sub, true) => small!(pair, sub::<Brain, Plain, false>; 2),
+        (Opcode::Sub, true) => small!(@ wide, pair, sub::<Brain, Plain, false>; 2),
         (Opcode::Mul, false) => finished!(m, pair, mul, Half; 2),
-        (Opcode::Mul, true) => small!(pair, mul::<Brain, Plain, false>; 2),
+        (Opcode::Mul, true) => small!(@ wide, pair, mul::<Brain, Plain, false>; 2),
         (Opcode::Fma, false) => finished!(m, pair, fma, Half; 3),
         (Opcode::Fma, true) if m.has(Mod::Relu) => small!(pair, fma::<Brain, Relu, false>; 3),
-        (Opcode::Fma, true) => small!(pair, fma::<Brain, Plain, false>; 3),
+        (Opcode::Fma, true) => small!(@ wide, pair, fma::<Brain, Plain, false>; 3),
         (Opcode::Neg, false) if ftz => small!(pair, |a| flush::<Half, true>(a) ^ SIGN; 1),
         (Opcode::Neg, _) => small!(pair, |a: u16| a ^ SIGN; 1),
         (Opcode::Abs, false) if ftz => small!(pair, |a| flush::<Half, true>(a) & !SIGN; 1),

@@ -1,7 +1,7 @@
 //! Integer arithmetic and bit fields.
 
 use super::scalar::halves2;
-use super::{LaneOp, Suffixes, lanes};
+use super::{LaneOp, Suffixes, lanes, wide};
 use crate::ptx::isa::{Mod, Opcode};
 
 /// What the host's integers lack to be PTX's.
@@ -246,17 +246,17 @@ fn product<const W: usize>(mad: bool, m: Suffixes<'_>) -> Option<LaneOp<W>> {
         return Some(match (t, mad) {
             (Mod::U16, false) => lanes!(s(s a, s b) => (a & 0xffff) * (b & 0xffff)),
             (Mod::S16, false) => lanes!(s(s a, s b) => (i32::from(a as i16) * i32::from(b as i16)) as u32),
-            (Mod::U32, false) => lanes!(l(s a, s b) => u64::from(a) * u64::from(b)),
-            (Mod::S32, false) => lanes!(l(s a, s b) => (i64::from(a as i32) * i64::from(b as i32)) as u64),
+            (Mod::U32, false) => wide!(l(s a, s b) => u64::from(a) * u64::from(b)),
+            (Mod::S32, false) => wide!(l(s a, s b) => (i64::from(a as i32) * i64::from(b as i32)) as u64),
             (Mod::U16, true) => {
                 lanes!(s(s a, s b, s c) => ((a & 0xffff) * (b & 0xffff)).wrapping_add(c))
             }
             (Mod::S16, true) => {
                 lanes!(s(s a, s b, s c) => ((i32::from(a as i16) * i32::from(b as i16)) as u32).wrapping_add(c))
             }
-            (Mod::U32, true) => lanes!(l(s a, s b, l c) => (u64::from(a) * u64::from(b)).wrapping_add(c)),
+            (Mod::U32, true) => wide!(l(s a, s b, l c) => (u64::from(a) * u64::from(b)).wrapping_add(c)),
             (Mod::S32, true) => {
-                lanes!(l(s a, s b, l c) => ((i64::from(a as i32) * i64::from(b as i32)) as u64).wrapping_add(c))
+                wide!(l(s a, s b, l c) => ((i64::from(a as i32) * i64::from(b as i32)) as u64).wrapping_add(c))
             }
             _ => return None,
         });
@@ -309,13 +309,13 @@ fn bits<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<W>> {
         (Opcode::Bfind, Mod::S32) => lanes!(s(s a) => bfind::<false>(folded((a as i32).into()), 31)),
         (Opcode::Bfind, Mod::S64) => lanes!(s(l a) => bfind::<false>(folded(a as i64), 63)),
         (Opcode::Fns, Mod::B32) => lanes!(s(s a, s b, s c) => fns(a, b, c as i32)),
-        (Opcode::Bfe, Mod::U32) => lanes!(s(s a, s b, s c) => bfe::<false>(a.into(), b, c, 32) as u32),
+        (Opcode::Bfe, Mod::U32) => wide!(s(s a, s b, s c) => bfe::<false>(a.into(), b, c, 32) as u32),
         (Opcode::Bfe, Mod::U64) => lanes!(l(l a, s b, s c) => bfe::<false>(a, b, c, 64)),
         (Opcode::Bfe, Mod::S32) => {
-            lanes!(s(s a, s b, s c) => bfe::<true>(i64::from(a as i32) as u64, b, c, 32) as u32)
+            wide!(s(s a, s b, s c) => bfe::<true>(i64::from(a as i32) as u64, b, c, 32) as u32)
         }
         (Opcode::Bfe, Mod::S64) => lanes!(l(l a, s b, s c) => bfe::<true>(a, b, c, 64)),
-        (Opcode::Bfi, Mod::B32) => lanes!(s(s a, s b, s c, s e) => bfi(a.into(), b.into(), c, e) as u32),
+        (Opcode::Bfi, Mod::B32) => wide!(s(s a, s b, s c, s e) => bfi(a.into(), b.into(), c, e) as u32),
         (Opcode::Bfi, Mod::B64) => lanes!(l(l a, l b, s c, s e) => bfi(a, b, c, e)),
         (Opcode::Szext, Mod::U32) if m.has(Mod::Clamp) => lanes!(s(s a, s b) => szext::<false, true>(a, b)),
         (Opcode::Szext, Mod::U32) => lanes!(s(s a, s b) => szext::<false, false>(a, b)),

@@ -1,6 +1,7 @@
 //! Logic, shifts, permutations of bytes, and copies.
 
-use super::{LaneOp, Suffixes, lanes};
+use super::dispatch::{Fused, Kernel, dispatch};
+use super::{LaneOp, Results, Sources, Suffixes, lanes, wide};
 use crate::ptx::isa::{Kind, Mod, Opcode};
 
 /// Lifts one expression over the three widths of bits.
@@ -32,7 +33,7 @@ pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<
         Opcode::And if t == Mod::Pred => predicates!(|p| p[0] & p[1]),
         Opcode::Or if t == Mod::Pred => predicates!(|p| p[0] | p[1]),
         Opcode::Xor if t == Mod::Pred => predicates!(|p| p[0] ^ p[1]),
-        Opcode::Not if t == Mod::Pred => predicates!(|p| !p[0]),
+        Opcode::Not if t == Mod::Pred => predicates!(|p| !p[0] & u64::MAX >> (64 - W)),
         Opcode::Mov if t == Mod::Pred => predicates!(|p| p[0]),
         Opcode::And => bits!(t, |a, b| a & b),
         Opcode::Or => bits!(t, |a, b| a | b),
@@ -42,18 +43,18 @@ pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<
         Opcode::Lop3 => lop3(m),
         Opcode::Shf => shf(m),
         Opcode::Shl => Some(match t.bits() {
-            16 => lanes!(s(s a, s b) => (a << b.min(31)) & 0xffff & in_range(b, 16)),
-            32 => lanes!(s(s a, s b) => (a << (b & 31)) & in_range(b, 32)),
-            64 => lanes!(l(l a, s b) => if b < 64 { a << b } else { 0 }),
+            16 => wide!(s(s a, s b) => (a << b.min(31)) & 0xffff & in_range(b, 16)),
+            32 => wide!(s(s a, s b) => (a << (b & 31)) & in_range(b, 32)),
+            64 => wide!(l(l a, s b) => if b < 64 { a << b } else { 0 }),
             _ => return None,
         }),
         Opcode::Shr => Some(match (t.bits(), t.kind()? == Kind::Signed) {
             (16, false) => lanes!(s(s a, s b) => (a & 0xffff) >> b.min(31)),
             (16, true) => lanes!(s(s a, s b) => (i32::from(a as i16) >> b.min(31)) as u32),
-            (32, false) => lanes!(s(s a, s b) => (a >> (b & 31)) & in_range(b, 32)),
-            (32, true) => lanes!(s(s a, s b) => (a as i32 >> b.min(31)) as u32),
-            (64, false) => lanes!(l(l a, s b) => if b < 64 { a >> b } else { 0 }),
-            (64, true) => lanes!(l(l a, s b) => (a as i64 >> b.min(63)) as u64),
+            (32, false) => wide!(s(s a, s b) => (a >> (b & 31)) & in_range(b, 32)),
+            (32, true) => wide!(s(s a, s b) => (a as i32 >> b.min(31)) as u32),
+            (64, false) => wide!(l(l a, s b) => if b < 64 { a >> b } else { 0 }),
+            (64, true) => wide!(l(l a, s b) => (a as i64 >> b.min(63)) as u64),
             _ => return None,
         }),
         Opcode::Prmt => Some(prmt(m)),
@@ -87,28 +88,30 @@ fn lop3_bits(table: u32, a: u32, b: u32, c: u32) -> u32 {
 
 fn lop3<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     /// Returns the lanes whose result is not zero.
-    fn compute<const W: usize>(x: &super::Sources<'_, W>, r: &mut super::Results<W>) -> u64 {
-        let table = x.s[3][0];
+    fn compute<const W: usize>(x: &Sources<'_, W>, r: &mut Results<W>) -> u64 {
+        dispatch::<W, Lop3>(x, r);
         let mut any = 0;
-        for i in 0..W {
-            r.s[i] = lop3_bits(table, x.s[0][i], x.s[1][i], x.s[2][i]);
-        }
         for i in 0..W {
             any |= u64::from(r.s[i] != 0) << i;
         }
         any
+    }
+    struct Lop3;
+    impl<const W: usize> Kernel<W> for Lop3 {
+        #[inline(always)]
+        fn run<F: Fused>(x: &Sources<'_, W>, r: &mut Results<W>) {
+            let ([a, b, c, ..], table) = (x.s, x.s[3][0]);
+            for i in 0..W {
+                r.s[i] = lop3_bits(table, a[i], b[i], c[i]);
+            }
+        }
     }
     let op: LaneOp<W> = if m.has(Mod::Or) {
         |x, r| r.p[1] = compute(x, r) | x.p[4]
     } else if m.has(Mod::And) {
         |x, r| r.p[1] = compute(x, r) & x.p[4]
     } else {
-        |x, r| {
-            let table = x.s[3][0];
-            for i in 0..W {
-                r.s[i] = lop3_bits(table, x.s[0][i], x.s[1][i], x.s[2][i]);
-            }
-        }
+        dispatch::<W, Lop3>
     };
     Some(op)
 }
@@ -129,10 +132,10 @@ fn funnel_right(low: u32, high: u32, n: u32) -> u32 {
 
 fn shf<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
     Some(match (m.has(Mod::L), m.has(Mod::Clamp)) {
-        (true, true) => lanes!(s(s a, s b, s c) => funnel_left(a, b, c.min(32))),
-        (true, false) => lanes!(s(s a, s b, s c) => funnel_left(a, b, c & 31)),
-        (false, true) => lanes!(s(s a, s b, s c) => funnel_right(a, b, c.min(32))),
-        (false, false) => lanes!(s(s a, s b, s c) => funnel_right(a, b, c & 31)),
+        (true, true) => wide!(s(s a, s b, s c) => funnel_left(a, b, c.min(32))),
+        (true, false) => wide!(s(s a, s b, s c) => funnel_left(a, b, c & 31)),
+        (false, true) => wide!(s(s a, s b, s c) => funnel_right(a, b, c.min(32))),
+        (false, false) => wide!(s(s a, s b, s c) => funnel_right(a, b, c & 31)),
     })
 }
 
@@ -169,7 +172,7 @@ fn prmt<const W: usize>(m: Suffixes<'_>) -> LaneOp<W> {
     } else if m.has(Mod::Rc16) {
         lanes!(s(s a, s b, s c) => pick_bytes(a, b, RC16[c as usize & 3]))
     } else {
-        lanes!(s(s a, s b, s c) => pick_bytes(a, b, c))
+        wide!(s(s a, s b, s c) => pick_bytes(a, b, c))
     }
 }
 

@@ -14,9 +14,10 @@ mod carry;
 mod compare;
 mod convert;
 mod convert_float;
+mod directed;
+mod dispatch;
 mod exact;
 mod float;
-mod fused;
 mod half;
 mod int;
 mod logic;
@@ -61,44 +62,57 @@ pub type AtomicOp = fn(old: u64, b: u64, c: u64) -> u64;
 /// Lifts a scalar expression to lanes: `lanes!(s(s a, l b) => e)` reads source 0 as `a` from class
 /// `s` and source 1 as `b` from class `l`, and stores `e` in class `s`.
 macro_rules! lanes {
-    ($o:ident($ca:ident $a:ident) => $e:expr) => {{
-        let op: crate::execute::alu::LaneOp<W> = |x, r| {
-            for i in 0..W {
-                let $a = x.$ca[0][i];
-                r.$o[i] = $e;
-            }
-        };
+    ($o:ident($($c:ident $a:ident),+) => $e:expr) => {{
+        let op: crate::execute::alu::LaneOp<W> = |x, r| lanes!(@loop x, r, $o($($c $a),+) => $e);
         op
     }};
-    ($o:ident($ca:ident $a:ident, $cb:ident $b:ident) => $e:expr) => {{
-        let op: crate::execute::alu::LaneOp<W> = |x, r| {
-            for i in 0..W {
-                let ($a, $b) = (x.$ca[0][i], x.$cb[1][i]);
-                r.$o[i] = $e;
+    (@loop $x:ident, $r:ident, $o:ident($ca:ident $a:ident) => $e:expr) => {
+        for i in 0..W {
+            let $a = $x.$ca[0][i];
+            $r.$o[i] = $e;
+        }
+    };
+    (@loop $x:ident, $r:ident, $o:ident($ca:ident $a:ident, $cb:ident $b:ident) => $e:expr) => {
+        for i in 0..W {
+            let ($a, $b) = ($x.$ca[0][i], $x.$cb[1][i]);
+            $r.$o[i] = $e;
+        }
+    };
+    (@loop $x:ident, $r:ident, $o:ident($ca:ident $a:ident, $cb:ident $b:ident, $cc:ident $c:ident) => $e:expr) => {
+        for i in 0..W {
+            let ($a, $b, $c) = ($x.$ca[0][i], $x.$cb[1][i], $x.$cc[2][i]);
+            $r.$o[i] = $e;
+        }
+    };
+    (@loop $x:ident, $r:ident,
+        $o:ident($ca:ident $a:ident, $cb:ident $b:ident, $cc:ident $c:ident, $cd:ident $d:ident) => $e:expr
+    ) => {
+        for i in 0..W {
+            let ($a, $b, $c, $d) = ($x.$ca[0][i], $x.$cb[1][i], $x.$cc[2][i], $x.$cd[3][i]);
+            $r.$o[i] = $e;
+        }
+    };
+}
+use lanes;
+
+/// Like [`lanes!`], compiled once more for hosts with wider vectors: for what is executed most.
+macro_rules! wide {
+    ($o:ident($($c:ident $a:ident),+) => $e:expr) => {{
+        struct Lanes;
+        impl<const W: usize> crate::execute::alu::dispatch::Kernel<W> for Lanes {
+            #[inline(always)]
+            fn run<F: crate::execute::alu::dispatch::Fused>(
+                x: &crate::execute::alu::Sources<'_, W>,
+                r: &mut crate::execute::alu::Results<W>,
+            ) {
+                crate::execute::alu::lanes!(@loop x, r, $o($($c $a),+) => $e);
             }
-        };
-        op
-    }};
-    ($o:ident($ca:ident $a:ident, $cb:ident $b:ident, $cc:ident $c:ident) => $e:expr) => {{
-        let op: crate::execute::alu::LaneOp<W> = |x, r| {
-            for i in 0..W {
-                let ($a, $b, $c) = (x.$ca[0][i], x.$cb[1][i], x.$cc[2][i]);
-                r.$o[i] = $e;
-            }
-        };
-        op
-    }};
-    ($o:ident($ca:ident $a:ident, $cb:ident $b:ident, $cc:ident $c:ident, $cd:ident $d:ident) => $e:expr) => {{
-        let op: crate::execute::alu::LaneOp<W> = |x, r| {
-            for i in 0..W {
-                let ($a, $b, $c, $d) = (x.$ca[0][i], x.$cb[1][i], x.$cc[2][i], x.$cd[3][i]);
-                r.$o[i] = $e;
-            }
-        };
+        }
+        let op: crate::execute::alu::LaneOp<W> = crate::execute::alu::dispatch::dispatch::<W, Lanes>;
         op
     }};
 }
-use lanes;
+use wide;
 
 /// An instruction's suffixes, to be asked about.
 #[derive(Clone, Copy)]

@@ -109,7 +109,7 @@ impl Small for Half {
 
     #[inline(always)]
     fn narrow(x: f64) -> u16 {
-        narrow::<11, -14, 0x7c00>(x)
+        narrow::<11, -14>(x)
     }
 }
 
@@ -124,24 +124,41 @@ impl Small for Brain {
 
     #[inline(always)]
     fn narrow(x: f64) -> u16 {
-        narrow::<8, -126, 0x7f80>(x)
+        narrow::<8, -126>(x)
     }
 }
 
 /// Rounds a double to a format of `P` bits of precision whose least normal exponent is `LEAST`.
+///
+/// Adding a power of two whose last bit weighs as much as the result's lets the host round, and leaves
+/// the significand in the sum's lowest bits; no shift depends on the value, so lanes go in vectors.
 #[inline(always)]
-fn narrow<const P: u32, const LEAST: i32, const INFINITY: u64>(x: f64) -> u16 {
-    let bits = x.to_bits();
-    let magnitude = bits & !(1 << 63);
-    let exponent = (magnitude >> 52) as i32 - 1023;
-    let significand = (magnitude & ((1 << 52) - 1)) | 1 << 52;
-    // Past 60 bits everything rounds to zero already, the doubles' own subnormals included.
-    let shift = (53 - P + (LEAST - exponent).max(0) as u32).min(60);
-    let even = (significand >> shift) & 1;
-    let kept = (significand + (1 << (shift - 1)) - 1 + even) >> shift;
-    let rounded = (((exponent.max(LEAST) - LEAST) as u64) << (P - 1)) + kept;
-    let rounded = if rounded > INFINITY { INFINITY } else { rounded };
-    if x.is_nan() { NAN16 } else { rounded as u16 | (bits >> 48) as u16 & 0x8000 }
+fn narrow<const P: u32, const LEAST: i32>(x: f64) -> u16 {
+    const fn power(exponent: i32) -> f64 {
+        f64::from_bits(((1023 + exponent) as u64) << 52)
+    }
+    let past = const { power(1 - LEAST + 1) };
+    let magnitude = if x.abs() < past { x.abs() } else { past };
+    let binade = f64::from_bits(magnitude.to_bits() & 0x7ff0_0000_0000_0000);
+    let least = const { power(LEAST) };
+    let binade = if binade > least { binade } else { least };
+    let anchor = binade * const { power(53 - P as i32) };
+    let significand = (magnitude + anchor).to_bits() - anchor.to_bits();
+    let exponent = (binade.to_bits() - least.to_bits()) >> (53 - P);
+    let rounded = (exponent + significand) as u32;
+    let bits = rounded | (x.to_bits() >> 48) as u32 & 0x8000;
+    (if x.is_nan() { u32::from(NAN16) } else { bits }) as u16
+}
+
+/// A rounded sum or quotient and the sign of what it lacks, as one double rounded to odd: a number
+/// between two doubles becomes the odd one of them, so that rounding it again is rounding once.
+#[inline(always)]
+pub fn odd(rounded: f64, error: f64) -> f64 {
+    let bits = rounded.to_bits();
+    let inward = (error > 0.0) != (rounded > 0.0);
+    let odd = bits.wrapping_sub(u64::from(inward)) | 1;
+    // Infinities and NaN have no error that is a number.
+    f64::from_bits(if (error < 0.0) | (error > 0.0) { odd } else { bits })
 }
 
 #[cfg(test)]

@@ -1,15 +1,19 @@
-//! Fused multiply-add: the hardware's where the host has it, the same result by software elsewhere.
+//! The fastest way this host has: wider vectors and fused multiply-add, found out at run time.
 //!
-//! A baseline x86-64 build has no such instruction, so the lanes are computed inside a function that is
-//! compiled for hosts that do and entered only on them. Both ways round exactly once: they agree.
+//! A baseline x86-64 build has neither, so the lanes are computed inside a function that is compiled for
+//! hosts that do and entered only on them. Elsewhere software fuses; both ways round exactly once, and
+//! nothing else here depends on the host, so all hosts agree on every bit.
 
 use super::scalar::{operand, result, result64};
 use super::{LaneOp, Results, Sources, Suffixes};
 use crate::ptx::isa::Mod;
+use std::marker::PhantomData;
 
 /// A way to compute `a * b + c` with one rounding.
-trait Fused {
+pub trait Fused {
+    /// In single precision.
     fn single(a: f32, b: f32, c: f32) -> f32;
+    /// In double precision.
     fn double(a: f64, b: f64, c: f64) -> f64;
 }
 
@@ -41,8 +45,9 @@ impl Fused for Software {
     }
 }
 
-/// A loop over lanes, given a way to fuse.
-trait Kernel<const W: usize> {
+/// A loop over lanes, given a way to fuse. To be inlined into what is compiled for the host.
+pub trait Kernel<const W: usize> {
+    /// Computes all lanes.
     fn run<F: Fused>(x: &Sources<'_, W>, r: &mut Results<W>);
 }
 
@@ -69,33 +74,54 @@ impl<const W: usize> Kernel<W> for Double {
     }
 }
 
-/// Runs a kernel the fastest way this host has.
-fn dispatch<const W: usize, K: Kernel<W>>(x: &Sources<'_, W>, r: &mut Results<W>) {
+/// Work to be done the fastest way, given a way to fuse.
+pub trait Task {
+    /// What it returns.
+    type Output;
+    /// Does it. To be inlined into what is compiled for the host.
+    fn run<F: Fused>(self) -> Self::Output;
+}
+
+/// Does `task` the fastest way this host has.
+#[inline(always)]
+pub fn fastest<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     {
-        use std::marker::PhantomData;
         use std::sync::LazyLock;
 
         /// Asked for once: the question costs more than the arithmetic.
         static V3: LazyLock<Option<pulp::x86::V3>> = LazyLock::new(pulp::x86::V3::try_new);
 
-        struct Call<'a, 'b, const W: usize, K>(&'a Sources<'b, W>, &'a mut Results<W>, PhantomData<K>);
-        impl<const W: usize, K: Kernel<W>> pulp::NullaryFnOnce for Call<'_, '_, W, K> {
-            type Output = ();
+        struct Call<T>(T);
+        impl<T: Task> pulp::NullaryFnOnce for Call<T> {
+            type Output = T::Output;
             #[inline(always)]
-            fn call(self) {
-                K::run::<Hardware>(self.0, self.1);
+            fn call(self) -> T::Output {
+                self.0.run::<Hardware>()
             }
         }
 
         if let Some(v3) = *V3 {
-            return v3.vectorize(Call::<W, K>(x, r, PhantomData));
+            return v3.vectorize(Call(task));
         }
     }
     #[cfg(target_arch = "aarch64")]
-    K::run::<Hardware>(x, r);
+    return task.run::<Hardware>();
     #[cfg(not(target_arch = "aarch64"))]
-    K::run::<Software>(x, r);
+    task.run::<Software>()
+}
+
+/// Runs a kernel the fastest way this host has.
+pub fn dispatch<const W: usize, K: Kernel<W>>(x: &Sources<'_, W>, r: &mut Results<W>) {
+    struct Lanes<'a, 'b, const W: usize, K>(&'a Sources<'b, W>, &'a mut Results<W>, PhantomData<K>);
+    impl<const W: usize, K: Kernel<W>> Task for Lanes<'_, '_, W, K> {
+        type Output = ();
+        #[inline(always)]
+        fn run<F: Fused>(self) {
+            K::run::<F>(self.0, self.1);
+        }
+    }
+    fastest(Lanes::<W, K>(x, r, PhantomData));
 }
 
 /// `fma.rn.f32` and `mad.rn.f32`.

@@ -1,0 +1,23 @@
+//! Warp instructions per second, by kind of kernel.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+#[path = "support/mod.rs"]
+mod support;
+
+fn execute(c: &mut Criterion) {
+    let mut group = c.benchmark_group("execute");
+    for (name, make) in [
+        ("ffma", support::ffma as fn(u32) -> support::Bench),
+        ("coalesced", support::coalesced),
+        ("scattered", support::scattered),
+        ("divergent", support::divergent),
+    ] {
+        let mut bench = make(200);
+        group.throughput(Throughput::Elements(bench.run().warp_instructions));
+        group.bench_function(name, |b| b.iter(|| bench.run()));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, execute);
+criterion_main!(benches);
