@@ -1,0 +1,55 @@
+//! The list of commands: each is a module of its own and one line here.
+
+use clap::ArgMatches;
+
+/// Every command, in the order help shows them.
+pub const COMMANDS: &[Command] = &[crate::exec::COMMAND];
+
+/// A command.
+pub struct Command {
+    /// What is typed.
+    pub name: &'static str,
+    /// Adds its arguments and help texts.
+    pub declare: fn(clap::Command) -> clap::Command,
+    /// Does it.
+    pub run: fn(&ArgMatches) -> Result<Outcome, Failure>,
+}
+
+/// How a command ended that did its work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// All is well: exit code 0.
+    Fine,
+    /// What was looked at is wrong, and said so: exit code 1.
+    Failed,
+}
+
+/// Why a command did not do its work.
+pub struct Failure {
+    /// What to print.
+    pub report: miette::Report,
+    /// 1 if the kernel is at fault, 2 if what it was called with is.
+    pub code: u8,
+}
+
+/// The command line.
+pub fn cli() -> clap::Command {
+    let cli = clap::Command::new("warploom")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("A GPU warp-scheduling laboratory: CUDA kernels on a simulated GPU")
+        .after_help(
+            "Start here:\n  warploom exec saxpy.ptx --launch launch.toml    run a kernel, check its results\n\n\
+             `warploom COMMAND --help` explains a command with examples.",
+        )
+        .subcommand_required(true)
+        .arg_required_else_help(true);
+    COMMANDS.iter().fold(cli, |cli, c| cli.subcommand((c.declare)(clap::Command::new(c.name))))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::cli().debug_assert();
+    }
+}

@@ -1,0 +1,280 @@
+//! `warploom exec`: runs a kernel functionally, as a launch file says, and checks its results.
+
+mod buffer;
+mod check;
+mod element;
+mod launch_file;
+mod mistake;
+mod npy;
+mod plan;
+mod report;
+
+use crate::commands::{Command, Failure, Outcome};
+use crate::diagnose;
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use launch_file::{Equals, LaunchFile};
+use miette::Report;
+use plan::{Expected, Plan};
+use report::Reporter;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use warploom_kernel::execute::{self, Fault, Limits, Mode, RunError};
+use warploom_kernel::program::Module;
+use warploom_kernel::ptx;
+
+/// The command.
+pub const COMMAND: Command = Command { name: "exec", declare: Args::augment_args, run };
+
+/// Longest text read; the PTX of whole libraries is shorter.
+const LONGEST_TEXT: u64 = 256 << 20;
+
+const COMPILE: &str = "a kernel is given as PTX, which is text: nvcc -ptx -arch=compute_75 kernel.cu";
+
+const EXAMPLES: &str = r#"A launch file:
+  [buffers.x]
+  type = "f32"
+  shape = 1024
+  iota = { start = 0, step = 1 }      # or value, values, random, file; zeros if nothing is said
+  [buffers.y]
+  type = "f32"
+  shape = 1024
+  value = 1
+
+  [[launch]]                          # as many as wanted, in this order
+  kernel = "saxpy"
+  grid = 4                            # or [4, 2, 1]
+  block = 256
+  args = [{ f32 = 2.0 }, { buffer = "x" }, { buffer = "y" }, { i32 = 1024 }]
+
+  [[show]]
+  buffer = "y"
+  first = 8
+  [[check]]
+  buffer = "y"
+  equals = { iota = { start = 1, step = 2 } }   # or value, values, buffer, file
+  abs = 1e-6
+  [[save]]
+  buffer = "y"
+  file = "y.npy"
+
+Examples:
+  nvcc -ptx -arch=compute_75 saxpy.cu && warploom exec saxpy.ptx --launch launch.toml
+  warploom exec saxpy.ptx --launch launch.toml --json | jq '.launches[].warp_instructions'
+  warploom exec saxpy.ptx --launch launch.toml --one-thread-at-a-time   does it depend on warps?
+
+Exit code: 0 all is well, 1 a check failed or the kernel did something wrong, 2 it could not be started."#;
+
+/// Run a kernel on the CPU, as a launch file says, and check its results
+///
+/// Every access is checked: out of bounds, misaligned, uninitialised shared memory, barriers not all
+/// threads reach. Nothing is timed: this is what the kernel computes.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+struct Args {
+    /// The kernel: PTX as nvcc -ptx or clang -S --cuda-device-only writes it
+    #[arg(value_name = "KERNEL.ptx")]
+    kernel: PathBuf,
+    /// What to launch on what: a TOML file; paths in it are relative to it
+    #[arg(long, value_name = "FILE")]
+    launch: PathBuf,
+    /// Lanes per warp
+    #[arg(long, value_name = "LANES", value_parser = ["32", "64"], default_value = "32")]
+    warp: String,
+    /// Execute each thread alone: slow, and a check on results that must not depend on warps
+    #[arg(long, conflicts_with = "warp")]
+    one_thread_at_a_time: bool,
+    /// Instructions a warp may execute before it is taken for endless
+    #[arg(long, value_name = "N", default_value_t = Limits::default().instructions)]
+    budget: u64,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    /// Print only what is wrong
+    #[arg(long, conflicts_with = "json")]
+    quiet: bool,
+}
+
+impl Args {
+    fn mode(&self) -> Mode {
+        match (self.one_thread_at_a_time, self.warp.as_str()) {
+            (true, _) => Mode::Threads,
+            (false, "64") => Mode::Warps64,
+            (false, _) => Mode::Warps32,
+        }
+    }
+}
+
+/// A file and what it says.
+#[derive(Debug)]
+struct Text {
+    path: PathBuf,
+    text: String,
+}
+
+/// Why nothing, or not all, was executed.
+#[derive(Debug, thiserror::Error)]
+enum Error {
+    #[error("`{}` cannot be read: {error}", path.display())]
+    Read { path: PathBuf, error: io::Error },
+    #[error("{error}")]
+    Ptx { ptx: Text, error: Box<ptx::Error> },
+    #[error("{error}")]
+    Syntax { file: Text, error: Box<launch_file::SyntaxError> },
+    #[error("{error}")]
+    Mistake { file: Text, error: mistake::Mistake },
+    #[error("{fault}")]
+    Fault { ptx: Text, fault: Box<Fault> },
+    #[error("`{}` cannot be written: {error}", path.display())]
+    Save { path: PathBuf, error: io::Error },
+}
+
+fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let args = Args::from_arg_matches(matches)
+        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    execute(&args).map_err(|error| {
+        let code = if matches!(error, Error::Fault { .. }) { 1 } else { 2 };
+        Failure { report: diagnosis(error), code }
+    })
+}
+
+/// The error with the line it is about.
+fn diagnosis(error: Error) -> Report {
+    let message = error.to_string();
+    let name = |text: &Text| text.path.display().to_string();
+    match error {
+        Error::Read { error, .. } => {
+            let binary = error.kind() == io::ErrorKind::InvalidData;
+            diagnose::plain(message, binary.then(|| COMPILE.to_owned()))
+        }
+        Error::Save { .. } => diagnose::plain(message, None),
+        Error::Ptx { ptx, error } => {
+            let (kind, span) = (error.kind.to_string(), error.span.range());
+            let source = ptx.path.extension().is_some_and(|e| e == "cu");
+            let help = if source { Some(COMPILE.to_owned()) } else { error.help };
+            diagnose::located(kind, "here", help, name(&ptx), &ptx.text, span)
+        }
+        Error::Syntax { file, error } => match error.span {
+            Some(span) => diagnose::located(message, "", error.help, name(&file), &file.text, span),
+            None => diagnose::plain(format!("{message} in `{}`", name(&file)), error.help),
+        },
+        Error::Mistake { file, error } => {
+            let (help, place) = (error.kind.help(), error.place.to_string());
+            match error.place.span(&file.text) {
+                Some(span) => diagnose::located(message, &place, help, name(&file), &file.text, span),
+                None => diagnose::plain(message, help),
+            }
+        }
+        Error::Fault { ptx, fault } => {
+            let span = diagnose::line(&ptx.text, fault.place.line).unwrap_or(0..0);
+            diagnose::located(message, "this instruction", None, name(&ptx), &ptx.text, span)
+        }
+    }
+}
+
+fn execute(args: &Args) -> Result<Outcome, Error> {
+    let ptx = read_text(&args.kernel)?;
+    let module = match Module::read(&ptx.text) {
+        Ok(module) => module,
+        Err(error) => return Err(Error::Ptx { ptx, error: Box::new(error) }),
+    };
+    let text = read_text(&args.launch)?;
+    let file = match launch_file::read(&text.text) {
+        Ok(file) => file,
+        Err(error) => return Err(Error::Syntax { file: text, error: Box::new(error) }),
+    };
+    let base = args.launch.parent().unwrap_or(Path::new(""));
+    let limits = Limits { instructions: args.budget, ..Limits::default() };
+    let mut plan = match plan::plan(&file, &module, base, args.mode(), limits) {
+        Ok(plan) => plan,
+        Err(error) => return Err(Error::Mistake { file: text, error }),
+    };
+
+    let mut reporter = Reporter::new(args.json, args.quiet, args.mode());
+    reporter.expect(&plan.launches);
+    for (program, launch) in &plan.launches {
+        match execute::run(program, &plan.globals, launch, &mut plan.memory, &mut ()) {
+            Ok(counts) => reporter.launch(program, launch, counts),
+            Err(RunError::Fault(fault)) => {
+                reporter.fault(&fault);
+                reporter.end();
+                return Err(Error::Fault { ptx, fault: Box::new(fault) });
+            }
+            Err(RunError::Launch(error)) => unreachable!("the plan has judged this launch: {error}"),
+        }
+    }
+    let passed = results(&file, &plan, &mut reporter);
+    let saved = save(&file, &plan, base, &mut reporter);
+    reporter.end();
+    saved?;
+    Ok(if passed { Outcome::Fine } else { Outcome::Failed })
+}
+
+/// Shows and checks; says whether all checks passed.
+fn results(file: &LaunchFile, plan: &Plan<'_>, reporter: &mut Reporter) -> bool {
+    for show in &file.show {
+        let buffer = &plan.buffers[show.buffer.as_str()];
+        reporter.show(show, buffer, plan.bytes(buffer));
+    }
+    let mut passed = true;
+    for (check, expected) in file.check.iter().zip(&plan.expected) {
+        let buffer = &plan.buffers[check.buffer.as_str()];
+        let got = plan.bytes(buffer).chunks_exact(buffer.ty.size()).map(|e| buffer.ty.decode(e));
+        let (ty, result) = match expected {
+            Expected::Buffer(name) => {
+                let other = &plan.buffers[name.as_str()];
+                let expected = plan.bytes(other).chunks_exact(other.ty.size()).map(|e| other.ty.decode(e));
+                (other.ty, check::compare(expected.zip(got), check.tolerance()))
+            }
+            Expected::Elements(other) => {
+                let expected = other.iter().map(|e| other.ty.decode(&e));
+                (other.ty, check::compare(expected.zip(got), check.tolerance()))
+            }
+        };
+        passed &= result.passed();
+        reporter.check(check, buffer, ty, &result);
+    }
+    passed
+}
+
+/// Saves all that can be saved; the first that cannot is the error.
+fn save(file: &LaunchFile, plan: &Plan<'_>, base: &Path, reporter: &mut Reporter) -> Result<(), Error> {
+    let mut failed = None;
+    for save in &file.save {
+        let buffer = &plan.buffers[save.buffer.as_str()];
+        let path = base.join(&save.file);
+        match buffer::save(&path, buffer.ty, &buffer.shape, plan.bytes(buffer)) {
+            Ok(()) => reporter.save(save, buffer),
+            Err(error) => failed = failed.or(Some(Error::Save { path, error })),
+        }
+    }
+    failed.map_or(Ok(()), Err)
+}
+
+impl Equals {
+    /// A few words for what a buffer is compared with.
+    fn words(&self) -> String {
+        match self {
+            Equals::Buffer(name) => format!("buffer {name}"),
+            Equals::File(path) => path.display().to_string(),
+            Equals::Value(value) => format!("value {value}"),
+            Equals::Values(_) => "values".to_owned(),
+            Equals::Iota(iota) => format!("iota from {} by {}", iota.start, iota.step),
+        }
+    }
+}
+
+fn read_text(path: &Path) -> Result<Text, Error> {
+    let wrong = |error| Error::Read { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|f| f.take(LONGEST_TEXT + 1).read_to_end(&mut bytes)).map_err(wrong)?;
+    if bytes.len() as u64 > LONGEST_TEXT {
+        let text = format!("it is longer than {} MiB", LONGEST_TEXT >> 20);
+        return Err(wrong(io::Error::new(io::ErrorKind::FileTooLarge, text)));
+    }
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        wrong(io::Error::new(io::ErrorKind::InvalidData, format!("it is no text (byte {at} is not UTF-8)")))
+    })?;
+    Ok(Text { path: path.to_owned(), text })
+}

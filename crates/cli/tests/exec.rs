@@ -1,0 +1,455 @@
+//! `warploom exec` as its user sees it: standard output, standard error and exit code.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const PTX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernel/tests/samples/ptx/nvcc13-compute_75");
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/saxpy");
+
+/// A directory of its own with a kernel and a launch file.
+struct Bench(TempDir);
+
+impl Bench {
+    /// With `kernel.ptx` of this sample and this launch file.
+    fn new(sample: &str, launch: &str) -> Bench {
+        let bench = Bench(tempfile::tempdir().unwrap());
+        bench.write("kernel.ptx", &fs::read(format!("{PTX}/{sample}.ptx")).unwrap());
+        bench.write("launch.toml", launch.as_bytes());
+        bench
+    }
+
+    /// The documented example.
+    fn example() -> Bench {
+        Bench::broken("", "")
+    }
+
+    /// The documented example, with one thing replaced by another.
+    fn broken(from: &str, to: &str) -> Bench {
+        let launch = fs::read_to_string(format!("{EXAMPLE}/launch.toml")).unwrap();
+        assert!(launch.contains(from), "{from}");
+        Bench::new("saxpy", &launch.replacen(from, to, 1))
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.0.path().join(name), bytes).unwrap();
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.0.path().join(name)).unwrap()
+    }
+
+    fn exec(&self, flags: &[&str]) -> Ended {
+        let mut args = vec!["exec", "kernel.ptx", "--launch", "launch.toml"];
+        args.extend(flags);
+        warploom(self.0.path(), &args)
+    }
+}
+
+struct Ended {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Ended { code, stdout, stderr } = self;
+        write!(f, "exit code {code}\n----- stdout\n{stdout}----- stderr\n{stderr}")
+    }
+}
+
+fn warploom(directory: &Path, args: &[&str]) -> Ended {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("warploom"));
+    let command = command.current_dir(directory).args(args);
+    let output = command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").output().unwrap();
+    Ended {
+        code: output.status.code().unwrap(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn the_example_passes() {
+    let ended = warploom(Path::new(EXAMPLE), &["exec", "saxpy.ptx", "--launch", "launch.toml"]);
+    insta::assert_snapshot!(ended);
+}
+
+#[test]
+fn the_example_is_the_tested_sample() {
+    let read = |path: String| fs::read_to_string(path).unwrap();
+    assert_eq!(read(format!("{EXAMPLE}/saxpy.ptx")), read(format!("{PTX}/saxpy.ptx")));
+}
+
+/// What the book prints is what is printed.
+#[test]
+fn the_book_shows_real_output() {
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/exec.md");
+    let book = fs::read_to_string(book).unwrap();
+    let shows = |from: &str, to: &str| {
+        let bench = Bench::broken(from, to);
+        fs::rename(bench.0.path().join("kernel.ptx"), bench.0.path().join("saxpy.ptx")).unwrap();
+        let ended = warploom(bench.0.path(), &["exec", "saxpy.ptx", "--launch", "launch.toml"]);
+        assert!(book.contains(&ended.stdout), "{ended}");
+        assert!(book.contains(&ended.stderr), "{ended}");
+    };
+    shows("", "");
+    shows("{ i32 = 1000 }", "{ i32 = 1024 }");
+    shows("{ i32 = 1000 }", "{ i32 = 990 }");
+    shows("{ f32 = 2.0 }", "{ i32 = 2 }");
+    shows("\"saxpy\"", "\"saxpi\"");
+    let launch = fs::read_to_string(format!("{EXAMPLE}/launch.toml")).unwrap();
+    assert!(book.contains(&launch));
+}
+
+#[test]
+fn json_has_all_of_it() {
+    insta::assert_snapshot!(Bench::example().exec(&["--json"]));
+}
+
+#[test]
+fn quiet_says_nothing_of_what_is_well() {
+    let ended = Bench::example().exec(&["--quiet"]);
+    assert_eq!(ended.to_string(), "exit code 0\n----- stdout\n----- stderr\n");
+}
+
+#[test]
+fn help_and_version() {
+    let here = Path::new(EXAMPLE);
+    insta::assert_snapshot!("help", warploom(here, &["--help"]));
+    insta::assert_snapshot!("help_exec", warploom(here, &["exec", "--help"]));
+    assert_eq!(warploom(here, &["--version"]).stdout, concat!("warploom ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert_eq!(warploom(here, &["exec", "saxpy.ptx"]).code, 2);
+    assert_eq!(warploom(here, &["exce"]).code, 2);
+}
+
+#[test]
+fn a_failing_check_tells_the_first_mismatches_and_saves_all_the_same() {
+    let save = "step = 2 } }\nabs = 0.5\n[[save]]\nbuffer = \"y\"\nfile = \"y.npy\"";
+    let bench = Bench::broken("step = 2 } }", save);
+    let launch = String::from_utf8(bench.read("launch.toml")).unwrap();
+    bench.write("launch.toml", launch.replace("i32 = 1000 }", "i32 = 990 }").as_bytes());
+    insta::assert_snapshot!(bench.exec(&[]));
+    assert_eq!(bench.read("y.npy").len(), 128 + 4000);
+    let quiet = bench.exec(&["--quiet"]);
+    assert!(quiet.code == 1 && quiet.stdout.contains("FAILED") && !quiet.stdout.contains("saved"));
+    insta::assert_snapshot!("a_failing_check_json", bench.exec(&["--json"]));
+}
+
+#[test]
+fn a_fault_is_shown_with_its_line() {
+    let bench = Bench::broken("i32 = 1000", "i32 = 1010");
+    insta::assert_snapshot!(bench.exec(&[]));
+    let json = bench.exec(&["--json"]);
+    assert_eq!(json.code, 1);
+    insta::assert_snapshot!("a_fault_json", json.stdout);
+}
+
+#[test]
+fn an_endless_kernel_is_stopped() {
+    insta::assert_snapshot!(Bench::broken("grid = 4", "grid = 1").exec(&["--budget", "20"]));
+}
+
+#[test]
+fn a_ptx_syntax_error_is_shown_with_its_line() {
+    let bench = Bench::example();
+    let ptx = String::from_utf8(bench.read("kernel.ptx")).unwrap();
+    bench.write("kernel.ptx", ptx.replacen("mad.lo.s32", "mad.low.s32", 1).as_bytes());
+    insta::assert_snapshot!(bench.exec(&[]));
+}
+
+#[test]
+fn what_is_no_ptx_is_told_how_to_become_it() {
+    let bench = Bench::example();
+    bench.write("kernel.cu", b"__global__ void k() {}\n");
+    let source = warploom(bench.0.path(), &["exec", "kernel.cu", "--launch", "launch.toml"]);
+    insta::assert_snapshot!("what_is_no_ptx_source", source);
+    bench.write("kernel.ptx", b"\x7fELF\x02\xff\xfe");
+    insta::assert_snapshot!("what_is_no_ptx_binary", bench.exec(&[]));
+}
+
+/// Mistakes in a launch file: what replaces what in the example.
+const MISTAKES: &[(&str, &str, &str)] = &[
+    ("an unknown key", "value = 1\n", "vlaue = 1\n"),
+    ("a missing key", "block = 256\n", ""),
+    ("a wrong kernel", "\"saxpy\"", "\"saxpi\""),
+    ("too few arguments", ", { i32 = 1000 }]", "]"),
+    ("an argument too wide", "{ i32 = 1000 }", "{ i64 = 1000 }"),
+    ("bits of another kind", "{ f32 = 2.0 }", "{ i32 = 2 }"),
+    ("an unknown buffer", "{ buffer = \"x\" }", "{ buffer = \"z\" }"),
+    ("a number out of range", "{ i32 = 1000 }", "{ i32 = 2147483648 }"),
+    ("a missing file", "iota = { start = 0, step = 1 }", "file = \"inputs/x.npy\""),
+    ("two contents", "value = 1\n", "value = 1\nrandom = { seed = 1 }\n"),
+    ("no shape", "shape = 1000\n", ""),
+    ("an absurd shape", "shape = 1000\n", "shape = [4294967296, 4294967296, 16]\n"),
+    ("a block too large", "block = 256", "block = [256, 8]"),
+    ("four dimensions", "grid = 4", "grid = [1, 1, 1, 4]"),
+    ("too few values", "value = 1\n", "values = [1, 2, 3]\n"),
+    ("not TOML", "[buffers.y]", "[buffers.y"),
+    ("no launch", "[[launch]]", "[[launches]]"),
+    ("a negative tolerance", "step = 2 } }", "step = 2 } }\nabs = -1\n"),
+    ("too much shared memory", "block = 256\n", "block = 256\nshared = 1000000\n"),
+];
+
+#[test]
+fn mistakes_in_a_launch_file_are_shown_with_their_remedy() {
+    let mut all = String::new();
+    for (title, from, to) in MISTAKES {
+        let ended = Bench::broken(from, to).exec(&[]);
+        assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{title}");
+        all.push_str(&format!("===== {title}\n{}\n", ended.stderr));
+    }
+    let empty = Bench::new("saxpy", "");
+    all.push_str(&format!("===== an empty file\n{}", empty.exec(&[]).stderr));
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn a_missing_kernel_is_named() {
+    let bench = Bench::example();
+    let ended = warploom(bench.0.path(), &["exec", "nothing.ptx", "--launch", "launch.toml"]);
+    insta::assert_snapshot!(ended);
+}
+
+/// Transposes 3 rows of 4 and back, over files of every kind.
+const TRANSPOSE: &str = r#"
+[buffers.a]
+file = "a.npy"
+[buffers.b]
+type = "f32"
+shape = [4, 3]
+[buffers.back]
+type = "f32"
+shape = [3, 4]
+
+[[launch]]
+kernel = "transpose"
+grid = 1
+block = [16, 4]
+args = [{ buffer = "a" }, { buffer = "b" }, { i32 = 3 }, { i32 = 4 }]
+[[launch]]
+kernel = "transpose"
+grid = [1, 1, 1]
+block = [16, 4]
+args = [{ buffer = "b" }, { buffer = "back" }, { i32 = 4 }, { i32 = 3 }]
+
+[[show]]
+buffer = "b"
+[[show]]
+buffer = "b"
+from = 4
+first = 4
+[[check]]
+buffer = "b"
+equals = { values = [0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11] }
+[[check]]
+buffer = "back"
+equals = { buffer = "a" }
+[[check]]
+buffer = "back"
+equals = { file = "a.npy" }
+[[check]]
+buffer = "back"
+equals = { file = "a.raw" }
+[[check]]
+buffer = "back"
+equals = { iota = {} }
+[[save]]
+buffer = "b"
+file = "b.npy"
+[[save]]
+buffer = "back"
+file = "back.raw"
+"#;
+
+/// The bytes `np.save` writes for an array of this type and shape.
+fn npy(descr: &str, shape: &str, elements: &[u8]) -> Vec<u8> {
+    let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    [b"\x93NUMPY\x01\x00\x76\x00", format!("{text:<117}\n").as_bytes(), elements].concat()
+}
+
+#[test]
+fn npy_files_go_in_and_out() {
+    let bytes = |order: [u8; 12]| order.map(|i| f32::from(i).to_le_bytes()).concat();
+    let iota = bytes([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    let transposed = bytes([0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11]);
+    let bench = Bench::new("transpose", TRANSPOSE);
+    bench.write("a.npy", &npy("<f4", "(3, 4)", &iota));
+    bench.write("a.raw", &iota);
+    insta::assert_snapshot!(bench.exec(&[]));
+    assert_eq!(bench.read("b.npy"), npy("<f4", "(4, 3)", &transposed));
+    assert_eq!(bench.read("back.raw"), iota);
+
+    // A result cut short, as by a full disk, is no input.
+    bench.write("a.npy", &npy("<f4", "(3, 4)", &iota[..40]));
+    insta::assert_snapshot!("an_npy_file_cut_short", bench.exec(&[]));
+}
+
+#[test]
+fn results_do_not_depend_on_how_lanes_are_grouped() {
+    let launch = r#"
+        [buffers.a]
+        type = "f64"
+        shape = 1000
+        random = { seed = 1, low = -1, high = 1 }
+        [buffers.b]
+        type = "i32"
+        shape = 1000
+        random = { seed = 2, high = 1000 }
+        [buffers.out]
+        type = "f64"
+        shape = 1000
+        [[launch]]
+        kernel = "shared_dynamic"
+        grid = 10
+        block = 100
+        shared = 1200
+        args = [{ buffer = "a" }, { buffer = "b" }, { buffer = "out" }, { i32 = 1000 }]
+        [[save]]
+        buffer = "out"
+        file = "out.npy"
+    "#;
+    let bench = Bench::new("shared_dynamic", launch);
+    let modes = [&["--warp", "32"][..], &["--warp", "64"], &["--one-thread-at-a-time"]];
+    let results = modes.map(|flags| (bench.exec(flags).to_string(), bench.read("out.npy")));
+    assert!(results[0].1[128..].iter().any(|&b| b != 0));
+    assert_eq!(results[0].1, results[1].1);
+    assert_eq!(results[0].1, results[2].1);
+    insta::assert_snapshot!(results.map(|r| r.0).join("\n"));
+}
+
+#[test]
+fn structs_are_laid_out_as_c_does() {
+    let launch = r#"
+        [buffers.out]
+        type = "f32"
+        shape = 4
+        [[launch]]
+        kernel = "params"
+        grid = 1
+        block = 4
+        args = [
+            { i8 = -1 }, { u16 = 1 }, { u8 = 1 }, { i64 = 100 }, { f32 = 0.5 }, { f64 = 0.25 },
+            { struct = [{ i8 = 3 }, { i16 = 4 }] },
+            { struct = [
+                { f64 = 1000 }, { i32 = 0 }, { i32 = 1 }, { i32 = 2 }, { i32 = 3 }, { i32 = 4 },
+                { struct = [{ i8 = 0 }, { i16 = 0 }] }, { struct = [{ i8 = 1 }, { i16 = 11 }] },
+                { buffer = "out" },
+            ] },
+            { bytes = [0, 0, 128, 63, 0, 0, 0, 64, 0, 0, 64, 64] },
+            { i32 = 0 },
+        ]
+        [[check]]
+        buffer = "out"
+        equals = { values = [1127.75, 1138.75, 1129.75, 1140.75] }
+    "#;
+    let ended = Bench::new("params", launch).exec(&[]);
+    assert_eq!(ended.code, 0, "{ended}");
+}
+
+#[test]
+fn variables_of_the_module_are_buffers_by_their_symbol() {
+    let launch = r#"
+        [buffers.zeroed]
+        symbol = "zeroed"
+        type = "i32"
+        shape = 16
+        [buffers.counter]
+        symbol = "counter"
+        type = "u32"
+        shape = 1
+        value = 7
+        [buffers.table]
+        symbol = "table"
+        type = "f32"
+        shape = [2, 4]
+        [[launch]]
+        kernel = "constants_write"
+        grid = 1
+        block = 32
+        args = [{ i32 = 5 }]
+        [[check]]
+        buffer = "zeroed"
+        equals = { iota = { start = 5 } }
+        [[check]]
+        buffer = "counter"
+        equals = { value = 167 }
+        [[show]]
+        buffer = "table"
+    "#;
+    insta::assert_snapshot!(Bench::new("constants", launch).exec(&[]));
+    let wrong = launch.replace("symbol = \"counter\"", "symbol = \"countr\"");
+    insta::assert_snapshot!("an_unknown_symbol", Bench::new("constants", &wrong).exec(&[]));
+    let wide = launch.replace("shape = 16", "shape = 17");
+    insta::assert_snapshot!("a_symbol_too_small", Bench::new("constants", &wide).exec(&[]));
+}
+
+#[test]
+fn sixteen_bit_floats_and_nan() {
+    let launch = r#"
+        [buffers.a]
+        type = "f16"
+        values = [1, 65504, -inf, nan]
+        [buffers.b]
+        type = "f16"
+        values = [0.1, 65504, inf, 1]
+        [buffers.out]
+        type = "f16"
+        shape = [100, 4]
+        [[launch]]
+        kernel = "half_scalar"
+        grid = 1
+        block = 32
+        args = [{ buffer = "a" }, { buffer = "b" }, { buffer = "a" }, { buffer = "out" }, { i32 = 4 }]
+        [[show]]
+        buffer = "out"
+        first = 8
+        [[check]]
+        buffer = "a"
+        equals = { values = [1, 65504, -inf, nan] }
+        [[check]]
+        buffer = "a"
+        equals = { values = [1, 65472, inf, nan] }
+        rel = 0.001
+        nan = "fail"
+    "#;
+    insta::assert_snapshot!(Bench::new("half", launch).exec(&[]));
+}
+
+#[test]
+fn an_expected_npy_file_may_be_of_another_type() {
+    let launch = r#"
+        [buffers.x]
+        type = "f32"
+        values = [0.1, 0.2]
+        [buffers.y]
+        type = "f32"
+        shape = 2
+        [[launch]]
+        kernel = "saxpy"
+        grid = 1
+        block = 32
+        args = [{ f32 = 1 }, { buffer = "x" }, { buffer = "y" }, { i32 = 2 }]
+        [[check]]
+        buffer = "y"
+        equals = { file = "y.npy" }
+        [[check]]
+        buffer = "y"
+        equals = { file = "y.npy" }
+        rel = 1e-7
+    "#;
+    let bench = Bench::new("saxpy", launch);
+    bench.write("y.npy", &npy("<f8", "(2,)", &[0.1f64, 0.2].map(f64::to_le_bytes).concat()));
+    insta::assert_snapshot!(bench.exec(&[]));
+}
+
+#[test]
+fn what_cannot_be_saved_is_told_after_all_else_is_done() {
+    let saves = "step = 2 } }\n[[save]]\nbuffer = \"y\"\nfile = \"none/y.npy\"\n\
+                 [[save]]\nbuffer = \"x\"\nfile = \"x.raw\"";
+    let bench = Bench::broken("step = 2 } }", saves);
+    insta::assert_snapshot!(bench.exec(&[]));
+    assert_eq!(bench.read("x.raw").len(), 4000);
+}
