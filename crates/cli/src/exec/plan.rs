@@ -9,7 +9,7 @@ use super::launch_file::{Arg, Check, Equals, LaunchFile, OneOrMany, Place};
 use super::mistake::{LaunchMistake, Mistake, MistakeKind};
 use std::collections::BTreeMap;
 use std::path::Path;
-use warploom_kernel::execute::{self, Globals, Launch, Limits, Memory, Mode, RunError};
+use warploom_kernel::execute::{self, Globals, Launch, Limits, Memory, Mode};
 use warploom_kernel::program::{Module, Param, Program, VariableId};
 use warploom_kernel::ptx::isa::Kind;
 
@@ -153,9 +153,7 @@ impl<'a> Plan<'a> {
             let (bytes, _) = self.layout(arg, &at)?;
             launch.args.push(execute::Arg(bytes));
         }
-        // No CTA is executed: what is left is the judgement of the launch.
-        let judged = execute::run_ctas(program, &self.globals, &launch, &mut self.memory, &mut (), 0..0);
-        if let Err(RunError::Launch(error)) = judged {
+        if let Err(error) = launch.check(program) {
             let at = blame(&error, place);
             let (kernel, params) = (program.name.clone(), program.params.clone());
             return Err(MistakeKind::from(LaunchMistake::Refused { error, kernel, params }).at(&at));
@@ -279,5 +277,6 @@ fn blame(error: &execute::LaunchError, place: &Place) -> Place {
         Count { .. } => place.key("args"),
         Size { index, .. } => place.key("args").index(*index),
         Shared(_) => place.key("shared"),
+        Stack { .. } => place.key("kernel"),
     }
 }

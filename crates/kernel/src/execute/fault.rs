@@ -65,6 +65,7 @@ impl fmt::Display for Nearest {
         match address.checked_sub(*base) {
             None => write!(f, "{} bytes before it", base - address),
             Some(offset) if offset < *size => write!(f, "at its byte {offset}"),
+            Some(offset) if offset == *size => write!(f, "right at its end"),
             Some(offset) => write!(f, "{} bytes past its end", offset - size),
         }
     }

@@ -160,8 +160,13 @@ impl Launch {
         }
     }
 
+    /// Whether the kernel can be launched like this.
+    pub fn check(&self, program: &Program) -> Result<(), LaunchError> {
+        self.parameters(program).map(|_| ())
+    }
+
     /// Checks the launch against the kernel; returns its block of parameters.
-    pub(super) fn check(&self, program: &Program) -> Result<Vec<u8>, LaunchError> {
+    pub(super) fn parameters(&self, program: &Program) -> Result<Vec<u8>, LaunchError> {
         let shape = |what, size, limit| Err(LaunchError::Shape { what, size, limit });
         if self.block.contains(&0) || volume(self.block) > 1024 {
             return shape("block", self.block, "a CTA has 1 to 1024 threads");

@@ -114,7 +114,7 @@ pub fn run_ctas<L: Listener>(
         Mode::Warps32 => warps::<L, 32>(program, globals, launch, memory, listener, ctas),
         Mode::Warps64 => warps::<L, 64>(program, globals, launch, memory, listener, ctas),
         Mode::Threads => {
-            let params = launch.check(program)?;
+            let params = launch.parameters(program)?;
             let steps = Steps::<1>::new(program, globals);
             let mut total = Counts::default();
             for cta in ctas {
@@ -135,7 +135,7 @@ fn warps<L: Listener, const W: usize>(
     listener: &mut L,
     ctas: std::ops::Range<u64>,
 ) -> Result<Counts, RunError> {
-    let params = launch.check(program)?;
+    let params = launch.parameters(program)?;
     let steps = Steps::<W>::new(program, globals);
     let mut runner = CtaRunner::new(program, &steps, &params, launch.limits);
     let mut total = Counts::default();

@@ -25,6 +25,8 @@ struct Thread {
     pc: Pc,
     /// Where each open call goes on.
     returns: Vec<Pc>,
+    /// Instructions that had effect.
+    effective: u64,
     state: State,
 }
 
@@ -46,6 +48,7 @@ pub(super) fn run_cta(
         warp: Warp::new(first, position, kernel, 1),
         pc: Pc(0),
         returns: Vec::new(),
+        effective: 0,
         state: State::Ready,
     };
     let mut threads: Vec<Thread> = (0..count).map(new).collect();
@@ -77,7 +80,7 @@ pub(super) fn run_cta(
             return Err(Fault { kind, place: Box::new(at) });
         }
     }
-    let executed = threads.iter().map(|t| t.warp.executed).sum();
+    let executed = threads.iter().map(|t| t.effective).sum();
     Ok(Counts { ctas: 1, thread_instructions: executed, ..Counts::default() })
 }
 
@@ -100,6 +103,7 @@ fn step(
     if thread.warp.guarded(step, 1) == 0 {
         return Ok(());
     }
+    thread.effective += 1;
     match &step.kind {
         Kind::Branch(target) => thread.pc = *target,
         Kind::Table(targets) => {

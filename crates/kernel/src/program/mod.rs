@@ -5,6 +5,7 @@
 //! coordinate, and shared memory is laid out for that kernel alone.
 
 mod link;
+mod operands;
 mod resolve;
 mod variables;
 

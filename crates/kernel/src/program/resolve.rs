@@ -1,13 +1,11 @@
 //! One function: names to registers and addresses, labels to places.
 
 use super::link::{self, Linker};
+use super::operands::Resolved;
 use super::variables;
-use super::{
-    Address, Call, Callee, Detail, Function, Guard, Instr, Param, Pc, Place, Reg, RegClass, SourceLine,
-    Space, Src,
-};
-use crate::ptx::ast::{self, AddressBase, Name, Operand, Statement};
-use crate::ptx::forms::{Form, OperandRole, OperandType, forms_of};
+use super::{Detail, Function, Guard, Instr, Param, Pc, Reg, RegClass, SourceLine};
+use crate::ptx::ast::{self, Name, Statement};
+use crate::ptx::forms::forms_of;
 use crate::ptx::isa::{Mod, Opcode};
 use crate::ptx::{Error, ErrorKind, Span, fits, nearest};
 use std::collections::BTreeMap;
@@ -37,11 +35,11 @@ pub(super) enum Scope<'a> {
 }
 
 pub(super) struct FunctionResolver<'l, 'a> {
-    linker: &'l mut Linker<'a>,
-    tree: &'a ast::Function,
+    pub(super) linker: &'l mut Linker<'a>,
+    pub(super) tree: &'a ast::Function,
     base: usize,
     pub code: Vec<Instr>,
-    scopes: Vec<BTreeMap<&'a str, Scope<'a>>>,
+    pub(super) scopes: Vec<BTreeMap<&'a str, Scope<'a>>>,
     ranges: usize,
     registers: BTreeMap<(usize, u64), Reg>,
     counts: [u32; 3],
@@ -129,7 +127,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         &mut self.code[index]
     }
 
-    fn fail<T>(&self, kind: ErrorKind, span: Span) -> Result<T, Error> {
+    pub(super) fn fail<T>(&self, kind: ErrorKind, span: Span) -> Result<T, Error> {
         Err(self.linker.tables.error(kind, span))
     }
 
@@ -181,12 +179,12 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         self.bind(&v.name, scope)
     }
 
-    fn lookup(&self, name: &str) -> Option<Scope<'a>> {
+    pub(super) fn lookup(&self, name: &str) -> Option<Scope<'a>> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name).copied())
     }
 
     /// The register called `name`, if it is one.
-    fn register(&mut self, name: &str) -> Option<Reg> {
+    pub(super) fn register(&mut self, name: &str) -> Option<Reg> {
         for level in (0..self.scopes.len()).rev() {
             if let Some(&scope) = self.scopes[level].get(name) {
                 let Scope::Registers { range, class, bits, count: None } = scope else { return None };
@@ -227,14 +225,14 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         })
     }
 
-    fn known_register(&mut self, name: &Name) -> Result<Reg, Error> {
+    pub(super) fn known_register(&mut self, name: &Name) -> Result<Reg, Error> {
         match self.register(&name.text) {
             Some(reg) => Ok(reg),
             None => Err(self.undeclared("register", name)),
         }
     }
 
-    fn undeclared(&self, what: &'static str, name: &Name) -> Error {
+    pub(super) fn undeclared(&self, what: &'static str, name: &Name) -> Error {
         let kind = ErrorKind::Undeclared { what, name: name.text.clone() };
         let error = self.linker.tables.error(kind, name.span);
         let known = self.scopes.iter().flat_map(|s| s.keys().copied());
@@ -300,7 +298,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         Ok(())
     }
 
-    fn label(&self, name: &Name) -> Result<Pc, Error> {
+    pub(super) fn label(&self, name: &Name) -> Result<Pc, Error> {
         match self.lookup(&name.text) {
             Some(Scope::Label(label)) => Ok(Pc(label as u32)),
             _ => Err(self.undeclared("label", name)),
@@ -329,446 +327,5 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         let instr = self.push(guard, i.opcode, &i.mods, line);
         (instr.dst, instr.src, instr.detail) = (dst.into(), src.into(), detail);
         Ok(())
-    }
-
-    fn operand(
-        &mut self,
-        i: &'a ast::Instruction,
-        row: &Form,
-        role: OperandRole,
-        operand: &'a Operand,
-        out: &mut Resolved<'_>,
-    ) -> Result<(), Error> {
-        match role {
-            OperandRole::Dst(ty) => {
-                let ty = operand_type(ty, i);
-                match operand {
-                    Operand::Vector(all, span) => {
-                        for (element, part) in self.elements(i, ty, all, *span)? {
-                            out.dst.push(self.destination(i, part, element)?);
-                        }
-                    }
-                    _ => out.dst.push(self.destination(i, ty, operand)?),
-                }
-            }
-            OperandRole::DstPair(ty) => {
-                let ty = operand_type(ty, i);
-                if let Operand::Pair(first, second) = operand {
-                    out.dst.push(self.destination(i, ty, first)?);
-                    out.dst.push(self.destination(i, Mod::Pred, second)?);
-                } else {
-                    out.dst.push(self.destination(i, ty, operand)?);
-                    out.dst.push(None);
-                }
-            }
-            OperandRole::Vector(written) => {
-                let ty = operand_type(OperandType::Last, i);
-                for element in self.vector(i, operand)? {
-                    match written {
-                        true => out.dst.push(self.destination(i, ty, element)?),
-                        false => out.src.push(self.source(i, ty, element)?),
-                    }
-                }
-            }
-            OperandRole::Src(ty) => {
-                let ty = operand_type(ty, i);
-                match operand {
-                    Operand::Vector(all, span) => {
-                        for (element, part) in self.elements(i, ty, all, *span)? {
-                            out.src.push(self.source(i, part, element)?);
-                        }
-                    }
-                    _ => out.src.push(self.source(i, ty, operand)?),
-                }
-            }
-            OperandRole::SrcPred(_) => out.src.push(self.predicate(i, operand)?),
-            OperandRole::Immediate => out.src.push(Src::Imm(immediate(operand, Mod::B32))),
-            OperandRole::Address => *out.detail = self.address(i, row, operand)?,
-            OperandRole::Label => {
-                if let Operand::Name(name, _) = operand {
-                    *out.detail = Detail::Branch(self.label(name)?);
-                }
-            }
-            OperandRole::Targets => {
-                if let Operand::Name(name, _) = operand {
-                    let Some(Scope::Targets(labels)) = self.lookup(&name.text) else {
-                        return Err(self.undeclared("branch-target list", name));
-                    };
-                    let all: Result<Vec<Pc>, Error> = labels.iter().map(|l| self.label(l)).collect();
-                    *out.detail = Detail::Table(all?.into());
-                }
-            }
-            OperandRole::Callee => *out.detail = self.call(i, operand)?,
-        }
-        Ok(())
-    }
-
-    // Operands.
-
-    /// The registers of `{a, b}` or of a scalar, as many as the vector suffix says.
-    fn vector(&self, i: &ast::Instruction, operand: &'a Operand) -> Result<&'a [Operand], Error> {
-        let wanted = if i.mods.contains(&Mod::V4) {
-            4
-        } else if i.mods.contains(&Mod::V2) {
-            2
-        } else {
-            1
-        };
-        let all = match operand {
-            Operand::Vector(all, _) => all.as_slice(),
-            one => std::slice::from_ref(one),
-        };
-        if all.len() != wanted {
-            let kind = ErrorKind::Operands {
-                instruction: i.head(),
-                wanted: format!("{wanted} registers"),
-                found: all.len().to_string(),
-            };
-            return self.fail(kind, operand.span());
-        }
-        Ok(all)
-    }
-
-    /// The parts of a value packed or unpacked by `mov`, each with its type.
-    fn elements(
-        &self,
-        i: &ast::Instruction,
-        ty: Mod,
-        all: &'a [Operand],
-        span: Span,
-    ) -> Result<Vec<(&'a Operand, Mod)>, Error> {
-        let part = match ty.bits() / all.len().max(1) as u32 {
-            8 => Mod::B8,
-            16 => Mod::B16,
-            32 => Mod::B32,
-            64 => Mod::B64,
-            _ => Mod::Pred,
-        };
-        let fits = i.opcode == Opcode::Mov
-            && matches!(all.len(), 2 | 4)
-            && part != Mod::Pred
-            && part.bits() * all.len() as u32 == ty.bits();
-        if !fits {
-            let kind = ErrorKind::Operands {
-                instruction: i.head(),
-                wanted: "a register".to_owned(),
-                found: format!("a vector of {}", all.len()),
-            };
-            return self.fail(kind, span);
-        }
-        Ok(all.iter().map(|o| (o, part)).collect())
-    }
-
-    fn destination(
-        &mut self,
-        i: &ast::Instruction,
-        ty: Mod,
-        operand: &Operand,
-    ) -> Result<Option<Reg>, Error> {
-        match operand {
-            Operand::Name(name, 0) => {
-                let reg = self.known_register(name)?;
-                self.check_width(reg, name, ty, i)?;
-                Ok(Some(reg))
-            }
-            Operand::Sink(_) => Ok(None),
-            _ => {
-                let kind = ErrorKind::Operands {
-                    instruction: i.head(),
-                    wanted: "a register".to_owned(),
-                    found: format!("`{operand}`"),
-                };
-                self.fail(kind, operand.span())
-            }
-        }
-    }
-
-    fn source(&mut self, i: &ast::Instruction, ty: Mod, operand: &Operand) -> Result<Src, Error> {
-        match operand {
-            Operand::Name(name, offset) => {
-                if *offset == 0
-                    && let Some(reg) = self.register(&name.text)
-                {
-                    self.check_width(reg, name, ty, i)?;
-                    return Ok(Src::Reg(reg));
-                }
-                if ty.kind() == Some(crate::ptx::isa::Kind::Float) || ty.bits() < 32 {
-                    return Err(self.undeclared("register", name));
-                }
-                Ok(self.symbol(name, *offset)?.0)
-            }
-            Operand::Special(special, _) if ty != Mod::Pred => Ok(Src::Special(*special)),
-            Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) => Ok(Src::Imm(immediate(operand, ty))),
-            _ => {
-                let kind = ErrorKind::Operands {
-                    instruction: i.head(),
-                    wanted: "a register or a number".to_owned(),
-                    found: format!("`{operand}`"),
-                };
-                self.fail(kind, operand.span())
-            }
-        }
-    }
-
-    fn predicate(&mut self, i: &ast::Instruction, operand: &Operand) -> Result<Src, Error> {
-        let (name, negated) = match operand {
-            Operand::Name(name, _) => (name, false),
-            Operand::Not(name) => (name, true),
-            _ => return Ok(Src::Imm(u64::from(immediate(operand, Mod::B32) != 0))),
-        };
-        let reg = self.known_register(name)?;
-        self.check_pred(reg, name, i)?;
-        Ok(if negated { Src::Not(reg) } else { Src::Reg(reg) })
-    }
-
-    fn check_pred(&self, reg: Reg, name: &Name, i: &ast::Instruction) -> Result<(), Error> {
-        self.check_width(reg, name, Mod::Pred, i)
-    }
-
-    fn check_width(&self, reg: Reg, name: &Name, ty: Mod, i: &ast::Instruction) -> Result<(), Error> {
-        let (has, needs) = (u32::from(reg.bits), ty.bits());
-        // Loads, stores and conversions may use a wider register than their type.
-        let relaxed = matches!(i.opcode, Opcode::Ld | Opcode::Ldu | Opcode::St | Opcode::Cvt);
-        let pred = reg.class == RegClass::Pred;
-        let good = if pred || ty == Mod::Pred {
-            pred && ty == Mod::Pred
-        } else if relaxed {
-            has >= needs && (has <= 64 || needs == 128)
-        } else {
-            has == needs
-        };
-        if good {
-            return Ok(());
-        }
-        let needs = match ty {
-            Mod::Pred => "a predicate".to_owned(),
-            _ if relaxed => format!("{needs} or more"),
-            _ => needs.to_string(),
-        };
-        self.fail(ErrorKind::Width { name: name.text.clone(), has, instruction: i.head(), needs }, name.span)
-    }
-
-    /// The address of a variable, and the memory it is in.
-    fn symbol(&mut self, name: &Name, offset: i64) -> Result<(Src, Space), Error> {
-        let scope = self
-            .lookup(&name.text)
-            .or_else(|| self.linker.tables.shared.get(name.text.as_str()).map(|v| Scope::SharedDeclared(v)));
-        let Some(scope) = scope else {
-            let Some(&id) = self.linker.tables.variable_ids.get(name.text.as_str()) else {
-                if self.linker.tables.function(&name.text).is_some() {
-                    let kind = ErrorKind::Unsupported {
-                        what: name.text.clone(),
-                        why: "it is a function, and calls through pointers are not modelled",
-                    };
-                    return self.fail(kind, name.span);
-                }
-                let what = if name.text.starts_with('%') { "register" } else { "variable" };
-                return Err(self.undeclared(what, name));
-            };
-            return Ok((Src::Variable(id, offset), Space::Global));
-        };
-        let placed = match scope {
-            Scope::SharedDeclared(v) => {
-                let here = self.scopes.iter().any(|s| s.contains_key(name.text.as_str()));
-                let owner = here.then_some(self.tree.name.text.as_str());
-                self.linker.shared_offset(owner, v)?
-            }
-            other => other,
-        };
-        let at = |base: u64| base.wrapping_add_signed(offset);
-        match placed {
-            Scope::Frame(base, _) => Ok((Src::Frame(at(base) as i64), Space::Local)),
-            Scope::Param(base) => Ok((Src::Imm(at(base)), Space::Param)),
-            Scope::Shared(base) => Ok((Src::Imm(at(base)), Space::Shared)),
-            Scope::Dynamic => Ok((Src::Dynamic(offset), Space::Shared)),
-            _ => Err(self.undeclared("variable", name)),
-        }
-    }
-
-    fn address(&mut self, i: &ast::Instruction, row: &Form, operand: &Operand) -> Result<Detail, Error> {
-        let Operand::Address { base, offset, .. } = operand else {
-            panic!("row `{}` asks for an address", row.syntax)
-        };
-        let named = i.mods.iter().find_map(|m| {
-            Some(match m {
-                Mod::Const => Space::Const,
-                Mod::Global => Space::Global,
-                Mod::Local => Space::Local,
-                Mod::Shared | Mod::SharedCta => Space::Shared,
-                Mod::Param if self.tree.is_kernel => Space::Param,
-                Mod::Param | Mod::ParamFunc => Space::Local,
-                Mod::ParamEntry => Space::Param,
-                _ => return None,
-            })
-        });
-        let default = if i.opcode == Opcode::Ldu { Space::Global } else { Space::Generic };
-        let named = named.unwrap_or(default);
-        let name = match base {
-            AddressBase::Absolute => {
-                return Ok(Detail::Access(named, Address { base: Src::Imm(0), offset: *offset }));
-            }
-            AddressBase::Name(name) => name,
-        };
-        if let Some(reg) = self.register(&name.text) {
-            if !matches!(reg.bits, 32 | 64) {
-                let kind = ErrorKind::Width {
-                    name: name.text.clone(),
-                    has: u32::from(reg.bits),
-                    instruction: i.head(),
-                    needs: "32 or 64".to_owned(),
-                };
-                return self.fail(kind, name.span);
-            }
-            return Ok(Detail::Access(named, Address { base: Src::Reg(reg), offset: *offset }));
-        }
-        let (base, lives) = self.symbol(name, *offset)?;
-        // A variable's own space decides where the instruction names none, and for `.param`, which
-        // covers both a kernel's parameters and the variables that pass arguments.
-        let space = match (named, lives) {
-            (Space::Generic, _) | (Space::Param | Space::Local, Space::Param | Space::Local) => lives,
-            (Space::Global | Space::Const, Space::Global) => named,
-            (named, lives) if named == lives => named,
-            (named, lives) => {
-                let what = format!("`{}` is in {lives} memory, not in {named} memory", name.text);
-                return self.fail(ErrorKind::Malformed(what), name.span);
-            }
-        };
-        Ok(Detail::Access(space, Address { base, offset: 0 }))
-    }
-
-    // Calls.
-
-    /// Where a function's declared parameters or results are kept.
-    fn places(&mut self, declared: &'a [ast::Variable]) -> Result<Vec<Place>, Error> {
-        declared.iter().map(|v| self.place(&v.name, 0)).collect()
-    }
-
-    fn place(&mut self, name: &Name, offset: i64) -> Result<Place, Error> {
-        if offset == 0 {
-            if let Some(reg) = self.register(&name.text) {
-                return Ok(Place::Register(reg));
-            }
-            if let Some(Scope::Frame(offset, size)) = self.lookup(&name.text) {
-                return Ok(Place::Frame { offset: offset as u32, size: size as u32 });
-            }
-        }
-        Err(self.undeclared("parameter", name))
-    }
-
-    fn call(&mut self, i: &'a ast::Instruction, operand: &'a Operand) -> Result<Detail, Error> {
-        let Operand::Call { results, callee, arguments } = operand else {
-            panic!("a call's operand is its callee")
-        };
-        if self.register(&callee.text).is_some() {
-            let kind = ErrorKind::Unsupported {
-                what: "call".to_owned(),
-                why: "calls through pointers are not modelled",
-            };
-            return self.fail(kind, callee.span);
-        }
-        let Some(function) = self.linker.tables.function(&callee.text) else {
-            return Err(self.undeclared("function", callee));
-        };
-        let id = match callee.text.as_str() {
-            _ if function.body.is_some() && !function.is_kernel => {
-                Callee::Function(self.linker.function_id(function))
-            }
-            "__assertfail" => Callee::AssertFail,
-            _ if function.is_kernel => {
-                let kind = ErrorKind::Unsupported {
-                    what: callee.text.clone(),
-                    why: "it is a kernel, and launches from kernels are not modelled",
-                };
-                return self.fail(kind, callee.span);
-            }
-            _ => Callee::Missing,
-        };
-        let arguments = self.passed(i, arguments, &function.params, true)?;
-        let results = self.passed(i, results, &function.returns, false)?;
-        Ok(Detail::Call(Box::new(Call { callee: id, name: callee.text.clone(), arguments, results })))
-    }
-
-    fn passed(
-        &mut self,
-        i: &ast::Instruction,
-        given: &[Operand],
-        formal: &[ast::Variable],
-        constants: bool,
-    ) -> Result<Vec<Place>, Error> {
-        if given.len() != formal.len() {
-            let kind = ErrorKind::Operands {
-                instruction: i.head(),
-                wanted: format!("{} values", formal.len()),
-                found: given.len().to_string(),
-            };
-            return self.fail(kind, i.span);
-        }
-        let mut all = Vec::new();
-        for (operand, v) in given.iter().zip(formal) {
-            let size = variables::layout(v, self.linker.tables.source)?.1;
-            let place = match operand {
-                Operand::Name(name, offset) => self.place(name, *offset)?,
-                Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) if constants => {
-                    Place::Immediate(immediate(operand, v.ty), size as u32)
-                }
-                _ => {
-                    let kind = ErrorKind::Operands {
-                        instruction: i.head(),
-                        wanted: format!(
-                            "a register or variable{}",
-                            if constants { " or number" } else { "" }
-                        ),
-                        found: format!("`{operand}`"),
-                    };
-                    return self.fail(kind, operand.span());
-                }
-            };
-            if u64::from(place.size()) != size {
-                let what = format!("`{}` takes {size} bytes, and {} are passed", v.name.text, place.size());
-                return self.fail(ErrorKind::Malformed(what), operand.span());
-            }
-            all.push(place);
-        }
-        Ok(all)
-    }
-}
-
-struct Resolved<'o> {
-    dst: &'o mut Vec<Option<Reg>>,
-    src: &'o mut Vec<Src>,
-    detail: &'o mut Detail,
-}
-
-fn operand_type(ty: OperandType, i: &ast::Instruction) -> Mod {
-    let mut types = i.mods.iter().copied().filter(|m| m.is_type());
-    match ty {
-        OperandType::Fixed(m) => m,
-        OperandType::Nth(n) => types.nth(n).unwrap_or(Mod::B32),
-        OperandType::Last => types.next_back().unwrap_or(Mod::B32),
-        OperandType::Wide => match types.next_back() {
-            Some(Mod::U16) => Mod::U32,
-            Some(Mod::S16) => Mod::S32,
-            Some(Mod::U32) => Mod::U64,
-            _ => Mod::S64,
-        },
-    }
-}
-
-/// The bits of a literal as an operand of type `ty`.
-fn immediate(operand: &Operand, ty: Mod) -> u64 {
-    match operand {
-        Operand::Int { value, negative, .. } => {
-            let value = if *negative { value.wrapping_neg() } else { *value };
-            match ty.bits() {
-                64 | 128 => value,
-                1 => u64::from(value != 0),
-                bits => value & ((1 << bits) - 1),
-            }
-        }
-        Operand::F32(bits, _) if ty.bits() == 64 => f64::from(f32::from_bits(*bits)).to_bits(),
-        Operand::F32(bits, _) => u64::from(*bits),
-        Operand::F64(bits, _) if ty.bits() == 32 => u64::from((f64::from_bits(*bits) as f32).to_bits()),
-        Operand::F64(bits, _) => *bits,
-        _ => 0,
     }
 }
