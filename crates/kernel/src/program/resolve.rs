@@ -237,6 +237,14 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
     fn undeclared(&self, what: &'static str, name: &Name) -> Error {
         let kind = ErrorKind::Undeclared { what, name: name.text.clone() };
         let error = self.linker.tables.error(kind, name.span);
+        // `%r8` where `%r<8>` is declared.
+        let stem = name.text.trim_end_matches(|c: char| c.is_ascii_digit());
+        if let Some(Scope::Registers { count: Some(count), .. }) = self.lookup(stem) {
+            return error.help(match count {
+                0 => format!("`{stem}<0>` declares none"),
+                _ => format!("`{stem}<{count}>` declares `{stem}0` to `{stem}{}`", count - 1),
+            });
+        }
         let known = self.scopes.iter().flat_map(|s| s.keys().copied());
         match nearest(&name.text, known) {
             Some(near) if near != name.text => error.help(format!("did you mean `{near}`?")),
@@ -675,10 +683,11 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             }
             "__assertfail" => Callee::AssertFail,
             _ => {
-                let kind = ErrorKind::Unsupported {
-                    what: callee.text.clone(),
-                    why: "it has no body here, and the device runtime's functions are not modelled",
+                let why = match function.is_kernel {
+                    true => "it is a kernel, and only functions can be called",
+                    false => "it has no body here, and the device runtime's functions are not modelled",
                 };
+                let kind = ErrorKind::Unsupported { what: callee.text.clone(), why };
                 return self.fail(kind, callee.span);
             }
         };
@@ -697,7 +706,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         if given.len() != formal.len() {
             let kind = ErrorKind::Operands {
                 instruction: i.head(),
-                wanted: format!("{} values", formal.len()),
+                wanted: format!("{} value{}", formal.len(), if formal.len() == 1 { "" } else { "s" }),
                 found: given.len().to_string(),
             };
             return self.fail(kind, i.span);
