@@ -60,22 +60,52 @@ pub struct Nearest {
 
 impl fmt::Display for Nearest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Nearest { name, base, size, address } = self;
-        write!(f, "`{name}`, {size} bytes at {base:#x}; the access starts ")?;
-        match address.checked_sub(*base) {
-            None => write!(f, "{} bytes before it", base - address),
-            Some(offset) if offset < *size => write!(f, "at its byte {offset}"),
-            Some(offset) if offset == *size => write!(f, "right at its end"),
-            Some(offset) => write!(f, "{} bytes past its end", offset - size),
+        let Nearest { name, base, size, .. } = self;
+        write!(f, "`{name}`, {} at {base:#x}; the access starts {}", in_bytes(*size), self.start())
+    }
+}
+
+impl Nearest {
+    /// Where the access starts, seen from the allocation.
+    fn start(&self) -> String {
+        match self.address.checked_sub(self.base) {
+            None => format!("{} before it", in_bytes(self.base - self.address)),
+            Some(offset) if offset < self.size => format!("at its byte {offset}"),
+            Some(offset) if offset == self.size => "right at its end".to_owned(),
+            Some(offset) => format!("{} past its end", in_bytes(offset - self.size)),
         }
     }
+
+    /// A further line of a fault in `space`.
+    fn note(&self, space: Space) -> String {
+        match space {
+            Space::Shared | Space::Local | Space::Param if self.size == 0 => {
+                format!("\n  the {} is empty", self.name)
+            }
+            Space::Shared | Space::Local | Space::Param => {
+                format!("\n  the {}: {}; the access starts {}", self.name, in_bytes(self.size), self.start())
+            }
+            _ if self.address < NULL_PAGE => {
+                "\n  it is a null pointer, or one with a small offset".to_owned()
+            }
+            _ => format!("\n  nearest allocation: {self}"),
+        }
+    }
+}
+
+/// Addresses below this come from null pointers.
+const NULL_PAGE: u64 = 1 << 16;
+
+/// How many bytes, in words.
+fn in_bytes(many: u64) -> String {
+    format!("{many} byte{}", if many == 1 { "" } else { "s" })
 }
 
 /// What went wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FaultKind {
     /// An access outside every allocation.
-    #[error("out of bounds: `{instruction}` touches {bytes} bytes at {space} address {address:#x}")]
+    #[error("out of bounds: `{instruction}` touches {} at {space} address {address:#x}", in_bytes((*bytes).into()))]
     OutOfBounds {
         /// The instruction.
         instruction: String,
@@ -105,7 +135,7 @@ pub enum FaultKind {
         nearest: Option<Nearest>,
     },
     /// An access to an allocation that was freed.
-    #[error("use after free: `{instruction}` touches {bytes} bytes at global address {address:#x}")]
+    #[error("use after free: `{instruction}` touches {} at global address {address:#x}", in_bytes((*bytes).into()))]
     UseAfterFree {
         /// The instruction.
         instruction: String,
@@ -128,7 +158,8 @@ pub enum FaultKind {
     },
     /// A read of shared memory nothing was written to.
     #[error(
-        "uninitialised: `{instruction}` reads {bytes} bytes at shared address {address:#x} that no thread has written"
+        "uninitialised: `{instruction}` reads {} at shared address {address:#x} that no thread has written",
+        in_bytes((*bytes).into())
     )]
     Uninitialised {
         /// The instruction.
@@ -151,7 +182,7 @@ pub enum FaultKind {
         elsewhere: u64,
     },
     /// A barrier that can never complete.
-    #[error("barrier divergence: no warp can go on: {waiting}")]
+    #[error("barrier deadlock: no warp can go on: {waiting}")]
     BarrierDeadlock {
         /// Who waits where.
         waiting: String,
@@ -181,7 +212,7 @@ pub enum FaultKind {
         bytes: u64,
     },
     /// A branch table's index beyond its end.
-    #[error("bad branch: `{instruction}` has index {index}, and its table {len} targets")]
+    #[error("bad branch: `{instruction}` has index {index}, and its table has {len} targets, counted from 0")]
     BranchIndex {
         /// The instruction.
         instruction: String,
@@ -200,7 +231,7 @@ pub enum FaultKind {
     #[error("assertion failed: {0}")]
     Assertion(String),
     /// A barrier number of 16 or more.
-    #[error("bad barrier: `{instruction}` names barrier {id}, and there are 16")]
+    #[error("bad barrier: `{instruction}` names barrier {id}, and there are 16, counted from 0")]
     BadBarrier {
         /// The instruction.
         instruction: String,
@@ -216,9 +247,8 @@ impl FaultKind {
     /// A further line: what is near, or what to do.
     fn note(&self) -> String {
         match self {
-            FaultKind::OutOfBounds { nearest: Some(n), .. } | FaultKind::Misaligned { nearest: Some(n), .. } => {
-                format!("\n  nearest allocation: {n}")
-            }
+            FaultKind::OutOfBounds { nearest: Some(n), space, .. }
+            | FaultKind::Misaligned { nearest: Some(n), space, .. } => n.note(*space),
             FaultKind::OutOfBounds { nearest: None, .. } => "\n  nothing is allocated there".to_owned(),
             FaultKind::UseAfterFree { name, .. } => format!("\n  it lies in `{name}`, which was freed"),
             FaultKind::Uninitialised { .. } => {

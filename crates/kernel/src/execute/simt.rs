@@ -502,3 +502,48 @@ fn heard<L: Listener, const W: usize>(
     let access = touched.map(|(space, bytes)| Access { space, bytes, addresses: &env.addresses });
     listener.executed(Executed { warp: WarpId(w as u32), pc, active: LaneMask(mask), access });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::{Launch, Memory};
+    use crate::program::Module;
+
+    #[test]
+    fn the_stack_does_not_grow_with_the_trips_of_a_loop() {
+        // A `continue` and a call in one arm: each trip diverges several times.
+        let module = Module::read(
+            ".version 8.0 .target sm_80 .address_size 64
+            .func f(.reg .b32 x) { .reg .pred %p; setp.lt.u32 %p, x, 20; @%p ret; ret; }
+            .entry k()
+            {
+                .reg .pred %p<4>; .reg .b32 %r<4>;
+                mov.u32 %r0, %tid.x;
+            LOOP:
+                add.u32 %r1, %r1, 1;
+                xor.b32 %r2, %r1, %r0;
+                mul.lo.u32 %r2, %r2, 2654435761;
+                shr.u32 %r2, %r2, 30;
+                setp.eq.u32 %p0, %r2, 0;
+                @%p0 bra LOOP;
+                setp.eq.u32 %p1, %r2, 1;
+                @%p1 bra ARM;
+                call f, (%r0);
+            ARM:
+                setp.lt.u32 %p3, %r1, 20000;
+                @%p3 bra LOOP;
+                ret;
+            }",
+        )
+        .unwrap();
+        let program = &module.programs[0];
+        let mut memory = Memory::new();
+        let globals = memory.load(&module).unwrap();
+        let steps = Steps::<32>::new(program, &globals);
+        let mut runner = CtaRunner::new(program, &steps, &[], Limits::default());
+        let position = super::super::position(program, &Launch::new([1, 1, 1], [32, 1, 1]), 0);
+        let counts = runner.run(CtaId(0), position, &mut memory, &mut ()).unwrap();
+        assert!(counts.divergent_branches > 10_000, "{counts:?}");
+        assert!(runner.warps[0].stack.capacity() <= 16, "{}", runner.warps[0].stack.capacity());
+    }
+}

@@ -88,7 +88,13 @@ impl<'a> Tables<'a> {
         let extern_ = v.linkage == Some(ast::Linkage::Extern);
         match v.space {
             Space::Shared => {
-                self.shared.insert(name, v);
+                let defined = self.shared.get(name).is_some_and(|k| k.linkage != Some(ast::Linkage::Extern));
+                if defined && !extern_ {
+                    return Err(self.redeclared(&v.name));
+                }
+                if !defined {
+                    self.shared.insert(name, v);
+                }
             }
             Space::Global | Space::Const => {
                 let (align, size) = variables::layout(v, self.source)?;

@@ -353,7 +353,7 @@ impl<'a> FunctionResolver<'_, 'a> {
             _ if function.is_kernel => {
                 let kind = ErrorKind::Unsupported {
                     what: callee.text.clone(),
-                    why: "it is a kernel, and launches from kernels are not modelled",
+                    why: "it is a kernel, and only functions can be called",
                 };
                 return self.fail(kind, callee.span);
             }
@@ -374,7 +374,7 @@ impl<'a> FunctionResolver<'_, 'a> {
         if given.len() != formal.len() {
             let kind = ErrorKind::Operands {
                 instruction: i.head(),
-                wanted: format!("{} values", formal.len()),
+                wanted: format!("{} value{}", formal.len(), if formal.len() == 1 { "" } else { "s" }),
                 found: given.len().to_string(),
             };
             return self.fail(kind, i.span);

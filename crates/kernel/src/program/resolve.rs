@@ -235,6 +235,14 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
     pub(super) fn undeclared(&self, what: &'static str, name: &Name) -> Error {
         let kind = ErrorKind::Undeclared { what, name: name.text.clone() };
         let error = self.linker.tables.error(kind, name.span);
+        // `%r8` where `%r<8>` is declared.
+        let stem = name.text.trim_end_matches(|c: char| c.is_ascii_digit());
+        if let Some(Scope::Registers { count: Some(count), .. }) = self.lookup(stem) {
+            return error.help(match count {
+                0 => format!("`{stem}<0>` declares none"),
+                _ => format!("`{stem}<{count}>` declares `{stem}0` to `{stem}{}`", count - 1),
+            });
+        }
         let known = self.scopes.iter().flat_map(|s| s.keys().copied());
         match nearest(&name.text, known) {
             Some(near) if near != name.text => error.help(format!("did you mean `{near}`?")),

@@ -46,7 +46,7 @@ pub enum ErrorKind {
     #[error("the file is {0} bytes long; at most 4 GiB can be read")]
     TooLong(usize),
     /// A character no PTX token starts with.
-    #[error("unexpected character `{0}`")]
+    #[error("unexpected character `{}`", .0.escape_debug())]
     Character(char),
     /// A comment or string without its end.
     #[error("this {0} is never closed")]
@@ -83,7 +83,7 @@ pub enum ErrorKind {
     #[error("`{0}` is not a form of this instruction")]
     Form(String),
     /// Operands that fit no row of the table.
-    #[error("`{instruction}` takes `{wanted}`, found {found}")]
+    #[error("`{instruction}` takes {wanted}, found {found}")]
     Operands {
         /// The instruction with its suffixes.
         instruction: String,
@@ -160,7 +160,7 @@ impl Error {
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|k| (distance(word, k), k))
-        .filter(|&(d, k)| d <= 1 + k.len().min(word.len()) / 4)
+        .filter(|&(d, k)| d <= 1 + k.len().min(word.len()) / 4 && d < word.len())
         .min_by_key(|&(d, _)| d)
         .map(|(_, k)| k)
 }

@@ -180,7 +180,8 @@ impl Parser<'_> {
     }
 
     fn operands(&mut self, opcode: Opcode) -> Result<Vec<Operand>, Error> {
-        if self.is(';') {
+        // The caller misses the `;` where there is none.
+        if self.is(';') || self.is('}') || self.peek() == Token::End {
             return Ok(Vec::new());
         }
         if opcode == Opcode::Call {
@@ -321,9 +322,9 @@ impl Parser<'_> {
         }
         let wanted = rows
             .iter()
-            .map(|row| row.syntax.split_once(' ').map_or("nothing", |(_, operands)| operands))
+            .map(|row| row.syntax.split_once(' ').map_or("nothing".to_owned(), |(_, all)| format!("`{all}`")))
             .collect::<Vec<_>>()
-            .join("` or `");
+            .join(" or ");
         let found = match instruction.operands.as_slice() {
             [] => "nothing".to_owned(),
             [first, ..] => {

@@ -1,0 +1,530 @@
+//! Every fault, with its whole text: it is what a person has to find the mistake with.
+
+mod common;
+
+use common::{Gpu, HEADER};
+use warploom_kernel::execute::{Arg, Launch, Limits, Mode};
+
+/// What a CTA of `threads` threads of `k(a)` ends with; `a` points to 64 bytes of that name.
+fn fault(module: &str, body: &str, threads: u32) -> String {
+    fault_with(module, body, |launch| launch.block = [threads, 1, 1])
+}
+
+fn file(module: &str, body: &str) -> String {
+    // The body starts at line 7 of the file if there is nothing at module scope.
+    let registers = ".reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %d<9>;";
+    format!("{HEADER}{module}.visible .entry k(.param .u64 a)\n{{\n\t{registers}\n{body}\n}}\n")
+}
+
+fn fault_with(module: &str, body: &str, change: impl FnOnce(&mut Launch)) -> String {
+    let mut gpu = Gpu::new(&file(module, body));
+    let a = gpu.memory.allocate("a", 64).unwrap();
+    let mut launch = Launch::new([1, 1, 1], [1, 1, 1]).arg(Arg::u64(a));
+    change(&mut launch);
+    gpu.run(&launch).expect_err("this should be a fault").to_string()
+}
+
+#[test]
+fn past_the_end() {
+    let fault = fault(
+        "",
+        "	ld.param.u64 %d0, [a];
+	ld.global.u32 %r0, [%d0+64];",
+        1,
+    );
+    assert_eq!(
+        fault,
+        "out of bounds: `ld.global.u32` touches 4 bytes at global address 0x7f0000000040\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts right at its end"
+    );
+}
+
+#[test]
+fn across_the_end() {
+    let fault = fault(
+        "",
+        "\tld.param.u64 %d0, [a];\n\tadd.u64 %d0, %d0, 56;\n\tld.global.v4.u16 {%h0, %h1, %h2, %h3}, [%d0];\n\tst.global.u64 [%d0+8], %d0;",
+        1,
+    );
+    assert_eq!(
+        fault,
+        "out of bounds: `st.global.u64` touches 8 bytes at global address 0x7f0000000040\n\
+         \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts right at its end"
+    );
+}
+
+#[test]
+fn each_thread_further() {
+    let fault = fault(
+        "",
+        "\tmov.u32 %r0, %tid.x;\n\tld.param.u64 %d0, [a];\n\tmad.wide.u32 %d1, %r0, 4, %d0;\n\tst.global.u32 [%d1], %r0;",
+        32,
+    );
+    assert_eq!(
+        fault,
+        "out of bounds: `st.global.u32` touches 4 bytes at global address 0x7f0000000040\n\
+         \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (16,0,0)\n\
+         \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts right at its end"
+    );
+}
+
+#[test]
+fn before_the_start() {
+    let fault = fault("", "\tld.param.u64 %d0, [a];\n\tatom.global.add.u32 %r0, [%d0-4], 1;", 1);
+    assert_eq!(
+        fault,
+        "out of bounds: `atom.global.add.u32` touches 4 bytes at global address 0x7efffffffffc\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts 4 bytes before it"
+    );
+}
+
+#[test]
+fn null_pointer() {
+    let fault = fault("", "\tmov.u64 %d0, 0;\n\tld.global.f32 %f0, [%d0+8];", 1);
+    assert_eq!(
+        fault,
+        "out of bounds: `ld.global.f32` touches 4 bytes at global address 0x8\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 it is a null pointer, or one with a small offset"
+    );
+}
+
+#[test]
+fn generic_null_pointer() {
+    let fault = fault("", "\tmov.u64 %d0, 0;\n\tst.u8 [%d0], 1;", 1);
+    assert_eq!(
+        fault,
+        "out of bounds: `st.u8` touches 1 byte at global address 0x0\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 it is a null pointer, or one with a small offset"
+    );
+}
+
+#[test]
+fn nothing_is_allocated() {
+    let mut gpu = Gpu::new(&file(
+        "",
+        "	ld.param.u64 %d0, [a];
+	ld.global.u8 %r0, [%d0];",
+    ));
+    let launch = Launch::new([1, 1, 1], [1, 1, 1]).arg(Arg::u64(0x7f00_0000_0000));
+    assert_eq!(
+        gpu.run(&launch).unwrap_err().to_string(),
+        "out of bounds: `ld.global.u8` touches 1 byte at global address 0x7f0000000000\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 nothing is allocated there"
+    );
+}
+
+#[test]
+fn shared_past_the_end() {
+    let fault = fault("", "\t.shared .align 4 .b8 room[20];\n\tst.shared.u32 [room+20], 1;", 1);
+    assert_eq!(
+        fault,
+        "out of bounds: `st.shared.u32` touches 4 bytes at shared address 0x14\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 the shared memory of the CTA: 20 bytes; the access starts right at its end"
+    );
+}
+
+#[test]
+fn no_shared_memory() {
+    let fault = fault("", "\tst.shared.u32 [0], 1;", 1);
+    assert_eq!(
+        fault,
+        "out of bounds: `st.shared.u32` touches 4 bytes at shared address 0x0\n\
+         \x20 in kernel `k`, PTX line 7, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 the shared memory of the CTA is empty"
+    );
+}
+
+#[test]
+fn local_past_the_end() {
+    let fault =
+        fault("", "\t.local .align 4 .b8 stack[32];\n\tmov.u32 %r0, stack;\n\tst.local.u32 [%r0+32], 1;", 1);
+    assert_eq!(
+        fault,
+        "out of bounds: `st.local.u32` touches 4 bytes at local address 0x20\n\
+         \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 the stack of the thread: 32 bytes; the access starts right at its end"
+    );
+}
+
+#[test]
+fn parameter_past_the_end() {
+    let fault = fault("", "\tld.param.u32 %r0, [a+8];", 1);
+    assert_eq!(
+        fault,
+        "out of bounds: `ld.param.u32` touches 4 bytes at parameter address 0x8\n\
+         \x20 in kernel `k`, PTX line 7, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 the parameters of the kernel: 8 bytes; the access starts right at its end"
+    );
+}
+
+#[test]
+fn misaligned() {
+    let fault = fault("", "\tld.param.u64 %d0, [a];\n\tld.global.u32 %r0, [%d0+2];", 1);
+    assert_eq!(
+        fault,
+        "misaligned: `ld.global.u32` needs a multiple of 4, and global address 0x7f0000000002 is none\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts at its byte 2"
+    );
+}
+
+#[test]
+fn misaligned_vector() {
+    let fault = fault("", "\tld.param.u64 %d0, [a];\n\tld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%d0+8];", 1);
+    assert_eq!(
+        fault,
+        "misaligned: `ld.global.v4.f32` needs a multiple of 16, and global address 0x7f0000000008 is none\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts at its byte 8"
+    );
+}
+
+#[test]
+fn misaligned_shared() {
+    let fault = fault("", "\t.shared .align 16 .b8 room[16];\n\tst.shared.u64 [room+4], %d0;", 1);
+    assert_eq!(
+        fault,
+        "misaligned: `st.shared.u64` needs a multiple of 8, and shared address 0x4 is none\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 the shared memory of the CTA: 16 bytes; the access starts at its byte 4"
+    );
+}
+
+#[test]
+fn used_after_free() {
+    let mut gpu = Gpu::new(&file("", "\tld.param.u64 %d0, [a];\n\tst.global.u32 [%d0+12], 1;"));
+    let a = gpu.memory.allocate("weights", 64).unwrap();
+    gpu.memory.allocate("bias", 64).unwrap();
+    gpu.memory.free(a).unwrap();
+    let fault = gpu.run(&Launch::new([1, 1, 1], [1, 1, 1]).arg(Arg::u64(a))).unwrap_err().to_string();
+    assert_eq!(
+        fault,
+        "use after free: `st.global.u32` touches 4 bytes at global address 0x7f000000000c\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 it lies in `weights`, which was freed"
+    );
+}
+
+#[test]
+fn write_to_constant_memory() {
+    let fault =
+        fault(".const .align 4 .b32 table[4];\n", "\tmov.u64 %d0, table;\n\tst.global.u32 [%d0+4], 1;", 1);
+    assert_eq!(
+        fault,
+        "read-only: `st.global.u32` writes to `table`, which is in constant memory, at 0x7b0000000004\n\
+         \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (0,0,0)"
+    );
+}
+
+#[test]
+fn uninitialised_shared_memory() {
+    let fault = fault(
+        "",
+        "\t.shared .align 4 .b32 room[8];\n\tst.shared.u8 [room+4], 1;\n\tld.shared.u32 %r0, [room+4];",
+        1,
+    );
+    assert_eq!(
+        fault,
+        "uninitialised: `ld.shared.u32` reads 4 bytes at shared address 0x4 that no thread has written\n\
+         \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 write it first, and put a barrier between the write and the read"
+    );
+}
+
+#[test]
+fn barrier_in_one_arm() {
+    let fault = fault(
+        "",
+        "\tmov.u32 %r0, %tid.x;\n\tsetp.lt.u32 %p0, %r0, 5;\n\t@%p0 bra SKIP;\n\tbar.sync 0;\nSKIP:\n\tmov.u32 %r1, 1;\n\tret;",
+        32,
+    );
+    assert_eq!(
+        fault,
+        "barrier divergence: `bar.sync` is reached by lanes 0xffffffe0 of the warp while lanes 0x1f are elsewhere\n\
+         \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (5,0,0)\n\
+         \x20 all threads of a warp that have not exited must reach it together"
+    );
+}
+
+#[test]
+fn two_barriers() {
+    let fault = fault(
+        "",
+        "\tmov.u32 %r0, %tid.x;\n\tsetp.lt.u32 %p0, %r0, 32;\n\t@%p0 bra B;\n\tbar.sync 0;\n\tbra DONE;\nB:\n\tbar.sync 1;\nDONE:\n\tmov.u32 %r1, 1;\n\tret;",
+        96,
+    );
+    assert_eq!(
+        fault,
+        "barrier deadlock: no warp can go on: at barrier 0 are 64 threads of all that live, at barrier 1 are 32 threads of all that live\n\
+         \x20 in kernel `k`, PTX line 13, CTA (0,0,0), thread (0,0,0)"
+    );
+}
+
+#[test]
+fn barrier_for_more_threads_than_come() {
+    let fault = fault("", "\tbar.sync 1, 64;", 32);
+    assert_eq!(
+        fault,
+        "barrier deadlock: no warp can go on: at barrier 1 are 32 threads of 64\n\
+         \x20 in kernel `k`, PTX line 7, CTA (0,0,0), thread (0,0,0)"
+    );
+}
+
+#[test]
+fn bad_barrier() {
+    let fault = fault("", "\tmov.u32 %r0, 16;\n\tbar.sync %r0;", 1);
+    assert_eq!(
+        fault,
+        "bad barrier: `bar.sync` names barrier 16, and there are 16, counted from 0\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)"
+    );
+}
+
+#[test]
+fn endless_loop() {
+    let fault = fault_with("", "LOOP:\n\tadd.u32 %r0, %r0, 1;\n\tbra LOOP;", |launch| {
+        launch.limits = Limits { instructions: 1000, ..Limits::default() };
+    });
+    assert_eq!(
+        fault,
+        "endless: a warp has executed 1000 instructions without finishing\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 if it is meant to run this long, raise the budget; a thread that waits for another of its warp or of a later CTA never ends here"
+    );
+}
+
+#[test]
+fn endless_recursion() {
+    let fault = fault(
+        ".func f(.reg .b32 x) { .local .align 8 .b8 room[100]; call f, (x); ret; }\n",
+        "\tcall f, (7);",
+        1,
+    );
+    assert_eq!(
+        fault,
+        "stack overflow: calls are nested 1024 deep, 118780 bytes of stack per thread\n\
+         \x20 in kernel `k`, function `f`, PTX line 4, CTA (0,0,0), thread (0,0,0)"
+    );
+}
+
+#[test]
+fn recursion_with_much_stack() {
+    let fault = fault(".func f { .local .align 8 .b8 room[100000]; call f; ret; }\n", "\tcall f;", 1);
+    assert_eq!(
+        fault,
+        "stack overflow: calls are nested 6 deep, 600000 bytes of stack per thread\n\
+         \x20 in kernel `k`, function `f`, PTX line 4, CTA (0,0,0), thread (0,0,0)"
+    );
+}
+
+#[test]
+fn branch_index() {
+    let fault =
+        fault("", "\tmov.u32 %r0, %tid.x;\nT: .branchtargets A, B;\n\tbrx.idx %r0, T;\nA:\nB:\n\tret;", 8);
+    assert_eq!(
+        fault,
+        "bad branch: `brx.idx` has index 2, and its table has 2 targets, counted from 0\n\
+         \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (2,0,0)"
+    );
+}
+
+#[test]
+fn trap() {
+    let fault = fault("", "\tmov.u32 %r0, %tid.x;\n\tsetp.eq.u32 %p0, %r0, 3;\n\t@%p0 trap;", 8);
+    assert_eq!(
+        fault,
+        "trap: the kernel executed `trap`\n\
+         \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (3,0,0)"
+    );
+}
+
+#[test]
+fn failed_assertion() {
+    // As nvcc writes `assert(i < n)`.
+    let text = |name: &str, text: &str| {
+        let bytes: Vec<String> = text.bytes().chain([0]).map(|b| b.to_string()).collect();
+        format!(".global .align 1 .b8 {name}[{}] = {{{}}};\n", bytes.len(), bytes.join(", "))
+    };
+    let module = format!(
+        "{}{}{}.extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 s);\n",
+        text("message", "i < n"),
+        text("name", "app.cu"),
+        text("function", "void scale(float *, int)"),
+    );
+    let body = "
+	.param .b64 m; .param .b64 f; .param .b32 l; .param .b64 n; .param .b64 s;
+	mov.u64 %d0, message;
+	cvta.global.u64 %d0, %d0;
+	st.param.b64 [m], %d0;
+	mov.u64 %d0, name;
+	st.param.b64 [f], %d0;
+	st.param.b32 [l], 42;
+	mov.u64 %d0, function;
+	st.param.b64 [n], %d0;
+	st.param.b64 [s], 1;
+	mov.u32 %r0, %tid.x;
+	setp.lt.u32 %p0, %r0, 3;
+	@!%p0 call.uni __assertfail, (m, f, l, n, s);";
+    let fault = fault(&module, body, 8);
+    assert_eq!(
+        fault,
+        "assertion failed: `i < n` (app.cu:42, void scale(float *, int))\n\
+         \x20 in kernel `k`, PTX line 24, CTA (0,0,0), thread (3,0,0)"
+    );
+}
+
+#[test]
+fn shuffle_in_one_arm() {
+    let fault = fault(
+        "",
+        "\tmov.u32 %r0, %tid.x;\n\tsetp.lt.u32 %p0, %r0, 5;\n\t@%p0 bra SKIP;\n\tshfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;\nSKIP:\n\tmov.u32 %r2, 1;\n\tret;",
+        32,
+    );
+    assert_eq!(
+        fault,
+        "warp divergence: `shfl.sync.bfly.b32` names lanes 0xffffffff, of which 0x1f are elsewhere\n\
+         \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (5,0,0)\n\
+         \x20 the lanes named must execute it together"
+    );
+}
+
+#[test]
+fn warp_barrier_in_one_arm() {
+    let fault =
+        fault("", "\tmov.u32 %r0, %tid.x;\n\tsetp.lt.u32 %p0, %r0, 5;\n\t@!%p0 bar.warp.sync 255;", 32);
+    assert_eq!(
+        fault,
+        "warp divergence: `bar.warp.sync` names lanes 0xff, of which 0x1f are elsewhere\n\
+         \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (5,0,0)\n\
+         \x20 the lanes named must execute it together"
+    );
+}
+
+#[test]
+fn a_vote_needs_a_warp() {
+    let fault = fault_with("", "\tvote.sync.any.pred %p0, %p1, -1;", |launch| launch.mode = Mode::Threads);
+    assert_eq!(
+        fault,
+        "`vote.sync.any.pred` needs a warp, and each thread is executed alone here\n\
+         \x20 in kernel `k`, PTX line 7, CTA (0,0,0), thread (0,0,0)"
+    );
+}
+
+#[test]
+fn source_line() {
+    let body = "\t.loc 1 12 5\n\tld.param.u64 %d0, [a];\n\t.loc 1 17 9\n\tld.global.u32 %r0, [%d0+64];";
+    let fault = fault(".file 1 \"src/app.cu\"\n", body, 1);
+    assert_eq!(
+        fault,
+        "out of bounds: `ld.global.u32` touches 4 bytes at global address 0x7f0000000040\n\
+         \x20 in kernel `k`, PTX line 11 (src/app.cu:17), CTA (0,0,0), thread (0,0,0)\n\
+         \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts right at its end"
+    );
+}
+
+#[test]
+fn inside_a_function() {
+    let module = ".file 1 \"app.cu\"
+.func store(.reg .b64 to)
+{
+	.loc 1 3 1
+	st.global.u32 [to+100], 1;
+	ret;
+}
+";
+    let fault = fault(
+        module,
+        "	ld.param.u64 %d0, [a];
+	.loc 1 9 1
+	call store, (%d0);",
+        1,
+    );
+    assert_eq!(
+        fault,
+        "out of bounds: `st.global.u32` touches 4 bytes at global address 0x7f0000000064\n\
+         \x20 in kernel `k`, function `store`, PTX line 8 (app.cu:3), CTA (0,0,0), thread (0,0,0)\n\
+         \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts 36 bytes past its end"
+    );
+}
+
+#[test]
+fn three_dimensions() {
+    let fault = fault_with(
+        "",
+        "\tld.param.u64 %d0, [a];\n\tmov.u32 %r0, %tid.z;\n\tsetp.eq.u32 %p0, %r0, 1;\n\t@%p0 ld.global.u32 %r1, [%d0+100];",
+        |launch| {
+            (launch.grid, launch.block) = ([2, 2, 2], [3, 4, 2]);
+        },
+    );
+    assert_eq!(
+        fault,
+        "out of bounds: `ld.global.u32` touches 4 bytes at global address 0x7f0000000064\n\
+         \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (0,0,1)\n\
+         \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts 36 bytes past its end"
+    );
+}
+
+fn refused(module: &str, change: impl FnOnce(&mut Launch)) -> String {
+    fault_with(module, "", change)
+}
+
+#[test]
+fn launches_that_cannot_be() {
+    let block = |block| refused("", |launch| launch.block = block);
+    assert_eq!(block([0, 1, 1]), "a block of [0, 1, 1] is not possible: a CTA has 1 to 1024 threads");
+    assert_eq!(block([32, 33, 1]), "a block of [32, 33, 1] is not possible: a CTA has 1 to 1024 threads");
+    assert_eq!(
+        block([u32::MAX; 3]),
+        "a block of [4294967295, 4294967295, 4294967295] is not possible: a CTA has 1 to 1024 threads"
+    );
+    let grid = |grid| refused("", |launch| launch.grid = grid);
+    assert_eq!(
+        grid([1, 0, 1]),
+        "a grid of [1, 0, 1] is not possible: 1 to 2147483647 CTAs in x, 1 to 65535 in y and z"
+    );
+    assert_eq!(
+        grid([1, 1, 65536]),
+        "a grid of [1, 1, 65536] is not possible: 1 to 2147483647 CTAs in x, 1 to 65535 in y and z"
+    );
+    assert_eq!(
+        grid([u32::MAX, 1, 1]),
+        "a grid of [4294967295, 1, 1] is not possible: 1 to 2147483647 CTAs in x, 1 to 65535 in y and z"
+    );
+    assert_eq!(
+        refused("", |launch| launch.shared = 300_000),
+        "300000 bytes of shared memory are more than the 262144 a CTA can have"
+    );
+    assert_eq!(refused("", |launch| launch.args.clear()), "kernel `k` takes 1 arguments, and 0 are given");
+    assert_eq!(
+        refused("", |launch| launch.args = vec![Arg::u32(0)]),
+        "argument 0 of kernel `k` (`a`) has 8 bytes, and 4 are given"
+    );
+}
+
+#[test]
+fn launches_the_kernel_was_not_compiled_for() {
+    let launch = |directive: &str, block| {
+        let ptx = format!(
+            "{HEADER}.entry k() {directive} {{ .local .b8 room[600]; .reg .b64 %d; mov.u64 %d, room; }}"
+        );
+        Gpu::new(&ptx).run(&block).unwrap_err().to_string()
+    };
+    assert_eq!(
+        launch(".maxntid 128, 2", Launch::new([1, 1, 1], [257, 1, 1])),
+        "kernel `k` was compiled for at most 256 threads per CTA, and 257 are asked for"
+    );
+    assert_eq!(
+        launch(".reqntid 64", Launch::new([1, 1, 1], [32, 1, 1])),
+        "kernel `k` was compiled for exactly 64 threads per CTA, and 32 are asked for"
+    );
+    let mut little = Launch::new([1, 1, 1], [32, 1, 1]);
+    little.limits.stack = 512;
+    assert_eq!(launch("", little), "kernel `k` needs 608 bytes of stack per thread, and 512 are allowed");
+}
