@@ -48,11 +48,16 @@ fn survives<T>(text: &str, check: impl FnOnce(&str) -> T) -> T {
 
 #[test]
 fn the_corpus_is_ptx_and_runs() {
+    let mut unfit = Vec::new();
     for seed in seeds() {
-        assert!(survives(&seed, round_trip), "this should be PTX:\n{seed}");
+        let read = survives(&seed, round_trip);
         let (ended, _) = survives(&seed, execute);
-        assert!(ended > 0, "a kernel should run to its end:\n{seed}");
+        // From a kernel that faults at once, mutations get nowhere.
+        if !read || ended == 0 {
+            unfit.push(seed);
+        }
     }
+    assert!(unfit.is_empty(), "no kernel of these runs to its end:\n{}", unfit.join("\n\n"));
 }
 
 /// `WARPLOOM_WRITE=1` writes it anew.
