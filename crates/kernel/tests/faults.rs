@@ -381,6 +381,18 @@ fn failed_assertion() {
 }
 
 #[test]
+fn a_function_without_a_body() {
+    let module = ".extern .func free(.param .b64 p);\n";
+    let fault = fault(module, "\t.param .b64 p;\n\tcall free, (p);", 1);
+    assert_eq!(
+        fault,
+        "no body: `free` is called, and the file does not define it\n\
+         \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 functions of other files and of the device runtime (printf, malloc) are not modelled"
+    );
+}
+
+#[test]
 fn shuffle_in_one_arm() {
     let fault = fault(
         "",
