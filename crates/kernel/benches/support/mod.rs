@@ -1,5 +1,7 @@
 //! Kernels of known character, and a GPU to run them on.
 
+#![allow(dead_code, reason = "each bench uses some of it")]
+
 use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Memory, run};
 use warploom_kernel::program::Module;
 

@@ -79,7 +79,19 @@ pub(super) struct Reach<'a> {
 }
 
 /// The lane at fault and what is wrong.
-pub(super) type LaneFault = (usize, FaultKind);
+///
+/// Boxed, so that the result of an instruction, which is almost never a fault, stays small.
+pub(super) struct LaneFault {
+    pub lane: usize,
+    pub kind: Box<FaultKind>,
+}
+
+impl LaneFault {
+    #[cold]
+    pub fn new(lane: usize, kind: FaultKind) -> LaneFault {
+        LaneFault { lane, kind: Box::new(kind) }
+    }
+}
 
 /// Whether an access reads, writes or both.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -408,7 +420,7 @@ impl<const W: usize> Warp<W> {
             _ => (space, address),
         };
         let bytes = op.bytes();
-        let fault = |kind| Err((lane, kind));
+        let fault = |kind| Err(LaneFault::new(lane, kind));
         if address & u64::from(op.align - 1) != 0 {
             let nearest = near(reach, space, address, &self.local[lane]);
             let (instruction, align) = (i.head(), op.align);
@@ -459,18 +471,24 @@ fn global_slice<'a>(
     if memory.find(address, u64::from(bytes)).is_none() {
         if let Some(name) = memory.freed_at(address) {
             let name = name.to_owned();
-            return Err((lane, FaultKind::UseAfterFree { instruction: instruction(), address, bytes, name }));
+            return Err(LaneFault::new(
+                lane,
+                FaultKind::UseAfterFree { instruction: instruction(), address, bytes, name },
+            ));
         }
         let (space, nearest) = (Space::Global, memory.nearest(address));
         let instruction = instruction();
-        return Err((lane, FaultKind::OutOfBounds { instruction, space, address, bytes, nearest }));
+        return Err(LaneFault::new(
+            lane,
+            FaultKind::OutOfBounds { instruction, space, address, bytes, nearest },
+        ));
     }
     let Some((allocation, offset)) = memory.find(address, u64::from(bytes)) else {
         panic!("an allocation found twice")
     };
     if allocation.read_only && way != Way::Read {
         let name = allocation.name.clone();
-        return Err((lane, FaultKind::ReadOnly { instruction: instruction(), address, name }));
+        return Err(LaneFault::new(lane, FaultKind::ReadOnly { instruction: instruction(), address, name }));
     }
     Ok(&mut allocation.data[offset..offset + bytes as usize])
 }

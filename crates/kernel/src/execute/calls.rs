@@ -21,15 +21,15 @@ pub(super) fn enter<const W: usize>(
     let id = match callee {
         Callee::Function(id) => id,
         Callee::AssertFail => {
-            return Err((lane, FaultKind::Assertion(assertion(warp, env, call, lane))));
+            return Err(LaneFault::new(lane, FaultKind::Assertion(assertion(warp, env, call, lane))));
         }
-        Callee::Missing => return Err((lane, FaultKind::NoBody(call.name.clone()))),
+        Callee::Missing => return Err(LaneFault::new(lane, FaultKind::NoBody(call.name.clone()))),
     };
     let function = &env.program.functions[id.index()];
     let saved = warp.shorts.len() * size_of::<u32>() + warp.longs.len() * size_of::<u64>();
     let bytes = warp.stack_top + u64::from(function.frame) + saved as u64;
     if warp.frames.len() >= limits.depth || bytes > limits.stack {
-        return Err((lane, FaultKind::StackOverflow { depth: warp.frames.len(), bytes }));
+        return Err(LaneFault::new(lane, FaultKind::StackOverflow { depth: warp.frames.len(), bytes }));
     }
     let caller = warp.frame();
     warp.enter(id, function, pc, mask);

@@ -60,9 +60,9 @@ pub(super) fn run_cta(
                 moved = true;
                 let pc = threads[t].pc;
                 let done = step(&mut threads, t, &mut env, &mut barriers, limits);
-                done.map_err(|(_, kind)| {
+                done.map_err(|LaneFault { kind, .. }| {
                     let thread = threads[t].warp.thread(0);
-                    Fault { kind, place: Box::new(place(program, pc, position.cta, thread)) }
+                    Fault { kind: *kind, place: Box::new(place(program, pc, position.cta, thread)) }
                 })?;
             }
         }
@@ -96,7 +96,7 @@ fn step(
     let pc = thread.pc;
     let step = &env.steps.steps[pc.index()];
     if thread.warp.executed >= limits.instructions {
-        return Err((0, FaultKind::Budget { budget: limits.instructions }));
+        return Err(LaneFault::new(0, FaultKind::Budget { budget: limits.instructions }));
     }
     thread.warp.executed += 1;
     thread.pc.0 += 1;
@@ -111,7 +111,10 @@ fn step(
             let index = x.s[0][0];
             let Some(&target) = targets.get(index as usize) else {
                 let instruction = env.program.code[pc.index()].head();
-                return Err((0, FaultKind::BranchIndex { instruction, index, len: targets.len() }));
+                return Err(LaneFault::new(
+                    0,
+                    FaultKind::BranchIndex { instruction, index, len: targets.len() },
+                ));
             };
             thread.pc = target;
         }
@@ -127,7 +130,7 @@ fn step(
             None => finish(threads, t, env, barriers),
         },
         Kind::Exit => finish(threads, t, env, barriers),
-        Kind::Trap => return Err((0, FaultKind::Trap)),
+        Kind::Trap => return Err(LaneFault::new(0, FaultKind::Trap)),
         Kind::Barrier(op) => arrive(threads, t, env, barriers, step, *op, pc)?,
         Kind::WarpBarrier => {}
         _ => {
@@ -156,7 +159,7 @@ fn arrive(
     let id = x.s[0][0];
     if id as usize >= BARRIERS {
         let instruction = env.program.code[pc.index()].head();
-        return Err((0, FaultKind::BadBarrier { instruction, id }));
+        return Err(LaneFault::new(0, FaultKind::BadBarrier { instruction, id }));
     }
     let expected = op.counted.then(|| x.s[1][0]);
     let holds = op.reduce.map_or(0, |_| x.p[step.src.len() - 1] & 1) as u32;

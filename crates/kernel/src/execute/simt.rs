@@ -266,7 +266,11 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
             };
             if simt.warp.executed >= self.limits.instructions {
                 let kind = FaultKind::Budget { budget: self.limits.instructions };
-                return Err(self.fault(w, entry.pc, (entry.mask.trailing_zeros() as usize, kind)));
+                return Err(self.fault(
+                    w,
+                    entry.pc,
+                    LaneFault::new(entry.mask.trailing_zeros() as usize, kind),
+                ));
             }
             let step = &self.steps.steps[entry.pc.index()];
             let mask = simt.warp.guarded(step, entry.mask);
@@ -279,7 +283,9 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
             }
             simt.warp.executed += 1;
             self.counts.warp_instructions += 1;
-            self.counts.thread_instructions += u64::from(mask.count_ones());
+            // Counting bits is a loop on a baseline host, and most masks are full.
+            let lanes = if mask == full(W) { W as u32 } else { mask.count_ones() };
+            self.counts.thread_instructions += u64::from(lanes);
             let done = match &step.kind {
                 Kind::Branch(target) => {
                     self.counts.branches(mask, entry.mask);
@@ -301,7 +307,9 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                     simt.exit(mask);
                     Ok(None)
                 }
-                Kind::Trap if mask != 0 => Err((mask.trailing_zeros() as usize, FaultKind::Trap)),
+                Kind::Trap if mask != 0 => {
+                    Err(LaneFault::new(mask.trailing_zeros() as usize, FaultKind::Trap))
+                }
                 Kind::Barrier(op) => {
                     simt.top().pc.0 += 1;
                     simt.top().held = false;
@@ -310,7 +318,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                 }
                 _ => {
                     let done = simt.warp.perform(env, step, entry.pc, mask, simt.live);
-                    if matches!(done, Err((_, FaultKind::WarpDivergence { .. })))
+                    if matches!(&done, Err(f) if matches!(*f.kind, FaultKind::WarpDivergence { .. }))
                         && simt.exits_first(self.steps)
                     {
                         // It has had no effect, and is executed once those lanes are gone.
@@ -354,12 +362,15 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         let head = || env.program.code[pc.index()].head();
         if mask != simt.live {
             let (here, elsewhere) = (mask, simt.live & !mask);
-            return Err((lane, FaultKind::BarrierDivergence { instruction: head(), here, elsewhere }));
+            return Err(LaneFault::new(
+                lane,
+                FaultKind::BarrierDivergence { instruction: head(), here, elsewhere },
+            ));
         }
         let x = simt.warp.gather(step, &env.steps.constants, &mut env.scratch);
         let id = x.s[0][lane];
         if id as usize >= BARRIERS {
-            return Err((lane, FaultKind::BadBarrier { instruction: head(), id }));
+            return Err(LaneFault::new(lane, FaultKind::BadBarrier { instruction: head(), id }));
         }
         let expected = op.counted.then(|| x.s[1][lane].checked_next_multiple_of(32).unwrap_or(u32::MAX));
         let holds = op.reduce.map_or(0, |_| x.p[step.src.len() - 1] & mask);
@@ -404,9 +415,9 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         Ok(())
     }
 
-    fn fault(&self, w: usize, pc: Pc, (lane, kind): LaneFault) -> Fault {
+    fn fault(&self, w: usize, pc: Pc, LaneFault { lane, kind }: LaneFault) -> Fault {
         let thread = self.warps[w].warp.thread(lane);
-        Fault { kind, place: Box::new(place(self.program, pc, self.cta, thread)) }
+        Fault { kind: *kind, place: Box::new(place(self.program, pc, self.cta, thread)) }
     }
 
     fn deadlock(&self) -> Fault {
@@ -416,7 +427,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         });
         let Some((w, pc, lanes)) = stuck else { panic!("no warp is ready, done or waiting") };
         let kind = FaultKind::BarrierDeadlock { waiting: self.barriers.describe() };
-        self.fault(w, pc, (lanes.trailing_zeros() as usize, kind))
+        self.fault(w, pc, LaneFault::new(lanes.trailing_zeros() as usize, kind))
     }
 }
 
@@ -456,7 +467,10 @@ impl<const W: usize> Simt<W> {
             let index = x.s[0][lane];
             let Some(&target) = targets.get(index as usize) else {
                 let instruction = env.program.code[entry.pc.index()].head();
-                return Err((lane, FaultKind::BranchIndex { instruction, index, len: targets.len() }));
+                return Err(LaneFault::new(
+                    lane,
+                    FaultKind::BranchIndex { instruction, index, len: targets.len() },
+                ));
             };
             add(target, lane);
         }

@@ -2,7 +2,7 @@
 //!
 //! An instruction is looked up once, when its program is prepared, and then called through a plain
 //! function pointer for every warp that runs it. Each file below holds the scalar meaning of a family
-//! of instructions, lifted to lanes by [`lanes!`]; nothing here knows of registers or activity masks.
+//! of instructions, lifted to lanes by `lanes!`; nothing here knows of registers or activity masks.
 
 #![allow(clippy::needless_range_loop, reason = "one index walks the lanes of several arrays at once")]
 
