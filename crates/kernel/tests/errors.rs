@@ -341,8 +341,20 @@ fn files_that_do_not_start_as_they_should() {
          a PTX file starts with `.version`, `.target` and `.address_size`"
     );
     assert_eq!(
-        error(".version 5.0"),
-        "line 1, column 10: `.version 5.0` is not supported: Warploom reads versions 6.0 to 9.x"
+        error(".version 3.2"),
+        "line 1, column 10: `.version 3.2` is not supported: versions 4.0 to 9.x are read"
+    );
+    assert_eq!(
+        error(".version 8.0 .target gfx900"),
+        "line 1, column 22: `gfx900` is not supported: a target is `sm_` and a number"
+    );
+    assert_eq!(
+        error("\u{feff}.version 8.0"),
+        "line 1, column 14: expected `.target`, found the end of the file"
+    );
+    assert_eq!(
+        error(".version 8.0 .target sm_80 .entry k(.param"),
+        "line 1, column 43: expected a type such as `.b32`, found the end of the file"
     );
     assert_eq!(error(".version eight"), "line 1, column 10: expected a version such as `8.0`, found `eight`");
     assert_eq!(error(".version 8.0"), "line 1, column 13: expected `.target`, found the end of the file");

@@ -131,6 +131,21 @@ fn shared_past_the_end() {
 }
 
 #[test]
+fn shared_before_the_start() {
+    for address in
+        ["mov.u32 %r0, -4;\n\tst.shared.u32 [%r0], 1;", "mov.u64 %d0, -4;\n\tst.shared.u32 [%d0], 1;"]
+    {
+        let fault = fault(
+            "",
+            &format!("\t.shared .align 4 .b8 room[20];\n\tst.shared.u32 [room], 1;\n\t{address}"),
+            1,
+        );
+        let note = fault.lines().last().unwrap_or_default();
+        assert_eq!(note, "  the shared memory of the CTA: 20 bytes; the access starts 4 bytes before it");
+    }
+}
+
+#[test]
 fn no_shared_memory() {
     let fault = fault("", "\tst.shared.u32 [0], 1;", 1);
     assert_eq!(
@@ -496,6 +511,7 @@ fn launches_that_cannot_be() {
         block([u32::MAX; 3]),
         "a block of [4294967295, 4294967295, 4294967295] is not possible: a CTA has 1 to 1024 threads"
     );
+    assert_eq!(block([1, 1, 65]), "a block of [1, 1, 65] is not possible: a CTA has at most 64 threads in z");
     let grid = |grid| refused("", |launch| launch.grid = grid);
     assert_eq!(
         grid([1, 0, 1]),

@@ -68,6 +68,15 @@ impl fmt::Display for Nearest {
 impl Nearest {
     /// Where the access starts, seen from the allocation.
     fn start(&self) -> String {
+        // An address below zero wraps around, in 32 bits or in 64.
+        let wrapped = match self.base {
+            0 if self.address > u64::MAX / 2 => self.address.wrapping_neg(),
+            0 if (1 << 31..1 << 32).contains(&self.address) => (1 << 32) - self.address,
+            _ => 0,
+        };
+        if wrapped != 0 {
+            return format!("{} before it", in_bytes(wrapped));
+        }
         match self.address.checked_sub(self.base) {
             None => format!("{} before it", in_bytes(self.base - self.address)),
             Some(offset) if offset < self.size => format!("at its byte {offset}"),

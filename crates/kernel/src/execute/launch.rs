@@ -171,6 +171,9 @@ impl Launch {
         if self.block.contains(&0) || volume(self.block) > 1024 {
             return shape("block", self.block, "a CTA has 1 to 1024 threads");
         }
+        if self.block[2] > 64 {
+            return shape("block", self.block, "a CTA has at most 64 threads in z");
+        }
         if self.grid.contains(&0)
             || self.grid[0] > i32::MAX as u32
             || self.grid[1..].iter().any(|&d| d > 65535)

@@ -37,6 +37,14 @@ pub enum MemoryError {
         /// What is in use.
         used: u64,
     },
+    /// The host has no memory to hold the device's.
+    #[error("`{name}` of {bytes} bytes cannot be allocated: this host does not have the memory")]
+    Host {
+        /// What was to be allocated.
+        name: String,
+        /// Its size.
+        bytes: u64,
+    },
     /// An address no allocation starts at.
     #[error("nothing is allocated at {0:#x}")]
     NotAllocated(u64),
@@ -120,12 +128,11 @@ impl Memory {
     fn place(&mut self, name: &str, bytes: u64, align: u64, read_only: bool) -> Result<u64, MemoryError> {
         let full = || MemoryError::Full { name: name.to_owned(), bytes, limit: self.limit, used: self.used };
         let used = self.used.checked_add(bytes).filter(|&u| u <= self.limit).ok_or_else(full)?;
-        let mut data: Vec<u8> = Vec::new();
+        let host = |_| MemoryError::Host { name: name.to_owned(), bytes };
         let len = usize::try_from(bytes).map_err(|_| full())?;
-        data.try_reserve_exact(len).map_err(|_| full())?;
-        // `vec![0; n]` takes untouched pages from the host; a failed reservation above is an error
-        // rather than an abort.
-        drop(data);
+        // `vec![0; n]` takes pages from the host only as they are written, and aborts where it cannot;
+        // so whether it can is asked first.
+        Vec::<u8>::new().try_reserve_exact(len).map_err(host)?;
         let data = vec![0; len];
         let next = &mut self.next[usize::from(read_only)];
         let base = next.next_multiple_of(align.max(ALIGN));

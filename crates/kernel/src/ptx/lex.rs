@@ -30,7 +30,8 @@ pub fn lex(source: &str) -> Result<Vec<(Token, Span)>, Error> {
     }
     let bytes = source.as_bytes();
     let mut tokens = Vec::with_capacity(source.len() / 4);
-    let mut at = 0;
+    // Some editors start a file with a byte-order mark.
+    let mut at = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     while at < bytes.len() {
         let start = at;
         let span = |end: usize| Span { start: start as u32, end: end as u32 };

@@ -37,7 +37,14 @@ impl Parser<'_> {
         if !self.eat_dot(".target") {
             return self.wanted("`.target`");
         }
+        let span = self.span();
         let target = self.list(|p| Ok(p.name("a target such as `sm_75`")?.text))?;
+        let number = target[0].strip_prefix("sm_").unwrap_or_default();
+        if !number.starts_with(|c: char| c.is_ascii_digit()) {
+            let kind =
+                ErrorKind::Unsupported { what: target[0].clone(), why: "a target is `sm_` and a number" };
+            return self.fail(kind, span);
+        }
         if self.eat_dot(".address_size") {
             let span = self.span();
             if self.int("32 or 64")? != 64 {
@@ -66,10 +73,10 @@ impl Parser<'_> {
         let parts = text.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
         let Some(version) = parts else { return self.wanted("a version such as `8.0`") };
         self.advance();
-        if !(6..=9).contains(&version.0) {
+        if !(4..=9).contains(&version.0) {
             let what = ErrorKind::Unsupported {
                 what: format!(".version {text}"),
-                why: "Warploom reads versions 6.0 to 9.x",
+                why: "versions 4.0 to 9.x are read",
             };
             return self.fail(what, span);
         }
@@ -380,6 +387,9 @@ impl Parser<'_> {
 
     /// Fails because the word here is not one of the directives that may stand here.
     pub(super) fn no_directive<T>(&self, known: &[&'static str]) -> Result<T, Error> {
+        if self.peek() == Token::End {
+            return self.wanted("a directive");
+        }
         let text = self.text();
         let why = match text {
             ".tex" | ".texref" | ".samplerref" | ".surfref" => Some("textures and surfaces are not modelled"),
