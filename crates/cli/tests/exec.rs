@@ -445,11 +445,49 @@ fn an_expected_npy_file_may_be_of_another_type() {
     insta::assert_snapshot!(bench.exec(&[]));
 }
 
+/// A device that takes nothing.
+#[cfg(target_os = "linux")]
+const FULL: &str = "/dev/full";
+
 #[test]
+#[cfg(target_os = "linux")]
 fn what_cannot_be_saved_is_told_after_all_else_is_done() {
-    let saves = "step = 2 } }\n[[save]]\nbuffer = \"y\"\nfile = \"none/y.npy\"\n\
-                 [[save]]\nbuffer = \"x\"\nfile = \"x.raw\"";
-    let bench = Bench::broken("step = 2 } }", saves);
+    let saves = format!(
+        "step = 2 }} }}\n[[save]]\nbuffer = \"y\"\nfile = \"{FULL}\"\n\
+         [[save]]\nbuffer = \"x\"\nfile = \"x.raw\""
+    );
+    let bench = Bench::broken("step = 2 } }", &saves);
     insta::assert_snapshot!(bench.exec(&[]));
     assert_eq!(bench.read("x.raw").len(), 4000);
+    let json = bench.exec(&["--json"]);
+    assert_eq!(json.code, 2);
+    let saves = json.stdout.find("\"saves\"").unwrap();
+    insta::assert_snapshot!("what_cannot_be_saved_json", &json.stdout[saves..]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn lost_output_is_an_error_and_a_reader_gone_is_none() {
+    let run = |bench: &Bench, flags: &[&str], stdout: std::process::Stdio| {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("warploom"));
+        command.current_dir(bench.0.path()).env("NO_COLOR", "1").stdout(stdout);
+        command.args(["exec", "kernel.ptx", "--launch", "launch.toml"]).args(flags);
+        let output = command.output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let full = || fs::OpenOptions::new().write(true).open(FULL).unwrap().into();
+    let (example, fault) = (Bench::example(), Bench::broken("i32 = 1000", "i32 = 1010"));
+    for flags in [&[][..], &["--json"]] {
+        let (code, stderr) = run(&example, flags, full());
+        assert!(code == 2 && stderr.contains("standard output cannot be written"), "{code} {stderr}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(run(&example, flags, writer.into()), (0, String::new()));
+    }
+    let (code, stderr) = run(&fault, &["--json"], full());
+    assert!(
+        code == 2 && stderr.contains("out of bounds") && stderr.contains("cannot be written"),
+        "{stderr}"
+    );
+    assert_eq!(run(&example, &["--quiet"], full()), (0, String::new()));
 }
