@@ -190,6 +190,22 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("not TOML", "[buffers.y]", "[buffers.y"),
     ("no launch", "[[launch]]", "[[launches]]"),
     ("a negative tolerance", "step = 2 } }", "step = 2 } }\nabs = -1\n"),
+    ("a table for a list", "[[launch]]", "[launch]"),
+    ("a negative number", "first = 8", "first = -1"),
+    ("a show past the end", "first = 8", "from = 2000"),
+    ("a number for a form", "{ iota = { start = 1, step = 2 } }", "3"),
+    (
+        "a save without its directory",
+        "step = 2 } }",
+        "step = 2 } }\n[[save]]\nbuffer = 'y'\nfile = 'none/y.npy'",
+    ),
+    ("a save to a directory", "step = 2 } }", "step = 2 } }\n[[save]]\nbuffer = 'y'\nfile = '.'"),
+    (
+        "a save below a file",
+        "step = 2 } }",
+        "step = 2 } }\n[[save]]\nbuffer = 'y'\nfile = 'kernel.ptx/y.npy'",
+    ),
+    ("a save to an archive", "step = 2 } }", "step = 2 } }\n[[save]]\nbuffer = 'y'\nfile = 'y.npz'"),
     ("too much shared memory", "block = 256\n", "block = 256\nshared = 1000000\n"),
 ];
 
@@ -281,6 +297,14 @@ fn npy_files_go_in_and_out() {
     insta::assert_snapshot!(bench.exec(&[]));
     assert_eq!(bench.read("b.npy"), npy("<f4", "(4, 3)", &transposed));
     assert_eq!(bench.read("back.raw"), iota);
+
+    // The file's first bytes count where its name says nothing; an archive is refused.
+    bench.write("a.raw", &npy("<f4", "(3, 4)", &iota));
+    assert_eq!(bench.exec(&[]).code, 0);
+    bench.write("a.npz", b"PK\x03\x04");
+    bench.write("archive.toml", TRANSPOSE.replace("a.npy", "a.npz").as_bytes());
+    let archive = warploom(bench.0.path(), &["exec", "kernel.ptx", "--launch", "archive.toml"]);
+    insta::assert_snapshot!("an_npz_file", archive);
 
     // A result cut short, as by a full disk, is no input.
     bench.write("a.npy", &npy("<f4", "(3, 4)", &iota[..40]));
