@@ -3,6 +3,7 @@
 mod buffer;
 mod check;
 mod element;
+mod fault;
 mod launch_file;
 mod mistake;
 mod npy;
@@ -170,7 +171,8 @@ fn diagnosis(error: Error) -> Report {
         }
         Error::Fault { ptx, fault } => {
             let span = diagnose::line(&ptx.text, fault.place.line).unwrap_or(0..0);
-            diagnose::located(message, "this instruction", None, name(&ptx), &ptx.text, span)
+            let help = fault::help(&fault.kind);
+            diagnose::located(message, "this instruction", help, name(&ptx), &ptx.text, span)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::check::{Comparison, TOLD};
 use super::element::{ElementType, Number};
+use super::fault;
 use super::launch_file::{Check, NanRule, Save, Show};
 use super::plan::Placed;
 use serde::Serialize;
@@ -147,17 +148,8 @@ impl Reporter {
 
     /// The kernel did something wrong. Its text goes to standard error, by another way.
     pub fn fault(&mut self, fault: &Fault) {
-        let place = &fault.place;
         self.record.passed = false;
-        self.record.fault = Some(json!({
-            "launch": self.record.launches.len(),
-            "kernel": place.kernel,
-            "what": fault.kind.to_string(),
-            "text": fault.to_string(),
-            "line": place.line,
-            "cta": place.cta,
-            "thread": place.thread,
-        }));
+        self.record.fault = Some(fault::to_json(fault, self.record.launches.len()));
     }
 
     /// Some of a buffer's elements: rows of its last dimension where they are short, else eight a line.
