@@ -190,6 +190,22 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("not TOML", "[buffers.y]", "[buffers.y"),
     ("no launch", "[[launch]]", "[[launches]]"),
     ("a negative tolerance", "step = 2 } }", "step = 2 } }\nabs = -1\n"),
+    ("a table for a list", "[[launch]]", "[launch]"),
+    ("a negative number", "first = 8", "first = -1"),
+    ("a show past the end", "first = 8", "from = 2000"),
+    ("a number for a form", "{ iota = { start = 1, step = 2 } }", "3"),
+    (
+        "a save without its directory",
+        "step = 2 } }",
+        "step = 2 } }\n[[save]]\nbuffer = 'y'\nfile = 'none/y.npy'",
+    ),
+    ("a save to a directory", "step = 2 } }", "step = 2 } }\n[[save]]\nbuffer = 'y'\nfile = '.'"),
+    (
+        "a save below a file",
+        "step = 2 } }",
+        "step = 2 } }\n[[save]]\nbuffer = 'y'\nfile = 'kernel.ptx/y.npy'",
+    ),
+    ("a save to an archive", "step = 2 } }", "step = 2 } }\n[[save]]\nbuffer = 'y'\nfile = 'y.npz'"),
     ("too much shared memory", "block = 256\n", "block = 256\nshared = 1000000\n"),
 ];
 
@@ -281,6 +297,14 @@ fn npy_files_go_in_and_out() {
     insta::assert_snapshot!(bench.exec(&[]));
     assert_eq!(bench.read("b.npy"), npy("<f4", "(4, 3)", &transposed));
     assert_eq!(bench.read("back.raw"), iota);
+
+    // The file's first bytes count where its name says nothing; an archive is refused.
+    bench.write("a.raw", &npy("<f4", "(3, 4)", &iota));
+    assert_eq!(bench.exec(&[]).code, 0);
+    bench.write("a.npz", b"PK\x03\x04");
+    bench.write("archive.toml", TRANSPOSE.replace("a.npy", "a.npz").as_bytes());
+    let archive = warploom(bench.0.path(), &["exec", "kernel.ptx", "--launch", "archive.toml"]);
+    insta::assert_snapshot!("an_npz_file", archive);
 
     // A result cut short, as by a full disk, is no input.
     bench.write("a.npy", &npy("<f4", "(3, 4)", &iota[..40]));
@@ -445,11 +469,49 @@ fn an_expected_npy_file_may_be_of_another_type() {
     insta::assert_snapshot!(bench.exec(&[]));
 }
 
+/// A device that takes nothing.
+#[cfg(target_os = "linux")]
+const FULL: &str = "/dev/full";
+
 #[test]
+#[cfg(target_os = "linux")]
 fn what_cannot_be_saved_is_told_after_all_else_is_done() {
-    let saves = "step = 2 } }\n[[save]]\nbuffer = \"y\"\nfile = \"none/y.npy\"\n\
-                 [[save]]\nbuffer = \"x\"\nfile = \"x.raw\"";
-    let bench = Bench::broken("step = 2 } }", saves);
+    let saves = format!(
+        "step = 2 }} }}\n[[save]]\nbuffer = \"y\"\nfile = \"{FULL}\"\n\
+         [[save]]\nbuffer = \"x\"\nfile = \"x.raw\""
+    );
+    let bench = Bench::broken("step = 2 } }", &saves);
     insta::assert_snapshot!(bench.exec(&[]));
     assert_eq!(bench.read("x.raw").len(), 4000);
+    let json = bench.exec(&["--json"]);
+    assert_eq!(json.code, 2);
+    let saves = json.stdout.find("\"saves\"").unwrap();
+    insta::assert_snapshot!("what_cannot_be_saved_json", &json.stdout[saves..]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn lost_output_is_an_error_and_a_reader_gone_is_none() {
+    let run = |bench: &Bench, flags: &[&str], stdout: std::process::Stdio| {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("warploom"));
+        command.current_dir(bench.0.path()).env("NO_COLOR", "1").stdout(stdout);
+        command.args(["exec", "kernel.ptx", "--launch", "launch.toml"]).args(flags);
+        let output = command.output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let full = || fs::OpenOptions::new().write(true).open(FULL).unwrap().into();
+    let (example, fault) = (Bench::example(), Bench::broken("i32 = 1000", "i32 = 1010"));
+    for flags in [&[][..], &["--json"]] {
+        let (code, stderr) = run(&example, flags, full());
+        assert!(code == 2 && stderr.contains("standard output cannot be written"), "{code} {stderr}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(run(&example, flags, writer.into()), (0, String::new()));
+    }
+    let (code, stderr) = run(&fault, &["--json"], full());
+    assert!(
+        code == 2 && stderr.contains("out of bounds") && stderr.contains("cannot be written"),
+        "{stderr}"
+    );
+    assert_eq!(run(&example, &["--quiet"], full()), (0, String::new()));
 }

@@ -6,8 +6,8 @@ use super::mistake::{Mistake, MistakeKind};
 use super::npy;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead as _, BufReader, Read, Write};
 use std::path::Path;
 
 /// What the simulated device has. It also bounds what is read from files: nothing is read that would not fit.
@@ -67,7 +67,8 @@ impl Elements {
         let stated = buffer.shape.as_ref().map(|s| s.0.clone());
         if let Some(file) = &buffer.file {
             let at = place.key("file");
-            let elements = Elements::of_file(&base.join(file), buffer.ty, stated).map_err(|k| k.at(&at))?;
+            let elements = Elements::of_file(&base.join(file), buffer.ty, buffer.ty, stated);
+            let elements = elements.map_err(|k| k.at(&at))?;
             return Ok((elements.ty, elements.shape.clone(), Some(elements)));
         }
         let ty = buffer.ty.ok_or_else(|| MistakeKind::NoType.at(place))?;
@@ -164,15 +165,22 @@ impl Elements {
         Ok(Elements { ty, shape, data: Data::Random { seed: random.seed, low, high } })
     }
 
-    /// The elements of a file: `.npy` by its name, otherwise raw and of the stated type.
+    /// The elements of a file: `.npy` by its name or its first bytes, and then of type `ty` if there is one;
+    /// otherwise raw and of type `raw`.
     pub fn of_file(
         path: &Path,
         ty: Option<ElementType>,
+        raw: Option<ElementType>,
         shape: Option<Vec<u64>>,
     ) -> Result<Elements, MistakeKind> {
         let file = File::open(path).map_err(|e| MistakeKind::io(path, e))?;
         let mut reader = BufReader::new(file);
-        if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
+        if has_extension(path, "npz") {
+            let help = "take one array out of it: np.save(\"x.npy\", np.load(\"x.npz\")[\"name\"])";
+            return Err(MistakeKind::Npz { path: path.to_owned(), help });
+        }
+        let start = reader.fill_buf().map_err(|e| MistakeKind::io(path, e))?;
+        if has_extension(path, "npy") || start.starts_with(npy::MAGIC) {
             let header = npy::read_header(&mut reader);
             let header = header.map_err(|error| MistakeKind::Npy { path: path.to_owned(), error })?;
             let wrong = |stated, found| Err(MistakeKind::FileType { path: path.to_owned(), stated, found });
@@ -193,7 +201,7 @@ impl Elements {
             let bytes = read_exactly(reader, Some(bytes), path)?;
             return Ok(Elements { ty, shape: header.shape, data: Data::Bytes(bytes) });
         }
-        let ty = ty.ok_or(MistakeKind::NoType)?;
+        let ty = raw.ok_or(MistakeKind::NoType)?;
         let size = ty.size() as u64;
         let wanted = shape.as_ref().map(|s| count(ty, s)).transpose()?.map(|n| n * size);
         let bytes = read_exactly(reader, wanted, path)?;
@@ -290,10 +298,44 @@ fn read_exactly(mut reader: impl Read, wanted: Option<u64>, path: &Path) -> Resu
     }
 }
 
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension))
+}
+
+/// Whether a file can be written, as far as that can be known without making it: a launch may take hours.
+pub fn can_save(path: &Path) -> Result<(), MistakeKind> {
+    let wrong = |error: io::Error| MistakeKind::Unwritable { path: path.to_owned(), error };
+    if has_extension(path, "npz") {
+        let help = "name it .npy";
+        return Err(MistakeKind::Npz { path: path.to_owned(), help });
+    }
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(wrong(io::ErrorKind::IsADirectory.into())),
+        // Only opened, not emptied. What is neither file nor directory, such as a pipe, may not like that.
+        Ok(found) if found.is_file() => OpenOptions::new().write(true).open(path).map(drop).map_err(wrong),
+        Ok(_) => Ok(()),
+        Err(_) if path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
+            Err(wrong(io::ErrorKind::IsADirectory.into()))
+        }
+        Err(error) => match path.parent() {
+            None => Err(wrong(error)),
+            Some(parent) => {
+                let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+                let missing =
+                    |_| MistakeKind::NoDirectory { path: path.to_owned(), parent: parent.to_owned() };
+                match fs::metadata(parent).map_err(missing)?.is_dir() {
+                    true => Ok(()),
+                    false => Err(wrong(io::ErrorKind::NotADirectory.into())),
+                }
+            }
+        },
+    }
+}
+
 /// Writes elements to a file: `.npy` by its name, otherwise raw.
 pub fn save(path: &Path, ty: ElementType, shape: &[u64], bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
+    if has_extension(path, "npy") {
         file.write_all(&npy::header(ty, shape))?;
     }
     file.write_all(bytes)

@@ -240,6 +240,22 @@ pub fn read(text: &str) -> Result<LaunchFile, SyntaxError> {
 
 /// Says which key serde did not know and which it would have, and in which table.
 fn explain(path: &str, error: SyntaxError) -> SyntaxError {
+    // A table where a list of tables is due, and the other way round.
+    let wrong_type = error.message.starts_with("invalid type: ");
+    if wrong_type && ["launch", "show", "check", "save"].contains(&path) {
+        let message = format!("`{path}` is a list: there may be more than one");
+        return SyntaxError { message, help: Some(format!("write [[{path}]]")), ..error };
+    }
+    // Serde takes a list's first element for a buffer's first key.
+    let listed = path.strip_suffix("[0]").filter(|p| p.matches('.').count() == 1);
+    if let Some(table) = listed.filter(|p| p.starts_with("buffers.")) {
+        let message = format!("`{table}` is one table, not a list");
+        return SyntaxError { message, help: Some(format!("write [{table}]")), ..error };
+    }
+    // A form's name alone is taken for the form with nothing in it.
+    let alone = error.message.contains("unit variant");
+    let path = if alone { path.rsplit_once('.').map_or(path, |(table, _)| table) } else { path };
+    let equals = path.starts_with("check[") && path.ends_with("].equals");
     // The word and the known ones stand between backticks.
     let words: Vec<&str> = error.message.split('`').skip(1).step_by(2).collect();
     let what = match error.message.as_str() {
@@ -250,16 +266,38 @@ fn explain(path: &str, error: SyntaxError) -> SyntaxError {
     if let (Some(what), Some((word, known))) = (what, words.split_first()) {
         let near = nearest(word, known.iter().copied());
         let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        let help = Some(format!("{near}known here: {}", known.join(", ")));
+        let known = if equals { FORMS.to_owned() } else { format!("known here: {}", known.join(", ")) };
+        let help = Some(format!("{near}{known}"));
         let table = path.strip_suffix(word).map_or(path, |p| p.trim_end_matches('.'));
         let table = if table.is_empty() { String::new() } else { format!(" in `{table}`") };
         return SyntaxError { message: format!("unknown {what} `{word}`{table}"), help, ..error };
     }
     let message = match error.message.as_str() {
         m if m.starts_with("wanted exactly 1 element") => "one key is due here".to_owned(),
-        m => m.replace("missing field", "missing key"),
+        _ if equals => "a table of one key is due here".to_owned(),
+        m => match m.rsplit_once(", expected ") {
+            Some((given, due)) => format!("{given}, expected {}", in_words(due)),
+            None => m.replace("missing field", "missing key"),
+        },
     };
-    SyntaxError { message: format!("{path}: {message}"), ..error }
+    let help = if equals { Some(FORMS.to_owned()) } else { error.help };
+    SyntaxError { message: format!("{path}: {message}"), help, ..error }
+}
+
+/// What `equals` can be.
+const FORMS: &str = "write { value = 3 }, { values = [1, 2, 3] }, { iota = { start = 0, step = 1 } }, \
+                     { buffer = \"x\" } or { file = \"x.npy\" }";
+
+/// Serde's name of a type, for those who do not write Rust.
+fn in_words(due: &str) -> &str {
+    match due {
+        "u8" => "a whole number from 0 to 255",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" => "a whole number from 0",
+        "f64" => "a number",
+        _ if due.starts_with("struct ") => "a table",
+        _ => due,
+    }
 }
 
 /// A step of a [`Place`].
@@ -378,6 +416,21 @@ mod tests {
             explain("[[check]]\nbuffer = 'x'\nequals = { value = 1, iota = {} }"),
             explain("[[check]]\nbuffer = 'x'\nequals = { value = 1 }\nnan = 'equals'"),
             explain("[buffers.x\ntype = 'f32'"),
+            explain("[launch]\nkernel = 'k'"),
+            explain("[show]\nbuffer = 'x'"),
+            explain("save = 3"),
+            explain("[[buffers.x]]\ntype = 'f32'"),
+            explain("[buffers]\nx = 3"),
+            explain("[[show]]\nbuffer = 'x'\nfirst = -1"),
+            explain("[[show]]\nbuffer = 'x'\nfrom = 1.5"),
+            explain("[[launch]]\nkernel = 'k'\ngrid = 1\nblock = 1\nargs = [{ bytes = [256] }]"),
+            explain("[[check]]\nbuffer = 'x'\nequals = 3"),
+            explain("[[check]]\nbuffer = 'x'\nequals = [1, 2]"),
+            explain("[[check]]\nbuffer = 'x'\nequals = 'ones'"),
+            explain("[[check]]\nbuffer = 'x'\nequals = 'value'"),
+            explain("[[check]]\nbuffer = 'x'\nequals = { value = 'x' }"),
+            explain("[[check]]\nbuffer = 'x'\nequals = {}"),
+            explain("[[check]]\nbuffer = 'x'\nequals = { value = 1 }\nabs = 'x'"),
         ];
         insta::assert_snapshot!(all.join("\n"));
     }

@@ -45,6 +45,14 @@ pub enum MistakeKind {
     EmptyRange { low: String, high: String },
     #[error("`{}` cannot be read: {error}", path.display())]
     Io { path: PathBuf, error: io::Error },
+    #[error("`{}` cannot be written: {error}", path.display())]
+    Unwritable { path: PathBuf, error: io::Error },
+    #[error("`{}` cannot be written: there is no directory `{}`", path.display(), parent.display())]
+    NoDirectory { path: PathBuf, parent: PathBuf },
+    #[error("`{}` cannot be used: an .npz file is an archive of arrays, and one array is due", path.display())]
+    Npz { path: PathBuf, help: &'static str },
+    #[error("there is no element {from}: the buffer has {count}, counted from 0")]
+    From { from: u64, count: u64 },
     #[error("`{}` cannot be used: {error}", path.display())]
     Npy { path: PathBuf, error: npy::Error },
     #[error("`{}` holds {found} elements, and {stated} is stated", path.display())]
@@ -109,7 +117,11 @@ impl MistakeKind {
             MistakeKind::NotZeros => "leave it out, and say value, values, iota, random or file",
             MistakeKind::NoHigh => "add high: whole numbers from low up to, not including, high",
             MistakeKind::EmptyRange { .. } => "numbers are taken from low up to, not including, high",
-            MistakeKind::Io { .. } => "paths are relative to the launch file",
+            MistakeKind::NoDirectory { .. } => "make it first; paths are relative to the launch file",
+            MistakeKind::Npz { help, .. } => help,
+            MistakeKind::Io { .. } | MistakeKind::Unwritable { .. } => {
+                "paths are relative to the launch file"
+            }
             MistakeKind::Npy { error, .. } => error.help()?,
             MistakeKind::FileType { found: "two-byte", .. } => "elements `V2` are read as bf16",
             MistakeKind::FileType { .. } => "leave `type` out to take the file's, or convert the file",

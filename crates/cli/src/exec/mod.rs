@@ -3,6 +3,7 @@
 mod buffer;
 mod check;
 mod element;
+mod fault;
 mod launch_file;
 mod mistake;
 mod npy;
@@ -63,7 +64,8 @@ Examples:
   warploom exec saxpy.ptx --launch launch.toml --json | jq '.launches[].warp_instructions'
   warploom exec saxpy.ptx --launch launch.toml --one-thread-at-a-time   does it depend on warps?
 
-Exit code: 0 all is well, 1 a check failed or the kernel did something wrong, 2 it could not be started."#;
+Exit code: 0 all is well, 1 a check failed or the kernel did something wrong, 2 it could not be started
+or its results could not be written."#;
 
 /// Run a kernel on the CPU, as a launch file says, and check its results
 ///
@@ -127,6 +129,8 @@ enum Error {
     Fault { ptx: Text, fault: Box<Fault> },
     #[error("`{}` cannot be written: {error}", path.display())]
     Save { path: PathBuf, error: io::Error },
+    #[error("standard output cannot be written: {0}")]
+    Output(io::Error),
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
@@ -147,7 +151,7 @@ fn diagnosis(error: Error) -> Report {
             let binary = error.kind() == io::ErrorKind::InvalidData;
             diagnose::plain(message, binary.then(|| COMPILE.to_owned()))
         }
-        Error::Save { .. } => diagnose::plain(message, None),
+        Error::Save { .. } | Error::Output(_) => diagnose::plain(message, None),
         Error::Ptx { ptx, error } => {
             let (kind, span) = (error.kind.to_string(), error.span.range());
             let source = ptx.path.extension().is_some_and(|e| e == "cu");
@@ -167,7 +171,8 @@ fn diagnosis(error: Error) -> Report {
         }
         Error::Fault { ptx, fault } => {
             let span = diagnose::line(&ptx.text, fault.place.line).unwrap_or(0..0);
-            diagnose::located(message, "this instruction", None, name(&ptx), &ptx.text, span)
+            let help = fault::help(&fault.kind);
+            diagnose::located(message, "this instruction", help, name(&ptx), &ptx.text, span)
         }
     }
 }
@@ -197,17 +202,23 @@ fn execute(args: &Args) -> Result<Outcome, Error> {
             Ok(counts) => reporter.launch(program, launch, counts),
             Err(RunError::Fault(fault)) => {
                 reporter.fault(&fault);
-                reporter.end();
-                return Err(Error::Fault { ptx, fault: Box::new(fault) });
+                return ended(Err(Error::Fault { ptx, fault: Box::new(fault) }), reporter);
             }
             Err(RunError::Launch(error)) => unreachable!("the plan has judged this launch: {error}"),
         }
     }
     let passed = results(&file, &plan, &mut reporter);
     let saved = save(&file, &plan, base, &mut reporter);
-    reporter.end();
-    saved?;
-    Ok(if passed { Outcome::Fine } else { Outcome::Failed })
+    ended(saved.map(|()| if passed { Outcome::Fine } else { Outcome::Failed }), reporter)
+}
+
+/// What a run came to, once all is printed. Where that is not possible, what else is wrong is told first.
+fn ended(outcome: Result<Outcome, Error>, reporter: Reporter) -> Result<Outcome, Error> {
+    let Err(lost) = reporter.end() else { return outcome };
+    if let Err(error) = outcome {
+        eprint!("{:?}", diagnosis(error));
+    }
+    Err(Error::Output(lost))
 }
 
 /// Shows and checks; says whether all checks passed.
@@ -245,7 +256,10 @@ fn save(file: &LaunchFile, plan: &Plan<'_>, base: &Path, reporter: &mut Reporter
         let path = base.join(&save.file);
         match buffer::save(&path, buffer.ty, &buffer.shape, plan.bytes(buffer)) {
             Ok(()) => reporter.save(save, buffer),
-            Err(error) => failed = failed.or(Some(Error::Save { path, error })),
+            Err(error) => {
+                reporter.not_saved(save, &error);
+                failed = failed.or(Some(Error::Save { path, error }));
+            }
         }
     }
     failed.map_or(Ok(()), Err)

@@ -6,7 +6,8 @@
 use super::element::ElementType;
 use std::io::{self, Read};
 
-const MAGIC: &[u8; 6] = b"\x93NUMPY";
+/// How every such file starts.
+pub const MAGIC: &[u8; 6] = b"\x93NUMPY";
 /// A header is a line; NumPy's own limit for untrusted files is of this order.
 const LONGEST_HEADER: usize = 64 << 10;
 

@@ -2,7 +2,7 @@
 //!
 //! Everything a launch file can get wrong is found here, before the first instruction is executed.
 
-use super::buffer::{DEVICE_BYTES, Elements, count};
+use super::buffer::{self, DEVICE_BYTES, Elements, count};
 use super::check::Tolerance;
 use super::element::ElementType;
 use super::launch_file::{Arg, Check, Equals, LaunchFile, OneOrMany, Place};
@@ -63,14 +63,20 @@ pub fn plan<'a>(
         plan.launch(launch, &Place::of("launch").index(i), module, mode, limits)?;
     }
     for (i, show) in file.show.iter().enumerate() {
-        plan.buffer(&show.buffer, &Place::of("show").index(i).key("buffer"))?;
+        let place = Place::of("show").index(i);
+        let count = plan.buffer(&show.buffer, &place.key("buffer"))?.count;
+        if show.from > 0 && show.from >= count {
+            return Err(MistakeKind::From { from: show.from, count }.at(&place.key("from")));
+        }
     }
     for (i, check) in file.check.iter().enumerate() {
         let expected = plan.expect(check, &Place::of("check").index(i), base)?;
         plan.expected.push(expected);
     }
     for (i, save) in file.save.iter().enumerate() {
-        plan.buffer(&save.buffer, &Place::of("save").index(i).key("buffer"))?;
+        let place = Place::of("save").index(i);
+        plan.buffer(&save.buffer, &place.key("buffer"))?;
+        buffer::can_save(&base.join(&save.file)).map_err(|k| k.at(&place.key("file")))?;
     }
     Ok(plan)
 }
@@ -216,10 +222,9 @@ impl<'a> Plan<'a> {
             }
             Equals::File(file) => {
                 let at = place.key("file");
-                let path = base.join(file);
                 // An .npy file says its own type, so that a double can be expected of a float.
-                let raw = !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy"));
-                let elements = Elements::of_file(&path, raw.then_some(ty), None).map_err(|k| k.at(&at))?;
+                let elements = Elements::of_file(&base.join(file), None, Some(ty), None);
+                let elements = elements.map_err(|k| k.at(&at))?;
                 let found = count(elements.ty, &elements.shape).map_err(|k| k.at(&at))?;
                 (found, Expected::Elements(elements))
             }

@@ -2,11 +2,12 @@
 
 use super::check::{Comparison, TOLD};
 use super::element::{ElementType, Number};
+use super::fault;
 use super::launch_file::{Check, NanRule, Save, Show};
 use super::plan::Placed;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 use warploom_kernel::execute::{Counts, Fault, Launch, Mode};
 use warploom_kernel::program::Program;
 
@@ -24,6 +25,8 @@ pub struct Reporter {
     /// What the last line was about: a blank line stands between sections, not between their lines.
     section: &'static str,
     record: Record,
+    /// Why standard output takes nothing more.
+    lost: Option<io::Error>,
 }
 
 /// What `--json` prints.
@@ -58,14 +61,21 @@ impl Reporter {
             fault: None,
             passed: true,
         };
-        Reporter { json, quiet, mode, widths: [0; 3], section: "", record }
+        Reporter { json, quiet, mode, widths: [0; 3], section: "", record, lost: None }
     }
 
-    /// Prints a line, unless JSON is due. A reader who has gone (`| head`) must not keep results from being
-    /// saved, so errors are none.
-    fn line(&self, line: &str) {
+    /// Prints a line, unless JSON is due.
+    fn line(&mut self, line: &str) {
         if !self.json {
-            let _ = writeln!(std::io::stdout(), "{line}");
+            self.print(line);
+        }
+    }
+
+    /// Prints. Output that is lost must not keep results from being saved, so that is told at the end.
+    fn print(&mut self, text: &str) {
+        if self.lost.is_none() {
+            let mut out = io::stdout();
+            self.lost = writeln!(out, "{text}").and_then(|()| out.flush()).err();
         }
     }
 
@@ -78,7 +88,7 @@ impl Reporter {
     }
 
     /// Prints a line that is good to know and not wrong.
-    fn note(&self, line: &str) {
+    fn note(&mut self, line: &str) {
         if !self.quiet {
             self.line(line);
         }
@@ -94,7 +104,7 @@ impl Reporter {
         }
     }
 
-    fn row(&self, names: [String; 3], numbers: [String; 5]) {
+    fn row(&mut self, names: [String; 3], numbers: [String; 5]) {
         let ([a, b, c], [kernel, grid, block]) = (self.widths, names);
         let mut line = format!("{kernel:<a$}  {grid:>b$}  {block:>c$}");
         for (title, number) in TITLES.iter().zip(numbers) {
@@ -138,17 +148,8 @@ impl Reporter {
 
     /// The kernel did something wrong. Its text goes to standard error, by another way.
     pub fn fault(&mut self, fault: &Fault) {
-        let place = &fault.place;
         self.record.passed = false;
-        self.record.fault = Some(json!({
-            "launch": self.record.launches.len(),
-            "kernel": place.kernel,
-            "what": fault.kind.to_string(),
-            "text": fault.to_string(),
-            "line": place.line,
-            "cta": place.cta,
-            "thread": place.thread,
-        }));
+        self.record.fault = Some(fault::to_json(fault, self.record.launches.len()));
     }
 
     /// Some of a buffer's elements: rows of its last dimension where they are short, else eight a line.
@@ -236,7 +237,7 @@ impl Reporter {
         }));
     }
 
-    fn mismatches(&self, buffer: &Placed, ty: ElementType, result: &Comparison) {
+    fn mismatches(&mut self, buffer: &Placed, ty: ElementType, result: &Comparison) {
         // Digits that tell a float from its neighbours do not tell it from a double near it.
         let show = |of: ElementType, n: Number| if ty == buffer.ty { of.show(n) } else { n.to_string() };
         let mut rows = vec![["index", "expected", "got", "difference"].map(str::to_owned)];
@@ -269,16 +270,23 @@ impl Reporter {
         let file = save.file.display().to_string();
         self.section("save", false);
         self.note(&format!("saved {} to {file}: {}", save.buffer, type_and_shape(buffer)));
-        self.record.saves.push(json!({ "buffer": save.buffer, "file": file }));
+        self.record.saves.push(json!({ "buffer": save.buffer, "file": file, "error": null }));
     }
 
-    /// Nothing follows.
-    pub fn end(self) {
-        if self.json
-            && let Ok(text) = serde_json::to_string_pretty(&self.record)
-        {
-            let _ = writeln!(std::io::stdout(), "{text}");
+    /// A buffer that could not be saved. The text goes to standard error, by another way.
+    pub fn not_saved(&mut self, save: &Save, error: &io::Error) {
+        let (file, error) = (save.file.display().to_string(), error.to_string());
+        self.record.passed = false;
+        self.record.saves.push(json!({ "buffer": save.buffer, "file": file, "error": error }));
+    }
+
+    /// Nothing follows. The error is why output was lost; a reader who has gone (`| head`) wanted no more.
+    pub fn end(mut self) -> io::Result<()> {
+        if self.json {
+            let text = serde_json::to_string_pretty(&self.record).map_err(io::Error::from)?;
+            self.print(&text);
         }
+        self.lost.filter(|e| e.kind() != io::ErrorKind::BrokenPipe).map_or(Ok(()), Err)
     }
 }
 

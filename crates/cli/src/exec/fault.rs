@@ -1,0 +1,113 @@
+//! A fault as `--json` tells it, and what to do about it on the command line.
+
+use serde_json::{Value, json};
+use warploom_kernel::execute::{Fault, FaultKind};
+
+/// The fault of launch number `launch`. Addresses are texts, since many readers of JSON hold numbers as doubles.
+pub fn to_json(fault: &Fault, launch: usize) -> Value {
+    let place = &fault.place;
+    let Access { space, address, bytes } = access(&fault.kind);
+    json!({
+        "launch": launch,
+        "kernel": place.kernel,
+        "function": place.function,
+        "kind": word(&fault.kind),
+        "what": fault.kind.to_string(),
+        "text": fault.to_string(),
+        "line": place.line,
+        "source": place.source.as_ref().map(|(file, line)| json!({ "file": file, "line": line })),
+        "cta": place.cta,
+        "thread": place.thread,
+        "space": space,
+        "address": address.map(|a| format!("{a:#x}")),
+        "bytes": bytes,
+    })
+}
+
+/// What to do, where the command line is the place to do it.
+pub fn help(kind: &FaultKind) -> Option<String> {
+    match kind {
+        FaultKind::Budget { budget } => {
+            Some(format!("`--budget {}` lets a warp execute ten times as many", budget.saturating_mul(10)))
+        }
+        FaultKind::NeedsWarp(_) => Some("leave `--one-thread-at-a-time` out".to_owned()),
+        _ => None,
+    }
+}
+
+/// A word for a kind of fault. Scripts rely on these: they stay as they are.
+fn word(kind: &FaultKind) -> &'static str {
+    match kind {
+        FaultKind::OutOfBounds { .. } => "out_of_bounds",
+        FaultKind::Misaligned { .. } => "misaligned",
+        FaultKind::UseAfterFree { .. } => "use_after_free",
+        FaultKind::ReadOnly { .. } => "read_only",
+        FaultKind::Uninitialised { .. } => "uninitialised",
+        FaultKind::BarrierDivergence { .. } => "barrier_divergence",
+        FaultKind::BarrierDeadlock { .. } => "barrier_deadlock",
+        FaultKind::WarpDivergence { .. } => "warp_divergence",
+        FaultKind::Budget { .. } => "endless",
+        FaultKind::StackOverflow { .. } => "stack_overflow",
+        FaultKind::BranchIndex { .. } => "bad_branch",
+        FaultKind::Trap => "trap",
+        FaultKind::NoBody(_) => "no_body",
+        FaultKind::Assertion(_) => "assertion",
+        FaultKind::BadBarrier { .. } => "bad_barrier",
+        FaultKind::NeedsWarp(_) => "needs_warp",
+    }
+}
+
+/// The memory a fault is about, as far as it is about some.
+#[derive(Default)]
+struct Access {
+    space: Option<String>,
+    address: Option<u64>,
+    bytes: Option<u32>,
+}
+
+fn access(kind: &FaultKind) -> Access {
+    let (space, address, bytes) = match kind {
+        FaultKind::OutOfBounds { space, address, bytes, .. } => (space.to_string(), address, Some(*bytes)),
+        FaultKind::Misaligned { space, address, .. } => (space.to_string(), address, None),
+        FaultKind::UseAfterFree { address, bytes, .. } => ("global".to_owned(), address, Some(*bytes)),
+        FaultKind::ReadOnly { address, .. } => ("constant".to_owned(), address, None),
+        FaultKind::Uninitialised { address, bytes, .. } => ("shared".to_owned(), address, Some(*bytes)),
+        _ => return Access::default(),
+    };
+    Access { space: Some(space), address: Some(*address), bytes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use warploom_kernel::execute::FaultPlace;
+
+    #[test]
+    fn a_fault_without_memory_has_no_address_and_a_source_line_is_told() {
+        let place = FaultPlace {
+            kernel: "k".to_owned(),
+            function: Some("f".to_owned()),
+            line: 7,
+            source: Some(("k.cu".to_owned(), 3)),
+            cta: [1, 0, 0],
+            thread: [2, 0, 0],
+        };
+        let mut fault = Fault { kind: FaultKind::Trap, place: Box::new(place) };
+        let told = to_json(&fault, 4);
+        assert_eq!(
+            (&told["kind"], &told["launch"], &told["function"]),
+            (&json!("trap"), &json!(4), &json!("f"))
+        );
+        assert_eq!(told["source"], json!({ "file": "k.cu", "line": 3 }));
+        assert_eq!(
+            (&told["space"], &told["address"], &told["bytes"]),
+            (&json!(null), &json!(null), &json!(null))
+        );
+
+        let instruction = "ld.shared.f32".to_owned();
+        fault.kind = FaultKind::Uninitialised { instruction, address: u64::MAX, bytes: 4 };
+        let told = to_json(&fault, 0);
+        assert_eq!((&told["space"], &told["bytes"]), (&json!("shared"), &json!(4)));
+        assert_eq!(told["address"], json!("0xffffffffffffffff"));
+    }
+}
