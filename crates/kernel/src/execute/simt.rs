@@ -262,7 +262,8 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
             let simt = &mut self.warps[w];
             let Some(entry) = simt.next(env) else {
                 simt.state = State::Done;
-                return self.released_by_end(env);
+                self.released_by_end(env);
+                return Ok(());
             };
             if simt.warp.executed >= self.limits.instructions {
                 let kind = FaultKind::Budget { budget: self.limits.instructions };
@@ -408,11 +409,10 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
     }
 
     /// A warp's end may complete barriers that wait for all that live.
-    fn released_by_end(&mut self, env: &mut Env<'_, W>) -> Result<(), Fault> {
+    fn released_by_end(&mut self, env: &mut Env<'_, W>) {
         for id in 0..BARRIERS {
             self.release(id, env);
         }
-        Ok(())
     }
 
     fn fault(&self, w: usize, pc: Pc, LaneFault { lane, kind }: LaneFault) -> Fault {

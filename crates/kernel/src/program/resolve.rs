@@ -34,17 +34,25 @@ pub(super) enum Scope<'a> {
     Targets(&'a [Name]),
 }
 
+/// Resolves one function's body.
 pub(super) struct FunctionResolver<'l, 'a> {
     pub(super) linker: &'l mut Linker<'a>,
     pub(super) tree: &'a ast::Function,
+    /// Where the function starts in the program.
     base: usize,
+    /// What is resolved so far. Branches name labels by number until all are placed.
     pub code: Vec<Instr>,
+    /// What names mean, innermost block last.
     pub(super) scopes: Vec<BTreeMap<&'a str, Scope<'a>>>,
+    /// Declarations of registers so far.
     ranges: usize,
+    /// Registers in use, by declaration and number.
     registers: BTreeMap<(usize, u64), Reg>,
+    /// Registers in use: short, long, predicates.
     counts: [u32; 3],
+    /// Where each label stands.
     labels: Vec<Option<Pc>>,
-    /// Instructions whose [`Detail`] names labels by number until all are placed.
+    /// Bytes of the frame so far.
     frame: u64,
     source: Option<SourceLine>,
     params: Vec<Param>,
@@ -94,7 +102,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         if !self.code.last().is_some_and(Instr::ends_path) || self.labels.contains(&Some(self.next())) {
             self.push(None, Opcode::Ret, &[], line);
         }
-        self.place_labels()?;
+        self.place_labels();
         Ok(Function {
             name: tree.name.text.clone(),
             entry: Pc(self.base as u32),
@@ -290,7 +298,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
     }
 
     /// Replaces label numbers by places.
-    fn place_labels(&mut self) -> Result<(), Error> {
+    fn place_labels(&mut self) {
         let labels = &self.labels;
         let place = |label: &mut Pc| {
             // A label is bound only where its statement stands, so its place is known by now.
@@ -303,7 +311,6 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 _ => {}
             }
         }
-        Ok(())
     }
 
     pub(super) fn label(&self, name: &Name) -> Result<Pc, Error> {

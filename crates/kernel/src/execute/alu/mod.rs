@@ -4,8 +4,6 @@
 //! function pointer for every warp that runs it. Each file below holds the scalar meaning of a family
 //! of instructions, lifted to lanes by `lanes!`; nothing here knows of registers or activity masks.
 
-#![allow(clippy::needless_range_loop, reason = "one index walks the lanes of several arrays at once")]
-
 use crate::ptx::isa::{Mod, Opcode};
 
 mod approx;
