@@ -8,8 +8,8 @@ use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::forms::{Form, Group, OperandType, forms};
 use warploom_kernel::ptx::isa::{Kind, Mod, Opcode};
 
-const THREADS: u32 = 64;
-const BLOCK: u32 = 32;
+const THREADS: u32 = 1024;
+const BLOCK: u32 = 128;
 /// Bytes each thread has in a space: the largest access, four times 64 bits.
 const SLOT: usize = 32;
 /// Slots of the constant array; threads share them.
