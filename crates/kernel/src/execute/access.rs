@@ -3,7 +3,7 @@
 //! Each has two ways: one for lanes that fall into a single allocation at once, and one that takes
 //! lanes one by one, which handles everything and finds the lane at fault.
 
-use super::alu::Results;
+use super::alu::{Results, Sources};
 use super::fault::{FaultKind, Nearest};
 use super::listener::LaneMask;
 use super::memory::{LOCAL_WINDOW, Memory, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
@@ -193,12 +193,6 @@ impl<const W: usize> Warp<W> {
         let adjacent = mask == full(W) && side_by_side(addresses, u64::from(op.bytes()));
         if adjacent {
             (least, most, bits) = (addresses[0], addresses[W - 1], addresses[0]);
-        } else if mask == full(W) {
-            for &a in addresses {
-                least = least.min(a);
-                most = most.max(a);
-                bits |= a;
-            }
         } else {
             for lane in 0..W {
                 if mask >> lane & 1 == 1 {
@@ -244,33 +238,11 @@ impl<const W: usize> Warp<W> {
                 self.write(&step.dst, results, mask);
                 return Ok(());
             }
-            for (element, dst) in step.dst.iter().enumerate() {
-                let skip = element as u64 * u64::from(op.width);
-                by_width!(op.width, N, {
-                    load_together::<N, W>(
-                        &allocation.data,
-                        base,
-                        skip,
-                        addresses,
-                        mask,
-                        op.signed,
-                        dst,
-                        results,
-                    )
-                });
-                self.write(std::slice::from_ref(dst), results, mask);
-            }
+            self.load_from((&allocation.data, base), step, op, addresses, (mask, results));
             return Ok(());
         }
         if space == Space::Shared && reach.shared.together(op, addresses, mask, Way::Read) {
-            for (element, dst) in step.dst.iter().enumerate() {
-                let skip = element as u64 * u64::from(op.width);
-                let data = &reach.shared.data;
-                by_width!(op.width, N, {
-                    load_together::<N, W>(data, 0, skip, addresses, mask, op.signed, dst, results)
-                });
-                self.write(std::slice::from_ref(dst), results, mask);
-            }
+            self.load_from((&reach.shared.data, 0), step, op, addresses, (mask, results));
             return Ok(());
         }
         if matches!(op.base, Arg::Const(_)) && space != Space::Local {
@@ -290,6 +262,24 @@ impl<const W: usize> Warp<W> {
             self.write(std::slice::from_ref(dst), results, mask);
         }
         Ok(())
+    }
+
+    /// Loads from memory that holds all lanes' data and starts at address `base`.
+    fn load_from(
+        &mut self,
+        (data, base): (&[u8], u64),
+        step: &Step<W>,
+        op: &MemoryOp,
+        addresses: &[u64; W],
+        (mask, results): (u64, &mut Results<W>),
+    ) {
+        for (element, dst) in step.dst.iter().enumerate() {
+            let data = &data[element * op.width as usize..];
+            by_width!(op.width, N, {
+                load_together::<N, W>(data, base, addresses, mask, op.signed, dst, results)
+            });
+            self.write(std::slice::from_ref(dst), results, mask);
+        }
     }
 
     /// Loads what is the same for all lanes, such as a parameter, once.
@@ -338,33 +328,11 @@ impl<const W: usize> Warp<W> {
             && let Some((allocation, base, _)) = Self::together(reach.memory, op, addresses, mask)
             && !allocation.read_only
         {
-            for element in 0..op.count as usize {
-                let skip = element as u64 * u64::from(op.width);
-                by_width!(op.width, N, {
-                    for lane in 0..W {
-                        if mask >> lane & 1 == 1 {
-                            let at = (addresses[lane] - base + skip) as usize;
-                            let value =
-                                if N == 8 { x.l[element][lane] } else { u64::from(x.s[element][lane]) };
-                            allocation.data[at..at + N].copy_from_slice(&value.to_le_bytes()[..N]);
-                        }
-                    }
-                });
-            }
+            store_together((&mut allocation.data, base), &x, op, addresses, mask);
             return Ok(());
         }
         if space == Space::Shared && reach.shared.together(op, addresses, mask, Way::Write) {
-            for element in 0..op.count as usize {
-                let skip = element * op.width as usize;
-                let data = &mut reach.shared.data;
-                by_width!(op.width, N, {
-                    for lane in LaneMask(mask).lanes() {
-                        let at = addresses[lane] as usize + skip;
-                        let value = if N == 8 { x.l[element][lane] } else { u64::from(x.s[element][lane]) };
-                        data[at..at + N].copy_from_slice(&value.to_le_bytes()[..N]);
-                    }
-                });
-            }
+            store_together((&mut reach.shared.data, 0), &x, op, addresses, mask);
             return Ok(());
         }
         let mut values = [[0u64; W]; 4];
@@ -493,13 +461,34 @@ fn global_slice<'a>(
     Ok(&mut allocation.data[offset..offset + bytes as usize])
 }
 
+/// Stores each lane's elements in memory that holds them all and starts at address `base`.
+fn store_together<const W: usize>(
+    (data, base): (&mut [u8], u64),
+    x: &Sources<'_, W>,
+    op: &MemoryOp,
+    addresses: &[u64; W],
+    mask: u64,
+) {
+    for element in 0..op.count as usize {
+        let skip = element as u64 * u64::from(op.width);
+        by_width!(op.width, N, {
+            for lane in 0..W {
+                if mask >> lane & 1 == 1 {
+                    let at = (addresses[lane] - base + skip) as usize;
+                    let value = if N == 8 { x.l[element][lane] } else { u64::from(x.s[element][lane]) };
+                    data[at..at + N].copy_from_slice(&value.to_le_bytes()[..N]);
+                }
+            }
+        });
+    }
+}
+
 /// Loads one element of each lane from an allocation all lanes fall into.
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "a loop body lifted out to be compiled per width")]
 fn load_together<const N: usize, const W: usize>(
     data: &[u8],
     base: u64,
-    skip: u64,
     addresses: &[u64; W],
     mask: u64,
     signed: bool,
@@ -509,7 +498,7 @@ fn load_together<const N: usize, const W: usize>(
     let long = matches!(dst, Dst::Long(_));
     for lane in 0..W {
         if mask >> lane & 1 == 1 {
-            let at = (addresses[lane] - base + skip) as usize;
+            let at = (addresses[lane] - base) as usize;
             let mut value = read_le::<N>(&data[at..at + N]);
             if signed {
                 value = sign_extend(value, N as u32);
