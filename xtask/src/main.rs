@@ -2,6 +2,8 @@
 //!
 //! What is done here is needed to maintain Warploom, never to build or use it.
 
+mod compile;
+mod kernels;
 mod samples;
 mod toolchain;
 
@@ -16,6 +18,8 @@ Maintenance tasks.
 usage: cargo xtask TASK [OPTION…]
 
 tasks:
+  kernels    compile the suite's CUDA kernels to PTX and have ptxas look at it
+             (`cargo xtask kernels --help` says more)
   samples    compile the kernel crate's CUDA samples with real compilers
              (`cargo xtask samples --help` says more)
 ";
@@ -27,6 +31,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             Ok(())
         }
+        Some("kernels") => kernels::run(arguments),
         Some("samples") => samples::run(arguments),
         Some(other) => Err(format!("there is no task `{other}`\n\n{HELP}")),
     };

@@ -6,11 +6,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::Result;
-use crate::toolchain::{Compiler, Flags, Target, Toolchain, WORKPLACE};
+use crate::compile::{Job, compile, files, shown, workspace};
+use crate::toolchain::{Compiler, Flags, Toolchain};
 
 const HELP: &str = "\
 Compiles crates/kernel/tests/samples/*.cu to PTX with real compilers.
@@ -110,14 +109,6 @@ impl Sample {
     }
 }
 
-/// One compilation.
-struct Job<'a> {
-    compiler: Compiler,
-    target: Target,
-    sample: &'a Sample,
-    output: PathBuf,
-}
-
 pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     let Some(options) = parse(arguments)? else {
         print!("{HELP}");
@@ -129,12 +120,6 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     let samples = collect(&sources, &options.names)?;
     let chain = Toolchain::install(&workspace, &options.compilers)?;
 
-    fs::create_dir_all(WORKPLACE).map_err(|e| format!("{WORKPLACE}: {e}"))?;
-    for sample in &samples {
-        let file = format!("{}.cu", sample.name);
-        fs::copy(sources.join(&file), Path::new(WORKPLACE).join(&file))
-            .map_err(|e| format!("{file}: {e}"))?;
-    }
     let mut jobs = Vec::new();
     for &compiler in &options.compilers {
         for &target in compiler.targets() {
@@ -143,12 +128,12 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
                 let skipped = sample.skip.iter().any(|name| name == compiler.name());
                 if target.arch >= sample.arch && !skipped {
                     let output = place.join(format!("{}.ptx", sample.name));
-                    jobs.push(Job { compiler, target, sample, output });
+                    jobs.push(Job { compiler, target, name: &sample.name, flags: sample.flags, output });
                 }
             }
         }
     }
-    let mut trouble = compile(&chain, &jobs, options.check);
+    let mut trouble = compile(&chain, &sources, &jobs, options.check)?;
     if options.names.is_empty() {
         let expected: BTreeSet<&Path> = jobs.iter().map(|job| job.output.as_path()).collect();
         for &compiler in &options.compilers {
@@ -170,53 +155,6 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     Ok(())
 }
 
-/// Does the jobs on all processors; what went wrong, in the order of the jobs.
-fn compile(chain: &Toolchain, jobs: &[Job<'_>], check: bool) -> Vec<String> {
-    let next = AtomicUsize::new(0);
-    let trouble = Mutex::new(Vec::new());
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(job) = jobs.get(index) else { break };
-                    if let Err(message) = job.run(chain, check) {
-                        trouble.lock().expect("no thread panics").push((index, message));
-                    }
-                }
-            });
-        }
-    });
-    let mut trouble = trouble.into_inner().expect("no thread panics");
-    trouble.sort();
-    trouble.into_iter().map(|(_, message)| message).collect()
-}
-
-impl Job<'_> {
-    fn run(&self, chain: &Toolchain, check: bool) -> Result<()> {
-        let Sample { name, flags, .. } = self.sample;
-        let ptx = chain.compile(self.compiler, self.target, name, *flags)?;
-        if check {
-            return match fs::read_to_string(&self.output) {
-                Ok(committed) if committed == ptx => Ok(()),
-                Ok(_) => Err(format!("{}: differs from what is compiled", shown(&self.output))),
-                Err(e) => Err(format!("{}: {e}", shown(&self.output))),
-            };
-        }
-        let place = self.output.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(place)
-            .and_then(|()| fs::write(&self.output, ptx))
-            .map_err(|e| format!("{}: {e}", shown(&self.output)))
-    }
-}
-
-/// Compiler and name: enough to find a PTX file.
-fn shown(path: &Path) -> String {
-    let place = path.parent().and_then(Path::file_name).unwrap_or_default();
-    Path::new(place).join(path.file_name().unwrap_or_default()).display().to_string()
-}
-
 fn collect(sources: &Path, names: &BTreeSet<String>) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for path in files(sources, "cu")? {
@@ -229,25 +167,4 @@ fn collect(sources: &Path, names: &BTreeSet<String>) -> Result<Vec<Sample>> {
         Some(name) => Err(format!("there is no sample `{name}`")),
         None => Ok(samples),
     }
-}
-
-/// The files in a directory with this extension, sorted.
-fn files(place: &Path, extension: &str) -> Result<Vec<PathBuf>> {
-    let wrong = |e: std::io::Error| format!("{}: {e}", place.display());
-    let mut list = Vec::new();
-    for entry in fs::read_dir(place).map_err(wrong)? {
-        let path = entry.map_err(wrong)?.path();
-        if path.extension().is_some_and(|e| e == extension) {
-            list.push(path);
-        }
-    }
-    list.sort();
-    Ok(list)
-}
-
-/// The workspace's root, wherever the task was started from.
-fn workspace() -> Result<PathBuf> {
-    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("run me as `cargo xtask`")?;
-    let root = Path::new(&manifest).parent().ok_or("xtask is not in a workspace")?;
-    Ok(root.to_path_buf())
 }

@@ -31,7 +31,7 @@ const CUDA_12: &[&str] = &[
 /// The version that `clang-19 --version` must name.
 const CLANG: &str = "19.1.7";
 
-/// Samples are compiled here, on every machine: full debug information holds the
+/// Sources are compiled here, on every machine: full debug information holds the
 /// directory and its length, so any other place would change the PTX.
 pub(crate) const WORKPLACE: &str = "/tmp/warploom-samples";
 
@@ -195,6 +195,13 @@ impl Toolchain {
         let output = Path::new(WORKPLACE).join(output);
         let ptx = fs::read_to_string(&output).map_err(|e| format!("{what}: {e}"))?;
         self.without_paths(&ptx).map_err(|e| format!("{what}: {e}"))
+    }
+
+    /// Has ptxas compile a PTX file for an architecture; the result is of no interest.
+    pub(crate) fn assemble(&self, ptx: &Path, arch: u32) -> Result<()> {
+        let mut ptxas = Command::new(self.tools.join("cuda12/nvidia/cuda_nvcc/bin/ptxas"));
+        ptxas.args(["--output-file", "/dev/null", "--gpu-name", &format!("sm_{arch}")]).arg(ptx);
+        run(&mut ptxas, &format!("ptxas sm_{arch} {}", ptx.display())).map(|_| ())
     }
 
     fn nvcc(&self, target: Target, source: &str, output: &str, flags: Flags) -> Command {

@@ -16,6 +16,14 @@ macro_rules! scalar_args {
                 }
             )*
         }
+
+        $(
+            impl From<$name> for Arg {
+                fn from(value: $name) -> Arg {
+                    Arg::$name(value)
+                }
+            }
+        )*
     };
 }
 

@@ -125,6 +125,20 @@ impl Memory {
         self.place(name, bytes, ALIGN, false)
     }
 
+    /// Leaves `bytes` of addresses unused before the next allocation in global memory, so that runs which
+    /// are otherwise the same can differ in where their data lies.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::Memory;
+    /// let (mut plain, mut shifted) = (Memory::new(), Memory::new());
+    /// shifted.skip(4096);
+    /// assert_eq!(shifted.allocate("x", 8)?, plain.allocate("x", 8)? + 4096);
+    /// # Ok::<(), warploom_kernel::execute::MemoryError>(())
+    /// ```
+    pub fn skip(&mut self, bytes: u64) {
+        self.next[0] += bytes;
+    }
+
     fn place(&mut self, name: &str, bytes: u64, align: u64, read_only: bool) -> Result<u64, MemoryError> {
         let full = || MemoryError::Full { name: name.to_owned(), bytes, limit: self.limit, used: self.used };
         let used = self.used.checked_add(bytes).filter(|&u| u <= self.limit).ok_or_else(full)?;

@@ -1,0 +1,18 @@
+//! The list of applications: each is a module of its own and one line here, in the order in which the papers
+//! bring them.
+
+use crate::Application;
+
+/// Declares the modules and lists them.
+macro_rules! applications {
+    ($($name:ident)*) => {
+        $(mod $name;)*
+
+        /// Every application.
+        pub const APPLICATIONS: &[&Application] = &[$(&$name::APPLICATION),*];
+    };
+}
+
+applications! {
+    backprop
+}

@@ -1,0 +1,113 @@
+//! Results against the host's reference.
+
+use crate::element::Element;
+
+/// How near a result must be to its reference.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Tolerance {
+    /// Bit by bit.
+    Exact,
+    /// Within `absolute` + `relative` × |reference|.
+    Within {
+        /// Share of the reference's magnitude.
+        relative: f64,
+        /// Added to it.
+        absolute: f64,
+    },
+}
+
+/// How one buffer of results compares.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    /// The buffer's name.
+    pub buffer: String,
+    /// How near results had to be.
+    pub tolerance: Tolerance,
+    /// How many were compared.
+    pub elements: usize,
+    /// How many are wrong.
+    pub wrong: usize,
+    /// The largest distance from the reference.
+    pub worst: f64,
+    /// The first wrong one.
+    pub first: Option<Mismatch>,
+}
+
+/// A wrong result.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mismatch {
+    /// Its place in the buffer.
+    pub index: usize,
+    /// What the kernel left there.
+    pub got: String,
+    /// What the reference says.
+    pub want: String,
+}
+
+impl Verdict {
+    /// Whether all is as it should be.
+    pub fn passed(&self) -> bool {
+        self.wrong == 0
+    }
+
+    pub(crate) fn of<T: Element>(buffer: &str, tolerance: Tolerance, got: &[T], want: &[T]) -> Verdict {
+        // A reference of another length would leave results unlooked at.
+        assert_eq!(got.len(), want.len(), "the reference of `{buffer}` has another length");
+        let mut verdict = Verdict {
+            buffer: buffer.to_owned(),
+            tolerance,
+            elements: got.len(),
+            wrong: 0,
+            worst: 0.0,
+            first: None,
+        };
+        for (index, (&got, &want)) in got.iter().zip(want).enumerate() {
+            if got.same(want) {
+                continue;
+            }
+            let distance = (got.value() - want.value()).abs();
+            verdict.worst = verdict.worst.max(distance);
+            let fine = match tolerance {
+                Tolerance::Exact => false,
+                // A NaN on either side makes this false.
+                Tolerance::Within { relative, absolute } => {
+                    distance <= absolute + relative * want.value().abs()
+                }
+            };
+            if !fine {
+                verdict.wrong += 1;
+                verdict.first.get_or_insert_with(|| Mismatch {
+                    index,
+                    got: format!("{got:?}"),
+                    want: format!("{want:?}"),
+                });
+            }
+        }
+        verdict
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tolerance_holds_to_its_edge_and_never_for_nan() {
+        let within = Tolerance::Within { relative: 0.25, absolute: 1.0 };
+        let of = |got: f32, want: f32| Verdict::of("x", within, &[got], &[want]);
+        assert!(of(10.0, 8.0).passed() || (10.0 - 8.0) > 3.0);
+        assert!(of(11.0, 8.0).passed() && of(5.0, 8.0).passed());
+        assert!(!of(11.1, 8.0).passed() && !of(4.9, 8.0).passed());
+        assert!(!of(f32::NAN, 8.0).passed() && !of(8.0, f32::NAN).passed());
+        assert!(!of(f32::INFINITY, 8.0).passed());
+    }
+
+    #[test]
+    fn exact_means_bits_and_tells_the_first() {
+        let verdict = Verdict::of("x", Tolerance::Exact, &[1, 2, 3, 4], &[1, 2, 9, 8]);
+        assert_eq!((verdict.elements, verdict.wrong, verdict.worst), (4, 2, 6.0));
+        let first = Mismatch { index: 2, got: "3".into(), want: "9".into() };
+        assert_eq!(verdict.first, Some(first));
+        assert!(!Verdict::of("x", Tolerance::Exact, &[0.0f32], &[-0.0]).passed());
+    }
+}

@@ -1,0 +1,115 @@
+//! The applications on which the papers evaluate their schedulers, written anew.
+//!
+//! Each is CUDA C++ of our own (`kernels/NAME.cu`), the PTX compiled from it, and a host side
+//! (`src/apps/NAME.rs`): inputs made from a seed, the launches in order, and a reference computed on the
+//! host. Neither a compiler nor a download is needed to run them.
+//!
+//! ```
+//! use warploom_kernel::execute::run;
+//! use warploom_suite::{Size, application};
+//!
+//! let mut work = application("backprop").unwrap().work(Size::Tiny, 1)?;
+//! while let Some(ready) = work.next_launch()? {
+//!     run(ready.program, ready.globals, &ready.launch, ready.memory, &mut ())?;
+//! }
+//! assert!(work.check()?.iter().all(|verdict| verdict.passed()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod apps;
+mod check;
+mod element;
+mod random;
+mod size;
+mod work;
+
+pub use apps::APPLICATIONS;
+pub use check::{Mismatch, Tolerance, Verdict};
+pub use element::Element;
+pub use random::Random;
+pub use size::{Paper, Size};
+pub use work::{Buffer, Error, Ready, Shape, Work};
+
+/// An application: what is known of it without running it.
+#[derive(Debug)]
+pub struct Application {
+    /// Its name, as typed: `backprop`.
+    pub name: &'static str,
+    /// CUDA C++. Its first comment tells the application's story.
+    pub source: &'static str,
+    /// PTX compiled from the source.
+    pub ptx: &'static str,
+    /// Its kernels, in the order in which they are first launched.
+    pub kernels: &'static [Kernel],
+    /// The papers that evaluate on it; plain `paper` means the size of the first.
+    pub papers: &'static [Paper],
+    /// Makes inputs, launches and checks of a size.
+    pub build: fn(Size, &mut Work) -> Result<(), Error>,
+}
+
+/// A kernel of an application.
+#[derive(Debug)]
+pub struct Kernel {
+    /// Its name: `layerforward`. Its entry in the PTX is called `backprop_layerforward`.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub what: &'static str,
+    /// Why it is smaller at size `small` than kernels there should be, if it is.
+    pub aside: Option<&'static str>,
+}
+
+impl Kernel {
+    /// A kernel and what it does.
+    pub const fn new(name: &'static str, what: &'static str) -> Kernel {
+        Kernel { name, what, aside: None }
+    }
+
+    /// With the reason why it is smaller at `small` than it should be.
+    pub const fn aside(self, why: &'static str) -> Kernel {
+        Kernel { aside: Some(why), ..self }
+    }
+}
+
+impl Application {
+    /// What the application does and who uses it: the source's first comment. The first line is its title.
+    pub fn story(&self) -> String {
+        let lines = self.source.lines().map_while(|line| line.strip_prefix("//"));
+        let mut story: String =
+            lines.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect();
+        story.truncate(story.trim_end().len());
+        story
+    }
+
+    /// The application in a few words: the first line of its story.
+    pub fn title(&self) -> String {
+        self.story().lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// Every size it has.
+    pub fn sizes(&self) -> Vec<Size> {
+        [Size::Tiny, Size::Small].into_iter().chain(self.papers.iter().map(|&p| Size::Paper(p))).collect()
+    }
+
+    /// The application made ready: inputs by `seed`, which also moves the buffers' addresses.
+    pub fn work(&'static self, size: Size, seed: u64) -> Result<Work, Error> {
+        self.work_with(self.ptx, size, seed)
+    }
+
+    /// The application made ready with PTX compiled elsewhere.
+    pub fn work_with(&'static self, ptx: &str, size: Size, seed: u64) -> Result<Work, Error> {
+        let mut work = Work::new(self, ptx, size, seed)?;
+        (self.build)(size, &mut work)?;
+        Ok(work)
+    }
+
+    /// The name of a kernel's entry in the PTX. It holds the application's, so that it stays unique when
+    /// kernels of several applications meet in a trace.
+    pub fn entry(&self, kernel: &str) -> String {
+        format!("{}_{kernel}", self.name)
+    }
+}
+
+/// The application called `name`.
+pub fn application(name: &str) -> Option<&'static Application> {
+    APPLICATIONS.iter().copied().find(|a| a.name == name)
+}

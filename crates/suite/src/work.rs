@@ -1,0 +1,283 @@
+//! An application made ready to run: buffers filled, launches in order, results to expect.
+
+use crate::check::{Tolerance, Verdict};
+use crate::element::{self, Element};
+use crate::random::Random;
+use crate::{Application, Kernel, Size};
+use std::collections::VecDeque;
+use std::marker::PhantomData;
+use warploom_kernel::execute::{Arg, Globals, Launch, LaunchError, Memory, MemoryError};
+use warploom_kernel::program::{Module, Program, VariableId};
+use warploom_kernel::ptx;
+
+/// Streams of the seed: what an input is must not depend on where it lies.
+const INPUTS: u64 = 1;
+const SHIFTS: u64 = 2;
+/// Buffers are moved by up to this many of the allocator's units (256 bytes): far enough to change cache
+/// sets, DRAM banks and partitions.
+const SHIFT: u32 = 4096;
+
+/// Why an application cannot be made ready or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The PTX cannot be read.
+    #[error(transparent)]
+    Ptx(#[from] ptx::Error),
+    /// Memory cannot be given.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The PTX has no such kernel.
+    #[error("the PTX of `{application}` has no kernel `{entry}`")]
+    NoKernel {
+        /// The application.
+        application: &'static str,
+        /// What it is called in the PTX.
+        entry: String,
+    },
+    /// The PTX has no such variable.
+    #[error("the PTX of `{application}` has no variable `{variable}` of at least {bytes} bytes")]
+    NoVariable {
+        /// The application.
+        application: &'static str,
+        /// What it is called.
+        variable: &'static str,
+        /// What is to be copied there.
+        bytes: usize,
+    },
+    /// A launch does not fit its kernel.
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+}
+
+/// Device memory holding `len` numbers.
+pub struct Buffer<T> {
+    name: &'static str,
+    address: u64,
+    len: usize,
+    holds: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Buffer<T> {
+    fn clone(&self) -> Buffer<T> {
+        *self
+    }
+}
+
+impl<T> Copy for Buffer<T> {}
+
+impl<T: Element> Buffer<T> {
+    /// Copies its contents from the device.
+    pub fn read(&self, memory: &Memory) -> Result<Vec<T>, Error> {
+        Ok(element::values(memory.read(self.address, (self.len * T::BYTES) as u64)?))
+    }
+
+    /// Copies `values` to its beginning.
+    pub fn write(&self, memory: &mut Memory, values: &[T]) -> Result<(), Error> {
+        Ok(memory.write(self.address, &element::bytes(values))?)
+    }
+}
+
+impl<T> From<Buffer<T>> for Arg {
+    fn from(buffer: Buffer<T>) -> Arg {
+        Arg::u64(buffer.address)
+    }
+}
+
+/// Extents in x, y and z; what is left out is 1.
+pub struct Shape([u32; 3]);
+
+impl From<u32> for Shape {
+    fn from(x: u32) -> Shape {
+        Shape([x, 1, 1])
+    }
+}
+
+impl From<[u32; 2]> for Shape {
+    fn from([x, y]: [u32; 2]) -> Shape {
+        Shape([x, y, 1])
+    }
+}
+
+impl From<[u32; 3]> for Shape {
+    fn from(xyz: [u32; 3]) -> Shape {
+        Shape(xyz)
+    }
+}
+
+/// The arguments of a launch: buffers and numbers.
+macro_rules! args {
+    ($($arg:expr),* $(,)?) => { vec![$(warploom_kernel::execute::Arg::from($arg)),*] };
+}
+pub(crate) use args;
+
+type HostStep = Box<dyn FnOnce(&mut Memory) -> Result<(), Error> + Send>;
+type Expectation = Box<dyn FnOnce(&Memory) -> Result<Verdict, Error> + Send>;
+
+enum Step {
+    Launch { kernel: &'static Kernel, launch: Launch },
+    Host(HostStep),
+}
+
+/// An application at a size and a seed, ready to run.
+pub struct Work {
+    application: &'static Application,
+    size: Size,
+    seed: u64,
+    module: Module,
+    globals: Globals,
+    memory: Memory,
+    shifts: Random,
+    steps: VecDeque<Step>,
+    expectations: Vec<Expectation>,
+}
+
+/// A launch whose turn it is, and what it runs on.
+pub struct Ready<'a> {
+    /// Its kernel.
+    pub kernel: &'static Kernel,
+    /// The kernel's code.
+    pub program: &'a Program,
+    /// Where the module's variables lie.
+    pub globals: &'a Globals,
+    /// The launch.
+    pub launch: Launch,
+    /// Device memory.
+    pub memory: &'a mut Memory,
+}
+
+impl Work {
+    pub(crate) fn new(
+        application: &'static Application,
+        ptx: &str,
+        size: Size,
+        seed: u64,
+    ) -> Result<Work, Error> {
+        let module = Module::read(ptx)?;
+        let mut memory = Memory::new();
+        let mut shifts = Random::new(seed, SHIFTS);
+        memory.skip(u64::from(shifts.below(SHIFT)) * 256);
+        let globals = memory.load(&module)?;
+        let (steps, expectations) = (VecDeque::new(), Vec::new());
+        Ok(Work { application, size, seed, module, globals, memory, shifts, steps, expectations })
+    }
+
+    /// The application.
+    pub fn application(&self) -> &'static Application {
+        self.application
+    }
+
+    /// Its size.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The seed of its inputs and addresses.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// A stream of numbers for inputs; the same one at each call.
+    pub fn random(&self) -> Random {
+        Random::new(self.seed, INPUTS)
+    }
+
+    /// Device memory holding `values`.
+    pub fn buffer<T: Element>(&mut self, name: &'static str, values: &[T]) -> Result<Buffer<T>, Error> {
+        let buffer = self.zeros(name, values.len())?;
+        buffer.write(&mut self.memory, values)?;
+        Ok(buffer)
+    }
+
+    /// Device memory holding `len` zeros.
+    pub fn zeros<T: Element>(&mut self, name: &'static str, len: usize) -> Result<Buffer<T>, Error> {
+        self.memory.skip(u64::from(self.shifts.below(SHIFT)) * 256);
+        let address = self.memory.allocate(name, (len * T::BYTES) as u64)?;
+        Ok(Buffer { name, address, len, holds: PhantomData })
+    }
+
+    /// Copies `values` to a variable of the module, as `cudaMemcpyToSymbol` does.
+    pub fn symbol<T: Element>(&mut self, variable: &'static str, values: &[T]) -> Result<(), Error> {
+        let bytes = element::bytes(values);
+        let found =
+            self.module.variables.iter().position(|v| v.name == variable && v.size >= bytes.len() as u64);
+        let missing = Error::NoVariable { application: self.application.name, variable, bytes: bytes.len() };
+        let id = VariableId(found.ok_or(missing)? as u32);
+        Ok(self.memory.write(self.globals.address(id), &bytes)?)
+    }
+
+    /// Adds a launch. The result may be given dynamic shared memory.
+    pub fn launch(
+        &mut self,
+        kernel: &str,
+        grid: impl Into<Shape>,
+        block: impl Into<Shape>,
+        args: Vec<Arg>,
+    ) -> &mut Launch {
+        let named = self.application.kernels.iter().find(|k| k.name == kernel);
+        let kernel = named.unwrap_or_else(|| panic!("`{kernel}` is not declared"));
+        let mut launch = Launch::new(grid.into().0, block.into().0);
+        launch.args = args;
+        self.steps.push_back(Step::Launch { kernel, launch });
+        match self.steps.back_mut() {
+            Some(Step::Launch { launch, .. }) => launch,
+            _ => unreachable!("it was just put there"),
+        }
+    }
+
+    /// Adds what the host does between launches.
+    pub fn host(&mut self, step: impl FnOnce(&mut Memory) -> Result<(), Error> + Send + 'static) {
+        self.steps.push_back(Step::Host(Box::new(step)));
+    }
+
+    /// Expects a buffer to hold in the end what `reference` computes. That is only asked when checked:
+    /// at a paper's size it may take longer than the kernels.
+    pub fn expect<T: Element>(
+        &mut self,
+        buffer: Buffer<T>,
+        tolerance: Tolerance,
+        reference: impl FnOnce() -> Vec<T> + Send + 'static,
+    ) {
+        self.expectations.push(Box::new(move |memory| {
+            Ok(Verdict::of(buffer.name, tolerance, &buffer.read(memory)?, &reference()))
+        }));
+    }
+
+    /// The launches still to come: kernel and shape.
+    pub fn launches(&self) -> impl Iterator<Item = (&'static Kernel, &Launch)> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Launch { kernel, launch } => Some((*kernel, launch)),
+            Step::Host(_) => None,
+        })
+    }
+
+    /// The code of a kernel.
+    pub fn program(&self, kernel: &Kernel) -> Result<&Program, Error> {
+        program(self.application, &self.module, kernel)
+    }
+
+    /// The next launch, after what the host does before it. To go on, whoever asked must have run it.
+    pub fn next_launch(&mut self) -> Result<Option<Ready<'_>>, Error> {
+        while let Some(step) = self.steps.pop_front() {
+            match step {
+                Step::Host(act) => act(&mut self.memory)?,
+                Step::Launch { kernel, launch } => {
+                    let program = program(self.application, &self.module, kernel)?;
+                    launch.check(program)?;
+                    let (globals, memory) = (&self.globals, &mut self.memory);
+                    return Ok(Some(Ready { kernel, program, globals, launch, memory }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Compares the results with the host's, after the last launch.
+    pub fn check(&mut self) -> Result<Vec<Verdict>, Error> {
+        self.expectations.drain(..).map(|expectation| expectation(&self.memory)).collect()
+    }
+}
+
+fn program<'a>(application: &Application, module: &'a Module, kernel: &Kernel) -> Result<&'a Program, Error> {
+    let entry = application.entry(kernel.name);
+    module.kernel(&entry).ok_or(Error::NoKernel { application: application.name, entry })
+}
