@@ -46,7 +46,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     for (kernel, (launches, ctas, instructions, waves, global)) in totals {
         println!(
-            "TOTAL {kernel}: {launches} launches, {ctas} CTAs, {instructions} warp instructions, largest launch {waves:.1} waves on 16 SMs"
+            "TOTAL {kernel}: {launches} launches, {ctas} CTAs, {instructions} warp instructions, largest launch {waves:.1} waves on 16 SMs, {:.1} % global or local memory",
+            100.0 * global as f64 / instructions as f64
         );
     }
     println!("executed after {:?}", start.elapsed());
