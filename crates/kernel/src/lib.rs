@@ -4,6 +4,7 @@
 //! resolved, one program per kernel) → [`execute`] (lanes, memory, results).
 
 pub mod cfg;
+pub mod class;
 pub mod execute;
 pub mod program;
 pub mod ptx;

@@ -5,13 +5,13 @@
 //! host. Neither a compiler nor a download is needed to run them.
 //!
 //! ```
-//! use warploom_kernel::execute::run;
+//! use warploom_kernel::execute::Mode;
 //! use warploom_suite::{Size, application};
 //!
 //! let mut work = application("backprop").unwrap().work(Size::Tiny, 1)?;
-//! while let Some(ready) = work.next_launch()? {
-//!     run(ready.program, ready.globals, &ready.launch, ready.memory, &mut ())?;
-//! }
+//! work.run(Mode::Warps32, &mut (), |kernel, launch, counts| {
+//!     println!("{}: {} CTAs, {} warp instructions", kernel.name, launch.ctas(), counts.warp_instructions);
+//! })?;
 //! assert!(work.check()?.iter().all(|verdict| verdict.passed()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -19,15 +19,23 @@
 mod apps;
 mod check;
 mod element;
+mod facts;
+mod measure;
+mod mix;
 mod random;
 mod size;
+mod tables;
 mod work;
 
 pub use apps::APPLICATIONS;
 pub use check::{Mismatch, Tolerance, Verdict};
 pub use element::Element;
+pub use facts::{Fact, facts, write as write_facts};
+pub use measure::{measure, shapes};
+pub use mix::{MEMORY_INTENSIVE, Mix, MixListener};
 pub use random::Random;
 pub use size::{Paper, Size};
+pub use tables::{Row, TABLES};
 pub use work::{Buffer, Error, Ready, Shape, Work};
 
 /// An application: what is known of it without running it.

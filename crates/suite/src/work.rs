@@ -6,7 +6,9 @@ use crate::random::Random;
 use crate::{Application, Kernel, Size};
 use std::collections::VecDeque;
 use std::marker::PhantomData;
-use warploom_kernel::execute::{Arg, Globals, Launch, LaunchError, Memory, MemoryError};
+use warploom_kernel::execute::{
+    Arg, Counts, Globals, Launch, Listener, Memory, MemoryError, Mode, RunError, run,
+};
 use warploom_kernel::program::{Module, Program, VariableId};
 use warploom_kernel::ptx;
 
@@ -44,9 +46,9 @@ pub enum Error {
         /// What is to be copied there.
         bytes: usize,
     },
-    /// A launch does not fit its kernel.
+    /// A kernel did something wrong, or its launch does not fit it.
     #[error(transparent)]
-    Launch(#[from] LaunchError),
+    Run(#[from] RunError),
 }
 
 /// Device memory holding `len` numbers.
@@ -255,20 +257,35 @@ impl Work {
         program(self.application, &self.module, kernel)
     }
 
-    /// The next launch, after what the host does before it. To go on, whoever asked must have run it.
+    /// The next launch, after what the host does before it. Whoever asks for it runs it: what follows reads
+    /// its results.
     pub fn next_launch(&mut self) -> Result<Option<Ready<'_>>, Error> {
         while let Some(step) = self.steps.pop_front() {
             match step {
                 Step::Host(act) => act(&mut self.memory)?,
                 Step::Launch { kernel, launch } => {
                     let program = program(self.application, &self.module, kernel)?;
-                    launch.check(program)?;
                     let (globals, memory) = (&self.globals, &mut self.memory);
                     return Ok(Some(Ready { kernel, program, globals, launch, memory }));
                 }
             }
         }
         Ok(None)
+    }
+
+    /// Runs all that is left to run; tells of each launch when it has ended.
+    pub fn run<L: Listener>(
+        &mut self,
+        mode: Mode,
+        listener: &mut L,
+        mut ended: impl FnMut(&'static Kernel, &Launch, Counts),
+    ) -> Result<(), Error> {
+        while let Some(ready) = self.next_launch()? {
+            let launch = Launch { mode, ..ready.launch };
+            let counts = run(ready.program, ready.globals, &launch, ready.memory, listener)?;
+            ended(ready.kernel, &launch, counts);
+        }
+        Ok(())
     }
 
     /// Compares the results with the host's, after the last launch.

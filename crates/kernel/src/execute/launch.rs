@@ -161,7 +161,7 @@ impl Launch {
 
     /// Bytes of shared memory a CTA has. Dynamic shared memory starts aligned; without it, the padding
     /// is not the kernel's to touch.
-    pub(super) fn shared_bytes(&self, program: &Program) -> u64 {
+    pub fn shared_bytes(&self, program: &Program) -> u64 {
         match self.shared {
             0 => u64::from(program.shared),
             dynamic => u64::from(program.dynamic_shared) + u64::from(dynamic),

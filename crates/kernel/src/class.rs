@@ -1,0 +1,161 @@
+//! What kind of work an instruction is: the classes by which mixes are counted and machines give latencies.
+
+use crate::program::{Detail, Instr, Space};
+use crate::ptx::isa::{Kind, Opcode};
+use std::fmt;
+
+/// A kind of work.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// Integers, logic, comparisons of them, selections and moves.
+    Integer,
+    /// Arithmetic in single or half precision.
+    Float,
+    /// Arithmetic in double precision.
+    Double,
+    /// Division, roots and transcendental functions of floats.
+    Special,
+    /// From one type to another.
+    Conversion,
+    /// Loads, stores and prefetches of global memory.
+    Global,
+    /// Loads and stores of a thread's own memory.
+    Local,
+    /// Atomic operations in global memory.
+    Atomic,
+    /// Loads, stores and atomic operations of a CTA's memory.
+    Shared,
+    /// Loads from constant memory, parameters included.
+    Constant,
+    /// Exchange between lanes: shuffles, votes, reductions.
+    Collective,
+    /// Barriers and fences.
+    Barrier,
+    /// Branches, calls and returns.
+    Control,
+}
+
+impl Class {
+    /// Every class.
+    pub const ALL: [Class; 13] = {
+        use Class::*;
+        [
+            Integer, Float, Double, Special, Conversion, Global, Local, Atomic, Shared, Constant, Collective,
+            Barrier, Control,
+        ]
+    };
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Class::Integer => "integer",
+            Class::Float => "float",
+            Class::Double => "double",
+            Class::Special => "special",
+            Class::Conversion => "conversion",
+            Class::Global => "global",
+            Class::Local => "local",
+            Class::Atomic => "atomic",
+            Class::Shared => "shared",
+            Class::Constant => "constant",
+            Class::Collective => "collective",
+            Class::Barrier => "barrier",
+            Class::Control => "control",
+        }
+    }
+
+    /// The class of an instruction. A generic access is taken for one of global memory; where it went is
+    /// known when it is executed: see [`Class::of_access`].
+    ///
+    /// ```
+    /// use warploom_kernel::{class::Class, program::Module};
+    /// let module = Module::read(".version 8.0 .target sm_75 .address_size 64
+    ///     .visible .entry k() { .reg .f32 %f<2>; mul.f32 %f1, %f0, %f0; bar.sync 0; ret; }")?;
+    /// let classes: Vec<Class> = module.programs[0].code.iter().map(Class::of).collect();
+    /// assert_eq!(classes, [Class::Float, Class::Barrier, Class::Control]);
+    /// # Ok::<(), warploom_kernel::ptx::Error>(())
+    /// ```
+    pub fn of(instr: &Instr) -> Class {
+        use Opcode::*;
+        if let Detail::Access(space, _) = instr.detail {
+            return Class::of_access(instr, space);
+        }
+        let float = instr.ty().filter(|ty| ty.kind() == Some(Kind::Float));
+        match instr.opcode {
+            Bra | Brx | Call | Ret | Exit | Trap | Brkpt | Pmevent | Nanosleep | Griddepcontrol => {
+                Class::Control
+            }
+            Bar | Barrier | Membar | Fence => Class::Barrier,
+            Shfl | Vote | Match | Redux | Activemask | Elect => Class::Collective,
+            Cvt => Class::Conversion,
+            Mov | Selp | Slct => Class::Integer,
+            _ if float.is_some_and(|ty| ty.bits() == 64) => Class::Double,
+            Sin | Cos | Ex2 | Lg2 | Rcp | Rsqrt | Sqrt | Tanh => Class::Special,
+            Div if float.is_some() => Class::Special,
+            _ if float.is_some() => Class::Float,
+            _ => Class::Integer,
+        }
+    }
+
+    /// The class of a memory access that went to `space`.
+    pub fn of_access(instr: &Instr, space: Space) -> Class {
+        let atomic = matches!(instr.opcode, Opcode::Atom | Opcode::Red);
+        match space {
+            Space::Shared => Class::Shared,
+            Space::Const | Space::Param => Class::Constant,
+            Space::Local => Class::Local,
+            Space::Global | Space::Generic if atomic => Class::Atomic,
+            Space::Global | Space::Generic => Class::Global,
+        }
+    }
+
+    /// Whether it goes to memory behind the caches: what a GCN machine calls vector memory.
+    pub const fn is_memory(self) -> bool {
+        matches!(self, Class::Global | Class::Local | Class::Atomic)
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Module;
+
+    #[test]
+    fn classes_of_one_of_each() {
+        let text = ".version 8.0 .target sm_75 .address_size 64
+            .visible .entry k(.param .u64 p) {
+                .reg .b32 %r<4>; .reg .f32 %f<4>; .reg .f64 %g<4>; .reg .b64 %d<4>; .reg .pred %p<2>;
+                .shared .b32 s; .local .b32 l;
+                ld.param.u64 %d0, [p];
+                add.s32 %r0, %r1, 1;
+                mov.f32 %f0, %f1;
+                setp.lt.f32 %p0, %f0, %f1;
+                fma.rn.f64 %g0, %g0, %g0, %g0;
+                div.rn.f32 %f0, %f0, %f1;
+                div.u32 %r0, %r1, 3;
+                rsqrt.approx.f32 %f0, %f1;
+                cvt.rn.f32.s32 %f0, %r0;
+                ld.global.u32 %r0, [%d0];
+                ld.u32 %r0, [%d0];
+                st.shared.u32 [s], %r0;
+                atom.shared.add.u32 %r0, [s], 1;
+                st.local.u32 [l], %r0;
+                red.global.add.u32 [%d0], 1;
+                shfl.sync.idx.b32 %r0, %r1, 0, 31, -1;
+                membar.gl;
+                @%p0 bra END;
+            END: ret;
+            }";
+        let module = Module::read(text).unwrap();
+        let names: Vec<_> = module.programs[0].code.iter().map(|i| Class::of(i).name()).collect();
+        let expected = "constant integer integer float double special integer special conversion global global \
+            shared shared local atomic collective barrier control control";
+        assert_eq!(names.join(" "), expected);
+    }
+}

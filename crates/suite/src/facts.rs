@@ -1,0 +1,148 @@
+//! What was measured of every kernel at every size, with seed 1: `facts.txt`.
+//!
+//! Measuring a paper's size takes minutes, and a list should not: so the numbers are kept. A test measures
+//! `tiny` and `small` anew; rows of papers' sizes name the PTX they were measured with.
+
+use crate::{APPLICATIONS, Application, Mix, Paper, Size, application};
+use std::fmt::Write as _;
+use warploom_kernel::class::Class;
+
+const TEXT: &str = include_str!("../facts.txt");
+
+/// What is known of a kernel at a size.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// The application's name.
+    pub application: String,
+    /// The kernel's name.
+    pub kernel: String,
+    /// The size.
+    pub size: Size,
+    /// How often it is launched.
+    pub launches: u64,
+    /// CTAs in all launches.
+    pub ctas: u64,
+    /// CTAs of the largest launch in x, y, z.
+    pub grid: [u32; 3],
+    /// Threads per CTA of that launch in x, y, z.
+    pub block: [u32; 3],
+    /// Bytes of shared memory per CTA.
+    pub shared: u64,
+    /// Warp instructions of all launches.
+    pub warp_instructions: u64,
+    /// Thread instructions of all launches.
+    pub thread_instructions: u64,
+    /// Digest of the PTX that was measured.
+    pub ptx: u64,
+    /// Warp instructions by class.
+    pub mix: Mix,
+}
+
+impl Fact {
+    /// `application/kernel`.
+    pub fn work(&self) -> String {
+        format!("{}/{}", self.application, self.kernel)
+    }
+
+    /// CTAs of the largest launch.
+    pub fn largest_ctas(&self) -> u64 {
+        self.grid.map(u64::from).iter().product()
+    }
+
+    /// Threads per CTA.
+    pub fn threads(&self) -> u32 {
+        self.block.iter().product()
+    }
+
+    /// How many times the largest launch fills a Fermi of 16 SMs, by all limits but registers: 8 CTAs, 1536
+    /// threads and 48 KiB of shared memory per SM.
+    pub fn waves(&self) -> f64 {
+        let by_threads = 1536 / self.threads().next_multiple_of(32);
+        let by_shared = 49152_u64.checked_div(self.shared).map_or(8, |ctas| ctas.min(8) as u32);
+        let per_sm = by_threads.min(by_shared).clamp(1, 8);
+        self.largest_ctas() as f64 / f64::from(16 * per_sm)
+    }
+}
+
+/// Every fact, in the order of applications, kernels and sizes.
+pub fn facts() -> Vec<Fact> {
+    // The text is ours: what cannot be read there is our mistake.
+    TEXT.lines().filter(|line| !line.starts_with('#')).map(read).collect()
+}
+
+fn read(line: &str) -> Fact {
+    let fail = || -> ! { panic!("facts.txt has no fact in the line `{line}`") };
+    let mut words = line.split_whitespace();
+    let mut word = || words.next().unwrap_or_else(|| fail());
+    let number = |word: &str| word.parse::<u64>().unwrap_or_else(|_| fail());
+    let shape = |word: &str| {
+        let mut extents = word.split('x').map(|n| n.parse().unwrap_or_else(|_| fail()));
+        [(); 3].map(|()| extents.next().unwrap_or_else(|| fail()))
+    };
+    let (application, kernel) = word().split_once('/').unwrap_or_else(|| fail());
+    let mut fact = Fact {
+        application: application.to_owned(),
+        kernel: kernel.to_owned(),
+        size: Size::from_text(word()).unwrap_or_else(|| fail()),
+        launches: number(word()),
+        ctas: number(word()),
+        grid: shape(word()),
+        block: shape(word()),
+        shared: number(word()),
+        warp_instructions: number(word()),
+        thread_instructions: number(word()),
+        ptx: u64::from_str_radix(word(), 16).unwrap_or_else(|_| fail()),
+        mix: Mix::default(),
+    };
+    for class in Class::ALL {
+        fact.mix.add(class, number(word()));
+    }
+    fact
+}
+
+/// The text that holds these facts, sorted and aligned.
+pub fn write(facts: &[Fact]) -> String {
+    let place = |f: &Fact| {
+        let kernel = |a: &Application| a.kernels.iter().position(|k| k.name == f.kernel);
+        let at = APPLICATIONS.iter().position(|a| a.name == f.application);
+        (at, application(&f.application).and_then(kernel), f.size)
+    };
+    let mut sorted: Vec<&Fact> = facts.iter().collect();
+    sorted.sort_by_key(|f| place(f));
+    let titles = "kernel size launches ctas grid block shared warp_instructions thread_instructions ptx";
+    let titles = titles.split(' ').chain(Class::ALL.map(Class::name));
+    let mut rows: Vec<Vec<String>> = vec![titles.map(str::to_owned).collect()];
+    rows[0][0].insert_str(0, "# ");
+    for f in sorted {
+        let shape = |s: [u32; 3]| s.map(|n| n.to_string()).join("x");
+        let mut row = vec![f.work(), f.size.to_string(), f.launches.to_string(), f.ctas.to_string()];
+        row.extend([shape(f.grid), shape(f.block), f.shared.to_string()]);
+        row.extend([f.warp_instructions.to_string(), f.thread_instructions.to_string()]);
+        row.push(format!("{:016x}", f.ptx));
+        row.extend(Class::ALL.map(|class| f.mix.of(class).to_string()));
+        rows.push(row);
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+    let mut text = String::new();
+    for row in &rows {
+        let cells = row.iter().zip(&widths);
+        let line: Vec<String> = cells.map(|(cell, &width)| format!("{cell:<width$}")).collect();
+        let _ = writeln!(text, "{}", line.join("  ").trim_end());
+    }
+    text
+}
+
+/// FNV-1a of a text: enough to see that it changed.
+pub fn digest(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+impl Size {
+    /// The size that is written so, in full: `paper:pro`.
+    pub fn from_text(text: &str) -> Option<Size> {
+        let papers = Paper::ALL.into_iter().map(Size::Paper);
+        [Size::Tiny, Size::Small].into_iter().chain(papers).find(|size| size.to_string() == text)
+    }
+}

@@ -1,0 +1,86 @@
+//! How much of each kind of work a kernel does.
+
+use warploom_kernel::class::Class;
+use warploom_kernel::execute::{Executed, Listener};
+use warploom_kernel::program::{Detail, Instr, Program, Space};
+
+/// The share of memory instructions from which a kernel counts as memory-intensive. The thesis (4.4.3 iv)
+/// says only "a significant amount"; this line parts the kernels as it does.
+pub const MEMORY_INTENSIVE: f64 = 0.05;
+
+/// Warp instructions by class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Mix([u64; Class::ALL.len()]);
+
+impl Mix {
+    /// How many of a class.
+    pub fn of(&self, class: Class) -> u64 {
+        self.0[class as usize]
+    }
+
+    /// Adds to a class.
+    pub fn add(&mut self, class: Class, count: u64) {
+        self.0[class as usize] += count;
+    }
+
+    /// How many in all.
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// A class's part of all, from 0 to 1.
+    pub fn share(&self, class: Class) -> f64 {
+        self.of(class) as f64 / self.total().max(1) as f64
+    }
+
+    /// The part that goes to memory behind the caches: global, local and atomic.
+    pub fn memory_share(&self) -> f64 {
+        Class::ALL.into_iter().filter(|c| c.is_memory()).map(|c| self.share(c)).sum()
+    }
+
+    /// Whether much of it goes to memory, in the sense of the thesis.
+    pub fn is_memory_intensive(&self) -> bool {
+        self.memory_share() >= MEMORY_INTENSIVE
+    }
+}
+
+impl std::iter::Sum for Mix {
+    fn sum<I: Iterator<Item = Mix>>(mixes: I) -> Mix {
+        mixes.fold(Mix::default(), |mut sum, mix| {
+            Class::ALL.into_iter().for_each(|class| sum.add(class, mix.of(class)));
+            sum
+        })
+    }
+}
+
+/// Counts the mix of a program as it is executed.
+pub struct MixListener<'a> {
+    program: &'a Program,
+    /// By place in the program. A generic access has none: where it goes is known when it goes there.
+    classes: Vec<Option<Class>>,
+    mix: Mix,
+}
+
+impl MixListener<'_> {
+    /// A listener for launches of `program`.
+    pub fn new(program: &Program) -> MixListener<'_> {
+        let generic = |detail: &Detail| matches!(detail, Detail::Access(Space::Generic, _));
+        let class = |instr: &Instr| (!generic(&instr.detail)).then(|| Class::of(instr));
+        MixListener { program, classes: program.code.iter().map(class).collect(), mix: Mix::default() }
+    }
+
+    /// What was counted.
+    pub fn mix(&self) -> Mix {
+        self.mix
+    }
+}
+
+impl Listener for MixListener<'_> {
+    fn executed(&mut self, event: Executed<'_>) {
+        let class = self.classes[event.pc.index()].unwrap_or_else(|| {
+            let instr = &self.program.code[event.pc.index()];
+            event.access.map_or(Class::of(instr), |access| Class::of_access(instr, access.space))
+        });
+        self.mix.add(class, 1);
+    }
+}

@@ -1,0 +1,152 @@
+//! What holds for every application.
+
+use warploom_kernel::class::Class;
+use warploom_kernel::execute::Mode;
+use warploom_kernel::program::Module;
+use warploom_suite::{
+    APPLICATIONS, Fact, MEMORY_INTENSIVE, Mix, Paper, Size, TABLES, Verdict, application, facts,
+};
+
+#[test]
+fn there_are_37_and_each_is_told_of() {
+    assert_eq!(APPLICATIONS.len(), 37);
+    for application in APPLICATIONS {
+        let (name, story) = (application.name, application.story());
+        assert!(application.title().contains(": "), "{name}: the story's first line is `Title: what it is`");
+        assert!(story.lines().count() > 2, "{name}: the source begins with the story");
+        assert!(story.lines().all(|line| line.len() <= 110), "{name}: the story is wrapped");
+        assert!(!application.papers.is_empty(), "{name}: some paper uses it");
+    }
+}
+
+#[test]
+fn the_kernels_are_those_of_the_ptx() {
+    for application in APPLICATIONS {
+        let module = Module::read(application.ptx).unwrap_or_else(|e| panic!("{}: {e}", application.name));
+        let mut entries: Vec<String> = module.programs.iter().map(|p| p.name.clone()).collect();
+        let mut declared: Vec<String> =
+            application.kernels.iter().map(|k| application.entry(k.name)).collect();
+        entries.sort();
+        declared.sort();
+        assert_eq!(entries, declared);
+    }
+}
+
+#[test]
+fn tiny_is_tiny_and_small_is_small() {
+    let facts = facts();
+    let mut wrong = Vec::new();
+    for application in APPLICATIONS {
+        for kernel in application.kernels {
+            let find = |wanted: fn(Size) -> bool| {
+                let own = |f: &&Fact| f.application == application.name && f.kernel == kernel.name;
+                facts.iter().filter(own).filter(|f| wanted(f.size)).collect::<Vec<&Fact>>()
+            };
+            let name = format!("{}/{}", application.name, kernel.name);
+            let (tiny, small) = (find(|s| s == Size::Tiny), find(|s| s == Size::Small));
+            let ([tiny], [small]) = (&tiny[..], &small[..]) else {
+                wrong.push(format!("{name}: not launched at tiny and small"));
+                continue;
+            };
+            if tiny.warp_instructions > 100_000 {
+                wrong.push(format!("{name}: {} warp instructions at tiny", tiny.warp_instructions));
+            }
+            if small.warp_instructions > 3_000_000 {
+                wrong.push(format!("{name}: {} warp instructions at small", small.warp_instructions));
+            }
+            // The papers' own grid may not have as many CTAs.
+            let allowed = find(|s| matches!(s, Size::Paper(_))).iter().map(|f| f.waves()).fold(0.0, f64::max);
+            let meets = small.warp_instructions >= 500_000 && small.waves() >= allowed.min(4.0);
+            if meets == kernel.aside.is_some() {
+                let (count, waves) = (small.warp_instructions, small.waves());
+                let has = if meets { "needs no aside" } else { "needs an aside" };
+                wrong.push(format!(
+                    "{name}: {has}: {count} warp instructions, {waves:.2} of {allowed:.2} waves"
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn grids_are_those_of_the_papers_tables() {
+    let facts = facts();
+    for row in TABLES {
+        let (ours, theirs) = (row.ours(&facts), (row.ctas, row.threads, row.launches));
+        let what = format!("{} in {}: ours {ours:?}, theirs {theirs:?}", row.work, row.paper.table());
+        assert_eq!(row.agrees(&facts), row.differs.is_none(), "{what}");
+    }
+    for application in APPLICATIONS {
+        for &paper in application.papers.iter().filter(|&&p| p != Paper::Motrr) {
+            let named = |work: &str| work.split('/').next() == Some(application.name);
+            let stands = TABLES.iter().any(|row| row.paper == paper && named(row.work));
+            assert!(stands, "{} is not in {}", application.name, paper.table());
+        }
+    }
+}
+
+/// Thesis 4.4.3 iv: "a significant amount" of vector memory instructions, or "a very small number".
+#[test]
+fn memory_intensive_are_those_the_thesis_says() {
+    let intensive = ["backprop", "radixsort", "fwt", "bitonic", "matmul", "floyd_warshall", "transpose"];
+    let others = ["binomial", "scan", "reduction", "blackscholes", "hotspot"];
+    let facts = facts();
+    for (names, expected) in [(&intensive[..], true), (&others[..], false)] {
+        for &name in names {
+            let own = facts.iter().filter(|f| f.application == name && f.size == Size::Paper(Paper::Thesis));
+            let mix: Mix = own.map(|f| f.mix).sum();
+            assert!(mix.total() > 0, "{name} was not measured");
+            let share = mix.memory_share();
+            assert_eq!(mix.is_memory_intensive(), expected, "{name}: {share:.3}, line at {MEMORY_INTENSIVE}");
+        }
+    }
+}
+
+#[test]
+fn every_application_computes_the_same_with_64_lanes_and_other_seeds() {
+    for application in APPLICATIONS {
+        for (mode, seed) in [(Mode::Warps64, 2), (Mode::Warps32, 3)] {
+            let run = || {
+                let mut work = application.work(Size::Tiny, seed)?;
+                work.run(mode, &mut (), |_, _, _| ())?;
+                work.check()
+            };
+            let what = format!("{} with {mode:?} and seed {seed}", application.name);
+            let verdicts = run().unwrap_or_else(|e| panic!("{what}: {e}"));
+            assert!(verdicts.iter().all(Verdict::passed), "{what}: {verdicts:#?}");
+        }
+    }
+}
+
+#[test]
+fn the_seed_moves_buffers_and_alone_decides() {
+    for application in APPLICATIONS {
+        let arguments = |seed| {
+            let work =
+                application.work(Size::Tiny, seed).unwrap_or_else(|e| panic!("{}: {e}", application.name));
+            work.launches().map(|(_, launch)| launch.args.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(arguments(1), arguments(1), "{}", application.name);
+        assert_ne!(arguments(1), arguments(2), "{}", application.name);
+    }
+}
+
+#[test]
+fn a_broken_kernel_is_seen() {
+    let backprop = application("backprop").expect("it is there");
+    let broken = backprop.ptx.replacen("add.f32", "sub.f32", 1);
+    assert_ne!(broken, backprop.ptx);
+    let mut work = backprop.work_with(&broken, Size::Tiny, 1).expect("it can be read");
+    work.run(Mode::Warps32, &mut (), |_, _, _| ()).expect("it runs");
+    let verdicts = work.check().expect("it can be checked");
+    assert!(verdicts.iter().any(|v| v.buffer == "partial" && !v.passed() && v.first.is_some()));
+}
+
+#[test]
+fn heartwall_is_one_long_kernel() {
+    let module = Module::read(application("heartwall").expect("it is there").ptx).expect("it can be read");
+    let [program] = &module.programs[..] else { panic!("heartwall is one kernel") };
+    let barriers = program.code.iter().filter(|i| Class::of(i) == Class::Barrier).count();
+    assert!(program.code.len() > 1000 && barriers > 10, "{} instructions", program.code.len());
+}
