@@ -2,6 +2,8 @@
 
 use miette::{LabeledSpan, MietteDiagnostic, MietteHandlerOpts, NamedSource, Report};
 use std::ops::Range;
+use warploom_kernel::execute::Fault;
+use warploom_kernel::ptx;
 
 /// Sets how reports look. Lines are not wrapped: a message that was cut is hard to search for.
 pub fn install() {
@@ -35,6 +37,17 @@ pub fn located(
     let label = (!label.is_empty()).then(|| label.to_owned());
     let diagnostic = diagnostic.with_label(LabeledSpan::new(label, span.start, span.len()));
     Report::new(diagnostic).with_source_code(NamedSource::new(name, text.to_owned()))
+}
+
+/// What is wrong with a PTX text.
+pub fn ptx(error: &ptx::Error, name: String, text: &str) -> Report {
+    located(error.kind.to_string(), "here", error.help.clone(), name, text, error.span.range())
+}
+
+/// What a kernel did wrong, at its line of the PTX.
+pub fn fault(fault: &Fault, help: Option<String>, name: String, text: &str) -> Report {
+    let span = line(text, fault.place.line).unwrap_or(0..0);
+    located(fault.to_string(), "this instruction", help, name, text, span)
 }
 
 /// The stretch of a text's line, from 1, without the white space around it.

@@ -3,6 +3,10 @@
 mod commands;
 mod diagnose;
 mod exec;
+mod output;
+mod progress;
+mod suite;
+mod table;
 
 use commands::{COMMANDS, Outcome};
 use std::process::ExitCode;

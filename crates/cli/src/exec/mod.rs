@@ -153,10 +153,11 @@ fn diagnosis(error: Error) -> Report {
         }
         Error::Save { .. } | Error::Output(_) => diagnose::plain(message, None),
         Error::Ptx { ptx, error } => {
-            let (kind, span) = (error.kind.to_string(), error.span.range());
-            let source = ptx.path.extension().is_some_and(|e| e == "cu");
-            let help = if source { Some(COMPILE.to_owned()) } else { error.help };
-            diagnose::located(kind, "here", help, name(&ptx), &ptx.text, span)
+            let mut error = *error;
+            if ptx.path.extension().is_some_and(|e| e == "cu") {
+                error.help = Some(COMPILE.to_owned());
+            }
+            diagnose::ptx(&error, name(&ptx), &ptx.text)
         }
         Error::Syntax { file, error } => match error.span {
             Some(span) => diagnose::located(message, "", error.help, name(&file), &file.text, span),
@@ -170,9 +171,7 @@ fn diagnosis(error: Error) -> Report {
             }
         }
         Error::Fault { ptx, fault } => {
-            let span = diagnose::line(&ptx.text, fault.place.line).unwrap_or(0..0);
-            let help = fault::help(&fault.kind);
-            diagnose::located(message, "this instruction", help, name(&ptx), &ptx.text, span)
+            diagnose::fault(&fault, fault::help(&fault.kind), name(&ptx), &ptx.text)
         }
     }
 }

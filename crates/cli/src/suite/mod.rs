@@ -1,0 +1,145 @@
+//! `warploom suite`: the papers' applications.
+
+mod check;
+mod list;
+mod show;
+
+use crate::commands::{Command, Failure, Outcome};
+use crate::diagnose;
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use miette::Report;
+use serde_json::{Value, json};
+use warploom_kernel::class::Class;
+use warploom_kernel::ptx::nearest;
+use warploom_suite::{APPLICATIONS, Application, Fact, Kernel, Mix, Size, application};
+
+/// The command.
+pub const COMMAND: Command = Command { name: "suite", declare: Args::augment_args, run };
+
+const EXAMPLES: &str = "Examples:
+  warploom suite list                      what there is
+  warploom suite show lud                  its story, launches and source
+  warploom suite show lud --mix            what its instructions are
+  warploom suite check                     does everything compute what it should?
+  warploom suite check lud fwt --size small
+
+An application is named as in the list, a kernel as `lud/internal`.";
+
+/// The papers' 37 applications: list, look at and check them
+///
+/// They are Warploom's own implementations of the algorithms on which the papers evaluate, with inputs made
+/// from a seed and a reference computed on the host. Nothing is downloaded or compiled.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, arg_required_else_help = true)]
+struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    List(list::Args),
+    Show(show::Args),
+    Check(check::Args),
+}
+
+fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let args = Args::from_arg_matches(matches)
+        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    match args.what {
+        What::List(args) => list::run(&args),
+        What::Show(args) => show::run(&args),
+        What::Check(args) => check::run(&args),
+    }
+}
+
+/// A mistake in what was typed.
+fn mistake(message: String, help: Option<String>) -> Failure {
+    Failure { report: diagnose::plain(message, help), code: 2 }
+}
+
+/// The application, and the kernel if one is named after a slash.
+fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>), Failure> {
+    let (head, kernel) = name.split_once('/').map_or((name, None), |(head, kernel)| (head, Some(kernel)));
+    let Some(found) = application(head) else {
+        let near = nearest(head, APPLICATIONS.iter().map(|a| a.name));
+        let help =
+            near.map_or("`warploom suite list` shows all".to_owned(), |n| format!("did you mean `{n}`?"));
+        return Err(mistake(format!("the suite has no application `{head}`"), Some(help)));
+    };
+    let Some(kernel) = kernel else { return Ok((found, None)) };
+    match found.kernels.iter().find(|k| k.name == kernel) {
+        Some(kernel) => Ok((found, Some(kernel))),
+        None => {
+            let names: Vec<&str> = found.kernels.iter().map(|k| k.name).collect();
+            let help = format!("its kernels are {}", names.join(", "));
+            Err(mistake(format!("`{head}` has no kernel `{kernel}`"), Some(help)))
+        }
+    }
+}
+
+/// The size of an application that is typed so; plain `paper` is that of its first paper.
+fn size(application: &Application, text: &str) -> Result<Size, Failure> {
+    let sizes = application.sizes();
+    if text == "paper" {
+        return Ok(Size::Paper(application.papers[0]));
+    }
+    sizes.iter().copied().find(|size| size.to_string() == text).ok_or_else(|| {
+        let names: Vec<String> = sizes.iter().map(Size::to_string).collect();
+        let help = format!("its sizes are {}; `paper` is the first paper's", names.join(", "));
+        mistake(format!("`{}` has no size `{text}`", application.name), Some(help))
+    })
+}
+
+/// The names of the papers that use an application.
+fn papers(application: &Application) -> String {
+    let names: Vec<&str> = application.papers.iter().map(|p| p.name()).collect();
+    names.join(", ")
+}
+
+/// Extents without those that say nothing: `16x16`.
+fn shape(extents: [u32; 3]) -> String {
+    let used = 3 - extents.iter().rev().take_while(|&&e| e == 1).count();
+    let words: Vec<String> = extents[..used.max(1)].iter().map(u32::to_string).collect();
+    words.join("x")
+}
+
+fn mix_json(mix: &Mix) -> Value {
+    Class::ALL.into_iter().map(|class| (class.name().to_owned(), json!(mix.of(class)))).collect()
+}
+
+fn fact_json(fact: &Fact) -> Value {
+    json!({
+        "size": fact.size.to_string(),
+        "launches": fact.launches,
+        "ctas": fact.ctas,
+        "grid": fact.grid,
+        "block": fact.block,
+        "shared_bytes": fact.shared,
+        "warp_instructions": fact.warp_instructions,
+        "thread_instructions": fact.thread_instructions,
+        "memory_share": fact.mix.memory_share(),
+        "memory_intensive": fact.mix.is_memory_intensive(),
+        "mix": mix_json(&fact.mix),
+    })
+}
+
+/// What is known of an application, from its declaration and from what was measured.
+fn application_json(application: &Application, facts: &[Fact]) -> Value {
+    let kernel = |kernel: &Kernel| {
+        let own = facts.iter().filter(|f| f.application == application.name && f.kernel == kernel.name);
+        json!({
+            "name": kernel.name,
+            "what": kernel.what,
+            "aside": kernel.aside,
+            "sizes": own.map(fact_json).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "name": application.name,
+        "title": application.title(),
+        "papers": application.papers.iter().map(|p| p.name()).collect::<Vec<_>>(),
+        "sizes": application.sizes().iter().map(Size::to_string).collect::<Vec<_>>(),
+        "kernels": application.kernels.iter().map(kernel).collect::<Vec<_>>(),
+    })
+}
