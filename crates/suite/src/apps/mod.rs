@@ -17,4 +17,5 @@ applications! {
     backprop
     matmul
     bitonic
+    floyd_warshall
 }
