@@ -18,4 +18,5 @@ applications! {
     matmul
     bitonic
     floyd_warshall
+    radixsort
 }
