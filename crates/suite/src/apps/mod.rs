@@ -19,4 +19,5 @@ applications! {
     bitonic
     floyd_warshall
     radixsort
+    transpose
 }
