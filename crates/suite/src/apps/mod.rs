@@ -15,4 +15,9 @@ macro_rules! applications {
 
 applications! {
     backprop
+    matmul
+    bitonic
+    floyd_warshall
+    radixsort
+    transpose
 }
