@@ -17,4 +17,5 @@ applications! {
     backprop
     hotspot
     pathfinder
+    lps
 }
