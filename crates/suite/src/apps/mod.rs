@@ -18,4 +18,5 @@ applications! {
     hotspot
     pathfinder
     lps
+    stencil
 }
