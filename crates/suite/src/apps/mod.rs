@@ -19,4 +19,5 @@ applications! {
     pathfinder
     lps
     stencil
+    atax
 }
