@@ -20,4 +20,5 @@ applications! {
     lps
     stencil
     atax
+    mvt
 }
