@@ -21,4 +21,5 @@ applications! {
     stencil
     atax
     mvt
+    bicg
 }
