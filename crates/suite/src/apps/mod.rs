@@ -22,4 +22,5 @@ applications! {
     atax
     mvt
     bicg
+    reduction
 }
