@@ -20,4 +20,12 @@ applications! {
     floyd_warshall
     radixsort
     transpose
+    hotspot
+    pathfinder
+    lps
+    stencil
+    atax
+    mvt
+    bicg
+    reduction
 }
