@@ -6,7 +6,6 @@ mod exec;
 mod output;
 mod progress;
 mod suite;
-mod table;
 
 use commands::{COMMANDS, Outcome};
 use std::process::ExitCode;

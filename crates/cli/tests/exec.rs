@@ -1,6 +1,8 @@
 //! `warploom exec` as its user sees it: standard output, standard error and exit code.
 
-use assert_cmd::Command;
+mod common;
+
+use common::{Ended, warploom};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -44,30 +46,6 @@ impl Bench {
         let mut args = vec!["exec", "kernel.ptx", "--launch", "launch.toml"];
         args.extend(flags);
         warploom(self.0.path(), &args)
-    }
-}
-
-struct Ended {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-impl std::fmt::Display for Ended {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Ended { code, stdout, stderr } = self;
-        write!(f, "exit code {code}\n----- stdout\n{stdout}----- stderr\n{stderr}")
-    }
-}
-
-fn warploom(directory: &Path, args: &[&str]) -> Ended {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("warploom"));
-    let command = command.current_dir(directory).args(args);
-    let output = command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").output().unwrap();
-    Ended {
-        code: output.status.code().unwrap(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
     }
 }
 

@@ -18,12 +18,14 @@
 
 mod apps;
 mod check;
+pub mod describe;
 mod element;
 mod facts;
 mod measure;
 mod mix;
 mod random;
 mod size;
+mod table;
 mod tables;
 mod work;
 
@@ -35,6 +37,7 @@ pub use measure::{measure, shapes};
 pub use mix::{MEMORY_INTENSIVE, Mix, MixListener};
 pub use random::Random;
 pub use size::{Paper, Size};
+pub use table::Table;
 pub use tables::{Row, TABLES};
 pub use work::{Buffer, Error, Ready, Shape, Work};
 

@@ -3,7 +3,6 @@
 use super::{find, mistake, size};
 use crate::commands::{Failure, Outcome};
 use crate::progress::Progress;
-use crate::table::Table;
 use crate::{diagnose, output};
 use miette::Report;
 use serde_json::{Value, json};
@@ -13,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 use warploom_kernel::execute::{Mode, RunError};
-use warploom_suite::{APPLICATIONS, Application, Error, Size, Tolerance, Verdict};
+use warploom_suite::{APPLICATIONS, Application, Error, Size, Table, Tolerance, Verdict};
 
 const EXAMPLES: &str = "Examples:
   warploom suite check                          every application, at size tiny

@@ -91,19 +91,6 @@ fn size(application: &Application, text: &str) -> Result<Size, Failure> {
     })
 }
 
-/// The names of the papers that use an application.
-fn papers(application: &Application) -> String {
-    let names: Vec<&str> = application.papers.iter().map(|p| p.name()).collect();
-    names.join(", ")
-}
-
-/// Extents without those that say nothing: `16x16`.
-fn shape(extents: [u32; 3]) -> String {
-    let used = 3 - extents.iter().rev().take_while(|&&e| e == 1).count();
-    let words: Vec<String> = extents[..used.max(1)].iter().map(u32::to_string).collect();
-    words.join("x")
-}
-
 fn mix_json(mix: &Mix) -> Value {
     Class::ALL.into_iter().map(|class| (class.name().to_owned(), json!(mix.of(class)))).collect()
 }
@@ -138,7 +125,7 @@ fn application_json(application: &Application, facts: &[Fact]) -> Value {
     json!({
         "name": application.name,
         "title": application.title(),
-        "papers": application.papers.iter().map(|p| p.name()).collect::<Vec<_>>(),
+        "papers": application.paper_names(),
         "sizes": application.sizes().iter().map(Size::to_string).collect::<Vec<_>>(),
         "kernels": application.kernels.iter().map(kernel).collect::<Vec<_>>(),
     })

@@ -3,13 +3,15 @@
 use crate::work::args;
 use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
 
+const FEW: &str = "a thread per row or column of a square matrix: with the paper's 16 CTAs it would exceed three million";
+
 pub const APPLICATION: Application = Application {
     name: "atax",
     source: include_str!("../../kernels/atax.cu"),
     ptx: include_str!("../../kernels/atax.ptx"),
     kernels: &[
-        Kernel::new("ax", "the matrix times a vector, a thread per row"),
-        Kernel::new("aty", "the transpose times the result, a thread per column"),
+        Kernel::new("ax", "the matrix times a vector, a thread per row").aside(FEW),
+        Kernel::new("aty", "the transpose times the result, a thread per column").aside(FEW),
     ],
     papers: &[Paper::Motrr],
     build,

@@ -3,13 +3,15 @@
 use crate::work::args;
 use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
 
+const FEW: &str = "a thread per row or column of a square matrix: with the paper's 16 CTAs it would exceed three million";
+
 pub const APPLICATION: Application = Application {
     name: "bicg",
     source: include_str!("../../kernels/bicg.cu"),
     ptx: include_str!("../../kernels/bicg.ptx"),
     kernels: &[
-        Kernel::new("q", "the matrix times p, a thread per row"),
-        Kernel::new("s", "the transpose times r, a thread per column"),
+        Kernel::new("q", "the matrix times p, a thread per row").aside(FEW),
+        Kernel::new("s", "the transpose times r, a thread per column").aside(FEW),
     ],
     papers: &[Paper::Motrr],
     build,

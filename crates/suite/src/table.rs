@@ -1,17 +1,23 @@
-//! Tables of text: columns as wide as they must be.
+//! Tables, for a terminal and for the book.
 
 use std::fmt;
 
 /// How a column's cells stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Align {
+enum Align {
     /// Words.
     Left,
     /// Numbers.
     Right,
 }
 
-/// A table with a line of titles.
+/// A table with a line of titles. Printed, its columns are as wide as they must be.
+///
+/// ```
+/// let mut table = warploom_suite::Table::new(&["kernel", ">CTAs"]);
+/// table.row(["internal".to_owned(), "16129".to_owned()]);
+/// assert_eq!(table.to_string(), "kernel     CTAs\ninternal  16129\n");
+/// ```
 pub struct Table {
     aligns: Vec<Align>,
     rows: Vec<Vec<String>>,
@@ -21,8 +27,8 @@ impl Table {
     /// A table with these columns and no rows. A title that begins with `>` stands above numbers.
     pub fn new(titles: &[&str]) -> Table {
         let align = |title: &&str| if title.starts_with('>') { Align::Right } else { Align::Left };
-        let titles_row = titles.iter().map(|title| title.trim_start_matches('>').to_owned()).collect();
-        Table { aligns: titles.iter().map(align).collect(), rows: vec![titles_row] }
+        let first = titles.iter().map(|title| title.trim_start_matches('>').to_owned()).collect();
+        Table { aligns: titles.iter().map(align).collect(), rows: vec![first] }
     }
 
     /// Adds a row; cells left out at its end are empty.
@@ -31,6 +37,17 @@ impl Table {
         assert!(row.len() <= self.aligns.len(), "a row has more cells than the table has columns");
         row.resize(self.aligns.len(), String::new());
         self.rows.push(row);
+    }
+
+    /// The table in Markdown.
+    pub fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let rule = |&align: &Align| if align == Align::Left { "---" } else { "---:" }.to_owned();
+        let mut rows = self.rows.iter().map(|row| line(row.clone()));
+        let mut text = rows.next().unwrap_or_default();
+        text.push_str(&line(self.aligns.iter().map(rule).collect()));
+        text.extend(rows);
+        text
     }
 }
 
@@ -83,6 +100,9 @@ mod tests {
         table.row(["longer", "12345678", "x"].map(String::from));
         let expected = "name       count  note\na              1\nlonger  12345678  x\n";
         assert_eq!(table.to_string(), expected);
+        let expected =
+            "| name | count | note |\n| --- | ---: | --- |\n| a | 1 |  |\n| longer | 12345678 | x |\n";
+        assert_eq!(table.markdown(), expected);
     }
 
     #[test]

@@ -1,0 +1,30 @@
+//! The program, run as its user runs it.
+
+use assert_cmd::Command;
+use std::path::Path;
+
+/// How the program ended, and what it said.
+pub struct Ended {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Ended { code, stdout, stderr } = self;
+        write!(f, "exit code {code}\n----- stdout\n{stdout}----- stderr\n{stderr}")
+    }
+}
+
+/// Runs the program in a directory.
+pub fn warploom(directory: &Path, args: &[&str]) -> Ended {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("warploom"));
+    let command = command.current_dir(directory).args(args);
+    let output = command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").output().unwrap();
+    Ended {
+        code: output.status.code().unwrap(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}

@@ -1,0 +1,111 @@
+//! The book's pages on the suite are made from the declarations. `INSTA_UPDATE=always` writes them anew.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use warploom_suite::{APPLICATIONS, Application, Fact, MEMORY_INTENSIVE, Paper, Size, TABLES, describe, facts};
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+fn agree(path: &Path, page: &str) {
+    if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
+        std::fs::create_dir_all(path.parent().expect("a page is in a directory")).expect("it can be made");
+        std::fs::write(path, page).expect("the page can be written");
+    }
+    let there = std::fs::read_to_string(path).unwrap_or_default();
+    let name = path.file_name().unwrap_or_default().display();
+    assert!(there == page, "{name} is not what the declarations say: run with INSTA_UPDATE=always");
+}
+
+fn page(application: &Application, facts: &[Fact]) -> String {
+    let name = application.name;
+    let own = || facts.iter().filter(move |f| f.application == name);
+    let story = application.story();
+    let (title, story) = story.split_once('\n').unwrap_or((&story, ""));
+    let mut text = format!("# {name}\n\n**{title}.**\n{story}\n\n## Kernels\n\n");
+    for kernel in application.kernels {
+        let _ = write!(text, "- `{}`: {}.", kernel.name, kernel.what);
+        if let Some(aside) = kernel.aside {
+            let _ = write!(text, " Smaller than others at size `small`: {aside}.");
+        }
+        text.push('\n');
+    }
+    let _ = write!(
+        text,
+        "\n## Launches\n\nWith seed 1. Grid, block and waves are those of the largest launch; shared memory is in \
+         bytes per\nCTA; waves are on a Fermi of 16 SMs.\n\n{}",
+        describe::launches(own()).markdown()
+    );
+    if let Some(table) = describe::papers(application.rows(), facts) {
+        let _ = write!(text, "\n## In the papers' tables\n\n{}", table.markdown());
+    }
+    let small = own().filter(|f| f.size == Size::Small);
+    let _ = write!(
+        text,
+        "\n## What its instructions are\n\nAt `small`, in percent of warp instructions by class \
+         (`warploom suite show {name} --mix`).\n\n{}",
+        describe::mixes(small).markdown()
+    );
+    let _ = write!(text, "\n## Source\n\n```cpp\n{{{{#include ../../crates/suite/kernels/{name}.cu}}}}\n```\n");
+    text
+}
+
+fn overview(facts: &[Fact]) -> String {
+    let mut text = String::from(include_str!("overview.md"));
+    let _ = write!(text, "\n## All kernels\n\n{}", describe::overview(facts).markdown());
+    let tables = describe::papers(TABLES.iter(), facts).expect("there are tables");
+    let _ = write!(
+        text,
+        "\n## The papers' tables\n\nWhat the papers launch, and what is launched here at that paper's size. Where a \
+         paper counts by kernel,\nCTAs are those of the kernel's largest launch; the thesis counts all launches of \
+         an application. MOTRR's\nTable 2 gives no grids: there, the benchmarks' customary sizes are used.\n\n{}",
+        tables.markdown()
+    );
+    let _ = write!(
+        text,
+        "\n## Memory-intensive or not\n\nThe thesis (4.4.3 iv) says which of its benchmarks have \"a significant amount\" \
+         of vector memory instructions\nand which \"a very small number\". Here that is the share of global, local and \
+         atomic accesses in warp\ninstructions at the saturated size, and the line is drawn at {} %.\n\n\
+         | application | memory, % | memory-intensive |\n| --- | ---: | --- |\n",
+        100.0 * MEMORY_INTENSIVE
+    );
+    let saturated = Size::Paper(Paper::Thesis);
+    let mut shares: Vec<_> = APPLICATIONS
+        .iter()
+        .filter(|a| a.sizes().contains(&saturated))
+        .map(|a| {
+            let own = facts.iter().filter(|f| f.application == a.name && f.size == saturated);
+            (a.name, own.map(|f| f.mix).sum::<warploom_suite::Mix>())
+        })
+        .collect();
+    shares.sort_by(|a, b| b.1.memory_share().total_cmp(&a.1.memory_share()));
+    for (name, mix) in shares {
+        let yes = if mix.is_memory_intensive() { "yes" } else { "no" };
+        let _ = writeln!(text, "| [{name}](suite/{name}.md) | {:.1} | {yes} |", 100.0 * mix.memory_share());
+    }
+    text
+}
+
+#[test]
+fn every_application_has_its_page() {
+    let facts = facts();
+    for application in APPLICATIONS {
+        agree(&docs().join(format!("suite/{}.md", application.name)), &page(application, &facts));
+    }
+    agree(&docs().join("suite.md"), &overview(&facts));
+}
+
+#[test]
+fn the_contents_name_every_page_and_no_other() {
+    let summary = std::fs::read_to_string(docs().join("SUMMARY.md")).expect("the book has contents");
+    let listed: Vec<&str> = summary.lines().filter(|line| line.contains("(suite/")).collect();
+    let entry = |a: &&Application| format!("  - [{0}](suite/{0}.md)", a.name);
+    let expected: Vec<String> = APPLICATIONS.iter().map(entry).collect();
+    assert_eq!(listed, expected, "docs/SUMMARY.md");
+    for file in std::fs::read_dir(docs().join("suite")).expect("the pages are there") {
+        let file = file.expect("an entry can be read").path();
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        assert!(APPLICATIONS.iter().any(|a| a.name == name), "no application has the page {name}.md");
+    }
+}
