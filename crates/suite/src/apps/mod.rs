@@ -17,4 +17,5 @@ applications! {
     backprop
     aes
     bfs
+    cp
 }
