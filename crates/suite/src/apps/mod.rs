@@ -18,4 +18,5 @@ applications! {
     aes
     bfs
     cp
+    nn
 }
