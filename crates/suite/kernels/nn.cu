@@ -8,8 +8,8 @@
 //
 // It is NN of the ISPASS-2009 benchmarks; PRO uses its four kernels (executeFirstLayer to executeFourthLayer)
 // with 28 pictures. Warps are filled partly, down to one lane in 32, and the last two layers wait for memory
-// at every step, with only as many warps to hide it as an SM has room for CTAs: among PRO's applications it is
-// one of those with the most scoreboard stalls.
+// at every step, with only as many warps to hide it as an SM has room for CTAs: among PRO's applications it
+// is one of those with the most scoreboard stalls.
 
 #define WINDOW 25 // 5 x 5 weights
 #define PICTURE 29

@@ -76,7 +76,7 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
     work.launch("layer3", grid(hidden), 1, args![d_features, d_weights[2], d_neurons]);
     work.launch("layer4", grid(DIGITS), 1, args![d_neurons, d_weights[3], d_digits, hidden as u32]);
 
-    let near = Tolerance::Within { relative: 1e-5, absolute: 1e-5 };
+    let near = Tolerance::Within { relative: 1e-6, absolute: 5e-6 };
     for (layer, buffer) in [d_maps, d_features, d_neurons, d_digits].into_iter().enumerate() {
         let network = network.clone();
         work.expect(buffer, near, move || network.layer(layer + 1).iter().map(|&n| n as f32).collect());
