@@ -39,7 +39,7 @@ struct Network {
 
 fn build(size: Size, work: &mut Work) -> Result<(), Error> {
     let (count, hidden) = match size {
-        Size::Tiny => (2, 7),
+        Size::Tiny => (2, 11),
         // Layer 3 is narrower than in the papers: with 100 neurons it would take more instructions than a run
         // of this size should. The other layers have the paper's grids.
         Size::Small => (28, 20),
