@@ -28,4 +28,8 @@ applications! {
     mvt
     bicg
     reduction
+    aes
+    bfs
+    cp
+    nn
 }
