@@ -228,16 +228,21 @@ fn table(jobs: &[Job], ended: &[Ended]) -> Table {
         ">seconds",
     ]);
     for (job, ended) in jobs.iter().zip(ended) {
-        let loosest = ended.verdicts.iter().map(|v| relative(v.tolerance)).fold(0.0, f64::max);
-        let worst = ended.verdicts.iter().map(|v| v.worst).fold(0.0, f64::max);
+        let loosest = ended.verdicts.iter().map(|v| relative(v.tolerance)).reduce(f64::max);
+        let worst = ended.verdicts.iter().map(|v| v.worst).reduce(f64::max);
+        let number = |value: Option<f64>, zero: &str, digits: usize| match value {
+            None => "-".to_owned(),
+            Some(0.0) => zero.to_owned(),
+            Some(value) => format!("{value:.digits$e}"),
+        };
         table.row([
             job.application.name.to_owned(),
             if ended.passed() { "ok" } else { "FAILED" }.to_owned(),
             ended.launches.to_string(),
             ended.warp_instructions.to_string(),
             ended.verdicts.iter().map(|v| v.elements).sum::<usize>().to_string(),
-            if loosest == 0.0 { "exact".to_owned() } else { format!("{loosest:.0e}") },
-            if worst == 0.0 { "0".to_owned() } else { format!("{worst:.1e}") },
+            number(loosest, "exact", 0),
+            number(worst, "0", 1),
             format!("{:.2}", ended.seconds),
         ]);
     }
