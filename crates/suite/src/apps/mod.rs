@@ -19,4 +19,5 @@ applications! {
     bfs
     cp
     nn
+    ray
 }
