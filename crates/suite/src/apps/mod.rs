@@ -32,4 +32,5 @@ applications! {
     bfs
     cp
     nn
+    ray
 }
