@@ -17,4 +17,5 @@ applications! {
     backprop
     montecarlo
     sobol
+    blackscholes
 }
