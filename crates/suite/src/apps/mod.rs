@@ -18,4 +18,5 @@ applications! {
     montecarlo
     sobol
     blackscholes
+    binomial
 }
