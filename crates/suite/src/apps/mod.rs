@@ -19,4 +19,5 @@ applications! {
     sobol
     blackscholes
     binomial
+    scalarprod
 }
