@@ -20,4 +20,5 @@ applications! {
     blackscholes
     binomial
     scalarprod
+    convsep
 }
