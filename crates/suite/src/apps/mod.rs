@@ -21,4 +21,5 @@ applications! {
     binomial
     scalarprod
     convsep
+    sto
 }
