@@ -7,9 +7,9 @@
 // over the samples, add up the payoff and its square, and two trees of additions in shared memory, with a
 // barrier per level, leave the two sums of which the host takes the mean and the width of its confidence.
 //
-// Phase-aware scheduling calls one_block MCO; PRO uses both kernels and MOTRR the application. one_block has
-// a long uniform phase without barriers and a short one with nothing else. All CTAs read the same samples, so
-// warps that keep together find in the cache what others have just fetched.
+// Phase-aware scheduling calls one_block MCO: a short phase comes first, where round robin gathers all warps
+// at once. PRO uses both kernels and MOTRR the application. All CTAs of one_block walk over the same samples,
+// so warps that keep together find in the cache what others have just fetched.
 
 #define OPTIONS 2048 // at most
 #define THREADS 256  // per option

@@ -6,7 +6,7 @@
 // numbers to shared memory, each thread finds its first point bit by bit, and from then on goes ahead by a
 // power of two, which changes just two bits of the Gray code: two exclusive ors and a store per point.
 //
-// MOTRR calls it SQRNG: a stream of coalesced stores with little arithmetic between, and no loads.
+// MOTRR calls it SQRNG: a stream of coalesced stores with little arithmetic between, and hardly a load.
 
 #define BITS 32 // direction numbers of a dimension
 
