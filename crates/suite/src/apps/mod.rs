@@ -33,4 +33,11 @@ applications! {
     cp
     nn
     ray
+    montecarlo
+    sobol
+    blackscholes
+    binomial
+    scalarprod
+    convsep
+    sto
 }

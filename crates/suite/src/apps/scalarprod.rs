@@ -1,0 +1,39 @@
+//! Scalar product: inputs, launch and reference.
+
+use crate::work::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+
+pub const APPLICATION: Application = Application {
+    name: "scalarprod",
+    source: include_str!("../../kernels/scalarprod.cu"),
+    ptx: include_str!("../../kernels/scalarprod.ptx"),
+    kernels: &[Kernel::new("scalarprod", "products into 1,024 accumulators, then a tree of ten barriers")],
+    papers: &[Paper::Pro],
+    build,
+};
+
+fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+    // CTAs, vectors, elements. The SDK has vectors for two rounds of CTAs; `small` has them for four.
+    let (ctas, vectors, elements) = match size {
+        Size::Tiny => (6, 14, 5000),
+        Size::Small => (128, 512, 4096),
+        Size::Paper(_) => (128, 256, 4096),
+    };
+    let mut random = work.random();
+    let a = random.floats(vectors * elements, 0.0, 1.0);
+    let b = random.floats(vectors * elements, 0.0, 1.0);
+    let d_a = work.buffer("a", &a)?;
+    let d_b = work.buffer("b", &b)?;
+    let d_products = work.zeros("products", vectors)?;
+    work.launch("scalarprod", ctas, 256, args![d_a, d_b, d_products, vectors as i32, elements as i32]);
+    let near = Tolerance::Within { relative: 1e-6, absolute: 0.0 };
+    work.expect(d_products, near, move || {
+        let pairs = a.chunks(elements).zip(b.chunks(elements));
+        pairs.map(|(a, b)| product(a, b) as f32).collect()
+    });
+    Ok(())
+}
+
+fn product(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
+}
