@@ -14,5 +14,5 @@ macro_rules! applications {
 }
 
 applications! {
-    backprop lud
+    backprop kmeans lud
 }
