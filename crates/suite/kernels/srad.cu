@@ -168,9 +168,10 @@ extern "C" __global__ void srad_srad1(const float *image, const float *speckle_s
 }
 
 // Moves each pixel by what flows to it from its neighbours.
-extern "C" __global__ void srad_srad2(float *image, const float *difference_north, const float *difference_south,
-                                      const float *difference_west, const float *difference_east,
-                                      const float *coefficient, int columns, float rate)
+extern "C" __global__ void srad_srad2(float *image, const float *difference_north,
+                                      const float *difference_south, const float *difference_west,
+                                      const float *difference_east, const float *coefficient, int columns,
+                                      float rate)
 {
     __shared__ float south[TILE][TILE];
     __shared__ float east[TILE][TILE];

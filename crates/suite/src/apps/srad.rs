@@ -150,7 +150,8 @@ fn diffuse(rows: usize, columns: usize, iterations: usize, image: Vec<f64>) -> D
                 let differences = neighbours.map(|n| d.image[n] - here);
                 let gradient = differences.iter().map(|v| v * v).sum::<f64>() / (here * here);
                 let laplacian = differences.iter().sum::<f64>() / here;
-                let variation = (0.5 * gradient - laplacian * laplacian / 16.0) / (1.0 + 0.25 * laplacian).powi(2);
+                let variation =
+                    (0.5 * gradient - laplacian * laplacian / 16.0) / (1.0 + 0.25 * laplacian).powi(2);
                 let excess = (variation - d.scale) / (d.scale * (1.0 + d.scale));
                 d.coefficient.push((1.0 / (1.0 + excess)).clamp(0.0, 1.0));
                 d.differences.push(differences);
