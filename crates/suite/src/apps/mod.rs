@@ -14,5 +14,5 @@ macro_rules! applications {
 }
 
 applications! {
-    backprop kmeans lud srad cfd
+    backprop heartwall kmeans lud srad cfd
 }
