@@ -40,4 +40,5 @@ applications! {
     scalarprod
     convsep
     sto
+    backprop heartwall kmeans lud srad cfd
 }
