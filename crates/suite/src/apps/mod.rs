@@ -15,4 +15,5 @@ macro_rules! applications {
 
 applications! {
     backprop
+    btree
 }
