@@ -16,4 +16,5 @@ macro_rules! applications {
 applications! {
     backprop
     btree
+    dwt
 }
