@@ -17,4 +17,5 @@ applications! {
     backprop
     btree
     dwt
+    dxtc
 }
