@@ -18,4 +18,5 @@ applications! {
     btree
     dwt
     dxtc
+    fwt
 }
