@@ -19,4 +19,5 @@ applications! {
     dwt
     dxtc
     fwt
+    histogram
 }
