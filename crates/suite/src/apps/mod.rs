@@ -20,4 +20,5 @@ applications! {
     dxtc
     fwt
     histogram
+    scan
 }
