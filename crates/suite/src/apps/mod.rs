@@ -41,4 +41,10 @@ applications! {
     convsep
     sto
     backprop heartwall kmeans lud srad cfd
+    btree
+    dwt
+    dxtc
+    fwt
+    histogram
+    scan
 }
