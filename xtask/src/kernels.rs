@@ -61,8 +61,7 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
     if let Some(name) = names.iter().find(|name| !all.contains(&name.as_str())) {
         return Err(format!("there is no application `{name}`"));
     }
-    // ptxas comes with NVRTC's release.
-    let chain = Toolchain::install(&workspace, &[compiler, Compiler::Nvrtc12])?;
+    let chain = Toolchain::install(&workspace, &[compiler])?;
 
     let target = compiler.targets()[0];
     let flags = Flags { lineinfo: true, ..Flags::default() };
@@ -74,7 +73,7 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
     if trouble.is_empty() {
         trouble = on_all_processors(&jobs, |job| {
             let architectures = ASSEMBLED_FOR.into_iter().filter(|&arch| arch >= target.arch);
-            architectures.into_iter().try_for_each(|arch| chain.assemble(&job.output, arch))
+            architectures.into_iter().try_for_each(|arch| chain.assemble(compiler, &job.output, arch))
         });
     }
     if !trouble.is_empty() {

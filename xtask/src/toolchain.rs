@@ -198,8 +198,13 @@ impl Toolchain {
     }
 
     /// Has ptxas compile a PTX file for an architecture; the result is of no interest.
-    pub(crate) fn assemble(&self, ptx: &Path, arch: u32) -> Result<()> {
-        let mut ptxas = Command::new(self.tools.join("cuda12/nvidia/cuda_nvcc/bin/ptxas"));
+    /// It is the ptxas of the compiler's release, since PTX of a newer one has a newer version.
+    pub(crate) fn assemble(&self, compiler: Compiler, ptx: &Path, arch: u32) -> Result<()> {
+        let ptxas = match compiler {
+            Compiler::Nvcc13 => "cuda13/nvidia/cu13/bin/ptxas",
+            Compiler::Nvrtc12 | Compiler::Clang19 => "cuda12/nvidia/cuda_nvcc/bin/ptxas",
+        };
+        let mut ptxas = Command::new(self.tools.join(ptxas));
         ptxas.args(["--output-file", "/dev/null", "--gpu-name", &format!("sm_{arch}")]).arg(ptx);
         run(&mut ptxas, &format!("ptxas sm_{arch} {}", ptx.display())).map(|_| ())
     }

@@ -2,12 +2,13 @@
 //
 // A B+ tree of up to a million keys, as in the Rodinia suite. A CTA of 256 threads answers one query: on each
 // level every thread looks at one key of the node, and the one whose child covers the query's key stores that
-// child's index; after a barrier the CTA goes down to it. In the leaf, the thread that holds the key writes the
-// answer. find_range_k follows the two ends of a range at once and tells where it starts and how long it is.
+// child's index; after a barrier the CTA goes down to it. In the leaf, the thread that holds the key writes
+// the answer. find_range_k follows the two ends of a range at once and tells where it starts and how long it
+// is.
 //
-// Phase-aware scheduling calls find_range_k B+T-K1 and find_k B+T-K2, and PRO uses both. Each level is a chain
-// of loads that depend on one another, because the query's place in the tree is kept in global memory: many
-// phases of a few instructions each, which let round robin gather all warps in the same one.
+// Phase-aware scheduling calls find_range_k B+T-K1 and find_k B+T-K2, and PRO uses both. Each level is a
+// chain of loads that depend on one another, because the query's place in the tree is kept in global memory:
+// many phases of a few instructions each, which let round robin gather all warps in the same one.
 
 #define ORDER 256 // children of a node, and threads of a CTA
 
@@ -56,13 +57,13 @@ extern "C" __global__ void btree_find_range_k(int height, const Node *nodes, int
     for (int level = 0; level < height; level++) {
         const Node *node = &nodes[current[query]];
         if (node->keys[thread] <= starts[query] && node->keys[thread + 1] > starts[query]) {
-            if (nodes[current[query]].indices[thread] < node_count)
-                next[query] = nodes[current[query]].indices[thread];
+            if (node->indices[thread] < node_count)
+                next[query] = node->indices[thread];
         }
         const Node *last = &nodes[last_current[query]];
         if (last->keys[thread] <= ends[query] && last->keys[thread + 1] > ends[query]) {
-            if (nodes[last_next[query]].indices[thread] < node_count)
-                last_next[query] = nodes[last_next[query]].indices[thread];
+            if (last->indices[thread] < node_count)
+                last_next[query] = last->indices[thread];
         }
         __syncthreads();
         if (thread == 0) {

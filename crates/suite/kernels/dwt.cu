@@ -19,18 +19,21 @@ __device__ static inline int spread(int index)
 
 // output is the whole result: the last sum, then the details, coarsest first. half is half this signal's
 // length, which is where its finest details begin.
-extern "C" __global__ void dwt_haar(const float *signal, float *output, float *approximation, int levels, int half)
+extern "C" __global__ void dwt_haar(const float *signal, float *output, float *approximation, int levels,
+                                    int half)
 {
     extern __shared__ float shared[];
     int thread = threadIdx.x;
     int threads = blockDim.x;
     int first = 2 * threads * blockIdx.x + thread;
 
-    shared[thread] = signal[first];
-    shared[thread + threads] = signal[first + threads];
+    float left = signal[first];
+    float right = signal[first + threads];
+    shared[thread] = left;
+    shared[thread + threads] = right;
     __syncthreads();
-    float left = shared[2 * thread];
-    float right = shared[2 * thread + 1];
+    left = shared[2 * thread];
+    right = shared[2 * thread + 1];
     __syncthreads();
 
     output[half + threads * blockIdx.x + thread] = (left - right) * INVERSE_ROOT_2;
@@ -43,8 +46,8 @@ extern "C" __global__ void dwt_haar(const float *signal, float *output, float *a
     int place = 2 * thread;
     for (int level = 1; level < levels; level++) {
         if (thread < active) {
-            float left = shared[spread(place)];
-            float right = shared[spread(place + distance)];
+            left = shared[spread(place)];
+            right = shared[spread(place + distance)];
             output[active * gridDim.x + active * blockIdx.x + thread] = (left - right) * INVERSE_ROOT_2;
             shared[spread(place)] = (left + right) * INVERSE_ROOT_2;
         }

@@ -2,22 +2,24 @@
 //
 // DXT1 compression by cluster fit, as in the CUDA SDK's dxtc. A block's 16 colours are sorted along their
 // principal axis, found from their covariance by power iteration. Whatever the best two end colours are, the
-// pixels next to each of four (or three) steps between them then follow one another, so that the 992 ways to
-// cut the sorted row into clusters can all be tried: for each, least squares give the end colours, which are
-// rounded to 16 bits, and the error. 64 threads try them for one block of the image, a reduction in shared
-// memory finds the least error, and its thread writes the block. A CTA of 256 threads has four blocks.
+// pixels next to each of four (or three) steps between them then follow one another, so that all ways to cut
+// the sorted row into clusters can be tried: 992, a few of them twice. For each, least squares give the end
+// colours, which are rounded to 16 bits, and the error. 64 threads try them for one block of the image, a
+// reduction in shared memory finds the least error, and its thread writes the block. A CTA of 256 threads has
+// four blocks.
 //
 // Phase-aware scheduling calls it DXTC: almost all of it is arithmetic on shared and constant memory, after
-// two loads. All numbers up to the division are whole and small, so results do not depend on how a compiler
-// joins multiplications with additions.
+// two loads. Wherever a compiler might join a multiplication with an addition, the product is a whole number
+// that a float holds exactly, so that results do not depend on the compiler.
 
-#define BLOCKS 4    // blocks of the image in a CTA
-#define THREADS 64  // of each
-#define PIXELS 16   // of each
-#define MOST_3 160  // permutations tried with three steps
+#define BLOCKS 4   // blocks of the image in a CTA
+#define THREADS 64 // of each
+#define PIXELS 16  // of each
+#define MOST_3 160 // permutations tried with three steps
 
 // A step between the end colours: how much of the first it holds, and the squares and the product of both
-// shares, all as whole numbers. With four steps shares are thirds, scaled by 9; with three halves, scaled by 4.
+// shares, all as whole numbers. With four steps shares are thirds, scaled by 9; with three they are halves,
+// scaled by 4.
 struct Step {
     float share;
     int products;
@@ -105,14 +107,15 @@ __device__ static inline float evaluate(const float3 *colours, float3 sum, unsig
     *start = quantise_565(&a);
     *end = quantise_565(&b);
 
-    float3 error = alpha2 * (a * a) + beta2 * (b * b) + 2.0f * (alpha_beta * (a * b) - a * alpha_x - b * beta_x);
+    float3 mixed = alpha_beta * (a * b) - a * alpha_x - b * beta_x;
+    float3 error = alpha2 * (a * a) + beta2 * (b * b) + 2.0f * mixed;
     return (error.x + error.y + error.z) * (1.0f / scale);
 }
 
 // image holds pixels block by block. permutations hold a step in two bits per colour; all of the first
 // `threes` (at most MOST_3) are without step 3, so they serve for three steps as well.
-extern "C" __global__ void dxtc_compress(const unsigned *image, const unsigned *permutations, int fours, int threes,
-                                         uint2 *result)
+extern "C" __global__ void dxtc_compress(const unsigned *image, const unsigned *permutations, int fours,
+                                         int threes, uint2 *result)
 {
     __shared__ float3 sorted[BLOCKS][PIXELS];
     __shared__ float3 sums[BLOCKS][PIXELS];

@@ -3,8 +3,8 @@
 // The Walsh-Hadamard transform is to "exclusive or" what Fourier's is to addition: the product of two
 // transforms is the transform of their dyadic convolution. As in the CUDA SDK's fastWalshTransform, data and
 // kernel are transformed, multiplied (modulate), and the product transformed back. A long transform starts
-// with radix-4 stages in global memory (batch2), a launch each, until 2,048 elements lie together; these a CTA
-// of 512 threads finishes in shared memory (batch1). The AMD SDK's FastWalshTransform is the naive one: a
+// with radix-4 stages in global memory (batch2), a launch each, until 2,048 elements lie together; these a
+// CTA of 512 threads finishes in shared memory (batch1). The AMD SDK's FastWalshTransform is the naive one: a
 // launch of `step` for each of the log2(n) radix-2 stages.
 //
 // Phase-aware scheduling calls batch1 FWT: one of the few kernels on which round robin wins, since after one

@@ -1,14 +1,14 @@
 // Histograms: 64 and 256 bins, counted in shared memory and merged
 //
-// As in the CUDA SDK's histogram sample. With 64 bins, each of a CTA's 64 threads has counters of its own, one
-// byte each, laid out so that the threads of half a warp never meet in a bank; a thread sees at most 240 bytes
-// of data, because its counters end at 255. With 256 bins there is no room for that: each of a CTA's six warps has
-// one histogram, and adds to it atomically. Both kernels leave a histogram per CTA; the merging ones have a CTA
-// of 256 threads for each bin, which sums over all of them by a tree in shared memory.
+// As in the CUDA SDK's histogram sample. With 64 bins, each of a CTA's 64 threads has counters of its own,
+// one byte each, laid out so that the threads of half a warp never meet in a bank; a thread sees at most 240
+// bytes of data, because its counters end at 255. With 256 bins there is no room for that: each of a CTA's
+// six warps has one histogram, and adds to it atomically. Both kernels leave a histogram per CTA; the merging
+// ones have a CTA of 256 threads for each bin, which sums over all of them by a tree in shared memory.
 //
 // Phase-aware scheduling calls the 256-bin kernel HIST: its shortest phase is at the beginning, then a warp
-// loads four bytes per thread and counts them, again and again. PRO uses all four; with 64 bins there are many
-// CTAs of two warps, which wait for each other at barriers.
+// loads four bytes per thread and counts them, again and again. PRO uses all four; with 64 bins there are
+// many CTAs of two warps, which wait for each other at barriers.
 
 #define BINS64 64
 #define THREADS64 64
@@ -92,7 +92,8 @@ extern "C" __global__ void histogram_256(unsigned *partial, const unsigned *data
 }
 
 // Sums bin blockIdx.x of `count` histograms of `bins` bins.
-__device__ static inline void merge(unsigned *histogram, const unsigned *partial, unsigned count, unsigned bins)
+__device__ static inline void merge(unsigned *histogram, const unsigned *partial, unsigned count,
+                                    unsigned bins)
 {
     __shared__ unsigned sums[THREADS_MERGE];
     unsigned sum = 0;

@@ -3,8 +3,8 @@
 // An exclusive prefix sum, as in the AMD SDK's ScanLargeArrays. A CTA of 128 threads scans 256 elements in
 // shared memory with as few additions as there can be: sums of pairs, of pairs of pairs and so on up to the
 // whole (each level half as many threads, and a barrier), then back down, each sum handed to its right half.
-// The CTAs' own sums are scanned by the same kernel, and theirs again, until one CTA suffices; then `add` adds
-// to each CTA's elements the scanned sum of those before it.
+// The CTAs' own sums are scanned by the same kernel, and theirs again, until one CTA suffices; then `add`
+// adds to each CTA's elements the scanned sum of those before it.
 //
 // The thesis evaluates on it, both with enough CTAs for the GPU and with far too few. Almost nothing in it is
 // an access to global memory.

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use warploom_suite::{APPLICATIONS, Application, Fact, MEMORY_INTENSIVE, Paper, Size, TABLES, describe, facts};
+use warploom_suite::{
+    APPLICATIONS, Application, Fact, MEMORY_INTENSIVE, Paper, Size, TABLES, describe, facts,
+};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
@@ -47,7 +49,8 @@ fn page(application: &Application, facts: &[Fact]) -> String {
          (`warploom suite show {name} --mix`).\n\n{}",
         describe::mixes(small).markdown()
     );
-    let _ = write!(text, "\n## Source\n\n```cpp\n{{{{#include ../../crates/suite/kernels/{name}.cu}}}}\n```\n");
+    let _ =
+        write!(text, "\n## Source\n\n```cpp\n{{{{#include ../../crates/suite/kernels/{name}.cu}}}}\n```\n");
     text
 }
 

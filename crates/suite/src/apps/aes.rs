@@ -92,9 +92,8 @@ fn s_box() -> [u8; 256] {
 /// For each row: what each byte there, after the S-box, adds to its mixed column.
 fn tables() -> Vec<u32> {
     let s_box = s_box();
-    let column = |row: u32| {
-        s_box.map(|s| u32::from_le_bytes([twice(s), s, s, twice(s) ^ s]).rotate_left(8 * row))
-    };
+    let column =
+        |row: u32| s_box.map(|s| u32::from_le_bytes([twice(s), s, s, twice(s) ^ s]).rotate_left(8 * row));
     (0..4).flat_map(column).collect()
 }
 

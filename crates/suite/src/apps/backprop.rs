@@ -66,7 +66,8 @@ fn partial_sums(input: &[f32], weights: &[f32]) -> Vec<f32> {
     for cta in 0..ctas {
         let rows = cta * NODES + 1..=(cta + 1) * NODES;
         for node in 1..=NODES {
-            let products = rows.clone().map(|row| f64::from(input[row]) * f64::from(weights[row * ROW + node]));
+            let products =
+                rows.clone().map(|row| f64::from(input[row]) * f64::from(weights[row * ROW + node]));
             sums.push(products.sum::<f64>() as f32);
         }
     }

@@ -59,16 +59,8 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
     let d_range_start = work.zeros("range_start", ranges)?;
     let d_range_length = work.zeros("range_length", ranges)?;
 
-    let find = args![
-        tree.height,
-        d_nodes,
-        tree.node_count,
-        d_records,
-        d_current,
-        d_next,
-        d_wanted,
-        d_answers
-    ];
+    let find =
+        args![tree.height, d_nodes, tree.node_count, d_records, d_current, d_next, d_wanted, d_answers];
     work.launch("find_k", finds as u32, ORDER as u32, find);
     let find_range = args![
         tree.height,

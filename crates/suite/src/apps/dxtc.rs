@@ -8,7 +8,7 @@ pub const APPLICATION: Application = Application {
     name: "dxtc",
     source: include_str!("../../kernels/dxtc.cu"),
     ptx: include_str!("../../kernels/dxtc.ptx"),
-    kernels: &[Kernel::new("compress", "the best of many clusterings for each 4 x 4 colours, 64 threads each")],
+    kernels: &[Kernel::new("compress", "the best of many clusterings for each 4 x 4 colours")],
     papers: &[Paper::PhaseAware],
     build,
 };
@@ -70,7 +70,10 @@ fn image(width: usize, height: usize, random: &mut Random) -> Vec<u32> {
         parts[0] | parts[1] << 8 | parts[2] << 16 | 0xff << 24
     };
     let blocks = (0..height / 4).flat_map(|y| (0..width / 4).map(move |x| (4 * x, 4 * y)));
-    blocks.flat_map(|(x, y)| (0..PIXELS).map(move |i| (x + i % 4, y + i / 4))).map(|(x, y)| pixel(x, y)).collect()
+    blocks
+        .flat_map(|(x, y)| (0..PIXELS).map(move |i| (x + i % 4, y + i / 4)))
+        .map(|(x, y)| pixel(x, y))
+        .collect()
 }
 
 /// `threes` cuts of 16 colours into ends and one step between, then others with two steps between, spread
@@ -95,7 +98,7 @@ fn permutations(fours: usize, threes: usize) -> Vec<u32> {
     spread(one_between, threes).chain(spread(two_between, fours - threes)).collect()
 }
 
-/// A block: end colours, and a step for each pixel. Operations are those of the kernel, since roundings decide
+/// A block: end colours, and a step for each pixel. Operations are those of the kernel: roundings decide
 /// between clusterings that are almost equally good.
 fn compress(pixels: &[u32], permutations: &[u32], threes: usize) -> [u32; 2] {
     let colours: Vec<Colour> = pixels.iter().map(|p| [0, 8, 16].map(|at| (p >> at & 0xff) as f32)).collect();

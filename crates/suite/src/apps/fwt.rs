@@ -83,7 +83,8 @@ fn transform(data: Buffer<f32>, mut batches: usize, mut log2_len: u32, work: &mu
         batches *= 4;
         log2_len -= 2;
     }
-    let launch = work.launch("batch1", batches as u32, 1 << (log2_len - 2), args![data, data, log2_len as i32]);
+    let launch =
+        work.launch("batch1", batches as u32, 1 << (log2_len - 2), args![data, data, log2_len as i32]);
     launch.shared = 4 << log2_len;
 }
 

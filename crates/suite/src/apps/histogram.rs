@@ -30,7 +30,7 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
     // Bytes of data, and CTAs of `256`.
     let (bytes, ctas_256) = match size {
         Size::Tiny => (100_000, 16),
-        Size::Small => (512 * THREADS_64 * BYTES_PER_THREAD, 240),
+        Size::Small => (512 * THREADS_64 * BYTES_PER_THREAD, 256),
         Size::Paper(Paper::Pro) => (64 << 20, 240),
         Size::Paper(_) => (64 << 20, 256),
     };

@@ -72,7 +72,16 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
         let Cell { most_power: _, capacity, resistance_x, resistance_y, resistance_z, time_step } = cell;
         let (steps, side) = (STEPS as u32, side as u32);
         let args = args![
-            steps, d_power, d_from, d_to, side, side, capacity, resistance_x, resistance_y, resistance_z,
+            steps,
+            d_power,
+            d_from,
+            d_to,
+            side,
+            side,
+            capacity,
+            resistance_x,
+            resistance_y,
+            resistance_z,
             time_step,
         ];
         work.launch("calculate_temp", grid, [TILE as u32; 2], args);

@@ -1,50 +1,84 @@
-//! The list of applications: each is a module of its own and one line here, in the order in which the papers
-//! bring them.
+//! The list of applications, in the order in which the papers bring them.
+//!
+//! An application is a module of its own, declared here, and a line in the list.
 
 use crate::Application;
 
-/// Declares the modules and lists them.
-macro_rules! applications {
-    ($($name:ident)*) => {
-        $(mod $name;)*
+mod aes;
+mod atax;
+mod backprop;
+mod bfs;
+mod bicg;
+mod binomial;
+mod bitonic;
+mod blackscholes;
+mod btree;
+mod cfd;
+mod convsep;
+mod cp;
+mod dwt;
+mod dxtc;
+mod floyd_warshall;
+mod fwt;
+mod heartwall;
+mod histogram;
+mod hotspot;
+mod kmeans;
+mod lps;
+mod lud;
+mod matmul;
+mod montecarlo;
+mod mvt;
+mod nn;
+mod pathfinder;
+mod radixsort;
+mod ray;
+mod reduction;
+mod scalarprod;
+mod scan;
+mod sobol;
+mod srad;
+mod stencil;
+mod sto;
+mod transpose;
 
-        /// Every application.
-        pub const APPLICATIONS: &[&Application] = &[$(&$name::APPLICATION),*];
-    };
-}
-
-applications! {
-    backprop
-    matmul
-    bitonic
-    floyd_warshall
-    radixsort
-    transpose
-    hotspot
-    pathfinder
-    lps
-    stencil
-    atax
-    mvt
-    bicg
-    reduction
-    aes
-    bfs
-    cp
-    nn
-    ray
-    montecarlo
-    sobol
-    blackscholes
-    binomial
-    scalarprod
-    convsep
-    sto
-    backprop heartwall kmeans lud srad cfd
-    btree
-    dwt
-    dxtc
-    fwt
-    histogram
-    scan
-}
+/// Every application.
+pub const APPLICATIONS: &[&Application] = &[
+    &backprop::APPLICATION,
+    &btree::APPLICATION,
+    &heartwall::APPLICATION,
+    &kmeans::APPLICATION,
+    &lud::APPLICATION,
+    &srad::APPLICATION,
+    &cfd::APPLICATION,
+    &dwt::APPLICATION,
+    &dxtc::APPLICATION,
+    &fwt::APPLICATION,
+    &histogram::APPLICATION,
+    &montecarlo::APPLICATION,
+    &aes::APPLICATION,
+    &bfs::APPLICATION,
+    &cp::APPLICATION,
+    &lps::APPLICATION,
+    &nn::APPLICATION,
+    &ray::APPLICATION,
+    &sto::APPLICATION,
+    &hotspot::APPLICATION,
+    &pathfinder::APPLICATION,
+    &convsep::APPLICATION,
+    &scalarprod::APPLICATION,
+    &stencil::APPLICATION,
+    &atax::APPLICATION,
+    &mvt::APPLICATION,
+    &bicg::APPLICATION,
+    &sobol::APPLICATION,
+    &matmul::APPLICATION,
+    &bitonic::APPLICATION,
+    &floyd_warshall::APPLICATION,
+    &radixsort::APPLICATION,
+    &transpose::APPLICATION,
+    &blackscholes::APPLICATION,
+    &binomial::APPLICATION,
+    &scan::APPLICATION,
+    &reduction::APPLICATION,
+];

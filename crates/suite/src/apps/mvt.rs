@@ -3,7 +3,8 @@
 use crate::work::args;
 use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
 
-const FEW: &str = "a thread per row or column of a square matrix: with the paper's 16 CTAs it would exceed three million";
+const FEW: &str =
+    "a thread per row or column of a square matrix: with the paper's 16 CTAs it would exceed three million";
 
 pub const APPLICATION: Application = Application {
     name: "mvt",
@@ -11,7 +12,8 @@ pub const APPLICATION: Application = Application {
     ptx: include_str!("../../kernels/mvt.ptx"),
     kernels: &[
         Kernel::new("row", "the matrix times a vector, added to another, a thread per row").aside(FEW),
-        Kernel::new("column", "the transpose times a vector, added to another, a thread per column").aside(FEW),
+        Kernel::new("column", "the transpose times a vector, added to another, a thread per column")
+            .aside(FEW),
     ],
     papers: &[Paper::Motrr],
     build,

@@ -55,8 +55,7 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
     let grid = [width.div_ceil(BLOCK[0]), height.div_ceil(BLOCK[1])];
     let [eye_x, eye_y, eye_z] = EYE;
     let [light_x, light_y, light_z] = LIGHT;
-    let args =
-        args![d_image, width, height, count as u32, eye_x, eye_y, eye_z, light_x, light_y, light_z];
+    let args = args![d_image, width, height, count as u32, eye_x, eye_y, eye_z, light_x, light_y, light_z];
     work.launch("render", grid, BLOCK, args);
 
     // Both round every operation alike, so the pictures are the same.

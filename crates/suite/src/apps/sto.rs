@@ -31,7 +31,8 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
     let arguments = args![d_data, d_digests, chunks as u32, OFFSET as u32, words as u32];
     work.launch("sha1", chunks.div_ceil(THREADS) as u32, THREADS as u32, arguments);
     work.expect(d_digests, Tolerance::Exact, move || {
-        let chunk = |n: usize| data[n * OFFSET..][..words].iter().flat_map(|word| word.to_le_bytes()).collect();
+        let chunk =
+            |n: usize| data[n * OFFSET..][..words].iter().flat_map(|word| word.to_le_bytes()).collect();
         (0..chunks).flat_map(|n| sha1(chunk(n))).collect()
     });
     Ok(())
@@ -51,8 +52,10 @@ fn sha1(mut message: Vec<u8>) -> [u32; 5] {
 
     let mut hash = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0u32];
     for block in message.chunks_exact(64) {
-        let mut words: Vec<u32> =
-            block.chunks_exact(4).map(|word| u32::from_be_bytes([word[0], word[1], word[2], word[3]])).collect();
+        let mut words: Vec<u32> = block
+            .chunks_exact(4)
+            .map(|word| u32::from_be_bytes([word[0], word[1], word[2], word[3]]))
+            .collect();
         for t in 16..80 {
             words.push((words[t - 3] ^ words[t - 8] ^ words[t - 14] ^ words[t - 16]).rotate_left(1));
         }
@@ -64,7 +67,8 @@ fn sha1(mut message: Vec<u8>) -> [u32; 5] {
                 2 => ((b & c) | (b & d) | (c & d), 0x8f1b_bcdc),
                 _ => (b ^ c ^ d, 0xca62_c1d6u32),
             };
-            let next = [mixed, e, constant, word].iter().fold(a.rotate_left(5), |sum, x| sum.wrapping_add(*x));
+            let next =
+                [mixed, e, constant, word].iter().fold(a.rotate_left(5), |sum, x| sum.wrapping_add(*x));
             (a, b, c, d, e) = (next, a, b.rotate_left(30), c, d);
         }
         for (hash, add) in hash.iter_mut().zip([a, b, c, d, e]) {
