@@ -29,6 +29,8 @@ pub struct Verdict {
     pub wrong: usize,
     /// The largest distance from the reference.
     pub worst: f64,
+    /// The largest distance as a share of what is allowed: above 1 where something is wrong.
+    pub used: f64,
     /// The first wrong one.
     pub first: Option<Mismatch>,
 }
@@ -59,6 +61,7 @@ impl Verdict {
             elements: got.len(),
             wrong: 0,
             worst: 0.0,
+            used: 0.0,
             first: None,
         };
         for (index, (&got, &want)) in got.iter().zip(want).enumerate() {
@@ -67,14 +70,13 @@ impl Verdict {
             }
             let distance = (got.value() - want.value()).abs();
             verdict.worst = verdict.worst.max(distance);
-            let fine = match tolerance {
-                Tolerance::Exact => false,
-                // A NaN on either side makes this false.
-                Tolerance::Within { relative, absolute } => {
-                    distance <= absolute + relative * want.value().abs()
-                }
+            let allowed = match tolerance {
+                Tolerance::Exact => 0.0,
+                Tolerance::Within { relative, absolute } => absolute + relative * want.value().abs(),
             };
-            if !fine {
+            verdict.used = verdict.used.max(distance / allowed);
+            // A NaN on either side is never within.
+            if allowed == 0.0 || distance > allowed || distance.is_nan() {
                 verdict.wrong += 1;
                 verdict.first.get_or_insert_with(|| Mismatch {
                     index,
@@ -95,7 +97,7 @@ mod tests {
     fn tolerance_holds_to_its_edge_and_never_for_nan() {
         let within = Tolerance::Within { relative: 0.25, absolute: 1.0 };
         let of = |got: f32, want: f32| Verdict::of("x", within, &[got], &[want]);
-        assert!(of(10.0, 8.0).passed() || (10.0 - 8.0) > 3.0);
+        assert_eq!(of(9.5, 8.0).used, 0.5);
         assert!(of(11.0, 8.0).passed() && of(5.0, 8.0).passed());
         assert!(!of(11.1, 8.0).passed() && !of(4.9, 8.0).passed());
         assert!(!of(f32::NAN, 8.0).passed() && !of(8.0, f32::NAN).passed());

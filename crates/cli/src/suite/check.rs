@@ -20,7 +20,8 @@ const EXAMPLES: &str = "Examples:
   warploom suite check --seed 7 --warp 64       other inputs, groups of 64 lanes
   warploom suite check backprop --ptx build     with build/backprop.ptx, compiled elsewhere
 
-Integers must be equal; floats must be within the tolerance shown, in share of the reference's magnitude.
+Integers must be equal; floats must be within a tolerance, whose larger part (of the reference's magnitude,
+or absolute) is shown. The error shown is the largest, in parts of what is allowed: above 1 is wrong.
 
 Exit code: 0 all is well, 1 an application computes something else or does something wrong, 2 it could
 not be started.";
@@ -224,16 +225,16 @@ fn table(jobs: &[Job], ended: &[Ended]) -> Table {
         ">warp instructions",
         ">compared",
         "tolerance",
-        ">largest error",
+        ">error",
         ">seconds",
     ]);
     for (job, ended) in jobs.iter().zip(ended) {
         let loosest = ended.verdicts.iter().map(|v| relative(v.tolerance)).reduce(f64::max);
-        let worst = ended.verdicts.iter().map(|v| v.worst).reduce(f64::max);
-        let number = |value: Option<f64>, zero: &str, digits: usize| match value {
+        let used = ended.verdicts.iter().map(|v| v.used).reduce(f64::max);
+        let tolerance = match loosest {
             None => "-".to_owned(),
-            Some(0.0) => zero.to_owned(),
-            Some(value) => format!("{value:.digits$e}"),
+            Some(0.0) => "exact".to_owned(),
+            Some(share) => format!("{share:.0e}"),
         };
         table.row([
             job.application.name.to_owned(),
@@ -241,8 +242,8 @@ fn table(jobs: &[Job], ended: &[Ended]) -> Table {
             ended.launches.to_string(),
             ended.warp_instructions.to_string(),
             ended.verdicts.iter().map(|v| v.elements).sum::<usize>().to_string(),
-            number(loosest, "exact", 0),
-            number(worst, "0", 1),
+            tolerance,
+            used.map_or("-".to_owned(), |used| format!("{used:.2}")),
             format!("{:.2}", ended.seconds),
         ]);
     }
@@ -282,6 +283,7 @@ fn to_json(job: &Job, ended: &Ended, args: &Args) -> Value {
             "elements": v.elements,
             "wrong": v.wrong,
             "worst": v.worst.is_finite().then_some(v.worst),
+            "used": v.used.is_finite().then_some(v.used),
             "exact": v.tolerance == Tolerance::Exact,
             "relative": relative,
             "absolute": absolute,
