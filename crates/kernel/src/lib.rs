@@ -1,4 +1,4 @@
-//! What runs on the simulated GPU: PTX, read, printed and executed.
+//! What runs on the simulated GPU: PTX, read, printed, analysed and executed.
 //!
 //! The way of a kernel through this crate: text → [`ptx`] (a syntax tree) → [`program`] (names
 //! resolved, one program per kernel) → [`execute`] (lanes, memory, results).
@@ -6,5 +6,8 @@
 pub mod cfg;
 pub mod class;
 pub mod execute;
+pub mod latency;
+pub mod lower;
+pub mod phase;
 pub mod program;
 pub mod ptx;

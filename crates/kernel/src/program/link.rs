@@ -213,6 +213,7 @@ impl<'a> Linker<'a> {
             dynamic_shared: dynamic as u32,
             threads: threads(kernel),
             flow,
+            registers: None,
             files: self.tables.files.clone(),
         })
     }

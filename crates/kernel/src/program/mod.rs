@@ -101,6 +101,9 @@ pub struct Program {
     pub threads: Option<(u64, bool)>,
     /// Where each divergent branch's lanes meet again.
     pub flow: Flow,
+    /// How many registers of 32 bits a thread takes, once they are those of the machine (see [`crate::lower`]).
+    /// A 64-bit value then takes an even register and the next: [`RegClass::Long`] of index n is 2n and 2n + 1.
+    pub registers: Option<u32>,
     /// Source files by the number `.loc` gives them.
     pub files: BTreeMap<u64, String>,
 }

@@ -1,0 +1,270 @@
+//! Phases: stretches of code in which nothing waits for a long-latency result of the same stretch.
+//!
+//! This is the compile-time half of phase-aware warp scheduling (sections III-A and IV-B1 of the paper). The
+//! code is walked from top to bottom with the set of registers that long-latency instructions have
+//! written; the first instruction that reads one of them starts a phase and clears the set. Every basic block
+//! starts a phase. Then, backwards, an instruction's *distance* is the sum of latencies to its phase's end, and
+//! a phase's *length* the distance of its first instruction.
+//!
+//! What the paper leaves open, and how it is read here: long-latency results are those of global, local and
+//! texture loads and of atomics; shared memory is short, and a barrier starts no phase by itself ([`Rules`]
+//! shows the other readings). A register that is written anew by a short instruction is in the set no more.
+//!
+//! ```
+//! use warploom_kernel::latency::Latencies;
+//! use warploom_kernel::phase::{Code, Phases, Rules};
+//! use warploom_kernel::program::Module;
+//!
+//! let module = Module::read(".version 8.0 .target sm_75 .address_size 64
+//!     .visible .entry k(.param .u64 x) { .reg .b32 %r<3>; .reg .b64 %d<1>;
+//!         ld.param.u64 %d0, [x];
+//!         ld.global.u32 %r0, [%d0];
+//!         add.u32 %r1, %r0, 1;
+//!         st.global.u32 [%d0], %r1;
+//!         ret; }")?;
+//! let code = Code::of(&module.programs[0]);
+//! let phases = Phases::new(&code, Rules::default());
+//! assert_eq!(phases.list().len(), 2);
+//! assert_eq!(phases.timed(&code, &Latencies::paper()).length(phases.of(2)), 6);
+//! # Ok::<(), warploom_kernel::ptx::Error>(())
+//! ```
+
+use crate::class::Class;
+use crate::latency::Latencies;
+use crate::program::{Address, Detail, Instr, Place, Program, Reg, RegClass, Src};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+
+/// A register, by the file it is in and its number there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Register {
+    /// How the file is written: `R`, `P`, `%r`.
+    pub file: &'static str,
+    /// Its number.
+    pub index: u32,
+}
+
+impl fmt::Display for Register {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file, self.index)
+    }
+}
+
+impl fmt::Debug for Register {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What phases need to know of an instruction, whatever it is an instruction of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// Registers it reads, its guard's included.
+    pub reads: Vec<Register>,
+    /// Registers it writes.
+    pub writes: Vec<Register>,
+    /// Whether it may leave what it writes as it was: it is guarded.
+    pub guarded: bool,
+    /// What kind of work it is.
+    pub class: Class,
+    /// Whether it starts a basic block.
+    pub leader: bool,
+}
+
+/// Code, reduced to what phases need to know.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Code {
+    /// Its instructions, in order.
+    pub items: Vec<Item>,
+}
+
+impl Code {
+    /// The code of a program.
+    pub fn of(program: &Program) -> Code {
+        let mut items: Vec<Item> = program.code.iter().map(|instr| item(program, instr)).collect();
+        for leader in &program.flow.leaders {
+            items[leader.index()].leader = true;
+        }
+        Code { items }
+    }
+}
+
+fn item(program: &Program, instr: &Instr) -> Item {
+    let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    let mut source = |src: &Src| match *src {
+        Src::Reg(reg) | Src::Not(reg) => registers(program, reg, &mut reads),
+        _ => {}
+    };
+    instr.src.iter().for_each(&mut source);
+    if let Detail::Access(_, Address { base, .. }) = &instr.detail {
+        source(base);
+    }
+    if let Some(guard) = instr.guard {
+        source(&Src::Reg(guard.reg));
+    }
+    instr.dst.iter().flatten().for_each(|&reg| registers(program, reg, &mut writes));
+    if let Detail::Call(call) = &instr.detail {
+        let place = |place: &Place, into: &mut Vec<Register>| {
+            if let Place::Register(reg) = *place {
+                registers(program, reg, into);
+            }
+        };
+        call.arguments.iter().for_each(|p| place(p, &mut reads));
+        call.results.iter().for_each(|p| place(p, &mut writes));
+    }
+    Item { reads, writes, guarded: instr.guard.is_some(), class: Class::of(instr), leader: false }
+}
+
+/// The registers behind one of the program's: pairs and fours where they are physical.
+fn registers(program: &Program, reg: Reg, into: &mut Vec<Register>) {
+    let mut file = |file, numbers: Range<u32>| into.extend(numbers.map(|index| Register { file, index }));
+    match (program.registers.is_some(), reg.class) {
+        (true, RegClass::Pred) => file("P", reg.index..reg.index + 1),
+        (true, RegClass::Short) => file("R", reg.index..reg.index + 1),
+        (true, RegClass::Long) => file("R", 2 * reg.index..2 * reg.index + 2),
+        (true, RegClass::Quad) => file("R", 2 * reg.index..2 * reg.index + 4),
+        (false, RegClass::Pred) => file("%p", reg.index..reg.index + 1),
+        (false, RegClass::Short) => file("%r", reg.index..reg.index + 1),
+        (false, RegClass::Long) => file("%d", reg.index..reg.index + 1),
+        (false, RegClass::Quad) => file("%d", reg.index..reg.index + 2),
+    }
+}
+
+/// The readings of the paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// Whether every basic block starts a phase. Some of the paper's counts can only come from without.
+    pub blocks: bool,
+    /// Whether loads and atomics of shared memory have long latency.
+    pub shared_long: bool,
+    /// Whether what follows a barrier starts a phase.
+    pub barrier_phase: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { blocks: true, shared_long: false, barrier_phase: false }
+    }
+}
+
+/// A phase's number, in the order of the code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PhaseId(pub u32);
+
+/// Why a phase starts where it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The code starts.
+    Entry,
+    /// A basic block starts.
+    Block,
+    /// The first instruction reads what a long-latency instruction wrote.
+    Uses {
+        /// The register.
+        register: Register,
+        /// The instruction that wrote it.
+        producer: usize,
+    },
+    /// The instruction before is a barrier.
+    Barrier,
+}
+
+/// A phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Phase {
+    /// Its instructions.
+    pub code: Range<usize>,
+    /// Why it starts.
+    pub why: Why,
+}
+
+/// The phases of some code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Phases {
+    list: Vec<Phase>,
+    of: Vec<PhaseId>,
+}
+
+impl Phases {
+    /// Finds the phases.
+    pub fn new(code: &Code, rules: Rules) -> Phases {
+        let mut phases = Phases { list: Vec::new(), of: Vec::with_capacity(code.items.len()) };
+        // Registers that wait for a long-latency instruction, and which.
+        let mut waiting: BTreeMap<Register, usize> = BTreeMap::new();
+        for (at, item) in code.items.iter().enumerate() {
+            let used = item.reads.iter().find_map(|r| waiting.get(r).map(|&producer| (*r, producer)));
+            let after_barrier = rules.barrier_phase && at > 0 && code.items[at - 1].class == Class::Barrier;
+            let why = match used {
+                _ if at == 0 => Some(Why::Entry),
+                _ if item.leader && rules.blocks => Some(Why::Block),
+                Some((register, producer)) => Some(Why::Uses { register, producer }),
+                None => after_barrier.then_some(Why::Barrier),
+            };
+            if let Some(why) = why {
+                waiting.clear();
+                phases.list.push(Phase { code: at..at, why });
+            }
+            let current = phases.list.len() - 1;
+            phases.list[current].code.end = at + 1;
+            phases.of.push(PhaseId(current as u32));
+            let long = item.class.is_memory() || rules.shared_long && item.class == Class::Shared;
+            for &register in &item.writes {
+                if long {
+                    waiting.insert(register, at);
+                } else if !item.guarded {
+                    waiting.remove(&register);
+                }
+            }
+        }
+        phases
+    }
+
+    /// All phases, in the order of the code.
+    pub fn list(&self) -> &[Phase] {
+        &self.list
+    }
+
+    /// The phase an instruction is in.
+    pub fn of(&self, instruction: usize) -> PhaseId {
+        self.of[instruction]
+    }
+
+    /// Distances and lengths under these latencies.
+    pub fn timed(&self, code: &Code, latencies: &Latencies) -> Timed {
+        let mut timed = Timed { distance: vec![0; code.items.len()], length: Vec::new() };
+        for phase in &self.list {
+            let mut sum = 0;
+            for at in phase.code.clone().rev() {
+                sum += latencies.of(code.items[at].class);
+                timed.distance[at] = sum;
+            }
+            timed.length.push(sum);
+        }
+        timed
+    }
+}
+
+/// Phases measured in cycles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Timed {
+    distance: Vec<u32>,
+    length: Vec<u32>,
+}
+
+impl Timed {
+    /// Cycles from an instruction to its phase's end, itself included.
+    pub fn distance(&self, instruction: usize) -> u32 {
+        self.distance[instruction]
+    }
+
+    /// Cycles of a phase.
+    pub fn length(&self, phase: PhaseId) -> u32 {
+        self.length[phase.0 as usize]
+    }
+
+    /// Cycles of every phase.
+    pub fn lengths(&self) -> &[u32] {
+        &self.length
+    }
+}
