@@ -13,7 +13,7 @@ pub enum Class {
     Float,
     /// Arithmetic in double precision.
     Double,
-    /// Division, roots and transcendental functions of floats.
+    /// Division of floats and integers, roots and transcendental functions: on a machine, more than one step.
     Special,
     /// From one type to another.
     Conversion,
@@ -91,7 +91,7 @@ impl Class {
             Mov | Selp | Slct => Class::Integer,
             _ if float.is_some_and(|ty| ty.bits() == 64) => Class::Double,
             Sin | Cos | Ex2 | Lg2 | Rcp | Rsqrt | Sqrt | Tanh => Class::Special,
-            Div if float.is_some() => Class::Special,
+            Div | Rem => Class::Special,
             _ if float.is_some() => Class::Float,
             _ => Class::Integer,
         }
@@ -154,7 +154,7 @@ mod tests {
             }";
         let module = Module::read(text).unwrap();
         let names: Vec<_> = module.programs[0].code.iter().map(|i| Class::of(i).name()).collect();
-        let expected = "constant integer integer float double special integer special conversion global global \
+        let expected = "constant integer integer float double special special special conversion global global \
             shared shared local atomic collective barrier control control";
         assert_eq!(names.join(" "), expected);
     }

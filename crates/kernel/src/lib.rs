@@ -11,3 +11,4 @@ pub mod lower;
 pub mod phase;
 pub mod program;
 pub mod ptx;
+pub mod sass;

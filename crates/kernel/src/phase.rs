@@ -77,6 +77,8 @@ pub struct Item {
 pub struct Code {
     /// Its instructions, in order.
     pub items: Vec<Item>,
+    /// Where functions with registers of their own begin, ascending. Each starts a phase.
+    pub functions: Vec<usize>,
 }
 
 impl Code {
@@ -86,7 +88,7 @@ impl Code {
         for leader in &program.flow.leaders {
             items[leader.index()].leader = true;
         }
-        Code { items }
+        Code { items, functions: program.functions.iter().map(|f| f.entry.index()).collect() }
     }
 }
 
@@ -155,7 +157,7 @@ pub struct PhaseId(pub u32);
 /// Why a phase starts where it does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// The code starts.
+    /// The code starts, or a function of it.
     Entry,
     /// A basic block starts.
     Block,
@@ -196,7 +198,7 @@ impl Phases {
             let used = item.reads.iter().find_map(|r| waiting.get(r).map(|&producer| (*r, producer)));
             let after_barrier = rules.barrier_phase && at > 0 && code.items[at - 1].class == Class::Barrier;
             let why = match used {
-                _ if at == 0 => Some(Why::Entry),
+                _ if at == 0 || code.functions.binary_search(&at).is_ok() => Some(Why::Entry),
                 _ if item.leader && rules.blocks => Some(Why::Block),
                 Some((register, producer)) => Some(Why::Uses { register, producer }),
                 None => after_barrier.then_some(Why::Barrier),

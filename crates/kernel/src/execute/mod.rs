@@ -48,7 +48,7 @@ pub use launch::{Arg, Launch, LaunchError, Limits, Mode};
 pub use listener::{Access, CtaId, Executed, LaneMask, Listener, WarpId};
 pub use memory::{Globals, Memory, MemoryError};
 
-use crate::program::{FunctionId, Pc, Program};
+use crate::program::{Bank, FunctionId, Pc, Program};
 use simt::CtaRunner;
 use step::Steps;
 use warp::Position;
@@ -115,7 +115,7 @@ pub fn run_ctas<L: Listener>(
         Mode::Warps64 => warps::<L, 64>(program, globals, launch, memory, listener, ctas),
         Mode::Threads => {
             let params = launch.parameters(program)?;
-            let steps = Steps::<1>::new(program, globals);
+            let steps = Steps::<1>::new(program, globals, &|place| bank(&params, globals, memory, place));
             let mut total = Counts::default();
             for cta in ctas {
                 let position = position(program, launch, cta);
@@ -136,13 +136,25 @@ fn warps<L: Listener, const W: usize>(
     ctas: std::ops::Range<u64>,
 ) -> Result<Counts, RunError> {
     let params = launch.parameters(program)?;
-    let steps = Steps::<W>::new(program, globals);
+    let steps = Steps::<W>::new(program, globals, &|place| bank(&params, globals, memory, place));
     let mut runner = CtaRunner::new(program, &steps, &params, launch.limits);
     let mut total = Counts::default();
     for cta in ctas {
         total.add(runner.run(CtaId(cta), position(program, launch, cta), memory, listener)?);
     }
     Ok(total)
+}
+
+/// What the constant bank holds at a place.
+fn bank(params: &[u8], globals: &Globals, memory: &Memory, place: Bank) -> u64 {
+    let Bank { variable, offset, bytes } = place;
+    let found = match variable {
+        None => params.get(offset as usize..(offset + bytes) as usize),
+        Some(id) => memory.read(globals.address(id) + u64::from(offset), bytes.into()).ok(),
+    };
+    // Whoever made the operand has seen that it lies within.
+    let found = found.unwrap_or_else(|| panic!("the constant bank has no {bytes} bytes at {offset}"));
+    found.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
 }
 
 fn position(program: &Program, launch: &Launch, cta: u64) -> Position {

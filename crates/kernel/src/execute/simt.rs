@@ -559,7 +559,7 @@ mod tests {
         let program = &module.programs[0];
         let mut memory = Memory::new();
         let globals = memory.load(&module).unwrap();
-        let steps = Steps::<32>::new(program, &globals);
+        let steps = Steps::<32>::new(program, &globals, &|_| 0);
         let mut runner = CtaRunner::new(program, &steps, &[], Limits::default());
         let position = super::super::position(program, &Launch::new([1, 1, 1], [32, 1, 1]), 0);
         let counts = runner.run(CtaId(0), position, &mut memory, &mut ()).unwrap();

@@ -5,7 +5,7 @@
 
 use super::alu::{self, AtomicOp, LaneOp, Results, Sources};
 use super::memory::{CONST_BASE, GLOBAL_BASE, Globals, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
-use crate::program::{Address, Call, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src};
+use crate::program::{Address, Bank, Call, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src};
 use crate::ptx::isa::{Kind as TypeKind, Mod, Opcode, Special};
 use std::collections::BTreeMap;
 
@@ -136,8 +136,9 @@ pub(super) struct Steps<const W: usize> {
 }
 
 impl<const W: usize> Steps<W> {
-    pub fn new(program: &Program, globals: &Globals) -> Steps<W> {
-        let mut maker = Maker { program, globals, constants: Vec::new(), known: BTreeMap::new() };
+    /// `bank` tells what the constant bank holds.
+    pub fn new(program: &Program, globals: &Globals, bank: &dyn Fn(Bank) -> u64) -> Steps<W> {
+        let mut maker = Maker { program, globals, bank, constants: Vec::new(), known: BTreeMap::new() };
         let steps = program.code.iter().map(|i| maker.step(i)).collect();
         Steps { steps, constants: maker.constants }
     }
@@ -146,6 +147,7 @@ impl<const W: usize> Steps<W> {
 struct Maker<'a, const W: usize> {
     program: &'a Program,
     globals: &'a Globals,
+    bank: &'a dyn Fn(Bank) -> u64,
     constants: Vec<Constant<W>>,
     known: BTreeMap<u64, u32>,
 }
@@ -201,6 +203,7 @@ impl<const W: usize> Maker<'_, W> {
             Src::Frame(offset) => return Arg::Frame(offset),
             Src::Imm(value) => value,
             Src::Variable(id, offset) => self.globals.address(id).wrapping_add_signed(offset),
+            Src::Bank(bank) => (self.bank)(bank),
             Src::Dynamic(offset) => u64::from(self.program.dynamic_shared).wrapping_add_signed(offset),
         };
         let constants = &mut self.constants;

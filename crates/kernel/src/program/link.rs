@@ -213,6 +213,7 @@ impl<'a> Linker<'a> {
             dynamic_shared: dynamic as u32,
             threads: threads(kernel),
             flow,
+            variable_sizes: self.tables.variables.iter().map(|v| v.size).collect(),
             registers: None,
             files: self.tables.files.clone(),
         })

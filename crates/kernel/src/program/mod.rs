@@ -5,16 +5,19 @@
 //! coordinate, and shared memory is laid out for that kernel alone.
 
 mod link;
+mod listing;
 mod operands;
 mod resolve;
 mod variables;
 
 use crate::cfg::Flow;
+use crate::lower;
 use crate::ptx;
 use crate::ptx::isa::{Mod, Opcode, Special};
 use std::collections::BTreeMap;
 use std::fmt;
 
+pub use listing::text;
 pub use variables::{Cell, Variable};
 
 /// Declares an id: an index that cannot be mistaken for another.
@@ -76,6 +79,14 @@ impl Module {
         link::module(&ptx::parse(source)?, source)
     }
 
+    /// The module with its programs [lowered](crate::lower).
+    pub fn lower(mut self, options: &lower::Options) -> Module {
+        for program in &mut self.programs {
+            *program = lower::lower(program, options);
+        }
+        self
+    }
+
     /// The program of the kernel called `name`.
     pub fn kernel(&self, name: &str) -> Option<&Program> {
         self.programs.iter().find(|p| p.name == name)
@@ -101,6 +112,8 @@ pub struct Program {
     pub threads: Option<(u64, bool)>,
     /// Where each divergent branch's lanes meet again.
     pub flow: Flow,
+    /// Bytes of each of the module's variables.
+    pub variable_sizes: Vec<u64>,
     /// How many registers of 32 bits a thread takes, once they are those of the machine (see [`crate::lower`]).
     /// A 64-bit value then takes an even register and the next: [`RegClass::Long`] of index n is 2n and 2n + 1.
     pub registers: Option<u32>,
@@ -223,6 +236,19 @@ pub enum Src {
     Frame(i64),
     /// An address in dynamic shared memory, counted from its start.
     Dynamic(i64),
+    /// A value in the constant bank, the same for a whole launch.
+    Bank(Bank),
+}
+
+/// A place in the constant bank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bank {
+    /// The variable in constant memory; `None` is the kernel's block of parameters.
+    pub variable: Option<VariableId>,
+    /// Offset in bytes.
+    pub offset: u32,
+    /// 4 or 8.
+    pub bytes: u32,
 }
 
 /// `[base + offset]`.
@@ -340,6 +366,8 @@ pub struct Instr {
     pub line: u32,
     /// Line in the source language, where `.loc` tells.
     pub source: Option<SourceLine>,
+    /// Whether it computes the same in all lanes: known once the program is [lowered](crate::lower).
+    pub uniform: bool,
 }
 
 impl Instr {

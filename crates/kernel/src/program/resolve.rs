@@ -131,6 +131,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             detail: Detail::None,
             line,
             source: self.source,
+            uniform: false,
         });
         &mut self.code[index]
     }

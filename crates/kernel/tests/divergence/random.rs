@@ -1,10 +1,11 @@
-//! Random programs, structured and not, must leave the same memory in every mode.
+//! Random programs, structured and not, must leave the same memory in every mode, as written and lowered.
 
 use crate::common::{Gpu, HEADER, MODES, numbered};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::fmt::Write as _;
 use warploom_kernel::execute::{Arg, Fault, FaultKind, Launch, Limits, Mode, RunError};
+use warploom_kernel::lower::Options;
 
 /// Values each function computes with: `%v0` to `%v5`.
 const VALUES: u8 = 6;
@@ -133,6 +134,9 @@ impl Writer {
             w.line("\tld.param.u64 cell, [out];\n\tmov.u32 x, %tid.x;\n\tmov.u32 depth, 2;");
             w.line(&format!("\tmad.wide.u32 cell, x, {cells}, cell;"));
         }
+        // Nothing is read that was not written: it would be whatever a register last held.
+        w.line("\tmov.u32 %t, 0;\n\tmov.u32 %u, 0;\n\tmov.u32 %fuel, 0;\n\tmov.u32 y, 0;");
+        w.line("\tsetp.ne.u32 %q, %fuel, %fuel;\n\tINITIAL");
         for v in 0..VALUES {
             w.line(&format!("\tmad.lo.u32 %v{v}, x, {}, {};", 2 * v + 1, 7 * u32::from(v)));
         }
@@ -145,7 +149,9 @@ impl Writer {
             }
         }
         w.line("\tret;\n}");
-        w.text
+        // Jumps lead into loops past the start of their counters.
+        let counters: Vec<String> = (1..=w.labels).map(|l| format!("mov.u32 %c{l}, 0;")).collect();
+        w.text.replace("INITIAL", &counters.join("\n\t"))
     }
 
     fn line(&mut self, text: &str) {
@@ -276,8 +282,16 @@ fn ptx(program: &Random) -> String {
 }
 
 /// Memory after the program; `None` if it ran out of its budget.
-fn memory(ptx: &str, mode: Mode, threads: u32) -> Result<Option<Vec<u32>>, String> {
+fn memory(
+    ptx: &str,
+    mode: Mode,
+    threads: u32,
+    lowered: Option<&Options>,
+) -> Result<Option<Vec<u32>>, String> {
     let mut gpu = Gpu::new(ptx);
+    if let Some(options) = lowered {
+        gpu.module = gpu.module.lower(options);
+    }
     let words = u64::from(threads) * u64::from(CELLS);
     let out = gpu.memory.allocate("out", 4 * words).map_err(|e| e.to_string())?;
     let mut launch = Launch::new([1, 1, 1], [threads, 1, 1]).arg(Arg::u64(out));
@@ -295,7 +309,7 @@ fn memory(ptx: &str, mode: Mode, threads: u32) -> Result<Option<Vec<u32>>, Strin
 
 /// `WARPLOOM_DIVERGENCE` sets how many programs are tried.
 #[test]
-fn every_mode_leaves_the_same_memory() {
+fn every_mode_and_lowering_leaves_the_same_memory() {
     let cases =
         std::env::var("WARPLOOM_DIVERGENCE").map_or(600, |n| n.parse().expect("a number of programs"));
     let config = ProptestConfig {
@@ -312,15 +326,20 @@ fn every_mode_leaves_the_same_memory() {
             let text = ptx(&program);
             let fail =
                 |what: String| TestCaseError::fail(format!("{what}\n{threads} threads\n{}", numbered(&text)));
-            let Some(want) = memory(&text, Mode::Threads, threads).map_err(fail)? else {
+            let Some(want) = memory(&text, Mode::Threads, threads, None).map_err(fail)? else {
                 given_up.set(given_up.get() + 1);
                 return Ok(());
             };
-            for mode in MODES {
-                let got = memory(&text, mode, threads).map_err(fail)?;
+            let written = MODES.map(|mode| (mode, None));
+            let (wide, tight) = (Options::fermi(), Options { registers: 8, ..Options::fermi() });
+            let lowered = [(Mode::Warps32, Some(&wide)), (Mode::Warps32, Some(&tight))];
+            for (mode, options) in written.into_iter().chain(lowered) {
+                let got = memory(&text, mode, threads, options).map_err(fail)?;
                 if got.as_ref() != Some(&want) {
+                    let how = options.map(|o| format!(", lowered to {} registers,", o.registers));
+                    let how = how.unwrap_or_default();
                     return Err(fail(format!(
-                        "{mode:?} leaves {got:?}\none thread at a time leaves {want:?}"
+                        "{mode:?}{how} leaves {got:?}\none thread at a time leaves {want:?}"
                     )));
                 }
             }

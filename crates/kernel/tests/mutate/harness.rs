@@ -1,7 +1,8 @@
 //! What must hold for any text whatever.
 
-use warploom_kernel::execute::{Arg, Launch, Limits, Memory, Mode, run};
-use warploom_kernel::program::{Module, Program};
+use warploom_kernel::execute::{Arg, Globals, Launch, Limits, Memory, Mode, run};
+use warploom_kernel::lower::{Options, lower};
+use warploom_kernel::program::{Module, Program, text};
 use warploom_kernel::ptx;
 use warploom_kernel::ptx::isa::Mod;
 
@@ -30,8 +31,22 @@ pub fn execute(text: &str) -> (usize, usize) {
                 faulted += 1;
             }
         }
+        lowered(program, &globals, &launch, &mut memory);
     }
     (ended, faulted)
+}
+
+/// Lowered, it also runs to an end or a fault. What it computes may differ where it reads what it never wrote.
+fn lowered(program: &Program, globals: &Globals, launch: &Launch, memory: &mut Memory) {
+    for registers in [63, 8] {
+        let lowered = lower(program, &Options { registers, ..Options::default() });
+        for instr in &lowered.code {
+            assert!(!text(&lowered, instr).is_empty());
+        }
+        if let Err(error) = run(&lowered, globals, launch, memory, &mut ()) {
+            assert!(!error.to_string().is_empty());
+        }
+    }
 }
 
 /// Two CTAs of 64 threads; a buffer for each parameter that may be an address, zeros for the others.

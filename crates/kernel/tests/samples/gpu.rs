@@ -1,6 +1,7 @@
 //! The GPU of the checks: memory to fill and read, and kernels to launch.
 
 use warploom_kernel::execute::{self, Globals, Launch, Memory, Mode};
+use warploom_kernel::lower::Options;
 use warploom_kernel::program::Module;
 
 /// A value as it lies in device memory.
@@ -80,8 +81,11 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    pub fn new(ptx: &str, mode: Mode) -> Gpu {
-        let module = Module::read(ptx).unwrap_or_else(|e| panic!("{e}"));
+    pub fn new(ptx: &str, mode: Mode, lowered: Option<&Options>) -> Gpu {
+        let mut module = Module::read(ptx).unwrap_or_else(|e| panic!("{e}"));
+        if let Some(options) = lowered {
+            module = module.lower(options);
+        }
         let mut memory = Memory::new();
         let globals = memory.load(&module).unwrap_or_else(|e| panic!("{e}"));
         Gpu { module, globals, memory, mode }

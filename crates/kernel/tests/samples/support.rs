@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::gpu::{Arg, Gpu, Ptr, Scalar};
 use warploom_kernel::execute::Mode;
+use warploom_kernel::lower::Options;
 
 /// Where the samples' sources lie.
 pub fn sources() -> PathBuf {
@@ -46,7 +47,7 @@ pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Runs a sample's check on the PTX of every compiler in every mode; all are tried before it fails.
+/// Runs a sample's check on the PTX of every compiler in every mode, and lowered; all are tried before it fails.
 pub fn run(sample: &str, check: fn(&mut Gpu)) {
     let mut tried = 0;
     let mut failed = Vec::new();
@@ -55,16 +56,24 @@ pub fn run(sample: &str, check: fn(&mut Gpu)) {
             continue;
         }
         let ptx = read(&path);
-        for mode in [Mode::Warps32, Mode::Warps64, Mode::Threads] {
+        let tight = Options { registers: 16, ..Options::default() };
+        let ways = [
+            (Mode::Warps32, "as written", None),
+            (Mode::Warps64, "as written", None),
+            (Mode::Threads, "as written", None),
+            (Mode::Warps32, "lowered", Some(Options::default())),
+            (Mode::Warps64, "lowered to 16 registers", Some(tight)),
+        ];
+        for (mode, how, lowered) in ways {
             tried += 1;
-            let done = catch_unwind(AssertUnwindSafe(|| check(&mut Gpu::new(&ptx, mode))));
+            let done = catch_unwind(AssertUnwindSafe(|| check(&mut Gpu::new(&ptx, mode, lowered.as_ref()))));
             let Err(cause) = done else { continue };
             let text = cause.downcast_ref::<String>().cloned();
             let text =
                 text.or_else(|| cause.downcast_ref::<&str>().map(|&s| s.to_owned())).unwrap_or_default();
             // What lanes tell each other cannot be had of a thread alone.
             if mode != Mode::Threads || !text.contains("needs a warp") {
-                failed.push(format!("{sample}, {compiler}, {mode:?}: {text}"));
+                failed.push(format!("{sample}, {compiler}, {how}, {mode:?}: {text}"));
             }
         }
     }

@@ -1,0 +1,107 @@
+//! Short branches become guards, as vendors' compilers make them: what a branch would jump over is executed
+//! under the branch's condition instead.
+
+use super::body::{Block, Body, negated, uses};
+use crate::program::{Detail, Guard, Instr};
+use crate::ptx::isa::Opcode;
+
+/// Most instructions that are put under a guard rather than jumped over.
+const MOST: usize = 8;
+
+pub(super) fn run(body: &mut Body) {
+    while (0..body.blocks.len()).any(|at| triangle(body, at) || diamond(body, at)) {
+        super::branch::run(body);
+    }
+}
+
+/// `@p bra J; …; J:` becomes `@!p …`.
+fn triangle(body: &mut Body, at: usize) -> bool {
+    let Some((guard, target)) = branch(body, at) else { return false };
+    let predecessors = body.predecessors();
+    let inner = at + 1;
+    if target != at + 2 || inner >= body.blocks.len() || predecessors[inner] != [at] {
+        return false;
+    }
+    if !straight(&body.blocks[inner], inner + 1) || !suits(&body.blocks[inner].code, guard) {
+        return false;
+    }
+    let code = std::mem::take(&mut body.blocks[inner].code);
+    body.blocks[at].code.pop();
+    body.blocks[at].code.extend(guarded(code, negated(guard)));
+    true
+}
+
+/// `@p bra T; F…; bra J; T: …; J:` becomes `@!p F…; @p T…`.
+fn diamond(body: &mut Body, at: usize) -> bool {
+    let Some((guard, target)) = branch(body, at) else { return false };
+    let predecessors = body.predecessors();
+    let (no, yes, after) = (at + 1, at + 2, at + 3);
+    if target != yes || after >= body.blocks.len() || predecessors[no] != [at] || predecessors[yes] != [at] {
+        return false;
+    }
+    let jumps = matches!(body.blocks[no].code.last(),
+        Some(i) if i.guard.is_none() && matches!(i.detail, Detail::Branch(to) if to.index() == after));
+    let Some((_, without)) = body.blocks[no].code.split_last() else { return false };
+    let fits = without.len() + body.blocks[yes].code.len() <= MOST;
+    if !jumps || !fits || !straight(&body.blocks[yes], after) {
+        return false;
+    }
+    if !suits(without, guard) || !suits(&body.blocks[yes].code, guard) {
+        return false;
+    }
+    let mut no_code = std::mem::take(&mut body.blocks[no].code);
+    no_code.pop();
+    let yes_code = std::mem::take(&mut body.blocks[yes].code);
+    body.blocks[at].code.pop();
+    body.blocks[at].code.extend(guarded(no_code, negated(guard)));
+    body.blocks[at].code.extend(guarded(yes_code, guard));
+    true
+}
+
+/// The guard and target of the conditional branch a block ends with.
+fn branch(body: &Body, at: usize) -> Option<(Guard, usize)> {
+    let last = body.blocks[at].code.last()?;
+    match (last.guard, &last.detail) {
+        (Some(guard), Detail::Branch(target)) => Some((guard, target.index())),
+        _ => None,
+    }
+}
+
+/// Whether a block leads to `next` and nowhere else.
+fn straight(block: &Block, next: usize) -> bool {
+    !block.code.is_empty()
+        && block.successors(next) == [next]
+        && !matches!(block.code.last(), Some(i) if i.opcode == Opcode::Bra)
+}
+
+/// Whether all of it may stand under a guard.
+fn suits(code: &[Instr], guard: Guard) -> bool {
+    use Opcode::*;
+    code.len() <= MOST
+        && code.iter().all(|i| {
+            let plain = !matches!(
+                i.opcode,
+                Bra | Brx
+                    | Call
+                    | Ret
+                    | Exit
+                    | Trap
+                    | Bar
+                    | Barrier
+                    | Shfl
+                    | Vote
+                    | Match
+                    | Redux
+                    | Elect
+                    | Activemask
+            );
+            plain && i.guard.is_none() && !uses(i).1.contains(&guard.reg)
+        })
+}
+
+fn guarded(code: Vec<Instr>, guard: Guard) -> impl Iterator<Item = Instr> {
+    code.into_iter().map(move |mut instr| {
+        instr.guard = Some(guard);
+        instr
+    })
+}

@@ -1,0 +1,158 @@
+//! Uniformity: which instructions compute the same in all lanes of a warp.
+//!
+//! A value varies if it depends on the lane: by what it is made of, or by which way lanes went before it was
+//! made. What is written on a way that only some lanes take is the same for those lanes; who reads it after
+//! they met the others, or beside another value written to the same register, may not see it so.
+
+use super::body::{Bits, Body, Liveness, uses};
+use crate::program::{Detail, Instr, Reg, Space, Src};
+use crate::ptx::isa::{Mod, Opcode, Special};
+use petgraph::algo::dominators::simple_fast;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+pub(super) fn run(body: &mut Body) {
+    let varying = varying(body);
+    for at in 0..body.blocks.len() {
+        let marks: Vec<bool> = body.blocks[at].code.iter().map(|i| is_uniform(body, i, &varying)).collect();
+        for (instr, mark) in body.blocks[at].code.iter_mut().zip(marks) {
+            instr.uniform = mark;
+        }
+    }
+}
+
+/// Registers whose value depends on the lane.
+fn varying(body: &Body) -> Bits {
+    // What is read before it is written may be what an earlier round of a loop wrote, not the same for all.
+    let mut several: Vec<bool> = body.writes().iter().map(|&writes| writes > 1).collect();
+    Liveness::new(body).enter.iter().take(1).flat_map(Bits::iter).for_each(|key| several[key] = true);
+    let homes = homes(body);
+    let meets = meeting_points(body);
+    let mut varying = Bits::new(body.keys());
+    super::body::in_registers(&body.params).for_each(|reg| {
+        varying.insert(body.key(reg));
+    });
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for instr in body.instrs() {
+            if varies(body, instr, &varying) {
+                for reg in uses(instr).1 {
+                    changed |= varying.insert(body.key(reg));
+                }
+            }
+        }
+        for (at, block) in body.blocks.iter().enumerate() {
+            let Some(last) = block.code.last() else { continue };
+            let branches = matches!(last.detail, Detail::Branch(_) | Detail::Table(_));
+            if !branches || !uses(last).0.iter().any(|&reg| varying.contains(body.key(reg))) {
+                continue;
+            }
+            let region = region(body, at, meets[at]);
+            for inside in region.iter() {
+                for reg in body.blocks[inside].code.iter().flat_map(|i| uses(i).1) {
+                    let key = body.key(reg);
+                    let leaves = homes[key].iter().any(|&home| !region.contains(home));
+                    if several[key] || leaves {
+                        changed |= varying.insert(key);
+                    }
+                }
+            }
+        }
+    }
+    varying
+}
+
+/// Whether an instruction's results depend on the lane.
+fn varies(body: &Body, instr: &Instr, varying: &Bits) -> bool {
+    use Opcode::*;
+    let of_register = |reg: Reg| varying.contains(body.key(reg));
+    // The frame's address is the same number in all lanes, but each has its own memory there.
+    let of_lane = |src: &Src| match *src {
+        Src::Special(special) => is_of_lane(special),
+        Src::Reg(reg) | Src::Not(reg) => of_register(reg),
+        Src::Frame(_) => true,
+        _ => false,
+    };
+    match instr.opcode {
+        Atom | Call | Shfl | Match | Elect => return true,
+        // The carry is nobody's register.
+        Addc | Subc | Madc => return true,
+        // The same for all lanes that take part; who does is told by the guard and the mask.
+        Vote | Redux | Activemask => {
+            let mask = instr.src.last().filter(|_| instr.has(Mod::Sync));
+            return instr.guard.is_some_and(|g| of_register(g.reg)) || mask.is_some_and(of_lane);
+        }
+        _ => {}
+    }
+    if let Detail::Access(space, address) = &instr.detail
+        && (matches!(space, Space::Local) || of_lane(&address.base) || instr.has(Mod::Volatile))
+    {
+        return true;
+    }
+    instr.src.iter().any(of_lane) || uses(instr).0.iter().any(|&reg| varying.contains(body.key(reg)))
+}
+
+fn is_of_lane(special: Special) -> bool {
+    use Special::*;
+    matches!(
+        special,
+        TidX | TidY | TidZ | Laneid | LanemaskEq | LanemaskLe | LanemaskLt | LanemaskGe | LanemaskGt
+    )
+}
+
+fn is_uniform(body: &Body, instr: &Instr, varying: &Bits) -> bool {
+    let (reads, writes) = uses(instr);
+    let of_lane = |reg: &Reg| varying.contains(body.key(*reg));
+    match instr.detail {
+        Detail::Branch(_) | Detail::Table(_) => !reads.iter().any(of_lane),
+        _ => !writes.is_empty() && !writes.iter().any(of_lane) && !varies(body, instr, varying),
+    }
+}
+
+/// For each register, the blocks that read it.
+fn homes(body: &Body) -> Vec<Vec<usize>> {
+    let mut homes = vec![Vec::new(); body.keys()];
+    for (at, block) in body.blocks.iter().enumerate() {
+        for reg in block.code.iter().flat_map(|i| uses(i).0) {
+            let home: &mut Vec<usize> = &mut homes[body.key(reg)];
+            if home.last() != Some(&at) {
+                home.push(at);
+            }
+        }
+    }
+    homes
+}
+
+/// For each block, the block where lanes that part at its end meet again.
+fn meeting_points(body: &Body) -> Vec<Option<usize>> {
+    let count = body.blocks.len();
+    let mut graph = DiGraph::<(), ()>::new();
+    let nodes: Vec<NodeIndex> = (0..=count).map(|_| graph.add_node(())).collect();
+    for (at, block) in body.blocks.iter().enumerate() {
+        let successors = block.successors(at + 1);
+        // The function's end is a block of its own; whoever ends a path goes there.
+        let last = block.code.last();
+        if last.is_some_and(|i| matches!(i.opcode, Opcode::Ret | Opcode::Exit | Opcode::Trap)) {
+            graph.update_edge(nodes[count], nodes[at], ());
+        }
+        for to in successors {
+            graph.update_edge(nodes[to.min(count)], nodes[at], ());
+        }
+    }
+    let dominators = simple_fast(&graph, nodes[count]);
+    let meet = |at: usize| dominators.immediate_dominator(nodes[at]).map(NodeIndex::index);
+    (0..count).map(|at| meet(at).filter(|&b| b != count)).collect()
+}
+
+/// Blocks between a branch and where its lanes meet.
+fn region(body: &Body, from: usize, meet: Option<usize>) -> Bits {
+    let count = body.blocks.len();
+    let mut region = Bits::new(count);
+    let mut open = body.blocks[from].successors(from + 1);
+    while let Some(at) = open.pop() {
+        if at < count && Some(at) != meet && region.insert(at) {
+            open.extend(body.blocks[at].successors(at + 1));
+        }
+    }
+    region
+}

@@ -1,0 +1,264 @@
+//! Resolved instructions as text, for people to read.
+//!
+//! It is PTX in looks only: labels, names of variables and declarations are gone by now. Where registers are
+//! those of the machine they are written as its disassembler would: `R4`, `R4:R5` for a 64-bit pair, `P0`.
+
+use super::{Address, Bank, Call, Detail, Instr, Pc, Place, Program, Reg, RegClass, Space, Src};
+use crate::ptx::isa::{Kind, Mod, Opcode};
+use std::fmt::Write as _;
+
+/// An instruction of a program as one line.
+///
+/// ```
+/// use warploom_kernel::program::{Module, text};
+/// let module = Module::read(".version 8.0 .target sm_75 .address_size 64
+///     .visible .entry k(.param .u64 out) { .reg .b64 %d<1>; .reg .f32 %f<1>; .reg .pred %p<1>;
+///         ld.param.u64 %d0, [out];
+///         @!%p0 bra END;
+///         st.global.f32 [%d0+16], 0f3F800000;
+///     END: ret; }")?;
+/// let program = &module.programs[0];
+/// let lines: Vec<String> = program.code.iter().map(|instr| text(program, instr)).collect();
+/// assert_eq!(lines, ["ld.param.u64 %d0, [out]", "@!%p0 bra -> 3", "st.global.f32 [%d0+16], 1.0", "ret"]);
+/// # Ok::<(), warploom_kernel::ptx::Error>(())
+/// ```
+pub fn text(program: &Program, instr: &Instr) -> String {
+    let mut text = String::new();
+    if let Some(guard) = instr.guard {
+        let not = if guard.negated { "!" } else { "" };
+        let _ = write!(text, "@{not}{} ", register(program, guard.reg));
+    }
+    text.push_str(&instr.head());
+    let operands = operands(program, instr);
+    if !operands.is_empty() {
+        let _ = write!(text, " {}", operands.join(", "));
+    }
+    match &instr.detail {
+        Detail::Branch(target) => {
+            let _ = write!(text, " -> {target}");
+        }
+        Detail::Table(targets) => {
+            let all: Vec<String> = targets.iter().map(Pc::to_string).collect();
+            let _ = write!(text, " -> {{{}}}", all.join(", "));
+        }
+        Detail::None | Detail::Access(..) | Detail::Call(_) => {}
+    }
+    text
+}
+
+/// Destinations, address and sources, in the order PTX has them.
+fn operands(program: &Program, instr: &Instr) -> Vec<String> {
+    let written = |reg: &Option<Reg>| reg.map_or("_".to_owned(), |reg| register(program, reg));
+    let destinations: Vec<String> = instr.dst.iter().map(written).collect();
+    let sources: Vec<String> = instr.src.iter().map(|&src| source(program, instr, src)).collect();
+    let vector = instr.has(Mod::V2) || instr.has(Mod::V4);
+    let packs = instr.opcode == Opcode::Mov;
+    let mut all = Vec::new();
+    match instr.dst.as_ref() {
+        [] => {}
+        [_, _, ..] if vector || packs => all.push(braced(&destinations)),
+        // A predicate beside the result, or a second one: left out where nobody wants it.
+        [_, None] => all.push(destinations[0].clone()),
+        _ => all.push(destinations.join("|")),
+    }
+    match &instr.detail {
+        Detail::Access(space, address) => all.push(self::address(program, *space, address)),
+        Detail::Call(call) => all.extend(self::call(program, call)),
+        Detail::None | Detail::Branch(_) | Detail::Table(_) => {}
+    }
+    let stored = instr.opcode == Opcode::St && vector;
+    if sources.len() > 1 && (stored || packs) {
+        all.push(braced(&sources));
+    } else {
+        all.extend(sources);
+    }
+    all
+}
+
+fn braced(all: &[String]) -> String {
+    format!("{{{}}}", all.join(", "))
+}
+
+/// A register as the program writes it: the machine's own once it has them.
+fn register(program: &Program, reg: Reg) -> String {
+    let index = reg.index;
+    match (program.registers.is_some(), reg.class) {
+        (true, RegClass::Pred) => format!("P{index}"),
+        (true, RegClass::Short) => format!("R{index}"),
+        (true, RegClass::Long) => format!("R{}:R{}", 2 * index, 2 * index + 1),
+        (true, RegClass::Quad) => format!("R{}:R{}", 2 * index, 2 * index + 3),
+        (false, _) => format!("{reg:?}"),
+    }
+}
+
+fn source(program: &Program, instr: &Instr, src: Src) -> String {
+    match src {
+        Src::Imm(value) => number(instr, value),
+        other => base(program, other),
+    }
+}
+
+/// A source as an address has it: its number is a place, not a value.
+fn base(program: &Program, src: Src) -> String {
+    match src {
+        Src::Reg(reg) => register(program, reg),
+        Src::Not(reg) => format!("!{}", register(program, reg)),
+        Src::Imm(value) => value.to_string(),
+        Src::Special(special) => special.to_string(),
+        Src::Variable(id, offset) => plus(format!("var{id}"), offset),
+        Src::Frame(offset) => plus("frame".to_owned(), offset),
+        Src::Dynamic(offset) => plus("dynamic".to_owned(), offset),
+        Src::Bank(Bank { variable: None, offset, .. }) => format!("c[{}]", parameter(program, offset.into())),
+        Src::Bank(Bank { variable: Some(id), offset, .. }) => {
+            format!("c[{}]", plus(format!("var{id}"), offset.into()))
+        }
+    }
+}
+
+fn plus(name: String, offset: i64) -> String {
+    if offset == 0 { name } else { format!("{name}{offset:+}") }
+}
+
+fn address(program: &Program, space: Space, address: &Address) -> String {
+    let place = match (space, address.base) {
+        (Space::Param, Src::Imm(at)) => parameter(program, at.wrapping_add_signed(address.offset)),
+        (_, Src::Imm(at)) => at.wrapping_add_signed(address.offset).to_string(),
+        (_, src) => plus(base(program, src), address.offset),
+    };
+    format!("[{place}]")
+}
+
+/// A place among the parameters, by the name of the one it is in.
+fn parameter(program: &Program, at: u64) -> String {
+    let within =
+        |offset: u32, size: u32| (u64::from(offset)..u64::from(offset) + u64::from(size)).contains(&at);
+    match program.params.iter().find(|p| within(p.offset, p.size)) {
+        Some(param) => plus(param.name.clone(), (at - u64::from(param.offset)) as i64),
+        None => at.to_string(),
+    }
+}
+
+fn call(program: &Program, call: &Call) -> Vec<String> {
+    let place = |place: &Place| match *place {
+        Place::Frame { offset, .. } => plus("frame".to_owned(), i64::from(offset)),
+        Place::Register(reg) => register(program, reg),
+        Place::Immediate(value, _) => value.to_string(),
+    };
+    let list = |places: &[Place]| {
+        let all: Vec<String> = places.iter().map(place).collect();
+        (!all.is_empty()).then(|| format!("({})", all.join(", ")))
+    };
+    [list(&call.results), Some(call.name.clone()), list(&call.arguments)].into_iter().flatten().collect()
+}
+
+/// A constant as the instruction takes it. Floats are written in as few digits as give the same bits again.
+fn number(instr: &Instr, value: u64) -> String {
+    let (kind, bits) = match instr.ty() {
+        // What `slct` selects from is of its first type, what it looks at of its second.
+        Some(_) if instr.opcode == Opcode::Slct => (Kind::Bits, 32),
+        Some(ty) => (ty.kind().unwrap_or(Kind::Bits), ty.bits()),
+        None => (Kind::Bits, 32),
+    };
+    // An operand twice as wide as the type, as `mad.wide` adds.
+    let bits = if bits < 64 && value >> bits != 0 { 64 } else { bits };
+    let hexadecimal = || format!("{value:#x}");
+    match kind {
+        Kind::Float if bits == 32 => {
+            let float = f32::from_bits(value as u32);
+            if float.is_nan() { format!("0f{value:08X}") } else { format!("{float:?}") }
+        }
+        Kind::Float if bits == 64 => {
+            let float = f64::from_bits(value);
+            if float.is_nan() { format!("0d{value:016X}") } else { format!("{float:?}") }
+        }
+        Kind::Float => hexadecimal(),
+        Kind::Signed if (1..=64).contains(&bits) => {
+            let unused = 64 - bits;
+            (((value << unused) as i64) >> unused).to_string()
+        }
+        _ if value > 9 && is_logic(instr.opcode) || value >> 31 != 0 => hexadecimal(),
+        _ => value.to_string(),
+    }
+}
+
+/// Whether its constants are patterns of bits rather than numbers.
+fn is_logic(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Not | Opcode::Lop3 | Opcode::Prmt)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Module;
+
+    const TEXT: &str = ".version 8.0 .target sm_75 .address_size 64
+        .global .u32 g[4];
+        .func (.param .b32 out) f(.param .b32 in) { .reg .b32 %r<1>;
+            ld.param.b32 %r0, [in]; st.param.b32 [out], %r0; ret; }
+        .visible .entry k(.param .u64 a, .param .align 8 .b8 b[16]) {
+            .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .f64 %g<2>; .reg .b64 %d<5>; .reg .pred %p<3>;
+            .shared .b32 s[8];
+            ld.param.u64 %d0, [b+8];
+            ld.global.v2.f32 {%f0, %f1}, [%d0+-8];
+            st.shared.v2.f32 [s+4], {%f0, %f1};
+            mov.b64 {%r0, %r1}, %d0;
+            mov.b64 %d1, {%r0, %r1};
+            mov.u64 %d2, g+4;
+            setp.lt.f32 %p0, %f0, 0fBF000000;
+            setp.ge.and.s32 %p0|%p1, %r0, -3, !%p2;
+            and.b32 %r2, %r1, 255;
+            add.s32 %r2, %r1, -4;
+            add.u32 %r2, %r1, 4294967295;
+            fma.rn.f64 %g0, %g1, 0d3FB999999999999A, %g0;
+            shfl.sync.idx.b32 %r0|%p0, %r1, 0, 31, -1;
+            atom.global.add.u32 _, [%d0], 1;
+            mov.u32 %r3, %tid.x;
+            call (%r4), f, (%r3);
+            add.f32 %f0, %f1, 0f7FC00000;
+            brx.idx %r0, TABLE;
+            TABLE: .branchtargets ONE, TWO;
+            ONE: @%p0 bra TWO;
+            TWO: ret;
+        }";
+
+    /// Registers are numbered by file, in the order in which they are first met.
+    const EXPECTED: &str = "ld.param.u64 %d0, [b+8]
+ld.global.v2.f32 {%r0, %r1}, [%d0-8]
+st.shared.v2.f32 [4], {%r0, %r1}
+mov.b64 {%r2, %r3}, %d0
+mov.b64 %d1, {%r2, %r3}
+mov.u64 %d2, var0+4
+setp.lt.f32 %p0, %r0, -0.5
+setp.ge.and.s32 %p0|%p1, %r2, -3, !%p2
+and.b32 %r4, %r3, 0xff
+add.s32 %r4, %r3, -4
+add.u32 %r4, %r3, 0xffffffff
+fma.rn.f64 %d3, %d4, 0.1, %d3
+shfl.sync.idx.b32 %r2|%p0, %r3, 0, 31, 0xffffffff
+atom.global.add.u32 _, [%d0], 1
+mov.u32 %r5, %tid.x
+call (%r6), f, (%r5)
+add.f32 %r0, %r1, 0f7FC00000
+brx.idx %r2 -> {18, 19}
+@%p0 bra -> 19
+ret";
+
+    #[test]
+    fn one_of_each() {
+        let module = Module::read(TEXT).unwrap();
+        let program = &module.programs[0];
+        let end = program.functions[0].end.index();
+        let lines: Vec<String> = program.code[..end].iter().map(|instr| text(program, instr)).collect();
+        assert_eq!(lines.join("\n"), EXPECTED);
+    }
+
+    #[test]
+    fn registers_of_the_machine() {
+        let module = Module::read(TEXT).unwrap();
+        let program = Program { registers: Some(20), ..module.programs[0].clone() };
+        let line = |at: usize| text(&program, &program.code[at]);
+        assert_eq!(line(1), "ld.global.v2.f32 {R0, R1}, [R0:R1-8]");
+        assert_eq!(line(11), "fma.rn.f64 R6:R7, R8:R9, 0.1, R6:R7");
+        assert_eq!(line(18), "@P0 bra -> 19");
+    }
+}
