@@ -3,7 +3,7 @@
 use clap::ArgMatches;
 
 /// Every command, in the order help shows them.
-pub const COMMANDS: &[Command] = &[crate::suite::COMMAND, crate::exec::COMMAND];
+pub const COMMANDS: &[Command] = &[crate::suite::COMMAND, crate::phases::COMMAND, crate::exec::COMMAND];
 
 /// A command.
 pub struct Command {
@@ -39,6 +39,7 @@ pub fn cli() -> clap::Command {
         .about("A GPU warp-scheduling laboratory: CUDA kernels on a simulated GPU")
         .after_help(
             "Start here:\n  warploom suite list                             the papers' applications\n  \
+             warploom phases lud/internal                    where its warps will wait\n  \
              warploom exec saxpy.ptx --launch launch.toml    run a kernel of yours, check its results\n\n\
              `warploom COMMAND --help` explains a command with examples.",
         )

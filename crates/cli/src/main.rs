@@ -4,8 +4,10 @@ mod commands;
 mod diagnose;
 mod exec;
 mod output;
+mod phases;
 mod progress;
 mod suite;
+mod text;
 
 use commands::{COMMANDS, Outcome};
 use std::process::ExitCode;

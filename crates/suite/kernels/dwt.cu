@@ -6,7 +6,7 @@
 // sums stay in shared memory, details go to global memory, and after each level, which ends with a barrier,
 // half as many threads work. What the CTAs leave, one sum each, is the signal of the next launch.
 //
-// Phase-aware scheduling calls it DWT: a very short phase at the start and one long rest.
+// Phase-aware scheduling calls it DWT: there it has a very short phase at the start and one long rest.
 
 #define INVERSE_ROOT_2 0.70710678118654752440f
 #define LOG_BANKS 4

@@ -8,7 +8,7 @@
 // launch of `step` for each of the log2(n) radix-2 stages.
 //
 // Phase-aware scheduling calls batch1 FWT: one of the few kernels on which round robin wins, since after one
-// short phase of loads all is one long phase. The thesis evaluates on the naive one.
+// short phase of loads all is one long phase, if blocks start none. The thesis evaluates on the naive one.
 
 // Four elements and the sums and differences they become.
 struct Four {

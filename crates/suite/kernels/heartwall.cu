@@ -8,7 +8,7 @@
 // and the template takes on some of what is seen there. All of it is one kernel of some thirty stages, each a
 // loop over elements in steps of the CTA's width with a barrier at its end; all data is in global memory.
 //
-// Phase-aware scheduling uses it as Heart: by far the longest kernel, with 45 phases, several of them
+// Phase-aware scheduling uses it as Heart: by far the longest kernel, in the paper 45 phases, several
 // long, in a grid that does not even fill the GPU once. Round robin does better than greedy there.
 
 #define THREADS 256

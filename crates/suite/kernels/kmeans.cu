@@ -6,7 +6,7 @@
 // lanes read the same word. CTAs form a square grid, rounded up, so the last ones may have no points. The
 // host moves the centres to the middle of their points before the next step.
 //
-// Phase-aware scheduling calls it KM. It has but two phases, one loop within another with a load in each
+// Phase-aware scheduling calls it KM. There it has but two phases, one loop in another with a load in each
 // turn, and a short phase at the end, which makes it suffer from the tail within a CTA.
 
 #define THREADS 256

@@ -36,6 +36,7 @@ pub fn launches<'a>(facts: impl Iterator<Item = &'a Fact>) -> Table {
         ">grid",
         ">block",
         ">shared",
+        ">registers",
         ">waves",
         ">warp instructions",
     ]);
@@ -50,6 +51,7 @@ pub fn launches<'a>(facts: impl Iterator<Item = &'a Fact>) -> Table {
             shape(f.grid),
             shape(f.block),
             f.shared.to_string(),
+            f.registers.to_string(),
             format!("{:.1}", f.waves()),
             f.warp_instructions.to_string(),
         ]);

@@ -1,11 +1,12 @@
 //! What was measured of every kernel at every size, with seed 1: `facts.txt`.
 //!
 //! Measuring a paper's size takes minutes, and a list should not: so the numbers are kept. A test measures
-//! `tiny` and `small` anew; rows of papers' sizes name the PTX they were measured with.
+//! `tiny` and `small` anew; rows of papers' sizes name the code they were measured with.
 
 use crate::{APPLICATIONS, Application, Mix, Paper, Size, application};
 use std::fmt::Write as _;
 use warploom_kernel::class::Class;
+use warploom_kernel::program::{Program, text};
 
 const TEXT: &str = include_str!("../facts.txt");
 
@@ -28,12 +29,14 @@ pub struct Fact {
     pub block: [u32; 3],
     /// Bytes of shared memory per CTA.
     pub shared: u64,
+    /// Registers per thread.
+    pub registers: u32,
     /// Warp instructions of all launches.
     pub warp_instructions: u64,
     /// Thread instructions of all launches.
     pub thread_instructions: u64,
-    /// Digest of the PTX that was measured.
-    pub ptx: u64,
+    /// Digest of the code that was measured.
+    pub code: u64,
     /// Warp instructions by class.
     pub mix: Mix,
 }
@@ -54,13 +57,17 @@ impl Fact {
         self.block.iter().product()
     }
 
-    /// How many times the largest launch fills a Fermi of 16 SMs, by all limits but registers: 8 CTAs, 1536
-    /// threads and 48 KiB of shared memory per SM.
-    pub fn waves(&self) -> f64 {
-        let by_threads = 1536 / self.threads().next_multiple_of(32);
+    /// How many CTAs a Fermi's SM holds: at most 8, with 1536 threads, 32768 registers and 48 KiB of shared memory.
+    pub fn ctas_per_sm(&self) -> u32 {
+        let threads = self.threads().next_multiple_of(32);
         let by_shared = 49152_u64.checked_div(self.shared).map_or(8, |ctas| ctas.min(8) as u32);
-        let per_sm = by_threads.min(by_shared).clamp(1, 8);
-        self.largest_ctas() as f64 / f64::from(16 * per_sm)
+        let by_registers = 32768_u32.checked_div(self.registers * threads).unwrap_or(8);
+        (1536 / threads).min(by_shared).min(by_registers).clamp(1, 8)
+    }
+
+    /// How many times the largest launch fills a Fermi of 16 SMs.
+    pub fn waves(&self) -> f64 {
+        self.largest_ctas() as f64 / f64::from(16 * self.ctas_per_sm())
     }
 }
 
@@ -89,9 +96,10 @@ fn read(line: &str) -> Fact {
         grid: shape(word()),
         block: shape(word()),
         shared: number(word()),
+        registers: number(word()) as u32,
         warp_instructions: number(word()),
         thread_instructions: number(word()),
-        ptx: u64::from_str_radix(word(), 16).unwrap_or_else(|_| fail()),
+        code: u64::from_str_radix(word(), 16).unwrap_or_else(|_| fail()),
         mix: Mix::default(),
     };
     for class in Class::ALL {
@@ -109,16 +117,17 @@ pub fn write(facts: &[Fact]) -> String {
     };
     let mut sorted: Vec<&Fact> = facts.iter().collect();
     sorted.sort_by_key(|f| place(f));
-    let titles = "kernel size launches ctas grid block shared warp_instructions thread_instructions ptx";
+    let titles =
+        "kernel size launches ctas grid block shared registers warp_instructions thread_instructions code";
     let titles = titles.split(' ').chain(Class::ALL.map(Class::name));
     let mut rows: Vec<Vec<String>> = vec![titles.map(str::to_owned).collect()];
     rows[0][0].insert_str(0, "# ");
     for f in sorted {
         let shape = |s: [u32; 3]| s.map(|n| n.to_string()).join("x");
         let mut row = vec![f.work(), f.size.to_string(), f.launches.to_string(), f.ctas.to_string()];
-        row.extend([shape(f.grid), shape(f.block), f.shared.to_string()]);
+        row.extend([shape(f.grid), shape(f.block), f.shared.to_string(), f.registers.to_string()]);
         row.extend([f.warp_instructions.to_string(), f.thread_instructions.to_string()]);
-        row.push(format!("{:016x}", f.ptx));
+        row.push(format!("{:016x}", f.code));
         row.extend(Class::ALL.map(|class| f.mix.of(class).to_string()));
         rows.push(row);
     }
@@ -133,10 +142,10 @@ pub fn write(facts: &[Fact]) -> String {
     text
 }
 
-/// FNV-1a of a text: enough to see that it changed.
-pub fn digest(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+/// FNV-1a of a program's text: enough to see that it changed.
+pub fn digest(program: &Program) -> u64 {
+    let bytes = program.code.iter().flat_map(|instr| text(program, instr).into_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 impl Size {

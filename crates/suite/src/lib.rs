@@ -26,8 +26,12 @@ mod mix;
 mod random;
 mod size;
 mod table;
+mod table_two;
 mod tables;
 mod work;
+
+use warploom_kernel::lower::Options;
+use warploom_kernel::program::Module;
 
 pub use apps::APPLICATIONS;
 pub use check::{Mismatch, Tolerance, Verdict};
@@ -38,6 +42,7 @@ pub use mix::{MEMORY_INTENSIVE, Mix, MixListener};
 pub use random::Random;
 pub use size::{Paper, Size};
 pub use table::Table;
+pub use table_two::{PhaseRow, TABLE_TWO, table_two};
 pub use tables::{Row, TABLES};
 pub use work::{Buffer, Error, Ready, Shape, Work};
 
@@ -65,7 +70,7 @@ pub struct Kernel {
     pub name: &'static str,
     /// What it does, in a line.
     pub what: &'static str,
-    /// Why it is smaller at size `small` than kernels there should be, if it is.
+    /// Why it is smaller at size `small` than kernels there should be, or larger at `tiny`, if it is.
     pub aside: Option<&'static str>,
 }
 
@@ -75,7 +80,7 @@ impl Kernel {
         Kernel { name, what, aside: None }
     }
 
-    /// With the reason why it is smaller at `small` than it should be.
+    /// With the reason why it is not of the size it should be.
     pub const fn aside(self, why: &'static str) -> Kernel {
         Kernel { aside: Some(why), ..self }
     }
@@ -108,7 +113,12 @@ impl Application {
 
     /// The application made ready with PTX compiled elsewhere.
     pub fn work_with(&'static self, ptx: &str, size: Size, seed: u64) -> Result<Work, Error> {
-        let mut work = Work::new(self, ptx, size, seed)?;
+        self.work_of(Module::read(ptx)?.lower(&Options::default()), size, seed)
+    }
+
+    /// The application made ready with code of your own making: it is run as it is, lowered or not.
+    pub fn work_of(&'static self, module: Module, size: Size, seed: u64) -> Result<Work, Error> {
+        let mut work = Work::new(self, module, size, seed)?;
         (self.build)(size, &mut work)?;
         Ok(work)
     }

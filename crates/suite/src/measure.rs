@@ -22,9 +22,10 @@ pub fn shapes(work: &Work) -> Result<Vec<Fact>, Error> {
                 grid: [0; 3],
                 block: launch.block,
                 shared: 0,
+                registers: program.registers.unwrap_or(0),
                 warp_instructions: 0,
                 thread_instructions: 0,
-                ptx: digest(application.ptx),
+                code: digest(program),
                 mix: Mix::default(),
             });
             facts.len() - 1

@@ -150,11 +150,10 @@ pub struct Ready<'a> {
 impl Work {
     pub(crate) fn new(
         application: &'static Application,
-        ptx: &str,
+        module: Module,
         size: Size,
         seed: u64,
     ) -> Result<Work, Error> {
-        let module = Module::read(ptx)?;
         let mut memory = Memory::new();
         let mut shifts = Random::new(seed, SHIFTS);
         memory.skip(u64::from(shifts.below(SHIFT)) * 256);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use warploom_suite::{
-    APPLICATIONS, Application, Fact, MEMORY_INTENSIVE, Paper, Size, TABLES, describe, facts,
+    APPLICATIONS, Application, Fact, MEMORY_INTENSIVE, Paper, Size, TABLES, describe, facts, table_two,
 };
 
 fn docs() -> PathBuf {
@@ -29,7 +29,7 @@ fn page(application: &Application, facts: &[Fact]) -> String {
     for kernel in application.kernels {
         let _ = write!(text, "- `{}`: {}.", kernel.name, kernel.what);
         if let Some(aside) = kernel.aside {
-            let _ = write!(text, " Smaller than others at size `small`: {aside}.");
+            let _ = write!(text, " Not of the usual size: {aside}.");
         }
         text.push('\n');
     }
@@ -97,6 +97,12 @@ fn every_application_has_its_page() {
         agree(&docs().join(format!("suite/{}.md", application.name)), &page(application, &facts));
     }
     agree(&docs().join("suite.md"), &overview(&facts));
+}
+
+#[test]
+fn the_papers_phases_are_beside_ours() {
+    let table = table_two().expect("the suite can be read");
+    agree(&docs().join("table-two.md"), &format!("{}{}", include_str!("table_two.md"), table.markdown()));
 }
 
 #[test]

@@ -11,14 +11,13 @@ mod plan;
 mod report;
 
 use crate::commands::{Command, Failure, Outcome};
-use crate::diagnose;
+use crate::{diagnose, text};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use launch_file::{Equals, LaunchFile};
 use miette::Report;
 use plan::{Expected, Plan};
 use report::Reporter;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::{self, Fault, Limits, Mode, RunError};
 use warploom_kernel::program::Module;
@@ -26,9 +25,6 @@ use warploom_kernel::ptx;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "exec", declare: Args::augment_args, run };
-
-/// Longest text read; the PTX of whole libraries is shorter.
-const LONGEST_TEXT: u64 = 256 << 20;
 
 const COMPILE: &str = "a kernel is given as PTX, which is text: nvcc -ptx -arch=compute_75 kernel.cu";
 
@@ -278,16 +274,8 @@ impl Equals {
 }
 
 fn read_text(path: &Path) -> Result<Text, Error> {
-    let wrong = |error| Error::Read { path: path.to_owned(), error };
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|f| f.take(LONGEST_TEXT + 1).read_to_end(&mut bytes)).map_err(wrong)?;
-    if bytes.len() as u64 > LONGEST_TEXT {
-        let text = format!("it is longer than {} MiB", LONGEST_TEXT >> 20);
-        return Err(wrong(io::Error::new(io::ErrorKind::FileTooLarge, text)));
+    match text::read(path) {
+        Ok(text) => Ok(Text { path: path.to_owned(), text }),
+        Err(error) => Err(Error::Read { path: path.to_owned(), error }),
     }
-    let text = String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        wrong(io::Error::new(io::ErrorKind::InvalidData, format!("it is no text (byte {at} is not UTF-8)")))
-    })?;
-    Ok(Text { path: path.to_owned(), text })
 }

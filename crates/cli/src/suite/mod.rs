@@ -59,7 +59,7 @@ fn mistake(message: String, help: Option<String>) -> Failure {
 }
 
 /// The application, and the kernel if one is named after a slash.
-fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>), Failure> {
+pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>), Failure> {
     let (head, kernel) = name.split_once('/').map_or((name, None), |(head, kernel)| (head, Some(kernel)));
     let Some(found) = application(head) else {
         let near = nearest(head, APPLICATIONS.iter().map(|a| a.name));
@@ -103,6 +103,8 @@ fn fact_json(fact: &Fact) -> Value {
         "grid": fact.grid,
         "block": fact.block,
         "shared_bytes": fact.shared,
+        "registers": fact.registers,
+        "ctas_per_sm": fact.ctas_per_sm(),
         "warp_instructions": fact.warp_instructions,
         "thread_instructions": fact.thread_instructions,
         "memory_share": fact.mix.memory_share(),

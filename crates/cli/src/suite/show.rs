@@ -40,6 +40,11 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         let mut work = application.work(size, args.seed).map_err(failed)?;
         let mut measured = measure(&mut work).map_err(failed)?;
         measured.retain(|f| kernel.is_none_or(|k| k.name == f.kernel));
+        if measured.is_empty() {
+            let help =
+                format!("`warploom suite show {}` tells what is launched at which size", application.name);
+            return Err(mistake(format!("`{}` is not launched at size {size}", args.name), Some(help)));
+        }
         if args.json {
             let named = |f: &Fact| {
                 let mut value = fact_json(f);
@@ -68,7 +73,7 @@ fn text(application: &Application, kernel: Option<&Kernel>) -> String {
     for kernel in application.kernels.iter().filter(|k| wanted(k.name)) {
         let _ = writeln!(text, "  {}: {}", kernel.name, kernel.what);
         if let Some(aside) = kernel.aside {
-            let _ = writeln!(text, "    smaller than others at size small: {aside}");
+            let _ = writeln!(text, "    not of the usual size: {aside}");
         }
     }
     let facts = facts();

@@ -16,7 +16,7 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
     let (options, steps) = match size {
         Size::Tiny => (5, 254),
         // Fewer steps, so that there can be enough CTAs.
-        Size::Small => (384, 126),
+        Size::Small => (384, 96),
         Size::Paper(Paper::ThesisUnsaturated) => (64, 254),
         Size::Paper(_) => (1024, 254),
     };

@@ -26,7 +26,7 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
     // Width and height; permutations tried with four steps and with three.
     let (width, height, fours, threes) = match size {
         Size::Tiny => (24, 16, 72, 70),
-        Size::Small => (192, 128, 64, 32),
+        Size::Small => (160, 128, 64, 32),
         Size::Paper(_) => (512, 512, 992, 160),
     };
     let image = image(width, height, &mut work.random());

@@ -11,7 +11,7 @@ pub const APPLICATION: Application = Application {
         Kernel::new("batch2", "a radix-4 stage in global memory"),
         Kernel::new("batch1", "2,048 elements transformed in shared memory"),
         Kernel::new("modulate", "product of two transforms")
-            .aside("Its grid is 128 CTAs at every size, and all it does is one multiplication per element."),
+            .aside("its grid is 128 CTAs at every size, and all it does is one multiplication per element"),
         Kernel::new("step", "a radix-2 stage in global memory, the naive way"),
     ],
     papers: &[Paper::PhaseAware, Paper::Thesis, Paper::ThesisUnsaturated],

@@ -10,10 +10,10 @@ pub const APPLICATION: Application = Application {
     kernels: &[
         Kernel::new("64", "64 bins, counters of each thread's own"),
         Kernel::new("merge64", "sum of the CTAs' histograms of 64 bins")
-            .aside("It has a CTA per bin and sums what few counters the CTAs of `64` leave."),
+            .aside("a CTA per bin, to sum what few counters the CTAs of `64` leave"),
         Kernel::new("256", "256 bins, counted atomically by each warp"),
         Kernel::new("merge256", "sum of the CTAs' histograms of 256 bins")
-            .aside("It has a CTA per bin and sums what few counters the CTAs of `256` leave."),
+            .aside("a CTA per bin, whatever the data, to sum what few counters the CTAs of `256` leave: too much for tiny, too little for small"),
     ],
     papers: &[Paper::PhaseAware, Paper::Pro],
     build,

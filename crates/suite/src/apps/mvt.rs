@@ -1,10 +1,8 @@
 //! MVT: inputs, launches and reference.
 
+use super::FEW;
 use crate::work::args;
 use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
-
-const FEW: &str =
-    "a thread per row or column of a square matrix: with the paper's 16 CTAs it would exceed three million";
 
 pub const APPLICATION: Application = Application {
     name: "mvt",

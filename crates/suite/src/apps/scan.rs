@@ -10,7 +10,7 @@ pub const APPLICATION: Application = Application {
     kernels: &[
         Kernel::new("block", "256 elements scanned in shared memory, up and down a tree"),
         Kernel::new("add", "the sum of all CTAs before added to each element")
-            .aside("It adds one number to each element, where `block` takes 16 levels to scan them."),
+            .aside("it adds one number to each element, where `block` takes 16 levels to scan them"),
     ],
     papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
     build,

@@ -9,7 +9,7 @@ pub const APPLICATION: Application = Application {
     ptx: include_str!("../../kernels/srad.ptx"),
     kernels: &[
         Kernel::new("prepare", "pixels and their squares, to be summed")
-            .aside("it only copies: 22 instructions per warp, where the others have over a hundred"),
+            .aside("it only copies and squares, a dozen instructions per warp"),
         Kernel::new("reduce", "sums of 512 numbers each, a tree in shared memory"),
         Kernel::new("srad1", "differences from the neighbours and the coefficient of diffusion"),
         Kernel::new("srad2", "pixels moved by what flows to them"),

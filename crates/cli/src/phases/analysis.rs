@@ -1,0 +1,98 @@
+//! A kernel's phases, and the table that sums them up.
+
+use super::listing::Listing;
+use warploom_kernel::class::Class;
+use warploom_kernel::latency::Latencies;
+use warploom_kernel::phase::{Phases, Rules, Timed, Why};
+use warploom_suite::Table;
+
+/// A kernel with its phases.
+pub struct Analysis {
+    /// The kernel.
+    pub listing: Listing,
+    /// Its phases.
+    pub phases: Phases,
+    /// In cycles.
+    pub timed: Timed,
+    /// How many phases there would be if blocks started none.
+    pub without_blocks: usize,
+    /// Cycles by class.
+    pub latencies: Latencies,
+    /// What counts as long and what starts phases.
+    pub rules: Rules,
+}
+
+impl Analysis {
+    /// Finds the phases. Their lengths are in the paper's latencies: no machine is known here.
+    pub fn new(listing: Listing, rules: Rules) -> Analysis {
+        let latencies = Latencies::paper();
+        let phases = Phases::new(&listing.code, rules);
+        let timed = phases.timed(&listing.code, &latencies);
+        let without_blocks = Phases::new(&listing.code, Rules { blocks: false, ..rules }).list().len();
+        Analysis { listing, phases, timed, without_blocks, latencies, rules }
+    }
+
+    /// The number of an instruction's phase as people count: from 1, as the paper does.
+    pub fn phase_number(&self, at: usize) -> u32 {
+        self.phases.of(at).0 + 1
+    }
+
+    /// Whether later instructions wait for an instruction's result.
+    pub fn is_waited_for(&self, at: usize) -> bool {
+        let item = &self.listing.code.items[at];
+        let shared = self.rules.shared_long && item.class == Class::Shared;
+        !item.writes.is_empty() && (item.class.is_memory() || shared)
+    }
+
+    /// Why a phase starts, to follow `starts here`.
+    pub fn reason(&self, why: Why) -> String {
+        match why {
+            Why::Entry => "at the entry".to_owned(),
+            Why::Block => "with a basic block".to_owned(),
+            Why::Barrier => "after a barrier".to_owned(),
+            Why::Uses { register, producer } => {
+                let head = self.listing.lines[producer].head();
+                format!("because {register} was loaded at {producer} ({head})")
+            }
+        }
+    }
+
+    /// Cycles of the whole code.
+    pub fn cycles(&self) -> u64 {
+        self.timed.lengths().iter().map(|&cycles| u64::from(cycles)).sum()
+    }
+
+    /// The mean length of a phase.
+    pub fn mean(&self) -> Option<f64> {
+        let phases = self.phases.list().len();
+        (phases > 0).then(|| self.cycles() as f64 / phases as f64)
+    }
+}
+
+/// One row per kernel.
+pub fn table(all: &[Analysis]) -> Table {
+    let mut table = Table::new(&[
+        "kernel",
+        ">instructions",
+        ">registers",
+        ">phases",
+        ">without block rule",
+        ">longest",
+        ">shortest",
+        ">mean",
+    ]);
+    for one in all {
+        let cycles = |value: Option<&u32>| value.map_or("-".to_owned(), u32::to_string);
+        table.row([
+            one.listing.name.clone(),
+            one.listing.lines.len().to_string(),
+            cycles(one.listing.registers.as_ref()),
+            one.phases.list().len().to_string(),
+            one.without_blocks.to_string(),
+            cycles(one.timed.lengths().iter().max()),
+            cycles(one.timed.lengths().iter().min()),
+            one.mean().map_or("-".to_owned(), |mean| format!("{mean:.1}")),
+        ]);
+    }
+    table
+}

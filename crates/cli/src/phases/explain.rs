@@ -1,0 +1,91 @@
+//! `--explain`: an instruction's phase in sentences.
+
+use super::analysis::Analysis;
+use super::listing::{Line, Place, base};
+use super::{mistake, one_only};
+use crate::commands::Failure;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use warploom_kernel::phase::Why;
+
+/// Explains the instruction of this number, or those of a line: `lud.cu:75`, `kernel.ptx:120`.
+pub fn explain(all: &[Analysis], what: &str) -> Result<String, Failure> {
+    if let Some((file, line)) = what.rsplit_once(':') {
+        return of_line(all, what, base(file), line);
+    }
+    let help = "wanted is an instruction's number, as in the listing, or a line: `kernel.cu:75`".to_owned();
+    let at: usize =
+        what.parse().map_err(|_| mistake(format!("`{what}` names no instruction"), Some(help)))?;
+    let [one] = all else { return Err(one_only("the number of an instruction is of one kernel", all)) };
+    let count = one.listing.lines.len();
+    if at >= count {
+        let help = count.checked_sub(1).map(|last| format!("its instructions are 0 to {last}"));
+        return Err(mistake(format!("`{}` has no instruction {at}", one.listing.name), help));
+    }
+    Ok(sentences(one, &[at]))
+}
+
+fn of_line(all: &[Analysis], what: &str, file: &str, line: &str) -> Result<String, Failure> {
+    let number: u64 =
+        line.parse().map_err(|_| mistake(format!("`{line}` in `{what}` is no line number"), None))?;
+    let is = |place: &Place| place.file == file && place.line == number;
+    let mut parts = Vec::new();
+    for one in all {
+        let hit = |line: &Line| is(&line.own) || line.source.as_ref().is_some_and(is);
+        let lines = one.listing.lines.iter().enumerate();
+        let found: Vec<usize> = lines.filter(|(_, line)| hit(line)).map(|(at, _)| at).collect();
+        parts.extend(
+            found.chunk_by(|&a, &b| one.phases.of(a) == one.phases.of(b)).map(|of| sentences(one, of)),
+        );
+    }
+    if parts.is_empty() {
+        return Err(mistake(format!("no instruction is of `{what}`"), Some(known(all, file, number))));
+    }
+    Ok(parts.join("\n"))
+}
+
+/// What lines there are: those of the file around the one asked for, or the files.
+fn known(all: &[Analysis], file: &str, wanted: u64) -> String {
+    let lines = || all.iter().flat_map(|one| &one.listing.lines);
+    let places = || lines().flat_map(|line| line.source.iter().chain([&line.own]));
+    let here: BTreeSet<u64> = places().filter(|p| p.file == file).map(|p| p.line).collect();
+    let (before, after) = (here.range(..wanted).next_back(), here.range(wanted..).next());
+    let near: Vec<String> = before.into_iter().chain(after).map(u64::to_string).collect();
+    if near.is_empty() {
+        let files: BTreeSet<&str> = places().map(|p| p.file.as_str()).collect();
+        return format!("its instructions are of {}", files.into_iter().collect::<Vec<_>>().join(", "));
+    }
+    format!("the nearest lines of `{file}` with instructions: {}", near.join(", "))
+}
+
+/// Instructions of one phase, at least one: what they are, how far from its end, and why it starts.
+fn sentences(one: &Analysis, instructions: &[usize]) -> String {
+    let named = |at: usize| {
+        let line = &one.listing.lines[at];
+        let place = line.source.as_ref().unwrap_or(&line.own);
+        format!("{at} `{}` ({place})", line.text)
+    };
+    let Some(&first) = instructions.first() else { return String::new() };
+    let (number, of) = (one.phase_number(first), one.phases.list().len());
+    let phase = &one.phases.list()[number as usize - 1];
+    let (start, end) = (phase.code.start, phase.code.end - 1);
+    let length = one.timed.length(one.phases.of(first));
+    let mut text = String::new();
+    for &at in instructions {
+        let distance = one.timed.distance(at);
+        let _ = writeln!(text, "{}: {}, distance {distance}", one.listing.name, named(at));
+    }
+    let _ = writeln!(text, "  Phase {number} of {of}: instructions {start} to {end}, length {length}.");
+    let reason = match phase.why {
+        Why::Entry => "where the kernel does".to_owned(),
+        Why::Block => "because a basic block does, and every block starts a phase".to_owned(),
+        Why::Barrier => "because the instruction before is a barrier".to_owned(),
+        Why::Uses { register, producer } => format!(
+            "because it reads {register}, written by {} in phase {}: it waits for memory",
+            named(producer),
+            number - 1
+        ),
+    };
+    let _ = writeln!(text, "  It starts at {}\n  {reason}.", named(start));
+    text
+}

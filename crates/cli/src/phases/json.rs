@@ -1,0 +1,52 @@
+//! The same for programs.
+
+use super::analysis::Analysis;
+use super::listing::Place;
+use serde_json::{Value, json};
+use warploom_kernel::phase::{Phase, Why};
+
+/// A kernel with its phases and instructions. Phases count from 1, instructions from 0; a phase's `end` is one
+/// past its last instruction.
+pub fn kernel(one: &Analysis) -> Value {
+    let phase = |(number, phase): (usize, &Phase)| {
+        json!({
+            "phase": number + 1,
+            "start": phase.code.start,
+            "end": phase.code.end,
+            "length": one.timed.lengths()[number],
+            "why": why(phase.why),
+        })
+    };
+    let instruction = |at: usize| {
+        let line = &one.listing.lines[at];
+        json!({
+            "label": line.label,
+            "text": line.text,
+            "class": one.listing.code.items[at].class.name(),
+            "phase": one.phase_number(at),
+            "distance": one.timed.distance(at),
+            "long_latency": one.is_waited_for(at),
+            "line": line.own.line,
+            "source": line.source.as_ref().map(Place::to_string),
+        })
+    };
+    json!({
+        "name": one.listing.name,
+        "instructions": one.listing.lines.len(),
+        "registers": one.listing.registers,
+        "phases": one.phases.list().iter().enumerate().map(phase).collect::<Vec<_>>(),
+        "phases_without_block_rule": one.without_blocks,
+        "mean_length": one.mean(),
+        "code": (0..one.listing.lines.len()).map(instruction).collect::<Vec<_>>(),
+    })
+}
+
+fn why(why: Why) -> Value {
+    let (kind, register, producer) = match why {
+        Why::Entry => ("entry", None, None),
+        Why::Block => ("block", None, None),
+        Why::Barrier => ("barrier", None, None),
+        Why::Uses { register, producer } => ("uses", Some(register.to_string()), Some(producer)),
+    };
+    json!({ "kind": kind, "register": register, "producer": producer })
+}

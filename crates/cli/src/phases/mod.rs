@@ -1,0 +1,169 @@
+//! `warploom phases`: where in a kernel a warp will wait for memory.
+
+mod analysis;
+mod explain;
+mod json;
+mod listing;
+mod source;
+mod strip;
+mod text;
+
+use crate::commands::{Command, Failure, Outcome};
+use crate::{diagnose, output};
+use analysis::Analysis;
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use miette::Report;
+use serde_json::Value;
+use std::path::PathBuf;
+use warploom_kernel::lower::{Options, PASSES};
+use warploom_kernel::phase::Rules;
+
+/// The command.
+pub const COMMAND: Command = Command { name: "phases", declare, run };
+
+const EXAMPLES: &str =
+    "A phase is a stretch of code in which nothing waits for a long-latency result of the same stretch.
+Its length is the sum of its instructions' latencies; an instruction's distance is what is left of it.
+Instructions count from 0, as branch targets do; phases from 1. `*` marks those whose results are waited for.
+
+Examples:
+  warploom phases lud/internal                  a kernel of the suite, instruction by instruction
+  warploom phases lud --summary                 all its kernels in one table
+  warploom phases kernel.ptx --kernel saxpy     PTX of your own
+  nvdisasm k.cubin > k.sass; warploom phases k.sass    what a GPU really runs
+  warploom phases lud/internal --no-lower       the PTX as it is: fragments, since nothing is scheduled yet
+  warploom phases lud/internal --explain 40     why the phase of instruction 40 starts where it does
+  warploom phases lud/internal --explain lud.cu:106
+  warploom phases lud/internal --svg lud.svg    a picture: bars are instructions, arcs are waits
+  warploom phases lud --json | jq '.[] | {name, lengths: [.phases[].length]}'
+
+Exit code: 0, or 2 if there is nothing to show.";
+
+/// Show the phases of kernels: where a warp waits for memory, and how far it is from there
+///
+/// PTX is lowered first to what a GPU would run (scheduled, on its registers): as the compiler writes it,
+/// every load stands beside its use, and phases would be fragments.
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("output").args(["summary", "json", "dump_after", "explain"])))]
+struct Args {
+    /// A kernel or application of the suite (`lud/internal`, `lud`), or a file: PTX, or SASS as nvdisasm or cuobjdump
+    /// prints it
+    #[arg(value_name = "WORK|KERNEL.ptx|sass.txt")]
+    work: String,
+    /// Only this kernel
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// Print only the table, one row per kernel
+    #[arg(long)]
+    summary: bool,
+    /// Print JSON: an array with an object per kernel
+    #[arg(long)]
+    json: bool,
+    /// Tell why the phase of an instruction starts where it does: its number, or a line of source or PTX
+    #[arg(long, value_name = "N|FILE:LINE")]
+    explain: Option<String>,
+    /// Write a picture of the phases, and print the table only
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["dump_after", "explain"])]
+    svg: Option<PathBuf>,
+    /// Take the PTX as it is
+    #[arg(long, conflicts_with_all = ["registers", "target", "dump_after"])]
+    no_lower: bool,
+    /// Print the code after this pass of lowering instead
+    #[arg(long, value_name = "PASS")]
+    dump_after: Option<String>,
+    /// What PTX is lowered for
+    #[arg(long, value_name = "GPU", value_parser = ["fermi", "maxwell", "turing"], default_value = "fermi")]
+    target: String,
+    /// Most registers a thread may have (default: 63 on a Fermi, else 255)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=255))]
+    registers: Option<u32>,
+    /// Shared memory has long latency too
+    #[arg(long)]
+    shared_long: bool,
+    /// What follows a barrier starts a phase
+    #[arg(long)]
+    barrier_phase: bool,
+    /// A basic block starts no phase by itself
+    #[arg(long)]
+    no_blocks: bool,
+}
+
+impl Args {
+    fn options(&self) -> Options {
+        let options = match self.target.as_str() {
+            "maxwell" => Options::maxwell(),
+            "turing" => Options::turing(),
+            _ => Options::fermi(),
+        };
+        Options { registers: self.registers.unwrap_or(options.registers), ..options }
+    }
+
+    fn rules(&self) -> Rules {
+        Rules { blocks: !self.no_blocks, shared_long: self.shared_long, barrier_phase: self.barrier_phase }
+    }
+}
+
+/// How far PTX is lowered.
+#[derive(Debug, Clone, Copy)]
+enum Lowering<'a> {
+    /// Not at all.
+    None,
+    /// Up to and with this pass.
+    Until(Options, &'a str),
+    /// By all passes.
+    Full(Options),
+}
+
+/// Arguments and help, in which the passes are listed as they are.
+fn declare(command: clap::Command) -> clap::Command {
+    let width = PASSES.iter().map(|pass| pass.name.len()).max().unwrap_or(0);
+    let passes: String = PASSES.iter().map(|p| format!("\n  {:<width$}  {}", p.name, p.what)).collect();
+    let passes =
+        if passes.is_empty() { passes } else { format!("Passes of lowering, in order:{passes}\n\n") };
+    Args::augment_args(command).after_long_help(format!("{passes}{EXAMPLES}"))
+}
+
+fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let args = Args::from_arg_matches(matches)
+        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let options = args.options();
+    let lowering = match &args.dump_after {
+        _ if args.no_lower => Lowering::None,
+        Some(pass) => Lowering::Until(options, source::pass(pass)?),
+        None => Lowering::Full(options),
+    };
+    let listings = source::listings(&args.work, args.kernel.as_deref(), lowering)?;
+    if args.dump_after.is_some() {
+        output::print(&listings.iter().map(text::dump).collect::<String>())?;
+        return Ok(Outcome::Fine);
+    }
+    let all: Vec<Analysis> = listings.into_iter().map(|l| Analysis::new(l, args.rules())).collect();
+    if let Some(file) = &args.svg {
+        let [one] = all.as_slice() else { return Err(one_only("a picture is of one kernel", &all)) };
+        std::fs::write(file, strip::svg(one))
+            .map_err(|e| mistake(format!("`{}` cannot be written: {e}", file.display()), None))?;
+    }
+    if let Some(what) = &args.explain {
+        output::print(&explain::explain(&all, what)?)?;
+    } else if args.json {
+        output::print_json(&Value::Array(all.iter().map(json::kernel).collect()))?;
+    } else if args.summary || args.svg.is_some() {
+        output::print(&analysis::table(&all).to_string())?;
+    } else {
+        let painter = text::Painter::for_stdout();
+        let each = |one| format!("{}\n{}", analysis::table(std::slice::from_ref(one)), painter.listing(one));
+        output::print(&all.iter().map(each).collect::<Vec<_>>().join("\n"))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// A mistake in what was typed.
+fn mistake(message: String, help: Option<String>) -> Failure {
+    Failure { report: diagnose::plain(message, help), code: 2 }
+}
+
+fn one_only(why: &str, all: &[Analysis]) -> Failure {
+    let names: Vec<&str> = all.iter().map(|a| a.listing.name.as_str()).collect();
+    let help = format!("choose with --kernel: {}", names.join(", "));
+    mistake(format!("{why}, and here are {}", all.len()), Some(help))
+}

@@ -1,0 +1,134 @@
+//! Listings for a terminal or a pipe.
+
+use super::analysis::Analysis;
+use super::listing::Listing;
+use std::fmt::Write as _;
+use std::io::IsTerminal as _;
+
+/// Colours of phases, in turn: cyan, yellow, magenta. Neighbours differ, on light and dark grounds.
+const COLOURS: [u8; 3] = [36, 33, 35];
+
+/// Longest instruction for which the column is widened.
+const WIDEST: usize = 64;
+
+/// Writes listings, with phases as bands of colour or without.
+pub struct Painter {
+    /// Whether there are colours.
+    pub colours: bool,
+}
+
+impl Painter {
+    /// With colours if a person looks at it and has not asked for none (<https://no-color.org>).
+    pub fn for_stdout() -> Painter {
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
+            || std::env::var_os("TERM").is_some_and(|v| v == "dumb");
+        Painter { colours: std::io::stdout().is_terminal() && !refused }
+    }
+
+    /// Every instruction with its phase and distance, under a line for each phase.
+    pub fn listing(&self, one: &Analysis) -> String {
+        let width = one.listing.lines.iter().map(|l| l.text.chars().count()).max().unwrap_or(0).min(WIDEST);
+        let labels = one.listing.label_width();
+        let mut text = "   at  phase  distance\n".to_owned();
+        for (number, phase) in one.phases.list().iter().enumerate() {
+            let length = one.timed.lengths()[number];
+            let reason = one.reason(phase.why);
+            let title = format!("── phase {} · length {length} · starts here {reason}", number + 1);
+            let _ = writeln!(text, "{}", self.band(number, &title, true));
+            for at in phase.code.clone() {
+                let line = &one.listing.lines[at];
+                let left = format!("{at:>5}  {:>5}  {:>8}  ", number + 1, one.timed.distance(at));
+                let mark = if one.is_waited_for(at) { '*' } else { ' ' };
+                let source = line.source.as_ref().map(|s| s.to_string()).unwrap_or_default();
+                let label = line.label.as_deref().unwrap_or_default();
+                let right = format!("{label:<labels$}{mark} {:<width$}  {source}", line.text);
+                let _ = writeln!(text, "{}{}", self.band(number, &left, false), right.trim_end());
+            }
+        }
+        text
+    }
+
+    fn band(&self, phase: usize, text: &str, bold: bool) -> String {
+        if !self.colours {
+            return text.to_owned();
+        }
+        let (weight, colour) = (if bold { "1;" } else { "" }, COLOURS[phase % COLOURS.len()]);
+        format!("\x1b[{weight}{colour}m{text}\x1b[0m")
+    }
+}
+
+/// The code alone, basic blocks apart.
+pub fn dump(listing: &Listing) -> String {
+    let mut text = format!("{}\n", listing.name);
+    for (at, (line, item)) in listing.lines.iter().zip(&listing.code.items).enumerate() {
+        if item.leader && at > 0 {
+            text.push('\n');
+        }
+        let _ = writeln!(text, "{at:>5}  {}", line.text);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use warploom_kernel::phase::Rules;
+    use warploom_kernel::program::Module;
+
+    fn analysis() -> Analysis {
+        let text = ".version 8.0 .target sm_75 .address_size 64
+            .visible .entry k(.param .u64 x) { .reg .b32 %r<3>; .reg .b64 %d<1>;
+                ld.param.u64 %d0, [x];
+                ld.global.u32 %r0, [%d0];
+                add.u32 %r1, %r0, 1;
+                st.global.u32 [%d0], %r1;
+                ret; }";
+        let module = Module::read(text).unwrap();
+        Analysis::new(Listing::of_program("k".to_owned(), "k.ptx", &module.programs[0]), Rules::default())
+    }
+
+    #[test]
+    fn plain() {
+        let expected = "   at  phase  distance
+── phase 1 · length 4 · starts here at the entry
+    0      1         4    ld.param.u64 %d0, [x]
+    1      1         2  * ld.global.u32 %r0, [%d0]
+── phase 2 · length 6 · starts here because %r0 was loaded at 1 (ld.global.u32)
+    2      2         6    add.u32 %r1, %r0, 1
+    3      2         4    st.global.u32 [%d0], %r1
+    4      2         2    ret
+";
+        assert_eq!(Painter { colours: false }.listing(&analysis()), expected);
+    }
+
+    #[test]
+    fn labels_have_a_column() {
+        let mut one = analysis();
+        one.listing.lines[1].label = Some("0008".to_owned());
+        let text = Painter { colours: false }.listing(&one);
+        assert!(text.contains("    0      1         4          ld.param.u64"), "{text}");
+        assert!(text.contains("    1      1         2  0008  * ld.global.u32"), "{text}");
+    }
+
+    #[test]
+    fn dumped_blocks_stand_apart() {
+        let mut listing = analysis().listing;
+        listing.code.items[2].leader = true;
+        let text = dump(&listing);
+        assert!(text.starts_with("k\n    0  ld.param.u64 %d0, [x]\n"), "{text}");
+        assert!(text.contains("[%d0]\n\n    2  add.u32"), "{text}");
+    }
+
+    /// Colours change nothing else, and neighbours have different ones.
+    #[test]
+    fn coloured() {
+        let coloured = Painter { colours: true }.listing(&analysis());
+        let bands: Vec<&str> = coloured.lines().filter_map(|l| l.strip_prefix("\x1b[1;")?.get(..2)).collect();
+        assert_eq!(bands, ["36", "33"]);
+        let mut plain = coloured;
+        for code in ["\x1b[0m", "\x1b[36m", "\x1b[33m", "\x1b[1;36m", "\x1b[1;33m"] {
+            plain = plain.replace(code, "");
+        }
+        assert_eq!(plain, Painter { colours: false }.listing(&analysis()));
+    }
+}

@@ -1,0 +1,36 @@
+//! How long it takes to compile the whole suite: PTX read, lowered, and its phases found.
+
+use std::time::Instant;
+use warploom_kernel::latency::Latencies;
+use warploom_kernel::lower::{Options, lower};
+use warploom_kernel::phase::{Code, Phases, Rules};
+use warploom_kernel::program::Module;
+use warploom_suite::APPLICATIONS;
+
+fn main() {
+    let mut seconds = [0.0; 3];
+    let mut timed = |stage: usize, since: Instant| seconds[stage] += since.elapsed().as_secs_f64();
+    let (mut kernels, mut phases) = (0, 0);
+    for application in APPLICATIONS {
+        let start = Instant::now();
+        let module = Module::read(application.ptx).unwrap_or_else(|e| panic!("{}: {e}", application.name));
+        timed(0, start);
+        for program in &module.programs {
+            let start = Instant::now();
+            let lowered = lower(program, &Options::default());
+            timed(1, start);
+            let start = Instant::now();
+            let code = Code::of(&lowered);
+            let found = Phases::new(&code, Rules::default());
+            phases += found.timed(&code, &Latencies::paper()).lengths().len();
+            timed(2, start);
+            kernels += 1;
+        }
+    }
+    let [parse, lower, analyse] = seconds;
+    println!("{kernels} kernels, {phases} phases");
+    println!(
+        "parse {parse:.3} s, lower {lower:.3} s, phases {analyse:.3} s, in all {:.3} s",
+        parse + lower + analyse
+    );
+}
