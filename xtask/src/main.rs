@@ -6,6 +6,7 @@ mod compile;
 mod kernels;
 mod samples;
 mod toolchain;
+mod yardstick;
 
 use std::process::ExitCode;
 
@@ -22,6 +23,8 @@ tasks:
              (`cargo xtask kernels --help` says more)
   samples    compile the kernel crate's CUDA samples with real compilers
              (`cargo xtask samples --help` says more)
+  yardstick  compare the suite's lowered kernels with what ptxas makes of them
+             (`cargo xtask yardstick --help` says more)
 ";
 
 fn main() -> ExitCode {
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
         }
         Some("kernels") => kernels::run(arguments),
         Some("samples") => samples::run(arguments),
+        Some("yardstick") => yardstick::run(arguments),
         Some(other) => Err(format!("there is no task `{other}`\n\n{HELP}")),
     };
     match done {

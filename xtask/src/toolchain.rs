@@ -28,6 +28,12 @@ const CUDA_12: &[&str] = &[
     "nvidia-cuda-cccl-cu12==12.9.27",
 ];
 
+/// nvdisasm, for architectures from 75 on.
+const DISASSEMBLER: &[&str] = &["nvidia-cuda-nvdisasm==13.4.92"];
+
+/// A wheel of 150 MB, which brings the last nvdisasm (of CUDA 12) to know older architectures.
+const OLD_DISASSEMBLER: &[&str] = &["triton==3.3.1"];
+
 /// The version that `clang-19 --version` must name.
 const CLANG: &str = "19.1.7";
 
@@ -209,6 +215,26 @@ impl Toolchain {
         run(&mut ptxas, &format!("ptxas sm_{arch} {}", ptx.display())).map(|_| ())
     }
 
+    /// Has CUDA 12's ptxas compile a PTX file to a cubin; what it says of registers and spills.
+    pub(crate) fn cubin(&self, ptx: &Path, arch: u32, output: &Path) -> Result<String> {
+        let mut ptxas = Command::new(self.tools.join("cuda12/nvidia/cuda_nvcc/bin/ptxas"));
+        ptxas.args(["--verbose", "--gpu-name", &format!("sm_{arch}"), "--output-file"]).arg(output).arg(ptx);
+        finished(&mut ptxas, &format!("ptxas sm_{arch} {}", ptx.display())).map(|(_, said)| said)
+    }
+
+    /// Makes sure that there is a disassembler for an architecture.
+    pub(crate) fn install_disassembler(&self, arch: u32) -> Result<()> {
+        let (place, wheels, _) = disassembler(arch);
+        self.install_wheels(place, wheels)
+    }
+
+    /// The SASS of a cubin of an architecture.
+    pub(crate) fn disassemble(&self, cubin: &Path, arch: u32) -> Result<String> {
+        let (place, _, program) = disassembler(arch);
+        let mut nvdisasm = Command::new(self.tools.join(place).join(program));
+        run(nvdisasm.arg("--print-code").arg(cubin), &format!("nvdisasm {}", cubin.display()))
+    }
+
     fn nvcc(&self, target: Target, source: &str, output: &str, flags: Flags) -> Command {
         let mut command = Command::new(self.tools.join("cuda13/nvidia/cu13/bin/nvcc"));
         command.args(["-ptx", "-arch", target.name, source, "-o", output]);
@@ -271,6 +297,14 @@ impl Toolchain {
     }
 }
 
+/// Where the disassembler for an architecture is installed, from which wheels, and its path there.
+fn disassembler(arch: u32) -> (&'static str, &'static [&'static str], &'static str) {
+    match arch {
+        75.. => ("nvdisasm13", DISASSEMBLER, "nvidia/cu13/bin/nvdisasm"),
+        _ => ("nvdisasm12", OLD_DISASSEMBLER, "triton/backends/nvidia/bin/nvdisasm"),
+    }
+}
+
 /// nvcc and NVRTC agree on these.
 fn nvidia_flags(flags: Flags) -> Vec<&'static str> {
     let mut list = Vec::new();
@@ -306,14 +340,18 @@ fn link_tree(from: &Path, to: &Path) -> Result<()> {
 
 /// Runs a command to its end; its output, or a sentence with what it said.
 fn run(command: &mut Command, what: &str) -> Result<String> {
+    finished(command, what).map(|(output, _)| output)
+}
+
+/// Runs a command to its end; its output and what it said beside it, or a sentence with both.
+fn finished(command: &mut Command, what: &str) -> Result<(String, String)> {
     let output =
         command.output().map_err(|e| format!("{what}: cannot start {:?}: {e}", command.get_program()))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
     if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        Ok((stdout, stderr))
+    } else {
+        Err(format!("{what} failed:\n{stdout}{stderr}"))
     }
-    Err(format!(
-        "{what} failed:\n{}{}",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    ))
 }
