@@ -23,7 +23,7 @@
 //!     }")?;
 //! let lowered = lower(&module.programs[0], &Options::default());
 //! assert_eq!(lowered.code.len(), 5); // the index, two sums, the store, the return
-//! assert_eq!(lowered.registers, Some(4));
+//! assert_eq!(lowered.registers, Some(5)); // four, and the stack pointer
 //! # Ok::<(), warploom_kernel::ptx::Error>(())
 //! ```
 
