@@ -31,7 +31,7 @@
 
 use crate::class::Class;
 use crate::latency::Latencies;
-use crate::program::{Address, Detail, Instr, Place, Program, Reg, RegClass, Src};
+use crate::program::{Instr, Program, Reg, RegClass};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -93,28 +93,13 @@ impl Code {
 }
 
 fn item(program: &Program, instr: &Instr) -> Item {
-    let (mut reads, mut writes) = (Vec::new(), Vec::new());
-    let mut source = |src: &Src| match *src {
-        Src::Reg(reg) | Src::Not(reg) => registers(program, reg, &mut reads),
-        _ => {}
+    let all = |regs: Vec<Reg>| {
+        let mut all = Vec::new();
+        regs.into_iter().for_each(|reg| registers(program, reg, &mut all));
+        all
     };
-    instr.src.iter().for_each(&mut source);
-    if let Detail::Access(_, Address { base, .. }) = &instr.detail {
-        source(base);
-    }
-    if let Some(guard) = instr.guard {
-        source(&Src::Reg(guard.reg));
-    }
-    instr.dst.iter().flatten().for_each(|&reg| registers(program, reg, &mut writes));
-    if let Detail::Call(call) = &instr.detail {
-        let place = |place: &Place, into: &mut Vec<Register>| {
-            if let Place::Register(reg) = *place {
-                registers(program, reg, into);
-            }
-        };
-        call.arguments.iter().for_each(|p| place(p, &mut reads));
-        call.results.iter().for_each(|p| place(p, &mut writes));
-    }
+    let (reads, writes) = instr.uses();
+    let (reads, writes) = (all(reads), all(writes));
     Item { reads, writes, guarded: instr.guard.is_some(), class: Class::of(instr), leader: false }
 }
 

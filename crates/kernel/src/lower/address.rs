@@ -114,7 +114,7 @@ fn fuse(body: &mut Body, product: fn(&Instr, &Instr, bool) -> Option<Product>) {
     let steady = body.steady();
     let mut reads = vec![0_u32; body.keys()];
     for instr in body.instrs() {
-        super::body::uses(instr).0.iter().for_each(|&reg| reads[body.key(reg)] += 1);
+        instr.uses().0.iter().for_each(|&reg| reads[body.key(reg)] += 1);
     }
     let mut found = Vec::new();
     {

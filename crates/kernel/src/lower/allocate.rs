@@ -1,7 +1,7 @@
 //! Physical registers: values that are never live together share one. What does not fit goes to local memory.
 
 use super::Options;
-use super::body::{Block, Body, Liveness, in_registers, registers, uses};
+use super::body::{Block, Body, Liveness, in_registers, registers};
 use crate::program::{Address, Detail, Instr, Place, Reg, RegClass, Space, Src};
 use crate::ptx::isa::{Mod, Opcode};
 
@@ -62,7 +62,7 @@ impl Ranges {
             let mut until: Vec<u32> = vec![end; keys];
             for (n, instr) in block.code.iter().enumerate().rev() {
                 let place = start + 2 * n as u32;
-                let (reads, writes) = uses(instr);
+                let (reads, writes) = instr.uses();
                 for reg in &writes {
                     let key = body.key(*reg);
                     ranges.class[key] = Some(reg.class);
@@ -161,7 +161,7 @@ impl Ranges {
             |key: usize| self.stretches[key].iter().map(|&(from, to)| u64::from(to - from)).sum::<u64>();
         let mut named: Vec<Option<Reg>> = vec![None; self.stretches.len()];
         for instr in body.instrs() {
-            let (reads, writes) = uses(instr);
+            let (reads, writes) = instr.uses();
             reads.into_iter().chain(writes).for_each(|reg| named[body.key(reg)] = Some(reg));
         }
         let possible = candidates.filter_map(|key| {
@@ -193,7 +193,7 @@ fn spill(body: &mut Body, victim: Reg, spilled: &mut Vec<Reg>) {
         let code = std::mem::take(&mut body.blocks[block].code);
         let mut out = Block::default();
         for mut instr in code {
-            let (reads, writes) = uses(&instr);
+            let (reads, writes) = instr.uses();
             let (read, written) = (reads.contains(&victim), writes.contains(&victim));
             if !read && !written {
                 out.code.push(instr);
@@ -217,7 +217,7 @@ fn spill(body: &mut Body, victim: Reg, spilled: &mut Vec<Reg>) {
                 out.code.push(Instr { dst: [Some(reg)].into(), ..access(Opcode::Ld) });
             }
             let store = Instr { src: [Src::Reg(reg)].into(), ..access(Opcode::St) };
-            registers(&mut instr, |r, _| {
+            registers(&mut instr, |r| {
                 if *r == victim {
                     *r = reg;
                 }
@@ -244,7 +244,7 @@ fn rename(body: &mut Body, assigned: &Assigned) {
     for block in 0..body.blocks.len() {
         let mut code = std::mem::take(&mut body.blocks[block].code);
         for instr in &mut code {
-            registers(instr, |reg, _| *reg = renamed(body, *reg));
+            registers(instr, |reg| *reg = renamed(body, *reg));
         }
         body.blocks[block].code = code;
     }

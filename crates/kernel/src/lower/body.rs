@@ -1,6 +1,6 @@
 //! The form passes work on: one function, cut into basic blocks.
 
-use crate::program::{Address, Detail, Function, Guard, Instr, Pc, Place, Program, Reg, RegClass, Src};
+use crate::program::{Detail, Function, Guard, Instr, Pc, Place, Program, Reg, RegClass, Src};
 use crate::ptx::isa::{Mod, Opcode};
 
 /// A function in blocks. Branches name blocks: a [`Pc`] in an instruction is a block's number here.
@@ -42,17 +42,10 @@ impl Block {
     }
 }
 
-/// How an instruction uses a register.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    Read,
-    Write,
-}
-
-/// Calls `act` with every register of an instruction. Sources come before destinations.
-pub(super) fn registers(instr: &mut Instr, mut act: impl FnMut(&mut Reg, Role)) {
-    let source = |src: &mut Src, act: &mut dyn FnMut(&mut Reg, Role)| match src {
-        Src::Reg(reg) | Src::Not(reg) => act(reg, Role::Read),
+/// Calls `act` with every register of an instruction.
+pub(super) fn registers(instr: &mut Instr, mut act: impl FnMut(&mut Reg)) {
+    let source = |src: &mut Src, act: &mut dyn FnMut(&mut Reg)| match src {
+        Src::Reg(reg) | Src::Not(reg) => act(reg),
         _ => {}
     };
     instr.src.iter_mut().for_each(|src| source(src, &mut act));
@@ -60,46 +53,21 @@ pub(super) fn registers(instr: &mut Instr, mut act: impl FnMut(&mut Reg, Role)) 
         source(&mut address.base, &mut act);
     }
     if let Some(guard) = &mut instr.guard {
-        act(&mut guard.reg, Role::Read);
+        act(&mut guard.reg);
     }
     if let Detail::Call(call) = &mut instr.detail {
-        let place = |place: &mut Place, role, act: &mut dyn FnMut(&mut Reg, Role)| {
+        for place in call.arguments.iter_mut().chain(&mut call.results) {
             if let Place::Register(reg) = place {
-                act(reg, role);
+                act(reg);
             }
-        };
-        call.arguments.iter_mut().for_each(|p| place(p, Role::Read, &mut act));
-        call.results.iter_mut().for_each(|p| place(p, Role::Write, &mut act));
+        }
     }
-    instr.dst.iter_mut().flatten().for_each(|reg| act(reg, Role::Write));
-}
-
-/// The registers an instruction reads and writes.
-pub(super) fn uses(instr: &Instr) -> (Vec<Reg>, Vec<Reg>) {
-    let (mut reads, mut writes) = (Vec::new(), Vec::new());
-    let source = |src: &Src| match *src {
-        Src::Reg(reg) | Src::Not(reg) => Some(reg),
-        _ => None,
-    };
-    reads.extend(instr.src.iter().filter_map(source));
-    if let Detail::Access(_, Address { base, .. }) = &instr.detail {
-        reads.extend(source(base));
-    }
-    reads.extend(instr.guard.map(|guard| guard.reg));
-    if let Detail::Call(call) = &instr.detail {
-        reads.extend(in_registers(&call.arguments));
-        writes.extend(in_registers(&call.results));
-    }
-    writes.extend(instr.dst.iter().flatten());
-    (reads, writes)
+    instr.dst.iter_mut().flatten().for_each(act);
 }
 
 /// Those of the places that are registers.
 pub(super) fn in_registers(places: &[Place]) -> impl Iterator<Item = Reg> {
-    places.iter().filter_map(|place| match *place {
-        Place::Register(reg) => Some(reg),
-        _ => None,
-    })
+    places.iter().filter_map(|place| place.register())
 }
 
 /// Whether an instruction does more than leave results in registers.
@@ -248,7 +216,7 @@ impl Body {
         let mut writes = vec![0; self.keys()];
         in_registers(&self.params).for_each(|reg| writes[self.key(reg)] += 1);
         for instr in self.instrs() {
-            uses(instr).1.iter().for_each(|&reg| writes[self.key(reg)] += 1);
+            instr.uses().1.iter().for_each(|&reg| writes[self.key(reg)] += 1);
         }
         writes
     }
@@ -270,7 +238,7 @@ impl Body {
         let steady = self.steady();
         let mut only = vec![None; self.keys()];
         for instr in self.instrs().filter(|i| i.guard.is_none()) {
-            for reg in uses(instr).1 {
+            for reg in instr.uses().1 {
                 let key = self.key(reg);
                 only[key] = steady[key].then_some(instr);
             }
@@ -416,7 +384,7 @@ impl Liveness {
 
     /// What is live before an instruction, given what is live after it.
     pub fn step_back(&self, body: &Body, instr: &Instr, live: &mut Bits) {
-        let (reads, writes) = uses(instr);
+        let (reads, writes) = instr.uses();
         for reg in writes {
             let key = body.key(reg);
             if self.overwrites(instr, key) {
@@ -443,7 +411,7 @@ fn private(body: &Body) -> Vec<Option<Guard>> {
         .chain(in_registers(&body.returns))
         .for_each(|reg| guards[body.key(reg)] = Err(()));
     for instr in body.instrs() {
-        let (reads, written) = uses(instr);
+        let (reads, written) = instr.uses();
         for reg in reads.into_iter().chain(written) {
             let common = &mut guards[body.key(reg)];
             *common = match (*common, instr.guard) {

@@ -1,7 +1,7 @@
 //! Copies that are needed because a value changes on the way (a loop's counter, a choice between two paths)
 //! vanish where source and destination can share a register.
 
-use super::body::{Bits, Body, Liveness, registers, uses};
+use super::body::{Bits, Body, Liveness, registers};
 use crate::program::{Instr, Reg, Src};
 use crate::ptx::isa::{Mod, Opcode};
 
@@ -47,7 +47,7 @@ fn once(body: &mut Body) -> bool {
     for block in 0..body.blocks.len() {
         let mut code = std::mem::take(&mut body.blocks[block].code);
         for instr in &mut code {
-            registers(instr, |reg, _| {
+            registers(instr, |reg| {
                 if let Some(to) = now[body.key(*reg)] {
                     *reg = to;
                 }
@@ -72,7 +72,7 @@ fn conflicts(body: &Body, liveness: &Liveness) -> Vec<Bits> {
         for instr in block.code.iter().rev() {
             // A copy does not make its source and destination differ.
             let source = moved(instr).filter(|_| instr.guard.is_none()).map(|(_, from)| body.key(from));
-            let writes: Vec<usize> = uses(instr).1.iter().map(|&reg| body.key(reg)).collect();
+            let writes: Vec<usize> = instr.uses().1.iter().map(|&reg| body.key(reg)).collect();
             for &written in &writes {
                 for other in live.iter().filter(|&k| Some(k) != source) {
                     add(&mut all, written, other);

@@ -41,7 +41,7 @@ fn once(body: &mut Body) {
             }
             // What is left, guards and arguments of calls, must stay registers.
             let writes = instr.dst.clone();
-            registers(instr, |reg, _| {
+            registers(instr, |reg| {
                 if let Some(Src::Reg(of)) = original(*reg, body)
                     && !writes.contains(&Some(*reg))
                 {

@@ -1,6 +1,6 @@
 //! Dead code: what computes values that nobody reads goes.
 
-use super::body::{Bits, Body, Liveness, has_effect, in_registers, uses};
+use super::body::{Bits, Body, Liveness, has_effect, in_registers};
 use crate::program::Instr;
 
 pub(super) fn run(body: &mut Body) {
@@ -14,7 +14,7 @@ pub(super) fn run(body: &mut Body) {
             let mut keep = vec![true; body.blocks[at].code.len()];
             for (n, instr) in body.blocks[at].code.iter().enumerate().rev() {
                 let wanted = |key: usize| live.contains(key) && needed.contains(key);
-                let read = uses(instr).1.iter().any(|&reg| wanted(body.key(reg)));
+                let read = instr.uses().1.iter().any(|&reg| wanted(body.key(reg)));
                 keep[n] = read || has_effect(instr);
                 if keep[n] {
                     liveness.step_back(body, instr, &mut live);
@@ -45,7 +45,7 @@ fn needed(body: &Body) -> Bits {
     while changed {
         changed = false;
         for instr in code.iter().rev() {
-            let (reads, writes) = uses(instr);
+            let (reads, writes) = instr.uses();
             if has_effect(instr) || writes.iter().any(|&reg| needed.contains(body.key(reg))) {
                 reads.iter().for_each(|&reg| changed |= needed.insert(body.key(reg)));
             }

@@ -3,14 +3,14 @@
 //! PTX of 64-bit programs computes every address in 64 bits; those of shared memory have 32, and a machine
 //! computes them so. Values that only such addresses are made of become 32 bits wide.
 
-use super::body::{Body, registers, uses};
+use super::body::{Body, registers};
 use crate::program::{Detail, Instr, Reg, RegClass, Space, Src};
 use crate::ptx::isa::{Mod, Opcode};
 
 pub(super) fn run(body: &mut Body) {
     let mut narrow: Vec<bool> = vec![false; body.keys()];
     for instr in body.instrs() {
-        for reg in uses(instr).1 {
+        for reg in instr.uses().1 {
             narrow[body.key(reg)] = reg.class == RegClass::Long;
         }
     }
@@ -21,7 +21,7 @@ pub(super) fn run(body: &mut Body) {
     loop {
         let mut wide = Vec::new();
         for instr in body.instrs() {
-            let (reads, writes) = uses(instr);
+            let (reads, writes) = instr.uses();
             let written = writes.iter().any(|&reg| narrow[body.key(reg)]);
             let computes = written && narrowed(instr).is_some();
             let address = match &instr.detail {
@@ -71,7 +71,7 @@ fn rewrite(body: &mut Body, narrow: &[bool]) {
         {
             (instr.opcode, instr.mods) = (opcode, mods.into());
         }
-        registers(instr, |reg, _| {
+        registers(instr, |reg| {
             if is_narrow(*reg) {
                 *reg = renamed(*reg);
             }

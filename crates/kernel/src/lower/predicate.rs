@@ -1,7 +1,7 @@
 //! Short branches become guards, as vendors' compilers make them: what a branch would jump over is executed
 //! under the branch's condition instead.
 
-use super::body::{Block, Body, negated, uses};
+use super::body::{Block, Body, negated};
 use crate::program::{Detail, Guard, Instr};
 use crate::ptx::isa::Opcode;
 
@@ -95,7 +95,7 @@ fn suits(code: &[Instr], guard: Guard) -> bool {
                     | Elect
                     | Activemask
             );
-            plain && i.guard.is_none() && !uses(i).1.contains(&guard.reg)
+            plain && i.guard.is_none() && !i.uses().1.contains(&guard.reg)
         })
 }
 

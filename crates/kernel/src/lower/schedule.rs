@@ -4,7 +4,7 @@
 //! behind it comes next; once too many registers are in use, the one that frees most.
 
 use super::Options;
-use super::body::{Bits, Body, Liveness, has_effect, reads_clock, uses};
+use super::body::{Bits, Body, Liveness, has_effect, reads_clock};
 use crate::class::Class;
 use crate::program::{Address, Detail, Instr, RegClass, Space, Src};
 use crate::ptx::isa::{Mod, Opcode};
@@ -109,7 +109,7 @@ fn graph(body: &Body, code: &[Instr], options: &Options) -> Graph {
     let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let carry = body.keys();
     for (n, instr) in code.iter().enumerate() {
-        let (reads, writes) = uses(instr);
+        let (reads, writes) = instr.uses();
         let mut reads: Vec<usize> = reads.iter().map(|&reg| body.key(reg)).collect();
         let mut writes: Vec<usize> = writes.iter().map(|&reg| body.key(reg)).collect();
         if matches!(instr.opcode, Opcode::Addc | Opcode::Subc | Opcode::Madc) {
@@ -235,7 +235,7 @@ impl Pressure {
         let mut reads = vec![0; body.keys()];
         let mut all = Vec::new();
         for instr in body.instrs() {
-            let (read, written) = uses(instr);
+            let (read, written) = instr.uses();
             for reg in read.iter().chain(&written) {
                 size[body.key(*reg)] = match reg.class {
                     RegClass::Pred => 0,
@@ -246,7 +246,7 @@ impl Pressure {
             }
         }
         for instr in &body.blocks[at].code {
-            let (read, written) = uses(instr);
+            let (read, written) = instr.uses();
             let mut keys: Vec<usize> = read.iter().map(|&reg| body.key(reg)).collect();
             keys.sort_unstable();
             keys.dedup();

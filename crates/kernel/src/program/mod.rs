@@ -174,6 +174,14 @@ pub enum Place {
 }
 
 impl Place {
+    /// The register it is, if it is one.
+    pub fn register(self) -> Option<Reg> {
+        match self {
+            Place::Register(reg) => Some(reg),
+            Place::Frame { .. } | Place::Immediate(..) => None,
+        }
+    }
+
     /// Its size in bytes.
     pub fn size(self) -> u32 {
         match self {
@@ -384,6 +392,26 @@ impl Instr {
     /// Opcode and suffixes as PTX writes them.
     pub fn head(&self) -> String {
         ptx::ast::head(self.opcode, &self.mods)
+    }
+
+    /// The registers it reads, its guard's included, and those it writes.
+    pub fn uses(&self) -> (Vec<Reg>, Vec<Reg>) {
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        let source = |src: &Src| match *src {
+            Src::Reg(reg) | Src::Not(reg) => Some(reg),
+            _ => None,
+        };
+        reads.extend(self.src.iter().filter_map(source));
+        if let Detail::Access(_, Address { base, .. }) = &self.detail {
+            reads.extend(source(base));
+        }
+        reads.extend(self.guard.map(|guard| guard.reg));
+        if let Detail::Call(call) = &self.detail {
+            reads.extend(call.arguments.iter().filter_map(|place| place.register()));
+            writes.extend(call.results.iter().filter_map(|place| place.register()));
+        }
+        writes.extend(self.dst.iter().flatten());
+        (reads, writes)
     }
 
     /// Whether nothing after it is reached from it.
