@@ -8,9 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use warploom_kernel::code::Code;
 use warploom_kernel::latency::Latencies;
 use warploom_kernel::lower::{self, lower};
-use warploom_kernel::phase::{Code, Phases, Rules};
+use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::Module;
 use warploom_kernel::sass::{self, SassKernel};
 use warploom_suite::{APPLICATIONS, Application};
@@ -66,7 +67,7 @@ impl Measures {
         lengths.sort_unstable();
         Measures {
             registers,
-            instructions: code.items.len(),
+            instructions: code.instructions.len(),
             phases: phases.list().len(),
             without_blocks: Phases::new(code, Rules { blocks: false, ..Rules::default() }).list().len(),
             length: median(&lengths),
@@ -200,7 +201,7 @@ fn rows(
 
 /// The code of a kernel without the routines behind it.
 fn body(kernel: &SassKernel) -> Code {
-    Code { items: kernel.code.items[..kernel.body].to_vec(), functions: Vec::new() }
+    Code { instructions: kernel.code.instructions[..kernel.body].to_vec(), ..Code::default() }
 }
 
 /// Registers and spilled bytes of a kernel, from what ptxas says.

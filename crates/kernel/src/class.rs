@@ -13,6 +13,8 @@ pub enum Class {
     Float,
     /// Arithmetic in double precision.
     Double,
+    /// Products of matrices.
+    Tensor,
     /// Division of floats and integers, roots and transcendental functions: on a machine, more than one step.
     Special,
     /// From one type to another.
@@ -25,6 +27,8 @@ pub enum Class {
     Atomic,
     /// Loads, stores and atomic operations of a CTA's memory.
     Shared,
+    /// Loads through the texture units.
+    Texture,
     /// Loads from constant memory, parameters included.
     Constant,
     /// Exchange between lanes: shuffles, votes, reductions.
@@ -37,11 +41,11 @@ pub enum Class {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Class; 13] = {
+    pub const ALL: [Class; 15] = {
         use Class::*;
         [
-            Integer, Float, Double, Special, Conversion, Global, Local, Atomic, Shared, Constant, Collective,
-            Barrier, Control,
+            Integer, Float, Double, Tensor, Special, Conversion, Global, Local, Atomic, Shared, Texture,
+            Constant, Collective, Barrier, Control,
         ]
     };
 
@@ -51,12 +55,14 @@ impl Class {
             Class::Integer => "integer",
             Class::Float => "float",
             Class::Double => "double",
+            Class::Tensor => "tensor",
             Class::Special => "special",
             Class::Conversion => "conversion",
             Class::Global => "global",
             Class::Local => "local",
             Class::Atomic => "atomic",
             Class::Shared => "shared",
+            Class::Texture => "texture",
             Class::Constant => "constant",
             Class::Collective => "collective",
             Class::Barrier => "barrier",
@@ -111,7 +117,7 @@ impl Class {
 
     /// Whether it goes to memory behind the caches: what a GCN machine calls vector memory.
     pub const fn is_memory(self) -> bool {
-        matches!(self, Class::Global | Class::Local | Class::Atomic)
+        matches!(self, Class::Global | Class::Local | Class::Atomic | Class::Texture)
     }
 }
 

@@ -37,6 +37,7 @@ impl Latencies {
             .with(Class::Global, 400)
             .with(Class::Local, 400)
             .with(Class::Atomic, 400)
+            .with(Class::Texture, 400)
     }
 
     /// With another value for a class.

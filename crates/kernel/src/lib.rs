@@ -5,6 +5,7 @@
 
 pub mod cfg;
 pub mod class;
+pub mod code;
 pub mod execute;
 pub mod latency;
 pub mod lower;
@@ -12,3 +13,4 @@ pub mod phase;
 pub mod program;
 pub mod ptx;
 pub mod sass;
+pub mod tape;

@@ -11,8 +11,9 @@
 //! shows the other readings). A register that is written anew by a short instruction is in the set no more.
 //!
 //! ```
+//! use warploom_kernel::code::Code;
 //! use warploom_kernel::latency::Latencies;
-//! use warploom_kernel::phase::{Code, Phases, Rules};
+//! use warploom_kernel::phase::{Phases, Rules};
 //! use warploom_kernel::program::Module;
 //!
 //! let module = Module::read(".version 8.0 .target sm_75 .address_size 64
@@ -30,93 +31,10 @@
 //! ```
 
 use crate::class::Class;
+use crate::code::{Code, Register};
 use crate::latency::Latencies;
-use crate::program::{Instr, Program, Reg, RegClass};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Range;
-
-/// A register, by the file it is in and its number there.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Register {
-    /// How the file is written: `R`, `P`, `%r`.
-    pub file: &'static str,
-    /// Its number.
-    pub index: u32,
-}
-
-impl fmt::Display for Register {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file, self.index)
-    }
-}
-
-impl fmt::Debug for Register {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// What phases need to know of an instruction, whatever it is an instruction of.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Item {
-    /// Registers it reads, its guard's included.
-    pub reads: Vec<Register>,
-    /// Registers it writes.
-    pub writes: Vec<Register>,
-    /// Whether it may leave what it writes as it was: it is guarded.
-    pub guarded: bool,
-    /// What kind of work it is.
-    pub class: Class,
-    /// Whether it starts a basic block.
-    pub leader: bool,
-}
-
-/// Code, reduced to what phases need to know.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Code {
-    /// Its instructions, in order.
-    pub items: Vec<Item>,
-    /// Where functions with registers of their own begin, ascending. Each starts a phase.
-    pub functions: Vec<usize>,
-}
-
-impl Code {
-    /// The code of a program.
-    pub fn of(program: &Program) -> Code {
-        let mut items: Vec<Item> = program.code.iter().map(|instr| item(program, instr)).collect();
-        for leader in &program.flow.leaders {
-            items[leader.index()].leader = true;
-        }
-        Code { items, functions: program.functions.iter().map(|f| f.entry.index()).collect() }
-    }
-}
-
-fn item(program: &Program, instr: &Instr) -> Item {
-    let all = |regs: Vec<Reg>| {
-        let mut all = Vec::new();
-        regs.into_iter().for_each(|reg| registers(program, reg, &mut all));
-        all
-    };
-    let (reads, writes) = instr.uses();
-    let (reads, writes) = (all(reads), all(writes));
-    Item { reads, writes, guarded: instr.guard.is_some(), class: Class::of(instr), leader: false }
-}
-
-/// The registers behind one of the program's: pairs and fours where they are physical.
-fn registers(program: &Program, reg: Reg, into: &mut Vec<Register>) {
-    let mut file = |file, numbers: Range<u32>| into.extend(numbers.map(|index| Register { file, index }));
-    match (program.registers.is_some(), reg.class) {
-        (true, RegClass::Pred) => file("P", reg.index..reg.index + 1),
-        (true, RegClass::Short) => file("R", reg.index..reg.index + 1),
-        (true, RegClass::Long) => file("R", 2 * reg.index..2 * reg.index + 2),
-        (true, RegClass::Quad) => file("R", 2 * reg.index..2 * reg.index + 4),
-        (false, RegClass::Pred) => file("%p", reg.index..reg.index + 1),
-        (false, RegClass::Short) => file("%r", reg.index..reg.index + 1),
-        (false, RegClass::Long) => file("%d", reg.index..reg.index + 1),
-        (false, RegClass::Quad) => file("%d", reg.index..reg.index + 2),
-    }
-}
 
 /// The readings of the paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,12 +94,13 @@ pub struct Phases {
 impl Phases {
     /// Finds the phases.
     pub fn new(code: &Code, rules: Rules) -> Phases {
-        let mut phases = Phases { list: Vec::new(), of: Vec::with_capacity(code.items.len()) };
+        let mut phases = Phases { list: Vec::new(), of: Vec::with_capacity(code.instructions.len()) };
         // Registers that wait for a long-latency instruction, and which.
         let mut waiting: BTreeMap<Register, usize> = BTreeMap::new();
-        for (at, item) in code.items.iter().enumerate() {
+        for (at, item) in code.instructions.iter().enumerate() {
             let used = item.reads.iter().find_map(|r| waiting.get(r).map(|&producer| (*r, producer)));
-            let after_barrier = rules.barrier_phase && at > 0 && code.items[at - 1].class == Class::Barrier;
+            let after_barrier =
+                rules.barrier_phase && at > 0 && code.instructions[at - 1].class == Class::Barrier;
             let why = match used {
                 _ if at == 0 || code.functions.binary_search(&at).is_ok() => Some(Why::Entry),
                 _ if item.leader && rules.blocks => Some(Why::Block),
@@ -219,11 +138,11 @@ impl Phases {
 
     /// Distances and lengths under these latencies.
     pub fn timed(&self, code: &Code, latencies: &Latencies) -> Timed {
-        let mut timed = Timed { distance: vec![0; code.items.len()], length: Vec::new() };
+        let mut timed = Timed { distance: vec![0; code.instructions.len()], length: Vec::new() };
         for phase in &self.list {
             let mut sum = 0;
             for at in phase.code.clone().rev() {
-                sum += latencies.of(code.items[at].class);
+                sum += latencies.of(code.instructions[at].class);
                 timed.distance[at] = sum;
             }
             timed.length.push(sum);

@@ -34,7 +34,7 @@ mod operand;
 mod tests;
 
 use crate::class::Class;
-use crate::phase::{Code, Item};
+use crate::code::{Code, Instruction};
 use opcode::{Opcode, Results};
 use operand::{NoRegister, Registers};
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ pub struct SassKernel {
     pub name: String,
     /// Its instructions, in order, without the padding behind the last.
     pub lines: Vec<SassLine>,
-    /// The same instructions as code: `code.items[i]` is of `lines[i]`.
+    /// The same instructions as code: `code.instructions[i]` is of `lines[i]`.
     pub code: Code,
     /// How many of them come before the first routine that others of them call: division and roots have slow
     /// paths, which a compiler puts behind the kernel.
@@ -64,6 +64,16 @@ pub struct SassLine {
     pub address: u64,
     /// The instruction as written.
     pub text: String,
+}
+
+/// The kind of work of an opcode of sm_50 to sm_90, by its first part; `None` if it is not known.
+///
+/// ```
+/// use warploom_kernel::{class::Class, sass};
+/// assert_eq!(sass::class("FFMA"), Some(Class::Float));
+/// ```
+pub fn class(stem: &str) -> Option<Class> {
+    Opcode::new(stem).known().map(|(class, _)| class)
 }
 
 /// What is wrong with a text that should be SASS.
@@ -167,7 +177,7 @@ struct Function<'a> {
     name: &'a str,
     line: usize,
     lines: Vec<SassLine>,
-    items: Vec<Item>,
+    instructions: Vec<Instruction>,
     /// The instruction that follows a label.
     labels: BTreeMap<&'a str, usize>,
     /// Instructions that name another, and whether they call it.
@@ -185,7 +195,7 @@ impl<'a> Function<'a> {
             name,
             line,
             lines: Vec::new(),
-            items: Vec::new(),
+            instructions: Vec::new(),
             labels: BTreeMap::new(),
             targets: Vec::new(),
             anywhere: false,
@@ -206,7 +216,7 @@ impl<'a> Function<'a> {
                 }
             }
         } else if let Some(label) = line.strip_suffix(':').filter(|l| !l.contains(char::is_whitespace)) {
-            self.labels.insert(label, self.items.len());
+            self.labels.insert(label, self.instructions.len());
         }
         Ok(())
     }
@@ -248,7 +258,7 @@ impl<'a> Function<'a> {
             registers.reads.extend(operand::guard(guard).map_err(no_register)?);
         }
         if opcode.names_target() {
-            let at = self.items.len();
+            let at = self.instructions.len();
             let noted = note.into_iter().flat_map(noted);
             let before = self.targets.len();
             let named = if opcode.is_indirect() { None } else { target(operands) };
@@ -257,7 +267,9 @@ impl<'a> Function<'a> {
         }
         let Registers { reads, writes } = registers;
         let leader = std::mem::replace(&mut self.leader, opcode.ends_block());
-        self.items.push(Item { reads, writes, guarded: guard.is_some(), class, leader });
+        let plain = Instruction::new(name, class);
+        let guarded = guard.is_some();
+        self.instructions.push(Instruction { address, reads, writes, guarded, leader, ..plain });
         self.lines.push(SassLine { line, address, text: text.to_owned() });
         Ok(())
     }
@@ -278,18 +290,18 @@ impl<'a> Function<'a> {
     }
 
     fn finish(mut self) -> Result<SassKernel, SassError> {
-        let mut body = self.items.len();
+        let mut body = self.instructions.len();
         let mut own = None;
         if self.anywhere {
             for &at in self.labels.values() {
-                if let Some(item) = self.items.get_mut(at) {
+                if let Some(item) = self.instructions.get_mut(at) {
                     item.leader = true;
                 }
             }
         }
         for (from, target, calls) in &self.targets {
             let Some(to) = self.resolve(*from, target)? else { continue };
-            if let Some(item) = self.items.get_mut(to) {
+            if let Some(item) = self.instructions.get_mut(to) {
                 item.leader = true;
             }
             if *calls && to > 0 {
@@ -300,22 +312,22 @@ impl<'a> Function<'a> {
             }
         }
         // Behind a kernel there is a branch to itself, which holds up what should never get there, and nothing.
-        while let Some(at) = self.items.len().checked_sub(1) {
+        while let Some(at) = self.instructions.len().checked_sub(1) {
             let nothing = self.lines[at].text.split([' ', ';']).next() == Some("NOP");
-            if !nothing && own != Some(at) || self.items[at].guarded {
+            if !nothing && own != Some(at) || self.instructions[at].guarded {
                 break;
             }
-            self.items.pop();
+            self.instructions.pop();
             self.lines.pop();
         }
-        if self.items.is_empty() {
+        if self.instructions.is_empty() {
             return Err(SassError::Empty { line: self.line, name: self.name.to_owned() });
         }
         Ok(SassKernel {
             name: self.name.to_owned(),
-            body: body.min(self.items.len()),
+            body: body.min(self.instructions.len()),
             lines: self.lines,
-            code: Code { items: self.items, functions: Vec::new() },
+            code: Code { instructions: self.instructions, ..Code::default() },
             unknown: self.unknown,
         })
     }

@@ -6,8 +6,9 @@ mod edges;
 mod laws;
 
 use warploom_kernel::class::Class;
+use warploom_kernel::code::{Code, Register, RegisterFile};
 use warploom_kernel::latency::Latencies;
-use warploom_kernel::phase::{Code, PhaseId, Phases, Register, Rules, Why};
+use warploom_kernel::phase::{PhaseId, Phases, Rules, Why};
 use warploom_kernel::program::Module;
 
 /// The code of the one kernel of this body.
@@ -84,9 +85,13 @@ fn vector_addition_of_the_paper() {
     assert_eq!((first.code.clone(), second.code.clone()), (0..9, 9..14));
     assert_eq!(first.why, Why::Entry);
     // The add reads R1 first; its other operand would do as well.
-    let &sum = code.items[9].reads.first().expect("a sum has operands");
+    let &sum = code.instructions[9].reads.first().expect("a sum has operands");
     assert_eq!(second.why, Why::Uses { register: sum, producer: 8 });
-    assert_eq!(code.items[9].reads, [code.items[8].writes[0], code.items[6].writes[0]], "it consumes both");
+    assert_eq!(
+        code.instructions[9].reads,
+        [code.instructions[8].writes[0], code.instructions[6].writes[0]],
+        "it consumes both"
+    );
 
     let timed = phases.timed(&code, &Latencies::paper());
     assert_eq!(timed.lengths(), [18, 10]);
@@ -97,16 +102,14 @@ fn vector_addition_of_the_paper() {
 
 /// Shorthands for code that no program need have.
 fn register(index: u32) -> Register {
-    Register { file: "R", index }
+    Register { file: RegisterFile::General, index }
 }
 
-fn item(class: Class, writes: &[u32], reads: &[u32]) -> warploom_kernel::phase::Item {
+fn item(class: Class, writes: &[u32], reads: &[u32]) -> warploom_kernel::code::Instruction {
     let all = |numbers: &[u32]| numbers.iter().map(|&n| register(n)).collect();
-    warploom_kernel::phase::Item {
+    warploom_kernel::code::Instruction {
         reads: all(reads),
         writes: all(writes),
-        guarded: false,
-        class,
-        leader: false,
+        ..warploom_kernel::code::Instruction::new("", class)
     }
 }

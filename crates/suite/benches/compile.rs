@@ -1,9 +1,10 @@
 //! How long it takes to compile the whole suite: PTX read, lowered, and its phases found.
 
 use std::time::Instant;
+use warploom_kernel::code::Code;
 use warploom_kernel::latency::Latencies;
 use warploom_kernel::lower::{Options, lower};
-use warploom_kernel::phase::{Code, Phases, Rules};
+use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::Module;
 use warploom_suite::APPLICATIONS;
 

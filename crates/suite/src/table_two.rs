@@ -2,9 +2,10 @@
 
 use crate::table::Table;
 use crate::{Error, application, facts};
+use warploom_kernel::code::Code;
 use warploom_kernel::latency::Latencies;
 use warploom_kernel::lower::Options;
-use warploom_kernel::phase::{Code, Phases, Rules};
+use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::Module;
 
 /// A column of the table.

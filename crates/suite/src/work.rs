@@ -4,13 +4,16 @@ use crate::check::{Tolerance, Verdict};
 use crate::element::{self, Element};
 use crate::random::Random;
 use crate::{Application, Kernel, Size};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::marker::PhantomData;
+use std::sync::Arc;
+use warploom_kernel::code::Code;
 use warploom_kernel::execute::{
     Arg, Counts, Globals, Launch, Listener, Memory, MemoryError, Mode, RunError, run,
 };
 use warploom_kernel::program::{Module, Program, VariableId};
 use warploom_kernel::ptx;
+use warploom_kernel::tape::{self, Produced, produce};
 
 /// Streams of the seed: what an input is must not depend on where it lies.
 const INPUTS: u64 = 1;
@@ -285,6 +288,65 @@ impl Work {
             ended(ready.kernel, &launch, counts);
         }
         Ok(())
+    }
+
+    /// The tapes of all that is left to run, made on a thread of their own at most `ahead` CTAs before they are asked for.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::Mode;
+    /// use warploom_kernel::tape::Source;
+    /// use warploom_suite::{Size, application};
+    /// let mut tapes = application("lud").unwrap().work(Size::Tiny, 1)?.tapes(Mode::Warps32, 16);
+    /// while let Some(launch) = tapes.launch()? {
+    ///     while let Some(cta) = tapes.cta()? {
+    ///         assert_eq!(cta.warps(), launch.warps() as usize);
+    ///     }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tapes(self, mode: Mode, ahead: usize) -> Produced<Error> {
+        self.recorded(mode, ahead, None)
+    }
+
+    /// The tapes of one kernel's launches. The others are executed too, since kernels work on each other's results, but
+    /// leave no tape.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::Mode;
+    /// use warploom_kernel::tape::Source;
+    /// use warploom_suite::{Size, application};
+    /// let lud = application("lud").unwrap();
+    /// let mut tapes = lud.work(Size::Tiny, 1)?.tapes_of(&lud.kernels[1], Mode::Warps32, 16);
+    /// while let Some(launch) = tapes.launch()? {
+    ///     assert_eq!(launch.kernel, "lud_perimeter");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tapes_of(self, kernel: &Kernel, mode: Mode, ahead: usize) -> Produced<Error> {
+        self.recorded(mode, ahead, Some(kernel.name))
+    }
+
+    fn recorded(mut self, mode: Mode, ahead: usize, only: Option<&'static str>) -> Produced<Error> {
+        produce(ahead, move |sink| {
+            let mut codes: BTreeMap<&str, Arc<Code>> = BTreeMap::new();
+            // What follows the last launch that is wanted need not run.
+            while self.launches().any(|(kernel, _)| only.is_none_or(|name| name == kernel.name)) {
+                let Some(ready) = self.next_launch()? else { break };
+                let launch = Launch { mode, ..ready.launch };
+                if only.is_some_and(|name| name != ready.kernel.name) {
+                    run(ready.program, ready.globals, &launch, ready.memory, &mut ())?;
+                    continue;
+                }
+                let made = || Arc::new(Code::of(ready.program));
+                let code = Arc::clone(codes.entry(ready.kernel.name).or_insert_with(made));
+                if sink.launch(tape::Launch::new(ready.program, code, &launch, ready.memory)).is_err() {
+                    break;
+                }
+                let keep = |cta| sink.cta(cta).is_ok();
+                tape::record(ready.program, ready.globals, &launch, ready.memory, keep)?;
+            }
+            Ok(())
+        })
     }
 
     /// Compares the results with the host's, after the last launch.

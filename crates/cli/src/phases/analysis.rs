@@ -39,7 +39,7 @@ impl Analysis {
 
     /// Whether later instructions wait for an instruction's result.
     pub fn is_waited_for(&self, at: usize) -> bool {
-        let item = &self.listing.code.items[at];
+        let item = &self.listing.code.instructions[at];
         let shared = self.rules.shared_long && item.class == Class::Shared;
         !item.writes.is_empty() && (item.class.is_memory() || shared)
     }

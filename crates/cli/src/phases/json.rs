@@ -22,7 +22,7 @@ pub fn kernel(one: &Analysis) -> Value {
         json!({
             "label": line.label,
             "text": line.text,
-            "class": one.listing.code.items[at].class.name(),
+            "class": one.listing.code.instructions[at].class.name(),
             "phase": one.phase_number(at),
             "distance": one.timed.distance(at),
             "long_latency": one.is_waited_for(at),

@@ -1,7 +1,7 @@
 //! A kernel as it is shown, whatever language it was in.
 
 use std::collections::BTreeMap;
-use warploom_kernel::phase::Code;
+use warploom_kernel::code::Code;
 use warploom_kernel::program::{Instr, Program, text};
 use warploom_kernel::sass::{SassKernel, SassLine};
 
@@ -82,7 +82,7 @@ impl Listing {
             source: None,
         };
         let mut code = kernel.code;
-        code.items.truncate(kernel.body);
+        code.instructions.truncate(kernel.body);
         let lines = kernel.lines.into_iter().take(kernel.body).map(line).collect();
         Listing { name: kernel.name, lines, code, registers: None }
     }

@@ -60,7 +60,7 @@ impl Painter {
 /// The code alone, basic blocks apart.
 pub fn dump(listing: &Listing) -> String {
     let mut text = format!("{}\n", listing.name);
-    for (at, (line, item)) in listing.lines.iter().zip(&listing.code.items).enumerate() {
+    for (at, (line, item)) in listing.lines.iter().zip(&listing.code.instructions).enumerate() {
         if item.leader && at > 0 {
             text.push('\n');
         }
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn dumped_blocks_stand_apart() {
         let mut listing = analysis().listing;
-        listing.code.items[2].leader = true;
+        listing.code.instructions[2].leader = true;
         let text = dump(&listing);
         assert!(text.starts_with("k\n    0  ld.param.u64 %d0, [x]\n"), "{text}");
         assert!(text.contains("[%d0]\n\n    2  add.u32"), "{text}");

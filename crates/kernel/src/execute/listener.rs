@@ -71,6 +71,10 @@ pub trait Listener {
     fn cta(&mut self, _cta: CtaId) {}
     /// A warp executed an instruction.
     fn executed(&mut self, event: Executed<'_>);
+    /// The CTA has ended. The launch goes on with the next if it says so.
+    fn ended(&mut self) -> bool {
+        true
+    }
 }
 
 impl Listener for () {

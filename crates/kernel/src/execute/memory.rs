@@ -1,7 +1,7 @@
 //! Device memory: allocations that are checked on every access.
 
 use super::fault::Nearest;
-use crate::program::{Cell, Module, VariableId};
+use crate::program::{Cell, Module, Space, VariableId};
 use std::collections::BTreeMap;
 
 /// Where global allocations start; the value is of the kind CUDA gives.
@@ -16,6 +16,16 @@ pub const PARAM_WINDOW: u64 = 0x7c00_0000_0000;
 pub const CONST_BASE: u64 = 0x7b00_0000_0000;
 /// Size of a window.
 pub const WINDOW: u64 = 0x0100_0000_0000;
+
+/// Where the generic addresses of a space start: 0 where they are the space's own.
+pub fn window_of(space: Space) -> u64 {
+    match space {
+        Space::Shared => SHARED_WINDOW,
+        Space::Local => LOCAL_WINDOW,
+        Space::Param => PARAM_WINDOW,
+        Space::Generic | Space::Global | Space::Const => 0,
+    }
+}
 
 /// Alignment of allocations, as `cudaMalloc` gives.
 const ALIGN: u64 = 256;
@@ -73,6 +83,15 @@ impl Allocation {
     }
 }
 
+/// A copy from the host to the device's memory.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct HostCopy {
+    /// Where to.
+    pub address: u64,
+    /// How much.
+    pub bytes: u64,
+}
+
 /// Global and constant memory.
 ///
 /// ```
@@ -94,6 +113,8 @@ pub struct Memory {
     limit: u64,
     /// Where the last access fell: the next one usually falls there too.
     last: usize,
+    /// What the host copied here since it was last asked.
+    copies: Vec<HostCopy>,
 }
 
 impl Default for Memory {
@@ -117,6 +138,7 @@ impl Memory {
             used: 0,
             limit,
             last: 0,
+            copies: Vec::new(),
         }
     }
 
@@ -173,7 +195,23 @@ impl Memory {
             .find(address, bytes.len() as u64)
             .ok_or(MemoryError::Range { address, bytes: bytes.len() as u64 })?;
         allocation.data[offset..offset + bytes.len()].copy_from_slice(bytes);
+        self.copies.push(HostCopy { address, bytes: bytes.len() as u64 });
         Ok(())
+    }
+
+    /// What the host copied here since this was last asked: a machine may find it in a cache.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::{HostCopy, Memory};
+    /// let mut memory = Memory::new();
+    /// let x = memory.allocate("x", 8)?;
+    /// memory.write(x, &[1, 2, 3, 4])?;
+    /// assert_eq!(memory.take_copies(), [HostCopy { address: x, bytes: 4 }]);
+    /// assert_eq!(memory.take_copies(), []);
+    /// # Ok::<(), warploom_kernel::execute::MemoryError>(())
+    /// ```
+    pub fn take_copies(&mut self) -> Vec<HostCopy> {
+        std::mem::take(&mut self.copies)
     }
 
     /// `len` bytes from `address`.
@@ -242,6 +280,8 @@ impl Memory {
                 bytes[at..at + width].copy_from_slice(&shown.to_le_bytes()[..width]);
             }
             self.write(address, &bytes)?;
+            // That is the driver's doing, when the module is loaded.
+            self.copies.pop();
         }
         Ok(globals)
     }

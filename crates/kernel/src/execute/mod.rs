@@ -46,7 +46,8 @@ mod warp;
 pub use fault::{Fault, FaultKind, FaultPlace, Nearest};
 pub use launch::{Arg, Launch, LaunchError, Limits, Mode};
 pub use listener::{Access, CtaId, Executed, LaneMask, Listener, WarpId};
-pub use memory::{Globals, Memory, MemoryError};
+pub use memory::{Globals, HostCopy, Memory, MemoryError};
+pub(crate) use memory::{WINDOW, window_of};
 
 use crate::program::{Bank, FunctionId, Pc, Program};
 use simt::CtaRunner;
@@ -141,6 +142,9 @@ fn warps<L: Listener, const W: usize>(
     let mut total = Counts::default();
     for cta in ctas {
         total.add(runner.run(CtaId(cta), position(program, launch, cta), memory, listener)?);
+        if L::LISTENS && !listener.ended() {
+            break;
+        }
     }
     Ok(total)
 }

@@ -215,26 +215,13 @@ impl<const W: usize> Maker<'_, W> {
     }
 
     fn memory(&mut self, i: &Instr) -> MemoryOp {
-        let Detail::Access(space, Address { base, offset }) = &i.detail else {
+        let (Detail::Access(_, Address { base, offset }), Some((space, (width, count)))) =
+            (&i.detail, i.access())
+        else {
             panic!("`{}` accesses no memory", i.head())
         };
-        let ty = i.ty().unwrap_or(Mod::B8);
-        let count = match (i.has(Mod::V4), i.has(Mod::V2)) {
-            (true, _) => 4,
-            (_, true) => 2,
-            _ => 1,
-        };
-        let (width, count) = if ty == Mod::B128 { (8, 2) } else { (ty.bytes(), count) };
-        let signed = ty.kind() == Some(TypeKind::Signed);
-        MemoryOp {
-            space: *space,
-            base: self.arg(base),
-            offset: *offset,
-            width,
-            count,
-            align: width * count,
-            signed,
-        }
+        let signed = i.ty().is_some_and(|ty| ty.kind() == Some(TypeKind::Signed));
+        MemoryOp { space, base: self.arg(base), offset: *offset, width, count, align: width * count, signed }
     }
 
     fn kind(&mut self, i: &Instr) -> Kind<W> {

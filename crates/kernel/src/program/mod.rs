@@ -394,6 +394,21 @@ impl Instr {
         ptx::ast::head(self.opcode, &self.mods)
     }
 
+    /// The memory it accesses, bytes per element, and elements per lane.
+    pub fn access(&self) -> Option<(Space, (u32, u32))> {
+        let Detail::Access(space, _) = self.detail else { return None };
+        let count = match (self.has(Mod::V4), self.has(Mod::V2)) {
+            (true, _) => 4,
+            (_, true) => 2,
+            _ => 1,
+        };
+        let shape = match self.ty().unwrap_or(Mod::B8) {
+            Mod::B128 => (8, 2),
+            ty => (ty.bytes(), count),
+        };
+        Some((space, shape))
+    }
+
     /// The registers it reads, its guard's included, and those it writes.
     pub fn uses(&self) -> (Vec<Reg>, Vec<Reg>) {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());

@@ -37,19 +37,20 @@ const TABLE: &[Row] = &[
         "USGXT", "USHF", "USHL", "USHR", "UR2UP", "UF2FP",
     ]),
     (Class::Integer, Results::One, &[
-        "P2R", "R2P", "PSET", "S2R", "S2UR", "CS2R", "B2R", "R2B", "BMOV", "GETLMEMBASE", "IMMA", "BMMA", "IGMMA", "BGMMA",
+        "P2R", "R2P", "PSET", "S2R", "S2UR", "CS2R", "B2R", "R2B", "BMOV", "GETLMEMBASE",
     ]),
     (Class::Float, Results::Usual, &[
         "FADD", "FADD32I", "FCMP", "FFMA", "FFMA32I", "FMNMX", "FMUL", "FMUL32I", "FSEL", "FSET", "FSETP", "FSWZADD", "FSWZ",
         "HADD2", "HADD2_32I", "HFMA2", "HFMA2_32I", "HMNMX2", "HMUL2", "HMUL2_32I", "HSET2", "HSETP2",
     ]),
-    (Class::Float, Results::One, &["FCHK", "HMMA", "HGMMA", "QGMMA"]),
+    (Class::Float, Results::One, &["FCHK"]),
     (Class::Double, Results::Usual, &["DADD", "DFMA", "DMNMX", "DMUL", "DSET", "DSETP"]),
-    (Class::Double, Results::One, &["DMMA"]),
+    (Class::Tensor, Results::One, &["HMMA", "HGMMA", "QGMMA", "IMMA", "BMMA", "IGMMA", "BGMMA", "DMMA"]),
     (Class::Special, Results::One, &["MUFU", "RRO"]),
     (Class::Conversion, Results::One, &["F2F", "F2FP", "F2I", "F2IP", "FRND", "I2F", "I2FP", "I2I", "I2IP"]),
-    (Class::Global, Results::Usual, &["LD", "LDG", "SULD", "TXQ"]),
-    (Class::Global, Results::Two, &["TEX", "TEXS", "TLD", "TLDS", "TLD4", "TLD4S", "TMML", "TXD"]),
+    (Class::Global, Results::Usual, &["LD", "LDG", "SULD"]),
+    (Class::Texture, Results::Usual, &["TXQ"]),
+    (Class::Texture, Results::Two, &["TEX", "TEXS", "TLD", "TLDS", "TLD4", "TLD4S", "TMML", "TXD"]),
     (Class::Global, Results::None, &[
         "ST", "STG", "SUST", "CCTL", "CCTLT", "LDGDEPBAR", "LDGSTS", "ARRIVES", "UBLKCP", "UBLKPF", "UTMALDG", "UTMASTG", "UTMAPF",
         "UTMAREDG", "UTMACCTL", "UTMACMDFLUSH", "UBLKRED",
@@ -177,7 +178,7 @@ impl<'a> Opcode<'a> {
         use Class::*;
         match class {
             Double => 2,
-            Global | Local | Atomic | Shared | Constant => {
+            Global | Local | Atomic | Shared | Texture | Constant => {
                 if matches!(self.known(), Some((_, Results::Two))) {
                     return 2;
                 }

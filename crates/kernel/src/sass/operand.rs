@@ -2,13 +2,18 @@
 
 use super::opcode::{Opcode, Results};
 use crate::class::Class;
-use crate::phase::Register;
+use crate::code::{Register, RegisterFile};
 
 /// General, uniform and predicate registers that exist; the last number of each names none (RZ, URZ, PT).
-const FILES: [(&str, u32); 4] = [("UR", 255), ("UP", 7), ("R", 255), ("P", 7)];
+const FILES: [(RegisterFile, u32); 4] = [
+    (RegisterFile::Uniform, 255),
+    (RegisterFile::UniformPredicate, 7),
+    (RegisterFile::General, 255),
+    (RegisterFile::Predicate, 7),
+];
 
 /// The condition code, which machines before sm_70 carry with.
-const CARRY: Register = Register { file: "CC", index: 0 };
+const CARRY: Register = Register { file: RegisterFile::Carry, index: 0 };
 
 /// What an instruction reads and writes.
 #[derive(Default)]
@@ -129,12 +134,14 @@ fn names(text: &str, width: u32, into: &mut Vec<Register>) -> Result<(), NoRegis
     for word in words(text) {
         let name = word.split('.').next().unwrap_or(word);
         match name {
-            "PR" => into.extend((0..7).map(|index| Register { file: "P", index })),
-            "UPR" => into.extend((0..7).map(|index| Register { file: "UP", index })),
+            "PR" => into.extend((0..7).map(|index| Register { file: RegisterFile::Predicate, index })),
+            "UPR" => {
+                into.extend((0..7).map(|index| Register { file: RegisterFile::UniformPredicate, index }))
+            }
             _ => {}
         }
-        let number = |&(file, limit): &(&'static str, u32)| {
-            let digits = name.strip_prefix(file)?;
+        let number = |&(file, limit): &(RegisterFile, u32)| {
+            let digits = name.strip_prefix(file.name())?;
             let number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             number.then(|| (file, limit, digits.parse::<u32>().unwrap_or(u32::MAX)))
         };
@@ -142,7 +149,8 @@ fn names(text: &str, width: u32, into: &mut Vec<Register>) -> Result<(), NoRegis
         if index >= limit {
             return Err(NoRegister(name.to_owned()));
         }
-        let width = if file.ends_with('P') { 1 } else { width };
+        let width =
+            if matches!(file, RegisterFile::Predicate | RegisterFile::UniformPredicate) { 1 } else { width };
         into.extend((index..(index + width).min(limit)).map(|index| Register { file, index }));
     }
     Ok(())

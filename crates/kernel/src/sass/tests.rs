@@ -17,7 +17,7 @@ fn one(text: &str) -> SassKernel {
 }
 
 fn leaders(kernel: &SassKernel) -> Vec<u64> {
-    let pairs = kernel.lines.iter().zip(&kernel.code.items);
+    let pairs = kernel.lines.iter().zip(&kernel.code.instructions);
     pairs.filter(|(_, item)| item.leader).map(|(line, _)| line.address).collect()
 }
 
@@ -34,7 +34,7 @@ fn turing() {
     assert_eq!((last.address, last.text.as_str()), (0x120, "EXIT"));
     assert_eq!(MODULATE.lines().nth(last.line - 1).unwrap().trim(), "/*0120*/                   EXIT ;");
     assert_eq!(kernel.lines[5].text, "@P0 EXIT");
-    assert!(kernel.code.items[5].guarded);
+    assert!(kernel.code.instructions[5].guarded);
 
     let phases = Phases::new(&kernel.code, Rules::default());
     let starts: Vec<u64> = phases.list().iter().map(|p| kernel.lines[p.code.start].address).collect();
@@ -49,7 +49,7 @@ fn turing() {
 fn however_it_is_printed() {
     let (plain, hex, cuobjdump) = (one(MODULATE), one(MODULATE_HEX), one(MODULATE_CUOBJDUMP));
     assert_eq!(plain.code, hex.code);
-    assert_eq!(plain.code.items.len(), cuobjdump.code.items.len());
+    assert_eq!(plain.code.instructions.len(), cuobjdump.code.instructions.len());
     // cuobjdump names addresses where nvdisasm has labels.
     assert_eq!(plain.code, cuobjdump.code);
     assert_eq!(one(PREPARE).code, one(PREPARE_HEX).code);
@@ -164,9 +164,9 @@ fn sound(text: &str) {
         assert!(!kernels.is_empty());
         for kernel in kernels {
             assert!(!kernel.lines.is_empty());
-            assert_eq!(kernel.lines.len(), kernel.code.items.len());
+            assert_eq!(kernel.lines.len(), kernel.code.instructions.len());
             assert!(kernel.body <= kernel.lines.len());
-            assert!(kernel.code.items[0].leader);
+            assert!(kernel.code.instructions[0].leader);
             Phases::new(&kernel.code, Rules::default());
         }
     }

@@ -2,7 +2,8 @@
 
 use super::{code, item, register, starts};
 use warploom_kernel::class::Class;
-use warploom_kernel::phase::{Code, Phases, Rules, Why};
+use warploom_kernel::code::Code;
+use warploom_kernel::phase::{Phases, Rules, Why};
 
 const PLAIN: Rules = Rules { blocks: false, shared_long: false, barrier_phase: false };
 const BLOCKS: Rules = Rules { blocks: true, ..PLAIN };
@@ -60,8 +61,8 @@ fn whatever_reads_starts_a_phase() {
 #[test]
 fn a_guard_is_read() {
     let code = code("@%p0 mov.u32 %r0, 1; ret;");
-    assert_eq!(code.items[0].reads.iter().map(|r| r.to_string()).collect::<Vec<_>>(), ["%p0"]);
-    assert!(code.items[0].guarded && !code.items[1].guarded);
+    assert_eq!(code.instructions[0].reads.iter().map(|r| r.to_string()).collect::<Vec<_>>(), ["%p0"]);
+    assert!(code.instructions[0].guarded && !code.instructions[1].guarded);
 }
 
 #[test]
@@ -84,7 +85,7 @@ fn blocks() {
     assert_eq!(starts(&code, BLOCKS), [0, 3, 4]);
     assert_eq!(starts(&code, PLAIN), [0, 4]);
     let whys = |rules| Phases::new(&code, rules).list().iter().map(|p| p.why).collect::<Vec<_>>();
-    let register = code.items[0].writes[0];
+    let register = code.instructions[0].writes[0];
     assert_eq!(whys(BLOCKS), [Why::Entry, Why::Block, Why::Block], "the block decides where both would");
     assert_eq!(whys(PLAIN), [Why::Entry, Why::Uses { register, producer: 0 }]);
 }
@@ -108,7 +109,7 @@ fn shared_long() {
     let code = code("ld.global.u32 %r0, [%d0]; ld.shared.u32 %r0, [s]; add.u32 %r1, %r0, 1; ret;");
     assert_eq!(starts(&code, PLAIN), [0]);
     let why = Phases::new(&code, SHARED).list()[1].why;
-    assert_eq!(why, Why::Uses { register: code.items[1].writes[0], producer: 1 });
+    assert_eq!(why, Why::Uses { register: code.instructions[1].writes[0], producer: 1 });
 }
 
 #[test]
@@ -123,7 +124,7 @@ fn barrier_phase() {
 fn a_barrier_first_last_and_twice() {
     let barrier = || item(Class::Barrier, &[], &[]);
     let add = || item(Class::Integer, &[1], &[0]);
-    let starts = |items| starts(&Code { items, functions: Vec::new() }, BARRIER);
+    let starts = |items| starts(&Code { instructions: items, ..Code::default() }, BARRIER);
     assert_eq!(starts(vec![barrier()]), [0]);
     assert_eq!(starts(vec![barrier(), add()]), [0, 1]);
     assert_eq!(starts(vec![add(), barrier()]), [0], "nothing follows");
@@ -137,7 +138,7 @@ fn of_two_reasons_the_wait_is_told() {
         item(Class::Barrier, &[], &[]),
         item(Class::Integer, &[1], &[0]),
     ];
-    let why = Phases::new(&Code { items, functions: Vec::new() }, BARRIER).list()[1].why;
+    let why = Phases::new(&Code { instructions: items, ..Code::default() }, BARRIER).list()[1].why;
     assert_eq!(why, Why::Uses { register: register(0), producer: 0 });
 }
 
@@ -155,6 +156,6 @@ fn wide_values_are_pairs_where_registers_are_the_machines() {
     // Now %d0 is R0 and R1, and %r0 or %r1 is among them.
     program.registers = Some(4);
     let code = Code::of(&program);
-    assert_eq!(code.items[0].writes, [register(0), register(1)]);
+    assert_eq!(code.instructions[0].writes, [register(0), register(1)]);
     assert_eq!(starts(&code, PLAIN), [0, 1]);
 }

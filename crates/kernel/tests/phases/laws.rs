@@ -5,8 +5,9 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
+use warploom_kernel::code::{Code, Instruction, Register};
 use warploom_kernel::latency::Latencies;
-use warploom_kernel::phase::{Code, Item, Phase, PhaseId, Phases, Register, Rules, Why};
+use warploom_kernel::phase::{Phase, PhaseId, Phases, Rules, Why};
 
 /// Few registers, so that results are read and overwritten often.
 fn items() -> impl Strategy<Value = Code> {
@@ -19,14 +20,14 @@ fn items() -> impl Strategy<Value = Code> {
         3 => Just(Class::Integer),
     ];
     let one = (numbers(4), numbers(3), any::<bool>(), class, prop::bool::weighted(0.1));
-    let item = one.prop_map(|(reads, writes, guarded, class, leader)| Item {
+    let item = one.prop_map(|(reads, writes, guarded, class, leader)| Instruction {
         reads: reads.into_iter().map(register).collect(),
         writes: writes.into_iter().map(register).collect(),
         guarded,
-        class,
         leader,
+        ..Instruction::new("", class)
     });
-    prop::collection::vec(item, 0..60).prop_map(|items| Code { items, functions: Vec::new() })
+    prop::collection::vec(item, 0..60).prop_map(|items| Code { instructions: items, ..Code::default() })
 }
 
 /// A program: straight pieces, some under a branch forwards or back.
@@ -72,9 +73,9 @@ fn any_rules() -> impl Strategy<Value = Rules> {
     })
 }
 
-fn is_long(item: &Item, rules: Rules) -> bool {
+fn is_long(item: &Instruction, rules: Rules) -> bool {
     let shared = rules.shared_long && item.class == Class::Shared;
-    shared || matches!(item.class, Class::Global | Class::Local | Class::Atomic)
+    shared || matches!(item.class, Class::Global | Class::Local | Class::Atomic | Class::Texture)
 }
 
 /// For the instruction `at`, the long-latency results of its own phase that it reads: written earlier in the
@@ -82,7 +83,7 @@ fn is_long(item: &Item, rules: Rules) -> bool {
 fn waits_in(code: &Code, phase: &Phase, at: usize, rules: Rules) -> Vec<(Register, usize)> {
     let mut written = BTreeMap::new();
     for earlier in phase.code.start..at {
-        let item = &code.items[earlier];
+        let item = &code.instructions[earlier];
         for &register in &item.writes {
             if is_long(item, rules) {
                 written.insert(register, earlier);
@@ -91,7 +92,7 @@ fn waits_in(code: &Code, phase: &Phase, at: usize, rules: Rules) -> Vec<(Registe
             }
         }
     }
-    let reads = &code.items[at].reads;
+    let reads = &code.instructions[at].reads;
     reads.iter().filter_map(|r| written.get(r).map(|&producer| (*r, producer))).collect()
 }
 
@@ -112,7 +113,7 @@ proptest! {
             }
             next = phase.code.end;
         }
-        prop_assert_eq!(next, code.items.len());
+        prop_assert_eq!(next, code.instructions.len());
     }
 
     #[test]
@@ -129,18 +130,18 @@ proptest! {
         let phases = Phases::new(&code, rules);
         let mut previous: Option<&Phase> = None;
         for phase in phases.list() {
-            let first = &code.items[phase.code.start];
+            let first = &code.instructions[phase.code.start];
             match (phase.why, previous) {
                 (Why::Entry, None) => {}
                 (Why::Block, Some(_)) => prop_assert!(rules.blocks && first.leader),
                 (Why::Barrier, Some(previous)) => {
-                    let last = &code.items[previous.code.end - 1];
+                    let last = &code.instructions[previous.code.end - 1];
                     prop_assert!(rules.barrier_phase && last.class == Class::Barrier);
                 }
                 (Why::Uses { register, producer }, Some(previous)) => {
                     prop_assert!(previous.code.contains(&producer));
-                    prop_assert!(is_long(&code.items[producer], rules));
-                    prop_assert!(code.items[producer].writes.contains(&register));
+                    prop_assert!(is_long(&code.instructions[producer], rules));
+                    prop_assert!(code.instructions[producer].writes.contains(&register));
                     prop_assert!(first.reads.contains(&register));
                     // Had the phase before gone on, its instruction would have waited for just that.
                     let waits = waits_in(&code, previous, phase.code.start, rules);
@@ -156,9 +157,9 @@ proptest! {
     fn every_block_and_what_follows_a_barrier_start_phases(code in any_code(), rules in any_rules()) {
         let phases = Phases::new(&code, rules);
         let starts = |at| phases.list().iter().any(|p| p.code.start == at);
-        for (at, item) in code.items.iter().enumerate() {
+        for (at, item) in code.instructions.iter().enumerate() {
             prop_assert!(!(rules.blocks && item.leader) || starts(at));
-            let barrier = item.class == Class::Barrier && at + 1 < code.items.len();
+            let barrier = item.class == Class::Barrier && at + 1 < code.instructions.len();
             prop_assert!(!(rules.barrier_phase && barrier) || starts(at + 1));
         }
     }
@@ -176,10 +177,10 @@ proptest! {
             prop_assert_eq!(timed.length(PhaseId(number as u32)), timed.distance(phase.code.start));
             for at in phase.code.clone() {
                 let rest = if at + 1 < phase.code.end { timed.distance(at + 1) } else { 0 };
-                prop_assert_eq!(timed.distance(at), rest + latencies.of(code.items[at].class));
+                prop_assert_eq!(timed.distance(at), rest + latencies.of(code.instructions[at].class));
             }
         }
-        let total: u32 = code.items.iter().map(|item| latencies.of(item.class)).sum();
+        let total: u32 = code.instructions.iter().map(|item| latencies.of(item.class)).sum();
         prop_assert_eq!(timed.lengths().iter().sum::<u32>(), total);
     }
 
@@ -203,7 +204,7 @@ proptest! {
         let rules = Rules { blocks: false, shared_long: false, barrier_phase: false };
         // The cuts, and those that they leave necessary.
         let mut cut = code.clone();
-        for (item, cuts) in cut.items.iter_mut().zip(cuts) {
+        for (item, cuts) in cut.instructions.iter_mut().zip(cuts) {
             item.leader = cuts;
         }
         let at_cuts = Rules { blocks: true, ..rules };

@@ -1,7 +1,7 @@
 //! Kinds of work as the strip shows them: fewer than there are classes, told apart at a glance.
 
 use warploom_kernel::class::Class;
-use warploom_kernel::phase::Item;
+use warploom_kernel::code::Instruction;
 
 /// A kind of bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,15 +23,18 @@ impl Group {
     pub const ALL: [Group; 5] = [Group::Load, Group::Store, Group::Shared, Group::Compute, Group::Control];
 
     /// The group of an instruction.
-    pub fn of(item: &Item) -> Group {
+    pub fn of(item: &Instruction) -> Group {
         match item.class {
-            Class::Global | Class::Local | Class::Atomic if item.writes.is_empty() => Group::Store,
-            Class::Global | Class::Local | Class::Atomic => Group::Load,
+            Class::Global | Class::Local | Class::Atomic | Class::Texture if item.writes.is_empty() => {
+                Group::Store
+            }
+            Class::Global | Class::Local | Class::Atomic | Class::Texture => Group::Load,
             Class::Shared => Group::Shared,
             Class::Barrier | Class::Control => Group::Control,
             Class::Integer
             | Class::Float
             | Class::Double
+            | Class::Tensor
             | Class::Special
             | Class::Conversion
             | Class::Constant

@@ -114,7 +114,7 @@ impl Picture<'_> {
 
     fn bars(&self, svg: &mut Svg) {
         for bar in &self.row.bars {
-            let group = Group::of(&self.one.listing.code.items[bar.at]);
+            let group = Group::of(&self.one.listing.code.instructions[bar.at]);
             let (from, to) = (self.x(bar.cycles.start), self.x(bar.cycles.end));
             let width = to - from;
             // A hair's breadth between bars, where they are wide enough to spare it.

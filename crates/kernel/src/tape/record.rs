@@ -1,0 +1,59 @@
+//! Tapes made by execution.
+
+use super::{Cta, WarpTape};
+use crate::execute::{Counts, CtaId, Executed, Globals, Launch, Listener, Memory, RunError, run, window_of};
+use crate::program::{Detail, Program, Space};
+
+/// Executes a launch and hands on each CTA's tape when the CTA has ended, in order. If `keep` says no, the launch ends there.
+pub fn record(
+    program: &Program,
+    globals: &Globals,
+    launch: &Launch,
+    memory: &mut Memory,
+    keep: impl FnMut(Cta) -> bool,
+) -> Result<Counts, RunError> {
+    let mut recorder = Recorder { program, cta: CtaId(0), warps: Vec::new(), keep };
+    run(program, globals, launch, memory, &mut recorder)
+}
+
+struct Recorder<'a, F> {
+    program: &'a Program,
+    cta: CtaId,
+    /// Warps take turns, so each has its own until all have ended.
+    warps: Vec<WarpTape>,
+    keep: F,
+}
+
+impl<F: FnMut(Cta) -> bool> Listener for Recorder<'_, F> {
+    fn cta(&mut self, cta: CtaId) {
+        self.cta = cta;
+    }
+
+    #[inline]
+    fn executed(&mut self, event: Executed<'_>) {
+        let warp = event.warp.0 as usize;
+        if warp >= self.warps.len() {
+            self.warps.resize_with(warp + 1, WarpTape::default);
+        }
+        let warp = &mut self.warps[warp];
+        warp.step(event.pc, event.active);
+        let Some(access) = event.access.filter(|_| event.active.0 != 0) else { return };
+        let generic = matches!(self.program.code[event.pc.index()].detail, Detail::Access(Space::Generic, _));
+        if generic && window_of(access.space) != 0 {
+            // On a tape an address is generic where the instruction's is.
+            let base = window_of(access.space);
+            let addresses: Vec<u64> = access.addresses.iter().map(|a| a.wrapping_add(base)).collect();
+            return warp.access(event.active, &addresses);
+        }
+        warp.access(event.active, access.addresses);
+    }
+
+    fn ended(&mut self) -> bool {
+        let mut cta = Cta::new(self.cta);
+        for warp in &mut self.warps {
+            cta.push(warp);
+            warp.clear();
+        }
+        (self.keep)(cta)
+    }
+}
