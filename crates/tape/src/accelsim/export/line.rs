@@ -1,0 +1,194 @@
+//! The lines of a trace's instructions.
+
+use super::{LOCAL_BASE, SHARED_BASE, WINDOW, opcode, registers};
+use crate::accelsim::Role;
+use crate::accelsim::export::ExportError;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use warploom_kernel::code::{Code, Effect, Instruction, Way};
+use warploom_kernel::execute::LaneMask;
+use warploom_kernel::program::Space;
+use warploom_kernel::tape::{Addresses, Launch, Step, Windows};
+
+/// What instructions take in memory since Volta.
+const INSTRUCTION_BYTES: u64 = 16;
+
+/// What is the same in every line of an instruction: all but mask and addresses.
+struct Parts {
+    /// Up to the mask.
+    before: String,
+    /// From the mask to the addresses.
+    after: String,
+    /// The memory it accesses.
+    space: Option<Space>,
+    /// Whether its address decides on the memory, as the trace's opcode has it.
+    generic: bool,
+    /// What ends the line.
+    end: String,
+}
+
+/// The lines of a launch's instructions.
+pub(super) struct Lines {
+    parts: Vec<Parts>,
+    windows: Windows,
+    /// Lanes and their mask as text: it seldom changes from one line to the next.
+    mask: (LaneMask, String),
+}
+
+impl Lines {
+    /// Those of a launch, or what cannot be told of its code.
+    pub(super) fn new(launch: &Launch) -> Result<Lines, ExportError> {
+        let (kernel, code) = (&launch.kernel, &*launch.code);
+        let counters = counters(code).ok_or_else(|| ExportError::Code {
+            kernel: kernel.clone(),
+            instructions: code.instructions.len(),
+        })?;
+        // Behind the kernel itself come the functions it calls.
+        let kernel_end = code.functions.get(1).copied().unwrap_or(usize::MAX);
+        let parts = code.instructions.iter().zip(counters).enumerate().map(|(at, (instruction, counter))| {
+            let opcode = instruction.opcode.clone();
+            let listed = registers::of(instruction).map_err(|register| ExportError::Register {
+                kernel: kernel.clone(),
+                at,
+                opcode: opcode.clone(),
+                register: register.to_string(),
+            })?;
+            let name = opcode::of(instruction, at >= kernel_end).ok_or_else(|| ExportError::Opcode {
+                kernel: kernel.clone(),
+                at,
+                opcode,
+                class: instruction.class,
+                does: does(instruction.effect),
+            })?;
+            Ok(Parts::new(instruction, counter, &name, &listed))
+        });
+        let parts = parts.collect::<Result<_, ExportError>>()?;
+        Ok(Lines { parts, windows: launch.windows.clone(), mask: (LaneMask(0), mask(LaneMask(0))) })
+    }
+
+    /// Adds the line of a step to `text`; or the generic address that cannot be told.
+    pub(super) fn write(&mut self, step: &Step<'_>, text: &mut Vec<u8>) -> Result<(), u64> {
+        if self.mask.0 != step.lanes {
+            self.mask = (step.lanes, mask(step.lanes));
+        }
+        let parts = &self.parts[step.pc.index()];
+        text.extend_from_slice(parts.before.as_bytes());
+        text.extend_from_slice(self.mask.1.as_bytes());
+        text.extend_from_slice(parts.after.as_bytes());
+        match (parts.space, step.access) {
+            (None, _) => {}
+            // As real traces have it where no lane takes part.
+            (Some(_), None) => text.extend_from_slice(b" 1 0x0 0"),
+            (Some(space), Some(addresses)) if parts.generic => {
+                let moved = addresses.of(step.lanes).map(|address| moved(&self.windows, space, address));
+                let moved = moved.collect::<Result<Vec<u64>, u64>>()?;
+                match side_by_side(step.lanes).then(|| stride(&moved)).flatten() {
+                    Some(stride) => affine(moved[0], stride, text),
+                    None => list(moved.into_iter(), text),
+                }
+            }
+            (Some(_), Some(Addresses::Affine { base, stride })) if side_by_side(step.lanes) => {
+                affine(base, stride, text);
+            }
+            (Some(_), Some(addresses)) => list(addresses.of(step.lanes), text),
+        }
+        text.extend_from_slice(parts.end.as_bytes());
+        Ok(())
+    }
+}
+
+impl Parts {
+    fn new(instruction: &Instruction, counter: u32, name: &str, listed: &registers::Listed) -> Parts {
+        let mut after = String::new();
+        let count = usize::from(listed.destination.is_some());
+        // Writing to a string cannot fail.
+        let _ = write!(after, " {count}");
+        listed.destination.iter().for_each(|register| _ = write!(after, " R{register}"));
+        let _ = write!(after, " {name} {}", listed.sources.len());
+        listed.sources.iter().for_each(|register| _ = write!(after, " R{register}"));
+        let (space, bytes) = match instruction.effect {
+            Effect::Memory { space, bytes, .. } => (Some(space), bytes),
+            _ => (None, 0),
+        };
+        let _ = write!(after, " {bytes}");
+        let access = opcode::role(name).and_then(Role::access);
+        Parts {
+            before: format!("{counter:04x} "),
+            after,
+            space,
+            generic: matches!(access, Some((Space::Generic, _))),
+            end: format!(" {}\n", opcode::immediate(instruction.effect)),
+        }
+    }
+}
+
+/// The program counter of each instruction: its address, if all are as on Volta, else by its place. `None` if they do not
+/// fit.
+fn counters(code: &Code) -> Option<Vec<u32>> {
+    let fits = |address: u64| address.is_multiple_of(INSTRUCTION_BYTES) && u32::try_from(address).is_ok();
+    let kept = code.instructions.iter().all(|instruction| fits(instruction.address));
+    let counter = |(at, instruction): (usize, &Instruction)| {
+        let address = if kept { instruction.address } else { at as u64 * INSTRUCTION_BYTES };
+        u32::try_from(address).ok()
+    };
+    code.instructions.iter().enumerate().map(counter).collect()
+}
+
+fn does(effect: Effect) -> String {
+    match effect {
+        Effect::None => "accesses no memory".to_owned(),
+        Effect::Memory { space, way, bytes } => {
+            let way = match way {
+                Way::Load => "loads",
+                Way::Store => "stores",
+                Way::Atomic => "changes",
+                Way::Reduce => "adds to",
+                Way::Prefetch => "prefetches",
+            };
+            format!("{way} {bytes} bytes of {space} memory")
+        }
+        Effect::Barrier { .. } => "is a barrier".to_owned(),
+        Effect::Fence => "is a fence".to_owned(),
+    }
+}
+
+/// The generic address in a trace, whose header says where the windows are, for one of `space`.
+fn moved(windows: &Windows, space: Space, address: u64) -> Result<u64, u64> {
+    let (space, offset) = windows.resolve(space, address);
+    let window = match space {
+        Space::Shared => SHARED_BASE,
+        Space::Local => LOCAL_BASE,
+        // What is neither must not seem to be.
+        _ if (SHARED_BASE..LOCAL_BASE + WINDOW).contains(&address) => return Err(address),
+        _ => return Ok(address),
+    };
+    if offset < WINDOW { Ok(window + offset) } else { Err(address) }
+}
+
+fn mask(lanes: LaneMask) -> String {
+    format!("{:08x}", lanes.0)
+}
+
+/// Whether no inactive lane is between active ones: only then Accel-Sim reads a stride as it was meant.
+fn side_by_side(lanes: LaneMask) -> bool {
+    let from_first = lanes.0 >> lanes.0.trailing_zeros().min(63);
+    from_first & from_first.wrapping_add(1) == 0
+}
+
+/// How far neighbours are apart, if they are all alike.
+fn stride(addresses: &[u64]) -> Option<i32> {
+    let apart = |pair: &[u64]| pair[1].wrapping_sub(pair[0]);
+    let first = addresses.windows(2).next().map_or(0, apart);
+    let alike = addresses.windows(2).all(|pair| apart(pair) == first);
+    i32::try_from(first as i64).ok().filter(|_| alike)
+}
+
+fn affine(base: u64, stride: i32, text: &mut Vec<u8>) {
+    // Writing to a vector cannot fail.
+    let _ = write!(text, " 1 {base:#x} {stride}");
+}
+
+fn list(addresses: impl Iterator<Item = u64>, text: &mut Vec<u8>) {
+    text.extend_from_slice(b" 0");
+    addresses.for_each(|address| _ = write!(text, " {address:#x}"));
+}

@@ -1,0 +1,302 @@
+//! Opcodes of Volta for instructions of PTX, and of other machines.
+
+use super::BINARY_VERSION;
+use crate::accelsim::{OpcodeMap, Role};
+use warploom_kernel::class::Class;
+use warploom_kernel::code::{Effect, Instruction, Way};
+use warploom_kernel::program::Space;
+
+/// First parts of PTX opcodes, and Volta's for them.
+type Name = (&'static [&'static str], &'static str);
+
+/// From PTX to Volta, by class. The last of a class is for all others.
+#[rustfmt::skip]
+const NAMES: &[(Class, &[Name])] = &[
+    (Class::Integer, &[
+        (&["mov"], "MOV"),
+        (&["selp", "slct"], "SEL"),
+        (&["set", "setp"], "ISETP"),
+        (&["mul", "mul24", "mad", "mad24"], "IMAD"),
+        (&["and", "or", "xor", "not", "lop3"], "LOP3"),
+        (&["shl", "shr", "shf"], "SHF"),
+        (&["prmt"], "PRMT"),
+        (&["min", "max"], "IMNMX"),
+        (&["popc"], "POPC"),
+        (&["bfind", "clz"], "FLO"),
+        (&["brev"], "BREV"),
+        (&[], "IADD3"),
+    ]),
+    (Class::Float, &[
+        (&["add", "sub"], "FADD"),
+        (&["mul"], "FMUL"),
+        (&["set", "setp"], "FSETP"),
+        (&["min", "max"], "FMNMX"),
+        (&[], "FFMA"),
+    ]),
+    (Class::Double, &[
+        (&["add", "sub"], "DADD"),
+        (&["mul"], "DMUL"),
+        (&["set", "setp"], "DSETP"),
+        (&[], "DFMA"),
+    ]),
+    (Class::Tensor, &[(&[], "HMMA.884.F32.F32")]),
+    (Class::Special, &[
+        (&["sin"], "MUFU.SIN"),
+        (&["cos"], "MUFU.COS"),
+        (&["ex2"], "MUFU.EX2"),
+        (&["lg2"], "MUFU.LG2"),
+        (&["rsqrt", "sqrt"], "MUFU.RSQ"),
+        (&[], "MUFU.RCP"),
+    ]),
+    (Class::Global, &[(&[], "CCTL.IVALL")]),
+    (Class::Local, &[(&[], "CCTLL.IVALL")]),
+    (Class::Texture, &[(&[], "TEX")]),
+    (Class::Constant, &[(&[], "LDC")]),
+    (Class::Collective, &[
+        (&["vote", "activemask", "elect"], "VOTE.ANY"),
+        (&["match"], "MATCH.ANY"),
+        (&[], "SHFL.IDX"),
+    ]),
+    // Not a barrier of the CTA.
+    (Class::Barrier, &[(&[], "WARPSYNC")]),
+    (Class::Control, &[
+        (&["brx"], "BRX"),
+        (&["call"], "CALL.REL.NOINC"),
+        (&["exit"], "EXIT"),
+        (&["trap", "brkpt"], "BPT.TRAP"),
+        (&["nanosleep"], "NANOSLEEP"),
+        (&[], "BRA"),
+    ]),
+];
+
+/// What is called so on Volta, but not known to Accel-Sim.
+const NOT_ACCELSIM: &[&str] = &["IMAD32I", "SHL", "SUATOM", "SULD", "SURED", "SUST", "VADD"];
+
+/// What an opcode does on Volta.
+pub(super) fn role(opcode: &str) -> Option<Role> {
+    OpcodeMap::built_in(BINARY_VERSION)?.role(opcode)
+}
+
+/// Volta's opcode that is of the same class, and accesses the same memory the same way, so many bytes at a time; `None` if
+/// it has none. A kernel ends with its `ret`, which in a function of its own returns: `called`.
+///
+/// The opcode of a trace is kept if it says the same on Volta.
+pub(super) fn of(instruction: &Instruction, called: bool) -> Option<String> {
+    if says_the_same(instruction) { Some(instruction.opcode.clone()) } else { chosen(instruction, called) }
+}
+
+fn says_the_same(instruction: &Instruction) -> bool {
+    let Instruction { ref opcode, class, effect, .. } = *instruction;
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_');
+    let known = role(opcode).filter(|_| opcode.chars().all(word));
+    let Some(role) = known.filter(|_| !opcode.split('.').any(|stem| NOT_ACCELSIM.contains(&stem))) else {
+        return false;
+    };
+    let bytes = match effect {
+        Effect::Memory { bytes, .. } => Some(bytes),
+        _ => None,
+    };
+    role.class() == class
+        && bytes.is_none_or(|bytes| width(opcode) == bytes)
+        && role.effect(bytes, opcode, [immediate(effect).into(), 0]) == effect
+}
+
+/// The bytes that a reader takes from an opcode: its first number in bits, or 32.
+fn width(opcode: &str) -> u32 {
+    let number = |part: &str| part.strip_prefix('U').unwrap_or(part).parse::<u32>().ok();
+    opcode.split('.').find_map(number).map_or(4, |bits| bits / 8)
+}
+
+/// What ends an instruction's line: of a barrier its number, or how many threads the first one waits for; else nothing.
+pub(super) fn immediate(effect: Effect) -> u32 {
+    match effect {
+        Effect::Barrier { id: 0, threads, .. } => threads.unwrap_or(0),
+        Effect::Barrier { id, .. } => id.into(),
+        _ => 0,
+    }
+}
+
+fn chosen(instruction: &Instruction, called: bool) -> Option<String> {
+    let Instruction { class, effect, .. } = *instruction;
+    match effect {
+        Effect::Memory { space, way, bytes } => access(class, space, way, bytes),
+        Effect::Barrier { waits, .. } => {
+            (class == Class::Barrier).then(|| if waits { "BAR.SYNC" } else { "BAR.ARV" }.to_owned())
+        }
+        Effect::Fence => (class == Class::Barrier).then(|| "MEMBAR.SC.GPU".to_owned()),
+        Effect::None => {
+            let mut parts = instruction.opcode.split('.');
+            let stem = parts.next().unwrap_or_default();
+            match (class, stem) {
+                (Class::Control, "ret") => Some(if called { "RET.REL.NODEC" } else { "EXIT" }.to_owned()),
+                (Class::Conversion, _) => Some(conversion(parts).to_owned()),
+                _ => {
+                    let (_, names) = NAMES.iter().find(|(of, _)| *of == class)?;
+                    let named = names.iter().find(|(stems, _)| stems.contains(&stem)).or(names.last())?;
+                    let wide = named.1 == "IMAD" && parts.any(|part| part == "wide");
+                    Some(if wide { "IMAD.WIDE".to_owned() } else { named.1.to_owned() })
+                }
+            }
+        }
+    }
+}
+
+/// `cvt.rn.f32.s32`: the last two parts that are types are the result's and the operand's.
+fn conversion<'a>(parts: impl Iterator<Item = &'a str>) -> &'static str {
+    let types = parts.filter(|part| part.trim_start_matches(char::is_alphabetic).parse::<u32>().is_ok());
+    let float =
+        |ty: &str| ty.starts_with(['f', 'b', 't', 'e']) && !matches!(ty, "b8" | "b16" | "b32" | "b64");
+    match types.map(float).collect::<Vec<bool>>()[..] {
+        [.., true, true] => "F2F",
+        [.., true, false] => "I2F",
+        [.., false, true] => "F2I",
+        _ => "I2I",
+    }
+}
+
+fn access(class: Class, space: Space, way: Way, bytes: u32) -> Option<String> {
+    let (of, stem) = match (space, way) {
+        (Space::Global, Way::Load) => (Class::Global, "LDG.E"),
+        (Space::Global, Way::Store) => (Class::Global, "STG.E"),
+        (Space::Global, Way::Atomic) => (Class::Atomic, "ATOMG.E.ADD"),
+        (Space::Global | Space::Generic, Way::Reduce) => (Class::Atomic, "RED.E.ADD"),
+        (Space::Global | Space::Generic, Way::Prefetch) => (Class::Global, "CCTL.E.PF1"),
+        (Space::Generic, Way::Load) => (Class::Global, "LD.E"),
+        (Space::Generic, Way::Store) => (Class::Global, "ST.E"),
+        (Space::Generic, Way::Atomic) => (Class::Atomic, "ATOM.E.ADD"),
+        (Space::Local, Way::Load) => (Class::Local, "LDL"),
+        (Space::Local, Way::Store) => (Class::Local, "STL"),
+        (Space::Local, Way::Prefetch) => (Class::Local, "CCTLL.PF1"),
+        (Space::Shared, Way::Load) => (Class::Shared, "LDS"),
+        (Space::Shared, Way::Store) => (Class::Shared, "STS"),
+        (Space::Shared, Way::Atomic | Way::Reduce) => (Class::Shared, "ATOMS.ADD"),
+        (Space::Const | Space::Param, Way::Load) => (Class::Constant, "LDC"),
+        _ => return None,
+    };
+    // A reader takes the first number of an opcode for its bits, and 32 if there is none.
+    let width = match bytes {
+        0 => return None,
+        4 => String::new(),
+        1 | 2 => format!(".U{}", 8 * bytes),
+        _ => format!(".{}", bytes.checked_mul(8)?),
+    };
+    (of == class).then(|| format!("{stem}{width}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(opcode: &str, class: Class) -> Option<String> {
+        of(&Instruction::new(opcode, class), false)
+    }
+
+    fn accessed(class: Class, space: Space, way: Way, bytes: u32) -> Option<String> {
+        of(
+            &Instruction { effect: Effect::Memory { space, way, bytes }, ..Instruction::new("x", class) },
+            false,
+        )
+    }
+
+    #[test]
+    fn every_class_has_an_opcode_or_accesses_memory() {
+        let bare = Class::ALL.into_iter().filter(|&class| named("x", class).is_none());
+        assert!(bare.eq([Class::Atomic, Class::Shared]));
+    }
+
+    #[test]
+    fn a_reader_finds_the_same_in_every_opcode_chosen() {
+        let spaces = [Space::Generic, Space::Global, Space::Const, Space::Local, Space::Shared, Space::Param];
+        let ways = [Way::Load, Way::Store, Way::Atomic, Way::Reduce, Way::Prefetch];
+        for class in Class::ALL {
+            for opcode in ["x", "setp.lt", "mul.wide", "cvt.f32.u8", "vote", "exit", "bar.warp.sync"] {
+                let Some(chosen) = named(opcode, class) else { continue };
+                assert_eq!(role(&chosen).map(Role::class), Some(class), "{chosen}");
+            }
+            for (space, way) in spaces.into_iter().flat_map(|space| ways.map(|way| (space, way))) {
+                for bytes in [1, 2, 4, 8, 16] {
+                    let Some(chosen) = accessed(class, space, way, bytes) else { continue };
+                    let role = role(&chosen).unwrap();
+                    assert_eq!((role.class(), width(&chosen)), (class, bytes), "{chosen}");
+                    // Accel-Sim's Volta has one memory for constants, one opcode for reductions and prefetches anywhere, and
+                    // none for reductions of shared memory.
+                    let told = match (space, way) {
+                        (Space::Local, Way::Prefetch) => None,
+                        (Space::Param, _) => Some((Space::Const, way)),
+                        (Space::Global, Way::Reduce | Way::Prefetch) => Some((Space::Generic, way)),
+                        (Space::Shared, Way::Reduce) => Some((space, Way::Atomic)),
+                        _ => Some((space, way)),
+                    };
+                    assert_eq!(role.access(), told, "{chosen}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_traces_opcode_is_kept_if_it_says_the_same() {
+        let of = |opcode: &str, class, effect| {
+            of(&Instruction { effect, ..Instruction::new(opcode, class) }, false)
+        };
+        let load = |bytes| Effect::Memory { space: Space::Global, way: Way::Load, bytes };
+        let barrier = |id, threads| Effect::Barrier { id, threads, waits: true };
+        let cases = [
+            ("LDG.E.128.SYS", Class::Global, load(16), "LDG.E.128.SYS"),
+            ("LDG.E.128.SYS", Class::Global, load(4), "LDG.E"),
+            ("LDG.E.CONSTANT", Class::Global, load(4), "LDG.E.CONSTANT"),
+            ("LDG.E CONSTANT", Class::Global, load(4), "LDG.E"),
+            ("LDGSTS.E.BYPASS.128", Class::Global, load(16), "LDG.E.128"),
+            ("XMAD.MRG", Class::Integer, Effect::None, "IADD3"),
+            ("SHL", Class::Integer, Effect::None, "IADD3"),
+            ("BSSY", Class::Control, Effect::None, "BSSY"),
+            ("SSY", Class::Control, Effect::None, "BRA"),
+            ("BAR.RED.POPC", Class::Barrier, barrier(2, None), "BAR.RED.POPC"),
+            ("BAR.SYNC.DEFER_BLOCKING", Class::Barrier, barrier(0, Some(64)), "BAR.SYNC.DEFER_BLOCKING"),
+            ("MEMBAR.SC.CTA", Class::Barrier, Effect::Fence, "MEMBAR.SC.CTA"),
+        ];
+        for (opcode, class, effect, expected) in cases {
+            assert_eq!(of(opcode, class, effect).as_deref(), Some(expected), "{opcode}");
+        }
+    }
+
+    #[test]
+    fn opcodes_by_name() {
+        let cases = [
+            ("mad.wide.u32", Class::Integer, "IMAD.WIDE"),
+            ("mad.lo.s32", Class::Integer, "IMAD"),
+            ("bfe.u32", Class::Integer, "IADD3"),
+            ("fma.rn.f32", Class::Float, "FFMA"),
+            ("rsqrt.approx.f32", Class::Special, "MUFU.RSQ"),
+            ("div.rn.f32", Class::Special, "MUFU.RCP"),
+            ("cvt.rn.f32.s32", Class::Conversion, "I2F"),
+            ("cvt.rzi.s32.f64", Class::Conversion, "F2I"),
+            ("cvt.f64.f32", Class::Conversion, "F2F"),
+            ("cvt.rn.bf16.f32", Class::Conversion, "F2F"),
+            ("cvt.u32.u64", Class::Conversion, "I2I"),
+            ("ret", Class::Control, "EXIT"),
+            ("bra.uni", Class::Control, "BRA"),
+            ("bar.warp.sync", Class::Barrier, "WARPSYNC"),
+        ];
+        for (opcode, class, expected) in cases {
+            assert_eq!(named(opcode, class).as_deref(), Some(expected), "{opcode}");
+        }
+        assert_eq!(of(&Instruction::new("ret", Class::Control), true).as_deref(), Some("RET.REL.NODEC"));
+    }
+
+    #[test]
+    fn the_first_number_is_the_width() {
+        let of = |bytes| accessed(Class::Global, Space::Global, Way::Load, bytes);
+        let expected = [(1, "LDG.E.U8"), (2, "LDG.E.U16"), (4, "LDG.E"), (8, "LDG.E.64"), (16, "LDG.E.128")];
+        for (bytes, opcode) in expected {
+            assert_eq!(of(bytes).as_deref(), Some(opcode));
+        }
+        assert_eq!(of(0), None);
+        assert_eq!(of(u32::MAX), None);
+    }
+
+    #[test]
+    fn what_no_machine_does_has_none() {
+        assert_eq!(accessed(Class::Constant, Space::Const, Way::Store, 4), None);
+        assert_eq!(accessed(Class::Integer, Space::Global, Way::Load, 4), None, "class and memory disagree");
+    }
+}

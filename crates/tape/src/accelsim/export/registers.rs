@@ -1,0 +1,123 @@
+//! Registers as a trace lists them.
+
+use warploom_kernel::code::{Effect, Instruction, Register, RegisterFile};
+use warploom_kernel::program::Space;
+
+/// Accel-Sim's reader takes no more.
+const SOURCES: usize = 4;
+/// R255 is the register that is always zero.
+const REGISTERS: u32 = 255;
+
+/// The registers of an instruction that a trace can tell.
+pub(super) struct Listed {
+    /// The first that it writes.
+    pub destination: Option<u32>,
+    /// Those it reads: an address first.
+    pub sources: Vec<u32>,
+}
+
+/// What a trace lists of an instruction's registers; or the register that it cannot.
+///
+/// A trace knows neither predicates nor uniform registers. It lists a pair by its first register, and no more than one
+/// destination and four sources: of a vector whose registers lie apart, the rest is lost.
+pub(super) fn of(instruction: &Instruction) -> Result<Listed, Register> {
+    let sources = general(&instruction.reads)?;
+    let destination = general(&instruction.writes)?.first().copied();
+    if instruction.opcode.starts_with(|c: char| c.is_ascii_uppercase()) {
+        // A machine's own, from a trace: they are listed as they should be.
+        return Ok(Listed { destination, sources: sources.into_iter().take(SOURCES).collect() });
+    }
+    let pair = |at: usize| sources[at].is_multiple_of(2) && sources.get(at + 1) == Some(&(sources[at] + 1));
+    let crowded = sources.len() > SOURCES;
+    let mut firsts = Vec::new();
+    let mut at = 0;
+    while at < sources.len() {
+        firsts.push(sources[at]);
+        at += if pair(at) && (crowded || wide(instruction, at, sources.len())) { 2 } else { 1 };
+    }
+    if instruction.accesses() && !firsts.is_empty() {
+        // In code the address comes last.
+        firsts.rotate_right(1);
+    }
+    firsts.truncate(SOURCES);
+    Ok(Listed { destination, sources: firsts })
+}
+
+/// Whether the operand that starts with the `at`th of so many registers read may be of 64 bits, as far as the opcode tells:
+/// two neighbours are not always a pair.
+fn wide(instruction: &Instruction, at: usize, of: usize) -> bool {
+    let Instruction { ref opcode, effect, .. } = *instruction;
+    let address =
+        matches!(effect, Effect::Memory { space, .. } if !matches!(space, Space::Shared | Space::Local));
+    let mut parts = opcode.split('.').skip(1);
+    address && at + 2 == of
+        || parts.clone().any(|part| matches!(part, "b64" | "u64" | "s64" | "f64"))
+        // The factors are not wide: only what is added to their product.
+        || at == 2 && parts.any(|part| part == "wide")
+}
+
+fn general(registers: &[Register]) -> Result<Vec<u32>, Register> {
+    use RegisterFile::*;
+    let mut numbers = Vec::new();
+    for &register in registers {
+        match register.file {
+            General if register.index < REGISTERS => numbers.push(register.index),
+            // Zero: nothing waits for it.
+            General if register.index == REGISTERS => {}
+            General | Short | Long => return Err(register),
+            Predicate | Uniform | UniformPredicate | Carry | Virtual => {}
+        }
+    }
+    Ok(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use warploom_kernel::class::Class;
+    use warploom_kernel::code::Way;
+
+    fn registers(names: &str) -> Vec<Register> {
+        names.split_whitespace().map(|name| Register::named(name).unwrap()).collect()
+    }
+
+    fn listed(opcode: &str, space: Option<Space>, writes: &str, reads: &str) -> (Option<u32>, Vec<u32>) {
+        let effect = space.map_or(Effect::None, |space| Effect::Memory { space, way: Way::Load, bytes: 4 });
+        let plain = Instruction::new(opcode, Class::Integer);
+        let instruction = Instruction { effect, writes: registers(writes), reads: registers(reads), ..plain };
+        of(&instruction).map(|l| (l.destination, l.sources)).unwrap()
+    }
+
+    #[test]
+    fn pairs_are_told_by_their_first_where_there_are_pairs() {
+        assert_eq!(listed("add.s32", None, "R0", "R4 R5"), (Some(0), vec![4, 5]));
+        assert_eq!(listed("add.s64", None, "R0 R1", "R4 R5 R6 R7"), (Some(0), vec![4, 6]));
+        assert_eq!(listed("mad.wide.u32", None, "R0 R1", "R4 R5 R6 R7"), (Some(0), vec![4, 5, 6]));
+        assert_eq!(listed("ld.global.f32", Some(Space::Global), "R9", "R4 R5 P1"), (Some(9), vec![4]));
+        assert_eq!(listed("ld.shared.f32", Some(Space::Shared), "R9", "R4"), (Some(9), vec![4]));
+    }
+
+    #[test]
+    fn an_address_comes_first_and_no_more_than_four_are_told() {
+        assert_eq!(listed("st.global.f32", Some(Space::Global), "", "R7 R4 R5"), (None, vec![4, 7]));
+        assert_eq!(listed("st.shared.f32", Some(Space::Shared), "", "R6 R7"), (None, vec![7, 6]));
+        let four = listed("st.global.v4.f32", Some(Space::Global), "", "R9 R14 R15 R16 R2 R3");
+        assert_eq!(four, (None, vec![2, 9, 14, 16]));
+        let apart = listed("st.global.v4.f32", Some(Space::Global), "", "R9 R11 R13 R16 R2 R3");
+        assert_eq!(apart, (None, vec![2, 9, 11, 13]));
+    }
+
+    #[test]
+    fn those_of_a_trace_are_told_as_they_came() {
+        assert_eq!(listed("STG.E.SYS", Some(Space::Global), "", "R4 R5"), (None, vec![4, 5]));
+        assert_eq!(listed("IMAD.WIDE", None, "R2", "R0 R1 R8 R9 R10"), (Some(2), vec![0, 1, 8, 9]));
+    }
+
+    #[test]
+    fn registers_without_a_place_are_not_told() {
+        let code = |reads| Instruction { reads: registers(reads), ..Instruction::new("x", Class::Integer) };
+        assert_eq!(of(&code("P0 UR4 UP1 CC0 R255")).map(|l| l.sources).ok(), Some(vec![]));
+        assert_eq!(of(&code("R3 %d7")).err(), Register::named("%d7"));
+        assert_eq!(of(&code("R300")).err(), Register::named("R300"));
+    }
+}

@@ -1,0 +1,397 @@
+//! The instructions found in a trace so far, and the code they make in the end.
+//!
+//! A trace does not say what the code is; it says, with each execution, what the instruction at an address was. That part
+//! of a line is the same at every execution, so it is read once and compared as bytes from then on.
+//!
+//! While a trace is read its code is not known, but tapes must name instructions. So an instruction's number is where it
+//! lies in the code: its slot. Functions that were not inlined have addresses of their own, and the tracer gives offsets
+//! from the function's start, so that one address may have several meanings. The first gets the slot, later ones a number
+//! from [`VARIANTS`] on.
+
+use super::error::{Reason, shown};
+use super::fields::{Fields, Parse};
+use super::opcodes::{Layout, OpcodeMap};
+use super::role::{Addresses, Role};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use warploom_kernel::code::{Code, Instruction, Register, RegisterFile, Source};
+use warploom_kernel::ptx::nearest;
+
+/// The number of the first instruction whose address had another meaning already.
+pub const VARIANTS: u32 = 1 << 24;
+
+/// How many instructions code may have, executed or not.
+pub const MAX_SLOTS: u32 = 1 << 22;
+
+/// How many different instructions may be executed: ten times the largest kernels known.
+pub const MAX_INSTRUCTIONS: u32 = 1 << 20;
+
+/// How many meanings an address may have.
+const MAX_MEANINGS: u32 = 64;
+
+/// Bytes of all that is compared.
+const MAX_TEXT: usize = 256 << 20;
+
+/// Registers, and bytes, that an instruction may name.
+const MAX_REGISTERS: u64 = 256;
+const MAX_OPCODE: usize = 64;
+const MAX_WIDTH: u64 = 1024;
+
+/// Below this, an address of an asynchronous copy is one of shared memory: global memory never starts so low.
+const SHARED_END: u64 = 16 << 20;
+
+/// What is made of the addresses in a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Access {
+    /// There are none.
+    None,
+    /// They are passed over.
+    Ignored,
+    /// They are kept.
+    Kept,
+}
+
+/// An instruction that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// Where its part of a line is in [`Found::text`].
+    text: (u32, u32),
+    /// Another meaning of the same address, plus one; 0 if there is none.
+    next: u32,
+    /// The other half of an asynchronous copy, plus one: the one with the addresses in shared memory.
+    other: u32,
+    pub(super) number: u32,
+    /// The number that control flow is judged by.
+    pub(super) flow: u32,
+    pub(super) access: Access,
+    pub(super) role: Role,
+    pc: u32,
+    line: u32,
+    immediates: [i64; 2],
+    pub(super) leader: bool,
+    pub(super) guarded: bool,
+}
+
+/// What must be known to read a line.
+#[derive(Clone, Debug)]
+pub(super) struct Dialect {
+    pub(super) tracer: u32,
+    pub(super) lineinfo: bool,
+    pub(super) map: Arc<OpcodeMap>,
+}
+
+/// The instructions found so far.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// By slot, the first meaning's entry plus one.
+    slots: Vec<u32>,
+    /// The same for addresses where no instruction should be.
+    odd: BTreeMap<u32, u32>,
+    entries: Vec<Entry>,
+    /// The entries of instructions from [`VARIANTS`] on.
+    variants: Vec<u32>,
+    text: Vec<u8>,
+    /// A part of a line as it is compared: one blank between fields.
+    scratch: Vec<u8>,
+}
+
+impl Found {
+    pub(super) fn entry(&mut self, at: u32) -> &mut Entry {
+        &mut self.entries[at as usize]
+    }
+
+    /// The entry of an instruction by its number.
+    pub(super) fn numbered(&self, number: u32) -> Option<u32> {
+        match number.checked_sub(VARIANTS) {
+            Some(variant) => self.variants.get(variant as usize).copied(),
+            None => self.slots.get(number as usize)?.checked_sub(1),
+        }
+    }
+
+    pub(super) fn accesses(&self, number: u32) -> bool {
+        self.numbered(number).is_some_and(|at| self.entries[at as usize].access == Access::Kept)
+    }
+
+    /// The instruction that `rest` of a line starts with, and how long that part is, if it was found before and is written
+    /// as it was then.
+    #[inline]
+    pub(super) fn find(&self, layout: Layout, pc: u32, rest: &[u8]) -> Option<(u32, usize)> {
+        let mut at = *self.slots.get(layout.slot(pc)? as usize)?;
+        while let Some(entry) = at.checked_sub(1) {
+            let Entry { text: (start, len), next, .. } = self.entries[entry as usize];
+            let text = &self.text[start as usize..][..len as usize];
+            if rest.starts_with(text) && matches!(rest.get(text.len()), None | Some(b' ')) {
+                return Some((entry, text.len()));
+            }
+            at = next;
+        }
+        None
+    }
+
+    /// Reads the part of a line that says what the instruction is. It may be known already, but written otherwise.
+    #[cold]
+    pub(super) fn learn(
+        &mut self,
+        dialect: &Dialect,
+        pc: u32,
+        line: u32,
+        fields: &mut Fields<'_>,
+    ) -> Parse<(u32, bool)> {
+        let mut text = std::mem::take(&mut self.scratch);
+        text.clear();
+        let read = self.read(dialect, pc, line, fields, &mut text);
+        self.scratch = text;
+        read
+    }
+
+    fn read(
+        &mut self,
+        dialect: &Dialect,
+        pc: u32,
+        line: u32,
+        fields: &mut Fields<'_>,
+        text: &mut Vec<u8>,
+    ) -> Parse<(u32, bool)> {
+        registers(fields, text, "how many registers it writes", "a register it writes, such as R4")?;
+        let opcode = fields.word("the opcode")?;
+        let usual = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+        if !opcode[0].is_ascii_uppercase() || opcode.len() > MAX_OPCODE || !opcode.iter().all(usual) {
+            return Err(Box::new(Reason::Field { expected: "an opcode", found: shown(opcode) }));
+        }
+        let opcode = String::from_utf8_lossy(opcode).into_owned();
+        text.extend_from_slice(opcode.as_bytes());
+        text.push(b' ');
+        registers(fields, text, "how many registers it reads", "a register it reads, such as R4")?;
+        if dialect.tracer >= 6 && opcode.contains("GMMA") {
+            fields.decimal("whether it ends a group of matrix products")?;
+        }
+        const WIDTH: &str = "the bytes each lane accesses, 0 if none";
+        let before = *fields;
+        let width = fields.decimal(WIDTH)?;
+        if width > MAX_WIDTH {
+            return Err(Box::new(Reason::Field {
+                expected: WIDTH,
+                found: shown(before.clone().word(WIDTH)?),
+            }));
+        }
+        text.extend_from_slice(width.to_string().as_bytes());
+
+        let map = &dialect.map;
+        let role = map.role(&opcode).ok_or_else(|| Box::new(unknown(map, &opcode)))?;
+        if role == Role::BulkCopy && dialect.tracer >= 6 {
+            return Err(Box::new(Reason::Tma { opcode }));
+        }
+        let name = || map.name().to_owned();
+        let access = match (role.addresses(&opcode), width) {
+            (Addresses::Never, 1..) => {
+                return Err(Box::new(Reason::Addresses { opcode, map: name(), role: role.name() }));
+            }
+            (Addresses::Required, 0) => {
+                return Err(Box::new(Reason::NoAddresses { opcode, map: name(), role: role.name() }));
+            }
+            (_, 0) => Access::None,
+            (Addresses::Ignored, _) => Access::Ignored,
+            _ => Access::Kept,
+        };
+        self.place(map.layout(), Meaning { text, role, access, pc, line })
+    }
+
+    /// The entry with this meaning, made if there is none, and whether it was made.
+    fn place(&mut self, layout: Layout, meaning: Meaning<'_>) -> Parse<(u32, bool)> {
+        let pc = meaning.pc;
+        let slot = layout.slot(pc);
+        if slot.is_some_and(|slot| slot >= MAX_SLOTS) {
+            return Err(Box::new(Reason::LargeCode { pc, most: MAX_SLOTS }));
+        }
+        let first = match slot {
+            Some(slot) => self.slots.get(slot as usize),
+            None => self.odd.get(&pc),
+        };
+        let first = first.copied().unwrap_or(0);
+        let (mut at, mut meanings, mut last) = (first, 0, None);
+        while let Some(entry) = at.checked_sub(1) {
+            let Entry { text: (start, len), next, .. } = self.entries[entry as usize];
+            if self.text[start as usize..][..len as usize] == **meaning.text {
+                return Ok((entry, false));
+            }
+            (at, meanings, last) = (next, meanings + 1, Some(entry));
+        }
+        if meanings >= MAX_MEANINGS {
+            return Err(Box::new(Reason::ManyMeanings { pc, most: MAX_MEANINGS }));
+        }
+        let number = slot.filter(|_| first == 0);
+        let halves = meaning.role == Role::AsyncCopy;
+        let entry = self.add(&meaning, number)?;
+        match (last, slot) {
+            (Some(last), _) => self.entry(last).next = entry + 1,
+            (None, None) => drop(self.odd.insert(pc, entry + 1)),
+            (None, Some(slot)) => {
+                if self.slots.len() <= slot as usize {
+                    self.slots.resize(slot as usize + 1, 0);
+                }
+                self.slots[slot as usize] = entry + 1;
+            }
+        }
+        if halves {
+            // Found by its other half alone, so that what it is compared with does not matter.
+            let other = self.add(&Meaning { role: Role::SharedStore, ..meaning }, None)?;
+            let flow = self.entry(entry).flow;
+            self.entry(other).flow = flow;
+            self.entry(entry).other = other + 1;
+        }
+        Ok((entry, true))
+    }
+
+    fn add(&mut self, meaning: &Meaning<'_>, number: Option<u32>) -> Parse<u32> {
+        let &Meaning { text, role, access, pc, line } = meaning;
+        let entry = self.entries.len() as u32;
+        if entry >= MAX_INSTRUCTIONS || self.text.len() + text.len() > MAX_TEXT {
+            return Err(Box::new(Reason::LargeCode { pc, most: MAX_INSTRUCTIONS }));
+        }
+        let number = number.unwrap_or_else(|| {
+            self.variants.push(entry);
+            VARIANTS + (self.variants.len() - 1) as u32
+        });
+        let start = self.text.len() as u32;
+        self.text.extend_from_slice(text);
+        self.entries.push(Entry {
+            text: (start, text.len() as u32),
+            next: 0,
+            other: 0,
+            number,
+            flow: number,
+            access,
+            role,
+            pc,
+            line,
+            immediates: [0; 2],
+            leader: false,
+            guarded: false,
+        });
+        Ok(entry)
+    }
+
+    /// The half of an asynchronous copy that has this address, if the instruction is one.
+    #[inline]
+    pub(super) fn half(&self, entry: u32, address: u64) -> u32 {
+        match self.entries[entry as usize].other {
+            0 => entry,
+            other if address < SHARED_END => other - 1,
+            _ => entry,
+        }
+    }
+
+    /// The immediate operands of an instruction.
+    pub(super) fn immediates(&mut self, entry: u32, immediates: [i64; 2]) {
+        self.entry(entry).immediates = immediates;
+    }
+
+    /// The code, and the number of each of its instructions, ascending.
+    pub(super) fn code(&self, lineinfo: bool) -> (Code, Vec<u32>) {
+        let by_slot = self.slots.iter().filter_map(|at| at.checked_sub(1));
+        let in_order = by_slot.chain(self.variants.iter().copied());
+        let mut code = Code::default();
+        if lineinfo {
+            // The tracer writes the line but not the file.
+            code.files.push("(unknown)".to_owned());
+        }
+        let (mut numbers, mut before): (Vec<u32>, Option<&Entry>) = (Vec::new(), None);
+        for entry in in_order.map(|at| &self.entries[at as usize]) {
+            let mut instruction = self.instruction(entry);
+            instruction.leader = entry.leader
+                || before.is_none_or(|before| before.role.ends_block() || before.number + 1 != entry.number);
+            if lineinfo && entry.line > 0 {
+                instruction.source = Some(Source { file: 0, line: entry.line });
+            }
+            code.instructions.push(instruction);
+            numbers.push(entry.number);
+            before = Some(entry);
+        }
+        (code, numbers)
+    }
+
+    fn instruction(&self, entry: &Entry) -> Instruction {
+        let (start, len) = entry.text;
+        let text = String::from_utf8_lossy(&self.text[start as usize..][..len as usize]);
+        let mut words = text.split(' ');
+        let list = |words: &mut std::str::Split<'_, char>| -> Vec<Register> {
+            let count = words.next().and_then(|count| count.parse().ok()).unwrap_or(0);
+            words.take(count).filter_map(register).filter(|&r| !is_nothing(r)).collect()
+        };
+        let writes = list(&mut words);
+        let opcode = words.next().unwrap_or_default();
+        let reads = list(&mut words);
+        let width = words.next().and_then(|width| width.parse().ok());
+        let bytes = width.filter(|_| entry.access == Access::Kept);
+        Instruction {
+            address: u64::from(entry.pc),
+            reads,
+            writes,
+            guarded: entry.guarded,
+            uniform: entry.role.uniform(),
+            effect: entry.role.effect(bytes, opcode, entry.immediates),
+            ..Instruction::new(opcode, entry.role.class())
+        }
+    }
+}
+
+/// What a line says of an instruction.
+struct Meaning<'a> {
+    text: &'a Vec<u8>,
+    role: Role,
+    access: Access,
+    pc: u32,
+    line: u32,
+}
+
+/// A count and as many registers.
+fn registers(
+    fields: &mut Fields<'_>,
+    text: &mut Vec<u8>,
+    count: &'static str,
+    each: &'static str,
+) -> Parse<()> {
+    let before = *fields;
+    let number = fields.decimal(count)?;
+    if number > MAX_REGISTERS {
+        return Err(Box::new(Reason::Field { expected: count, found: shown(before.clone().word(count)?) }));
+    }
+    text.extend_from_slice(number.to_string().as_bytes());
+    text.push(b' ');
+    for _ in 0..number {
+        let word = fields.word(each)?;
+        if std::str::from_utf8(word).ok().and_then(register).is_none() {
+            return Err(Box::new(Reason::Field { expected: each, found: shown(word) }));
+        }
+        text.extend_from_slice(word);
+        text.push(b' ');
+    }
+    Ok(())
+}
+
+/// A machine's register by name: `R4`, and from version 6 on `UR4`, `P0`, `UP0`.
+fn register(name: &str) -> Option<Register> {
+    use RegisterFile::*;
+    let machine = |r: &Register| matches!(r.file, General | Predicate | Uniform | UniformPredicate);
+    Register::named(name).filter(machine).filter(|r| r.index <= 255)
+}
+
+/// Whether it is the last number of its file, which names none: RZ, URZ, PT, UPT.
+fn is_nothing(register: Register) -> bool {
+    let last = match register.file {
+        RegisterFile::General => 255,
+        RegisterFile::Uniform => 63,
+        _ => 7,
+    };
+    register.index == last
+}
+
+fn unknown(map: &OpcodeMap, opcode: &str) -> Reason {
+    let stem = opcode.split('.').next().unwrap_or(opcode);
+    Reason::Opcode {
+        opcode: opcode.to_owned(),
+        stem: stem.to_owned(),
+        map: map.name().to_owned(),
+        nearest: nearest(stem, map.roles().map(|(known, _)| known)).map(str::to_owned),
+    }
+}

@@ -1,0 +1,279 @@
+//! A kernel's trace, read CTA by CTA.
+
+use super::error::{Error, Place, Reason, shown};
+use super::fields::{triple, value_of};
+use super::found::{Dialect, Found};
+use super::header::Header;
+use super::line::{self, Progress};
+use super::lines::Lines;
+use super::options::Options;
+use super::seen::{Refused, Seen};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use warploom_kernel::execute::{CtaId, HostCopy};
+use warploom_kernel::tape::{Cta, Launch, WarpTape};
+
+/// What a CTA's tape may take in memory: a trace says no more than this, however well it is compressed.
+const MAX_CTA_BYTES: usize = 512 << 20;
+
+/// A kernel's trace.
+///
+/// ```
+/// use warploom_tape::accelsim::{Kernel, Options};
+/// let text = "-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 8\n\
+///     -binary version = 70\n-accelsim tracer version = 5\n#traces format = …\n\
+///     #BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 3\n\
+///     0000 ffffffff 1 R0 S2R 0 0 0\n\
+///     0010 ffffffff 1 R2 LDG.E.SYS 1 R2 4 1 0x7f0000000000 4 0\n\
+///     0020 ffffffff 0 EXIT 0 0 0\n\
+///     #END_TB\n";
+/// let mut kernel = Kernel::read("k.traceg", text.as_bytes(), &Options::default())?;
+/// while let Some(cta) = kernel.next_cta()? {
+///     assert_eq!((cta.id().0, cta.instructions()), (0, 3));
+/// }
+/// let (launch, numbers) = kernel.finish()?;
+/// assert_eq!(launch.code.instructions[1].opcode, "LDG.E.SYS");
+/// assert_eq!(numbers, [0, 1, 2]);
+/// # Ok::<(), warploom_tape::accelsim::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Kernel<'a> {
+    lines: Lines<'a>,
+    header: Header,
+    dialect: Dialect,
+    found: Found,
+    seen: Seen,
+    partial: bool,
+    copies: Vec<HostCopy>,
+    tape: WarpTape,
+    instructions: u64,
+}
+
+impl Kernel<'static> {
+    /// Opens the trace at `path`, which may lack the extension that tells how it is compressed.
+    pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<Kernel<'static>, Error> {
+        Kernel::new(Lines::open(path)?, options)
+    }
+}
+
+impl<'a> Kernel<'a> {
+    /// Reads a trace, compressed or not, from anything. `file` is what errors name.
+    pub fn read(
+        file: impl Into<PathBuf>,
+        input: impl Read + Send + 'a,
+        options: &Options,
+    ) -> Result<Kernel<'a>, Error> {
+        Kernel::new(Lines::new(file, input)?, options)
+    }
+
+    fn new(mut lines: Lines<'a>, options: &Options) -> Result<Kernel<'a>, Error> {
+        let (header, map) = Header::read(&mut lines, options)?;
+        Ok(Kernel {
+            lines,
+            dialect: Dialect { tracer: header.tracer, lineinfo: header.lineinfo, map },
+            header,
+            found: Found::default(),
+            seen: Seen::default(),
+            partial: options.partial,
+            copies: Vec::new(),
+            tape: WarpTape::default(),
+            instructions: 0,
+        })
+    }
+
+    /// The same after copies by the host.
+    pub fn after(mut self, copies: Vec<HostCopy>) -> Kernel<'a> {
+        self.copies = copies;
+        self
+    }
+
+    /// What its header says.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// How far it is read.
+    pub fn lines(&self) -> &Lines<'a> {
+        &self.lines
+    }
+
+    /// Warp instructions read so far.
+    pub fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// Whether each execution of this instruction has an access on the tape. `number` is one that a CTA given so far has.
+    pub fn accesses(&self, number: u32) -> bool {
+        self.found.accesses(number)
+    }
+
+    /// The next CTA, in the order of the file; `None` after the last. Its instructions are not yet those of any code, but
+    /// have numbers: see [`Kernel::finish`].
+    pub fn next_cta(&mut self) -> Result<Option<Cta>, Error> {
+        let Some(line) = self.lines.next_filled()? else {
+            return self.end().map(|()| None);
+        };
+        if line.trim_ascii() != b"#BEGIN_TB" {
+            let raw =
+                line.trim_ascii_start().first().is_some_and(u8::is_ascii_digit) && self.seen.count() == 0;
+            let found = shown(line.trim_ascii());
+            let reason = if raw { Reason::Raw } else { Reason::Expected { expected: "`#BEGIN_TB`", found } };
+            return Err(self.lines.error(reason));
+        }
+        let place = self.place()?;
+        let [x, y, z] = place.0.map(u64::from);
+        let [width, height, _] = self.header.grid.map(u64::from);
+        let id = x + width * (y + height * z);
+        self.seen.add(id).map_err(|refused| {
+            self.lines.error(match refused {
+                Refused::Twice => Reason::Twice { cta: place },
+                Refused::NoOrder => Reason::NoOrder,
+            })
+        })?;
+        self.cta(Cta::new(CtaId(id)), place).map(Some)
+    }
+
+    /// What must hold where the file ends.
+    fn end(&self) -> Result<(), Error> {
+        let (found, all) = (self.seen.count(), self.header.ctas());
+        if found == all || self.partial && found > 0 {
+            return Ok(());
+        }
+        let first = self.seen.first_missing();
+        let [width, height, _] = self.header.grid.map(u64::from);
+        let first = [first % width, first / width % height, first / width / height].map(|d| d as u32);
+        Err(self.lines.error(Reason::Missing { missing: all - found, all, first: Place(first) }))
+    }
+
+    /// The line that says which CTA it is.
+    fn place(&mut self) -> Result<Place, Error> {
+        const EXPECTED: &str = "`thread block = x,y,z`";
+        let grid = self.header.grid;
+        let found = match self.lines.next_filled()? {
+            None => Err(Reason::Expected { expected: EXPECTED, found: "the end of the file".to_owned() }),
+            Some(line) => value_of(line, "thread block")
+                .and_then(triple)
+                .ok_or_else(|| Reason::Expected { expected: EXPECTED, found: shown(line.trim_ascii()) }),
+        };
+        let place = found.map_err(|reason| self.lines.error(reason))?;
+        let cta = Place(place.map(|d| u32::try_from(d).unwrap_or(u32::MAX)));
+        if place.iter().zip(grid).any(|(&at, size)| at >= u64::from(size)) {
+            return Err(self.lines.error(Reason::OutsideGrid { cta, grid: Place(grid) }));
+        }
+        Ok(cta)
+    }
+
+    /// A CTA's warps, up to its end.
+    fn cta(&mut self, mut cta: Cta, place: Place) -> Result<Cta, Error> {
+        let warps = self.header.warps();
+        loop {
+            let next = cta.warps() as u32;
+            let reason = match self.lines.next_filled()?.map(Between::new) {
+                Some(Between::End) if next == warps => return Ok(cta),
+                Some(Between::End) => Reason::TooFewWarps { cta: place, found: next, warps },
+                Some(Between::Warp(found)) if found >= u64::from(warps) => {
+                    Reason::TooManyWarps { found, cta: place, warps }
+                }
+                Some(Between::Warp(found)) if found != u64::from(next) => {
+                    Reason::Warp { found, expected: next, cta: place }
+                }
+                Some(Between::Warp(_)) => {
+                    self.warp(next, &cta, place)?;
+                    cta.push(&self.tape);
+                    continue;
+                }
+                Some(Between::Cluster(_)) if self.dialect.tracer >= 6 && next == 0 => continue,
+                Some(Between::Instruction(_)) if next > 0 => {
+                    let announced = self.tape.runs().iter().map(|run| u64::from(run.count)).sum();
+                    Reason::TooManyInstructions { warp: next - 1, cta: place, announced }
+                }
+                Some(Between::Cluster(found) | Between::Instruction(found) | Between::Other(found)) => {
+                    Reason::Expected { expected: "`warp = …` or `#END_TB`", found }
+                }
+                None => Reason::Ends { cta: place },
+            };
+            return Err(self.lines.error(reason));
+        }
+    }
+
+    /// A warp's instructions, onto its tape.
+    fn warp(&mut self, warp: u32, cta: &Cta, place: Place) -> Result<(), Error> {
+        const EXPECTED: &str = "`insts = …`, how many instructions the warp has";
+        let announced = match self.lines.next_filled()? {
+            None => Err(Reason::Ends { cta: place }),
+            Some(line) => value_of(line, "insts")
+                .and_then(whole)
+                .ok_or_else(|| Reason::Expected { expected: EXPECTED, found: shown(line.trim_ascii()) }),
+        };
+        let announced = announced.map_err(|reason| self.lines.error(reason))?;
+        let threads = self.header.threads() - 32 * warp;
+        let lanes = u32::MAX >> (32 - threads.min(32));
+        let before = cta.bytes();
+        self.tape.clear();
+        let mut progress = Progress::default();
+        for done in 0..announced {
+            let taken = match self.lines.next_filled()? {
+                None => Err(Box::new(Reason::Ends { cta: place })),
+                // No address starts so.
+                Some([b'#' | b'w' | b'i' | b't', ..]) => {
+                    Err(Box::new(Reason::TooFewInstructions { warp, cta: place, found: done, announced }))
+                }
+                Some(line) => {
+                    line::take(line, &self.dialect, &mut self.found, lanes, &mut progress, &mut self.tape)
+                }
+            };
+            taken.map_err(|reason| self.lines.error(*reason))?;
+            if done % 4096 == 0 && before + self.tape.bytes() > MAX_CTA_BYTES {
+                return Err(self.lines.error(Reason::LargeCta { cta: place, most: MAX_CTA_BYTES >> 20 }));
+            }
+        }
+        line::end_stretch(&mut self.found, &progress, &self.tape);
+        self.instructions += announced;
+        Ok(())
+    }
+
+    /// The launch, with the code that was found, and the number of each of its instructions: what CTAs call by the number
+    /// `numbers[i]` is `launch.code.instructions[i]`. Numbers ascend, and stretches of consecutive numbers are stretches of
+    /// consecutive instructions. What is left of the trace is read first.
+    pub fn finish(mut self) -> Result<(Launch, Vec<u32>), Error> {
+        while self.next_cta()?.is_some() {}
+        let (code, numbers) = self.found.code(self.header.lineinfo);
+        let windows = self.header.windows();
+        let Header { kernel, grid, block, shared, registers, .. } = self.header;
+        let copies = self.copies;
+        let code = Arc::new(code);
+        Ok((Launch { kernel, code, grid, block, shared, registers, width: 32, windows, copies }, numbers))
+    }
+}
+
+/// A line between the warps of a CTA.
+enum Between {
+    Warp(u64),
+    End,
+    /// Which CTAs form a cluster, from version 6 on. A tape does not say.
+    Cluster(String),
+    /// What looks like an instruction.
+    Instruction(String),
+    Other(String),
+}
+
+impl Between {
+    fn new(line: &[u8]) -> Between {
+        let line = line.trim_ascii();
+        match line {
+            b"#END_TB" => Between::End,
+            _ if line.starts_with(b"cluster ") => Between::Cluster(shown(line)),
+            [b'0'..=b'9' | b'a'..=b'f', ..] => Between::Instruction(shown(line)),
+            _ => {
+                let warp = value_of(line, "warp").and_then(whole);
+                warp.map_or_else(|| Between::Other(shown(line)), Between::Warp)
+            }
+        }
+    }
+}
+
+/// A decimal number and nothing else.
+fn whole(text: &[u8]) -> Option<u64> {
+    std::str::from_utf8(text).ok()?.parse().ok()
+}

@@ -1,0 +1,195 @@
+//! What a file says of its contents, read and checked.
+
+use super::about::{BatchText, LaunchText, TapeText, VersionText, digest_text};
+use super::footer::{self, MAGIC, key};
+use super::program::{Program, ProgramText};
+use super::{Counts, Error, Totals, VERSION, digest};
+use arrow_ipc::Block;
+use serde::de::DeserializeOwned;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::sync::Arc;
+use warploom_kernel::tape::Launch;
+
+/// Where a file's bytes come from.
+pub(super) trait Bytes: Read + Seek + Send {
+    /// The bytes from a place on.
+    fn at(&mut self, start: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.seek(SeekFrom::Start(start))?;
+        self.read_exact(bytes)
+    }
+}
+
+impl<T: Read + Seek + Send> Bytes for T {}
+
+/// What a file says of its contents.
+pub(super) struct Contents {
+    pub batches: Vec<Batch>,
+    pub programs: Vec<Program>,
+    pub launches: Vec<Arc<Launch>>,
+    /// For each launch.
+    pub parts: Vec<Part>,
+    pub totals: Totals,
+}
+
+/// A batch.
+pub(super) struct Batch {
+    pub block: Block,
+    pub launch: usize,
+    /// Its CTAs, in order: stretches of ascending ones, the first and how many.
+    pub ctas: Vec<(u64, u64)>,
+    pub digest: u128,
+}
+
+impl Batch {
+    /// What it takes in the file: what is known to lie there.
+    pub fn bytes(&self) -> u64 {
+        self.block.metaDataLength() as u64 + self.block.bodyLength() as u64
+    }
+}
+
+/// A launch's part of the file.
+pub(super) struct Part {
+    pub program: usize,
+    pub counts: Counts,
+    pub batches: Range<usize>,
+    /// Stretches of CTAs, ascending: the first, how many, and the batch they are in.
+    pub places: Vec<(u64, u64, usize)>,
+}
+
+/// Reads what `bytes` say of their contents.
+pub(super) fn contents(bytes: &mut dyn Bytes, name: &str) -> Result<Contents, Error> {
+    let io = |error| Error::Io { file: name.to_owned(), error };
+    let damaged = |reason: String| Error::Damaged { file: name.to_owned(), batch: None, reason };
+    let foreign = |reason: &str| Error::NotATape { file: name.to_owned(), reason: reason.to_owned() };
+    let length = bytes.seek(SeekFrom::End(0)).map_err(io)?;
+    let (magic, mut first) = (MAGIC.len() as u64, *MAGIC);
+    if length >= magic {
+        bytes.at(0, &mut first).map_err(io)?;
+    }
+    if length < magic || first != *MAGIC {
+        return Err(foreign("it does not begin as one"));
+    }
+    // At the end: the footer, how long it is, and the magic.
+    let end = length.checked_sub(magic + 4).filter(|&end| end >= magic);
+    let end = end.ok_or_else(|| damaged("its end is missing".to_owned()))?;
+    let (mut footer_length, mut last) = ([0; 4], [0; MAGIC.len()]);
+    bytes.at(end, &mut footer_length).and_then(|()| bytes.at(end + 4, &mut last)).map_err(io)?;
+    if last != *MAGIC {
+        return Err(damaged("its end is missing".to_owned()));
+    }
+    let footer_length = u32::from_le_bytes(footer_length);
+    let start = end.checked_sub(footer_length.into()).filter(|&start| start >= magic);
+    let start = start.ok_or_else(|| damaged("its footer is longer than itself".to_owned()))?;
+    let mut footer = vec![0; footer_length as usize];
+    bytes.at(start, &mut footer).map_err(io)?;
+    let footer = footer::parse(&footer).map_err(damaged)?;
+    let text = |key| footer.text(key).ok_or_else(|| foreign("its footer does not describe one"));
+
+    let version: VersionText = json(text(key::TAPE)?).map_err(damaged)?;
+    if version.version != u64::from(VERSION) {
+        let (file, found) = (name.to_owned(), version.version);
+        return Err(Error::Version { file, found, known: VERSION });
+    }
+    if !footer.columns_fit {
+        return Err(damaged("its columns are others than a tape's".to_owned()));
+    }
+    let texts = [text(key::PROGRAMS)?, text(key::LAUNCHES)?, text(key::INDEX)?];
+    let mut contents = described(texts, &footer.blocks, start).map_err(damaged)?;
+    let tape: TapeText = json(text(key::TAPE)?).map_err(damaged)?;
+    contents.totals.bytes = length;
+    contents.totals.digest = digest(texts.map(str::as_bytes));
+    if tape != TapeText::of(&contents.totals) {
+        return Err(damaged("its description is not the one it was written with".to_owned()));
+    }
+    Ok(contents)
+}
+
+fn json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| format!("its description: {error}"))
+}
+
+/// What the texts of programs, launches and batches describe. The batches end before `end`.
+fn described([programs, launches, index]: [&str; 3], blocks: &[Block], end: u64) -> Result<Contents, String> {
+    let programs: Vec<ProgramText> = json(programs)?;
+    let program = |(at, text)| Program::of(text).map_err(|reason| format!("program {at}: {reason}"));
+    let programs: Vec<Program> = programs.into_iter().enumerate().map(program).collect::<Result<_, _>>()?;
+    let texts: Vec<LaunchText> = json(launches)?;
+    let index: Vec<BatchText> = json(index)?;
+    if index.len() != blocks.len() {
+        return Err(format!("it has {} batches, but describes {}", blocks.len(), index.len()));
+    }
+    let batch =
+        |(at, (text, block))| batch(text, block, end).map_err(|reason| format!("batch {at}: {reason}"));
+    let batches = index.into_iter().zip(blocks).enumerate().map(batch).collect::<Result<Vec<_>, _>>()?;
+    if !batches.is_sorted_by_key(|batch| batch.launch)
+        || batches.last().is_some_and(|b| b.launch >= texts.len())
+    {
+        return Err("its batches are not in the order of its launches".to_owned());
+    }
+    let mut totals = Totals { launches: texts.len() as u64, ..Totals::default() };
+    let (mut launches, mut parts) = (Vec::new(), Vec::new());
+    let mut next = 0;
+    for (at, text) in texts.iter().enumerate() {
+        let wrong = |what: &str| format!("launch {at}: {what}");
+        let program = programs.get(text.program).ok_or_else(|| wrong("there is no such program"))?;
+        if !(1..=64).contains(&text.width) {
+            return Err(wrong("no warp is that wide"));
+        }
+        let launch = text.launch(program.code.clone());
+        let start = next;
+        next += batches[start..].partition_point(|batch| batch.launch == at);
+        let part = Part::of(text, start..next, &batches, launch.ctas()).map_err(wrong)?;
+        let Counts { ctas, warp_instructions, thread_instructions, .. } = part.counts;
+        totals.ctas = totals.ctas.saturating_add(ctas);
+        totals.warp_instructions = totals.warp_instructions.saturating_add(warp_instructions);
+        totals.thread_instructions = totals.thread_instructions.saturating_add(thread_instructions);
+        launches.push(Arc::new(launch));
+        parts.push(part);
+    }
+    Ok(Contents { batches, programs, launches, parts, totals })
+}
+
+fn batch(text: BatchText, block: &Block, end: u64) -> Result<Batch, String> {
+    let range = || {
+        let start = u64::try_from(block.offset()).ok()?;
+        let head = u64::try_from(block.metaDataLength()).ok()?;
+        let body = u64::try_from(block.bodyLength()).ok()?;
+        start.checked_add(head)?.checked_add(body).filter(|&last| last <= end)
+    };
+    range().ok_or("it lies outside the file")?;
+    let digest = u128::from_str_radix(&text.digest, 16).ok().filter(|&d| digest_text(d) == text.digest);
+    let digest = digest.ok_or("its digest is none")?;
+    Ok(Batch { block: *block, launch: text.launch, ctas: text.ctas, digest })
+}
+
+impl Part {
+    fn of(
+        text: &LaunchText,
+        range: Range<usize>,
+        batches: &[Batch],
+        grid: u64,
+    ) -> Result<Part, &'static str> {
+        let mut places = Vec::new();
+        let mut bytes = 0;
+        for (at, batch) in range.clone().zip(&batches[range.clone()]) {
+            bytes = batch.bytes().saturating_add(bytes);
+            places.extend(batch.ctas.iter().map(|&(first, count)| (first, count, at)));
+        }
+        places.sort_unstable();
+        let stretches = places.iter().map(|&(first, count, _)| (first, count));
+        if super::misplaced(stretches, grid).is_some() {
+            return Err("a CTA is there twice, or outside the grid");
+        }
+        let counts = Counts {
+            ctas: places.iter().map(|&(_, count, _)| count).sum(),
+            warp_instructions: text.warp_instructions,
+            thread_instructions: text.thread_instructions,
+            bytes,
+        };
+        match counts.ctas == text.ctas {
+            true => Ok(Part { program: text.program, counts, batches: range, places }),
+            false => Err("not as many CTAs as it says"),
+        }
+    }
+}

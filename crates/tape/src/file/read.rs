@@ -1,0 +1,260 @@
+//! Reading.
+
+use super::columns::Columns;
+use super::decode::{Context, Decoder};
+use super::message::Unpacker;
+use super::open::{Batch, Bytes, Contents, contents};
+use super::{Counts, Error, Totals};
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs;
+use std::io::{self, Cursor};
+use std::ops::Deref;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use warploom_kernel::execute::CtaId;
+use warploom_kernel::tape::{Cta, Launch, Source};
+
+/// A tape file: see [the module](super) for an example. Its batches are read when they are asked for, from any thread.
+pub struct File {
+    /// What errors call it.
+    name: String,
+    bytes: Mutex<Box<dyn Bytes>>,
+    contents: Contents,
+    /// Batches decoded for [`File::cta`], the last used first.
+    kept: Mutex<VecDeque<(usize, Arc<Vec<Cta>>)>>,
+    keep: usize,
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File")
+            .field("name", &self.name)
+            .field("totals", &self.totals())
+            .finish_non_exhaustive()
+    }
+}
+
+impl File {
+    /// Opens a file.
+    pub fn open(path: impl AsRef<Path>) -> Result<File, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        match fs::File::open(path) {
+            Ok(file) => File::of(Box::new(file), name),
+            Err(error) => Err(Error::Io { file: name, error }),
+        }
+    }
+
+    /// A file whose bytes are in memory.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<File, Error> {
+        File::of(Box::new(Cursor::new(bytes)), "the tape".to_owned())
+    }
+
+    fn of(mut bytes: Box<dyn Bytes>, name: String) -> Result<File, Error> {
+        let contents = contents(&mut *bytes, &name)?;
+        Ok(File { name, bytes: Mutex::new(bytes), contents, kept: Mutex::default(), keep: 1 })
+    }
+
+    /// Keeps this many decoded batches for [`File::cta`], instead of only the last. Where several places of a grid are
+    /// read in turn, as by SMs that each have a part of it, this is how many there are.
+    pub fn keeping(mut self, batches: usize) -> File {
+        self.keep = batches.max(1);
+        self
+    }
+
+    /// The launches, in order.
+    pub fn launches(&self) -> &[Arc<Launch>] {
+        &self.contents.launches
+    }
+
+    /// What a launch's part holds.
+    ///
+    /// # Panics
+    /// If there is no such launch.
+    pub fn counts(&self, launch: usize) -> Counts {
+        self.contents.parts[launch].counts
+    }
+
+    /// What the file holds.
+    pub fn totals(&self) -> Totals {
+        self.contents.totals
+    }
+
+    /// A CTA of a launch; `None` if the tape has no such CTA. Its batch is decoded, and kept for the next.
+    ///
+    /// # Panics
+    /// If there is no such launch.
+    pub fn cta(&self, launch: usize, id: CtaId) -> Result<Option<Cta>, Error> {
+        let places = &self.contents.parts[launch].places;
+        let after = places.partition_point(|&(first, ..)| first <= id.0);
+        let Some(&(first, count, batch)) = after.checked_sub(1).map(|at| &places[at]) else {
+            return Ok(None);
+        };
+        if id.0 - first >= count {
+            return Ok(None);
+        }
+        let ctas = match self.kept(batch) {
+            Some(ctas) => ctas,
+            None => {
+                let ctas = Arc::new(self.batch(batch)?);
+                let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.truncate(self.keep - 1);
+                kept.push_front((batch, ctas.clone()));
+                ctas
+            }
+        };
+        Ok(ctas.iter().find(|cta| cta.id() == id).cloned())
+    }
+
+    /// A batch that is kept, which is now the last used.
+    fn kept(&self, batch: usize) -> Option<Arc<Vec<Cta>>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|(there, _)| *there == batch)?;
+        let found = kept.remove(at)?;
+        kept.push_front(found.clone());
+        Some(found.1)
+    }
+
+    /// How many batches it consists of.
+    pub fn batches(&self) -> usize {
+        self.contents.batches.len()
+    }
+
+    /// The launch that a batch belongs to.
+    ///
+    /// # Panics
+    /// If there is no such batch.
+    pub fn launch_of(&self, batch: usize) -> usize {
+        self.contents.batches[batch].launch
+    }
+
+    /// The CTAs of a batch. Batches do not depend on each other: several can be decoded at once.
+    ///
+    /// # Panics
+    /// If there is no such batch.
+    pub fn batch(&self, batch: usize) -> Result<Vec<Cta>, Error> {
+        let mut machinery = Machinery::new(self)?;
+        machinery.begin(self, batch)?;
+        std::iter::from_fn(|| machinery.next(self).transpose()).collect()
+    }
+
+    fn context(&self, batch: usize) -> Context<'_> {
+        let index = self.contents.batches[batch].launch;
+        let program = &self.contents.programs[self.contents.parts[index].program];
+        Context { index, launch: &self.contents.launches[index], program }
+    }
+
+    /// All launches and CTAs, in the order they were written in.
+    pub fn reader(&self) -> Reader<&File> {
+        Reader::new(self)
+    }
+}
+
+/// What decoding a batch needs, and the next can use again.
+struct Machinery {
+    batch: usize,
+    bytes: Vec<u8>,
+    unpacker: Unpacker,
+    columns: Columns,
+    decoder: Decoder,
+}
+
+impl Machinery {
+    fn new(file: &File) -> Result<Machinery, Error> {
+        let unpacker = Unpacker::new().map_err(|error| Error::Io { file: file.name.clone(), error })?;
+        let (columns, decoder) = (Columns::default(), Decoder::default());
+        Ok(Machinery { batch: 0, bytes: Vec::new(), unpacker, columns, decoder })
+    }
+
+    /// A batch begins.
+    fn begin(&mut self, file: &File, batch: usize) -> Result<(), Error> {
+        let described = &file.contents.batches[batch];
+        let Batch { block, ctas, digest, .. } = described;
+        let read = |bytes: &mut Vec<u8>| {
+            bytes.resize(usize::try_from(described.bytes()).map_err(io::Error::other)?, 0);
+            file.bytes.lock().unwrap_or_else(PoisonError::into_inner).at(block.offset() as u64, bytes)
+        };
+        read(&mut self.bytes).map_err(|error| Error::Io { file: file.name.clone(), error })?;
+        let damaged = |reason| Error::Damaged { file: file.name.clone(), batch: Some(batch), reason };
+        self.unpacker.unpack(block, &self.bytes, &mut self.columns).map_err(damaged)?;
+        self.batch = batch;
+        self.decoder.begin(&self.columns, file.context(batch).program).map_err(damaged)?;
+        let found = self.columns.cta.chunk_by(|a, b| a == b).map(|rows| rows[0]);
+        let listed = ctas.iter().flat_map(|&(first, count)| first..first.saturating_add(count));
+        if !found.eq(listed) {
+            return Err(damaged("its CTAs are not those the index lists".to_owned()));
+        }
+        if self.columns.digest() != *digest {
+            // What is wrong may be found; if not, this is all that can be said.
+            while self.next(file)?.is_some() {}
+            return Err(damaged("its contents are not those it was written with".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The batch's next CTA.
+    fn next(&mut self, file: &File) -> Result<Option<Cta>, Error> {
+        self.decoder.next(&self.columns, file.context(self.batch)).map_err(|reason| Error::Damaged {
+            file: file.name.clone(),
+            batch: Some(self.batch),
+            reason,
+        })
+    }
+}
+
+/// A file's launches and CTAs, in the order they were written in: a [`Source`]. One batch is in memory at a time, its CTAs
+/// being decoded as they are asked for.
+pub struct Reader<F: Deref<Target = File>> {
+    file: F,
+    /// Made when first needed.
+    machinery: Option<Machinery>,
+    /// Whether a batch has begun there.
+    begun: bool,
+    /// The next batch.
+    batch: usize,
+    /// Launches that were asked for.
+    launches: usize,
+}
+
+impl<F: Deref<Target = File>> Reader<F> {
+    /// Reads a file that is borrowed, or shared: an `Arc<File>` can go to another thread with its reader.
+    pub fn new(file: F) -> Reader<F> {
+        Reader { file, machinery: None, begun: false, batch: 0, launches: 0 }
+    }
+}
+
+impl<F: Deref<Target = File>> Source for Reader<F> {
+    type Error = Error;
+
+    fn launch(&mut self) -> Result<Option<Arc<Launch>>, Error> {
+        let contents = &self.file.contents;
+        let Some(launch) = contents.launches.get(self.launches) else { return Ok(None) };
+        self.begun = false;
+        self.batch = contents.parts[self.launches].batches.start;
+        self.launches += 1;
+        Ok(Some(launch.clone()))
+    }
+
+    fn cta(&mut self) -> Result<Option<Cta>, Error> {
+        let part = self.launches.checked_sub(1).map(|launch| &self.file.contents.parts[launch]);
+        let Some(end) = part.map(|part| part.batches.end) else { return Ok(None) };
+        let machinery = match &mut self.machinery {
+            Some(machinery) => machinery,
+            none => none.insert(Machinery::new(&self.file)?),
+        };
+        loop {
+            if self.begun
+                && let Some(cta) = machinery.next(&self.file)?
+            {
+                return Ok(Some(cta));
+            }
+            self.begun = false;
+            if self.batch >= end {
+                return Ok(None);
+            }
+            machinery.begin(&self.file, self.batch)?;
+            (self.batch, self.begun) = (self.batch + 1, true);
+        }
+    }
+}

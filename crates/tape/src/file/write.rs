@@ -1,0 +1,289 @@
+//! Writing.
+
+use super::about::{BatchText, LaunchText, TapeText, digest_text};
+use super::draft::Draft;
+use super::encode::Encoder;
+use super::footer::{self, key};
+use super::message::{MAX_BYTES, Packer};
+use super::program::ProgramText;
+use super::{BATCH, Counts, Error, Totals};
+use arrow_ipc::Block;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+use warploom_kernel::code::Code;
+use warploom_kernel::tape::{Cta, Launch, Source};
+
+/// Writes a tape file, CTA by CTA: see [the module](super) for an example. After an error it is of no more use.
+pub struct Writer<W: Write = BufWriter<fs::File>> {
+    out: W,
+    /// What errors call it.
+    name: String,
+    bytes: u64,
+    draft: Option<Draft>,
+    encoder: Encoder,
+    packer: Packer,
+    blocks: Vec<Block>,
+    batches: Vec<BatchText>,
+    /// Code and numbers.
+    programs: Vec<(Arc<Code>, Vec<u32>)>,
+    launches: Vec<LaunchText>,
+    under_way: UnderWay,
+    failed: bool,
+}
+
+/// What is known of the launch whose CTAs are being written.
+#[derive(Default)]
+struct UnderWay {
+    counts: Counts,
+    /// Warp instructions of the batch being filled.
+    batch: u64,
+    /// CTAs of that batch: stretches of ascending ones.
+    ctas: Vec<(u64, u64)>,
+    /// All lanes that were ever active.
+    lanes: u64,
+    /// Warps of the CTA with the most of them.
+    warps: usize,
+}
+
+impl Writer {
+    /// Writes to a file that has its name only once it is whole; what had that name is replaced then.
+    pub fn create(path: impl AsRef<Path>) -> Result<Writer, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let create = || {
+            let draft = Draft::create(path)?;
+            Ok((BufWriter::new(draft.file()?), draft))
+        };
+        let (out, draft) = create().map_err(|error| Error::Io { file: name.clone(), error })?;
+        Writer { draft: Some(draft), ..Writer::named(out, name)? }.begin()
+    }
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Result<Writer<W>, Error> {
+        Writer::named(out, "the tape".to_owned())?.begin()
+    }
+
+    fn named(out: W, name: String) -> Result<Writer<W>, Error> {
+        let packer = Packer::new().map_err(|error| Error::Io { file: name.clone(), error })?;
+        let mut encoder = Encoder::default();
+        encoder.clear();
+        Ok(Writer {
+            out,
+            name,
+            bytes: 0,
+            draft: None,
+            encoder,
+            packer,
+            blocks: Vec::new(),
+            batches: Vec::new(),
+            programs: Vec::new(),
+            launches: Vec::new(),
+            under_way: UnderWay::default(),
+            failed: false,
+        })
+    }
+
+    fn begin(mut self) -> Result<Writer<W>, Error> {
+        self.write(&footer::head())?;
+        Ok(self)
+    }
+
+    /// The next CTA of the launch, whose description comes after its last CTA: [`Writer::end_launch`]. Where a run of the
+    /// CTA starts at `Pc(n)`, that is the instruction of *number* n; `accesses` says whether the instruction of a number
+    /// accesses memory. It is asked once for each that is executed.
+    pub fn cta(&mut self, cta: &Cta, accesses: impl Fn(u32) -> bool) -> Result<(), Error> {
+        let id = cta.id().0;
+        if cta.warps() == 0 {
+            return Err(self.unfit(format!("CTA {id} has no warps")));
+        }
+        let launch = self.launches.len() as u32;
+        if let Err(reason) = self.encoder.cta(launch, cta, accesses) {
+            return Err(self.unfit(format!("CTA {id}, {reason}")));
+        }
+        if self.encoder.columns.sizes().total() > MAX_BYTES {
+            return Err(
+                self.unfit(format!("CTA {id} takes more than the {MAX_BYTES} bytes that a batch may"))
+            );
+        }
+        let UnderWay { counts, batch, ctas, lanes, warps } = &mut self.under_way;
+        counts.ctas += 1;
+        for index in 0..cta.warps() {
+            let warp = cta.warp(index);
+            *batch += warp.instructions();
+            counts.warp_instructions += warp.instructions();
+            counts.thread_instructions += warp.thread_instructions();
+            *lanes |= warp.runs().iter().fold(0, |all, run| all | run.lanes.0);
+        }
+        *warps = cta.warps().max(*warps);
+        match ctas.last_mut() {
+            Some((first, count)) if first.checked_add(*count) == Some(id) => *count += 1,
+            _ => ctas.push((id, 1)),
+        }
+        if *batch >= BATCH { self.end_batch() } else { Ok(()) }
+    }
+
+    fn end_batch(&mut self) -> Result<(), Error> {
+        if self.under_way.ctas.is_empty() {
+            return Ok(());
+        }
+        let digest = self.encoder.columns.digest();
+        let packed = self.packer.pack(&self.encoder.columns);
+        let written = packed.and_then(|(head, body)| {
+            self.out.write_all(&head)?;
+            self.out.write_all(body)?;
+            Ok((head.len(), body.len()))
+        });
+        let (head, body) = written.map_err(|error| self.io(error))?;
+        self.blocks.push(Block::new(self.bytes as i64, head as i32, body as i64));
+        self.bytes += (head + body) as u64;
+        self.batches.push(BatchText {
+            launch: self.launches.len(),
+            ctas: std::mem::take(&mut self.under_way.ctas),
+            digest: digest_text(digest),
+        });
+        self.under_way.batch = 0;
+        self.encoder.clear();
+        Ok(())
+    }
+
+    /// The launch whose CTAs were given since the one before. `numbers` are those of its code's instructions, by which its
+    /// CTAs name them: ascending, but with gaps where that is easier, as for a trace whose instructions are known only at
+    /// its end. `None` if they count from 0.
+    pub fn end_launch(&mut self, launch: &Launch, numbers: Option<&[u32]>) -> Result<(), Error> {
+        self.end_batch()?;
+        let count = launch.code.instructions.len() as u32;
+        let numbers = numbers.map_or_else(|| (0..count).collect(), <[u32]>::to_vec);
+        if let Err(reason) = self.check(launch, &numbers) {
+            return Err(self.unfit(reason));
+        }
+        let same = |(code, known): &(Arc<Code>, Vec<u32>)| {
+            *known == numbers && (Arc::ptr_eq(code, &launch.code) || *code == launch.code)
+        };
+        let known = self.programs.iter().position(same);
+        if known.is_none() {
+            // What is written can be read.
+            match ProgramText::of(&launch.code, &numbers).code() {
+                Err(reason) => return Err(self.unfit(format!("its code: {reason}"))),
+                Ok((code, _)) if code != *launch.code => {
+                    return Err(self.unfit("its code cannot be written down".to_owned()));
+                }
+                Ok(_) => self.programs.push((launch.code.clone(), numbers)),
+            }
+        }
+        let program = known.unwrap_or(self.programs.len() - 1);
+        let Counts { ctas, warp_instructions, thread_instructions, .. } = self.under_way.counts;
+        let text = LaunchText::of(launch, program);
+        self.launches.push(LaunchText { ctas, warp_instructions, thread_instructions, ..text });
+        self.under_way = UnderWay::default();
+        self.encoder.forget();
+        Ok(())
+    }
+
+    /// Whether the launch can be the one whose CTAs were given.
+    fn check(&self, launch: &Launch, numbers: &[u32]) -> Result<(), String> {
+        let instructions = &launch.code.instructions;
+        if numbers.len() != instructions.len() || !numbers.windows(2).all(|pair| pair[0] < pair[1]) {
+            return Err(format!("{} instructions need as many ascending numbers", instructions.len()));
+        }
+        for (number, accesses) in self.encoder.executed() {
+            let known = numbers.binary_search(&number).ok().map(|at| instructions[at].accesses());
+            match known {
+                None => return Err(format!("instruction {number} was executed, but the code has none")),
+                Some(known) if known != accesses => {
+                    return Err(format!("instruction {number} accesses memory or not, but the code differs"));
+                }
+                Some(_) => {}
+            }
+        }
+        let UnderWay { lanes, warps, .. } = self.under_way;
+        if !(1..=64).contains(&launch.width) || lanes.checked_shr(launch.width).unwrap_or(0) != 0 {
+            return Err(format!("a warp has {} lanes, but others were active too", launch.width));
+        }
+        if warps > launch.warps() as usize {
+            return Err(format!("a CTA has {warps} warps, but its block makes {}", launch.warps()));
+        }
+        let here = self.batches.iter().rev().take_while(|batch| batch.launch == self.launches.len());
+        let mut ctas: Vec<_> = here.flat_map(|batch| &batch.ctas).copied().collect();
+        ctas.sort_unstable();
+        match super::misplaced(ctas, launch.ctas()) {
+            Some(cta) => Err(format!("CTA {cta} is there twice, or outside the grid")),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes all launches and CTAs that come from `source`, and whose code's instructions count from 0.
+    pub fn copy<S: Source>(&mut self, source: &mut S) -> Result<(), S::Error>
+    where
+        S::Error: From<Error>,
+    {
+        while let Some(launch) = source.launch()? {
+            let instructions = &launch.code.instructions;
+            while let Some(cta) = source.cta()? {
+                self.cta(&cta, |n| instructions.get(n as usize).is_some_and(|i| i.accesses()))?;
+            }
+            self.end_launch(&launch, None)?;
+        }
+        Ok(())
+    }
+
+    /// How much has been written so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Writes what describes launches and CTAs; then the file is whole, and gets its name.
+    pub fn finish(mut self) -> Result<Totals, Error> {
+        if self.failed || self.under_way.counts.ctas > 0 {
+            return Err(self.unfit("an error came before, or the launch did not end".to_owned()));
+        }
+        let mut totals = Totals { launches: self.launches.len() as u64, ..Totals::default() };
+        for launch in &self.launches {
+            totals.ctas += launch.ctas;
+            totals.warp_instructions += launch.warp_instructions;
+            totals.thread_instructions += launch.thread_instructions;
+        }
+        let programs: Vec<_> =
+            self.programs.iter().map(|(code, numbers)| ProgramText::of(code, numbers)).collect();
+        let texts = [
+            serde_json::to_string(&programs),
+            serde_json::to_string(&self.launches),
+            serde_json::to_string(&self.batches),
+        ];
+        let [programs, launches, index] = texts.map(|text| text.expect("plain data can be written"));
+        totals.digest = super::digest([programs.as_bytes(), launches.as_bytes(), index.as_bytes()]);
+        let tape = serde_json::to_string(&TapeText::of(&totals)).expect("plain data can be written");
+        let metadata =
+            [(key::TAPE, tape), (key::PROGRAMS, programs), (key::LAUNCHES, launches), (key::INDEX, index)];
+        let Some(tail) = footer::tail(&self.blocks, metadata.into()) else {
+            return Err(self.unfit("its footer is longer than Arrow allows".to_owned()));
+        };
+        self.write(&footer::END)?;
+        self.write(&tail)?;
+        totals.bytes = self.bytes;
+        self.out.flush().map_err(|error| self.io(error))?;
+        if let Some(draft) = self.draft.take() {
+            draft.keep().map_err(|error| self.io(error))?;
+        }
+        Ok(totals)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.out.write_all(bytes).map_err(|error| self.io(error))?;
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn io(&mut self, error: io::Error) -> Error {
+        self.failed = true;
+        Error::Io { file: self.name.clone(), error }
+    }
+
+    fn unfit(&mut self, reason: String) -> Error {
+        self.failed = true;
+        Error::Unfit { file: self.name.clone(), launch: self.launches.len(), reason }
+    }
+}

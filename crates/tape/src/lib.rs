@@ -1,0 +1,5 @@
+//! Tape files, and Accel-Sim's traces in and out.
+
+pub mod accelsim;
+pub mod file;
+pub mod spool;
