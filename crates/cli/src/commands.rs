@@ -3,7 +3,14 @@
 use clap::ArgMatches;
 
 /// Every command, in the order help shows them.
-pub const COMMANDS: &[Command] = &[crate::suite::COMMAND, crate::phases::COMMAND, crate::exec::COMMAND];
+pub const COMMANDS: &[Command] = &[
+    crate::suite::COMMAND,
+    crate::phases::COMMAND,
+    crate::exec::COMMAND,
+    crate::tape::COMMAND,
+    crate::import::COMMAND,
+    crate::export::COMMAND,
+];
 
 /// A command.
 pub struct Command {
@@ -40,7 +47,8 @@ pub fn cli() -> clap::Command {
         .after_help(
             "Start here:\n  warploom suite list                             the papers' applications\n  \
              warploom phases lud/internal                    where its warps will wait\n  \
-             warploom exec saxpy.ptx --launch launch.toml    run a kernel of yours, check its results\n\n\
+             warploom exec saxpy.ptx --launch launch.toml    run a kernel of yours, check its results\n  \
+             warploom tape lud -o lud.tape                   what its warps did, for machines to time\n\n\
              `warploom COMMAND --help` explains a command with examples.",
         )
         .subcommand_required(true)

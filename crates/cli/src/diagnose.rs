@@ -1,6 +1,6 @@
 //! Errors as they are printed: what, the source line, the remedy.
 
-use miette::{LabeledSpan, MietteDiagnostic, MietteHandlerOpts, NamedSource, Report};
+use miette::{LabeledSpan, MietteDiagnostic, MietteHandlerOpts, NamedSource, Report, Severity};
 use std::ops::Range;
 use warploom_kernel::execute::Fault;
 use warploom_kernel::ptx;
@@ -20,6 +20,11 @@ pub fn plain(message: String, help: Option<String>) -> Report {
     let mut diagnostic = MietteDiagnostic::new(message);
     diagnostic.help = help;
     Report::new(diagnostic)
+}
+
+/// What is no error, and still should be known.
+pub fn warning(message: String) -> Report {
+    Report::new(MietteDiagnostic::new(message).with_severity(Severity::Warning))
 }
 
 /// An error at a place of a text.

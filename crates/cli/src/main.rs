@@ -3,11 +3,16 @@
 mod commands;
 mod diagnose;
 mod exec;
+mod export;
+mod import;
 mod output;
 mod phases;
 mod progress;
 mod suite;
+mod tape;
 mod text;
+mod units;
+mod work;
 
 use commands::{COMMANDS, Outcome};
 use std::process::ExitCode;

@@ -7,6 +7,13 @@ use std::path::Path;
 /// Longest text read; the PTX of whole libraries is shorter.
 const LONGEST: u64 = 256 << 20;
 
+/// A file's first bytes; fewer if it has no more.
+pub fn beginning(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// A file's text. What is no text is an error of kind [`ErrorKind::InvalidData`].
 pub fn read(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();

@@ -31,6 +31,14 @@ pub struct LaunchFile {
     pub save: Vec<Save>,
 }
 
+impl LaunchFile {
+    /// How many CTAs it launches.
+    pub fn ctas(&self) -> u64 {
+        let ctas = |launch: &Launch| launch.grid.0.iter().fold(1, |n: u64, &d| n.saturating_mul(d.into()));
+        self.launch.iter().map(ctas).fold(0, u64::saturating_add)
+    }
+}
+
 /// `[buffers.NAME]`: device memory and what it holds at first.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,29 +4,27 @@ mod buffer;
 mod check;
 mod element;
 mod fault;
+mod input;
 mod launch_file;
 mod mistake;
 mod npy;
 mod plan;
 mod report;
 
+pub use input::Input;
+
 use crate::commands::{Command, Failure, Outcome};
-use crate::{diagnose, text};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use input::Error;
 use launch_file::{Equals, LaunchFile};
 use miette::Report;
 use plan::{Expected, Plan};
 use report::Reporter;
-use std::io;
 use std::path::{Path, PathBuf};
-use warploom_kernel::execute::{self, Fault, Limits, Mode, RunError};
-use warploom_kernel::program::Module;
-use warploom_kernel::ptx;
+use warploom_kernel::execute::{self, Limits, Mode};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "exec", declare: Args::augment_args, run };
-
-const COMPILE: &str = "a kernel is given as PTX, which is text: nvcc -ptx -arch=compute_75 kernel.cu";
 
 const EXAMPLES: &str = r#"A launch file:
   [buffers.x]
@@ -103,107 +101,33 @@ impl Args {
     }
 }
 
-/// A file and what it says.
-#[derive(Debug)]
-struct Text {
-    path: PathBuf,
-    text: String,
-}
-
-/// Why nothing, or not all, was executed.
-#[derive(Debug, thiserror::Error)]
-enum Error {
-    #[error("`{}` cannot be read: {error}", path.display())]
-    Read { path: PathBuf, error: io::Error },
-    #[error("{error}")]
-    Ptx { ptx: Text, error: Box<ptx::Error> },
-    #[error("{error}")]
-    Syntax { file: Text, error: Box<launch_file::SyntaxError> },
-    #[error("{error}")]
-    Mistake { file: Text, error: mistake::Mistake },
-    #[error("{fault}")]
-    Fault { ptx: Text, fault: Box<Fault> },
-    #[error("`{}` cannot be written: {error}", path.display())]
-    Save { path: PathBuf, error: io::Error },
-    #[error("standard output cannot be written: {0}")]
-    Output(io::Error),
-}
-
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let args = Args::from_arg_matches(matches)
         .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
-    execute(&args).map_err(|error| {
-        let code = if matches!(error, Error::Fault { .. }) { 1 } else { 2 };
-        Failure { report: diagnosis(error), code }
-    })
-}
-
-/// The error with the line it is about.
-fn diagnosis(error: Error) -> Report {
-    let message = error.to_string();
-    let name = |text: &Text| text.path.display().to_string();
-    match error {
-        Error::Read { error, .. } => {
-            let binary = error.kind() == io::ErrorKind::InvalidData;
-            diagnose::plain(message, binary.then(|| COMPILE.to_owned()))
-        }
-        Error::Save { .. } | Error::Output(_) => diagnose::plain(message, None),
-        Error::Ptx { ptx, error } => {
-            let mut error = *error;
-            if ptx.path.extension().is_some_and(|e| e == "cu") {
-                error.help = Some(COMPILE.to_owned());
-            }
-            diagnose::ptx(&error, name(&ptx), &ptx.text)
-        }
-        Error::Syntax { file, error } => match error.span {
-            Some(span) => diagnose::located(message, "", error.help, name(&file), &file.text, span),
-            None => diagnose::plain(format!("{message} in `{}`", name(&file)), error.help),
-        },
-        Error::Mistake { file, error } => {
-            let (help, place) = (error.kind.help(), error.place.to_string());
-            match error.place.span(&file.text) {
-                Some(span) => diagnose::located(message, &place, help, name(&file), &file.text, span),
-                None => diagnose::plain(message, help),
-            }
-        }
-        Error::Fault { ptx, fault } => {
-            diagnose::fault(&fault, fault::help(&fault.kind), name(&ptx), &ptx.text)
-        }
-    }
+    execute(&args).map_err(Failure::from)
 }
 
 fn execute(args: &Args) -> Result<Outcome, Error> {
-    let ptx = read_text(&args.kernel)?;
-    let module = match Module::read(&ptx.text) {
-        Ok(module) => module,
-        Err(error) => return Err(Error::Ptx { ptx, error: Box::new(error) }),
-    };
-    let text = read_text(&args.launch)?;
-    let file = match launch_file::read(&text.text) {
-        Ok(file) => file,
-        Err(error) => return Err(Error::Syntax { file: text, error: Box::new(error) }),
-    };
-    let base = args.launch.parent().unwrap_or(Path::new(""));
+    let input = Input::read(&args.kernel, &args.launch)?;
     let limits = Limits { instructions: args.budget, ..Limits::default() };
-    let mut plan = match plan::plan(&file, &module, base, args.mode(), limits) {
-        Ok(plan) => plan,
-        Err(error) => return Err(Error::Mistake { file: text, error }),
-    };
+    let mut plan = input.plan(args.mode(), limits)?;
 
     let mut reporter = Reporter::new(args.json, args.quiet, args.mode());
     reporter.expect(&plan.launches);
     for (program, launch) in &plan.launches {
         match execute::run(program, &plan.globals, launch, &mut plan.memory, &mut ()) {
             Ok(counts) => reporter.launch(program, launch, counts),
-            Err(RunError::Fault(fault)) => {
-                reporter.fault(&fault);
-                return ended(Err(Error::Fault { ptx, fault: Box::new(fault) }), reporter);
+            Err(error) => {
+                let error = input.went_wrong(error);
+                if let Error::Fault { fault, .. } = &error {
+                    reporter.fault(fault);
+                }
+                return ended(Err(error), reporter);
             }
-            Err(RunError::Launch(error)) => unreachable!("the plan has judged this launch: {error}"),
         }
     }
-    let passed = results(&file, &plan, &mut reporter);
-    let saved = save(&file, &plan, base, &mut reporter);
+    let passed = results(&input.file, &plan, &mut reporter);
+    let saved = save(&input.file, &plan, input.base(), &mut reporter);
     ended(saved.map(|()| if passed { Outcome::Fine } else { Outcome::Failed }), reporter)
 }
 
@@ -211,7 +135,7 @@ fn execute(args: &Args) -> Result<Outcome, Error> {
 fn ended(outcome: Result<Outcome, Error>, reporter: Reporter) -> Result<Outcome, Error> {
     let Err(lost) = reporter.end() else { return outcome };
     if let Err(error) = outcome {
-        eprint!("{:?}", diagnosis(error));
+        eprint!("{:?}", Failure::from(error).report);
     }
     Err(Error::Output(lost))
 }
@@ -270,12 +194,5 @@ impl Equals {
             Equals::Values(_) => "values".to_owned(),
             Equals::Iota(iota) => format!("iota from {} by {}", iota.start, iota.step),
         }
-    }
-}
-
-fn read_text(path: &Path) -> Result<Text, Error> {
-    match text::read(path) {
-        Ok(text) => Ok(Text { path: path.to_owned(), text }),
-        Err(error) => Err(Error::Read { path: path.to_owned(), error }),
     }
 }

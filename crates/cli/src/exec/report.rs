@@ -5,6 +5,7 @@ use super::element::{ElementType, Number};
 use super::fault;
 use super::launch_file::{Check, NanRule, Save, Show};
 use super::plan::Placed;
+use crate::units;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -292,12 +293,7 @@ impl Reporter {
 
 /// Kernel, grid and block as the table writes them.
 fn names(program: &Program, launch: &Launch) -> [String; 3] {
-    let sizes = |[x, y, z]: [u32; 3]| match (y, z) {
-        (1, 1) => x.to_string(),
-        (_, 1) => format!("{x}x{y}"),
-        _ => format!("{x}x{y}x{z}"),
-    };
-    [program.name.clone(), sizes(launch.grid), sizes(launch.block)]
+    [program.name.clone(), units::extents(launch.grid), units::extents(launch.block)]
 }
 
 fn type_and_shape(buffer: &Placed) -> String {

@@ -1,9 +1,9 @@
 //! `warploom suite check`.
 
-use super::{find, mistake, size};
+use super::{diagnosis, find, mistake, size};
 use crate::commands::{Failure, Outcome};
+use crate::output;
 use crate::progress::Progress;
-use crate::{diagnose, output};
 use miette::Report;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-use warploom_kernel::execute::{Mode, RunError};
-use warploom_suite::{APPLICATIONS, Application, Error, Size, Table, Tolerance, Verdict};
+use warploom_kernel::execute::Mode;
+use warploom_suite::{APPLICATIONS, Application, Size, Table, Tolerance, Verdict};
 
 const EXAMPLES: &str = "Examples:
   warploom suite check                          every application, at size tiny
@@ -202,19 +202,13 @@ fn run_one(job: &Job, seed: u64, mode: Mode) -> Ended {
     };
     match run(&mut ended) {
         Ok(verdicts) => ended.verdicts = verdicts,
-        Err(error) => ended.failure = Some((error.to_string(), diagnosis(error, job))),
+        Err(error) => {
+            let (ptx, file) = &job.ptx;
+            ended.failure = Some((error.to_string(), diagnosis(error, job.application, file, ptx)));
+        }
     }
     ended.seconds = started.elapsed().as_secs_f64();
     ended
-}
-
-fn diagnosis(error: Error, job: &Job) -> Report {
-    let (text, name) = &job.ptx;
-    match error {
-        Error::Ptx(error) => diagnose::ptx(&error, name.clone(), text),
-        Error::Run(RunError::Fault(fault)) => diagnose::fault(&fault, None, name.clone(), text),
-        other => diagnose::plain(format!("{}: {other}", job.application.name), None),
-    }
 }
 
 fn table(jobs: &[Job], ended: &[Ended]) -> Table {

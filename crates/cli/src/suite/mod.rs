@@ -10,8 +10,9 @@ use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use miette::Report;
 use serde_json::{Value, json};
 use warploom_kernel::class::Class;
+use warploom_kernel::execute::RunError;
 use warploom_kernel::ptx::nearest;
-use warploom_suite::{APPLICATIONS, Application, Fact, Kernel, Mix, Size, application};
+use warploom_suite::{APPLICATIONS, Application, Error, Fact, Kernel, Mix, Size, application};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "suite", declare: Args::augment_args, run };
@@ -53,6 +54,22 @@ fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
 }
 
+/// Why an application of the suite cannot be made ready or go on: 1 if a kernel is at fault.
+pub fn failure(error: Error, application: &Application) -> Failure {
+    let code = if matches!(error, Error::Run(RunError::Fault(_))) { 1 } else { 2 };
+    let file = format!("{}.ptx", application.name);
+    Failure { report: diagnosis(error, application, &file, application.ptx), code }
+}
+
+/// The error with the line of the PTX it is about.
+fn diagnosis(error: Error, application: &Application, file: &str, ptx: &str) -> Report {
+    match error {
+        Error::Ptx(error) => diagnose::ptx(&error, file.to_owned(), ptx),
+        Error::Run(RunError::Fault(fault)) => diagnose::fault(&fault, None, file.to_owned(), ptx),
+        other => diagnose::plain(format!("{}: {other}", application.name), None),
+    }
+}
+
 /// A mistake in what was typed.
 fn mistake(message: String, help: Option<String>) -> Failure {
     Failure { report: diagnose::plain(message, help), code: 2 }
@@ -79,7 +96,7 @@ pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>
 }
 
 /// The size of an application that is typed so; plain `paper` is that of its first paper.
-fn size(application: &Application, text: &str) -> Result<Size, Failure> {
+pub fn size(application: &Application, text: &str) -> Result<Size, Failure> {
     let sizes = application.sizes();
     if text == "paper" {
         return Ok(Size::Paper(application.papers[0]));
@@ -91,7 +108,8 @@ fn size(application: &Application, text: &str) -> Result<Size, Failure> {
     })
 }
 
-fn mix_json(mix: &Mix) -> Value {
+/// Warp instructions by class.
+pub fn mix_json(mix: &Mix) -> Value {
     Class::ALL.into_iter().map(|class| (class.name().to_owned(), json!(mix.of(class)))).collect()
 }
 

@@ -1,0 +1,124 @@
+//! `warploom export`: work written as Accel-Sim's traces, to be run there too.
+
+use crate::commands::{Command, Failure, Outcome};
+use crate::progress::Progress;
+use crate::work::{self, Kind, Options, WANTED, Watched};
+use crate::{diagnose, output, units};
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use miette::Report;
+use std::path::{Path, PathBuf};
+use warploom_tape::accelsim::Compression;
+use warploom_tape::accelsim::export::{Exported, Failed, export};
+
+/// The command.
+pub const COMMAND: Command = Command { name: "export", declare, run };
+
+const EXAMPLES: &str = "Examples:
+  warploom export lud --size tiny -o traces/lud               an application of the suite
+  warploom export lud.tape -o traces/lud --compress none      what is on a tape
+  accel-sim.out -trace traces/lud/kernelslist.g -config gpgpusim.config -config trace.config
+
+The directory gets a kernelslist.g and a kernel-N.traceg for each launch, of tracer version 5 and binary version 70
+(Volta). Accel-Sim itself reads plain traces and .xz. Files of these names that are there are replaced.
+
+Exit code: 0 all is well, 1 a kernel did something wrong, 2 the work is no trace, or it could not be written.";
+
+/// Write work as an Accel-Sim trace, so that the same can run there
+///
+/// What a trace has no place for is lost: PTX opcodes become Volta's of the same class, source lines and guards go.
+/// docs/tapes.md has the list.
+#[derive(Debug, clap::Args)]
+struct Args {
+    /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
+    #[arg(value_name = "WORK")]
+    work: String,
+    /// The directory to write to; it is made if there is none
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// How the traces are compressed
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Compress::Xz)]
+    compress: Compress,
+    /// Print only what is wrong
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Compress {
+    None,
+    Gz,
+    Xz,
+    Zst,
+}
+
+impl From<Compress> for Compression {
+    fn from(compress: Compress) -> Compression {
+        match compress {
+            Compress::None => Compression::None,
+            Compress::Gz => Compression::Gzip,
+            Compress::Xz => Compression::Xz,
+            Compress::Zst => Compression::Zstd,
+        }
+    }
+}
+
+fn declare(command: clap::Command) -> clap::Command {
+    Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+}
+
+fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let args = Args::from_arg_matches(matches)
+        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    if Kind::of(&args.work)? == Kind::Trace && in_place(Path::new(&args.work), &args.output) {
+        let message = format!("`{}` would be written over itself", args.work);
+        return Err(mistake(message, Some("export to another directory".to_owned())));
+    }
+    let work = work::open(&args.work, &args.options, args.quiet)?;
+    let progress = Progress::new(work.ctas, "CTAs", args.quiet);
+    let exported = export(&mut Watched::new(work.tapes, &progress), &args.output, args.compress.into());
+    let exported = exported.map_err(|failed| match failed {
+        Failed::Source(failure) => failure,
+        Failed::Export(error) => mistake(error.to_string(), None),
+    })?;
+    progress.finish();
+    for (at, launch) in exported.iter().enumerate().filter(|(_, launch)| launch.missing() > 0) {
+        let (missing, all) = (launch.missing(), launch.launch.ctas());
+        let message = format!(
+            "launch {at} ({}): {missing} of {all} CTAs are not on the tape, and Accel-Sim stops where it misses them",
+            launch.launch.kernel
+        );
+        eprint!("{:?}", diagnose::warning(message));
+    }
+    if !args.quiet {
+        output::print(&format!("{}: {}\n{}", args.output.display(), work.name, told(&exported)))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// What was written, in two lines.
+fn told(exported: &[Exported]) -> String {
+    let sum = |of: fn(&Exported) -> u64| exported.iter().map(of).sum::<u64>();
+    let warp_instructions = sum(|e| e.written.warp_instructions);
+    let stored: u64 = exported.iter().filter_map(|e| e.path.metadata().ok()).map(|file| file.len()).sum();
+    format!(
+        "{}, {}, {} warp instructions, {} thread instructions\n{stored} bytes, {:.3} per warp instruction\n",
+        units::many(exported.len() as u64, "launch", "launches"),
+        units::many(sum(|e| e.written.ctas), "CTA", "CTAs"),
+        warp_instructions,
+        sum(|e| e.written.thread_instructions),
+        units::per(stored, warp_instructions),
+    )
+}
+
+/// Whether a trace would be read from where it is written to.
+fn in_place(work: &Path, output: &Path) -> bool {
+    let Ok(output) = output.canonicalize() else { return false };
+    let Ok(work) = work.canonicalize() else { return false };
+    work == output || work.parent() == Some(&output)
+}
+
+fn mistake(message: String, help: Option<String>) -> Failure {
+    Failure { report: diagnose::plain(message, help), code: 2 }
+}

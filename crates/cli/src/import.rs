@@ -1,0 +1,113 @@
+//! `warploom import`: Accel-Sim's traces made tapes.
+
+use crate::commands::{Command, Failure, Outcome};
+use crate::tape::summary;
+use crate::work::{self, TraceOptions};
+use crate::{diagnose, output, units};
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use miette::Report;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The command.
+pub const COMMAND: Command = Command { name: "import", declare: Args::augment_args, run };
+
+const EXAMPLES: &str = "Examples:
+  warploom import traces/bfs                        writes bfs.tape
+  warploom import traces/bfs/kernelslist.g -o b.tape
+  warploom import kernel-1.traceg.xz                one launch: writes kernel-1.tape
+  warploom import traces/bfs --architecture turing --registers 18     where the header has garbage
+  warploom import traces/new --opcodes mine.toml    a GPU that Warploom does not know
+
+Read are traces of tracer versions 3, 4, 5 and the text of 6, plain or compressed (.xz, .gz, .zst), of Kepler to
+Hopper. A file that is there is replaced, once the new one is whole. docs/tapes.md tells how to write an opcode map.
+
+Exit code: 0 all is well, 2 the trace is wrong or the tape could not be written.";
+
+/// Make a tape of an Accel-Sim trace
+///
+/// The trace is read as a stream, CTA by CTA, and may be much larger than memory.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+struct Args {
+    /// A directory with a kernelslist.g, such a list, or a kernel's .traceg
+    #[arg(value_name = "DIR|kernelslist.g|FILE.traceg")]
+    trace: PathBuf,
+    /// The file to write [default: named after the trace, here]
+    #[arg(short, long, value_name = "FILE.tape")]
+    output: Option<PathBuf>,
+    /// Print only what is wrong
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    options: TraceOptions,
+}
+
+fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let args = Args::from_arg_matches(matches)
+        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let output = match &args.output {
+        Some(output) => output.clone(),
+        None => named_after(&args.trace).ok_or_else(|| {
+            let message = format!("`{}` has no name to call the tape by", args.trace.display());
+            Failure { report: diagnose::plain(message, Some("give one with -o".to_owned())), code: 2 }
+        })?,
+    };
+    let started = Instant::now();
+    let mut writer = work::create_tape(&output)?;
+    let imported = work::import(&args.trace, &args.options, &mut writer, args.quiet)?;
+    let totals = writer.finish()?;
+    if !args.quiet {
+        let time = started.elapsed();
+        let (text, files) = (units::bytes(imported.text_bytes), units::bytes(imported.bytes));
+        let rate = units::rate(imported.text_bytes, time);
+        output::print(&format!(
+            "{}: {}\n{}{text} of text, {files} as it is stored, in {:.2} s: {rate}\n",
+            output.display(),
+            args.trace.display(),
+            summary(&totals),
+            time.as_secs_f64(),
+        ))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// A tape here, of the name of the trace: of the directory, or of the kernel's file.
+fn named_after(trace: &Path) -> Option<PathBuf> {
+    let name = trace.file_name().map(|name| name.to_string_lossy().into_owned());
+    let kernel =
+        name.as_deref().and_then(|name| Some(name.split_once(".traceg")?.0)).filter(|n| !n.is_empty());
+    if let Some(kernel) = kernel {
+        return Some(format!("{kernel}.tape").into());
+    }
+    let is_list = name.as_deref().is_some_and(|name| name.starts_with("kernelslist"));
+    let directory = if is_list { trace.parent()? } else { trace };
+    let here = Path::new(".");
+    let directory = if directory.as_os_str().is_empty() { here } else { directory };
+    // What `.` and `..` are called is known where they lead.
+    let named = match directory.file_name() {
+        Some(name) => name.to_owned(),
+        None => directory.canonicalize().ok()?.file_name()?.to_owned(),
+    };
+    Some(format!("{}.tape", named.to_string_lossy()).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tapes_are_named_after_traces() {
+        let name = |trace: &str| named_after(Path::new(trace)).map(|p| p.display().to_string());
+        let named = |n: &str| Some(n.to_owned());
+        assert_eq!(name("traces/bfs"), named("bfs.tape"));
+        assert_eq!(name("traces/bfs/"), named("bfs.tape"));
+        assert_eq!(name("traces/bfs/kernelslist.g"), named("bfs.tape"));
+        assert_eq!(name("traces/kernel-1.traceg.xz"), named("kernel-1.tape"));
+        assert_eq!(name("k.traceg"), named("k.tape"));
+        let here = std::env::current_dir().unwrap();
+        let here = format!("{}.tape", here.file_name().unwrap().display());
+        assert_eq!((name("."), name("kernelslist.g")), (Some(here.clone()), Some(here)));
+        assert_eq!(name("/"), None);
+    }
+}

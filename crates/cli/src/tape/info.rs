@@ -1,0 +1,148 @@
+//! `warploom tape info`.
+
+use super::{mix, summary};
+use crate::commands::{Failure, Outcome};
+use crate::suite::mix_json;
+use crate::{output, units, work};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use warploom_kernel::class::Class;
+use warploom_kernel::tape::Launch;
+use warploom_suite::{Mix, Table};
+use warploom_tape::file::{Counts, File, VERSION};
+
+const EXAMPLES: &str = "Examples:
+  warploom tape info lud.tape
+  warploom tape info lud.tape --mix
+  warploom tape info lud.tape --json | jq '.launches[] | {kernel, warp_instructions}'";
+
+/// What is on a tape: launches, CTAs, instructions, bytes
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The tape
+    #[arg(value_name = "FILE.tape")]
+    file: PathBuf,
+    /// Decode all of it, and tell what its instructions are, in percent of warp instructions
+    #[arg(long)]
+    mix: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub fn run(args: &Args) -> Result<Outcome, Failure> {
+    let file = work::open_tape(&args.file)?;
+    let mixes = args.mix.then(|| mix::mixes(&file, args.quiet)).transpose()?;
+    if args.json {
+        output::print_json(&to_json(args, &file, mixes.as_deref()))?;
+    } else {
+        let mixes = mixes.map_or(String::new(), |mixes| format!("\n{}", mix_table(&file, &mixes)));
+        output::print(&format!("{}\n{}{mixes}", table(&file), summary(&file.totals())))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn launches(file: &File) -> impl Iterator<Item = (&Launch, Counts)> {
+    file.launches().iter().enumerate().map(|(at, launch)| (&**launch, file.counts(at)))
+}
+
+fn table(file: &File) -> Table {
+    let mut table = Table::new(&[
+        "kernel",
+        ">grid",
+        ">block",
+        ">CTAs",
+        ">warps per CTA",
+        ">registers",
+        ">shared bytes",
+        ">warp instructions",
+        ">thread instructions",
+    ]);
+    for (launch, counts) in launches(file) {
+        table.row([
+            launch.kernel.clone(),
+            units::extents(launch.grid),
+            units::extents(launch.block),
+            ctas(launch, counts),
+            launch.warps().to_string(),
+            launch.registers.to_string(),
+            launch.shared.to_string(),
+            counts.warp_instructions.to_string(),
+            counts.thread_instructions.to_string(),
+        ]);
+    }
+    table
+}
+
+/// How many CTAs are there; a trace may lack some.
+fn ctas(launch: &Launch, counts: Counts) -> String {
+    match (counts.ctas, launch.ctas()) {
+        (found, all) if found == all => all.to_string(),
+        (found, all) => format!("{found} of {all}"),
+    }
+}
+
+/// One row per kernel: launches of the same kernel do much the same.
+fn mix_table(file: &File, mixes: &[Mix]) -> Table {
+    let total: Mix = mixes.iter().copied().sum();
+    // Columns of zeros would hide the others.
+    let classes: Vec<Class> = Class::ALL.into_iter().filter(|&class| total.of(class) > 0).collect();
+    let mut titles = vec!["kernel".to_owned(), ">warp instructions".to_owned()];
+    titles.extend(classes.iter().map(|class| format!(">{class}")));
+    let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut row = |name: &str, mix: &Mix| {
+        let mut cells = vec![name.to_owned(), mix.total().to_string()];
+        cells.extend(classes.iter().map(|&class| format!("{:.1}", 100.0 * mix.share(class))));
+        table.row(cells);
+    };
+    let mut kernels: Vec<(&str, Mix)> = Vec::new();
+    for (launch, &mix) in file.launches().iter().zip(mixes) {
+        match kernels.iter_mut().find(|(name, _)| *name == launch.kernel) {
+            Some((_, sum)) => *sum = [*sum, mix].into_iter().sum(),
+            None => kernels.push((&launch.kernel, mix)),
+        }
+    }
+    kernels.iter().for_each(|(name, mix)| row(name, mix));
+    if kernels.len() > 1 {
+        row("all", &total);
+    }
+    table
+}
+
+fn to_json(args: &Args, file: &File, mixes: Option<&[Mix]>) -> Value {
+    let totals = file.totals();
+    let launch = |(at, (launch, counts)): (usize, (&Launch, Counts))| {
+        json!({
+            "launch": at,
+            "kernel": launch.kernel,
+            "grid": launch.grid,
+            "block": launch.block,
+            "ctas": counts.ctas,
+            "warps_per_cta": launch.warps(),
+            "lanes": launch.width,
+            "registers": launch.registers,
+            "shared_bytes": launch.shared,
+            "instructions": launch.code.instructions.len(),
+            "warp_instructions": counts.warp_instructions,
+            "thread_instructions": counts.thread_instructions,
+            "bytes": counts.bytes,
+            "mix": mixes.map(|mixes| mix_json(&mixes[at])),
+        })
+    };
+    json!({
+        "file": args.file.display().to_string(),
+        "version": VERSION,
+        "launches": launches(file).enumerate().map(launch).collect::<Vec<_>>(),
+        "ctas": totals.ctas,
+        "warp_instructions": totals.warp_instructions,
+        "thread_instructions": totals.thread_instructions,
+        "mix": mixes.map(|mixes| mix_json(&mixes.iter().copied().sum())),
+        "bytes": totals.bytes,
+        "bytes_per_instruction": units::per(totals.bytes, totals.warp_instructions),
+        "digest": format!("{:032x}", totals.digest),
+    })
+}

@@ -1,0 +1,46 @@
+//! What kinds of instructions are on a tape.
+
+use crate::commands::Failure;
+use crate::progress::Progress;
+use warploom_kernel::class::Class;
+use warploom_kernel::code::{Code, Effect};
+use warploom_kernel::program::Space;
+use warploom_kernel::tape::{Cta, Launch, Step};
+use warploom_suite::Mix;
+use warploom_tape::file::File;
+
+/// Warp instructions by class, of each launch. All of the tape is decoded.
+pub fn mixes(file: &File, quiet: bool) -> Result<Vec<Mix>, Failure> {
+    let progress = Progress::new(file.totals().ctas, "CTAs", quiet);
+    let mut mixes = vec![Mix::default(); file.launches().len()];
+    for batch in 0..file.batches() {
+        let at = file.launch_of(batch);
+        let launch = &file.launches()[at];
+        for cta in file.batch(batch)? {
+            count(launch, &cta, &mut mixes[at]);
+            progress.end();
+        }
+    }
+    Ok(mixes)
+}
+
+fn count(launch: &Launch, cta: &Cta, mix: &mut Mix) {
+    for warp in 0..cta.warps() {
+        for step in cta.warp(warp).steps(&launch.code) {
+            mix.add(class(&launch.code, launch, &step), 1);
+        }
+    }
+}
+
+/// An instruction's class. Where a generic access went, its addresses tell.
+fn class(code: &Code, launch: &Launch, step: &Step<'_>) -> Class {
+    let instruction = &code.instructions[step.pc.index()];
+    let Effect::Memory { space: Space::Generic, .. } = instruction.effect else { return instruction.class };
+    let first = step.access.and_then(|access| access.of(step.lanes).next());
+    match first.map_or(Space::Global, |address| launch.windows.resolve(Space::Generic, address).0) {
+        Space::Shared => Class::Shared,
+        Space::Local => Class::Local,
+        Space::Const | Space::Param => Class::Constant,
+        Space::Global | Space::Generic => instruction.class,
+    }
+}

@@ -1,0 +1,95 @@
+//! `warploom tape`: what warps did, written to a file once and timed as often as wanted.
+
+mod info;
+mod mix;
+
+use crate::commands::{Command, Failure, Outcome};
+use crate::progress::Progress;
+use crate::work::{self, Options, WANTED, Watched};
+use crate::{output, units};
+use clap::{ArgMatches, Args as _, FromArgMatches as _, Subcommand as _};
+use miette::Report;
+use std::path::PathBuf;
+use warploom_tape::file::Totals;
+
+/// The command.
+pub const COMMAND: Command = Command { name: "tape", declare, run };
+
+const EXAMPLES: &str = "Examples:
+  warploom tape lud -o lud.tape                            an application of the suite, at size small
+  warploom tape lud/internal --size tiny -o internal.tape  one of its kernels
+  warploom tape saxpy.ptx --launch launch.toml -o s.tape   a kernel of yours
+  warploom tape info lud.tape                              what is on it
+  warploom tape info lud.tape --mix                        what kinds of instructions those are
+
+A file that is there is replaced, once the new one is whole. Anyone with pyarrow can read a tape: docs/tapes.md.
+
+Exit code: 0 all is well, 1 a kernel did something wrong, 2 it could not be started or written.";
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    Info(info::Args),
+}
+
+/// Write tapes: what every warp did, for machines to time
+///
+/// Kernels are executed once; the tape has every warp's instructions, active lanes and addresses. Every machine and
+/// every policy then sees the same work.
+#[derive(Debug, clap::Args)]
+struct Args {
+    /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
+    #[arg(value_name = "WORK")]
+    work: String,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE.tape")]
+    output: PathBuf,
+    /// Print only what is wrong
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Either a subcommand or WORK.
+fn declare(command: clap::Command) -> clap::Command {
+    What::augment_subcommands(Args::augment_args(command))
+        .args_conflicts_with_subcommands(true)
+        .subcommand_negates_reqs(true)
+        .after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+}
+
+fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let unclear = |e: clap::Error| Failure { report: Report::msg(e.to_string()), code: 2 };
+    match matches.subcommand() {
+        Some(_) => match What::from_arg_matches(matches).map_err(unclear)? {
+            What::Info(args) => info::run(&args),
+        },
+        None => make(&Args::from_arg_matches(matches).map_err(unclear)?),
+    }
+}
+
+fn make(args: &Args) -> Result<Outcome, Failure> {
+    let work = work::open(&args.work, &args.options, args.quiet)?;
+    let progress = Progress::new(work.ctas, "CTAs", args.quiet);
+    let mut writer = work::create_tape(&args.output)?;
+    writer.copy(&mut Watched::new(work.tapes, &progress))?;
+    let totals = writer.finish()?;
+    progress.finish();
+    if !args.quiet {
+        output::print(&format!("{}: {}\n{}", args.output.display(), work.name, summary(&totals)))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// What a tape holds, in three lines.
+pub fn summary(totals: &Totals) -> String {
+    let Totals { launches, ctas, warp_instructions, thread_instructions, bytes, digest } = *totals;
+    format!(
+        "{}, {}, {warp_instructions} warp instructions, {thread_instructions} thread instructions\n\
+         {bytes} bytes, {:.3} per warp instruction\n\
+         digest {digest:032x}\n",
+        units::many(launches, "launch", "launches"),
+        units::many(ctas, "CTA", "CTAs"),
+        units::per(bytes, warp_instructions),
+    )
+}

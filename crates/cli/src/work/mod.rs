@@ -1,0 +1,154 @@
+//! WORK on the command line: whatever a tape can be had of.
+//!
+//! An application or kernel of the suite, a tape file, an Accel-Sim trace, or PTX with a launch file. Whoever consumes the
+//! tapes cannot tell which it was.
+
+mod kind;
+mod options;
+mod ptx;
+mod suite;
+mod trace;
+
+pub use kind::{Kind, WANTED};
+pub use options::{Options, TraceOptions};
+pub use trace::import;
+
+use crate::commands::Failure;
+use crate::progress::Progress;
+use crate::{diagnose, text};
+use std::path::Path;
+use std::sync::Arc;
+use warploom_kernel::tape::{Cta, Launch, Source};
+use warploom_tape::file::{self, File, Reader, Writer};
+
+/// CTAs that are made before they are asked for. Enough that neither side waits for the other at every CTA.
+const AHEAD: usize = 64;
+
+/// Tapes, wherever they come from.
+pub type Tapes = Box<dyn Source<Error = Failure> + Send>;
+
+/// What WORK names.
+pub struct Work {
+    /// What to call it: `backprop at tiny, seed 1`.
+    pub name: String,
+    /// How many CTAs there will be.
+    pub ctas: u64,
+    /// Its tapes.
+    pub tapes: Tapes,
+}
+
+/// Finds what `work` names. What does not take long to find wrong is found here; the rest while its tapes are made.
+/// A trace is imported first, since what its instructions are is known only at its end.
+pub fn open(work: &str, options: &Options, quiet: bool) -> Result<Work, Failure> {
+    let kind = Kind::of(work)?;
+    options.fit(work, kind)?;
+    match kind {
+        Kind::Suite => suite::open(work, options),
+        Kind::Tape => tape(Path::new(work)),
+        Kind::Trace => trace::open(Path::new(work), &options.trace, quiet),
+        Kind::Ptx => ptx::open(Path::new(work), options),
+    }
+}
+
+/// A tape file, to be read.
+pub fn open_tape(path: &Path) -> Result<File, Failure> {
+    File::open(path).map_err(|error| match error {
+        file::Error::Io { error, .. } => {
+            let trace = path.is_dir().then(|| "`warploom import` makes a tape of a trace".to_owned());
+            mistake(format!("`{}` cannot be read: {error}", path.display()), trace)
+        }
+        other => other.into(),
+    })
+}
+
+/// A tape file, to be written.
+pub fn create_tape(path: &Path) -> Result<Writer, Failure> {
+    // Otherwise that would be found when the tape is whole and gets its name.
+    if path.is_dir() {
+        return Err(mistake(format!("`{}` cannot be written: it is a directory", path.display()), None));
+    }
+    Writer::create(path).map_err(|error| match error {
+        file::Error::Io { error, .. } => {
+            mistake(format!("`{}` cannot be written: {error}", path.display()), None)
+        }
+        other => other.into(),
+    })
+}
+
+fn tape(path: &Path) -> Result<Work, Failure> {
+    let file = open_tape(path)?;
+    let ctas = file.totals().ctas;
+    let tapes = Told { tapes: Reader::new(Arc::new(file)), tell: Failure::from };
+    Ok(Work { name: path.display().to_string(), ctas, tapes: Box::new(tapes) })
+}
+
+/// Tapes whose errors are told on the command line.
+struct Told<S, F> {
+    tapes: S,
+    tell: F,
+}
+
+impl<S: Source, F: Fn(S::Error) -> Failure> Source for Told<S, F> {
+    type Error = Failure;
+
+    fn launch(&mut self) -> Result<Option<Arc<Launch>>, Failure> {
+        self.tapes.launch().map_err(&self.tell)
+    }
+
+    fn cta(&mut self) -> Result<Option<Cta>, Failure> {
+        self.tapes.cta().map_err(&self.tell)
+    }
+}
+
+/// Tapes whose progress is told.
+pub struct Watched<'a> {
+    tapes: Tapes,
+    progress: &'a Progress,
+}
+
+impl<'a> Watched<'a> {
+    /// Tells `progress` of every CTA.
+    pub fn new(tapes: Tapes, progress: &'a Progress) -> Watched<'a> {
+        Watched { tapes, progress }
+    }
+}
+
+impl Source for Watched<'_> {
+    type Error = Failure;
+
+    fn launch(&mut self) -> Result<Option<Arc<Launch>>, Failure> {
+        let launch = self.tapes.launch()?;
+        if let Some(launch) = &launch {
+            self.progress.begin(&launch.kernel);
+        }
+        Ok(launch)
+    }
+
+    fn cta(&mut self) -> Result<Option<Cta>, Failure> {
+        let cta = self.tapes.cta()?;
+        if cta.is_some() {
+            self.progress.end();
+        }
+        Ok(cta)
+    }
+}
+
+impl From<file::Error> for Failure {
+    fn from(error: file::Error) -> Failure {
+        let help = match &error {
+            file::Error::NotATape { .. } => Some("`warploom tape WORK -o x.tape` writes one".to_owned()),
+            _ => None,
+        };
+        mistake(error.to_string(), help)
+    }
+}
+
+/// A mistake in what was given.
+fn mistake(message: String, help: Option<String>) -> Failure {
+    Failure { report: diagnose::plain(message, help), code: 2 }
+}
+
+/// Whether a file begins with these bytes.
+fn begins(path: &Path, with: &[u8]) -> bool {
+    text::beginning(path, with.len()).is_ok_and(|found| found == with)
+}
