@@ -18,6 +18,18 @@ pub trait Source {
     fn cta(&mut self) -> Result<Option<Cta>, Self::Error>;
 }
 
+impl<S: Source + ?Sized> Source for Box<S> {
+    type Error = S::Error;
+
+    fn launch(&mut self) -> Result<Option<Arc<Launch>>, S::Error> {
+        (**self).launch()
+    }
+
+    fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
+        (**self).cta()
+    }
+}
+
 enum Message<E> {
     Launch(Arc<Launch>),
     Cta(Cta),

@@ -1,0 +1,215 @@
+//! Names of things: numbers that cannot be mistaken for each other.
+
+use std::fmt;
+
+/// A cycle of the SMs' clock, counted from the start of the run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Cycle(pub u64);
+
+/// An SM of the machine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct SmId(pub u32);
+
+/// A scheduler of an SM.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct SchedulerId(pub u8);
+
+/// A warp's place in an SM.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Slot(pub u8);
+
+/// A CTA's place in an SM.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct CtaSlot(pub u8);
+
+impl fmt::Display for Cycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Slots an SM has at most.
+pub(crate) const SLOTS: usize = 64;
+/// Schedulers an SM has at most.
+pub(crate) const SCHEDULERS: usize = 8;
+
+impl Slot {
+    /// The slot as an index, below 64.
+    #[inline]
+    pub const fn index(self) -> usize {
+        // Said in a way that spares a check at every use.
+        self.0 as usize % SLOTS
+    }
+}
+
+impl CtaSlot {
+    /// The place as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl SchedulerId {
+    /// The scheduler as an index, below 8.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize % SCHEDULERS
+    }
+}
+
+/// Some of an SM's warps: a bit per slot.
+///
+/// ```
+/// use warploom_gpu::{Slot, WarpSet};
+/// let set: WarpSet = [Slot(3), Slot(17)].into_iter().collect();
+/// assert_eq!(set.next_after(Slot(3)), Some(Slot(17)));
+/// assert_eq!(set.next_after(Slot(17)), Some(Slot(3)), "round and round");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct WarpSet(pub u64);
+
+impl WarpSet {
+    /// None.
+    pub const EMPTY: WarpSet = WarpSet(0);
+
+    /// Whether there are none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether this one is among them.
+    #[inline]
+    pub const fn contains(self, slot: Slot) -> bool {
+        slot.0 < 64 && self.0 >> slot.0 & 1 == 1
+    }
+
+    /// Adds one.
+    #[inline]
+    pub const fn insert(&mut self, slot: Slot) {
+        self.0 |= 1 << slot.0;
+    }
+
+    /// Takes one away.
+    #[inline]
+    pub const fn remove(&mut self, slot: Slot) {
+        self.0 &= !(1 << slot.0);
+    }
+
+    /// Adds one or takes it away.
+    #[inline]
+    pub const fn set(&mut self, slot: Slot, among: bool) {
+        self.0 = self.0 & !(1 << slot.0) | (among as u64) << slot.0;
+    }
+
+    /// The one in the lowest slot.
+    #[inline]
+    pub const fn first(self) -> Option<Slot> {
+        if self.0 == 0 { None } else { Some(Slot(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The next in a higher slot, or else the first: `slot` itself comes last.
+    #[inline]
+    pub const fn next_after(self, slot: Slot) -> Option<Slot> {
+        let above = self.0 & (u64::MAX << slot.0 << 1);
+        WarpSet(if above != 0 { above } else { self.0 }).first()
+    }
+
+    /// Those in slots from the lowest to the highest.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Slot> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let slot = WarpSet(rest).first()?;
+            rest &= rest - 1;
+            Some(slot)
+        })
+    }
+}
+
+impl std::ops::BitAnd for WarpSet {
+    type Output = WarpSet;
+
+    #[inline]
+    fn bitand(self, other: WarpSet) -> WarpSet {
+        WarpSet(self.0 & other.0)
+    }
+}
+
+impl std::ops::BitOr for WarpSet {
+    type Output = WarpSet;
+
+    #[inline]
+    fn bitor(self, other: WarpSet) -> WarpSet {
+        WarpSet(self.0 | other.0)
+    }
+}
+
+impl std::ops::Sub for WarpSet {
+    type Output = WarpSet;
+
+    /// Those not among the others.
+    #[inline]
+    fn sub(self, other: WarpSet) -> WarpSet {
+        WarpSet(self.0 & !other.0)
+    }
+}
+
+impl std::ops::BitOrAssign for WarpSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: WarpSet) {
+        self.0 |= other.0;
+    }
+}
+
+impl std::ops::SubAssign for WarpSet {
+    #[inline]
+    fn sub_assign(&mut self, other: WarpSet) {
+        self.0 &= !other.0;
+    }
+}
+
+impl FromIterator<Slot> for WarpSet {
+    fn from_iter<I: IntoIterator<Item = Slot>>(slots: I) -> WarpSet {
+        let mut set = WarpSet::EMPTY;
+        slots.into_iter().for_each(|slot| set.insert(slot));
+        set
+    }
+}
+
+impl fmt::Debug for WarpSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|slot| slot.0)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_slot_is_a_slot() {
+        let mut set = WarpSet::EMPTY;
+        set.insert(Slot(63));
+        assert_eq!(set.next_after(Slot(63)), Some(Slot(63)));
+        set.insert(Slot(0));
+        assert_eq!(set.next_after(Slot(63)), Some(Slot(0)));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [Slot(0), Slot(63)]);
+        set.set(Slot(63), false);
+        assert!(!set.contains(Slot(63)) && set.len() == 1);
+        assert_eq!(WarpSet::EMPTY.next_after(Slot(5)), None);
+        assert!(set.contains(Slot(0)) && !set.contains(Slot(64)), "there is no slot 64");
+    }
+}

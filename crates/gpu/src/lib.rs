@@ -1,0 +1,21 @@
+//! A GPU, cycle by cycle: what tapes run on.
+//!
+//! Nothing here does I/O, reads a clock or holds a global: the same tape, machine, policy and seed give the same
+//! record, at any number of threads, on any host.
+
+pub mod counters;
+mod dispatch;
+mod engine;
+mod ids;
+pub mod machine;
+pub mod memory;
+pub mod occupancy;
+pub mod policy;
+pub mod probe;
+pub mod run;
+mod sm;
+mod timed;
+
+pub use ids::{CtaSlot, Cycle, SchedulerId, Slot, SmId, WarpSet};
+pub use sm::{Blocked, Wait};
+pub use timed::{TimedCode, UnitId};

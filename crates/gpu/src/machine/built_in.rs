@@ -1,0 +1,36 @@
+//! The machines that come with the program: a file each, and a line here.
+
+use super::Machine;
+
+/// A machine that comes with the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BuiltIn {
+    /// Its name, which is the file's.
+    pub name: &'static str,
+    /// Its file, with the sources of its values.
+    pub text: &'static str,
+}
+
+/// All of them, in the order they are listed.
+pub const BUILT_IN: &[BuiltIn] = &[
+    BuiltIn { name: "gtx480", text: include_str!("../../../../machines/gtx480.toml") },
+    BuiltIn { name: "gtx480-pro", text: include_str!("../../../../machines/gtx480-pro.toml") },
+    BuiltIn { name: "gtx480-motrr", text: include_str!("../../../../machines/gtx480-motrr.toml") },
+    BuiltIn { name: "m2090", text: include_str!("../../../../machines/m2090.toml") },
+    BuiltIn { name: "v100", text: include_str!("../../../../machines/v100.toml") },
+];
+
+/// The machine of this name.
+pub fn named(name: &str) -> Option<&'static BuiltIn> {
+    BUILT_IN.iter().find(|machine| machine.name == name)
+}
+
+impl BuiltIn {
+    /// The machine its file describes.
+    ///
+    /// # Panics
+    /// Never: tests read every file.
+    pub fn machine(&self) -> Machine {
+        Machine::read(self.text).unwrap_or_else(|error| panic!("{}: {error}", self.name))
+    }
+}

@@ -1,0 +1,145 @@
+//! Whether such a machine can be.
+
+use super::keys::Keys;
+use super::{ClassName, Machine, MachineError, is_load_store};
+use crate::memory::{cache, dram};
+use toml::Table;
+use warploom_kernel::class::Class;
+
+impl Machine {
+    /// Whether such a machine can be.
+    ///
+    /// # Errors
+    /// Names the key at fault and what it may be.
+    pub fn check(&self) -> Result<(), MachineError> {
+        // Nothing a machine has is beyond TOML.
+        let table = Table::try_from(self).expect("a machine can be written");
+        Keys::new().judge(&table)?;
+        self.check_sm()?;
+        self.check_units()?;
+        self.check_memory()
+    }
+
+    fn check_sm(&self) -> Result<(), MachineError> {
+        let sm = &self.sm;
+        if !matches!(sm.load_store.segment, 32 | 128) {
+            let near = if sm.load_store.segment < 80 { 32 } else { 128 };
+            let limit = format!("it is 32, a sector, or 128, a line; the nearest is {near}");
+            return Err(value("sm.load_store.segment", sm.load_store.segment, limit));
+        }
+        if let Some(l1) = &sm.l1 {
+            check_cache("sm.l1.cache", &l1.cache)?;
+            let largest = l1.carveouts.iter().copied().max().unwrap_or(0);
+            match l1.unified {
+                None if !l1.carveouts.is_empty() => {
+                    let limit = "they are carved out of unified memory: `sm.l1.unified` must say its bytes";
+                    return Err(value("sm.l1.carveouts", format!("{:?}", l1.carveouts), limit.to_owned()));
+                }
+                Some(unified) if largest > unified => {
+                    let limit = format!("it is not less than the largest of `sm.l1.carveouts`, {largest}");
+                    return Err(value("sm.l1.unified", unified, limit));
+                }
+                _ => {}
+            }
+        }
+        if let Some(instructions) = &sm.fetch.cache {
+            check_cache("sm.fetch.cache", instructions)?;
+        }
+        if let Some(constants) = &sm.constants {
+            check_cache("sm.constants", constants)?;
+        }
+        Ok(())
+    }
+
+    fn check_units(&self) -> Result<(), MachineError> {
+        let sm = &self.sm;
+        let shared = sm.operands.collectors;
+        let starved = |key: String| {
+            let limit = "it is at least 1, or `sm.operands.collectors` is".to_owned();
+            Err(MachineError::Value { key, found: "0".to_owned(), limit })
+        };
+        if shared + sm.load_store.collectors == 0 {
+            return starved("sm.load_store.collectors".to_owned());
+        }
+        let mut done_by: [Option<&str>; Class::ALL.len()] = [None; Class::ALL.len()];
+        for (name, unit) in &sm.units {
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+            if name.is_empty() || !name.chars().all(plain) {
+                let limit = "a unit's name is of letters, digits, `_` and `-`".to_owned();
+                return Err(value("sm.units", format!("{name:?}"), limit));
+            }
+            if shared + unit.collectors == 0 {
+                return starved(format!("sm.units.{name}.collectors"));
+            }
+            for &ClassName(class) in unit.work.keys() {
+                if is_load_store(class) {
+                    let key = format!("sm.units.{name}.work.{}", class.name());
+                    let limit = "this work is the load-store unit's".to_owned();
+                    return Err(MachineError::Value { key, found: "given".to_owned(), limit });
+                }
+                if let Some(first) = done_by[class as usize].replace(name) {
+                    let (first, second) = (first.to_owned(), name.clone());
+                    return Err(MachineError::TwoUnits { class: class.name(), first, second });
+                }
+            }
+        }
+        let missing = Class::ALL.into_iter().find(|&c| !is_load_store(c) && done_by[c as usize].is_none());
+        missing.map_or(Ok(()), |class| Err(MachineError::NoUnit(class.name())))
+    }
+
+    fn check_memory(&self) -> Result<(), MachineError> {
+        check_cache("l2.cache", &self.l2.cache)?;
+        let slices = self.l2.slices;
+        if !slices.is_power_of_two() {
+            return Err(value("l2.slices", slices, power_of_two(slices)));
+        }
+        let channel = &self.dram.channel;
+        channel.check().map_err(|fault| match fault {
+            dram::DescriptionFault::Range { key, value: found, low, high } => {
+                let limit = format!("it is from {low} to {high}, the nearest is {}", found.clamp(low, high));
+                value(&format!("dram.channel.{key}"), found, limit)
+            }
+            dram::DescriptionFault::PowerOfTwo { key, value: found } => {
+                value(&format!("dram.channel.{key}"), found, power_of_two(found))
+            }
+            fault => MachineError::Part { part: "dram.channel", fault: fault.to_string() },
+        })?;
+        dram::AddressMap::new(&self.dram.map, self.l2.partitions, slices, channel.banks)
+            .map_err(|fault| MachineError::Part { part: "dram.map", fault: fault.to_string() })?;
+        Ok(())
+    }
+}
+
+fn value(key: &str, found: impl ToString, limit: String) -> MachineError {
+    MachineError::Value { key: key.to_owned(), found: found.to_string(), limit }
+}
+
+fn power_of_two(found: u32) -> String {
+    let above = found.next_power_of_two();
+    format!("it is a power of two, the nearest are {} and {above}", above / 2)
+}
+
+fn check_cache(key: &str, cache: &cache::Description) -> Result<(), MachineError> {
+    cache.check().map_err(|fault| {
+        let odd = fault.field == "sets" && !cache.sets.is_power_of_two();
+        let rule = if odd { power_of_two(cache.sets) } else { fault.rule };
+        value(&format!("{key}.{}", fault.field), fault.value, rule)
+    })?;
+    let wrong = |field: &str, found: &str, limit: &str| {
+        Err(value(&format!("{key}.{field}"), found.to_owned(), limit.to_owned()))
+    };
+    if matches!(cache.misses, cache::Misses::Fifo { .. }) {
+        return wrong("misses", "fifo", "only a texture cache answers in order: this one has MSHRs");
+    }
+    if matches!(key, "sm.l1.cache" | "l2.cache") {
+        if cache.write == cache::WritePolicy::ReadOnly {
+            return wrong("write", "read-only", "data are written here");
+        }
+        // Bytes that are written are named by their place in 128.
+        if cache.line_bytes != 128 {
+            let found = cache.line_bytes.to_string();
+            return wrong("line_bytes", &found, "where data are written, lines have 128 bytes");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,343 @@
+//! Machines from GPGPU-Sim's and Accel-Sim's configurations.
+//!
+//! What an option means here is what it means there: where one is not given, it has their default. Every option that says
+//! nothing of the machine, or nothing that a description here can say, is listed; so is everything that had to be
+//! assumed.
+
+mod memory;
+mod network;
+mod options;
+mod units;
+
+pub use options::{File, OptionError};
+
+use super::write::{Remarks, layout};
+use super::{Clocks, Fetch, L1, LoadStore, Machine, MachineError, Operands, SmDescription};
+use crate::memory::cache;
+use options::{Given, Options};
+
+/// A machine that was imported.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Imported {
+    /// The machine.
+    pub machine: Machine,
+    /// Its description, with the option each value came from.
+    pub toml: String,
+    /// Options that were not used, in the order of the files.
+    pub unused: Vec<Unused>,
+    /// What the options do not say, or say of something that is not described here, in sentences.
+    pub assumed: Vec<String>,
+}
+
+/// An option that was not used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unused {
+    /// Where it is given.
+    pub file: File,
+    /// Where, from 1.
+    pub line: u32,
+    /// The option.
+    pub option: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// Why a configuration does not become a machine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ImportError {
+    /// An option is wrong.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The options describe what cannot be.
+    #[error("the machine it describes cannot be: {0}")]
+    Machine(#[from] MachineError),
+}
+
+/// Makes a machine from the texts of a `gpgpusim.config` and a `trace.config`.
+///
+/// Without the latter, latencies are those of PTX instructions.
+///
+/// # Errors
+/// If an option is malformed or a needed one is not given, or if such a machine cannot be.
+pub fn import(name: &str, config: &str, trace: Option<&str>) -> Result<Imported, ImportError> {
+    import_with_network(name, config, trace, None)
+}
+
+/// The file that has the network's configuration, which a `gpgpusim.config` may name.
+pub fn network_file(config: &str) -> Option<String> {
+    let mut options = Options::new();
+    options.read(File::Config, config).ok()?;
+    let simulated = options.number("-network_mode", 1).ok()? == 1;
+    options.get("-inter_config_file").filter(|_| simulated).map(|given| given.value.clone())
+}
+
+/// The same with the text of the network's configuration, if it is at hand.
+///
+/// # Errors
+/// As those of [`import`].
+pub fn import_with_network(
+    name: &str,
+    config: &str,
+    trace: Option<&str>,
+    network: Option<&str>,
+) -> Result<Imported, ImportError> {
+    let mut options = Options::new();
+    options.read(File::Config, config)?;
+    if let Some(trace) = trace {
+        options.read(File::Trace, trace)?;
+    }
+    if let Some(network) = network {
+        options.read_network(network)?;
+    }
+    let mut import = Import {
+        options: &options,
+        traced: trace.is_some(),
+        networked: network.is_some(),
+        remarks: Remarks::new(),
+        assumed: Vec::new(),
+    };
+    let machine = import.machine(name)?;
+    machine.check()?;
+    let Import { remarks, assumed, .. } = import;
+    let unused = |Given { file, line, option, value, .. }: &Given| {
+        let (option, value) = (option.clone(), value.clone());
+        Unused { file: *file, line: *line, option, value }
+    };
+    let unused: Vec<Unused> = options.unused().map(unused).collect();
+    let toml = text(&layout(&machine, &remarks), &assumed, &unused);
+    Ok(Imported { machine, toml, unused, assumed })
+}
+
+/// The description with what is to be known of it before and after.
+fn text(description: &str, assumed: &[String], unused: &[Unused]) -> String {
+    let mut text: String = assumed.iter().map(|sentence| format!("# Assumed: {sentence}\n")).collect();
+    if !assumed.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(description);
+    if !unused.is_empty() {
+        text.push_str("\n# Options that were not used:\n");
+    }
+    for Unused { file, line, option, value } in unused {
+        // TOML's comments have no control characters.
+        let given = format!("{option} {value}").replace(char::is_control, "?");
+        text.push_str(&format!("# {given} ({file}, line {line})\n"));
+    }
+    text
+}
+
+/// A configuration on its way to a machine.
+struct Import<'a> {
+    options: &'a Options,
+    /// Whether latencies are those of traces.
+    traced: bool,
+    /// Whether the network's configuration is at hand.
+    networked: bool,
+    remarks: Remarks,
+    assumed: Vec<String>,
+}
+
+impl Import<'_> {
+    /// Says where a value is from.
+    fn remark(&mut self, key: &str, from: impl Into<String>) {
+        self.remarks.insert(key.to_owned(), from.into());
+    }
+
+    fn assume(&mut self, sentence: impl Into<String>) {
+        self.assumed.push(sentence.into());
+    }
+
+    /// An option's number, which is the key's.
+    fn whole(&mut self, key: &str, option: &str, default: u32) -> Result<u32, OptionError> {
+        let given = self.options.get(option).is_some();
+        self.remark(key, if given { option.to_owned() } else { format!("{option}, not given: its default") });
+        self.options.number(option, default)
+    }
+
+    /// An option's switch, which is the key's.
+    fn flag(&mut self, key: &str, option: &str, default: bool) -> Result<bool, OptionError> {
+        self.remark(key, option);
+        self.options.flag(option, default)
+    }
+
+    /// A cache, if there is one.
+    fn cache(&mut self, key: &str, option: &'static str) -> Result<Option<cache::Description>, OptionError> {
+        self.remark(key, option);
+        let given = self.options.need(option)?;
+        cache::Description::from_gpgpusim(&given.value).map_err(|error| given.fault(error))
+    }
+
+    fn machine(&mut self, name: &str) -> Result<Machine, OptionError> {
+        let launch_latency = self.whole("launch_latency", "-gpgpu_kernel_launch_latency", 0)?;
+        let (clock, network_clock) = self.clocks()?;
+        let sm = self.sm()?;
+        let network = self.network(clock.sm / network_clock)?;
+        let (l2, dram) = (self.l2()?, self.dram()?);
+        let about = "imported from a GPGPU-Sim configuration".to_owned();
+        Ok(Machine { name: name.to_owned(), about, launch_latency, clock, sm, network, l2, dram })
+    }
+
+    /// The clocks, and that of the network.
+    fn clocks(&mut self) -> Result<(Clocks, f64), OptionError> {
+        let given = self.options.need("-gpgpu_clock_domains")?;
+        let clocks: Vec<f64> = given.numbers(':')?;
+        let &[sm, network, l2, dram] = clocks.as_slice() else {
+            return Err(given.fault("four clocks are meant: of SMs, network, L2 and DRAM"));
+        };
+        if clocks.iter().any(|clock| !(1.0..=1e5).contains(clock)) {
+            return Err(given.fault("clocks are from 1 to 100000 MHz"));
+        }
+        self.remark("clock", "-gpgpu_clock_domains");
+        if l2 != sm {
+            self.assume(format!(
+                "the L2 runs at {sm} MHz, as the SMs do, and not at {l2} (-gpgpu_clock_domains)"
+            ));
+        }
+        if network != sm {
+            self.assume(format!(
+                "the network's {network} MHz are told in cycles of the SMs' {sm}: its width and latency are scaled"
+            ));
+        }
+        Ok((Clocks { sm, dram }, network))
+    }
+
+    fn sm(&mut self) -> Result<SmDescription, OptionError> {
+        let clusters: u32 = self.options.number("-gpgpu_n_clusters", 10)?;
+        let each: u32 = self.options.number("-gpgpu_n_cores_per_cluster", 3)?;
+        self.remark("sm.count", "-gpgpu_n_clusters times -gpgpu_n_cores_per_cluster");
+        let (threads, warps) = self.threads()?;
+        self.remark("sm.register_unit", "GPGPU-Sim rounds a thread's registers up to four");
+        self.remark("sm.shared_unit", "GPGPU-Sim does not round shared memory");
+        let issues: u32 = self.options.number("-gpgpu_max_insn_issue_per_warp", 2)?;
+        if issues > 1 {
+            self.assume(format!(
+                "a scheduler issues one instruction in a cycle, where -gpgpu_max_insn_issue_per_warp allows {issues} of a warp"
+            ));
+        }
+        let collectors_each = self.options.flag("-gpgpu_enable_specialized_operand_collector", true)?;
+        Ok(SmDescription {
+            count: clusters.saturating_mul(each),
+            warps,
+            ctas: self.whole("sm.ctas", "-gpgpu_shader_cta", 32)?,
+            threads,
+            registers: self.whole("sm.registers", "-gpgpu_shader_registers", 8192)?,
+            register_unit: 4,
+            shared: self.whole("sm.shared", "-gpgpu_shmem_size", 16384)?,
+            shared_unit: 1,
+            schedulers: self.whole("sm.schedulers", "-gpgpu_num_sched_per_core", 1)?,
+            subcores: self.flag("sm.subcores", "-gpgpu_sub_core_model", false)?,
+            fetch: self.fetch()?,
+            operands: Operands {
+                banks: self.whole("sm.operands.banks", "-gpgpu_num_reg_banks", 8)?,
+                reads: self.whole("sm.operands.reads", "-gpgpu_reg_file_port_throughput", 1)?,
+                collectors: self.whole(
+                    "sm.operands.collectors",
+                    "-gpgpu_operand_collector_num_units_gen",
+                    0,
+                )?,
+            },
+            units: self.units(collectors_each)?,
+            load_store: self.load_store(collectors_each)?,
+            l1: self.l1()?,
+            constants: self.unless_perfect("sm.constants", "-gpgpu_const_cache:l1")?,
+        })
+    }
+
+    fn threads(&mut self) -> Result<(u32, u32), OptionError> {
+        let given = self.options.need("-gpgpu_shader_core_pipeline")?;
+        let &[threads, width] = given.at_least(':', 2)?.as_slice() else {
+            return Err(given.fault("two numbers are meant: threads of an SM and of a warp"));
+        };
+        if width != 32 {
+            return Err(given.fault("warps have 32 threads here"));
+        }
+        self.remark("sm.threads", "-gpgpu_shader_core_pipeline");
+        self.remark("sm.warps", "-gpgpu_shader_core_pipeline: threads by 32");
+        Ok((threads, threads / width))
+    }
+
+    fn fetch(&mut self) -> Result<Fetch, OptionError> {
+        self.remark("sm.fetch.instructions", "GPGPU-Sim's instruction buffer holds two");
+        let bytes = if self.traced { 16 } else { 8 };
+        self.remark(
+            "sm.fetch.bytes",
+            if self.traced { "of an instruction in traces" } else { "of a PTX instruction" },
+        );
+        Ok(Fetch {
+            warps: self.whole("sm.fetch.warps", "-gpgpu_inst_fetch_throughput", 1)?,
+            instructions: 2,
+            bytes,
+            cache: self.unless_perfect("sm.fetch.cache", "-gpgpu_cache:il1")?,
+        })
+    }
+
+    /// A cache that matters only if misses are possible.
+    fn unless_perfect(
+        &mut self,
+        key: &str,
+        option: &'static str,
+    ) -> Result<Option<cache::Description>, OptionError> {
+        match self.options.flag("-gpgpu_perfect_inst_const_cache", false)? {
+            true => Ok(None),
+            false => self.cache(key, option),
+        }
+    }
+
+    fn load_store(&mut self, collectors_each: bool) -> Result<LoadStore, OptionError> {
+        let queue = self.width("sm.load_store.queue", "ID_OC_MEM", 4, 9)?;
+        let collectors = self.collectors("sm.load_store", collectors_each, "mem", (2, 1))?;
+        let generation: u32 = self.options.number("-gpgpu_coalesce_arch", 13)?;
+        self.remark("sm.load_store.segment", "-gpgpu_coalesce_arch");
+        if generation < 20 {
+            self.assume("accesses are coalesced as on Fermi (-gpgpu_coalesce_arch is of before)");
+        }
+        let skips = self.options.flag("-gpgpu_gmem_skip_L1D", false)?;
+        let sectors = generation >= 40 || generation >= 20 && skips;
+        Ok(LoadStore {
+            queue,
+            collectors,
+            shared_latency: self.whole("sm.load_store.shared_latency", "-gpgpu_smem_latency", 3)?,
+            shared_banks: self.whole("sm.load_store.shared_banks", "-gpgpu_shmem_num_banks", 16)?,
+            segment: if sectors { 32 } else { 128 },
+        })
+    }
+
+    fn l1(&mut self) -> Result<Option<L1>, OptionError> {
+        if self.options.flag("-gpgpu_gmem_skip_L1D", false)? {
+            self.assume(
+                "there is no L1, since global accesses skip it (-gpgpu_gmem_skip_L1D); those of local memory do so too",
+            );
+            return Ok(None);
+        }
+        if self.options.get("-gpgpu_cache:dl1").is_none() {
+            return Ok(None);
+        }
+        let Some(mut cache) = self.cache("sm.l1.cache", "-gpgpu_cache:dl1")? else { return Ok(None) };
+        let spared: u32 = self.options.number("-gpgpu_l1_cache_write_ratio", 0)?;
+        cache.dirty_percent = spared;
+        self.remark("sm.l1.cache.dirty_percent", "-gpgpu_l1_cache_write_ratio");
+        let (mut unified, mut carveouts) = (None, Vec::new());
+        if self.options.flag("-gpgpu_adaptive_cache_config", false)? {
+            let size = self.options.need("-gpgpu_unified_l1d_size")?;
+            let kib: u32 = size.number(&size.value)?;
+            let bytes = kib.checked_mul(1024).filter(|n| *n <= 1 << 24);
+            let bytes = bytes.ok_or_else(|| size.fault("it is in KiB, and at most 16384"))?;
+            let given = self.options.need("-gpgpu_shmem_option")?;
+            carveouts = given.numbers::<u32>(',')?.into_iter().map(|kib| kib.saturating_mul(1024)).collect();
+            carveouts.sort_unstable();
+            unified = Some(bytes);
+            cache.most_ways = Some(bytes / (cache.sets * cache.line_bytes));
+            self.remark("sm.l1.unified", "-gpgpu_unified_l1d_size, in KiB there");
+            self.remark("sm.l1.carveouts", "-gpgpu_shmem_option, in KiB there");
+            self.remark("sm.l1.cache.most_ways", "all of the unified memory");
+        }
+        Ok(Some(L1 {
+            latency: self.whole("sm.l1.latency", "-gpgpu_l1_latency", 1)?,
+            banks: self.whole("sm.l1.banks", "-gpgpu_l1_banks", 1)?,
+            unified,
+            carveouts,
+            flush: self.flag("sm.l1.flush", "-gpgpu_flush_l1_cache", false)?,
+            cache,
+        }))
+    }
+}

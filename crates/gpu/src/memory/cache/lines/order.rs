@@ -1,0 +1,81 @@
+//! The lists of a set: its lines in the order of their times.
+
+use super::{Line, Lines, Link, List};
+
+impl Lines {
+    /// The time and place of the oldest line of a list that waits for nothing; of several, the one in the lowest way.
+    #[inline]
+    pub(super) fn oldest(&self, set: u32, list: List) -> Option<(u64, u32)> {
+        if self.sets[set as usize].free[list as usize] == 0 {
+            return None;
+        }
+        let mut at = self.links[self.ring(set, list) as usize].after;
+        while self.lines[at as usize].reserved != 0 {
+            at = self.links[at as usize].after;
+        }
+        let time = self.lines[at as usize].time;
+        let (mut best, mut next) = (at, self.links[at as usize].after);
+        while let Some(line) = self.lines.get(next as usize).filter(|line| line.time == time) {
+            if line.reserved == 0 {
+                best = best.min(next);
+            }
+            next = self.links[next as usize].after;
+        }
+        Some((time, best))
+    }
+
+    /// The link of a list.
+    #[inline]
+    pub(super) fn ring(&self, set: u32, list: List) -> u32 {
+        self.lines.len() as u32 + 2 * set + list as u32
+    }
+
+    /// Changes a line that holds something, and what is known about lines as a whole.
+    #[inline]
+    pub(super) fn change(&mut self, at: u32, now: u64, change: impl FnOnce(&mut Line)) {
+        let line = &mut self.lines[at as usize];
+        let old = *line;
+        change(line);
+        if !self.fifo {
+            line.time = now;
+        }
+        let new = *line;
+        let set = u32::from(new.set);
+        let from = old.list().expect("a changed line held something");
+        let free = &mut self.sets[set as usize].free;
+        free[from as usize] -= u32::from(old.reserved == 0);
+        self.modified -= u32::from(from == List::Modified);
+        let Some(to) = new.list() else {
+            self.unlink(at);
+            self.set_vacant(at, set, true);
+            self.finder.remove(new.tag, at);
+            return;
+        };
+        free[to as usize] += u32::from(new.reserved == 0);
+        self.modified += u32::from(to == List::Modified);
+        if from != to || new.time != old.time {
+            self.unlink(at);
+            // Behind those that are not newer: nearly always at the end.
+            let ring = self.ring(set, to);
+            let (mut before, mut after) = (self.links[ring as usize].before, ring);
+            while self.lines.get(before as usize).is_some_and(|line| line.time > new.time) {
+                (before, after) = (self.links[before as usize].before, before);
+            }
+            self.link(at, before, after);
+        }
+    }
+
+    #[inline]
+    pub(super) fn unlink(&mut self, at: u32) {
+        let Link { before, after } = self.links[at as usize];
+        self.links[before as usize].after = after;
+        self.links[after as usize].before = before;
+    }
+
+    #[inline]
+    pub(super) fn link(&mut self, at: u32, before: u32, after: u32) {
+        self.links[at as usize] = Link { before, after };
+        self.links[before as usize].after = at;
+        self.links[after as usize].before = at;
+    }
+}

@@ -1,0 +1,184 @@
+//! A texture cache (Igehy et al., Prefetching in a Texture Cache Architecture, 1998): tags are ahead of data.
+//!
+//! A miss allocates its line at once, as if the data were here, because every access, hit or miss, then waits its turn
+//! in one queue; at the head of it the data are.
+
+use super::counters::{Cause, Counters, Tag};
+use super::description::{Description, DescriptionError, Misses, Replacement, SECTOR_BYTES};
+use super::lines::{Lines, Probe};
+use super::set_index::SetIndex;
+use super::{Access, Answer, Bytes, Outcome, Sectors, Send, SendKind, Waiter};
+use crate::Cycle;
+use std::collections::VecDeque;
+
+/// A texture cache.
+pub struct Texture {
+    index: SetIndex,
+    lines: Lines,
+    line_shift: u32,
+    limits: [usize; 4],
+    fragments: VecDeque<(Waiter, Tag)>,
+    requests: VecDeque<Send>,
+    reorder: VecDeque<Fetch>,
+    results: VecDeque<Waiter>,
+    counters: Counters,
+}
+
+struct Fetch {
+    line: u64,
+    missing: u8,
+}
+
+impl Texture {
+    /// A texture cache as described, with nothing in it. Its lines are whole.
+    ///
+    /// # Errors
+    /// If no cache can be so, or the description is of another kind of cache.
+    pub fn new(description: &Description) -> Result<Texture, DescriptionError> {
+        description.check()?;
+        let d = description;
+        let Misses::Fifo { fragments, requests, reorder, results } = d.misses else {
+            let rule = "a texture cache answers in order; what has MSHRs is another".to_owned();
+            return Err(DescriptionError { field: "misses", value: "mshrs".to_owned(), rule });
+        };
+        Ok(Texture {
+            index: SetIndex::new(d.index, d.sets, d.line_bytes)?,
+            lines: Lines::new(d.sets, d.ways, d.max_ways(), d.replacement == Replacement::Fifo, false),
+            line_shift: d.line_bytes.ilog2(),
+            limits: [fragments, requests, reorder, results].map(|limit| limit as usize),
+            fragments: VecDeque::with_capacity(fragments as usize),
+            requests: VecDeque::with_capacity(requests as usize),
+            reorder: VecDeque::with_capacity(reorder as usize),
+            results: VecDeque::with_capacity(results as usize),
+            counters: Counters::default(),
+        })
+    }
+
+    /// A read. The answer always comes from [`Texture::pop_ready`]; what the tags have counts as pending.
+    pub fn access(&mut self, access: &Access, now: Cycle) -> Outcome {
+        let full = [
+            (self.fragments.len() >= self.limits[0], Cause::MergesFull),
+            (self.requests.len() >= self.limits[1], Cause::QueueFull),
+            (self.reorder.len() >= self.limits[2], Cause::MshrsFull),
+        ];
+        if let Some(&(_, cause)) = full.iter().find(|(full, _)| *full) {
+            self.counters.reads.fails[cause as usize] += 1;
+            return Outcome::Fail(cause);
+        }
+        let line = access.address >> self.line_shift;
+        let tag = match self.lines.probe(line, 1, false) {
+            Probe::Hit(at) => {
+                self.lines.touch(at, now.0);
+                Tag::Pending
+            }
+            _ => {
+                let set = self.index.of(access.index);
+                let at = self.lines.victim(set, false).expect("no line waits for data");
+                self.lines.allocate(at, set, line, 1, now.0);
+                self.lines.fill(at, 1);
+                let missing = ((1_u16 << ((1 << self.line_shift) / SECTOR_BYTES)) - 1) as u8;
+                self.reorder.push_back(Fetch { line, missing });
+                self.counters.fetches += 1;
+                self.requests.push_back(Send {
+                    kind: SendKind::Fetch,
+                    address: line << self.line_shift,
+                    sectors: Sectors(missing),
+                    bytes: Bytes(0),
+                    waiter: access.waiter,
+                });
+                Tag::Miss
+            }
+        };
+        self.counters.reads.count(tag, false);
+        self.fragments.push_back((access.waiter, tag));
+        Outcome::Taken { tag, answer: Answer::Fill }
+    }
+
+    /// Takes the request to be sent below next.
+    pub fn pop_send(&mut self) -> Option<Send> {
+        self.requests.pop_front()
+    }
+
+    /// Sectors of a line came from below.
+    ///
+    /// # Panics
+    /// If none of them is under way.
+    pub fn fill(&mut self, address: u64, sectors: Sectors) {
+        let line = address >> self.line_shift;
+        // A line may be under way twice, if it was replaced meanwhile: the older takes what it lacks.
+        let mut fetches = self.reorder.iter_mut();
+        let fetch = fetches.find(|fetch| fetch.line == line && fetch.missing & sectors.0 != 0);
+        fetch.expect("only what was fetched comes").missing &= !sectors.0;
+    }
+
+    /// The oldest access is done if its data are here. Says whether one was: at most one a cycle.
+    pub fn step(&mut self) -> bool {
+        let Some(&(waiter, tag)) = self.fragments.front() else { return false };
+        let missed = tag == Tag::Miss;
+        if self.results.len() >= self.limits[3] || missed && self.reorder[0].missing != 0 {
+            return false;
+        }
+        if missed {
+            self.reorder.pop_front();
+        }
+        self.fragments.pop_front();
+        self.results.push_back(waiter);
+        true
+    }
+
+    /// Takes an answer, in the order of accesses.
+    pub fn pop_ready(&mut self) -> Option<Waiter> {
+        self.results.pop_front()
+    }
+
+    /// Whether nothing is under way.
+    pub fn is_idle(&self) -> bool {
+        self.fragments.is_empty() && self.requests.is_empty() && self.results.is_empty()
+    }
+
+    /// All lines hold nothing from now on.
+    pub fn invalidate(&mut self) {
+        self.lines.invalidate();
+    }
+
+    /// What happened so far.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_in_order() {
+        let d = Description::from_gpgpusim("N:4:128:24,L:R:m:N:L,T:3:2,2:2").unwrap().unwrap();
+        let mut cache = Texture::new(&d).unwrap();
+        let read = |address, n| Access::read(address, 32, Waiter(n));
+        let taken = |tag| Outcome::Taken { tag, answer: Answer::Fill };
+        assert_eq!(cache.access(&read(0, 0), Cycle(0)), taken(Tag::Miss));
+        assert_eq!(cache.access(&read(128, 1), Cycle(1)), taken(Tag::Miss));
+        assert_eq!(cache.access(&read(32, 2), Cycle(2)), Outcome::Fail(Cause::QueueFull));
+        assert_eq!(cache.pop_send().map(|send| (send.address, send.sectors)), Some((0, Sectors(15))));
+        assert_eq!(cache.access(&read(32, 2), Cycle(2)), Outcome::Fail(Cause::MshrsFull), "even a hit");
+        cache.fill(128, Sectors(15));
+        assert!(!cache.step(), "the second waits for the first");
+        cache.fill(0, Sectors(7));
+        assert!(!cache.step(), "a sector is still missing");
+        cache.fill(96, Sectors(8));
+        assert!(cache.step());
+        assert_eq!(cache.access(&read(32, 2), Cycle(3)), taken(Tag::Pending));
+        assert!(cache.step());
+        assert!(!cache.step(), "two results wait");
+        assert_eq!(cache.pop_ready(), Some(Waiter(0)));
+        assert!(cache.step() && !cache.step());
+        assert_eq!((cache.pop_ready(), cache.pop_ready()), (Some(Waiter(1)), Some(Waiter(2))));
+        cache.pop_send();
+        assert!(cache.is_idle());
+        for n in 3..6 {
+            assert_eq!(cache.access(&read(0, n), Cycle(4)), taken(Tag::Pending), "{n}");
+        }
+        assert_eq!(cache.access(&read(0, 6), Cycle(4)), Outcome::Fail(Cause::MergesFull), "three under way");
+    }
+}

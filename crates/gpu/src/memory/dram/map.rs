@@ -1,0 +1,395 @@
+//! Where an address lies.
+
+use super::hash::Ipoly;
+use super::{Bank, Partition, Row, SubPartition};
+use serde::{Deserialize, Serialize};
+
+/// How addresses are spread over partitions, banks, rows and columns.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct MapDescription {
+    /// What each bit of an address is, from bit 63 down to 0, in the words of `-gpgpu_mem_addr_mapping`:
+    /// `B` bank, `R` row, `C` column, `S` column within a burst, `D` partition, `0` nothing; `.`, `|` and blanks are passed
+    /// over. With `dramid@N;` before it the partition is not among the bits: it is inserted at bit N if there are 2ⁿ
+    /// partitions, and is else the remainder of the address from bit N on, divided by their number.
+    pub mapping: String,
+    /// How the partition is scattered: `-gpgpu_memory_partition_indexing` 0, 1 or 2.
+    #[serde(default)]
+    pub partition_indexing: Indexing,
+    /// How the bank is scattered by the row: `-dram_bnk_indexing_policy` 0, 1 or 2.
+    #[serde(default)]
+    pub bank_indexing: Indexing,
+}
+
+impl MapDescription {
+    /// A mapping that scatters nothing.
+    pub fn linear(mapping: &str) -> MapDescription {
+        let mapping = mapping.to_owned();
+        MapDescription { mapping, partition_indexing: Indexing::Linear, bank_indexing: Indexing::Linear }
+    }
+}
+
+/// What an index is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Indexing {
+    /// Its own bits (0).
+    #[default]
+    Linear,
+    /// Its own bits, xor as many from above them (1).
+    Xor,
+    /// Pseudo-random interleaving by an irreducible polynomial (2).
+    Ipoly,
+}
+
+/// An address's place in DRAM.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The partition whose channel holds it.
+    pub partition: Partition,
+    /// The L2 slice before it.
+    pub sub_partition: SubPartition,
+    /// The bank.
+    pub bank: Bank,
+    /// The row of the bank.
+    pub row: Row,
+    /// The byte of the row.
+    pub column: u32,
+}
+
+/// A mapping that is none.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MapFault {
+    /// Not a bit.
+    #[error("`{0}` in the address mapping is none of B, R, C, S, D, 0")]
+    Character(char),
+    /// Not 64 bits.
+    #[error("the address mapping has {0} bits, but an address has 64")]
+    Length(usize),
+    /// No number after `dramid@`.
+    #[error("`{0}` in the address mapping should be `dramid@` and a bit from 0 to 63")]
+    DramId(String),
+    /// The partition is said twice.
+    #[error("the address mapping has `D` bits beside `dramid@`: leave one of them out")]
+    Both,
+    /// Not as many `D` as there are partitions.
+    #[error("{bits} `D` bits in the address mapping cannot number {partitions} partitions: {}", match partitions.is_power_of_two() {
+        true => format!("give {}", partitions.trailing_zeros()),
+        false => "use `dramid@`".to_owned(),
+    })]
+    PartitionBits {
+        /// Bits there are.
+        bits: u32,
+        /// Partitions there are.
+        partitions: u32,
+    },
+    /// No partitions, or too many.
+    #[error("{0} partitions of {1} slices: there can be up to 65535 slices, a power of two in a partition")]
+    Partitions(u32, u32),
+    /// Bits that fall off when the partition's are inserted.
+    #[error("with {0} bits for the partition inserted, the address mapping's highest bits are beyond bit 63")]
+    Overflow(u32),
+    /// The banks do not fit.
+    #[error(
+        "{bits} `B` bits in the address mapping, but {banks} banks, {sub_partitions} slices to share them"
+    )]
+    Banks {
+        /// Bits there are.
+        bits: u32,
+        /// Banks of a channel.
+        banks: u32,
+        /// Slices of a partition.
+        sub_partitions: u32,
+    },
+    /// A row or column that is too long a number.
+    #[error("{bits} `{letter}` bits in the address mapping: at most 32 can be")]
+    Wide {
+        /// What they are for.
+        letter: char,
+        /// How many.
+        bits: u32,
+    },
+    /// A hash that does not go with what is hashed.
+    #[error("`{key} = \"{indexing}\"` needs {needs}")]
+    Indexing {
+        /// The key.
+        key: &'static str,
+        /// Its value.
+        indexing: &'static str,
+        /// What is missing.
+        needs: &'static str,
+    },
+}
+
+/// A field's bits, wherever they are in an address, side by side.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Gather(Box<[(u64, u32)]>);
+
+impl Gather {
+    /// One step for each stretch of neighbouring bits.
+    fn new(mut mask: u64) -> Gather {
+        let (mut steps, mut below) = (Vec::new(), 0);
+        while mask != 0 {
+            let start = mask.trailing_zeros();
+            let length = (mask >> start).trailing_ones();
+            let stretch = (u64::MAX >> (64 - length)) << start;
+            steps.push((stretch, start - below));
+            below += length;
+            mask &= !stretch;
+        }
+        Gather(steps.into())
+    }
+
+    #[inline]
+    fn of(&self, address: u64) -> u64 {
+        self.0.iter().fold(0, |field, &(mask, shift)| field | (address & mask) >> shift)
+    }
+}
+
+/// How the partition is told from the rest of the address.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Split {
+    /// Bits among the others.
+    Bits(Gather),
+    /// The remainder of what is above bit `at`; `reciprocal` is 2⁶⁴ / partitions, rounded up.
+    Remainder { at: u32, reciprocal: u64 },
+}
+
+/// Says where an address lies: masks and shifts that were computed once from a [`MapDescription`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AddressMap {
+    partitions: u32,
+    /// Slices of a partition, less one: a mask.
+    slice_mask: u32,
+    bank_mask: u32,
+    split: Split,
+    /// The bits above the partition's and the slice's, which scatter them.
+    above: u32,
+    bank: Gather,
+    row: Gather,
+    column: Gather,
+    /// All bits that say neither the partition nor the slice.
+    local: Gather,
+    partition_hash: Hash,
+    bank_hash: Hash,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Hash {
+    None,
+    Xor,
+    Ipoly(Ipoly),
+}
+
+impl AddressMap {
+    /// The map for so many partitions, with so many L2 slices and DRAM banks each.
+    pub fn new(
+        description: &MapDescription,
+        partitions: u32,
+        slices: u32,
+        banks: u32,
+    ) -> Result<AddressMap, MapFault> {
+        if partitions == 0
+            || !slices.is_power_of_two()
+            || partitions.checked_mul(slices).is_none_or(|n| n > 65535)
+        {
+            return Err(MapFault::Partitions(partitions, slices));
+        }
+        let (at, [mut partition, mut bank, mut row, mut column]) = parse(&description.mapping)?;
+        let floor_bits = partitions.ilog2();
+        let split = match at {
+            None => {
+                let bits = partition.count_ones();
+                if !partitions.is_power_of_two() || bits != floor_bits {
+                    return Err(MapFault::PartitionBits { bits, partitions });
+                }
+                Split::Bits(Gather::new(partition))
+            }
+            Some(at) if partitions.is_power_of_two() => {
+                let low = (1 << at) - 1;
+                let lost = !(u64::MAX >> floor_bits);
+                for field in [&mut bank, &mut row, &mut column] {
+                    if *field & lost & !low != 0 || at + floor_bits > 63 {
+                        return Err(MapFault::Overflow(floor_bits));
+                    }
+                    *field = (*field & !low) << floor_bits | *field & low;
+                }
+                partition = u64::from(partitions - 1) << at;
+                Split::Bits(Gather::new(partition))
+            }
+            Some(at) => Split::Remainder { at, reciprocal: u64::MAX / u64::from(partitions) + 1 },
+        };
+        let bits = bank.count_ones();
+        if bits > 6 || 1 << bits > banks || slices > 1 << bits {
+            return Err(MapFault::Banks { bits, banks, sub_partitions: slices });
+        }
+        for (letter, field) in [('R', row), ('C', column)] {
+            if field.count_ones() > 32 {
+                return Err(MapFault::Wide { letter, bits: field.count_ones() });
+            }
+        }
+        // The lowest bits of the bank say which of a partition's slices it is.
+        let slice = (0..slices.trailing_zeros()).fold(0, |mask: u64, _| mask | lowest(bank & !mask));
+        let hashed = partitions.next_power_of_two() * slices;
+        Ok(AddressMap {
+            partitions,
+            slice_mask: slices - 1,
+            bank_mask: banks - 1,
+            split,
+            above: at.unwrap_or(0) + floor_bits + slices.trailing_zeros(),
+            bank: Gather::new(bank),
+            row: Gather::new(row),
+            column: Gather::new(column),
+            local: Gather::new(!(partition | slice)),
+            partition_hash: partition_hash(description.partition_indexing, at, partitions, hashed)?,
+            bank_hash: bank_hash(description.bank_indexing, banks)?,
+        })
+    }
+
+    /// Partitions there are.
+    pub fn partitions(&self) -> u32 {
+        self.partitions
+    }
+
+    /// L2 slices of all partitions.
+    pub fn sub_partitions(&self) -> u32 {
+        self.partitions * (self.slice_mask + 1)
+    }
+
+    /// Where an address lies.
+    #[inline]
+    pub fn place(&self, address: u64) -> Place {
+        let (partition, rest, above) = match &self.split {
+            Split::Bits(bits) => (bits.of(address) as u32, address, address >> self.above),
+            Split::Remainder { at, .. } => {
+                let (quotient, remainder) = self.divide(address);
+                (remainder, quotient << at | address & ((1 << at) - 1), quotient)
+            }
+        };
+        let (mut bank, row) = (self.bank.of(rest) as u32, self.row.of(rest) as u32);
+        let slices = self.slice_mask + 1;
+        let plain = partition * slices + (bank & self.slice_mask);
+        let sub_partition = match &self.partition_hash {
+            Hash::None => plain,
+            Hash::Xor => plain ^ ((above as u32 & (self.partitions - 1)) * slices),
+            // 2ⁿ indices are hashed; if there are fewer slices, the highest come round again.
+            Hash::Ipoly(hash) => {
+                let index = hash.hash(above, plain);
+                let all = self.sub_partitions();
+                if index >= all { index - all } else { index }
+            }
+        };
+        match &self.bank_hash {
+            Hash::None => {}
+            Hash::Xor => bank ^= row & self.bank_mask,
+            Hash::Ipoly(hash) => bank = hash.hash(row.into(), bank),
+        }
+        Place {
+            partition: Partition((sub_partition >> slices.trailing_zeros()) as u16),
+            sub_partition: SubPartition(sub_partition as u16),
+            bank: Bank(bank as u8),
+            row: Row(row),
+            column: self.column.of(rest) as u32,
+        }
+    }
+
+    /// The address as a slice sees it: without what all its addresses have in common before they are scattered.
+    ///
+    /// GPGPU-Sim's `partition_address`: L2 caches take their sets from it.
+    #[inline]
+    pub fn local(&self, address: u64) -> u64 {
+        match &self.split {
+            Split::Bits(_) => self.local.of(address),
+            Split::Remainder { at, .. } => {
+                let (quotient, _) = self.divide(address);
+                self.local.of(quotient << at | address & ((1 << at) - 1))
+            }
+        }
+    }
+
+    /// What is above the split, divided by the number of partitions.
+    #[inline]
+    fn divide(&self, address: u64) -> (u64, u32) {
+        let Split::Remainder { at, reciprocal } = self.split else { return (0, 0) };
+        let (high, n) = (address >> at, u64::from(self.partitions));
+        // The reciprocal is too large by less than n / 2⁶⁴ in relation, so the product by less than one part in n of one.
+        let quotient = match high.checked_mul(n) {
+            Some(_) => ((u128::from(high) * u128::from(reciprocal)) >> 64) as u64,
+            None => high / n,
+        };
+        (quotient, (high - quotient * n) as u32)
+    }
+}
+
+fn lowest(mask: u64) -> u64 {
+    mask & mask.wrapping_neg()
+}
+
+/// The bit of `dramid@`, and the masks of partition, bank, row and column.
+fn parse(mapping: &str) -> Result<(Option<u32>, [u64; 4]), MapFault> {
+    let (at, letters) = match mapping.split_once(';') {
+        Some((id, letters)) => {
+            let bit =
+                id.trim().strip_prefix("dramid@").and_then(|n| n.trim().parse().ok()).filter(|n| *n < 64);
+            (Some(bit.ok_or_else(|| MapFault::DramId(id.trim().to_owned()))?), letters)
+        }
+        None => (None, mapping),
+    };
+    let mut masks = [0; 4];
+    let mut length = 0;
+    for letter in letters.chars() {
+        let field = match letter {
+            'D' | 'd' => Some(0),
+            'B' | 'b' => Some(1),
+            'R' | 'r' => Some(2),
+            // Which column of a burst makes no difference to time.
+            'C' | 'c' | 'S' | 's' => Some(3),
+            '0' => None,
+            '.' | '|' => continue,
+            _ if letter.is_whitespace() => continue,
+            _ => return Err(MapFault::Character(letter)),
+        };
+        if let (Some(field), 0..64) = (field, length) {
+            masks[field] |= 1 << (63 - length);
+        }
+        length += 1;
+    }
+    if length != 64 {
+        return Err(MapFault::Length(length));
+    }
+    if at.is_some() && masks[0] != 0 {
+        return Err(MapFault::Both);
+    }
+    Ok((at, masks))
+}
+
+fn partition_hash(
+    indexing: Indexing,
+    at: Option<u32>,
+    partitions: u32,
+    hashed: u32,
+) -> Result<Hash, MapFault> {
+    let fault = |indexing, needs| MapFault::Indexing { key: "partition_indexing", indexing, needs };
+    match indexing {
+        Indexing::Linear => Ok(Hash::None),
+        Indexing::Xor if !partitions.is_power_of_two() => Err(fault("xor", "a power of two of partitions")),
+        Indexing::Xor if at.is_none() => Err(fault("xor", "`dramid@` in the address mapping")),
+        Indexing::Xor => Ok(Hash::Xor),
+        Indexing::Ipoly if at.is_none() => Err(fault("ipoly", "`dramid@` in the address mapping")),
+        Indexing::Ipoly => Ipoly::new(hashed)
+            .map(Hash::Ipoly)
+            .ok_or_else(|| fault("ipoly", "from 2 to 512 slices in all partitions")),
+    }
+}
+
+fn bank_hash(indexing: Indexing, banks: u32) -> Result<Hash, MapFault> {
+    let fault = |indexing, needs| MapFault::Indexing { key: "bank_indexing", indexing, needs };
+    match indexing {
+        Indexing::Linear => Ok(Hash::None),
+        Indexing::Xor if !banks.is_power_of_two() => Err(fault("xor", "a power of two of banks")),
+        Indexing::Xor => Ok(Hash::Xor),
+        Indexing::Ipoly => {
+            Ipoly::new(banks).map(Hash::Ipoly).ok_or_else(|| fault("ipoly", "2, 4, 8, 16, 32 or 64 banks"))
+        }
+    }
+}

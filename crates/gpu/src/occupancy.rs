@@ -1,0 +1,171 @@
+//! How many CTAs of a launch an SM holds, and what limits them.
+
+use crate::machine::SmDescription;
+use warploom_kernel::tape::Launch;
+
+/// What keeps more CTAs from an SM.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Limiter {
+    /// CTAs an SM may hold.
+    Ctas,
+    /// Slots for warps.
+    Warps,
+    /// Threads an SM may hold.
+    Threads,
+    /// Registers.
+    Registers,
+    /// Shared memory.
+    Shared,
+}
+
+impl Limiter {
+    /// Its name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Limiter::Ctas => "ctas",
+            Limiter::Warps => "warps",
+            Limiter::Threads => "threads",
+            Limiter::Registers => "registers",
+            Limiter::Shared => "shared",
+        }
+    }
+}
+
+/// How many CTAs an SM holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Occupancy {
+    /// CTAs per SM: 0, if not even one has room.
+    pub ctas: u32,
+    /// Warps per CTA.
+    pub warps: u32,
+    /// What keeps more away: of several, the first in the order of [`Limiter`].
+    pub limiter: Limiter,
+}
+
+/// How many CTAs of a launch an SM holds.
+pub fn occupancy(sm: &SmDescription, launch: &Launch) -> Occupancy {
+    let warps = launch.warps();
+    // A tape may say anything: what is too much for 32 bits is too much.
+    let threads = u64::from(warps) * u64::from(launch.width);
+    let registers = u64::from(launch.registers).next_multiple_of(sm.register_unit.into());
+    let registers = registers.saturating_mul(threads);
+    let shared = u64::from(launch.shared).next_multiple_of(sm.shared_unit.into());
+    let fits = |has: u32, takes: u64| u64::from(has).checked_div(takes).map_or(u32::MAX, |n| n as u32);
+    let limits = [
+        (sm.ctas, Limiter::Ctas),
+        (fits(sm.warps, warps.into()), Limiter::Warps),
+        (fits(sm.threads, threads), Limiter::Threads),
+        (fits(sm.registers, registers), Limiter::Registers),
+        (fits(sm.shared, shared), Limiter::Shared),
+    ];
+    let (ctas, limiter) = limits.into_iter().min().unwrap_or((0, Limiter::Ctas));
+    Occupancy { ctas, warps, limiter }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use std::sync::Arc;
+    use warploom_kernel::tape::Windows;
+
+    fn launch(threads: u32, registers: u32, shared: u32) -> Launch {
+        Launch {
+            kernel: "k".to_owned(),
+            code: Arc::default(),
+            grid: [1, 1, 1],
+            block: [threads, 1, 1],
+            shared,
+            registers,
+            width: 32,
+            windows: Windows::default(),
+            copies: Vec::new(),
+        }
+    }
+
+    /// 48 warps, 8 CTAs, 1536 threads, 32768 registers by 4, 48 KiB.
+    fn gtx480() -> SmDescription {
+        Machine::read(include_str!("../../../machines/gtx480.toml")).expect("a machine").sm
+    }
+
+    fn fits(sm: &SmDescription, threads: u32, registers: u32, shared: u32) -> (u32, Limiter) {
+        let Occupancy { ctas, limiter, .. } = occupancy(sm, &launch(threads, registers, shared));
+        (ctas, limiter)
+    }
+
+    #[test]
+    fn ctas_limit() {
+        let mut sm = gtx480();
+        assert_eq!(fits(&sm, 32, 1, 0), (8, Limiter::Ctas));
+        sm.ctas = 9;
+        assert_eq!(fits(&sm, 32, 1, 0), (9, Limiter::Ctas));
+        assert_eq!(fits(&sm, 0, 0, 0), (9, Limiter::Ctas), "what takes nothing is limited by nothing else");
+    }
+
+    #[test]
+    fn warps_limit() {
+        let mut sm = gtx480();
+        sm.threads = 4096;
+        // 12 warps are a quarter of the slots, 13 are not; the last thread of 12 warps is the 384th.
+        assert_eq!(fits(&sm, 383, 1, 0), (4, Limiter::Warps));
+        assert_eq!(fits(&sm, 384, 1, 0), (4, Limiter::Warps));
+        assert_eq!(fits(&sm, 385, 1, 0), (3, Limiter::Warps));
+        assert_eq!(fits(&sm, 32 * 48, 1, 0), (1, Limiter::Warps));
+        assert_eq!(fits(&sm, 32 * 48 + 1, 1, 0), (0, Limiter::Warps));
+    }
+
+    #[test]
+    fn threads_limit() {
+        let mut sm = gtx480();
+        for (threads, ctas) in [(511, 2), (512, 3), (513, 3)] {
+            sm.threads = 3 * threads;
+            // A warp's threads are there, whether or not the kernel has so many.
+            assert_eq!(
+                fits(&sm, 512, 1, 0),
+                (ctas, if ctas == 2 { Limiter::Threads } else { Limiter::Warps })
+            );
+        }
+        sm.threads = 511;
+        assert_eq!(fits(&sm, 512, 1, 0), (0, Limiter::Threads));
+    }
+
+    #[test]
+    fn registers_limit() {
+        let sm = gtx480();
+        // 128 threads: 5 CTAs have 51.2 registers per thread, given by 4: 48 fit, 49 are given 52.
+        assert_eq!(fits(&sm, 128, 45, 0), (5, Limiter::Registers));
+        assert_eq!(fits(&sm, 128, 48, 0), (5, Limiter::Registers));
+        assert_eq!(fits(&sm, 128, 49, 0), (4, Limiter::Registers));
+        // In units of 1, 51 fit.
+        let mut fine = sm.clone();
+        fine.register_unit = 1;
+        assert_eq!(fits(&fine, 128, 51, 0), (5, Limiter::Registers));
+        assert_eq!(fits(&fine, 128, 52, 0), (4, Limiter::Registers));
+        // A warp's registers are given for all its lanes.
+        assert_eq!(fits(&sm, 97, 49, 0), (4, Limiter::Registers));
+        assert_eq!(fits(&sm, 1024, 32, 0).0, 1);
+        assert_eq!(fits(&sm, 1024, 33, 0), (0, Limiter::Registers));
+    }
+
+    #[test]
+    fn shared_memory_limits() {
+        let mut sm = gtx480();
+        let seventh = 49152 / 7;
+        assert_eq!(fits(&sm, 32, 1, seventh - 1), (7, Limiter::Shared));
+        assert_eq!(fits(&sm, 32, 1, seventh), (7, Limiter::Shared));
+        assert_eq!(fits(&sm, 32, 1, seventh + 1), (6, Limiter::Shared));
+        assert_eq!(fits(&sm, 32, 1, 49152), (1, Limiter::Shared));
+        assert_eq!(fits(&sm, 32, 1, 49153), (0, Limiter::Shared));
+        // In units of 256, 7 CTAs have 27 units each.
+        sm.shared_unit = 256;
+        assert_eq!(fits(&sm, 32, 1, 27 * 256), (7, Limiter::Shared));
+        assert_eq!(fits(&sm, 32, 1, 27 * 256 + 1), (6, Limiter::Shared));
+    }
+
+    #[test]
+    fn what_cannot_be_multiplied_does_not_fit() {
+        assert_eq!(fits(&gtx480(), u32::MAX, 1, 0).0, 0);
+        assert_eq!(fits(&gtx480(), 1024, u32::MAX, 0).0, 0);
+        assert_eq!(fits(&gtx480(), 32, 1, u32::MAX).0, 0);
+    }
+}

@@ -1,0 +1,159 @@
+//! Policies: who decides which warp issues, and which SM gets a CTA.
+//!
+//! Legality is the machine's, preference is the policy's: a policy is asked to choose among warps that can issue, and sees
+//! the SM through a view it cannot change.
+
+use crate::ids::{CtaSlot, Cycle, SchedulerId, Slot, WarpSet};
+use crate::sm::State;
+use crate::timed::UnitId;
+use warploom_kernel::class::Class;
+
+/// Decides which warps issue. One object per SM: it decides for all of the SM's schedulers.
+pub trait WarpPolicy: Send {
+    /// Which of `view.issuable(scheduler)` (never empty) issues now; `None` leaves the slot idle on purpose.
+    fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot>;
+
+    /// Something happened to a warp or CTA.
+    fn observe(&mut self, _event: WarpEvent, _view: &SmView<'_>) {}
+
+    /// Warps it is willing to consider (two-level policies narrow it); stall causes are judged over these.
+    fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
+        view.resident(scheduler)
+    }
+}
+
+/// What happens to warps and CTAs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum WarpEvent {
+    /// A warp begins.
+    Launched(Slot),
+    /// A warp's instruction was issued by its scheduler.
+    Issued(Slot),
+    /// A warp's next instruction has to wait for a long-latency result.
+    Blocked(Slot),
+    /// It has to wait no more.
+    Released(Slot),
+    /// A load or atomic of a warp is complete.
+    MemoryCompleted(Slot),
+    /// A warp waits at a barrier.
+    AtBarrier(Slot),
+    /// It waits there no more.
+    BarrierReleased(Slot),
+    /// A warp has ended.
+    Finished(Slot),
+    /// A CTA begins.
+    CtaLaunched(CtaSlot),
+    /// A CTA has ended.
+    CtaFinished(CtaSlot),
+}
+
+/// The next instruction of a warp.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct NextInstruction {
+    /// What kind of work it is.
+    pub class: Class,
+    /// The unit it needs.
+    pub unit: UnitId,
+    /// Whether it goes to memory.
+    pub memory: bool,
+    /// Its phase.
+    pub phase: u32,
+    /// Cycles from here to the end of its phase.
+    pub distance: u32,
+    /// Cycles of its phase.
+    pub length: u32,
+}
+
+/// What a policy sees of its SM.
+#[derive(Clone, Copy)]
+pub struct SmView<'a> {
+    pub(crate) state: &'a State,
+}
+
+impl SmView<'_> {
+    /// The cycle.
+    #[inline]
+    pub fn now(&self) -> Cycle {
+        Cycle(self.state.now)
+    }
+
+    /// How many schedulers the SM has.
+    #[inline]
+    pub fn schedulers(&self) -> usize {
+        usize::from(self.state.schedulers)
+    }
+
+    /// A scheduler's warps that have not ended.
+    #[inline]
+    pub fn resident(&self, scheduler: SchedulerId) -> WarpSet {
+        self.state.resident & self.state.masks[scheduler.index()]
+    }
+
+    /// Those that can issue now.
+    #[inline]
+    pub fn issuable(&self, scheduler: SchedulerId) -> WarpSet {
+        self.state.issuable[scheduler.index()]
+    }
+
+    /// Those whose next instruction waits for a long-latency result.
+    #[inline]
+    pub fn waiting(&self, scheduler: SchedulerId) -> WarpSet {
+        self.state.long & self.state.masks[scheduler.index()]
+    }
+
+    /// Those that wait at a barrier.
+    #[inline]
+    pub fn at_barrier(&self, scheduler: SchedulerId) -> WarpSet {
+        self.state.barrier & self.state.masks[scheduler.index()]
+    }
+
+    /// Those that have an instruction at hand, decoded.
+    #[inline]
+    pub fn buffered(&self, scheduler: SchedulerId) -> WarpSet {
+        self.state.buffered & self.state.masks[scheduler.index()]
+    }
+
+    /// The slot that the scheduler issued from last.
+    #[inline]
+    pub fn last_issued(&self, scheduler: SchedulerId) -> Option<Slot> {
+        self.state.last[scheduler.index()]
+    }
+
+    /// A warp's age: the order in which warps were launched on this SM, the oldest first.
+    #[inline]
+    pub fn age(&self, slot: Slot) -> u64 {
+        self.state.warps[slot.index()].age
+    }
+
+    /// The oldest of some warps.
+    #[inline]
+    pub fn oldest(&self, warps: WarpSet) -> Option<Slot> {
+        warps.iter().min_by_key(|&slot| self.age(slot))
+    }
+
+    /// The youngest of some warps.
+    #[inline]
+    pub fn youngest(&self, warps: WarpSet) -> Option<Slot> {
+        warps.iter().max_by_key(|&slot| self.age(slot))
+    }
+
+    /// The CTA a warp is of.
+    #[inline]
+    pub fn cta(&self, slot: Slot) -> CtaSlot {
+        self.state.warps[slot.index()].cta
+    }
+
+    /// Thread instructions a warp has issued.
+    #[inline]
+    pub fn progress(&self, slot: Slot) -> u64 {
+        self.state.warps[slot.index()].progress
+    }
+
+    /// A warp's next instruction, while it has one.
+    #[inline]
+    pub fn next(&self, slot: Slot) -> Option<NextInstruction> {
+        self.state.next_instruction(slot)
+    }
+}

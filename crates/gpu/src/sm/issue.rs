@@ -1,0 +1,237 @@
+//! Schedulers: which warps can issue, and what issuing does.
+
+use super::coalesce::{self, Detail, LOCAL_WORDS};
+use super::load_store::{Waiting, Work};
+use super::state::Place;
+use super::{NEVER, Sm};
+use crate::counters::Cause;
+use crate::ids::{SchedulerId, Slot, WarpSet};
+use crate::memory::cache::{Kind, SECTOR_BYTES, Space as CacheSpace};
+use crate::policy::{SmView, WarpEvent};
+use crate::timed::{Action, UnitId};
+use warploom_kernel::code::Way;
+use warploom_kernel::program::Space;
+
+/// A policy that does what no policy may.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Misdeed {
+    /// It picked a warp that cannot issue.
+    Illegal { scheduler: SchedulerId, picked: Slot, issuable: WarpSet },
+}
+
+/// Where what is not in global memory lies in the memory behind the caches: out of the way of global memory.
+const LOCAL_BASE: u64 = 1 << 60;
+const CONSTANT_BASE: u64 = 1 << 61;
+
+impl Sm {
+    /// When an instruction for a unit can be issued.
+    #[inline]
+    pub(super) fn room_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
+        if !self.state.is_load_store(unit) {
+            self.units.room_at(unit, scheduler)
+        } else if self.load_store.has_room(scheduler) {
+            0
+        } else {
+            NEVER
+        }
+    }
+
+    /// A scheduler's turn.
+    #[inline]
+    pub(super) fn schedule(&mut self, scheduler: SchedulerId) -> Result<(), Misdeed> {
+        let issuable = self.issuable(scheduler);
+        self.state.issuable[scheduler.index()] = issuable;
+        if issuable.is_empty() {
+            let cause = self.cause(scheduler);
+            self.charge(scheduler, cause, 1);
+            return Ok(());
+        }
+        let view = SmView { state: &self.state };
+        match self.policy.pick(scheduler, &view) {
+            Some(slot) if issuable.contains(slot) => {
+                self.declined = 0;
+                self.counters.stalls[Cause::Issued as usize] += 1;
+                self.issue(scheduler, slot);
+                Ok(())
+            }
+            Some(picked) => Err(Misdeed::Illegal { scheduler, picked, issuable }),
+            None => {
+                self.declined += 1;
+                let eligible = self.policy.eligible(scheduler, &view);
+                let cause = if (eligible & issuable).is_empty() {
+                    self.counters.missed += 1;
+                    self.cause(scheduler)
+                } else {
+                    Cause::Held
+                };
+                self.charge(scheduler, cause, 1);
+                Ok(())
+            }
+        }
+    }
+
+    /// A scheduler's warps that can issue.
+    #[inline]
+    fn issuable(&self, scheduler: SchedulerId) -> WarpSet {
+        let state = &self.state;
+        let mut issuable = state.masks[scheduler.index()] & state.buffered & (state.ready - state.barrier);
+        if issuable.is_empty() {
+            return issuable;
+        }
+        for unit in state.each_unit() {
+            let wants = state.wants[unit.index()];
+            if !(issuable & wants).is_empty() && self.room_at(unit, scheduler) > state.now {
+                issuable -= wants;
+            }
+        }
+        issuable
+    }
+
+    #[inline]
+    fn issue(&mut self, scheduler: SchedulerId, slot: Slot) {
+        let now = self.state.now;
+        let warp = &mut self.state.warps[slot.index()];
+        let Some(place) = warp.place else { return };
+        let (pc, lanes) = (place.pc(), place.lanes());
+        let code = &*self.state.code;
+        let instruction = &code.instructions[pc.index()];
+        let (action, unit) = (instruction.action, instruction.unit);
+        let count = u64::from(lanes.count());
+        warp.progress += count;
+        self.counters.warp_instructions += 1;
+        self.counters.thread_instructions += count;
+        if self.shape.by_instruction {
+            self.by_instruction[pc.index()][Cause::Issued as usize] += 1;
+        }
+        warp.buffer -= 1;
+        if warp.buffer == 0 {
+            self.state.buffered.remove(slot);
+        }
+        let operands = code.operands(instruction).iter().map(|&r| usize::from(r) + slot.index());
+        let mut accessed = false;
+        match action {
+            Action::Compute | Action::Barrier { .. } | Action::Fence => {
+                let cost = (instruction.latency, instruction.interval);
+                let at = self.units.issue(unit, scheduler, now, cost, operands);
+                warp.drained = warp.drained.max(at);
+                self.registers.write(slot, code.writes(instruction), at);
+            }
+            Action::Memory { .. } | Action::Constant => {
+                warp.outstanding += 1;
+                let ready = self.units.collect(scheduler, now, operands);
+                self.registers.write(slot, code.writes(instruction), NEVER);
+                accessed = self.send(scheduler, slot, place, ready);
+                self.units.hold(scheduler, self.load_store.held(scheduler));
+            }
+        }
+        self.state.last[scheduler.index()] = Some(slot);
+        self.step(slot, unit, accessed);
+        self.tell(WarpEvent::Issued(slot));
+        match action {
+            Action::Barrier { id, warps, waits } if count > 0 => self.at_barrier(slot, id, warps, waits),
+            Action::Fence => self.state.warps[slot.index()].fenced = true,
+            _ => {}
+        }
+        if self.state.warps[slot.index()].place.is_none() {
+            self.left(slot);
+        }
+        self.look(slot, now + 1);
+    }
+
+    /// Sends an instruction to the load-store unit. Says whether its tape has addresses for it.
+    fn send(&mut self, scheduler: SchedulerId, slot: Slot, place: Place, ready: u64) -> bool {
+        let warp = &self.state.warps[slot.index()];
+        let (pc, lanes) = (place.pc(), place.lanes());
+        let mut waiting =
+            Waiting { slot, pc, scheduler, ready, work: Work::Nothing, segments: 0, load: true };
+        let action = self.state.code.instructions[pc.index()].action;
+        let (Action::Memory { space, way, bytes }, true) = (action, lanes.0 != 0) else {
+            self.load_store.push(waiting);
+            return false;
+        };
+        let Some(resident) = &self.ctas[warp.cta.index()] else { return false };
+        let tape = resident.tape.warp(warp.number as usize);
+        let addresses = tape.addresses(place.access as usize, lanes.count());
+        let first = addresses.of(lanes).next().unwrap_or_default();
+        let (space, _) = self.shape.windows.resolve(space, first);
+        waiting.load = matches!(way, Way::Load | Way::Atomic);
+        let (kind, detail) = match way {
+            Way::Load | Way::Prefetch => (Kind::Read, Detail::Read),
+            Way::Store => (Kind::Write, Detail::Write),
+            Way::Atomic | Way::Reduce => (Kind::Atomic, Detail::Atomic),
+        };
+        // Narrow data come in narrow segments.
+        let size = u64::from(self.segment.min(bytes.max(1) * SECTOR_BYTES));
+        let sector = u64::from(SECTOR_BYTES);
+        let list = &mut self.load_store.segments;
+        let before = list.len();
+        waiting.work = match space {
+            Space::Shared => {
+                let turns = coalesce::conflicts(addresses, lanes, self.shared_banks);
+                self.counters.bank_conflicts += u64::from(turns.saturating_sub(1));
+                Work::Shared(turns)
+            }
+            Space::Const | Space::Param => {
+                let line = u64::from(self.constant_line);
+                coalesce::segments(addresses, lanes, bytes, line, Detail::Read, list);
+                list.iter_mut().skip(before).for_each(|s| s.address |= CONSTANT_BASE);
+                Work::Constants
+            }
+            Space::Global | Space::Generic if kind == Kind::Atomic || !self.memory.has_l1() => {
+                coalesce::segments(addresses, lanes, bytes, sector, detail, list);
+                Work::Direct(kind)
+            }
+            Space::Global | Space::Generic => {
+                coalesce::segments(addresses, lanes, bytes, size, detail, list);
+                Work::Cached(kind, CacheSpace::Global)
+            }
+            Space::Local => {
+                let warps = u64::from(self.id.0) * 64 + slot.index() as u64;
+                let base = LOCAL_BASE + warps * LOCAL_WORDS * 128;
+                if self.memory.has_l1() {
+                    let size = u64::from(self.segment);
+                    coalesce::local_segments(addresses, lanes, bytes, size, base, list);
+                    Work::Cached(kind, CacheSpace::Local)
+                } else {
+                    coalesce::local_segments(addresses, lanes, bytes, sector, base, list);
+                    Work::Direct(kind)
+                }
+            }
+        };
+        waiting.segments = (list.len() - before) as u32;
+        self.load_store.push(waiting);
+        true
+    }
+
+    /// Sees what a warp's next instruction waits for; `soon` is the first cycle in which it may issue.
+    #[inline]
+    pub(super) fn look(&mut self, slot: Slot, soon: u64) {
+        let now = self.state.now;
+        let warp = &mut self.state.warps[slot.index()];
+        let Some(place) = &warp.place else {
+            return self.finish(slot);
+        };
+        let code = &*self.state.code;
+        let instruction = &code.instructions[place.pc().index()];
+        let mut at = self.registers.ready(slot, code.needs(instruction));
+        if warp.fenced {
+            if warp.outstanding > 0 {
+                at = NEVER;
+            } else {
+                warp.fenced = false;
+                at = at.max(warp.drained);
+            }
+        }
+        let was_long = self.state.long.contains(slot);
+        self.state.long.set(slot, at == NEVER);
+        self.state.ready.set(slot, at <= soon);
+        if at > soon && at != NEVER {
+            self.wheel.put(now, at, slot);
+        }
+        match (was_long, at == NEVER) {
+            (false, true) => self.tell(WarpEvent::Blocked(slot)),
+            (true, false) => self.tell(WarpEvent::Released(slot)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! An SM: warps in slots, schedulers, units.
+//!
+//! Time jumps: a cycle is only looked at if something can happen in it. What a warp waits for is known when it begins to
+//! wait, or told by an event; no warp is asked again and again.
+
+mod barrier;
+mod coalesce;
+mod cta;
+mod explain;
+mod fetch;
+mod issue;
+mod load_store;
+mod memory;
+mod registers;
+mod state;
+mod units;
+mod wheel;
+
+pub use explain::{Blocked, Wait};
+pub(crate) use issue::Misdeed;
+pub(crate) use state::State;
+
+use crate::counters::{Cause, Counters};
+use crate::ids::{SchedulerId, Slot, SmId};
+use crate::machine::Machine;
+use crate::memory::dram::AddressMap;
+use crate::memory::message::{Reply, Request};
+use crate::policy::{SmView, WarpEvent, WarpPolicy};
+use crate::probe::Probe;
+use crate::timed::TimedCode;
+use cta::Resident;
+use load_store::{LoadStore, Through, UnderWay};
+use memory::{Brought, SmMemory};
+use registers::Registers;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use units::Units;
+use warploom_kernel::execute::CtaId;
+use warploom_kernel::program::Pc;
+use warploom_kernel::tape::{Cta, Windows};
+use wheel::Wheel;
+
+/// When something happens of which it is not known when.
+pub(crate) const NEVER: u64 = u64::MAX;
+
+/// CTAs that wait at an SM, each with the first cycle in which it may begin.
+pub(crate) type Door = VecDeque<(u64, Cta)>;
+
+/// What an SM is told about a launch.
+#[derive(Clone)]
+pub(crate) struct Shape {
+    pub code: Arc<TimedCode>,
+    /// Tells the code of different kernels apart.
+    pub code_number: u64,
+    pub warps_per_cta: u32,
+    pub ctas: u32,
+    /// Bytes of shared memory that so many CTAs use.
+    pub shared: u32,
+    pub windows: Windows,
+    /// Whether scheduler-cycles are charged to instructions.
+    pub by_instruction: bool,
+}
+
+pub(crate) struct Sm {
+    pub id: SmId,
+    pub state: State,
+    policy: Box<dyn WarpPolicy>,
+    probe: Option<Box<dyn Probe>>,
+    units: Units,
+    load_store: LoadStore,
+    memory: SmMemory,
+    wheel: Wheel,
+    registers: Registers,
+    ctas: Vec<Option<Resident>>,
+    shape: Shape,
+    /// The first cycle that is not accounted for.
+    clock: u64,
+    next_age: u64,
+    fetch: fetch::Fetch,
+    shared_banks: u32,
+    /// Bytes of memory that an access covers at most.
+    segment: u32,
+    constant_line: u32,
+    /// Where answers of memory are put, to be taken at once.
+    brought: Brought,
+    /// CTAs that ended since these were last taken, and when.
+    pub ended: Vec<(u64, CtaId)>,
+    pub counters: Counters,
+    /// Scheduler-cycles by instruction and cause, if they are asked for.
+    pub by_instruction: Vec<[u64; Cause::ALL.len()]>,
+    /// How often the policy declined since an instruction was issued or memory answered.
+    pub declined: u64,
+}
+
+impl Sm {
+    pub fn new(
+        id: SmId,
+        machine: &Machine,
+        map: &Arc<AddressMap>,
+        policy: Box<dyn WarpPolicy>,
+        probe: Option<Box<dyn Probe>>,
+        shape: Shape,
+    ) -> Sm {
+        let sm = &machine.sm;
+        Sm {
+            id,
+            state: State::new(sm, &shape.code),
+            policy,
+            probe,
+            units: Units::new(sm),
+            load_store: LoadStore::new(sm),
+            memory: SmMemory::new(id.0 as u16, machine, map),
+            wheel: Wheel::new(),
+            registers: Registers::default(),
+            ctas: Vec::new(),
+            shape,
+            clock: 0,
+            next_age: 0,
+            fetch: fetch::Fetch::new(sm),
+            shared_banks: sm.load_store.shared_banks,
+            segment: sm.load_store.segment,
+            constant_line: sm.constants.as_ref().map_or(64, |cache| cache.line_bytes),
+            brought: Brought::default(),
+            ended: Vec::new(),
+            counters: Counters::default(),
+            by_instruction: Vec::new(),
+            declined: 0,
+        }
+    }
+
+    /// A launch begins; nothing of the one before is under way.
+    pub fn launch(&mut self, machine: &Machine, shape: Shape) {
+        self.shape = shape;
+        self.state.code = Arc::clone(&self.shape.code);
+        self.memory.launch(machine, self.shape.shared);
+        self.registers = Registers::new(self.state.code.register_count);
+        self.ctas.clear();
+        self.ctas.resize_with(self.shape.ctas as usize, || None);
+        self.by_instruction.clear();
+        if self.shape.by_instruction {
+            self.by_instruction.resize(self.state.code.instructions.len(), [0; Cause::ALL.len()]);
+        }
+    }
+
+    /// A reply of memory will come. They are delivered in order of time.
+    pub fn deliver(&mut self, reply: Reply) {
+        self.memory.deliver(reply);
+    }
+
+    /// Memory has taken so many packets, as is known in cycle `now`.
+    pub fn credit(&mut self, now: u64, packets: u32) {
+        self.memory.credit(now, packets);
+        self.load_store.unblock();
+    }
+
+    /// What was sent to memory since the last time.
+    pub fn sent(&mut self) -> std::vec::Drain<'_, Request> {
+        self.memory.sent()
+    }
+
+    /// Whether no CTA is here and nothing is under way.
+    pub fn is_idle(&self) -> bool {
+        self.ctas.iter().all(Option::is_none) && self.memory.is_idle()
+    }
+
+    /// Hands over what was counted since the last time.
+    pub fn take_counters(&mut self) -> Counters {
+        let mut counters = std::mem::take(&mut self.counters);
+        [counters.l1, counters.constants, counters.instructions] = self.memory.take_counters();
+        counters
+    }
+
+    /// The next cycle, not before the clock, in which something can happen.
+    pub fn next_time(&self, door: &Door) -> u64 {
+        let beside = self.memory.next.max(self.clock).min(self.load_store.next_time(self.clock));
+        self.next_own_time(door).min(beside)
+    }
+
+    /// The same, if nothing comes from memory and the load-store unit.
+    #[inline]
+    fn next_own_time(&self, door: &Door) -> u64 {
+        let state = &self.state;
+        let clock = self.clock;
+        if self.fetch.is_busy(state) {
+            return clock;
+        }
+        let mut next = NEVER;
+        let candidates = state.buffered & (state.ready - state.barrier);
+        for scheduler in state.each_scheduler() {
+            let own = candidates & state.masks[scheduler.index()];
+            if own.is_empty() {
+                continue;
+            }
+            for unit in state.each_unit() {
+                if !(own & state.wants[unit.index()]).is_empty() {
+                    next = next.min(self.room_at(unit, scheduler));
+                    if next <= clock {
+                        return clock;
+                    }
+                }
+            }
+        }
+        next = next.min(self.wheel.next(clock.wrapping_sub(1)));
+        if let Some((at, _)) = door.front()
+            && self.ctas.iter().any(Option::is_none)
+        {
+            next = next.min((*at).max(clock));
+        }
+        next
+    }
+
+    /// Simulates up to cycle `until`, which is not itself looked at.
+    pub fn advance(&mut self, until: u64, door: &mut Door) -> Result<(), Misdeed> {
+        loop {
+            let next = self.next_own_time(door);
+            let next = self.beside(next, until);
+            self.pass(next.min(until));
+            if next >= until {
+                return Ok(());
+            }
+            self.state.now = next;
+            self.cycle(door)?;
+            self.clock = next + 1;
+        }
+    }
+
+    /// Simulates what happens in memory and the load-store unit before cycle `next`, and in it as far as memory is concerned.
+    /// Much of that does not concern the warps, and takes no cycle of theirs. Says which cycle does.
+    #[inline]
+    fn beside(&mut self, next: u64, until: u64) -> u64 {
+        let mut from = self.clock;
+        loop {
+            let now = self.memory.next.max(from).min(self.load_store.next_time(from));
+            if now > next || now >= until {
+                return next;
+            }
+            if self.memory.next <= now {
+                self.memory.cycle(now, &mut self.brought);
+                if self.brought.concerns() {
+                    return now;
+                }
+                if std::mem::take(&mut self.brought.moved) {
+                    self.load_store.unblock();
+                }
+            }
+            if now == next {
+                return next;
+            }
+            if self.load_store.next_time(now) <= now && !self.load_store.sends_only(now, &mut self.memory) {
+                return now;
+            }
+            from = now + 1;
+        }
+    }
+
+    /// The first cycle that was not simulated.
+    pub fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// Takes back the cycles from `end` on, in which the SM had no CTA.
+    pub fn rewind(&mut self, end: u64) {
+        let cycles = self.clock.saturating_sub(end) * u64::from(self.state.schedulers);
+        self.counters.stalls[Cause::Idle as usize] -= cycles;
+    }
+
+    /// Accounts for the cycles before `to`, in which nothing happens.
+    fn pass(&mut self, to: u64) {
+        let cycles = to.saturating_sub(self.clock);
+        if cycles == 0 {
+            return;
+        }
+        for scheduler in self.state.each_scheduler() {
+            let cause = self.cause(scheduler);
+            self.charge(scheduler, cause, cycles);
+        }
+        if let Some(probe) = &mut self.probe {
+            probe.pass(&SmView { state: &self.state }, cycles);
+        }
+        self.clock = to;
+    }
+
+    fn cycle(&mut self, door: &mut Door) -> Result<(), Misdeed> {
+        let now = self.state.now;
+        if door.front().is_some_and(|(at, _)| *at <= now)
+            && let Some(place) = self.ctas.iter().position(Option::is_none)
+            && let Some((_, cta)) = door.pop_front()
+        {
+            self.place(place, cta);
+        }
+        if self.brought.concerns() {
+            self.take_brought();
+        }
+        for slot in self.wheel.take(now).iter() {
+            self.look(slot, now);
+        }
+        if self.load_store.next_time(now) <= now {
+            self.load_store_cycle();
+        }
+        for scheduler in self.state.each_scheduler() {
+            self.schedule(scheduler)?;
+        }
+        self.fetch_cycle();
+        if let Some(probe) = &mut self.probe {
+            probe.cycle(&SmView { state: &self.state });
+        }
+        Ok(())
+    }
+
+    /// Takes what came from memory.
+    fn take_brought(&mut self) {
+        let mut brought = std::mem::take(&mut self.brought);
+        for (tag, more) in brought.more.drain(..) {
+            self.load_store.expect(tag, more);
+        }
+        for tag in brought.answers.drain(..) {
+            // What was declined may have been for this.
+            self.declined = 0;
+            if let Some(under_way) = self.load_store.reply(tag) {
+                self.complete(under_way);
+            }
+        }
+        for slot in brought.fetched.drain(..) {
+            self.fetch.came(slot);
+        }
+        if std::mem::take(&mut brought.moved) {
+            self.load_store.unblock();
+        }
+        self.brought = brought;
+    }
+
+    fn load_store_cycle(&mut self) {
+        let now = self.state.now;
+        match self.load_store.cycle(now, &mut self.memory) {
+            Some(Through::At(waiting, at)) => {
+                let slot = waiting.slot;
+                if waiting.load {
+                    self.write(slot, waiting.pc, at);
+                }
+                let warp = &mut self.state.warps[slot.index()];
+                warp.outstanding -= 1;
+                warp.drained = warp.drained.max(at);
+                self.look(slot, now);
+            }
+            Some(Through::Done(under_way)) => self.complete(under_way),
+            Some(Through::Sent) | None => {}
+        }
+        for scheduler in self.state.each_scheduler() {
+            self.units.hold(scheduler, self.load_store.held(scheduler));
+        }
+    }
+
+    /// The registers an instruction writes can be used from `at` on.
+    fn write(&mut self, slot: Slot, pc: Pc, at: u64) {
+        let code = &*self.state.code;
+        self.registers.write(slot, code.writes(&code.instructions[pc.index()]), at);
+    }
+
+    /// All accesses of an instruction are done.
+    fn complete(&mut self, under_way: UnderWay) {
+        let now = self.state.now;
+        let UnderWay { slot, pc, load, .. } = under_way;
+        let warp = &mut self.state.warps[slot.index()];
+        warp.outstanding -= 1;
+        warp.drained = warp.drained.max(now);
+        if load {
+            self.write(slot, pc, now);
+            self.tell(WarpEvent::MemoryCompleted(slot));
+        }
+        self.look(slot, now);
+    }
+
+    fn tell(&mut self, event: WarpEvent) {
+        let view = SmView { state: &self.state };
+        self.policy.observe(event, &view);
+        if let Some(probe) = &mut self.probe {
+            probe.observe(event, &view);
+        }
+    }
+
+    /// Why a scheduler does not issue, when it cannot.
+    fn cause(&self, scheduler: SchedulerId) -> Cause {
+        let state = &self.state;
+        let view = SmView { state };
+        let resident = view.resident(scheduler);
+        if resident.is_empty() {
+            return Cause::Idle;
+        }
+        let eligible = self.policy.eligible(scheduler, &view) & resident;
+        state.cause(eligible)
+    }
+
+    /// Accounts for cycles of a scheduler.
+    fn charge(&mut self, scheduler: SchedulerId, cause: Cause, cycles: u64) {
+        self.counters.stalls[cause as usize] += cycles;
+        if self.shape.by_instruction
+            && cause != Cause::Issued
+            && let Some(pc) = self.blamed(scheduler, cause)
+        {
+            self.by_instruction[pc.index()][cause as usize] += cycles;
+        }
+    }
+
+    /// The instruction that a scheduler waits for: that of the oldest warp of those that the cause was judged by.
+    fn blamed(&self, scheduler: SchedulerId, cause: Cause) -> Option<Pc> {
+        let view = SmView { state: &self.state };
+        let resident = view.resident(scheduler);
+        let eligible = self.policy.eligible(scheduler, &view) & resident;
+        // If it considers none, it holds them all.
+        let warps = self.state.judged(if eligible.is_empty() { resident } else { eligible }, cause);
+        let slot = view.oldest(warps)?;
+        self.state.warps[slot.index()].place.as_ref().map(state::Place::pc)
+    }
+}

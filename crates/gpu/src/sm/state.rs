@@ -1,0 +1,198 @@
+//! What is true of an SM at a moment: what policies see.
+
+use crate::counters::Cause;
+use crate::ids::{CtaSlot, SCHEDULERS, SLOTS, SchedulerId, Slot, WarpSet};
+use crate::machine::SmDescription;
+use crate::policy::NextInstruction;
+use crate::timed::{TimedCode, UNITS, UnitId};
+use std::sync::Arc;
+use warploom_kernel::execute::LaneMask;
+use warploom_kernel::program::Pc;
+use warploom_kernel::tape::Run;
+
+/// A warp's place on its tape, one run of which is at hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub run: Run,
+    /// Instructions of the run that are behind.
+    pub done: u32,
+    /// The run's number.
+    pub number: u32,
+    /// Accesses that are behind.
+    pub access: u32,
+}
+
+impl Place {
+    pub fn pc(&self) -> Pc {
+        Pc(self.run.first.0 + self.done)
+    }
+
+    pub fn lanes(&self) -> LaneMask {
+        self.run.lanes
+    }
+}
+
+/// A warp.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WarpState {
+    pub cta: CtaSlot,
+    /// Its number in the CTA.
+    pub number: u32,
+    pub age: u64,
+    /// Thread instructions issued.
+    pub progress: u64,
+    /// Where it is; `None` once its last instruction is issued.
+    pub place: Option<Place>,
+    /// Decoded instructions in its buffer.
+    pub buffer: u32,
+    /// Accesses to memory that are under way.
+    pub outstanding: u32,
+    /// When the last result under way is there.
+    pub drained: u64,
+    /// Whether it waits until none are.
+    pub fenced: bool,
+    /// Whether all is done.
+    pub ended: bool,
+}
+
+impl WarpState {
+    /// A warp that begins now.
+    pub fn new(cta: CtaSlot, number: u32, age: u64, now: u64) -> WarpState {
+        WarpState {
+            cta,
+            number,
+            age,
+            progress: 0,
+            place: None,
+            buffer: 0,
+            outstanding: 0,
+            drained: now,
+            fenced: false,
+            ended: false,
+        }
+    }
+}
+
+/// What is true of an SM.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub now: u64,
+    pub code: Arc<TimedCode>,
+    /// How many schedulers there are.
+    pub schedulers: u8,
+    /// How many kinds of units, the load-store unit among them.
+    pub units: u8,
+    /// The warps of each scheduler.
+    pub masks: [WarpSet; SCHEDULERS],
+    pub warps: Box<[WarpState; SLOTS]>,
+    /// Warps that have an instruction left to issue.
+    pub resident: WarpSet,
+    /// Warps whose buffer holds an instruction.
+    pub buffered: WarpSet,
+    /// Warps whose next instruction waits for no register.
+    pub ready: WarpSet,
+    /// Warps whose next instruction waits for memory.
+    pub long: WarpSet,
+    /// Warps that wait at a barrier.
+    pub barrier: WarpSet,
+    /// Warps whose next instruction needs the unit.
+    pub wants: [WarpSet; UNITS],
+    /// Warps that can issue, by scheduler: only what `pick` is asked about.
+    pub issuable: [WarpSet; SCHEDULERS],
+    /// The slot each scheduler issued from last.
+    pub last: [Option<Slot>; SCHEDULERS],
+    /// Whether CTAs of the launch were yet to begin when the window began.
+    pub more_ctas: bool,
+}
+
+impl State {
+    pub fn new(sm: &SmDescription, code: &Arc<TimedCode>) -> State {
+        let mask = |scheduler: usize| {
+            let own = (0..sm.warps).filter(|slot| (slot % sm.schedulers) as usize == scheduler);
+            own.map(|slot| Slot(slot as u8)).collect::<WarpSet>()
+        };
+        let ended = WarpState { ended: true, ..WarpState::new(CtaSlot(0), 0, 0, 0) };
+        State {
+            now: 0,
+            code: Arc::clone(code),
+            schedulers: sm.schedulers as u8,
+            units: sm.units.len() as u8 + 1,
+            masks: std::array::from_fn(mask),
+            warps: Box::new([ended; SLOTS]),
+            resident: WarpSet::EMPTY,
+            buffered: WarpSet::EMPTY,
+            ready: WarpSet::EMPTY,
+            long: WarpSet::EMPTY,
+            barrier: WarpSet::EMPTY,
+            wants: [WarpSet::EMPTY; UNITS],
+            issuable: [WarpSet::EMPTY; SCHEDULERS],
+            last: [None; SCHEDULERS],
+            more_ctas: false,
+        }
+    }
+
+    /// The schedulers.
+    #[inline]
+    pub fn each_scheduler(&self) -> impl Iterator<Item = SchedulerId> + use<> {
+        (0..self.schedulers).map(SchedulerId)
+    }
+
+    /// The kinds of units, the load-store unit last.
+    #[inline]
+    pub fn each_unit(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.units).map(UnitId)
+    }
+
+    /// Whether it is the load-store unit.
+    #[inline]
+    pub fn is_load_store(&self, unit: UnitId) -> bool {
+        unit.0 + 1 == self.units
+    }
+
+    /// Why none of these warps, which have instructions left, issues.
+    #[inline]
+    pub fn cause(&self, warps: WarpSet) -> Cause {
+        if warps.is_empty() {
+            return Cause::Held;
+        }
+        let at_hand = warps & (self.buffered - self.barrier);
+        if !(at_hand & self.ready).is_empty() {
+            Cause::Pipeline
+        } else if !(at_hand - self.long).is_empty() {
+            Cause::ScoreboardAlu
+        } else if !at_hand.is_empty() {
+            Cause::ScoreboardMemory
+        } else if !(warps - self.buffered - self.barrier).is_empty() {
+            Cause::Fetch
+        } else {
+            Cause::Barrier
+        }
+    }
+
+    /// Those of these warps for which a cause is true: that by which [`State::cause`] judges.
+    pub fn judged(&self, warps: WarpSet, cause: Cause) -> WarpSet {
+        let at_hand = warps & (self.buffered - self.barrier);
+        match cause {
+            Cause::Pipeline => at_hand & self.ready,
+            Cause::ScoreboardAlu => at_hand - self.ready - self.long,
+            Cause::ScoreboardMemory => at_hand & self.long,
+            Cause::Fetch => warps - self.buffered - self.barrier,
+            Cause::Barrier => warps & self.barrier,
+            Cause::Held | Cause::Issued => warps,
+            Cause::Idle => WarpSet::EMPTY,
+        }
+    }
+
+    pub fn next_instruction(&self, slot: Slot) -> Option<NextInstruction> {
+        let pc = self.warps[slot.index()].place.as_ref()?.pc();
+        let timed = &self.code.instructions[pc.index()];
+        Some(NextInstruction {
+            class: self.code.class(pc),
+            unit: timed.unit,
+            memory: self.code.class(pc).is_memory(),
+            phase: timed.phase,
+            distance: timed.distance,
+            length: self.code.lengths[timed.phase as usize],
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! Code that has met a machine: what issuing an instruction needs to know, in one place, small.
+
+use crate::machine::{ClassName, Machine, Timing, Unit, is_load_store};
+use std::collections::BTreeMap;
+use warploom_kernel::class::Class;
+use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
+use warploom_kernel::latency::Latencies;
+use warploom_kernel::phase::{Phases, Rules};
+use warploom_kernel::program::{Pc, Space};
+
+/// A kind of unit, by its place in the machine's list; the load-store unit comes after the last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UnitId(pub u8);
+
+/// Kinds of units a machine has at most, the load-store unit among them.
+pub(crate) const UNITS: usize = 16;
+
+impl UnitId {
+    /// The unit as an index, below 16.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize % UNITS
+    }
+}
+
+/// What an instruction does when it is issued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Action {
+    /// It computes.
+    Compute,
+    /// It goes to memory.
+    Memory {
+        /// Which.
+        space: Space,
+        /// Which way.
+        way: Way,
+        /// Bytes per lane.
+        bytes: u32,
+    },
+    /// It reads a constant whose place is known.
+    Constant,
+    /// It arrives at a barrier.
+    Barrier {
+        /// Which.
+        id: u8,
+        /// How many warps it is for; 0 is all.
+        warps: u8,
+        /// Whether it waits.
+        waits: bool,
+    },
+    /// It waits for the warp's accesses.
+    Fence,
+}
+
+/// Part of the list of registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Span {
+    start: u32,
+    len: u8,
+}
+
+impl Span {
+    fn of(self, list: &[u16]) -> &[u16] {
+        &list[self.start as usize..][..self.len as usize]
+    }
+}
+
+/// An instruction, timed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TimedInstruction {
+    pub unit: UnitId,
+    pub action: Action,
+    pub latency: u32,
+    pub interval: u32,
+    /// Registers it has to wait for.
+    needs: Span,
+    /// Registers it writes.
+    writes: Span,
+    /// General registers it reads: those that banks are read for.
+    operands: Span,
+    pub phase: u32,
+    pub distance: u32,
+}
+
+/// Code that has met a machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TimedCode {
+    pub(crate) instructions: Vec<TimedInstruction>,
+    registers: Vec<u16>,
+    operands: Vec<u16>,
+    /// How many different registers the code has.
+    pub(crate) register_count: usize,
+    /// The length of each phase in cycles.
+    pub(crate) lengths: Vec<u32>,
+    classes: Vec<Class>,
+}
+
+impl TimedCode {
+    /// Times code for a machine whose warps have `width` lanes.
+    pub fn new(code: &Code, machine: &Machine, width: u32) -> TimedCode {
+        // The place in the list of the unit that does a class of work, and how long it is at it.
+        let unit_of = |class: Class| {
+            let units = &machine.sm.units;
+            let does = |(at, unit): (usize, &Unit)| unit.work.get(&ClassName(class)).map(|&t| (at, t));
+            let found = units.values().enumerate().find_map(does).filter(|_| !is_load_store(class));
+            found.unwrap_or((units.len(), Timing { latency: 1, interval: 1 }))
+        };
+        let kept = |class: Class| unit_of(class).1.interval;
+        let latencies = Class::ALL.into_iter().fold(Latencies::uniform(1), |l, c| l.with(c, kept(c)));
+        let phases = Phases::new(code, Rules::default());
+        let timed = phases.timed(code, &latencies);
+        let mut numbers: BTreeMap<Register, u16> = BTreeMap::new();
+        let (mut registers, mut operands) = (Vec::new(), Vec::new());
+        let mut span = |list: &mut dyn Iterator<Item = Register>| {
+            let start = registers.len();
+            for register in list {
+                let next = numbers.len() as u16;
+                let number = *numbers.entry(register).or_insert(next);
+                // The same register twice is waited for, and read, once.
+                if registers.len() - start < 255 && !registers[start..].contains(&number) {
+                    registers.push(number);
+                }
+            }
+            Span { start: start as u32, len: (registers.len() - start) as u8 }
+        };
+        let mut instruction = |(at, i): (usize, &Instruction)| {
+            let (unit, timing) = unit_of(i.class);
+            let start = operands.len();
+            for register in i.reads.iter().filter(|r| is_banked(r.file)) {
+                if !operands[start..].contains(&(register.index as u16)) {
+                    operands.push(register.index as u16);
+                }
+            }
+            let operands = Span { start: start as u32, len: (operands.len() - start).min(255) as u8 };
+            TimedInstruction {
+                unit: UnitId(unit as u8),
+                action: action(i, width),
+                latency: timing.latency,
+                interval: timing.interval,
+                needs: span(&mut i.reads.iter().chain(&i.writes).copied()),
+                writes: span(&mut i.writes.iter().copied()),
+                operands,
+                phase: phases.of(at).0,
+                distance: timed.distance(at),
+            }
+        };
+        let instructions = code.instructions.iter().enumerate().map(&mut instruction).collect();
+        let classes = code.instructions.iter().map(|i| i.class).collect();
+        let register_count = numbers.len().max(1);
+        let lengths = timed.lengths().to_vec();
+        TimedCode { instructions, registers, operands, register_count, lengths, classes }
+    }
+
+    /// Registers the instruction has to wait for.
+    pub(crate) fn needs(&self, instruction: &TimedInstruction) -> &[u16] {
+        instruction.needs.of(&self.registers)
+    }
+
+    /// Registers it writes.
+    pub(crate) fn writes(&self, instruction: &TimedInstruction) -> &[u16] {
+        instruction.writes.of(&self.registers)
+    }
+
+    /// Registers for which banks are read, by the numbers they have in the machine: those tell the bank.
+    pub(crate) fn operands(&self, instruction: &TimedInstruction) -> &[u16] {
+        instruction.operands.of(&self.operands)
+    }
+
+    /// What kind of work an instruction is.
+    pub(crate) fn class(&self, pc: Pc) -> Class {
+        self.classes[pc.index()]
+    }
+}
+
+fn is_banked(file: RegisterFile) -> bool {
+    matches!(file, RegisterFile::General | RegisterFile::Short | RegisterFile::Long)
+}
+
+fn action(instruction: &Instruction, width: u32) -> Action {
+    match instruction.effect {
+        Effect::Memory { space, way, bytes } => Action::Memory { space, way, bytes },
+        Effect::Barrier { id, threads, waits } => {
+            let warps = threads.map_or(0, |threads| threads.div_ceil(width).clamp(1, 64) as u8);
+            Action::Barrier { id: id & 15, warps, waits }
+        }
+        Effect::Fence => Action::Fence,
+        Effect::None if is_load_store(instruction.class) => Action::Constant,
+        Effect::None => Action::Compute,
+    }
+}

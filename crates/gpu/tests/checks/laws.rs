@@ -1,0 +1,377 @@
+//! What holds of every run: on small kernels made at random, each scheduler-cycle is accounted for once, and neither threads nor
+//! probes nor the window make a difference, or a small one.
+
+use crate::common::*;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use warploom_gpu::counters::Cause;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::memory::cache::Misses;
+use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
+use warploom_gpu::probe::Probe;
+use warploom_gpu::run::{Ended, LaunchRecord, Options, run};
+use warploom_gpu::{SchedulerId, Slot, SmId, WarpSet};
+use warploom_kernel::class::Class;
+use warploom_kernel::code::{Instruction, Way};
+use warploom_kernel::execute::LaneMask;
+use warploom_kernel::program::Space;
+
+/// An instruction of a kernel made at random.
+#[derive(Clone, Debug)]
+struct Op {
+    instruction: Instruction,
+    /// Where it goes if it is an access: a place, and how lanes spread from there.
+    place: u64,
+    spread: u8,
+    lanes: u64,
+    /// Warps that skip it: those whose number has a bit in common with this. Nobody skips a barrier.
+    skipped: u64,
+}
+
+/// A kernel made at random.
+#[derive(Clone, Debug)]
+struct Random {
+    ops: Vec<Op>,
+    /// How often the ops are done, one after the other.
+    rounds: u32,
+    ctas: u32,
+    warps: u64,
+    /// Warps whose number has a bit in common with this do one round only.
+    leave: u64,
+    shared: u32,
+    registers: u32,
+}
+
+fn instruction() -> impl Strategy<Value = Instruction> {
+    let register = || 0..20_u32;
+    let compute = {
+        use Class::*;
+        [Integer, Float, Double, Tensor, Special, Conversion, Texture, Collective, Control]
+    };
+    let computes =
+        (prop::sample::select(compute.to_vec()), register(), prop::collection::vec(register(), 0..4))
+            .prop_map(|(class, to, from)| alu(class, &[to], &from));
+    let spaces =
+        vec![Space::Global, Space::Global, Space::Shared, Space::Local, Space::Const, Space::Generic];
+    let ways = vec![
+        Way::Load,
+        Way::Load,
+        Way::Load,
+        Way::Store,
+        Way::Store,
+        Way::Atomic,
+        Way::Reduce,
+        Way::Prefetch,
+    ];
+    let bytes = prop::sample::select(vec![1, 2, 4, 4, 4, 8, 16]);
+    let accesses =
+        (prop::sample::select(spaces), prop::sample::select(ways), bytes, register(), register(), register())
+            .prop_map(|(space, way, bytes, to, from, what)| {
+                let way = if space == Space::Const { Way::Load } else { way };
+                // Only global and shared memory have atomics.
+                let way = if space == Space::Local && way != Way::Load { Way::Store } else { way };
+                match way {
+                    Way::Load | Way::Atomic => access(space, way, bytes, &[to], &[from]),
+                    _ => access(space, way, bytes, &[], &[from, what]),
+                }
+            });
+    prop_oneof![
+        8 => computes,
+        8 => accesses,
+        1 => Just(barrier(0, None, true)),
+        1 => Just(barrier(5, None, true)),
+        1 => Just(fence()),
+    ]
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let lanes =
+        prop::sample::select(vec![0xffff_ffff_u64, 0xffff_ffff, 0xffff, 0x5555_5555, 1, 0x8000_0001, 0]);
+    (instruction(), 0..64_u64, 0..6_u8, lanes, 0..4_u64).prop_map(
+        |(instruction, place, spread, lanes, skipped)| {
+            let is_barrier = instruction.class == Class::Barrier;
+            let (lanes, skipped) = if is_barrier { (ALL.0, 0) } else { (lanes, skipped) };
+            Op { instruction, place, spread, lanes, skipped }
+        },
+    )
+}
+
+fn random() -> impl Strategy<Value = Random> {
+    let size = (prop::collection::vec(op(), 1..24), 1..4_u32, 1..24_u32, 1..9_u64);
+    (size, 0..8_u64, prop::sample::select(vec![0_u32, 0, 1024, 20_000]), 1..64_u32).prop_map(
+        |((ops, rounds, ctas, warps), leave, shared, registers)| Random {
+            ops,
+            rounds,
+            ctas,
+            warps,
+            leave,
+            shared,
+            registers,
+        },
+    )
+}
+
+impl Random {
+    fn kernel(&self) -> Kernel {
+        let mut code: Vec<Instruction> = self.ops.iter().map(|op| op.instruction.clone()).collect();
+        code.push(exit());
+        let cta = |cta: u64| (0..self.warps).map(|warp| self.warp(cta, warp)).collect();
+        let kernel = kernel(code, (0..u64::from(self.ctas)).map(cta).collect());
+        kernel.with(|launch| (launch.shared, launch.registers) = (self.shared, self.registers))
+    }
+
+    fn warp(&self, cta: u64, number: u64) -> Warp {
+        let rounds = if number & self.leave == 0 { self.rounds } else { 1 };
+        let mut warp = Warp::default();
+        for round in 0..rounds {
+            for (pc, op) in (0..).zip(&self.ops).filter(|(_, op)| op.skipped & number == 0) {
+                let lanes = LaneMask(op.lanes);
+                if !op.instruction.accesses() || op.lanes == 0 {
+                    warp = warp.by(lanes, pc);
+                    continue;
+                }
+                let who = (cta * self.warps + number) * u64::from(op.spread % 2) + u64::from(round);
+                // Far apart, or near each other, or in each other's way.
+                let base = op.place * 0x1_2340 + who * 128;
+                let at = match op.spread {
+                    0 | 1 => At::Affine(base, 4),
+                    2 => At::Affine(base, 0),
+                    3 => At::Affine(base, 128),
+                    4 => At::Affine(base, -36),
+                    _ => At::List(lanes.lanes().map(|lane| base + lane as u64 * 7919 % 4096).collect()),
+                };
+                warp = warp.access_by(lanes, pc, at);
+            }
+        }
+        warp.step(self.ops.len() as u32)
+    }
+}
+
+/// Considers the older half of its warps only.
+struct Half;
+
+impl WarpPolicy for Half {
+    fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+        (view.issuable(scheduler) & self.eligible(scheduler, view)).first()
+    }
+
+    fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
+        // A warp that waits at a barrier makes way.
+        let resident = view.resident(scheduler) - view.at_barrier(scheduler);
+        let mut slots: Vec<Slot> = resident.iter().collect();
+        slots.sort_by_key(|&slot| view.age(slot));
+        slots.truncate(slots.len().div_ceil(2));
+        slots.into_iter().collect()
+    }
+}
+
+fn policy(number: u8) -> Box<dyn WarpPolicy> {
+    match number {
+        0 => Box::new(Lrr),
+        1 => Box::new(Gto),
+        _ => Box::new(Half),
+    }
+}
+
+/// Looks at everything.
+#[derive(Default)]
+struct Nosy(u64);
+
+impl Probe for Nosy {
+    fn cycle(&mut self, view: &SmView<'_>) {
+        for scheduler in (0..view.schedulers() as u8).map(SchedulerId) {
+            for slot in view.resident(scheduler).iter() {
+                self.0 += view.progress(slot) + view.next(slot).map_or(0, |next| u64::from(next.distance));
+            }
+            assert!((view.waiting(scheduler) - view.resident(scheduler)).is_empty());
+        }
+    }
+
+    fn pass(&mut self, _: &SmView<'_>, cycles: u64) {
+        self.0 += cycles;
+    }
+
+    fn observe(&mut self, _: WarpEvent, view: &SmView<'_>) {
+        self.0 += view.now().0;
+    }
+}
+
+/// All there is in records, comparable.
+fn bytes(records: &[LaunchRecord]) -> String {
+    let of = |r: &LaunchRecord| {
+        let LaunchRecord { launch, cycles, ctas, ended, counters, by_instruction, occupancy } = r;
+        let kernel = &launch.kernel;
+        format!("{kernel} {cycles} {ctas} {ended:?} {counters:?} {by_instruction:?} {occupancy:?}\n")
+    };
+    records.iter().map(of).collect()
+}
+
+fn records(
+    machine: &Machine,
+    kernels: &[Kernel],
+    which: u8,
+    probed: bool,
+    options: Options,
+) -> Vec<LaunchRecord> {
+    let probe = |_: SmId| Box::new(Nosy::default()) as Box<dyn Probe>;
+    let probe: Option<&dyn Fn(SmId) -> Box<dyn Probe>> = if probed { Some(&probe) } else { None };
+    let ran = run(&mut Tape::new(kernels.iter().cloned()), machine, &|_| policy(which), probe, options);
+    ran.unwrap_or_else(|error| panic!("it ends: {error}"))
+}
+
+fn small(mut machine: Machine) -> Machine {
+    machine.sm.count = 4;
+    machine.launch_latency = machine.launch_latency.min(20);
+    machine
+}
+
+/// Every scheduler-cycle is one of the causes, and all but those without a warp are some instruction's.
+fn accounted(machine: &Machine, record: &LaunchRecord, kernel: &Kernel) {
+    let schedulers = u64::from(machine.sm.count * machine.sm.schedulers);
+    let counters = &record.counters;
+    assert_eq!(counters.scheduler_cycles(), record.cycles * schedulers);
+    assert_eq!(counters.of(Cause::Issued), counters.warp_instructions);
+    for cause in Cause::ALL {
+        let by_instruction: u64 = record.by_instruction.iter().map(|causes| causes[cause as usize]).sum();
+        let expected = if cause == Cause::Idle { 0 } else { counters.of(cause) };
+        assert_eq!(by_instruction, expected, "{cause:?}");
+    }
+    let runs = || kernel.ctas.iter().flatten().flat_map(|warp| warp.0.runs());
+    assert_eq!(counters.warp_instructions, runs().map(|run| u64::from(run.count)).sum::<u64>());
+    let threads = runs().map(|run| u64::from(run.count) * u64::from(run.lanes.count()));
+    assert_eq!(counters.thread_instructions, threads.sum::<u64>());
+    assert_eq!((record.ended, record.ctas), (Ended::Complete, kernel.ctas.len() as u64));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_kernel_ends_and_every_cycle_is_accounted_for(random in random(), second in random(), which in 0..3_u8) {
+        let kernels = [random.kernel(), second.kernel()];
+        for machine in both().map(small) {
+            let options = Options { by_instruction: true, ..Options::default() };
+            let one = records(&machine, &kernels, which, false, options);
+            for (record, kernel) in one.iter().zip(&kernels) {
+                accounted(&machine, record, kernel);
+            }
+            let expected = bytes(&one);
+            let probed = records(&machine, &kernels, which, true, options);
+            prop_assert_eq!(bytes(&probed), &expected[..], "a probe");
+            for threads in [2, 3] {
+                let many = records(&machine, &kernels, which, false, Options { threads, ..options });
+                prop_assert_eq!(bytes(&many), &expected[..], "{} threads", threads);
+            }
+        }
+    }
+
+    /// Whatever there is little of, nothing waits for ever for it.
+    #[test]
+    fn any_kernel_ends_on_any_machine(random in random(), change in change(), which in 0..3_u8) {
+        let kernels = [random.kernel()];
+        for machine in both().map(small) {
+            let machine = change.of(machine);
+            if machine.check().is_err() {
+                continue;
+            }
+            let options = Options { by_instruction: true, ..Options::default() };
+            let one = records(&machine, &kernels, which, false, options);
+            accounted(&machine, &one[0], &kernels[0]);
+            let two = records(&machine, &kernels, which, true, Options { threads: 2, ..options });
+            prop_assert_eq!(bytes(&two), bytes(&one));
+        }
+    }
+}
+
+/// How a machine is made another.
+#[derive(Clone, Debug)]
+struct Change {
+    mshrs: (u32, u32, u32),
+    l2_mshrs: (u32, u32, u32),
+    queues: (u32, u32, u32),
+    network: (u32, u32, u32),
+    latencies: (u32, u32, u32),
+    /// What there is: L1, caches of constants and instructions, sub-cores, an L2 with sectors.
+    has: [bool; 5],
+    fetch: (u32, u32),
+    operands: (u32, u32),
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let mshrs = || (1..6_u32, 1..4_u32, 2..6_u32);
+    let machine = (mshrs(), mshrs(), (1..4_u32, 1..4_u32, 1..4_u32), (1..40_u32, 8..80_u32, 1..6_u32));
+    (
+        machine,
+        (1..50_u32, 0..50_u32, 0..150_u32),
+        any::<[bool; 5]>(),
+        (1..5_u32, 1..4_u32),
+        (1..9_u32, 1..3_u32),
+    )
+        .prop_map(|((mshrs, l2_mshrs, queues, network), latencies, has, fetch, operands)| Change {
+            mshrs,
+            l2_mshrs,
+            queues,
+            network,
+            latencies,
+            has,
+            fetch,
+            operands,
+        })
+}
+
+impl Change {
+    fn of(&self, mut machine: Machine) -> Machine {
+        let misses = |(entries, merges, queue)| Misses::Mshrs { entries, merges, queue };
+        let [l1, constants, instructions, subcores, sectored] = self.has;
+        machine.sm.subcores = subcores;
+        machine.l2.cache.sectored = sectored;
+        machine.l2.cache.misses = misses(self.l2_mshrs);
+        let (l2_queue, dram_queue, unit_queue) = self.queues;
+        (machine.l2.queue, machine.dram.channel.queue) = (l2_queue, dram_queue);
+        machine.sm.load_store.queue = unit_queue;
+        machine.sm.units.values_mut().for_each(|unit| unit.queue = unit_queue);
+        (machine.network.latency, machine.network.flit, machine.network.buffer) = self.network;
+        let (l1_latency, l2_latency, dram_latency) = self.latencies;
+        (machine.l2.latency, machine.l2.dram_latency) = (l2_latency, dram_latency);
+        (machine.sm.fetch.warps, machine.sm.fetch.instructions) = self.fetch;
+        (machine.sm.operands.banks, machine.sm.operands.reads) = self.operands;
+        let caches = gtx480().sm;
+        machine.sm.constants = caches.constants.filter(|_| constants);
+        machine.sm.fetch.cache = caches.fetch.cache.filter(|_| instructions);
+        machine.sm.l1 = machine.sm.l1.filter(|_| l1);
+        if let Some(l1) = &mut machine.sm.l1 {
+            l1.latency = l1_latency;
+            l1.cache.misses = misses(self.mshrs);
+        }
+        machine
+    }
+}
+
+/// Cycles with windows of 1 and of the greatest length, over some kernels.
+fn with_windows(machine: &Machine, kernels: u32) -> Vec<(u64, u64)> {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let kernel = |_| {
+        let random = random().new_tree(&mut runner).expect("a kernel").current();
+        let kernels = [random.kernel()];
+        let cycles = |window| {
+            let options = Options { window, ..Options::default() };
+            records(machine, &kernels, 0, false, options)[0].cycles
+        };
+        (cycles(Some(1)), cycles(None))
+    };
+    (0..kernels).map(kernel).collect()
+}
+
+#[test]
+fn the_window_makes_little_difference() {
+    for machine in both().map(small) {
+        let cycles = with_windows(&machine, 60);
+        let apart = |&(exact, long): &(u64, u64)| (long as f64 / exact as f64 - 1.0).abs();
+        let mean = cycles.iter().map(apart).sum::<f64>() / cycles.len() as f64;
+        let most = cycles.iter().map(apart).fold(0.0, f64::max);
+        let (exact, long) = cycles.iter().fold((0, 0), |sum, &(e, l)| (sum.0 + e, sum.1 + l));
+        println!("{}: mean {mean:.4}, most {most:.4}, all {exact} and {long}", machine.name);
+        // CTAs are dealt at windows' ends: of kernels of a few thousand cycles some feel it.
+        assert!(mean < 0.01 && most < 0.1, "{}: mean {mean:.4}, most {most:.4}", machine.name);
+    }
+}

@@ -1,0 +1,10 @@
+//! What the machine does, seen from outside, at the edges: kernels so small that the answer is known.
+
+mod common;
+mod latency;
+mod laws;
+mod limits;
+mod misdeeds;
+mod misses;
+mod occupation;
+mod rates;

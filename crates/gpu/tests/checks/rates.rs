@@ -1,0 +1,179 @@
+//! How much goes through when there is enough to do, and what conflicts cost.
+
+use crate::common::*;
+use warploom_gpu::machine::Machine;
+use warploom_kernel::class::Class;
+use warploom_kernel::code::{Instruction, Way};
+use warploom_kernel::execute::LaneMask;
+use warploom_kernel::program::Space;
+
+/// Warp instructions per cycle of one SM full of warps that execute this code again and again.
+fn rate(machine: &Machine, code: Vec<Instruction>) -> f64 {
+    let machine = bare(machine.clone());
+    let count = code.len() as u32;
+    let warp = (0..4000 / count).fold(Warp::default(), |w, _| w.steps(0..count));
+    let ctas = machine.sm.warps as usize / 8;
+    let record = record(&machine, &kernel(code, vec![vec![warp; 8]; ctas]));
+    record.counters.warp_instructions as f64 / record.cycles as f64
+}
+
+/// Independent of each other, operands in different banks.
+fn stream(class: Class) -> Vec<Instruction> {
+    (0..8).map(|n| alu(class, &[16 + n], &[n, n + 1, n + 2])).collect()
+}
+
+fn reaches(rate: f64, described: f64, what: &str) {
+    assert!(rate <= described, "{what}: {rate} of {described}");
+    assert!(rate >= 0.98 * described, "{what}: {rate} of {described}");
+}
+
+#[test]
+fn a_stream_of_floats_reaches_the_issue_rate() {
+    // Fermi: two schedulers, two units that take one each cycle.
+    reaches(rate(&gtx480(), stream(Class::Float)), 2.0, "gtx480");
+    // Volta: each of four schedulers has a unit that takes one every other cycle.
+    reaches(rate(&v100(), stream(Class::Float)), 2.0, "v100 floats");
+    reaches(rate(&v100(), stream(Class::Integer)), 2.0, "v100 integers");
+    // With integers between them every scheduler issues each cycle.
+    let floats = stream(Class::Float).into_iter();
+    let both = floats.zip(stream(Class::Integer)).flat_map(|(a, b)| [a, b]).collect();
+    reaches(rate(&v100(), both), 4.0, "v100 floats and integers");
+}
+
+#[test]
+fn a_unit_takes_one_each_interval() {
+    for machine in both() {
+        for unit in machine.sm.units.values() {
+            for (class, timing) in &unit.work {
+                let units = f64::from(unit.count) / f64::from(timing.interval);
+                // An instruction keeps its collector from the cycle after its issue until it has its operands.
+                let collectors = f64::from(unit.collectors + machine.sm.operands.collectors);
+                let collectors = collectors / (collected(&machine, true) - 1) as f64;
+                let described = units.min(collectors).min(f64::from(machine.sm.schedulers));
+                reaches(rate(&machine, stream(class.0)), described, &format!("{} {}", machine.name, class.0));
+            }
+        }
+    }
+}
+
+/// Bytes per DRAM cycle and channel that reads by all SMs of different addresses get, and the part of cycles in which the bus is
+/// busy.
+fn bandwidth(machine: &Machine, loads: u64, bytes: u32) -> (f64, f64) {
+    let lane = u64::from(bytes);
+    let code = (0..4).map(|n| access(Space::Global, Way::Load, bytes, &[8 + n], &[n])).collect();
+    let ctas = u64::from(machine.sm.count) * u64::from(machine.sm.warps) / 8;
+    // Like a grid-stride loop: warps side by side read what is side by side.
+    let warp = |number: u64| {
+        (0..loads).fold(Warp::default(), |w, n| {
+            let at = (n * ctas * 8 + number) * 32 * lane;
+            w.access((n % 4) as u32, At::Affine(0x1000_0000 + at, bytes as i32))
+        })
+    };
+    let cta = |cta| (0..8).map(|w| warp(cta * 8 + w)).collect();
+    let kernel = kernel(code, (0..ctas).map(cta).collect());
+    let mut machine = machine.clone();
+    machine.launch_latency = 0;
+    machine.sm.fetch.cache = None;
+    let record = record(&machine, &kernel);
+    let dram = &record.counters.dram;
+    assert_eq!(dram.bytes, loads * ctas * 8 * 32 * lane, "each byte once");
+    let cycles =
+        record.cycles as f64 * machine.clock.dram / machine.clock.sm * f64::from(machine.l2.partitions);
+    (dram.bytes as f64 / cycles, dram.busy as f64 / cycles)
+}
+
+#[test]
+fn streaming_reaches_the_bandwidth_of_dram() {
+    let machine = v100();
+    let (bytes, _) = bandwidth(&machine, 32, 4);
+    let peak = f64::from(machine.dram.channel.peak());
+    assert!(bytes >= 0.9 * peak, "{bytes} of {peak} bytes per cycle and channel");
+}
+
+#[test]
+fn streaming_keeps_the_bus_of_a_gtx480_busy() {
+    let machine = gtx480();
+    let (bytes, busy) = bandwidth(&machine, 64, 4);
+    // A sector of 32 bytes takes a burst of 64, half of it for nothing: see `dram::Description::atom`.
+    let peak = f64::from(machine.dram.channel.peak()) * 32.0 / f64::from(machine.dram.channel.atom());
+    assert!(bytes >= 0.9 * peak && busy >= 0.9, "{bytes} of {peak} bytes per cycle and channel, busy {busy}");
+}
+
+/// When a result of shared memory is there, after the issue of the access.
+fn shared(machine: &Machine, lanes: LaneMask, addresses: Vec<u64>) -> (u64, u64) {
+    let code = vec![access(Space::Shared, Way::Load, 4, &[5], &[4]), alu(Class::Integer, &[6], &[5])];
+    let warp = Warp::default().access_by(lanes, 0, At::List(addresses)).by(lanes, 1);
+    let kernel = kernel(code, vec![vec![warp]]);
+    let issued = issues(machine, &kernel).swap_remove(0);
+    (issued[1] - issued[0], record(machine, &kernel).counters.bank_conflicts)
+}
+
+#[test]
+fn a_conflict_of_n_lanes_costs_n_turns() {
+    for machine in both().map(bare) {
+        let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 2;
+        let row = u64::from(machine.sm.load_store.shared_banks) * 4;
+        for n in 1..=32_u64 {
+            // n lanes at n words of bank 0; the others have a bank each, as far as there are.
+            let addresses = (0..32).map(|lane| if lane < n { lane * row } else { lane * 4 }).collect();
+            assert_eq!(shared(&machine, ALL, addresses), (once + n - 1, n - 1), "{} {n}", machine.name);
+        }
+        // Lanes that do not take part conflict with nobody.
+        let three = LaneMask(0b111);
+        assert_eq!(shared(&machine, three, vec![0, row, 2 * row]), (once + 2, 2));
+    }
+}
+
+#[test]
+fn a_word_that_all_lanes_read_costs_one_turn() {
+    for machine in both().map(bare) {
+        let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 2;
+        let row = u64::from(machine.sm.load_store.shared_banks) * 4;
+        assert_eq!(shared(&machine, ALL, vec![64; 32]), (once, 0));
+        // All banks at once, in any order.
+        assert_eq!(shared(&machine, ALL, (0..32).map(|lane| (lane * 7 % 32) * 4).collect()), (once, 0));
+        // Two words of a bank, each read by half of the lanes.
+        assert_eq!(shared(&machine, ALL, (0..32).map(|lane| lane % 2 * row).collect()), (once + 1, 1));
+    }
+}
+
+#[test]
+fn the_next_access_to_shared_memory_waits_for_the_turns_of_the_one_before() {
+    for machine in both().map(bare) {
+        let row = i32::try_from(machine.sm.load_store.shared_banks).unwrap() * 4;
+        let code = vec![
+            access(Space::Shared, Way::Load, 4, &[5], &[4]),
+            access(Space::Shared, Way::Load, 4, &[6], &[4]),
+            alu(Class::Integer, &[7], &[5]),
+            alu(Class::Integer, &[8], &[6]),
+        ];
+        let warp = Warp::default().access(0, At::Affine(0, 4)).access(1, At::Affine(0, row)).steps(2..4);
+        let issued = alone(&machine, code, warp);
+        // The second is issued a cycle after the first at the earliest, and has 32 turns after that one's.
+        assert_eq!(issued[3] - issued[2], 32, "{}", machine.name);
+    }
+}
+
+#[test]
+fn operands_in_one_bank_are_read_one_after_the_other() {
+    for machine in both().map(bare) {
+        let parts = if machine.sm.subcores { machine.sm.schedulers } else { 1 };
+        let banks = machine.sm.operands.banks / parts;
+        let reads = machine.sm.operands.reads;
+        for count in 1..=4 {
+            let took = |operands: Vec<u32>| {
+                let code = vec![alu(Class::Float, &[60], &operands), alu(Class::Float, &[61], &[60])];
+                let issued = alone(&machine, code, Warp::default().steps(0..2));
+                issued[1] - issued[0]
+            };
+            let apart = took((0..count).map(|n| 8 + n).collect());
+            let same = took((0..count).map(|n| 8 + n * banks).collect());
+            // The first is read in the step after the look at the operands, each other in the step after.
+            assert_eq!(apart, took(vec![8]), "{}: different banks", machine.name);
+            let steps = |count: u32| u64::from((reads + 1 + count) / reads);
+            assert_eq!(same - apart, steps(count) - steps(1), "{}: {count} of a bank", machine.name);
+            // The same register is read once.
+            assert_eq!(took(vec![8; count as usize]), apart);
+        }
+    }
+}

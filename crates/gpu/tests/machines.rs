@@ -1,0 +1,560 @@
+//! The machines that come with the program, their keys, overrides, and the configurations that others keep.
+
+use proptest::prelude::*;
+use std::fs;
+use toml::{Table, Value};
+use warploom_gpu::machine::gpgpusim::{File, import, import_with_network, network_file};
+use warploom_gpu::machine::keys::{Kind, OPTIONAL, keys};
+use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, place};
+
+fn config(name: &str) -> (String, String) {
+    let read = |file: &str| {
+        let path = format!("{}/tests/configs/{name}/{file}", env!("CARGO_MANIFEST_DIR"));
+        fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+    };
+    (read("gpgpusim.config"), read("trace.config"))
+}
+
+fn text(name: &str) -> &'static str {
+    named(name).expect("it is built in").text
+}
+
+#[test]
+fn every_machine_reads_checks_and_survives_its_text() {
+    for built_in in BUILT_IN {
+        let machine = Machine::read(built_in.text).unwrap_or_else(|e| panic!("{}: {e}", built_in.name));
+        assert_eq!(machine, built_in.machine());
+        assert_eq!(machine.name, built_in.name);
+        machine.check().expect("what was read can be");
+        let text = machine.to_toml();
+        let again = Machine::read(&text).unwrap_or_else(|e| panic!("{}: {e}\n{text}", built_in.name));
+        assert_eq!(again, machine);
+        assert_eq!(again.to_toml(), text);
+    }
+    let files = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines")).expect("they are there");
+    assert_eq!(files.count(), BUILT_IN.len(), "a file without a line in the list, or the other way round");
+}
+
+/// `key = value` lines have their source beside them, above them, or beside their table's name.
+#[test]
+fn every_value_has_its_source() {
+    for built_in in BUILT_IN {
+        let (mut above, mut table) = (false, false);
+        for line in built_in.text.lines() {
+            let remarked = line.contains('#');
+            if line.starts_with('[') {
+                table = remarked;
+            } else if line.contains(" = ") && !line.starts_with('#') {
+                let said =
+                    remarked || above || table || line.starts_with("name") || line.starts_with("about");
+                assert!(said, "{}: `{line}` has no source", built_in.name);
+            }
+            above = line.starts_with('#');
+        }
+    }
+}
+
+/// Leaves of a table by path, with `*` and `%` for names.
+fn leaves(table: &Table, path: &str, found: &mut Vec<String>) {
+    for (key, value) in table {
+        let step = match path {
+            "sm.units" => "*",
+            "sm.units.*.work" => "%",
+            _ => key,
+        };
+        let path = if path.is_empty() { step.to_owned() } else { format!("{path}.{step}") };
+        match value {
+            Value::Table(inner) => leaves(inner, &path, found),
+            _ if found.contains(&path) => {}
+            _ => found.push(path),
+        }
+    }
+}
+
+/// A machine in which everything is given that may be.
+fn full() -> Machine {
+    let donor = named("gtx480").expect("it is built in").machine();
+    let mut machine = named("v100").expect("it is built in").machine();
+    machine.sm.fetch.cache = donor.sm.fetch.cache.clone();
+    machine.sm.constants = donor.sm.constants;
+    let mut table = Table::try_from(&machine).expect("a machine can be written");
+    let mut set = |path: &str, value: Value| {
+        let (tables, key) = path.rsplit_once('.').expect("a path");
+        let mut inner = &mut table;
+        for step in tables.split('.') {
+            let entry = inner.entry(step).or_insert_with(|| Value::Table(Table::new()));
+            inner = entry.as_table_mut().expect("a table");
+        }
+        inner.insert(key.to_owned(), value);
+    };
+    for cache in ["sm.fetch.cache", "sm.constants", "sm.l1.cache", "l2.cache"] {
+        set(&format!("{cache}.most_ways"), 256.into());
+    }
+    for (key, value) in [("rcd_write", 5), ("faw", 20), ("refi", 3000), ("rfc", 100)] {
+        set(&format!("dram.channel.timing.{key}"), value.into());
+    }
+    let queue = "size = 32\nhigh = 28\nlow = 16".parse::<Table>().expect("this is TOML");
+    set("dram.channel.write_queue", queue.into());
+    Machine::read(&table.to_string()).expect("such a machine can be")
+}
+
+/// The list of keys is what the types read, no more and no less.
+#[test]
+fn the_keys_are_those_of_the_types() {
+    let mut found = Vec::new();
+    leaves(&Table::try_from(full()).expect("a machine can be written"), "", &mut found);
+    // A limit to row hits and a queue for writes go with different schedulers.
+    found.push("dram.channel.row_hits".to_owned());
+    let mut known: Vec<String> = keys().into_iter().map(|key| key.path).collect();
+    found.sort();
+    known.sort();
+    assert_eq!(found, known);
+}
+
+/// What is needed is missed, and what is not is not.
+#[test]
+fn needed_keys_are_needed() {
+    let machine = Table::try_from(full()).expect("a machine can be written");
+    for key in keys() {
+        let path = key.path.replace('*', "int").replace('%', "integer");
+        let (tables, last) = path.rsplit_once('.').unwrap_or(("", &path));
+        let mut table = machine.clone();
+        let mut inner = Some(&mut table);
+        for step in tables.split('.').filter(|step| !step.is_empty()) {
+            inner = inner.and_then(|t| t.get_mut(step)).and_then(Value::as_table_mut);
+        }
+        let Some(inner) = inner.filter(|inner| inner.contains_key(last)) else { continue };
+        inner.remove(last);
+        let read = Machine::read(&table.to_string());
+        let missing = MachineError::Missing { key: path.clone() };
+        // Without `refi`, `rfc` means nothing, and carve-outs nothing without a unified memory.
+        match path.as_str() {
+            "dram.channel.timing.refi" | "dram.channel.timing.rfc" | "sm.l1.unified" => {
+                assert!(!key.needed)
+            }
+            _ if key.needed => assert_eq!(read, Err(missing)),
+            _ => assert!(read.is_ok(), "{path}: {read:?}"),
+        }
+    }
+}
+
+/// The words of the list are the words that are read.
+#[test]
+fn every_word_is_read() {
+    let v100 = text("v100");
+    for key in keys() {
+        let Kind::Word(words) = key.kind else { continue };
+        for word in words {
+            if !v100.contains(key.path.rsplit_once('.').expect("it is in a table").0) {
+                continue;
+            }
+            // Whether it fits the rest is another question.
+            match Machine::read_with(v100, &[(key.path.as_str(), *word)]) {
+                Ok(_) | Err(MachineError::Part { .. }) => {}
+                Err(MachineError::Value { limit, .. }) => {
+                    assert!(!limit.contains("unknown variant"), "{}: {limit}", key.path);
+                }
+                Err(other) => panic!("{}: {other}", key.path),
+            }
+        }
+    }
+}
+
+#[test]
+fn values_are_overridden() {
+    let read = |set: &[(&str, &str)]| Machine::read_with(text("gtx480"), set).expect("it can be");
+    let machine = read(&[
+        ("sm.count", "4"),
+        ("sm.units.sp.count", "3"),
+        ("dram.channel.timing.cl", "10"),
+        ("dram.channel.timing.faw", "24"),
+        ("clock.sm", "650"),
+        ("sm.l1.cache.replacement", "fifo"),
+        ("sm.fetch.cache.write_allocate", "none"),
+        ("sm.units.sp.work.float", "{ latency = 6, interval = 2 }"),
+        (" sm.subcores ", " true "),
+        ("about", "mine"),
+    ]);
+    let mut expected = named("gtx480").expect("it is built in").machine();
+    expected.sm.count = 4;
+    expected.sm.units.get_mut("sp").expect("there are SP units").count = 3;
+    expected.dram.channel.timing.cl = 10;
+    expected.dram.channel.timing.faw = Some(24);
+    expected.clock.sm = 650.0;
+    expected.sm.subcores = true;
+    expected.about = "mine".to_owned();
+    assert_eq!(machine.sm.units["sp"].work.values().filter(|t| t.latency == 6 && t.interval == 2).count(), 1);
+    assert_eq!((machine.sm.count, machine.clock.sm, machine.sm.subcores), (4, 650.0, true));
+    assert_eq!(machine.dram, expected.dram);
+    assert_ne!(machine.to_toml(), expected.to_toml());
+    assert_eq!(read(&[("sm.l1", "none")]).sm.l1, None);
+    assert_eq!(read(&[("sm.count", "4"), ("sm.count", "5")]).sm.count, 5, "the last counts");
+}
+
+#[test]
+fn mistakes_name_the_key_and_what_it_may_be() {
+    for (key, value, message) in [
+        ("sm.cuont", "4", "there is no key `sm.cuont`: did you mean `sm.count`?"),
+        ("smcount", "4", "there is no key `smcount`: did you mean `sm.count`?"),
+        ("sm.unit.sp.count", "4", "there is no key `sm.unit.sp.count`: did you mean `sm.units.sp.count`?"),
+        (
+            "sm.units.spp.count",
+            "4",
+            "there is no key `sm.units.spp.count`: did you mean `sm.units.sp.count`?",
+        ),
+        (
+            "sm.units.sp.work.flaot.latency",
+            "4",
+            "there is no key `sm.units.sp.work.flaot.latency`: did you mean `sm.units.sp.work.float.latency`?",
+        ),
+        ("l2.latncy", "4", "there is no key `l2.latncy`: did you mean `l2.latency`?"),
+        ("quite_another_thing", "4", "there is no key `quite_another_thing`"),
+        ("sm.count.x", "4", "there is no key `sm.count.x`: did you mean `sm.count`?"),
+        ("", "4", "there is no key ``"),
+        ("sm.warps", "65", "`sm.warps` is 65: it is a whole number from 1 to 64, the nearest is 64"),
+        ("sm.warps", "-1", "`sm.warps` is -1: it is a whole number from 1 to 64, the nearest is 1"),
+        (
+            "sm.warps",
+            "99999999999",
+            "`sm.warps` is 99999999999: it is a whole number from 1 to 64, the nearest is 64",
+        ),
+        ("sm.warps", "4.5", "`sm.warps` is 4.5: it is a whole number from 1 to 64"),
+        ("sm.warps", "many", "`sm.warps` is \"many\": it is a whole number from 1 to 64"),
+        ("sm.warps", "none", "`sm.warps` is missing"),
+        ("sm.subcores", "1", "`sm.subcores` is 1: it is true or false"),
+        ("clock.sm", "0.5", "`clock.sm` is 0.5: it is a number from 1 to 100000, the nearest is 1"),
+        ("clock.sm", "nan", "`clock.sm` is nan: it is a number from 1 to 100000"),
+        ("sm.l1", "4", "`sm.l1` is 4: it is a table of keys"),
+        (
+            "sm.l1.carveouts",
+            "[0, -1]",
+            "`sm.l1.carveouts` is [0, -1]: it is a list of whole numbers from 0 to 16777216, which -1 is not",
+        ),
+        (
+            "sm.l1.cache.replacement",
+            "lruu",
+            "`sm.l1.cache.replacement` is \"lruu\": it is one of \"lru\", \"fifo\": did you mean \"lru\"?",
+        ),
+        (
+            "sm.l1.cache.sets",
+            "33",
+            "`sm.l1.cache.sets` is 33: it is a power of two, the nearest are 32 and 64",
+        ),
+        (
+            "sm.load_store.segment",
+            "64",
+            "`sm.load_store.segment` is 64: it is 32, a sector, or 128, a line; the nearest is 32",
+        ),
+        ("l2.slices", "3", "`l2.slices` is 3: it is a power of two, the nearest are 2 and 4"),
+        (
+            "dram.channel.banks",
+            "12",
+            "`dram.channel.banks` is 12: it is a power of two, the nearest are 8 and 16",
+        ),
+        (
+            "dram.channel.bank_groups",
+            "32",
+            "`dram.channel.bank_groups` is 32: it is a whole number from 1 to 16, the nearest is 16",
+        ),
+        (
+            "dram.channel.burst_length",
+            "6",
+            "`dram.channel`: a burst of 6 beats does not fill cycles of 4 beats: make `burst_length` a multiple of `data_rate`",
+        ),
+        ("dram.map.mapping", "xyz", "`dram.map`: `x` in the address mapping is none of B, R, C, S, D, 0"),
+        (
+            "sm.units.sfu.work.float",
+            "{ latency = 1, interval = 1 }",
+            "both `sfu` and `sp` do work of class `float`: only one can",
+        ),
+        (
+            "sm.units.sfu.work.special",
+            "none",
+            "no unit does work of class `special`: add it to the `work` of one in `sm.units`",
+        ),
+        (
+            "sm.units.sfu.work.global",
+            "{ latency = 1, interval = 1 }",
+            "`sm.units.sfu.work.global` is given: this work is the load-store unit's",
+        ),
+        ("sm.units.sfu.work.special.latency", "none", "`sm.units.sfu.work.special.latency` is missing"),
+        (
+            "sm.l1.carveouts",
+            "[1024]",
+            "`sm.l1.carveouts` is [1024]: they are carved out of unified memory: `sm.l1.unified` must say its bytes",
+        ),
+        ("sm.operands.banks", "[", "`sm.operands.banks` is \"[\": it is a whole number from 1 to 64"),
+    ] {
+        let error = Machine::read_with(text("gtx480"), &[(key, value)]).expect_err(key);
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn mistakes_in_a_file() {
+    let gtx480 = text("gtx480");
+    let broken = gtx480.replace("count = 15", "count = = 15");
+    let line = 1 + gtx480.lines().position(|line| line.starts_with("count = 15")).expect("it is there");
+    let Err(MachineError::Syntax { line: found, .. }) = Machine::read(&broken) else {
+        panic!("it is no TOML")
+    };
+    assert_eq!(found, line);
+    for (from, to, message) in [
+        ("count = 15", "cout = 15", "there is no key `sm.cout`: did you mean `sm.count`?"),
+        ("[network]", "[netwrok]", "there is no key `netwrok`: did you mean `network`?"),
+        ("count = 15", "", "`sm.count` is missing"),
+        ("name = \"gtx480\"", "", "`name` is missing"),
+        ("count = 15", "count = \"15\"", "`sm.count` is \"15\": it is a whole number from 1 to 1024"),
+    ] {
+        let error = Machine::read(&gtx480.replacen(from, to, 1)).expect_err(to);
+        assert_eq!(error.to_string(), message);
+    }
+    let span = place(gtx480, "sm.count").expect("it is there");
+    assert_eq!(&gtx480[span], "count = 15");
+    let span = place(gtx480, "sm.l1.cache.misses.mshrs.entries").expect("it is there");
+    assert_eq!(&gtx480[span], "entries = 64");
+    let span = place(gtx480, "dram.channel.timing.faw").expect("its table is there");
+    assert!(gtx480[span].starts_with("timing"));
+    assert_eq!(place(gtx480, "nowhere"), None);
+}
+
+#[test]
+fn imports_equal_the_built_ins() {
+    for (name, configuration) in [("gtx480", "SM2_GTX480"), ("v100", "SM7_QV100")] {
+        let (config, trace) = config(configuration);
+        let imported = import(name, &config, Some(&trace)).expect("it can be imported");
+        let built_in = named(name).expect("it is built in").machine();
+        let expected = Machine { about: imported.machine.about.clone(), ..built_in };
+        assert_eq!(imported.machine.to_toml(), expected.to_toml());
+        assert_eq!(imported.machine, expected);
+        assert_eq!(Machine::read(&imported.toml).as_ref(), Ok(&imported.machine), "{}", imported.toml);
+    }
+}
+
+/// BookSim's configuration says what is otherwise assumed.
+#[test]
+fn networks_are_read_where_they_are_at_hand() {
+    let machine = |name: &str, change: (&str, &str)| {
+        let (config, trace) = config(name);
+        let file = network_file(&config).expect("it names one");
+        let path = format!("{}/tests/configs/{name}/{file}", env!("CARGO_MANIFEST_DIR"));
+        let network = fs::read_to_string(&path).expect("it is there");
+        assert!(network.contains(change.0), "{network}");
+        let network = network.replacen(change.0, change.1, 1);
+        import_with_network(name, &config, Some(&trace), Some(&network)).expect("it can be imported")
+    };
+    let network = |name: &str, change| {
+        let network = machine(name, change).machine.network;
+        (network.latency, network.flit, network.buffer)
+    };
+    let same = ("fly", "fly");
+    assert_eq!(network("SM2_GTX480", same), (6, 40, 9 + 64));
+    assert_eq!(network("SM6_TITANX", same), (6, 40, 256 + 64));
+    assert_eq!(network("SM2_GTX480", ("internal_speedup  = 2.0", "internal_speedup = 1.0")), (7, 40, 73));
+    assert_eq!(network("SM2_GTX480", ("n = 1;", "n = 2;")), (9, 40, 73));
+    let told = machine("SM2_GTX480", same);
+    let fermi = import("SM2_GTX480", &config("SM2_GTX480").0, Some(&config("SM2_GTX480").1));
+    assert_eq!(told.machine, fermi.expect("it can be imported").machine, "what is assumed is what it says");
+    assert!(!told.assumed.iter().any(|sentence| sentence.contains("network")), "{:?}", told.assumed);
+    let unused: Vec<&str> =
+        told.unused.iter().filter(|u| u.file == File::Network).map(|u| u.option.as_str()).collect();
+    assert!(unused.contains(&"traffic") && !unused.contains(&"vc_buf_size"), "{unused:?}");
+    assert_eq!(network_file(&config("SM7_QV100").0), None, "its network is the local crossbar");
+}
+
+#[test]
+fn all_configurations_import() {
+    for name in ["SM2_GTX480", "SM6_TITANX", "SM7_QV100", "SM86_RTX3070"] {
+        let (config, trace) = config(name);
+        for trace in [Some(trace.as_str()), None] {
+            let imported = import(name, &config, trace).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert_eq!(Machine::read(&imported.toml).as_ref(), Ok(&imported.machine), "{}", imported.toml);
+            // Every option is used or listed.
+            let options = |text: &str| text.lines().filter(|line| line.trim_start().starts_with('-')).count();
+            let given = options(&config) + trace.map_or(0, options);
+            assert!(imported.unused.len() < given, "{name}");
+            for unused in &imported.unused {
+                let file =
+                    if unused.file == File::Config { config.as_str() } else { trace.expect("there is one") };
+                let line = file.lines().nth(unused.line as usize - 1).expect("the line is there");
+                assert!(line.trim_start().starts_with(&unused.option), "{name}: {unused:?}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_configurations_say_what_they_are() {
+    let machine = |name: &str| {
+        let (config, trace) = config(name);
+        import(name, &config, Some(&trace)).expect("it can be imported")
+    };
+    let titan = machine("SM6_TITANX");
+    assert_eq!((titan.machine.sm.count, titan.machine.sm.l1.is_none()), (28, true));
+    let assumed = titan.assumed.join("\n");
+    for word in
+        ["-gpgpu_gmem_skip_L1D", "-gpgpu_max_insn_issue_per_warp", "-gpgpu_memory_partition_indexing 4"]
+    {
+        assert!(assumed.contains(word), "{assumed}");
+    }
+    let ampere = machine("SM86_RTX3070");
+    assert_eq!(ampere.machine.sm.l1.as_ref().and_then(|l1| l1.unified), Some(128 << 10));
+    assert!(
+        ampere.unused.iter().any(|u| u.option == "-specialized_unit_4"),
+        "its uniform datapath has no class"
+    );
+    assert_eq!(ampere.assumed, Vec::<String>::new());
+}
+
+#[test]
+fn malformed_options_are_named_with_their_line() {
+    let (config, trace) = config("SM7_QV100");
+    for (from, to, message) in [
+        (
+            "-gpgpu_n_clusters 80",
+            "-gpgpu_n_clusters many",
+            "gpgpusim.config, line 64: `-gpgpu_n_clusters many`: `many` is no number that can be here",
+        ),
+        (
+            "-gpgpu_clock_domains 1132.0:1132.0:1132.0:850.0",
+            "-gpgpu_clock_domains 1132.0:850.0",
+            "gpgpusim.config, line 72: `-gpgpu_clock_domains 1132.0:850.0`: four clocks are meant: of SMs, network, L2 and DRAM",
+        ),
+        (
+            "-gpgpu_cache:dl1  S:4",
+            "-gpgpu_cache:dl1  S:5",
+            "gpgpusim.config, line 152: `-gpgpu_cache:dl1 S:5:128:64,L:T:m:L:L,A:512:8,16:0,32`: sets = 5: a power of two, at most 65536",
+        ),
+        (
+            "-gpgpu_pipeline_widths 4,4,4,4,4,4,4,4,4,4,8,4,4",
+            "-gpgpu_pipeline_widths 4,4",
+            "gpgpusim.config, line 90: `-gpgpu_pipeline_widths 4,4`: it has 2 numbers, and 11 are meant",
+        ),
+        (
+            "-gpgpu_sub_core_model 1",
+            "-gpgpu_sub_core_model yes",
+            "gpgpusim.config, line 114: `-gpgpu_sub_core_model yes`: it is 0 or 1",
+        ),
+        (
+            ":CCDL=2:RTPL=3\"\n\n# HBM",
+            ":CCDX=2:RTPL=3\"\n\n# HBM",
+            "gpgpusim.config, line 216: `-gpgpu_dram_timing_opt nbk=16:CCD=1:RRD=3:RCD=12:RAS=28:RP=12:RC=40: CL=12:WL=2:CDLR=3:WR=10:nbkgrp=4:CCDX=2:RTPL=3`: there is no timing `CCDX`",
+        ),
+        (
+            "-gpgpu_n_clusters 80",
+            "-gpgpu_n_clusters",
+            "gpgpusim.config, line 64: `-gpgpu_n_clusters` has no value",
+        ),
+        (
+            "-gpgpu_cache:dl2 S",
+            "-gpgpu_cache:dl3 S",
+            "`-gpgpu_cache:dl2` is not given, and there is no telling what is meant without it",
+        ),
+        (
+            "-gpgpu_shader_core_pipeline 2048:32",
+            "-gpgpu_shader_core_pipeline 4096:32",
+            "the machine it describes cannot be: `sm.warps` is 128: it is a whole number from 1 to 64, the nearest is 64",
+        ),
+        (
+            "-gpgpu_shader_core_pipeline 2048:32",
+            "-gpgpu_shader_core_pipeline 2048:64",
+            "gpgpusim.config, line 82: `-gpgpu_shader_core_pipeline 2048:64`: warps have 32 threads here",
+        ),
+    ] {
+        assert!(config.contains(from), "{from}");
+        let error = import("x", &config.replace(from, to), Some(&trace)).expect_err(to);
+        assert_eq!(error.to_string(), message);
+    }
+    let error = import("x", &config, Some(&trace.replace("1,4,4,4,4,BRA", "1,4,4"))).expect_err("too short");
+    assert_eq!(
+        error.to_string(),
+        "trace.config, line 10: `-specialized_unit_1 1,4,4`: six fields are meant: enabled, units, latency, two widths, name"
+    );
+}
+
+/// What the papers' tables say, and the bandwidth and rates that follow.
+#[test]
+fn the_papers_machines_are_those_of_their_tables() {
+    let machine = |name: &str| named(name).expect("it is built in").machine();
+    let bandwidth = |m: &Machine| f64::from(m.l2.partitions * m.dram.channel.peak()) * m.clock.dram / 1000.0;
+    let l2 = |m: &Machine| (m.l2.partitions * m.l2.slices * m.l2.cache.bytes()) >> 10;
+    let l1 = |m: &Machine| m.sm.l1.as_ref().map(|l1| l1.cache.bytes() >> 10);
+    let pro = machine("gtx480-pro");
+    assert_eq!((pro.sm.count, pro.sm.ctas, pro.sm.threads, pro.sm.schedulers), (14, 8, 1536, 2));
+    assert_eq!((pro.sm.registers, pro.sm.shared, l1(&pro), l2(&pro)), (32768, 48 << 10, Some(16), 768));
+    let motrr = machine("gtx480-motrr");
+    assert_eq!(
+        (motrr.sm.count, motrr.sm.threads, motrr.sm.registers, motrr.sm.schedulers),
+        (15, 1024, 32768, 2)
+    );
+    assert_eq!((l1(&motrr), l2(&motrr), motrr.l2.cache.ways), (Some(16), 768, 8));
+    assert_eq!(motrr.sm.fetch.cache.as_ref().map(|c| (c.bytes(), c.ways)), Some((2 << 10, 4)));
+    // 32 bytes at 1.4 GHz.
+    assert_eq!(f64::from(motrr.network.flit) * motrr.clock.sm, 32.0 * 1400.0);
+    let m2090 = machine("m2090");
+    assert_eq!((m2090.sm.count, m2090.sm.ctas, m2090.sm.warps, m2090.sm.schedulers), (16, 8, 48, 2));
+    assert!((bandwidth(&m2090) - 177.0).abs() < 1.0, "{}", bandwidth(&m2090));
+    let sp = &m2090.sm.units["sp"];
+    let flops = |class: &str| {
+        let interval = sp.work.iter().find(|(name, _)| name.0.name() == class).map(|(_, t)| t.interval);
+        let rate = f64::from(sp.count) / f64::from(interval.expect("SP units do it"));
+        f64::from(m2090.sm.count) * rate * 32.0 * 2.0 * m2090.clock.sm / 1000.0
+    };
+    assert!((flops("float") - 1330.0).abs() < 2.0, "{}", flops("float"));
+    assert!((flops("double") - 650.0).abs() < 20.0, "{}", flops("double"));
+}
+
+/// What may be left out as a whole is.
+#[test]
+fn optional_tables_are_optional() {
+    let full = Table::try_from(full()).expect("a machine can be written").to_string();
+    for table in OPTIONAL {
+        let without =
+            Machine::read_with(&full, &[(*table, "none")]).unwrap_or_else(|e| panic!("{table}: {e}"));
+        assert!(!without.to_toml().contains(&format!("[{table}]")), "{table}");
+    }
+}
+
+proptest! {
+    /// Whatever texts a file has, it is refused or survives being written.
+    #[test]
+    fn any_text_is_refused_or_survives(about in "\\PC*|.*|[\"'\\\\\n =#\\[\\]]*", unit in "[a-z.\"\\] ]{0,8}|.*") {
+        let mut machine = named("v100").expect("it is built in").machine();
+        let branch = machine.sm.units.remove("branch").expect("there is one");
+        machine.sm.units.insert(unit, branch);
+        machine.about = about;
+        if machine.check().is_ok() {
+            prop_assert_eq!(Machine::read(&machine.to_toml()), Ok(machine));
+        }
+    }
+
+    /// No override panics.
+    #[test]
+    fn any_override_is_refused_or_survives(at in 0usize..1000, value in "-?[0-9]{1,12}|none|true|[a-z]*|.*") {
+        let keys = keys();
+        let path = keys[at % keys.len()].path.replace('*', "sp").replace('%', "float");
+        if let Ok(machine) = Machine::read_with(text("gtx480"), &[(path, value)]) {
+            prop_assert_eq!(Machine::read(&machine.to_toml()), Ok(machine));
+        }
+    }
+
+    /// No configuration panics: a good one, scribbled over.
+    #[test]
+    fn any_configuration_is_refused_or_becomes_a_machine(
+        edits in prop::collection::vec((0usize..400, 0usize..60, "[-0-9:;,=a-zA-Z\"# \n\u{1}é]{0,6}"), 1..4),
+        which in prop::sample::select(vec!["SM2_GTX480", "SM6_TITANX", "SM7_QV100", "SM86_RTX3070"]),
+    ) {
+        let (config, trace) = config(which);
+        let mut lines: Vec<String> = config.lines().map(str::to_owned).collect();
+        for (line, at, text) in edits {
+            let count = lines.len();
+            let line = &mut lines[line % count];
+            let at = line.floor_char_boundary(at.min(line.len()));
+            let end = line.floor_char_boundary((at + text.len()).min(line.len()));
+            line.replace_range(at..end, &text);
+        }
+        if let Ok(imported) = import("x", &lines.join("\n"), Some(&trace)) {
+            prop_assert_eq!(Machine::read(&imported.toml), Ok(imported.machine));
+        }
+    }
+}
