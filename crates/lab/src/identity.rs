@@ -1,0 +1,118 @@
+//! What ran, as a number: the same for the same launches and CTAs, wherever they come from.
+
+use std::sync::Arc;
+use warploom_kernel::code::Code;
+use warploom_kernel::tape::{Addresses, Cta, Launch, Source, Warp};
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+/// A source whose launches and CTAs are digested as they are taken.
+pub struct Identified<'a, S> {
+    source: &'a mut S,
+    hash: Xxh3,
+    code: Option<Known>,
+    bytes: Vec<u8>,
+}
+
+/// The code of the launch.
+struct Known {
+    code: Arc<Code>,
+    digest: u128,
+    /// For each instruction, how many before it access memory; and how many in all.
+    before: Vec<u32>,
+}
+
+impl Known {
+    fn new(code: Arc<Code>) -> Known {
+        // What is debug-printed of code is all of it.
+        let digest = xxh3_128(format!("{code:?}").as_bytes());
+        let mut count = 0;
+        let mut before = vec![0];
+        for instruction in &code.instructions {
+            count += u32::from(instruction.accesses());
+            before.push(count);
+        }
+        Known { code, digest, before }
+    }
+}
+
+impl<'a, S: Source> Identified<'a, S> {
+    pub fn new(source: &'a mut S) -> Identified<'a, S> {
+        Identified { source, hash: Xxh3::new(), code: None, bytes: Vec::new() }
+    }
+
+    /// The digest of all that was taken.
+    pub fn digest(&self) -> u128 {
+        self.hash.digest128()
+    }
+
+    fn launched(&mut self, launch: &Launch) {
+        if self.code.as_ref().is_none_or(|known| !Arc::ptr_eq(&known.code, &launch.code)) {
+            self.code = Some(Known::new(Arc::clone(&launch.code)));
+        }
+        let Launch { kernel, code: _, grid, block, shared, registers, width, windows, copies } = launch;
+        let text =
+            format!("{kernel:?} {grid:?} {block:?} {shared} {registers} {width} {windows:?} {copies:?}");
+        self.hash.update(text.as_bytes());
+        let digest = self.code.as_ref().map_or(0, |known| known.digest);
+        self.hash.update(&digest.to_le_bytes());
+    }
+
+    fn taken(&mut self, cta: &Cta) {
+        self.bytes.clear();
+        put(&mut self.bytes, cta.id().0);
+        put(&mut self.bytes, cta.warps() as u64);
+        let before = self.code.as_ref().map_or(&[][..], |known| &known.before);
+        for warp in 0..cta.warps() {
+            describe(&cta.warp(warp), before, &mut self.bytes);
+        }
+        self.hash.update(&self.bytes);
+    }
+}
+
+fn put(bytes: &mut Vec<u8>, word: u64) {
+    bytes.extend_from_slice(&word.to_le_bytes());
+}
+
+/// A warp's runs, each with the accesses of its instructions.
+fn describe(warp: &Warp<'_>, before: &[u32], bytes: &mut Vec<u8>) {
+    put(bytes, warp.runs().len() as u64);
+    let mut access = 0;
+    for run in warp.runs() {
+        put(bytes, u64::from(run.first.0) << 32 | u64::from(run.count));
+        put(bytes, run.lanes.0);
+        if run.lanes.0 == 0 {
+            continue;
+        }
+        let at = |pc: u32| before.get(pc as usize).copied().unwrap_or(0);
+        for _ in at(run.first.0)..at(run.first.0 + run.count) {
+            match warp.addresses(access, run.lanes.count()) {
+                Addresses::Affine { base, stride } => {
+                    put(bytes, base);
+                    put(bytes, stride as u64);
+                }
+                Addresses::Listed(addresses) => addresses.iter().for_each(|&address| put(bytes, address)),
+            }
+            access += 1;
+        }
+    }
+}
+
+impl<S: Source> Source for Identified<'_, S> {
+    type Error = S::Error;
+
+    fn launch(&mut self) -> Result<Option<Arc<Launch>>, S::Error> {
+        let launch = self.source.launch()?;
+        if let Some(launch) = &launch {
+            self.launched(launch);
+        }
+        Ok(launch)
+    }
+
+    fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
+        let cta = self.source.cta()?;
+        if let Some(cta) = &cta {
+            self.taken(cta);
+        }
+        Ok(cta)
+    }
+}

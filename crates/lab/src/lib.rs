@@ -1,0 +1,10 @@
+//! The laboratory: tapes run on machines under policies, and the records they leave.
+//!
+//! Nothing here prints: a [`Record`](record::Record) says all there is to say of a run, and who asked prints it.
+
+pub mod by_line;
+pub mod compare;
+mod identity;
+pub mod record;
+pub mod run;
+pub mod taped;

@@ -1,0 +1,106 @@
+//! A run: work on a machine under a policy.
+
+use crate::by_line::{self, Line};
+use crate::identity::Identified;
+use crate::record::{self, Host, Record, Setting};
+use std::time::Instant;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::run::{LaunchRecord, Options, RunError, run as simulate};
+use warploom_kernel::tape::Source;
+use warploom_policy::Choice;
+use xxhash_rust::xxh3::xxh3_128;
+
+/// What places CTAs: there is one way yet.
+const CTA_POLICY: &str = "rr";
+
+/// What ran, as its record tells it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct About {
+    /// Its name.
+    pub work: String,
+    /// Its size, if it has one.
+    pub size: Option<String>,
+    /// Its seed, if it has one.
+    pub seed: Option<u64>,
+}
+
+/// On what it runs, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The machine.
+    pub machine: &'a Machine,
+    /// The policy.
+    pub policy: &'a Choice,
+    /// The rest.
+    pub options: Options,
+}
+
+/// A run that is done.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// What the machine left of each launch.
+    pub launches: Vec<LaunchRecord>,
+    /// A record for each launch.
+    pub records: Vec<Record>,
+    /// All launches together.
+    pub total: Record,
+}
+
+impl Done {
+    /// Some launches together, under a name.
+    pub fn together(&self, name: &str, launches: &[&LaunchRecord]) -> Record {
+        record::total(name, launches, &self.total.setting, self.total.host)
+    }
+
+    /// What each source line cost, the worst first: empty unless [`Options::by_instruction`] asked for it.
+    pub fn lines(&self) -> Vec<Line> {
+        by_line::lines(&self.launches)
+    }
+
+    /// A record for each launch, and last that of all.
+    pub fn all(&self) -> impl Iterator<Item = &Record> {
+        self.records.iter().chain([&self.total])
+    }
+}
+
+/// Runs work.
+pub fn run<S: Source>(about: &About, source: &mut S, plan: Plan<'_>) -> Result<Done, RunError<S::Error>> {
+    let Plan { machine, policy, options } = plan;
+    let started = Instant::now();
+    let mut source = Identified::new(source);
+    let launches = simulate(&mut source, machine, &|_| policy.make(&machine.sm), None, options)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let setting = Setting {
+        work: about.work.clone(),
+        size: about.size.clone(),
+        seed: about.seed,
+        machine: machine.name.clone(),
+        policy: policy.to_string(),
+        cta_policy: CTA_POLICY.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        digest: format!("{:032x}", digest(plan, source.digest())),
+    };
+    let instructions: u64 = launches.iter().map(|launch| launch.counters.warp_instructions).sum();
+    let host = Host {
+        seconds,
+        warp_instructions_per_second: instructions as f64 / seconds.max(1e-9),
+        threads: options.threads,
+    };
+    let records = record::records(&launches, &setting, host);
+    let mut total = record::total("total", &launches.iter().collect::<Vec<_>>(), &setting, host);
+    if options.by_instruction {
+        total.lines = Some(by_line::lines(&launches));
+    }
+    Ok(Done { launches, records, total })
+}
+
+/// The digest of all that determines a record.
+fn digest(Plan { machine, policy, options }: Plan<'_>, tape: u128) -> u128 {
+    // A description that was read can be written.
+    let machine = toml::to_string(machine).unwrap_or_default();
+    let Options { max_cycles, max_ctas, window, threads: _, by_instruction: _, .. } = options;
+    xxh3_128(
+        format!("{machine}\n{policy}\n{CTA_POLICY}\n{max_cycles:?} {max_ctas:?} {window:?}\n{tape:032x}")
+            .as_bytes(),
+    )
+}

@@ -1,0 +1,307 @@
+//! What holds of every run, over the whole suite at `tiny`: the design's invariants of legality, probes, threads and accounts, and
+//! what the window makes of cycles.
+//!
+//! Tapes are made once. Tests take turns: threads of several simulations at once would only wait for each other.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, VecDeque};
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use warploom_gpu::machine::{Machine, named};
+use warploom_gpu::policy::{SmView, WarpEvent};
+use warploom_gpu::probe::{Occupations, Probe};
+use warploom_gpu::run::{Options, run as simulate};
+use warploom_gpu::{SchedulerId, Slot, SmId};
+use warploom_kernel::execute::Mode;
+use warploom_kernel::tape::{Cta, Launch, Source};
+use warploom_lab::record::{Record, records, total};
+use warploom_lab::run::{About, Done, Plan, run};
+use warploom_policy::{ALL, Choice};
+use warploom_suite::{APPLICATIONS, Size};
+
+/// Work in memory.
+struct Tape {
+    name: &'static str,
+    launches: Vec<(Arc<Launch>, Vec<Cta>)>,
+}
+
+impl Tape {
+    fn reader(&self) -> Reader<'_> {
+        Reader { launches: self.launches.iter(), ctas: VecDeque::new() }
+    }
+}
+
+struct Reader<'a> {
+    launches: std::slice::Iter<'a, (Arc<Launch>, Vec<Cta>)>,
+    ctas: VecDeque<&'a Cta>,
+}
+
+impl Source for Reader<'_> {
+    type Error = Infallible;
+
+    fn launch(&mut self) -> Result<Option<Arc<Launch>>, Infallible> {
+        let Some((launch, ctas)) = self.launches.next() else { return Ok(None) };
+        self.ctas = ctas.iter().collect();
+        Ok(Some(Arc::clone(launch)))
+    }
+
+    fn cta(&mut self) -> Result<Option<Cta>, Infallible> {
+        Ok(self.ctas.pop_front().cloned())
+    }
+}
+
+/// The suite at `tiny`.
+fn suite() -> &'static [Tape] {
+    static TAPES: OnceLock<Vec<Tape>> = OnceLock::new();
+    TAPES.get_or_init(|| {
+        let taped = |application: &'static warploom_suite::Application| {
+            let name = application.name;
+            let mut source = application
+                .work(Size::Tiny, 1)
+                .unwrap_or_else(|e| panic!("{name}: {e}"))
+                .tapes(Mode::Warps32, 64);
+            let mut launches = Vec::new();
+            while let Some(launch) = source.launch().unwrap_or_else(|e| panic!("{name}: {e}")) {
+                let mut ctas = Vec::new();
+                while let Some(cta) = source.cta().unwrap_or_else(|e| panic!("{name}: {e}")) {
+                    ctas.push(cta);
+                }
+                launches.push((launch, ctas));
+            }
+            Tape { name, launches }
+        };
+        APPLICATIONS.iter().map(|application| taped(application)).collect()
+    })
+}
+
+/// Waits until no other test runs.
+fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn machine(name: &str) -> Machine {
+    named(name).unwrap_or_else(|| panic!("there is no `{name}`")).machine()
+}
+
+fn ran(tape: &Tape, machine: &Machine, policy: &Choice, options: Options) -> Done {
+    let about = About { work: tape.name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
+    run(&about, &mut tape.reader(), Plan { machine, policy, options })
+        .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", tape.name, machine.name))
+}
+
+/// Without what depends on the host.
+fn steady<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<Value> {
+    let steady = |record: &Record| {
+        let mut json = serde_json::to_value(record).expect("a record is JSON");
+        ["seconds", "warp_instructions_per_second", "threads"].iter().for_each(|key| json[key] = Value::Null);
+        json
+    };
+    records.map(steady).collect()
+}
+
+/// Invariant 6: each cycle of each scheduler is accounted for once, in every launch and in all.
+fn accounted(done: &Done, machine: &Machine, what: &str) {
+    let schedulers = u64::from(machine.sm.count) * u64::from(machine.sm.schedulers);
+    for record in done.all() {
+        let what = format!("{what}, {} {:?}", record.kernel, record.launch);
+        assert_eq!(record.stalls.total(), record.scheduler_cycles, "{what}");
+        assert_eq!(record.scheduler_cycles, record.cycles * schedulers, "{what}");
+        assert_eq!(
+            record.stalls.of(warploom_gpu::counters::Cause::Issued),
+            record.warp_instructions,
+            "{what}"
+        );
+        assert_eq!(record.ended, "complete", "{what}");
+    }
+    let cycles: u64 = done.records.iter().map(|record| record.cycles).sum();
+    assert_eq!(done.total.cycles, cycles, "{what}");
+}
+
+/// Invariant 3, as events tell it: no warp issues that waits at a barrier or for a long result, is not there or has ended, and no
+/// scheduler issues twice in a cycle.
+struct Lawful {
+    occupied: Box<dyn Probe>,
+    there: u64,
+    barrier: u64,
+    blocked: u64,
+    /// When each scheduler issued last.
+    last: Vec<Option<u64>>,
+}
+
+impl Lawful {
+    fn new(occupied: Box<dyn Probe>) -> Lawful {
+        Lawful { occupied, there: 0, barrier: 0, blocked: 0, last: vec![None; 8] }
+    }
+}
+
+impl Probe for Lawful {
+    fn cycle(&mut self, view: &SmView<'_>) {
+        self.occupied.cycle(view);
+    }
+
+    fn pass(&mut self, view: &SmView<'_>, cycles: u64) {
+        let schedulers = (0..view.schedulers()).map(|scheduler| SchedulerId(scheduler as u8));
+        let resident = schedulers.fold(0, |all, scheduler| all | view.resident(scheduler).0);
+        assert_eq!(resident & !self.there, 0, "who is there was told");
+        self.occupied.pass(view, cycles);
+    }
+
+    fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        self.occupied.observe(event, view);
+        let bit = |slot: Slot| 1 << slot.0;
+        match event {
+            WarpEvent::Launched(slot) => {
+                assert_eq!(self.there & bit(slot), 0, "{slot:?} is free");
+                self.there |= bit(slot);
+            }
+            WarpEvent::Finished(slot) => {
+                assert_ne!(self.there & bit(slot), 0, "{slot:?} was there");
+                self.there &= !bit(slot);
+            }
+            WarpEvent::AtBarrier(slot) => self.barrier |= bit(slot),
+            WarpEvent::BarrierReleased(slot) => self.barrier &= !bit(slot),
+            WarpEvent::Blocked(slot) => self.blocked |= bit(slot),
+            WarpEvent::Released(slot) => self.blocked &= !bit(slot),
+            WarpEvent::Issued(slot) => {
+                let now = view.now().0;
+                assert_ne!(self.there & bit(slot), 0, "{slot:?} issues in cycle {now}, but is not there");
+                assert_eq!(self.barrier & bit(slot), 0, "{slot:?} issues in cycle {now} at a barrier");
+                assert_eq!(
+                    self.blocked & bit(slot),
+                    0,
+                    "{slot:?} issues in cycle {now} and waits for memory"
+                );
+                let scheduler = usize::from(slot.0) % view.schedulers();
+                let before = self.last[scheduler].replace(now);
+                assert!(before.is_none_or(|before| before < now), "{scheduler} issues twice in cycle {now}");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Invariant 4: with probes, the same record; and what they saw fits it.
+fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &Done, what: &str) {
+    let occupations = Occupations::default();
+    let probe = |sm: SmId| Box::new(Lawful::new(occupations.probe(sm))) as Box<dyn Probe>;
+    let policy = |_| policy.make(&machine.sm);
+    let launches = simulate(&mut tape.reader(), machine, &policy, Some(&probe), Options::default())
+        .unwrap_or_else(|e| panic!("{what}: {e}"));
+    let (setting, host) = (&plain.total.setting, plain.total.host);
+    let mut with = records(&launches, setting, host);
+    with.push(total("total", &launches.iter().collect::<Vec<_>>(), setting, host));
+    assert_eq!(steady(with.iter()), steady(plain.all()), "{what}, with a probe");
+    let seen = occupations.take();
+    assert_eq!(seen.len(), machine.sm.count as usize, "{what}");
+    let cycles = |spans: &[warploom_gpu::probe::Span]| spans.iter().map(|span| span.cycles).sum::<u64>();
+    assert!(seen.iter().all(|(_, spans)| cycles(spans) == cycles(&seen[0].1)), "{what}: all SMs, all cycles");
+    assert!(cycles(&seen[0].1) >= plain.total.cycles, "{what}");
+    let most = plain.launches.iter().map(|launch| launch.occupancy.ctas * launch.occupancy.warps).max();
+    let spans = || seen.iter().flat_map(|(_, spans)| spans);
+    assert!(spans().map(|span| span.resident).max() <= most, "{what}: no more warps than have room");
+    let (mut busy, mut could) = (0, 0);
+    for span in spans() {
+        busy += span.cycles * u64::from(span.resident.min(1));
+        could += span.cycles * u64::from(span.issuable);
+    }
+    assert!(busy > 0 && could >= plain.total.warp_instructions, "{what}: whoever issues could");
+}
+
+/// Invariants 3 to 6 for the whole suite; records with more threads than one for each of `threads`.
+fn holds(machine_name: &str, policy: &str, threads: &[usize]) {
+    let _turn = turn();
+    let machine = machine(machine_name);
+    let policy = Choice::parse(policy, ALL).expect("there is such a policy");
+    for tape in suite() {
+        let what = format!("{} on {machine_name} under {policy}", tape.name);
+        let plain = ran(tape, &machine, &policy, Options::default());
+        accounted(&plain, &machine, &what);
+        probed(tape, &machine, &policy, &plain, &what);
+        for &threads in threads {
+            let more = ran(tape, &machine, &policy, Options { threads, ..Options::default() });
+            assert_eq!(steady(more.all()), steady(plain.all()), "{what}, {threads} threads");
+        }
+    }
+}
+
+macro_rules! hold {
+    ($($test:ident: $machine:literal, $policy:literal, $threads:expr;)*) => {
+        $(#[test]
+        fn $test() {
+            holds($machine, $policy, &$threads);
+        })*
+    };
+}
+
+// Three threads under one policy: what threads do does not depend on who picks.
+hold! {
+    invariants_hold_on_gtx480_under_lrr: "gtx480", "lrr", [2];
+    invariants_hold_on_gtx480_under_gto: "gtx480", "gto", [2, 3];
+    invariants_hold_on_gtx480_under_oldest: "gtx480", "oldest", [2];
+    invariants_hold_on_gtx480_under_gty: "gtx480", "gty", [2];
+    invariants_hold_on_v100_under_lrr: "v100", "lrr", [2];
+    invariants_hold_on_v100_under_gto: "v100", "gto", [2, 3];
+    invariants_hold_on_v100_under_oldest: "v100", "oldest", [2];
+    invariants_hold_on_v100_under_gty: "v100", "gty", [2];
+}
+
+/// Cycles of each kernel of the suite, all its launches together.
+fn by_kernel(machine: &Machine, policy: &Choice, window: Option<u64>) -> BTreeMap<String, u64> {
+    let mut cycles = BTreeMap::new();
+    for tape in suite() {
+        let done = ran(tape, machine, policy, Options { window, ..Options::default() });
+        for record in &done.records {
+            *cycles.entry(record.kernel.clone()).or_default() += record.cycles;
+        }
+    }
+    cycles
+}
+
+/// By how much the window may change the cycles of the suite, and what a kernel's may differ by at most, in %.
+const LIMIT: f64 = 1.0;
+const KERNEL_LIMIT: f64 = 2.0;
+
+/// The page of the book; `INSTA_UPDATE=always` writes it anew.
+#[test]
+fn the_window_changes_cycles_by_less_than_a_percent() {
+    let _turn = turn();
+    let gto = Choice::parse("gto", ALL).expect("there is such a policy");
+    let mut page = include_str!("window.md").to_owned();
+    for name in ["gtx480", "v100"] {
+        let machine = machine(name);
+        let [default, single] = [None, Some(1)].map(|window| by_kernel(&machine, &gto, window));
+        let percent = |with: u64, without: u64| 100.0 * (with as f64 - without as f64) / without as f64;
+        let mut rows: Vec<(&String, u64, u64)> =
+            default.iter().map(|(kernel, &cycles)| (kernel, cycles, single[kernel])).collect();
+        rows.sort_by(|a, b| percent(b.1, b.2).abs().total_cmp(&percent(a.1, a.2).abs()));
+        let sums = rows.iter().fold((0, 0), |sums, row| (sums.0 + row.1, sums.1 + row.2));
+        let all = percent(sums.0, sums.1);
+        assert!(all.abs() <= LIMIT, "{name}: {all:.3} % over the suite");
+        let _ = write!(
+            page,
+            "\n## {name}\n\n| kernel | cycles | with a window of 1 | difference, % |\n| --- | ---: | ---: | ---: |\n\
+             | all | {} | {} | {all:.3} |\n",
+            sums.0, sums.1
+        );
+        let mut same = 0;
+        for (kernel, with, without) in rows {
+            let change = percent(with, without);
+            assert!(change.abs() <= KERNEL_LIMIT, "{name}, {kernel}: {change:.3} %");
+            if with == without {
+                same += 1;
+            } else {
+                let _ = writeln!(page, "| {kernel} | {with} | {without} | {change:.3} |");
+            }
+        }
+        let _ = writeln!(page, "\nThe other {same} kernels take the same cycles with both.");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/window.md");
+    if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
+        std::fs::write(&path, &page).expect("the page can be written");
+    }
+    let there = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(there == page, "docs/window.md is not what was measured: run with INSTA_UPDATE=always\n{page}");
+}

@@ -1,0 +1,239 @@
+//! Runs and comparisons over the suite, and the records they leave.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::num::NonZero;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::run::{Options, RunError};
+use warploom_kernel::execute::Mode;
+use warploom_kernel::tape::{Produced, Source};
+use warploom_lab::compare::{Comparison, Failed, Study, compare};
+use warploom_lab::run::{About, Done, Plan, run};
+use warploom_lab::taped::Taped;
+use warploom_policy::{ALL, Choice};
+use warploom_suite::{Size, application};
+use warploom_tape::file::Error;
+
+/// Every key that a record has, and those that depend on the host.
+const KEYS: &str = "work kernel launch machine policy cta_policy size cycles warp_instructions thread_instructions ipc \
+    scheduler_cycles stalls missed l1 l2 dram occupancy seconds warp_instructions_per_second threads seed version digest \
+    ended ctas";
+const HOST: [&str; 3] = ["seconds", "warp_instructions_per_second", "threads"];
+
+fn machine() -> Machine {
+    let mut machine = Machine::read(include_str!("../../../machines/gtx480.toml")).unwrap();
+    machine.sm.count = 4;
+    machine
+}
+
+fn tapes(name: &str, seed: u64) -> Produced<warploom_suite::Error> {
+    application(name).unwrap().work(Size::Tiny, seed).unwrap().tapes(Mode::Warps32, 8)
+}
+
+fn about(name: &str) -> About {
+    About { work: name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) }
+}
+
+fn policy(text: &str) -> Choice {
+    Choice::parse(text, ALL).unwrap()
+}
+
+fn done<S: Source>(name: &str, source: &mut S, machine: &Machine, text: &str, options: Options) -> Done
+where
+    S::Error: std::fmt::Debug,
+{
+    let policy = policy(text);
+    run(&about(name), source, Plan { machine, policy: &policy, options }).unwrap()
+}
+
+fn simple(name: &str, text: &str) -> Done {
+    done(name, &mut tapes(name, 1), &machine(), text, Options::default())
+}
+
+/// A taped application. Tapes are made of errors of files alone, as the suite's cannot be.
+fn taped(name: &str) -> Taped {
+    struct Sure(Produced<warploom_suite::Error>);
+    impl Source for Sure {
+        type Error = Error;
+        fn launch(&mut self) -> Result<Option<std::sync::Arc<warploom_kernel::tape::Launch>>, Error> {
+            Ok(self.0.launch().unwrap())
+        }
+        fn cta(&mut self) -> Result<Option<warploom_kernel::tape::Cta>, Error> {
+            Ok(self.0.cta().unwrap())
+        }
+    }
+    Taped::spooled(about(name), &mut Sure(tapes(name, 1))).unwrap()
+}
+
+#[test]
+fn a_record_has_its_keys_and_its_sums() {
+    let done = simple("backprop", "gto");
+    assert!(done.records.len() > 1);
+    for record in done.all() {
+        let json = serde_json::to_value(record).unwrap();
+        let keys: BTreeSet<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(keys, KEYS.split_whitespace().collect());
+        let stalls = json["stalls"].as_object().unwrap();
+        let sum: u64 = stalls.values().map(|cycles| cycles.as_u64().unwrap()).sum();
+        assert_eq!(json["scheduler_cycles"], sum);
+        assert_eq!(sum, record.cycles * 4 * 2, "every scheduler of every SM in every cycle, once");
+        assert_eq!(stalls["issued"], json["warp_instructions"]);
+        let causes: Vec<&str> = stalls.keys().map(String::as_str).collect();
+        let mut named = "issued idle scoreboard_memory scoreboard_alu pipeline barrier fetch held"
+            .split(' ')
+            .collect::<Vec<_>>();
+        named.sort_unstable();
+        assert_eq!(causes, named);
+        for level in ["l1", "l2"] {
+            let count = |key: &str| json[level][key].as_u64().unwrap();
+            assert_eq!(count("accesses"), count("hits") + count("pending") + count("misses"), "{level}");
+            assert!(json[level]["reservation_fails"].is_u64());
+        }
+        assert_eq!(
+            (&json["work"], &json["size"], &json["seed"]),
+            (&"backprop".into(), &"tiny".into(), &1.into())
+        );
+        assert_eq!(
+            (&json["machine"], &json["policy"], &json["cta_policy"]),
+            (&"gtx480".into(), &"gto".into(), &"rr".into())
+        );
+        assert_eq!(record.ended, "complete");
+    }
+    let total = &done.total;
+    let sum = |of: fn(&warploom_lab::record::Record) -> u64| done.records.iter().map(of).sum::<u64>();
+    assert_eq!((total.kernel.as_str(), total.launch), ("total", None));
+    assert_eq!(total.cycles, sum(|r| r.cycles));
+    assert_eq!(total.ctas, sum(|r| r.ctas));
+    assert_eq!(total.warp_instructions, sum(|r| r.warp_instructions));
+    assert_eq!(total.l1.accesses, sum(|r| r.l1.accesses));
+    assert_eq!(total.dram.bytes, sum(|r| r.dram.bytes));
+    assert_eq!(total.ipc, total.thread_instructions as f64 / total.cycles as f64);
+}
+
+/// Without what depends on the host.
+fn steady(done: &Done) -> Vec<Value> {
+    let record = |record| {
+        let mut json = serde_json::to_value(record).unwrap();
+        HOST.iter().for_each(|key| json[key] = Value::Null);
+        json
+    };
+    done.all().map(record).collect()
+}
+
+#[test]
+fn the_same_work_leaves_the_same_record_wherever_its_tape_comes_from() {
+    let machine = machine();
+    for name in ["backprop", "bfs"] {
+        let memory = simple(name, "gto");
+        let taped = taped(name);
+        let file = done(name, &mut taped.file.reader(), &machine, "gto", Options::default());
+        assert_eq!(steady(&memory), steady(&file));
+        let threads = Options { threads: 2, ..Options::default() };
+        assert_eq!(steady(&memory), steady(&done(name, &mut tapes(name, 1), &machine, "gto", threads)));
+    }
+}
+
+#[test]
+fn the_digest_is_of_all_that_determines_a_record() {
+    let machine = machine();
+    let digest = |machine: &Machine, text: &str, seed, options| {
+        done("bfs", &mut tapes("bfs", seed), machine, text, options).total.setting.digest
+    };
+    let mut faster = machine.clone();
+    faster.clock.dram += 1.0;
+    let plain = Options::default();
+    let digests = [
+        digest(&machine, "gto", 1, plain),
+        digest(&machine, "lrr", 1, plain),
+        digest(&machine, "tl-gpgpusim", 1, plain),
+        digest(&machine, "tl-gpgpusim:ready=7", 1, plain),
+        digest(&faster, "gto", 1, plain),
+        digest(&machine, "gto", 2, plain),
+        digest(&machine, "gto", 1, Options { window: Some(1), ..plain }),
+        digest(&machine, "gto", 1, Options { max_cycles: Some(10_000_000), ..plain }),
+    ];
+    assert_eq!(digests.iter().collect::<BTreeSet<_>>().len(), digests.len(), "{digests:?}");
+    assert_eq!(digest(&machine, "tl-gpgpusim:ready=6", 1, Options { threads: 2, ..plain }), digests[2]);
+    assert!(digests.iter().all(|digest| digest.len() == 32));
+}
+
+#[test]
+fn lines_are_charged_what_was_not_idle() {
+    let options = Options { by_instruction: true, ..Options::default() };
+    let done = done("lud", &mut tapes("lud", 1), &machine(), "gto", options);
+    let lines = done.lines();
+    assert_eq!(done.total.lines.as_ref(), Some(&lines));
+    let issued: u64 = lines.iter().map(|line| line.stalls.0[0]).sum();
+    assert_eq!(issued, done.total.warp_instructions);
+    assert!(lines.windows(2).all(|pair| pair[0].stalled() >= pair[1].stalled()), "the worst come first");
+    let json = serde_json::to_value(&lines[0]).unwrap();
+    assert!(json["file"].as_str().unwrap().ends_with("lud.cu") && json["line"].is_u64(), "{json}");
+    assert!(simple("lud", "gto").total.lines.is_none());
+}
+
+fn policies(text: &str) -> Vec<Choice> {
+    Choice::parse_list(text, ALL).unwrap()
+}
+
+fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
+    let (machine, policies) = (machine(), policies(text));
+    let at_once = NonZero::new(at_once).unwrap();
+    let study = Study { machine: &machine, policies: &policies, options: Options::default(), at_once };
+    compare(names.iter().map(|name| Ok::<_, String>(taped(name))), study, &|_, _| ()).unwrap()
+}
+
+#[test]
+fn a_comparison_is_of_runs_and_the_same_however_many_go_at_once() {
+    let (names, text) = (["backprop", "bfs", "lud"], "lrr,gto,tl-gpgpusim:ready=2");
+    let one = compared(&names, text, 1);
+    let other = compared(&names, text, 3);
+    assert_eq!(one.policies, ["lrr", "gto", "tl-gpgpusim:ready=2"]);
+    for (row, same) in one.rows.iter().zip(&other.rows) {
+        let runs = |row: &warploom_lab::compare::Row| row.runs.iter().map(steady).collect::<Vec<_>>();
+        assert_eq!(runs(row), runs(same));
+        let alone = simple(&row.about.work, "gto");
+        assert_eq!(steady(&row.runs[1]), steady(&alone), "as if run alone");
+        let speedups = row.speedups();
+        assert_eq!(speedups[0], 1.0);
+        assert_eq!(speedups[1], row.runs[0].total.cycles as f64 / row.runs[1].total.cycles as f64);
+        // What moved adds up to the change of cycles.
+        for (policy, speedup) in speedups.iter().enumerate() {
+            let moved: f64 = row.moved(policy).by.iter().map(|(_, by)| by).sum();
+            assert!((moved - (1.0 / speedup - 1.0)).abs() < 1e-9, "{moved} {speedup}");
+        }
+        assert!(row.moved(0).by.iter().all(|(_, by)| *by == 0.0));
+    }
+    let means = one.means();
+    let product: f64 = one.rows.iter().map(|row| row.speedups()[1]).product();
+    assert!((means[1] - product.powf(1.0 / 3.0)).abs() < 1e-12);
+    assert_eq!(means[0], 1.0);
+}
+
+#[test]
+fn what_goes_wrong_ends_a_comparison() {
+    let (machine, policies) = (machine(), policies("lrr,gto"));
+    let at_once = NonZero::new(2).unwrap();
+    let study = Study { machine: &machine, policies: &policies, options: Options::default(), at_once };
+    let works = [Ok(taped("bfs")), Err("no such work".to_owned())];
+    let failed = compare(works, study, &|_, _| ()).unwrap_err();
+    assert!(matches!(&failed, Failed::Work(error) if error == "no such work"), "{failed}");
+    // No CTA fits.
+    let mut small = machine.clone();
+    small.sm.threads = 32;
+    let study = Study { machine: &small, ..study };
+    let works = ["backprop", "bfs", "lud"].map(|name| Ok::<_, String>(taped(name)));
+    let failed = compare(works, study, &|_, _| ()).unwrap_err();
+    let Failed::Run { work, policy: _, error: RunError::TooLarge { .. } } = &failed else {
+        panic!("{failed}")
+    };
+    assert_eq!(work, "backprop");
+    assert!(failed.to_string().starts_with("backprop under "), "{failed}");
+}
+
+#[test]
+fn a_limit_is_in_the_record() {
+    let options = Options { max_ctas: Some(3), ..Options::default() };
+    let done = done("backprop", &mut tapes("backprop", 1), &machine(), "gto", options);
+    assert_eq!((done.total.ended, done.records[0].ended), ("max-ctas", "max-ctas"));
+    assert!(done.total.ctas <= 3 * done.records.len() as u64);
+}
