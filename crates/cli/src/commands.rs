@@ -4,6 +4,10 @@ use clap::ArgMatches;
 
 /// Every command, in the order help shows them.
 pub const COMMANDS: &[Command] = &[
+    crate::run::COMMAND,
+    crate::compare::COMMAND,
+    crate::policies::COMMAND,
+    crate::machine::COMMAND,
     crate::suite::COMMAND,
     crate::phases::COMMAND,
     crate::exec::COMMAND,
@@ -39,6 +43,12 @@ pub struct Failure {
     pub code: u8,
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.report.fmt(f)
+    }
+}
+
 /// The command line.
 pub fn cli() -> clap::Command {
     let cli = clap::Command::new("warploom")
@@ -48,7 +58,10 @@ pub fn cli() -> clap::Command {
             "Start here:\n  warploom suite list                             the papers' applications\n  \
              warploom phases lud/internal                    where its warps will wait\n  \
              warploom exec saxpy.ptx --launch launch.toml    run a kernel of yours, check its results\n  \
-             warploom tape lud -o lud.tape                   what its warps did, for machines to time\n\n\
+             warploom tape lud -o lud.tape                   what its warps did, for machines to time\n  \
+             warploom machines                               the GPUs to time it on\n  \
+             warploom run lud --size tiny                    where its cycles go on a GTX 480\n  \
+             warploom compare lud --policies lrr,gto         which scheduler serves it, and why\n\n\
              `warploom COMMAND --help` explains a command with examples.",
         )
         .subcommand_required(true)

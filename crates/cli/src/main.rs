@@ -1,13 +1,17 @@
 //! The `warploom` command: CUDA kernels on a simulated GPU.
 
 mod commands;
+mod compare;
 mod diagnose;
 mod exec;
 mod export;
 mod import;
+mod machine;
 mod output;
 mod phases;
+mod policies;
 mod progress;
+mod run;
 mod suite;
 mod tape;
 mod text;

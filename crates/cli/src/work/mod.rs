@@ -19,6 +19,8 @@ use crate::{diagnose, text};
 use std::path::Path;
 use std::sync::Arc;
 use warploom_kernel::tape::{Cta, Launch, Source};
+use warploom_lab::run::About;
+use warploom_lab::taped::Taped;
 use warploom_tape::file::{self, File, Reader, Writer};
 
 /// CTAs that are made before they are asked for. Enough that neither side waits for the other at every CTA.
@@ -31,22 +33,60 @@ pub type Tapes = Box<dyn Source<Error = Failure> + Send>;
 pub struct Work {
     /// What to call it: `backprop at tiny, seed 1`.
     pub name: String,
+    /// The same, for records.
+    pub about: About,
     /// How many CTAs there will be.
     pub ctas: u64,
     /// Its tapes.
     pub tapes: Tapes,
 }
 
+impl Work {
+    /// Work that has a file's name, and no size or seed.
+    fn plain(path: &Path, ctas: u64, tapes: Tapes) -> Work {
+        let name = path.display().to_string();
+        Work { about: About { work: name.clone(), ..About::default() }, name, ctas, tapes }
+    }
+}
+
 /// Finds what `work` names. What does not take long to find wrong is found here; the rest while its tapes are made.
 /// A trace is imported first, since what its instructions are is known only at its end.
 pub fn open(work: &str, options: &Options, quiet: bool) -> Result<Work, Failure> {
     let kind = Kind::of(work)?;
-    options.fit(work, kind)?;
+    options.fit(&[(work, kind)])?;
+    opened(work, kind, options, quiet)
+}
+
+fn opened(work: &str, kind: Kind, options: &Options, quiet: bool) -> Result<Work, Failure> {
     match kind {
         Kind::Suite => suite::open(work, options),
         Kind::Tape => tape(Path::new(work)),
         Kind::Trace => trace::open(Path::new(work), &options.trace, quiet),
         Kind::Ptx => ptx::open(Path::new(work), options),
+    }
+}
+
+/// What kinds of work these are. Every option given belongs to one of them.
+pub fn kinds<'a>(works: &'a [String], options: &Options) -> Result<Vec<(&'a str, Kind)>, Failure> {
+    let kinds = works.iter().map(|work| Ok((work.as_str(), Kind::of(work)?)));
+    let kinds = kinds.collect::<Result<Vec<_>, Failure>>()?;
+    options.fit(&kinds)?;
+    Ok(kinds)
+}
+
+/// Work as a tape file, to be run more than once. What is no tape yet is executed now, all of it. Options that do not
+/// belong to this kind of work are left to others.
+pub fn tape_of(work: &str, kind: Kind, options: &Options, quiet: bool) -> Result<Taped, Failure> {
+    let about = About { work: work.to_owned(), ..About::default() };
+    match kind {
+        Kind::Tape => Ok(Taped::lasting(about, open_tape(Path::new(work))?)),
+        Kind::Trace => {
+            Taped::passing(about, |writer| import(Path::new(work), &options.trace, writer, quiet).map(|_| ()))
+        }
+        Kind::Suite | Kind::Ptx => {
+            let mut opened = opened(work, kind, options, quiet)?;
+            Taped::spooled(opened.about, &mut opened.tapes)
+        }
     }
 }
 
@@ -79,7 +119,7 @@ fn tape(path: &Path) -> Result<Work, Failure> {
     let file = open_tape(path)?;
     let ctas = file.totals().ctas;
     let tapes = Told { tapes: Reader::new(Arc::new(file)), tell: Failure::from };
-    Ok(Work { name: path.display().to_string(), ctas, tapes: Box::new(tapes) })
+    Ok(Work::plain(path, ctas, Box::new(tapes)))
 }
 
 /// Tapes whose errors are told on the command line.

@@ -75,8 +75,8 @@ impl Options {
         })
     }
 
-    /// Says no to options that have no meaning for this kind of work: left unsaid, they would seem to be in force.
-    pub fn fit(&self, work: &str, kind: Kind) -> Result<(), Failure> {
+    /// Says no to options that have no meaning for any of these works: left unsaid, they would seem to be in force.
+    pub fn fit(&self, works: &[(&str, Kind)]) -> Result<(), Failure> {
         use Kind::{Ptx, Suite, Trace};
         let TraceOptions { architecture, registers, opcodes, partial } = &self.trace;
         let given: [(&str, bool, &[Kind]); 9] = [
@@ -90,8 +90,9 @@ impl Options {
             ("--opcodes", opcodes.is_some(), &[Trace]),
             ("--partial", *partial, &[Trace]),
         ];
-        let unfit = given.into_iter().find(|(_, given, kinds)| *given && !kinds.contains(&kind));
-        let Some((option, _, kinds)) = unfit else { return Ok(()) };
+        let fits = |kinds: &[Kind]| works.iter().any(|(_, kind)| kinds.contains(kind));
+        let unfit = given.into_iter().find(|(_, given, kinds)| *given && !fits(kinds));
+        let (Some((option, _, kinds)), Some((work, kind))) = (unfit, works.first()) else { return Ok(()) };
         let kinds: Vec<&str> = kinds.iter().map(|kind| kind.plural()).collect();
         let help = format!("it belongs to {}; leave it out here", kinds.join(" and "));
         Err(mistake(format!("`{option}` says nothing of `{work}`, which is {}", kind.words()), Some(help)))

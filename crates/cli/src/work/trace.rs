@@ -24,7 +24,7 @@ pub fn open(path: &Path, options: &TraceOptions, quiet: bool) -> Result<Work, Fa
     let ctas = writer.finish()?.ctas;
     let tapes = Told { tapes: Reader::new(Arc::new(File::open(&tape)?)), tell: Failure::from };
     let tapes = Box::new(Temporary { tapes, _directory: directory });
-    Ok(Work { name: path.display().to_string(), ctas, tapes })
+    Ok(Work::plain(path, ctas, tapes))
 }
 
 /// Imports a trace, and tells of its progress.

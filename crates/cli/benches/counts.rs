@@ -1,0 +1,87 @@
+//! Host instructions that simulating takes, counted by callgrind: numbers that noise cannot move.
+//!
+//! `cargo bench -p warploom --bench counts` fails if a piece takes more than its limit, which is a tenth above what it took when the limit was
+//! set. Whoever makes the simulator faster lowers them. It needs valgrind, and `gungraun-runner` of the version in `Cargo.lock`.
+
+#![allow(missing_docs, unused_qualifications, reason = "the macros of gungraun make both")]
+
+#[path = "../tests/accelsim/mod.rs"]
+mod accelsim;
+
+use accelsim::{import_some, policy};
+use gungraun::{
+    Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
+};
+use std::hint::black_box;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::run::Options;
+use warploom_kernel::execute::Mode;
+use warploom_kernel::tape::Source;
+use warploom_lab::run::{About, Plan, run};
+use warploom_policy::Choice;
+use warploom_suite::{Size, application};
+use warploom_tape::file::{File, Writer};
+
+/// Work, and what it is to run on.
+struct Piece {
+    file: File,
+    machine: Machine,
+    policy: Choice,
+    options: Options,
+}
+
+fn of(directory: &tempfile::TempDir, machine: Machine, policy_name: &str, max_ctas: Option<u64>) -> Piece {
+    // Its bytes in memory: the disk is not counted.
+    let bytes = std::fs::read(directory.path().join("x.tape")).expect("the tape was just written");
+    let file = File::from_bytes(bytes).expect("a tape");
+    Piece { file, machine, policy: policy(policy_name), options: Options { max_ctas, ..Options::default() } }
+}
+
+/// The first CTAs of a trace.
+fn trace(trace: &str, configuration: &str, ctas: usize) -> Piece {
+    let directory = tempfile::tempdir().expect("a directory");
+    import_some(trace, ctas, &directory.path().join("x.tape")).expect("a trace");
+    of(&directory, accelsim::machine(configuration), "lrr", Some(ctas as u64))
+}
+
+/// An application of the suite.
+fn suite(name: &str, machine: &str, policy: &str) -> Piece {
+    let directory = tempfile::tempdir().expect("a directory");
+    let work = application(name).expect("an application").work(Size::Tiny, 1).expect("work");
+    let mut writer = Writer::create(directory.path().join("x.tape")).expect("a tape");
+    let mut tapes = work.tapes(Mode::Warps32, 16);
+    while let Some(launch) = tapes.launch().expect("a launch") {
+        while let Some(cta) = tapes.cta().expect("a CTA") {
+            let accesses = |number: u32| launch.code.instructions[number as usize].accesses();
+            writer.cta(&cta, accesses).expect("it is written");
+        }
+        writer.end_launch(&launch, None).expect("it is written");
+    }
+    writer.finish().expect("it is finished");
+    of(&directory, warploom_gpu::machine::named(machine).expect("a machine").machine(), policy, None)
+}
+
+/// At most this many host instructions.
+fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
+    let mut callgrind = Callgrind::default();
+    callgrind.hard_limits([(EventKind::Ir, instructions)]);
+    let mut config = LibraryBenchmarkConfig::default();
+    config.tool(callgrind);
+    config
+}
+
+#[library_benchmark]
+#[bench::ffma_gtx480(args = (trace("ffma", "SM2_GTX480", 30)), config = at_most(188_000_000))]
+#[bench::ffma_qv100(args = (trace("ffma", "SM7_QV100", 40)), config = at_most(318_000_000))]
+#[bench::gather_gtx480(args = (trace("gather", "SM2_GTX480", 8)), config = at_most(397_000_000))]
+#[bench::gather_qv100(args = (trace("gather", "SM7_QV100", 20)), config = at_most(441_000_000))]
+#[bench::matmul_gtx480(args = (trace("matmul", "SM2_GTX480", 15)), config = at_most(181_000_000))]
+#[bench::hotspot_v100(args = (suite("hotspot", "v100", "gto")), config = at_most(97_000_000))]
+fn simulate(piece: Piece) -> u64 {
+    let Piece { file, machine, policy, options } = piece;
+    let plan = Plan { machine: &machine, policy: &policy, options };
+    black_box(run(&About::default(), &mut file.reader(), plan).expect("it runs").total.cycles)
+}
+
+library_benchmark_group!(name = simulator, benchmarks = simulate);
+main!(library_benchmark_groups = simulator);

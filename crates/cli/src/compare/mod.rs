@@ -1,0 +1,103 @@
+//! `warploom compare`: policies over the same work.
+
+mod show;
+
+use crate::commands::{Command, Failure, Outcome};
+use crate::progress::Progress;
+use crate::run::{Simulation, failure, unknown_policy};
+use crate::work::{self, WANTED};
+use crate::{diagnose, output};
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use miette::Report;
+use std::num::NonZero;
+use warploom_gpu::run;
+use warploom_lab::compare::{Failed, Study, compare};
+use warploom_policy::{ALL, Choice};
+
+/// The command.
+pub const COMMAND: Command = Command { name: "compare", declare, run };
+
+const EXAMPLES: &str = "Examples:
+  warploom compare lud btree --policies lrr,gto,oldest       how much faster than lrr?
+  warploom compare lud --policies lrr,tl-gpgpusim:ready=8    a parameter of a policy set
+  warploom compare lud --policies lrr,gto --explain          which stalls moved
+  warploom compare a.tape b.tape --policies lrr,gto --json | jq .geometric_mean
+
+Work is executed once and kept on a temporary tape (in TMPDIR), which every policy reads; runs go on side by side. The table
+has how many times as fast each policy is as the first, by cycles; below them the geometric mean.
+
+Exit code: 0 all is well, 1 a kernel or a policy did something wrong, 2 it could not be started.";
+
+/// Compare policies over the same work
+///
+/// Every policy runs the same tapes on the same machine.
+#[derive(Debug, clap::Args)]
+struct Args {
+    /// Suite work, tapes, Accel-Sim traces, or PTX with --launch: see below
+    #[arg(value_name = "WORK", required = true)]
+    works: Vec<String>,
+    /// The policies, with commas between them; the first is what the others are compared with
+    #[arg(long, value_name = "NAME,NAME,…", default_value = "lrr,gto")]
+    policies: String,
+    /// Say where the cycles went that a policy saves or loses
+    #[arg(long)]
+    explain: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    simulation: Simulation,
+    #[command(flatten)]
+    options: work::Options,
+}
+
+fn declare(command: clap::Command) -> clap::Command {
+    Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+}
+
+fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let args = Args::from_arg_matches(matches)
+        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let policies = policies(&args.policies)?;
+    let machine = args.simulation.machine()?;
+    let works = work::kinds(&args.works, &args.options)?;
+    let runs = NonZero::new(works.len() * policies.len()).unwrap_or(NonZero::<usize>::MIN);
+    let threads = args.simulation.threads();
+    let at_once = threads.min(runs);
+    let options: run::Options = args.simulation.run(threads.get() / at_once);
+    let study = Study { machine: &machine, policies: &policies, options, at_once };
+    let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
+    // The bar is of runs: what is done before them tells nothing of itself.
+    let works = works.into_iter().map(|(work, kind)| {
+        progress.begin(&format!("{work}: its tape"));
+        let taped = work::tape_of(work, kind, &args.options, true);
+        progress.begin(work);
+        taped
+    });
+    let compared = compare(works, study, &|_, _| progress.end());
+    let compared = compared.map_err(|failed| match failed {
+        Failed::Work(failure) => failure,
+        Failed::Run { work, policy, error } => failure(error, &work, &policy),
+    })?;
+    progress.finish();
+    if args.json {
+        output::print_json(&show::json(&compared, &machine.name)?)?;
+    } else {
+        output::print(&show::text(&compared, &machine.name, args.explain))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn policies(text: &str) -> Result<Vec<Choice>, Failure> {
+    let policies = Choice::parse_list(text, ALL).map_err(|error| unknown_policy(&error))?;
+    let names: Vec<String> = policies.iter().map(Choice::to_string).collect();
+    if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
+        let help = "leave one out, or set a parameter of it".to_owned();
+        let report = diagnose::plain(format!("the policy `{}` is there twice", twice.1), Some(help));
+        return Err(Failure { report, code: 2 });
+    }
+    Ok(policies)
+}

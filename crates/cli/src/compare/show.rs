@@ -1,0 +1,129 @@
+//! A comparison as a table and as JSON.
+
+use crate::commands::Failure;
+use crate::run;
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+use warploom_lab::compare::{Comparison, Moved, Row};
+use warploom_suite::Table;
+
+/// Changes that are told of a run.
+const TOLD: usize = 3;
+
+/// Changes below this part of all scheduler-cycles are not worth a word.
+const LEAST: f64 = 0.0005;
+
+/// The table, with explanations if they are wanted.
+pub fn text(compared: &Comparison, machine: &str, explain: bool) -> String {
+    let Comparison { policies, rows } = compared;
+    let titles: Vec<String> = ["work".to_owned(), format!(">cycles under {}", policies[0])]
+        .into_iter()
+        .chain(policies.iter().map(|p| format!(">{p}")))
+        .collect();
+    let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
+    let times = |speedups: &[f64]| speedups.iter().map(|speedup| format!("{speedup:.3}")).collect::<Vec<_>>();
+    for row in rows {
+        let mut cells = vec![name(row), row.runs[0].total.cycles.to_string()];
+        cells.extend(times(&row.speedups()));
+        table.row(cells);
+    }
+    if rows.len() > 1 {
+        let mut cells = vec!["geometric mean".to_owned(), String::new()];
+        cells.extend(times(&compared.means()));
+        table.row(cells);
+    }
+    let mut text = format!("on {machine}: how many times as fast as under {}\n\n{table}", policies[0]);
+    text.push_str(&cut(rows));
+    if explain {
+        text.push_str(&explained(compared));
+    }
+    text
+}
+
+/// What a row is called.
+fn name(row: &Row) -> String {
+    match &row.about.size {
+        Some(size) => format!("{} at {size}", row.about.work),
+        None => row.about.work.clone(),
+    }
+}
+
+/// Which work was not run to its end: then the comparison is of beginnings.
+fn cut(rows: &[Row]) -> String {
+    let early = rows.iter().filter(|row| row.runs.iter().any(|done| done.total.ended != "complete"));
+    let names: Vec<String> = early.map(name).collect();
+    if names.is_empty() { String::new() } else { format!("\nended early: {}\n", names.join(", ")) }
+}
+
+/// For each work and policy, where the cycles went.
+fn explained(compared: &Comparison) -> String {
+    let first = &compared.policies[0];
+    let mut text =
+        format!("\nscheduler-cycles gained (+) and saved (-), in percent of those under {first}:\n");
+    for row in &compared.rows {
+        for (policy, speedup) in row.speedups().into_iter().enumerate().skip(1) {
+            let moved = row.moved(policy);
+            let _ = writeln!(
+                text,
+                "  {}, {}: {}; {}",
+                name(row),
+                compared.policies[policy],
+                faster(speedup),
+                changes(&moved)
+            );
+        }
+    }
+    text
+}
+
+fn faster(speedup: f64) -> String {
+    match speedup {
+        s if s > 1.0005 => format!("{:.1} % faster", 100.0 * (s - 1.0)),
+        s if s < 0.9995 => format!("{:.1} % slower", 100.0 * (1.0 - s)),
+        _ => "as fast".to_owned(),
+    }
+}
+
+/// What moved most.
+fn changes(moved: &Moved) -> String {
+    let worth = moved.by.iter().filter(|(_, by)| by.abs() >= LEAST).take(TOLD);
+    let said: Vec<String> = worth.map(|(cause, by)| format!("{} {:+.1}", cause.name(), 100.0 * by)).collect();
+    if said.is_empty() { "nothing moved".to_owned() } else { said.join(", ") }
+}
+
+/// All of it.
+pub fn json(compared: &Comparison, machine: &str) -> Result<Value, Failure> {
+    let mut works = Vec::new();
+    for row in &compared.rows {
+        let mut runs = Vec::new();
+        for (policy, speedup) in row.speedups().into_iter().enumerate() {
+            let done = &row.runs[policy];
+            let moved: Map<String, Value> = row
+                .moved(policy)
+                .by
+                .into_iter()
+                .map(|(cause, by)| (cause.name().to_owned(), json!(by)))
+                .collect();
+            runs.push(json!({
+                "policy": compared.policies[policy],
+                "cycles": done.total.cycles,
+                "speedup": speedup,
+                "moved": moved,
+                "records": run::json(done.all())?,
+            }));
+        }
+        works.push(json!({
+            "work": row.about.work,
+            "size": row.about.size,
+            "seed": row.about.seed,
+            "runs": runs,
+        }));
+    }
+    let means: Vec<Value> = compared
+        .policies
+        .iter()
+        .zip(compared.means())
+        .map(|(policy, speedup)| json!({ "policy": policy, "speedup": speedup }))
+        .collect();
+    Ok(json!({ "machine": machine, "policies": compared.policies, "works": works, "geometric_mean": means }))
+}

@@ -1,0 +1,95 @@
+//! `warploom machines`: what there is.
+
+use crate::commands::{Failure, Outcome};
+use crate::output;
+use serde_json::{Value, json};
+use warploom_gpu::machine::{BUILT_IN, Machine};
+use warploom_suite::Table;
+
+const NOTE: &str = "
+The L1 is an SM's, the L2 the whole GPU's, the bandwidth the DRAM's at its peak.
+`warploom machines show NAME` tells more.
+";
+
+/// The list.
+#[derive(Debug, clap::Args)]
+pub struct ListArgs {
+    /// Print JSON: an array of machines
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &ListArgs) -> Result<Outcome, Failure> {
+    let machines = BUILT_IN.iter().map(|built_in| built_in.machine());
+    if args.json {
+        output::print_json(&machines.map(|machine| to_json(&machine)).collect())?;
+    } else {
+        output::print(&format!("{}{NOTE}", table(machines)))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn table(machines: impl Iterator<Item = Machine>) -> Table {
+    let mut table = Table::new(&[
+        "name",
+        ">SMs",
+        ">warps/SM",
+        ">schedulers",
+        ">MHz",
+        ">L1 KiB",
+        ">L2 KiB",
+        ">GB/s",
+        "about",
+    ]);
+    for machine in machines {
+        let kib = |bytes: u32| (bytes >> 10).to_string();
+        let l1 = match l1(&machine) {
+            None => "-".to_owned(),
+            Some((least, most)) if least == most => kib(least),
+            Some((least, most)) => format!("{}-{}", kib(least), kib(most)),
+        };
+        table.row([
+            machine.name.clone(),
+            machine.sm.count.to_string(),
+            machine.sm.warps.to_string(),
+            machine.sm.schedulers.to_string(),
+            machine.clock.sm.to_string(),
+            l1,
+            kib(l2(&machine)),
+            format!("{:.0}", bandwidth(&machine)),
+            machine.about.clone(),
+        ]);
+    }
+    table
+}
+
+/// Bytes of an L1, the least and the most.
+fn l1(machine: &Machine) -> Option<(u32, u32)> {
+    let cache = &machine.sm.l1.as_ref()?.cache;
+    Some((cache.bytes(), cache.sets * cache.line_bytes * cache.max_ways()))
+}
+
+/// Bytes of all slices.
+fn l2(machine: &Machine) -> u32 {
+    machine.l2.partitions * machine.l2.slices * machine.l2.cache.bytes()
+}
+
+/// Gigabytes a second of all channels, at their peak.
+fn bandwidth(machine: &Machine) -> f64 {
+    f64::from(machine.l2.partitions) * f64::from(machine.dram.channel.peak()) * machine.clock.dram / 1000.0
+}
+
+fn to_json(machine: &Machine) -> Value {
+    json!({
+        "name": machine.name,
+        "about": machine.about,
+        "sms": machine.sm.count,
+        "warps_per_sm": machine.sm.warps,
+        "schedulers_per_sm": machine.sm.schedulers,
+        "clock_mhz": machine.clock.sm,
+        "l1_bytes": l1(machine).map(|(least, _)| least),
+        "l1_bytes_most": l1(machine).map(|(_, most)| most),
+        "l2_bytes": l2(machine),
+        "dram_gigabytes_per_second": bandwidth(machine),
+    })
+}

@@ -1,0 +1,35 @@
+//! `warploom machines show`.
+
+use super::mistake;
+use super::options::{Description, Overrides};
+use crate::commands::{Failure, Outcome};
+use crate::output;
+
+/// A machine's description, with the source of each value
+///
+/// With --set it is the machine that results, without remarks: a file to go on from.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A name that `warploom machines` lists, or the file of a description
+    #[arg(value_name = "NAME|FILE")]
+    name: String,
+    #[command(flatten)]
+    overrides: Overrides,
+    /// Print JSON: every key, those left out in the file too
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> Result<Outcome, Failure> {
+    let description = Description::find(&args.name)?;
+    let machine = args.overrides.resolve(&description)?;
+    if args.json {
+        let value = serde_json::to_value(&machine);
+        output::print_json(&value.map_err(|e| mistake(format!("{}: {e}", description.name), None))?)?;
+    } else if args.overrides.is_empty() {
+        output::print(&description.text)?;
+    } else {
+        output::print(&machine.to_toml())?;
+    }
+    Ok(Outcome::Fine)
+}

@@ -1,0 +1,60 @@
+//! What each source line cost, in a table.
+
+use super::summary::percent;
+use crate::units;
+use warploom_gpu::counters::Cause;
+use warploom_lab::by_line::{Line, Place};
+use warploom_lab::run::Done;
+use warploom_suite::Table;
+
+/// Lines that are shown.
+const SHOWN: usize = 30;
+
+/// The worst lines.
+pub fn lines(done: &Done) -> String {
+    let lines = done.lines();
+    if lines.is_empty() {
+        return "\nno scheduler-cycle was charged to a line\n".to_owned();
+    }
+    let mut table = Table::new(&["line", ">issued", ">stalled", ">share", "for"]);
+    // Where there is no warp, there is no line to charge.
+    let all: u64 = lines.iter().map(|line| line.stalls.total()).sum();
+    for line in lines.iter().take(SHOWN) {
+        table.row([
+            place(&line.place),
+            line.stalls.of(Cause::Issued).to_string(),
+            line.stalled().to_string(),
+            percent(line.stalls.total() as f64 / all.max(1) as f64),
+            causes(line),
+        ]);
+    }
+    let more = lines.len().saturating_sub(SHOWN);
+    let more = match more {
+        0 => String::new(),
+        _ => format!("and {}: `--json` has all\n", units::many(more as u64, "more line", "more lines")),
+    };
+    format!("\n{table}{more}")
+}
+
+fn place(place: &Place) -> String {
+    match place {
+        Place::Source { file, line } => {
+            let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+            // Compilers give line 0 to what they made of no line in particular.
+            if *line == 0 { format!("{name}, no line") } else { format!("{name}:{line}") }
+        }
+        Place::Instruction { kernel, address, opcode } => format!("{kernel}+{address:#x} {opcode}"),
+    }
+}
+
+/// What was waited for there, the longest first.
+fn causes(line: &Line) -> String {
+    let stalled = line.stalled().max(1) as f64;
+    let mut causes: Vec<(Cause, u64)> =
+        Cause::ALL.into_iter().map(|cause| (cause, line.stalls.of(cause))).collect();
+    causes.retain(|&(cause, cycles)| cause != Cause::Issued && cycles > 0);
+    causes.sort_by_key(|&(_, cycles)| std::cmp::Reverse(cycles));
+    let said =
+        |&(cause, cycles): &(Cause, u64)| format!("{} {}", cause.name(), percent(cycles as f64 / stalled));
+    causes.iter().take(2).map(said).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,95 @@
+//! `warploom run`: work on a simulated GPU, cycle by cycle.
+
+mod failure;
+mod lines;
+mod options;
+mod summary;
+
+pub use failure::failure;
+pub use options::{Simulation, policy, unknown_policy};
+
+use crate::commands::{Command, Failure, Outcome};
+use crate::output;
+use crate::progress::Progress;
+use crate::work::{self, WANTED, Watched};
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use miette::Report;
+use serde_json::Value;
+use warploom_gpu::run;
+use warploom_lab::record::Record;
+use warploom_lab::run::{Plan, run as simulate};
+
+/// The command.
+pub const COMMAND: Command = Command { name: "run", declare, run };
+
+const EXAMPLES: &str = "Examples:
+  warploom run lud --size tiny                             an application of the suite, on a GTX 480 under gto
+  warploom run lud/internal --machine v100 --policy lrr    one of its kernels, on a V100
+  warploom run traces/bfs --policy tl-gpgpusim:ready=8     an Accel-Sim trace
+  warploom run lud --by-line                               which source lines schedulers waited for
+  warploom run lud --json | jq '.[-1].stalls'
+
+Launches of a kernel are one row of the table from the third on; `--json` has every launch, and last the total. Each
+scheduler-cycle is counted once: as issued, or by what kept the scheduler from it. docs/run.md explains every number.
+
+Exit code: 0 all is well, 1 a kernel or the policy did something wrong, 2 it could not be started.";
+
+/// Run work on a simulated GPU, and tell where its cycles went
+///
+/// The work is executed, or read from a tape or trace, and timed cycle by cycle on a machine whose schedulers follow a policy.
+#[derive(Debug, clap::Args)]
+struct Args {
+    /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
+    #[arg(value_name = "WORK")]
+    work: String,
+    /// Who decides which warp issues: see `warploom policies`
+    #[arg(long, value_name = "NAME[:KEY=VALUE,…]", default_value = "gto")]
+    policy: String,
+    /// Charge scheduler-cycles to source lines too, and show the worst
+    #[arg(long)]
+    by_line: bool,
+    /// Print JSON: an array with a record for each launch, and one for all of them
+    #[arg(long)]
+    json: bool,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    simulation: Simulation,
+    #[command(flatten)]
+    options: work::Options,
+}
+
+fn declare(command: clap::Command) -> clap::Command {
+    Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+}
+
+fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let args = Args::from_arg_matches(matches)
+        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let policy = policy(&args.policy)?;
+    let machine = args.simulation.machine()?;
+    let threads = args.simulation.threads().get();
+    let options = run::Options { by_instruction: args.by_line, ..args.simulation.run(threads) };
+    let work = work::open(&args.work, &args.options, args.quiet)?;
+    let progress = Progress::new(work.ctas, "CTAs", args.quiet);
+    let plan = Plan { machine: &machine, policy: &policy, options };
+    let done = simulate(&work.about, &mut Watched::new(work.tapes, &progress), plan);
+    let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
+    progress.finish();
+    if args.json {
+        output::print_json(&json(done.all())?)?;
+    } else {
+        let lines = if args.by_line { lines::lines(&done) } else { String::new() };
+        output::print(&format!("{}{lines}", summary::summary(&work.name, &done, &machine)))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Records as JSON.
+pub fn json<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Value, Failure> {
+    records
+        .map(serde_json::to_value)
+        .collect::<Result<Value, _>>()
+        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })
+}

@@ -1,0 +1,62 @@
+//! Options of every command that simulates.
+
+use crate::commands::Failure;
+use crate::diagnose;
+use crate::machine::MachineOptions;
+use std::num::NonZero;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::run;
+use warploom_policy::{Choice, ChoiceError};
+
+const SIMULATION: &str = "Options of the simulation";
+
+/// On what, and how far.
+#[derive(Debug, clap::Args)]
+pub struct Simulation {
+    #[command(flatten)]
+    machine: MachineOptions,
+    /// Threads of this host to simulate on; the result is the same for any number [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = SIMULATION)]
+    threads: Option<u32>,
+    /// Cycles that each part of the GPU is simulated by itself; 1 is cycle by cycle [default: what the machine allows]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SIMULATION)]
+    window: Option<u64>,
+    /// End the run after so many cycles
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SIMULATION)]
+    max_cycles: Option<u64>,
+    /// End the run after so many CTAs
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SIMULATION)]
+    max_ctas: Option<u64>,
+}
+
+impl Simulation {
+    /// The machine.
+    pub fn machine(&self) -> Result<Machine, Failure> {
+        self.machine.resolve()
+    }
+
+    /// Threads of the host.
+    pub fn threads(&self) -> NonZero<usize> {
+        let given = self.threads.and_then(|threads| NonZero::new(threads as usize));
+        given.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+    }
+
+    /// The rest, for a run on so many threads.
+    pub fn run(&self, threads: usize) -> run::Options {
+        let Simulation { window, max_cycles, max_ctas, .. } = *self;
+        run::Options { max_cycles, max_ctas, threads, window, ..run::Options::default() }
+    }
+}
+
+/// What names no policy, told.
+pub fn unknown_policy(error: &ChoiceError) -> Failure {
+    let all = matches!(error, ChoiceError::NoPolicy { near: None, .. });
+    let more = if all { "; `warploom policies` tells what each does" } else { "" };
+    let help = format!("{}{more}", error.help());
+    Failure { report: diagnose::plain(error.to_string(), Some(help)), code: 2 }
+}
+
+/// The policy of this name.
+pub fn policy(text: &str) -> Result<Choice, Failure> {
+    Choice::parse(text, warploom_policy::ALL).map_err(|error| unknown_policy(&error))
+}

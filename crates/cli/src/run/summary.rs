@@ -1,0 +1,119 @@
+//! A run in a table.
+
+use crate::units;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use warploom_gpu::counters::Cause;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::run::LaunchRecord;
+use warploom_lab::record::{Cache, Record, Stalls};
+use warploom_lab::run::Done;
+use warploom_suite::Table;
+
+/// From this many launches on, those of a kernel are one row.
+const MANY: usize = 3;
+
+/// Causes shown beside `issued`.
+const CAUSES: usize = 3;
+
+/// Shares below this are not worth a word.
+const LEAST: f64 = 0.005;
+
+/// The table, and what is to be said beside it.
+pub fn summary(name: &str, done: &Done, machine: &Machine) -> String {
+    let total = &done.total;
+    let mut text = format!("{name}, on {} under {}\n\n", total.setting.machine, total.setting.policy);
+    let mut table = Table::new(&[
+        "kernel",
+        ">CTAs",
+        ">cycles",
+        ">IPC",
+        "per SM",
+        ">L1 hits",
+        ">L2 hits",
+        ">DRAM",
+        "scheduler-cycles",
+    ]);
+    let rows = rows(done);
+    rows.iter().for_each(|(name, record)| table.row(cells(name, record, machine)));
+    if rows.len() > 1 {
+        table.row(cells("total", total, machine));
+    }
+    let _ = write!(text, "{table}");
+    text.push_str(&ends(done));
+    let _ = writeln!(
+        text,
+        "\n{} warp instructions in {:.2} s, {:.1} million per second on {}",
+        total.warp_instructions,
+        total.host.seconds,
+        total.host.warp_instructions_per_second / 1e6,
+        units::many(total.host.threads as u64, "thread", "threads"),
+    );
+    text
+}
+
+/// A row for each launch; one for all of a kernel where there are many.
+fn rows(done: &Done) -> Vec<(String, Record)> {
+    let mut kernels: BTreeMap<&str, Vec<&LaunchRecord>> = BTreeMap::new();
+    for launch in &done.launches {
+        kernels.entry(&launch.launch.kernel).or_default().push(launch);
+    }
+    let mut rows = Vec::new();
+    for record in &done.records {
+        match kernels.get(record.kernel.as_str()).map_or(0, Vec::len) {
+            // Its row is there.
+            0 => {}
+            count if count < MANY => rows.push((record.kernel.clone(), record.clone())),
+            count => {
+                let same = kernels.remove(record.kernel.as_str()).unwrap_or_default();
+                rows.push((format!("{} ×{count}", record.kernel), done.together(&record.kernel, &same)));
+            }
+        }
+    }
+    rows
+}
+
+fn cells(name: &str, record: &Record, machine: &Machine) -> [String; 9] {
+    let occupancy = record.occupancy.map_or("differs".to_owned(), |found| {
+        let ctas = units::many(found.ctas_per_sm.into(), "CTA", "CTAs");
+        format!("{ctas}, {} ({})", units::many(found.warps_per_sm.into(), "warp", "warps"), found.limiter)
+    });
+    let hits = |cache: &Cache| cache.hit_rate().map_or("-".to_owned(), percent);
+    // MHz and bytes: a cycle at 1 MHz is a microsecond.
+    let gigabytes = record.dram.bytes as f64 * machine.clock.sm / record.cycles.max(1) as f64 / 1000.0;
+    [
+        name.to_owned(),
+        record.ctas.to_string(),
+        record.cycles.to_string(),
+        format!("{:.1}", record.ipc),
+        occupancy,
+        hits(&record.l1),
+        hits(&record.l2),
+        format!("{gigabytes:.1} GB/s"),
+        shares(&record.stalls),
+    ]
+}
+
+/// A part of 1 in percent.
+pub fn percent(part: f64) -> String {
+    format!("{:.1} %", 100.0 * part)
+}
+
+/// How much was issued, and the causes that cost most.
+pub fn shares(stalls: &Stalls) -> String {
+    let share = |cause: Cause| stalls.of(cause) as f64 / stalls.total().max(1) as f64;
+    let mut causes: Vec<Cause> = Cause::ALL.into_iter().filter(|&cause| cause != Cause::Issued).collect();
+    // Among equals, the order of causes stays.
+    causes.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
+    let worth = causes.into_iter().take(CAUSES).filter(|&cause| share(cause) >= LEAST);
+    let said = |cause: Cause| format!("{} {}", cause.name(), percent(share(cause)));
+    [Cause::Issued].into_iter().chain(worth).map(said).collect::<Vec<_>>().join(", ")
+}
+
+/// Which launches were ended early.
+fn ends(done: &Done) -> String {
+    let cut: Vec<&Record> = done.records.iter().filter(|record| record.ended != "complete").collect();
+    let Some(first) = cut.first() else { return String::new() };
+    let launches = units::many(done.records.len() as u64, "launch", "launches");
+    format!("\n{} of {launches} ended early, by --{}\n", cut.len(), first.ended)
+}

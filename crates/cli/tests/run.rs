@@ -1,0 +1,291 @@
+//! `warploom run`, `compare` and `policies` as their user sees them. How many cycles something takes is the machine's, and tested
+//! with it: here only what is told of them.
+
+mod common;
+
+use common::{Ended, warploom};
+use serde_json::Value;
+use std::fs;
+use tempfile::TempDir;
+
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/saxpy");
+const TRACE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../tape/tests/traces/traces/mgpusim_vecadd_50000_sm80");
+const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
+
+/// A directory of its own, with the example's kernel and launch file.
+struct Bench(TempDir);
+
+impl Bench {
+    fn new() -> Bench {
+        let bench = Bench(tempfile::tempdir().unwrap());
+        for name in ["saxpy.ptx", "launch.toml"] {
+            fs::copy(format!("{EXAMPLE}/{name}"), bench.0.path().join(name)).unwrap();
+        }
+        bench
+    }
+
+    /// Runs the program; `TRACE` in an argument is a small trace.
+    fn run(&self, command: &str) -> Ended {
+        let command = command.replace("TRACE", TRACE);
+        let mut ended = warploom(self.0.path(), &command.split(' ').collect::<Vec<_>>());
+        ended.stdout = ended.stdout.replace(TRACE, "TRACE");
+        ended
+    }
+
+    /// The same, where nothing may go wrong.
+    fn fine(&self, command: &str) -> String {
+        let ended = self.run(command);
+        assert_eq!(ended.code, 0, "{command}\n{ended}");
+        ended.stdout
+    }
+
+    fn json(&self, command: &str) -> Value {
+        serde_json::from_str(&self.fine(&format!("{command} --json --quiet"))).unwrap()
+    }
+}
+
+#[test]
+fn help() {
+    let bench = Bench::new();
+    for (name, command) in [
+        ("help_run", "run --help"),
+        ("help_compare", "compare --help"),
+        ("help_policies", "policies --help"),
+        ("help_policies_show", "policies show --help"),
+    ] {
+        insta::assert_snapshot!(name, bench.fine(command));
+    }
+}
+
+#[test]
+fn policies_are_told_as_they_are_declared() {
+    let bench = Bench::new();
+    insta::assert_snapshot!("policies", bench.fine("policies"));
+    insta::assert_snapshot!("policy", bench.fine("policies show tl-gpgpusim"));
+    insta::assert_snapshot!("policy_without_parameters", bench.fine("policies show gto"));
+    insta::assert_snapshot!("policies_json", bench.fine("policies --json"));
+    let set = bench.fine("policies show tl-gpgpusim:ready=9");
+    assert!(set.ends_with("written tl-gpgpusim:ready=9\n"), "{set}");
+}
+
+/// The words of a line.
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+#[test]
+fn a_run_is_told_in_a_table() {
+    let bench = Bench::new();
+    let text = bench.fine("run lud --size tiny --policy tl-gpgpusim:ready=8 --threads 2");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "lud at tiny, seed 1, on gtx480 under tl-gpgpusim:ready=8");
+    assert_eq!(
+        words(lines[2]).join(" "),
+        "kernel CTAs cycles IPC per SM L1 hits L2 hits DRAM scheduler-cycles",
+    );
+    // Many launches of a kernel are one row.
+    let rows: Vec<Vec<&str>> = lines[3..7].iter().map(|line| words(line)).collect();
+    assert_eq!([rows[0][0], rows[1][0], rows[2][0]], ["lud_diagonal", "lud_perimeter", "lud_internal"]);
+    assert_eq!([rows[0][1], rows[1][1], rows[2][1]], ["×6", "×5", "×5"]);
+    assert_eq!([rows[0][2], rows[1][2], rows[2][2]], ["6", "15", "55"]);
+    assert_eq!(&rows[3][..2], ["total", "76"]);
+    let cycles: Vec<u64> = rows.iter().map(|row| row[row.len().min(4) - 1].parse().unwrap_or(0)).collect();
+    assert!(cycles[..3].iter().all(|&cycles| cycles > 0), "{text}");
+    assert!(rows.iter().all(|row| row.contains(&"issued") && row.contains(&"GB/s")), "{text}");
+    assert!(lines[3].contains(" CTAs, "), "{text}");
+    let last = lines.last().unwrap();
+    assert!(last.starts_with("92767 warp instructions in ") && last.ends_with(" on 2 threads"), "{last}");
+    // A single launch has no total.
+    let text = bench.fine("run saxpy.ptx --launch launch.toml");
+    assert!(text.starts_with("saxpy.ptx with launch.toml, on gtx480 under gto\n"), "{text}");
+    assert!(!text.contains("\ntotal") && text.contains("\n576 warp instructions in "), "{text}");
+}
+
+/// Without what depends on the host.
+fn steady(mut json: Value) -> Value {
+    for record in json.as_array_mut().unwrap() {
+        for key in ["seconds", "warp_instructions_per_second", "threads"] {
+            assert!(record[key].as_f64().is_some_and(|number| number > 0.0), "{record:#}");
+            record[key] = Value::Null;
+        }
+    }
+    json
+}
+
+#[test]
+fn json_has_every_launch_and_the_total() {
+    let bench = Bench::new();
+    let json = bench.json("run lud --size tiny --threads 1");
+    let records = json.as_array().unwrap();
+    assert_eq!(records.len(), 16 + 1);
+    for (at, record) in records[..16].iter().enumerate() {
+        assert_eq!(record["launch"], at);
+        assert_eq!(record["work"], "lud");
+        assert_eq!(record["policy"], "gto");
+        assert!(record["cycles"].as_u64().unwrap() > 0);
+    }
+    assert_eq!(records[16]["kernel"], "total");
+    assert_eq!(records[16]["warp_instructions"], 92767);
+    assert_eq!(records[16]["digest"], records[0]["digest"]);
+    let sum: u64 = records[..16].iter().map(|record| record["cycles"].as_u64().unwrap()).sum();
+    assert_eq!(records[16]["cycles"], sum);
+    assert_eq!(
+        steady(bench.json("run lud --size tiny --threads 2")),
+        steady(json.clone()),
+        "any number of threads gives the same"
+    );
+    // The name of the work is all that tells a tape of it from the work.
+    bench.fine("tape lud --size tiny -o lud.tape");
+    let taped = bench.json("run lud.tape");
+    assert_eq!(taped[16]["cycles"], json[16]["cycles"]);
+    assert_eq!(taped[16]["digest"], json[16]["digest"]);
+    assert_eq!((&taped[16]["work"], &taped[16]["size"]), (&"lud.tape".into(), &Value::Null));
+}
+
+#[test]
+fn every_kind_of_work_runs() {
+    let bench = Bench::new();
+    let trace = bench.json("run TRACE --machine v100 --policy lrr");
+    let total = trace.as_array().unwrap().last().unwrap();
+    assert_eq!((&total["machine"], &total["policy"]), (&"v100".into(), &"lrr".into()));
+    assert!(total["l1"]["accesses"].as_u64().unwrap() > 0, "{total:#}");
+    fs::copy(format!("{MACHINES}/gtx480.toml"), bench.0.path().join("mine.toml")).unwrap();
+    let json = bench.json("run saxpy.ptx --launch launch.toml --machine mine.toml");
+    assert_eq!(json[1]["warp_instructions"], 576);
+    let internal = bench.json("run lud/internal --size tiny");
+    assert_eq!(internal.as_array().unwrap().len(), 5 + 1);
+}
+
+#[test]
+fn cycles_are_charged_to_lines() {
+    let bench = Bench::new();
+    let text = bench.fine("run lud --size tiny --by-line");
+    let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("line ")).collect();
+    assert_eq!(words(table[0]), ["line", "issued", "stalled", "share", "for"]);
+    assert!(table[1].starts_with("lud.cu:"), "{text}");
+    assert!(table.last().unwrap().ends_with("more lines: `--json` has all"), "{text}");
+    let json = bench.json("run lud --size tiny --by-line");
+    let lines = json[16]["lines"].as_array().unwrap();
+    assert!(lines.len() > 30);
+    let issued: u64 = lines.iter().map(|line| line["stalls"]["issued"].as_u64().unwrap()).sum();
+    assert_eq!(issued, 92767);
+    // A trace has no lines: its instructions stand for themselves.
+    let text = bench.fine("run TRACE --by-line");
+    assert!(text.contains("+0x") && text.contains(" LDG"), "{text}");
+}
+
+#[test]
+fn a_run_can_be_ended_early_and_says_so() {
+    let bench = Bench::new();
+    let text = bench.fine("run backprop --size tiny --max-ctas 2");
+    assert!(text.contains(" ended early, by --max-ctas\n"), "{text}");
+    let json = bench.json("run backprop --size tiny --max-cycles 100");
+    assert_eq!(json.as_array().unwrap().last().unwrap()["ended"], "max-cycles");
+    let text = bench.fine("compare backprop --size tiny --max-ctas 2");
+    assert!(text.contains("\nended early: backprop at tiny\n"), "{text}");
+}
+
+#[test]
+fn policies_are_compared_with_the_first() {
+    let bench = Bench::new();
+    bench.fine("tape bfs --size tiny -o bfs.tape");
+    let text = bench.fine("compare backprop lud/internal --size tiny --policies lrr,tl-gpgpusim:ready=8,gto");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "on gtx480: how many times as fast as under lrr");
+    assert_eq!(words(lines[2]), ["work", "cycles", "under", "lrr", "lrr", "tl-gpgpusim:ready=8", "gto"]);
+    for (line, name) in lines[3..5].iter().zip(["backprop at tiny ", "lud/internal at tiny "]) {
+        let numbers = line.strip_prefix(name).map(words).unwrap_or_default();
+        assert_eq!((numbers.len(), numbers[1]), (4, "1.000"), "{text}");
+    }
+    assert!(lines[5].starts_with("geometric mean") && lines.len() == 6, "{text}");
+    // An option belongs to what it fits.
+    let text = bench.fine("compare bfs.tape scan --size tiny");
+    assert!(text.contains("\nbfs.tape  ") && text.contains("\nscan at tiny  "), "{text}");
+    assert_eq!(bench.run("compare bfs.tape TRACE --size tiny").code, 2);
+    let text = bench.fine("compare bfs.tape --policies lrr,gto --explain");
+    assert!(!text.contains("geometric mean"), "of one there is none: {text}");
+    assert!(text.contains("\n  bfs.tape, gto: "), "{text}");
+    let json = bench.json("compare bfs.tape TRACE --policies gto,lrr");
+    assert_eq!(json["policies"], serde_json::json!(["gto", "lrr"]));
+    let works = json["works"].as_array().unwrap();
+    for work in works {
+        let cycles = |run: usize| work["runs"][run]["cycles"].as_u64().unwrap();
+        assert_eq!(work["runs"][0]["speedup"], 1.0);
+        let speedup = work["runs"][1]["speedup"].as_f64().unwrap();
+        assert!((speedup - cycles(0) as f64 / cycles(1) as f64).abs() < 1e-12, "{speedup}");
+        let records = work["runs"][1]["records"].as_array().unwrap();
+        assert_eq!(records.last().unwrap()["cycles"], cycles(1));
+    }
+    let alone = bench.json("run bfs.tape --policy lrr");
+    assert_eq!(alone.as_array().unwrap().last().unwrap()["cycles"], works[0]["runs"][1]["cycles"]);
+    assert_eq!(json["geometric_mean"][1]["policy"], "lrr");
+}
+
+#[test]
+fn mistakes_are_told_with_their_remedy() {
+    let bench = Bench::new();
+    fs::write(bench.0.path().join("broken.toml"), "name = \"x\"\n").unwrap();
+    let small = fs::read_to_string(format!("{MACHINES}/gtx480.toml"))
+        .unwrap()
+        .replace("threads = 1536", "threads = 64");
+    fs::write(bench.0.path().join("small.toml"), small).unwrap();
+    let mut all = String::new();
+    for command in [
+        "run lud --policy gta",
+        "run lud --policy newest-policy",
+        "run lud --policy gto:ready=6",
+        "run lud --policy tl-gpgpusim:redy=6",
+        "run lud --policy tl-gpgpusim:ready=0",
+        "run lud --policy tl-gpgpusim:8",
+        "run lut",
+        "run backprop --size tiny --machine small.toml",
+        "compare lud --policies lrr,gto,lrr",
+        "compare lud --policies lrr,,gto",
+        "compare backprop lut --size tiny --policies lrr",
+        "policies show gta",
+    ] {
+        let ended = bench.run(command);
+        assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{command}\n{ended}");
+        all.push_str(&format!("$ warploom {command}\n{}", ended.stderr));
+    }
+    insta::assert_snapshot!("mistakes", all);
+    for command in [
+        "run",
+        "compare",
+        "run lud --machine gtx48",
+        "run lud --machine broken.toml",
+        "run lud --machine none.toml",
+        "run lud --threads 0",
+        "run lud --max-cycles 0",
+        "run lud --window 0",
+        "run lud --launch launch.toml",
+        "run saxpy.ptx",
+    ] {
+        let ended = bench.run(command);
+        assert!(ended.code == 2 && ended.stdout.is_empty() && !ended.stderr.is_empty(), "{command}\n{ended}");
+    }
+}
+
+#[test]
+fn the_book_shows_what_is_printed_of_policies() {
+    let bench = Bench::new();
+    let book = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/policies.md")).unwrap();
+    let commands: Vec<&str> = book.lines().filter_map(|line| line.strip_prefix("$ warploom ")).collect();
+    assert!(commands.len() > 1);
+    for command in commands {
+        let shown = format!("$ warploom {command}\n{}```", bench.fine(command));
+        assert!(book.contains(&shown), "{shown}");
+    }
+}
+
+#[test]
+fn a_kernel_that_does_wrong_ends_a_run() {
+    let bench = Bench::new();
+    let launch = fs::read_to_string(format!("{EXAMPLE}/launch.toml")).unwrap();
+    fs::write(bench.0.path().join("launch.toml"), launch.replacen("i32 = 1000", "i32 = 1024", 1)).unwrap();
+    for command in ["run saxpy.ptx --launch launch.toml", "compare saxpy.ptx --launch launch.toml"] {
+        let ended = bench.run(command);
+        assert!(ended.code == 1 && ended.stdout.is_empty() && ended.stderr.contains("saxpy.ptx:"), "{ended}");
+    }
+}
