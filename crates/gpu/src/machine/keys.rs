@@ -115,11 +115,7 @@ const KEYS: &[Line] = &[
     ("sm.l1.flush", Flag, "whether it is empty at the start of every launch"),
     ("network.latency", Whole(1, 1000), "cycles that a packet is on its way, at least"),
     ("network.flit", Whole(8, 1 << 10), "bytes that a port carries in a cycle"),
-    (
-        "network.buffer",
-        Whole(1, 1 << 16),
-        "packets of an SM that can be on their way to slices, or wait there",
-    ),
+    ("network.buffer", Whole(1, 1 << 16), "packets of an SM that can wait at slices; more are on their way"),
     ("l2.partitions", Whole(1, 256), "memory partitions, each with a DRAM channel"),
     ("l2.slices", Whole(1, 16), "L2 slices of a partition: a power of two"),
     ("l2.latency", Whole(0, 10_000), "cycles from a request's arrival to its access to the slice"),

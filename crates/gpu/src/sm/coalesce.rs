@@ -133,7 +133,7 @@ pub(crate) fn conflicts(addresses: Addresses<'_>, lanes: LaneMask, banks: u32) -
     let mut last = [END; 64];
     let mut count = 0_u8;
     let mut most = 0;
-    for address in addresses.of(lanes) {
+    let mut take = |address: u64| {
         let word = address / 4;
         let bank = (word % u64::from(banks)) as usize % 64;
         let (mut at, mut length) = (last[bank], 1);
@@ -147,6 +147,11 @@ pub(crate) fn conflicts(addresses: Addresses<'_>, lanes: LaneMask, banks: u32) -
             count += 1;
             most = most.max(length);
         }
+    };
+    // A list is of active lanes already.
+    match addresses {
+        Addresses::Listed(list) => list.iter().for_each(|&address| take(address)),
+        Addresses::Affine { .. } => addresses.of(lanes).for_each(take),
     }
     most
 }
