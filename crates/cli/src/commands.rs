@@ -1,6 +1,8 @@
 //! The list of commands: each is a module of its own and one line here.
 
-use clap::ArgMatches;
+use crate::diagnose;
+use clap::{ArgMatches, FromArgMatches};
+use miette::Report;
 
 /// Every command, in the order help shows them.
 pub const COMMANDS: &[Command] = &[
@@ -38,9 +40,21 @@ pub enum Outcome {
 /// Why a command did not do its work.
 pub struct Failure {
     /// What to print.
-    pub report: miette::Report,
+    pub report: Report,
     /// 1 if the kernel is at fault, 2 if what it was called with is.
     pub code: u8,
+}
+
+impl Failure {
+    /// A mistake in what the command was called with, and perhaps what to do about it.
+    pub fn mistake(message: String, help: Option<String>) -> Failure {
+        Failure { report: diagnose::plain(message, help), code: 2 }
+    }
+}
+
+/// A command's arguments, of what clap found.
+pub fn args<A: FromArgMatches>(matches: &ArgMatches) -> Result<A, Failure> {
+    A::from_arg_matches(matches).map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })
 }
 
 impl std::fmt::Display for Failure {

@@ -1,11 +1,10 @@
 //! `warploom export`: work written as Accel-Sim's traces, to be run there too.
 
-use crate::commands::{Command, Failure, Outcome};
+use crate::commands::{self, Command, Failure, Outcome};
 use crate::progress::Progress;
 use crate::work::{self, Kind, Options, WANTED, Watched};
 use crate::{diagnose, output, units};
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
-use miette::Report;
+use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
 use warploom_tape::accelsim::Compression;
 use warploom_tape::accelsim::export::{Exported, Failed, export};
@@ -69,18 +68,17 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let args = Args::from_arg_matches(matches)
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let args: Args = commands::args(matches)?;
     if Kind::of(&args.work)? == Kind::Trace && in_place(Path::new(&args.work), &args.output) {
         let message = format!("`{}` would be written over itself", args.work);
-        return Err(mistake(message, Some("export to another directory".to_owned())));
+        return Err(Failure::mistake(message, Some("export to another directory".to_owned())));
     }
     let work = work::open(&args.work, &args.options, args.quiet)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let exported = export(&mut Watched::new(work.tapes, &progress), &args.output, args.compress.into());
     let exported = exported.map_err(|failed| match failed {
         Failed::Source(failure) => failure,
-        Failed::Export(error) => mistake(error.to_string(), None),
+        Failed::Export(error) => Failure::mistake(error.to_string(), None),
     })?;
     progress.finish();
     for (at, launch) in exported.iter().enumerate().filter(|(_, launch)| launch.missing() > 0) {
@@ -117,8 +115,4 @@ fn in_place(work: &Path, output: &Path) -> bool {
     let Ok(output) = output.canonicalize() else { return false };
     let Ok(work) = work.canonicalize() else { return false };
     work == output || work.parent() == Some(&output)
-}
-
-fn mistake(message: String, help: Option<String>) -> Failure {
-    Failure { report: diagnose::plain(message, help), code: 2 }
 }

@@ -1,11 +1,10 @@
 //! `warploom import`: Accel-Sim's traces made tapes.
 
-use crate::commands::{Command, Failure, Outcome};
+use crate::commands::{self, Command, Failure, Outcome};
 use crate::tape::summary;
 use crate::work::{self, TraceOptions};
-use crate::{diagnose, output, units};
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
-use miette::Report;
+use crate::{output, units};
+use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -44,13 +43,12 @@ struct Args {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let args = Args::from_arg_matches(matches)
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let args: Args = commands::args(matches)?;
     let output = match &args.output {
         Some(output) => output.clone(),
         None => named_after(&args.trace).ok_or_else(|| {
             let message = format!("`{}` has no name to call the tape by", args.trace.display());
-            Failure { report: diagnose::plain(message, Some("give one with -o".to_owned())), code: 2 }
+            Failure::mistake(message, Some("give one with -o".to_owned()))
         })?,
     };
     let started = Instant::now();

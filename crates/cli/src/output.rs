@@ -1,7 +1,6 @@
 //! Standard output, which may be closed or full.
 
 use crate::commands::Failure;
-use crate::diagnose;
 use std::io::{self, ErrorKind, Write};
 
 /// Prints. A reader that has seen enough (`| head`) is no failure; a full disk is.
@@ -10,7 +9,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let message = format!("standard output cannot be written: {error}");
-            Err(Failure { report: diagnose::plain(message, None), code: 2 })
+            Err(Failure::mistake(message, None))
         }
         _ => Ok(()),
     }

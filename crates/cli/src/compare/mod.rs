@@ -2,13 +2,12 @@
 
 mod show;
 
-use crate::commands::{Command, Failure, Outcome};
+use crate::commands::{self, Command, Failure, Outcome};
+use crate::output;
 use crate::progress::Progress;
 use crate::run::{Simulation, failure, unknown_policy};
 use crate::work::{self, WANTED};
-use crate::{diagnose, output};
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
-use miette::Report;
+use clap::{ArgMatches, Args as _};
 use std::num::NonZero;
 use warploom_gpu::run;
 use warploom_lab::compare::{Failed, Study, compare};
@@ -59,8 +58,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let args = Args::from_arg_matches(matches)
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let args: Args = commands::args(matches)?;
     let policies = policies(&args.policies)?;
     let machine = args.simulation.machine()?;
     let works = work::kinds(&args.works, &args.options)?;
@@ -96,8 +94,7 @@ fn policies(text: &str) -> Result<Vec<Choice>, Failure> {
     let names: Vec<String> = policies.iter().map(Choice::to_string).collect();
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         let help = "leave one out, or set a parameter of it".to_owned();
-        let report = diagnose::plain(format!("the policy `{}` is there twice", twice.1), Some(help));
-        return Err(Failure { report, code: 2 });
+        return Err(Failure::mistake(format!("the policy `{}` is there twice", twice.1), Some(help)));
     }
     Ok(policies)
 }

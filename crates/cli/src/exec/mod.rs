@@ -13,11 +13,10 @@ mod report;
 
 pub use input::Input;
 
-use crate::commands::{Command, Failure, Outcome};
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use crate::commands::{self, Command, Failure, Outcome};
+use clap::{ArgMatches, Args as _};
 use input::Error;
 use launch_file::{Equals, LaunchFile};
-use miette::Report;
 use plan::{Expected, Plan};
 use report::Reporter;
 use std::path::{Path, PathBuf};
@@ -102,8 +101,7 @@ impl Args {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let args = Args::from_arg_matches(matches)
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let args: Args = commands::args(matches)?;
     execute(&args).map_err(Failure::from)
 }
 

@@ -1,6 +1,6 @@
 //! `warploom machines import`.
 
-use super::{mistake, read};
+use super::read;
 use crate::commands::{Failure, Outcome};
 use crate::{diagnose, output, units};
 use std::fs;
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     };
     fs::write(output, &imported.toml)
-        .map_err(|e| mistake(format!("`{}` cannot be written: {e}", output.display()), None))?;
+        .map_err(|e| Failure::mistake(format!("`{}` cannot be written: {e}", output.display()), None))?;
     output::print(&format!(
         "{}: machine `{}`\n{}",
         output.display(),
@@ -103,7 +103,7 @@ fn wrong(error: &ImportError, files: &[Source<'_>]) -> Failure {
         let &(_, path, text) = files.iter().find(|(known, ..)| *known == file)?;
         Some((path?, text?, line))
     });
-    let Some((path, text, line)) = found else { return mistake(error.to_string(), None) };
+    let Some((path, text, line)) = found else { return Failure::mistake(error.to_string(), None) };
     let span = diagnose::line(text, line).unwrap_or(0..0);
     let report = diagnose::located(error.to_string(), "here", None, path.display().to_string(), text, span);
     Failure { report, code: 2 }

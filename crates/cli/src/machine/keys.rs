@@ -1,6 +1,5 @@
 //! `warploom machines keys`.
 
-use super::mistake;
 use crate::commands::{Failure, Outcome};
 use crate::output;
 use serde_json::{Value, json};
@@ -34,7 +33,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         let near = nearest(table, all.iter().flat_map(|key| tables(&key.path)));
         let help =
             near.map_or("`warploom machines keys` lists all".to_owned(), |n| format!("did you mean `{n}`?"));
-        return Err(mistake(format!("a description has no `{table}`"), Some(help)));
+        return Err(Failure::mistake(format!("a description has no `{table}`"), Some(help)));
     }
     if args.json {
         output::print_json(&found.into_iter().map(to_json).collect())?;

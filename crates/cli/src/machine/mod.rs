@@ -8,10 +8,8 @@ mod show;
 
 pub use options::MachineOptions;
 
-use crate::commands::{Command, Failure, Outcome};
-use crate::diagnose;
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
-use miette::Report;
+use crate::commands::{self, Command, Failure, Outcome};
+use clap::{ArgMatches, Args as _};
 use std::path::Path;
 
 /// The command.
@@ -47,8 +45,7 @@ enum What {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let args = Args::from_arg_matches(matches)
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let args: Args = commands::args(matches)?;
     match args.what {
         None => list::run(&args.list),
         Some(What::Show(args)) => show::run(&args),
@@ -57,12 +54,8 @@ fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
 }
 
-/// A mistake in what was typed.
-fn mistake(message: String, help: Option<String>) -> Failure {
-    Failure { report: diagnose::plain(message, help), code: 2 }
-}
-
 /// A file's text.
 fn read(path: &Path) -> Result<String, Failure> {
-    crate::text::read(path).map_err(|e| mistake(format!("`{}` cannot be read: {e}", path.display()), None))
+    crate::text::read(path)
+        .map_err(|e| Failure::mistake(format!("`{}` cannot be read: {e}", path.display()), None))
 }

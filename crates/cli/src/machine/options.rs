@@ -1,6 +1,5 @@
 //! Which machine is meant, for every command that needs one.
 
-use super::mistake;
 use crate::commands::Failure;
 use crate::diagnose;
 use std::borrow::Cow;
@@ -63,7 +62,7 @@ impl Overrides {
             let set: Vec<String> =
                 self.set.iter().map(|(key, value)| format!("--set {key}={value}")).collect();
             let help = error.key().map(|_| KEYS.to_owned());
-            mistake(format!("{} with {}: {error}", description.name, set.join(" ")), help)
+            Failure::mistake(format!("{} with {}: {error}", description.name, set.join(" ")), help)
         })
     }
 }
@@ -89,7 +88,7 @@ impl Description {
         let near = nearest(name, BUILT_IN.iter().map(|machine| machine.name));
         let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
         let help = format!("{near}`warploom machines` lists them, and a file is named with its path");
-        Err(mistake(format!("there is no machine `{name}`"), Some(help)))
+        Err(Failure::mistake(format!("there is no machine `{name}`"), Some(help)))
     }
 
     /// What is wrong with it, with its line.

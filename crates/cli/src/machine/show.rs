@@ -1,6 +1,5 @@
 //! `warploom machines show`.
 
-use super::mistake;
 use super::options::{Description, Overrides};
 use crate::commands::{Failure, Outcome};
 use crate::output;
@@ -25,7 +24,9 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
     let machine = args.overrides.resolve(&description)?;
     if args.json {
         let value = serde_json::to_value(&machine);
-        output::print_json(&value.map_err(|e| mistake(format!("{}: {e}", description.name), None))?)?;
+        output::print_json(
+            &value.map_err(|e| Failure::mistake(format!("{}: {e}", description.name), None))?,
+        )?;
     } else if args.overrides.is_empty() {
         output::print(&description.text)?;
     } else {

@@ -2,7 +2,7 @@
 
 use super::analysis::Analysis;
 use super::listing::{Line, Place, base};
-use super::{mistake, one_only};
+use super::one_only;
 use crate::commands::Failure;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,19 +15,20 @@ pub fn explain(all: &[Analysis], what: &str) -> Result<String, Failure> {
     }
     let help = "wanted is an instruction's number, as in the listing, or a line: `kernel.cu:75`".to_owned();
     let at: usize =
-        what.parse().map_err(|_| mistake(format!("`{what}` names no instruction"), Some(help)))?;
+        what.parse().map_err(|_| Failure::mistake(format!("`{what}` names no instruction"), Some(help)))?;
     let [one] = all else { return Err(one_only("the number of an instruction is of one kernel", all)) };
     let count = one.listing.lines.len();
     if at >= count {
         let help = count.checked_sub(1).map(|last| format!("its instructions are 0 to {last}"));
-        return Err(mistake(format!("`{}` has no instruction {at}", one.listing.name), help));
+        return Err(Failure::mistake(format!("`{}` has no instruction {at}", one.listing.name), help));
     }
     Ok(sentences(one, &[at]))
 }
 
 fn of_line(all: &[Analysis], what: &str, file: &str, line: &str) -> Result<String, Failure> {
-    let number: u64 =
-        line.parse().map_err(|_| mistake(format!("`{line}` in `{what}` is no line number"), None))?;
+    let number: u64 = line
+        .parse()
+        .map_err(|_| Failure::mistake(format!("`{line}` in `{what}` is no line number"), None))?;
     let is = |place: &Place| place.file == file && place.line == number;
     let mut parts = Vec::new();
     for one in all {
@@ -39,7 +40,10 @@ fn of_line(all: &[Analysis], what: &str, file: &str, line: &str) -> Result<Strin
         );
     }
     if parts.is_empty() {
-        return Err(mistake(format!("no instruction is of `{what}`"), Some(known(all, file, number))));
+        return Err(Failure::mistake(
+            format!("no instruction is of `{what}`"),
+            Some(known(all, file, number)),
+        ));
     }
     Ok(parts.join("\n"))
 }

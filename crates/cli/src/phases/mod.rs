@@ -8,11 +8,10 @@ mod source;
 mod strip;
 mod text;
 
-use crate::commands::{Command, Failure, Outcome};
-use crate::{diagnose, output};
+use crate::commands::{self, Command, Failure, Outcome};
+use crate::output;
 use analysis::Analysis;
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
-use miette::Report;
+use clap::{ArgMatches, Args as _};
 use serde_json::Value;
 use std::path::PathBuf;
 use warploom_kernel::lower::{Options, PASSES};
@@ -124,8 +123,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let args = Args::from_arg_matches(matches)
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let args: Args = commands::args(matches)?;
     let options = args.options();
     let lowering = match &args.dump_after {
         _ if args.no_lower => Lowering::None,
@@ -141,7 +139,7 @@ fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     if let Some(file) = &args.svg {
         let [one] = all.as_slice() else { return Err(one_only("a picture is of one kernel", &all)) };
         std::fs::write(file, strip::svg(one))
-            .map_err(|e| mistake(format!("`{}` cannot be written: {e}", file.display()), None))?;
+            .map_err(|e| Failure::mistake(format!("`{}` cannot be written: {e}", file.display()), None))?;
     }
     if let Some(what) = &args.explain {
         output::print(&explain::explain(&all, what)?)?;
@@ -157,13 +155,8 @@ fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// A mistake in what was typed.
-fn mistake(message: String, help: Option<String>) -> Failure {
-    Failure { report: diagnose::plain(message, help), code: 2 }
-}
-
 fn one_only(why: &str, all: &[Analysis]) -> Failure {
     let names: Vec<&str> = all.iter().map(|a| a.listing.name.as_str()).collect();
     let help = format!("choose with --kernel: {}", names.join(", "));
-    mistake(format!("{why}, and here are {}", all.len()), Some(help))
+    Failure::mistake(format!("{why}, and here are {}", all.len()), Some(help))
 }

@@ -1,7 +1,7 @@
 //! What is to be shown: kernels of the suite, or of a file.
 
+use super::Lowering;
 use super::listing::Listing;
-use super::{Lowering, mistake};
 use crate::commands::Failure;
 use crate::{diagnose, suite, text};
 use std::io::ErrorKind;
@@ -19,7 +19,7 @@ const WANTED: &str = "wanted is a kernel of the suite (`warploom suite list`) or
 pub fn listings(work: &str, kernel: Option<&str>, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
     let mut all = if is_file(work) { of_file(Path::new(work), lowering)? } else { of_suite(work, lowering)? };
     if all.is_empty() {
-        return Err(mistake(format!("`{work}` has no kernels"), Some(WANTED.to_owned())));
+        return Err(Failure::mistake(format!("`{work}` has no kernels"), Some(WANTED.to_owned())));
     }
     let Some(wanted) = kernel else { return Ok(all) };
     let short = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
@@ -31,7 +31,7 @@ pub fn listings(work: &str, kernel: Option<&str>, lowering: Lowering<'_>) -> Res
             || format!("its kernels are {}", names.join(", ")),
             |n| format!("did you mean `{n}`?"),
         );
-        return Err(mistake(format!("`{work}` has no kernel `{wanted}`"), Some(help)));
+        return Err(Failure::mistake(format!("`{work}` has no kernel `{wanted}`"), Some(help)));
     }
     Ok(all)
 }
@@ -46,7 +46,7 @@ pub fn pass(name: &str) -> Result<&'static str, Failure> {
         Some(near) => Some(format!("did you mean `{near}`?")),
         None => (!names.is_empty()).then(|| format!("the passes are {}", names.join(", "))),
     };
-    Err(mistake(format!("there is no pass `{name}`"), help))
+    Err(Failure::mistake(format!("there is no pass `{name}`"), help))
 }
 
 /// Whether this names a file rather than something of the suite, in whose names there are no dots.
@@ -62,7 +62,8 @@ fn of_suite(work: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure>
     let chosen = application.kernels.iter().filter(|k| kernel.is_none_or(|only| only.name == k.name));
     let listing = |kernel: &warploom_suite::Kernel| {
         let entry = application.entry(kernel.name);
-        let missing = || mistake(format!("the PTX of `{}` has no kernel `{entry}`", application.name), None);
+        let missing =
+            || Failure::mistake(format!("the PTX of `{}` has no kernel `{entry}`", application.name), None);
         let program = lowered(module.kernel(&entry).ok_or_else(missing)?, lowering)?;
         Ok(Listing::of_program(format!("{}/{}", application.name, kernel.name), &file, &program))
     };
@@ -73,16 +74,17 @@ fn of_file(path: &Path, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure>
     let file = path.display().to_string();
     let text = text::read(path).map_err(|error| {
         let help = (error.kind() == ErrorKind::InvalidData).then(|| WANTED.to_owned());
-        mistake(format!("`{file}` cannot be read: {error}"), help)
+        Failure::mistake(format!("`{file}` cannot be read: {error}"), help)
     })?;
     match language(&text) {
         Language::Ptx => of_ptx(&text, &file, lowering),
         Language::Sass if matches!(lowering, Lowering::Until(..)) => {
             let help = "it is what a compiler has lowered already".to_owned();
-            Err(mistake(format!("`{file}` is SASS, on which no pass runs"), Some(help)))
+            Err(Failure::mistake(format!("`{file}` is SASS, on which no pass runs"), Some(help)))
         }
         Language::Sass => {
-            let kernels = sass::read(&text).map_err(|error| mistake(format!("`{file}`: {error}"), None))?;
+            let kernels =
+                sass::read(&text).map_err(|error| Failure::mistake(format!("`{file}`: {error}"), None))?;
             Ok(kernels.into_iter().map(|kernel| Listing::of_sass(&file, kernel)).collect())
         }
     }
@@ -108,7 +110,7 @@ fn lowered(program: &Program, lowering: Lowering<'_>) -> Result<Program, Failure
         Lowering::None => Ok(program.clone()),
         Lowering::Full(options) => Ok(lower(program, &options)),
         Lowering::Until(options, pass) => lower_until(program, &options, pass)
-            .ok_or_else(|| mistake(format!("there is no pass `{pass}`"), None)),
+            .ok_or_else(|| Failure::mistake(format!("there is no pass `{pass}`"), None)),
     }
 }
 

@@ -1,10 +1,9 @@
 //! `warploom policies`: who can decide which warp issues.
 
-use crate::commands::{Command, Failure, Outcome};
+use crate::commands::{self, Command, Failure, Outcome};
 use crate::output;
 use crate::run::policy;
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
-use miette::Report;
+use clap::{ArgMatches, Args as _};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use warploom_policy::{ALL, Choice, Declaration, Parameter, Range};
@@ -43,8 +42,7 @@ enum What {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let args = Args::from_arg_matches(matches)
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let args: Args = commands::args(matches)?;
     match args.what {
         None if args.json => output::print_json(&ALL.iter().map(to_json).collect())?,
         None => output::print(&list())?,

@@ -19,7 +19,7 @@ pub fn failure<E: Into<Failure> + std::fmt::Display>(
         }
         error => {
             let help = large.then(|| "choose a machine with larger SMs: --machine".to_owned());
-            Failure { report: diagnose::plain(format!("{work}: {error}"), help), code: 2 }
+            Failure::mistake(format!("{work}: {error}"), help)
         }
     }
 }

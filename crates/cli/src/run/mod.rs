@@ -8,11 +8,11 @@ mod summary;
 pub use failure::failure;
 pub use options::{Simulation, policy, unknown_policy};
 
-use crate::commands::{Command, Failure, Outcome};
+use crate::commands::{self, Command, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use crate::work::{self, WANTED, Watched};
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use clap::{ArgMatches, Args as _};
 use miette::Report;
 use serde_json::Value;
 use warploom_gpu::run;
@@ -65,8 +65,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let args = Args::from_arg_matches(matches)
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let args: Args = commands::args(matches)?;
     let policy = policy(&args.policy)?;
     let machine = args.simulation.machine()?;
     let threads = args.simulation.threads().get();

@@ -1,7 +1,6 @@
 //! Options of every command that simulates.
 
 use crate::commands::Failure;
-use crate::diagnose;
 use crate::machine::MachineOptions;
 use std::num::NonZero;
 use warploom_gpu::machine::Machine;
@@ -53,7 +52,7 @@ pub fn unknown_policy(error: &ChoiceError) -> Failure {
     let all = matches!(error, ChoiceError::NoPolicy { near: None, .. });
     let more = if all { "; `warploom policies` tells what each does" } else { "" };
     let help = format!("{}{more}", error.help());
-    Failure { report: diagnose::plain(error.to_string(), Some(help)), code: 2 }
+    Failure::mistake(error.to_string(), Some(help))
 }
 
 /// The policy of this name.

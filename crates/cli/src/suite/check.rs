@@ -1,6 +1,6 @@
 //! `warploom suite check`.
 
-use super::{diagnosis, find, mistake, size};
+use super::{diagnosis, find, size};
 use crate::commands::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
@@ -123,7 +123,7 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
         let (application, kernel) = find(name)?;
         if let Some(kernel) = kernel {
             let help = format!("its kernels work on each other's results: check `{}`", application.name);
-            return Err(mistake(format!("`{}` cannot be checked alone", kernel.name), Some(help)));
+            return Err(Failure::mistake(format!("`{}` cannot be checked alone", kernel.name), Some(help)));
         }
         if !chosen.iter().any(|a| a.name == application.name) {
             chosen.push(application);
@@ -149,7 +149,7 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
     if let (Some(place), 0) = (&args.ptx, replaced) {
         let names: Vec<String> = jobs.iter().take(3).map(|j| format!("{}.ptx", j.application.name)).collect();
         let help = format!("wanted is a directory with {} or the like", names.join(", "));
-        return Err(mistake(
+        return Err(Failure::mistake(
             format!("`{}` has PTX of none of the applications", place.display()),
             Some(help),
         ));
@@ -163,7 +163,7 @@ fn read(path: &Path) -> Result<Option<(String, String)>, Failure> {
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(Some((text, name))),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(mistake(format!("`{name}` cannot be read: {e}"), None)),
+        Err(e) => Err(Failure::mistake(format!("`{name}` cannot be read: {e}"), None)),
     }
 }
 

@@ -4,9 +4,9 @@ mod check;
 mod list;
 mod show;
 
-use crate::commands::{Command, Failure, Outcome};
+use crate::commands::{self, Command, Failure, Outcome};
 use crate::diagnose;
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use clap::{ArgMatches, Args as _};
 use miette::Report;
 use serde_json::{Value, json};
 use warploom_kernel::class::Class;
@@ -45,8 +45,7 @@ enum What {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let args = Args::from_arg_matches(matches)
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })?;
+    let args: Args = commands::args(matches)?;
     match args.what {
         What::List(args) => list::run(&args),
         What::Show(args) => show::run(&args),
@@ -70,11 +69,6 @@ fn diagnosis(error: Error, application: &Application, file: &str, ptx: &str) -> 
     }
 }
 
-/// A mistake in what was typed.
-fn mistake(message: String, help: Option<String>) -> Failure {
-    Failure { report: diagnose::plain(message, help), code: 2 }
-}
-
 /// The application, and the kernel if one is named after a slash.
 pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>), Failure> {
     let (head, kernel) = name.split_once('/').map_or((name, None), |(head, kernel)| (head, Some(kernel)));
@@ -82,7 +76,7 @@ pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>
         let near = nearest(head, APPLICATIONS.iter().map(|a| a.name));
         let help =
             near.map_or("`warploom suite list` shows all".to_owned(), |n| format!("did you mean `{n}`?"));
-        return Err(mistake(format!("the suite has no application `{head}`"), Some(help)));
+        return Err(Failure::mistake(format!("the suite has no application `{head}`"), Some(help)));
     };
     let Some(kernel) = kernel else { return Ok((found, None)) };
     match found.kernels.iter().find(|k| k.name == kernel) {
@@ -90,7 +84,7 @@ pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>
         None => {
             let names: Vec<&str> = found.kernels.iter().map(|k| k.name).collect();
             let help = format!("its kernels are {}", names.join(", "));
-            Err(mistake(format!("`{head}` has no kernel `{kernel}`"), Some(help)))
+            Err(Failure::mistake(format!("`{head}` has no kernel `{kernel}`"), Some(help)))
         }
     }
 }
@@ -104,7 +98,7 @@ pub fn size(application: &Application, text: &str) -> Result<Size, Failure> {
     sizes.iter().copied().find(|size| size.to_string() == text).ok_or_else(|| {
         let names: Vec<String> = sizes.iter().map(Size::to_string).collect();
         let help = format!("its sizes are {}; `paper` is the first paper's", names.join(", "));
-        mistake(format!("`{}` has no size `{text}`", application.name), Some(help))
+        Failure::mistake(format!("`{}` has no size `{text}`", application.name), Some(help))
     })
 }
 

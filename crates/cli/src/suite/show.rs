@@ -1,6 +1,6 @@
 //! `warploom suite show`.
 
-use super::{application_json, fact_json, find, mistake, size};
+use super::{application_json, fact_json, find, size};
 use crate::commands::{Failure, Outcome};
 use crate::output;
 use serde_json::{Value, json};
@@ -36,14 +36,18 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         output::print(application.ptx)?;
     } else if args.mix {
         let size = size(application, &args.size)?;
-        let failed = |e: warploom_suite::Error| mistake(format!("`{}`: {e}", application.name), None);
+        let failed =
+            |e: warploom_suite::Error| Failure::mistake(format!("`{}`: {e}", application.name), None);
         let mut work = application.work(size, args.seed).map_err(failed)?;
         let mut measured = measure(&mut work).map_err(failed)?;
         measured.retain(|f| kernel.is_none_or(|k| k.name == f.kernel));
         if measured.is_empty() {
             let help =
                 format!("`warploom suite show {}` tells what is launched at which size", application.name);
-            return Err(mistake(format!("`{}` is not launched at size {size}", args.name), Some(help)));
+            return Err(Failure::mistake(
+                format!("`{}` is not launched at size {size}", args.name),
+                Some(help),
+            ));
         }
         if args.json {
             let named = |f: &Fact| {

@@ -3,12 +3,11 @@
 mod info;
 mod mix;
 
-use crate::commands::{Command, Failure, Outcome};
+use crate::commands::{self, Command, Failure, Outcome};
 use crate::progress::Progress;
 use crate::work::{self, Options, WANTED, Watched};
 use crate::{output, units};
-use clap::{ArgMatches, Args as _, FromArgMatches as _, Subcommand as _};
-use miette::Report;
+use clap::{ArgMatches, Args as _, Subcommand as _};
 use std::path::PathBuf;
 use warploom_tape::file::Totals;
 
@@ -59,12 +58,11 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let unclear = |e: clap::Error| Failure { report: Report::msg(e.to_string()), code: 2 };
     match matches.subcommand() {
-        Some(_) => match What::from_arg_matches(matches).map_err(unclear)? {
+        Some(_) => match commands::args(matches)? {
             What::Info(args) => info::run(&args),
         },
-        None => make(&Args::from_arg_matches(matches).map_err(unclear)?),
+        None => make(&commands::args(matches)?),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What kind of work a name on the command line means.
 
-use super::{begins, mistake};
+use super::begins;
 use crate::commands::Failure;
 use crate::{suite, text};
 use std::path::Path;
@@ -43,11 +43,11 @@ impl Kind {
         }
         if path.exists() {
             return Kind::of_content(path).ok_or_else(|| {
-                mistake(format!("it does not show what `{work}` is"), Some(WANTED.to_owned()))
+                Failure::mistake(format!("it does not show what `{work}` is"), Some(WANTED.to_owned()))
             });
         }
         if work.contains('.') || head.is_empty() {
-            return Err(mistake(format!("there is no file `{work}`"), Some(WANTED.to_owned())));
+            return Err(Failure::mistake(format!("there is no file `{work}`"), Some(WANTED.to_owned())));
         }
         // It has a text for names that are nearly right.
         suite::find(work).map(|_| Kind::Suite)

@@ -15,7 +15,7 @@ pub use trace::import;
 
 use crate::commands::Failure;
 use crate::progress::Progress;
-use crate::{diagnose, text};
+use crate::text;
 use std::path::Path;
 use std::sync::Arc;
 use warploom_kernel::tape::{Cta, Launch, Source};
@@ -95,7 +95,7 @@ pub fn open_tape(path: &Path) -> Result<File, Failure> {
     File::open(path).map_err(|error| match error {
         file::Error::Io { error, .. } => {
             let trace = path.is_dir().then(|| "`warploom import` makes a tape of a trace".to_owned());
-            mistake(format!("`{}` cannot be read: {error}", path.display()), trace)
+            Failure::mistake(format!("`{}` cannot be read: {error}", path.display()), trace)
         }
         other => other.into(),
     })
@@ -105,11 +105,14 @@ pub fn open_tape(path: &Path) -> Result<File, Failure> {
 pub fn create_tape(path: &Path) -> Result<Writer, Failure> {
     // Otherwise that would be found when the tape is whole and gets its name.
     if path.is_dir() {
-        return Err(mistake(format!("`{}` cannot be written: it is a directory", path.display()), None));
+        return Err(Failure::mistake(
+            format!("`{}` cannot be written: it is a directory", path.display()),
+            None,
+        ));
     }
     Writer::create(path).map_err(|error| match error {
         file::Error::Io { error, .. } => {
-            mistake(format!("`{}` cannot be written: {error}", path.display()), None)
+            Failure::mistake(format!("`{}` cannot be written: {error}", path.display()), None)
         }
         other => other.into(),
     })
@@ -179,13 +182,8 @@ impl From<file::Error> for Failure {
             file::Error::NotATape { .. } => Some("`warploom tape WORK -o x.tape` writes one".to_owned()),
             _ => None,
         };
-        mistake(error.to_string(), help)
+        Failure::mistake(error.to_string(), help)
     }
-}
-
-/// A mistake in what was given.
-fn mistake(message: String, help: Option<String>) -> Failure {
-    Failure { report: diagnose::plain(message, help), code: 2 }
 }
 
 /// Whether a file begins with these bytes.

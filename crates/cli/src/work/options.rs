@@ -1,7 +1,6 @@
 //! Options that say more of WORK, for every command that takes it.
 
 use super::kind::Kind;
-use super::mistake;
 use crate::commands::Failure;
 use std::path::PathBuf;
 use warploom_kernel::execute::{Limits, Mode};
@@ -71,7 +70,7 @@ impl Options {
     pub fn launch(&self, kernel: &str) -> Result<PathBuf, Failure> {
         self.launch.clone().ok_or_else(|| {
             let help = format!("say what to launch on what: {kernel} --launch launch.toml; `warploom exec --help` shows such a file");
-            mistake(format!("`{kernel}` alone is no work: nothing is launched"), Some(help))
+            Failure::mistake(format!("`{kernel}` alone is no work: nothing is launched"), Some(help))
         })
     }
 
@@ -95,6 +94,9 @@ impl Options {
         let (Some((option, _, kinds)), Some((work, kind))) = (unfit, works.first()) else { return Ok(()) };
         let kinds: Vec<&str> = kinds.iter().map(|kind| kind.plural()).collect();
         let help = format!("it belongs to {}; leave it out here", kinds.join(" and "));
-        Err(mistake(format!("`{option}` says nothing of `{work}`, which is {}", kind.words()), Some(help)))
+        Err(Failure::mistake(
+            format!("`{option}` says nothing of `{work}`, which is {}", kind.words()),
+            Some(help),
+        ))
     }
 }

@@ -1,6 +1,6 @@
 //! Applications and kernels of the suite.
 
-use super::{AHEAD, Options, Told, Work, mistake};
+use super::{AHEAD, Options, Told, Work};
 use crate::commands::Failure;
 use crate::suite;
 use warploom_kernel::execute::Mode;
@@ -21,7 +21,7 @@ pub fn open(name: &str, options: &Options) -> Result<Work, Failure> {
     }
     if launches == 0 {
         let help = format!("`warploom suite show {}` tells what is launched at which size", application.name);
-        return Err(mistake(format!("`{name}` is not launched at size {size}"), Some(help)));
+        return Err(Failure::mistake(format!("`{name}` is not launched at size {size}"), Some(help)));
     }
     let tapes = match kernel {
         Some(kernel) => work.tapes_of(kernel, options.mode(), AHEAD),

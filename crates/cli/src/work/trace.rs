@@ -1,6 +1,6 @@
 //! Accel-Sim traces.
 
-use super::{Told, TraceOptions, Work, create_tape, mistake};
+use super::{Told, TraceOptions, Work, create_tape};
 use crate::commands::Failure;
 use crate::progress::Progress;
 use std::io::Write;
@@ -16,7 +16,10 @@ pub fn open(path: &Path, options: &TraceOptions, quiet: bool) -> Result<Work, Fa
     let directory = tempfile::Builder::new().prefix("warploom-").tempdir().map_err(|error| {
         let place = std::env::temp_dir();
         let help = "set TMPDIR to a directory with room, or make a tape first: warploom import".to_owned();
-        mistake(format!("no temporary tape can be written in `{}`: {error}", place.display()), Some(help))
+        Failure::mistake(
+            format!("no temporary tape can be written in `{}`: {error}", place.display()),
+            Some(help),
+        )
     })?;
     let tape = directory.path().join("trace.tape");
     let mut writer = create_tape(&tape)?;
@@ -42,7 +45,7 @@ pub fn import<W: Write>(
     });
     imported.map_err(|error| match error {
         // Both have the remedy in their text.
-        ImportError::Trace(error) => mistake(error.to_string(), None),
+        ImportError::Trace(error) => Failure::mistake(error.to_string(), None),
         ImportError::Write(error) => error.into(),
     })
 }
@@ -51,7 +54,7 @@ fn understood(options: &TraceOptions) -> Result<accelsim::Options, Failure> {
     let maps = match &options.opcodes {
         None => Vec::new(),
         Some(file) => {
-            vec![Arc::new(OpcodeMap::read(file).map_err(|error| mistake(error.to_string(), None))?)]
+            vec![Arc::new(OpcodeMap::read(file).map_err(|error| Failure::mistake(error.to_string(), None))?)]
         }
     };
     let version = options.architecture.as_ref().map(|name| {
@@ -62,7 +65,7 @@ fn understood(options: &TraceOptions) -> Result<accelsim::Options, Failure> {
                 "known are {} and sm_NN of them; `--opcodes FILE` tells of others (docs/tapes.md)",
                 known.join(", ")
             );
-            mistake(format!("there is no opcode map for the architecture `{name}`"), Some(help))
+            Failure::mistake(format!("there is no opcode map for the architecture `{name}`"), Some(help))
         })
     });
     let (registers, partial) = (options.registers, options.partial);
