@@ -5,9 +5,10 @@
 //! of threads.
 
 use crate::dispatch::{Dealer, open};
+use crate::ids::NEVER;
 use crate::memory::message::{Reply, Request};
 use crate::memory::partition::Partition;
-use crate::sm::{Door, Misdeed, NEVER, Sm};
+use crate::sm::{Door, Misdeed, Sm};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -34,6 +34,9 @@ impl fmt::Display for Slot {
     }
 }
 
+/// When something happens of which it is not known when.
+pub(crate) const NEVER: u64 = u64::MAX;
+
 /// Slots an SM has at most.
 pub(crate) const SLOTS: usize = 64;
 /// Schedulers an SM has at most.

@@ -13,6 +13,7 @@ pub mod occupancy;
 pub mod policy;
 pub mod probe;
 pub mod run;
+mod seats;
 mod sm;
 mod timed;
 

@@ -3,7 +3,7 @@
 use crate::counters::{Cause, Counters};
 use crate::dispatch::Dealer;
 use crate::engine::{self, End, Halt, Task};
-use crate::ids::SmId;
+use crate::ids::{NEVER, SmId};
 use crate::machine::{Machine, MachineError};
 use crate::memory::dram::AddressMap;
 use crate::memory::message::Hops;
@@ -11,7 +11,7 @@ use crate::memory::partition::Partition;
 use crate::occupancy::{Occupancy, occupancy};
 use crate::policy::WarpPolicy;
 use crate::probe::Probe;
-use crate::sm::{Blocked, Misdeed, NEVER, Shape, Sm};
+use crate::sm::{Blocked, Misdeed, Shape, Sm};
 use crate::timed::TimedCode;
 use std::sync::Arc;
 use warploom_kernel::code::Code;

@@ -3,8 +3,10 @@
 use super::cache::{self, Cache, Sectors, SendKind};
 use super::dram::{self, AddressMap, Channel, Done, DramCycle, RequestId};
 use super::message::{Hops, Reply, Request};
-use super::slice::{Common, NEVER, Slice};
+use super::slice::{Common, Slice};
+use crate::ids::NEVER;
 use crate::machine::Machine;
+use crate::seats::Seats;
 use std::sync::Arc;
 
 /// What is under way to or from DRAM.
@@ -51,8 +53,7 @@ pub(crate) struct Partition {
     channel: Channel,
     clocks: Clocks,
     map: Arc<AddressMap>,
-    under_way: Vec<UnderWay>,
-    free: Vec<u32>,
+    under_way: Seats<UnderWay>,
     done: Vec<Done>,
     /// The slice whose turn it is to send to DRAM.
     turn: usize,
@@ -87,8 +88,7 @@ impl Partition {
             channel: Channel::new(&machine.dram.channel).expect("the machine was checked"),
             clocks: Clocks::new(machine.clock.sm, machine.clock.dram),
             map: Arc::clone(map),
-            under_way: Vec::new(),
-            free: Vec::new(),
+            under_way: Seats::default(),
             done: Vec::new(),
             turn: 0,
             last: 0,
@@ -176,8 +176,7 @@ impl Partition {
         let over = self.clocks.dram(now);
         self.channel.advance(DramCycle(over), &mut self.done);
         for done in self.done.drain(..) {
-            let UnderWay { address, slice, sectors, write } = self.under_way[done.id.0 as usize];
-            self.free.push(done.id.0);
+            let UnderWay { address, slice, sectors, write } = self.under_way.take(done.id.0);
             if !write {
                 let at = self.clocks.sm(done.at.0).max(now);
                 self.slices[usize::from(slice)].fill(at, address, sectors);
@@ -215,16 +214,7 @@ impl Partition {
             slice.to_dram.pop_front();
             slice.drained(now);
             let under_way = UnderWay { address: send.address, slice: at as u8, sectors: send.sectors, write };
-            let id = match self.free.pop() {
-                Some(id) => {
-                    self.under_way[id as usize] = under_way;
-                    id
-                }
-                None => {
-                    self.under_way.push(under_way);
-                    self.under_way.len() as u32 - 1
-                }
-            };
+            let id = self.under_way.put(under_way);
             let arrival = self.clocks.dram(now + self.dram_latency).max(self.last + 1);
             self.last = arrival;
             let place = self.map.place(send.address);

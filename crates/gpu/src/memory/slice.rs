@@ -8,10 +8,9 @@ use super::cache::{
 };
 use super::dram::AddressMap;
 use super::message::{Asker, HEADER, Reply, Request, Want, in_order};
-use crate::ids::Cycle;
+use crate::ids::{Cycle, NEVER};
+use crate::seats::Seats;
 use std::collections::VecDeque;
-
-pub(super) const NEVER: u64 = u64::MAX;
 
 /// Whom an access that misses is for.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +37,7 @@ pub(super) struct Slice {
     pub cache: Cache,
     /// Requests, in order of time. Of the first, some sectors may be done with.
     inbox: VecDeque<Request>,
-    waiting: Vec<Waiting>,
-    free: Vec<u32>,
+    waiting: Seats<Waiting>,
     /// What waits for DRAM.
     pub to_dram: VecDeque<Send>,
     /// What comes from it, in order of time.
@@ -56,8 +54,7 @@ impl Slice {
             number,
             cache,
             inbox: VecDeque::new(),
-            waiting: Vec::new(),
-            free: Vec::new(),
+            waiting: Seats::default(),
             to_dram: VecDeque::with_capacity(queue as usize),
             fills: VecDeque::new(),
             port: 0,
@@ -101,8 +98,7 @@ impl Slice {
             && let Some(waiter) = self.cache.pop_ready()
             && waiter != Waiter::NOBODY
         {
-            let waiting = self.waiting[waiter.0 as usize];
-            self.free.push(waiter.0);
+            let waiting = self.waiting.take(waiter.0);
             self.reply(now, waiting, SECTOR_BYTES, common);
         }
         if let Some(&(at, address, sectors)) = self.fills.front()
@@ -116,8 +112,7 @@ impl Slice {
             && let Some(send) = self.cache.pop_send()
         {
             if send.kind == SendKind::Write && send.waiter != Waiter::NOBODY {
-                let waiting = self.waiting[send.waiter.0 as usize];
-                self.free.push(send.waiter.0);
+                let waiting = self.waiting.take(send.waiter.0);
                 self.reply(now, waiting, 0, common);
             }
             self.to_dram.push_back(send);
@@ -151,7 +146,8 @@ impl Slice {
             self.cache.count_fails(kind, cause, now - since - 1);
         }
         let waiting = Waiting { address, asker: request.asker, sm: request.sm };
-        let waiter = if request.want == Want::WriteBack { Waiter::NOBODY } else { self.next_seat() };
+        let waiter =
+            if request.want == Want::WriteBack { Waiter::NOBODY } else { Waiter(self.waiting.next()) };
         let index = common.map.local(address);
         let bytes = request.bytes;
         let access = Access { kind, bytes, ..Access::read(address, SECTOR_BYTES, waiter) }.indexed_by(index);
@@ -170,7 +166,7 @@ impl Slice {
                 let carries = if kind == Kind::Write { 0 } else { SECTOR_BYTES };
                 self.reply(now, waiting, carries, common);
             } else {
-                self.seat(waiting);
+                self.waiting.put(waiting);
             }
         }
         let rest = request.sectors.0 & (request.sectors.0 - 1);
@@ -180,18 +176,6 @@ impl Slice {
                 self.inbox.pop_front();
                 common.taken[usize::from(request.sm)] += 1;
             }
-        }
-    }
-
-    /// Where the next who waits will be.
-    fn next_seat(&self) -> Waiter {
-        Waiter(self.free.last().copied().unwrap_or(self.waiting.len() as u32))
-    }
-
-    fn seat(&mut self, waiting: Waiting) {
-        match self.free.pop() {
-            Some(at) => self.waiting[at as usize] = waiting,
-            None => self.waiting.push(waiting),
         }
     }
 

@@ -1,11 +1,11 @@
 //! Schedulers: which warps can issue, and what issuing does.
 
+use super::Sm;
 use super::coalesce::{self, Detail, LOCAL_WORDS};
 use super::load_store::{Waiting, Work};
 use super::state::Place;
-use super::{NEVER, Sm};
 use crate::counters::Cause;
-use crate::ids::{SchedulerId, Slot, WarpSet};
+use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
 use crate::memory::cache::{Kind, SECTOR_BYTES, Space as CacheSpace};
 use crate::policy::{SmView, WarpEvent};
 use crate::timed::{Action, UnitId};

@@ -2,9 +2,11 @@
 
 use super::coalesce::Segment;
 use super::memory::{Offer, SmMemory, sectors_of};
+use super::parts::Parts;
 use crate::ids::{SchedulerId, Slot};
 use crate::machine::SmDescription;
 use crate::memory::cache::{Access, Bytes, Kind, Sectors, Space, Waiter};
+use crate::seats::Seats;
 use std::collections::VecDeque;
 use warploom_kernel::program::Pc;
 
@@ -77,9 +79,8 @@ pub(crate) struct LoadStore {
     room: u32,
     /// Places that hold no collector, and own collectors, by part.
     without: u32,
-    parts: usize,
-    under_way: Vec<UnderWay>,
-    free: Vec<u32>,
+    parts: Parts,
+    under_way: Seats<UnderWay>,
     /// Accesses that can be offered in a cycle.
     accesses: u32,
     shared_latency: u64,
@@ -88,45 +89,40 @@ pub(crate) struct LoadStore {
 
 impl LoadStore {
     pub fn new(sm: &SmDescription) -> LoadStore {
-        let parts = if sm.subcores { sm.schedulers } else { 1 };
-        let share = |count: u32| if count == 0 { 0 } else { count.div_ceil(parts) };
+        let parts = Parts::of(sm);
+        let share = |count| parts.share(count);
         let unit = &sm.load_store;
         let without = share(unit.queue) + share(unit.collectors);
         let room = without + share(sm.operands.collectors) + share(unit.queue);
-        let most = (room * parts) as usize;
+        let most = room as usize * parts.count();
         LoadStore {
             queue: VecDeque::with_capacity(most),
             segments: VecDeque::with_capacity(most * 64),
             current: None,
-            waiting: vec![0; parts as usize],
+            waiting: vec![0; parts.count()],
             room,
             without,
-            parts: parts as usize,
-            under_way: Vec::with_capacity(256),
-            free: Vec::with_capacity(256),
+            parts,
+            under_way: Seats::default(),
             accesses: sm.l1.as_ref().map_or(1, |l1| l1.banks),
             shared_latency: u64::from(unit.shared_latency),
             segment: unit.segment,
         }
     }
 
-    fn part(&self, scheduler: SchedulerId) -> usize {
-        if self.parts == 1 { 0 } else { scheduler.index() }
-    }
-
     /// Whether an instruction of this scheduler can be issued.
     pub fn has_room(&self, scheduler: SchedulerId) -> bool {
-        self.waiting[self.part(scheduler)] < self.room
+        self.waiting[self.parts.index(scheduler)] < self.room
     }
 
     /// How many of the collectors for all units this scheduler's waiting instructions hold.
     pub fn held(&self, scheduler: SchedulerId) -> u32 {
-        self.waiting[self.part(scheduler)].saturating_sub(self.without)
+        self.waiting[self.parts.index(scheduler)].saturating_sub(self.without)
     }
 
     /// Takes an instruction whose segments, if it has any, were put at the end of the list.
     pub fn push(&mut self, waiting: Waiting) {
-        let part = self.part(waiting.scheduler);
+        let part = self.parts.index(waiting.scheduler);
         self.waiting[part] += 1;
         self.queue.push_back(waiting);
     }
@@ -154,7 +150,7 @@ impl LoadStore {
             && let Some(waiting) = self.queue.front().copied().filter(|w| w.ready <= now)
         {
             self.queue.pop_front();
-            let part = self.part(waiting.scheduler);
+            let part = self.parts.index(waiting.scheduler);
             self.waiting[part] -= 1;
             let turns = if let Work::Shared(turns) = waiting.work { turns.max(1) } else { 1 };
             let sends = matches!(waiting.work, Work::Cached(..) | Work::Direct(_) | Work::Constants);
@@ -200,7 +196,7 @@ impl LoadStore {
                     let Some(&segment) = self.segments.front() else { break };
                     match offer(now, memory, waiting.work, segment, (tag, self.segment)) {
                         Offer::Taken => {}
-                        Offer::Done => self.under_way[tag as usize].pending -= 1,
+                        Offer::Done => self.under_way.get(tag).pending -= 1,
                         Offer::Later => break,
                         Offer::Blocked => {
                             current.blocked = true;
@@ -214,45 +210,32 @@ impl LoadStore {
                     return None;
                 }
                 self.current = None;
-                let under_way = self.under_way[tag as usize];
-                if under_way.pending > 0 {
+                if self.under_way.get(tag).pending > 0 {
                     return Some(Through::Sent);
                 }
-                self.free.push(tag);
-                Some(Through::Done(under_way))
+                Some(Through::Done(self.under_way.take(tag)))
             }
         }
     }
 
     fn start(&mut self, waiting: &Waiting) -> u32 {
         let &Waiting { slot, pc, load, segments, .. } = waiting;
-        let under_way = UnderWay { slot, pc, load, pending: segments };
-        match self.free.pop() {
-            Some(tag) => {
-                self.under_way[tag as usize] = under_way;
-                tag
-            }
-            None => {
-                self.under_way.push(under_way);
-                self.under_way.len() as u32 - 1
-            }
-        }
+        self.under_way.put(UnderWay { slot, pc, load, pending: segments })
     }
 
     /// An instruction will be answered so many times more.
     pub fn expect(&mut self, tag: u32, more: u32) {
-        self.under_way[tag as usize].pending += more;
+        self.under_way.get(tag).pending += more;
     }
 
     /// An access is done. Says if it was the last of its instruction.
     pub fn reply(&mut self, tag: u32) -> Option<UnderWay> {
-        let under_way = &mut self.under_way[tag as usize];
+        let under_way = self.under_way.get(tag);
         under_way.pending -= 1;
         if under_way.pending > 0 {
             return None;
         }
-        self.free.push(tag);
-        Some(self.under_way[tag as usize])
+        Some(self.under_way.take(tag))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The SM's side of memory: its caches, and its port to the network.
 
-use crate::ids::{Cycle, Slot};
+use crate::ids::{Cycle, NEVER, Slot};
 use crate::machine::Machine;
 use crate::memory::cache::{
     Access, Answer, Bytes, Cache, Cause, Counters, Kind, Outcome, SECTOR_BYTES, Sectors, Send, SendKind,
@@ -10,8 +10,6 @@ use crate::memory::dram::AddressMap;
 use crate::memory::message::{Asker, HEADER, Hops, Reply, Request, Want, in_order};
 use std::collections::VecDeque;
 use std::sync::Arc;
-
-const NEVER: u64 = u64::MAX;
 
 /// Accesses on their way into a bank of the L1.
 struct Bank {

@@ -11,6 +11,7 @@ mod fetch;
 mod issue;
 mod load_store;
 mod memory;
+mod parts;
 mod registers;
 mod state;
 mod units;
@@ -21,7 +22,7 @@ pub(crate) use issue::Misdeed;
 pub(crate) use state::State;
 
 use crate::counters::{Cause, Counters};
-use crate::ids::{SchedulerId, Slot, SmId};
+use crate::ids::{NEVER, SchedulerId, Slot, SmId};
 use crate::machine::Machine;
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request};
@@ -39,9 +40,6 @@ use warploom_kernel::execute::CtaId;
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, Windows};
 use wheel::Wheel;
-
-/// When something happens of which it is not known when.
-pub(crate) const NEVER: u64 = u64::MAX;
 
 /// CTAs that wait at an SM, each with the first cycle in which it may begin.
 pub(crate) type Door = VecDeque<(u64, Cta)>;

@@ -5,6 +5,7 @@
 //! cycle, an instruction issued in cycle t has a collector at t + 1, its operands at t + 2, leaves the collector at t + 3,
 //! starts at t + 4 (one cycle less if it has no operands), and its result can be used `latency` + 2 cycles after that.
 
+use super::parts::Parts;
 use crate::ids::SchedulerId;
 use crate::machine::{SmDescription, Unit};
 use crate::timed::UnitId;
@@ -76,8 +77,7 @@ pub(crate) struct Units {
     /// When each place is free.
     free_at: Vec<u64>,
     banks: Banks,
-    /// Parts the SM is in: as many as schedulers, or one.
-    parts: usize,
+    parts: Parts,
 }
 
 /// The banks of the register file.
@@ -119,8 +119,8 @@ impl Banks {
 
 impl Units {
     pub fn new(sm: &SmDescription) -> Units {
-        let parts = if sm.subcores { sm.schedulers } else { 1 };
-        let share = |count: u32| count.div_ceil(parts);
+        let parts = Parts::of(sm);
+        let share = |count| parts.share(count);
         let mut free_at = Vec::new();
         let mut lane = |unit: &Unit| Lane {
             queue: Places::new(share(unit.queue), &mut free_at),
@@ -131,36 +131,32 @@ impl Units {
         };
         let mut lanes = Vec::new();
         for unit in sm.units.values() {
-            lanes.extend((0..parts).map(|_| lane(unit)));
+            lanes.extend((0..parts.count()).map(|_| lane(unit)));
         }
-        let shared = (0..parts).map(|_| Places::new(share(sm.operands.collectors), &mut free_at)).collect();
+        let shared =
+            (0..parts.count()).map(|_| Places::new(share(sm.operands.collectors), &mut free_at)).collect();
         let banks_per_part = share(sm.operands.banks) as usize;
         Units {
             lanes,
             shared,
-            held: vec![0; parts as usize],
+            held: vec![0; parts.count()],
             free_at,
             banks: Banks {
-                free_at: vec![0; banks_per_part * parts as usize],
+                free_at: vec![0; banks_per_part * parts.count()],
                 reads: sm.operands.reads.into(),
                 per_part: banks_per_part,
                 mask: banks_per_part.is_power_of_two().then_some(banks_per_part - 1),
             },
-            parts: parts as usize,
+            parts,
         }
-    }
-
-    #[inline]
-    fn part(&self, scheduler: SchedulerId) -> usize {
-        if self.parts == 1 { 0 } else { scheduler.index() }
     }
 
     /// When the unit's queue has room for an instruction of this scheduler. `u64::MAX` while memory instructions hold every
     /// collector there is.
     #[inline]
     pub fn room_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
-        let part = self.part(scheduler);
-        let lane = &self.lanes[unit.index() * self.parts + part];
+        let part = self.parts.index(scheduler);
+        let lane = &self.lanes[unit.index() * self.parts.count() + part];
         if lane.collectors.count == 0 && self.held[part] >= self.shared[part].count {
             return u64::MAX;
         }
@@ -177,8 +173,8 @@ impl Units {
         (latency, interval): (u32, u32),
         operands: impl Iterator<Item = usize>,
     ) -> u64 {
-        let part = self.part(scheduler);
-        let lane = &mut self.lanes[unit.index() * self.parts + part];
+        let part = self.parts.index(scheduler);
+        let lane = &mut self.lanes[unit.index() * self.parts.count() + part];
         let soon = now + 1;
         let (queued, _) = lane.queue.free_by(now, &self.free_at);
         // A collector of its own, unless one for all is free earlier.
@@ -215,13 +211,13 @@ impl Units {
         now: u64,
         operands: impl Iterator<Item = usize>,
     ) -> u64 {
-        self.banks.collected(self.part(scheduler), now + 1, operands) + 1
+        self.banks.collected(self.parts.index(scheduler), now + 1, operands) + 1
     }
 
     /// Says how many of the collectors for all the load-store unit's waiting instructions hold.
     #[inline]
     pub fn hold(&mut self, scheduler: SchedulerId, collectors: u32) {
-        let part = self.part(scheduler);
+        let part = self.parts.index(scheduler);
         self.held[part] = collectors;
     }
 }

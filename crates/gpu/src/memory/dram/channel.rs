@@ -14,6 +14,7 @@ use super::describe::{Description, DescriptionFault, RowPolicy, Scheduler, TakeU
 use super::queue::{Lists, Waiting};
 use super::rules::Rules;
 use super::{Bank, DramCycle, Row};
+use crate::ids::NEVER;
 use alarms::Alarms;
 use std::collections::VecDeque;
 
@@ -77,8 +78,6 @@ struct BankState {
     /// Column commands since the row was opened.
     columns: u32,
 }
-
-const NEVER: u64 = u64::MAX;
 
 /// A DRAM channel.
 #[derive(Clone, Debug)]
