@@ -42,6 +42,12 @@ impl<T: Copy> Seats<T> {
         self.items[number as usize]
     }
 
+    /// What has this number, to look at.
+    #[inline]
+    pub fn at(&self, number: u32) -> &T {
+        &self.items[number as usize]
+    }
+
     /// What has this number.
     #[inline]
     pub fn get(&mut self, number: u32) -> &mut T {

@@ -78,6 +78,8 @@ pub(crate) struct TimedInstruction {
     writes: Span,
     /// General registers it reads: those that banks are read for.
     operands: Span,
+    /// General registers it writes.
+    results: Span,
     pub phase: u32,
     pub distance: u32,
 }
@@ -87,7 +89,7 @@ pub(crate) struct TimedInstruction {
 pub struct TimedCode {
     pub(crate) instructions: Vec<TimedInstruction>,
     registers: Vec<u16>,
-    operands: Vec<u16>,
+    banked: Vec<u16>,
     /// How many different registers the code has.
     pub(crate) register_count: usize,
     /// The length of each phase in cycles.
@@ -110,7 +112,7 @@ impl TimedCode {
         let phases = Phases::new(code, Rules::default());
         let timed = phases.timed(code, &latencies);
         let mut numbers: BTreeMap<Register, u16> = BTreeMap::new();
-        let (mut registers, mut operands) = (Vec::new(), Vec::new());
+        let (mut registers, mut banked) = (Vec::new(), Vec::new());
         let mut span = |list: &mut dyn Iterator<Item = Register>| {
             let start = registers.len();
             for register in list {
@@ -123,15 +125,17 @@ impl TimedCode {
             }
             Span { start: start as u32, len: (registers.len() - start) as u8 }
         };
-        let mut instruction = |(at, i): (usize, &Instruction)| {
-            let (unit, timing) = unit_of(i.class);
-            let start = operands.len();
-            for register in i.reads.iter().filter(|r| is_banked(r.file)) {
-                if !operands[start..].contains(&(register.index as u16)) {
-                    operands.push(register.index as u16);
+        let mut in_banks = |list: &[Register]| {
+            let start = banked.len();
+            for register in list.iter().filter(|r| is_banked(r.file)) {
+                if !banked[start..].contains(&(register.index as u16)) {
+                    banked.push(register.index as u16);
                 }
             }
-            let operands = Span { start: start as u32, len: (operands.len() - start).min(255) as u8 };
+            Span { start: start as u32, len: (banked.len() - start).min(255) as u8 }
+        };
+        let mut instruction = |(at, i): (usize, &Instruction)| {
+            let (unit, timing) = unit_of(i.class);
             TimedInstruction {
                 unit: UnitId(unit as u8),
                 action: action(i, width),
@@ -139,7 +143,8 @@ impl TimedCode {
                 interval: timing.interval,
                 needs: span(&mut i.reads.iter().chain(&i.writes).copied()),
                 writes: span(&mut i.writes.iter().copied()),
-                operands,
+                operands: in_banks(&i.reads),
+                results: in_banks(&i.writes),
                 phase: phases.of(at).0,
                 distance: timed.distance(at),
             }
@@ -148,7 +153,7 @@ impl TimedCode {
         let classes = code.instructions.iter().map(|i| i.class).collect();
         let register_count = numbers.len().max(1);
         let lengths = timed.lengths().to_vec();
-        TimedCode { instructions, registers, operands, register_count, lengths, classes }
+        TimedCode { instructions, registers, banked, register_count, lengths, classes }
     }
 
     /// Registers the instruction has to wait for.
@@ -163,7 +168,12 @@ impl TimedCode {
 
     /// Registers for which banks are read, by the numbers they have in the machine: those tell the bank.
     pub(crate) fn operands(&self, instruction: &TimedInstruction) -> &[u16] {
-        instruction.operands.of(&self.operands)
+        instruction.operands.of(&self.banked)
+    }
+
+    /// Registers that are written to banks, by the same numbers.
+    pub(crate) fn results(&self, instruction: &TimedInstruction) -> &[u16] {
+        instruction.results.of(&self.banked)
     }
 
     /// What kind of work an instruction is.

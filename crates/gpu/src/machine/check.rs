@@ -6,6 +6,9 @@ use crate::memory::{cache, dram};
 use toml::Table;
 use warploom_kernel::class::Class;
 
+/// Collectors that an SM can have: as many as a word has bits, less what is lost by sharing them among schedulers.
+const MOST_COLLECTORS: u32 = 48;
+
 impl Machine {
     /// Whether such a machine can be.
     ///
@@ -90,6 +93,13 @@ impl Machine {
                 _ => continue,
             };
             return Err(value(&format!("sm.{name}.collectors"), collectors, limit.to_owned()));
+        }
+        let own: u32 = sm.units.values().map(|unit| unit.collectors).sum::<u32>() + sm.load_store.collectors;
+        if let Some(operands) =
+            sm.operands.as_ref().filter(|operands| operands.collectors + own > MOST_COLLECTORS)
+        {
+            let limit = format!("with the {own} that units have alone, it is at most {MOST_COLLECTORS}");
+            return Err(value("sm.operands.collectors", operands.collectors, limit));
         }
         for (name, unit) in &sm.units {
             let limit = match &sm.operands {

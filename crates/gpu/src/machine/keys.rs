@@ -68,11 +68,25 @@ const KEYS: &[Line] = &[
     ("sm.fetch.instructions", Whole(1, 8), "instructions fetched at once: what a warp's buffer holds"),
     ("sm.fetch.bytes", Whole(1, 64), "bytes of an instruction"),
     ("sm.operands.banks", Whole(1, 64), "banks of the register file, in the whole SM"),
-    ("sm.operands.reads", Whole(1, 8), "operands that a bank delivers in a cycle"),
+    (
+        "sm.operands.reads",
+        Whole(1, 8),
+        "operands that a bank delivers in a cycle; a result written takes the place of one",
+    ),
+    (
+        "sm.operands.results",
+        Whole(1, 64),
+        "results of computing that can be written in a cycle, in the whole SM",
+    ),
     (
         "sm.operands.collectors",
         Whole(0, 64),
         "collectors that any unit's instructions may use, in the whole SM",
+    ),
+    (
+        "sm.operands.ports?",
+        Whole(1, 64),
+        "instructions of a kind that get one of these in a step, and that leave them: a cycle has `reads` steps",
     ),
     ("sm.units.*.count", Whole(1, 64), "how many of these units an SM has"),
     (
@@ -81,6 +95,7 @@ const KEYS: &[Line] = &[
         "instructions that wait between issue and collector, and again before the unit; none without collectors",
     ),
     ("sm.units.*.collectors?", Whole(0, 64), "collectors for these units alone, in the whole SM"),
+    ("sm.units.*.ports?", Whole(1, 64), "instructions that get one of these in a step, or leave them"),
     (
         "sm.units.*.work.%.latency",
         Whole(1, 1000),
@@ -97,6 +112,7 @@ const KEYS: &[Line] = &[
         "instructions that wait between issue and collector, in the whole SM",
     ),
     ("sm.load_store.collectors?", Whole(0, 64), "collectors for the load-store unit alone, in the whole SM"),
+    ("sm.load_store.ports?", Whole(1, 64), "instructions that get one of these in a step, or leave them"),
     ("sm.load_store.shared_latency", Whole(1, 400), "cycles until what is in shared memory is there"),
     ("sm.load_store.shared_banks", Whole(1, 64), "banks of shared memory"),
     (

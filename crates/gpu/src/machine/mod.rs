@@ -115,10 +115,15 @@ pub struct Fetch {
 pub struct Operands {
     /// Banks of the register file, in the whole SM.
     pub banks: u32,
-    /// Operands that a bank delivers in a cycle.
+    /// Operands that a bank delivers in a cycle; a result that is written takes the place of one.
     pub reads: u32,
+    /// Results of computing that can be written in a cycle, in the whole SM.
+    pub results: u32,
     /// Collectors that any unit's instructions may use, in the whole SM.
     pub collectors: u32,
+    /// Instructions of a kind that get one of these in a step, and instructions that leave them: a cycle has `reads` steps.
+    #[serde(default = "one")]
+    pub ports: u32,
 }
 
 /// Units of a kind.
@@ -134,6 +139,9 @@ pub struct Unit {
     /// Collectors for these units alone, in the whole SM.
     #[serde(default)]
     pub collectors: u32,
+    /// Instructions that get one of these in a step, or leave them.
+    #[serde(default = "one")]
+    pub ports: u32,
     /// The classes of work they do.
     pub work: BTreeMap<ClassName, Timing>,
 }
@@ -158,6 +166,9 @@ pub struct LoadStore {
     /// Collectors for this unit alone, in the whole SM.
     #[serde(default)]
     pub collectors: u32,
+    /// Instructions that get one of these in a step, or leave them.
+    #[serde(default = "one")]
+    pub ports: u32,
     /// Cycles until what is in shared memory is there.
     pub shared_latency: u32,
     /// Banks of shared memory.
@@ -249,6 +260,10 @@ impl Serialize for ClassName {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.name().serialize(serializer)
     }
+}
+
+fn one() -> u32 {
+    1
 }
 
 fn is_zero(count: &u32) -> bool {

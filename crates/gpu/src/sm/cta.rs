@@ -20,6 +20,7 @@ impl Sm {
     /// Puts a CTA in its place.
     pub(super) fn place(&mut self, at: usize, cta: Cta) {
         let cta_slot = CtaSlot(at as u8);
+        self.state.begun = self.state.begun.min(self.state.now);
         let warps = cta.warps() as u32;
         self.ctas[at] = Some(Resident { tape: cta, unfinished: warps, barriers: Barriers::default() });
         self.tell(WarpEvent::CtaLaunched(cta_slot));
@@ -52,6 +53,7 @@ impl Sm {
                 self.state.buffered.remove(slot);
                 self.state.ready.remove(slot);
                 self.state.long.remove(slot);
+                self.state.memory.remove(slot);
             }
         }
     }

@@ -86,7 +86,7 @@ impl Sm {
                 Wait::Barrier { id, arrived, wanted }
             }
             Some(_) if !state.buffered.contains(slot) || self.fetch.is_missing(slot) => Wait::Fetch,
-            Some(_) if state.long.contains(slot) => Wait::Memory,
+            Some(_) if state.memory.contains(slot) => Wait::Memory,
             Some(_) if !state.ready.contains(slot) => Wait::Result,
             Some(pc) => {
                 let unit = state.code.instructions[pc.index()].unit;

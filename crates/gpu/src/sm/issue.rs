@@ -3,6 +3,7 @@
 use super::Sm;
 use super::coalesce::{self, Detail, LOCAL_WORDS};
 use super::load_store::{Waiting, Work};
+use super::registers::{LONG, SHORT, TO_START};
 use super::state::Place;
 use crate::counters::Cause;
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
@@ -27,13 +28,12 @@ impl Sm {
     /// When an instruction for a unit can be issued.
     #[inline]
     pub(super) fn room_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
-        if !self.state.is_load_store(unit) {
-            self.units.room_at(unit, scheduler)
-        } else if self.load_store.has_room(scheduler) {
-            0
-        } else {
-            NEVER
-        }
+        let room = match &self.collectors {
+            Some(collectors) => collectors.has_room(unit, scheduler),
+            None if self.state.is_load_store(unit) => self.load_store.has_room(scheduler),
+            None => return self.units.room_at(unit, scheduler),
+        };
+        if room { 0 } else { NEVER }
     }
 
     /// A scheduler's turn.
@@ -107,21 +107,27 @@ impl Sm {
         if warp.buffer == 0 {
             self.state.buffered.remove(slot);
         }
-        let operands = code.operands(instruction).iter().map(|&r| usize::from(r) + slot.index());
+        let cost = (instruction.latency, instruction.interval);
+        let writes = code.writes(instruction);
         let mut accessed = false;
-        match action {
-            Action::Compute | Action::Barrier { .. } | Action::Fence => {
-                let cost = (instruction.latency, instruction.interval);
-                let at = self.units.issue(unit, scheduler, now, cost, operands);
-                warp.drained = warp.drained.max(at);
-                self.registers.write(slot, code.writes(instruction), at);
-            }
-            Action::Memory { .. } | Action::Constant => {
-                warp.outstanding += 1;
-                let ready = self.units.collect(scheduler, now, operands);
-                self.registers.write(slot, code.writes(instruction), NEVER);
-                accessed = self.send(scheduler, slot, place, ready);
-                self.units.hold(scheduler, self.load_store.held(scheduler));
+        let computes = matches!(action, Action::Compute | Action::Barrier { .. } | Action::Fence);
+        if computes && self.collectors.is_none() {
+            let at = self.units.issue(unit, scheduler, now, cost);
+            warp.drained = warp.drained.max(at);
+            self.registers.write(slot, writes, at);
+        } else {
+            warp.outstanding += 1;
+            let comes = match action {
+                Action::Memory { space: Space::Shared | Space::Const | Space::Param, .. } => SHORT,
+                Action::Memory { .. } => LONG,
+                Action::Constant => SHORT,
+                _ => TO_START,
+            };
+            self.registers.write(slot, writes, comes);
+            accessed = matches!(action, Action::Memory { .. }) && lanes.0 != 0;
+            match &mut self.collectors {
+                Some(collectors) => collectors.issue(unit, scheduler, slot, place, cost),
+                None => self.send(scheduler, slot, place, now + 1),
             }
         }
         self.state.last[scheduler.index()] = Some(slot);
@@ -138,18 +144,17 @@ impl Sm {
         self.look(slot, now + 1);
     }
 
-    /// Sends an instruction to the load-store unit. Says whether its tape has addresses for it.
-    fn send(&mut self, scheduler: SchedulerId, slot: Slot, place: Place, ready: u64) -> bool {
+    /// Sends an instruction to the load-store unit.
+    pub(super) fn send(&mut self, scheduler: SchedulerId, slot: Slot, place: Place, ready: u64) {
         let warp = &self.state.warps[slot.index()];
         let (pc, lanes) = (place.pc(), place.lanes());
         let mut waiting =
             Waiting { slot, pc, scheduler, ready, work: Work::Nothing, segments: 0, load: true };
         let action = self.state.code.instructions[pc.index()].action;
         let (Action::Memory { space, way, bytes }, true) = (action, lanes.0 != 0) else {
-            self.load_store.push(waiting);
-            return false;
+            return self.load_store.push(waiting);
         };
-        let Some(resident) = &self.ctas[warp.cta.index()] else { return false };
+        let Some(resident) = &self.ctas[warp.cta.index()] else { return };
         let tape = resident.tape.warp(warp.number as usize);
         let addresses = tape.addresses(place.access as usize, lanes.count());
         let first = addresses.of(lanes).next().unwrap_or_default();
@@ -200,7 +205,6 @@ impl Sm {
         };
         waiting.segments = (list.len() - before) as u32;
         self.load_store.push(waiting);
-        true
     }
 
     /// Sees what a warp's next instruction waits for; `soon` is the first cycle in which it may issue.
@@ -216,19 +220,20 @@ impl Sm {
         let mut at = self.registers.ready(slot, code.needs(instruction));
         if warp.fenced {
             if warp.outstanding > 0 {
-                at = NEVER;
+                at = LONG;
             } else {
                 warp.fenced = false;
                 at = at.max(warp.drained);
             }
         }
         let was_long = self.state.long.contains(slot);
-        self.state.long.set(slot, at == NEVER);
+        self.state.long.set(slot, at == LONG);
+        self.state.memory.set(slot, at >= SHORT);
         self.state.ready.set(slot, at <= soon);
-        if at > soon && at != NEVER {
+        if at > soon && at < TO_START {
             self.wheel.put(now, at, slot);
         }
-        match (was_long, at == NEVER) {
+        match (was_long, at == LONG) {
             (false, true) => self.tell(WarpEvent::Blocked(slot)),
             (true, false) => self.tell(WarpEvent::Released(slot)),
             _ => {}

@@ -77,8 +77,6 @@ pub(crate) struct LoadStore {
     /// Instructions waiting, by part.
     waiting: Vec<u32>,
     room: u32,
-    /// Places that hold no collector, and own collectors, by part.
-    without: u32,
     parts: Parts,
     under_way: Seats<UnderWay>,
     /// Accesses that can be offered in a cycle.
@@ -92,9 +90,7 @@ impl LoadStore {
         let parts = Parts::of(sm);
         let share = |count| parts.share(count);
         let unit = &sm.load_store;
-        let without = share(unit.queue) + share(unit.collectors);
-        let collecting = sm.operands.as_ref().map_or(0, |o| share(o.collectors) + share(unit.queue));
-        let room = without + collecting;
+        let room = share(unit.queue);
         let most = room as usize * parts.count();
         LoadStore {
             queue: VecDeque::with_capacity(most),
@@ -102,7 +98,6 @@ impl LoadStore {
             current: None,
             waiting: vec![0; parts.count()],
             room,
-            without,
             parts,
             under_way: Seats::default(),
             accesses: sm.l1.as_ref().map_or(1, |l1| l1.banks),
@@ -111,14 +106,9 @@ impl LoadStore {
         }
     }
 
-    /// Whether an instruction of this scheduler can be issued.
+    /// Whether an instruction of this scheduler can be issued, where operands are not collected.
     pub fn has_room(&self, scheduler: SchedulerId) -> bool {
         self.waiting[self.parts.index(scheduler)] < self.room
-    }
-
-    /// How many of the collectors for all units this scheduler's waiting instructions hold.
-    pub fn held(&self, scheduler: SchedulerId) -> u32 {
-        self.waiting[self.parts.index(scheduler)].saturating_sub(self.without)
     }
 
     /// Takes an instruction whose segments, if it has any, were put at the end of the list.
@@ -147,6 +137,18 @@ impl LoadStore {
     /// A cycle: the instruction in the unit goes on; when it is through, the next comes in.
     pub fn cycle(&mut self, now: u64, memory: &mut SmMemory) -> Option<Through> {
         let result = self.go_on(now, memory);
+        self.begin(now);
+        result
+    }
+
+    /// Whether nothing is in the unit, nor waits for it.
+    #[inline]
+    pub fn is_free(&self) -> bool {
+        self.current.is_none() && self.queue.is_empty()
+    }
+
+    /// The next instruction comes into the unit, if that is free.
+    pub fn begin(&mut self, now: u64) {
         if self.current.is_none()
             && let Some(waiting) = self.queue.front().copied().filter(|w| w.ready <= now)
         {
@@ -158,7 +160,6 @@ impl LoadStore {
             let tag = if sends { self.start(&waiting) } else { u32::MAX };
             self.current = Some(Current { waiting, turns, tag, blocked: false });
         }
-        result
     }
 
     /// Goes on, if all there is to do in this cycle is to offer accesses, and not the last of an instruction: nobody else is

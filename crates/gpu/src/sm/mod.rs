@@ -5,6 +5,7 @@
 
 mod barrier;
 mod coalesce;
+mod collectors;
 mod cta;
 mod explain;
 mod fetch;
@@ -29,6 +30,7 @@ use crate::memory::message::{Reply, Request};
 use crate::policy::{SmView, WarpEvent, WarpPolicy};
 use crate::probe::Probe;
 use crate::timed::TimedCode;
+use collectors::{Collectors, Passing};
 use cta::Resident;
 use load_store::{LoadStore, Through, UnderWay};
 use memory::{Brought, SmMemory};
@@ -65,6 +67,10 @@ pub(crate) struct Sm {
     policy: Box<dyn WarpPolicy>,
     probe: Option<Box<dyn Probe>>,
     units: Units,
+    /// Where operands are collected.
+    collectors: Option<Collectors>,
+    /// Instructions that units started on, to be seen to at once.
+    started: Vec<(Passing, u64)>,
     load_store: LoadStore,
     memory: SmMemory,
     wheel: Wheel,
@@ -106,6 +112,8 @@ impl Sm {
             policy,
             probe,
             units: Units::new(sm),
+            collectors: sm.operands.as_ref().map(|operands| Collectors::new(sm, operands)),
+            started: Vec::new(),
             load_store: LoadStore::new(sm),
             memory: SmMemory::new(id.0 as u16, machine, map),
             wheel: Wheel::new(),
@@ -129,6 +137,7 @@ impl Sm {
     /// A launch begins; nothing of the one before is under way.
     pub fn launch(&mut self, machine: &Machine, shape: Shape) {
         self.shape = shape;
+        self.state.begun = NEVER;
         self.state.code = Arc::clone(&self.shape.code);
         self.memory.launch(machine, self.shape.shared);
         self.registers = Registers::new(self.state.code.register_count);
@@ -179,7 +188,7 @@ impl Sm {
     fn next_own_time(&self, door: &Door) -> u64 {
         let state = &self.state;
         let clock = self.clock;
-        if self.fetch.is_busy(state) {
+        if self.fetch.is_busy(state) || self.collectors.as_ref().is_some_and(|c| c.busy) {
             return clock;
         }
         let mut next = NEVER;
@@ -292,10 +301,16 @@ impl Sm {
         for slot in self.wheel.take(now).iter() {
             self.look(slot, now);
         }
+        if self.collectors.is_some() {
+            self.start();
+        }
         if self.load_store.next_time(now) <= now {
             self.load_store_cycle();
         }
-        for scheduler in self.state.each_scheduler() {
+        if self.collectors.is_some() {
+            self.collect();
+        }
+        for scheduler in self.state.turns() {
             self.schedule(scheduler)?;
         }
         self.fetch_cycle();
@@ -343,15 +358,50 @@ impl Sm {
             Some(Through::Done(under_way)) => self.complete(under_way),
             Some(Through::Sent) | None => {}
         }
-        for scheduler in self.state.each_scheduler() {
-            self.units.hold(scheduler, self.load_store.held(scheduler));
+    }
+
+    /// Units start on instructions whose operands are collected.
+    fn start(&mut self) {
+        let now = self.state.now;
+        let Some(collectors) = self.collectors.as_mut().filter(|collectors| collectors.busy) else { return };
+        let mut started = std::mem::take(&mut self.started);
+        collectors.start(now, |passing, at| started.push((passing, at)));
+        for (passing, at) in started.drain(..) {
+            let slot = passing.slot;
+            self.write(slot, passing.place.pc(), at);
+            let warp = &mut self.state.warps[slot.index()];
+            warp.outstanding -= 1;
+            warp.drained = warp.drained.max(at);
+            if !self.state.ready.contains(slot) {
+                self.look(slot, now);
+            }
+        }
+        self.started = started;
+    }
+
+    /// The load-store unit takes an instruction whose operands are collected, and others are.
+    fn collect(&mut self) {
+        let now = self.state.now;
+        let free = self.load_store.is_free();
+        if let Some(passing) = self.collectors.as_mut().filter(|_| free).and_then(Collectors::take) {
+            self.send(passing.scheduler, passing.slot, passing.place, now);
+            self.load_store.begin(now);
+        }
+        if let Some(collectors) = self.collectors.as_mut().filter(|collectors| collectors.busy) {
+            let code = &*self.state.code;
+            collectors.collect(now, |passing| code.operands(&code.instructions[passing.place.pc().index()]));
         }
     }
 
     /// The registers an instruction writes can be used from `at` on.
     fn write(&mut self, slot: Slot, pc: Pc, at: u64) {
         let code = &*self.state.code;
-        self.registers.write(slot, code.writes(&code.instructions[pc.index()]), at);
+        let instruction = &code.instructions[pc.index()];
+        self.registers.write(slot, code.writes(instruction), at);
+        if let Some(collectors) = &mut self.collectors {
+            let scheduler = SchedulerId(slot.0 % self.state.schedulers);
+            collectors.write(at, scheduler, slot, code.results(instruction));
+        }
     }
 
     /// All accesses of an instruction are done.

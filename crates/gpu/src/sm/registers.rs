@@ -1,6 +1,13 @@
 //! When registers can be used.
 
-use crate::ids::{SLOTS, Slot};
+use crate::ids::{NEVER, SLOTS, Slot};
+
+/// What is written is under way in memory for long: when it comes is not known.
+pub(super) const LONG: u64 = NEVER;
+/// The same of what comes soon: from shared memory, or constants.
+pub(super) const SHORT: u64 = NEVER - 1;
+/// What is written is computed, but no unit has started on it.
+pub(super) const TO_START: u64 = NEVER - 2;
 
 /// For each slot, when each register of the code can be used.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! What is true of an SM at a moment: what policies see.
 
 use crate::counters::Cause;
-use crate::ids::{CtaSlot, SCHEDULERS, SLOTS, SchedulerId, Slot, WarpSet};
+use crate::ids::{CtaSlot, NEVER, SCHEDULERS, SLOTS, SchedulerId, Slot, WarpSet};
 use crate::machine::SmDescription;
 use crate::policy::NextInstruction;
 use crate::timed::{TimedCode, UNITS, UnitId};
@@ -77,6 +77,8 @@ impl WarpState {
 #[derive(Debug)]
 pub(crate) struct State {
     pub now: u64,
+    /// When the SM got its first CTA of the launch.
+    pub begun: u64,
     pub code: Arc<TimedCode>,
     /// How many schedulers there are.
     pub schedulers: u8,
@@ -91,8 +93,10 @@ pub(crate) struct State {
     pub buffered: WarpSet,
     /// Warps whose next instruction waits for no register.
     pub ready: WarpSet,
-    /// Warps whose next instruction waits for memory.
+    /// Warps whose next instruction waits for memory for long: not for shared memory, nor for constants.
     pub long: WarpSet,
+    /// Warps whose next instruction waits for any memory.
+    pub memory: WarpSet,
     /// Warps that wait at a barrier.
     pub barrier: WarpSet,
     /// Warps whose next instruction needs the unit.
@@ -114,6 +118,7 @@ impl State {
         let ended = WarpState { ended: true, ..WarpState::new(CtaSlot(0), 0, 0, 0) };
         State {
             now: 0,
+            begun: NEVER,
             code: Arc::clone(code),
             schedulers: sm.schedulers as u8,
             units: sm.units.len() as u8 + 1,
@@ -123,6 +128,7 @@ impl State {
             buffered: WarpSet::EMPTY,
             ready: WarpSet::EMPTY,
             long: WarpSet::EMPTY,
+            memory: WarpSet::EMPTY,
             barrier: WarpSet::EMPTY,
             wants: [WarpSet::EMPTY; UNITS],
             issuable: [WarpSet::EMPTY; SCHEDULERS],
@@ -135,6 +141,14 @@ impl State {
     #[inline]
     pub fn each_scheduler(&self) -> impl Iterator<Item = SchedulerId> + use<> {
         (0..self.schedulers).map(SchedulerId)
+    }
+
+    /// The schedulers in the order of their turns in this cycle: one after the other is first.
+    #[inline]
+    pub fn turns(&self) -> impl Iterator<Item = SchedulerId> + use<> {
+        let count = self.schedulers;
+        let first = (self.now.saturating_sub(self.begun) % u64::from(count)) as u8;
+        (first..count).chain(0..first).map(SchedulerId)
     }
 
     /// The kinds of units, the load-store unit last.
@@ -158,7 +172,7 @@ impl State {
         let at_hand = warps & (self.buffered - self.barrier);
         if !(at_hand & self.ready).is_empty() {
             Cause::Pipeline
-        } else if !(at_hand - self.long).is_empty() {
+        } else if !(at_hand - self.memory).is_empty() {
             Cause::ScoreboardAlu
         } else if !at_hand.is_empty() {
             Cause::ScoreboardMemory
@@ -174,8 +188,8 @@ impl State {
         let at_hand = warps & (self.buffered - self.barrier);
         match cause {
             Cause::Pipeline => at_hand & self.ready,
-            Cause::ScoreboardAlu => at_hand - self.ready - self.long,
-            Cause::ScoreboardMemory => at_hand & self.long,
+            Cause::ScoreboardAlu => at_hand - self.ready - self.memory,
+            Cause::ScoreboardMemory => at_hand & self.memory,
             Cause::Fetch => warps - self.buffered - self.barrier,
             Cause::Barrier => warps & self.barrier,
             Cause::Held | Cause::Issued => warps,

@@ -289,13 +289,13 @@ fn a_barrier_holds_until_the_last_comes_and_no_longer() {
             for (slot, of) in issued.iter().enumerate().take(2 * schedulers).filter(|(slot, _)| *slot != late)
             {
                 assert!(of[0] < last - 8, "it came early");
-                // Schedulers have their turns one after the other: those after the one that issued the last arrival can use it
-                // in the same cycle. Two warps of one scheduler take a cycle each.
+                // Schedulers have their turns one after the other, another first in each cycle: those after the one that issued
+                // the last arrival can use it in the same cycle. Two warps of one scheduler take a cycle each.
                 let same = slot % schedulers == late % schedulers;
-                let soonest = if slot % schedulers > late % schedulers { last } else { last + 1 };
+                let soonest = if same { last + 1 } else { last };
                 let other_first =
                     u64::from(issued[(slot + schedulers) % (2 * schedulers)].last() < of.last());
-                let behind = if same { 1 } else { other_first };
+                let behind = if same { 1 } else { 1 + other_first };
                 assert!(
                     (soonest..=soonest + behind).contains(&of[1]),
                     "{}: slot {slot} after {late}: {} for {soonest}",

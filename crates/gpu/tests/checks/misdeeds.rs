@@ -46,7 +46,7 @@ fn a_policy_that_never_picks_is_named() {
 fn a_policy_that_picks_what_cannot_issue_is_named() {
     for machine in both().map(bare) {
         let text = |pick: Slot| {
-            let wrong = move |_: SchedulerId, _: &SmView<'_>| Some(pick);
+            let wrong = move |id: SchedulerId, _: &SmView<'_>| (id.0 == 0).then_some(pick);
             error(&machine, &work(), &|_| Box::new(Picks(wrong))).to_string()
         };
         // No warp is there; a warp of another scheduler; no such slot.

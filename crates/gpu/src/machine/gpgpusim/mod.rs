@@ -230,11 +230,13 @@ impl Import<'_> {
             operands: Some(Operands {
                 banks: self.whole("sm.operands.banks", "-gpgpu_num_reg_banks", 8)?,
                 reads: self.whole("sm.operands.reads", "-gpgpu_reg_file_port_throughput", 1)?,
+                results: self.width("sm.operands.results", "EX_WB", 10, 10)?,
                 collectors: self.whole(
                     "sm.operands.collectors",
                     "-gpgpu_operand_collector_num_units_gen",
                     0,
                 )?,
+                ports: self.ports("sm.operands.ports", "gen", 0)?.max(1),
             }),
             units: self.units(collectors_each)?,
             load_store: self.load_store(collectors_each)?,
@@ -285,7 +287,7 @@ impl Import<'_> {
 
     fn load_store(&mut self, collectors_each: bool) -> Result<LoadStore, OptionError> {
         let queue = self.width("sm.load_store.queue", "ID_OC_MEM", 4, 9)?;
-        let collectors = self.collectors("sm.load_store", collectors_each, "mem", (2, 1))?;
+        let (collectors, ports) = self.collectors("sm.load_store", collectors_each, "mem", (2, 1))?;
         let generation: u32 = self.options.number("-gpgpu_coalesce_arch", 13)?;
         self.remark("sm.load_store.segment", "-gpgpu_coalesce_arch");
         if generation < 20 {
@@ -296,6 +298,7 @@ impl Import<'_> {
         Ok(LoadStore {
             queue,
             collectors,
+            ports,
             shared_latency: self.whole("sm.load_store.shared_latency", "-gpgpu_smem_latency", 3)?,
             shared_banks: self.whole("sm.load_store.shared_banks", "-gpgpu_shmem_num_banks", 16)?,
             segment: if sectors { 32 } else { 128 },

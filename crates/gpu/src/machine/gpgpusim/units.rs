@@ -78,16 +78,29 @@ impl Import<'_> {
         any: bool,
         name: &str,
         (default, ports): (u32, u32),
-    ) -> Result<u32, OptionError> {
+    ) -> Result<(u32, u32), OptionError> {
         let key = format!("{unit}.collectors");
         if !any {
             self.remark(&key, "-gpgpu_enable_specialized_operand_collector 0");
-            return Ok(0);
+            return Ok((0, 1));
         }
         let count = self.whole(&key, &format!("-gpgpu_operand_collector_num_units_{name}"), default)?;
-        let ports: u32 =
-            self.options.number(&format!("-gpgpu_operand_collector_num_in_ports_{name}"), ports)?;
-        Ok(if ports == 0 { 0 } else { count })
+        let ports = self.ports(&format!("{unit}.ports"), name, ports)?;
+        Ok(if ports == 0 { (0, 1) } else { (count, ports) })
+    }
+
+    /// Ports of collectors.
+    pub(super) fn ports(&mut self, key: &str, name: &str, default: u32) -> Result<u32, OptionError> {
+        let option = |way: &str| format!("-gpgpu_operand_collector_num_{way}_ports_{name}");
+        let ports = self.whole(key, &option("in"), default)?;
+        let out: u32 = self.options.number(&option("out"), ports)?;
+        if out != ports {
+            self.assume(format!(
+                "`{key}` is {ports}, also out of collectors, where {} has {out}",
+                option("out")
+            ));
+        }
+        Ok(ports)
     }
 
     /// Units with the work they do.
@@ -110,8 +123,10 @@ impl Import<'_> {
             }
             let (before, after) = plain.widths;
             let queue = self.width(&format!("{key}.queue"), plain.stage, before, after)?;
-            let collectors = self.collectors(&key, collectors_each, plain.option, plain.collectors)?;
-            units.insert(plain.name.to_owned(), Unit { count, queue, collectors, work: BTreeMap::new() });
+            let (collectors, ports) =
+                self.collectors(&key, collectors_each, plain.option, plain.collectors)?;
+            let unit = Unit { count, queue, collectors, ports, work: BTreeMap::new() };
+            units.insert(plain.name.to_owned(), unit);
         }
         let tensor_cores = units.get("tensor").is_some_and(|unit| unit.work.is_empty());
         let timings = self.timings(tensor_cores)?;
@@ -183,7 +198,7 @@ impl Import<'_> {
             let timing = self.timing(&latency, Timing { latency: 4, interval: 4 })?;
             self.remark(&format!("{key}.work.{}", class.name()), timing.1);
             let work = BTreeMap::from([(ClassName(class), timing.0)]);
-            units.insert(unit.to_owned(), Unit { count, queue: before, collectors: 0, work });
+            units.insert(unit.to_owned(), Unit { count, queue: before, collectors: 0, ports: 1, work });
         }
         Ok(())
     }
