@@ -16,7 +16,7 @@
 
 use super::parts::Parts;
 use super::state::Place;
-use crate::ids::{SchedulerId, Slot};
+use crate::ids::{SCHEDULERS, SchedulerId, Slot};
 use crate::machine::{ClassName, Operands, SmDescription, Unit};
 use crate::seats::Seats;
 use crate::timed::UnitId;
@@ -31,11 +31,26 @@ pub(crate) struct Passing {
     /// Where its warp was.
     pub place: Place,
     /// Cycles from its start to its result, and to the next start.
-    pub latency: u32,
-    pub interval: u32,
-    unit: UnitId,
+    latency: u32,
+    interval: u32,
+}
+
+/// What a collector holds.
+#[derive(Clone, Copy, Default, Debug)]
+struct Held {
+    id: u32,
+    unit: u8,
+    part: u8,
     /// Operands still to be read.
     left: u8,
+    number: u64,
+}
+
+/// What waits before collectors.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    id: u32,
+    part: u8,
     number: u64,
 }
 
@@ -43,13 +58,13 @@ pub(crate) struct Passing {
 #[derive(Clone, Debug)]
 struct Kind {
     /// Those that wait for a collector, in order of issue, and how many of them each part has.
-    before: VecDeque<u32>,
-    before_of: Vec<u32>,
+    before: VecDeque<Before>,
+    before_of: [u8; SCHEDULERS],
     /// Those that wait for their unit, and how many of them each part has.
-    after: Vec<u32>,
-    after_of: Vec<u32>,
+    after: Vec<Held>,
+    after_of: [u8; SCHEDULERS],
     /// Room for those of a part, before and after.
-    room: u32,
+    room: u8,
     /// When each unit can start; those of a part are beside each other.
     units: Vec<u64>,
     units_per_part: usize,
@@ -82,8 +97,11 @@ fn bits(first: u32, count: u32) -> u64 {
 /// What gives collectors of some sets to instructions of some kinds: one of each kind in a step.
 #[derive(Clone, Debug)]
 struct Port {
-    kinds: Vec<UnitId>,
+    /// By place in the order of service.
+    kinds: u32,
     sets: Vec<usize>,
+    /// How many there are alike, one after the other.
+    count: u32,
 }
 
 /// How many results come in a cycle, and to which banks.
@@ -104,9 +122,15 @@ pub(crate) struct Collectors {
     starts: Vec<UnitId>,
     sets: Vec<Set>,
     ports: Vec<Port>,
+    /// Kinds in the order in which ports serve them, and the places in it of those that have an instruction before collectors.
+    served: Vec<UnitId>,
+    served_at: Vec<u8>,
+    before: u32,
+    /// Kinds that have one after collectors, by unit.
+    after: u32,
     passing: Seats<Passing>,
     /// By collector, the instruction in it.
-    holds: Vec<u32>,
+    holds: Vec<Held>,
     /// Collectors that are free, and those that have all operands.
     free: u64,
     ready: u64,
@@ -115,6 +139,8 @@ pub(crate) struct Collectors {
     /// Banks that have to deliver.
     wanted: u64,
     banks_per_part: usize,
+    /// One less than the banks of a part, if these are a power of two: divisions are slow.
+    bank_mask: Option<usize>,
     results: Vec<Results>,
     most_results: u32,
     steps: u32,
@@ -170,10 +196,10 @@ impl Collectors {
         let share = |count| parts.share(count);
         let kind = |queue: u32, units: u32| Kind {
             before: VecDeque::with_capacity(queue as usize),
-            before_of: vec![0; parts.count()],
+            before_of: [0; SCHEDULERS],
             after: Vec::with_capacity(queue as usize),
-            after_of: vec![0; parts.count()],
-            room: share(queue),
+            after_of: [0; SCHEDULERS],
+            room: share(queue) as u8,
             units: vec![0; share(units) as usize * parts.count()],
             units_per_part: share(units) as usize,
         };
@@ -196,30 +222,36 @@ impl Collectors {
             Set { first, count, per_part, doors: vec![0; ports as usize] }
         };
         let mut sets = vec![set(operands.collectors, operands.ports)];
-        let for_all = Port { kinds: served.clone(), sets: vec![0] };
-        let mut ports = vec![for_all; operands.ports as usize];
-        for &id in &served {
+        let all = (1 << served.len()) - 1;
+        let mut ports = vec![Port { kinds: all, sets: vec![0], count: operands.ports }];
+        for (at, &id) in served.iter().enumerate() {
             let own = sm.units.values().nth(id.index()).map(|unit| (unit.collectors, unit.ports));
             let (count, own_ports) = own.unwrap_or((sm.load_store.collectors, sm.load_store.ports));
             if count > 0 {
                 sets.push(set(count, own_ports));
-                let port = Port { kinds: vec![id], sets: vec![sets.len() - 1, 0] };
-                ports.extend(std::iter::repeat_n(port, own_ports as usize));
+                ports.push(Port { kinds: 1 << at, sets: vec![sets.len() - 1, 0], count: own_ports });
             }
         }
+        let mut served_at = vec![0; served.len()];
+        served.iter().zip(0..).for_each(|(id, at)| served_at[id.index()] = at);
         let banks_per_part = share(operands.banks) as usize;
         Collectors {
             kinds,
             starts,
             sets,
             ports,
+            served,
+            served_at,
+            before: 0,
+            after: 0,
             passing: Seats::default(),
-            holds: vec![0; collectors as usize],
+            holds: vec![Held::default(); collectors as usize],
             free: bits(0, collectors),
             ready: 0,
             banks: vec![VecDeque::with_capacity(16); banks_per_part * parts.count()],
             wanted: 0,
             banks_per_part,
+            bank_mask: banks_per_part.is_power_of_two().then_some(banks_per_part - 1),
             results: vec![Results::default(); AHEAD],
             most_results: operands.results,
             steps: operands.reads,
@@ -246,13 +278,13 @@ impl Collectors {
         place: Place,
         (latency, interval): (u32, u32),
     ) {
-        let number = self.next_number;
+        let (number, part) = (self.next_number, self.parts.index(scheduler));
         self.next_number += 1;
-        let passing = Passing { slot, scheduler, place, latency, interval, unit, left: 0, number };
-        let id = self.passing.put(passing);
+        let id = self.passing.put(Passing { slot, scheduler, place, latency, interval });
         let kind = &mut self.kinds[unit.index()];
-        kind.before.push_back(id);
-        kind.before_of[self.parts.index(scheduler)] += 1;
+        kind.before.push_back(Before { id, part: part as u8, number });
+        kind.before_of[part] += 1;
+        self.before |= 1 << self.served_at[unit.index()];
         self.busy = true;
     }
 
@@ -267,7 +299,12 @@ impl Collectors {
 
     #[inline]
     fn bank(&self, part: usize, slot: Slot, register: u16) -> usize {
-        part * self.banks_per_part + (usize::from(register) + slot.index()) % self.banks_per_part
+        let number = usize::from(register) + slot.index();
+        let bank = match self.bank_mask {
+            Some(mask) => number & mask,
+            None => number % self.banks_per_part,
+        };
+        part * self.banks_per_part + bank
     }
 
     #[inline]
@@ -282,60 +319,51 @@ impl Collectors {
     /// Units start on instructions. Says which, and from when on their results can be used.
     #[inline]
     pub fn start(&mut self, now: u64, mut started: impl FnMut(Passing, u64)) {
+        // Mostly only the load-store unit's wait.
+        if self.after & !(1 << (self.kinds.len() - 1)) == 0 {
+            return;
+        }
         for at in 0..self.starts.len() {
             let unit = self.starts[at];
-            if self.kinds[unit.index()].after.is_empty() {
-                continue;
-            }
             for number in 0..self.kinds[unit.index()].units.len() {
+                if self.after & (1 << unit.0) == 0 {
+                    break;
+                }
                 let kind = &self.kinds[unit.index()];
                 if kind.units[number] > now {
                     continue;
                 }
-                let Some(found) = self.oldest(kind, Some(number / kind.units_per_part)) else { continue };
-                let id = kind.after[found];
-                let passing = *self.passing.get(id);
+                let part = (number / kind.units_per_part) as u8;
+                let Some(found) = oldest(&kind.after, Some(part)) else { continue };
+                let &Passing { latency, interval, .. } = self.passing.at(kind.after[found].id);
                 let most = self.most_results;
-                let results = self.results_of(now + u64::from(passing.latency));
+                let results = self.results_of(now + u64::from(latency));
                 if results.count == most {
                     continue;
                 }
                 results.count += 1;
-                self.leave(unit, found);
-                let kind = &mut self.kinds[unit.index()];
-                kind.units[number] = now + u64::from(passing.interval);
-                started(passing, now + u64::from(passing.latency) + 2);
+                self.kinds[unit.index()].units[number] = now + u64::from(interval);
+                started(self.leave(unit, found), now + u64::from(latency) + 2);
             }
         }
-    }
-
-    /// The oldest instruction after collectors, of a part or of all.
-    #[inline]
-    fn oldest(&self, kind: &Kind, part: Option<usize>) -> Option<usize> {
-        let mut oldest = None;
-        let mut least = u64::MAX;
-        for (at, &id) in kind.after.iter().enumerate() {
-            let passing = self.passing.at(id);
-            let there = part.is_none_or(|part| self.parts.index(passing.scheduler) == part);
-            if there && passing.number < least {
-                (oldest, least) = (Some(at), passing.number);
-            }
-        }
-        oldest
     }
 
     fn leave(&mut self, unit: UnitId, found: usize) -> Passing {
         let kind = &mut self.kinds[unit.index()];
-        let passing = self.passing.take(kind.after.remove(found));
-        kind.after_of[self.parts.index(passing.scheduler)] -= 1;
+        let held = kind.after.swap_remove(found);
+        kind.after_of[usize::from(held.part)] -= 1;
+        if kind.after.is_empty() {
+            self.after &= !(1 << unit.0);
+        }
         self.busy = true;
-        passing
+        self.passing.take(held.id)
     }
 
     /// The oldest instruction that waits for the load-store unit, which takes it.
+    #[inline]
     pub fn take(&mut self) -> Option<Passing> {
         let unit = UnitId(self.kinds.len() as u8 - 1);
-        let found = self.oldest(&self.kinds[unit.index()], None)?;
+        let found = oldest(&self.kinds[unit.index()].after, None)?;
         Some(self.leave(unit, found))
     }
 
@@ -348,15 +376,16 @@ impl Collectors {
             if self.ready != 0 {
                 moved |= self.let_go();
             }
-            let deliver = self.wanted & !written;
-            moved |= self.wanted != 0;
+            if self.wanted != 0 {
+                self.deliver(self.wanted & !written);
+                moved = true;
+            }
             written = 0;
-            self.deliver(deliver);
-            moved |= self.give(&operands);
+            if self.before != 0 && self.free != 0 {
+                moved |= self.give(&operands);
+            }
         }
-        let waits = |kind: &Kind| !kind.after.is_empty();
-        let (_, computing) = self.kinds.split_last().unwrap_or((&self.kinds[0], &[]));
-        self.busy = moved || computing.iter().any(waits);
+        self.busy = moved || self.after & !(1 << (self.kinds.len() - 1)) != 0;
     }
 
     /// Collectors that have all operands let go, where there is room after them.
@@ -369,29 +398,33 @@ impl Collectors {
                 if ready == 0 {
                     break;
                 }
-                let last = set.doors[door];
+                let (first, count, last) = (set.first, set.count, set.doors[door]);
                 // The next collector, or, where schedulers have their own, the first of the next scheduler.
                 let step = if self.parts.count() > 1 { set.per_part - last % set.per_part } else { 1 };
-                let from = (last + step) % set.count;
-                let (first, count) = (set.first, set.count);
-                let mut round = (ready >> from) | (ready << (count - from) & bits(0, count));
-                while round != 0 {
+                let from = (last + step) % count;
+                let mut round = ((ready >> from) | (ready << (count - from))) & bits(0, count);
+                let mut found = false;
+                while round != 0 && !found {
                     let collector = (from + round.trailing_zeros()) % count;
                     round &= round - 1;
-                    let id = self.holds[(first + collector) as usize];
-                    let passing = *self.passing.get(id);
-                    let part = self.parts.index(passing.scheduler);
-                    let kind = &mut self.kinds[passing.unit.index()];
-                    if kind.after_of[part] < kind.room {
-                        kind.after_of[part] += 1;
-                        kind.after.push(id);
+                    let held = self.holds[(first + collector) as usize];
+                    let kind = &mut self.kinds[usize::from(held.unit)];
+                    let after = &mut kind.after_of[usize::from(held.part)];
+                    if *after < kind.room {
+                        *after += 1;
+                        kind.after.push(held);
+                        self.after |= 1 << held.unit;
                         self.ready &= !(1 << (first + collector));
                         self.free |= 1 << (first + collector);
                         self.sets[at].doors[door] = collector;
-                        moved = true;
-                        break;
+                        found = true;
                     }
                 }
+                // Where one finds none that can go, nor do the others.
+                if !found {
+                    break;
+                }
+                moved = true;
             }
         }
         moved
@@ -405,9 +438,9 @@ impl Collectors {
             banks &= banks - 1;
             let queue = &mut self.banks[bank];
             if let Some(collector) = queue.pop_front() {
-                let passing = self.passing.get(self.holds[usize::from(collector)]);
-                passing.left -= 1;
-                if passing.left == 0 {
+                let held = &mut self.holds[usize::from(collector)];
+                held.left -= 1;
+                if held.left == 0 {
                     self.ready |= 1 << collector;
                 }
             }
@@ -422,38 +455,61 @@ impl Collectors {
     fn give<'o>(&mut self, operands: &impl Fn(&Passing) -> &'o [u16]) -> bool {
         let mut moved = false;
         for at in 0..self.ports.len() {
-            if self.free == 0 {
-                break;
-            }
-            let mut given = false;
-            for which in 0..self.ports[at].kinds.len() {
-                let unit = self.ports[at].kinds[which];
-                let Some(&id) = self.kinds[unit.index()].before.front() else { continue };
-                let passing = *self.passing.get(id);
-                let part = self.parts.index(passing.scheduler);
-                let free =
-                    |&set: &usize| Some(self.free & self.sets[set].of_part(part)).filter(|free| *free != 0);
-                let Some(free) = self.ports[at].sets.iter().find_map(free) else { continue };
-                let collector = free.trailing_zeros();
-                let kind = &mut self.kinds[unit.index()];
-                kind.before.pop_front();
-                kind.before_of[part] -= 1;
-                self.free &= !(1 << collector);
-                self.holds[collector as usize] = id;
-                let registers = operands(&passing);
-                for &register in registers {
-                    let bank = self.bank(part, passing.slot, register);
-                    self.banks[bank].push_back(collector as u8);
-                    self.wanted |= 1 << bank;
+            for _ in 0..self.ports[at].count {
+                let mut given = false;
+                let mut kinds = self.before & self.ports[at].kinds;
+                while kinds != 0 {
+                    let unit = self.served[kinds.trailing_zeros() as usize];
+                    kinds &= kinds - 1;
+                    given |= self.give_one(at, unit, operands);
                 }
-                self.passing.get(id).left = registers.len() as u8;
-                if registers.is_empty() {
-                    self.ready |= 1 << collector;
+                // What one port could not do, one like it cannot.
+                if !given {
+                    break;
                 }
-                given = true;
+                moved = true;
             }
-            moved |= given;
         }
         moved
     }
+
+    /// A port gives a collector to the oldest instruction of a kind.
+    #[inline]
+    fn give_one<'o>(&mut self, port: usize, unit: UnitId, operands: &impl Fn(&Passing) -> &'o [u16]) -> bool {
+        let Some(&Before { id, part, number }) = self.kinds[unit.index()].before.front() else {
+            return false;
+        };
+        let part = usize::from(part);
+        let free = |&set: &usize| Some(self.free & self.sets[set].of_part(part)).filter(|free| *free != 0);
+        let Some(free) = self.ports[port].sets.iter().find_map(free) else { return false };
+        let collector = free.trailing_zeros();
+        let kind = &mut self.kinds[unit.index()];
+        kind.before.pop_front();
+        kind.before_of[part] -= 1;
+        if kind.before.is_empty() {
+            self.before &= !(1 << self.served_at[unit.index()]);
+        }
+        self.free &= !(1 << collector);
+        let passing = self.passing.at(id);
+        let (registers, slot) = (operands(passing), passing.slot);
+        for &register in registers {
+            let bank = self.bank(part, slot, register);
+            self.banks[bank].push_back(collector as u8);
+            self.wanted |= 1 << bank;
+        }
+        if registers.is_empty() {
+            self.ready |= 1 << collector;
+        }
+        let left = registers.len() as u8;
+        self.holds[collector as usize] = Held { id, unit: unit.0, part: part as u8, left, number };
+        true
+    }
+}
+
+/// The oldest of those that wait, of a part or of all.
+#[inline]
+fn oldest(after: &[Held], part: Option<u8>) -> Option<usize> {
+    let of_part = |held: &Held| part.is_none_or(|part| held.part == part);
+    let there = after.iter().enumerate().filter(|(_, held)| of_part(held));
+    there.min_by_key(|(_, held)| held.number).map(|(at, _)| at)
 }
