@@ -55,7 +55,8 @@ impl TwoLevel {
 
 /// The slots of a scheduler that have nothing to do at present.
 fn waiting(scheduler: SchedulerId, own: WarpSet, view: &SmView<'_>) -> WarpSet {
-    (own - view.resident(scheduler)) | view.waiting(scheduler) | view.at_barrier(scheduler)
+    let long = view.waiting(scheduler) & view.buffered(scheduler);
+    (own - view.resident(scheduler)) | long | view.at_barrier(scheduler)
 }
 
 impl WarpPolicy for TwoLevel {
