@@ -18,6 +18,11 @@ pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn { name: "gtx480-motrr", text: include_str!("../../../../machines/gtx480-motrr.toml") },
     BuiltIn { name: "m2090", text: include_str!("../../../../machines/m2090.toml") },
     BuiltIn { name: "v100", text: include_str!("../../../../machines/v100.toml") },
+    BuiltIn { name: "titanx", text: include_str!("../../../../machines/titanx.toml") },
+    BuiltIn { name: "rtx2060", text: include_str!("../../../../machines/rtx2060.toml") },
+    BuiltIn { name: "a100", text: include_str!("../../../../machines/a100.toml") },
+    BuiltIn { name: "rtx3070", text: include_str!("../../../../machines/rtx3070.toml") },
+    BuiltIn { name: "h100", text: include_str!("../../../../machines/h100.toml") },
 ];
 
 /// The machine of this name.

@@ -6,12 +6,21 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Instruction, Way};
 use warploom_kernel::program::Space;
 
-/// One lane that goes where the value it loaded says: the cycles from each of its loads to the next.
-fn chase(machine: &Machine, addresses: &[u64]) -> (Vec<u64>, Vec<u64>) {
-    let warp = addresses.iter().fold(Warp::default(), |w, &a| w.access_by(ONE, 0, At::Affine(a, 0)));
-    let issued = alone(machine, vec![load(2, 2)], warp);
+/// When each instruction of a warp alone issued, and the cycles from each to the next.
+pub fn chain(machine: &Machine, instruction: Instruction, warp: Warp) -> (Vec<u64>, Vec<u64>) {
+    let issued = alone(machine, vec![instruction], warp);
     let took = issued.windows(2).map(|pair| pair[1] - pair[0]).collect();
     (issued, took)
+}
+
+/// One lane that goes where the value it loaded says: the cycles from each of its loads to the next.
+pub fn chase(machine: &Machine, addresses: &[u64]) -> (Vec<u64>, Vec<u64>) {
+    chain(machine, load(2, 2), one_lane(addresses))
+}
+
+/// Accesses of one lane, one after the other.
+pub fn one_lane(addresses: &[u64]) -> Warp {
+    addresses.iter().fold(Warp::default(), |w, &a| w.access_by(ONE, 0, At::Affine(a, 0)))
 }
 
 fn l1_latency(machine: &Machine) -> u64 {
@@ -44,8 +53,8 @@ fn a_chase_in_the_l1_takes_its_latency() {
 }
 
 /// Two passes over more than the L1 holds: the second finds all in the L2.
-fn two_passes(machine: &Machine) -> Vec<u64> {
-    let bytes = machine.sm.l1.as_ref().unwrap().unified.unwrap_or(16 << 10);
+pub fn two_passes(machine: &Machine) -> Vec<u64> {
+    let bytes = machine.sm.l1.as_ref().and_then(|l1| l1.unified).unwrap_or(16 << 10);
     let once = (0..2 * u64::from(bytes) / 128).map(|line| 0x10_0000 + line * 128);
     once.clone().chain(once).collect()
 }

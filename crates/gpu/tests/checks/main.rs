@@ -1,6 +1,7 @@
 //! What the machine does, seen from outside, at the edges: kernels so small that the answer is known.
 
 mod common;
+mod headlines;
 mod latency;
 mod laws;
 mod limits;

@@ -2,15 +2,15 @@
 
 use crate::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
-use warploom_gpu::run::Options;
+use warploom_gpu::run::{LaunchRecord, Options};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Instruction, Way};
-use warploom_kernel::execute::LaneMask;
+use warploom_kernel::execute::{HostCopy, LaneMask};
 use warploom_kernel::program::Space;
 
 /// Warp instructions per cycle of one SM full of warps that execute this code again and again. It is looked at before any of them
 /// ends: a warp that collectors left behind would end alone.
-fn rate(machine: &Machine, code: Vec<Instruction>) -> f64 {
+pub fn rate(machine: &Machine, code: Vec<Instruction>) -> f64 {
     let machine = bare(machine.clone());
     let count = code.len() as u32;
     let warp = (0..4000 / count).fold(Warp::default(), |w, _| w.steps(0..count));
@@ -25,7 +25,7 @@ fn rate(machine: &Machine, code: Vec<Instruction>) -> f64 {
 }
 
 /// Independent of each other, operands in different banks.
-fn stream(class: Class) -> Vec<Instruction> {
+pub fn stream(class: Class) -> Vec<Instruction> {
     (0..8).map(|n| alu(class, &[16 + n], &[n, n + 1, n + 2])).collect()
 }
 
@@ -64,27 +64,34 @@ fn a_unit_takes_one_each_interval() {
     }
 }
 
-/// Bytes per DRAM cycle and channel that reads by all SMs of different addresses get, and the part of cycles in which the bus is
-/// busy.
-fn bandwidth(machine: &Machine, loads: u64, bytes: u32) -> (f64, f64) {
-    let lane = u64::from(bytes);
+/// All SMs, full of warps, read side by side, as in a grid-stride loop: each lane `loads` times `bytes`. After `lines` of what the
+/// warps read at once it goes on at the start, where that is given; then the host copied it before.
+pub fn read_all(machine: &Machine, loads: u64, bytes: u32, lines: Option<u64>) -> LaunchRecord {
+    let at_once = 32 * u64::from(bytes);
     let code = (0..4).map(|n| access(Space::Global, Way::Load, bytes, &[8 + n], &[n])).collect();
-    let ctas = u64::from(machine.sm.count) * u64::from(machine.sm.warps) / 8;
-    // Like a grid-stride loop: warps side by side read what is side by side.
+    let warps = u64::from(machine.sm.count) * u64::from(machine.sm.warps);
     let warp = |number: u64| {
         (0..loads).fold(Warp::default(), |w, n| {
-            let at = (n * ctas * 8 + number) * 32 * lane;
-            w.access((n % 4) as u32, At::Affine(0x1000_0000 + at, bytes as i32))
+            let line = (n * warps + number) % lines.unwrap_or(u64::MAX);
+            w.access((n % 4) as u32, At::Affine(0x1000_0000 + line * at_once, bytes as i32))
         })
     };
     let cta = |cta| (0..8).map(|w| warp(cta * 8 + w)).collect();
-    let kernel = kernel(code, (0..ctas).map(cta).collect());
+    let copies = lines.map(|lines| HostCopy { address: 0x1000_0000, bytes: lines * at_once });
+    let kernel = kernel(code, (0..warps / 8).map(cta).collect()).with(|launch| launch.copies.extend(copies));
     let mut machine = machine.clone();
     machine.launch_latency = 0;
     machine.sm.fetch.cache = None;
-    let record = record(&machine, &kernel);
+    record(&machine, &kernel)
+}
+
+/// Bytes per DRAM cycle and channel that reads by all SMs of different addresses get, and the part of cycles in which the bus is
+/// busy.
+pub fn bandwidth(machine: &Machine, loads: u64, bytes: u32) -> (f64, f64) {
+    let record = read_all(machine, loads, bytes, None);
     let dram = &record.counters.dram;
-    assert_eq!(dram.bytes, loads * ctas * 8 * 32 * lane, "each byte once");
+    let warps = u64::from(machine.sm.count) * u64::from(machine.sm.warps);
+    assert_eq!(dram.bytes, loads * warps * 32 * u64::from(bytes), "each byte once");
     let cycles =
         record.cycles as f64 * machine.clock.dram / machine.clock.sm * f64::from(machine.l2.partitions);
     (dram.bytes as f64 / cycles, dram.busy as f64 / cycles)
