@@ -26,6 +26,8 @@ impl UnitId {
 /// What an instruction does when it is issued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
+    /// It branches, or ends.
+    Branch,
     /// It computes.
     Compute,
     /// It goes to memory.
@@ -195,6 +197,7 @@ fn action(instruction: &Instruction, width: u32) -> Action {
         }
         Effect::Fence => Action::Fence,
         Effect::None if is_load_store(instruction.class) => Action::Constant,
+        Effect::None if instruction.class == Class::Control => Action::Branch,
         Effect::None => Action::Compute,
     }
 }

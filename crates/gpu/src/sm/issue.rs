@@ -110,11 +110,14 @@ impl Sm {
         let cost = (instruction.latency, instruction.interval);
         let writes = code.writes(instruction);
         let mut accessed = false;
-        let computes = matches!(action, Action::Compute | Action::Barrier { .. } | Action::Fence);
+        let computes = !matches!(action, Action::Memory { .. } | Action::Constant);
         if computes && self.collectors.is_none() {
             let at = self.units.issue(unit, scheduler, now, cost);
             warp.drained = warp.drained.max(at);
             self.registers.write(slot, writes, at);
+            if matches!(action, Action::Branch) {
+                warp.branched = at;
+            }
         } else {
             warp.outstanding += 1;
             let comes = match action {
@@ -217,7 +220,7 @@ impl Sm {
         };
         let code = &*self.state.code;
         let instruction = &code.instructions[place.pc().index()];
-        let mut at = self.registers.ready(slot, code.needs(instruction));
+        let mut at = self.registers.ready(slot, code.needs(instruction)).max(warp.branched);
         if warp.fenced {
             if warp.outstanding > 0 {
                 at = LONG;

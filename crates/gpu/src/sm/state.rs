@@ -49,6 +49,8 @@ pub(crate) struct WarpState {
     pub outstanding: u32,
     /// When the last result under way is there.
     pub drained: u64,
+    /// When it knows where it branched to. (Where operands are collected, it knows at once, as in GPGPU-Sim.)
+    pub branched: u64,
     /// Whether it waits until none are.
     pub fenced: bool,
     /// Whether all is done.
@@ -67,6 +69,7 @@ impl WarpState {
             buffer: 0,
             outstanding: 0,
             drained: now,
+            branched: 0,
             fenced: false,
             ended: false,
         }
