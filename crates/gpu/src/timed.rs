@@ -23,6 +23,9 @@ impl UnitId {
     }
 }
 
+/// Operands that are read, and results that are written, of an instruction: if it has more, the rest takes no time.
+pub(crate) const MOST_OPERANDS: usize = 16;
+
 /// What an instruction does when it is issued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
@@ -134,7 +137,7 @@ impl TimedCode {
                     banked.push(register.index as u16);
                 }
             }
-            Span { start: start as u32, len: (banked.len() - start).min(255) as u8 }
+            Span { start: start as u32, len: (banked.len() - start).min(MOST_OPERANDS) as u8 }
         };
         let mut instruction = |(at, i): (usize, &Instruction)| {
             let (unit, timing) = unit_of(i.class);

@@ -19,7 +19,7 @@ use super::state::Place;
 use crate::ids::{SCHEDULERS, SchedulerId, Slot};
 use crate::machine::{ClassName, Operands, SmDescription, Unit};
 use crate::seats::Seats;
-use crate::timed::UnitId;
+use crate::timed::{MOST_OPERANDS, UnitId};
 use std::collections::VecDeque;
 use warploom_kernel::class::Class;
 
@@ -76,18 +76,11 @@ struct Set {
     first: u32,
     count: u32,
     per_part: u32,
-    /// What lets them go, each with the collector it let go last.
+    /// All of them, and those of each part.
+    all: u64,
+    of_part: [u64; SCHEDULERS],
+    /// What lets them go, each with the collector it looks at first.
     doors: Vec<u32>,
-}
-
-impl Set {
-    fn mask(&self) -> u64 {
-        bits(self.first, self.count)
-    }
-
-    fn of_part(&self, part: usize) -> u64 {
-        bits(self.first + part as u32 * self.per_part, self.per_part)
-    }
 }
 
 fn bits(first: u32, count: u32) -> u64 {
@@ -102,6 +95,39 @@ struct Port {
     sets: Vec<usize>,
     /// How many there are alike, one after the other.
     count: u32,
+}
+
+/// Collectors that wait for a bank, in order.
+#[derive(Clone, Debug)]
+struct Queue {
+    ring: [u8; WAITING],
+    head: u16,
+    count: u16,
+}
+
+/// A bank has at most the operands of 64 collectors to deliver, and no instruction has more than [`MOST_OPERANDS`].
+const WAITING: usize = 64 * MOST_OPERANDS;
+
+impl Default for Queue {
+    fn default() -> Queue {
+        Queue { ring: [0; WAITING], head: 0, count: 0 }
+    }
+}
+
+impl Queue {
+    #[inline]
+    fn push(&mut self, collector: u8) {
+        self.ring[usize::from(self.head + self.count) % WAITING] = collector;
+        self.count += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> u8 {
+        let collector = self.ring[usize::from(self.head)];
+        self.head = (self.head + 1) % WAITING as u16;
+        self.count -= 1;
+        collector
+    }
 }
 
 /// How many results come in a cycle, and to which banks.
@@ -135,7 +161,7 @@ pub(crate) struct Collectors {
     free: u64,
     ready: u64,
     /// By bank, the collectors it has to deliver to.
-    banks: Vec<VecDeque<u8>>,
+    banks: Vec<Queue>,
     /// Banks that have to deliver.
     wanted: u64,
     banks_per_part: usize,
@@ -219,7 +245,12 @@ impl Collectors {
             let first = collectors;
             let count = per_part * parts.count() as u32;
             collectors += count;
-            Set { first, count, per_part, doors: vec![0; ports as usize] }
+            let of_part = |part: usize| bits(first + part as u32 * per_part, per_part);
+            let of_part = std::array::from_fn(|part| if part < parts.count() { of_part(part) } else { 0 });
+            // As if each had let the first go.
+            let next = if parts.count() > 1 { per_part } else { 1 };
+            let doors = vec![if next < count { next } else { 0 }; ports as usize];
+            Set { first, count, per_part, all: bits(first, count), of_part, doors }
         };
         let mut sets = vec![set(operands.collectors, operands.ports)];
         let all = (1 << served.len()) - 1;
@@ -248,7 +279,7 @@ impl Collectors {
             holds: vec![Held::default(); collectors as usize],
             free: bits(0, collectors),
             ready: 0,
-            banks: vec![VecDeque::with_capacity(16); banks_per_part * parts.count()],
+            banks: vec![Queue::default(); banks_per_part * parts.count()],
             wanted: 0,
             banks_per_part,
             bank_mask: banks_per_part.is_power_of_two().then_some(banks_per_part - 1),
@@ -394,19 +425,19 @@ impl Collectors {
         for at in 0..self.sets.len() {
             for door in 0..self.sets[at].doors.len() {
                 let set = &self.sets[at];
-                let ready = (self.ready & set.mask()) >> set.first;
+                let ready = (self.ready & set.all) >> set.first;
                 if ready == 0 {
                     break;
                 }
-                let (first, count, last) = (set.first, set.count, set.doors[door]);
-                // The next collector, or, where schedulers have their own, the first of the next scheduler.
-                let step = if self.parts.count() > 1 { set.per_part - last % set.per_part } else { 1 };
-                let from = (last + step) % count;
-                let mut round = ((ready >> from) | (ready << (count - from))) & bits(0, count);
+                let (first, count, from) = (set.first, set.count, set.doors[door]);
+                // First those from there on, then those before.
+                let mut later = ready >> from << from;
+                let mut earlier = ready & !later;
                 let mut found = false;
-                while round != 0 && !found {
-                    let collector = (from + round.trailing_zeros()) % count;
-                    round &= round - 1;
+                while later | earlier != 0 && !found {
+                    let round = if later != 0 { &mut later } else { &mut earlier };
+                    let collector = round.trailing_zeros();
+                    *round &= *round - 1;
                     let held = self.holds[(first + collector) as usize];
                     let kind = &mut self.kinds[usize::from(held.unit)];
                     let after = &mut kind.after_of[usize::from(held.part)];
@@ -416,7 +447,11 @@ impl Collectors {
                         self.after |= 1 << held.unit;
                         self.ready &= !(1 << (first + collector));
                         self.free |= 1 << (first + collector);
-                        self.sets[at].doors[door] = collector;
+                        // The next, or, where schedulers have their own, the first of the next scheduler.
+                        let per_part = self.sets[at].per_part;
+                        let part = u32::from(held.part) + 1;
+                        let next = if self.parts.count() > 1 { part * per_part } else { collector + 1 };
+                        self.sets[at].doors[door] = if next < count { next } else { 0 };
                         found = true;
                     }
                 }
@@ -437,14 +472,13 @@ impl Collectors {
             let bank = banks.trailing_zeros() as usize;
             banks &= banks - 1;
             let queue = &mut self.banks[bank];
-            if let Some(collector) = queue.pop_front() {
-                let held = &mut self.holds[usize::from(collector)];
-                held.left -= 1;
-                if held.left == 0 {
-                    self.ready |= 1 << collector;
-                }
+            let collector = queue.pop();
+            let held = &mut self.holds[usize::from(collector)];
+            held.left -= 1;
+            if held.left == 0 {
+                self.ready |= 1 << collector;
             }
-            if queue.is_empty() {
+            if queue.count == 0 {
                 self.wanted &= !(1 << bank);
             }
         }
@@ -480,7 +514,7 @@ impl Collectors {
             return false;
         };
         let part = usize::from(part);
-        let free = |&set: &usize| Some(self.free & self.sets[set].of_part(part)).filter(|free| *free != 0);
+        let free = |&set: &usize| Some(self.free & self.sets[set].of_part[part]).filter(|free| *free != 0);
         let Some(free) = self.ports[port].sets.iter().find_map(free) else { return false };
         let collector = free.trailing_zeros();
         let kind = &mut self.kinds[unit.index()];
@@ -494,7 +528,7 @@ impl Collectors {
         let (registers, slot) = (operands(passing), passing.slot);
         for &register in registers {
             let bank = self.bank(part, slot, register);
-            self.banks[bank].push_back(collector as u8);
+            self.banks[bank].push(collector as u8);
             self.wanted |= 1 << bank;
         }
         if registers.is_empty() {
