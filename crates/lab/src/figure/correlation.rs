@@ -1,6 +1,6 @@
 //! Ours against theirs.
 
-use super::{FigureError, Line, Series, TEXT, Titles, frame, grouped, legend, put, range, svg};
+use super::{FigureError, Line, SQUARE, Series, TEXT, Titles, frame, grouped, legend, put, range, svg};
 use plotters::prelude::*;
 
 /// How far the axes go beyond the points, as a factor.
@@ -15,7 +15,7 @@ pub fn correlation(titles: &Titles<'_>, series: &[Series], band: f64) -> Result<
     let all = series.iter().flat_map(|series| &series.points).flat_map(|&(x, y)| [x, y]);
     let (least, most) = range(all.filter(|&value| value > 0.0))?;
     let (low, high) = (least / ROOM, most * ROOM);
-    svg(|area| {
+    svg(SQUARE, |area| {
         let axis = || (low..high).log_scale();
         let mut chart = frame(area, titles).build_cartesian_2d(axis(), axis()).map_err(FigureError::of)?;
         let inside = |factor: f64| {

@@ -31,11 +31,11 @@ impl Shape {
         match self {
             Shape::Circle => (0..20)
                 .map(|corner| f64::from(corner) * std::f64::consts::TAU / 20.0)
-                .map(|angle| ((6.0 * angle.cos()).round() as i32, (6.0 * angle.sin()).round() as i32))
+                .map(|angle| ((5.0 * angle.cos()).round() as i32, (5.0 * angle.sin()).round() as i32))
                 .collect(),
-            Shape::Square => vec![(-5, -5), (5, -5), (5, 5), (-5, 5)],
-            Shape::Triangle => vec![(0, -7), (7, 6), (-7, 6)],
-            Shape::Diamond => vec![(0, -8), (7, 0), (0, 8), (-7, 0)],
+            Shape::Square => vec![(-4, -4), (4, -4), (4, 4), (-4, 4)],
+            Shape::Triangle => vec![(0, -6), (6, 5), (-6, 5)],
+            Shape::Diamond => vec![(0, -6), (6, 0), (0, 6), (-6, 0)],
             Shape::Cross => [
                 (-2, -7),
                 (2, -7),

@@ -12,8 +12,9 @@ use plotters::coord::CoordTranslate;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-/// Width and height, in pixels.
-const SIZE: (u32, u32) = (760, 560);
+/// Width and height, in pixels: of a figure whose axes mean the same, and of others.
+const SQUARE: (u32, u32) = (700, 660);
+const WIDE: (u32, u32) = (760, 500);
 
 /// Of titles and of all else, in pixels.
 const TITLE: u32 = 17;
@@ -80,10 +81,13 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b, C> = ChartContext<'a, SVGBackend<'b>, C>;
 
 /// Draws on a white ground.
-fn svg(draw: impl FnOnce(&Area<'_>) -> Result<(), FigureError>) -> Result<String, FigureError> {
+fn svg(
+    size: (u32, u32),
+    draw: impl FnOnce(&Area<'_>) -> Result<(), FigureError>,
+) -> Result<String, FigureError> {
     let mut text = String::new();
     {
-        let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
         area.fill(&WHITE).map_err(FigureError::of)?;
         draw(&area)?;
         area.present().map_err(FigureError::of)?;

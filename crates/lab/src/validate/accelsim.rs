@@ -34,6 +34,8 @@ struct Machine {
     name: String,
     /// The directory of its configuration.
     config: PathBuf,
+    /// Bytes that a command of its DRAM moves.
+    dram_command: u64,
     /// Columns that mean nothing for it.
     #[serde(default)]
     invalid: Vec<String>,
@@ -71,7 +73,7 @@ pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
                     counts: true,
                     group: None,
                     sweep: None,
-                    answer: Some(answer(&row, &machine.invalid)?),
+                    answer: Some(answer(&row, machine)?),
                     source: file.source.clone(),
                     note: kernel.note.clone(),
                 });
@@ -82,18 +84,18 @@ pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
     Ok(Points { origin, file: path.to_owned(), limits, points, sweeps: Vec::new(), whole: true })
 }
 
-fn answer(row: &Row<'_>, invalid: &[String]) -> Result<Answer, ValidateError> {
-    let known = |title: &str| match invalid.iter().any(|word| word == title) {
+fn answer(row: &Row<'_>, machine: &Machine) -> Result<Answer, ValidateError> {
+    let bytes = |title: &str| match machine.invalid.iter().any(|word| word == title) {
         true => Ok(None),
-        false => row.get(title).map(Some),
+        false => row.get::<u64>(title).map(|commands| Some(commands * machine.dram_command)),
     };
     Ok(Answer {
         warp_instructions: row.get("warp_insn")?,
         l1_accesses: row.get("l1d_acc")?,
         l1_misses: row.get("l1d_missrate")?,
         l2_misses: row.get("l2_missrate")?,
-        dram_reads: known("dram_reads")?,
-        dram_writes: known("dram_writes")?,
+        dram_read: bytes("dram_reads")?,
+        dram_written: bytes("dram_writes")?,
         pipeline: row.get("stall_pipe")?,
         idle: row.get("stall_idle")?,
         scoreboard: row.get("stall_scoreboard")?,

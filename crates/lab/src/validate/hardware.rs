@@ -1,10 +1,9 @@
 //! `hardware.toml`: what was measured on GPUs, a point each.
 
-use super::points::{Description, Gpu, Limits, Origin, Overhead, Point, Points, Sweep, Work, policy};
+use super::points::{Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, Sweep, Work, policy};
 use super::{ValidateError, read};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use warploom_policy::Choice;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -127,7 +126,7 @@ fn expanded(
     let notes: Vec<String> = measured.note.into_iter().chain(launch).collect();
     let note = (!notes.is_empty()).then(|| notes.join(" "));
     let overhead = overhead(measured.launch);
-    let point = |(policy, counts): (Choice, bool)| Point {
+    let point = |(policy, counts): (Policy, bool)| Point {
         name: measured.name.clone(),
         gpu: gpu.clone(),
         policy,
@@ -145,7 +144,7 @@ fn expanded(
     Ok(counting.chain(beside).map(point).collect())
 }
 
-fn choices(names: &[String], path: &Path, place: &str) -> Result<Vec<Choice>, ValidateError> {
+fn choices(names: &[String], path: &Path, place: &str) -> Result<Vec<Policy>, ValidateError> {
     names.iter().map(|name| policy(name, path, place)).collect()
 }
 

@@ -21,7 +21,7 @@ pub use error::ValidateError;
 pub use order::OrderedPair;
 pub use page::{fill, tables};
 pub use pictures::{Picture, pictures};
-pub use points::{Answer, Description, Gpu, Limits, Origin, Overhead, Point, Points, Sweep, Work};
+pub use points::{Answer, Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, Sweep, Work};
 pub use repeat::Repeated;
 pub use report::{Beside, Curve, Pair, Report, Row, Summary};
 pub use statistics::{error, mape, pearson};

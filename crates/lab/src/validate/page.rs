@@ -26,7 +26,7 @@ pub fn tables(report: &Report) -> Vec<(&'static str, String, Table)> {
         tables.push(("order", said, order(report)));
     }
     if report.rows.iter().any(|row| row.beside.is_some()) {
-        tables.push(("caches", "Hits, and requests to DRAM".to_owned(), caches(report)));
+        tables.push(("caches", "Hits, and bytes of DRAM".to_owned(), caches(report)));
         let said = "Scheduler-cycles without an issue, in percent of all".to_owned();
         tables.push(("stalls", said, stalls(report)));
     }
@@ -79,8 +79,8 @@ fn percent(value: Option<f64>) -> String {
     value.map_or(UNKNOWN.to_owned(), |value| format!("{:.1}", if value.abs() < 0.05 { 0.0 } else { value }))
 }
 
-fn count(value: Option<u64>) -> String {
-    value.map_or(UNKNOWN.to_owned(), |value| value.to_string())
+fn kilobytes(value: Option<u64>) -> String {
+    value.map_or(UNKNOWN.to_owned(), |value| format!("{:.0}", value as f64 / 1000.0))
 }
 
 fn caches(report: &Report) -> Table {
@@ -96,9 +96,9 @@ fn caches(report: &Report) -> Table {
         ">L2 hits %",
         &theirs,
         ">points",
-        ">DRAM reads",
+        ">DRAM read kB",
         &theirs,
-        ">DRAM writes",
+        ">DRAM written kB",
         &theirs,
     ]);
     for row in &report.rows {
@@ -109,9 +109,9 @@ fn caches(report: &Report) -> Table {
             });
             [percent(pair.ours), percent(pair.theirs), apart]
         };
-        let counts = |pair: Pair<u64>| [count(pair.ours), count(pair.theirs)];
+        let bytes = |pair: Pair<u64>| [kilobytes(pair.ours), kilobytes(pair.theirs)];
         let cells = key(row).into_iter().chain(hits(beside.l1_hits)).chain(hits(beside.l2_hits));
-        table.row(cells.chain(counts(beside.dram_reads)).chain(counts(beside.dram_writes)));
+        table.row(cells.chain(bytes(beside.dram_read)).chain(bytes(beside.dram_written)));
     }
     table
 }

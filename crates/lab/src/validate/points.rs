@@ -81,10 +81,10 @@ pub struct Answer {
     pub l1_misses: f64,
     /// Misses of the L2, in parts of accesses.
     pub l2_misses: f64,
-    /// Reads of DRAM, where they were counted.
-    pub dram_reads: Option<u64>,
-    /// Writes to DRAM, where they were counted.
-    pub dram_writes: Option<u64>,
+    /// Bytes read from DRAM, where they were counted.
+    pub dram_read: Option<u64>,
+    /// Bytes written to DRAM, where they were counted.
+    pub dram_written: Option<u64>,
     /// Scheduler-cycles with a ready warp whose pipeline was full.
     pub pipeline: u64,
     /// Without a valid instruction.
@@ -101,7 +101,7 @@ pub struct Point {
     /// On what it runs.
     pub gpu: Gpu,
     /// Under what.
-    pub policy: Choice,
+    pub policy: Policy,
     /// What runs.
     pub work: Work,
     /// The answer, in cycles.
@@ -136,6 +136,15 @@ impl Point {
     }
 }
 
+/// A policy.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// What tables call it: as it was written.
+    pub name: String,
+    /// What it is.
+    pub choice: Choice,
+}
+
 /// What runs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Work {
@@ -155,7 +164,7 @@ pub struct Sweep {
     /// On what it runs.
     pub gpu: Gpu,
     /// Under what.
-    pub policies: Vec<Choice>,
+    pub policies: Vec<Policy>,
     /// Its trace.
     pub trace: PathBuf,
     /// What launching costs.
@@ -277,11 +286,12 @@ fn described(name: &str, set: &[(String, String)], file: &Path) -> Result<Machin
 }
 
 /// The policy of this name.
-pub(super) fn policy(name: &str, file: &Path, place: &str) -> Result<Choice, ValidateError> {
-    Choice::parse(name, ALL).map_err(|error| ValidateError::Wrong {
+pub(super) fn policy(name: &str, file: &Path, place: &str) -> Result<Policy, ValidateError> {
+    let choice = Choice::parse(name, ALL).map_err(|error| ValidateError::Wrong {
         file: file.to_owned(),
         place: place.to_owned(),
         fault: error.to_string(),
         help: Some(error.help()),
-    })
+    })?;
+    Ok(Policy { name: name.to_owned(), choice })
 }

@@ -37,10 +37,10 @@ pub struct Beside {
     pub l1_hits: Pair<f64>,
     /// The same of the L2.
     pub l2_hits: Pair<f64>,
-    /// Reads of DRAM.
-    pub dram_reads: Pair<u64>,
-    /// Writes to DRAM.
-    pub dram_writes: Pair<u64>,
+    /// Bytes read from DRAM.
+    pub dram_read: Pair<u64>,
+    /// Bytes written to DRAM.
+    pub dram_written: Pair<u64>,
     /// Scheduler-cycles with a ready warp whose unit had no room, in percent of all.
     pub pipeline: Pair<f64>,
     /// Those without an instruction that could be issued: no warp, a barrier, not fetched.
@@ -165,7 +165,7 @@ pub fn jobs(points: &Points) -> Vec<Job<'_>> {
     let swept = points.sweeps.iter().flat_map(|sweep| {
         sweep.policies.iter().flat_map(move |policy| {
             sweep.ctas.iter().map(move |&ctas| Job {
-                name: format!("{} {} {policy}, {ctas} CTAs", sweep.gpu.label, sweep.name),
+                name: format!("{} {} {}, {ctas} CTAs", sweep.gpu.label, sweep.name, policy.name),
                 gpu: &sweep.gpu,
                 policy,
                 work: Work { trace: sweep.trace.clone(), ctas: Some(ctas) },
@@ -178,7 +178,7 @@ pub fn jobs(points: &Points) -> Vec<Job<'_>> {
 
 fn job(point: &Point) -> Job<'_> {
     let Point { name, gpu, policy, work, overhead, .. } = point;
-    let name = format!("{} {name} {policy}", gpu.label);
+    let name = format!("{} {name} {}", gpu.label, policy.name);
     Job { name, gpu, policy, work: work.clone(), overhead: *overhead }
 }
 
@@ -219,7 +219,7 @@ fn rows(pairs: &[(&Point, &Ran)]) -> Vec<Row> {
         match &point.group {
             None => rows.push(row(point, point.name.clone(), ran.cycles, theirs, Some(ran))),
             Some(group) => {
-                let last = before.insert((group, point.policy.to_string()), (point, ran));
+                let last = before.insert((group, point.policy.name.clone()), (point, ran));
                 if let Some((less, earlier)) = last {
                     let name = format!("{} - {}", point.name, less.name);
                     rows.push(row(point, name, ran.cycles - earlier.cycles, point.truth - less.truth, None));
@@ -234,7 +234,7 @@ fn row(point: &Point, name: String, ours: f64, theirs: f64, ran: Option<&Ran>) -
     Row {
         machine: point.gpu.label.clone(),
         name,
-        policy: point.policy.to_string(),
+        policy: point.policy.name.clone(),
         ours,
         theirs,
         error: error(ours, theirs),
@@ -258,14 +258,15 @@ fn beside(ran: &Ran, answer: &Answer) -> Beside {
         ours: Some(ours),
         theirs: (theirs > 0).then(|| 100.0 * of as f64 / theirs as f64),
     };
+    let written = record.dram.bytes.saturating_sub(ran.dram_read);
     let shares = Shares::of(record, ran.launching);
     Beside {
         warp_instructions: counted(record.warp_instructions, answer.warp_instructions),
         l1_accesses: counted(record.l1.accesses, answer.l1_accesses),
         l1_hits: hits(&record.l1, answer.l1_misses),
         l2_hits: hits(&record.l2, answer.l2_misses),
-        dram_reads: Pair { ours: Some(record.dram.reads), theirs: answer.dram_reads },
-        dram_writes: Pair { ours: Some(record.dram.writes), theirs: answer.dram_writes },
+        dram_read: Pair { ours: Some(ran.dram_read), theirs: answer.dram_read },
+        dram_written: Pair { ours: Some(written), theirs: answer.dram_written },
         pipeline: part(shares.pipeline, answer.pipeline),
         idle: part(shares.idle, answer.idle),
         scoreboard: part(shares.scoreboard, answer.scoreboard),
@@ -303,14 +304,12 @@ fn curves(points: &Points, pairs: &[(&Point, &Ran)], mut ran: &[Ran]) -> Vec<Cur
         for policy in &sweep.policies {
             let (own, rest) = ran.split_at(sweep.ctas.len().min(ran.len()));
             ran = rest;
-            let known = pairs
-                .iter()
-                .filter(|(point, _)| of_sweep(point) && point.policy.to_string() == policy.to_string());
+            let known = pairs.iter().filter(|(point, _)| of_sweep(point) && point.policy.name == policy.name);
             let all = own.iter().chain(known.map(|&(_, ran)| ran));
             let mut line: Vec<(f64, f64)> = all.map(|ran| (ran.record.ctas as f64, ran.cycles)).collect();
             line.sort_by(|a, b| a.0.total_cmp(&b.0));
             line.dedup_by(|a, b| a.0 == b.0);
-            simulated.push((policy.to_string(), line));
+            simulated.push((policy.name.clone(), line));
         }
         let known = pairs.iter().filter(|(point, _)| of_sweep(point));
         let mut known: Vec<(f64, f64)> =

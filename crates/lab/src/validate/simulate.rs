@@ -1,7 +1,7 @@
 //! The runs, several at once.
 
 use super::repeat::Repeated;
-use super::{Gpu, Overhead, ValidateError, Work};
+use super::{Gpu, Overhead, Policy, ValidateError, Work};
 use crate::record::Record;
 use crate::run::{About, Done, Plan, run};
 use crate::taped::Taped;
@@ -11,8 +11,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use warploom_gpu::machine::Machine;
+use warploom_gpu::memory::cache::SECTOR_BYTES;
 use warploom_gpu::run::{Options, RunError};
-use warploom_policy::Choice;
 use warploom_tape::file;
 
 /// What is to be run.
@@ -21,7 +21,7 @@ pub struct Job<'a> {
     /// What it is called.
     pub name: String,
     pub gpu: &'a Gpu,
-    pub policy: &'a Choice,
+    pub policy: &'a Policy,
     pub work: Work,
     pub overhead: Overhead,
 }
@@ -31,6 +31,8 @@ pub struct Job<'a> {
 pub struct Ran {
     /// All launches together.
     pub record: Record,
+    /// Bytes read from DRAM, of the record's bytes: the L2 fetches sector by sector, or whole lines.
+    pub dram_read: u64,
     /// Cycles of launching that the record has, in all.
     pub launching: f64,
     /// Cycles that count: with what launching costs there.
@@ -86,7 +88,7 @@ fn taped(trace: &Path) -> Result<Taped, ValidateError> {
 }
 
 fn one(job: &Job<'_>, taped: &Taped, machine: &Machine) -> Result<Ran, ValidateError> {
-    let plan = Plan { machine, policy: job.policy, options: Options::default() };
+    let plan = Plan { machine, policy: &job.policy.choice, options: Options::default() };
     let done: Result<Done, RunError<file::Error>> = match job.work.ctas {
         Some(ctas) => run(&taped.about, &mut Repeated::new(taped.file.reader(), ctas), plan),
         None => run(&taped.about, &mut taped.file.reader(), plan),
@@ -99,5 +101,8 @@ fn one(job: &Job<'_>, taped: &Taped, machine: &Machine) -> Result<Ran, ValidateE
         Overhead::Instead(cycles) => launches * cycles,
     };
     let cycles = done.total.cycles as f64 - launching + added;
-    Ok(Ran { record: done.total, launching, cycles })
+    let l2 = &machine.l2.cache;
+    let fetched = if l2.sectored { SECTOR_BYTES } else { l2.line_bytes };
+    let dram_read = done.total.dram.reads * u64::from(fetched);
+    Ok(Ran { record: done.total, dram_read, launching, cycles })
 }
