@@ -164,6 +164,8 @@ fn mistakes_in_points_are_told_with_their_place() {
         ("machine = \"gtx480\"", "machine = \"gtx48\""),
         ("sm.count=1", "sm.cuont=1"),
         ("sm.count=1", "sm.count"),
+        ("truth = 1000", "truth = 1000\ngroup = \"alone\""),
+        ("truth = 1000", "truth = 1000\nctas = 0"),
         ("[[points]]", "[[points]"),
         ("trace = \"trace\"", "trace = \"tarce\""),
     ];

@@ -57,6 +57,11 @@ pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
     let table = Table::read(&reference.join(&file.results))?;
     let mut points = Vec::new();
     for machine in &file.machines {
+        if let Some(title) = machine.invalid.iter().find(|title| !table.titles.contains(title)) {
+            let place = format!("machine `{}`", machine.name);
+            let fault = format!("`invalid` has `{title}`, which is no column of {}", table.file.display());
+            return Err(ValidateError::wrong(path, place, fault));
+        }
         let from = Description::Configuration(reference.join(&machine.config));
         let gpu = Gpu { label: machine.name.clone(), from };
         for kernel in &file.kernels {

@@ -3,6 +3,7 @@
 use super::points::{Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, Sweep, Work, policy};
 use super::{ValidateError, read};
 use serde::Deserialize;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 #[derive(Deserialize)]
@@ -25,7 +26,7 @@ struct Measured {
     #[serde(default)]
     set: Vec<String>,
     trace: PathBuf,
-    ctas: Option<u32>,
+    ctas: Option<NonZero<u32>>,
     policies: Vec<String>,
     /// Policies that are run to be shown, and count in nothing.
     #[serde(default)]
@@ -62,7 +63,7 @@ struct Swept {
     trace: PathBuf,
     policies: Vec<String>,
     launch: Option<Launch>,
-    ctas: Vec<u32>,
+    ctas: Vec<NonZero<u32>>,
 }
 
 fn yes() -> bool {
@@ -104,8 +105,26 @@ pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
         let fault = format!("there is no sweep `{}`", point.sweep.as_deref().unwrap_or_default());
         return Err(ValidateError::wrong(path, format!("point `{}`", point.name), fault));
     }
+    grouped(&points, path)?;
     let (origin, limits) = (Origin::Hardware, file.limits);
     Ok(Points { origin, file: path.to_owned(), limits, points, sweeps, whole: true })
+}
+
+/// Sees that groups have differences.
+fn grouped(points: &[Point], path: &Path) -> Result<(), ValidateError> {
+    for point in points.iter().filter(|point| point.group.is_some()) {
+        let fellow = |other: &&Point| other.group == point.group && other.name != point.name;
+        let truths: Vec<f64> = points.iter().filter(fellow).map(|other| other.truth).collect();
+        let fault = if truths.is_empty() {
+            "it is alone in its group: differences of two points count there"
+        } else if truths.contains(&point.truth) {
+            "another point of its group has the same truth: there is no difference to compare with"
+        } else {
+            continue;
+        };
+        return Err(ValidateError::wrong(path, format!("point `{}`", point.name), fault));
+    }
+    Ok(())
 }
 
 /// A point for each policy.

@@ -76,13 +76,11 @@ fn series(report: &Report) -> Vec<Series> {
 /// What was measured as points, what was simulated as a line for each policy.
 fn lines(curve: &Curve) -> Vec<Series> {
     let dashes = [Line::Solid, Line::Dashed, Line::Dotted];
-    let line = |(at, (policy, points)): (usize, &(String, Vec<(f64, f64)>))| Series {
-        label: policy.clone(),
-        mark: None,
-        line: Some(dashes[at % dashes.len()]),
-        points: points.clone(),
-    };
-    let mut series: Vec<Series> = curve.simulated.iter().enumerate().map(line).collect();
+    let mut series = Vec::new();
+    for (at, (policy, points)) in curve.simulated.iter().enumerate() {
+        let (label, line) = (policy.clone(), Some(dashes[at % dashes.len()]));
+        series.push(Series { label, mark: None, line, points: points.clone() });
+    }
     let mark = Some(Mark { shape: Shape::Circle, shade: Shade::White });
     series.push(Series { label: "measured".to_owned(), mark, line: None, points: curve.known.clone() });
     series

@@ -2,6 +2,7 @@
 
 use super::{ValidateError, accelsim, hardware, read};
 use serde::{Deserialize, Serialize};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::gpgpusim::{import_with_network, network_file};
 use warploom_gpu::machine::{BUILT_IN, Machine, named};
@@ -151,7 +152,7 @@ pub struct Work {
     /// Its trace.
     pub trace: PathBuf,
     /// How many CTAs of it, if not those that are there.
-    pub ctas: Option<u32>,
+    pub ctas: Option<NonZero<u32>>,
 }
 
 /// More runs, without answers, for a figure over the number of CTAs.
@@ -170,7 +171,7 @@ pub struct Sweep {
     /// What launching costs.
     pub overhead: Overhead,
     /// How many CTAs.
-    pub ctas: Vec<u32>,
+    pub ctas: Vec<NonZero<u32>>,
 }
 
 /// A machine, and the GPU it stands for.
@@ -231,10 +232,14 @@ impl Points {
         self.points.iter().any(|point| point.is(name)) || self.sweeps.iter().any(|sweep| sweep.name == name)
     }
 
-    /// Only what these names mean; a sweep only by its own name.
+    /// Only what these names mean: of a group all points, since their differences count; a sweep only by its own name.
     pub fn only(self, names: &[String]) -> Points {
         let Points { points, sweeps, .. } = self;
-        let points = points.into_iter().filter(|point| names.iter().any(|name| point.is(name))).collect();
+        let meant = |point: &Point| names.iter().any(|name| point.is(name));
+        let groups: Vec<String> =
+            points.iter().filter(|point| meant(point)).filter_map(|point| point.group.clone()).collect();
+        let grouped = |point: &Point| point.group.as_ref().is_some_and(|group| groups.contains(group));
+        let points = points.into_iter().filter(|point| meant(point) || grouped(point)).collect();
         let sweeps = sweeps.into_iter().filter(|sweep| names.contains(&sweep.name)).collect();
         Points { points, sweeps, whole: false, ..self }
     }

@@ -1,5 +1,6 @@
 //! Launches with more CTAs than were recorded.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, Launch, Source};
@@ -8,7 +9,7 @@ use warploom_kernel::tape::{Cta, Launch, Source};
 /// differ; all that are there are kept.
 pub struct Repeated<S> {
     source: S,
-    ctas: u32,
+    ctas: NonZero<u32>,
     given: u64,
     kept: Vec<Cta>,
     more: bool,
@@ -16,7 +17,7 @@ pub struct Repeated<S> {
 
 impl<S: Source> Repeated<S> {
     /// The launches of `source` with `ctas` CTAs each.
-    pub fn new(source: S, ctas: u32) -> Repeated<S> {
+    pub fn new(source: S, ctas: NonZero<u32>) -> Repeated<S> {
         Repeated { source, ctas, given: 0, kept: Vec::new(), more: false }
     }
 }
@@ -28,11 +29,11 @@ impl<S: Source> Source for Repeated<S> {
         (self.given, self.more) = (0, true);
         self.kept.clear();
         let launch = self.source.launch()?;
-        Ok(launch.map(|launch| Arc::new(Launch { grid: [self.ctas, 1, 1], ..(*launch).clone() })))
+        Ok(launch.map(|launch| Arc::new(Launch { grid: [self.ctas.get(), 1, 1], ..(*launch).clone() })))
     }
 
     fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
-        if self.given >= u64::from(self.ctas) {
+        if self.given >= u64::from(self.ctas.get()) {
             return Ok(None);
         }
         if self.more {
@@ -54,7 +55,8 @@ mod tests {
     use super::*;
     use std::convert::Infallible;
     use warploom_kernel::code::Code;
-    use warploom_kernel::execute::{LaneMask, Pc};
+    use warploom_kernel::execute::LaneMask;
+    use warploom_kernel::program::Pc;
     use warploom_kernel::tape::WarpTape;
 
     /// Launches of three CTAs; the first warp of each begins at the CTA's own instruction.
@@ -97,7 +99,7 @@ mod tests {
 
     /// The CTAs of each launch: their numbers, and where they begin.
     fn all(ctas: u32) -> Vec<(u64, Vec<(u64, u32)>)> {
-        let mut source = Repeated::new(Three { launches: 2, next: 0 }, ctas);
+        let mut source = Repeated::new(Three { launches: 2, next: 0 }, NonZero::new(ctas).expect("some"));
         let mut launches = Vec::new();
         while let Ok(Some(launch)) = source.launch() {
             let mut found = Vec::new();
