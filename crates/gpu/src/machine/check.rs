@@ -53,23 +53,13 @@ impl Machine {
 
     fn check_units(&self) -> Result<(), MachineError> {
         let sm = &self.sm;
-        let shared = sm.operands.collectors;
-        let starved = |key: String| {
-            let limit = "it is at least 1, or `sm.operands.collectors` is".to_owned();
-            Err(MachineError::Value { key, found: "0".to_owned(), limit })
-        };
-        if shared + sm.load_store.collectors == 0 {
-            return starved("sm.load_store.collectors".to_owned());
-        }
+        self.check_collectors()?;
         let mut done_by: [Option<&str>; Class::ALL.len()] = [None; Class::ALL.len()];
         for (name, unit) in &sm.units {
             let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
             if name.is_empty() || !name.chars().all(plain) {
                 let limit = "a unit's name is of letters, digits, `_` and `-`".to_owned();
                 return Err(value("sm.units", format!("{name:?}"), limit));
-            }
-            if shared + unit.collectors == 0 {
-                return starved(format!("sm.units.{name}.collectors"));
             }
             for &ClassName(class) in unit.work.keys() {
                 if is_load_store(class) {
@@ -85,6 +75,31 @@ impl Machine {
         }
         let missing = Class::ALL.into_iter().find(|&c| !is_load_store(c) && done_by[c as usize].is_none());
         missing.map_or(Ok(()), |class| Err(MachineError::NoUnit(class.name())))
+    }
+
+    /// Where operands are collected, every unit has collectors and a queue before them; elsewhere none has.
+    fn check_collectors(&self) -> Result<(), MachineError> {
+        let sm = &self.sm;
+        let units = sm.units.iter().map(|(name, unit)| (format!("units.{name}"), unit.collectors));
+        for (name, collectors) in units.chain([("load_store".to_owned(), sm.load_store.collectors)]) {
+            let limit = match &sm.operands {
+                Some(operands) if operands.collectors + collectors == 0 => {
+                    "it is at least 1, or `sm.operands.collectors` is"
+                }
+                None if collectors > 0 => "without `sm.operands`, operands are not collected",
+                _ => continue,
+            };
+            return Err(value(&format!("sm.{name}.collectors"), collectors, limit.to_owned()));
+        }
+        for (name, unit) in &sm.units {
+            let limit = match &sm.operands {
+                Some(_) if unit.queue == 0 => "it is at least 1 where operands are collected",
+                None if unit.queue > 0 => "without `sm.operands`, nothing waits between issue and unit",
+                _ => continue,
+            };
+            return Err(value(&format!("sm.units.{name}.queue"), unit.queue, limit.to_owned()));
+        }
+        Ok(())
     }
 
     fn check_memory(&self) -> Result<(), MachineError> {

@@ -76,15 +76,15 @@ const KEYS: &[Line] = &[
     ),
     ("sm.units.*.count", Whole(1, 64), "how many of these units an SM has"),
     (
-        "sm.units.*.queue",
+        "sm.units.*.queue?",
         Whole(1, 64),
-        "instructions that wait between issue and collector, and again before the unit",
+        "instructions that wait between issue and collector, and again before the unit; none without collectors",
     ),
     ("sm.units.*.collectors?", Whole(0, 64), "collectors for these units alone, in the whole SM"),
     (
         "sm.units.*.work.%.latency",
         Whole(1, 1000),
-        "cycles from the unit's start on an instruction of the class to its result",
+        "cycles from the unit's start to the result; without collectors, from issue to the issue of what needs it",
     ),
     (
         "sm.units.*.work.%.interval",
@@ -212,7 +212,8 @@ const WRITE: &[&str] =
 const WRITE_ALLOCATE: &[&str] = &["none", "fetch", "fetch-on-write", "lazy-fetch-on-read"];
 
 /// Tables that may be left out, with all their keys.
-pub const OPTIONAL: &[&str] = &["sm.l1", "sm.fetch.cache", "sm.constants", "dram.channel.write_queue"];
+pub const OPTIONAL: &[&str] =
+    &["sm.operands", "sm.l1", "sm.fetch.cache", "sm.constants", "dram.channel.write_queue"];
 
 /// Every key, in the order of the file.
 pub fn keys() -> Vec<Key> {

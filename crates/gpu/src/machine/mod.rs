@@ -78,8 +78,10 @@ pub struct SmDescription {
     pub subcores: bool,
     /// Fetching of instructions.
     pub fetch: Fetch,
-    /// Reading of operands.
-    pub operands: Operands,
+    /// Collecting of operands; without it they are read in a fixed time, as since Volta: an instruction issues when its unit
+    /// is free, and `latency` is the time from there to the issue of one that needs its result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operands: Option<Operands>,
     /// Units that compute, by name. Every class of work but that of memory is done by one of them.
     pub units: BTreeMap<String, Unit>,
     /// The unit that goes to memory.
@@ -107,7 +109,7 @@ pub struct Fetch {
     pub cache: Option<cache::Description>,
 }
 
-/// Reading of operands.
+/// Collecting of operands.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Operands {
@@ -125,7 +127,9 @@ pub struct Operands {
 pub struct Unit {
     /// How many an SM has.
     pub count: u32,
-    /// Instructions that may wait between issue and their collector, and again between collector and unit, in the whole SM.
+    /// Instructions that may wait between issue and their collector, and again between collector and unit, in the whole SM;
+    /// none where operands are not collected.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub queue: u32,
     /// Collectors for these units alone, in the whole SM.
     #[serde(default)]
@@ -138,7 +142,8 @@ pub struct Unit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timing {
-    /// Cycles from the unit's start on an instruction to its result.
+    /// Cycles from the unit's start on an instruction to its result; where operands are not collected, from its issue to that
+    /// of one that needs its result.
     pub latency: u32,
     /// Cycles between the starts of two instructions on one unit.
     pub interval: u32,
@@ -244,6 +249,10 @@ impl Serialize for ClassName {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.name().serialize(serializer)
     }
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Classes that the load-store unit does.

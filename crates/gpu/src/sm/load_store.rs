@@ -93,7 +93,8 @@ impl LoadStore {
         let share = |count| parts.share(count);
         let unit = &sm.load_store;
         let without = share(unit.queue) + share(unit.collectors);
-        let room = without + share(sm.operands.collectors) + share(unit.queue);
+        let collecting = sm.operands.as_ref().map_or(0, |o| share(o.collectors) + share(unit.queue));
+        let room = without + collecting;
         let most = room as usize * parts.count();
         LoadStore {
             queue: VecDeque::with_capacity(most),

@@ -1,13 +1,16 @@
 //! Units that compute: when an instruction gets its operands, its unit, and its result is there.
 //!
 //! From issue to result nothing depends on what comes later, so all of it is computed at issue: each stage is a
-//! set of places, and of each place is kept when it is free again. With every place free and one operand read per bank and
+//! set of places, and of each place is kept when it is free again.
+//!
+//! Where operands are read in a fixed time, an instruction takes its unit as it issues, and its result can be used `latency`
+//! cycles later. Where they are collected, with every place free and one operand read per bank and
 //! cycle, an instruction issued in cycle t has a collector at t + 1, its operands at t + 2, leaves the collector at t + 3,
 //! starts at t + 4 (one cycle less if it has no operands), and its result can be used `latency` + 2 cycles after that.
 
 use super::parts::Parts;
 use crate::ids::SchedulerId;
-use crate::machine::{SmDescription, Unit};
+use crate::machine::{Operands, SmDescription, Unit};
 use crate::timed::UnitId;
 
 /// Places that are taken for some time: part of the list of when each is free.
@@ -76,7 +79,8 @@ pub(crate) struct Units {
     held: Vec<u32>,
     /// When each place is free.
     free_at: Vec<u64>,
-    banks: Banks,
+    /// Where operands are collected.
+    banks: Option<Banks>,
     parts: Parts,
 }
 
@@ -92,6 +96,16 @@ struct Banks {
 }
 
 impl Banks {
+    fn new(operands: &Operands, parts: Parts) -> Banks {
+        let per_part = parts.share(operands.banks) as usize;
+        Banks {
+            free_at: vec![0; per_part * parts.count()],
+            reads: operands.reads.into(),
+            per_part,
+            mask: per_part.is_power_of_two().then_some(per_part - 1),
+        }
+    }
+
     /// When the operands are there of an instruction that had its collector in this cycle.
     #[inline]
     fn collected(&mut self, part: usize, allocated: u64, operands: impl Iterator<Item = usize>) -> u64 {
@@ -133,22 +147,10 @@ impl Units {
         for unit in sm.units.values() {
             lanes.extend((0..parts.count()).map(|_| lane(unit)));
         }
-        let shared =
-            (0..parts.count()).map(|_| Places::new(share(sm.operands.collectors), &mut free_at)).collect();
-        let banks_per_part = share(sm.operands.banks) as usize;
-        Units {
-            lanes,
-            shared,
-            held: vec![0; parts.count()],
-            free_at,
-            banks: Banks {
-                free_at: vec![0; banks_per_part * parts.count()],
-                reads: sm.operands.reads.into(),
-                per_part: banks_per_part,
-                mask: banks_per_part.is_power_of_two().then_some(banks_per_part - 1),
-            },
-            parts,
-        }
+        let collectors = sm.operands.as_ref().map_or(0, |o| share(o.collectors));
+        let shared = (0..parts.count()).map(|_| Places::new(collectors, &mut free_at)).collect();
+        let banks = sm.operands.as_ref().map(|operands| Banks::new(operands, parts));
+        Units { lanes, shared, held: vec![0; parts.count()], free_at, banks, parts }
     }
 
     /// When the unit's queue has room for an instruction of this scheduler. `u64::MAX` while memory instructions hold every
@@ -157,7 +159,8 @@ impl Units {
     pub fn room_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
         let part = self.parts.index(scheduler);
         let lane = &self.lanes[unit.index() * self.parts.count() + part];
-        if lane.collectors.count == 0 && self.held[part] >= self.shared[part].count {
+        let starved = lane.collectors.count == 0 && self.held[part] >= self.shared[part].count;
+        if starved && self.banks.is_some() {
             return u64::MAX;
         }
         lane.room
@@ -175,6 +178,12 @@ impl Units {
     ) -> u64 {
         let part = self.parts.index(scheduler);
         let lane = &mut self.lanes[unit.index() * self.parts.count() + part];
+        let Some(banks) = &mut self.banks else {
+            let (which, _) = lane.units.free_by(now, &self.free_at);
+            self.free_at[which] = now + u64::from(interval);
+            lane.room = lane.units.room(now + 1, &self.free_at);
+            return now + u64::from(latency);
+        };
         let soon = now + 1;
         let (queued, _) = lane.queue.free_by(now, &self.free_at);
         // A collector of its own, unless one for all is free earlier.
@@ -190,7 +199,7 @@ impl Units {
             }
         }
         let allocated = collector.1.max(soon);
-        let collected = self.banks.collected(part, allocated, operands);
+        let collected = banks.collected(part, allocated, operands);
         let free_at = &mut self.free_at;
         free_at[queued] = allocated;
         let (gate, left) = lane.dispatched.free_by(collected, free_at);
@@ -211,7 +220,8 @@ impl Units {
         now: u64,
         operands: impl Iterator<Item = usize>,
     ) -> u64 {
-        self.banks.collected(self.parts.index(scheduler), now + 1, operands) + 1
+        let part = self.parts.index(scheduler);
+        self.banks.as_mut().map_or(now, |banks| banks.collected(part, now + 1, operands)) + 1
     }
 
     /// Says how many of the collectors for all the load-store unit's waiting instructions hold.

@@ -289,11 +289,23 @@ pub fn alone(machine: &Machine, code: Vec<Instruction>, warp: Warp) -> Vec<u64> 
     issues(machine, &kernel(code, vec![vec![warp]])).swap_remove(0)
 }
 
+/// The same machine, but operands are read in a fixed time.
+pub fn without_collectors(mut machine: Machine) -> Machine {
+    machine.sm.operands = None;
+    for unit in machine.sm.units.values_mut() {
+        (unit.queue, unit.collectors) = (0, 0);
+    }
+    machine.sm.load_store.collectors = 0;
+    machine.check().expect("such a machine can be");
+    machine
+}
+
 /// Cycles from the issue of an instruction with operands in different banks to where it leaves its collector: the collector is
 /// given in the next cycle, and goes in steps, of which a cycle has as many as a bank has reads. The first step is the look at
 /// the operands, the second reads them.
 pub fn collected(machine: &Machine, operands: bool) -> u64 {
-    let steps = u64::from(machine.sm.operands.reads);
+    let Some(described) = &machine.sm.operands else { return 0 };
+    let steps = u64::from(described.reads);
     (steps + 1 + u64::from(operands)) / steps
 }
 

@@ -292,7 +292,7 @@ struct Change {
     network: (u32, u32, u32),
     latencies: (u32, u32, u32),
     /// What there is: L1, caches of constants and instructions, sub-cores, an L2 with sectors.
-    has: [bool; 5],
+    has: [bool; 6],
     fetch: (u32, u32),
     operands: (u32, u32),
 }
@@ -303,7 +303,7 @@ fn change() -> impl Strategy<Value = Change> {
     (
         machine,
         (1..50_u32, 0..50_u32, 0..150_u32),
-        any::<[bool; 5]>(),
+        any::<[bool; 6]>(),
         (1..5_u32, 1..4_u32),
         (1..9_u32, 1..3_u32),
     )
@@ -322,7 +322,7 @@ fn change() -> impl Strategy<Value = Change> {
 impl Change {
     fn of(&self, mut machine: Machine) -> Machine {
         let misses = |(entries, merges, queue)| Misses::Mshrs { entries, merges, queue };
-        let [l1, constants, instructions, subcores, sectored] = self.has;
+        let [l1, constants, instructions, subcores, sectored, collectors] = self.has;
         machine.sm.subcores = subcores;
         machine.l2.cache.sectored = sectored;
         machine.l2.cache.misses = misses(self.l2_mshrs);
@@ -334,7 +334,9 @@ impl Change {
         let (l1_latency, l2_latency, dram_latency) = self.latencies;
         (machine.l2.latency, machine.l2.dram_latency) = (l2_latency, dram_latency);
         (machine.sm.fetch.warps, machine.sm.fetch.instructions) = self.fetch;
-        (machine.sm.operands.banks, machine.sm.operands.reads) = self.operands;
+        if let Some(described) = &mut machine.sm.operands {
+            (described.banks, described.reads) = self.operands;
+        }
         let caches = gtx480().sm;
         machine.sm.constants = caches.constants.filter(|_| constants);
         machine.sm.fetch.cache = caches.fetch.cache.filter(|_| instructions);
@@ -343,7 +345,7 @@ impl Change {
             l1.latency = l1_latency;
             l1.cache.misses = misses(self.mshrs);
         }
-        machine
+        if collectors { machine } else { without_collectors(machine) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! How much goes through when there is enough to do, and what conflicts cost.
 
 use crate::common::*;
-use warploom_gpu::machine::Machine;
+use warploom_gpu::machine::{ClassName, Machine};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Instruction, Way};
 use warploom_kernel::execute::LaneMask;
@@ -47,7 +47,8 @@ fn a_unit_takes_one_each_interval() {
             for (class, timing) in &unit.work {
                 let units = f64::from(unit.count) / f64::from(timing.interval);
                 // An instruction keeps its collector from the cycle after its issue until it has its operands.
-                let collectors = f64::from(unit.collectors + machine.sm.operands.collectors);
+                let operands = machine.sm.operands.as_ref().expect("both collect operands");
+                let collectors = f64::from(unit.collectors + operands.collectors);
                 let collectors = collectors / (collected(&machine, true) - 1) as f64;
                 let described = units.min(collectors).min(f64::from(machine.sm.schedulers));
                 reaches(rate(&machine, stream(class.0)), described, &format!("{} {}", machine.name, class.0));
@@ -158,8 +159,8 @@ fn the_next_access_to_shared_memory_waits_for_the_turns_of_the_one_before() {
 fn operands_in_one_bank_are_read_one_after_the_other() {
     for machine in both().map(bare) {
         let parts = if machine.sm.subcores { machine.sm.schedulers } else { 1 };
-        let banks = machine.sm.operands.banks / parts;
-        let reads = machine.sm.operands.reads;
+        let operands = machine.sm.operands.as_ref().expect("both collect operands");
+        let (banks, reads) = (operands.banks / parts, operands.reads);
         for count in 1..=4 {
             let took = |operands: Vec<u32>| {
                 let code = vec![alu(Class::Float, &[60], &operands), alu(Class::Float, &[61], &[60])];
@@ -176,4 +177,31 @@ fn operands_in_one_bank_are_read_one_after_the_other() {
             assert_eq!(took(vec![8; count as usize]), apart);
         }
     }
+}
+
+#[test]
+fn without_collectors_a_unit_takes_one_each_interval_and_results_come_after_the_latency() {
+    let machine = without_collectors(v100());
+    for (name, unit) in &machine.sm.units {
+        for (&ClassName(class), timing) in &unit.work {
+            let what = format!("{class} on {name}");
+            let code =
+                vec![alu(class, &[60], &[8, 9, 10]), alu(class, &[61], &[60]), alu(class, &[62], &[8])];
+            let issued = alone(&machine, code, Warp::default().steps(0..3));
+            let wait = u64::from(timing.latency.max(timing.interval));
+            assert_eq!(issued[1] - issued[0], wait, "{what} needs the result before");
+            assert_eq!(issued[2] - issued[1], u64::from(timing.interval), "{what} needs only the unit");
+            let described = f64::from(unit.count) / f64::from(timing.interval);
+            reaches(rate(&machine, stream(class)), described.min(4.0), &what);
+        }
+    }
+}
+
+#[test]
+fn without_collectors_an_access_is_at_the_unit_two_cycles_after_its_issue() {
+    let machine = bare(without_collectors(v100()));
+    let warp = (0..3).fold(Warp::default(), |w, _| w.access_by(ONE, 0, At::Affine(0x1000, 0)));
+    let issued = alone(&machine, vec![load(2, 2)], warp);
+    assert_eq!(issued[2] - issued[1], to_unit(&machine) + 20);
+    assert_eq!(to_unit(&machine), 2);
 }

@@ -227,7 +227,7 @@ impl Import<'_> {
             schedulers: self.whole("sm.schedulers", "-gpgpu_num_sched_per_core", 1)?,
             subcores: self.flag("sm.subcores", "-gpgpu_sub_core_model", false)?,
             fetch: self.fetch()?,
-            operands: Operands {
+            operands: Some(Operands {
                 banks: self.whole("sm.operands.banks", "-gpgpu_num_reg_banks", 8)?,
                 reads: self.whole("sm.operands.reads", "-gpgpu_reg_file_port_throughput", 1)?,
                 collectors: self.whole(
@@ -235,7 +235,7 @@ impl Import<'_> {
                     "-gpgpu_operand_collector_num_units_gen",
                     0,
                 )?,
-            },
+            }),
             units: self.units(collectors_each)?,
             load_store: self.load_store(collectors_each)?,
             l1: self.l1()?,
