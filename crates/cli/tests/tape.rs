@@ -31,8 +31,9 @@ impl Bench {
         let command = command.replace("REFERENCE", REFERENCE).replace("TRACES", TRACES);
         let args: Vec<&str> = command.split(' ').collect();
         let mut ended = warploom(self.0.path(), &args);
-        ended.stdout = steady(&ended.stdout.replace(TRACES, "TRACES"));
-        ended.stderr = unhurried(&ended.stderr.replace(TRACES, "TRACES"));
+        let told = |text: &str| text.replace(TRACES, "TRACES").replace(REFERENCE, "REFERENCE");
+        ended.stdout = steady(&told(&ended.stdout));
+        ended.stderr = unhurried(&told(&ended.stderr));
         ended
     }
 
