@@ -5,7 +5,6 @@
 
 #![allow(missing_docs, unused_qualifications, reason = "the macros of gungraun make both")]
 
-#[path = "../tests/accelsim/mod.rs"]
 mod accelsim;
 
 use accelsim::{import_some, policy};

@@ -5,11 +5,10 @@
 //! Where the host has Linux's accounts of threads, seconds on one thread are of the processor, so that others at work on it matter less.
 //! Seconds of two threads are of the clock: they say something only on a host that has two cores to spare.
 
-#[path = "../tests/accelsim/mod.rs"]
 mod accelsim;
 mod support;
 
-use accelsim::{CONFIGURATIONS, TRACES, answer, answers, beside, import, machine, mean, policy, simulate};
+use accelsim::{CONFIGURATIONS, TRACES, answer, answers, import, machine, mean, policy, reference, simulate};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -59,7 +58,7 @@ fn decode(tape: &Path) -> u64 {
 
 /// Seconds of the loop by which hosts are compared, here and now.
 fn calibration() -> Option<f64> {
-    let said = Command::new("python3").arg(beside("calibrate.py")).output().ok()?;
+    let said = Command::new("python3").arg(reference("calibrate.py")).output().ok()?;
     String::from_utf8(said.stdout).ok()?.trim().parse().ok()
 }
 

@@ -16,6 +16,7 @@ pub const COMMANDS: &[Command] = &[
     crate::tape::COMMAND,
     crate::import::COMMAND,
     crate::export::COMMAND,
+    crate::validate::COMMAND,
 ];
 
 /// A command.

@@ -16,6 +16,7 @@ mod suite;
 mod tape;
 mod text;
 mod units;
+mod validate;
 mod work;
 
 use commands::{COMMANDS, Outcome};

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gpu/tests/configs");
+const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/accelsim/configs");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/machines.md");
 
 /// A directory of its own, with GPGPU-Sim's configurations.

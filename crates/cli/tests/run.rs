@@ -9,8 +9,7 @@ use std::fs;
 use tempfile::TempDir;
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/saxpy");
-const TRACE: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../tape/tests/traces/traces/mgpusim_vecadd_50000_sm80");
+const TRACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/traces/mgpusim_vecadd_50000_sm80");
 const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
 
 /// A directory of its own, with the example's kernel and launch file.

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/saxpy");
 const TRACES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tape/tests/traces");
+const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tapes.md");
 
 /// A directory of its own, with the example's kernel and launch file.
@@ -24,14 +25,15 @@ impl Bench {
         bench
     }
 
-    /// Runs the program; `TRACES` in an argument is where the traces are, `VECADD` a small one.
+    /// Runs the program; `TRACES` in an argument is where samples of formats are, `VECADD` a small trace.
     fn run(&self, command: &str) -> Ended {
-        let command =
-            command.replace("VECADD", "TRACES/traces/mgpusim_vecadd_50000_sm80").replace("TRACES", TRACES);
+        let command = command.replace("VECADD", "REFERENCE/traces/mgpusim_vecadd_50000_sm80");
+        let command = command.replace("REFERENCE", REFERENCE).replace("TRACES", TRACES);
         let args: Vec<&str> = command.split(' ').collect();
         let mut ended = warploom(self.0.path(), &args);
-        ended.stdout = steady(&ended.stdout.replace(TRACES, "TRACES"));
-        ended.stderr = unhurried(&ended.stderr.replace(TRACES, "TRACES"));
+        let told = |text: &str| text.replace(TRACES, "TRACES").replace(REFERENCE, "REFERENCE");
+        ended.stdout = steady(&told(&ended.stdout));
+        ended.stderr = unhurried(&told(&ended.stderr));
         ended
     }
 
@@ -408,8 +410,8 @@ fn the_book_shows_real_output() {
     let bench = Bench::new();
     let traces = bench.0.path().join("traces");
     fs::create_dir(&traces).unwrap();
-    for (name, from) in [("bfs", "traces/mgpusim_bfs_rodinia2ft_sm80"), ("unclear", "formats/malformed")] {
-        let from = Path::new(TRACES).join(from);
+    let bfs = Path::new(REFERENCE).join("traces/mgpusim_bfs_rodinia2ft_sm80");
+    for (name, from) in [("bfs", bfs), ("unclear", Path::new(TRACES).join("formats/malformed"))] {
         fs::create_dir(traces.join(name)).unwrap();
         for entry in fs::read_dir(from).unwrap() {
             let path = entry.unwrap().path();

@@ -9,7 +9,7 @@ use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, place};
 
 fn config(name: &str) -> (String, String) {
     let read = |file: &str| {
-        let path = format!("{}/tests/configs/{name}/{file}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../../reference/accelsim/configs/{name}/{file}", env!("CARGO_MANIFEST_DIR"));
         fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
     };
     (read("gpgpusim.config"), read("trace.config"))
@@ -351,7 +351,7 @@ fn networks_are_read_where_they_are_at_hand() {
     let machine = |name: &str, change: (&str, &str)| {
         let (config, trace) = config(name);
         let file = network_file(&config).expect("it names one");
-        let path = format!("{}/tests/configs/{name}/{file}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../../reference/accelsim/configs/{name}/{file}", env!("CARGO_MANIFEST_DIR"));
         let network = fs::read_to_string(&path).expect("it is there");
         assert!(network.contains(change.0), "{network}");
         let network = network.replacen(change.0, change.1, 1);

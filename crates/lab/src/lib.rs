@@ -4,7 +4,9 @@
 
 pub mod by_line;
 pub mod compare;
+pub mod figure;
 mod identity;
 pub mod record;
 pub mod run;
 pub mod taped;
+pub mod validate;

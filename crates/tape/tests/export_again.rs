@@ -10,7 +10,7 @@ use warploom_tape::file::{File, Writer};
 const SAMPLES: [&str; 7] = [
     "traces/romnn_matrixmul_32_gtx1080",
     "traces/romnn_vecadd_100_gtx1080",
-    "accelsim/gather",
+    "accelsim/traces/gather",
     "traces/mgpusim_bfs_rodinia2ft_sm80",
     "traces/mgpusim_vecadd_50000_sm80",
     "traces/mgpusim_backprop_128_b32",
@@ -18,7 +18,7 @@ const SAMPLES: [&str; 7] = [
 ];
 
 fn sample(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/traces").join(path)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reference").join(path)
 }
 
 /// A trace as a tape.
@@ -93,7 +93,7 @@ fn instructions(path: &Path) -> Vec<String> {
 #[test]
 fn of_volta_every_line_stays() {
     for name in ["rowwalk", "vecadd"] {
-        let sample = sample(&format!("accelsim/{name}"));
+        let sample = sample(&format!("accelsim/traces/{name}"));
         let directory = tempfile::tempdir().unwrap();
         export(&mut imported(&sample).reader(), directory.path(), Compression::None).unwrap();
         let before = instructions(&find(&sample.join("kernel-1.traceg")).unwrap());

@@ -172,6 +172,11 @@ impl Cta {
         self.id
     }
 
+    /// The same at another place of the grid: its warps do what they did.
+    pub fn at(self, id: CtaId) -> Cta {
+        Cta { id, ..self }
+    }
+
     /// How many warps it has.
     pub fn warps(&self) -> usize {
         self.warps.len()

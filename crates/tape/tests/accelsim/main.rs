@@ -10,9 +10,11 @@ use std::path::PathBuf;
 use warploom_kernel::tape::{Cta, Launch};
 use warploom_tape::accelsim::{Error, Kernel, Options};
 
-/// A file or directory of the traces beside these tests.
+/// A file or directory of traces: the formats are beside these tests, the rest is what Warploom is measured against.
 fn sample(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/traces").join(path)
+    let own = path.starts_with("formats");
+    let traces = if own { "tests/traces" } else { "../../reference" };
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(traces).join(path)
 }
 
 /// A launch with its CTAs, whose instructions are places in its code.

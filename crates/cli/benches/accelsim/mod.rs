@@ -1,6 +1,6 @@
-//! Accel-Sim's traces, configurations and answers: see README.md.
+//! Accel-Sim's traces, configurations and answers: see `reference/accelsim/README.md`.
 
-#![allow(dead_code, reason = "each test and bench uses some of it")]
+#![allow(dead_code, reason = "each bench uses some of it")]
 
 use std::error::Error;
 use std::fs;
@@ -24,13 +24,9 @@ pub const CONFIGURATIONS: [&str; 2] = ["SM2_GTX480", "SM7_QV100"];
 pub const POLICIES: [(&str, &str); 3] =
     [("lrr", "lrr"), ("gto", "gto"), ("tl-gpgpusim", "two_level_active_6_0_1")];
 
-fn crates() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// A file beside this one.
-pub fn beside(file: &str) -> PathBuf {
-    crates().join("cli/tests/accelsim").join(file)
+/// A file of what Accel-Sim was asked and answered.
+pub fn reference(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reference/accelsim").join(file)
 }
 
 fn read(path: &Path) -> String {
@@ -39,7 +35,7 @@ fn read(path: &Path) -> String {
 
 /// A configuration as a machine.
 pub fn machine(configuration: &str) -> Machine {
-    let directory = crates().join("gpu/tests/configs").join(configuration);
+    let directory = reference("configs").join(configuration);
     let config = read(&directory.join("gpgpusim.config"));
     let network = network_file(&config).map(|file| read(&directory.join(file)));
     let trace = read(&directory.join("trace.config"));
@@ -49,7 +45,7 @@ pub fn machine(configuration: &str) -> Machine {
 }
 
 fn trace(name: &str) -> PathBuf {
-    crates().join("tape/tests/traces/accelsim").join(name)
+    reference("traces").join(name)
 }
 
 /// Makes a tape file of a trace.
@@ -115,7 +111,7 @@ pub struct Answer {
 
 /// Everything that Accel-Sim answered.
 pub fn answers() -> Vec<Answer> {
-    let text = read(&beside("results.csv"));
+    let text = read(&reference("results.csv"));
     let mut lines = text.lines();
     let titles: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
     let answer = |line: &str| {

@@ -1,0 +1,27 @@
+//! Reports as text and as JSON.
+
+use crate::commands::Failure;
+use miette::Report as Told;
+use serde_json::Value;
+use std::fmt::Write as _;
+use warploom_lab::validate::{Report, tables};
+
+/// The tables, one after the other.
+pub fn text(reports: &[Report]) -> String {
+    let mut text = String::new();
+    for (said, table) in reports.iter().flat_map(tables).map(|(_, said, table)| (said, table)) {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        let _ = write!(text, "{gap}{said}:\n\n{table}");
+    }
+    text
+}
+
+/// Limits that are exceeded, a line each.
+pub fn exceeded(limits: &[String]) -> String {
+    limits.iter().map(|limit| format!("limit exceeded: {limit}\n")).collect()
+}
+
+/// All of it.
+pub fn json(reports: &[Report]) -> Result<Value, Failure> {
+    serde_json::to_value(reports).map_err(|error| Failure { report: Told::msg(error.to_string()), code: 2 })
+}

@@ -1,0 +1,211 @@
+//! `warploom validate`, run as its user runs it; and the book's page, which is what it writes.
+//!
+//! The page's rows of quick work are simulated by every test run; those of all work by
+//! `cargo nextest run --release -p warploom --test validate --run-ignored only`. `INSTA_UPDATE=always` writes anew the rows that differ;
+//! `warploom validate all -o docs` writes the whole page and its figures.
+
+mod common;
+
+use common::{Ended, warploom};
+use std::fs;
+use std::path::Path;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// In the dev profile, these take seconds.
+const QUICK: &str = "ffma,vecadd,matmul,ffma_1x32,ffma_ctas400,ffma_ctas600";
+
+/// A row of a table, after the titles of its table.
+type Row<'a> = (&'a str, &'a str);
+
+/// The rows of a page's tables.
+fn rows(page: &str) -> Vec<Row<'_>> {
+    let (mut rows, mut titles) = (Vec::new(), None);
+    for line in page.lines() {
+        match titles {
+            _ if !line.starts_with("| ") => titles = None,
+            None => titles = Some(line),
+            Some(_) if line.starts_with("| ---") => {}
+            Some(titles) => rows.push((titles, line)),
+        }
+    }
+    rows
+}
+
+/// What names a row: its first three cells, and for a pair of policies the fourth.
+fn key(row: &str) -> String {
+    let named = if row.contains(" | yes | ") || row.contains(" | no | ") { 4 } else { 3 };
+    row.split_inclusive(" | ").take(named).collect()
+}
+
+/// The titles of the tables whose rows are about single points: they stay what they are when fewer are run.
+fn of_points((titles, _): &Row<'_>) -> bool {
+    titles.starts_with("| machine | work |")
+}
+
+/// Simulates what `only` names (or all) and compares the rows with the book's.
+fn check(only: Option<&str>) {
+    let out = tempfile::tempdir().expect("a directory");
+    let directory = out.path().display().to_string();
+    let mut args = vec!["validate", "all", "--check", "--quiet", "-o", &directory];
+    args.extend(only.into_iter().flat_map(|names| ["--only", names]));
+    let ended = warploom(Path::new(ROOT), &args);
+    assert_eq!(ended.code, 0, "{ended}");
+    let path = Path::new(ROOT).join("docs/validation.md");
+    let page = fs::read_to_string(&path).expect("the page can be read");
+    let simulated = fs::read_to_string(out.path().join("validation.md")).expect("it was written");
+    let simulated: Vec<Row<'_>> = rows(&simulated).into_iter().filter(of_points).collect();
+    assert!(simulated.len() > 20, "{simulated:?}");
+    let there = rows(&page);
+    let differ: Vec<&Row<'_>> = simulated.iter().filter(|row| !there.contains(row)).collect();
+    if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
+        let mut right = page.clone();
+        for (titles, row) in differ {
+            let same = |old: &&Row<'_>| old.0 == *titles && key(old.1) == key(row);
+            let (_, old) = there.iter().find(same).unwrap_or_else(|| {
+                panic!("the page has no such row; write it anew: warploom validate all -o docs\n{row}")
+            });
+            right = right.replace(old, row);
+        }
+        fs::write(&path, right).expect("the page can be written");
+        return;
+    }
+    let differ: String = differ.iter().map(|(_, row)| format!("{row}\n")).collect();
+    assert!(
+        differ.is_empty(),
+        "docs/validation.md should have these rows (INSTA_UPDATE=always writes them):\n{differ}"
+    );
+}
+
+#[test]
+fn the_book_tells_how_far_off_quick_work_is() {
+    check(Some(QUICK));
+}
+
+#[test]
+#[ignore = "takes minutes; run it in release after a model or a machine changed"]
+fn the_book_tells_how_far_off_all_work_is() {
+    check(None);
+}
+
+#[test]
+fn help_teaches() {
+    insta::assert_snapshot!("help", warploom(Path::new(ROOT), &["validate", "--help"]));
+}
+
+#[test]
+fn without_answers_it_says_where_they_are() {
+    let directory = tempfile::tempdir().expect("a directory");
+    insta::assert_snapshot!("no_reference", warploom(directory.path(), &["validate", "all"]));
+}
+
+#[test]
+fn an_unknown_name_is_a_mistake() {
+    let args = ["validate", "accelsim", "--only", "ffma,vecad"];
+    insta::assert_snapshot!("no_point", warploom(Path::new(ROOT), &args));
+}
+
+/// A reference of one point, in a directory of its own.
+struct Reference(tempfile::TempDir);
+
+/// One warp with a chain of FFMA, and an answer that was made up.
+const POINT: &str = r#"
+[limits]
+error = 5.0
+
+[[points]]
+name = "chain"
+gpu = "a GPU"
+machine = "gtx480"
+set = ["sm.count=1"]
+trace = "trace"
+policies = ["gto"]
+beside = ["lrr"]
+truth = 1000
+launch = { cycles = 100, source = "made up" }
+held_out = true
+source = "Made up."
+"#;
+
+impl Reference {
+    fn new(hardware: &str) -> Reference {
+        let directory = tempfile::tempdir().expect("a directory");
+        let trace = directory.path().join("reference/trace");
+        fs::create_dir_all(&trace).expect("it can be made");
+        let from = Path::new(ROOT).join("reference/traces/mgpusim_ffma_1x32_it10");
+        for entry in fs::read_dir(from).expect("the trace is there") {
+            let path = entry.expect("an entry").path();
+            fs::copy(&path, trace.join(path.file_name().expect("a name"))).expect("it can be copied");
+        }
+        fs::write(directory.path().join("reference/hardware.toml"), hardware).expect("it can be written");
+        Reference(directory)
+    }
+
+    /// A text in which what the point comes to is `OURS`, and its error `ERROR`: machines may change.
+    fn told(&self, text: &str) -> String {
+        let ended = self.validate(&["--json"]);
+        let reports: serde_json::Value = serde_json::from_str(&ended.stdout).expect("JSON");
+        let number = |key: &str| reports[0]["rows"][0][key].as_f64().expect("a number");
+        let (ours, error) = (format!("{:.0}", number("ours")), format!("{:+.1}", number("error")));
+        text.replace(&ours, "OURS").replace(&error, "ERROR")
+    }
+
+    fn validate(&self, args: &[&str]) -> Ended {
+        warploom(self.0.path(), &[&["validate", "hardware", "--quiet"], args].concat())
+    }
+}
+
+#[test]
+fn an_exceeded_limit_is_told_and_fails() {
+    let reference = Reference::new(POINT);
+    let ended = reference.validate(&["--check"]);
+    assert_eq!(ended.code, 1, "{ended}");
+    insta::assert_snapshot!("exceeded", reference.told(&ended.stderr));
+    assert_eq!(reference.validate(&[]).code, 0);
+}
+
+#[test]
+fn mistakes_in_points_are_told_with_their_place() {
+    let changes = [
+        ("truth = 1000", "thruth = 1000"),
+        ("truth = 1000", "truth = \"fast\""),
+        ("truth = 1000", "truth = 0"),
+        ("truth = 1000", "truth = 1000\nsweep = \"s\""),
+        ("policies = [\"gto\"]", "policies = [\"got\"]"),
+        ("machine = \"gtx480\"", "machine = \"gtx48\""),
+        ("sm.count=1", "sm.cuont=1"),
+        ("sm.count=1", "sm.count"),
+        ("truth = 1000", "truth = 1000\ngroup = \"alone\""),
+        ("truth = 1000", "truth = 1000\nctas = 0"),
+        ("[[points]]", "[[points]"),
+        ("trace = \"trace\"", "trace = \"tarce\""),
+    ];
+    let mut told = String::new();
+    for (from, to) in changes {
+        assert!(POINT.contains(from), "{from}");
+        let ended = Reference::new(&POINT.replacen(from, to, 1)).validate(&[]);
+        told.push_str(&format!("{to}\n{ended}\n"));
+    }
+    insta::assert_snapshot!("mistakes", told);
+}
+
+#[test]
+fn json_has_the_numbers_and_the_page_its_figures() {
+    let reference = Reference::new(POINT);
+    let ended = reference.validate(&["--json"]);
+    let reports: serde_json::Value =
+        serde_json::from_str(&ended.stdout).unwrap_or_else(|e| panic!("{e}: {ended}"));
+    let rows = reports[0]["rows"].as_array().expect("rows");
+    assert_eq!((rows.len(), &reports[0]["held_out"]["points"]), (2, &serde_json::json!(1)));
+    assert_eq!((&rows[0]["counts"], &rows[1]["counts"]), (&true.into(), &false.into()));
+    let explained =
+        "# Page\n\n{{hardware.figures}}\n{{hardware.cycles}}\n{{hardware.notes}}\n{{accelsim.order}}\n";
+    fs::write(reference.0.path().join("reference/explained.md"), explained).expect("it can be written");
+    let ended = reference.validate(&["-o", "out"]);
+    assert_eq!(ended.code, 0, "{ended}");
+    let read =
+        |name: &str| fs::read_to_string(reference.0.path().join("out").join(name)).expect("it was written");
+    insta::assert_snapshot!("page", reference.told(&read("validation.md")));
+    let figure = read("validation-hardware.svg");
+    assert!(figure.starts_with("<svg") && figure.contains("cycles measured"), "{figure}");
+}

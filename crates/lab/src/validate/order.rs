@@ -1,0 +1,80 @@
+//! Whether policies come in the reference's order.
+
+use super::Row;
+use super::statistics::error;
+use serde::Serialize;
+
+/// What separates two policies: closer ones may come in any order.
+const APART: f64 = 0.02;
+
+/// Two policies that the reference separates.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OrderedPair {
+    /// The machine.
+    pub machine: String,
+    /// The work.
+    pub name: String,
+    /// The policy that takes fewer cycles there.
+    pub faster: String,
+    /// The other.
+    pub slower: String,
+    /// How many more cycles it takes there, in percent.
+    pub theirs: f64,
+    /// How many more it takes here.
+    pub ours: f64,
+    /// Whether nobody has tuned on the work.
+    pub held_out: bool,
+    /// Whether it takes more here too.
+    pub agrees: bool,
+}
+
+/// All pairs of policies over the same work that the reference separates.
+pub fn order(rows: &[Row]) -> Vec<OrderedPair> {
+    let mut pairs = Vec::new();
+    for (at, first) in rows.iter().enumerate() {
+        let same = |other: &&Row| other.machine == first.machine && other.name == first.name;
+        for second in rows[at + 1..].iter().filter(same) {
+            let (faster, slower) =
+                if first.theirs < second.theirs { (first, second) } else { (second, first) };
+            if slower.theirs <= faster.theirs * (1.0 + APART) {
+                continue;
+            }
+            pairs.push(OrderedPair {
+                machine: first.machine.clone(),
+                name: first.name.clone(),
+                faster: faster.policy.clone(),
+                slower: slower.policy.clone(),
+                theirs: error(slower.theirs, faster.theirs),
+                ours: error(slower.ours, faster.ours),
+                held_out: first.held_out,
+                agrees: slower.ours > faster.ours,
+            });
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(policy: &str, ours: f64, theirs: f64) -> Row {
+        Row { policy: policy.to_owned(), ..Row::bare("m", "k", ours, theirs) }
+    }
+
+    #[test]
+    fn only_separated_pairs_are_judged() {
+        let rows = [row("lrr", 100.0, 103.0), row("gto", 104.0, 100.0), row("tl", 102.0, 101.5)];
+        let found: Vec<_> = order(&rows).into_iter().map(|p| (p.faster, p.slower, p.agrees)).collect();
+        // tl is 1.5 % from both: nobody can say which is faster.
+        assert_eq!(found, [("gto".to_owned(), "lrr".to_owned(), false)]);
+        let rows = [row("lrr", 120.0, 103.0), row("gto", 104.0, 100.0)];
+        assert!(order(&rows)[0].agrees);
+    }
+
+    #[test]
+    fn other_work_is_not_compared() {
+        let rows = [row("lrr", 1.0, 1.0), Row { name: "j".to_owned(), ..row("gto", 2.0, 2.0) }];
+        assert_eq!(order(&rows), []);
+    }
+}

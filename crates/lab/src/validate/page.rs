@@ -1,0 +1,223 @@
+//! A report as tables, and the page they stand on.
+
+use super::points::Origin;
+use super::report::{Pair, Report, Row, Summary};
+use super::{Picture, ValidateError};
+use std::fmt::Write as _;
+use std::path::Path;
+use warploom_suite::Table;
+
+/// Not known.
+const UNKNOWN: &str = "-";
+
+/// The tables of a report, each with what it is called on the page and what it shows. Empty ones are left out.
+pub fn tables(report: &Report) -> Vec<(&'static str, String, Table)> {
+    let theirs = report.origin.title();
+    let mut tables = vec![
+        ("cycles", format!("Cycles beside {theirs}"), cycles(report)),
+        ("summary", "All together".to_owned(), summary(report)),
+    ];
+    if !report.order.is_empty() {
+        let agreeing = report.order.iter().filter(|pair| pair.agrees).count();
+        let said = format!(
+            "The order of policies: {agreeing} of {} pairs that {theirs} separates by more than 2 % come in its order",
+            report.order.len()
+        );
+        tables.push(("order", said, order(report)));
+    }
+    if report.rows.iter().any(|row| row.beside.is_some()) {
+        tables.push(("caches", "Hits, and bytes of DRAM".to_owned(), caches(report)));
+        let said = "Scheduler-cycles without an issue, in percent of all".to_owned();
+        tables.push(("stalls", said, stalls(report)));
+    }
+    tables
+}
+
+/// The cells that name a row.
+fn key(row: &Row) -> [String; 3] {
+    [row.machine.clone(), row.name.clone(), row.policy.clone()]
+}
+
+fn cycles(report: &Report) -> Table {
+    let theirs = format!(">{}", report.origin.title());
+    let mut table = Table::new(&["machine", "work", "policy", ">cycles", &theirs, ">error", "part"]);
+    for row in &report.rows {
+        let numbers =
+            [format!("{:.0}", row.ours), format!("{:.0}", row.theirs), format!("{:+.1} %", row.error)];
+        table.row(key(row).into_iter().chain(numbers).chain([row.part().to_owned()]));
+    }
+    table
+}
+
+fn summary(report: &Report) -> Table {
+    let mut table = Table::new(&["points", ">count", ">mean absolute error", ">Pearson's r"]);
+    let parts = [("all", report.all), ("tuned on", report.tuned), ("held out", report.held_out)];
+    for (name, Summary { points, mape, r }) in parts {
+        let mape = mape.map_or(UNKNOWN.to_owned(), |mape| format!("{mape:.2} %"));
+        let r = r.map_or(UNKNOWN.to_owned(), |r| format!("{r:.4}"));
+        table.row([name.to_owned(), points.to_string(), mape, r]);
+    }
+    table
+}
+
+fn order(report: &Report) -> Table {
+    let theirs = format!(">{}", report.origin.title());
+    let mut table =
+        Table::new(&["machine", "work", "slower", "than", &theirs, ">Warploom", "agrees", "part"]);
+    for pair in &report.order {
+        let part = if pair.held_out { "held out" } else { "tuned on" };
+        let words = [&pair.machine, &pair.name, &pair.slower, &pair.faster].map(Clone::clone);
+        let numbers = [format!("{:+.1} %", pair.theirs), format!("{:+.1} %", pair.ours)];
+        let agrees = if pair.agrees { "yes" } else { "no" };
+        table.row(words.into_iter().chain(numbers).chain([agrees.to_owned(), part.to_owned()]));
+    }
+    table
+}
+
+fn percent(value: Option<f64>) -> String {
+    // What rounds to nothing has no sign.
+    value.map_or(UNKNOWN.to_owned(), |value| format!("{:.1}", if value.abs() < 0.05 { 0.0 } else { value }))
+}
+
+fn kilobytes(value: Option<u64>) -> String {
+    value.map_or(UNKNOWN.to_owned(), |value| format!("{:.0}", value as f64 / 1000.0))
+}
+
+fn caches(report: &Report) -> Table {
+    let title = report.origin.title();
+    let theirs = format!(">{title}");
+    let mut table = Table::new(&[
+        "machine",
+        "work",
+        "policy",
+        ">L1 hits %",
+        &theirs,
+        ">points",
+        ">L2 hits %",
+        &theirs,
+        ">points",
+        ">DRAM read kB",
+        &theirs,
+        ">DRAM written kB",
+        &theirs,
+    ]);
+    for row in &report.rows {
+        let Some(beside) = &row.beside else { continue };
+        let hits = |pair: Pair<f64>| {
+            let apart = pair.difference().map_or(UNKNOWN.to_owned(), |apart| {
+                if apart.abs() < 0.05 { "0.0".to_owned() } else { format!("{apart:+.1}") }
+            });
+            [percent(pair.ours), percent(pair.theirs), apart]
+        };
+        let bytes = |pair: Pair<u64>| [kilobytes(pair.ours), kilobytes(pair.theirs)];
+        let cells = key(row).into_iter().chain(hits(beside.l1_hits)).chain(hits(beside.l2_hits));
+        table.row(cells.chain(bytes(beside.dram_read)).chain(bytes(beside.dram_written)));
+    }
+    table
+}
+
+fn stalls(report: &Report) -> Table {
+    let theirs = format!(">{}", report.origin.title());
+    let mut table = Table::new(&[
+        "machine",
+        "work",
+        "policy",
+        ">pipeline",
+        &theirs,
+        ">idle",
+        &theirs,
+        ">scoreboard",
+        &theirs,
+    ]);
+    for row in &report.rows {
+        let Some(beside) = &row.beside else { continue };
+        let both = |pair: Pair<f64>| [percent(pair.ours), percent(pair.theirs)];
+        let cells = key(row).into_iter().chain(both(beside.pipeline)).chain(both(beside.idle));
+        table.row(cells.chain(both(beside.scoreboard)));
+    }
+    table
+}
+
+/// Where each point comes from, and what weakens it.
+fn notes(report: &Report) -> String {
+    let mut text = String::new();
+    let mut told: Vec<&str> = Vec::new();
+    for row in &report.rows {
+        if told.contains(&row.name.as_str()) {
+            continue;
+        }
+        told.push(&row.name);
+        let note = row.note.as_ref().map_or(String::new(), |note| format!(" {note}"));
+        let _ = writeln!(text, "* **{}** ({}): {}{note}", row.name, row.machine, row.source);
+    }
+    text
+}
+
+/// What a place on the page can be filled with.
+const PLACES: [&str; 7] = ["cycles", "summary", "order", "caches", "stalls", "notes", "figures"];
+
+fn piece(place: &str, report: &Report, pictures: &[Picture]) -> String {
+    match place {
+        "notes" => notes(report),
+        "figures" => {
+            let of = pictures.iter().filter(|picture| picture.origin == report.origin);
+            let shown: Vec<String> =
+                of.map(|picture| format!("![{}]({})\n", picture.title, picture.file)).collect();
+            shown.join("\n")
+        }
+        place => {
+            let found = tables(report).into_iter().find(|(name, ..)| *name == place);
+            found.map_or(String::new(), |(_, said, table)| format!("{said}:\n\n{}", table.markdown()))
+        }
+    }
+}
+
+/// The page: the hand-written `text` of a file, whose lines `{{accelsim.cycles}}` and so on become what was measured.
+///
+/// # Errors
+/// If a place is none that can be filled.
+pub fn fill(
+    text: &str,
+    file: &Path,
+    reports: &[Report],
+    pictures: &[Picture],
+) -> Result<String, ValidateError> {
+    let mut page = String::new();
+    for (number, line) in text.lines().enumerate() {
+        let place = line.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
+        let Some(place) = place else {
+            page.push_str(line);
+            page.push('\n');
+            continue;
+        };
+        let filled = filled(place, reports, pictures).ok_or_else(|| {
+            let fault = format!("`{place}` is nothing that was measured: {{{{accelsim.cycles}}}} would be");
+            ValidateError::wrong(file, format!("line {}", number + 1), fault)
+        })?;
+        page.push_str(&filled);
+    }
+    Ok(page)
+}
+
+fn filled(place: &str, reports: &[Report], pictures: &[Picture]) -> Option<String> {
+    let (origin, rest) = place.split_once('.')?;
+    let origin = Origin::ALL.into_iter().find(|known| known.name() == origin)?;
+    let report = reports.iter().find(|report| report.origin == origin);
+    let text = report.map_or("*(This was not run.)*\n".to_owned(), |report| piece(rest, report, pictures));
+    PLACES.contains(&rest).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_filled_or_says_what_it_does_not_know() {
+        let page = |text| fill(text, Path::new("explained.md"), &[], &[]).map_err(|error| error.to_string());
+        let expected = "# Page\n*(This was not run.)*\nend {{x}}\n";
+        assert_eq!(page("# Page\n{{hardware.cycles}}\nend {{x}}\n"), Ok(expected.to_owned()));
+        let expected = "explained.md, line 2: `hardwar.cycles` is nothing that was measured: {{accelsim.cycles}} would be";
+        assert_eq!(page("\n{{hardwar.cycles}}\n"), Err(expected.to_owned()));
+        assert!(page("{{hardware.cycels}}\n").is_err());
+    }
+}

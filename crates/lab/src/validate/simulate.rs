@@ -1,0 +1,108 @@
+//! The runs, several at once.
+
+use super::repeat::Repeated;
+use super::{Gpu, Overhead, Policy, ValidateError, Work};
+use crate::record::Record;
+use crate::run::{About, Done, Plan, run};
+use crate::taped::Taped;
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use warploom_gpu::machine::Machine;
+use warploom_gpu::memory::cache::SECTOR_BYTES;
+use warploom_gpu::run::{Options, RunError};
+use warploom_tape::file;
+
+/// What is to be run.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// What it is called.
+    pub name: String,
+    pub gpu: &'a Gpu,
+    pub policy: &'a Policy,
+    pub work: Work,
+    pub overhead: Overhead,
+}
+
+/// What was run.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// All launches together.
+    pub record: Record,
+    /// Bytes read from DRAM, of the record's bytes: the L2 fetches sector by sector, or whole lines.
+    pub dram_read: u64,
+    /// Cycles of launching that the record has, in all.
+    pub launching: f64,
+    /// Cycles that count: with what launching costs there.
+    pub cycles: f64,
+}
+
+/// Runs all of it; results are in the order of `jobs`.
+pub fn simulate(
+    jobs: &[Job<'_>],
+    file: &Path,
+    at_once: NonZero<usize>,
+    told: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<Ran>, ValidateError> {
+    let mut machines = Vec::new();
+    let mut tapes: BTreeMap<&Path, Taped> = BTreeMap::new();
+    for job in jobs {
+        machines.push(job.gpu.machine(file)?);
+        let trace = job.work.trace.as_path();
+        if !tapes.contains_key(trace) {
+            tapes.insert(trace, taped(trace)?);
+        }
+    }
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let (Some(job), Some(machine)) = (jobs.get(at), machines.get(at)) else { return };
+            let result = tapes.get(job.work.trace.as_path()).map(|taped| one(job, taped, machine));
+            told(&job.name);
+            if matches!(result, Some(Err(_))) {
+                // No more are begun.
+                next.store(jobs.len(), Ordering::Relaxed);
+            }
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+        }
+    };
+    std::thread::scope(|scope| {
+        (0..at_once.get().min(jobs.len())).for_each(|_| drop(scope.spawn(work)));
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().filter_map(|(_, result)| result).collect()
+}
+
+/// A trace as a tape.
+fn taped(trace: &Path) -> Result<Taped, ValidateError> {
+    let about = About { work: trace.display().to_string(), ..About::default() };
+    let options = warploom_tape::accelsim::Options::default();
+    Taped::passing(about, |writer| {
+        warploom_tape::accelsim::import(trace, &options, writer, |_| {})?;
+        Ok(())
+    })
+}
+
+fn one(job: &Job<'_>, taped: &Taped, machine: &Machine) -> Result<Ran, ValidateError> {
+    let plan = Plan { machine, policy: &job.policy.choice, options: Options::default() };
+    let done: Result<Done, RunError<file::Error>> = match job.work.ctas {
+        Some(ctas) => run(&taped.about, &mut Repeated::new(taped.file.reader(), ctas), plan),
+        None => run(&taped.about, &mut taped.file.reader(), plan),
+    };
+    let done = done.map_err(|error| ValidateError::Run { point: job.name.clone(), error })?;
+    let launches = done.launches.len() as f64;
+    let launching = launches * f64::from(machine.launch_latency);
+    let added = match job.overhead {
+        Overhead::InBoth => 0.0,
+        Overhead::Instead(cycles) => launches * cycles,
+    };
+    let cycles = done.total.cycles as f64 - launching + added;
+    let l2 = &machine.l2.cache;
+    let fetched = if l2.sectored { SECTOR_BYTES } else { l2.line_bytes };
+    let dram_read = done.total.dram.reads * u64::from(fetched);
+    Ok(Ran { record: done.total, dram_read, launching, cycles })
+}

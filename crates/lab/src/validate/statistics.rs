@@ -1,0 +1,56 @@
+//! How well two lists of numbers agree.
+
+/// Fewer points always lie on a line.
+const LEAST: usize = 3;
+
+/// How far ours is from theirs, in percent of theirs.
+pub fn error(ours: f64, theirs: f64) -> f64 {
+    100.0 * (ours / theirs - 1.0)
+}
+
+/// The mean of absolute errors, in percent of theirs; none of nothing.
+///
+/// ```
+/// use warploom_lab::validate::mape;
+/// assert_eq!(mape(&[(110.0, 100.0), (150.0, 200.0)]).map(f64::round), Some(18.0));
+/// ```
+pub fn mape(pairs: &[(f64, f64)]) -> Option<f64> {
+    let errors: f64 = pairs.iter().map(|&(ours, theirs)| error(ours, theirs).abs()).sum();
+    (!pairs.is_empty()).then(|| errors / pairs.len() as f64)
+}
+
+/// Pearson's r; none of fewer than three pairs, or if one side is always the same.
+pub fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
+    let count = pairs.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
+    let (x, y) = (mean(|pair| pair.0), mean(|pair| pair.1));
+    let sum = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(a, b)| of(a - x, b - y)).sum::<f64>();
+    let spread = sum(&|a, _| a * a).sqrt() * sum(&|_, b| b * b).sqrt();
+    (pairs.len() >= LEAST && spread > 0.0).then(|| sum(&|a, b| a * b) / spread)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: Option<f64>, expected: f64) -> bool {
+        found.is_some_and(|found| (found - expected).abs() < 1e-9)
+    }
+
+    #[test]
+    fn errors_are_of_theirs() {
+        assert!(near(mape(&[(90.0, 100.0), (230.0, 200.0)]), 12.5));
+        assert!(near(mape(&[(5.0, 5.0)]), 0.0));
+        assert_eq!(mape(&[]), None);
+    }
+
+    #[test]
+    fn r_is_pearsons() {
+        assert!(near(pearson(&[(1.0, 10.0), (2.0, 20.0), (3.0, 30.0)]), 1.0));
+        assert!(near(pearson(&[(1.0, 3.0), (2.0, 2.0), (3.0, 1.0)]), -1.0));
+        // By hand: deviations -1.5 -0.5 0.5 1.5 and -1 -2 2 1, so 5 / sqrt(5 * 10).
+        assert!(near(pearson(&[(1.0, 2.0), (2.0, 1.0), (3.0, 5.0), (4.0, 4.0)]), 5.0 / 50_f64.sqrt()));
+        assert_eq!(pearson(&[(1.0, 1.0), (2.0, 2.0)]), None);
+        assert_eq!(pearson(&[(1.0, 1.0), (2.0, 1.0), (3.0, 1.0)]), None);
+    }
+}
