@@ -297,6 +297,11 @@ fn mistakes_name_the_key_and_what_it_may_be() {
             "none",
             "`sm.units.sfu.queue` is 0: it is at least 1 where operands are collected",
         ),
+        (
+            "sm.operands.collectors",
+            "40",
+            "`sm.operands.collectors` is 40: with the 16 that units have alone, it is at most 48",
+        ),
         ("sm.operands.banks", "[", "`sm.operands.banks` is \"[\": it is a whole number from 1 to 64"),
     ] {
         let error = Machine::read_with(text("gtx480"), &[(key, value)]).expect_err(key);

@@ -222,3 +222,32 @@ fn without_collectors_an_access_is_at_the_unit_two_cycles_after_its_issue() {
     assert_eq!(issued[2] - issued[1], to_unit(&machine) + 20);
     assert_eq!(to_unit(&machine), 2);
 }
+
+#[test]
+fn only_so_many_results_come_in_a_cycle() {
+    for (results, described) in [(1, 1.0), (2, 2.0)] {
+        let mut machine = gtx480();
+        machine.sm.operands.as_mut().expect("it collects operands").results = results;
+        reaches(rate(&machine, stream(Class::Float)), described, "floats with that many results");
+    }
+}
+
+/// What a result is written to is not read in that step: a bank that is read in every step has no room for results.
+#[test]
+fn a_result_takes_its_bank_from_reading() {
+    let all_in = |bank: u32| -> Vec<Instruction> {
+        // One operand each, and all in the same bank of each warp; results go there, or elsewhere.
+        (0..12).map(|n| alu(Class::Float, &[16 * (n + 2) + bank], &[16])).collect()
+    };
+    let machine = bare(gtx480());
+    let one = |code: Vec<Instruction>| {
+        let warp = (0..500).fold(Warp::default(), |w, _| w.steps(0..12));
+        // One warp of each scheduler, so that banks are known: the bank is the register's number and the slot's.
+        let record = record(&machine, &kernel(code, vec![vec![warp; 1]]));
+        record.counters.warp_instructions as f64 / record.cycles as f64
+    };
+    let (same, apart) = (one(all_in(0)), one(all_in(1)));
+    assert!((0.45..=0.55).contains(&same), "reading and writing take turns: {same}");
+    // A warp alone gets two instructions fetched in three cycles.
+    assert!(apart > 0.65, "each has its bank: {apart}");
+}
