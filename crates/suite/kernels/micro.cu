@@ -1,0 +1,232 @@
+// Microbenchmarks: one property of a GPU each, to compare a simulated machine with a real one.
+//
+// No paper evaluates on these. Every kernel repeats one thing and is launched three times: once to warm what can
+// be warm, then with n and with 2n steps. What the third launch takes longer than the second, by the n steps it
+// does more, is free of launch overhead, of cold caches and of what stands before and after the loop.
+//
+// - Latency: a chain in which each step needs the result of the one before (ffma_chain, chase_*, conflict_*,
+//   atomic_chain), by one warp or one thread.
+// - Throughput: as many independent steps as an SM (ffma_many, stream_l1, misses, atomic_*) or the whole GPU
+//   (stream_l2, stream_dram, empty) takes.
+//
+// The chases follow true pointers, so that a step is a load and nothing else. chase_dram, stream_dram and
+// misses read memory that nobody has read before: that comes from DRAM whatever the size of the L2. The ring
+// of chase_l2 is larger than any L1 and, like stream_l2, it reads by ld.global.cg, which passes by the L1
+// of a real GPU in any case.
+//
+// With a GPU: nvcc -DMICRO_MAIN -arch=native micro.cu -o micro && ./micro
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+// ---- Arithmetic
+
+// One warp, one chain of dependent FFMA. `factors` is what every step multiplies by and adds.
+extern "C" __global__ void micro_ffma_chain(const float *in, const float *factors, float *out, int steps) {
+    float x = in[threadIdx.x], a = factors[0], b = factors[1];
+    for (int i = 0; i < steps; i += 64) {
+#pragma unroll
+        for (int k = 0; k < 64; k++) x = fmaf(x, a, b);
+    }
+    out[threadIdx.x] = x;
+}
+
+// A full SM, four independent chains in every thread: how many FFMA it does in a cycle.
+extern "C" __global__ void micro_ffma_many(const float *in, const float *factors, float *out, int steps) {
+    float a = factors[0], b = factors[1];
+    float x0 = in[threadIdx.x], x1 = x0 + 1, x2 = x0 + 2, x3 = x0 + 3;
+    for (int i = 0; i < steps; i += 64) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) {
+            x0 = fmaf(x0, a, b);
+            x1 = fmaf(x1, a, b);
+            x2 = fmaf(x2, a, b);
+            x3 = fmaf(x3, a, b);
+        }
+    }
+    out[threadIdx.x] = (x0 + x1) + (x2 + x3);
+}
+
+// ---- Latency of loads, by level
+
+// One thread goes from word to word of shared memory, by nine words at a time, so that banks change.
+extern "C" __global__ void micro_chase_shared(u32 *out, int steps) {
+    __shared__ u32 ring[256];
+    u32 base = (u32)__cvta_generic_to_shared(ring), p = base;
+    for (int i = 0; i < 256; i++) ring[i] = base + (i * 4 + 36) % 1024;
+    for (int i = 0; i < steps; i += 16) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) asm volatile("ld.shared.u32 %0, [%0];" : "+r"(p)::"memory");
+    }
+    out[0] = p - base;
+}
+
+// One thread follows pointers around a ring of 4 KB, which an L1 holds.
+extern "C" __global__ void micro_chase_l1(u64 ring, u64 *out, int steps) {
+    u64 p = ring;
+    for (int i = 0; i < steps; i += 16) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) asm volatile("ld.global.ca.u64 %0, [%0];" : "+l"(p));
+    }
+    out[0] = p;
+}
+
+// The same around a ring of 512 KB: no L1 holds it, every L2 does.
+extern "C" __global__ void micro_chase_l2(u64 ring, u64 *out, int steps) {
+    u64 p = ring;
+    for (int i = 0; i < steps; i += 16) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) asm volatile("ld.global.cg.u64 %0, [%0];" : "+l"(p));
+    }
+    out[0] = p;
+}
+
+// The same along a path that goes back and forth through fresh memory, and nowhere twice.
+extern "C" __global__ void micro_chase_dram(u64 path, u64 *out, int steps) {
+    u64 p = path;
+    for (int i = 0; i < steps; i += 16) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) asm volatile("ld.global.cg.u64 %0, [%0];" : "+l"(p));
+    }
+    out[0] = p;
+}
+
+// ---- Bank conflicts
+
+// One warp: lane l begins at word l * WAYS of shared memory, so that WAYS words lie in a bank. Lanes but the last take
+// turns at the words, so that every step meets the same conflicts.
+template <int WAYS>
+__device__ __forceinline__ void conflict(u32 *out, int steps) {
+    __shared__ u32 words[32 * WAYS];
+    u32 base = (u32)__cvta_generic_to_shared(words), lane = threadIdx.x;
+    words[lane * WAYS] = base + (lane < 31 ? (lane + 1) % 31 : lane) * WAYS * 4;
+    u32 p = base + lane * WAYS * 4;
+    __syncthreads();
+    for (int i = 0; i < steps; i += 16) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) asm volatile("ld.shared.u32 %0, [%0];" : "+r"(p)::"memory");
+    }
+    out[lane] = p - base;
+}
+
+extern "C" __global__ void micro_conflict_1(u32 *out, int steps) { conflict<1>(out, steps); }
+extern "C" __global__ void micro_conflict_2(u32 *out, int steps) { conflict<2>(out, steps); }
+extern "C" __global__ void micro_conflict_4(u32 *out, int steps) { conflict<4>(out, steps); }
+extern "C" __global__ void micro_conflict_8(u32 *out, int steps) { conflict<8>(out, steps); }
+extern "C" __global__ void micro_conflict_16(u32 *out, int steps) { conflict<16>(out, steps); }
+extern "C" __global__ void micro_conflict_32(u32 *out, int steps) { conflict<32>(out, steps); }
+
+// ---- Bandwidth, by level
+
+// A full SM reads 8 KB over and over; every step of a thread is a word.
+extern "C" __global__ void micro_stream_l1(const u32 *in, u32 *out, int steps) {
+    const u32 *mine = in + threadIdx.x;
+    u32 sum = 0;
+    for (int i = 0; i < steps; i += 8) {
+        u32 word[8];
+#pragma unroll
+        for (int k = 0; k < 8; k++) {
+            const u32 *place = mine + k % 2 * 1024;
+            asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(word[k]) : "l"(place));
+        }
+#pragma unroll
+        for (int k = 0; k < 8; k++) sum += word[k];
+    }
+    out[threadIdx.x] = sum;
+}
+
+// The whole GPU reads 512 KB, each CTA beginning elsewhere. A row is the 4 KB that a CTA reads at once.
+extern "C" __global__ void micro_stream_l2(const u32 *in, u32 *out, int steps) {
+    u32 row = blockIdx.x * 128 / gridDim.x, sum = 0;
+    for (int i = 0; i < steps; i += 8) {
+        u32 word[8];
+#pragma unroll
+        for (int k = 0; k < 8; k++) {
+            const u32 *place = in + (row + i + k) % 128 * 1024 + threadIdx.x;
+            asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(word[k]) : "l"(place));
+        }
+#pragma unroll
+        for (int k = 0; k < 8; k++) sum += word[k];
+    }
+    out[blockIdx.x * 1024 + threadIdx.x] = sum;
+}
+
+// The whole GPU reads fresh memory, neighbouring CTAs neighbouring rows.
+extern "C" __global__ void micro_stream_dram(const u32 *in, u32 *out, int steps) {
+    u32 sum = 0;
+    for (int i = 0; i < steps; i += 8) {
+        u32 word[8];
+#pragma unroll
+        for (int k = 0; k < 8; k++) {
+            const u32 *place = in + ((size_t)(i + k) * gridDim.x + blockIdx.x) * 1024 + threadIdx.x;
+            asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(word[k]) : "l"(place));
+        }
+#pragma unroll
+        for (int k = 0; k < 8; k++) sum += word[k];
+    }
+    out[blockIdx.x * 1024 + threadIdx.x] = sum;
+}
+
+// ---- Misses under way
+
+// One CTA of 256 threads; every lane of every load has a line of fresh memory to itself, and eight loads follow on each other.
+extern "C" __global__ void micro_misses(const u32 *in, u32 *out, int steps) {
+    u32 sum = 0;
+    for (int i = 0; i < steps; i += 8) {
+        u32 word[8];
+#pragma unroll
+        for (int k = 0; k < 8; k++) {
+            const u32 *place = in + ((i + k) * 256 + threadIdx.x) * 32;
+            asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(word[k]) : "l"(place));
+        }
+#pragma unroll
+        for (int k = 0; k < 8; k++) sum += word[k];
+    }
+    out[threadIdx.x] = sum;
+}
+
+// ---- Atomics
+
+// One thread; each atomic adds what the one before has found.
+extern "C" __global__ void micro_atomic_chain(u32 *place, u32 *out, int steps) {
+    u32 v = 1;
+    for (int i = 0; i < steps; i += 16) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) v = atomicAdd(place, v);
+    }
+    out[0] = v;
+}
+
+// 256 threads add to one word, without asking what was there.
+extern "C" __global__ void micro_atomic_same(u32 *place, int steps) {
+    u32 v = threadIdx.x + 1;
+    for (int i = 0; i < steps; i += 16) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) asm volatile("red.global.add.u32 [%0], %1;" ::"l"(place), "r"(v) : "memory");
+    }
+}
+
+// The same, each to its own word, neighbours to neighbours.
+extern "C" __global__ void micro_atomic_spread(u32 *place, int steps) {
+    u32 v = threadIdx.x + 1, *mine = place + threadIdx.x;
+    for (int i = 0; i < steps; i += 16) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) asm volatile("red.global.add.u32 [%0], %1;" ::"l"(mine), "r"(v) : "memory");
+    }
+}
+
+// ---- Barrier and CTA launch
+
+// 256 threads meet at a barrier, over and over.
+extern "C" __global__ void micro_barrier(u32 *out, int steps) {
+    for (int i = 0; i < steps; i += 16) {
+#pragma unroll
+        for (int k = 0; k < 16; k++) __syncthreads();
+    }
+    out[threadIdx.x] = steps + threadIdx.x;
+}
+
+// CTAs of one warp that do next to nothing: a step is a CTA.
+extern "C" __global__ void micro_empty(u32 *out) {
+    if (threadIdx.x == 0) out[blockIdx.x] = blockIdx.x + 1;
+}
