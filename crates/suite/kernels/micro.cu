@@ -137,12 +137,13 @@ extern "C" __global__ void micro_stream_l1(const u32 *in, u32 *out, int steps) {
 
 // The whole GPU reads 512 KB, each CTA beginning elsewhere. A row is the 4 KB that a CTA reads at once.
 extern "C" __global__ void micro_stream_l2(const u32 *in, u32 *out, int steps) {
-    u32 row = blockIdx.x * 128 / gridDim.x, sum = 0;
+    u32 row = blockIdx.x * 16 / gridDim.x * 8, sum = 0;
     for (int i = 0; i < steps; i += 8) {
+        const u32 *mine = in + (row + i) % 128 * 1024 + threadIdx.x;
         u32 word[8];
 #pragma unroll
         for (int k = 0; k < 8; k++) {
-            const u32 *place = in + (row + i + k) % 128 * 1024 + threadIdx.x;
+            const u32 *place = mine + k * 1024;
             asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(word[k]) : "l"(place));
         }
 #pragma unroll
@@ -153,13 +154,14 @@ extern "C" __global__ void micro_stream_l2(const u32 *in, u32 *out, int steps) {
 
 // The whole GPU reads fresh memory, neighbouring CTAs neighbouring rows.
 extern "C" __global__ void micro_stream_dram(const u32 *in, u32 *out, int steps) {
-    u32 sum = 0;
+    const u32 *place = in + blockIdx.x * 1024 + threadIdx.x;
+    u32 sum = 0, row = gridDim.x * 1024;
     for (int i = 0; i < steps; i += 8) {
         u32 word[8];
 #pragma unroll
         for (int k = 0; k < 8; k++) {
-            const u32 *place = in + ((size_t)(i + k) * gridDim.x + blockIdx.x) * 1024 + threadIdx.x;
             asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(word[k]) : "l"(place));
+            place += row;
         }
 #pragma unroll
         for (int k = 0; k < 8; k++) sum += word[k];
@@ -171,12 +173,13 @@ extern "C" __global__ void micro_stream_dram(const u32 *in, u32 *out, int steps)
 
 // One CTA of 256 threads; every lane of every load has a line of fresh memory to itself, and eight loads follow on each other.
 extern "C" __global__ void micro_misses(const u32 *in, u32 *out, int steps) {
+    const u32 *mine = in + threadIdx.x * 32;
     u32 sum = 0;
-    for (int i = 0; i < steps; i += 8) {
+    for (int i = 0; i < steps; i += 8, mine += 8 * 256 * 32) {
         u32 word[8];
 #pragma unroll
         for (int k = 0; k < 8; k++) {
-            const u32 *place = in + ((i + k) * 256 + threadIdx.x) * 32;
+            const u32 *place = mine + k * 256 * 32;
             asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(word[k]) : "l"(place));
         }
 #pragma unroll
@@ -230,3 +233,149 @@ extern "C" __global__ void micro_barrier(u32 *out, int steps) {
 extern "C" __global__ void micro_empty(u32 *out) {
     if (threadIdx.x == 0) out[blockIdx.x] = blockIdx.x + 1;
 }
+
+#ifdef MICRO_MAIN
+// ---- On a real GPU: the same kernels, with more steps, timed by events and told in cycles of the SMs
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <vector>
+
+#define MUST(call) must((call), #call)
+
+static void must(cudaError_t error, const char *what) {
+    if (error == cudaSuccess) return;
+    fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
+    exit(1);
+}
+
+// Spins for so many cycles: tells how many of them a second has.
+__global__ void spin(long long cycles) {
+    for (long long begin = clock64(); clock64() - begin < cycles;) {}
+}
+
+static char *flushed;
+static const size_t FLUSHED = 512u << 20;  // more than any L2
+
+// The seconds that a launch takes, after what others have left in the L2 was driven out, if that is asked for.
+template <class Launch>
+static double seconds(Launch launch, int steps, bool flush) {
+    static cudaEvent_t begin, end;
+    if (!begin) {
+        MUST(cudaEventCreate(&begin));
+        MUST(cudaEventCreate(&end));
+    }
+    if (flush) MUST(cudaMemset(flushed, 1, FLUSHED));
+    MUST(cudaEventRecord(begin));
+    launch(steps);
+    MUST(cudaGetLastError());
+    MUST(cudaEventRecord(end));
+    MUST(cudaEventSynchronize(end));
+    float milliseconds;
+    MUST(cudaEventElapsedTime(&milliseconds, begin, end));
+    return milliseconds / 1e3;
+}
+
+// The seconds that n steps take: what 2n take longer than n, the median of nine.
+template <class Launch>
+static double measured(Launch launch, int n, bool flush = false) {
+    std::vector<double> all;
+    seconds(launch, n, flush);
+    for (int i = 0; i < 9; i++) {
+        double once = seconds(launch, n, flush);
+        all.push_back(seconds(launch, 2 * n, flush) - once);
+    }
+    std::sort(all.begin(), all.end());
+    return all[all.size() / 2];
+}
+
+template <class T>
+static T *memory(size_t count) {
+    T *place;
+    MUST(cudaMalloc(&place, count * sizeof(T)));
+    MUST(cudaMemset(place, 0, count * sizeof(T)));
+    return place;
+}
+
+// Places `stride` bytes apart, each with the address of the next, in an order by chance; where the first is.
+static u64 ring(size_t places, size_t stride) {
+    u64 *words = memory<u64>(places * stride / 8), base = (u64)words;
+    std::vector<u32> order(places);
+    for (size_t i = 0; i < places; i++) order[i] = i;
+    std::shuffle(order.begin(), order.end(), std::mt19937(1));
+    std::vector<u64> image(places * stride / 8);
+    for (size_t i = 0; i < places; i++) image[order[i] * stride / 8] = base + order[(i + 1) % places] * stride;
+    MUST(cudaMemcpy(words, image.data(), image.size() * 8, cudaMemcpyHostToDevice));
+    return base + order[0] * stride;
+}
+
+static void tell(const char *name, double figure, const char *unit) {
+    printf("%-14s %10.2f %s\n", name, figure, unit);
+    fflush(stdout);
+}
+
+int main() {
+    cudaDeviceProp device;
+    MUST(cudaGetDeviceProperties(&device, 0));
+    flushed = memory<char>(FLUSHED);
+    int ctas = 264;
+    float *numbers = memory<float>(1024), *results = memory<float>(1024);
+    u32 *words = memory<u32>(128 * 1024), *out = memory<u32>(1 << 20);
+    u32 *fresh = memory<u32>((size_t)ctas * 1024 * 256);
+    u64 *pointer = memory<u64>(1);
+
+    double hertz = (1 << 24) / measured([](int n) { spin<<<1, 1>>>(n); }, 1 << 24);
+    printf("# %s, %d SMs, %.0f MHz\n", device.name, device.multiProcessorCount, hertz / 1e6);
+    auto cycles = [&](double seconds) { return seconds * hertz; };
+
+    int n = 1 << 16;
+    tell("ffma_chain", cycles(measured([&](int n) { micro_ffma_chain<<<1, 32>>>(numbers, numbers, results, n); }, n)) / n,
+         "cycles per FFMA");
+    tell("ffma_many",
+         1024.0 * n / cycles(measured([&](int n) { micro_ffma_many<<<1, 1024>>>(numbers, numbers, results, n); }, n)),
+         "FFMA per cycle and SM");
+    tell("chase_shared", cycles(measured([&](int n) { micro_chase_shared<<<1, 1>>>(out, n); }, n)) / n, "cycles per load");
+    u64 l1 = ring(31, 128), l2 = ring(4096, 128), dram = ring((1 << 16) + 1, 1024);
+    tell("chase_l1", cycles(measured([&](int n) { micro_chase_l1<<<1, 1>>>(l1, pointer, n); }, n)) / n, "cycles per load");
+    tell("chase_l2", cycles(measured([&](int n) { micro_chase_l2<<<1, 1>>>(l2, pointer, n); }, n)) / n, "cycles per load");
+    n = 1 << 15;
+    double latency = cycles(measured([&](int n) { micro_chase_dram<<<1, 1>>>(dram, pointer, n); }, n, true)) / n;
+    tell("chase_dram", latency, "cycles per load");
+
+    n = 1 << 16;
+    tell("conflict_1", cycles(measured([&](int n) { micro_conflict_1<<<1, 32>>>(out, n); }, n)) / n, "cycles per load");
+    tell("conflict_2", cycles(measured([&](int n) { micro_conflict_2<<<1, 32>>>(out, n); }, n)) / n, "cycles per load");
+    tell("conflict_4", cycles(measured([&](int n) { micro_conflict_4<<<1, 32>>>(out, n); }, n)) / n, "cycles per load");
+    tell("conflict_8", cycles(measured([&](int n) { micro_conflict_8<<<1, 32>>>(out, n); }, n)) / n, "cycles per load");
+    tell("conflict_16", cycles(measured([&](int n) { micro_conflict_16<<<1, 32>>>(out, n); }, n)) / n, "cycles per load");
+    tell("conflict_32", cycles(measured([&](int n) { micro_conflict_32<<<1, 32>>>(out, n); }, n)) / n, "cycles per load");
+
+    tell("stream_l1", 4096.0 * n / cycles(measured([&](int n) { micro_stream_l1<<<1, 1024>>>(words, out, n); }, n)),
+         "bytes per cycle and SM");
+    n = 1 << 12;
+    tell("stream_l2",
+         4096.0 * ctas * n / cycles(measured([&](int n) { micro_stream_l2<<<ctas, 1024>>>(words, out, n); }, n)),
+         "bytes per cycle");
+    n = 128;
+    tell("stream_dram",
+         4096.0 * ctas * n / 1e9 / measured([&](int n) { micro_stream_dram<<<ctas, 1024>>>(fresh, out, n); }, n, true),
+         "GB/s");
+    n = 1 << 12;
+    tell("misses",
+         256.0 * n * latency / cycles(measured([&](int n) { micro_misses<<<1, 256>>>(fresh, out, n); }, n, true)),
+         "misses under way in an SM");
+
+    tell("atomic_chain", cycles(measured([&](int n) { micro_atomic_chain<<<1, 1>>>(out, out + 1, n); }, n)) / n,
+         "cycles per atomic");
+    tell("atomic_same", 256.0 * n / cycles(measured([&](int n) { micro_atomic_same<<<1, 256>>>(out, n); }, n)),
+         "atomics per cycle");
+    tell("atomic_spread", 256.0 * n / cycles(measured([&](int n) { micro_atomic_spread<<<1, 256>>>(out, n); }, n)),
+         "atomics per cycle");
+    n = 1 << 16;
+    tell("barrier", cycles(measured([&](int n) { micro_barrier<<<1, 256>>>(out, n); }, n)) / n, "cycles per barrier");
+    n = 1 << 18;
+    tell("empty", cycles(measured([&](int n) { micro_empty<<<n, 32>>>(out); }, n)) / n, "cycles per CTA");
+}
+#endif

@@ -90,7 +90,7 @@ impl Sizes {
                 far: 112,
                 conflict: 128,
                 l1: 32,
-                stream: (16, 8),
+                stream: (8, 8),
                 misses: 8,
                 atomics: 32,
                 barriers: 64,
@@ -280,7 +280,8 @@ fn streams(work: &mut Work, random: &mut Random, sizes: &Sizes) -> Result<(), Er
         let out = work.zeros("stream_l2", ctas as usize * FULL)?;
         work.launch("stream_l2", ctas, FULL as u32, args![d_input, out, steps]);
         let input = input.clone();
-        let first = move |cta: u32| (cta * L2_ROWS as u32 / ctas) as usize;
+        // Rows are read by eight, and so begin.
+        let first = move |cta: u32| (cta * (L2_ROWS as u32 / 8) / ctas * 8) as usize;
         work.expect(out, Tolerance::Exact, move || {
             sums(&input, ctas, steps, |cta, step| (first(cta) + step) % L2_ROWS)
         });
