@@ -5,6 +5,7 @@
 pub mod by_line;
 pub mod compare;
 mod identity;
+pub mod micro;
 pub mod record;
 pub mod run;
 pub mod taped;
