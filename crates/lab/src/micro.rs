@@ -13,6 +13,8 @@ use warploom_policy::Choice;
 use warploom_suite::{Size, application, more};
 
 const TEXT: &str = include_str!("../../../reference/micro.toml");
+/// The application whose kernels they are.
+const NAME: &str = "micro";
 /// The seed of places and values.
 const SEED: u64 = 1;
 /// CTAs whose tapes are made ahead.
@@ -104,15 +106,15 @@ pub enum Error {
     /// It names what is not there.
     #[error("the reference of microbenchmarks names `{0}`, which there is not")]
     NoSuch(String),
-    /// A microbenchmark cannot be made ready.
-    #[error("micro/{0}: {1}")]
-    Work(String, #[source] warploom_suite::Error),
-    /// It cannot be run.
-    #[error("micro/{0}: {1}")]
-    Run(String, #[source] RunError<warploom_suite::Error>),
+    /// The microbenchmarks cannot be made ready.
+    #[error(transparent)]
+    Work(#[from] warploom_suite::Error),
+    /// They cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError<warploom_suite::Error>),
     /// Twice the steps took no longer, or it was not launched three times.
     #[error("micro/{0}: twice the steps took no longer")]
-    NoLonger(String),
+    NoLonger(&'static str),
 }
 
 impl Reference {
@@ -141,14 +143,15 @@ pub fn measure(machine: &Machine, policy: &Choice) -> Result<Vec<Answer>, Error>
 /// The same at a size: smaller ones end sooner and say less.
 pub fn measure_at(machine: &Machine, policy: &Choice, size: Size) -> Result<Vec<Answer>, Error> {
     let reference = Reference::built_in()?;
-    let mut differences = BTreeMap::new();
-    for micro in &reference.micro {
-        differences.insert(micro.kernel.clone(), difference(machine, policy, size, &micro.kernel)?);
-    }
+    let differences = differences(machine, policy, size)?;
     let latency = differences.get(LATENCY).map_or(0.0, Difference::cycles_each);
     let answer = |micro: Micro| {
         let no_such = || Error::NoSuch(micro.kernel.clone());
-        let ours = differences.get(&micro.kernel).ok_or_else(no_such)?.figure(micro.figure, machine, latency);
+        let ours = differences.get(micro.kernel.as_str()).ok_or_else(no_such)?.figure(
+            micro.figure,
+            machine,
+            latency,
+        );
         let known = micro.known.iter().filter(|known| known.gpu == machine.name).cloned().collect();
         Ok(Answer { micro, ours, known })
     };
@@ -178,20 +181,28 @@ impl Difference {
     }
 }
 
-fn difference(machine: &Machine, policy: &Choice, size: Size, kernel: &str) -> Result<Difference, Error> {
-    let no_such = || Error::NoSuch(kernel.to_owned());
-    let micro = application("micro").ok_or_else(no_such)?;
-    let declared = micro.kernels.iter().find(|k| k.name == kernel).ok_or_else(no_such)?;
-    let amount = more(kernel, size).ok_or_else(no_such)?;
-    let work = micro.work(size, SEED).map_err(|error| Error::Work(kernel.to_owned(), error))?;
-    let mut tapes = work.tapes_of(declared, Mode::Warps32, AHEAD);
-    let about = About { work: format!("micro/{kernel}"), size: Some(size.to_string()), seed: Some(SEED) };
-    let plan = Plan { machine, policy, options: Options::default() };
-    let done = run(&about, &mut tapes, plan).map_err(|error| Error::Run(kernel.to_owned(), error))?;
-    match &done.launches[..] {
-        [_, once, twice] if twice.cycles > once.cycles => {
-            Ok(Difference { cycles: twice.cycles - once.cycles, amount })
-        }
-        _ => Err(Error::NoLonger(kernel.to_owned())),
+/// What each microbenchmark comes to, by its kernel.
+fn differences(
+    machine: &Machine,
+    policy: &Choice,
+    size: Size,
+) -> Result<BTreeMap<&'static str, Difference>, Error> {
+    let micro = application(NAME).ok_or_else(|| Error::NoSuch(NAME.to_owned()))?;
+    let mut tapes = micro.work(size, SEED)?.tapes(Mode::Warps32, AHEAD);
+    let about = About { work: NAME.to_owned(), size: Some(size.to_string()), seed: Some(SEED) };
+    let done = run(&about, &mut tapes, Plan { machine, policy, options: Options::default() })?;
+    let mut found = BTreeMap::new();
+    for kernel in micro.kernels {
+        let entry = micro.entry(kernel.name);
+        let own = done.launches.iter().filter(|record| record.launch.kernel == entry);
+        let cycles: Vec<u64> = own.map(|record| record.cycles).collect();
+        let amount = more(kernel.name, size).ok_or_else(|| Error::NoSuch(kernel.name.to_owned()))?;
+        match cycles[..] {
+            [_, once, twice] if twice > once => {
+                found.insert(kernel.name, Difference { cycles: twice - once, amount })
+            }
+            _ => return Err(Error::NoLonger(kernel.name)),
+        };
     }
+    Ok(found)
 }

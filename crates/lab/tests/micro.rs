@@ -1,11 +1,12 @@
 //! What machines answer to the microbenchmarks: the book's table.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use warploom_gpu::machine::named;
-use warploom_lab::micro::{Answer, Error, Known, Reference, measure};
+use warploom_gpu::machine::{Machine, Unit, named};
+use warploom_lab::micro::{Answer, Error, Known, Micro, Reference, measure, measure_at};
 use warploom_policy::{ALL, Choice};
-use warploom_suite::{Table, application};
+use warploom_suite::{Size, Table, application};
 
 /// The machines of the book's table.
 const MACHINES: &[&str] = &["gtx480", "v100"];
@@ -30,15 +31,18 @@ fn shown(value: f64) -> String {
     format!("{value:.places$}")
 }
 
-/// A published value with the number of its source.
-fn cited(known: &Known, reference: &Reference) -> String {
-    let number = reference.sources.keys().position(|name| *name == known.source).map_or(0, |at| at + 1);
-    format!("{} [{number}]", known.value)
+/// The number of a published value's source.
+fn source(known: &Known, reference: &Reference) -> String {
+    let at = reference.sources.keys().position(|name| *name == known.source);
+    format!("[{}]", at.expect("a reference that was read has its sources") + 1)
 }
 
 fn page() -> String {
     let reference = Reference::built_in().expect("it can be read");
-    let all: Vec<Vec<Answer>> = MACHINES.iter().map(|machine| answers(machine)).collect();
+    let all: Vec<Vec<Answer>> = std::thread::scope(|scope| {
+        let asked: Vec<_> = MACHINES.iter().map(|machine| scope.spawn(|| answers(machine))).collect();
+        asked.into_iter().map(|machine| machine.join().expect("it answers")).collect()
+    });
     let mut titles = vec!["microbenchmark".to_owned(), "what".to_owned(), "unit".to_owned()];
     for machine in MACHINES {
         titles.extend([format!(">{machine}"), "hardware".to_owned()]);
@@ -47,7 +51,8 @@ fn page() -> String {
     for (at, micro) in reference.micro.iter().enumerate() {
         let mut cells = vec![micro.kernel.clone(), micro.about.clone(), micro.unit.clone()];
         for answers in &all {
-            let known: Vec<String> = answers[at].known.iter().map(|known| cited(known, &reference)).collect();
+            let cited = |known: &Known| format!("{} {}", known.value, source(known, &reference));
+            let known: Vec<String> = answers[at].known.iter().map(cited).collect();
             cells.extend([shown(answers[at].ours), known.join(", ")]);
         }
         table.row(cells);
@@ -55,18 +60,10 @@ fn page() -> String {
     let mut published = Table::new(&["microbenchmark", "GPU", ">value", "unit", "source", "note"]);
     for micro in &reference.micro {
         for known in &micro.known {
-            let (gpu, note) = (known.gpu.clone(), known.note.clone().unwrap_or_default());
-            let number =
-                reference.sources.keys().position(|name| *name == known.source).map_or(0, |at| at + 1);
-            let value = known.value.to_string();
-            published.row([
-                micro.kernel.clone(),
-                gpu,
-                value,
-                micro.unit.clone(),
-                format!("[{number}]"),
-                note,
-            ]);
+            let mut cells = vec![micro.kernel.clone(), known.gpu.clone(), known.value.to_string()];
+            cells.extend([micro.unit.clone(), source(known, &reference)]);
+            cells.push(known.note.clone().unwrap_or_default());
+            published.row(cells);
         }
     }
     let mut text = String::from(include_str!("micro.md"));
@@ -90,6 +87,43 @@ fn the_books_table_is_what_machines_answer() {
     assert!(there == page, "docs/micro.md is not what machines answer: run with INSTA_UPDATE=always\n{page}");
 }
 
+/// What a GTX 480 answers after a change, at size `tiny`, by kernel.
+fn changed(change: fn(&mut Machine)) -> BTreeMap<String, f64> {
+    let mut machine = named("gtx480").expect("it is there").machine();
+    change(&mut machine);
+    let policy = Choice::parse(POLICY, ALL).expect("there is such a policy");
+    let answers = measure_at(&machine, &policy, Size::Tiny).expect("it answers");
+    answers.into_iter().map(|answer| (answer.micro.kernel, answer.ours)).collect()
+}
+
+#[test]
+fn each_asks_what_it_is_about() {
+    let plain = changed(|_| ());
+    let slower = changed(|machine| {
+        let float = |unit: &mut Unit| unit.work.values_mut().for_each(|timing| timing.latency += 8);
+        machine.sm.units.get_mut("sp").into_iter().for_each(float);
+        machine.sm.load_store.shared_latency += 16;
+        machine.l2.dram_latency += 100;
+    });
+    let more = |kernel: &str| slower[kernel] - plain[kernel];
+    // Loops cost a little too.
+    for (kernel, cycles) in
+        [("ffma_chain", 8.0), ("chase_shared", 16.0), ("conflict_32", 16.0), ("chase_dram", 100.0)]
+    {
+        assert!((more(kernel) - cycles).abs() < 1.5, "{kernel}: {cycles} became {}", more(kernel));
+    }
+    for kernel in ["chase_l1", "chase_l2", "atomic_chain"] {
+        assert!(more(kernel).abs() < 1.5, "{kernel}: nothing became {}", more(kernel));
+    }
+    for order in [
+        &["chase_shared", "chase_l1", "chase_l2", "chase_dram"][..],
+        &["conflict_1", "conflict_2", "conflict_4", "conflict_8", "conflict_16", "conflict_32"],
+        &["atomic_same", "atomic_spread"],
+    ] {
+        assert!(order.is_sorted_by(|a, b| plain[*a] < plain[*b]), "{order:?}: {plain:?}");
+    }
+}
+
 #[test]
 fn every_microbenchmark_is_in_the_reference_once() {
     let reference = Reference::built_in().expect("it can be read");
@@ -98,8 +132,7 @@ fn every_microbenchmark_is_in_the_reference_once() {
     let declared: Vec<&str> = kernels.iter().map(|kernel| kernel.name).collect();
     assert_eq!(named, declared);
     for source in reference.sources.keys() {
-        let cites =
-            |micro: &warploom_lab::micro::Micro| micro.known.iter().any(|known| known.source == *source);
+        let cites = |micro: &Micro| micro.known.iter().any(|known| known.source == *source);
         assert!(reference.micro.iter().any(cites), "nothing cites {source}");
     }
 }

@@ -14,6 +14,8 @@
 // of chase_l2 is larger than any L1 and, like stream_l2, it reads by ld.global.cg, which passes by the L1
 // of a real GPU in any case.
 //
+// Loops are short enough for the smallest cache of instructions (2 KB), and are not unrolled further.
+//
 // With a GPU: nvcc -DMICRO_MAIN -arch=native micro.cu -o micro && ./micro
 
 typedef unsigned int u32;
@@ -24,9 +26,10 @@ typedef unsigned long long u64;
 // One warp, one chain of dependent FFMA. `factors` is what every step multiplies by and adds.
 extern "C" __global__ void micro_ffma_chain(const float *in, const float *factors, float *out, int steps) {
     float x = in[threadIdx.x], a = factors[0], b = factors[1];
-    for (int i = 0; i < steps; i += 64) {
+#pragma unroll 1
+    for (int i = 0; i < steps; i += 32) {
 #pragma unroll
-        for (int k = 0; k < 64; k++) x = fmaf(x, a, b);
+        for (int k = 0; k < 32; k++) x = fmaf(x, a, b);
     }
     out[threadIdx.x] = x;
 }
@@ -35,9 +38,10 @@ extern "C" __global__ void micro_ffma_chain(const float *in, const float *factor
 extern "C" __global__ void micro_ffma_many(const float *in, const float *factors, float *out, int steps) {
     float a = factors[0], b = factors[1];
     float x0 = in[threadIdx.x], x1 = x0 + 1, x2 = x0 + 2, x3 = x0 + 3;
-    for (int i = 0; i < steps; i += 64) {
+#pragma unroll 1
+    for (int i = 0; i < steps; i += 32) {
 #pragma unroll
-        for (int k = 0; k < 16; k++) {
+        for (int k = 0; k < 8; k++) {
             x0 = fmaf(x0, a, b);
             x1 = fmaf(x1, a, b);
             x2 = fmaf(x2, a, b);
@@ -54,6 +58,7 @@ extern "C" __global__ void micro_chase_shared(u32 *out, int steps) {
     __shared__ u32 ring[256];
     u32 base = (u32)__cvta_generic_to_shared(ring), p = base;
     for (int i = 0; i < 256; i++) ring[i] = base + (i * 4 + 36) % 1024;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 16) {
 #pragma unroll
         for (int k = 0; k < 16; k++) asm volatile("ld.shared.u32 %0, [%0];" : "+r"(p)::"memory");
@@ -64,6 +69,7 @@ extern "C" __global__ void micro_chase_shared(u32 *out, int steps) {
 // One thread follows pointers around a ring of 4 KB, which an L1 holds.
 extern "C" __global__ void micro_chase_l1(u64 ring, u64 *out, int steps) {
     u64 p = ring;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 16) {
 #pragma unroll
         for (int k = 0; k < 16; k++) asm volatile("ld.global.ca.u64 %0, [%0];" : "+l"(p));
@@ -74,6 +80,7 @@ extern "C" __global__ void micro_chase_l1(u64 ring, u64 *out, int steps) {
 // The same around a ring of 512 KB: no L1 holds it, every L2 does.
 extern "C" __global__ void micro_chase_l2(u64 ring, u64 *out, int steps) {
     u64 p = ring;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 16) {
 #pragma unroll
         for (int k = 0; k < 16; k++) asm volatile("ld.global.cg.u64 %0, [%0];" : "+l"(p));
@@ -84,6 +91,7 @@ extern "C" __global__ void micro_chase_l2(u64 ring, u64 *out, int steps) {
 // The same along a path that goes back and forth through fresh memory, and nowhere twice.
 extern "C" __global__ void micro_chase_dram(u64 path, u64 *out, int steps) {
     u64 p = path;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 16) {
 #pragma unroll
         for (int k = 0; k < 16; k++) asm volatile("ld.global.cg.u64 %0, [%0];" : "+l"(p));
@@ -102,6 +110,7 @@ __device__ __forceinline__ void conflict(u32 *out, int steps) {
     words[lane * WAYS] = base + (lane < 31 ? (lane + 1) % 31 : lane) * WAYS * 4;
     u32 p = base + lane * WAYS * 4;
     __syncthreads();
+#pragma unroll 1
     for (int i = 0; i < steps; i += 16) {
 #pragma unroll
         for (int k = 0; k < 16; k++) asm volatile("ld.shared.u32 %0, [%0];" : "+r"(p)::"memory");
@@ -118,15 +127,17 @@ extern "C" __global__ void micro_conflict_32(u32 *out, int steps) { conflict<32>
 
 // ---- Bandwidth, by level
 
-// A full SM reads 8 KB over and over; every step of a thread is a word.
+// A full SM reads 8 KB over and over; every step of a thread is a word. No word is read twice in a turn of the loop, nor the same
+// words in the next, or the assembler would read them once.
 extern "C" __global__ void micro_stream_l1(const u32 *in, u32 *out, int steps) {
-    const u32 *mine = in + threadIdx.x;
     u32 sum = 0;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 8) {
+        const u32 *mine = in + threadIdx.x + (i & 8) * 4;
         u32 word[8];
 #pragma unroll
         for (int k = 0; k < 8; k++) {
-            const u32 *place = mine + k % 2 * 1024;
+            const u32 *place = mine + k * 128;
             asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(word[k]) : "l"(place));
         }
 #pragma unroll
@@ -135,9 +146,11 @@ extern "C" __global__ void micro_stream_l1(const u32 *in, u32 *out, int steps) {
     out[threadIdx.x] = sum;
 }
 
-// The whole GPU reads 512 KB, each CTA beginning elsewhere. A row is the 4 KB that a CTA reads at once.
+// The whole GPU reads 512 KB, each CTA beginning elsewhere. A row is the 4 KB that a CTA reads at once. CTAs add what they
+// found to one row, so that what is written takes no room in the L2.
 extern "C" __global__ void micro_stream_l2(const u32 *in, u32 *out, int steps) {
     u32 row = blockIdx.x * 16 / gridDim.x * 8, sum = 0;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 8) {
         const u32 *mine = in + (row + i) % 128 * 1024 + threadIdx.x;
         u32 word[8];
@@ -149,13 +162,14 @@ extern "C" __global__ void micro_stream_l2(const u32 *in, u32 *out, int steps) {
 #pragma unroll
         for (int k = 0; k < 8; k++) sum += word[k];
     }
-    out[blockIdx.x * 1024 + threadIdx.x] = sum;
+    asm volatile("red.global.add.u32 [%0], %1;" ::"l"(out + threadIdx.x), "r"(sum) : "memory");
 }
 
 // The whole GPU reads fresh memory, neighbouring CTAs neighbouring rows.
 extern "C" __global__ void micro_stream_dram(const u32 *in, u32 *out, int steps) {
     const u32 *place = in + blockIdx.x * 1024 + threadIdx.x;
     u32 sum = 0, row = gridDim.x * 1024;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 8) {
         u32 word[8];
 #pragma unroll
@@ -166,7 +180,7 @@ extern "C" __global__ void micro_stream_dram(const u32 *in, u32 *out, int steps)
 #pragma unroll
         for (int k = 0; k < 8; k++) sum += word[k];
     }
-    out[blockIdx.x * 1024 + threadIdx.x] = sum;
+    asm volatile("red.global.add.u32 [%0], %1;" ::"l"(out + threadIdx.x), "r"(sum) : "memory");
 }
 
 // ---- Misses under way
@@ -175,6 +189,7 @@ extern "C" __global__ void micro_stream_dram(const u32 *in, u32 *out, int steps)
 extern "C" __global__ void micro_misses(const u32 *in, u32 *out, int steps) {
     const u32 *mine = in + threadIdx.x * 32;
     u32 sum = 0;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 8, mine += 8 * 256 * 32) {
         u32 word[8];
 #pragma unroll
@@ -190,38 +205,40 @@ extern "C" __global__ void micro_misses(const u32 *in, u32 *out, int steps) {
 
 // ---- Atomics
 
+// `apart` is how many words apart the threads' words lie. The assembler must not know when that is 0, or it adds up a warp's first.
+
 // One thread; each atomic adds what the one before has found.
-extern "C" __global__ void micro_atomic_chain(u32 *place, u32 *out, int steps) {
-    u32 v = 1;
+extern "C" __global__ void micro_atomic_chain(u32 *place, u32 *out, int apart, int steps) {
+    u32 v = 1, *mine = place + threadIdx.x * apart;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 16) {
 #pragma unroll
-        for (int k = 0; k < 16; k++) v = atomicAdd(place, v);
+        for (int k = 0; k < 16; k++) v = atomicAdd(mine, v);
     }
     out[0] = v;
 }
 
-// 256 threads add to one word, without asking what was there.
-extern "C" __global__ void micro_atomic_same(u32 *place, int steps) {
-    u32 v = threadIdx.x + 1;
-    for (int i = 0; i < steps; i += 16) {
-#pragma unroll
-        for (int k = 0; k < 16; k++) asm volatile("red.global.add.u32 [%0], %1;" ::"l"(place), "r"(v) : "memory");
-    }
-}
-
-// The same, each to its own word, neighbours to neighbours.
-extern "C" __global__ void micro_atomic_spread(u32 *place, int steps) {
-    u32 v = threadIdx.x + 1, *mine = place + threadIdx.x;
+// 256 threads add, without asking what was there.
+__device__ __forceinline__ void add(u32 *place, int apart, int steps) {
+    u32 v = threadIdx.x + 1, *mine = place + threadIdx.x * apart;
+#pragma unroll 1
     for (int i = 0; i < steps; i += 16) {
 #pragma unroll
         for (int k = 0; k < 16; k++) asm volatile("red.global.add.u32 [%0], %1;" ::"l"(mine), "r"(v) : "memory");
     }
 }
 
+// All to one word: 0 apart.
+extern "C" __global__ void micro_atomic_same(u32 *place, int apart, int steps) { add(place, apart, steps); }
+
+// Each to its own, neighbours to neighbours: 1 apart.
+extern "C" __global__ void micro_atomic_spread(u32 *place, int apart, int steps) { add(place, apart, steps); }
+
 // ---- Barrier and CTA launch
 
 // 256 threads meet at a barrier, over and over.
 extern "C" __global__ void micro_barrier(u32 *out, int steps) {
+#pragma unroll 1
     for (int i = 0; i < steps; i += 16) {
 #pragma unroll
         for (int k = 0; k < 16; k++) __syncthreads();
@@ -367,11 +384,11 @@ int main() {
          256.0 * n * latency / cycles(measured([&](int n) { micro_misses<<<1, 256>>>(fresh, out, n); }, n, true)),
          "misses under way in an SM");
 
-    tell("atomic_chain", cycles(measured([&](int n) { micro_atomic_chain<<<1, 1>>>(out, out + 1, n); }, n)) / n,
+    tell("atomic_chain", cycles(measured([&](int n) { micro_atomic_chain<<<1, 1>>>(out, out + 1, 0, n); }, n)) / n,
          "cycles per atomic");
-    tell("atomic_same", 256.0 * n / cycles(measured([&](int n) { micro_atomic_same<<<1, 256>>>(out, n); }, n)),
+    tell("atomic_same", 256.0 * n / cycles(measured([&](int n) { micro_atomic_same<<<1, 256>>>(out, 0, n); }, n)),
          "atomics per cycle");
-    tell("atomic_spread", 256.0 * n / cycles(measured([&](int n) { micro_atomic_spread<<<1, 256>>>(out, n); }, n)),
+    tell("atomic_spread", 256.0 * n / cycles(measured([&](int n) { micro_atomic_spread<<<1, 256>>>(out, 1, n); }, n)),
          "atomics per cycle");
     n = 1 << 16;
     tell("barrier", cycles(measured([&](int n) { micro_barrier<<<1, 256>>>(out, n); }, n)) / n, "cycles per barrier");
