@@ -147,11 +147,8 @@ pub fn measure_at(machine: &Machine, policy: &Choice, size: Size) -> Result<Vec<
     let latency = differences.get(LATENCY).map_or(0.0, Difference::cycles_each);
     let answer = |micro: Micro| {
         let no_such = || Error::NoSuch(micro.kernel.clone());
-        let ours = differences.get(micro.kernel.as_str()).ok_or_else(no_such)?.figure(
-            micro.figure,
-            machine,
-            latency,
-        );
+        let difference = differences.get(micro.kernel.as_str()).ok_or_else(no_such)?;
+        let ours = difference.figure(micro.figure, machine, latency);
         let known = micro.known.iter().filter(|known| known.gpu == machine.name).cloned().collect();
         Ok(Answer { micro, ours, known })
     };

@@ -132,6 +132,9 @@ pub fn more(kernel: &str, size: Size) -> Option<u64> {
         "chase_shared" | "chase_l1" => sizes.near.into(),
         "chase_l2" => sizes.lap().into(),
         "chase_dram" => sizes.far.into(),
+        "conflict_1" | "conflict_2" | "conflict_4" | "conflict_8" | "conflict_16" | "conflict_32" => {
+            sizes.conflict.into()
+        }
         "stream_l1" => full * WORD * u64::from(sizes.l1),
         "stream_l2" | "stream_dram" => full * WORD * u64::from(ctas) * u64::from(words),
         "misses" => some * u64::from(sizes.misses),
@@ -139,7 +142,6 @@ pub fn more(kernel: &str, size: Size) -> Option<u64> {
         "atomic_same" | "atomic_spread" => some * u64::from(sizes.atomics),
         "barrier" => sizes.barriers.into(),
         "empty" => sizes.ctas.into(),
-        _ if kernel.starts_with("conflict_") => sizes.conflict.into(),
         _ => return None,
     })
 }
