@@ -127,21 +127,23 @@ extern "C" __global__ void micro_conflict_32(u32 *out, int steps) { conflict<32>
 
 // ---- Bandwidth, by level
 
-// A full SM reads 8 KB over and over; every step of a thread is a word. No word is read twice in a turn of the loop, nor the same
+// 256 threads read 8 KB over and over; every step of a thread is four words. No word is read twice in a turn of the loop, nor the same
 // words in the next, or the assembler would read them once.
-extern "C" __global__ void micro_stream_l1(const u32 *in, u32 *out, int steps) {
+extern "C" __global__ void micro_stream_l1(const uint4 *in, u32 *out, int steps) {
     u32 sum = 0;
 #pragma unroll 1
     for (int i = 0; i < steps; i += 8) {
-        const u32 *mine = in + threadIdx.x + (i & 8) * 4;
-        u32 word[8];
+        const uint4 *mine = in + threadIdx.x + (i & 8);
+        uint4 word[8];
 #pragma unroll
         for (int k = 0; k < 8; k++) {
-            const u32 *place = mine + k * 128;
-            asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(word[k]) : "l"(place));
+            const uint4 *place = mine + k * 32;
+            asm volatile("ld.global.ca.v4.u32 {%0, %1, %2, %3}, [%4];"
+                         : "=r"(word[k].x), "=r"(word[k].y), "=r"(word[k].z), "=r"(word[k].w)
+                         : "l"(place));
         }
 #pragma unroll
-        for (int k = 0; k < 8; k++) sum += word[k];
+        for (int k = 0; k < 8; k++) sum += (word[k].x + word[k].y) + (word[k].z + word[k].w);
     }
     out[threadIdx.x] = sum;
 }
@@ -369,7 +371,7 @@ int main() {
     tell("conflict_16", cycles(measured([&](int n) { micro_conflict_16<<<1, 32>>>(out, n); }, n)) / n, "cycles per load");
     tell("conflict_32", cycles(measured([&](int n) { micro_conflict_32<<<1, 32>>>(out, n); }, n)) / n, "cycles per load");
 
-    tell("stream_l1", 4096.0 * n / cycles(measured([&](int n) { micro_stream_l1<<<1, 1024>>>(words, out, n); }, n)),
+    tell("stream_l1", 4096.0 * n / cycles(measured([&](int n) { micro_stream_l1<<<1, 256>>>((uint4 *)words, out, n); }, n)),
          "bytes per cycle and SM");
     n = 1 << 12;
     tell("stream_l2",

@@ -22,7 +22,7 @@ pub const APPLICATION: Application = Application {
         Kernel::new("conflict_8", "the same, eight lanes to a bank"),
         Kernel::new("conflict_16", "the same, 16 lanes to a bank"),
         Kernel::new("conflict_32", "the same, all lanes at one bank"),
-        Kernel::new("stream_l1", "a full SM reads 8 KB over and over"),
+        Kernel::new("stream_l1", "one CTA reads 8 KB over and over"),
         Kernel::new("stream_l2", "the whole GPU reads 512 KB over and over"),
         Kernel::new("stream_dram", "the whole GPU reads fresh memory"),
         Kernel::new("misses", "one CTA, each lane of a load misses in a line of its own"),
@@ -65,7 +65,7 @@ struct Sizes {
     far: u32,
     /// Loads with conflicts.
     conflict: u32,
-    /// Words that a thread reads from an L1.
+    /// How often a thread reads four words from an L1.
     l1: u32,
     /// CTAs that read from the L2 or from DRAM, and words of each of their threads.
     stream: (u32, u32),
@@ -135,7 +135,7 @@ pub fn more(kernel: &str, size: Size) -> Option<u64> {
         "conflict_1" | "conflict_2" | "conflict_4" | "conflict_8" | "conflict_16" | "conflict_32" => {
             sizes.conflict.into()
         }
-        "stream_l1" => full * WORD * u64::from(sizes.l1),
+        "stream_l1" => some * 4 * WORD * u64::from(sizes.l1),
         "stream_l2" | "stream_dram" => full * WORD * u64::from(ctas) * u64::from(words),
         "misses" => some * u64::from(sizes.misses),
         "atomic_chain" => sizes.atomics.into(),
@@ -276,11 +276,11 @@ fn streams(work: &mut Work, random: &mut Random, sizes: &Sizes) -> Result<(), Er
     let input = random.integers(L2_ROWS * FULL, 1 << 16);
     let d_input = work.buffer("input", &input)?;
     for steps in launches(sizes.l1) {
-        let out = work.zeros("stream_l1", FULL)?;
-        work.launch("stream_l1", 1, FULL as u32, args![d_input, out, steps]);
-        let word = |thread: usize, step: usize| input[thread + (step & 8) * 4 + step % 8 * 128];
-        let sum = |thread| (0..steps as usize).map(|step| word(thread, step)).sum::<u32>();
-        let sums: Vec<u32> = (0..FULL).map(sum).collect();
+        let out = work.zeros("stream_l1", SOME)?;
+        work.launch("stream_l1", 1, SOME as u32, args![d_input, out, steps]);
+        let four = |thread: usize, step: usize| &input[(thread + (step & 8) + step % 8 * 32) * 4..][..4];
+        let sum = |thread| (0..steps as usize).flat_map(|step| four(thread, step)).sum::<u32>();
+        let sums: Vec<u32> = (0..SOME).map(sum).collect();
         work.expect(out, Tolerance::Exact, move || sums);
     }
     let (ctas, words) = sizes.stream;
