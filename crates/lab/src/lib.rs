@@ -6,6 +6,7 @@ pub mod by_line;
 pub mod compare;
 pub mod figure;
 mod identity;
+pub mod micro;
 pub mod record;
 pub mod run;
 pub mod taped;

@@ -1,24 +1,26 @@
 //! What is known of applications, as tables: the same for the command line and the book.
 
 use crate::table::{Table, short};
-use crate::{APPLICATIONS, Application, Fact, Mix, Row, Size, TABLES};
+use crate::{Application, Fact, Mix, Row, Size, TABLES, applications};
 use warploom_kernel::class::Class;
 
 /// Every kernel with its papers, shared memory and warp instructions at `tiny`, `small` and the size of the
-/// first paper.
+/// first paper, if any.
 pub fn overview(facts: &[Fact]) -> Table {
     let mut table = Table::new(&["application", "kernel", "papers", ">shared", ">tiny", ">small", ">paper"]);
-    for application in APPLICATIONS {
-        let sizes = [Size::Tiny, Size::Small, Size::Paper(application.papers[0])];
+    for application in applications() {
+        let paper = application.papers.first().map(|&paper| Size::Paper(paper));
+        let sizes = [Some(Size::Tiny), Some(Size::Small), paper];
         for (at, kernel) in application.kernels.iter().enumerate() {
             let named = |f: &&Fact| f.application == application.name && f.kernel == kernel.name;
             let own: Vec<&Fact> = facts.iter().filter(named).collect();
             // What is the application's stands on its first line alone.
             let first = |text: String| if at == 0 { text } else { String::new() };
             let mut row = vec![first(application.name.to_owned()), kernel.name.to_owned()];
-            row.push(first(application.paper_names().join(", ")));
+            let papers = application.paper_names().join(", ");
+            row.push(first(if papers.is_empty() { "-".to_owned() } else { papers }));
             row.push(own.iter().map(|f| f.shared).max().unwrap_or(0).to_string());
-            let count = |size| own.iter().find(|f| f.size == size).map(|f| short(f.warp_instructions));
+            let count = |size| own.iter().find(|f| Some(f.size) == size).map(|f| short(f.warp_instructions));
             row.extend(sizes.map(|size| count(size).unwrap_or_else(|| "-".to_owned())));
             table.row(row);
         }

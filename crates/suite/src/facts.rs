@@ -3,7 +3,7 @@
 //! Measuring a paper's size takes minutes, and a list should not: so the numbers are kept. A test measures
 //! `tiny` and `small` anew; rows of papers' sizes name the code they were measured with.
 
-use crate::{APPLICATIONS, Application, Mix, Paper, Size, application};
+use crate::{Application, Mix, Paper, Size, application, applications};
 use std::fmt::Write as _;
 use warploom_kernel::class::Class;
 use warploom_kernel::program::{Program, text};
@@ -112,7 +112,7 @@ fn read(line: &str) -> Fact {
 pub fn write(facts: &[Fact]) -> String {
     let place = |f: &Fact| {
         let kernel = |a: &Application| a.kernels.iter().position(|k| k.name == f.kernel);
-        let at = APPLICATIONS.iter().position(|a| a.name == f.application);
+        let at = applications().position(|a| a.name == f.application);
         (at, application(&f.application).and_then(kernel), f.size)
     };
     let mut sorted: Vec<&Fact> = facts.iter().collect();

@@ -1,4 +1,4 @@
-//! The applications on which the papers evaluate their schedulers, written anew.
+//! The applications on which the papers evaluate their schedulers, written anew, and microbenchmarks of our own.
 //!
 //! Each is CUDA C++ of our own (`kernels/NAME.cu`), the PTX compiled from it, and a host side
 //! (`src/apps/NAME.rs`): inputs made from a seed, the launches in order, and a reference computed on the
@@ -33,7 +33,7 @@ mod work;
 use warploom_kernel::lower::Options;
 use warploom_kernel::program::Module;
 
-pub use apps::APPLICATIONS;
+pub use apps::{APPLICATIONS, OURS, micro::more};
 pub use check::{Mismatch, Tolerance, Verdict};
 pub use element::Element;
 pub use facts::{Fact, facts, write as write_facts};
@@ -57,7 +57,7 @@ pub struct Application {
     pub ptx: &'static str,
     /// Its kernels, in the order in which they are first launched.
     pub kernels: &'static [Kernel],
-    /// The papers that evaluate on it; plain `paper` means the size of the first.
+    /// The papers that evaluate on it; plain `paper` means the size of the first. None for [`OURS`].
     pub papers: &'static [Paper],
     /// Makes inputs, launches and checks of a size.
     pub build: fn(Size, &mut Work) -> Result<(), Error>,
@@ -132,5 +132,10 @@ impl Application {
 
 /// The application called `name`.
 pub fn application(name: &str) -> Option<&'static Application> {
-    APPLICATIONS.iter().copied().find(|a| a.name == name)
+    applications().find(|a| a.name == name)
+}
+
+/// Every application: the papers', then our own.
+pub fn applications() -> impl Iterator<Item = &'static Application> {
+    APPLICATIONS.iter().chain(OURS).copied()
 }

@@ -76,6 +76,11 @@ impl<T: Element> Buffer<T> {
         Ok(element::values(memory.read(self.address, (self.len * T::BYTES) as u64)?))
     }
 
+    /// Where it begins.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
     /// Copies `values` to its beginning.
     pub fn write(&self, memory: &mut Memory, values: &[T]) -> Result<(), Error> {
         Ok(memory.write(self.address, &element::bytes(values))?)
@@ -190,6 +195,11 @@ impl Work {
         let buffer = self.zeros(name, values.len())?;
         buffer.write(&mut self.memory, values)?;
         Ok(buffer)
+    }
+
+    /// Copies `values` to the beginning of a buffer, before anything is launched: for what depends on where the buffer lies.
+    pub fn fill<T: Element>(&mut self, buffer: Buffer<T>, values: &[T]) -> Result<(), Error> {
+        buffer.write(&mut self.memory, values)
     }
 
     /// Device memory holding `len` zeros.

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use warploom_suite::{
-    APPLICATIONS, Application, Fact, MEMORY_INTENSIVE, Paper, Size, TABLES, describe, facts, table_two,
+    APPLICATIONS, Application, Fact, MEMORY_INTENSIVE, Paper, Size, TABLES, applications, describe, facts,
+    table_two,
 };
 
 fn docs() -> PathBuf {
@@ -93,7 +94,7 @@ fn overview(facts: &[Fact]) -> String {
 #[test]
 fn every_application_has_its_page() {
     let facts = facts();
-    for application in APPLICATIONS {
+    for application in applications() {
         agree(&docs().join(format!("suite/{}.md", application.name)), &page(application, &facts));
     }
     agree(&docs().join("suite.md"), &overview(&facts));
@@ -109,12 +110,12 @@ fn the_papers_phases_are_beside_ours() {
 fn the_contents_name_every_page_and_no_other() {
     let summary = std::fs::read_to_string(docs().join("SUMMARY.md")).expect("the book has contents");
     let listed: Vec<&str> = summary.lines().filter(|line| line.contains("(suite/")).collect();
-    let entry = |a: &&Application| format!("  - [{0}](suite/{0}.md)", a.name);
-    let expected: Vec<String> = APPLICATIONS.iter().map(entry).collect();
+    let entry = |a: &Application| format!("  - [{0}](suite/{0}.md)", a.name);
+    let expected: Vec<String> = applications().map(entry).collect();
     assert_eq!(listed, expected, "docs/SUMMARY.md");
     for file in std::fs::read_dir(docs().join("suite")).expect("the pages are there") {
         let file = file.expect("an entry can be read").path();
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        assert!(APPLICATIONS.iter().any(|a| a.name == name), "no application has the page {name}.md");
+        assert!(applications().any(|a| a.name == name), "no application has the page {name}.md");
     }
 }

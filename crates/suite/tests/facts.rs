@@ -6,7 +6,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use warploom_suite::{
-    APPLICATIONS, Application, Error, Fact, Size, Verdict, facts, measure, shapes, write_facts,
+    Application, Error, Fact, Size, Verdict, applications, facts, measure, shapes, write_facts,
 };
 
 /// Does something with each application at each of its sizes that is wanted, on all processors.
@@ -15,7 +15,7 @@ fn each<T: Send>(
     act: impl Fn(&'static Application, Size) -> T + Sync,
 ) -> Vec<T> {
     let sizes = |a: &'static Application| a.sizes().into_iter().map(move |s| (a, s));
-    let list: Vec<_> = APPLICATIONS.iter().flat_map(|&a| sizes(a)).filter(|&(_, s)| wanted(s)).collect();
+    let list: Vec<_> = applications().flat_map(sizes).filter(|&(_, s)| wanted(s)).collect();
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {

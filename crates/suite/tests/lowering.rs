@@ -6,7 +6,7 @@ use warploom_kernel::execute::{Limits, Mode, run};
 use warploom_kernel::lower::{Options, lower, lower_until};
 use warploom_kernel::program::{Detail, Instr, Module, Pc, Place, Program, Reg, RegClass, Src};
 use warploom_kernel::ptx::isa::Opcode;
-use warploom_suite::{APPLICATIONS, Application, Size, Verdict, application};
+use warploom_suite::{APPLICATIONS, Application, Size, Verdict, application, applications};
 
 /// What a wrong pass may do to a program at an instruction; says whether that changed anything.
 type Damage = fn(&mut Program, usize) -> bool;
@@ -300,7 +300,7 @@ fn misplaced(before: &Program, after: &Program) -> Vec<String> {
 #[test]
 fn every_read_finds_its_value_in_the_registers() {
     let options = Options { registers: 255, ..Options::default() };
-    for application in APPLICATIONS {
+    for application in applications() {
         let module = Module::read(application.ptx).expect("it can be read");
         for program in &module.programs {
             let before = lower_until(program, &options, "schedule").expect("there is such a pass");

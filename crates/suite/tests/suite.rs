@@ -1,27 +1,33 @@
 //! What holds for every application.
 
 use warploom_kernel::class::Class;
-use warploom_kernel::execute::Mode;
+use warploom_kernel::execute::{Launch, Mode};
 use warploom_kernel::program::Module;
 use warploom_suite::{
-    APPLICATIONS, Fact, MEMORY_INTENSIVE, Mix, Paper, Size, TABLES, Verdict, application, facts,
+    APPLICATIONS, Fact, MEMORY_INTENSIVE, Mix, OURS, Paper, Size, TABLES, Verdict, application, applications,
+    facts, more,
 };
 
 #[test]
-fn there_are_37_and_each_is_told_of() {
+fn there_are_37_of_the_papers_and_each_is_told_of() {
     assert_eq!(APPLICATIONS.len(), 37);
-    for application in APPLICATIONS {
+    for application in applications() {
         let (name, story) = (application.name, application.story());
         assert!(application.title().contains(": "), "{name}: the story's first line is `Title: what it is`");
         assert!(story.lines().count() > 2, "{name}: the source begins with the story");
         assert!(story.lines().all(|line| line.len() <= 110), "{name}: the story is wrapped");
-        assert!(!application.papers.is_empty(), "{name}: some paper uses it");
+    }
+    for (list, ours) in [(APPLICATIONS, false), (OURS, true)] {
+        for application in list {
+            let name = application.name;
+            assert_eq!(application.papers.is_empty(), ours, "{name}: whether some paper uses it");
+        }
     }
 }
 
 #[test]
 fn the_kernels_are_those_of_the_ptx() {
-    for application in APPLICATIONS {
+    for application in applications() {
         let module = Module::read(application.ptx).unwrap_or_else(|e| panic!("{}: {e}", application.name));
         let mut entries: Vec<String> = module.programs.iter().map(|p| p.name.clone()).collect();
         let mut declared: Vec<String> =
@@ -69,6 +75,34 @@ fn tiny_is_tiny_and_small_is_small() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A microbenchmark is as large as what it asks needs: at most as large as others.
+#[test]
+fn microbenchmarks_are_launched_three_times_the_last_time_with_twice_the_steps() {
+    let micro = application("micro").expect("it is there");
+    for fact in facts().iter().filter(|fact| fact.application == micro.name) {
+        let most = if fact.size == Size::Tiny { 100_000 } else { 3_000_000 };
+        assert!(fact.warp_instructions <= most, "{} at {}", fact.work(), fact.size);
+        assert_eq!(fact.launches, 3, "{}", fact.work());
+    }
+    let work = micro.work(Size::Tiny, 1).expect("it can be made ready");
+    for kernel in micro.kernels {
+        let own = work.launches().filter(|(launched, _)| launched.name == kernel.name);
+        // Steps are the last argument, or CTAs where a step is a CTA.
+        let steps = |launch: &Launch| match kernel.name {
+            "empty" => launch.grid[0],
+            _ => launch.args.last().map_or(0, |arg| {
+                let bytes: [u8; 4] = arg.0.as_slice().try_into().expect("steps are 32 bits");
+                u32::from_le_bytes(bytes)
+            }),
+        };
+        let steps: Vec<u32> = own.map(|(_, launch)| steps(launch)).collect();
+        assert!(matches!(steps[..], [warm, n, twice] if warm == n && 2 * n == twice), "{}", kernel.name);
+        let more = more(kernel.name, Size::Tiny).expect("what it does more is known");
+        assert_eq!(more % u64::from(steps[1]), 0, "{}: each step does as much", kernel.name);
+    }
+    assert_eq!(more("warp", Size::Tiny), None);
+}
+
 #[test]
 fn grids_are_those_of_the_papers_tables() {
     let facts = facts();
@@ -105,7 +139,7 @@ fn memory_intensive_are_those_the_thesis_says() {
 
 #[test]
 fn every_application_computes_the_same_with_64_lanes_and_other_seeds() {
-    for application in APPLICATIONS {
+    for application in applications() {
         for (mode, seed) in [(Mode::Warps64, 2), (Mode::Warps32, 3)] {
             let run = || {
                 let mut work = application.work(Size::Tiny, seed)?;
@@ -121,7 +155,7 @@ fn every_application_computes_the_same_with_64_lanes_and_other_seeds() {
 
 #[test]
 fn the_seed_moves_buffers_and_alone_decides() {
-    for application in APPLICATIONS {
+    for application in applications() {
         let arguments = |seed| {
             let work =
                 application.work(Size::Tiny, seed).unwrap_or_else(|e| panic!("{}: {e}", application.name));

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 use warploom_kernel::execute::Mode;
-use warploom_suite::{APPLICATIONS, Application, Size, Table, Tolerance, Verdict};
+use warploom_suite::{Application, Size, Table, Tolerance, Verdict, applications};
 
 const EXAMPLES: &str = "Examples:
   warploom suite check                          every application, at size tiny
@@ -130,7 +130,7 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
         }
     }
     if chosen.is_empty() {
-        chosen = APPLICATIONS.to_vec();
+        chosen = applications().collect();
     }
     let mut jobs = Vec::new();
     let mut replaced = 0;

@@ -4,7 +4,7 @@ use super::application_json;
 use crate::commands::{Failure, Outcome};
 use crate::output;
 use serde_json::Value;
-use warploom_suite::{APPLICATIONS, describe, facts};
+use warploom_suite::{applications, describe, facts};
 
 const NOTES: &str = "
 Warp instructions are those of all launches with seed 1. `paper` is the size of the first paper named; others
@@ -23,7 +23,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Outcome, Failure> {
     let facts = facts();
     if args.json {
-        let list: Vec<Value> = APPLICATIONS.iter().map(|a| application_json(a, &facts)).collect();
+        let list: Vec<Value> = applications().map(|a| application_json(a, &facts)).collect();
         output::print_json(&Value::Array(list))?;
     } else {
         output::print(&format!("{}{NOTES}", describe::overview(&facts)))?;

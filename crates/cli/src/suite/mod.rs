@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::RunError;
 use warploom_kernel::ptx::nearest;
-use warploom_suite::{APPLICATIONS, Application, Error, Fact, Kernel, Mix, Size, application};
+use warploom_suite::{Application, Error, Fact, Kernel, Mix, Size, application, applications};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "suite", declare: Args::augment_args, run };
@@ -73,7 +73,7 @@ fn diagnosis(error: Error, application: &Application, file: &str, ptx: &str) -> 
 pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>), Failure> {
     let (head, kernel) = name.split_once('/').map_or((name, None), |(head, kernel)| (head, Some(kernel)));
     let Some(found) = application(head) else {
-        let near = nearest(head, APPLICATIONS.iter().map(|a| a.name));
+        let near = nearest(head, applications().map(|a| a.name));
         let help =
             near.map_or("`warploom suite list` shows all".to_owned(), |n| format!("did you mean `{n}`?"));
         return Err(Failure::mistake(format!("the suite has no application `{head}`"), Some(help)));
@@ -92,8 +92,8 @@ pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>
 /// The size of an application that is typed so; plain `paper` is that of its first paper.
 pub fn size(application: &Application, text: &str) -> Result<Size, Failure> {
     let sizes = application.sizes();
-    if text == "paper" {
-        return Ok(Size::Paper(application.papers[0]));
+    if let ("paper", Some(first)) = (text, application.papers.first()) {
+        return Ok(Size::Paper(*first));
     }
     sizes.iter().copied().find(|size| size.to_string() == text).ok_or_else(|| {
         let names: Vec<String> = sizes.iter().map(Size::to_string).collect();

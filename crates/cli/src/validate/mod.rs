@@ -1,9 +1,11 @@
 //! `warploom validate`: how far off Warploom is.
 
+mod micro;
 mod show;
 mod write;
 
 use crate::commands::{self, Command, Failure, Outcome};
+use crate::machine::MachineOptions;
 use crate::output;
 use crate::progress::Progress;
 use clap::{ArgMatches, Args as _};
@@ -20,6 +22,7 @@ const EXAMPLES: &str = "Examples:
   warploom validate accelsim --only ffma,vecadd      some kernels; names of machines and groups do too
   warploom validate hardware --check --quiet         exit code 1 if a limit of hardware.toml is exceeded
   warploom validate accelsim --json | jq '.[0].all'
+  warploom validate micro --machine h100             latencies and rates, beside what is published of the GPU
 
 The answers are in the repository's directory `reference`: accelsim.toml has those of Accel-Sim, hardware.toml what was
 measured on GPUs. Points of your own can be added there; the first lines of hardware.toml say how. The error is that of ours, in
@@ -30,11 +33,16 @@ Exit code: 0 all is well, 1 a limit is exceeded (--check) or a run went wrong, 2
 
 /// Run work with known answers, and tell how far off Warploom is
 ///
-/// Cycles, hits, DRAM traffic and stalls beside those of Accel-Sim, and cycles beside those of real GPUs.
+/// Cycles, hits, DRAM traffic and stalls beside those of Accel-Sim, cycles beside those of real GPUs, and what a machine answers to the
+/// suite's microbenchmarks beside what is published.
 #[derive(Debug, clap::Args)]
 struct Args {
     /// Beside what
-    #[arg(value_name = "accelsim|hardware|all", value_parser = ["accelsim", "hardware", "all"], hide_possible_values = true)]
+    #[arg(
+        value_name = "accelsim|hardware|all|micro",
+        value_parser = ["accelsim", "hardware", "all", "micro"],
+        hide_possible_values = true
+    )]
     beside: String,
     /// Only these: names of work, groups, sweeps or machines, with commas between them
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
@@ -48,9 +56,11 @@ struct Args {
     /// Write validation.md and its figures here
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Print JSON: an array with a report for each origin
+    /// Print JSON: an array with a report for each origin, or for each microbenchmark
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    machine: MachineOptions,
     /// No progress on standard error
     #[arg(long)]
     quiet: bool,
@@ -62,6 +72,9 @@ fn declare(command: clap::Command) -> clap::Command {
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
+    if args.beside == "micro" {
+        return micro::run(&args);
+    }
     let chosen = chosen(&args)?;
     // What can be found wrong before minutes of simulating is.
     let page = args.output.as_ref().map(|_| write::template(&args.reference)).transpose()?;

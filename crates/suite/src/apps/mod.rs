@@ -1,6 +1,6 @@
-//! The list of applications, in the order in which the papers bring them.
+//! The lists of applications: the papers', in the order in which the papers bring them, and our own.
 //!
-//! An application is a module of its own, declared here, and a line in the list.
+//! An application is a module of its own, declared here, and a line in a list.
 
 use crate::Application;
 
@@ -27,6 +27,7 @@ mod kmeans;
 mod lps;
 mod lud;
 mod matmul;
+pub mod micro;
 mod montecarlo;
 mod mvt;
 mod nn;
@@ -42,7 +43,7 @@ mod stencil;
 mod sto;
 mod transpose;
 
-/// Every application.
+/// Every application of the papers.
 pub const APPLICATIONS: &[&Application] = &[
     &backprop::APPLICATION,
     &btree::APPLICATION,
@@ -82,6 +83,9 @@ pub const APPLICATIONS: &[&Application] = &[
     &scan::APPLICATION,
     &reduction::APPLICATION,
 ];
+
+/// Those that no paper evaluates on: they have no size of a paper.
+pub const OURS: &[&Application] = &[&micro::APPLICATION];
 
 /// Why the products of Polybench have an odd CTA less at `small`.
 const FEW: &str =

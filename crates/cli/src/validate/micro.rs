@@ -1,0 +1,49 @@
+//! What a machine answers to the suite's microbenchmarks, beside what is published.
+
+use super::Args;
+use crate::commands::{Failure, Outcome};
+use crate::output;
+use crate::progress::Progress;
+use crate::run::options::policy;
+use serde_json::{Value, json};
+use warploom_lab::micro::{Answer, Known, measure};
+use warploom_suite::Table;
+
+/// They ask units and memory, and hardly a scheduler.
+const POLICY: &str = "gto";
+
+pub fn run(args: &Args) -> Result<Outcome, Failure> {
+    let machine = args.machine.resolve()?;
+    let progress = Progress::new(1, "machine", args.quiet);
+    progress.begin(&machine.name);
+    let answers = measure(&machine, &policy(POLICY)?)
+        .map_err(|error| Failure { code: 1, ..Failure::mistake(error.to_string(), None) })?;
+    progress.end();
+    progress.finish();
+    if args.json {
+        output::print_json(&answers.iter().map(as_json).collect::<Value>())?;
+    } else {
+        output::print(&text(&machine.name, &answers))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn text(machine: &str, answers: &[Answer]) -> String {
+    let mut table = Table::new(&["microbenchmark", "what", &format!(">{machine}"), "unit", "published"]);
+    for Answer { micro, ours, known } in answers {
+        let published: Vec<String> = known.iter().map(|k| format!("{} ({})", k.value, k.source)).collect();
+        let cells = [&micro.kernel, &micro.about, &format!("{ours:.2}"), &micro.unit, &published.join(", ")];
+        table.row(cells.map(String::clone));
+    }
+    format!("{table}")
+}
+
+fn as_json(answer: &Answer) -> Value {
+    let known = |known: &Known| json!({ "value": known.value, "source": known.source, "note": known.note });
+    json!({
+        "microbenchmark": answer.micro.kernel,
+        "unit": answer.micro.unit,
+        "ours": answer.ours,
+        "published": answer.known.iter().map(known).collect::<Vec<_>>(),
+    })
+}
