@@ -12,7 +12,7 @@ use warploom_kernel::code::{Code, Effect, Instruction, Way};
 use warploom_kernel::execute::{CtaId, LaneMask, Mode};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, Launch, Produced, Source, Step, WarpTape, Windows};
-use warploom_suite::{APPLICATIONS, Application, Size, facts};
+use warploom_suite::{Application, Size, applications, facts};
 use warploom_tape::accelsim::export::Exporter;
 use warploom_tape::accelsim::{Compression, Options, import};
 use warploom_tape::file::{File, Writer};
@@ -212,10 +212,11 @@ fn through_files(application: &'static Application) -> Result<u64, Box<dyn Error
 #[test]
 fn the_suite_is_the_same_through_memory_a_tape_file_and_a_trace() {
     let (next, steps, wrong) = (AtomicUsize::new(0), AtomicU64::new(0), Mutex::new(Vec::new()));
+    let all: Vec<&Application> = applications().collect();
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                while let Some(application) = APPLICATIONS.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(application) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
                     match through_files(application) {
                         Ok(count) => _ = steps.fetch_add(count, Ordering::Relaxed),
                         Err(e) => wrong.lock().unwrap().push(format!("{}: {e}", application.name)),

@@ -260,9 +260,10 @@ fn by_kernel(machine: &Machine, policy: &Choice, window: Option<u64>) -> BTreeMa
     cycles
 }
 
-/// By how much the window may change the cycles of the suite, and what a kernel's may differ by at most, in %.
+/// By how much the window may change the cycles of the suite, and what a kernel's may differ by at most, in %: a CTA that begins
+/// a cycle later meets other collectors full and another scheduler first, and the order of its warps can change with that.
 const LIMIT: f64 = 1.0;
-const KERNEL_LIMIT: f64 = 2.0;
+const KERNEL_LIMIT: f64 = 3.0;
 
 /// The page of the book; `INSTA_UPDATE=always` writes it anew.
 #[test]

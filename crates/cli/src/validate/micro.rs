@@ -4,7 +4,7 @@ use super::Args;
 use crate::commands::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
-use crate::run::options::policy;
+use crate::run::policy;
 use serde_json::{Value, json};
 use warploom_lab::micro::{Answer, Known, measure};
 use warploom_suite::Table;
