@@ -30,9 +30,6 @@ pub(crate) struct Passing {
     pub scheduler: SchedulerId,
     /// Where its warp was.
     pub place: Place,
-    /// Cycles from its start to its result, and to the next start.
-    latency: u32,
-    interval: u32,
 }
 
 /// What a collector holds.
@@ -44,30 +41,24 @@ struct Held {
     /// Operands still to be read.
     left: u8,
     number: u64,
-}
-
-/// What waits before collectors.
-#[derive(Clone, Copy, Debug)]
-struct Before {
-    id: u32,
-    part: u8,
-    number: u64,
+    /// Cycles from its start to its result, and to the next start.
+    latency: u32,
+    interval: u32,
 }
 
 /// Instructions of a kind.
 #[derive(Clone, Debug)]
 struct Kind {
     /// Those that wait for a collector, in order of issue, and how many of them each part has.
-    before: VecDeque<Before>,
+    before: VecDeque<Held>,
     before_of: [u8; SCHEDULERS],
     /// Those that wait for their unit, and how many of them each part has.
     after: Vec<Held>,
     after_of: [u8; SCHEDULERS],
     /// Room for those of a part, before and after.
     room: u8,
-    /// When each unit can start; those of a part are beside each other.
-    units: Vec<u64>,
-    units_per_part: usize,
+    /// When each unit can start, and whose it is.
+    units: Vec<(u64, u8)>,
 }
 
 /// Collectors for the same kinds.
@@ -152,6 +143,8 @@ pub(crate) struct Collectors {
     served: Vec<UnitId>,
     served_at: Vec<u8>,
     before: u32,
+    /// Kinds that have no room before collectors, by part and unit.
+    full: [u32; SCHEDULERS],
     /// Kinds that have one after collectors, by unit.
     after: u32,
     passing: Seats<Passing>,
@@ -226,8 +219,7 @@ impl Collectors {
             after: Vec::with_capacity(queue as usize),
             after_of: [0; SCHEDULERS],
             room: share(queue) as u8,
-            units: vec![0; share(units) as usize * parts.count()],
-            units_per_part: share(units) as usize,
+            units: (0..parts.count() as u8).flat_map(|part| vec![(0, part); share(units) as usize]).collect(),
         };
         let load_store = UnitId(sm.units.len() as u8);
         let mut kinds: Vec<Kind> = sm.units.values().map(|unit| kind(unit.queue, unit.count)).collect();
@@ -274,6 +266,7 @@ impl Collectors {
             served,
             served_at,
             before: 0,
+            full: [0; SCHEDULERS],
             after: 0,
             passing: Seats::default(),
             holds: vec![Held::default(); collectors as usize],
@@ -292,11 +285,10 @@ impl Collectors {
         }
     }
 
-    /// Whether an instruction of this scheduler can be issued to the unit.
+    /// The units, by number, to which no instruction of this scheduler can be issued.
     #[inline]
-    pub fn has_room(&self, unit: UnitId, scheduler: SchedulerId) -> bool {
-        let kind = &self.kinds[unit.index()];
-        kind.before_of[self.parts.index(scheduler)] < kind.room
+    pub fn full(&self, scheduler: SchedulerId) -> u32 {
+        self.full[self.parts.index(scheduler) % SCHEDULERS]
     }
 
     /// Takes an instruction that is issued.
@@ -311,10 +303,12 @@ impl Collectors {
     ) {
         let (number, part) = (self.next_number, self.parts.index(scheduler));
         self.next_number += 1;
-        let id = self.passing.put(Passing { slot, scheduler, place, latency, interval });
+        let id = self.passing.put(Passing { slot, scheduler, place });
         let kind = &mut self.kinds[unit.index()];
-        kind.before.push_back(Before { id, part: part as u8, number });
+        let held = Held { id, unit: unit.0, part: part as u8, left: 0, number, latency, interval };
+        kind.before.push_back(held);
         kind.before_of[part] += 1;
+        self.full[part] |= u32::from(kind.before_of[part] >= kind.room) << unit.0;
         self.before |= 1 << self.served_at[unit.index()];
         self.busy = true;
     }
@@ -361,19 +355,19 @@ impl Collectors {
                     break;
                 }
                 let kind = &self.kinds[unit.index()];
-                if kind.units[number] > now {
+                let (free, part) = kind.units[number];
+                if free > now {
                     continue;
                 }
-                let part = (number / kind.units_per_part) as u8;
                 let Some(found) = oldest(&kind.after, Some(part)) else { continue };
-                let &Passing { latency, interval, .. } = self.passing.at(kind.after[found].id);
+                let Held { latency, interval, .. } = kind.after[found];
                 let most = self.most_results;
                 let results = self.results_of(now + u64::from(latency));
                 if results.count == most {
                     continue;
                 }
                 results.count += 1;
-                self.kinds[unit.index()].units[number] = now + u64::from(interval);
+                self.kinds[unit.index()].units[number].0 = now + u64::from(interval);
                 started(self.leave(unit, found), now + u64::from(latency) + 2);
             }
         }
@@ -510,21 +504,20 @@ impl Collectors {
     /// A port gives a collector to the oldest instruction of a kind.
     #[inline]
     fn give_one<'o>(&mut self, port: usize, unit: UnitId, operands: &impl Fn(&Passing) -> &'o [u16]) -> bool {
-        let Some(&Before { id, part, number }) = self.kinds[unit.index()].before.front() else {
-            return false;
-        };
-        let part = usize::from(part);
+        let Some(mut held) = self.kinds[unit.index()].before.front().copied() else { return false };
+        let part = usize::from(held.part);
         let free = |&set: &usize| Some(self.free & self.sets[set].of_part[part]).filter(|free| *free != 0);
         let Some(free) = self.ports[port].sets.iter().find_map(free) else { return false };
         let collector = free.trailing_zeros();
         let kind = &mut self.kinds[unit.index()];
         kind.before.pop_front();
         kind.before_of[part] -= 1;
+        self.full[part] &= !(1 << unit.0);
         if kind.before.is_empty() {
             self.before &= !(1 << self.served_at[unit.index()]);
         }
         self.free &= !(1 << collector);
-        let passing = self.passing.at(id);
+        let passing = self.passing.at(held.id);
         let (registers, slot) = (operands(passing), passing.slot);
         for &register in registers {
             let bank = self.bank(part, slot, register);
@@ -534,8 +527,8 @@ impl Collectors {
         if registers.is_empty() {
             self.ready |= 1 << collector;
         }
-        let left = registers.len() as u8;
-        self.holds[collector as usize] = Held { id, unit: unit.0, part: part as u8, left, number };
+        held.left = registers.len() as u8;
+        self.holds[collector as usize] = held;
         true
     }
 }

@@ -9,7 +9,7 @@ use crate::counters::Cause;
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
 use crate::memory::cache::{Kind, SECTOR_BYTES, Space as CacheSpace};
 use crate::policy::{SmView, WarpEvent};
-use crate::timed::{Action, UnitId};
+use crate::timed::{Action, UNITS, UnitId};
 use warploom_kernel::code::Way;
 use warploom_kernel::program::Space;
 
@@ -29,7 +29,7 @@ impl Sm {
     #[inline]
     pub(super) fn room_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
         let room = match &self.collectors {
-            Some(collectors) => collectors.has_room(unit, scheduler),
+            Some(collectors) => collectors.full(scheduler) >> unit.0 & 1 == 0,
             None if self.state.is_load_store(unit) => self.load_store.has_room(scheduler),
             None => return self.units.room_at(unit, scheduler),
         };
@@ -76,6 +76,14 @@ impl Sm {
         let state = &self.state;
         let mut issuable = state.masks[scheduler.index()] & state.buffered & (state.ready - state.barrier);
         if issuable.is_empty() {
+            return issuable;
+        }
+        if let Some(collectors) = &self.collectors {
+            let mut full = collectors.full(scheduler);
+            while full != 0 {
+                issuable -= state.wants[full.trailing_zeros() as usize % UNITS];
+                full &= full - 1;
+            }
             return issuable;
         }
         for unit in state.each_unit() {
