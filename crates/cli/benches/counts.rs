@@ -70,12 +70,12 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
 }
 
 #[library_benchmark]
-#[bench::ffma_gtx480(args = (trace("ffma", "SM2_GTX480", 30)), config = at_most(188_000_000))]
-#[bench::ffma_qv100(args = (trace("ffma", "SM7_QV100", 40)), config = at_most(318_000_000))]
-#[bench::gather_gtx480(args = (trace("gather", "SM2_GTX480", 8)), config = at_most(397_000_000))]
-#[bench::gather_qv100(args = (trace("gather", "SM7_QV100", 20)), config = at_most(441_000_000))]
-#[bench::matmul_gtx480(args = (trace("matmul", "SM2_GTX480", 15)), config = at_most(181_000_000))]
-#[bench::hotspot_v100(args = (suite("hotspot", "v100", "gto")), config = at_most(97_000_000))]
+#[bench::ffma_gtx480(args = (trace("ffma", "SM2_GTX480", 30)), config = at_most(381_000_000))]
+#[bench::ffma_qv100(args = (trace("ffma", "SM7_QV100", 40)), config = at_most(561_000_000))]
+#[bench::gather_gtx480(args = (trace("gather", "SM2_GTX480", 8)), config = at_most(420_000_000))]
+#[bench::gather_qv100(args = (trace("gather", "SM7_QV100", 20)), config = at_most(480_000_000))]
+#[bench::matmul_gtx480(args = (trace("matmul", "SM2_GTX480", 15)), config = at_most(235_000_000))]
+#[bench::hotspot_v100(args = (suite("hotspot", "v100", "gto")), config = at_most(138_000_000))]
 fn simulate(piece: Piece) -> u64 {
     let Piece { file, machine, policy, options } = piece;
     let plan = Plan { machine: &machine, policy: &policy, options };
