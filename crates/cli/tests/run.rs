@@ -2,13 +2,14 @@
 //! with it: here only what is told of them.
 
 mod common;
+#[path = "common/saxpy.rs"]
+mod saxpy;
 
 use common::{Ended, warploom};
 use serde_json::Value;
 use std::fs;
 use tempfile::TempDir;
 
-const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/saxpy");
 const TRACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/traces/mgpusim_vecadd_50000_sm80");
 const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
 
@@ -17,11 +18,7 @@ struct Bench(TempDir);
 
 impl Bench {
     fn new() -> Bench {
-        let bench = Bench(tempfile::tempdir().unwrap());
-        for name in ["saxpy.ptx", "launch.toml"] {
-            fs::copy(format!("{EXAMPLE}/{name}"), bench.0.path().join(name)).unwrap();
-        }
-        bench
+        Bench(saxpy::saxpy())
     }
 
     /// Runs the program; `TRACE` in an argument is a small trace.
@@ -281,7 +278,7 @@ fn the_book_shows_what_is_printed_of_policies() {
 #[test]
 fn a_kernel_that_does_wrong_ends_a_run() {
     let bench = Bench::new();
-    let launch = fs::read_to_string(format!("{EXAMPLE}/launch.toml")).unwrap();
+    let launch = fs::read_to_string(bench.0.path().join("launch.toml")).unwrap();
     fs::write(bench.0.path().join("launch.toml"), launch.replacen("i32 = 1000", "i32 = 1024", 1)).unwrap();
     for command in ["run saxpy.ptx --launch launch.toml", "compare saxpy.ptx --launch launch.toml"] {
         let ended = bench.run(command);

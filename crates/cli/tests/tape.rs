@@ -1,6 +1,8 @@
 //! `warploom tape`, `import` and `export` as their user sees them: standard output, standard error and exit code.
 
 mod common;
+#[path = "common/saxpy.rs"]
+mod saxpy;
 
 use common::{Ended, warploom};
 use serde_json::Value;
@@ -8,7 +10,6 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/saxpy");
 const TRACES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tape/tests/traces");
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tapes.md");
@@ -18,11 +19,7 @@ struct Bench(TempDir);
 
 impl Bench {
     fn new() -> Bench {
-        let bench = Bench(tempfile::tempdir().unwrap());
-        for name in ["saxpy.ptx", "launch.toml"] {
-            fs::copy(format!("{EXAMPLE}/{name}"), bench.0.path().join(name)).unwrap();
-        }
-        bench
+        Bench(saxpy::saxpy())
     }
 
     /// Runs the program; `TRACES` in an argument is where samples of formats are, `VECADD` a small trace.

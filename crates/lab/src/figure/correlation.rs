@@ -1,6 +1,6 @@
 //! Ours against theirs.
 
-use super::{FigureError, Line, SQUARE, Series, TEXT, Titles, frame, grouped, legend, put, range, svg};
+use super::{FigureError, Line, SQUARE, Series, Titles, axes, frame, legend, put, range, svg};
 use plotters::prelude::*;
 
 /// How far the axes go beyond the points, as a factor.
@@ -30,18 +30,7 @@ pub fn correlation(titles: &Titles<'_>, series: &[Series], band: f64) -> Result<
         drawn
             .label(format!("within {:.0} %", 100.0 * band))
             .legend(|(x, y)| Rectangle::new([(x, y - 5), (x + 24, y + 5)], BLACK.mix(0.1).filled()));
-        chart
-            .configure_mesh()
-            .bold_line_style(BLACK.mix(0.12))
-            .light_line_style(TRANSPARENT)
-            .x_desc(titles.x)
-            .y_desc(titles.y)
-            .x_label_formatter(&|value| grouped(*value))
-            .y_label_formatter(&|value| grouped(*value))
-            .label_style(("sans-serif", TEXT))
-            .axis_desc_style(("sans-serif", TEXT + 1))
-            .draw()
-            .map_err(FigureError::of)?;
+        axes(&mut chart, titles)?;
         let points = vec![(low, low), (high, high)];
         let identity = Series { label: "identity".to_owned(), mark: None, line: Some(Line::Solid), points };
         put(&mut chart, &[identity])?;

@@ -8,8 +8,9 @@ pub use correlation::correlation;
 pub use curves::curves;
 pub use mark::{Mark, Shade, Shape};
 
-use plotters::coord::CoordTranslate;
-use plotters::coord::Shift;
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::coord::ranged1d::{Ranged, ValueFormatter};
+use plotters::coord::{CoordTranslate, Shift};
 use plotters::prelude::*;
 
 /// Width and height, in pixels: of a figure whose axes mean the same, and of others.
@@ -104,6 +105,29 @@ fn frame<'a, 'b>(area: &'a Area<'b>, titles: &Titles<'_>) -> ChartBuilder<'a, 'b
         .x_label_area_size(46)
         .y_label_area_size(84);
     builder
+}
+
+/// Draws axes with their titles, and a faint grid.
+fn axes<'a, 'b: 'a, X, Y>(
+    chart: &mut Chart<'a, 'b, Cartesian2d<X, Y>>,
+    titles: &Titles<'_>,
+) -> Result<(), FigureError>
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    chart
+        .configure_mesh()
+        .bold_line_style(BLACK.mix(0.12))
+        .light_line_style(TRANSPARENT)
+        .x_desc(titles.x)
+        .y_desc(titles.y)
+        .x_label_formatter(&|value| grouped(*value))
+        .y_label_formatter(&|value| grouped(*value))
+        .label_style(("sans-serif", TEXT))
+        .axis_desc_style(("sans-serif", TEXT + 1))
+        .draw()
+        .map_err(FigureError::of)
 }
 
 /// Draws series and lets the legend know of them.
