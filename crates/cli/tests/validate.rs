@@ -105,6 +105,22 @@ fn an_unknown_name_is_a_mistake() {
     insta::assert_snapshot!("no_point", warploom(Path::new(ROOT), &args));
 }
 
+#[test]
+fn an_option_that_would_change_nothing_is_a_mistake() {
+    for args in [
+        ["accelsim", "--machine", "h100"],
+        ["all", "--set", "sm.count=4"],
+        ["micro", "--only", "ffma"],
+        ["micro", "--output", "out"],
+    ] {
+        let all: Vec<&str> = ["validate"].into_iter().chain(args).collect();
+        let ended = warploom(Path::new(ROOT), &all);
+        let told = format!("`validate {}` has no use for {}", args[0], args[1]);
+        assert_eq!(ended.code, 2, "{ended}");
+        assert!(ended.stderr.contains(&told), "{ended}");
+    }
+}
+
 /// A reference of one point, in a directory of its own.
 struct Reference(tempfile::TempDir);
 

@@ -8,6 +8,7 @@ use crate::commands::{self, Command, Failure, Outcome};
 use crate::machine::MachineOptions;
 use crate::output;
 use crate::progress::Progress;
+use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as _};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -72,6 +73,7 @@ fn declare(command: clap::Command) -> clap::Command {
 
 fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
+    unused(&args.beside, matches)?;
     if args.beside == "micro" {
         return micro::run(&args);
     }
@@ -106,6 +108,21 @@ fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         return Ok(Outcome::Failed);
     }
     Ok(Outcome::Fine)
+}
+
+/// An option that would change nothing is a mistake: points have their machines, and microbenchmarks have no points.
+fn unused(beside: &str, matches: &ArgMatches) -> Result<(), Failure> {
+    let micro = beside == "micro";
+    let options: &[&str] =
+        if micro { &["only", "reference", "check", "output"] } else { &["machine", "set"] };
+    let given = |name: &&&str| matches.value_source(name) == Some(ValueSource::CommandLine);
+    let Some(name) = options.iter().find(given) else { return Ok(()) };
+    let help = if micro {
+        "it asks one machine, which --machine names"
+    } else {
+        "each point names its machine in the directory of answers; `validate micro` asks any"
+    };
+    Err(Failure::mistake(format!("`validate {beside}` has no use for --{name}"), Some(help.to_owned())))
 }
 
 /// The points that are meant.
