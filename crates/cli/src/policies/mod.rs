@@ -73,7 +73,7 @@ fn shown(choice: &Choice) -> String {
     let mut text = format!("{name}: {about}\nfrom {origin}\n");
     if !parameters.is_empty() {
         let mut table = Table::new(&["parameter", "default", "range", ""]);
-        for Parameter { name, about, default, range } in parameters {
+        for Parameter { name, about, default, range, .. } in parameters {
             table.row([(*name).to_owned(), default.to_string(), range.to_string(), (*about).to_owned()]);
         }
         let _ = write!(text, "\n{table}\nwritten {choice}\n");
@@ -87,7 +87,7 @@ fn to_json(policy: &Declaration) -> Value {
         Range::OneOf(words) => json!(words),
     };
     let parameter = |parameter: &Parameter| {
-        let Parameter { name, about, default, range: of } = *parameter;
+        let Parameter { name, about, default, range: of, .. } = *parameter;
         json!({ "name": name, "about": about, "default": default.to_string(), "range": range(of) })
     };
     json!({
