@@ -2,15 +2,24 @@
 
 use std::sync::Arc;
 use warploom_kernel::code::Code;
-use warploom_kernel::tape::{Addresses, Cta, Launch, Source, Warp};
+use warploom_kernel::execute::CtaId;
+use warploom_kernel::tape::{Addresses, Cta, CtaSet, Found, Launch, Source, Warp};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// A source whose launches and CTAs are digested as they are taken.
+///
+/// What is digested is in the order of the tape, whatever the order it is taken in: the order is part of what work is, and the
+/// same work has the same digest wherever its CTAs are placed. So CTAs that are taken by number are only remembered, and
+/// read again in their order at the end of the launch. To digest each by itself and add up would forget the order.
 pub struct Identified<'a, S> {
     source: &'a mut S,
     hash: Xxh3,
     code: Option<Known>,
     bytes: Vec<u8>,
+    /// CTAs of the launch that were taken by number.
+    numbered: CtaSet,
+    /// How many of them are not digested.
+    left: u64,
 }
 
 /// The code of the launch.
@@ -37,12 +46,34 @@ impl Known {
 
 impl<'a, S: Source> Identified<'a, S> {
     pub fn new(source: &'a mut S) -> Identified<'a, S> {
-        Identified { source, hash: Xxh3::new(), code: None, bytes: Vec::new() }
+        Identified {
+            source,
+            hash: Xxh3::new(),
+            code: None,
+            bytes: Vec::new(),
+            numbered: CtaSet::default(),
+            left: 0,
+        }
     }
 
-    /// The digest of all that was taken.
-    pub fn digest(&self) -> u128 {
-        self.hash.digest128()
+    /// The digest of all that was taken. No more can be taken of the launch.
+    pub fn digest(&mut self) -> Result<u128, S::Error> {
+        self.catch_up()?;
+        Ok(self.hash.digest128())
+    }
+
+    /// Digests what was taken by number, in order.
+    fn catch_up(&mut self) -> Result<(), S::Error> {
+        while self.left > 0
+            && let Some(cta) = self.source.cta()?
+        {
+            if self.numbered.contains(cta.id()) {
+                self.left -= 1;
+                self.taken(&cta);
+            }
+        }
+        (self.numbered, self.left) = (CtaSet::default(), 0);
+        Ok(())
     }
 
     fn launched(&mut self, launch: &Launch) {
@@ -101,6 +132,7 @@ impl<S: Source> Source for Identified<'_, S> {
     type Error = S::Error;
 
     fn launch(&mut self) -> Result<Option<Arc<Launch>>, S::Error> {
+        self.catch_up()?;
         let launch = self.source.launch()?;
         if let Some(launch) = &launch {
             self.launched(launch);
@@ -111,8 +143,17 @@ impl<S: Source> Source for Identified<'_, S> {
     fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
         let cta = self.source.cta()?;
         if let Some(cta) = &cta {
+            self.left -= u64::from(self.numbered.contains(cta.id()));
             self.taken(cta);
         }
         Ok(cta)
+    }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, S::Error> {
+        let found = self.source.cta_at(id)?;
+        if matches!(found, Found::Cta(_)) {
+            self.left += u64::from(self.numbered.insert(id));
+        }
+        Ok(found)
     }
 }

@@ -10,7 +10,7 @@ use warploom_kernel::tape::{Produced, Source};
 use warploom_lab::compare::{Comparison, Failed, Study, compare};
 use warploom_lab::run::{About, Done, Plan, run};
 use warploom_lab::taped::Taped;
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::{Size, application};
 use warploom_tape::file::Error;
 
@@ -43,7 +43,8 @@ where
     S::Error: std::fmt::Debug,
 {
     let policy = policy(text);
-    run(&about(name), source, Plan { machine, policy: &policy, options }).unwrap()
+    run(&about(name), source, Plan { machine, policy: &policy, cta_policy: CtaChoice::default(), options })
+        .unwrap()
 }
 
 fn simple(name: &str, text: &str) -> Done {
@@ -178,7 +179,13 @@ fn policies(text: &str) -> Vec<Choice> {
 fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
     let (machine, policies) = (machine(), policies(text));
     let at_once = NonZero::new(at_once).unwrap();
-    let study = Study { machine: &machine, policies: &policies, options: Options::default(), at_once };
+    let study = Study {
+        machine: &machine,
+        policies: &policies,
+        cta_policy: CtaChoice::default(),
+        options: Options::default(),
+        at_once,
+    };
     compare(names.iter().map(|name| Ok::<_, String>(taped(name))), study, &|_, _| ()).unwrap()
 }
 
@@ -213,7 +220,13 @@ fn a_comparison_is_of_runs_and_the_same_however_many_go_at_once() {
 fn what_goes_wrong_ends_a_comparison() {
     let (machine, policies) = (machine(), policies("lrr,gto"));
     let at_once = NonZero::new(2).unwrap();
-    let study = Study { machine: &machine, policies: &policies, options: Options::default(), at_once };
+    let study = Study {
+        machine: &machine,
+        policies: &policies,
+        cta_policy: CtaChoice::default(),
+        options: Options::default(),
+        at_once,
+    };
     let works = [Ok(taped("bfs")), Err("no such work".to_owned())];
     let failed = compare(works, study, &|_, _| ()).unwrap_err();
     assert!(matches!(&failed, Failed::Work(error) if error == "no such work"), "{failed}");

@@ -5,7 +5,7 @@ use crate::machine::MachineOptions;
 use std::num::NonZero;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run;
-use warploom_policy::{Choice, ChoiceError};
+use warploom_policy::{CTA_ALL, Choice, ChoiceError, CtaChoice, CtaChoiceError};
 
 const SIMULATION: &str = "Options of the simulation";
 
@@ -14,6 +14,9 @@ const SIMULATION: &str = "Options of the simulation";
 pub struct Simulation {
     #[command(flatten)]
     machine: MachineOptions,
+    /// Who decides which CTA goes to which SM: see `warploom policies`
+    #[arg(long, value_name = "NAME", default_value = "rr", help_heading = SIMULATION)]
+    cta_policy: String,
     /// Threads of this host to simulate on; the result is the same for any number [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = SIMULATION)]
     threads: Option<u32>,
@@ -34,6 +37,14 @@ impl Simulation {
         self.machine.resolve()
     }
 
+    /// Who places CTAs.
+    pub fn cta_policy(&self) -> Result<CtaChoice, Failure> {
+        CtaChoice::parse(&self.cta_policy, CTA_ALL).map_err(|error| {
+            let all = matches!(error, CtaChoiceError::NoPolicy { near: None, .. });
+            unknown(&error, error.help(), all)
+        })
+    }
+
     /// Threads of the host.
     pub fn threads(&self) -> NonZero<usize> {
         let given = self.threads.and_then(|threads| NonZero::new(threads as usize));
@@ -42,17 +53,20 @@ impl Simulation {
 
     /// The rest, for a run on so many threads.
     pub fn run(&self, threads: usize) -> run::Options {
-        let Simulation { window, max_cycles, max_ctas, .. } = *self;
+        let &Simulation { window, max_cycles, max_ctas, .. } = self;
         run::Options { max_cycles, max_ctas, threads, window, ..run::Options::default() }
     }
 }
 
 /// What names no policy, told.
 pub fn unknown_policy(error: &ChoiceError) -> Failure {
-    let all = matches!(error, ChoiceError::NoPolicy { near: None, .. });
+    unknown(error, error.help(), matches!(error, ChoiceError::NoPolicy { near: None, .. }))
+}
+
+/// The same; whether the help names all there are.
+fn unknown(error: &dyn std::error::Error, help: String, all: bool) -> Failure {
     let more = if all { "; `warploom policies` tells what each does" } else { "" };
-    let help = format!("{}{more}", error.help());
-    Failure::mistake(error.to_string(), Some(help))
+    Failure::mistake(error.to_string(), Some(format!("{help}{more}")))
 }
 
 /// The policy of this name.
