@@ -145,10 +145,16 @@ impl<'a, S: Source> Dealer<'a, S> {
 
     /// A CTA was got.
     fn take(&mut self, cta: Cta) {
-        self.placed.insert(cta.id());
+        self.pass(cta.id());
         self.got.push(cta);
         self.dealt += 1;
         self.more &= self.dealt < self.limit;
+    }
+
+    /// A CTA is not to be placed any more.
+    fn pass(&mut self, id: CtaId) {
+        self.placed.insert(id);
+        self.more &= self.placed.len() < self.launch.ctas();
     }
 
     /// Gets the tape's next.
@@ -173,12 +179,9 @@ impl<'a, S: Source> Dealer<'a, S> {
             }
             match self.source.cta_at(id).map_err(Halt::Tape)? {
                 Found::Cta(cta) => self.take(cta),
-                Found::Missing => {
-                    self.placed.insert(id);
-                }
+                Found::Missing => self.pass(id),
                 Found::OnlyForward => return Err(Halt::OnlyForward { cta: id }),
             }
-            self.more &= self.placed.len() < self.launch.ctas();
         }
         Ok(())
     }

@@ -157,3 +157,85 @@ impl<S: Source> Source for Identified<'_, S> {
         Ok(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+    use warploom_kernel::execute::LaneMask;
+    use warploom_kernel::program::Pc;
+    use warploom_kernel::tape::{WarpTape, Windows};
+
+    /// Launches of CTAs with these numbers, each of which executes so many instructions as its number says.
+    struct Given {
+        launches: Vec<Vec<u64>>,
+        ctas: Vec<u64>,
+        next: usize,
+    }
+
+    fn cta(id: u64) -> Cta {
+        let mut warp = WarpTape::default();
+        (0..=id).for_each(|_| warp.step(Pc(0), LaneMask(1)));
+        let mut cta = Cta::new(CtaId(id));
+        cta.push(&warp);
+        cta
+    }
+
+    impl Source for Given {
+        type Error = Infallible;
+
+        fn launch(&mut self) -> Result<Option<Arc<Launch>>, Infallible> {
+            let Some(ctas) = self.launches.pop() else { return Ok(None) };
+            let launch = Launch {
+                kernel: "k".to_owned(),
+                code: Arc::new(Code::default()),
+                grid: [9, 1, 1],
+                block: [32, 1, 1],
+                shared: 0,
+                registers: 8,
+                width: 32,
+                windows: Windows::default(),
+                copies: Vec::new(),
+            };
+            (self.ctas, self.next) = (ctas, 0);
+            Ok(Some(Arc::new(launch)))
+        }
+
+        fn cta(&mut self) -> Result<Option<Cta>, Infallible> {
+            self.next += 1;
+            Ok(self.ctas.get(self.next - 1).map(|&id| cta(id)))
+        }
+
+        fn cta_at(&mut self, id: CtaId) -> Result<Found, Infallible> {
+            Ok(if self.ctas.contains(&id.0) { Found::Cta(cta(id.0)) } else { Found::Missing })
+        }
+    }
+
+    /// The digest of two launches of these CTAs, taken by these numbers first and then in their order.
+    fn digest(ctas: &[u64], numbers: &[u64], turns: usize) -> u128 {
+        let mut given = Given { launches: vec![ctas.to_vec(); 2], ctas: Vec::new(), next: 0 };
+        let mut source = Identified::new(&mut given);
+        while source.launch().unwrap().is_some() {
+            for &number in numbers {
+                source.cta_at(CtaId(number)).unwrap();
+            }
+            (0..turns).for_each(|_| assert!(source.cta().unwrap().is_some()));
+        }
+        source.digest().unwrap()
+    }
+
+    #[test]
+    fn the_same_work_has_the_same_digest_in_whatever_order_it_is_taken() {
+        let all = digest(&[0, 1, 2, 3], &[], 4);
+        assert_eq!(digest(&[0, 1, 2, 3], &[3, 1, 0, 2], 0), all);
+        assert_eq!(
+            digest(&[0, 1, 2, 3], &[2, 7], 4),
+            all,
+            "one of them by number, and one that is not there"
+        );
+        // What was not taken has no part in it; what was, has; and so has its order on the tape.
+        assert_eq!(digest(&[0, 1, 2, 3], &[2, 0], 0), digest(&[0, 2], &[], 2));
+        assert_ne!(digest(&[0, 1, 2, 3], &[2, 0], 0), all);
+        assert_ne!(digest(&[0, 1, 3, 2], &[3, 1, 0, 2], 0), all);
+    }
+}

@@ -8,4 +8,5 @@ mod limits;
 mod misdeeds;
 mod misses;
 mod occupation;
+mod placement;
 mod rates;
