@@ -207,7 +207,7 @@ fn bcs_begins_two_at_once() {
     for sm in 0..2 {
         let own: Vec<_> = begun.iter().filter(|b| b.0 == sm).collect();
         for pair in own.chunks(2).filter(|pair| pair.len() == 2) {
-            let [&(_, first, even), &(_, second, odd)] = pair else { unreachable!("there are two") };
+            let ((_, first, even), (_, second, odd)) = (*pair[0], *pair[1]);
             assert_eq!((even % 2, odd, second), (0, even + 1, first + 1), "{begun:?}");
         }
     }

@@ -1,11 +1,11 @@
 //! Options of every command that simulates.
 
-use crate::commands::Failure;
+use crate::commands::{Failure, unknown};
 use crate::machine::MachineOptions;
 use std::num::NonZero;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run;
-use warploom_policy::{CTA_ALL, Choice, ChoiceError, CtaChoice, CtaChoiceError};
+use warploom_policy::{CTA_ALL, CtaChoice, CtaChoiceError};
 
 const SIMULATION: &str = "Options of the simulation";
 
@@ -40,8 +40,7 @@ impl Simulation {
     /// Who places CTAs.
     pub fn cta_policy(&self) -> Result<CtaChoice, Failure> {
         CtaChoice::parse(&self.cta_policy, CTA_ALL).map_err(|error| {
-            let all = matches!(error, CtaChoiceError::NoPolicy { near: None, .. });
-            unknown(&error, error.help(), all)
+            unknown(&error, error.help(), matches!(error, CtaChoiceError::NoPolicy { near: None, .. }))
         })
     }
 
@@ -56,20 +55,4 @@ impl Simulation {
         let &Simulation { window, max_cycles, max_ctas, .. } = self;
         run::Options { max_cycles, max_ctas, threads, window, ..run::Options::default() }
     }
-}
-
-/// What names no policy, told.
-pub fn unknown_policy(error: &ChoiceError) -> Failure {
-    unknown(error, error.help(), matches!(error, ChoiceError::NoPolicy { near: None, .. }))
-}
-
-/// The same; whether the help names all there are.
-fn unknown(error: &dyn std::error::Error, help: String, all: bool) -> Failure {
-    let more = if all { "; `warploom policies` tells what each does" } else { "" };
-    Failure::mistake(error.to_string(), Some(format!("{help}{more}")))
-}
-
-/// The policy of this name.
-pub fn policy(text: &str) -> Result<Choice, Failure> {
-    Choice::parse(text, warploom_policy::ALL).map_err(|error| unknown_policy(&error))
 }
