@@ -10,7 +10,7 @@ use warploom_kernel::tape::{Produced, Source};
 use warploom_lab::compare::{Comparison, Failed, Study, compare};
 use warploom_lab::run::{About, Done, Plan, run};
 use warploom_lab::taped::Taped;
-use warploom_policy::{ALL, Choice, CtaChoice};
+use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
 use warploom_suite::{Size, application};
 use warploom_tape::file::Error;
 
@@ -132,6 +132,29 @@ fn the_same_work_leaves_the_same_record_wherever_its_tape_comes_from() {
         let threads = Options { threads: 2, ..Options::default() };
         assert_eq!(steady(&memory), steady(&done(name, &mut tapes(name, 1), &machine, "gto", threads)));
     }
+}
+
+#[test]
+fn ctas_by_number_need_a_tape_and_leave_the_same_record_on_any_number_of_threads() {
+    let (machine, policy) = (machine(), policy("gto"));
+    let cta_policy = CtaChoice::parse("block", CTA_ALL).unwrap();
+    let plan = |threads, cta_policy| {
+        let options = Options { threads, ..Options::default() };
+        Plan { machine: &machine, policy: &policy, cta_policy, options }
+    };
+    let forward = run(&about("bfs"), &mut tapes("bfs", 1), plan(1, cta_policy)).unwrap_err();
+    assert!(matches!(forward, RunError::OnlyForward { .. }), "{forward}");
+    let taped = taped("bfs");
+    let placed =
+        |threads, policy| run(&taped.about, &mut taped.file.reader(), plan(threads, policy)).unwrap();
+    let block = placed(1, cta_policy);
+    assert_eq!(steady(&block), steady(&placed(2, cta_policy)));
+    let rr = placed(1, CtaChoice::default());
+    assert_eq!(
+        (block.total.ctas, block.total.warp_instructions),
+        (rr.total.ctas, rr.total.warp_instructions)
+    );
+    assert_ne!(block.total.setting.digest, rr.total.setting.digest, "the CTA policy is part of it");
 }
 
 #[test]

@@ -105,7 +105,7 @@ mod tests {
             let error = CtaChoice::parse(text, CTA_ALL).unwrap_err();
             format!("{error}: {}", error.help())
         };
-        assert_eq!(wrong("bsc"), "there is no CTA policy `bsc`: did you mean `bcs`?");
+        assert_eq!(wrong("bck"), "there is no CTA policy `bck`: did you mean `bcs`?");
         assert_eq!(wrong("scatter"), "there is no CTA policy `scatter`: there are rr, block, fill, bcs");
         assert_eq!(wrong("bcs:size=4"), "the CTA policy `bcs` has no parameter `size`: it has none");
         assert_eq!(CtaChoice::parse("fill:", CTA_ALL).unwrap().to_string(), "fill");
