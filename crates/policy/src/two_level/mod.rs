@@ -33,7 +33,7 @@ pub(crate) const DECLARATION: Declaration = Declaration {
             about: "warps that are ready at most: the size of a fetch group",
             default: Value::Whole(6),
             range: Range::Whole(1, 64),
-            tries: &[3, 12],
+            tries: &[3],
         },
         Parameter {
             name: "order",
