@@ -147,21 +147,23 @@ impl TwoLevel {
         TwoLevel { rules, queues, begun: Begun::default() }
     }
 
+    /// Where a scheduler's queues are.
+    fn place(&self, scheduler: SchedulerId) -> usize {
+        if self.rules.per_sm { 0 } else { scheduler.index() }
+    }
+
     fn queues(&self, scheduler: SchedulerId) -> &Queues {
-        &self.queues[scheduler.index() % self.queues.len()]
+        &self.queues[self.place(scheduler)]
     }
 
     /// What came back from memory or a barrier becomes active, and what is first becomes ready.
     #[inline]
     fn settle(&mut self, scheduler: SchedulerId, view: &SmView<'_>) {
-        let at = scheduler.index() % self.queues.len();
+        let at = self.place(scheduler);
         let queues = &mut self.queues[at];
         // Mostly an event says who is back. But a load may turn out to need nothing of memory, and nobody is told.
-        let back = queues.pending
-            & view.slots(scheduler)
-                - view.expecting(scheduler)
-                - view.waiting(scheduler)
-                - view.at_barrier(scheduler);
+        let busy = view.expecting(scheduler) | view.waiting(scheduler) | view.at_barrier(scheduler);
+        let back = (queues.pending & view.slots(scheduler)) - busy;
         for slot in back.iter() {
             queues.activate(slot, self.rules.order, view);
         }
@@ -198,7 +200,7 @@ impl WarpPolicy for TwoLevel {
             _ => return,
         };
         let scheduler = view.scheduler(slot);
-        let at = scheduler.index() % self.queues.len();
+        let at = self.place(scheduler);
         let queues = &mut self.queues[at];
         match event {
             WarpEvent::Launched(_) => queues.activate(slot, self.rules.order, view),
