@@ -4,6 +4,7 @@ use super::*;
 use crate::{ALL, Choice};
 use warploom_gpu::CtaSlot;
 use warploom_gpu::fixture::Fixture;
+use warploom_gpu::fixture::laws::{Laws, check};
 
 const FIRST: SchedulerId = SchedulerId(0);
 const SECOND: SchedulerId = SchedulerId(1);
@@ -364,4 +365,41 @@ fn what_it_costs() {
     assert_eq!((code.len(), code[0].per, code[0].bits), (1, Per::Phase, 9));
     let share = (45 * code[0].bits) as f64 / (1523 * 64) as f64;
     assert!(share < 0.01, "{share}");
+}
+
+/// In runs of kernels made at random, whenever a scheduler has picked, every warp is where it belongs.
+#[test]
+fn no_warp_is_seen_in_a_wrong_queue() {
+    struct Checked(TwoLevel);
+    impl WarpPolicy for Checked {
+        fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+            let picked = self.0.pick(scheduler, view);
+            let queues = self.0.queues(scheduler);
+            let own = |set: WarpSet| set & view.slots(scheduler);
+            let [ready, active, pending] = [queues.ready, queues.active, queues.pending].map(own);
+            assert_eq!(ready | active | pending, view.resident(scheduler), "each is in one");
+            assert_eq!(ready.len() + active.len() + pending.len(), view.resident(scheduler).len());
+            let waits = view.waiting(scheduler) | view.at_barrier(scheduler);
+            assert!(((ready | active) & waits).is_empty(), "{ready:?} {active:?} {waits:?}");
+            assert!((pending - waits - view.expecting(scheduler)).is_empty(), "{pending:?} {waits:?}");
+            let size = u64::from(queues.ready.len());
+            assert!(size == self.0.rules.size || size < self.0.rules.size && queues.active.is_empty());
+            picked
+        }
+        fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+            self.0.observe(event, view);
+        }
+        fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
+            self.0.eligible(scheduler, view)
+        }
+    }
+    let policies =
+        ["two-level:ready=1,order=phase", "two-level:scope=sm,order=gto", "two-level:leave=wait,ready=2"];
+    for (seed, policy) in (100..).zip(policies) {
+        let choice = Choice::parse(policy, ALL).unwrap();
+        let make = |sm: &SmDescription| -> Box<dyn WarpPolicy> {
+            Box::new(Checked(TwoLevel::new(Rules::new(choice.values()), sm.schedulers as usize)))
+        };
+        check(&make, Laws { kernels: 6, seed, ..Laws::default() }).unwrap();
+    }
 }
