@@ -20,11 +20,18 @@ mod gto;
 mod gty;
 mod lrr;
 mod oldest;
+mod pro;
 mod tl_gpgpusim;
 
 pub use choice::{Choice, ChoiceError};
 pub use declaration::{Cost, Declaration, Parameter, Per, Range, Value, Values};
 
 /// Every policy, in the order they are shown.
-pub const ALL: &[Declaration] =
-    &[lrr::DECLARATION, gto::DECLARATION, oldest::DECLARATION, gty::DECLARATION, tl_gpgpusim::DECLARATION];
+pub const ALL: &[Declaration] = &[
+    lrr::DECLARATION,
+    gto::DECLARATION,
+    oldest::DECLARATION,
+    gty::DECLARATION,
+    tl_gpgpusim::DECLARATION,
+    pro::DECLARATION,
+];
