@@ -213,9 +213,8 @@ impl Pro {
         self.order = order;
     }
 
-    /// Sorts the CTAs that wait for nothing, and the warps of each.
-    fn sort_low(&mut self, view: &SmView<'_>) {
-        self.sort(LOW..=LOW, view);
+    /// Sorts the warps of the CTAs that wait for nothing.
+    fn sort_warps(&mut self, view: &SmView<'_>) {
         for &cta in &self.order {
             let cta = &mut self.ctas[cta.index()];
             match cta.state {
@@ -266,7 +265,8 @@ impl Pro {
             // Nothing was issued in cycles that were passed over: several sorts are as one.
             let period = self.threshold + 1;
             self.sort += ((now - self.sort) / period + 1) * period;
-            self.sort_low(view);
+            self.sort(LOW..=LOW, view);
+            self.sort_warps(view);
         }
         if view.more_ctas() != self.fast {
             self.change_phase(view);
@@ -285,7 +285,7 @@ impl Pro {
             self.ctas[cta.index()].state = self.state(cta, view);
         }
         self.sort(HIGH..=LOW, view);
-        self.sort_low(view);
+        self.sort_warps(view);
         self.restart(view);
     }
 
@@ -314,7 +314,6 @@ impl Pro {
             }
             self.settle(cta, view);
         }
-        self.sort(MEDIUM..=MEDIUM, view);
     }
 
     fn launched(&mut self, cta: CtaSlot, view: &SmView<'_>) {

@@ -212,6 +212,19 @@ fn those_at_a_barrier_go_by_the_number_there() {
     assert_eq!(ctas(&mut sm, FIRST), [2, 1, 0, 3]);
 }
 
+/// A CTA has several barriers, and some of its warps may be at one and some at another: all that are at any count.
+#[test]
+fn some_may_be_at_another_barrier() {
+    let (mut sm, places) = with_ctas(Barrier::On, &[0, 1]);
+    [4, 5, 0, 1, 2].into_iter().for_each(|slot| sm.arrive(Slot(slot)));
+    assert_eq!(ctas(&mut sm, FIRST), [0, 1]);
+    sm.open_barrier_for([Slot(0), Slot(1)].into_iter().collect());
+    assert_eq!(state(&sm, places[0]), State::BarrierWait);
+    assert_eq!(picks(&mut sm, FIRST), [6, 7, 0, 1, 3]);
+    sm.open_barrier_for([Slot(2)].into_iter().collect());
+    assert_eq!(state(&sm, places[0]), State::NoWait);
+}
+
 /// III-C 3 and Algorithm 1, lines 20 to 23: the least far goes first, as they are when the first one arrives; and on, until the
 /// timer sorts those that wait for nothing.
 #[test]
@@ -570,6 +583,22 @@ fn a_trial_begins_anew_when_the_sm_changes() {
     warps.iter().for_each(|slot| tried.sm.finish(slot));
     assert!(tried.handles(), "a CTA has ended, and none comes in its place");
     assert_eq!(tried.epochs(&[100, 150, 100]), [false, true, false], "from the next epoch on");
+}
+
+/// The same when all CTAs end at once and others take their places later.
+#[test]
+fn a_trial_begins_anew_when_the_sm_was_empty() {
+    let mut tried = Tried::new();
+    assert_eq!(tried.epochs(&[100, 150]), [false, true]);
+    tried.sm.at(250);
+    tried.sm.open_barrier(tried.cta);
+    (0..8).for_each(|slot| tried.sm.finish(Slot(slot)));
+    tried.sm.at(420);
+    tried.cta = tried.sm.launch(2, 4);
+    tried.sm.launch(3, 4);
+    assert!(tried.sm.policy.barrier, "the third epoch was cut short: no decision");
+    assert_eq!(tried.sm.policy.due, 520, "an epoch begins with them");
+    assert_eq!(tried.epochs(&[100, 150, 100]), [false, true, false]);
 }
 
 /// An epoch is over when its time is, even if nothing can issue then.
