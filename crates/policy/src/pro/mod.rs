@@ -8,6 +8,8 @@
 //! cycles, a timer bring them into order; a pick goes through them. Where the paper is silent, the book says what is done here.
 
 #[cfg(test)]
+mod literal;
+#[cfg(test)]
 mod tests;
 mod trial;
 
@@ -19,8 +21,9 @@ use warploom_gpu::{CtaSlot, SchedulerId, Slot, WarpSet};
 
 pub(crate) const DECLARATION: Declaration = Declaration {
     name: "pro",
-    about: "progress first: CTAs that have ended warps, then those at a barrier, then the furthest; the least far once no CTA is yet to begin",
-    origin: "PRO: Anantpur and Govindarajan, III and Algorithm 1",
+    about: "by progress: CTAs with ended warps first, then those at a barrier, then the furthest, or, once no CTA is yet to \
+            begin, the least far",
+    origin: "PRO, Anantpur and Govindarajan, IPDPS 2015: section III, Algorithm 1",
     parameters: &[
         Parameter {
             name: "threshold",
@@ -80,9 +83,9 @@ enum Barrier {
 }
 
 /// What a CTA's priority is by (Fig. 3). The last two are those of the slow phase.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    #[default]
+    /// Its warps wait for none of the others.
     NoWait,
     /// A warp waits at a barrier.
     BarrierWait,
