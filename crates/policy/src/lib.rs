@@ -21,6 +21,7 @@ mod gty;
 mod lrr;
 mod oldest;
 mod phase;
+mod pro;
 mod tl_gpgpusim;
 mod two_level;
 
@@ -36,4 +37,5 @@ pub const ALL: &[Declaration] = &[
     phase::DECLARATION,
     two_level::DECLARATION,
     tl_gpgpusim::DECLARATION,
+    pro::DECLARATION,
 ];
