@@ -19,6 +19,8 @@ mod declaration;
 mod gto;
 mod gty;
 mod lrr;
+mod motrr;
+mod mto;
 mod oldest;
 mod tl_gpgpusim;
 
@@ -26,5 +28,12 @@ pub use choice::{Choice, ChoiceError};
 pub use declaration::{Cost, Declaration, Parameter, Per, Range, Value, Values};
 
 /// Every policy, in the order they are shown.
-pub const ALL: &[Declaration] =
-    &[lrr::DECLARATION, gto::DECLARATION, oldest::DECLARATION, gty::DECLARATION, tl_gpgpusim::DECLARATION];
+pub const ALL: &[Declaration] = &[
+    lrr::DECLARATION,
+    gto::DECLARATION,
+    oldest::DECLARATION,
+    gty::DECLARATION,
+    tl_gpgpusim::DECLARATION,
+    mto::DECLARATION,
+    motrr::DECLARATION,
+];
