@@ -14,6 +14,8 @@
 //! # Ok::<(), warploom_policy::ChoiceError>(())
 //! ```
 
+mod caws;
+mod ccws;
 mod choice;
 mod declaration;
 mod gto;
@@ -22,6 +24,7 @@ mod lrr;
 mod motrr;
 mod mto;
 mod oldest;
+mod swl;
 mod tl_gpgpusim;
 
 pub use choice::{Choice, ChoiceError};
@@ -36,4 +39,7 @@ pub const ALL: &[Declaration] = &[
     tl_gpgpusim::DECLARATION,
     mto::DECLARATION,
     motrr::DECLARATION,
+    swl::DECLARATION,
+    ccws::DECLARATION,
+    caws::DECLARATION,
 ];
