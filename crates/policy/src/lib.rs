@@ -14,14 +14,19 @@
 //! # Ok::<(), warploom_policy::ChoiceError>(())
 //! ```
 
+mod caws;
+mod ccws;
 mod choice;
 mod declaration;
 mod gto;
 mod gty;
 mod lrr;
+mod motrr;
+mod mto;
 mod oldest;
 mod phase;
 mod pro;
+mod swl;
 mod tl_gpgpusim;
 mod two_level;
 
@@ -38,4 +43,9 @@ pub const ALL: &[Declaration] = &[
     two_level::DECLARATION,
     tl_gpgpusim::DECLARATION,
     pro::DECLARATION,
+    mto::DECLARATION,
+    motrr::DECLARATION,
+    swl::DECLARATION,
+    ccws::DECLARATION,
+    caws::DECLARATION,
 ];
