@@ -9,7 +9,7 @@ use warploom_gpu::machine::named;
 use warploom_gpu::run::Options;
 use warploom_kernel::execute::Mode;
 use warploom_lab::run::{About, Plan, run};
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::{Size, Table, application};
 use warploom_tape::file::{File, Writer};
 
@@ -95,7 +95,12 @@ fn simulate(tape: &Path, policy: &str) -> u64 {
         return 0;
     }
     let policy = Choice::parse(policy, ALL).expect("a policy");
-    let plan = Plan { machine: &machine, policy: &policy, options: Options::default() };
+    let plan = Plan {
+        machine: &machine,
+        policy: &policy,
+        cta_policy: CtaChoice::default(),
+        options: Options::default(),
+    };
     run(&About::default(), &mut file.reader(), plan).expect("it runs").total.scheduler_cycles
 }
 

@@ -11,6 +11,7 @@ mod ids;
 pub mod machine;
 pub mod memory;
 pub mod occupancy;
+pub mod placement;
 pub mod policy;
 pub mod probe;
 pub mod run;

@@ -1,4 +1,4 @@
-//! Policies: who decides which warp issues, and which SM gets a CTA.
+//! Policies: who decides which warp issues. Which SM gets a CTA is decided by [placement](crate::placement).
 //!
 //! Legality is the machine's, preference is the policy's: a policy is asked to choose among warps that can issue, and sees
 //! the SM through a view it cannot change.

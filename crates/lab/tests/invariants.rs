@@ -18,7 +18,7 @@ use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::{Cta, Launch, Source};
 use warploom_lab::record::{Record, records, total};
 use warploom_lab::run::{About, Done, Plan, run};
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::{APPLICATIONS, Size};
 
 /// Work in memory.
@@ -88,7 +88,7 @@ fn machine(name: &str) -> Machine {
 
 fn ran(tape: &Tape, machine: &Machine, policy: &Choice, options: Options) -> Done {
     let about = About { work: tape.name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
-    run(&about, &mut tape.reader(), Plan { machine, policy, options })
+    run(&about, &mut tape.reader(), Plan { machine, policy, cta_policy: CtaChoice::default(), options })
         .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", tape.name, machine.name))
 }
 

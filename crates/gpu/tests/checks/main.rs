@@ -9,4 +9,5 @@ mod limits;
 mod misdeeds;
 mod misses;
 mod occupation;
+mod placement;
 mod rates;
