@@ -19,6 +19,6 @@ mod seats;
 mod sm;
 mod timed;
 
-pub use ids::{CtaSlot, Cycle, SchedulerId, Slot, SmId, WarpSet};
+pub use ids::{CtaSlot, Cycle, Line, SchedulerId, Slot, SmId, WarpSet};
 pub use sm::{Blocked, Wait};
 pub use timed::{TimedCode, UnitId};

@@ -117,6 +117,10 @@ impl Sm {
         shape: Shape,
     ) -> Sm {
         let sm = &machine.sm;
+        let mut memory = SmMemory::new(id.0 as u16, machine, map);
+        if policy.wants_cache_events() {
+            memory.tell();
+        }
         Sm {
             id,
             state: State::new(sm, &shape.code),
@@ -126,7 +130,7 @@ impl Sm {
             collectors: sm.operands.as_ref().map(|operands| Collectors::new(sm, operands)),
             started: Vec::new(),
             load_store: LoadStore::new(sm),
-            memory: SmMemory::new(id.0 as u16, machine, map),
+            memory,
             wheel: Wheel::new(),
             registers: Registers::default(),
             ctas: Vec::new(),
@@ -345,6 +349,7 @@ impl Sm {
     /// Takes what came from memory.
     fn take_brought(&mut self) {
         let mut brought = std::mem::take(&mut self.brought);
+        brought.cached.drain(..).for_each(|event| self.tell(event));
         for (tag, more) in brought.more.drain(..) {
             self.load_store.expect(tag, more);
         }

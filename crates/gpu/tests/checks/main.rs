@@ -1,5 +1,6 @@
 //! What the machine does, seen from outside, at the edges: kernels so small that the answer is known.
 
+mod cached;
 mod common;
 mod headlines;
 mod latency;
