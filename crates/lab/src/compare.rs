@@ -42,7 +42,7 @@ pub enum Failed<E> {
         /// Under which policy.
         policy: String,
         /// Why.
-        error: RunError<Error>,
+        error: Box<RunError<Error>>,
     },
 }
 
@@ -171,7 +171,7 @@ pub fn compare<E>(
     failures.sort_by_key(|(job, _)| *job);
     if let Some(((work, policy), error)) = failures.into_iter().next() {
         let (work, policy) = (abouts[work].work.clone(), study.policies[policy].to_string());
-        return Err(Failed::Run { work, policy, error });
+        return Err(Failed::Run { work, policy, error: Box::new(error) });
     }
     runs.sort_by_key(|&(work, policy, _)| (work, policy));
     let mut rows: Vec<Row> = abouts.into_iter().map(|about| Row { about, runs: Vec::new() }).collect();

@@ -79,7 +79,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let compared = compare(works, study, &|_, _| progress.end());
     let compared = compared.map_err(|failed| match failed {
         Failed::Work(failure) => failure,
-        Failed::Run { work, policy, error } => failure(error, &work, &policy),
+        Failed::Run { work, policy, error } => failure(*error, &work, &policy),
     })?;
     progress.finish();
     if args.json {

@@ -47,7 +47,7 @@ mod tests {
     fn pairs_go_to_one_sm_and_wait_for_room_for_both() {
         let mut grid = grid(2, 2, 11);
         assert_eq!(grid.place(), [(0, 0..2), (1, 2..4), (0, 4..6), (1, 6..8)]);
-        [0, 1].map(|sm| grid.end(SmId(sm)));
+        [0, 1].into_iter().for_each(|sm| grid.end(SmId(sm)));
         assert_eq!(grid.place(), [], "there is room for one, not for two");
         grid.end(SmId(1));
         assert_eq!(grid.place(), [(1, 8..10), (0, 10..11)], "the last goes alone");

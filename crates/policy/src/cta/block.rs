@@ -67,11 +67,11 @@ mod tests {
             grid.end(SmId(1));
             assert_eq!(grid.place(), [(1, next..next + 1)]);
         }
-        [(), ()].map(|()| grid.end(SmId(1)));
+        [1, 1].into_iter().for_each(|sm| grid.end(SmId(sm)));
         assert_eq!(grid.place(), [], "it has nothing to do, and gets nothing of the other's");
         grid.end(SmId(0));
         assert_eq!(grid.place(), [(0, 2..3)]);
-        [(), ()].map(|()| grid.end(SmId(0)));
+        [0, 0].into_iter().for_each(|sm| grid.end(SmId(sm)));
         assert_eq!(grid.place(), [(0, 3..4), (0, 4..5)]);
     }
 

@@ -32,7 +32,7 @@ mod tests {
         grid.launch(9);
         assert_eq!(grid.place(), [(0, 0..1), (0, 1..2), (1, 2..3), (1, 3..4), (2, 4..5), (2, 5..6)]);
         assert_eq!(grid.place(), [], "nothing waits at a door");
-        [2, 1, 1].map(|sm| grid.end(SmId(sm)));
+        [2, 1, 1].into_iter().for_each(|sm| grid.end(SmId(sm)));
         assert_eq!(grid.place(), [(1, 6..7), (1, 7..8), (2, 8..9)]);
         grid.launch(3);
         assert_eq!(grid.place(), [(0, 0..1), (0, 1..2), (1, 2..3)], "one SM has nothing to do");

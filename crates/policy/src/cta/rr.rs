@@ -23,11 +23,11 @@ mod tests {
         grid.launch(20);
         assert_eq!(grid.place(), [(0, 0..1), (1, 1..2), (2, 2..3), (0, 3..4), (1, 4..5), (2, 5..6)]);
         assert_eq!(grid.place(), []);
-        [2, 0].map(|sm| grid.end(SmId(sm)));
+        [2, 0].into_iter().for_each(|sm| grid.end(SmId(sm)));
         assert_eq!(grid.place(), [(0, 6..7), (2, 7..8)]);
-        [1, 0].map(|sm| grid.end(SmId(sm)));
+        [1, 0].into_iter().for_each(|sm| grid.end(SmId(sm)));
         assert_eq!(grid.place(), [(0, 8..9), (1, 9..10)]);
-        [0, 2].map(|sm| grid.end(SmId(sm)));
+        [0, 2].into_iter().for_each(|sm| grid.end(SmId(sm)));
         assert_eq!(grid.place(), [(2, 10..11), (0, 11..12)], "it was the turn of the third");
         grid.launch(1);
         assert_eq!(grid.place(), [(0, 0..1)]);
