@@ -7,6 +7,7 @@ pub mod counters;
 mod dispatch;
 mod engine;
 mod ids;
+pub mod least;
 pub mod machine;
 pub mod memory;
 pub mod occupancy;
