@@ -3,12 +3,15 @@
 use crate::diagnose;
 use clap::{ArgMatches, FromArgMatches};
 use miette::Report;
+use warploom_policy::{ALL, Choice, ChoiceError, Declaration};
 
 /// Every command, in the order help shows them.
 pub const COMMANDS: &[Command] = &[
     crate::run::COMMAND,
     crate::compare::COMMAND,
+    crate::oracle::COMMAND,
     crate::policies::COMMAND,
+    crate::new_policy::COMMAND,
     crate::machine::COMMAND,
     crate::suite::COMMAND,
     crate::phases::COMMAND,
@@ -26,7 +29,41 @@ pub struct Command {
     /// Adds its arguments and help texts.
     pub declare: fn(clap::Command) -> clap::Command,
     /// Does it.
-    pub run: fn(&ArgMatches) -> Result<Outcome, Failure>,
+    pub run: fn(&ArgMatches, &Context) -> Result<Outcome, Failure>,
+}
+
+/// What a command can choose from beside what it was called with.
+pub struct Context {
+    /// Every policy: those that come with the program, then those that were added.
+    pub policies: Vec<Declaration>,
+}
+
+impl Context {
+    /// With these added to the policies that come with the program.
+    pub fn new(added: &[Declaration]) -> Result<Context, Failure> {
+        let policies: Vec<Declaration> = ALL.iter().chain(added).copied().collect();
+        for (at, policy) in policies.iter().enumerate() {
+            if policy.name.is_empty() || policies[..at].iter().any(|other| other.name == policy.name) {
+                let message = format!("a policy called `{}` cannot be added", policy.name);
+                let help = "give it a name that no other policy has, in its `Declaration`";
+                return Err(Failure::mistake(message, Some(help.to_owned())));
+            }
+        }
+        Ok(Context { policies })
+    }
+
+    /// The policy of this name, with its parameters.
+    pub fn policy(&self, text: &str) -> Result<Choice, Failure> {
+        Choice::parse(text, &self.policies).map_err(|error| unknown_policy(&error))
+    }
+}
+
+/// What names no policy, told.
+pub fn unknown_policy(error: &ChoiceError) -> Failure {
+    let all = matches!(error, ChoiceError::NoPolicy { near: None, .. });
+    let more = if all { "; `warploom policies` tells what each does" } else { "" };
+    let help = format!("{}{more}", error.help());
+    Failure::mistake(error.to_string(), Some(help))
 }
 
 /// How a command ended that did its work.
@@ -76,7 +113,8 @@ pub fn cli() -> clap::Command {
              warploom tape lud -o lud.tape                   what its warps did, for machines to time\n  \
              warploom machines                               the GPUs to time it on\n  \
              warploom run lud --size tiny                    where its cycles go on a GTX 480\n  \
-             warploom compare lud --policies lrr,gto         which scheduler serves it, and why\n\n\
+             warploom compare lud --policies lrr,gto         which scheduler serves it, and why\n  \
+             warploom new-policy mine                        a scheduler of yours, compared with them\n\n\
              `warploom COMMAND --help` explains a command with examples.",
         )
         .subcommand_required(true)

@@ -1,6 +1,6 @@
 //! `warploom export`: work written as Accel-Sim's traces, to be run there too.
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome};
 use crate::progress::Progress;
 use crate::work::{self, Kind, Options, WANTED, Watched};
 use crate::{diagnose, output, units};
@@ -67,7 +67,7 @@ fn declare(command: clap::Command) -> clap::Command {
     Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
     if Kind::of(&args.work)? == Kind::Trace && in_place(Path::new(&args.work), &args.output) {
         let message = format!("`{}` would be written over itself", args.work);

@@ -1,6 +1,6 @@
 //! `warploom import`: Accel-Sim's traces made tapes.
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome};
 use crate::tape::summary;
 use crate::work::{self, TraceOptions};
 use crate::{output, units};
@@ -42,7 +42,7 @@ struct Args {
     options: TraceOptions,
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
     let output = match &args.output {
         Some(output) => output.clone(),

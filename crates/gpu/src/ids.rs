@@ -52,9 +52,10 @@ impl Slot {
 }
 
 impl CtaSlot {
-    /// The place as an index.
+    /// The place as an index, below 64.
+    #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize % SLOTS
     }
 }
 

@@ -6,6 +6,7 @@
 pub mod counters;
 mod dispatch;
 mod engine;
+pub mod fixture;
 mod ids;
 pub mod least;
 pub mod machine;

@@ -36,15 +36,17 @@ pub enum WarpEvent {
     Released(Slot),
     /// A load or atomic of a warp is complete.
     MemoryCompleted(Slot),
+    /// A store of a warp is complete: nobody waited for it.
+    StoreCompleted(Slot),
     /// A warp waits at a barrier.
     AtBarrier(Slot),
     /// It waits there no more.
     BarrierReleased(Slot),
     /// A warp has ended.
     Finished(Slot),
-    /// A CTA begins.
+    /// A CTA begins: its warps are launched next.
     CtaLaunched(CtaSlot),
-    /// A CTA has ended.
+    /// A CTA has ended; the view still has it.
     CtaFinished(CtaSlot),
 }
 
@@ -60,10 +62,32 @@ pub struct NextInstruction {
     pub memory: bool,
     /// Its phase.
     pub phase: u32,
+    /// Whether it is its phase's first: the warp is between two phases.
+    pub begins: bool,
     /// Cycles from here to the end of its phase.
     pub distance: u32,
     /// Cycles of its phase.
     pub length: u32,
+}
+
+/// Instructions as tests of policies write them.
+impl NextInstruction {
+    /// One that computes, alone in its phase.
+    pub const fn compute() -> NextInstruction {
+        let (class, unit) = (Class::Float, UnitId(0));
+        NextInstruction { class, unit, memory: false, phase: 0, begins: false, distance: 0, length: 0 }
+    }
+
+    /// One that goes to memory.
+    pub const fn memory() -> NextInstruction {
+        NextInstruction { class: Class::Global, memory: true, ..NextInstruction::compute() }
+    }
+
+    /// The same in a phase, so far from its end: the phase's first, if that is all of its length.
+    #[must_use]
+    pub const fn in_phase(self, phase: u32, distance: u32, length: u32) -> NextInstruction {
+        NextInstruction { phase, distance, length, begins: distance == length, ..self }
+    }
 }
 
 /// What a policy sees of its SM.
@@ -107,6 +131,73 @@ impl SmView<'_> {
     #[inline]
     pub fn at_barrier(&self, scheduler: SchedulerId) -> WarpSet {
         self.state.barrier & self.state.masks[scheduler.index()]
+    }
+
+    /// Those that have long-latency results under way, whether their next instruction waits for one or not.
+    #[inline]
+    pub fn expecting(&self, scheduler: SchedulerId) -> WarpSet {
+        self.state.expecting & self.state.masks[scheduler.index()]
+    }
+
+    /// Those that have ended, of CTAs that have not.
+    #[inline]
+    pub fn finished(&self, scheduler: SchedulerId) -> WarpSet {
+        self.state.finished & self.state.masks[scheduler.index()]
+    }
+
+    /// All slots of a scheduler, with a warp or without.
+    #[inline]
+    pub fn slots(&self, scheduler: SchedulerId) -> WarpSet {
+        self.state.masks[scheduler.index()]
+    }
+
+    /// The scheduler that a slot's warp is issued by.
+    #[inline]
+    pub fn scheduler(&self, slot: Slot) -> SchedulerId {
+        SchedulerId(slot.0 % self.state.schedulers)
+    }
+
+    /// Whether CTAs of the launch were yet to begin, on any SM, when the window began.
+    #[inline]
+    pub fn more_ctas(&self) -> bool {
+        self.state.more_ctas
+    }
+
+    /// The CTAs on the SM.
+    #[inline]
+    pub fn ctas(&self) -> impl Iterator<Item = CtaSlot> + use<> {
+        // A bit for each, as with warps.
+        WarpSet(self.state.present).iter().map(|at| CtaSlot(at.0))
+    }
+
+    /// The warps of a CTA, those that have ended among them.
+    #[inline]
+    pub fn warps(&self, cta: CtaSlot) -> WarpSet {
+        self.state.ctas[cta.index()].warps
+    }
+
+    /// A CTA's number in the grid.
+    #[inline]
+    pub fn cta_number(&self, cta: CtaSlot) -> u64 {
+        self.state.ctas[cta.index()].number
+    }
+
+    /// Thread instructions that a CTA's warps have issued.
+    #[inline]
+    pub fn cta_progress(&self, cta: CtaSlot) -> u64 {
+        self.state.ctas[cta.index()].progress
+    }
+
+    /// How many warps of a CTA wait at a barrier.
+    #[inline]
+    pub fn cta_at_barrier(&self, cta: CtaSlot) -> u32 {
+        (self.warps(cta) & self.state.barrier).len()
+    }
+
+    /// How many warps of a CTA have ended.
+    #[inline]
+    pub fn cta_finished(&self, cta: CtaSlot) -> u32 {
+        (self.warps(cta) & self.state.finished).len()
     }
 
     /// Those that have an instruction at hand, decoded.

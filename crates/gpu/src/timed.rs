@@ -1,6 +1,8 @@
 //! Code that has met a machine: what issuing an instruction needs to know, in one place, small.
 
+use crate::ids::SLOTS;
 use crate::machine::{ClassName, Machine, Timing, Unit, is_load_store};
+use crate::policy::NextInstruction;
 use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
@@ -57,6 +59,16 @@ pub enum Action {
     Fence,
 }
 
+impl Action {
+    /// Whether its result comes after a long and unknown time: that of a load or atomic of global or local memory.
+    #[inline]
+    pub fn is_awaited(self) -> bool {
+        let Action::Memory { space, way, .. } = self else { return false };
+        !matches!(space, Space::Shared | Space::Const | Space::Param)
+            && matches!(way, Way::Load | Way::Atomic)
+    }
+}
+
 /// Part of the list of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Span {
@@ -86,6 +98,8 @@ pub(crate) struct TimedInstruction {
     /// General registers it writes.
     results: Span,
     pub phase: u32,
+    /// Whether it is its phase's first.
+    pub begins: bool,
     pub distance: u32,
 }
 
@@ -151,6 +165,7 @@ impl TimedCode {
                 operands: in_banks(&i.reads),
                 results: in_banks(&i.writes),
                 phase: phases.of(at).0,
+                begins: at == 0 || phases.of(at) != phases.of(at - 1),
                 distance: timed.distance(at),
             }
         };
@@ -159,6 +174,43 @@ impl TimedCode {
         let register_count = numbers.len().max(1);
         let lengths = timed.lengths().to_vec();
         TimedCode { instructions, registers, banked, register_count, lengths, classes }
+    }
+
+    /// Code with an instruction for each slot of an SM, for tests of policies.
+    pub(crate) fn by_hand() -> TimedCode {
+        let instruction = TimedInstruction {
+            unit: UnitId(0),
+            action: Action::Compute,
+            latency: 1,
+            interval: 1,
+            needs: Span::default(),
+            writes: Span::default(),
+            operands: Span::default(),
+            results: Span::default(),
+            phase: 0,
+            begins: false,
+            distance: 0,
+        };
+        TimedCode {
+            instructions: vec![instruction; SLOTS],
+            registers: Vec::new(),
+            banked: Vec::new(),
+            register_count: 1,
+            lengths: vec![0],
+            classes: vec![Class::Float; SLOTS],
+        }
+    }
+
+    /// Sets one of them.
+    pub(crate) fn set_by_hand(&mut self, at: usize, next: NextInstruction) {
+        let NextInstruction { class, unit, memory: _, phase, begins, distance, length } = next;
+        let instruction = &mut self.instructions[at];
+        (instruction.unit, instruction.phase) = (unit, phase);
+        (instruction.begins, instruction.distance) = (begins, distance);
+        self.classes[at] = class;
+        let most = self.lengths.len().max(phase as usize + 1);
+        self.lengths.resize(most, 0);
+        self.lengths[phase as usize] = length;
     }
 
     /// Registers the instruction has to wait for.

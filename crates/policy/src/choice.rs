@@ -1,6 +1,6 @@
 //! A policy as it is written: `name`, or `name:parameter=value,parameter=value`.
 
-use crate::declaration::{Declaration, Parameter, Values};
+use crate::declaration::{Cost, Declaration, Parameter, Values};
 use std::fmt;
 use warploom_gpu::machine::SmDescription;
 use warploom_gpu::policy::WarpPolicy;
@@ -131,6 +131,30 @@ impl Choice {
         names.iter().map(|name| Choice::parse(name, among)).collect()
     }
 
+    /// A policy with each of its parameters set to all that is worth trying, the defaults first.
+    ///
+    /// ```
+    /// use warploom_policy::{ALL, Choice};
+    /// let all: Vec<Choice> = ALL.iter().flat_map(Choice::variants).collect();
+    /// assert!(all.len() > ALL.len());
+    /// ```
+    pub fn variants(declaration: &Declaration) -> Vec<Choice> {
+        let values = Values::defaults(declaration.parameters);
+        let mut variants = vec![Choice { declaration: *declaration, values }];
+        for parameter in declaration.parameters {
+            let set = |choice: Choice| {
+                let with = move |value| {
+                    let mut choice = choice.clone();
+                    choice.values.set(parameter.name, value);
+                    choice
+                };
+                parameter.worth().into_iter().map(with)
+            };
+            variants = variants.into_iter().flat_map(set).collect();
+        }
+        variants
+    }
+
     fn set(&mut self, setting: &str) -> Result<&'static str, ChoiceError> {
         let Declaration { name: policy, parameters, .. } = self.declaration;
         let Some((name, value)) = setting.split_once('=') else {
@@ -159,6 +183,11 @@ impl Choice {
     /// Its parameters.
     pub fn values(&self) -> &Values {
         &self.values
+    }
+
+    /// What it would cost in an SM's hardware.
+    pub fn cost(&self, sm: &SmDescription) -> Vec<Cost> {
+        (self.declaration.cost)(&self.values, sm)
     }
 
     /// Makes one for an SM.
@@ -193,15 +222,18 @@ mod tests {
                 about: "a number",
                 default: Value::Whole(6),
                 range: Range::Whole(1, 64),
+                tries: &[2],
             },
             Parameter {
                 name: "order",
                 about: "a word",
                 default: Value::Word("rr"),
                 range: Range::OneOf(&["rr", "gto"]),
+                tries: &[],
             },
         ],
         make: |values, _| panic!("{} {}", values.whole("ready"), values.word("order")),
+        ..Declaration::PLAIN
     };
 
     fn parsed(text: &str) -> Result<String, String> {
@@ -236,6 +268,19 @@ mod tests {
         assert_eq!(wrong("many:ready=0"), "`ready` of the policy `many` cannot be `0`: it is 1 to 64");
         assert_eq!(wrong("many:order=lrr"), "`order` of the policy `many` cannot be `lrr`: it is rr or gto");
         assert_eq!(wrong("many:ready=1,ready=2"), "`ready` of the policy `many` is set twice: leave one out");
+    }
+
+    #[test]
+    fn variants_are_all_that_is_worth_trying() {
+        let all: Vec<String> = Choice::variants(&MANY).iter().map(Choice::to_string).collect();
+        let wanted = [
+            "many:ready=6,order=rr",
+            "many:ready=6,order=gto",
+            "many:ready=2,order=rr",
+            "many:ready=2,order=gto",
+        ];
+        assert_eq!(all, wanted);
+        assert_eq!(Choice::variants(&ALL[0]).len(), 1);
     }
 
     #[test]

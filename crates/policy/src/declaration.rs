@@ -5,6 +5,24 @@ use warploom_gpu::machine::SmDescription;
 use warploom_gpu::policy::WarpPolicy;
 
 /// A policy, declared.
+///
+/// ```
+/// use warploom_policy::Declaration;
+/// # use warploom_gpu::policy::{SmView, WarpPolicy};
+/// # use warploom_gpu::{SchedulerId, Slot};
+/// # struct Mine;
+/// # impl WarpPolicy for Mine {
+/// #     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+/// #         view.issuable(scheduler).first()
+/// #     }
+/// # }
+/// const MINE: Declaration = Declaration {
+///     name: "mine",
+///     about: "the warp in the lowest slot",
+///     make: |_, _| Box::new(Mine),
+///     ..Declaration::PLAIN
+/// };
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
     /// What it is called on the command line and in records.
@@ -15,8 +33,54 @@ pub struct Declaration {
     pub origin: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// What it would cost in hardware, beside what any scheduler has.
+    pub cost: fn(&Values, &SmDescription) -> Vec<Cost>,
     /// Makes one for an SM.
     pub make: fn(&Values, &SmDescription) -> Box<dyn WarpPolicy>,
+}
+
+impl Declaration {
+    /// What a policy is as long as nothing else is said: without parameters and cost. It has neither a name nor a rule: those are
+    /// what each declares.
+    pub const PLAIN: Declaration = Declaration {
+        name: "",
+        about: "",
+        origin: "no paper",
+        parameters: &[],
+        cost: |_, _| Vec::new(),
+        make: |_, _| panic!("a policy is declared with its own `make`"),
+    };
+}
+
+/// Something a policy needs in hardware.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cost {
+    /// What it is for.
+    pub what: &'static str,
+    /// Bits of one.
+    pub bits: u64,
+    /// How many there are.
+    pub count: u64,
+    /// In what.
+    pub per: Per,
+}
+
+impl Cost {
+    /// Registers or memory in every SM.
+    pub const fn sm(what: &'static str, count: u64, bits: u64) -> Cost {
+        Cost { what, bits, count, per: Per::Sm }
+    }
+}
+
+/// In what something is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Per {
+    /// In each SM.
+    Sm,
+    /// In each instruction of a program.
+    Instruction,
+    /// In the first instruction of each phase.
+    Phase,
 }
 
 /// Something about a policy that can be set.
@@ -30,6 +94,8 @@ pub struct Parameter {
     pub default: Value,
     /// What it may be.
     pub range: Range,
+    /// Numbers beside the default that are worth trying, where every one is too many. Words are all tried.
+    pub tries: &'static [u64],
 }
 
 /// What a parameter may be.
@@ -51,6 +117,18 @@ impl Range {
             }
             Range::OneOf(words) => words.iter().find(|&&word| word == text).map(|&word| Value::Word(word)),
         }
+    }
+}
+
+impl Parameter {
+    /// What it is worth setting to: the default first.
+    pub fn worth(&self) -> Vec<Value> {
+        let others: Vec<Value> = match self.range {
+            Range::Whole(..) => self.tries.iter().map(|&number| Value::Whole(number)).collect(),
+            Range::OneOf(words) => words.iter().map(|&word| Value::Word(word)).collect(),
+        };
+        let others = others.into_iter().filter(|&value| value != self.default);
+        [self.default].into_iter().chain(others).collect()
     }
 }
 
@@ -161,6 +239,9 @@ mod tests {
                 let default = parameter.range.value(&parameter.default.to_string());
                 assert_eq!(default, Some(parameter.default), "{}:{}", policy.name, parameter.name);
                 assert!(plain(parameter.name) && !parameter.about.is_empty(), "{parameter:?}");
+                for value in parameter.worth() {
+                    assert_eq!(parameter.range.value(&value.to_string()), Some(value), "{parameter:?}");
+                }
             }
         }
     }

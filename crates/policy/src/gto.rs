@@ -8,8 +8,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     name: "gto",
     about: "greedy then oldest: the warp that issued last while it can, else the one launched first",
     origin: "Rogers, O'Connor and Aamodt, MICRO 2012; a usual baseline",
-    parameters: &[],
     make: |_, _| Box::new(Gto),
+    ..Declaration::PLAIN
 };
 
 struct Gto;

@@ -8,8 +8,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     name: "gty",
     about: "greedy then youngest: the warp that issued last while it can, else the one launched last",
     origin: "the order seen in NVIDIA's GPUs of today (Huerta et al., 2025), without their control bits",
-    parameters: &[],
     make: |_, _| Box::new(Gty),
+    ..Declaration::PLAIN
 };
 
 struct Gty;

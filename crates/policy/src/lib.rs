@@ -23,7 +23,7 @@ mod oldest;
 mod tl_gpgpusim;
 
 pub use choice::{Choice, ChoiceError};
-pub use declaration::{Declaration, Parameter, Range, Value, Values};
+pub use declaration::{Cost, Declaration, Parameter, Per, Range, Value, Values};
 
 /// Every policy, in the order they are shown.
 pub const ALL: &[Declaration] =

@@ -8,8 +8,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     name: "lrr",
     about: "loose round robin: the next warp that can issue, in order of slots, after the one that issued last",
     origin: "the usual baseline",
-    parameters: &[],
     make: |_, _| Box::new(Lrr),
+    ..Declaration::PLAIN
 };
 
 struct Lrr;

@@ -8,8 +8,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     name: "oldest",
     about: "of the warps that can issue, the one launched first",
     origin: "a usual baseline; what some papers call GTO",
-    parameters: &[],
     make: |_, _| Box::new(Oldest),
+    ..Declaration::PLAIN
 };
 
 struct Oldest;

@@ -22,10 +22,12 @@ pub(crate) const DECLARATION: Declaration = Declaration {
         about: "warps of a scheduler that are active",
         default: Value::Whole(6),
         range: Range::Whole(1, 64),
+        tries: &[3, 12],
     }],
     make: |values, sm| {
         Box::new(TwoLevel::new(values.whole("ready") as usize, sm.warps as u8, sm.schedulers as u8))
     },
+    ..Declaration::PLAIN
 };
 
 struct TwoLevel {

@@ -2,16 +2,16 @@
 
 mod show;
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome, unknown_policy};
 use crate::output;
 use crate::progress::Progress;
-use crate::run::{Simulation, failure, unknown_policy};
+use crate::run::{Simulation, failure};
 use crate::work::{self, WANTED};
 use clap::{ArgMatches, Args as _};
 use std::num::NonZero;
 use warploom_gpu::run;
 use warploom_lab::compare::{Failed, Study, compare};
-use warploom_policy::{ALL, Choice};
+use warploom_policy::Choice;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "compare", declare, run };
@@ -57,9 +57,9 @@ fn declare(command: clap::Command) -> clap::Command {
     Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
-    let policies = policies(&args.policies)?;
+    let policies = policies(&args.policies, context)?;
     let machine = args.simulation.machine()?;
     let works = work::kinds(&args.works, &args.options)?;
     let runs = NonZero::new(works.len() * policies.len()).unwrap_or(NonZero::<usize>::MIN);
@@ -89,8 +89,8 @@ fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-fn policies(text: &str) -> Result<Vec<Choice>, Failure> {
-    let policies = Choice::parse_list(text, ALL).map_err(|error| unknown_policy(&error))?;
+fn policies(text: &str, context: &Context) -> Result<Vec<Choice>, Failure> {
+    let policies = Choice::parse_list(text, &context.policies).map_err(|error| unknown_policy(&error))?;
     let names: Vec<String> = policies.iter().map(Choice::to_string).collect();
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         let help = "leave one out, or set a parameter of it".to_owned();

@@ -8,7 +8,7 @@ mod show;
 
 pub use options::MachineOptions;
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome};
 use clap::{ArgMatches, Args as _};
 use std::path::Path;
 
@@ -44,7 +44,7 @@ enum What {
     Import(import::Args),
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
     match args.what {
         None => list::run(&args.list),

@@ -8,7 +8,7 @@ mod source;
 mod strip;
 mod text;
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use analysis::Analysis;
 use clap::{ArgMatches, Args as _};
@@ -122,7 +122,7 @@ fn declare(command: clap::Command) -> clap::Command {
     Args::augment_args(command).after_long_help(format!("{passes}{EXAMPLES}"))
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
     let options = args.options();
     let lowering = match &args.dump_after {

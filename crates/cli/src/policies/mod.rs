@@ -1,12 +1,13 @@
 //! `warploom policies`: who can decide which warp issues.
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::machine::MachineOptions;
 use crate::output;
-use crate::run::policy;
 use clap::{ArgMatches, Args as _};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use warploom_policy::{ALL, Choice, Declaration, Parameter, Range};
+use warploom_gpu::machine::Machine;
+use warploom_policy::{Choice, Cost, Declaration, Parameter, Per, Range};
 use warploom_suite::Table;
 
 /// The command.
@@ -33,52 +34,106 @@ struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    /// All of a policy: its rule, where it comes from, its parameters
+    /// All of a policy: its rule, where it comes from, its parameters, what it would cost in a machine's hardware
     Show {
         /// The policy
         #[arg(value_name = "NAME")]
         name: String,
+        #[command(flatten)]
+        machine: MachineOptions,
     },
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
     match args.what {
-        None if args.json => output::print_json(&ALL.iter().map(to_json).collect())?,
-        None => output::print(&list())?,
-        Some(What::Show { name }) => {
-            let choice = policy(&name)?;
+        None if args.json => output::print_json(&context.policies.iter().map(to_json).collect())?,
+        None => output::print(&list(&context.policies))?,
+        Some(What::Show { name, machine }) => {
+            let choice = context.policy(&name)?;
+            let machine = machine.resolve()?;
             match args.json {
-                true => output::print_json(&to_json(choice.declaration()))?,
-                false => output::print(&shown(&choice))?,
+                true => output::print_json(&with_cost(&choice, &machine))?,
+                false => output::print(&shown(&choice, &machine))?,
             }
         }
     }
     Ok(Outcome::Fine)
 }
 
-fn list() -> String {
+fn list(policies: &[Declaration]) -> String {
     let mut table = Table::new(&["policy", "rule"]);
-    for policy in ALL {
+    for policy in policies {
         // As it would be written with everything unset.
         let name =
-            Choice::parse(policy.name, ALL).map_or(policy.name.to_owned(), |choice| choice.to_string());
+            Choice::parse(policy.name, policies).map_or(policy.name.to_owned(), |choice| choice.to_string());
         table.row([name, policy.about.to_owned()]);
     }
     format!("{table}\n`warploom policies show NAME` tells more.\n")
 }
 
-fn shown(choice: &Choice) -> String {
+fn shown(choice: &Choice, machine: &Machine) -> String {
     let Declaration { name, about, origin, parameters, .. } = *choice.declaration();
     let mut text = format!("{name}: {about}\nfrom {origin}\n");
     if !parameters.is_empty() {
         let mut table = Table::new(&["parameter", "default", "range", ""]);
-        for Parameter { name, about, default, range } in parameters {
+        for Parameter { name, about, default, range, .. } in parameters {
             table.row([(*name).to_owned(), default.to_string(), range.to_string(), (*about).to_owned()]);
         }
         let _ = write!(text, "\n{table}\nwritten {choice}\n");
     }
+    text.push_str(&hardware(&choice.cost(&machine.sm), &machine.name));
     text
+}
+
+/// What it would cost, part by part.
+fn hardware(costs: &[Cost], machine: &str) -> String {
+    if costs.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(&["hardware", ">count", ">bits", ">bytes", "in each"]);
+    for Cost { what, bits, count, per } in costs {
+        let bytes = bytes(bits * count);
+        let each = each(*per);
+        table.row([(*what).to_owned(), count.to_string(), bits.to_string(), bytes, each.to_owned()]);
+    }
+    let mut text = format!("\n{table}");
+    let in_sm = total(costs);
+    if in_sm > 0 {
+        let _ = writeln!(text, "\n{} bytes in an SM of {machine}", bytes(in_sm));
+    }
+    text
+}
+
+/// Bits in each SM.
+fn total(costs: &[Cost]) -> u64 {
+    costs.iter().filter(|cost| cost.per == Per::Sm).map(|cost| cost.bits * cost.count).sum()
+}
+
+/// So many bits in bytes.
+fn bytes(bits: u64) -> String {
+    (bits as f64 / 8.0).to_string()
+}
+
+fn each(per: Per) -> &'static str {
+    match per {
+        Per::Sm => "SM",
+        Per::Instruction => "instruction",
+        Per::Phase => "phase",
+    }
+}
+
+fn with_cost(choice: &Choice, machine: &Machine) -> Value {
+    let mut value = to_json(choice.declaration());
+    let costs = choice.cost(&machine.sm);
+    let parts = costs.iter().map(|cost| {
+        let Cost { what, bits, count, per } = *cost;
+        json!({ "what": what, "bits": bits, "count": count, "per": each(per) })
+    });
+    value["machine"] = json!(machine.name);
+    value["hardware"] = parts.collect();
+    value["bytes_per_sm"] = json!(total(&costs) as f64 / 8.0);
+    value
 }
 
 fn to_json(policy: &Declaration) -> Value {
@@ -87,7 +142,7 @@ fn to_json(policy: &Declaration) -> Value {
         Range::OneOf(words) => json!(words),
     };
     let parameter = |parameter: &Parameter| {
-        let Parameter { name, about, default, range: of } = *parameter;
+        let Parameter { name, about, default, range: of, .. } = *parameter;
         json!({ "name": name, "about": about, "default": default.to_string(), "range": range(of) })
     };
     json!({

@@ -6,9 +6,9 @@ mod options;
 mod summary;
 
 pub use failure::failure;
-pub use options::{Simulation, policy, unknown_policy};
+pub use options::Simulation;
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use crate::work::{self, WANTED, Watched};
@@ -64,9 +64,9 @@ fn declare(command: clap::Command) -> clap::Command {
     Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
-    let policy = policy(&args.policy)?;
+    let policy = context.policy(&args.policy)?;
     let machine = args.simulation.machine()?;
     let threads = args.simulation.threads().get();
     let options = run::Options { by_instruction: args.by_line, ..args.simulation.run(threads) };

@@ -5,7 +5,6 @@ use crate::machine::MachineOptions;
 use std::num::NonZero;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run;
-use warploom_policy::{Choice, ChoiceError};
 
 const SIMULATION: &str = "Options of the simulation";
 
@@ -45,17 +44,4 @@ impl Simulation {
         let Simulation { window, max_cycles, max_ctas, .. } = *self;
         run::Options { max_cycles, max_ctas, threads, window, ..run::Options::default() }
     }
-}
-
-/// What names no policy, told.
-pub fn unknown_policy(error: &ChoiceError) -> Failure {
-    let all = matches!(error, ChoiceError::NoPolicy { near: None, .. });
-    let more = if all { "; `warploom policies` tells what each does" } else { "" };
-    let help = format!("{}{more}", error.help());
-    Failure::mistake(error.to_string(), Some(help))
-}
-
-/// The policy of this name.
-pub fn policy(text: &str) -> Result<Choice, Failure> {
-    Choice::parse(text, warploom_policy::ALL).map_err(|error| unknown_policy(&error))
 }

@@ -4,7 +4,7 @@ mod check;
 mod list;
 mod show;
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome};
 use crate::diagnose;
 use clap::{ArgMatches, Args as _};
 use miette::Report;
@@ -44,7 +44,7 @@ enum What {
     Check(check::Args),
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
     match args.what {
         What::List(args) => list::run(&args),

@@ -3,7 +3,7 @@
 mod info;
 mod mix;
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome};
 use crate::progress::Progress;
 use crate::work::{self, Options, WANTED, Watched};
 use crate::{output, units};
@@ -57,7 +57,7 @@ fn declare(command: clap::Command) -> clap::Command {
         .after_help(format!("{WANTED}\n\n{EXAMPLES}"))
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     match matches.subcommand() {
         Some(_) => match commands::args(matches)? {
             What::Info(args) => info::run(&args),

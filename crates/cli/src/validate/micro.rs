@@ -1,10 +1,9 @@
 //! What a machine answers to the suite's microbenchmarks, beside what is published.
 
 use super::Args;
-use crate::commands::{Failure, Outcome};
+use crate::commands::{Context, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
-use crate::run::policy;
 use serde_json::{Value, json};
 use warploom_lab::micro::{Answer, Known, measure};
 use warploom_suite::Table;
@@ -12,11 +11,11 @@ use warploom_suite::Table;
 /// They ask units and memory, and hardly a scheduler.
 const POLICY: &str = "gto";
 
-pub fn run(args: &Args) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     let machine = args.machine.resolve()?;
     let progress = Progress::new(1, "machine", args.quiet);
     progress.begin(&machine.name);
-    let answers = measure(&machine, &policy(POLICY)?)
+    let answers = measure(&machine, &context.policy(POLICY)?)
         .map_err(|error| Failure { code: 1, ..Failure::mistake(error.to_string(), None) })?;
     progress.end();
     progress.finish();

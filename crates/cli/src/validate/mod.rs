@@ -4,7 +4,7 @@ mod micro;
 mod show;
 mod write;
 
-use crate::commands::{self, Command, Failure, Outcome};
+use crate::commands::{self, Command, Context, Failure, Outcome};
 use crate::machine::MachineOptions;
 use crate::output;
 use crate::progress::Progress;
@@ -71,11 +71,11 @@ fn declare(command: clap::Command) -> clap::Command {
     Args::augment_args(command).after_help(EXAMPLES)
 }
 
-fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
     unused(&args.beside, matches)?;
     if args.beside == "micro" {
-        return micro::run(&args);
+        return micro::run(&args, context);
     }
     let chosen = chosen(&args)?;
     // What can be found wrong before minutes of simulating is.

@@ -2,8 +2,8 @@
 
 use super::Sm;
 use super::barrier::Barriers;
-use super::state::{Place, WarpState};
-use crate::ids::{CtaSlot, Slot};
+use super::state::{CtaState, Place, WarpState};
+use crate::ids::{CtaSlot, Slot, WarpSet};
 use crate::policy::WarpEvent;
 use crate::timed::UnitId;
 use warploom_kernel::tape::Cta;
@@ -22,10 +22,13 @@ impl Sm {
         let cta_slot = CtaSlot(at as u8);
         self.state.begun = self.state.begun.min(self.state.now);
         let warps = cta.warps() as u32;
+        let first = at as u32 * self.shape.warps_per_cta;
+        let slots: WarpSet = (first..first + warps).map(|slot| Slot(slot as u8)).collect();
+        self.state.ctas[at] = CtaState { number: cta.id().0, warps: slots, progress: 0 };
+        self.state.present |= 1 << at;
         self.ctas[at] = Some(Resident { tape: cta, unfinished: warps, barriers: Barriers::default() });
         self.tell(WarpEvent::CtaLaunched(cta_slot));
-        for number in 0..warps {
-            let slot = Slot((at as u32 * self.shape.warps_per_cta + number) as u8);
+        for (number, slot) in (0..).zip(slots.iter()) {
             let age = self.next_age;
             self.next_age += 1;
             self.state.warps[slot.index()] = WarpState::new(cta_slot, number, age, self.state.now);
@@ -86,6 +89,7 @@ impl Sm {
             return self.wheel.put(now, warp.drained, slot);
         }
         self.state.warps[slot.index()].ended = true;
+        self.state.finished.insert(slot);
         let Some(resident) = &mut self.ctas[warp.cta.index()] else { return };
         resident.unfinished -= 1;
         let left = resident.unfinished;
@@ -95,6 +99,8 @@ impl Sm {
             self.ctas[warp.cta.index()] = None;
             self.ended.push((now, id));
             self.tell(WarpEvent::CtaFinished(warp.cta));
+            self.state.present &= !(1 << warp.cta.index());
+            self.state.finished -= self.state.ctas[warp.cta.index()].warps;
         }
     }
 

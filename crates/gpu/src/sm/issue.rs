@@ -100,6 +100,7 @@ impl Sm {
         let (action, unit) = (instruction.action, instruction.unit);
         let count = u64::from(lanes.count());
         warp.progress += count;
+        self.state.ctas[warp.cta.index()].progress += count;
         self.counters.warp_instructions += 1;
         self.counters.thread_instructions += count;
         if self.shape.by_instruction {
@@ -129,6 +130,10 @@ impl Sm {
                 _ => TO_START,
             };
             self.registers.write(slot, writes, comes);
+            if action.is_awaited() {
+                warp.expected += 1;
+                self.state.expecting.insert(slot);
+            }
             accessed = matches!(action, Action::Memory { .. }) && lanes.0 != 0;
             match &mut self.collectors {
                 Some(collectors) => collectors.issue(unit, scheduler, slot, place, cost),

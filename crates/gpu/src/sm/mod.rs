@@ -26,7 +26,7 @@ pub(crate) use issue::Misdeed;
 pub(crate) use load_store::Work;
 pub(crate) use memory::sectors_of;
 pub(crate) use parts::Parts;
-pub(crate) use state::State;
+pub(crate) use state::{CtaState, Place, State, WarpState};
 
 use crate::counters::{Cause, Counters};
 use crate::ids::{NEVER, SchedulerId, Slot, SmId};
@@ -354,6 +354,7 @@ impl Sm {
                 let warp = &mut self.state.warps[slot.index()];
                 warp.outstanding -= 1;
                 warp.drained = warp.drained.max(at);
+                self.came(slot, waiting.pc);
                 self.look(slot, now);
             }
             Some(Through::Done(under_way)) => self.complete(under_way),
@@ -412,11 +413,24 @@ impl Sm {
         let warp = &mut self.state.warps[slot.index()];
         warp.outstanding -= 1;
         warp.drained = warp.drained.max(now);
+        self.came(slot, pc);
         if load {
             self.write(slot, pc, now);
             self.tell(WarpEvent::MemoryCompleted(slot));
+        } else {
+            self.tell(WarpEvent::StoreCompleted(slot));
         }
         self.look(slot, now);
+    }
+
+    /// If a warp expected the result of this instruction, it has come.
+    fn came(&mut self, slot: Slot, pc: Pc) {
+        if !self.state.code.instructions[pc.index()].action.is_awaited() {
+            return;
+        }
+        let warp = &mut self.state.warps[slot.index()];
+        warp.expected -= 1;
+        self.state.expecting.set(slot, warp.expected > 0);
     }
 
     fn tell(&mut self, event: WarpEvent) {
@@ -458,6 +472,6 @@ impl Sm {
         // If it considers none, it holds them all.
         let warps = self.state.judged(if eligible.is_empty() { resident } else { eligible }, cause);
         let slot = view.oldest(warps)?;
-        self.state.warps[slot.index()].place.as_ref().map(state::Place::pc)
+        self.state.warps[slot.index()].place.as_ref().map(Place::pc)
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct WarpState {
     pub buffer: u32,
     /// Accesses to memory that are under way.
     pub outstanding: u32,
+    /// Long-latency results that are under way.
+    pub expected: u32,
     /// When the last result under way is there.
     pub drained: u64,
     /// When it knows where it branched to. (Where operands are collected, it knows at once, as in GPGPU-Sim.)
@@ -68,12 +70,24 @@ impl WarpState {
             place: None,
             buffer: 0,
             outstanding: 0,
+            expected: 0,
             drained: now,
             branched: 0,
             fenced: false,
             ended: false,
         }
     }
+}
+
+/// A CTA.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CtaState {
+    /// Its number in the grid.
+    pub number: u64,
+    /// The slots of its warps.
+    pub warps: WarpSet,
+    /// Thread instructions that its warps have issued.
+    pub progress: u64,
 }
 
 /// What is true of an SM.
@@ -90,6 +104,10 @@ pub(crate) struct State {
     /// The warps of each scheduler.
     pub masks: [WarpSet; SCHEDULERS],
     pub warps: Box<[WarpState; SLOTS]>,
+    /// What is known of each CTA.
+    pub ctas: Box<[CtaState; SLOTS]>,
+    /// The CTAs that are there: a bit each.
+    pub present: u64,
     /// Warps that have an instruction left to issue.
     pub resident: WarpSet,
     /// Warps whose buffer holds an instruction.
@@ -100,6 +118,10 @@ pub(crate) struct State {
     pub long: WarpSet,
     /// Warps whose next instruction waits for any memory.
     pub memory: WarpSet,
+    /// Warps that have long-latency results under way, whether they wait for them or not.
+    pub expecting: WarpSet,
+    /// Warps that have ended, and whose CTA has not.
+    pub finished: WarpSet,
     /// Warps that wait at a barrier.
     pub barrier: WarpSet,
     /// Warps whose next instruction needs the unit.
@@ -114,8 +136,13 @@ pub(crate) struct State {
 
 impl State {
     pub fn new(sm: &SmDescription, code: &Arc<TimedCode>) -> State {
+        State::with(sm.warps, sm.schedulers, sm.units.len() as u8 + 1, code)
+    }
+
+    /// One with so many slots, schedulers and kinds of units.
+    pub fn with(slots: u32, schedulers: u32, units: u8, code: &Arc<TimedCode>) -> State {
         let mask = |scheduler: usize| {
-            let own = (0..sm.warps).filter(|slot| (slot % sm.schedulers) as usize == scheduler);
+            let own = (0..slots).filter(|slot| (slot % schedulers) as usize == scheduler);
             own.map(|slot| Slot(slot as u8)).collect::<WarpSet>()
         };
         let ended = WarpState { ended: true, ..WarpState::new(CtaSlot(0), 0, 0, 0) };
@@ -123,15 +150,19 @@ impl State {
             now: 0,
             begun: NEVER,
             code: Arc::clone(code),
-            schedulers: sm.schedulers as u8,
-            units: sm.units.len() as u8 + 1,
+            schedulers: schedulers as u8,
+            units,
             masks: std::array::from_fn(mask),
             warps: Box::new([ended; SLOTS]),
+            ctas: Box::new([CtaState::default(); SLOTS]),
+            present: 0,
             resident: WarpSet::EMPTY,
             buffered: WarpSet::EMPTY,
             ready: WarpSet::EMPTY,
             long: WarpSet::EMPTY,
             memory: WarpSet::EMPTY,
+            expecting: WarpSet::EMPTY,
+            finished: WarpSet::EMPTY,
             barrier: WarpSet::EMPTY,
             wants: [WarpSet::EMPTY; UNITS],
             issuable: [WarpSet::EMPTY; SCHEDULERS],
@@ -208,6 +239,7 @@ impl State {
             unit: timed.unit,
             memory: self.code.class(pc).is_memory(),
             phase: timed.phase,
+            begins: timed.begins,
             distance: timed.distance,
             length: self.code.lengths[timed.phase as usize],
         })
