@@ -4,6 +4,7 @@
 //! moved and fetched, over the rate at which that can be done; and the time that the dependences of a CTA take. The tape is read
 //! twice, a launch at a time: who touches which memory is known only when all CTAs were seen.
 
+use super::fetch::Ways;
 use super::footprint::{Blocks, Lines, Touched};
 use super::loads::{Cold, CtaLoads, Rules, Traffic};
 use super::walk::{Knowledge, Walk, Walkers, touched};
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use warploom_gpu::TimedCode;
 use warploom_gpu::least::{Accesses, Costs, Pace};
 use warploom_gpu::machine::{Machine, MachineError};
+use warploom_gpu::memory::cache;
 use warploom_gpu::memory::dram::AddressMap;
 use warploom_gpu::occupancy::occupancy;
 use warploom_kernel::code::{Code, Way};
@@ -142,8 +144,12 @@ pub fn bounds<S: Source>(
         let begin = all.begin(&launch);
         let mut blocks = Blocks::new(all.pace.unit[0].max(all.pace.unit[1]));
         let mut warps = 0;
+        let mut ways = all.ways(&launch).filter(|_| begin.fetching.is_some());
         while let Some(cta) = first.cta().map_err(BoundError::Tape)? {
             all.touch(&cta, &launch, warps, &mut blocks);
+            if let Some(ways) = &mut ways {
+                (0..cta.warps()).for_each(|warp| ways.take(cta.warp(warp)));
+            }
             warps = warps.saturating_add(cta.warps() as u32);
         }
         let mut sums = Sums::new(machine, &all.map, fits.ctas);
@@ -153,7 +159,11 @@ pub fn bounds<S: Source>(
             pace: &all.pace,
             windows: &again.windows,
             meets: Walk::meets(&begin.costs, again.warps()),
+            issuable: None,
         };
+        let instructions = launch.code.instructions.len();
+        let issuable = ways.zip(begin.fetching).map(|(ways, takes)| ways.issuable(instructions, takes));
+        let cold = Walk { issuable: issuable.as_deref(), ..walk };
         let (reached, copied, flush) =
             (&all.reached, &all.copied, machine.sm.l1.as_ref().is_none_or(|l1| l1.flush));
         let mut known = Knowledge {
@@ -162,10 +172,16 @@ pub fn bounds<S: Source>(
             l2_cold: &|address| !copied.contains(address) && (!machine.l2.keep || !reached.contains(address)),
         };
         let mut loads = CtaLoads::new(machine);
+        // What the second walk asks for was counted on the first.
+        let mut unused = (loads.clone(), sums.traffic.clone());
         while let Some(cta) = second.cta().map_err(BoundError::Tape)? {
             loads.clear();
             let path = all.walkers.walk(&cta, &walk, &mut known, (&mut loads, &mut sums.traffic));
             sums.last(&cta, &begin.costs);
+            if cold.issuable.is_some() {
+                let nothing = (&mut unused.0, &mut unused.1);
+                sums.coldest = sums.coldest.max(all.walkers.walk(&cta, &cold, &mut known, nothing));
+            }
             sums.add(&loads, path, &all.pace, &begin);
         }
         bounds.push(sums.bound(&launch, &all.pace, &all.rules, &begin));
@@ -196,6 +212,8 @@ struct Begin {
     /// Cycles from its start to the first CTA, and what its code takes to come.
     head: u64,
     cold: u64,
+    /// From a fetch of a line of code that is in no cache of an SM to the issue, if all of it is so.
+    fetching: Option<u64>,
     /// The least cycles from issue to start of a unit's instructions, the greatest interval, and the least time to a result.
     units: Vec<(u64, u64, u64)>,
     /// The least cycles from the issue to the first turn of an instruction that goes to memory.
@@ -236,7 +254,20 @@ impl All<'_> {
         let units = (0..sm.units.len()).map(unit).collect();
         let to_memory = costs.all().iter().filter(|cost| cost.to_memory);
         let to_memory = to_memory.map(|cost| cost.starts).min().unwrap_or(0);
-        Begin { costs, head: u64::from(self.machine.launch_latency), cold, units, to_memory }
+        let head = u64::from(self.machine.launch_latency);
+        // A line that comes from DRAM may bring others to the L2.
+        let unit = sm.fetch.cache.as_ref().map_or(0, fetched_at_once);
+        let colder = usize::from(!somewhere && self.pace.unit[1] <= unit);
+        let fetching = (known.is_none() && sm.fetch.cache.is_some())
+            .then(|| self.pace.begin + self.pace.cold_code[colder]);
+        Begin { costs, head, cold, fetching, units, to_memory }
+    }
+
+    /// Where the ways of a launch's warps over its code are noted, if that is cached.
+    fn ways(&self, launch: &Launch) -> Option<Ways> {
+        let fetch = &self.machine.sm.fetch;
+        let unit = fetched_at_once(fetch.cache.as_ref()?);
+        Some(Ways::new(launch.code.instructions.len(), fetch.bytes, unit, &self.pace))
     }
 
     /// Notes what a CTA touches.
@@ -276,6 +307,11 @@ impl All<'_> {
     fn end(&mut self, blocks: &Blocks) {
         blocks.iter().for_each(|(address, _)| self.reached.insert(address));
     }
+}
+
+/// Bytes that a cache fetches at once.
+fn fetched_at_once(cache: &cache::Description) -> u32 {
+    if cache.sectored { cache::SECTOR_BYTES } else { cache.line_bytes }
 }
 
 fn effect(code: &Code, pc: Pc) -> Option<(Space, Way, u32)> {
@@ -327,6 +363,8 @@ struct Sums<'a> {
     stays: Sum,
     /// From a CTA's place to its end, of the one that takes longest.
     longest: u64,
+    /// The same, if it gets its place before all others and its code has to come.
+    coldest: u64,
     /// From a warp's last issue to its end, at least.
     tail: u64,
 }
@@ -347,6 +385,7 @@ impl<'a> Sums<'a> {
             traffic: Traffic::new(machine, map),
             stays: Sum::NONE,
             longest: 0,
+            coldest: 0,
             tail: u64::MAX,
         }
     }
@@ -400,7 +439,7 @@ impl<'a> Sums<'a> {
             terms.insert(limit, cycles);
         };
         if ctas > 0 {
-            term(Limit::CriticalPath, begin.head + begin.cold + self.longest + 1);
+            term(Limit::CriticalPath, begin.head + (begin.cold + self.longest).max(self.coldest) + 1);
             term(Limit::CtasInTurn, begin.head + begin.cold + self.stays.most(ctas, sms * self.places));
         }
         if self.issued.all > 0 {

@@ -62,16 +62,24 @@ pub(super) enum Touched {
     Written,
 }
 
+/// Which of two walks over the same CTA it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Again {
+    First,
+    Second,
+}
+
 /// What is known of a block: who touches it, in the lowest bits, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Block(u32);
 
-const OWNER: u32 = (1 << 27) - 1;
-const CACHED: u32 = 1 << 27;
-const DIRECT: u32 = 1 << 28;
-const WRITTEN: u32 = 1 << 29;
-const FIRST_READ: u32 = 1 << 30;
-const SEEN: u32 = 1 << 31;
+const OWNER: u32 = (1 << 26) - 1;
+const CACHED: u32 = 1 << 26;
+const DIRECT: u32 = 1 << 27;
+const WRITTEN: u32 = 1 << 28;
+const FIRST_READ: u32 = 1 << 29;
+/// Seen on the first walk; the next bit is for the second.
+const SEEN: u32 = 1 << 30;
 
 impl Block {
     /// Whether more than one warp touches it.
@@ -132,11 +140,12 @@ impl Blocks {
         *block |= bit;
     }
 
-    /// Whether a warp touches a block now for the first time, and no other warp ever does.
-    pub fn is_first_of_one(&mut self, address: u64) -> bool {
+    /// Whether a warp touches a block now for the first time on this walk, and no other warp ever does.
+    pub fn is_first_of_one(&mut self, address: u64, walk: Again) -> bool {
+        let bit = SEEN << walk as u32;
         let block = self.entry(address);
-        let seen = *block & SEEN != 0;
-        *block |= SEEN;
+        let seen = *block & bit != 0;
+        *block |= bit;
         !seen && *block & OWNER != OWNER
     }
 
@@ -192,8 +201,9 @@ mod tests {
         blocks.touch(0, 5, Touched::Cached);
         blocks.touch(128, 5, Touched::Cached);
         blocks.touch(128, 6, Touched::Cached);
-        assert!(blocks.is_first_of_one(0x7f));
-        assert!(!blocks.is_first_of_one(0));
-        assert!(!blocks.is_first_of_one(128));
+        assert!(blocks.is_first_of_one(0x7f, Again::First));
+        assert!(!blocks.is_first_of_one(0, Again::First));
+        assert!(!blocks.is_first_of_one(128, Again::First));
+        assert!(blocks.is_first_of_one(0, Again::Second));
     }
 }

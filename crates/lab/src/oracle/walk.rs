@@ -3,7 +3,7 @@
 //! A warp issues in order, at most one instruction in a cycle, waits for registers as the scoreboard would, and meets the others
 //! of its CTA at barriers. Every time is reckoned from the cycle in which the CTA gets its place.
 
-use super::footprint::Blocks;
+use super::footprint::{Again, Blocks};
 use super::loads::{CtaLoads, Traffic};
 use warploom_gpu::least::{Accesses, Action, Asked, Costs, GLOBAL_END, Pace, Path, Touch};
 use warploom_kernel::code::Way;
@@ -29,9 +29,16 @@ pub(super) struct Walk<'a> {
     pub windows: &'a Windows,
     /// Barriers where all warps of a CTA meet, and nothing else happens: a bit for each.
     pub meets: u16,
+    /// If code has to come first: by instruction, when it can be issued. Such a walk is the second, of a CTA that gets its
+    /// place before all others.
+    pub issuable: Option<&'a [u64]>,
 }
 
 impl Walk<'_> {
+    fn number(&self) -> Again {
+        if self.issuable.is_some() { Again::Second } else { Again::First }
+    }
+
     /// The barriers of code where all warps meet. One that some only arrive at, or that is for some, may let warps go in
     /// another order under another schedule.
     pub fn meets(costs: &Costs, warps: u32) -> u16 {
@@ -134,13 +141,18 @@ struct Step<'a, 'k> {
 impl Walker {
     /// Goes on to the next barrier, or to the end.
     fn go(&mut self, warp: Warp<'_>, step: &mut Step<'_, '_>) {
-        let Walk { costs, pace, meets, .. } = *step.walk;
+        let Walk { costs, pace, meets, issuable, .. } = *step.walk;
         while let Some(run) = warp.runs().get(self.run) {
             let pc = Pc(run.first.0 + self.done);
             let cost = costs.of(pc);
             self.done += 1;
             if self.done >= run.count {
                 (self.run, self.done) = (self.run + 1, 0);
+            }
+            if let Some(issuable) = issuable
+                && self.issued.is_multiple_of(pace.buffer)
+            {
+                self.next = self.next.max(issuable[pc.index()]);
             }
             let needs = costs.needs(pc).iter().map(|&register| self.registers[usize::from(register)]);
             self.at = needs.fold(self.next, u64::max);
@@ -157,7 +169,7 @@ impl Walker {
                         step.accesses.ask(step.walk.windows, (space, way, bytes), (addresses, run.lanes));
                     step.loads.turns(asked.turns);
                     step.traffic.send(pace, way, &asked, step.loads);
-                    self.at + cost.starts + answer(pace, way, &asked, step.known)
+                    self.at + cost.starts + answer(pace, way, &asked, step.known, step.walk.number())
                 }
                 _ => {
                     step.loads.turns(1);
@@ -185,7 +197,7 @@ impl Walker {
 }
 
 /// Cycles from an access's first turn to its result, or to its end if there is none.
-fn answer(pace: &Pace, way: Way, asked: &Asked<'_>, known: &mut Knowledge<'_>) -> u64 {
+fn answer(pace: &Pace, way: Way, asked: &Asked<'_>, known: &mut Knowledge<'_>, walk: Again) -> u64 {
     let path = match asked.path {
         Path::Shared(_) => return asked.turns - 1 + pace.shared,
         Path::Nothing | Path::Constants => return asked.turns - 1,
@@ -197,7 +209,7 @@ fn answer(pace: &Pace, way: Way, asked: &Asked<'_>, known: &mut Knowledge<'_>) -
     let mut last = 0;
     for touch in asked.touches {
         let sectors = touch.sectors.0.count_ones();
-        let alone = asked.global && first_of_one(touch, known.blocks);
+        let alone = asked.global && first_of_one(touch, known.blocks, walk);
         let cold = alone && (path == 1 || (known.l1_cold)(touch.address));
         let takes = match (writes, path) {
             (true, _) if through => pace.written[path] + u64::from(sectors.saturating_sub(1)),
@@ -215,8 +227,8 @@ fn answer(pace: &Pace, way: Way, asked: &Asked<'_>, known: &mut Knowledge<'_>) -
 }
 
 /// Whether a warp touches what no other does, and does so now for the first time.
-fn first_of_one(touch: &Touch, blocks: &mut Blocks) -> bool {
-    touched(touch).fold(true, |first, address| blocks.is_first_of_one(address) && first)
+fn first_of_one(touch: &Touch, blocks: &mut Blocks, walk: Again) -> bool {
+    touched(touch).fold(true, |first, address| blocks.is_first_of_one(address, walk) && first)
 }
 
 /// Global memory that is touched: an address in each sector that is written, or else in what is read.
