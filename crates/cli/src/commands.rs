@@ -9,6 +9,7 @@ use warploom_policy::{ALL, Choice, ChoiceError, Declaration};
 pub const COMMANDS: &[Command] = &[
     crate::run::COMMAND,
     crate::compare::COMMAND,
+    crate::oracle::COMMAND,
     crate::policies::COMMAND,
     crate::new_policy::COMMAND,
     crate::machine::COMMAND,

@@ -32,6 +32,7 @@ mod export;
 mod import;
 mod machine;
 mod new_policy;
+mod oracle;
 mod output;
 mod phases;
 mod policies;

@@ -8,6 +8,7 @@ mod dispatch;
 mod engine;
 pub mod fixture;
 mod ids;
+pub mod least;
 pub mod machine;
 pub mod memory;
 pub mod occupancy;

@@ -30,7 +30,7 @@ pub(crate) const MOST_OPERANDS: usize = 16;
 
 /// What an instruction does when it is issued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Action {
+pub enum Action {
     /// It branches, or ends.
     Branch,
     /// It computes.

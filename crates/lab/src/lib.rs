@@ -7,6 +7,7 @@ pub mod compare;
 pub mod figure;
 mod identity;
 pub mod micro;
+pub mod oracle;
 pub mod record;
 pub mod run;
 pub mod taped;

@@ -6,15 +6,18 @@
 //!
 //! criticality = remaining instructions × average cycles per instruction + stall cycles
 //!
-//! * Remaining instructions are told from the program counter: each instruction takes one away, a branch that skips takes away what it
-//!   skips, one that goes back adds the loop's. A warp that diverges skips neither path, and has more left than one that does not. So the number is that
-//!   of instructions from the next one to the program's last, in the order in which they are written.
+//! * Remaining instructions are told from the program counter: each instruction takes one away, a branch that skips takes away
+//!   what it skips, one that goes back adds the loop's. A warp that diverges skips neither path, and has more left than one that
+//!   does not. So the number is that of instructions from the next one to the program's last, in the order in which they
+//!   are written.
 //! * The average is over the warp's life: cycles since it began by instructions it has issued.
 //! * Stall cycles are those between two instructions of the warp, whatever the reason.
 //!
-//! It is made anew when the warp issues. The most critical warp is picked, of equal ones the oldest; with `greedy`, as CAWA has it, the warp that
-//! issued last goes on while it can. What is simplified: criticality is compared over all warps of the scheduler, not within each
-//! CTA; and instructions count when they are issued, not when they are complete.
+//! It is made anew when the warp issues. The most critical warp is picked, of equal ones the oldest; with `greedy`, as CAWA has it, the
+//! warp that issued last goes on while it can.
+//!
+//! Both papers were at hand in others' words only. What is simplified: criticality is compared over all warps of the scheduler, not
+//! within each CTA; instructions count when they are issued, not when they are complete; widths of counters are ours.
 
 use crate::{Cost, Declaration, Parameter, Range, Value};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};

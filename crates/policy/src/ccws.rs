@@ -2,20 +2,23 @@
 //!
 //! Rogers, O'Connor and Aamodt, "Cache-Conscious Wavefront Scheduling" (MICRO 2012), section 4, as published:
 //!
-//! * Each warp has a *victim tag array* (VTA; 16 entries in sets of 8): the lines it brought into the L1 that were replaced. A miss of
-//!   the warp that is found there is lost locality: a VTA hit.
-//! * Each warp has a *lost-locality score* (LLS), which is at least `base` (100). A VTA hit raises it to the lost-locality
-//!   detected score, LLDS = VTA hits × `throttle` (K_THROTTLE = 8) × cutoff / instructions issued, both counted over the SM. It goes down
-//!   by one each cycle.
-//! * Warps are ordered by score, and their scores summed up from the highest. Those beyond the *cumulative cutoff*, `base` × active
-//!   warps, may not issue loads. All else they may.
+//! * Each warp has a *victim tag array* (VTA; 16 entries in sets of 8): the lines it brought into the L1 that were replaced. A
+//!   miss of the warp that is found there is lost locality: a VTA hit.
+//! * Each warp has a *lost-locality score* (LLS), which is at least `base` (100). A VTA hit raises it to the lost-locality detected
+//!   score, LLDS = VTA hits × `throttle` (K_THROTTLE = 8) × cutoff / instructions issued, both counted over the SM. It goes
+//!   down by one each cycle.
+//! * Warps are ordered by score, and their scores summed up from the highest. Those beyond the *cumulative cutoff*, `base` ×
+//!   active warps, may not issue loads. All else they may.
 //! * Of the warps that are left, greedy then oldest.
 //!
-//! Where the text at hand is silent, or for the sake of an end: of equal scores the older warp is first. The first warp may always issue loads, and no
-//! score is raised above the cutoff, where it excludes all others already: it would only do so for longer. (A score of hits of every
-//! access would last a million cycles.) So whatever warps wait for at a barrier may go on after as many cycles as the cutoff. A VTA
-//! hit takes the entry out: its line is in the L1 again. Replacement in a set of the VTA is least recently put in. What a warp's predecessor in its
-//! slot left there is cleared when it begins. Hits and instructions are counted over the run. Misses are those of loads.
+//! The paper was at hand in others' words only. Where those are silent, or for the sake of an end:
+//!
+//! * Of equal scores the older warp is first; of equal raised ones, the one raised first. The first may always load.
+//! * No score is raised above the cutoff, where it excludes all others already: it would only do so for longer, up to a million
+//!   cycles if every access is lost. So what others wait for at a barrier goes on after as many cycles as the cutoff.
+//! * A VTA hit takes the entry out: its line is in the L1 again. The entry of a set that was put in first is replaced.
+//! * What a warp's predecessor in its slot left in the VTA is cleared when it begins.
+//! * Hits and instructions are counted over the run. Misses are those of loads.
 
 use crate::{Cost, Declaration, Parameter, Range, Value};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
@@ -43,7 +46,7 @@ pub(crate) const DECLARATION: Declaration = Declaration {
         },
         Parameter {
             name: "sets",
-            about: "sets of eight entries in a warp's victim tag array: a power of two",
+            about: "sets of eight entries in a warp's victim tag array",
             default: Value::Whole(2),
             range: Range::Whole(1, 8),
             tries: &[1, 4],
@@ -88,8 +91,8 @@ struct Ccws {
     issued: u64,
     /// Warps that have begun and not ended, the oldest first.
     active: Vec<Slot>,
-    /// Those whose score is above the base, the highest first, each with the cycle in which it will be at the base: all scores go down alike, so
-    /// that the order stays.
+    /// Those whose score is above the base, the highest first, each with the cycle in which it will be at the base: all scores
+    /// go down alike, so that the order stays.
     raised: Vec<(u64, Slot)>,
     /// Warps whose next instruction is a load.
     loads: WarpSet,
@@ -125,8 +128,11 @@ impl Ccws {
         (self.vta_hits * self.throttle * cutoff / self.issued.max(1)).min(cutoff)
     }
 
-    /// A warp lost locality.
-    fn raise(&mut self, slot: Slot, now: u64) {
+    /// A warp missed a line: if it had it before, it lost locality, and its score is raised.
+    fn missed(&mut self, slot: Slot, line: Line, now: u64) {
+        if !self.victims[slot.index()].take(line) {
+            return;
+        }
         self.vta_hits += 1;
         let end = now + self.detected_score().saturating_sub(self.base);
         if let Some(at) = self.raised.iter().position(|&(_, other)| other == slot) {
@@ -202,11 +208,7 @@ impl WarpPolicy for Ccws {
                 self.issued += 1;
                 self.loads.set(slot, view.next(slot).is_some_and(|next| next.load));
             }
-            WarpEvent::L1Miss { slot, line } => {
-                if self.victims[slot.index()].take(line) {
-                    self.raise(slot, now);
-                }
-            }
+            WarpEvent::L1Miss { slot, line } => self.missed(slot, line, now),
             WarpEvent::L1Evicted { slot, line } => self.victims[slot.index()].put(line),
             WarpEvent::Launched(slot) => {
                 self.victims[slot.index()].clear();
@@ -300,7 +302,7 @@ mod tests {
         assert!(!tags.take(line(100)));
     }
 
-    /// A machine with warps that all want to load, of which warp 2 lost a line to warp 0's: the losses' score is as the formula has it.
+    /// Four warps that all want to load, after 20 instructions. Line 7, which warp 2 had brought, was replaced.
     fn lost() -> Fixture<Ccws> {
         let mut sm = Fixture::new(Ccws::new(8, 100, 2), 48, 1);
         sm.launch_with(0, 4, NextInstruction::memory());

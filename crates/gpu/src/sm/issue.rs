@@ -1,13 +1,11 @@
 //! Schedulers: which warps can issue, and what issuing does.
 
 use super::Sm;
-use super::coalesce::{self, Detail, LOCAL_WORDS};
 use super::load_store::{Waiting, Work};
 use super::registers::{LONG, SHORT, TO_START};
 use super::state::Place;
 use crate::counters::Cause;
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
-use crate::memory::cache::{Kind, SECTOR_BYTES, Space as CacheSpace};
 use crate::policy::{SmView, WarpEvent};
 use crate::timed::{Action, UNITS, UnitId};
 use warploom_kernel::code::Way;
@@ -19,10 +17,6 @@ pub(crate) enum Misdeed {
     /// It picked a warp that cannot issue.
     Illegal { scheduler: SchedulerId, picked: Slot, issuable: WarpSet },
 }
-
-/// Where what is not in global memory lies in the memory behind the caches: out of the way of global memory.
-const LOCAL_BASE: u64 = 1 << 60;
-const CONSTANT_BASE: u64 = 1 << 61;
 
 impl Sm {
     /// When an instruction for a unit can be issued.
@@ -176,49 +170,13 @@ impl Sm {
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = self.shape.windows.resolve(space, first);
         waiting.load = matches!(way, Way::Load | Way::Atomic);
-        let (kind, detail) = match way {
-            Way::Load | Way::Prefetch => (Kind::Read, Detail::Read),
-            Way::Store => (Kind::Write, Detail::Write),
-            Way::Atomic | Way::Reduce => (Kind::Atomic, Detail::Atomic),
-        };
-        // Narrow data come in narrow segments.
-        let size = u64::from(self.segment.min(bytes.max(1) * SECTOR_BYTES));
-        let sector = u64::from(SECTOR_BYTES);
+        let number = u64::from(self.id.0) * 64 + slot.index() as u64;
         let list = &mut self.load_store.segments;
         let before = list.len();
-        waiting.work = match space {
-            Space::Shared => {
-                let turns = coalesce::conflicts(addresses, lanes, self.shared_banks);
-                self.counters.bank_conflicts += u64::from(turns.saturating_sub(1));
-                Work::Shared(turns)
-            }
-            Space::Const | Space::Param => {
-                let line = u64::from(self.constant_line);
-                coalesce::segments(addresses, lanes, bytes, line, Detail::Read, list);
-                list.iter_mut().skip(before).for_each(|s| s.address |= CONSTANT_BASE);
-                Work::Constants
-            }
-            Space::Global | Space::Generic if kind == Kind::Atomic || !self.memory.has_l1() => {
-                coalesce::segments(addresses, lanes, bytes, sector, detail, list);
-                Work::Direct(kind)
-            }
-            Space::Global | Space::Generic => {
-                coalesce::segments(addresses, lanes, bytes, size, detail, list);
-                Work::Cached(kind, CacheSpace::Global)
-            }
-            Space::Local => {
-                let warps = u64::from(self.id.0) * 64 + slot.index() as u64;
-                let base = LOCAL_BASE + warps * LOCAL_WORDS * 128;
-                if self.memory.has_l1() {
-                    let size = u64::from(self.segment);
-                    coalesce::local_segments(addresses, lanes, bytes, size, base, list);
-                    Work::Cached(kind, CacheSpace::Local)
-                } else {
-                    coalesce::local_segments(addresses, lanes, bytes, sector, base, list);
-                    Work::Direct(kind)
-                }
-            }
-        };
+        waiting.work = self.coalescer.ask((space, way, bytes), (addresses, lanes), number, list);
+        if let Work::Shared(turns) = waiting.work {
+            self.counters.bank_conflicts += u64::from(turns.saturating_sub(1));
+        }
         waiting.segments = (list.len() - before) as u32;
         self.load_store.push(waiting);
     }

@@ -160,11 +160,6 @@ impl SmMemory {
             && [&self.l1, &self.constants, &self.instructions].into_iter().flatten().all(Cache::is_idle)
     }
 
-    /// Whether there is a first cache of data.
-    pub fn has_l1(&self) -> bool {
-        self.l1.is_some()
-    }
-
     /// Takes what was sent since the last time.
     pub fn sent(&mut self) -> std::vec::Drain<'_, Request> {
         self.port.sent.drain(..)

@@ -3,6 +3,7 @@
 //! Time jumps: a cycle is only looked at if something can happen in it. What a warp waits for is known when it begins to
 //! wait, or told by an event; no warp is asked again and again.
 
+mod ask;
 mod barrier;
 mod coalesce;
 mod collectors;
@@ -18,8 +19,13 @@ mod state;
 mod units;
 mod wheel;
 
+pub(crate) use ask::{Coalescer, LOCAL_BASE};
+pub(crate) use coalesce::Segment;
 pub use explain::{Blocked, Wait};
 pub(crate) use issue::Misdeed;
+pub(crate) use load_store::Work;
+pub(crate) use memory::sectors_of;
+pub(crate) use parts::Parts;
 pub(crate) use state::{CtaState, Place, State, WarpState};
 
 use crate::counters::{Cause, Counters};
@@ -92,10 +98,7 @@ pub(crate) struct Sm {
     clock: u64,
     next_age: u64,
     fetch: fetch::Fetch,
-    shared_banks: u32,
-    /// Bytes of memory that an access covers at most.
-    segment: u32,
-    constant_line: u32,
+    coalescer: Coalescer,
     /// Where answers of memory are put, to be taken at once.
     brought: Brought,
     /// CTAs that ended since these were last taken, and when.
@@ -138,9 +141,7 @@ impl Sm {
             clock: 0,
             next_age: 0,
             fetch: fetch::Fetch::new(sm),
-            shared_banks: sm.load_store.shared_banks,
-            segment: sm.load_store.segment,
-            constant_line: sm.constants.as_ref().map_or(64, |cache| cache.line_bytes),
+            coalescer: Coalescer::of(sm),
             brought: Brought::default(),
             ended: Vec::new(),
             counters: Counters::default(),

@@ -4,7 +4,7 @@ use crate::ids::SchedulerId;
 use crate::machine::SmDescription;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parts(u32);
+pub(crate) struct Parts(u32);
 
 impl Parts {
     pub fn of(sm: &SmDescription) -> Parts {

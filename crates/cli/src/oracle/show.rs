@@ -1,0 +1,109 @@
+//! What was found, as a table and as JSON.
+
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+use warploom_lab::oracle::{Oracle, Part, Work};
+use warploom_suite::Table;
+
+/// A table for each work.
+pub fn text(found: &Oracle, machine: &str) -> String {
+    let Oracle { policies, works } = found;
+    let searched = match policies.len() {
+        1 => format!("{} alone", policies[0]),
+        count => format!("{} and {} others", policies[0], count - 1),
+    };
+    let mut text = format!("on {machine}: {searched}, and the cycles below which no schedule can go\n");
+    for work in works {
+        let _ = write!(text, "\n{}\n{}", name(work), table(work, policies));
+    }
+    text
+}
+
+fn table(work: &Work, policies: &[String]) -> Table {
+    let baseline = &policies[0];
+    let titles = [
+        "kernel".to_owned(),
+        ">CTAs".to_owned(),
+        ">bound".to_owned(),
+        "set by".to_owned(),
+        format!(">{baseline}"),
+        ">best".to_owned(),
+        "policy".to_owned(),
+        format!(">{baseline} ÷ bound"),
+        ">best ÷ bound".to_owned(),
+        ">reached".to_owned(),
+    ];
+    let mut table = Table::new(&titles.each_ref().map(String::as_str));
+    for part in &work.kernels {
+        table.row(cells(part, policies));
+    }
+    if work.kernels.len() > 1 {
+        table.row(cells(&work.total, policies));
+    }
+    table
+}
+
+/// What a work is called.
+fn name(work: &Work) -> String {
+    match &work.about.size {
+        Some(size) => format!("{} at {size}", work.about.work),
+        None => work.about.work.clone(),
+    }
+}
+
+fn cells(part: &Part, policies: &[String]) -> Vec<String> {
+    let (policy, best) = part.best();
+    let times = |cycles: u64| format!("{:.2}", cycles as f64 / part.bound.max(1) as f64);
+    let many = if part.launches > 1 { format!(" ×{}", part.launches) } else { String::new() };
+    let kernel = if part.name == "total" { part.name.clone() } else { format!("{}{many}", part.name) };
+    vec![
+        kernel,
+        part.ctas.to_string(),
+        part.bound.to_string(),
+        part.limits.first().map_or(String::new(), |(limit, _)| limit.to_string()),
+        part.baseline().to_string(),
+        best.to_string(),
+        policies[policy].clone(),
+        times(part.baseline()),
+        times(best),
+        part.reached(policy).map_or("-".to_owned(), |reached| format!("{:.1} %", 100.0 * reached)),
+    ]
+}
+
+/// All of it.
+pub fn json(found: &Oracle, machine: &str) -> Value {
+    let works = found.works.iter().map(|work| {
+        let kernels: Vec<Value> = work.kernels.iter().map(|part| one(part, &found.policies)).collect();
+        json!({
+            "work": work.about.work,
+            "size": work.about.size,
+            "seed": work.about.seed,
+            "kernels": kernels,
+            "total": one(&work.total, &found.policies),
+        })
+    });
+    json!({ "machine": machine, "policies": found.policies, "works": works.collect::<Vec<_>>() })
+}
+
+fn one(part: &Part, policies: &[String]) -> Value {
+    let (policy, best) = part.best();
+    let limits: Vec<Value> = part
+        .limits
+        .iter()
+        .map(|(limit, cycles)| json!({ "limit": limit.to_string(), "cycles": cycles }))
+        .collect();
+    let cycles: Map<String, Value> =
+        policies.iter().cloned().zip(part.cycles.iter().map(|&cycles| json!(cycles))).collect();
+    json!({
+        "kernel": part.name,
+        "launches": part.launches,
+        "ctas": part.ctas,
+        "bound": part.bound,
+        "limits": limits,
+        "cycles": cycles,
+        "baseline": part.baseline(),
+        "best": best,
+        "policy": policies[policy],
+        "reached": part.reached(policy),
+    })
+}

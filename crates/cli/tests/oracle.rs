@@ -1,0 +1,121 @@
+//! `warploom oracle` as its user sees it. That no schedule beats the bound is tested in `lab`: here is what is told of it.
+
+mod common;
+#[path = "common/saxpy.rs"]
+mod saxpy;
+
+use common::{Ended, warploom};
+use serde_json::Value;
+use std::fs;
+use tempfile::TempDir;
+
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/oracle.md");
+const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
+
+/// A directory of its own, with the example's kernel and launch file.
+struct Bench(TempDir);
+
+impl Bench {
+    fn new() -> Bench {
+        Bench(saxpy::saxpy())
+    }
+
+    fn run(&self, command: &str) -> Ended {
+        warploom(self.0.path(), &command.split(' ').collect::<Vec<_>>())
+    }
+
+    /// The same, where nothing may go wrong.
+    fn fine(&self, command: &str) -> String {
+        let ended = self.run(command);
+        assert_eq!(ended.code, 0, "{command}\n{ended}");
+        ended.stdout
+    }
+
+    fn json(&self, command: &str) -> Value {
+        serde_json::from_str(&self.fine(&format!("{command} --json --quiet"))).unwrap()
+    }
+}
+
+#[test]
+fn help() {
+    insta::assert_snapshot!("help", Bench::new().fine("oracle --help"));
+}
+
+#[test]
+fn json_adds_up() {
+    let bench = Bench::new();
+    let json = bench.json("oracle lud --size tiny --policies gto,oldest");
+    assert_eq!(json["policies"], serde_json::json!(["lrr", "gto", "oldest"]), "lrr is always run");
+    let work = &json["works"][0];
+    let (kernels, total) = (work["kernels"].as_array().unwrap(), &work["total"]);
+    assert_eq!(kernels.len(), 3);
+    let number = |part: &Value, key: &str| part[key].as_u64().unwrap();
+    for key in ["launches", "ctas", "bound", "baseline"] {
+        let sum: u64 = kernels.iter().map(|kernel| number(kernel, key)).sum();
+        assert_eq!(sum, number(total, key), "{key}");
+    }
+    assert_eq!((number(total, "launches"), number(total, "ctas")), (16, 76));
+    for part in kernels.iter().chain([total]) {
+        let cycles: Vec<u64> = part["cycles"].as_object().unwrap().values().map(|c| c.as_u64().unwrap()).collect();
+        let (bound, lrr, best) = (number(part, "bound"), number(part, "baseline"), number(part, "best"));
+        assert!(bound > 0 && bound <= best && best <= lrr, "{part:#}");
+        assert_eq!(Some(&best), cycles.iter().min());
+        assert_eq!(part["cycles"][part["policy"].as_str().unwrap()], best);
+        let limits: u64 = part["limits"].as_array().unwrap().iter().map(|limit| number(limit, "cycles")).sum();
+        assert_eq!(limits, bound);
+        let reached = part["reached"].as_f64().unwrap();
+        assert!((reached - (lrr - best) as f64 / (lrr - bound) as f64).abs() < 1e-12, "{reached}");
+    }
+    let alone = bench.json("run lud --size tiny --policy lrr");
+    assert_eq!(alone.as_array().unwrap().last().unwrap()["cycles"], total["baseline"]);
+}
+
+#[test]
+fn every_kind_of_work_has_a_bound() {
+    let bench = Bench::new();
+    bench.fine("tape scan --size tiny -o scan.tape");
+    let text = bench.fine("oracle scan.tape --policies gto --machine v100 --threads 1");
+    assert!(text.starts_with("on v100: lrr and 1 others, and") && text.contains("\nscan.tape\n"), "{text}");
+    let text = bench.fine("oracle saxpy.ptx --launch launch.toml --policies lrr --set sm.count=1");
+    assert!(text.starts_with("on gtx480: lrr alone, and"), "{text}");
+    assert!(!text.contains("\ntotal"), "one kernel is the total: {text}");
+    // More to do for one SM is more to do at least.
+    let bound = |sms: u32| {
+        let json = bench.json(&format!("oracle saxpy.ptx --launch launch.toml --policies lrr --set sm.count={sms}"));
+        json["works"][0]["total"]["bound"].as_u64().unwrap()
+    };
+    assert!(bound(1) > bound(8), "{} {}", bound(1), bound(8));
+}
+
+#[test]
+fn mistakes_are_told_with_their_remedy() {
+    let bench = Bench::new();
+    let small = fs::read_to_string(format!("{MACHINES}/gtx480.toml"))
+        .unwrap()
+        .replace("threads = 1536", "threads = 64");
+    fs::write(bench.0.path().join("small.toml"), small).unwrap();
+    let mut all = String::new();
+    for command in [
+        "oracle lud --policies gta",
+        "oracle lut",
+        "oracle backprop --size tiny --machine small.toml",
+        "oracle saxpy.ptx",
+    ] {
+        let ended = bench.run(command);
+        assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{command}\n{ended}");
+        all.push_str(&format!("$ warploom {command}\n{}", ended.stderr));
+    }
+    insta::assert_snapshot!("mistakes", all);
+}
+
+#[test]
+fn the_book_shows_real_output() {
+    let bench = Bench::new();
+    let book = fs::read_to_string(BOOK).unwrap();
+    let commands: Vec<&str> = book.lines().filter_map(|line| line.strip_prefix("$ warploom ")).collect();
+    assert!(!commands.is_empty());
+    for command in commands {
+        let shown = format!("$ warploom {command}\n{}```", bench.fine(command));
+        assert!(book.contains(&shown), "{shown}");
+    }
+}

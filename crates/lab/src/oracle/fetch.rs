@@ -1,0 +1,141 @@
+//! When code that is in no cache yet can be issued from.
+//!
+//! The first warp of an SM that comes to a line of new code waits for it, and with it all others. Who that is depends on the
+//! schedule; but whoever it is, its way led over lines that had to come before. So a line comes no earlier than along the
+//! shortest of all ways that warps take from line to line.
+
+use std::collections::BTreeMap;
+use warploom_gpu::least::Pace;
+use warploom_kernel::tape::Warp;
+
+/// The ways of a launch's warps over the lines of its code.
+#[derive(Clone, Debug)]
+pub(super) struct Ways {
+    /// Bytes of an instruction, and of what is fetched at once.
+    bytes: u64,
+    unit: u64,
+    buffer: u64,
+    refill: u64,
+    /// Lines that warps begin at.
+    first: Vec<bool>,
+    /// From a line to the one that a warp comes to next for the first time: the least cycles from an issue after the one to the
+    /// fetch of the other.
+    ways: BTreeMap<(u32, u32), u64>,
+    /// By line, the last warp that came to it.
+    seen: Vec<u64>,
+    warps: u64,
+}
+
+impl Ways {
+    /// Over the lines of so many instructions of so many bytes each.
+    pub fn new(instructions: usize, bytes: u32, unit: u32, pace: &Pace) -> Ways {
+        let (bytes, unit) = (u64::from(bytes), u64::from(unit));
+        let lines = (instructions as u64 * bytes).div_ceil(unit).max(1) as usize;
+        Ways {
+            bytes,
+            unit,
+            buffer: pace.buffer,
+            refill: pace.refill,
+            first: vec![false; lines],
+            ways: BTreeMap::new(),
+            seen: vec![0; lines],
+            warps: 0,
+        }
+    }
+
+    fn line(&self, pc: u64) -> usize {
+        (pc * self.bytes / self.unit) as usize
+    }
+
+    /// A warp's way. Instructions are fetched when all that were fetched before are issued.
+    pub fn take(&mut self, warp: Warp<'_>) {
+        self.warps += 1;
+        let mut issued = 0_u64;
+        // The line it came to last for the first time, and the instruction that was.
+        let mut last: Option<(usize, u64)> = None;
+        for run in warp.runs() {
+            let count = u64::from(run.count);
+            let mut at = issued.next_multiple_of(self.buffer);
+            while at < issued + count {
+                let line = self.line(u64::from(run.first.0) + at - issued);
+                if self.seen[line] != self.warps {
+                    self.seen[line] = self.warps;
+                    match last {
+                        None => self.first[line] = true,
+                        Some((from, began)) => {
+                            let refills = (at / self.buffer - began / self.buffer - 1) * self.refill;
+                            let takes = at - 1 - began + refills;
+                            let way = self.ways.entry((from as u32, line as u32)).or_insert(u64::MAX);
+                            *way = takes.min(*way);
+                        }
+                    }
+                    last = Some((line, at));
+                }
+                at += self.buffer;
+            }
+            issued += count;
+        }
+    }
+
+    /// By instruction, the first cycle after that of the first CTA in which it can be issued if its line had to be fetched;
+    /// fetching a line takes so many cycles.
+    pub fn issuable(&self, instructions: usize, fetching: u64) -> Vec<u64> {
+        let begin = |&first: &bool| if first { fetching } else { u64::MAX };
+        let mut lines: Vec<u64> = self.first.iter().map(begin).collect();
+        loop {
+            let mut moved = false;
+            for (&(from, to), &takes) in &self.ways {
+                let at = lines[from as usize].saturating_add(takes).saturating_add(fetching);
+                if at < lines[to as usize] {
+                    lines[to as usize] = at;
+                    moved = true;
+                }
+            }
+            if !moved {
+                break;
+            }
+        }
+        let of = |pc: usize| lines[self.line(pc as u64)];
+        (0..instructions).map(|pc| of(pc)).map(|at| if at == u64::MAX { 0 } else { at }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use warploom_gpu::machine::named;
+    use warploom_kernel::execute::{CtaId, LaneMask};
+    use warploom_kernel::program::Pc;
+    use warploom_kernel::tape::{Cta, Run, WarpTape};
+
+    /// An M2090 fetches two instructions of 8 bytes for one warp in a cycle; lines have 16 instructions.
+    fn issuable(warps: &[&[(u32, u32)]]) -> Vec<u64> {
+        let machine = named("m2090").expect("a machine").machine();
+        let mut ways = Ways::new(64, 8, 128, &Pace::of(&machine));
+        let mut cta = Cta::new(CtaId(0));
+        for runs in warps {
+            let mut tape = WarpTape::default();
+            runs.iter()
+                .for_each(|&(first, count)| tape.run(Run { first: Pc(first), count, lanes: LaneMask(1) }));
+            cta.push(&tape);
+        }
+        (0..cta.warps()).for_each(|warp| ways.take(cta.warp(warp)));
+        let all = ways.issuable(64, 100);
+        [0, 16, 32, 48].map(|pc| all[pc]).to_vec()
+    }
+
+    #[test]
+    fn lines_come_one_after_the_other() {
+        // 16 instructions from one to the next, of which the fetch is at the issue of the last, after seven pauses.
+        let next = 15 + 7 + 100;
+        assert_eq!(issuable(&[&[(0, 64)]]), [100, 100 + next, 100 + 2 * next, 100 + 3 * next]);
+    }
+
+    #[test]
+    fn the_shortest_way_counts() {
+        // One warp goes through all, the other leaves the first line for the last after two instructions.
+        let all = issuable(&[&[(0, 64)], &[(0, 2), (48, 16)]]);
+        assert_eq!((all[0], all[1], all[3]), (100, 222, 100 + 1 + 100));
+        assert_eq!(issuable(&[&[(48, 4)]]), [0, 0, 0, 100], "where nobody goes, nothing is said");
+    }
+}

@@ -1,0 +1,305 @@
+//! What a launch asks of what the SMs and the memory behind them have little of.
+
+use super::footprint::Block;
+use std::collections::BTreeSet;
+use warploom_gpu::least::{Asked, Cost, Pace, Path};
+use warploom_gpu::machine::Machine;
+use warploom_gpu::memory::cache::{Misses, SECTOR_BYTES, WriteAllocate, WritePolicy};
+use warploom_gpu::memory::dram::AddressMap;
+use warploom_kernel::code::Way;
+
+/// What a CTA asks of its SM. Warps whose numbers differ by a multiple of the schedulers share one, wherever the CTA is.
+#[derive(Clone, Debug)]
+pub(super) struct CtaLoads {
+    schedulers: usize,
+    /// Instructions, by scheduler.
+    pub issued: Vec<u64>,
+    /// Cycles of units that compute, by unit and then by scheduler.
+    pub units: Vec<u64>,
+    /// Instructions that compute.
+    pub computed: u64,
+    /// Turns of the load-store unit.
+    pub turns: u64,
+    /// Times that instructions are fetched.
+    pub fetched: u64,
+    /// Cycles of the SM's port to the network.
+    pub port: u64,
+    /// Answers from the network.
+    pub answers: u64,
+}
+
+impl CtaLoads {
+    pub fn new(machine: &Machine) -> CtaLoads {
+        let schedulers = machine.sm.schedulers as usize;
+        CtaLoads {
+            schedulers,
+            issued: vec![0; schedulers],
+            units: vec![0; schedulers * machine.sm.units.len()],
+            computed: 0,
+            turns: 0,
+            fetched: 0,
+            port: 0,
+            answers: 0,
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.issued.fill(0);
+        self.units.fill(0);
+        (self.computed, self.turns, self.fetched, self.port, self.answers) = (0, 0, 0, 0, 0);
+    }
+
+    /// A warp issues an instruction.
+    #[inline]
+    pub fn issue(&mut self, warp: usize, cost: &Cost) {
+        let scheduler = warp % self.schedulers;
+        self.issued[scheduler] += 1;
+        if !cost.to_memory {
+            self.units[cost.unit.index() * self.schedulers + scheduler] += cost.interval;
+            self.computed += 1;
+        }
+    }
+
+    /// An instruction has so many turns in the load-store unit.
+    #[inline]
+    pub fn turns(&mut self, turns: u64) {
+        self.turns += turns;
+    }
+
+    /// A warp has ended, for which instructions were fetched so many times.
+    pub fn warp(&mut self, fetched: u64) {
+        self.fetched += fetched;
+    }
+
+    /// Cycles of a kind of unit, of all schedulers' and of the scheduler's that has most.
+    pub fn unit(&self, unit: usize) -> (u64, u64) {
+        let of = &self.units[unit * self.schedulers..][..self.schedulers];
+        (of.iter().sum(), of.iter().copied().max().unwrap_or(0))
+    }
+}
+
+/// What has to pass a slice.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct SliceLoad {
+    /// Sectors looked up.
+    pub sectors: u64,
+    /// Cycles of its port to the network.
+    pub port: u64,
+    /// Blocks that are written.
+    written: u64,
+}
+
+/// What has to pass a channel.
+#[derive(Clone, Default, Debug)]
+struct ChannelLoad {
+    /// Bursts of reads that somebody waits for, by bank.
+    reads: Vec<u64>,
+    /// Blocks that are only written, and not in the L2 before.
+    write_misses: u64,
+    /// Rows, with their banks.
+    rows: BTreeSet<(u8, u32)>,
+}
+
+/// What a launch asks of memory behind the SMs.
+#[derive(Clone, Debug)]
+pub(super) struct Traffic {
+    map: AddressMap,
+    pub slices: Vec<SliceLoad>,
+    channels: Vec<ChannelLoad>,
+    slices_per_channel: usize,
+    /// Cycles of SMs' ports, and answers to them, for what has to be fetched into some L1.
+    pub port: u64,
+    pub answers: u64,
+    /// Whether something goes past the L1.
+    pub direct: bool,
+}
+
+impl Traffic {
+    pub fn new(machine: &Machine, map: &AddressMap) -> Traffic {
+        let banks = machine.dram.channel.banks as usize;
+        let channel = ChannelLoad { reads: vec![0; banks], ..ChannelLoad::default() };
+        Traffic {
+            map: map.clone(),
+            slices: vec![SliceLoad::default(); map.sub_partitions() as usize],
+            channels: vec![channel; map.partitions() as usize],
+            slices_per_channel: machine.l2.slices as usize,
+            port: 0,
+            answers: 0,
+            direct: false,
+        }
+    }
+
+    fn slice(&mut self, address: u64) -> &mut SliceLoad {
+        let slice = self.map.place(address).sub_partition.0;
+        &mut self.slices[usize::from(slice)]
+    }
+
+    /// An access sends what it sends under any schedule. Reads through the L1 may find their data there.
+    pub fn send(&mut self, pace: &Pace, way: Way, asked: &Asked<'_>, loads: &mut CtaLoads) {
+        let direct = asked.path == Path::Direct;
+        let through = way == Way::Store && pace.writes_through[usize::from(!asked.global)];
+        if !(direct || asked.path == Path::Cached && through) {
+            return;
+        }
+        self.direct |= direct;
+        let reads = matches!(way, Way::Load | Way::Prefetch);
+        for touch in asked.touches {
+            let sectors = touch.sectors.0.count_ones();
+            loads.port += pace.packet(if reads { 0 } else { sectors });
+            loads.answers += u64::from(sectors);
+            // Where local memory lies depends on the slot.
+            if asked.global {
+                let slice = self.slice(touch.address);
+                slice.sectors += u64::from(sectors);
+                slice.port += u64::from(sectors) * pace.packet(u32::from(way != Way::Store));
+            }
+        }
+    }
+
+    /// What has to be done for a block of the launch, whoever touches it first.
+    pub fn block(&mut self, pace: &Pace, address: u64, block: Block, rules: &Rules, cold: Cold) {
+        let needs = block.needs_data(rules.ordered);
+        if needs && block.is_cached() && cold.l1 {
+            let sectors = u64::from(pace.unit[0] / SECTOR_BYTES);
+            self.port += pace.packet(0);
+            self.answers += sectors;
+            let slice = self.slice(address);
+            slice.sectors += sectors;
+            slice.port += sectors * pace.packet(1);
+        }
+        if block.is_written() {
+            self.slice(address).written += 1;
+        }
+        if !cold.l2 {
+            return;
+        }
+        let channel = usize::from(self.map.place(address).partition.0);
+        let channel = &mut self.channels[channel];
+        if needs && (cold.l1 || !block.is_cached()) {
+            // What is fetched into an L1 as a whole comes from DRAM as a whole.
+            let units = if block.is_cached() { (pace.unit[0] / pace.unit[1]).max(1) } else { 1 };
+            for unit in 0..units {
+                let place = self.map.place(address + u64::from(unit * pace.unit[1]));
+                channel.reads[place.bank.index()] += rules.bursts;
+                channel.rows.insert((place.bank.0, place.row.0));
+            }
+        } else if !needs && block.is_written() {
+            channel.write_misses += 1;
+        }
+    }
+
+    /// DRAM cycles that the channel with most to do is at it: from its first command to the last data that somebody waits for, and
+    /// to its last command, waited for or not.
+    pub fn in_dram(&self, rules: &Rules) -> [u64; 2] {
+        let slices = self.slices.chunks(self.slices_per_channel.max(1));
+        let all = self.channels.iter().zip(slices);
+        all.fold([0; 2], |[reads, commands], (channel, slices)| {
+            [reads.max(channel.reads(rules)), commands.max(channel.commands(rules, slices))]
+        })
+    }
+}
+
+/// Whether a block is surely not there when the launch begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cold {
+    pub l1: bool,
+    pub l2: bool,
+}
+
+/// What a machine's memory does with a block.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    /// Whether accesses of a warp to a block reach the caches in their order.
+    pub ordered: bool,
+    /// Bursts that fetching into the L2 takes.
+    pub bursts: u64,
+    burst: u64,
+    column: u64,
+    column_group: u64,
+    activate: u64,
+    row_cycle: u64,
+    to_read: u64,
+    read: u64,
+    /// Fetches of a channel's slices that may be under way when the launch ends, if writes that miss fetch.
+    write_fetches: Option<u64>,
+    /// Units that a slice holds, and those of a channel on their way to DRAM, if what is written stays in the L2.
+    holds: Option<(u64, u64)>,
+    /// Units in a burst.
+    per_burst: u64,
+}
+
+impl Rules {
+    pub fn of(machine: &Machine, pace: &Pace) -> Rules {
+        let channel = &machine.dram.channel;
+        let timing = &channel.timing;
+        let burst = u64::from(channel.burst_length / channel.data_rate);
+        let column = u64::from(timing.ccd).max(burst);
+        let (l2, cache) = (&machine.l2, &machine.l2.cache);
+        let banks = machine.sm.l1.as_ref().map_or(1, |l1| l1.banks);
+        let (entries, queue) = match cache.misses {
+            Misses::Mshrs { entries, queue, .. } => (entries, queue),
+            Misses::Fifo { reorder, requests, .. } => (reorder, requests),
+        };
+        let slices = u64::from(l2.slices);
+        let back = cache.write == WritePolicy::WriteBack && pace.writes_through[0];
+        let pipe = (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as u64 + 1;
+        let writes = channel.write_queue.as_ref().map_or(0, |queue| queue.size);
+        // A request on its way may have the sectors of a line.
+        let on_way = slices * u64::from(queue + 1 + l2.queue)
+            + pipe
+            + u64::from(channel.queue + writes + channel.banks);
+        let lines = u64::from(cache.sets) * u64::from(cache.ways);
+        let in_line = u64::from(cache.line_bytes / pace.unit[1]);
+        Rules {
+            ordered: pace.unit[0] >= pace.unit[1] && (banks == 1 || pace.unit[0] == SECTOR_BYTES),
+            bursts: u64::from(pace.unit[1].div_ceil(channel.atom()).max(1)),
+            burst,
+            column,
+            column_group: column.max(timing.ccd_l.into()),
+            activate: timing.rrd.into(),
+            row_cycle: timing.rc.into(),
+            to_read: timing.rcd.into(),
+            read: timing.cl.into(),
+            write_fetches: (back && cache.write_allocate == WriteAllocate::Fetch)
+                .then(|| slices * u64::from(entries)),
+            holds: back.then_some((lines * in_line, on_way * 4)),
+            per_burst: u64::from(channel.atom() / pace.unit[1].min(SECTOR_BYTES)).max(1),
+        }
+    }
+}
+
+impl ChannelLoad {
+    /// From the first command to the last data, for reads.
+    fn reads(&self, rules: &Rules) -> u64 {
+        let reads: u64 = self.reads.iter().sum();
+        if reads == 0 {
+            return 0;
+        }
+        let data = rules.read + rules.burst;
+        let bus = (reads - 1) * rules.column + data;
+        let most = self.reads.iter().copied().max().unwrap_or(0);
+        let bank = most.saturating_sub(1) * rules.column_group + data;
+        // A row may be open from before; each other has to be opened.
+        let mut rows = vec![0_u64; self.reads.len()];
+        self.rows.iter().for_each(|&(bank, _)| rows[usize::from(bank)] += 1);
+        let opened = |&rows: &u64| rows.saturating_sub(1);
+        let after = rules.to_read + data;
+        let apart = |opened: u64, by: u64| if opened > 0 { (opened - 1) * by + after } else { 0 };
+        let in_bank = apart(rows.iter().map(opened).max().unwrap_or(0), rules.row_cycle);
+        let in_all = apart(rows.iter().map(opened).sum(), rules.activate);
+        bus.max(bank).max(in_bank).max(in_all)
+    }
+
+    /// From the first command to the last, of reads and of what is written.
+    fn commands(&self, rules: &Rules, slices: &[SliceLoad]) -> u64 {
+        let reads: u64 = self.reads.iter().sum();
+        let fetched =
+            rules.write_fetches.map_or(0, |most| self.write_misses.saturating_sub(most) * rules.bursts);
+        // What is written and is more than the slices hold was written back, but for what is on its way.
+        let written = rules.holds.map_or(0, |(holds, on_way)| {
+            let over: u64 = slices.iter().map(|slice| slice.written.saturating_sub(holds)).sum();
+            over.saturating_sub(on_way) / rules.per_burst
+        });
+        (reads + fetched + written).saturating_sub(1) * rules.column
+    }
+}
