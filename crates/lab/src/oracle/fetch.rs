@@ -96,7 +96,7 @@ impl Ways {
             }
         }
         let of = |pc: usize| lines[self.line(pc as u64)];
-        (0..instructions).map(|pc| of(pc)).map(|at| if at == u64::MAX { 0 } else { at }).collect()
+        (0..instructions).map(of).map(|at| if at == u64::MAX { 0 } else { at }).collect()
     }
 }
 
