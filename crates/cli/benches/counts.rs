@@ -17,7 +17,7 @@ use warploom_gpu::run::Options;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::Source;
 use warploom_lab::run::{About, Plan, run};
-use warploom_policy::Choice;
+use warploom_policy::{Choice, CtaChoice};
 use warploom_suite::{Size, application};
 use warploom_tape::file::{File, Writer};
 
@@ -78,7 +78,7 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
 #[bench::hotspot_v100(args = (suite("hotspot", "v100", "gto")), config = at_most(138_000_000))]
 fn simulate(piece: Piece) -> u64 {
     let Piece { file, machine, policy, options } = piece;
-    let plan = Plan { machine: &machine, policy: &policy, options };
+    let plan = Plan { machine: &machine, policy: &policy, cta_policy: CtaChoice::default(), options };
     black_box(run(&About::default(), &mut file.reader(), plan).expect("it runs").total.cycles)
 }
 

@@ -60,10 +60,13 @@ impl Context {
 
 /// What names no policy, told.
 pub fn unknown_policy(error: &ChoiceError) -> Failure {
-    let all = matches!(error, ChoiceError::NoPolicy { near: None, .. });
+    unknown(error, error.help(), matches!(error, ChoiceError::NoPolicy { near: None, .. }))
+}
+
+/// What names nothing, told; whether the help names all there are.
+pub fn unknown(error: &dyn std::error::Error, help: String, all: bool) -> Failure {
     let more = if all { "; `warploom policies` tells what each does" } else { "" };
-    let help = format!("{}{more}", error.help());
-    Failure::mistake(error.to_string(), Some(help))
+    Failure::mistake(error.to_string(), Some(format!("{help}{more}")))
 }
 
 /// How a command ended that did its work.

@@ -56,12 +56,14 @@ fn json_adds_up() {
     }
     assert_eq!((number(total, "launches"), number(total, "ctas")), (16, 76));
     for part in kernels.iter().chain([total]) {
-        let cycles: Vec<u64> = part["cycles"].as_object().unwrap().values().map(|c| c.as_u64().unwrap()).collect();
+        let cycles: Vec<u64> =
+            part["cycles"].as_object().unwrap().values().map(|c| c.as_u64().unwrap()).collect();
         let (bound, lrr, best) = (number(part, "bound"), number(part, "baseline"), number(part, "best"));
         assert!(bound > 0 && bound <= best && best <= lrr, "{part:#}");
         assert_eq!(Some(&best), cycles.iter().min());
         assert_eq!(part["cycles"][part["policy"].as_str().unwrap()], best);
-        let limits: u64 = part["limits"].as_array().unwrap().iter().map(|limit| number(limit, "cycles")).sum();
+        let limits: u64 =
+            part["limits"].as_array().unwrap().iter().map(|limit| number(limit, "cycles")).sum();
         assert_eq!(limits, bound);
         let reached = part["reached"].as_f64().unwrap();
         assert!((reached - (lrr - best) as f64 / (lrr - bound) as f64).abs() < 1e-12, "{reached}");
@@ -81,7 +83,8 @@ fn every_kind_of_work_has_a_bound() {
     assert!(!text.contains("\ntotal"), "one kernel is the total: {text}");
     // More to do for one SM is more to do at least.
     let bound = |sms: u32| {
-        let json = bench.json(&format!("oracle saxpy.ptx --launch launch.toml --policies lrr --set sm.count={sms}"));
+        let json =
+            bench.json(&format!("oracle saxpy.ptx --launch launch.toml --policies lrr --set sm.count={sms}"));
         json["works"][0]["total"]["bound"].as_u64().unwrap()
     };
     assert!(bound(1) > bound(8), "{} {}", bound(1), bound(8));

@@ -60,6 +60,7 @@ fn policies_are_told_as_they_are_declared() {
     insta::assert_snapshot!("policies", bench.fine("policies"));
     insta::assert_snapshot!("policy", bench.fine("policies show tl-gpgpusim"));
     insta::assert_snapshot!("policy_without_parameters", bench.fine("policies show gto"));
+    insta::assert_snapshot!("cta_policy", bench.fine("policies show block"));
     insta::assert_snapshot!("policies_json", bench.fine("policies --json"));
     let set = bench.fine("policies show tl-gpgpusim:ready=9");
     assert!(set.ends_with("written tl-gpgpusim:ready=9\n"), "{set}");
@@ -219,6 +220,44 @@ fn policies_are_compared_with_the_first() {
 }
 
 #[test]
+fn ctas_are_placed_as_is_said() {
+    let bench = Bench::new();
+    bench.fine("tape lud --size tiny -o lud.tape");
+    let total = |command: &str| bench.json(command).as_array().unwrap().last().unwrap().clone();
+    let plain = total("run lud --size tiny --threads 1");
+    for policy in ["rr", "block", "fill", "bcs"] {
+        let placed = total(&format!("run lud --size tiny --threads 1 --cta-policy {policy}"));
+        assert_eq!(placed["cta_policy"], policy);
+        for key in ["ctas", "warp_instructions", "thread_instructions", "size", "seed", "ended"] {
+            assert_eq!(placed[key], plain[key], "{policy}: {key}");
+        }
+        assert_eq!(placed["digest"] == plain["digest"], policy == "rr");
+        assert_eq!(placed["cycles"] == plain["cycles"], policy == "rr", "{policy} makes a difference here");
+        // Executed or taped, on any number of threads, alone or in a comparison.
+        let taped = total(&format!("run lud.tape --threads 2 --cta-policy {policy}"));
+        let compared = bench.json(&format!("compare lud.tape --policies gto,lrr --cta-policy {policy}"));
+        assert_eq!(compared["cta_policy"], policy);
+        let compared = compared["works"][0]["runs"][0]["records"].as_array().unwrap().last().unwrap().clone();
+        for other in [taped, compared] {
+            assert_eq!((&other["cycles"], &other["digest"]), (&placed["cycles"], &placed["digest"]));
+        }
+    }
+    let text = bench.fine("run TRACE --max-ctas 3 --cta-policy block");
+    assert!(text.starts_with("TRACE, on gtx480 under gto, CTAs placed by block\n"), "{text}");
+    assert!(text.contains(" ended early, by --max-ctas\n"), "{text}");
+    let text = bench.fine("run saxpy.ptx --launch launch.toml --cta-policy block");
+    assert!(
+        text.starts_with("saxpy.ptx with launch.toml, on gtx480 under gto, CTAs placed by block\n"),
+        "{text}"
+    );
+    let text = bench.fine("compare lud.tape --cta-policy bcs");
+    assert!(
+        text.starts_with("on gtx480, CTAs placed by bcs: how many times as fast as under lrr\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn mistakes_are_told_with_their_remedy() {
     let bench = Bench::new();
     fs::write(bench.0.path().join("broken.toml"), "name = \"x\"\n").unwrap();
@@ -240,6 +279,9 @@ fn mistakes_are_told_with_their_remedy() {
         "compare lud --policies lrr,,gto",
         "compare backprop lut --size tiny --policies lrr",
         "policies show gta",
+        "run lud --cta-policy blok",
+        "run lud --cta-policy scatter",
+        "compare lud --cta-policy bcs:size=4",
     ] {
         let ended = bench.run(command);
         assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{command}\n{ended}");

@@ -8,10 +8,12 @@ use crate::dispatch::{Dealer, open};
 use crate::ids::NEVER;
 use crate::memory::message::{Reply, Request};
 use crate::memory::partition::Partition;
+use crate::placement::Misplacement;
 use crate::sm::{Door, Misdeed, Sm};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::Source;
 
 /// Cycles in which a policy may decline while it could go on and memory answers nothing, before it is taken to do so for ever.
@@ -25,10 +27,20 @@ pub(crate) enum Halt<E> {
         cycle: u64,
         misdeed: Misdeed,
     },
+    Misplaced {
+        cycle: u64,
+        mistake: Misplacement,
+    },
+    /// A CTA was asked for by its number, and the tape only goes forward.
+    OnlyForward {
+        cta: CtaId,
+    },
     /// Nothing can ever happen again, or a policy lets nothing happen.
     Stuck {
         cycle: u64,
         declined: bool,
+        /// CTAs that are left, if none is under way and the policy places none.
+        forgotten: u64,
     },
 }
 
@@ -258,7 +270,7 @@ pub(crate) fn run<S: Source>(
             broken: AtomicBool::new(false),
         },
     };
-    dealer.deal(&common.doors, task.first_cta).map_err(Halt::Tape)?;
+    dealer.deal(&common.doors, task.first_cta)?;
     common.more_ctas.store(dealer.has_more(), Ordering::Relaxed);
     let mut workers = Vec::with_capacity(threads);
     let (mut rest_sms, mut rest_partitions) = (sms, partitions);
@@ -332,7 +344,7 @@ fn deal<S: Source>(dealer: &mut Dealer<'_, S>, common: &Common, now: u64) -> Res
         }
         report.ended.drain(..).for_each(|(when, sm)| dealer.ended(sm, when));
     }
-    let dealt = dealer.deal(&common.doors, now).map_err(Halt::Tape)?;
+    let dealt = dealer.deal(&common.doors, now)?;
     common.more_ctas.store(dealer.has_more(), Ordering::Relaxed);
     let next = common.next.iter().map(|next| next.load(Ordering::Relaxed)).min().unwrap_or(NEVER);
     Ok(if dealt { next.min(now) } else { next })
@@ -362,7 +374,7 @@ fn decide<S: Source>(
         return Ok(Decision::End(End { end, ctas, cut_short: false, out_of_cycles: true }));
     }
     if declined || next == NEVER {
-        return Err(Halt::Stuck { cycle: now, declined });
+        return Err(Halt::Stuck { cycle: now, declined, forgotten: dealer.forgotten() });
     }
     Ok(Decision::GoOn(next.clamp(now, task.stop).saturating_add(task.window).min(task.stop)))
 }

@@ -12,6 +12,7 @@ pub mod least;
 pub mod machine;
 pub mod memory;
 pub mod occupancy;
+pub mod placement;
 pub mod policy;
 pub mod probe;
 pub mod run;
@@ -19,6 +20,6 @@ mod seats;
 mod sm;
 mod timed;
 
-pub use ids::{CtaSlot, Cycle, SchedulerId, Slot, SmId, WarpSet};
+pub use ids::{CtaSlot, Cycle, Line, SchedulerId, Slot, SmId, WarpSet};
 pub use sm::{Blocked, Wait};
 pub use timed::{TimedCode, UnitId};

@@ -1,9 +1,9 @@
-//! Policies: who decides which warp issues, and which SM gets a CTA.
+//! Policies: who decides which warp issues. Which SM gets a CTA is decided by [placement](crate::placement).
 //!
 //! Legality is the machine's, preference is the policy's: a policy is asked to choose among warps that can issue, and sees
 //! the SM through a view it cannot change.
 
-use crate::ids::{CtaSlot, Cycle, SchedulerId, Slot, WarpSet};
+use crate::ids::{CtaSlot, Cycle, Line, SchedulerId, Slot, WarpSet};
 use crate::sm::State;
 use crate::timed::UnitId;
 use warploom_kernel::class::Class;
@@ -19,6 +19,11 @@ pub trait WarpPolicy: Send {
     /// Warps it is willing to consider (two-level policies narrow it); stall causes are judged over these.
     fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
         view.resident(scheduler)
+    }
+
+    /// Whether it is to be told what happens in the L1: asked once, when the SM is made. Who does not ask does not pay.
+    fn wants_cache_events(&self) -> bool {
+        false
     }
 }
 
@@ -48,6 +53,29 @@ pub enum WarpEvent {
     CtaLaunched(CtaSlot),
     /// A CTA has ended; the view still has it.
     CtaFinished(CtaSlot),
+    /// A load of a warp found what it looked for in the L1. This and the next two are told to those who
+    /// [ask](WarpPolicy::wants_cache_events), in the cycle in which the L1 looks the access up, for each access of an instruction:
+    /// neither for one that has to try again, nor for one that joins others in waiting for a line.
+    L1Hit {
+        /// The warp that looked.
+        slot: Slot,
+        /// What for.
+        line: Line,
+    },
+    /// A load of a warp did not find it: the line is not there, or not this sector of it.
+    L1Miss {
+        /// The warp that looked.
+        slot: Slot,
+        /// What for.
+        line: Line,
+    },
+    /// A line left the L1 for another, after the miss that made it go was told if there was one.
+    L1Evicted {
+        /// The warp that brought it: whoever has that slot now.
+        slot: Slot,
+        /// What left.
+        line: Line,
+    },
 }
 
 /// The next instruction of a warp.
@@ -60,6 +88,8 @@ pub struct NextInstruction {
     pub unit: UnitId,
     /// Whether it goes to memory.
     pub memory: bool,
+    /// Whether it is a load of global or local memory: what brings lines into the L1.
+    pub load: bool,
     /// Its phase.
     pub phase: u32,
     /// Whether it is its phase's first: the warp is between two phases.
@@ -68,6 +98,8 @@ pub struct NextInstruction {
     pub distance: u32,
     /// Cycles of its phase.
     pub length: u32,
+    /// Instructions of the program from here to its last, in the order in which they are written.
+    pub left: u32,
 }
 
 /// Instructions as tests of policies write them.
@@ -75,12 +107,24 @@ impl NextInstruction {
     /// One that computes, alone in its phase.
     pub const fn compute() -> NextInstruction {
         let (class, unit) = (Class::Float, UnitId(0));
-        NextInstruction { class, unit, memory: false, phase: 0, begins: false, distance: 0, length: 0 }
+        let (memory, load, begins) = (false, false, false);
+        NextInstruction { class, unit, memory, load, phase: 0, begins, distance: 0, length: 0, left: 1 }
     }
 
-    /// One that goes to memory.
+    /// One that goes to memory: a load.
     pub const fn memory() -> NextInstruction {
+        NextInstruction { load: true, ..NextInstruction::store() }
+    }
+
+    /// One that goes to memory and brings nothing.
+    pub const fn store() -> NextInstruction {
         NextInstruction { class: Class::Global, memory: true, ..NextInstruction::compute() }
+    }
+
+    /// The same with so many instructions from it to the program's last.
+    #[must_use]
+    pub const fn with_left(self, left: u32) -> NextInstruction {
+        NextInstruction { left, ..self }
     }
 
     /// The same in a phase, so far from its end: the phase's first, if that is all of its length.

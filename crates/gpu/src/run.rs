@@ -9,6 +9,7 @@ use crate::memory::dram::AddressMap;
 use crate::memory::message::Hops;
 use crate::memory::partition::Partition;
 use crate::occupancy::{Occupancy, occupancy};
+use crate::placement::{CtaPolicy, Misplacement, RoundRobin};
 use crate::policy::WarpPolicy;
 use crate::probe::Probe;
 use crate::sm::{Blocked, Misdeed, Shape, Sm};
@@ -108,10 +109,24 @@ pub enum RunError<E> {
         /// What could have been.
         issuable: String,
     },
+    /// The CTA policy placed what cannot be placed.
+    #[error("the CTA policy {mistake}, in cycle {cycle}")]
+    Misplaced {
+        /// When.
+        cycle: u64,
+        /// What it did.
+        mistake: Misplacement,
+    },
+    /// The CTA policy asks for CTAs by number, and the work is no tape file.
+    #[error(
+        "the CTA policy asks for CTA {cta} by its number, but the work only goes forward: put it on a tape first"
+    )]
+    OnlyForward {
+        /// The CTA.
+        cta: u64,
+    },
     /// Nothing will ever happen again.
-    #[error("`{kernel}` does not go on after cycle {cycle}: {}{}", 
-        if *.declined { "the policy declines to pick any of the warps that could issue" } else { "every warp waits" },
-        list(.waiting))]
+    #[error("`{kernel}` does not go on after cycle {cycle}: {}{}", why(*.declined, *.forgotten), list(.waiting))]
     Stuck {
         /// The kernel.
         kernel: String,
@@ -119,9 +134,21 @@ pub enum RunError<E> {
         cycle: u64,
         /// Whether warps could have issued and the policy did not pick them.
         declined: bool,
+        /// CTAs that are left, if none is under way and the CTA policy places none of them.
+        forgotten: u64,
         /// Each warp that waits, its instruction in words, and what for.
         waiting: Vec<(Blocked, String)>,
     },
+}
+
+fn why(declined: bool, forgotten: u64) -> String {
+    match (declined, forgotten) {
+        (true, _) => "the policy declines to pick any of the warps that could issue".to_owned(),
+        (_, 0) => "every warp waits".to_owned(),
+        (_, left) => {
+            format!("the SMs are empty, and the CTA policy places none of the {left} CTAs that are left")
+        }
+    }
 }
 
 /// Warps that are named in an error.
@@ -143,7 +170,7 @@ fn list(waiting: &[(Blocked, String)]) -> String {
     text
 }
 
-/// Runs all launches of a tape; a policy is made for each SM, and a probe, if there is to be one.
+/// Runs all launches of a tape; a policy is made for each SM, and a probe, if there is to be one. CTAs go to SMs in turn.
 ///
 /// # Errors
 /// See [`RunError`]: the run up to there is lost.
@@ -151,6 +178,21 @@ pub fn run<S: Source>(
     source: &mut S,
     machine: &Machine,
     policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
+    probe: Option<&dyn Fn(SmId) -> Box<dyn Probe>>,
+    options: Options,
+) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
+    run_placed(source, machine, policy, &mut RoundRobin::default(), probe, options)
+}
+
+/// The same, where `cta_policy` says which CTA goes to which SM.
+///
+/// # Errors
+/// See [`RunError`]: the run up to there is lost.
+pub fn run_placed<S: Source>(
+    source: &mut S,
+    machine: &Machine,
+    policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
+    cta_policy: &mut dyn CtaPolicy,
     probe: Option<&dyn Fn(SmId) -> Box<dyn Probe>>,
     options: Options,
 ) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
@@ -178,7 +220,7 @@ pub fn run<S: Source>(
     let mut left =
         Left { cycles: options.max_cycles.unwrap_or(NEVER), ctas: options.max_ctas.unwrap_or(NEVER) };
     while let Some(launch) = source.launch().map_err(RunError::Tape)? {
-        let record = gpu.launch(source, launch, (policy, probe), left)?;
+        let record = gpu.launch(source, launch, cta_policy, (policy, probe), left)?;
         left.cycles -= record.cycles;
         left.ctas -= record.ctas;
         let ended = record.ended;
@@ -216,6 +258,7 @@ impl Gpu<'_> {
         &mut self,
         source: &mut S,
         launch: Arc<Launch>,
+        cta_policy: &mut dyn CtaPolicy,
         (policy, probe): Makers<'_>,
         left: Left,
     ) -> Result<LaunchRecord, RunError<S::Error>> {
@@ -261,7 +304,8 @@ impl Gpu<'_> {
             stop: start.saturating_add(left.cycles),
             threads: self.options.threads,
         };
-        let mut dealer = Dealer::new(source, self.sms.len(), fits.ctas, left.ctas, start);
+        let room = (self.sms.len(), fits.ctas);
+        let mut dealer = Dealer::new(source, cta_policy, Arc::clone(&launch), room, left.ctas, start);
         let slices = self.machine.l2.slices as usize;
         let ended = engine::run(&task, &mut self.sms, &mut self.partitions, slices, &mut dealer);
         let End { end, ctas, cut_short, out_of_cycles } =
@@ -331,7 +375,9 @@ impl Gpu<'_> {
                     issuable: format!("{issuable:?}"),
                 }
             }
-            Halt::Stuck { cycle, declined } => {
+            Halt::Misplaced { cycle, mistake } => RunError::Misplaced { cycle, mistake },
+            Halt::OnlyForward { cta } => RunError::OnlyForward { cta: cta.0 },
+            Halt::Stuck { cycle, declined, forgotten } => {
                 let named = |warp: Blocked| {
                     let instruction = warp.pc.and_then(|pc| launch.code.instructions.get(pc.index()));
                     let words = instruction
@@ -341,7 +387,7 @@ impl Gpu<'_> {
                 // If a policy holds warps back, the SM where it does is what is to be looked at.
                 let sms = self.sms.iter().filter(|sm| !declined || sm.declined > 0);
                 let waiting = sms.flat_map(Sm::blocked).map(named).collect();
-                RunError::Stuck { kernel: launch.kernel.clone(), cycle, declined, waiting }
+                RunError::Stuck { kernel: launch.kernel.clone(), cycle, declined, forgotten, waiting }
             }
         }
     }

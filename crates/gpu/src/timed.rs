@@ -60,6 +60,12 @@ pub enum Action {
 }
 
 impl Action {
+    /// Whether it is a load of global or local memory.
+    #[inline]
+    pub fn is_load(self) -> bool {
+        self.is_awaited() && matches!(self, Action::Memory { way: Way::Load, .. })
+    }
+
     /// Whether its result comes after a long and unknown time: that of a load or atomic of global or local memory.
     #[inline]
     pub fn is_awaited(self) -> bool {
@@ -114,6 +120,8 @@ pub struct TimedCode {
     /// The length of each phase in cycles.
     pub(crate) lengths: Vec<u32>,
     classes: Vec<Class>,
+    /// Instructions from each to the last.
+    left: Vec<u32>,
 }
 
 impl TimedCode {
@@ -173,7 +181,8 @@ impl TimedCode {
         let classes = code.instructions.iter().map(|i| i.class).collect();
         let register_count = numbers.len().max(1);
         let lengths = timed.lengths().to_vec();
-        TimedCode { instructions, registers, banked, register_count, lengths, classes }
+        let left = (1..=code.instructions.len() as u32).rev().collect();
+        TimedCode { instructions, registers, banked, register_count, lengths, classes, left }
     }
 
     /// Code with an instruction for each slot of an SM, for tests of policies.
@@ -198,16 +207,20 @@ impl TimedCode {
             register_count: 1,
             lengths: vec![0],
             classes: vec![Class::Float; SLOTS],
+            left: vec![1; SLOTS],
         }
     }
 
     /// Sets one of them.
     pub(crate) fn set_by_hand(&mut self, at: usize, next: NextInstruction) {
-        let NextInstruction { class, unit, memory: _, phase, begins, distance, length } = next;
+        let NextInstruction { class, unit, memory, load, phase, begins, distance, length, left } = next;
         let instruction = &mut self.instructions[at];
         (instruction.unit, instruction.phase) = (unit, phase);
         (instruction.begins, instruction.distance) = (begins, distance);
-        self.classes[at] = class;
+        let way = if load { Way::Load } else { Way::Store };
+        let access = Action::Memory { space: Space::Global, way, bytes: 4 };
+        instruction.action = if memory { access } else { Action::Compute };
+        (self.classes[at], self.left[at]) = (class, left);
         let most = self.lengths.len().max(phase as usize + 1);
         self.lengths.resize(most, 0);
         self.lengths[phase as usize] = length;
@@ -231,6 +244,12 @@ impl TimedCode {
     /// Registers that are written to banks, by the same numbers.
     pub(crate) fn results(&self, instruction: &TimedInstruction) -> &[u16] {
         instruction.results.of(&self.banked)
+    }
+
+    /// Instructions from this to the last.
+    #[inline]
+    pub(crate) fn left(&self, pc: Pc) -> u32 {
+        self.left[pc.index()]
     }
 
     /// What kind of work an instruction is.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
-use warploom_policy::Choice;
+use warploom_policy::{Choice, CtaChoice};
 use warploom_tape::file::Error;
 
 /// What is to be compared.
@@ -20,6 +20,8 @@ pub struct Study<'a> {
     pub machine: &'a Machine,
     /// The policies; the first is what the others are compared with.
     pub policies: &'a [Choice],
+    /// The CTA policy of all runs.
+    pub cta_policy: CtaChoice,
     /// How each is run.
     pub options: Options,
     /// How many run at once, each on the threads that the options say.
@@ -40,7 +42,7 @@ pub enum Failed<E> {
         /// Under which policy.
         policy: String,
         /// Why.
-        error: RunError<Error>,
+        error: Box<RunError<Error>>,
     },
 }
 
@@ -135,7 +137,7 @@ pub fn compare<E>(
         let mut failed = None;
         'all: for (work, taped) in works.into_iter().enumerate() {
             let taped = match taped {
-                Ok(taped) => Arc::new(taped),
+                Ok(taped) => Arc::new(taped.for_runs(study.machine, study.cta_policy, study.at_once)),
                 Err(error) => {
                     failed = Some(error);
                     break;
@@ -169,7 +171,7 @@ pub fn compare<E>(
     failures.sort_by_key(|(job, _)| *job);
     if let Some(((work, policy), error)) = failures.into_iter().next() {
         let (work, policy) = (abouts[work].work.clone(), study.policies[policy].to_string());
-        return Err(Failed::Run { work, policy, error });
+        return Err(Failed::Run { work, policy, error: Box::new(error) });
     }
     runs.sort_by_key(|&(work, policy, _)| (work, policy));
     let mut rows: Vec<Row> = abouts.into_iter().map(|about| Row { about, runs: Vec::new() }).collect();
@@ -199,7 +201,8 @@ impl Jobs {
 fn work_off(jobs: &Jobs, study: Study<'_>, done: &(dyn Fn(&About, &Choice) + Sync)) -> Vec<Ended> {
     let mut results = Vec::new();
     while let Some(Job { work, policy, taped }) = jobs.next() {
-        let plan = Plan { machine: study.machine, policy: &study.policies[policy], options: study.options };
+        let Study { machine, cta_policy, options, .. } = study;
+        let plan = Plan { machine, policy: &study.policies[policy], cta_policy, options };
         let result = run(&taped.about, &mut taped.file.reader(), plan);
         if result.is_err() {
             jobs.ended.store(true, Ordering::Relaxed);

@@ -2,15 +2,24 @@
 
 use std::sync::Arc;
 use warploom_kernel::code::Code;
-use warploom_kernel::tape::{Addresses, Cta, Launch, Source, Warp};
+use warploom_kernel::execute::CtaId;
+use warploom_kernel::tape::{Addresses, Cta, CtaSet, Found, Launch, Source, Warp};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// A source whose launches and CTAs are digested as they are taken.
+///
+/// What is digested is in the order of the tape, whatever the order it is taken in: the order is part of what work is, and the
+/// same work has the same digest wherever its CTAs are placed. So CTAs that are taken by number are only remembered, and
+/// read again in their order at the end of the launch. To digest each by itself and add up would forget the order.
 pub struct Identified<'a, S> {
     source: &'a mut S,
     hash: Xxh3,
     code: Option<Known>,
     bytes: Vec<u8>,
+    /// CTAs of the launch that were taken by number.
+    numbered: CtaSet,
+    /// How many of them are not digested.
+    left: u64,
 }
 
 /// The code of the launch.
@@ -37,12 +46,34 @@ impl Known {
 
 impl<'a, S: Source> Identified<'a, S> {
     pub fn new(source: &'a mut S) -> Identified<'a, S> {
-        Identified { source, hash: Xxh3::new(), code: None, bytes: Vec::new() }
+        Identified {
+            source,
+            hash: Xxh3::new(),
+            code: None,
+            bytes: Vec::new(),
+            numbered: CtaSet::default(),
+            left: 0,
+        }
     }
 
-    /// The digest of all that was taken.
-    pub fn digest(&self) -> u128 {
-        self.hash.digest128()
+    /// The digest of all that was taken. No more can be taken of the launch.
+    pub fn digest(&mut self) -> Result<u128, S::Error> {
+        self.catch_up()?;
+        Ok(self.hash.digest128())
+    }
+
+    /// Digests what was taken by number, in order.
+    fn catch_up(&mut self) -> Result<(), S::Error> {
+        while self.left > 0
+            && let Some(cta) = self.source.cta()?
+        {
+            if self.numbered.contains(cta.id()) {
+                self.left -= 1;
+                self.taken(&cta);
+            }
+        }
+        (self.numbered, self.left) = (CtaSet::default(), 0);
+        Ok(())
     }
 
     fn launched(&mut self, launch: &Launch) {
@@ -101,6 +132,7 @@ impl<S: Source> Source for Identified<'_, S> {
     type Error = S::Error;
 
     fn launch(&mut self) -> Result<Option<Arc<Launch>>, S::Error> {
+        self.catch_up()?;
         let launch = self.source.launch()?;
         if let Some(launch) = &launch {
             self.launched(launch);
@@ -111,8 +143,99 @@ impl<S: Source> Source for Identified<'_, S> {
     fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
         let cta = self.source.cta()?;
         if let Some(cta) = &cta {
+            self.left -= u64::from(self.numbered.contains(cta.id()));
             self.taken(cta);
         }
         Ok(cta)
+    }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, S::Error> {
+        let found = self.source.cta_at(id)?;
+        if matches!(found, Found::Cta(_)) {
+            self.left += u64::from(self.numbered.insert(id));
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+    use warploom_kernel::execute::LaneMask;
+    use warploom_kernel::program::Pc;
+    use warploom_kernel::tape::{WarpTape, Windows};
+
+    /// Launches of CTAs with these numbers, each of which executes so many instructions as its number says.
+    struct Given {
+        launches: Vec<Vec<u64>>,
+        ctas: Vec<u64>,
+        next: usize,
+    }
+
+    fn cta(id: u64) -> Cta {
+        let mut warp = WarpTape::default();
+        (0..=id).for_each(|_| warp.step(Pc(0), LaneMask(1)));
+        let mut cta = Cta::new(CtaId(id));
+        cta.push(&warp);
+        cta
+    }
+
+    impl Source for Given {
+        type Error = Infallible;
+
+        fn launch(&mut self) -> Result<Option<Arc<Launch>>, Infallible> {
+            let Some(ctas) = self.launches.pop() else { return Ok(None) };
+            let launch = Launch {
+                kernel: "k".to_owned(),
+                code: Arc::new(Code::default()),
+                grid: [9, 1, 1],
+                block: [32, 1, 1],
+                shared: 0,
+                registers: 8,
+                width: 32,
+                windows: Windows::default(),
+                copies: Vec::new(),
+            };
+            (self.ctas, self.next) = (ctas, 0);
+            Ok(Some(Arc::new(launch)))
+        }
+
+        fn cta(&mut self) -> Result<Option<Cta>, Infallible> {
+            self.next += 1;
+            Ok(self.ctas.get(self.next - 1).map(|&id| cta(id)))
+        }
+
+        fn cta_at(&mut self, id: CtaId) -> Result<Found, Infallible> {
+            Ok(if self.ctas.contains(&id.0) { Found::Cta(cta(id.0)) } else { Found::Missing })
+        }
+    }
+
+    /// The digest of two launches of these CTAs, taken by these numbers first and then in their order.
+    fn digest(ctas: &[u64], numbers: &[u64], turns: usize) -> u128 {
+        let mut given = Given { launches: vec![ctas.to_vec(); 2], ctas: Vec::new(), next: 0 };
+        let mut source = Identified::new(&mut given);
+        while source.launch().unwrap().is_some() {
+            for &number in numbers {
+                source.cta_at(CtaId(number)).unwrap();
+            }
+            (0..turns).for_each(|_| assert!(source.cta().unwrap().is_some()));
+        }
+        source.digest().unwrap()
+    }
+
+    #[test]
+    fn the_same_work_has_the_same_digest_in_whatever_order_it_is_taken() {
+        let all = digest(&[0, 1, 2, 3], &[], 4);
+        assert_eq!(digest(&[0, 1, 2, 3], &[3, 1, 0, 2], 0), all);
+        assert_eq!(
+            digest(&[0, 1, 2, 3], &[2, 7], 4),
+            all,
+            "one of them by number, and one that is not there"
+        );
+        // What was not taken has no part in it; what was, has; and so has its order on the tape.
+        assert_eq!(digest(&[0, 1, 2, 3], &[2, 0], 0), digest(&[0, 2], &[], 2));
+        assert_ne!(digest(&[0, 1, 2, 3], &[2, 0], 0), all);
+        assert_ne!(digest(&[0, 1, 3, 2], &[3, 1, 0, 2], 0), all);
     }
 }

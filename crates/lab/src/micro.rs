@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
 use warploom_kernel::execute::Mode;
-use warploom_policy::Choice;
+use warploom_policy::{Choice, CtaChoice};
 use warploom_suite::{Size, application, more};
 
 const TEXT: &str = include_str!("../../../reference/micro.toml");
@@ -187,7 +187,11 @@ fn differences(
     let micro = application(NAME).ok_or_else(|| Error::NoSuch(NAME.to_owned()))?;
     let mut tapes = micro.work(size, SEED)?.tapes(Mode::Warps32, AHEAD);
     let about = About { work: NAME.to_owned(), size: Some(size.to_string()), seed: Some(SEED) };
-    let done = run(&about, &mut tapes, Plan { machine, policy, options: Options::default() })?;
+    let done = run(
+        &about,
+        &mut tapes,
+        Plan { machine, policy, cta_policy: CtaChoice::default(), options: Options::default() },
+    )?;
     let mut found = BTreeMap::new();
     for kernel in micro.kernels {
         let entry = micro.entry(kernel.name);

@@ -5,13 +5,10 @@ use crate::identity::Identified;
 use crate::record::{self, Host, Record, Setting};
 use std::time::Instant;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{LaunchRecord, Options, RunError, run as simulate};
+use warploom_gpu::run::{LaunchRecord, Options, RunError, run_placed as simulate};
 use warploom_kernel::tape::Source;
-use warploom_policy::Choice;
+use warploom_policy::{Choice, CtaChoice};
 use xxhash_rust::xxh3::xxh3_128;
-
-/// What places CTAs: there is one way yet.
-const CTA_POLICY: &str = "rr";
 
 /// What ran, as its record tells it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,6 +28,8 @@ pub struct Plan<'a> {
     pub machine: &'a Machine,
     /// The policy.
     pub policy: &'a Choice,
+    /// The CTA policy. If it asks for CTAs by number, the work has to be on a tape file: see [`Taped`](crate::taped::Taped).
+    pub cta_policy: CtaChoice,
     /// The rest.
     pub options: Options,
 }
@@ -65,10 +64,12 @@ impl Done {
 
 /// Runs work.
 pub fn run<S: Source>(about: &About, source: &mut S, plan: Plan<'_>) -> Result<Done, RunError<S::Error>> {
-    let Plan { machine, policy, options } = plan;
+    let Plan { machine, policy, cta_policy, options } = plan;
     let started = Instant::now();
     let mut source = Identified::new(source);
-    let launches = simulate(&mut source, machine, &|_| policy.make(&machine.sm), None, options)?;
+    let make = |_| policy.make(&machine.sm);
+    let launches = simulate(&mut source, machine, &make, &mut *cta_policy.make(), None, options)?;
+    let tape = source.digest().map_err(RunError::Tape)?;
     let seconds = started.elapsed().as_secs_f64();
     let setting = Setting {
         work: about.work.clone(),
@@ -76,9 +77,9 @@ pub fn run<S: Source>(about: &About, source: &mut S, plan: Plan<'_>) -> Result<D
         seed: about.seed,
         machine: machine.name.clone(),
         policy: policy.to_string(),
-        cta_policy: CTA_POLICY.to_owned(),
+        cta_policy: cta_policy.to_string(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        digest: format!("{:032x}", digest(plan, source.digest())),
+        digest: format!("{:032x}", digest(plan, tape)),
     };
     let instructions: u64 = launches.iter().map(|launch| launch.counters.warp_instructions).sum();
     let host = Host {
@@ -95,12 +96,12 @@ pub fn run<S: Source>(about: &About, source: &mut S, plan: Plan<'_>) -> Result<D
 }
 
 /// The digest of all that determines a record.
-fn digest(Plan { machine, policy, options }: Plan<'_>, tape: u128) -> u128 {
+fn digest(Plan { machine, policy, cta_policy, options }: Plan<'_>, tape: u128) -> u128 {
     // A description that was read can be written.
     let machine = toml::to_string(machine).unwrap_or_default();
     let Options { max_cycles, max_ctas, window, threads: _, by_instruction: _, .. } = options;
     xxh3_128(
-        format!("{machine}\n{policy}\n{CTA_POLICY}\n{max_cycles:?} {max_ctas:?} {window:?}\n{tape:032x}")
+        format!("{machine}\n{policy}\n{cta_policy}\n{max_cycles:?} {max_ctas:?} {window:?}\n{tape:032x}")
             .as_bytes(),
     )
 }

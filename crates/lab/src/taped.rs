@@ -1,9 +1,14 @@
 //! Work on a tape file, to be run more than once.
 
 use crate::run::About;
+use std::num::NonZero;
+use std::sync::Arc;
 use tempfile::TempDir;
-use warploom_kernel::tape::Source;
-use warploom_tape::file::{Error, File, Writer};
+use warploom_gpu::machine::Machine;
+use warploom_kernel::execute::CtaId;
+use warploom_kernel::tape::{Cta, Found, Launch, Source};
+use warploom_policy::CtaChoice;
+use warploom_tape::file::{Error, File, Reader, Writer};
 
 /// Work on a tape file, which every run reads anew.
 #[derive(Debug)]
@@ -45,8 +50,45 @@ impl Taped {
         Taped::passing(about, |writer| writer.copy(source))
     }
 
+    /// The same, kept in memory as far as so many runs at once need it: a CTA policy that asks for CTAs by number has every SM read
+    /// at its own place of the grid.
+    pub fn for_runs(mut self, machine: &Machine, cta_policy: CtaChoice, at_once: NonZero<usize>) -> Taped {
+        if cta_policy.declaration().by_number {
+            self.file = self.file.keeping(machine.sm.count as usize * at_once.get());
+        }
+        self
+    }
+
+    /// The tape alone, to be run once. If it goes with this, it goes with what is returned.
+    pub fn into_source(self) -> TapedSource {
+        TapedSource { reader: Reader::new(Arc::new(self.file)), _directory: self.directory }
+    }
+
     /// Whether the tape goes with this.
     pub fn is_passing(&self) -> bool {
         self.directory.is_some()
+    }
+}
+
+/// A tape to be run once.
+pub struct TapedSource {
+    reader: Reader<Arc<File>>,
+    /// Dropped after the file.
+    _directory: Option<TempDir>,
+}
+
+impl Source for TapedSource {
+    type Error = Error;
+
+    fn launch(&mut self) -> Result<Option<Arc<Launch>>, Error> {
+        self.reader.launch()
+    }
+
+    fn cta(&mut self) -> Result<Option<Cta>, Error> {
+        self.reader.cta()
+    }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, Error> {
+        self.reader.cta_at(id)
     }
 }

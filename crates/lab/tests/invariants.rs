@@ -18,7 +18,7 @@ use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::{Cta, Launch, Source};
 use warploom_lab::record::{Record, records, total};
 use warploom_lab::run::{About, Done, Plan, run};
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::{APPLICATIONS, Size};
 
 /// Work in memory.
@@ -88,7 +88,7 @@ fn machine(name: &str) -> Machine {
 
 fn ran(tape: &Tape, machine: &Machine, policy: &Choice, options: Options) -> Done {
     let about = About { work: tape.name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
-    run(&about, &mut tape.reader(), Plan { machine, policy, options })
+    run(&about, &mut tape.reader(), Plan { machine, policy, cta_policy: CtaChoice::default(), options })
         .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", tape.name, machine.name))
 }
 
@@ -246,6 +246,56 @@ hold! {
     invariants_hold_on_v100_under_gto: "v100", "gto", [2, 3];
     invariants_hold_on_v100_under_oldest: "v100", "oldest", [2];
     invariants_hold_on_v100_under_gty: "v100", "gty", [2];
+}
+
+/// Every policy as it is unless set, and as papers set it.
+fn policies() -> Vec<Choice> {
+    let set = [
+        "two-level:order=gto",
+        "two-level:order=phase",
+        "two-level:order=phase,affinity=cta",
+        "two-level:order=gto,leave=wait",
+        "two-level:order=phase,scope=sm",
+        "motrr:recency=true",
+        "pro:barrier=off",
+        "pro:barrier=auto",
+        "swl:n=2",
+    ];
+    let names = ALL.iter().map(|policy| policy.name).chain(set);
+    names.map(|name| Choice::parse(name, ALL).unwrap_or_else(|e| panic!("{name}: {e}"))).collect()
+}
+
+/// The papers' machines, and one of today.
+const MACHINES: [&str; 4] = ["m2090", "gtx480-pro", "gtx480-motrr", "v100"];
+
+/// A policy runs a work: without an error, with a whole account, the same on one thread and two.
+fn runs(tape: &Tape, machine: &Machine, policy: &Choice) {
+    let what = format!("{} on {} under {policy}", tape.name, machine.name);
+    let one = ran(tape, machine, policy, Options::default());
+    accounted(&one, machine, &what);
+    let two = ran(tape, machine, policy, Options { threads: 2, ..Options::default() });
+    assert_eq!(steady(two.all()), steady(one.all()), "{what}, 2 threads");
+}
+
+/// A part of `every_policy_runs_the_suite_on_every_machine` in which each policy meets each machine, and each application meets
+/// many of the policies.
+#[test]
+fn every_policy_runs_a_part_of_the_suite() {
+    let _turn = turn();
+    let machines = MACHINES.map(machine);
+    for (at, policy) in policies().iter().enumerate() {
+        for (number, tape) in suite().iter().enumerate().filter(|(number, _)| (number + at) % 4 == 0) {
+            runs(tape, &machines[(number / 4 + at) % machines.len()], policy);
+        }
+    }
+}
+
+#[test]
+#[ignore = "some 20 minutes: .ci/nightly runs it"]
+fn every_policy_runs_the_suite_on_every_machine() {
+    for machine in MACHINES.map(machine) {
+        policies().iter().for_each(|policy| suite().iter().for_each(|tape| runs(tape, &machine, policy)));
+    }
 }
 
 /// Cycles of each kernel of the suite, all its launches together.

@@ -10,7 +10,7 @@ use warploom_kernel::tape::{Produced, Source};
 use warploom_lab::compare::{Comparison, Failed, Study, compare};
 use warploom_lab::run::{About, Done, Plan, run};
 use warploom_lab::taped::Taped;
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
 use warploom_suite::{Size, application};
 use warploom_tape::file::Error;
 
@@ -43,7 +43,8 @@ where
     S::Error: std::fmt::Debug,
 {
     let policy = policy(text);
-    run(&about(name), source, Plan { machine, policy: &policy, options }).unwrap()
+    run(&about(name), source, Plan { machine, policy: &policy, cta_policy: CtaChoice::default(), options })
+        .unwrap()
 }
 
 fn simple(name: &str, text: &str) -> Done {
@@ -134,6 +135,29 @@ fn the_same_work_leaves_the_same_record_wherever_its_tape_comes_from() {
 }
 
 #[test]
+fn ctas_by_number_need_a_tape_and_leave_the_same_record_on_any_number_of_threads() {
+    let (machine, policy) = (machine(), policy("gto"));
+    let cta_policy = CtaChoice::parse("block", CTA_ALL).unwrap();
+    let plan = |threads, cta_policy| {
+        let options = Options { threads, ..Options::default() };
+        Plan { machine: &machine, policy: &policy, cta_policy, options }
+    };
+    let forward = run(&about("bfs"), &mut tapes("bfs", 1), plan(1, cta_policy)).unwrap_err();
+    assert!(matches!(forward, RunError::OnlyForward { .. }), "{forward}");
+    let taped = taped("bfs");
+    let placed =
+        |threads, policy| run(&taped.about, &mut taped.file.reader(), plan(threads, policy)).unwrap();
+    let block = placed(1, cta_policy);
+    assert_eq!(steady(&block), steady(&placed(2, cta_policy)));
+    let rr = placed(1, CtaChoice::default());
+    assert_eq!(
+        (block.total.ctas, block.total.warp_instructions),
+        (rr.total.ctas, rr.total.warp_instructions)
+    );
+    assert_ne!(block.total.setting.digest, rr.total.setting.digest, "the CTA policy is part of it");
+}
+
+#[test]
 fn the_digest_is_of_all_that_determines_a_record() {
     let machine = machine();
     let digest = |machine: &Machine, text: &str, seed, options| {
@@ -178,7 +202,13 @@ fn policies(text: &str) -> Vec<Choice> {
 fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
     let (machine, policies) = (machine(), policies(text));
     let at_once = NonZero::new(at_once).unwrap();
-    let study = Study { machine: &machine, policies: &policies, options: Options::default(), at_once };
+    let study = Study {
+        machine: &machine,
+        policies: &policies,
+        cta_policy: CtaChoice::default(),
+        options: Options::default(),
+        at_once,
+    };
     compare(names.iter().map(|name| Ok::<_, String>(taped(name))), study, &|_, _| ()).unwrap()
 }
 
@@ -213,7 +243,13 @@ fn a_comparison_is_of_runs_and_the_same_however_many_go_at_once() {
 fn what_goes_wrong_ends_a_comparison() {
     let (machine, policies) = (machine(), policies("lrr,gto"));
     let at_once = NonZero::new(2).unwrap();
-    let study = Study { machine: &machine, policies: &policies, options: Options::default(), at_once };
+    let study = Study {
+        machine: &machine,
+        policies: &policies,
+        cta_policy: CtaChoice::default(),
+        options: Options::default(),
+        at_once,
+    };
     let works = [Ok(taped("bfs")), Err("no such work".to_owned())];
     let failed = compare(works, study, &|_, _| ()).unwrap_err();
     assert!(matches!(&failed, Failed::Work(error) if error == "no such work"), "{failed}");
@@ -223,9 +259,8 @@ fn what_goes_wrong_ends_a_comparison() {
     let study = Study { machine: &small, ..study };
     let works = ["backprop", "bfs", "lud"].map(|name| Ok::<_, String>(taped(name)));
     let failed = compare(works, study, &|_, _| ()).unwrap_err();
-    let Failed::Run { work, policy: _, error: RunError::TooLarge { .. } } = &failed else {
-        panic!("{failed}")
-    };
+    let Failed::Run { work, error, .. } = &failed else { panic!("{failed}") };
+    assert!(matches!(**error, RunError::TooLarge { .. }), "{failed}");
     assert_eq!(work, "backprop");
     assert!(failed.to_string().starts_with("backprop under "), "{failed}");
 }

@@ -8,7 +8,7 @@ use warploom_kernel::execute::Mode;
 use warploom_lab::oracle::{Bound, bounds};
 use warploom_lab::run::{About, Plan, run};
 use warploom_lab::taped::Taped;
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::{APPLICATIONS, Application, Size};
 use warploom_tape::file::Error;
 
@@ -52,7 +52,7 @@ fn check(taped: &Taped, machine: &Machine, policies: &[Choice], beaten: &mut Str
     let bounds = bounds_of(taped, machine);
     let mut all = Vec::new();
     for policy in policies {
-        let plan = Plan { machine, policy, options: Options::default() };
+        let plan = Plan { machine, policy, cta_policy: CtaChoice::default(), options: Options::default() };
         let done = run(&taped.about, &mut taped.file.reader(), plan)
             .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", taped.about.work, machine.name));
         assert_eq!(done.launches.len(), bounds.len());

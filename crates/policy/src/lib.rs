@@ -1,5 +1,7 @@
 //! Warp-scheduling policies: those of the papers, and what they are compared with.
 //!
+//! Beside them, in [`CTA_ALL`], those that decide which SM gets a CTA.
+//!
 //! A policy is a file with a [`WarpPolicy`](warploom_gpu::policy::WarpPolicy) and its [`Declaration`], and a line in
 //! [`ALL`]. Nothing but `gpu`'s public interface is used: a crate of yours can do all that is done here.
 //!
@@ -14,17 +16,40 @@
 //! # Ok::<(), warploom_policy::ChoiceError>(())
 //! ```
 
+mod caws;
+mod ccws;
 mod choice;
+mod cta;
 mod declaration;
 mod gto;
 mod gty;
 mod lrr;
+mod motrr;
+mod mto;
 mod oldest;
+mod phase;
+mod pro;
+mod swl;
 mod tl_gpgpusim;
+mod two_level;
 
 pub use choice::{Choice, ChoiceError};
+pub use cta::{CTA_ALL, CtaChoice, CtaChoiceError, CtaDeclaration};
 pub use declaration::{Cost, Declaration, Parameter, Per, Range, Value, Values};
 
 /// Every policy, in the order they are shown.
-pub const ALL: &[Declaration] =
-    &[lrr::DECLARATION, gto::DECLARATION, oldest::DECLARATION, gty::DECLARATION, tl_gpgpusim::DECLARATION];
+pub const ALL: &[Declaration] = &[
+    lrr::DECLARATION,
+    gto::DECLARATION,
+    oldest::DECLARATION,
+    gty::DECLARATION,
+    phase::DECLARATION,
+    two_level::DECLARATION,
+    tl_gpgpusim::DECLARATION,
+    pro::DECLARATION,
+    mto::DECLARATION,
+    motrr::DECLARATION,
+    swl::DECLARATION,
+    ccws::DECLARATION,
+    caws::DECLARATION,
+];

@@ -122,6 +122,10 @@ impl WarpPolicy for Watched {
     fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
         self.inner.eligible(scheduler, view)
     }
+
+    fn wants_cache_events(&self) -> bool {
+        self.inner.wants_cache_events()
+    }
 }
 
 fn watched(policy: &str) -> (LaunchRecord, Vec<Pick>) {

@@ -61,12 +61,13 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
     let policies = policies(&args.policies, context)?;
     let machine = args.simulation.machine()?;
+    let cta_policy = args.simulation.cta_policy()?;
     let works = work::kinds(&args.works, &args.options)?;
     let runs = NonZero::new(works.len() * policies.len()).unwrap_or(NonZero::<usize>::MIN);
     let threads = args.simulation.threads();
     let at_once = threads.min(runs);
     let options: run::Options = args.simulation.run(threads.get() / at_once);
-    let study = Study { machine: &machine, policies: &policies, options, at_once };
+    let study = Study { machine: &machine, policies: &policies, cta_policy, options, at_once };
     let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
     // The bar is of runs: what is done before them tells nothing of itself.
     let works = works.into_iter().map(|(work, kind)| {
@@ -78,13 +79,13 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let compared = compare(works, study, &|_, _| progress.end());
     let compared = compared.map_err(|failed| match failed {
         Failed::Work(failure) => failure,
-        Failed::Run { work, policy, error } => failure(error, &work, &policy),
+        Failed::Run { work, policy, error } => failure(*error, &work, &policy),
     })?;
     progress.finish();
     if args.json {
-        output::print_json(&show::json(&compared, &machine.name)?)?;
+        output::print_json(&show::json(&compared, &machine.name, cta_policy)?)?;
     } else {
-        output::print(&show::text(&compared, &machine.name, args.explain))?;
+        output::print(&show::text(&compared, &machine.name, cta_policy, args.explain))?;
     }
     Ok(Outcome::Fine)
 }

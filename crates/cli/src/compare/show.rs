@@ -5,6 +5,7 @@ use crate::run;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use warploom_lab::compare::{Comparison, Moved, Row};
+use warploom_policy::CtaChoice;
 use warploom_suite::Table;
 
 /// Changes that are told of a run.
@@ -14,7 +15,7 @@ const TOLD: usize = 3;
 const LEAST: f64 = 0.0005;
 
 /// The table, with explanations if they are wanted.
-pub fn text(compared: &Comparison, machine: &str, explain: bool) -> String {
+pub fn text(compared: &Comparison, machine: &str, cta_policy: CtaChoice, explain: bool) -> String {
     let Comparison { policies, rows } = compared;
     let titles: Vec<String> = ["work".to_owned(), format!(">cycles under {}", policies[0])]
         .into_iter()
@@ -32,7 +33,9 @@ pub fn text(compared: &Comparison, machine: &str, explain: bool) -> String {
         cells.extend(times(&compared.means()));
         table.row(cells);
     }
-    let mut text = format!("on {machine}: how many times as fast as under {}\n\n{table}", policies[0]);
+    let placed = run::placed(&cta_policy.to_string());
+    let mut text =
+        format!("on {machine}{placed}: how many times as fast as under {}\n\n{table}", policies[0]);
     text.push_str(&cut(rows));
     if explain {
         text.push_str(&explained(compared));
@@ -92,7 +95,7 @@ fn changes(moved: &Moved) -> String {
 }
 
 /// All of it.
-pub fn json(compared: &Comparison, machine: &str) -> Result<Value, Failure> {
+pub fn json(compared: &Comparison, machine: &str, cta_policy: CtaChoice) -> Result<Value, Failure> {
     let mut works = Vec::new();
     for row in &compared.rows {
         let mut runs = Vec::new();
@@ -125,5 +128,11 @@ pub fn json(compared: &Comparison, machine: &str) -> Result<Value, Failure> {
         .zip(compared.means())
         .map(|(policy, speedup)| json!({ "policy": policy, "speedup": speedup }))
         .collect();
-    Ok(json!({ "machine": machine, "policies": compared.policies, "works": works, "geometric_mean": means }))
+    Ok(json!({
+        "machine": machine,
+        "policies": compared.policies,
+        "cta_policy": cta_policy.to_string(),
+        "works": works,
+        "geometric_mean": means,
+    }))
 }

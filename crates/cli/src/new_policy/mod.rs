@@ -55,8 +55,15 @@ const TAKEN: &str = "abstract alloc as async await become box break build const 
 
 /// Where the crate finds Warploom.
 enum Sources {
-    Directory(PathBuf),
-    Git { url: String, rev: Option<String> },
+    /// A checkout, and where it was built, if that is known.
+    Directory {
+        root: PathBuf,
+        built: Option<PathBuf>,
+    },
+    Git {
+        url: String,
+        rev: Option<String>,
+    },
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
@@ -80,7 +87,12 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
          cd {directory}\n  \
          cargo test --release\n  \
          cargo run --release -- compare lud btree --size tiny --policies lrr,gto,phase,pro,{name}\n\n\
-         Its rule is in src/policy.rs. The first build compiles Warploom, which takes some minutes; those after it, seconds.\n",
+         Its rule is in src/policy.rs. {}\n",
+        match sources {
+            Sources::Directory { built: Some(_), .. } =>
+                "What Warploom's own release build has compiled is used again.",
+            _ => "The first build compiles Warploom, which takes some minutes; those after it, seconds.",
+        },
         directory = directory.display(),
     ))?;
     Ok(Outcome::Fine)
@@ -110,7 +122,8 @@ fn sources(args: &Args) -> Result<Sources, Failure> {
     }
     let given = args.warploom.clone().unwrap_or_else(|| PathBuf::from(BUILT_FROM));
     let found = given.canonicalize().ok().filter(|root| root.join("crates/cli/Cargo.toml").is_file());
-    found.map(Sources::Directory).ok_or_else(|| {
+    let built = args.warploom.is_none().then(built_in).flatten();
+    found.map(|root| Sources::Directory { root, built }).ok_or_else(|| {
         let message = match &args.warploom {
             Some(directory) => format!("{} does not hold Warploom's sources", directory.display()),
             None => "the sources this program was built from are gone".to_owned(),
@@ -118,6 +131,13 @@ fn sources(args: &Args) -> Result<Sources, Failure> {
         let help = "give the directory of a checkout with --warploom, or a repository with --git";
         Failure::mistake(message, Some(help.to_owned()))
     })
+}
+
+/// The directory that cargo built this program in, if it is still there.
+fn built_in() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?.canonicalize().ok()?;
+    let target = program.parent()?.parent()?;
+    target.join("CACHEDIR.TAG").is_file().then(|| target.to_path_buf())
 }
 
 fn write(directory: &Path, name: &str, sources: &Sources) -> Result<(), (PathBuf, std::io::Error)> {
@@ -130,24 +150,34 @@ fn write(directory: &Path, name: &str, sources: &Sources) -> Result<(), (PathBuf
     put("src/main.rs", MAIN)?;
     put("src/policy.rs", &named(POLICY, name))?;
     let place = match sources {
-        Sources::Directory(root) => root.display().to_string(),
+        Sources::Directory { root, .. } => root.display().to_string(),
         Sources::Git { url, .. } => url.clone(),
     };
     put("README.md", &named(README, name).replace("WARPLOOM", &place))?;
     put(".gitignore", "/target\n")?;
     // The versions that Warploom was tested with; cargo leaves out what is not needed.
-    if let Sources::Directory(root) = sources
-        && let Ok(lock) = fs::read_to_string(root.join("Cargo.lock"))
-    {
+    let Sources::Directory { root, built } = sources else { return Ok(()) };
+    if let Ok(lock) = fs::read_to_string(root.join("Cargo.lock")) {
         put("Cargo.lock", &lock)?;
+    }
+    if let Some(built) = built {
+        let comment = "# What Warploom was built in: what is compiled there is not compiled again. Without this file the crate has its own.";
+        put(".cargo/config.toml", &format!("{comment}\n[build]\ntarget-dir = {}\n", text(built)))?;
     }
     Ok(())
 }
 
+/// A path as TOML has it.
+fn text(path: &Path) -> String {
+    toml::Value::String(path.to_string_lossy().into_owned()).to_string()
+}
+
 fn manifest(name: &str, sources: &Sources) -> String {
-    let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let text = |of: &str| text(Path::new(of));
     let warploom = match sources {
-        Sources::Directory(root) => format!("path = {}", text(&root.join("crates/cli").to_string_lossy())),
+        Sources::Directory { root, .. } => {
+            format!("path = {}", text(&root.join("crates/cli").to_string_lossy()))
+        }
         Sources::Git { url, rev: None } => format!("git = {}", text(url)),
         Sources::Git { url, rev: Some(rev) } => format!("git = {}, rev = {}", text(url), text(rev)),
     };
@@ -155,6 +185,7 @@ fn manifest(name: &str, sources: &Sources) -> String {
         "[package]\nname = \"{name}\"\ndescription = \"A warp-scheduling policy for Warploom.\"\nversion = \"0.1.0\"\n\
          edition = \"2024\"\npublish = false\n\n\
          [dependencies]\nwarploom = {{ {warploom} }}\n\n\
+         # As Warploom is built, so that what is built is shared.\n[profile.release]\ndebug = \"line-tables-only\"\n\n\
          # A workspace of its own, wherever it lies.\n[workspace]\n"
     )
 }
@@ -179,7 +210,7 @@ mod tests {
     #[test]
     fn a_manifest_is_toml_whatever_the_path() {
         for path in ["/a b/c", r#"/quo"te\back"#] {
-            let manifest = manifest("x", &Sources::Directory(PathBuf::from(path)));
+            let manifest = manifest("x", &Sources::Directory { root: PathBuf::from(path), built: None });
             let table: toml::Table = manifest.parse().unwrap();
             let dependency = table["dependencies"]["warploom"]["path"].as_str();
             assert_eq!(dependency, Some(format!("{path}/crates/cli").as_str()));

@@ -13,7 +13,7 @@ use std::num::NonZero;
 use warploom_gpu::run;
 use warploom_lab::compare::Study;
 use warploom_lab::oracle::{BoundError, Failed, search};
-use warploom_policy::Choice;
+use warploom_policy::{Choice, CtaChoice};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "oracle", declare, run };
@@ -77,7 +77,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         given.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
     let at_once = threads.min(runs);
     let options = run::Options { threads: threads.get() / at_once, ..run::Options::default() };
-    let study = Study { machine: &machine, policies: &policies, options, at_once };
+    let cta_policy = CtaChoice::default();
+    let study = Study { machine: &machine, policies: &policies, cta_policy, options, at_once };
     let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
     // The bar is of runs: what is done before them tells nothing of itself.
     let works = works.into_iter().map(|(work, kind)| {
@@ -100,7 +101,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
 fn told(failed: Failed<Failure>) -> Failure {
     match failed {
         Failed::Work(failure) => failure,
-        Failed::Run { work, policy, error } => failure(error, &work, &policy),
+        Failed::Run { work, policy, error } => failure(*error, &work, &policy),
         Failed::Bound { error: BoundError::Tape(error), .. } => error.into(),
         Failed::Bound { work, error } => {
             let large = matches!(error, BoundError::TooLarge { .. });

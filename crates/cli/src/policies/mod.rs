@@ -1,4 +1,4 @@
-//! `warploom policies`: who can decide which warp issues.
+//! `warploom policies`: who can decide which warp issues, and which SM gets a CTA.
 
 use crate::commands::{self, Command, Context, Failure, Outcome};
 use crate::machine::MachineOptions;
@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args as _};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use warploom_gpu::machine::Machine;
-use warploom_policy::{Choice, Cost, Declaration, Parameter, Per, Range};
+use warploom_policy::{CTA_ALL, Choice, Cost, CtaChoice, CtaDeclaration, Declaration, Parameter, Per, Range};
 use warploom_suite::Table;
 
 /// The command.
@@ -16,18 +16,20 @@ pub const COMMAND: Command = Command { name: "policies", declare: Args::augment_
 const EXAMPLES: &str = "Examples:
   warploom policies                          every policy in a line
   warploom policies show tl-gpgpusim         its rule, where it comes from, what can be set
-  warploom run lud --policy tl-gpgpusim:ready=8
+  warploom policies show block               the same of a CTA policy
+  warploom run lud --policy tl-gpgpusim:ready=8 --cta-policy block
   warploom compare lud --policies lrr,gto,tl-gpgpusim";
 
-/// The policies: who decides which warp issues
+/// The policies: who decides which warp issues, and which SM gets a CTA
 ///
-/// A policy is asked in every cycle in which a scheduler could issue, and chooses among the warps that can.
+/// A policy is asked in every cycle in which a scheduler could issue, and chooses among the warps that can. A CTA policy
+/// decides which CTA goes to which SM.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 struct Args {
     #[command(subcommand)]
     what: Option<What>,
-    /// Print JSON: an array of policies
+    /// Print JSON: an array of policies, each with what it `decides`: `warps` or `ctas`
     #[arg(long, global = true)]
     json: bool,
 }
@@ -47,15 +49,22 @@ enum What {
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = commands::args(matches)?;
     match args.what {
-        None if args.json => output::print_json(&context.policies.iter().map(to_json).collect())?,
+        None if args.json => {
+            let all = context.policies.iter().map(to_json).chain(CTA_ALL.iter().map(cta_json));
+            output::print_json(&all.collect())?;
+        }
         None => output::print(&list(&context.policies))?,
         Some(What::Show { name, machine }) => {
-            let choice = context.policy(&name)?;
-            let machine = machine.resolve()?;
-            match args.json {
-                true => output::print_json(&with_cost(&choice, &machine))?,
-                false => output::print(&shown(&choice, &machine))?,
-            }
+            let (json, text) = match (context.policy(&name), CtaChoice::parse(&name, CTA_ALL)) {
+                (Ok(choice), _) => {
+                    let machine = machine.resolve()?;
+                    (with_cost(&choice, &machine), shown(&choice, &machine))
+                }
+                (Err(_), Ok(choice)) => (cta_json(choice.declaration()), cta_shown(choice.declaration())),
+                // What is said of a name that is neither's is said of warps' policies.
+                (Err(failure), Err(_)) => return Err(failure),
+            };
+            if args.json { output::print_json(&json)? } else { output::print(&text)? }
         }
     }
     Ok(Outcome::Fine)
@@ -69,7 +78,28 @@ fn list(policies: &[Declaration]) -> String {
             Choice::parse(policy.name, policies).map_or(policy.name.to_owned(), |choice| choice.to_string());
         table.row([name, policy.about.to_owned()]);
     }
-    format!("{table}\n`warploom policies show NAME` tells more.\n")
+    let mut placing = Table::new(&["CTA policy", "rule"]);
+    CTA_ALL.iter().for_each(|policy| placing.row([policy.name, policy.about].map(str::to_owned)));
+    format!("{table}\n{placing}\n`warploom policies show NAME` tells more.\n")
+}
+
+fn cta_shown(CtaDeclaration { name, about, origin, by_number, .. }: &CtaDeclaration) -> String {
+    let tape = if *by_number {
+        "\nwork that is no tape is put on one first: it asks for CTAs by number\n"
+    } else {
+        ""
+    };
+    format!("{name}: {about}\nfrom {origin}\n{tape}")
+}
+
+fn cta_json(policy: &CtaDeclaration) -> Value {
+    json!({
+        "name": policy.name,
+        "decides": "ctas",
+        "about": policy.about,
+        "origin": policy.origin,
+        "parameters": [],
+    })
 }
 
 fn shown(choice: &Choice, machine: &Machine) -> String {
@@ -147,6 +177,7 @@ fn to_json(policy: &Declaration) -> Value {
     };
     json!({
         "name": policy.name,
+        "decides": "warps",
         "about": policy.about,
         "origin": policy.origin,
         "parameters": policy.parameters.iter().map(parameter).collect::<Vec<_>>(),

@@ -10,7 +10,8 @@ pub fn failure<E: Into<Failure> + std::fmt::Display>(
     work: &str,
     policy: &str,
 ) -> Failure {
-    let misdeed = matches!(error, RunError::Illegal { .. } | RunError::Stuck { .. });
+    let misdeed =
+        matches!(error, RunError::Illegal { .. } | RunError::Misplaced { .. } | RunError::Stuck { .. });
     let large = matches!(error, RunError::TooLarge { .. });
     match error {
         RunError::Tape(error) => error.into(),

@@ -7,6 +7,7 @@ mod summary;
 
 pub use failure::failure;
 pub use options::Simulation;
+pub use summary::placed;
 
 use crate::commands::{self, Command, Context, Failure, Outcome};
 use crate::output;
@@ -26,6 +27,7 @@ const EXAMPLES: &str = "Examples:
   warploom run lud --size tiny                             an application of the suite, on a GTX 480 under gto
   warploom run lud/internal --machine v100 --policy lrr    one of its kernels, on a V100
   warploom run traces/bfs --policy tl-gpgpusim:ready=8     an Accel-Sim trace
+  warploom run lud --cta-policy block                      each SM has a part of the grid
   warploom run lud --by-line                               which source lines schedulers waited for
   warploom run lud --json | jq '.[-1].stalls'
 
@@ -70,9 +72,10 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let machine = args.simulation.machine()?;
     let threads = args.simulation.threads().get();
     let options = run::Options { by_instruction: args.by_line, ..args.simulation.run(threads) };
-    let work = work::open(&args.work, &args.options, args.quiet)?;
+    let cta_policy = args.simulation.cta_policy()?;
+    let work = work::open_for(&args.work, &args.options, (&machine, cta_policy), args.quiet)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
-    let plan = Plan { machine: &machine, policy: &policy, options };
+    let plan = Plan { machine: &machine, policy: &policy, cta_policy, options };
     let done = simulate(&work.about, &mut Watched::new(work.tapes, &progress), plan);
     let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();

@@ -1,10 +1,11 @@
 //! Options of every command that simulates.
 
-use crate::commands::Failure;
+use crate::commands::{Failure, unknown};
 use crate::machine::MachineOptions;
 use std::num::NonZero;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run;
+use warploom_policy::{CTA_ALL, CtaChoice, CtaChoiceError};
 
 const SIMULATION: &str = "Options of the simulation";
 
@@ -13,6 +14,9 @@ const SIMULATION: &str = "Options of the simulation";
 pub struct Simulation {
     #[command(flatten)]
     machine: MachineOptions,
+    /// Who decides which CTA goes to which SM: see `warploom policies`
+    #[arg(long, value_name = "NAME", default_value = "rr", help_heading = SIMULATION)]
+    cta_policy: String,
     /// Threads of this host to simulate on; the result is the same for any number [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = SIMULATION)]
     threads: Option<u32>,
@@ -33,6 +37,13 @@ impl Simulation {
         self.machine.resolve()
     }
 
+    /// Who places CTAs.
+    pub fn cta_policy(&self) -> Result<CtaChoice, Failure> {
+        CtaChoice::parse(&self.cta_policy, CTA_ALL).map_err(|error| {
+            unknown(&error, error.help(), matches!(error, CtaChoiceError::NoPolicy { near: None, .. }))
+        })
+    }
+
     /// Threads of the host.
     pub fn threads(&self) -> NonZero<usize> {
         let given = self.threads.and_then(|threads| NonZero::new(threads as usize));
@@ -41,7 +52,7 @@ impl Simulation {
 
     /// The rest, for a run on so many threads.
     pub fn run(&self, threads: usize) -> run::Options {
-        let Simulation { window, max_cycles, max_ctas, .. } = *self;
+        let &Simulation { window, max_cycles, max_ctas, .. } = self;
         run::Options { max_cycles, max_ctas, threads, window, ..run::Options::default() }
     }
 }

@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::LaunchRecord;
-use warploom_lab::record::{Cache, Record, Stalls};
+use warploom_lab::record::{Cache, Record, Setting, Stalls};
 use warploom_lab::run::Done;
+use warploom_policy::CtaChoice;
 use warploom_suite::Table;
 
 /// From this many launches on, those of a kernel are one row.
@@ -22,7 +23,8 @@ const LEAST: f64 = 0.005;
 /// The table, and what is to be said beside it.
 pub fn summary(name: &str, done: &Done, machine: &Machine) -> String {
     let total = &done.total;
-    let mut text = format!("{name}, on {} under {}\n\n", total.setting.machine, total.setting.policy);
+    let Setting { machine: on, policy, cta_policy, .. } = &total.setting;
+    let mut text = format!("{name}, on {on} under {policy}{}\n\n", placed(cta_policy));
     let mut table = Table::new(&[
         "kernel",
         ">CTAs",
@@ -50,6 +52,12 @@ pub fn summary(name: &str, done: &Done, machine: &Machine) -> String {
         units::many(total.host.threads as u64, "thread", "threads"),
     );
     text
+}
+
+/// Who placed the CTAs, if it is not who does so unless something is said.
+pub fn placed(cta_policy: &str) -> String {
+    let usual = cta_policy == CtaChoice::default().to_string();
+    if usual { String::new() } else { format!(", CTAs placed by {cta_policy}") }
 }
 
 /// A row for each launch; one for all of a kernel where there are many.

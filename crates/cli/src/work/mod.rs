@@ -16,11 +16,15 @@ pub use trace::import;
 use crate::commands::Failure;
 use crate::progress::Progress;
 use crate::text;
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
-use warploom_kernel::tape::{Cta, Launch, Source};
+use warploom_gpu::machine::Machine;
+use warploom_kernel::execute::CtaId;
+use warploom_kernel::tape::{Cta, Found, Launch, Source};
 use warploom_lab::run::About;
 use warploom_lab::taped::Taped;
+use warploom_policy::CtaChoice;
 use warploom_tape::file::{self, File, Reader, Writer};
 
 /// CTAs that are made before they are asked for. Enough that neither side waits for the other at every CTA.
@@ -55,6 +59,34 @@ pub fn open(work: &str, options: &Options, quiet: bool) -> Result<Work, Failure>
     let kind = Kind::of(work)?;
     options.fit(&[(work, kind)])?;
     opened(work, kind, options, quiet)
+}
+
+/// The same, for a run with this CTA policy: if that asks for CTAs by number, the work is put on a tape first.
+pub fn open_for(
+    work: &str,
+    options: &Options,
+    (machine, cta_policy): (&Machine, CtaChoice),
+    quiet: bool,
+) -> Result<Work, Failure> {
+    if !cta_policy.declaration().by_number {
+        return open(work, options, quiet);
+    }
+    let kind = Kind::of(work)?;
+    options.fit(&[(work, kind)])?;
+    let (name, taped) = match kind {
+        Kind::Tape | Kind::Trace => (work.to_owned(), tape_of(work, kind, options, quiet)?),
+        Kind::Suite | Kind::Ptx => {
+            let Work { name, about, ctas, tapes } = opened(work, kind, options, quiet)?;
+            let progress = Progress::new(ctas, "CTAs on a tape", quiet);
+            let taped = Taped::spooled(about, &mut Watched::new(tapes, &progress))?;
+            progress.finish();
+            (name, taped)
+        }
+    };
+    let taped = taped.for_runs(machine, cta_policy, NonZero::<usize>::MIN);
+    let (about, ctas) = (taped.about.clone(), taped.file.totals().ctas);
+    let tapes = Box::new(Told { tapes: taped.into_source(), tell: Failure::from });
+    Ok(Work { name, about, ctas, tapes })
 }
 
 fn opened(work: &str, kind: Kind, options: &Options, quiet: bool) -> Result<Work, Failure> {
@@ -141,18 +173,24 @@ impl<S: Source, F: Fn(S::Error) -> Failure> Source for Told<S, F> {
     fn cta(&mut self) -> Result<Option<Cta>, Failure> {
         self.tapes.cta().map_err(&self.tell)
     }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, Failure> {
+        self.tapes.cta_at(id).map_err(&self.tell)
+    }
 }
 
 /// Tapes whose progress is told.
 pub struct Watched<'a> {
     tapes: Tapes,
     progress: &'a Progress,
+    /// Whether CTAs of the launch are asked for by number. They may then come again in their order, which is no progress.
+    numbered: bool,
 }
 
 impl<'a> Watched<'a> {
     /// Tells `progress` of every CTA.
     pub fn new(tapes: Tapes, progress: &'a Progress) -> Watched<'a> {
-        Watched { tapes, progress }
+        Watched { tapes, progress, numbered: false }
     }
 }
 
@@ -161,6 +199,7 @@ impl Source for Watched<'_> {
 
     fn launch(&mut self) -> Result<Option<Arc<Launch>>, Failure> {
         let launch = self.tapes.launch()?;
+        self.numbered = false;
         if let Some(launch) = &launch {
             self.progress.begin(&launch.kernel);
         }
@@ -169,10 +208,19 @@ impl Source for Watched<'_> {
 
     fn cta(&mut self) -> Result<Option<Cta>, Failure> {
         let cta = self.tapes.cta()?;
-        if cta.is_some() {
+        if cta.is_some() && !self.numbered {
             self.progress.end();
         }
         Ok(cta)
+    }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, Failure> {
+        let found = self.tapes.cta_at(id)?;
+        self.numbered = true;
+        if matches!(found, Found::Cta(_)) {
+            self.progress.end();
+        }
+        Ok(found)
     }
 }
 

@@ -7,7 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
-use warploom_kernel::tape::{Cta, Launch, Source};
+use warploom_kernel::execute::CtaId;
+use warploom_kernel::tape::{Cta, Found, Launch, Source};
 use warploom_tape::accelsim::{self, ImportError, OpcodeMap};
 use warploom_tape::file::{File, Reader, Writer};
 
@@ -96,5 +97,9 @@ impl<S: Source> Source for Temporary<S> {
 
     fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
         self.tapes.cta()
+    }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, S::Error> {
+        self.tapes.cta_at(id)
     }
 }

@@ -48,7 +48,7 @@ pub use gpgpusim::ParseError;
 pub use set_index::{IndexFunction, SetIndex};
 pub use texture::Texture;
 
-use crate::Cycle;
+use crate::{Cycle, Line, Slot};
 use lines::{Lines, Victim};
 use mshrs::Mshrs;
 use std::collections::VecDeque;
@@ -107,13 +107,15 @@ pub struct Access {
     pub size: u32,
     /// Who is answered.
     pub waiter: Waiter,
+    /// The warp that asks, where a [log](Cache::keep_log) is kept.
+    pub slot: Slot,
 }
 
 impl Access {
     /// A read.
     pub fn read(address: u64, size: u32, waiter: Waiter) -> Access {
         let (kind, space) = (Kind::Read, Space::Global);
-        Access { address, index: address, kind, space, bytes: Bytes(0), size, waiter }
+        Access { address, index: address, kind, space, bytes: Bytes(0), size, waiter, slot: Slot(0) }
     }
 
     /// A write of these bytes of the line.
@@ -214,6 +216,18 @@ pub struct Cache {
     fill_port: Cycle,
     counters: Counters,
     generations: [u32; 4],
+    /// Whose lines are whose, if that is asked for.
+    log: Option<Box<Log>>,
+}
+
+/// What is known of lines only if it is asked for.
+struct Log {
+    /// The warp that brought each line.
+    owners: Box<[Slot]>,
+    /// The warp that asked first for what each MSHR is for.
+    askers: Box<[Slot]>,
+    /// Lines that left, and who had brought them.
+    evicted: Vec<(Slot, Line)>,
 }
 
 impl Cache {
@@ -256,6 +270,7 @@ impl Cache {
             fill_port: Cycle(0),
             counters: Counters::default(),
             generations: [0; 4],
+            log: None,
         })
     }
 
@@ -274,6 +289,28 @@ impl Cache {
             Allocate::OnFill => false,
             Allocate::Streaming => alone,
         };
+    }
+
+    /// Keeps from now on who brought which line, and a log of those that are replaced, to be [taken](Cache::take_evicted).
+    ///
+    /// # Panics
+    /// If something is under way.
+    pub fn keep_log(&mut self) {
+        assert!(self.is_idle(), "a log is kept from the beginning");
+        let (owners, askers) = (self.lines.most(), self.mshrs.limit());
+        let none = |count: u32| vec![Slot(0); count as usize].into_boxed_slice();
+        let log = Log { owners: none(owners), askers: none(askers), evicted: Vec::new() };
+        self.log = Some(Box::new(log));
+    }
+
+    /// Takes the lines that were replaced, in order, with the warps that had brought them: none without a log.
+    pub fn take_evicted(&mut self) -> impl Iterator<Item = (Slot, Line)> {
+        self.log.iter_mut().flat_map(|log| log.evicted.drain(..))
+    }
+
+    /// The line that an address is in.
+    pub fn line(&self, address: u64) -> Line {
+        Line(address >> self.line_shift)
     }
 
     /// Whether no request waits to be sent and no access for an answer.

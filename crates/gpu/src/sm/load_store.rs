@@ -196,7 +196,7 @@ impl LoadStore {
                 let offers = if matches!(waiting.work, Work::Cached(..)) { self.accesses } else { 1 };
                 for _ in 0..offers.min(current.waiting.segments) {
                     let Some(&segment) = self.segments.front() else { break };
-                    match offer(now, memory, waiting.work, segment, (tag, self.segment)) {
+                    match offer(now, memory, &waiting, segment, (tag, self.segment)) {
                         Offer::Taken => {}
                         Offer::Done => self.under_way.get(tag).pending -= 1,
                         Offer::Later => break,
@@ -241,10 +241,17 @@ impl LoadStore {
     }
 }
 
-fn offer(now: u64, memory: &mut SmMemory, work: Work, segment: Segment, (tag, size): (u32, u32)) -> Offer {
+fn offer(
+    now: u64,
+    memory: &mut SmMemory,
+    waiting: &Waiting,
+    segment: Segment,
+    (tag, size): (u32, u32),
+) -> Offer {
     let Segment { address, bytes } = segment;
-    let access = Access { bytes: Bytes(bytes), ..Access::read(address, size, Waiter(tag)) };
-    match work {
+    let access =
+        Access { bytes: Bytes(bytes), slot: waiting.slot, ..Access::read(address, size, Waiter(tag)) };
+    match waiting.work {
         Work::Cached(kind, space) => memory.offer(now, Access { kind, space, ..access }),
         Work::Direct(kind) => {
             let sectors = match kind {

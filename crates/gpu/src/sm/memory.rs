@@ -3,11 +3,12 @@
 use crate::ids::{Cycle, NEVER, Slot};
 use crate::machine::Machine;
 use crate::memory::cache::{
-    Access, Answer, Bytes, Cache, Cause, Counters, Kind, Outcome, SECTOR_BYTES, Sectors, Send, SendKind,
+    Access, Answer, Bytes, Cache, Cause, Counters, Kind, Outcome, SECTOR_BYTES, Sectors, Send, SendKind, Tag,
     Waiter,
 };
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Asker, HEADER, Hops, Reply, Request, Want, in_order};
+use crate::policy::WarpEvent;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -70,13 +71,16 @@ pub(crate) struct Brought {
     pub fetched: Vec<Slot>,
     /// An access left a bank of the L1: what was blocked may not be now.
     pub moved: bool,
+    /// What happened in the L1, if the policy asks.
+    pub cached: Vec<WarpEvent>,
 }
 
 impl Brought {
     /// Whether it concerns warps.
     #[inline]
     pub fn concerns(&self) -> bool {
-        !self.answers.is_empty() || !self.more.is_empty() || !self.fetched.is_empty()
+        let told = !self.cached.is_empty();
+        !self.answers.is_empty() || !self.more.is_empty() || !self.fetched.is_empty() || told
     }
 }
 
@@ -84,6 +88,8 @@ pub(crate) struct SmMemory {
     l1: Option<Cache>,
     banks: Vec<Bank>,
     latency: u64,
+    /// Whether what happens in the L1 is told.
+    tells: bool,
     constants: Option<Cache>,
     instructions: Option<Cache>,
     port: Port,
@@ -104,6 +110,7 @@ impl SmMemory {
             l1: described.map(|l1| make(&l1.cache)),
             banks: (0..described.map_or(0, |l1| l1.banks)).map(|_| bank()).collect(),
             latency: latency as u64,
+            tells: false,
             constants: machine.sm.constants.as_ref().map(make),
             instructions: machine.sm.fetch.cache.as_ref().map(make),
             port: Port {
@@ -118,6 +125,14 @@ impl SmMemory {
             },
             inbox: VecDeque::new(),
             next: NEVER,
+        }
+    }
+
+    /// What happens in the L1 is told from now on.
+    pub fn tell(&mut self) {
+        if let Some(l1) = &mut self.l1 {
+            l1.keep_log();
+            self.tells = true;
         }
     }
 
@@ -235,6 +250,9 @@ impl SmMemory {
         self.fill(now, brought);
         self.send(now, brought);
         self.look_up(now, brought);
+        if self.tells {
+            self.tell_evicted(brought);
+        }
         self.next = self.next_after(now);
     }
 
@@ -320,7 +338,22 @@ impl SmMemory {
                 }
                 cache.count_fails(access.kind, cause, now - since - 1);
             }
-            match cache.access(access, Cycle(now)) {
+            // One that joins others finds no line if lines are allocated on fill.
+            let joins = self.tells && cache.expects(access.address);
+            let outcome = cache.access(access, Cycle(now));
+            if self.tells && access.kind == Kind::Read {
+                let (slot, line) = (access.slot, cache.line(access.address));
+                match outcome {
+                    Outcome::Taken { tag: Tag::Hit, .. } => {
+                        brought.cached.push(WarpEvent::L1Hit { slot, line });
+                    }
+                    Outcome::Taken { tag: Tag::Miss | Tag::SectorMiss, .. } if !joins => {
+                        brought.cached.push(WarpEvent::L1Miss { slot, line });
+                    }
+                    _ => {}
+                }
+            }
+            match outcome {
                 Outcome::Fail(cause) => {
                     bank.blocked = Some((cause, cache.generation(cause), now));
                     continue;
@@ -332,6 +365,12 @@ impl SmMemory {
             bank.queue.pop_front();
             brought.moved = true;
         }
+    }
+
+    /// Tells which lines left the L1.
+    fn tell_evicted(&mut self, brought: &mut Brought) {
+        let evicted = self.l1.iter_mut().flat_map(Cache::take_evicted);
+        brought.cached.extend(evicted.map(|(slot, line)| WarpEvent::L1Evicted { slot, line }));
     }
 
     fn next_after(&self, now: u64) -> u64 {

@@ -49,8 +49,19 @@ use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, Windows};
 use wheel::Wheel;
 
-/// CTAs that wait at an SM, each with the first cycle in which it may begin.
-pub(crate) type Door = VecDeque<(u64, Cta)>;
+/// CTAs that wait at an SM, in the order in which they begin.
+pub(crate) type Door = VecDeque<Caller>;
+
+/// A CTA that waits at an SM.
+pub(crate) struct Caller {
+    /// The first cycle in which it may begin.
+    pub at: u64,
+    pub cta: Cta,
+    /// Places that must be free for it to begin: its own, and one for each after it that begins with it.
+    pub wants: u32,
+    /// Whether it may go to no other SM.
+    pub bound: bool,
+}
 
 /// What an SM is told about a launch.
 #[derive(Clone)]
@@ -109,6 +120,10 @@ impl Sm {
         shape: Shape,
     ) -> Sm {
         let sm = &machine.sm;
+        let mut memory = SmMemory::new(id.0 as u16, machine, map);
+        if policy.wants_cache_events() {
+            memory.tell();
+        }
         Sm {
             id,
             state: State::new(sm, &shape.code),
@@ -118,7 +133,7 @@ impl Sm {
             collectors: sm.operands.as_ref().map(|operands| Collectors::new(sm, operands)),
             started: Vec::new(),
             load_store: LoadStore::new(sm),
-            memory: SmMemory::new(id.0 as u16, machine, map),
+            memory,
             wheel: Wheel::new(),
             registers: Registers::default(),
             ctas: Vec::new(),
@@ -209,12 +224,23 @@ impl Sm {
             }
         }
         next = next.min(self.wheel.next(clock.wrapping_sub(1)));
-        if let Some((at, _)) = door.front()
-            && self.ctas.iter().any(Option::is_none)
+        if let Some(first) = door.front()
+            && self.place_for(first).is_some()
         {
-            next = next.min((*at).max(clock));
+            next = next.min(first.at.max(clock));
         }
         next
+    }
+
+    /// The place where a CTA begins, if as many are free as it wants.
+    #[inline]
+    fn place_for(&self, caller: &Caller) -> Option<usize> {
+        let mut free = (0..self.ctas.len()).filter(|&place| self.ctas[place].is_none());
+        let first = free.next()?;
+        if caller.wants > 1 {
+            free.nth(caller.wants as usize - 2)?;
+        }
+        Some(first)
     }
 
     /// Simulates up to cycle `until`, which is not itself looked at.
@@ -290,11 +316,11 @@ impl Sm {
 
     fn cycle(&mut self, door: &mut Door) -> Result<(), Misdeed> {
         let now = self.state.now;
-        if door.front().is_some_and(|(at, _)| *at <= now)
-            && let Some(place) = self.ctas.iter().position(Option::is_none)
-            && let Some((_, cta)) = door.pop_front()
+        if let Some(first) = door.front().filter(|first| first.at <= now)
+            && let Some(place) = self.place_for(first)
+            && let Some(first) = door.pop_front()
         {
-            self.place(place, cta);
+            self.place(place, first.cta);
         }
         if self.brought.concerns() {
             self.take_brought();
@@ -324,6 +350,7 @@ impl Sm {
     /// Takes what came from memory.
     fn take_brought(&mut self) {
         let mut brought = std::mem::take(&mut self.brought);
+        brought.cached.drain(..).for_each(|event| self.tell(event));
         for (tag, more) in brought.more.drain(..) {
             self.load_store.expect(tag, more);
         }

@@ -238,10 +238,12 @@ impl State {
             class: self.code.class(pc),
             unit: timed.unit,
             memory: self.code.class(pc).is_memory(),
+            load: timed.action.is_load(),
             phase: timed.phase,
             begins: timed.begins,
             distance: timed.distance,
             length: self.code.lengths[timed.phase as usize],
+            left: self.code.left(pc),
         })
     }
 }

@@ -264,10 +264,20 @@ impl Probe for Watch {
 
 /// Runs launches and says what happened when.
 pub fn watch(machine: &Machine, kernels: &[Kernel], options: Options) -> (Vec<LaunchRecord>, Events) {
+    watch_policy(machine, kernels, &|_| Box::new(Lrr), options)
+}
+
+/// The same under another policy.
+pub fn watch_policy(
+    machine: &Machine,
+    kernels: &[Kernel],
+    policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
+    options: Options,
+) -> (Vec<LaunchRecord>, Events) {
     let events = Arc::new(Mutex::new(Events::new()));
     let probe = |sm| Box::new(Watch(sm, Arc::clone(&events))) as Box<dyn Probe>;
     let mut tape = Tape::new(kernels.iter().cloned());
-    let records = run(&mut tape, machine, &|_| Box::new(Lrr), Some(&probe), options).expect("it runs");
+    let records = run(&mut tape, machine, policy, Some(&probe), options).expect("it runs");
     let events = std::mem::take(&mut *events.lock().expect("nobody panicked"));
     (records, events)
 }

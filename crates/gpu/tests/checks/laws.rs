@@ -173,6 +173,23 @@ fn policy(number: u8) -> Box<dyn WarpPolicy> {
     }
 }
 
+/// Asks to be told what happens in the L1, and does nothing with it.
+struct Asks(Box<dyn WarpPolicy>);
+
+impl WarpPolicy for Asks {
+    fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+        self.0.pick(scheduler, view)
+    }
+
+    fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
+        self.0.eligible(scheduler, view)
+    }
+
+    fn wants_cache_events(&self) -> bool {
+        true
+    }
+}
+
 /// Looks at everything.
 #[derive(Default)]
 struct Nosy(u64);
@@ -219,6 +236,13 @@ fn records(
     ran.unwrap_or_else(|error| panic!("it ends: {error}"))
 }
 
+/// The same under a policy that asks what happens in the L1.
+fn asked(machine: &Machine, kernels: &[Kernel], which: u8, options: Options) -> Vec<LaunchRecord> {
+    let make = |_| Box::new(Asks(policy(which))) as Box<dyn WarpPolicy>;
+    let ran = run(&mut Tape::new(kernels.iter().cloned()), machine, &make, None, options);
+    ran.unwrap_or_else(|error| panic!("it ends: {error}"))
+}
+
 fn small(mut machine: Machine) -> Machine {
     machine.sm.count = 4;
     machine.launch_latency = machine.launch_latency.min(20);
@@ -258,6 +282,8 @@ proptest! {
             let expected = bytes(&one);
             let probed = records(&machine, &kernels, which, true, options);
             prop_assert_eq!(bytes(&probed), &expected[..], "a probe");
+            let asked = asked(&machine, &kernels, which, options);
+            prop_assert_eq!(bytes(&asked), &expected[..], "what happens in the L1 is told");
             for threads in [2, 3] {
                 let many = records(&machine, &kernels, which, false, Options { threads, ..options });
                 prop_assert_eq!(bytes(&many), &expected[..], "{} threads", threads);
@@ -279,6 +305,7 @@ proptest! {
             accounted(&machine, &one[0], &kernels[0]);
             let two = records(&machine, &kernels, which, true, Options { threads: 2, ..options });
             prop_assert_eq!(bytes(&two), bytes(&one));
+            prop_assert_eq!(bytes(&asked(&machine, &kernels, which, options)), bytes(&one));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What the machine does, seen from outside, at the edges: kernels so small that the answer is known.
 
+mod cached;
 mod common;
 mod headlines;
 mod latency;
@@ -8,4 +9,5 @@ mod limits;
 mod misdeeds;
 mod misses;
 mod occupation;
+mod placement;
 mod rates;

@@ -38,12 +38,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cta_set;
 mod produce;
 mod record;
 mod warp;
 
 pub use crate::execute::HostCopy;
-pub use produce::{Gone, Produced, Sink, Source, produce};
+pub use cta_set::CtaSet;
+pub use produce::{Found, Gone, Produced, Sink, Source, produce};
 pub use record::record;
 pub use warp::{Addresses, Cursor, Run, Step, Steps, WarpTape};
 

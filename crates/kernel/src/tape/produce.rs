@@ -1,6 +1,7 @@
 //! Tapes made on a thread of their own, a little ahead of who uses them.
 
 use super::{Cta, Launch};
+use crate::execute::CtaId;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -16,6 +17,23 @@ pub trait Source {
 
     /// The next CTA of the launch.
     fn cta(&mut self) -> Result<Option<Cta>, Self::Error>;
+
+    /// The CTA of the launch that has this number, whether [`cta`](Source::cta) gave it or will: what that gives next stays the
+    /// same. A source that can only go forward says so; that is what it does unless it is told otherwise.
+    fn cta_at(&mut self, _id: CtaId) -> Result<Found, Self::Error> {
+        Ok(Found::OnlyForward)
+    }
+}
+
+/// What a source has of a CTA that is asked for by its number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// The CTA.
+    Cta(Cta),
+    /// The tape has no such CTA: not all of a grid need be on it.
+    Missing,
+    /// CTAs come in their order alone. Written to a tape file, they can be had in any.
+    OnlyForward,
 }
 
 impl<S: Source + ?Sized> Source for Box<S> {
@@ -27,6 +45,10 @@ impl<S: Source + ?Sized> Source for Box<S> {
 
     fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
         (**self).cta()
+    }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, S::Error> {
+        (**self).cta_at(id)
     }
 }
 
@@ -168,7 +190,6 @@ impl<E> Source for Produced<E> {
 mod tests {
     use super::*;
     use crate::code::Code;
-    use crate::execute::CtaId;
     use crate::tape::Windows;
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -220,6 +241,14 @@ mod tests {
         assert_eq!(kernel(&mut tapes).as_deref(), Some("a"));
         assert_eq!(kernel(&mut tapes).as_deref(), Some("b"));
         assert_eq!(kernel(&mut tapes), None);
+    }
+
+    #[test]
+    fn what_is_being_made_only_goes_forward() {
+        let mut tapes = two(false);
+        assert_eq!(kernel(&mut tapes).as_deref(), Some("a"));
+        assert_eq!(tapes.cta_at(CtaId(1)), Ok(Found::OnlyForward));
+        assert_eq!(tapes.cta().unwrap().map(|cta| cta.id()), Some(CtaId(0)), "and nothing is lost by asking");
     }
 
     #[test]

@@ -110,7 +110,7 @@ pub enum Failed<E> {
         /// Under which policy.
         policy: String,
         /// Why.
-        error: RunError<Error>,
+        error: Box<RunError<Error>>,
     },
 }
 

@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::SECTOR_BYTES;
 use warploom_gpu::run::{Options, RunError};
+use warploom_policy::CtaChoice;
 use warploom_tape::file;
 
 /// What is to be run.
@@ -88,7 +89,12 @@ fn taped(trace: &Path) -> Result<Taped, ValidateError> {
 }
 
 fn one(job: &Job<'_>, taped: &Taped, machine: &Machine) -> Result<Ran, ValidateError> {
-    let plan = Plan { machine, policy: &job.policy.choice, options: Options::default() };
+    let plan = Plan {
+        machine,
+        policy: &job.policy.choice,
+        cta_policy: CtaChoice::default(),
+        options: Options::default(),
+    };
     let done: Result<Done, RunError<file::Error>> = match job.work.ctas {
         Some(ctas) => run(&taped.about, &mut Repeated::new(taped.file.reader(), ctas), plan),
         None => run(&taped.about, &mut taped.file.reader(), plan),

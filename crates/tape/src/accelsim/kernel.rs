@@ -7,15 +7,17 @@ use super::header::Header;
 use super::line::{self, Progress};
 use super::lines::Lines;
 use super::options::Options;
-use super::seen::{Refused, Seen};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warploom_kernel::execute::{CtaId, HostCopy};
-use warploom_kernel::tape::{Cta, Launch, WarpTape};
+use warploom_kernel::tape::{Cta, CtaSet, Launch, WarpTape};
 
 /// What a CTA's tape may take in memory: a trace says no more than this, however well it is compressed.
 const MAX_CTA_BYTES: usize = 512 << 20;
+
+/// CTAs in no order would take memory for each.
+const MAX_STRETCHES: usize = 1 << 20;
 
 /// A kernel's trace.
 ///
@@ -43,7 +45,7 @@ pub struct Kernel<'a> {
     header: Header,
     dialect: Dialect,
     found: Found,
-    seen: Seen,
+    seen: CtaSet,
     partial: bool,
     copies: Vec<HostCopy>,
     tape: WarpTape,
@@ -74,7 +76,7 @@ impl<'a> Kernel<'a> {
             dialect: Dialect { tracer: header.tracer, lineinfo: header.lineinfo, map },
             header,
             found: Found::default(),
-            seen: Seen::default(),
+            seen: CtaSet::default(),
             partial: options.partial,
             copies: Vec::new(),
             tape: WarpTape::default(),
@@ -115,8 +117,7 @@ impl<'a> Kernel<'a> {
             return self.end().map(|()| None);
         };
         if line.trim_ascii() != b"#BEGIN_TB" {
-            let raw =
-                line.trim_ascii_start().first().is_some_and(u8::is_ascii_digit) && self.seen.count() == 0;
+            let raw = line.trim_ascii_start().first().is_some_and(u8::is_ascii_digit) && self.seen.is_empty();
             let found = shown(line.trim_ascii());
             let reason = if raw { Reason::Raw } else { Reason::Expected { expected: "`#BEGIN_TB`", found } };
             return Err(self.lines.error(reason));
@@ -125,22 +126,23 @@ impl<'a> Kernel<'a> {
         let [x, y, z] = place.0.map(u64::from);
         let [width, height, _] = self.header.grid.map(u64::from);
         let id = x + width * (y + height * z);
-        self.seen.add(id).map_err(|refused| {
-            self.lines.error(match refused {
-                Refused::Twice => Reason::Twice { cta: place },
-                Refused::NoOrder => Reason::NoOrder,
-            })
-        })?;
-        self.cta(Cta::new(CtaId(id)), place).map(Some)
+        let id = CtaId(id);
+        if !self.seen.insert(id) {
+            return Err(self.lines.error(Reason::Twice { cta: place }));
+        }
+        if self.seen.stretches() > MAX_STRETCHES {
+            return Err(self.lines.error(Reason::NoOrder));
+        }
+        self.cta(Cta::new(id), place).map(Some)
     }
 
     /// What must hold where the file ends.
     fn end(&self) -> Result<(), Error> {
-        let (found, all) = (self.seen.count(), self.header.ctas());
+        let (found, all) = (self.seen.len(), self.header.ctas());
         if found == all || self.partial && found > 0 {
             return Ok(());
         }
-        let first = self.seen.first_missing();
+        let CtaId(first) = self.seen.next_missing(CtaId(0));
         let [width, height, _] = self.header.grid.map(u64::from);
         let first = [first % width, first / width % height, first / width / height].map(|d| d as u32);
         Err(self.lines.error(Reason::Missing { missing: all - found, all, first: Place(first) }))

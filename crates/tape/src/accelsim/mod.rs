@@ -45,7 +45,6 @@ mod list;
 mod opcodes;
 mod options;
 mod role;
-mod seen;
 
 pub use error::{Error, Place, Reason};
 pub use found::{MAX_INSTRUCTIONS, MAX_SLOTS, VARIANTS};

@@ -13,7 +13,7 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::tape::{Cta, Launch, Source};
+use warploom_kernel::tape::{Cta, Found, Launch, Source};
 
 /// A tape file: see [the module](super) for an example. Its batches are read when they are asked for, from any thread.
 pub struct File {
@@ -204,7 +204,7 @@ impl Machinery {
 }
 
 /// A file's launches and CTAs, in the order they were written in: a [`Source`]. One batch is in memory at a time, its CTAs
-/// being decoded as they are asked for.
+/// being decoded as they are asked for. Those asked for by number are had of the file: see [`File::keeping`].
 pub struct Reader<F: Deref<Target = File>> {
     file: F,
     /// Made when first needed.
@@ -256,5 +256,10 @@ impl<F: Deref<Target = File>> Source for Reader<F> {
             machinery.begin(&self.file, self.batch)?;
             (self.batch, self.begun) = (self.batch + 1, true);
         }
+    }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, Error> {
+        let Some(launch) = self.launches.checked_sub(1) else { return Ok(Found::Missing) };
+        Ok(self.file.cta(launch, id)?.map_or(Found::Missing, Found::Cta))
     }
 }

@@ -147,6 +147,17 @@ impl Lines {
         self.sets.len() as u32 * self.ways
     }
 
+    /// How many there are with the most ways.
+    pub fn most(&self) -> u32 {
+        self.lines.len() as u32
+    }
+
+    /// What a line holds.
+    pub fn holds(&self, at: u32) -> Option<u64> {
+        let line = &self.lines[at as usize];
+        line.list().map(|_| line.tag)
+    }
+
     /// How many lines are modified.
     pub fn modified(&self) -> u32 {
         self.modified

@@ -87,6 +87,11 @@ impl Mshrs {
         self.entries[id as usize].ready
     }
 
+    /// How many there are.
+    pub fn limit(&self) -> u32 {
+        self.limit
+    }
+
     pub fn set(&self, id: u32) -> u32 {
         self.entries[id as usize].set
     }

@@ -1,0 +1,117 @@
+//! What a policy costs the host: instructions per scheduler-cycle of whole runs, counted by callgrind, beside those under `lrr`.
+//!
+//! `cargo bench -p warploom --bench policies` fails if a policy takes more than half as many again. It needs valgrind. With names, as in
+//! `… --bench policies -- pro phase`, it measures those alone.
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use warploom_gpu::machine::named;
+use warploom_gpu::run::Options;
+use warploom_kernel::execute::Mode;
+use warploom_lab::run::{About, Plan, run};
+use warploom_policy::{ALL, Choice, CtaChoice};
+use warploom_suite::{Size, Table, application};
+use warploom_tape::file::{File, Writer};
+
+/// How many times as many instructions as under `lrr` a policy may take.
+const LIMIT: f64 = 1.5;
+
+const MACHINE: &str = "m2090";
+const WORKS: [&str; 2] = ["btree", "matmul"];
+
+/// What the papers compare, beside every policy as it is unless set.
+const SET: &[&str] = &[
+    "two-level:order=gto",
+    "two-level:order=phase",
+    "two-level:order=phase,affinity=cta",
+    "motrr:recency=true",
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    if let [child, tape, policy] = args.as_slice()
+        && child == "child"
+    {
+        println!("{}", simulate(Path::new(tape), policy));
+        return ExitCode::SUCCESS;
+    }
+    let names = ALL.iter().map(|policy| policy.name).chain(SET.iter().copied());
+    let wanted = |name: &&str| {
+        *name == "lrr" || args.is_empty() || args.iter().any(|arg| name.starts_with(arg.as_str()))
+    };
+    let names: Vec<&str> = names.filter(wanted).collect();
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut table = Table::new(&["work", "policy", ">instructions per scheduler-cycle", ">beside lrr"]);
+    let mut worst: f64 = 0.0;
+    for work in WORKS {
+        let tape = directory.path().join(work);
+        write(work, &tape);
+        // Reading the tape's index, making the machine: what is not simulating.
+        let (before, _) = counted(&tape, "none");
+        let mut first = None;
+        for name in &names {
+            let (instructions, cycles) = counted(&tape, name);
+            let each = instructions.saturating_sub(before) as f64 / cycles.max(1) as f64;
+            let ratio = each / *first.get_or_insert(each);
+            worst = worst.max(ratio);
+            table.row([work.to_owned(), (*name).to_owned(), format!("{each:.1}"), format!("{ratio:.3}")]);
+        }
+    }
+    println!("On {MACHINE}, at tiny:\n\n{table}");
+    if worst > LIMIT {
+        println!("\nA policy takes {worst:.2} times as many instructions as lrr: {LIMIT} is the limit.");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+fn write(work: &str, to: &Path) {
+    let work = application(work).expect("an application").work(Size::Tiny, 1).expect("work");
+    let mut writer = Writer::create(to).expect("a tape");
+    writer.copy(&mut Told(work.tapes(Mode::Warps32, 64))).expect("it is written");
+    writer.finish().expect("it is finished");
+}
+
+/// Tapes whose errors are a tape file's.
+struct Told<S>(S);
+
+impl<S: warploom_kernel::tape::Source<Error: std::fmt::Debug>> warploom_kernel::tape::Source for Told<S> {
+    type Error = warploom_tape::file::Error;
+
+    fn launch(&mut self) -> Result<Option<std::sync::Arc<warploom_kernel::tape::Launch>>, Self::Error> {
+        Ok(self.0.launch().expect("a launch"))
+    }
+
+    fn cta(&mut self) -> Result<Option<warploom_kernel::tape::Cta>, Self::Error> {
+        Ok(self.0.cta().expect("a CTA"))
+    }
+}
+
+/// Simulates, unless the policy is `none`; says how many scheduler-cycles.
+fn simulate(tape: &Path, policy: &str) -> u64 {
+    let file = File::open(tape).expect("a tape");
+    let machine = named(MACHINE).expect("a machine").machine();
+    if policy == "none" {
+        return 0;
+    }
+    let policy = Choice::parse(policy, ALL).expect("a policy");
+    let plan = Plan {
+        machine: &machine,
+        policy: &policy,
+        cta_policy: CtaChoice::default(),
+        options: Options::default(),
+    };
+    run(&About::default(), &mut file.reader(), plan).expect("it runs").total.scheduler_cycles
+}
+
+/// Instructions that callgrind counts, and scheduler-cycles.
+fn counted(tape: &Path, policy: &str) -> (u64, u64) {
+    let own = std::env::current_exe().expect("this program");
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(own);
+    let output = valgrind.arg("child").arg(tape).arg(policy).output().expect("valgrind is installed");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{policy}: {err}");
+    let collected = err.lines().find_map(|line| line.split("Collected : ").nth(1)?.trim().parse().ok());
+    (collected.expect("callgrind counts"), out.trim().parse().expect("the child counts"))
+}

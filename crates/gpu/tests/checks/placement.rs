@@ -1,0 +1,352 @@
+//! Which CTA goes where, and what a policy cannot do about it.
+
+use crate::common::*;
+use proptest::prelude::*;
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+use warploom_gpu::SmId;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::placement::{CtaPolicy, GridView, Misplacement, Placement, RoundRobin, Which};
+use warploom_gpu::policy::{SmView, WarpEvent};
+use warploom_gpu::probe::Probe;
+use warploom_gpu::run::{Ended, Options, RunError, run_placed};
+use warploom_kernel::class::Class;
+use warploom_kernel::execute::CtaId;
+use warploom_kernel::tape::{Cta, Found, Launch, Source};
+
+/// A CTA policy that is a function.
+struct Places<F>(F);
+
+impl<F: FnMut(&GridView<'_>) -> Option<Placement> + Send> CtaPolicy for Places<F> {
+    fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
+        (self.0)(view)
+    }
+}
+
+/// A tape that has its CTAs by number, but those of `missing`.
+struct Numbered {
+    tape: Tape,
+    kernel: Kernel,
+    missing: Option<CtaId>,
+}
+
+impl Source for Numbered {
+    type Error = Infallible;
+
+    fn launch(&mut self) -> Result<Option<Arc<Launch>>, Infallible> {
+        self.tape.launch()
+    }
+
+    fn cta(&mut self) -> Result<Option<Cta>, Infallible> {
+        let cta = self.tape.cta()?;
+        if cta.as_ref().is_some_and(|cta| Some(cta.id()) == self.missing) { self.tape.cta() } else { Ok(cta) }
+    }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, Infallible> {
+        let warps = self.kernel.ctas.get(id.0 as usize).filter(|_| Some(id) != self.missing);
+        let Some(warps) = warps else { return Ok(Found::Missing) };
+        let mut cta = Cta::new(id);
+        warps.iter().for_each(|warp| cta.push(&warp.0));
+        Ok(Found::Cta(cta))
+    }
+}
+
+/// CTAs of one warp, of which CTA n executes `lengths[n]` instructions one after the other.
+fn lasting(lengths: &[u32]) -> Kernel {
+    let code = vec![alu(Class::Float, &[5], &[5]), exit()];
+    let cta = |&count: &u32| vec![Warp::default().steps(vec![0; count as usize]).step(1)];
+    kernel(code, lengths.iter().map(cta).collect())
+}
+
+/// So many SMs, with places for `places` CTAs each.
+fn machine(sms: u32, places: u32) -> Machine {
+    let mut machine = bare(gtx480());
+    (machine.sm.count, machine.sm.ctas) = (sms, places);
+    machine
+}
+
+/// When CTAs began: SM, cycle, CTA.
+type Begun = Vec<(u32, u64, u64)>;
+
+struct Starts(SmId, Arc<Mutex<Begun>>);
+
+impl Probe for Starts {
+    fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        if let WarpEvent::CtaLaunched(cta) = event {
+            self.1.lock().expect("nobody panicked").push((self.0.0, view.now().0, view.cta_number(cta)));
+        }
+    }
+}
+
+type Outcome = Result<(Vec<warploom_gpu::run::LaunchRecord>, Begun), RunError<Infallible>>;
+
+fn placed<S: Source<Error = Infallible>>(
+    source: &mut S,
+    machine: &Machine,
+    policy: &mut dyn CtaPolicy,
+    options: Options,
+) -> Outcome {
+    let begun = Arc::new(Mutex::new(Begun::new()));
+    let probe = |sm| Box::new(Starts(sm, Arc::clone(&begun))) as Box<dyn Probe>;
+    let records = run_placed(source, machine, &|_| Box::new(Lrr), policy, Some(&probe), options)?;
+    let mut begun = std::mem::take(&mut *begun.lock().expect("nobody panicked"));
+    begun.sort_unstable();
+    Ok((records, begun))
+}
+
+fn numbered(kernel: &Kernel) -> Numbered {
+    Numbered { tape: Tape::new([kernel.clone()]), kernel: kernel.clone(), missing: None }
+}
+
+fn on(
+    machine: &Machine,
+    kernel: &Kernel,
+    place: impl FnMut(&GridView<'_>) -> Option<Placement> + Send,
+) -> Outcome {
+    placed(&mut numbered(kernel), machine, &mut Places(place), Options::default())
+}
+
+fn mistake(place: impl FnMut(&GridView<'_>) -> Option<Placement> + Send) -> (Misplacement, String) {
+    let error = on(&machine(2, 3), &lasting(&[1; 20]), place).expect_err("it is wrong");
+    let RunError::Misplaced { mistake, .. } = error else { panic!("{error}") };
+    (mistake, error.to_string())
+}
+
+fn by_number(first: u64, count: u32, sm: u32) -> Placement {
+    Placement { ctas: Which::From(CtaId(first)), count, sm: SmId(sm), bound: false }
+}
+
+#[test]
+fn what_cannot_be_placed_is_named() {
+    let (wrong, text) = mistake(|_| Some(Placement::next(SmId(2))));
+    assert_eq!(wrong, Misplacement::NoSm { sm: 2, sms: 2 });
+    assert_eq!(text, "the CTA policy placed a CTA on SM 2, where there are 2 SMs, in cycle 0");
+    let (wrong, text) = mistake(|_| Some(Placement::next(SmId(1))));
+    assert_eq!(wrong, Misplacement::NoRoom { sm: 1, count: 1, room: 0 });
+    assert_eq!(text, "the CTA policy placed 1 on SM 1, which has room for 0, in cycle 0");
+    let (wrong, text) = mistake(|view| Some(by_number(3, 1, u32::from(view.placed() > 0))));
+    assert_eq!(wrong, Misplacement::Twice { cta: 3, sm: 1 });
+    assert_eq!(text, "the CTA policy placed CTA 3 a second time, on SM 1, in cycle 0");
+    let (wrong, _) = mistake(|view| Some(by_number(if view.placed() == 0 { 4 } else { 2 }, 3, 0)));
+    assert_eq!(wrong, Misplacement::Twice { cta: 4, sm: 0 }, "within those that go together");
+    // What came in its turn is placed too.
+    let (wrong, _) =
+        mistake(|view| Some(if view.placed() == 0 { Placement::next(SmId(0)) } else { by_number(0, 1, 0) }));
+    assert_eq!(wrong, Misplacement::Twice { cta: 0, sm: 0 });
+    for (first, count, cta) in [(20, 1, 20), (19, 2, 20), (u64::MAX, 3, u64::MAX)] {
+        let (wrong, _) = mistake(|_| Some(by_number(first, count, 0)));
+        assert_eq!(wrong, Misplacement::NoCta { cta, ctas: 20 });
+    }
+    for count in [0, 4, u32::MAX] {
+        let (wrong, text) = mistake(|_| Some(Placement { count, ..Placement::next(SmId(0)) }));
+        assert_eq!(wrong, Misplacement::Count { count, places: 3 });
+        assert!(text.ends_with("CTAs to begin together: an SM has places for 1 to 3, in cycle 0"), "{text}");
+    }
+    // A mistake in the middle of a run ends it as well.
+    let late = |view: &GridView<'_>| {
+        let sm = if view.placed() < 12 { 0 } else { 7 };
+        (view.now().0 == 0 && view.room(SmId(0)) > 0 || sm == 7 || view.free(SmId(0)) > 0)
+            .then_some(Placement::next(SmId(sm)))
+    };
+    let error = on(&machine(2, 3), &lasting(&[50; 20]), late).expect_err("it is wrong");
+    assert!(matches!(error, RunError::Misplaced { cycle: 1.., .. }), "{error}");
+}
+
+#[test]
+fn a_policy_that_places_nothing_is_stuck() {
+    let text = |most: u64| {
+        let few = move |view: &GridView<'_>| (view.placed() < most).then_some(Placement::next(SmId(0)));
+        let error = on(&machine(2, 3), &lasting(&[1; 20]), few).expect_err("it cannot end");
+        let RunError::Stuck { declined: false, forgotten, ref waiting, cycle, .. } = error else {
+            panic!("{error}")
+        };
+        assert_eq!((forgotten, waiting.len()), (20 - most, 0));
+        error.to_string().replace(&cycle.to_string(), "N")
+    };
+    assert_eq!(
+        text(0),
+        "`k` does not go on after cycle N: the SMs are empty, and the CTA policy places none of the 20 CTAs that are left"
+    );
+    assert!(text(5).ends_with("none of the 15 CTAs that are left"));
+}
+
+#[test]
+fn work_that_only_goes_forward_cannot_be_had_by_number() {
+    let kernel = lasting(&[1; 20]);
+    let mut policy = Places(|_: &GridView<'_>| Some(by_number(7, 1, 0)));
+    let error = placed(&mut Tape::new([kernel]), &machine(2, 3), &mut policy, Options::default());
+    let error = error.expect_err("it is not possible");
+    assert!(matches!(error, RunError::OnlyForward { cta: 7 }));
+    assert_eq!(
+        error.to_string(),
+        "the CTA policy asks for CTA 7 by its number, but the work only goes forward: put it on a tape first"
+    );
+}
+
+#[test]
+fn numbers_and_turns_can_be_mixed_and_what_is_not_on_the_tape_is_passed_over() {
+    let kernel = lasting(&[5; 20]);
+    let mut source = Numbered { missing: Some(CtaId(11)), ..numbered(&kernel) };
+    // Some from the middle first, then all that are left in their turn.
+    let mut policy = Places(|view: &GridView<'_>| {
+        let sm = view.sms().find(|&sm| view.room(sm) > 2)?;
+        let middle = Some(view.next_left(CtaId(9))?.0).filter(|&next| next < 13);
+        Some(middle.map_or(Placement::next(sm), |first| by_number(first, 2, sm.0)))
+    });
+    let (records, begun) =
+        placed(&mut source, &machine(2, 3), &mut policy, Options::default()).expect("it ends");
+    assert_eq!((records[0].ctas, records[0].ended), (19, Ended::Complete));
+    let mut ctas: Vec<u64> = begun.iter().map(|&(.., cta)| cta).collect();
+    let first: Vec<u64> = ctas.iter().copied().filter(|cta| (9..13).contains(cta)).collect();
+    assert_eq!(first, [9, 10, 12], "{begun:?}");
+    ctas.sort_unstable();
+    assert_eq!(ctas, (0..20).filter(|&cta| cta != 11).collect::<Vec<_>>());
+}
+
+/// The CTAs of an SM, and when each began.
+fn of(begun: &Begun, sm: u32) -> Vec<(u64, u64)> {
+    begun.iter().filter(|&&(there, ..)| there == sm).map(|&(_, cycle, cta)| (cycle, cta)).collect()
+}
+
+#[test]
+fn those_that_go_together_begin_when_there_are_places_for_all() {
+    // CTA 0 ends long before 1: while one place is free the pair waits, and CTA 4 behind it.
+    let kernel = lasting(&[10, 200, 10, 10, 10]);
+    let pairs = |view: &GridView<'_>| {
+        let count = if view.left() > 1 { 2 } else { 1 };
+        (view.room(SmId(0)) >= count).then_some(Placement { count, ..Placement::next(SmId(0)) })
+    };
+    let (_, begun) = on(&machine(1, 2), &kernel, pairs).expect("it ends");
+    let paired = of(&begun, 0);
+    let (_, begun) =
+        on(&machine(1, 2), &kernel, |view| (view.room(SmId(0)) > 0).then_some(Placement::next(SmId(0))))
+            .expect("it ends");
+    let single = of(&begun, 0);
+    assert_eq!(paired.iter().map(|&(_, cta)| cta).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+    assert_eq!(paired[..2], single[..2]);
+    let began = |list: &[(u64, u64)], cta: usize| list[cta].0;
+    assert!(began(&single, 2) < 1000 && began(&paired, 2) > 10 * 200, "{single:?} {paired:?}");
+    assert_eq!(began(&paired, 3), began(&paired, 2) + 1, "an SM begins one in a cycle");
+}
+
+#[test]
+fn what_is_bound_stays_and_the_rest_is_shared_as_it_goes_together() {
+    // All to the first SM of two: what waits at its door when there are no more is given away, or not.
+    let all = |count: u32, bound: bool| {
+        let kernel = lasting(&[100; 4]);
+        let place = move |view: &GridView<'_>| {
+            (view.room(SmId(0)) >= count).then_some(Placement { count, bound, ..Placement::next(SmId(0)) })
+        };
+        let (_, begun) = on(&machine(2, 2), &kernel, place).expect("it ends");
+        of(&begun, 1).iter().map(|&(_, cta)| cta).collect::<Vec<_>>()
+    };
+    assert_eq!(all(1, true), []);
+    assert_eq!(all(1, false), [3, 2], "the last first");
+    assert_eq!(all(2, true), []);
+    assert_eq!(all(2, false), [2, 3], "a pair as it is");
+}
+
+#[test]
+fn so_many_ctas_and_no_more() {
+    let kernel = lasting(&[5; 20]);
+    let backwards = |view: &GridView<'_>| {
+        let sm = view.sms().find(|&sm| view.room(sm) > 0)?;
+        Some(by_number(view.left() - 1, 1, sm.0))
+    };
+    let run = |max_ctas, place: &mut dyn CtaPolicy| {
+        let options = Options { max_ctas: Some(max_ctas), ..Options::default() };
+        let (records, begun) =
+            placed(&mut numbered(&kernel), &machine(2, 3), place, options).expect("it ends");
+        let mut ctas: Vec<u64> = begun.iter().map(|&(.., cta)| cta).collect();
+        ctas.sort_unstable();
+        (records[0].ctas, records[0].ended, ctas)
+    };
+    assert_eq!(run(3, &mut Places(backwards)), (3, Ended::MaxCtas, vec![17, 18, 19]));
+    assert_eq!(run(20, &mut Places(backwards)), (20, Ended::Complete, (0..20).collect()));
+    let pairs = |view: &GridView<'_>| {
+        let sm = view.sms().find(|&sm| view.room(sm) > 1)?;
+        Some(Placement { count: 2, ..Placement::next(sm) })
+    };
+    assert_eq!(run(3, &mut Places(pairs)), (3, Ended::MaxCtas, vec![0, 1, 2]));
+    assert_eq!(run(3, &mut RoundRobin::default()), (3, Ended::MaxCtas, vec![0, 1, 2]));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever a policy does that is legal, every CTA runs once.
+    #[test]
+    fn every_cta_runs_once_wherever_it_goes(
+        lengths in prop::collection::vec(1..60_u32, 1..60),
+        sms in 1..6_u32,
+        places in 1..8_u32,
+        choices in prop::collection::vec((0..100_u64, 0..4_u32, any::<bool>(), 0..6_u32), 1..20),
+    ) {
+        let kernel = lasting(&lengths);
+        let run = |threads| {
+            let mut turn = 0;
+            let policy = |view: &GridView<'_>| {
+                let (from, count, bound, sm) = choices[turn % choices.len()];
+                turn += 1;
+                // Now and then nothing, but not while there is nothing to do.
+                if sm == 5 && view.sms().any(|sm| view.held(sm) > 0) {
+                    return None;
+                }
+                let sm = view.sms().skip(sm as usize).chain(view.sms()).find(|&sm| view.room(sm) > 0)?;
+                let first = view.next_left(CtaId(from % view.ctas())).or_else(|| view.next_left(CtaId(0)))?;
+                let next = |id: &CtaId| view.next_left(*id) == Some(*id);
+                let row = (first.0..).map(CtaId).take_while(next).count() as u32;
+                let count = count.clamp(1, view.places().min(view.room(sm)));
+                Some(if from % 3 == 0 {
+                    Placement { count, bound, ..Placement::next(sm) }
+                } else {
+                    Placement { ctas: Which::From(first), count: count.min(row), sm, bound }
+                })
+            };
+            let options = Options { threads, by_instruction: true, ..Options::default() };
+            placed(&mut numbered(&kernel), &machine(sms, places), &mut Places(policy), options).expect("it ends")
+        };
+        let (records, begun) = run(1);
+        let mut ctas: Vec<u64> = begun.iter().map(|&(.., cta)| cta).collect();
+        ctas.sort_unstable();
+        prop_assert_eq!(ctas, (0..lengths.len() as u64).collect::<Vec<_>>());
+        prop_assert_eq!((records[0].ctas, records[0].ended), (lengths.len() as u64, Ended::Complete));
+        let (two, same) = run(2);
+        prop_assert_eq!(same, begun);
+        prop_assert_eq!((two[0].cycles, &two[0].counters), (records[0].cycles, &records[0].counters));
+    }
+}
+
+/// Where CTAs go in turn, by the rule as it is written: the next SM with room gets the next CTA.
+#[test]
+fn unless_something_else_is_said_ctas_go_round() {
+    let kernel = lasting(&[40, 10, 10, 40, 10, 10, 40, 10, 10, 10, 10, 10, 10, 10, 10]);
+    let (said, begun) = placed(
+        &mut Tape::new([kernel.clone()]),
+        &machine(3, 1),
+        &mut RoundRobin::default(),
+        Options::default(),
+    )
+    .expect("it ends");
+    let first: Vec<u64> = (0..3).map(|sm| of(&begun, sm)[0].1).collect();
+    assert_eq!(first, [0, 1, 2]);
+    assert_eq!(record(&machine(3, 1), &kernel).cycles, said[0].cycles, "and that is what `run` does");
+}
+
+/// What a view says of SMs that do not exist, and of CTAs.
+#[test]
+fn the_view_is_of_the_launch_and_its_sms() {
+    let mut seen = Vec::new();
+    let look = |view: &GridView<'_>| {
+        let none = SmId(9);
+        assert_eq!((view.held(none), view.room(none), view.free(none)), (0, 0, 0));
+        assert_eq!((view.ctas(), view.places(), view.sm_count(), view.sms().count()), (4, 3, 2, 2));
+        assert_eq!(view.launch().kernel, "k");
+        assert_eq!(view.next_left(CtaId(4)), None);
+        let sm = SmId(1);
+        seen.push((view.placed(), view.left(), view.held(sm), view.free(sm), view.room(sm)));
+        Some(Placement::next(sm))
+    };
+    on(&machine(2, 3), &lasting(&[1; 4]), look).expect("it ends");
+    assert_eq!(seen[..4], [(0, 4, 0, 3, 6), (1, 3, 1, 2, 5), (2, 2, 2, 1, 4), (3, 1, 3, 0, 3)]);
+}

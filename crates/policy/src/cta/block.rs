@@ -1,0 +1,89 @@
+//! `block`: each SM has a part of the grid.
+
+use super::CtaDeclaration;
+use warploom_gpu::SmId;
+use warploom_gpu::placement::{CtaPolicy, GridView, Placement, Which};
+use warploom_kernel::execute::CtaId;
+
+pub(super) const DECLARATION: CtaDeclaration = CtaDeclaration {
+    name: "block",
+    about: "each SM has a part of the grid, as equal as can be: CTA n goes to SM n · SMs / CTAs, and waits for it",
+    origin: "the block workgroup scheduler of the GCN thesis (3.4)",
+    by_number: true,
+    make: || Box::new(Block::default()),
+};
+
+#[derive(Default)]
+struct Block {
+    /// The SM looked at next.
+    turn: u32,
+}
+
+/// The first CTA of an SM: the lowest number n for which n · SMs / CTAs is not below the SM's.
+fn first(sm: u32, view: &GridView<'_>) -> CtaId {
+    let sms = u128::from(view.sm_count());
+    // No more than there are CTAs.
+    CtaId((u128::from(sm) * u128::from(view.ctas())).div_ceil(sms) as u64)
+}
+
+impl CtaPolicy for Block {
+    /// Every SM with room gets the next of its part: one that is full holds up no other.
+    fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
+        if view.placed() == 0 {
+            self.turn = 0;
+        }
+        for sm in (self.turn..view.sm_count()).chain(0..self.turn) {
+            if view.room(SmId(sm)) == 0 {
+                continue;
+            }
+            let next = view.next_left(first(sm, view)).filter(|next| *next < first(sm + 1, view));
+            if let Some(next) = next {
+                self.turn = (sm + 1) % view.sm_count();
+                return Some(Placement { ctas: Which::From(next), count: 1, sm: SmId(sm), bound: true });
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use warploom_gpu::fixture::Grid;
+
+    fn grid(sms: usize, places: u32, ctas: u32) -> Grid<Block> {
+        let mut grid = Grid::new(Block::default(), sms, places);
+        grid.launch(ctas);
+        grid
+    }
+
+    #[test]
+    fn a_cta_waits_for_its_sm_and_holds_up_no_other() {
+        // Six CTAs each; room for two.
+        let mut grid = grid(2, 1, 12);
+        assert_eq!(grid.place(), [(0, 0..1), (1, 6..7), (0, 1..2), (1, 7..8)]);
+        // The second SM is fast: its CTAs go on while 2 waits for the first, which stays full.
+        for next in 8..12 {
+            grid.end(SmId(1));
+            assert_eq!(grid.place(), [(1, next..next + 1)]);
+        }
+        [1, 1].into_iter().for_each(|sm| grid.end(SmId(sm)));
+        assert_eq!(grid.place(), [], "it has nothing to do, and gets nothing of the other's");
+        grid.end(SmId(0));
+        assert_eq!(grid.place(), [(0, 2..3)]);
+        [0, 0].into_iter().for_each(|sm| grid.end(SmId(sm)));
+        assert_eq!(grid.place(), [(0, 3..4), (0, 4..5)]);
+    }
+
+    #[test]
+    fn every_cta_has_the_sm_that_the_formula_says() {
+        for (sms, ctas) in [(1, 5), (3, 10), (4, 3), (5, 5), (15, 64), (7, 100)] {
+            let mut placed = grid(sms, 100, ctas).place();
+            placed.sort_by_key(|(_, ctas)| ctas.start);
+            let expected: Vec<_> = (0..u64::from(ctas))
+                .map(|id| ((id * sms as u64 / u64::from(ctas)) as u32, id..id + 1))
+                .collect();
+            assert_eq!(placed, expected, "{ctas} CTAs on {sms} SMs");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! `mto`: memory then oldest; and what it has in common with `motrr`.
+//!
+//! Kim, Kim and Kim, "Latency Hiding based Warp Scheduling Policy for High Performance GPUs" (2019), section III, Algorithm 1 and Fig. 4.
+//! Warps are in two queues by their next instruction: the Memory Warp Queue, in greedy-then-oldest order, is before the Computation
+//! Warp Queue, whose order is what the policies differ in. If no memory instruction can issue (there is none, or the memory pipeline
+//! has no room), a warp that computes is picked.
+
+use crate::Declaration;
+use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
+use warploom_gpu::{SchedulerId, Slot, WarpSet};
+
+pub(crate) const DECLARATION: Declaration = Declaration {
+    name: "mto",
+    about: "memory then oldest: memory instructions first, greedy then oldest; else, of the warps that can issue, the one \
+            launched first",
+    origin: "Kim, Kim and Kim, Latency Hiding based Warp Scheduling Policy for High Performance GPUs, 2019",
+    make: |_, _| Box::new(Mto::default()),
+    ..Declaration::PLAIN
+};
+
+#[derive(Default)]
+struct Mto {
+    queue: MemoryQueue,
+}
+
+impl WarpPolicy for Mto {
+    fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+        self.queue.first(scheduler, view).or_else(|| view.oldest(view.issuable(scheduler)))
+    }
+
+    fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        self.queue.observe(event, view);
+    }
+}
+
+/// The Memory Warp Queue: warps whose next instruction goes to memory.
+#[derive(Default)]
+pub(crate) struct MemoryQueue {
+    warps: WarpSet,
+}
+
+impl MemoryQueue {
+    /// Of those that can issue, the one that issued last (Algorithm 1, line 4: the priority is GTO's), or else the oldest.
+    #[inline]
+    pub fn first(&self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+        let memory = view.issuable(scheduler) & self.warps;
+        if memory.is_empty() {
+            return None;
+        }
+        view.last_issued(scheduler).filter(|&last| memory.contains(last)).or_else(|| view.oldest(memory))
+    }
+
+    /// Keeps up with what each warp's next instruction is.
+    #[inline]
+    pub fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        if let WarpEvent::Launched(slot) | WarpEvent::Issued(slot) = event {
+            self.warps.set(slot, view.next(slot).is_some_and(|next| next.memory));
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use warploom_gpu::fixture::Fixture;
+    use warploom_gpu::policy::NextInstruction;
+
+    const FIRST: SchedulerId = SchedulerId(0);
+
+    /// What is issued in each cycle when warps all have one program: the warp and the instruction. `M` goes to memory, which takes
+    /// so many cycles; `C` computes; `U` uses what all `M` before it brought. Resources are infinite, as Fig. 3 assumes.
+    pub(crate) fn sequence<P: WarpPolicy>(policy: P, program: &str, warps: u32, latency: u64) -> String {
+        let mut sm = Fixture::new(policy, 48, 1);
+        let instruction = |at: usize| {
+            let memory = program.as_bytes().get(at).map(|&letter| letter == b'M')?;
+            Some(if memory { NextInstruction::memory() } else { NextInstruction::compute() })
+        };
+        let mut done = vec![0; warps as usize];
+        let mut results: Vec<(u64, Slot)> = Vec::new();
+        sm.launch_with(0, warps, instruction(0).expect("a program has instructions"));
+        let mut issued = Vec::new();
+        let mut now = 0;
+        while done.iter().any(|&at| at < program.len()) {
+            sm.at(now);
+            let (come, rest) = results.into_iter().partition(|&(at, _)| at <= now);
+            results = rest;
+            let come: Vec<(u64, Slot)> = come;
+            come.into_iter().for_each(|(_, slot)| sm.complete(slot));
+            match sm.pick(FIRST) {
+                None => issued.push("--".to_owned()),
+                Some(slot) => {
+                    let at = &mut done[slot.index()];
+                    let letter = program.as_bytes()[*at] as char;
+                    *at += 1;
+                    if letter == 'M' {
+                        sm.expect(slot);
+                        results.push((now + latency, slot));
+                    }
+                    let (at, waits) = (*at, results.iter().any(|&(_, of)| of == slot));
+                    sm.issue(slot, instruction(at));
+                    if waits && program.as_bytes().get(at) == Some(&b'U') {
+                        sm.block(slot);
+                    }
+                    issued.push(format!("{}{letter}", slot.0));
+                }
+            }
+            now += 1;
+        }
+        issued.join(" ")
+    }
+
+    /// Fig. 3 (a) and (b), by the rules its text gives for them, with three warps of one program. Under (b) memory instructions
+    /// begin sooner, and all is done sooner.
+    #[test]
+    fn figure_3_a_and_b() {
+        struct Gto;
+        impl WarpPolicy for Gto {
+            fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+                let issuable = view.issuable(scheduler);
+                let last = view.last_issued(scheduler).filter(|&last| issuable.contains(last));
+                last.or_else(|| view.oldest(issuable))
+            }
+        }
+        let gto = "0M 0C 0M 0C 1M 1C 1M 1C 0U 2M 2C 2M 2C 1U -- -- -- 2U";
+        assert_eq!(sequence(Gto, "MCMCU", 3, 6), gto);
+        let mto = "0M 1M 2M 0C 0M 0C 1C 1M 1C 2C 2M 0U 2C 1U -- -- 2U";
+        assert_eq!(sequence(Mto::default(), "MCMCU", 3, 6), mto);
+    }
+
+    /// III-2: memory instructions are issued in the order of GTO; if none can issue, the oldest that computes.
+    #[test]
+    fn memory_first_greedy_then_oldest() {
+        let mut sm = Fixture::new(Mto::default(), 48, 1);
+        sm.launch(0, 4);
+        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "all compute: the oldest");
+        sm.issue(Slot(2), Some(NextInstruction::memory()));
+        sm.issue(Slot(1), Some(NextInstruction::memory()));
+        sm.issue(Slot(3), Some(NextInstruction::compute()));
+        assert_eq!(
+            sm.pick(FIRST),
+            Some(Slot(1)),
+            "3 issued last and computes: the oldest of those to memory"
+        );
+        sm.issue(Slot(2), Some(NextInstruction::memory()));
+        assert_eq!(sm.pick(FIRST), Some(Slot(2)), "it issued last: greedy");
+        sm.stall(Slot(2), true);
+        assert_eq!(sm.pick(FIRST), Some(Slot(1)));
+        sm.stall(Slot(1), true);
+        assert_eq!(
+            sm.pick(FIRST),
+            Some(Slot(0)),
+            "the memory pipeline has no room: the oldest that computes"
+        );
+        sm.stall(Slot(1), false);
+        sm.issue(Slot(1), None);
+        sm.finish(Slot(1));
+        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "what has ended goes to memory no more");
+    }
+
+    /// Greedy is for memory instructions alone: among those that compute, the oldest comes before the one that issued last.
+    #[test]
+    fn computing_is_oldest_first() {
+        let mut sm = Fixture::new(Mto::default(), 48, 1);
+        sm.launch(0, 3);
+        sm.stall(Slot(0), true);
+        assert_eq!(sm.turn(FIRST), Some(Slot(1)));
+        sm.stall(Slot(0), false);
+        assert_eq!(sm.turn(FIRST), Some(Slot(0)));
+    }
+}

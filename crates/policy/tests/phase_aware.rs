@@ -1,0 +1,397 @@
+//! The phase-aware paper's Fig. 5 on a simulated SM, as section III-B tells it, and the cases of its section IV-A.
+
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+use warploom_gpu::fixture::Fixture;
+use warploom_gpu::machine::{self, Machine};
+use warploom_gpu::policy::{NextInstruction, SmView, WarpEvent, WarpPolicy};
+use warploom_gpu::run::{Options, run};
+use warploom_gpu::{SchedulerId, Slot, WarpSet};
+use warploom_kernel::class::Class;
+use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
+use warploom_kernel::execute::{CtaId, LaneMask};
+use warploom_kernel::program::{Pc, Space};
+use warploom_kernel::tape::{Cta, Launch, Produced, WarpTape, Windows, produce};
+use warploom_policy::{ALL, Choice};
+
+const GROUPS: usize = 4;
+/// A CTA is a fetch group: six warps of each of two schedulers.
+const WARPS: usize = 12;
+/// Phases of Fig. 5 (a) and (b).
+const SHORT: usize = 1;
+const LONG_OF_A: usize = 2;
+const LONG_OF_B: usize = 1;
+/// Instructions of each phase.
+const A: &[usize] = &[26, 6, 36];
+const B: &[usize] = &[26, 60];
+
+fn register(index: u32) -> Register {
+    Register { file: RegisterFile::General, index }
+}
+
+/// Phases of so many instructions. Each but the last ends with a load, and the next begins by using what it loads: so a group's
+/// latency begins where its computation ends, as it is drawn in the figure.
+fn code(phases: &[usize]) -> Code {
+    let loaded = |phase: usize| register(32 + phase as u32);
+    let mut instructions = Vec::new();
+    for (phase, &length) in phases.iter().enumerate() {
+        for at in 0..length - 1 {
+            let from = if at == 0 && phase > 0 { loaded(phase - 1) } else { register(1) };
+            instructions.push(Instruction {
+                writes: vec![register(8 + at as u32 % 8)],
+                reads: vec![from],
+                ..Instruction::new("FADD", Class::Float)
+            });
+        }
+        let load = Instruction {
+            writes: vec![loaded(phase)],
+            reads: vec![register(2)],
+            effect: Effect::Memory { space: Space::Global, way: Way::Load, bytes: 4 },
+            ..Instruction::new("LDG", Class::Global)
+        };
+        let last = phase + 1 == phases.len();
+        instructions.push(if last { Instruction::new("EXIT", Class::Control) } else { load });
+    }
+    Code { instructions, ..Code::default() }
+}
+
+fn tapes(phases: &[usize]) -> Produced<Infallible> {
+    let code = Arc::new(code(phases));
+    produce(64, move |sink| {
+        let launch = Launch {
+            kernel: "fig5".to_owned(),
+            code: Arc::clone(&code),
+            grid: [GROUPS as u32, 1, 1],
+            block: [32 * WARPS as u32, 1, 1],
+            shared: 0,
+            registers: 20,
+            width: 32,
+            windows: Windows::default(),
+            copies: Vec::new(),
+        };
+        let _ = sink.launch(launch);
+        for id in 0..GROUPS as u64 {
+            let mut cta = Cta::new(CtaId(id));
+            for warp in 0..WARPS as u64 {
+                let mut tape = WarpTape::default();
+                let mut at = 0x1000_0000 + (id * WARPS as u64 + warp) * 128;
+                for (pc, instruction) in (0..).zip(&code.instructions) {
+                    tape.step(Pc(pc), LaneMask(0xffff_ffff));
+                    if instruction.accesses() {
+                        tape.affine(at, 4);
+                        at += 0x10_0000;
+                    }
+                }
+                cta.push(&tape);
+            }
+            if sink.cta(cta).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A fetch group in a phase.
+#[derive(Clone, Copy, Debug)]
+struct Stay {
+    /// When the first instruction of it was issued, by any warp, and when the last.
+    first: u64,
+    last: u64,
+    /// When all that its loads bring was there.
+    back: u64,
+}
+
+impl Default for Stay {
+    fn default() -> Stay {
+        Stay { first: u64::MAX, last: 0, back: 0 }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Told {
+    cycles: u64,
+    /// By phase and group.
+    stays: Vec<[Stay; GROUPS]>,
+    /// Cycles in which something was issued.
+    issues: Vec<u64>,
+    /// Cycles in which loads were issued (1) and complete (-1).
+    loads: Vec<(u64, i64)>,
+}
+
+impl Told {
+    /// Groups and phases, counted from 1 as in the figure and in the order in which they began.
+    fn order(&self) -> Vec<(usize, usize)> {
+        let all = |(phase, groups): (usize, &[Stay; GROUPS])| -> Vec<_> {
+            let begun = |(group, stay): (usize, &Stay)| (stay.first, group + 1, phase + 1);
+            groups.iter().enumerate().map(begun).collect()
+        };
+        let mut order: Vec<_> = self.stays.iter().enumerate().flat_map(all).collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, group, phase)| (group, phase)).collect()
+    }
+
+    /// Cycles from one to another in which nothing was issued: latency that is exposed.
+    fn exposed(&self, from: u64, to: u64) -> u64 {
+        let mut issues: Vec<u64> = self.issues.iter().copied().filter(|at| (from..to).contains(at)).collect();
+        issues.dedup();
+        to - from - issues.len() as u64
+    }
+
+    /// Loads that were sent up to a cycle.
+    fn sent(&self, at: u64) -> i64 {
+        self.loads.iter().filter(|(when, change)| *when <= at && *change > 0).count() as i64
+    }
+
+    /// Loads under way in a cycle.
+    fn under_way(&self, at: u64) -> i64 {
+        self.loads.iter().take_while(|(when, _)| *when <= at).map(|(_, change)| change).sum()
+    }
+}
+
+/// A policy in a run that is told of.
+struct Watched {
+    inner: Box<dyn WarpPolicy>,
+    told: Arc<Mutex<Told>>,
+    /// By slot, the phase and whether it is a load that it is to issue.
+    next: [(usize, bool); 64],
+}
+
+impl WarpPolicy for Watched {
+    fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+        self.inner.pick(scheduler, view)
+    }
+
+    fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        let now = view.now().0;
+        let mut told = self.told.lock().unwrap();
+        let group = |slot| view.cta_number(view.cta(slot)) as usize;
+        match event {
+            WarpEvent::Launched(slot) => self.next[slot.index()] = (0, false),
+            WarpEvent::Issued(slot) => {
+                let (phase, load) = self.next[slot.index()];
+                told.issues.push(now);
+                if load {
+                    told.loads.push((now, 1));
+                }
+                let stay = &mut told.stays[phase][group(slot)];
+                stay.first = stay.first.min(now);
+                stay.last = now;
+                if let Some(next) = view.next(slot) {
+                    self.next[slot.index()] = (next.phase as usize, next.memory);
+                }
+            }
+            WarpEvent::MemoryCompleted(slot) => {
+                told.loads.push((now, -1));
+                told.stays[self.next[slot.index()].0 - 1][group(slot)].back = now;
+            }
+            _ => {}
+        }
+        drop(told);
+        self.inner.observe(event, view);
+    }
+
+    fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
+        self.inner.eligible(scheduler, view)
+    }
+}
+
+/// The paper's GPU, one SM of it.
+fn machine() -> Machine {
+    let mut machine = machine::named("m2090").unwrap().machine();
+    machine.sm.count = 1;
+    // In the figure nobody waits for instructions.
+    machine.sm.fetch.cache = None;
+    machine
+}
+
+fn told(order: &str, phases: &[usize]) -> Told {
+    let machine = machine();
+    let choice = Choice::parse(&format!("two-level:order={order}"), ALL).unwrap();
+    let stays = vec![[Stay::default(); GROUPS]; phases.len()];
+    let told = Arc::new(Mutex::new(Told { cycles: 0, stays, issues: Vec::new(), loads: Vec::new() }));
+    let make = |_| {
+        let inner = choice.make(&machine.sm);
+        Box::new(Watched { inner, told: Arc::clone(&told), next: [(0, false); 64] }) as Box<dyn WarpPolicy>
+    };
+    let records = run(&mut tapes(phases), &machine, &make, None, Options::default()).unwrap();
+    let mut told = told.lock().unwrap().clone();
+    told.cycles = records[0].cycles;
+    told
+}
+
+fn is_nearer(one: u64, to: u64, than: u64) -> bool {
+    one.abs_diff(to) < one.abs_diff(than)
+}
+
+/// What both parts of the figure begin with: the medium phases of FGs 2 and 3 are enough to hide the latency of FG 1, and that of
+/// FG 2 alone is not.
+fn check_premise(told: &Told) {
+    let [one, two, three, _] = told.stays[0];
+    assert!(one.last < two.last && two.last < three.last);
+    assert!(two.last < one.back && one.back <= three.last, "{:?}", told.stays[0]);
+    assert_eq!(told.exposed(two.first, three.last), 0, "there is work all the time");
+    assert_eq!(told.order()[..3], [(1, 1), (2, 1), (3, 1)]);
+}
+
+/// Fig. 5 (a): medium, short, long. GTO is better, and the phase-aware order does as GTO.
+#[test]
+fn a_short_phase_in_the_middle() {
+    let [rr, gto, phase] = ["rr", "gto", "phase"].map(|order| told(order, A));
+    [&rr, &gto, &phase].into_iter().for_each(check_premise);
+    // Marker 1: RR selects FG 4. Then all come to the short phase one after the other, and only then to the long one.
+    assert_eq!(rr.order()[3..9], [(4, 1), (1, 2), (2, 2), (3, 2), (4, 2), (1, 3)]);
+    // "Computation from three short length phases is not enough": at one instruction of each of six warps in a cycle.
+    let [.., four] = rr.stays[0];
+    assert!(3 * 6 * A[SHORT] as u64 * 2 < four.back - four.last, "twice as long would not do");
+    // Marker 3: some of the latency is exposed.
+    let exposed = rr.exposed(four.last, rr.stays[LONG_OF_A][0].first);
+    assert!(exposed > 100, "{exposed}");
+    // Marker 2: GTO selects FG 1, and so does the phase-aware order, since its next phase is short.
+    for told in [&gto, &phase] {
+        assert_eq!(told.order()[3..5], [(1, 2), (4, 1)]);
+        // Marker 4: FG 1 arrives at the long phase earlier, and that hides what others wait for.
+        let long = told.stays[LONG_OF_A][0];
+        assert!(long.first + 100 < rr.stays[LONG_OF_A][0].first);
+        assert!(told.under_way(long.first) > 0);
+        assert!(told.exposed(long.first, long.last) < 20);
+        assert!(told.exposed(0, told.cycles) + 100 < rr.exposed(0, rr.cycles));
+    }
+    assert!(gto.cycles * 100 < rr.cycles * 95, "{} {}", gto.cycles, rr.cycles);
+    assert!(is_nearer(phase.cycles, gto.cycles, rr.cycles), "{} {} {}", rr.cycles, gto.cycles, phase.cycles);
+}
+
+/// The figure ends with its four groups, and there GTO has a loss that is not the text's subject: FG 4 is last, and in the end
+/// nobody is left to hide what it waits for. In (a) it still gets its short phase done, while FG 2 waits, if FG 1's long phase takes no
+/// longer than a medium and a short one. With a long phase beyond that it does not, and what GTO gained is lost. The phase-aware order
+/// prefers FG 4's short phase to any long one, and keeps the gain.
+#[test]
+fn the_last_group_of_gto_has_nobody_to_hide_its_latency() {
+    let longer = &[A[0], A[1], 60];
+    let [rr, gto, phase] = ["rr", "gto", "phase"].map(|order| told(order, longer));
+    [&rr, &gto, &phase].into_iter().for_each(check_premise);
+    let fourth = |told: &Told| told.stays[SHORT][3].first;
+    let third = |told: &Told| told.stays[LONG_OF_A][2].first;
+    assert!(fourth(&gto) > third(&gto) && fourth(&phase) < third(&phase));
+    assert!(gto.exposed(gto.stays[SHORT][3].last, gto.cycles) > 100);
+    assert!(rr.cycles < gto.cycles && phase.cycles * 100 < rr.cycles * 97);
+}
+
+/// Fig. 5 (b): medium, long. RR is better, and the phase-aware order does as RR.
+#[test]
+fn a_long_phase_after_a_medium_one() {
+    let [rr, gto, phase] = ["rr", "gto", "phase"].map(|order| told(order, B));
+    [&rr, &gto, &phase].into_iter().for_each(check_premise);
+    // Marker 5: GTO switches back to FG 1, and FG 4 begins when all others are through.
+    assert_eq!(gto.order()[3..], [(1, 2), (2, 2), (3, 2), (4, 1), (4, 2)]);
+    // Marker 6: RR selects FG 4, and so does the phase-aware order, since a medium phase is shorter than a long one.
+    for told in [&rr, &phase] {
+        assert_eq!(told.order()[3..], [(4, 1), (1, 2), (2, 2), (3, 2), (4, 2)]);
+    }
+    // While FG 1 is in its long phase, GTO's requests all come back, and no more are sent: before FG 4 has sent its own. RR has sent
+    // those of all.
+    let after = |told: &Told| {
+        let end = told.stays[LONG_OF_B][0].last;
+        (told.sent(end), told.under_way(end))
+    };
+    let all = (GROUPS * WARPS) as i64;
+    assert_eq!((after(&gto), after(&rr).0, after(&phase).0), ((all - WARPS as i64, 0), all, all));
+    // "Around the time when the GTO scheduler begins fetch group 4, the RR scheduler has already executed a significant portion of
+    // it": all of its medium phase, whose results have come.
+    assert!(rr.stays[0][3].back < gto.stays[0][3].first);
+    // What that costs GTO is the latency of FG 4.
+    let [.., four] = gto.stays[0];
+    assert!(gto.exposed(four.last, gto.stays[LONG_OF_B][3].first) > 200);
+    assert!(rr.cycles * 100 < gto.cycles * 95, "{} {}", rr.cycles, gto.cycles);
+    assert!(is_nearer(phase.cycles, rr.cycles, gto.cycles), "{} {} {}", rr.cycles, gto.cycles, phase.cycles);
+}
+
+/// One of the list, in a bench.
+struct Any(Box<dyn WarpPolicy>);
+
+impl WarpPolicy for Any {
+    fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+        self.0.pick(scheduler, view)
+    }
+
+    fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        self.0.observe(event, view);
+    }
+}
+
+fn bench(policy: &str) -> Fixture<Any> {
+    let choice = Choice::parse(policy, ALL).unwrap();
+    let mut sm = machine().sm;
+    (sm.warps, sm.schedulers) = (8, 1);
+    Fixture::new(Any(choice.make(&sm)), 8, 1)
+}
+
+/// What is picked next when these warps are at the beginning of phases of this number and length. Slot 0 is done with a phase; the
+/// others came back from memory in this order.
+fn picked(policy: &str, warps: &[(u8, u32, u32)]) -> Option<Slot> {
+    let mut sm = bench(policy);
+    sm.launch(0, 1 + warps.len() as u32);
+    let first = SchedulerId(0);
+    assert_eq!(sm.turn(first), Some(Slot(0)));
+    for &(slot, phase, length) in warps {
+        sm.next(Slot(slot), NextInstruction::compute().in_phase(phase, length, length));
+        sm.block(Slot(slot));
+    }
+    warps.iter().for_each(|&(slot, ..)| sm.complete(Slot(slot)));
+    // Slot 0 waits for memory, too.
+    sm.issue(Slot(0), Some(NextInstruction::compute().in_phase(9, 1, 1)));
+    sm.block(Slot(0));
+    sm.pick(first)
+}
+
+/// IV-A. `P_j` is the shorter phase. In case 1, RR chooses a warp in `P_i`; in case 2, GTO does, since it is the older. Whether `P_i` is
+/// before or after `P_j` in the program, it is `P_j` that is better, and that the phase-aware ones choose, on one level or two.
+#[test]
+fn the_shorter_phase_in_all_cases() {
+    let (i, j) = (40, 10);
+    let cases = [
+        // (what the other chooses by, slots in order of return with the place of their phase and its length, those in P_i and P_j)
+        ("1a", "rr", [(1, 3, i), (2, 4, j)], 1, 2),
+        ("1b", "rr", [(1, 4, i), (2, 3, j)], 1, 2),
+        ("2a", "gto", [(2, 3, j), (1, 4, i)], 1, 2),
+        ("2b", "gto", [(2, 4, j), (1, 3, i)], 1, 2),
+    ];
+    for (case, other, warps, in_i, in_j) in cases {
+        let two = |order: &str| picked(&format!("two-level:ready=1,order={order}"), &warps);
+        let single = if other == "rr" { "lrr" } else { "oldest" };
+        assert_eq!((two(other), picked(single, &warps)), (Some(Slot(in_i)), Some(Slot(in_i))), "{case}");
+        assert_eq!((two("phase"), picked("phase", &warps)), (Some(Slot(in_j)), Some(Slot(in_j))), "{case}");
+    }
+}
+
+/// IV-B2: the single level compares distances of the instructions at hand, not lengths; "for warps that are at the same distance,
+/// the oldest warp is chosen first".
+#[test]
+fn the_least_distance_and_of_several_the_oldest() {
+    let mut sm = bench("phase");
+    let first = SchedulerId(0);
+    sm.launch(0, 4);
+    let next = NextInstruction::compute();
+    for (slot, phase, distance, length) in [(0, 0, 20, 20), (1, 1, 7, 90), (2, 2, 9, 9), (3, 1, 7, 90)] {
+        sm.next(Slot(slot), next.in_phase(phase, distance, length));
+    }
+    assert_eq!(sm.pick(first), Some(Slot(1)), "near its end, though of the longest phase");
+    sm.stall(Slot(1), true);
+    assert_eq!(sm.pick(first), Some(Slot(3)));
+    sm.stall(Slot(3), true);
+    assert_eq!(sm.pick(first), Some(Slot(2)));
+    // A new CTA in slots 4 to 7 is younger than what is at the same distance.
+    sm.launch(1, 4);
+    (4..8).for_each(|slot| sm.next(Slot(slot), next.in_phase(2, 9, 9)));
+    assert_eq!(sm.pick(first), Some(Slot(2)));
+    sm.stall(Slot(2), true);
+    assert_eq!(sm.pick(first), Some(Slot(4)));
+    // The age counts, not the slot: the first CTA ends, and a third takes its slots.
+    (0..4).for_each(|slot| {
+        sm.stall(Slot(slot), false);
+        sm.finish(Slot(slot));
+    });
+    sm.launch(2, 4);
+    (0..4).for_each(|slot| sm.next(Slot(slot), next.in_phase(2, 9, 9)));
+    assert_eq!(sm.pick(first), Some(Slot(4)));
+}

@@ -1,0 +1,215 @@
+//! Every CTA policy on a machine: all CTAs run, each once, where its rule says.
+
+use proptest::prelude::*;
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+use warploom_gpu::SmId;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::policy::{SmView, WarpEvent};
+use warploom_gpu::probe::Probe;
+use warploom_gpu::run::{Ended, LaunchRecord, Options, RunError, run, run_placed};
+use warploom_kernel::class::Class;
+use warploom_kernel::code::{Code, Instruction, Register, RegisterFile};
+use warploom_kernel::execute::{CtaId, LaneMask};
+use warploom_kernel::program::Pc;
+use warploom_kernel::tape::{Cta, Found, Launch, Source, WarpTape, Windows};
+use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
+
+/// Launches whose CTA n has a warp that adds as often as is said of it, all at hand in any order.
+struct Tape {
+    launches: VecDeque<Vec<u32>>,
+    lengths: Vec<u32>,
+    next: u64,
+    /// Whether CTAs can be had by number.
+    numbered: bool,
+}
+
+impl Tape {
+    fn new(launches: &[Vec<u32>], numbered: bool) -> Tape {
+        Tape { launches: launches.iter().cloned().collect(), lengths: Vec::new(), next: 0, numbered }
+    }
+
+    fn at(&self, id: CtaId) -> Option<Cta> {
+        let mut warp = WarpTape::default();
+        (0..*self.lengths.get(id.0 as usize)?).for_each(|_| warp.step(Pc(0), LaneMask(1)));
+        warp.step(Pc(1), LaneMask(1));
+        let mut cta = Cta::new(id);
+        cta.push(&warp);
+        Some(cta)
+    }
+}
+
+impl Source for Tape {
+    type Error = Infallible;
+
+    fn launch(&mut self) -> Result<Option<Arc<Launch>>, Infallible> {
+        let Some(lengths) = self.launches.pop_front() else { return Ok(None) };
+        let register = Register { file: RegisterFile::General, index: 5 };
+        let add = Instruction {
+            writes: vec![register],
+            reads: vec![register],
+            ..Instruction::new("FADD", Class::Float)
+        };
+        let instructions = vec![add, Instruction::new("EXIT", Class::Control)];
+        let launch = Launch {
+            kernel: "k".to_owned(),
+            code: Arc::new(Code { instructions, ..Code::default() }),
+            grid: [lengths.len() as u32, 1, 1],
+            block: [32, 1, 1],
+            shared: 0,
+            registers: 8,
+            width: 32,
+            windows: Windows::default(),
+            copies: Vec::new(),
+        };
+        (self.lengths, self.next) = (lengths, 0);
+        Ok(Some(Arc::new(launch)))
+    }
+
+    fn cta(&mut self) -> Result<Option<Cta>, Infallible> {
+        self.next += 1;
+        Ok(self.at(CtaId(self.next - 1)))
+    }
+
+    fn cta_at(&mut self, id: CtaId) -> Result<Found, Infallible> {
+        let found = || self.at(id).map_or(Found::Missing, Found::Cta);
+        Ok(if self.numbered { found() } else { Found::OnlyForward })
+    }
+}
+
+/// When CTAs began: SM, cycle, CTA.
+type Begun = Vec<(u32, u64, u64)>;
+
+struct Starts(SmId, Arc<Mutex<Begun>>);
+
+impl Probe for Starts {
+    fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        if let WarpEvent::CtaLaunched(cta) = event {
+            self.1.lock().unwrap().push((self.0.0, view.now().0, view.cta_number(cta)));
+        }
+    }
+}
+
+fn machine(sms: u32, places: u32) -> Machine {
+    let mut machine = Machine::read(include_str!("../../../machines/gtx480.toml")).unwrap();
+    (machine.sm.count, machine.sm.ctas, machine.launch_latency) = (sms, places, 0);
+    machine
+}
+
+type Ran = Result<(Vec<LaunchRecord>, Begun), RunError<Infallible>>;
+
+fn ran(policy: CtaChoice, mut tape: Tape, machine: &Machine, threads: usize) -> Ran {
+    let warps = Choice::parse("lrr", ALL).unwrap();
+    let begun = Arc::new(Mutex::new(Begun::new()));
+    let probe = |sm| Box::new(Starts(sm, Arc::clone(&begun))) as Box<dyn Probe>;
+    let make = |_| warps.make(&machine.sm);
+    let options = Options { threads, by_instruction: true, ..Options::default() };
+    let records = run_placed(&mut tape, machine, &make, &mut *policy.make(), Some(&probe), options)?;
+    let mut begun = std::mem::take(&mut *begun.lock().unwrap());
+    begun.sort_unstable();
+    Ok((records, begun))
+}
+
+fn policy(name: &str) -> CtaChoice {
+    CtaChoice::parse(name, CTA_ALL).unwrap()
+}
+
+/// The CTAs of an SM in the order they began.
+fn of(begun: &Begun, sm: u32) -> Vec<u64> {
+    begun.iter().filter(|&&(there, ..)| there == sm).map(|&(.., cta)| cta).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_cta_runs_once_at_any_number_of_threads(
+        first in prop::collection::vec(1..80_u32, 1..70),
+        second in prop::collection::vec(1..80_u32, 1..20),
+        sms in 1..6_u32,
+        places in 1..8_u32,
+    ) {
+        let (launches, machine) = ([first, second], machine(sms, places));
+        for declared in CTA_ALL {
+            let policy = policy(declared.name);
+            let (records, begun) = ran(policy, Tape::new(&launches, true), &machine, 1).unwrap();
+            let mut ctas: Vec<u64> = begun.iter().map(|&(.., cta)| cta).collect();
+            ctas.sort_unstable();
+            let mut expected: Vec<u64> = launches.iter().flat_map(|lengths| 0..lengths.len() as u64).collect();
+            expected.sort_unstable();
+            prop_assert_eq!(ctas, expected, "{}", policy);
+            for (record, lengths) in records.iter().zip(&launches) {
+                prop_assert_eq!((record.ctas, record.ended), (lengths.len() as u64, Ended::Complete));
+                let instructions: u64 = lengths.iter().map(|&length| u64::from(length) + 1).sum();
+                prop_assert_eq!(record.counters.warp_instructions, instructions);
+            }
+            let (two, same) = ran(policy, Tape::new(&launches, true), &machine, 2).unwrap();
+            prop_assert_eq!(same, begun);
+            for (two, one) in two.iter().zip(&records) {
+                prop_assert_eq!((two.cycles, &two.counters), (one.cycles, &one.counters), "{}", policy);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_declared_of_numbers_is_so() {
+    for declared in CTA_ALL {
+        let forward = ran(policy(declared.name), Tape::new(&[vec![5; 40]], false), &machine(3, 2), 1);
+        match forward {
+            Ok(_) => assert!(!declared.by_number, "{}", declared.name),
+            Err(RunError::OnlyForward { .. }) => assert!(declared.by_number, "{}", declared.name),
+            Err(other) => panic!("{}: {other}", declared.name),
+        }
+    }
+}
+
+#[test]
+fn rr_is_what_is_done_unless_something_is_said() {
+    let machine = machine(3, 2);
+    let lengths = [(0..50).map(|n| n * 7 % 40 + 1).collect()];
+    let (said, _) = ran(policy("rr"), Tape::new(&lengths, false), &machine, 1).unwrap();
+    let warps = Choice::parse("lrr", ALL).unwrap();
+    let options = Options { by_instruction: true, ..Options::default() };
+    let plain = run(&mut Tape::new(&lengths, false), &machine, &|_| warps.make(&machine.sm), None, options);
+    let plain = plain.unwrap();
+    assert_eq!((said[0].cycles, &said[0].counters), (plain[0].cycles, &plain[0].counters));
+}
+
+#[test]
+fn block_keeps_to_its_parts_though_an_sm_has_nothing_to_do() {
+    // The first half is slow: its SM works alone at the end.
+    let lengths: Vec<u32> = [vec![400; 10], vec![5; 10]].concat();
+    let (_, begun) = ran(policy("block"), Tape::new(&[lengths], true), &machine(2, 2), 1).unwrap();
+    assert_eq!(of(&begun, 0), (0..10).collect::<Vec<_>>());
+    assert_eq!(of(&begun, 1), (10..20).collect::<Vec<_>>());
+    let last = |sm| begun.iter().filter(|b| b.0 == sm).map(|b| b.1).max().unwrap();
+    assert!(last(1) < last(0) / 4, "the second did not wait for the first: {begun:?}");
+}
+
+#[test]
+fn fill_leaves_the_last_sms_alone_and_takes_the_first_free_place() {
+    let machine = machine(4, 3);
+    let (_, begun) = ran(policy("fill"), Tape::new(&[vec![50; 5]], false), &machine, 1).unwrap();
+    assert_eq!([0, 1, 2, 3].map(|sm| of(&begun, sm)), [vec![0, 1, 2], vec![3, 4], vec![], vec![]]);
+    // All are full; CTA 3, on the second SM, is the first to end.
+    let lengths = [400, 400, 400, 5, 400, 400, 300, 300, 300, 300, 300, 300, 9, 9];
+    let (_, begun) = ran(policy("fill"), Tape::new(&[lengths.to_vec()], false), &machine, 1).unwrap();
+    assert_eq!(of(&begun, 1)[3], 12);
+}
+
+#[test]
+fn bcs_begins_two_at_once() {
+    // The odd ones take longer: a place stays empty until there are two.
+    let lengths: Vec<u32> = (0..21).map(|n| if n % 2 == 0 { 20 } else { 200 }).collect();
+    let (_, begun) = ran(policy("bcs"), Tape::new(&[lengths], false), &machine(2, 2), 1).unwrap();
+    for sm in 0..2 {
+        let own: Vec<_> = begun.iter().filter(|b| b.0 == sm).collect();
+        for pair in own.chunks(2).filter(|pair| pair.len() == 2) {
+            let ((_, first, even), (_, second, odd)) = (*pair[0], *pair[1]);
+            assert_eq!((even % 2, odd, second), (0, even + 1, first + 1), "{begun:?}");
+        }
+    }
+    assert_eq!(of(&begun, 0).len() + of(&begun, 1).len(), 21);
+}
