@@ -1,40 +1,15 @@
 //! `warploom oracle` as its user sees it. That no schedule beats the bound is tested in `lab`: here is what is told of it.
 
+#[path = "common/bench.rs"]
+mod bench;
 mod common;
-#[path = "common/saxpy.rs"]
-mod saxpy;
 
-use common::{Ended, warploom};
+use bench::Bench;
 use serde_json::Value;
 use std::fs;
-use tempfile::TempDir;
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/oracle.md");
 const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
-
-/// A directory of its own, with the example's kernel and launch file.
-struct Bench(TempDir);
-
-impl Bench {
-    fn new() -> Bench {
-        Bench(saxpy::saxpy())
-    }
-
-    fn run(&self, command: &str) -> Ended {
-        warploom(self.0.path(), &command.split(' ').collect::<Vec<_>>())
-    }
-
-    /// The same, where nothing may go wrong.
-    fn fine(&self, command: &str) -> String {
-        let ended = self.run(command);
-        assert_eq!(ended.code, 0, "{command}\n{ended}");
-        ended.stdout
-    }
-
-    fn json(&self, command: &str) -> Value {
-        serde_json::from_str(&self.fine(&format!("{command} --json --quiet"))).unwrap()
-    }
-}
 
 #[test]
 fn help() {

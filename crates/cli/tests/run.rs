@@ -1,45 +1,15 @@
 //! `warploom run`, `compare` and `policies` as their user sees them. How many cycles something takes is the machine's, and tested
 //! with it: here only what is told of them.
 
+#[path = "common/bench.rs"]
+mod bench;
 mod common;
-#[path = "common/saxpy.rs"]
-mod saxpy;
 
-use common::{Ended, warploom};
+use bench::Bench;
 use serde_json::Value;
 use std::fs;
-use tempfile::TempDir;
 
-const TRACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/traces/mgpusim_vecadd_50000_sm80");
 const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
-
-/// A directory of its own, with the example's kernel and launch file.
-struct Bench(TempDir);
-
-impl Bench {
-    fn new() -> Bench {
-        Bench(saxpy::saxpy())
-    }
-
-    /// Runs the program; `TRACE` in an argument is a small trace.
-    fn run(&self, command: &str) -> Ended {
-        let command = command.replace("TRACE", TRACE);
-        let mut ended = warploom(self.0.path(), &command.split(' ').collect::<Vec<_>>());
-        ended.stdout = ended.stdout.replace(TRACE, "TRACE");
-        ended
-    }
-
-    /// The same, where nothing may go wrong.
-    fn fine(&self, command: &str) -> String {
-        let ended = self.run(command);
-        assert_eq!(ended.code, 0, "{command}\n{ended}");
-        ended.stdout
-    }
-
-    fn json(&self, command: &str) -> Value {
-        serde_json::from_str(&self.fine(&format!("{command} --json --quiet"))).unwrap()
-    }
-}
 
 #[test]
 fn help() {
