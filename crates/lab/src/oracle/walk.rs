@@ -182,11 +182,11 @@ impl Walker {
             match cost.action {
                 Action::Branch if pace.branches_wait => self.next = self.next.max(done),
                 Action::Fence => self.next = self.next.max(self.drained),
-                Action::Barrier { id, waits, .. } if run.lanes.0 != 0 && waits => {
-                    if meets >> (usize::from(id) % BARRIERS) & 1 != 0 {
-                        self.waits = Some(id);
-                        return;
-                    }
+                Action::Barrier { id, waits, .. }
+                    if run.lanes.0 != 0 && waits && meets >> (usize::from(id) % BARRIERS) & 1 != 0 =>
+                {
+                    self.waits = Some(id);
+                    return;
                 }
                 _ => {}
             }
@@ -228,7 +228,12 @@ fn answer(pace: &Pace, way: Way, asked: &Asked<'_>, known: &mut Knowledge<'_>, w
 
 /// Whether a warp touches what no other does, and does so now for the first time.
 fn first_of_one(touch: &Touch, blocks: &mut Blocks, walk: Again) -> bool {
-    touched(touch).fold(true, |first, address| blocks.is_first_of_one(address, walk) && first)
+    let (mut any, mut first) = (false, true);
+    for address in touched(touch) {
+        any = true;
+        first &= blocks.is_first_of_one(address, walk);
+    }
+    any && first
 }
 
 /// Global memory that is touched: an address in each sector that is written, or else in what is read.
