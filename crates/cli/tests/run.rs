@@ -308,13 +308,25 @@ fn mistakes_are_told_with_their_remedy() {
 #[test]
 fn the_book_shows_what_is_printed_of_policies() {
     let bench = Bench::new();
-    let book = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/policies.md")).unwrap();
-    let commands: Vec<&str> = book.lines().filter_map(|line| line.strip_prefix("$ warploom ")).collect();
-    assert!(commands.len() > 1);
-    for command in commands {
-        let shown = format!("$ warploom {command}\n{}```", bench.fine(command));
-        assert!(book.contains(&shown), "{shown}");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/policies.md");
+    let book = fs::read_to_string(path).unwrap();
+    let mut page = String::new();
+    let mut lines = book.lines();
+    let mut commands = 0;
+    while let Some(line) = lines.next() {
+        page.extend([line, "\n"]);
+        if let Some(command) = line.strip_prefix("$ warploom ") {
+            page.extend([&bench.fine(command), "```\n"]);
+            lines.by_ref().find(|line| *line == "```");
+            commands += 1;
+        }
     }
+    assert!(commands > 1);
+    if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
+        fs::write(path, &page).unwrap();
+    }
+    let there = fs::read_to_string(path).unwrap();
+    assert!(there == page, "docs/policies.md is not what is printed: run with INSTA_UPDATE=always\n{page}");
 }
 
 #[test]

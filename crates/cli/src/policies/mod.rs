@@ -71,12 +71,10 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
 }
 
 fn list(policies: &[Declaration]) -> String {
-    let mut table = Table::new(&["policy", "rule"]);
+    let mut table = Table::new(&["policy", "can be set", "rule"]);
     for policy in policies {
-        // As it would be written with everything unset.
-        let name =
-            Choice::parse(policy.name, policies).map_or(policy.name.to_owned(), |choice| choice.to_string());
-        table.row([name, policy.about.to_owned()]);
+        let parameters: Vec<&str> = policy.parameters.iter().map(|parameter| parameter.name).collect();
+        table.row([policy.name.to_owned(), parameters.join(" "), policy.about.to_owned()]);
     }
     let mut placing = Table::new(&["CTA policy", "rule"]);
     CTA_ALL.iter().for_each(|policy| placing.row([policy.name, policy.about].map(str::to_owned)));

@@ -228,6 +228,7 @@ fn answer(pace: &Pace, way: Way, asked: &Asked<'_>, known: &mut Knowledge<'_>, w
 
 /// Whether a warp touches what no other does, and does so now for the first time.
 fn first_of_one(touch: &Touch, blocks: &mut Blocks, walk: Again) -> bool {
+    // All are asked: each remembers that it was. Of what is beyond global memory, nothing is known.
     let (mut any, mut first) = (false, true);
     for address in touched(touch) {
         any = true;
