@@ -58,8 +58,7 @@ fn every_kind_of_work_has_a_bound() {
     assert!(!text.contains("\ntotal"), "one kernel is the total: {text}");
     // More to do for one SM is more to do at least.
     let bound = |sms: u32| {
-        let json =
-            bench.json(&format!("oracle saxpy.ptx --launch launch.toml --policies lrr --set sm.count={sms}"));
+        let json = bench.json(&format!("oracle scan.tape --policies lrr --set sm.count={sms}"));
         json["works"][0]["total"]["bound"].as_u64().unwrap()
     };
     assert!(bound(1) > bound(8), "{} {}", bound(1), bound(8));

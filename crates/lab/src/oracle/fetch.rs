@@ -95,8 +95,8 @@ impl Ways {
                 break;
             }
         }
-        let of = |pc: usize| lines[self.line(pc as u64)];
-        (0..instructions).map(of).map(|at| if at == u64::MAX { 0 } else { at }).collect()
+        let of = |pc: usize| Some(lines[self.line(pc as u64)]).filter(|&at| at != u64::MAX).unwrap_or(0);
+        (0..instructions).map(of).collect()
     }
 }
 

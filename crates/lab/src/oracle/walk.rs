@@ -228,10 +228,13 @@ fn answer(pace: &Pace, way: Way, asked: &Asked<'_>, known: &mut Knowledge<'_>, w
 
 /// Whether a warp touches what no other does, and does so now for the first time.
 fn first_of_one(touch: &Touch, blocks: &mut Blocks, walk: Again) -> bool {
-    let mut first = true;
-    // All are asked: each remembers that it was.
-    touched(touch).for_each(|address| first &= blocks.is_first_of_one(address, walk));
-    first
+    // All are asked: each remembers that it was. Of what is beyond global memory, nothing is known.
+    let (mut any, mut first) = (false, true);
+    for address in touched(touch) {
+        any = true;
+        first &= blocks.is_first_of_one(address, walk);
+    }
+    any && first
 }
 
 /// Global memory that is touched: an address in each sector that is written, or else in what is read.
