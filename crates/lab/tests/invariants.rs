@@ -240,12 +240,8 @@ macro_rules! hold {
 hold! {
     invariants_hold_on_gtx480_under_lrr: "gtx480", "lrr", [2];
     invariants_hold_on_gtx480_under_gto: "gtx480", "gto", [2, 3];
-    invariants_hold_on_gtx480_under_oldest: "gtx480", "oldest", [2];
-    invariants_hold_on_gtx480_under_gty: "gtx480", "gty", [2];
     invariants_hold_on_v100_under_lrr: "v100", "lrr", [2];
     invariants_hold_on_v100_under_gto: "v100", "gto", [2, 3];
-    invariants_hold_on_v100_under_oldest: "v100", "oldest", [2];
-    invariants_hold_on_v100_under_gty: "v100", "gty", [2];
 }
 
 /// Every policy as it is unless set, and as papers set it.
