@@ -107,7 +107,7 @@ pub struct Access {
     pub size: u32,
     /// Who is answered.
     pub waiter: Waiter,
-    /// The warp that asks, where a [log](Cache::keep_log) is kept.
+    /// The warp that asks.
     pub slot: Slot,
 }
 
@@ -222,6 +222,8 @@ pub struct Cache {
 
 /// What is known of lines only if it is asked for.
 struct Log {
+    /// The warp that asks.
+    asker: Slot,
     /// The warp that brought each line.
     owners: Box<[Slot]>,
     /// The warp that asked first for what each MSHR is for.
@@ -299,8 +301,16 @@ impl Cache {
         assert!(self.is_idle(), "a log is kept from the beginning");
         let (owners, askers) = (self.lines.most(), self.mshrs.limit());
         let none = |count: u32| vec![Slot(0); count as usize].into_boxed_slice();
-        let log = Log { owners: none(owners), askers: none(askers), evicted: Vec::new() };
+        let log = Log { asker: Slot(0), owners: none(owners), askers: none(askers), evicted: Vec::new() };
         self.log = Some(Box::new(log));
+    }
+
+    /// An [access](Cache::access) of which the log says whose it was.
+    pub fn access_logged(&mut self, access: &Access, now: Cycle) -> Outcome {
+        if let Some(log) = &mut self.log {
+            log.asker = access.slot;
+        }
+        self.access(access, now)
     }
 
     /// Takes the lines that were replaced, in order, with the warps that had brought them: none without a log.

@@ -71,16 +71,15 @@ pub(crate) struct Brought {
     pub fetched: Vec<Slot>,
     /// An access left a bank of the L1: what was blocked may not be now.
     pub moved: bool,
-    /// What happened in the L1, if the policy asks.
-    pub cached: Vec<WarpEvent>,
+    /// Whether any of it concerns warps.
+    pub concerns: bool,
 }
 
 impl Brought {
-    /// Whether it concerns warps.
     #[inline]
-    pub fn concerns(&self) -> bool {
-        let told = !self.cached.is_empty();
-        !self.answers.is_empty() || !self.more.is_empty() || !self.fetched.is_empty() || told
+    fn answer(&mut self, tag: u32) {
+        self.answers.push(tag);
+        self.concerns = true;
     }
 }
 
@@ -88,8 +87,8 @@ pub(crate) struct SmMemory {
     l1: Option<Cache>,
     banks: Vec<Bank>,
     latency: u64,
-    /// Whether what happens in the L1 is told.
-    tells: bool,
+    /// What happened in the L1, if that is to be told.
+    told: Option<Vec<WarpEvent>>,
     constants: Option<Cache>,
     instructions: Option<Cache>,
     port: Port,
@@ -110,7 +109,7 @@ impl SmMemory {
             l1: described.map(|l1| make(&l1.cache)),
             banks: (0..described.map_or(0, |l1| l1.banks)).map(|_| bank()).collect(),
             latency: latency as u64,
-            tells: false,
+            told: None,
             constants: machine.sm.constants.as_ref().map(make),
             instructions: machine.sm.fetch.cache.as_ref().map(make),
             port: Port {
@@ -132,7 +131,7 @@ impl SmMemory {
     pub fn tell(&mut self) {
         if let Some(l1) = &mut self.l1 {
             l1.keep_log();
-            self.tells = true;
+            self.told = Some(Vec::new());
         }
     }
 
@@ -181,6 +180,12 @@ impl SmMemory {
     pub fn take_counters(&mut self) -> [Counters; 3] {
         let of = |cache: &mut Option<Cache>| cache.as_mut().map(Cache::take_counters).unwrap_or_default();
         [of(&mut self.l1), of(&mut self.constants), of(&mut self.instructions)]
+    }
+
+    /// What happened in the L1, if that is told: to be taken out.
+    #[inline]
+    pub fn told(&mut self) -> Option<&mut Vec<WarpEvent>> {
+        self.told.as_mut()
     }
 
     /// Offers an access to the L1, where it will be looked up some cycles later.
@@ -250,9 +255,6 @@ impl SmMemory {
         self.fill(now, brought);
         self.send(now, brought);
         self.look_up(now, brought);
-        if self.tells {
-            self.tell_evicted(brought);
-        }
         self.next = self.next_after(now);
     }
 
@@ -262,13 +264,14 @@ impl SmMemory {
             if let Some(waiter) = cache.pop_ready()
                 && waiter != Waiter::NOBODY
             {
-                brought.answers.push(waiter.0);
+                brought.answer(waiter.0);
             }
         }
         if let Some(cache) = &mut self.instructions
             && let Some(waiter) = cache.pop_ready()
         {
             brought.fetched.push(Slot(waiter.0 as u8));
+            brought.concerns = true;
         }
     }
 
@@ -277,7 +280,7 @@ impl SmMemory {
         let Some(reply) = self.inbox.front().filter(|reply| reply.at <= now) else { return };
         let cache = match reply.asker {
             Asker::Instruction(tag) => {
-                brought.answers.push(tag);
+                brought.answer(tag);
                 self.inbox.pop_front();
                 return;
             }
@@ -290,6 +293,10 @@ impl SmMemory {
         {
             let sectors = Sectors(reply.sectors.0 >> cache.first_sector(reply.address));
             cache.fill(reply.address, sectors, Cycle(now));
+            if let Some(told) = &mut self.told {
+                tell_evicted(told, cache);
+                brought.concerns = true;
+            }
             self.inbox.pop_front();
         }
     }
@@ -316,6 +323,7 @@ impl SmMemory {
                     let more = sectors.0.count_ones() - 1;
                     if more > 0 {
                         brought.more.push((waiter.0, more));
+                        brought.concerns = true;
                     }
                     (Asker::Instruction(waiter.0), Want::Write)
                 }
@@ -338,39 +346,25 @@ impl SmMemory {
                 }
                 cache.count_fails(access.kind, cause, now - since - 1);
             }
-            // One that joins others finds no line if lines are allocated on fill.
-            let joins = self.tells && cache.expects(access.address);
-            let outcome = cache.access(access, Cycle(now));
-            if self.tells && access.kind == Kind::Read {
-                let (slot, line) = (access.slot, cache.line(access.address));
-                match outcome {
-                    Outcome::Taken { tag: Tag::Hit, .. } => {
-                        brought.cached.push(WarpEvent::L1Hit { slot, line });
-                    }
-                    Outcome::Taken { tag: Tag::Miss | Tag::SectorMiss, .. } if !joins => {
-                        brought.cached.push(WarpEvent::L1Miss { slot, line });
-                    }
-                    _ => {}
+            let outcome = match &mut self.told {
+                None => cache.access(access, Cycle(now)),
+                Some(told) => {
+                    brought.concerns = true;
+                    tell(told, cache, access, Cycle(now))
                 }
-            }
+            };
             match outcome {
                 Outcome::Fail(cause) => {
                     bank.blocked = Some((cause, cache.generation(cause), now));
                     continue;
                 }
-                Outcome::Taken { answer: Answer::Now, .. } => brought.answers.push(access.waiter.0),
+                Outcome::Taken { answer: Answer::Now, .. } => brought.answer(access.waiter.0),
                 Outcome::Taken { answer: Answer::Fill | Answer::Below, .. } => {}
             }
             bank.blocked = None;
             bank.queue.pop_front();
             brought.moved = true;
         }
-    }
-
-    /// Tells which lines left the L1.
-    fn tell_evicted(&mut self, brought: &mut Brought) {
-        let evicted = self.l1.iter_mut().flat_map(Cache::take_evicted);
-        brought.cached.extend(evicted.map(|(slot, line)| WarpEvent::L1Evicted { slot, line }));
     }
 
     fn next_after(&self, now: u64) -> u64 {
@@ -394,6 +388,32 @@ impl SmMemory {
         }
         next
     }
+}
+
+/// Accesses the L1, and tells what happened there.
+#[cold]
+fn tell(told: &mut Vec<WarpEvent>, cache: &mut Cache, access: &Access, now: Cycle) -> Outcome {
+    // One that joins others finds no line if lines are allocated on fill.
+    let joins = cache.expects(access.address);
+    let outcome = cache.access_logged(access, now);
+    let (slot, line) = (access.slot, cache.line(access.address));
+    match outcome {
+        Outcome::Taken { tag: Tag::Hit, .. } if access.kind == Kind::Read => {
+            told.push(WarpEvent::L1Hit { slot, line });
+        }
+        Outcome::Taken { tag: Tag::Miss | Tag::SectorMiss, .. } if access.kind == Kind::Read && !joins => {
+            told.push(WarpEvent::L1Miss { slot, line });
+        }
+        _ => {}
+    }
+    tell_evicted(told, cache);
+    outcome
+}
+
+/// Tells which lines left the L1.
+#[cold]
+fn tell_evicted(told: &mut Vec<WarpEvent>, cache: &mut Cache) {
+    told.extend(cache.take_evicted().map(|(slot, line)| WarpEvent::L1Evicted { slot, line }));
 }
 
 /// The sectors that bytes of a line are in.

@@ -270,7 +270,7 @@ impl Sm {
             }
             if self.memory.next <= now {
                 self.memory.cycle(now, &mut self.brought);
-                if self.brought.concerns() {
+                if self.brought.concerns {
                     return now;
                 }
                 if std::mem::take(&mut self.brought.moved) {
@@ -322,7 +322,7 @@ impl Sm {
         {
             self.place(place, first.cta);
         }
-        if self.brought.concerns() {
+        if self.brought.concerns {
             self.take_brought();
         }
         for slot in self.wheel.take(now).iter() {
@@ -350,7 +350,9 @@ impl Sm {
     /// Takes what came from memory.
     fn take_brought(&mut self) {
         let mut brought = std::mem::take(&mut self.brought);
-        brought.cached.drain(..).for_each(|event| self.tell(event));
+        if self.memory.told().is_some() {
+            self.tell_cached();
+        }
         for (tag, more) in brought.more.drain(..) {
             self.load_store.expect(tag, more);
         }
@@ -367,7 +369,17 @@ impl Sm {
         if std::mem::take(&mut brought.moved) {
             self.load_store.unblock();
         }
+        brought.concerns = false;
         self.brought = brought;
+    }
+
+    /// Tells what happened in the L1.
+    #[cold]
+    fn tell_cached(&mut self) {
+        let mut events = self.memory.told().map(std::mem::take).unwrap_or_default();
+        events.drain(..).for_each(|event| self.tell(event));
+        // To be filled again.
+        self.memory.told().into_iter().for_each(|told| std::mem::swap(told, &mut events));
     }
 
     fn load_store_cycle(&mut self) {

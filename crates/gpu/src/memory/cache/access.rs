@@ -6,7 +6,7 @@ use super::{
     Access, Answer, Bytes, Cache, Cause, Kind, Outcome, Sectors, Send, SendKind, Space, Tag, Waiter,
     written_back,
 };
-use crate::{Cycle, Line, Slot};
+use crate::{Cycle, Line};
 
 /// Where an address lies.
 #[derive(Clone, Copy)]
@@ -28,8 +28,6 @@ struct Found {
     set: u32,
     /// The fetch to join, if there is one.
     entry: Option<u32>,
-    /// Who asks.
-    slot: Slot,
 }
 
 /// What an access needs to be taken.
@@ -115,7 +113,7 @@ impl Cache {
 
     #[inline]
     fn check(&self, access: &Access, place: Place, probe: Probe) -> Result<Found, Cause> {
-        let mut found = Found { probe, victim: None, set: 0, entry: None, slot: access.slot };
+        let mut found = Found { probe, victim: None, set: 0, entry: None };
         if matches!(probe, Probe::Hit(_)) && access.kind != Kind::Write {
             return Ok(found);
         }
@@ -243,7 +241,7 @@ impl Cache {
         match found.probe {
             Probe::Miss => {
                 let at = found.victim?;
-                self.note(at, found.slot);
+                self.note(at, None);
                 Some((at, self.lines.allocate(at, found.set, place.tag, place.sector, now.0)))
             }
             Probe::Sector(at) => {
@@ -257,10 +255,19 @@ impl Cache {
         }
     }
 
-    /// Notes in the log, if there is one, that a line is about to hold something else.
+    /// Notes in the log, if there is one, that a line is about to hold something else: for the warp that asks, or the one that asked
+    /// when the MSHR was taken.
     #[inline]
-    fn note(&mut self, at: u32, slot: Slot) {
+    fn note(&mut self, at: u32, entry: Option<u32>) {
+        if self.log.is_some() {
+            self.note_in_log(at, entry);
+        }
+    }
+
+    #[cold]
+    fn note_in_log(&mut self, at: u32, entry: Option<u32>) {
         let Some(log) = &mut self.log else { return };
+        let slot = entry.map_or(log.asker, |entry| log.askers[entry as usize]);
         let owner = std::mem::replace(&mut log.owners[at as usize], slot);
         if let Some(tag) = self.lines.holds(at) {
             log.evicted.push((owner, Line(tag)));
@@ -291,7 +298,7 @@ impl Cache {
         } else {
             let entry = self.mshrs.open(place.unit, found.set);
             if let Some(log) = &mut self.log {
-                log.askers[entry as usize] = found.slot;
+                log.askers[entry as usize] = log.asker;
             }
             self.mshrs.join(entry, waiter);
             self.counters.fetches += 1;
@@ -366,8 +373,7 @@ impl Cache {
                 self.bump_all();
             }
         } else {
-            let asker = self.log.as_ref().map_or(Slot(0), |log| log.askers[entry as usize]);
-            let victim = self.settle(place, self.mshrs.set(entry), asker, now);
+            let victim = self.settle(place, self.mshrs.set(entry), Some(entry), now);
             self.write_back(victim);
         }
         let cycles = 1_u64 << self.unit_shift >> self.port_shift;
@@ -380,12 +386,12 @@ impl Cache {
     /// replace is gone without a trace; if nothing can be replaced, nothing happens.
     pub fn install(&mut self, address: u64, index: u64, now: Cycle) {
         let (place, set) = (self.place(address), self.index.of(index));
-        self.settle(place, set, Slot(0), now);
+        self.settle(place, set, None, now);
         self.bump_all();
     }
 
     /// Makes a sector's data be here, replacing a line if need be and possible.
-    fn settle(&mut self, place: Place, set: u32, asker: Slot, now: Cycle) -> Option<Victim> {
+    fn settle(&mut self, place: Place, set: u32, entry: Option<u32>, now: Cycle) -> Option<Victim> {
         let (at, victim) = match self.lines.probe(place.tag, place.sector, false) {
             Probe::Hit(_) | Probe::Reserved(_) => return None,
             Probe::Sector(at) => {
@@ -394,7 +400,7 @@ impl Cache {
             }
             Probe::Miss => {
                 let at = self.lines.victim(set, self.spares_modified())?;
-                self.note(at, asker);
+                self.note(at, entry);
                 (at, self.lines.allocate(at, set, place.tag, place.sector, now.0))
             }
         };
