@@ -21,7 +21,7 @@
 //! * Hits and instructions are counted over the run. Misses are those of loads, each access of an instruction by itself.
 //! * "Instructions issued" may be those of warps or of threads (`count`). The default is threads, which GPGPU-Sim counts; it was
 //!   settled after seeing both. Of K_THROTTLE 1, 8, 32 and 128 on a GTX 480, 8 was the best with threads on atax, mvt, kmeans and
-//!   bfs together at `tiny`, as in the paper's own sweep (at `small`, on kmeans and bfs, 128 was); with warps, where most scores
+//!   bfs together at `tiny`, as in the paper's own sweep (at `small`, on kmeans alone, 128 was); with warps, where most scores
 //!   are at the cutoff, 1 was.
 
 use crate::{Cost, Declaration, Parameter, Range, Value};
