@@ -114,7 +114,7 @@ pub enum Failed<E> {
     },
 }
 
-/// Runs every policy over every work, as [`compare`] does, and finds the bound of each; the first policy is what the others are
+/// Runs every policy over every work, as [`compare()`] does, and finds the bound of each; the first policy is what the others are
 /// compared with. Runs have to be whole: the bound is of all CTAs.
 pub fn search<E>(
     works: impl IntoIterator<Item = Result<Taped, E>>,
