@@ -6,6 +6,7 @@
 #![allow(missing_docs, unused_qualifications, reason = "the macros of gungraun make both")]
 
 mod accelsim;
+mod suite;
 
 use accelsim::{import_some, policy};
 use gungraun::{
@@ -14,12 +15,9 @@ use gungraun::{
 use std::hint::black_box;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::Options;
-use warploom_kernel::execute::Mode;
-use warploom_kernel::tape::Source;
 use warploom_lab::run::{About, Plan, run};
 use warploom_policy::{Choice, CtaChoice};
-use warploom_suite::{Size, application};
-use warploom_tape::file::{File, Writer};
+use warploom_tape::file::File;
 
 /// Work, and what it is to run on.
 struct Piece {
@@ -44,19 +42,9 @@ fn trace(trace: &str, configuration: &str, ctas: usize) -> Piece {
 }
 
 /// An application of the suite.
-fn suite(name: &str, machine: &str, policy: &str) -> Piece {
+fn application(name: &str, machine: &str, policy: &str) -> Piece {
     let directory = tempfile::tempdir().expect("a directory");
-    let work = application(name).expect("an application").work(Size::Tiny, 1).expect("work");
-    let mut writer = Writer::create(directory.path().join("x.tape")).expect("a tape");
-    let mut tapes = work.tapes(Mode::Warps32, 16);
-    while let Some(launch) = tapes.launch().expect("a launch") {
-        while let Some(cta) = tapes.cta().expect("a CTA") {
-            let accesses = |number: u32| launch.code.instructions[number as usize].accesses();
-            writer.cta(&cta, accesses).expect("it is written");
-        }
-        writer.end_launch(&launch, None).expect("it is written");
-    }
-    writer.finish().expect("it is finished");
+    suite::tape(name, &directory.path().join("x.tape"));
     of(&directory, warploom_gpu::machine::named(machine).expect("a machine").machine(), policy, None)
 }
 
@@ -75,7 +63,7 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
 #[bench::gather_gtx480(args = (trace("gather", "SM2_GTX480", 8)), config = at_most(420_000_000))]
 #[bench::gather_qv100(args = (trace("gather", "SM7_QV100", 20)), config = at_most(480_000_000))]
 #[bench::matmul_gtx480(args = (trace("matmul", "SM2_GTX480", 15)), config = at_most(235_000_000))]
-#[bench::hotspot_v100(args = (suite("hotspot", "v100", "gto")), config = at_most(138_000_000))]
+#[bench::hotspot_v100(args = (application("hotspot", "v100", "gto")), config = at_most(138_000_000))]
 fn simulate(piece: Piece) -> u64 {
     let Piece { file, machine, policy, options } = piece;
     let plan = Plan { machine: &machine, policy: &policy, cta_policy: CtaChoice::default(), options };

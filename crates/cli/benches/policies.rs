@@ -3,15 +3,16 @@
 //! `cargo bench -p warploom --bench policies` fails if a policy takes more than half as many again. It needs valgrind. With names, as in
 //! `… --bench policies -- pro phase`, it measures those alone.
 
+mod suite;
+
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use warploom_gpu::machine::named;
 use warploom_gpu::run::Options;
-use warploom_kernel::execute::Mode;
 use warploom_lab::run::{About, Plan, run};
 use warploom_policy::{ALL, Choice, CtaChoice};
-use warploom_suite::{Size, Table, application};
-use warploom_tape::file::{File, Writer};
+use warploom_suite::Table;
+use warploom_tape::file::File;
 
 /// How many times as many instructions as under `lrr` a policy may take.
 const LIMIT: f64 = 1.5;
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     let mut worst: f64 = 0.0;
     for work in WORKS {
         let tape = directory.path().join(work);
-        write(work, &tape);
+        suite::tape(work, &tape);
         // Reading the tape's index, making the machine: what is not simulating.
         let (before, _) = counted(&tape, "none");
         let mut first = None;
@@ -63,28 +64,6 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
-}
-
-fn write(work: &str, to: &Path) {
-    let work = application(work).expect("an application").work(Size::Tiny, 1).expect("work");
-    let mut writer = Writer::create(to).expect("a tape");
-    writer.copy(&mut Told(work.tapes(Mode::Warps32, 64))).expect("it is written");
-    writer.finish().expect("it is finished");
-}
-
-/// Tapes whose errors are a tape file's.
-struct Told<S>(S);
-
-impl<S: warploom_kernel::tape::Source<Error: std::fmt::Debug>> warploom_kernel::tape::Source for Told<S> {
-    type Error = warploom_tape::file::Error;
-
-    fn launch(&mut self) -> Result<Option<std::sync::Arc<warploom_kernel::tape::Launch>>, Self::Error> {
-        Ok(self.0.launch().expect("a launch"))
-    }
-
-    fn cta(&mut self) -> Result<Option<warploom_kernel::tape::Cta>, Self::Error> {
-        Ok(self.0.cta().expect("a CTA"))
-    }
 }
 
 /// Simulates, unless the policy is `none`; says how many scheduler-cycles.

@@ -8,7 +8,6 @@ use bench::Bench;
 use serde_json::Value;
 use std::fs;
 
-const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/oracle.md");
 const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
 
 #[test]
@@ -71,28 +70,16 @@ fn mistakes_are_told_with_their_remedy() {
         .unwrap()
         .replace("threads = 1536", "threads = 64");
     fs::write(bench.0.path().join("small.toml"), small).unwrap();
-    let mut all = String::new();
-    for command in [
+    let all = bench.mistakes(&[
         "oracle lud --policies gta",
         "oracle lut",
         "oracle backprop --size tiny --machine small.toml",
         "oracle saxpy.ptx",
-    ] {
-        let ended = bench.run(command);
-        assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{command}\n{ended}");
-        all.push_str(&format!("$ warploom {command}\n{}", ended.stderr));
-    }
+    ]);
     insta::assert_snapshot!("mistakes", all);
 }
 
 #[test]
 fn the_book_shows_real_output() {
-    let bench = Bench::new();
-    let book = fs::read_to_string(BOOK).unwrap();
-    let commands: Vec<&str> = book.lines().filter_map(|line| line.strip_prefix("$ warploom ")).collect();
-    assert!(!commands.is_empty());
-    for command in commands {
-        let shown = format!("$ warploom {command}\n{}```", bench.fine(command));
-        assert!(book.contains(&shown), "{shown}");
-    }
+    Bench::new().shown_in("oracle.md");
 }

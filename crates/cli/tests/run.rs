@@ -235,8 +235,7 @@ fn mistakes_are_told_with_their_remedy() {
         .unwrap()
         .replace("threads = 1536", "threads = 64");
     fs::write(bench.0.path().join("small.toml"), small).unwrap();
-    let mut all = String::new();
-    for command in [
+    let all = bench.mistakes(&[
         "run lud --policy gta",
         "run lud --policy newest-policy",
         "run lud --policy gto:ready=6",
@@ -252,11 +251,7 @@ fn mistakes_are_told_with_their_remedy() {
         "run lud --cta-policy blok",
         "run lud --cta-policy scatter",
         "compare lud --cta-policy bcs:size=4",
-    ] {
-        let ended = bench.run(command);
-        assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{command}\n{ended}");
-        all.push_str(&format!("$ warploom {command}\n{}", ended.stderr));
-    }
+    ]);
     insta::assert_snapshot!("mistakes", all);
     for command in [
         "run",
@@ -278,25 +273,7 @@ fn mistakes_are_told_with_their_remedy() {
 #[test]
 fn the_book_shows_what_is_printed_of_policies() {
     let bench = Bench::new();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/policies.md");
-    let book = fs::read_to_string(path).unwrap();
-    let mut page = String::new();
-    let mut lines = book.lines();
-    let mut commands = 0;
-    while let Some(line) = lines.next() {
-        page.extend([line, "\n"]);
-        if let Some(command) = line.strip_prefix("$ warploom ") {
-            page.extend([&bench.fine(command), "```\n"]);
-            lines.by_ref().find(|line| *line == "```");
-            commands += 1;
-        }
-    }
-    assert!(commands > 1);
-    if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
-        fs::write(path, &page).unwrap();
-    }
-    let there = fs::read_to_string(path).unwrap();
-    assert!(there == page, "docs/policies.md is not what is printed: run with INSTA_UPDATE=always\n{page}");
+    bench.shown_in("policies.md");
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl fmt::Display for Slot {
 pub(crate) const NEVER: u64 = u64::MAX;
 
 /// Slots an SM has at most.
-pub(crate) const SLOTS: usize = 64;
+pub const SLOTS: usize = 64;
 /// Schedulers an SM has at most.
 pub(crate) const SCHEDULERS: usize = 8;
 

@@ -20,6 +20,6 @@ mod seats;
 mod sm;
 mod timed;
 
-pub use ids::{CtaSlot, Cycle, Line, SchedulerId, Slot, SmId, WarpSet};
+pub use ids::{CtaSlot, Cycle, Line, SLOTS, SchedulerId, Slot, SmId, WarpSet};
 pub use sm::{Blocked, Wait};
 pub use timed::{TimedCode, UnitId};

@@ -1,11 +1,47 @@
 //! Probes: what watches a run without being able to alter it.
 
-use crate::ids::{SchedulerId, SmId, WarpSet};
+use crate::counters::Cause;
+use crate::ids::{Cycle, SchedulerId, Slot, SmId, WarpSet};
 use crate::policy::{SmView, WarpEvent};
 use std::sync::{Arc, Mutex, PoisonError};
+use warploom_kernel::class::Class;
+use warploom_kernel::execute::LaneMask;
+use warploom_kernel::program::Pc;
+use warploom_kernel::tape::Launch;
+
+/// Gives an SM its probe, if it is to be watched.
+pub type ProbeOf<'a> = &'a dyn Fn(SmId) -> Option<Box<dyn Probe>>;
+
+/// An instruction that a warp issued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Issue {
+    /// The scheduler.
+    pub scheduler: SchedulerId,
+    /// The warp.
+    pub slot: Slot,
+    /// Which of the program's instructions.
+    pub pc: Pc,
+    /// What kind of work it is.
+    pub class: Class,
+    /// The lanes that execute it.
+    pub lanes: LaneMask,
+}
 
 /// Watches an SM. One object per SM; it sees what a policy sees and decides nothing.
 pub trait Probe: Send {
+    /// A launch begins: the cycles from `start` on are its. An SM can hold `ctas` of its CTAs.
+    fn launch(&mut self, _launch: &Arc<Launch>, _ctas: u32, _start: Cycle) {}
+
+    /// A scheduler's `cycles` are accounted for: the one it has its turn in, or those told by [`Probe::pass`] next.
+    fn charge(&mut self, _scheduler: SchedulerId, _cause: Cause, _cycles: u64) {}
+
+    /// A warp issues an instruction; in the view it is still its next.
+    fn issue(&mut self, _issue: Issue, _view: &SmView<'_>) {}
+
+    /// An instruction that a warp issued has its result, and is done, in cycle `at`: told once for each, as soon as it is known.
+    fn done(&mut self, _slot: Slot, _pc: Pc, _at: Cycle) {}
+
     /// The schedulers have had their turn in cycle `view.now()`.
     fn cycle(&mut self, _view: &SmView<'_>) {}
 
@@ -38,7 +74,7 @@ pub type Occupation = Vec<Span>;
 /// use warploom_gpu::SmId;
 /// use warploom_gpu::probe::Occupations;
 /// let occupations = Occupations::default();
-/// let probe = |sm: SmId| occupations.probe(sm);
+/// let probe = |sm: SmId| Some(occupations.probe(sm));
 /// // run(…, Some(&probe), …), which drops its probes.
 /// drop(probe(SmId(0)));
 /// assert_eq!(occupations.take(), [(SmId(0), vec![])]);

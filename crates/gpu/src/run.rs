@@ -11,7 +11,7 @@ use crate::memory::partition::Partition;
 use crate::occupancy::{Occupancy, occupancy};
 use crate::placement::{CtaPolicy, Misplacement, RoundRobin};
 use crate::policy::WarpPolicy;
-use crate::probe::Probe;
+use crate::probe::ProbeOf;
 use crate::sm::{Blocked, Misdeed, Shape, Sm};
 use crate::timed::TimedCode;
 use std::sync::Arc;
@@ -178,7 +178,7 @@ pub fn run<S: Source>(
     source: &mut S,
     machine: &Machine,
     policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
-    probe: Option<&dyn Fn(SmId) -> Box<dyn Probe>>,
+    probe: Option<ProbeOf<'_>>,
     options: Options,
 ) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
     run_placed(source, machine, policy, &mut RoundRobin::default(), probe, options)
@@ -193,7 +193,7 @@ pub fn run_placed<S: Source>(
     machine: &Machine,
     policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
     cta_policy: &mut dyn CtaPolicy,
-    probe: Option<&dyn Fn(SmId) -> Box<dyn Probe>>,
+    probe: Option<ProbeOf<'_>>,
     options: Options,
 ) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
     machine.check()?;
@@ -239,7 +239,7 @@ struct Left {
     ctas: u64,
 }
 
-type Makers<'a> = (&'a dyn Fn(SmId) -> Box<dyn WarpPolicy>, Option<&'a dyn Fn(SmId) -> Box<dyn Probe>>);
+type Makers<'a> = (&'a dyn Fn(SmId) -> Box<dyn WarpPolicy>, Option<ProbeOf<'a>>);
 
 struct Gpu<'a> {
     machine: &'a Machine,
@@ -285,7 +285,7 @@ impl Gpu<'_> {
                     self.machine,
                     &self.map,
                     policy(SmId(id)),
-                    probe.map(|make| make(SmId(id))),
+                    probe.and_then(|make| make(SmId(id))),
                     shape.clone(),
                 )
             };
@@ -297,6 +297,7 @@ impl Gpu<'_> {
         }
         launch.copies.iter().for_each(|copy| self.install(copy));
         let start = self.now;
+        self.sms.iter_mut().for_each(|sm| sm.announce(&launch, start));
         let task = Task {
             start,
             first_cta: start + u64::from(self.machine.launch_latency),

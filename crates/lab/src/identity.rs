@@ -164,7 +164,7 @@ mod tests {
     use std::convert::Infallible;
     use warploom_kernel::execute::LaneMask;
     use warploom_kernel::program::Pc;
-    use warploom_kernel::tape::{WarpTape, Windows};
+    use warploom_kernel::tape::WarpTape;
 
     /// Launches of CTAs with these numbers, each of which executes so many instructions as its number says.
     struct Given {
@@ -186,17 +186,7 @@ mod tests {
 
         fn launch(&mut self) -> Result<Option<Arc<Launch>>, Infallible> {
             let Some(ctas) = self.launches.pop() else { return Ok(None) };
-            let launch = Launch {
-                kernel: "k".to_owned(),
-                code: Arc::new(Code::default()),
-                grid: [9, 1, 1],
-                block: [32, 1, 1],
-                shared: 0,
-                registers: 8,
-                width: 32,
-                windows: Windows::default(),
-                copies: Vec::new(),
-            };
+            let launch = Launch::by_hand("k", Arc::new(Code::default()), 9, 1);
             (self.ctas, self.next) = (ctas, 0);
             Ok(Some(Arc::new(launch)))
         }

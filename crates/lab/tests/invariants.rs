@@ -186,7 +186,7 @@ impl Probe for Lawful {
 /// Invariant 4: with probes, the same record; and what they saw fits it.
 fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &Done, what: &str) {
     let occupations = Occupations::default();
-    let probe = |sm: SmId| Box::new(Lawful::new(occupations.probe(sm))) as Box<dyn Probe>;
+    let probe = |sm: SmId| Some(Box::new(Lawful::new(occupations.probe(sm))) as Box<dyn Probe>);
     let policy = |_| policy.make(&machine.sm);
     let launches = simulate(&mut tape.reader(), machine, &policy, Some(&probe), Options::default())
         .unwrap_or_else(|e| panic!("{what}: {e}"));

@@ -21,7 +21,7 @@
 
 use crate::{Cost, Declaration, Parameter, Range, Value};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::{SchedulerId, Slot};
+use warploom_gpu::{SLOTS, SchedulerId, Slot};
 
 pub(crate) const DECLARATION: Declaration = Declaration {
     name: "caws",
@@ -49,9 +49,6 @@ pub(crate) const DECLARATION: Declaration = Declaration {
 
 /// Bits of a counter. (No width is published.)
 const COUNTER_BITS: u64 = 32;
-/// Slots of an SM at most.
-const SLOTS: usize = 64;
-
 struct Caws {
     greedy: bool,
     /// By slot.

@@ -26,7 +26,7 @@
 
 use crate::{Cost, Declaration, Parameter, Range, Value};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::{Line, SchedulerId, Slot, WarpSet};
+use warploom_gpu::{Line, SLOTS, SchedulerId, Slot, WarpSet};
 
 pub(crate) const DECLARATION: Declaration = Declaration {
     name: "ccws",
@@ -90,9 +90,6 @@ const WAYS: usize = 8;
 const ADDRESS_BITS: u64 = 40;
 /// Bits of a total, for its cost.
 const TOTAL_BITS: u64 = 32;
-/// Slots of an SM at most.
-const SLOTS: usize = 64;
-
 struct Ccws {
     throttle: u64,
     base: u64,

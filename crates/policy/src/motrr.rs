@@ -14,7 +14,7 @@
 use crate::mto::MemoryQueue;
 use crate::{Cost, Declaration, Parameter, Range, Value};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::{SchedulerId, Slot, WarpSet};
+use warploom_gpu::{SLOTS, SchedulerId, Slot, WarpSet};
 
 pub(crate) const DECLARATION: Declaration = Declaration {
     name: "motrr",
@@ -87,9 +87,6 @@ struct Recency {
     /// By slot, how many were when one of its own was: its counter is how many were since.
     reset: [u64; SLOTS],
 }
-
-/// Slots of an SM at most.
-const SLOTS: usize = 64;
 
 impl Default for Recency {
     fn default() -> Recency {

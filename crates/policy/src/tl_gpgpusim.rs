@@ -10,7 +10,7 @@
 
 use crate::{Declaration, Parameter, Range, Value};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::{SchedulerId, Slot, WarpSet};
+use warploom_gpu::{SLOTS, SchedulerId, Slot, WarpSet};
 
 pub(crate) const DECLARATION: Declaration = Declaration {
     name: "tl-gpgpusim",
@@ -123,9 +123,6 @@ struct List {
     /// The first cycle that has not begun.
     next: u64,
 }
-
-/// Slots of an SM at most.
-const SLOTS: usize = 64;
 
 impl List {
     fn new(slots: impl Iterator<Item = u8>, ready: usize) -> List {

@@ -11,7 +11,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Produced, WarpTape, Windows, produce};
+use warploom_kernel::tape::{Cta, Launch, Produced, WarpTape, produce};
 use warploom_policy::{ALL, Choice};
 
 const GROUPS: usize = 4;
@@ -59,15 +59,8 @@ fn tapes(phases: &[usize]) -> Produced<Infallible> {
     let code = Arc::new(code(phases));
     produce(64, move |sink| {
         let launch = Launch {
-            kernel: "fig5".to_owned(),
-            code: Arc::clone(&code),
-            grid: [GROUPS as u32, 1, 1],
-            block: [32 * WARPS as u32, 1, 1],
-            shared: 0,
             registers: 20,
-            width: 32,
-            windows: Windows::default(),
-            copies: Vec::new(),
+            ..Launch::by_hand("fig5", Arc::clone(&code), GROUPS as u32, WARPS as u32)
         };
         let _ = sink.launch(launch);
         for id in 0..GROUPS as u64 {

@@ -13,7 +13,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Cta, Found, Launch, Source, WarpTape, Windows};
+use warploom_kernel::tape::{Cta, Found, Launch, Source, WarpTape};
 use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
 
 /// Launches whose CTA n has a warp that adds as often as is said of it, all at hand in any order.
@@ -52,17 +52,8 @@ impl Source for Tape {
             ..Instruction::new("FADD", Class::Float)
         };
         let instructions = vec![add, Instruction::new("EXIT", Class::Control)];
-        let launch = Launch {
-            kernel: "k".to_owned(),
-            code: Arc::new(Code { instructions, ..Code::default() }),
-            grid: [lengths.len() as u32, 1, 1],
-            block: [32, 1, 1],
-            shared: 0,
-            registers: 8,
-            width: 32,
-            windows: Windows::default(),
-            copies: Vec::new(),
-        };
+        let launch =
+            Launch::by_hand("k", Arc::new(Code { instructions, ..Code::default() }), lengths.len() as u32, 1);
         (self.lengths, self.next) = (lengths, 0);
         Ok(Some(Arc::new(launch)))
     }
@@ -102,7 +93,7 @@ type Ran = Result<(Vec<LaunchRecord>, Begun), RunError<Infallible>>;
 fn ran(policy: CtaChoice, mut tape: Tape, machine: &Machine, threads: usize) -> Ran {
     let warps = Choice::parse("lrr", ALL).unwrap();
     let begun = Arc::new(Mutex::new(Begun::new()));
-    let probe = |sm| Box::new(Starts(sm, Arc::clone(&begun))) as Box<dyn Probe>;
+    let probe = |sm| Some(Box::new(Starts(sm, Arc::clone(&begun))) as Box<dyn Probe>);
     let make = |_| warps.make(&machine.sm);
     let options = Options { threads, by_instruction: true, ..Options::default() };
     let records = run_placed(&mut tape, machine, &make, &mut *policy.make(), Some(&probe), options)?;

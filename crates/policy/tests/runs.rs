@@ -10,7 +10,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Produced, WarpTape, Windows, produce};
+use warploom_kernel::tape::{Cta, Launch, Produced, WarpTape, produce};
 use warploom_policy::{ALL, Choice};
 
 fn register(index: u32) -> Register {
@@ -49,17 +49,8 @@ const WARPS: u64 = 4;
 
 fn tapes() -> Produced<Infallible> {
     produce(64, move |sink| {
-        let launch = Launch {
-            kernel: "k".to_owned(),
-            code: Arc::new(code()),
-            grid: [CTAS as u32, 1, 1],
-            block: [32 * WARPS as u32, 1, 1],
-            shared: 0,
-            registers: 20,
-            width: 32,
-            windows: Windows::default(),
-            copies: Vec::new(),
-        };
+        let launch =
+            Launch { registers: 20, ..Launch::by_hand("k", Arc::new(code()), CTAS as u32, WARPS as u32) };
         let full = LaneMask(0xffff_ffff);
         let _ = sink.launch(launch);
         for id in 0..CTAS {

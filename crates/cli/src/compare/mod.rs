@@ -69,13 +69,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let options: run::Options = args.simulation.run(threads.get() / at_once);
     let study = Study { machine: &machine, policies: &policies, cta_policy, options, at_once };
     let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
-    // The bar is of runs: what is done before them tells nothing of itself.
-    let works = works.into_iter().map(|(work, kind)| {
-        progress.begin(&format!("{work}: its tape"));
-        let taped = work::tape_of(work, kind, &args.options, true);
-        progress.begin(work);
-        taped
-    });
+    let works = work::tapes_of(works, &args.options, &progress);
     let compared = compare(works, study, &|_, _| progress.end());
     let compared = compared.map_err(|failed| match failed {
         Failed::Work(failure) => failure,

@@ -122,7 +122,9 @@ fn sources(args: &Args) -> Result<Sources, Failure> {
     }
     let given = args.warploom.clone().unwrap_or_else(|| PathBuf::from(BUILT_FROM));
     let found = given.canonicalize().ok().filter(|root| root.join("crates/cli/Cargo.toml").is_file());
-    let built = args.warploom.is_none().then(built_in).flatten();
+    let program =
+        args.warploom.is_none().then(|| std::env::current_exe().ok()?.canonicalize().ok()).flatten();
+    let built = program.as_deref().and_then(built_in);
     found.map(|root| Sources::Directory { root, built }).ok_or_else(|| {
         let message = match &args.warploom {
             Some(directory) => format!("{} does not hold Warploom's sources", directory.display()),
@@ -133,11 +135,11 @@ fn sources(args: &Args) -> Result<Sources, Failure> {
     })
 }
 
-/// The directory that cargo built this program in, if it is still there.
-fn built_in() -> Option<PathBuf> {
-    let program = std::env::current_exe().ok()?.canonicalize().ok()?;
-    let target = program.parent()?.parent()?;
-    target.join("CACHEDIR.TAG").is_file().then(|| target.to_path_buf())
+/// The directory that cargo built `program` in, if it is a release build that is still where cargo put it.
+fn built_in(program: &Path) -> Option<PathBuf> {
+    let release =
+        program.parent().filter(|at| at.ends_with("release") && at.join(".fingerprint").is_dir())?;
+    release.parent().map(Path::to_path_buf)
 }
 
 fn write(directory: &Path, name: &str, sources: &Sources) -> Result<(), (PathBuf, std::io::Error)> {
@@ -205,6 +207,18 @@ mod tests {
     fn templates_take_the_name() {
         assert_eq!(named("`mine`: Mine", "least-2-done"), "`least-2-done`: Least2Done");
         assert!(!named(POLICY, "other").contains("ine\""), "it is named nowhere else");
+    }
+
+    #[test]
+    fn only_a_release_build_in_its_place_is_used_again() {
+        let target = tempfile::tempdir().unwrap();
+        let of = |profile: &str| built_in(&target.path().join(profile).join("warploom"));
+        for profile in ["release", "debug"] {
+            assert_eq!(of(profile), None, "nothing was built there");
+            fs::create_dir_all(target.path().join(profile).join(".fingerprint")).unwrap();
+        }
+        assert_eq!(of("release").as_deref(), Some(target.path()));
+        assert_eq!(of("debug"), None);
     }
 
     #[test]

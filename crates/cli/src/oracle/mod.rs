@@ -6,7 +6,7 @@ use crate::commands::{self, Command, Context, Failure, Outcome, unknown_policy};
 use crate::machine::MachineOptions;
 use crate::output;
 use crate::progress::Progress;
-use crate::run::failure;
+use crate::run::{failure, threads};
 use crate::work::{self, WANTED};
 use clap::{ArgMatches, Args as _};
 use std::num::NonZero;
@@ -72,21 +72,13 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let machine = args.machine.resolve()?;
     let works = work::kinds(&args.works, &args.options)?;
     let runs = NonZero::new(works.len() * policies.len()).unwrap_or(NonZero::<usize>::MIN);
-    let given = args.threads.and_then(|threads| NonZero::new(threads as usize));
-    let threads =
-        given.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
+    let threads = threads(args.threads);
     let at_once = threads.min(runs);
     let options = run::Options { threads: threads.get() / at_once, ..run::Options::default() };
     let cta_policy = CtaChoice::default();
     let study = Study { machine: &machine, policies: &policies, cta_policy, options, at_once };
     let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
-    // The bar is of runs: what is done before them tells nothing of itself.
-    let works = works.into_iter().map(|(work, kind)| {
-        progress.begin(&format!("{work}: its tape"));
-        let taped = work::tape_of(work, kind, &args.options, true);
-        progress.begin(work);
-        taped
-    });
+    let works = work::tapes_of(works, &args.options, &progress);
     let found = search(works, study, &|_, _| progress.end()).map_err(told)?;
     progress.finish();
     if args.json {

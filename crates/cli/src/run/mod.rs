@@ -6,7 +6,7 @@ mod options;
 mod summary;
 
 pub use failure::failure;
-pub use options::Simulation;
+pub use options::{Simulation, threads};
 pub use summary::placed;
 
 use crate::commands::{self, Command, Context, Failure, Outcome};

@@ -46,8 +46,7 @@ impl Simulation {
 
     /// Threads of the host.
     pub fn threads(&self) -> NonZero<usize> {
-        let given = self.threads.and_then(|threads| NonZero::new(threads as usize));
-        given.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+        threads(self.threads)
     }
 
     /// The rest, for a run on so many threads.
@@ -55,4 +54,10 @@ impl Simulation {
         let &Simulation { window, max_cycles, max_ctas, .. } = self;
         run::Options { max_cycles, max_ctas, threads, window, ..run::Options::default() }
     }
+}
+
+/// Threads of the host: so many, or all it has.
+pub fn threads(given: Option<u32>) -> NonZero<usize> {
+    let given = given.and_then(|threads| NonZero::new(threads as usize));
+    given.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
 }

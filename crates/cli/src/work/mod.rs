@@ -106,6 +106,20 @@ pub fn kinds<'a>(works: &'a [String], options: &Options) -> Result<Vec<(&'a str,
     Ok(kinds)
 }
 
+/// Works as tape files, one after the other, for runs that the bar shows: what is done before them tells nothing of itself.
+pub fn tapes_of<'a>(
+    works: Vec<(&'a str, Kind)>,
+    options: &'a Options,
+    progress: &'a Progress,
+) -> impl Iterator<Item = Result<Taped, Failure>> + use<'a> {
+    works.into_iter().map(|(work, kind)| {
+        progress.begin(&format!("{work}: its tape"));
+        let taped = tape_of(work, kind, options, true);
+        progress.begin(work);
+        taped
+    })
+}
+
 /// Work as a tape file, to be run more than once. What is no tape yet is executed now, all of it. Options that do not
 /// belong to this kind of work are left to others.
 pub fn tape_of(work: &str, kind: Kind, options: &Options, quiet: bool) -> Result<Taped, Failure> {

@@ -5,6 +5,7 @@ mod saxpy;
 
 use crate::common::{Ended, warploom};
 use serde_json::Value;
+use std::fs;
 use tempfile::TempDir;
 
 const TRACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/traces/mgpusim_vecadd_50000_sm80");
@@ -35,5 +36,43 @@ impl Bench {
     /// What it prints as JSON.
     pub fn json(&self, command: &str) -> Value {
         serde_json::from_str(&self.fine(&format!("{command} --json --quiet"))).unwrap()
+    }
+
+    /// What commands say that cannot be started: nothing is printed but the mistake and its remedy.
+    pub fn mistakes(&self, commands: &[&str]) -> String {
+        let mut all = String::new();
+        for command in commands {
+            let ended = self.run(command);
+            assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "{command}\n{ended}");
+            all.push_str(&format!("$ warploom {command}\n{}", ended.stderr));
+        }
+        all
+    }
+
+    /// A page of the book shows what is printed: what follows each command in it, up to the end of the block. `INSTA_UPDATE=always` writes
+    /// it anew.
+    pub fn shown_in(&self, page: &str) {
+        let path = format!("{}/../../docs/{page}", env!("CARGO_MANIFEST_DIR"));
+        let book = fs::read_to_string(&path).unwrap();
+        let mut printed = String::new();
+        let mut lines = book.lines();
+        let mut commands = 0;
+        while let Some(line) = lines.next() {
+            printed.extend([line, "\n"]);
+            if let Some(command) = line.strip_prefix("$ warploom ") {
+                printed.extend([&self.fine(command), "```\n"]);
+                lines.by_ref().find(|line| *line == "```");
+                commands += 1;
+            }
+        }
+        assert!(commands > 0, "{page} shows nothing");
+        if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
+            fs::write(&path, &printed).unwrap();
+        }
+        let there = fs::read_to_string(&path).unwrap();
+        assert!(
+            there == printed,
+            "docs/{page} is not what is printed: run with INSTA_UPDATE=always\n{printed}"
+        );
     }
 }

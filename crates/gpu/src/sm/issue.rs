@@ -7,6 +7,7 @@ use super::state::Place;
 use crate::counters::Cause;
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
 use crate::policy::{SmView, WarpEvent};
+use crate::probe::Issue;
 use crate::timed::{Action, UNITS, UnitId};
 use warploom_kernel::code::Way;
 use warploom_kernel::program::Space;
@@ -44,7 +45,7 @@ impl Sm {
         match self.policy.pick(scheduler, &view) {
             Some(slot) if issuable.contains(slot) => {
                 self.declined = 0;
-                self.counters.stalls[Cause::Issued as usize] += 1;
+                self.charge(scheduler, Cause::Issued, 1);
                 self.issue(scheduler, slot);
                 Ok(())
             }
@@ -92,6 +93,9 @@ impl Sm {
     #[inline]
     fn issue(&mut self, scheduler: SchedulerId, slot: Slot) {
         let now = self.state.now;
+        if self.probe.is_some() {
+            self.tell_issue(scheduler, slot);
+        }
         let warp = &mut self.state.warps[slot.index()];
         let Some(place) = warp.place else { return };
         let (pc, lanes) = (place.pc(), place.lanes());
@@ -121,6 +125,7 @@ impl Sm {
             if matches!(action, Action::Branch) {
                 warp.branched = at;
             }
+            self.tell_done(slot, pc, at);
         } else {
             warp.outstanding += 1;
             let comes = match action {
@@ -152,6 +157,17 @@ impl Sm {
             self.left(slot);
         }
         self.look(slot, now + 1);
+    }
+
+    /// Tells who watches what a warp issues.
+    #[cold]
+    fn tell_issue(&mut self, scheduler: SchedulerId, slot: Slot) {
+        let Some(place) = self.state.warps[slot.index()].place else { return };
+        let (pc, lanes) = (place.pc(), place.lanes());
+        let issue = Issue { scheduler, slot, pc, class: self.state.code.class(pc), lanes };
+        if let Some(probe) = &mut self.probe {
+            probe.issue(issue, &SmView { state: &self.state });
+        }
     }
 
     /// Sends an instruction to the load-store unit.

@@ -29,7 +29,7 @@ pub(crate) use parts::Parts;
 pub(crate) use state::{CtaState, Place, State, WarpState};
 
 use crate::counters::{Cause, Counters};
-use crate::ids::{NEVER, SchedulerId, Slot, SmId};
+use crate::ids::{Cycle, NEVER, SchedulerId, Slot, SmId};
 use crate::machine::Machine;
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request};
@@ -46,7 +46,7 @@ use std::sync::Arc;
 use units::Units;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Cta, Windows};
+use warploom_kernel::tape::{Cta, Launch, Windows};
 use wheel::Wheel;
 
 /// CTAs that wait at an SM, in the order in which they begin.
@@ -162,6 +162,13 @@ impl Sm {
         self.by_instruction.clear();
         if self.shape.by_instruction {
             self.by_instruction.resize(self.state.code.instructions.len(), [0; Cause::ALL.len()]);
+        }
+    }
+
+    /// Tells who watches that a launch begins.
+    pub fn announce(&mut self, launch: &Arc<Launch>, start: u64) {
+        if let Some(probe) = &mut self.probe {
+            probe.launch(launch, self.shape.ctas, Cycle(start));
         }
     }
 
@@ -393,6 +400,7 @@ impl Sm {
                 let warp = &mut self.state.warps[slot.index()];
                 warp.outstanding -= 1;
                 warp.drained = warp.drained.max(at);
+                self.tell_done(slot, waiting.pc, at);
                 self.came(slot, waiting.pc);
                 self.look(slot, now);
             }
@@ -410,6 +418,7 @@ impl Sm {
         for (passing, at) in started.drain(..) {
             let slot = passing.slot;
             self.write(slot, passing.place.pc(), at);
+            self.tell_done(slot, passing.place.pc(), at);
             let warp = &mut self.state.warps[slot.index()];
             warp.outstanding -= 1;
             warp.drained = warp.drained.max(at);
@@ -452,6 +461,7 @@ impl Sm {
         let warp = &mut self.state.warps[slot.index()];
         warp.outstanding -= 1;
         warp.drained = warp.drained.max(now);
+        self.tell_done(slot, pc, now);
         self.came(slot, pc);
         if load {
             self.write(slot, pc, now);
@@ -480,6 +490,14 @@ impl Sm {
         }
     }
 
+    /// Tells who watches when an instruction is done.
+    #[inline]
+    fn tell_done(&mut self, slot: Slot, pc: Pc, at: u64) {
+        if let Some(probe) = &mut self.probe {
+            probe.done(slot, pc, Cycle(at));
+        }
+    }
+
     /// Why a scheduler does not issue, when it cannot.
     fn cause(&self, scheduler: SchedulerId) -> Cause {
         let state = &self.state;
@@ -495,6 +513,9 @@ impl Sm {
     /// Accounts for cycles of a scheduler.
     fn charge(&mut self, scheduler: SchedulerId, cause: Cause, cycles: u64) {
         self.counters.stalls[cause as usize] += cycles;
+        if let Some(probe) = &mut self.probe {
+            probe.charge(scheduler, cause, cycles);
+        }
         if self.shape.by_instruction
             && cause != Cause::Issued
             && let Some(pc) = self.blamed(scheduler, cause)

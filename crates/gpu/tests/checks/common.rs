@@ -275,7 +275,7 @@ pub fn watch_policy(
     options: Options,
 ) -> (Vec<LaunchRecord>, Events) {
     let events = Arc::new(Mutex::new(Events::new()));
-    let probe = |sm| Box::new(Watch(sm, Arc::clone(&events))) as Box<dyn Probe>;
+    let probe = |sm| Some(Box::new(Watch(sm, Arc::clone(&events))) as Box<dyn Probe>);
     let mut tape = Tape::new(kernels.iter().cloned());
     let records = run(&mut tape, machine, policy, Some(&probe), options).expect("it runs");
     let events = std::mem::take(&mut *events.lock().expect("nobody panicked"));

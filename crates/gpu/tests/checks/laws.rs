@@ -8,7 +8,7 @@ use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::Misses;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::probe::Probe;
+use warploom_gpu::probe::{Probe, ProbeOf};
 use warploom_gpu::run::{Ended, LaunchRecord, Options, run};
 use warploom_gpu::{SchedulerId, Slot, SmId, WarpSet};
 use warploom_kernel::class::Class;
@@ -230,8 +230,8 @@ fn records(
     probed: bool,
     options: Options,
 ) -> Vec<LaunchRecord> {
-    let probe = |_: SmId| Box::new(Nosy::default()) as Box<dyn Probe>;
-    let probe: Option<&dyn Fn(SmId) -> Box<dyn Probe>> = if probed { Some(&probe) } else { None };
+    let probe = |_: SmId| Some(Box::new(Nosy::default()) as Box<dyn Probe>);
+    let probe: Option<ProbeOf<'_>> = if probed { Some(&probe) } else { None };
     let ran = run(&mut Tape::new(kernels.iter().cloned()), machine, &|_| policy(which), probe, options);
     ran.unwrap_or_else(|error| panic!("it ends: {error}"))
 }

@@ -14,7 +14,7 @@ fn occupied(
 ) -> (Vec<LaunchRecord>, Vec<Occupation>) {
     let occupations = Occupations::default();
     let mut tape = Tape::new(kernels.iter().cloned());
-    let probe = |sm| occupations.probe(sm);
+    let probe = |sm| Some(occupations.probe(sm));
     let records = run(&mut tape, machine, &|_| Box::new(Lrr), Some(&probe), Options::default());
     (records.expect("it runs"), occupations.take().into_iter().map(|(_, spans)| spans).collect())
 }

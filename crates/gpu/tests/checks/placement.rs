@@ -87,7 +87,7 @@ fn placed<S: Source<Error = Infallible>>(
     options: Options,
 ) -> Outcome {
     let begun = Arc::new(Mutex::new(Begun::new()));
-    let probe = |sm| Box::new(Starts(sm, Arc::clone(&begun))) as Box<dyn Probe>;
+    let probe = |sm| Some(Box::new(Starts(sm, Arc::clone(&begun))) as Box<dyn Probe>);
     let records = run_placed(source, machine, &|_| Box::new(Lrr), policy, Some(&probe), options)?;
     let mut begun = std::mem::take(&mut *begun.lock().expect("nobody panicked"));
     begun.sort_unstable();

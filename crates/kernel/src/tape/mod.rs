@@ -102,6 +102,21 @@ impl Launch {
         }
     }
 
+    /// A launch made by hand: CTAs in a row, each of so many warps of 32 lanes, with few registers and nothing else.
+    pub fn by_hand(kernel: &str, code: Arc<Code>, ctas: u32, warps: u32) -> Launch {
+        Launch {
+            kernel: kernel.to_owned(),
+            code,
+            grid: [ctas, 1, 1],
+            block: [32 * warps, 1, 1],
+            shared: 0,
+            registers: 8,
+            width: 32,
+            windows: Windows::default(),
+            copies: Vec::new(),
+        }
+    }
+
     /// How many CTAs.
     pub fn ctas(&self) -> u64 {
         self.grid.iter().fold(1, |n, &d| n.saturating_mul(u64::from(d)))

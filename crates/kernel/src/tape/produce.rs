@@ -190,21 +190,10 @@ impl<E> Source for Produced<E> {
 mod tests {
     use super::*;
     use crate::code::Code;
-    use crate::tape::Windows;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     fn launch(kernel: &str) -> Launch {
-        Launch {
-            kernel: kernel.to_owned(),
-            code: Arc::new(Code::default()),
-            grid: [2, 1, 1],
-            block: [32, 1, 1],
-            shared: 0,
-            registers: 8,
-            width: 32,
-            windows: Windows::default(),
-            copies: Vec::new(),
-        }
+        Launch::by_hand(kernel, Arc::new(Code::default()), 2, 1)
     }
 
     /// Two launches of two CTAs, and then perhaps a failure.

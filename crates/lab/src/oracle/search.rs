@@ -5,7 +5,6 @@ use crate::compare::{self, Comparison, Row, Study, compare};
 use crate::run::About;
 use crate::taped::Taped;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 use warploom_gpu::run::RunError;
 use warploom_policy::Choice;
 use warploom_tape::file::Error;
@@ -121,21 +120,20 @@ pub fn search<E>(
     study: Study<'_>,
     done: &(dyn Fn(&About, &Choice) + Sync),
 ) -> Result<Oracle, Failed<E>> {
-    let found = Mutex::new(Vec::new());
+    let mut found = Vec::new();
     let works = works.into_iter().map(|taped| {
         let taped = taped.map_err(Failed::Work)?;
         let bounds = bounds(&mut taped.file.reader(), &mut taped.file.reader(), study.machine)
             .map_err(|error| Failed::Bound { work: taped.about.work.clone(), error })?;
-        found.lock().unwrap_or_else(PoisonError::into_inner).push(bounds);
+        found.push(bounds);
         Ok(taped)
     });
     let compared = compare(works, study, done).map_err(|failed| match failed {
         compare::Failed::Work(failed) => failed,
         compare::Failed::Run { work, policy, error } => Failed::Run { work, policy, error },
     })?;
-    let bounds = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let Comparison { policies, rows } = compared;
-    let works = rows.iter().zip(&bounds).map(|(row, bounds)| by_kernel(row, bounds)).collect();
+    let works = rows.iter().zip(&found).map(|(row, bounds)| by_kernel(row, bounds)).collect();
     Ok(Oracle { policies, works })
 }
 

@@ -17,7 +17,7 @@ use crate::{Cost, Declaration, Parameter, Range, Value};
 use std::ops::RangeInclusive;
 use trial::Trial;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::{CtaSlot, SchedulerId, Slot, WarpSet};
+use warploom_gpu::{CtaSlot, SLOTS, SchedulerId, Slot, WarpSet};
 
 pub(crate) const DECLARATION: Declaration = Declaration {
     name: "pro",
@@ -111,9 +111,6 @@ impl State {
 const HIGH: u64 = 0;
 const MEDIUM: u64 = 1;
 const LOW: u64 = 2;
-
-/// Slots of an SM at most.
-const SLOTS: usize = 64;
 
 #[derive(Clone, Copy)]
 struct Cta {

@@ -4,9 +4,8 @@
 //! slots stay empty until the last one has ended. Its authors were to try affinity to CTAs, and say no more. Here a warp is the more urgent
 //! the more it is what its CTA waits for.
 
-use super::queues::SLOTS;
 use warploom_gpu::policy::SmView;
-use warploom_gpu::{CtaSlot, Slot};
+use warploom_gpu::{CtaSlot, SLOTS, Slot};
 
 /// How many phases warps have begun: how far they are, whatever their lanes do.
 pub(super) struct Begun {

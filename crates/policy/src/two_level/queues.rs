@@ -2,7 +2,7 @@
 
 use super::affinity::Begun;
 use warploom_gpu::policy::SmView;
-use warploom_gpu::{Slot, WarpSet};
+use warploom_gpu::{SLOTS, Slot, WarpSet};
 
 /// How active is sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,9 +23,6 @@ pub(super) struct Queues {
     /// How many came to active.
     arrivals: u64,
 }
-
-/// Slots of an SM at most.
-pub(super) const SLOTS: usize = 64;
 
 impl Default for Queues {
     fn default() -> Queues {
