@@ -1,8 +1,9 @@
 //! How a point is drawn.
 
 use super::Line;
-use plotters::element::{ComposedElement, DashedPathElement, DynElement, EmptyElement, IntoDynElement};
+use plotters::element::{DashedPathElement, Drawable, DynElement, IntoDynElement, PointCollection};
 use plotters::prelude::*;
+use plotters_backend::DrawingErrorKind;
 
 /// A place on the figure, in pixels.
 type Place = (i32, i32);
@@ -26,13 +27,10 @@ impl Shape {
     /// All of them.
     pub const ALL: [Shape; 5] = [Shape::Circle, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Cross];
 
-    /// Its corners, in pixels around the point.
+    /// Its corners, in pixels around the point; a circle has none.
     fn corners(self) -> Vec<Place> {
         match self {
-            Shape::Circle => (0..20)
-                .map(|corner| f64::from(corner) * std::f64::consts::TAU / 20.0)
-                .map(|angle| ((5.0 * angle.cos()).round() as i32, (5.0 * angle.sin()).round() as i32))
-                .collect(),
+            Shape::Circle => Vec::new(),
             Shape::Square => vec![(-4, -4), (4, -4), (4, 4), (-4, 4)],
             Shape::Triangle => vec![(0, -6), (6, 5), (-6, 5)],
             Shape::Diamond => vec![(0, -6), (6, 0), (0, 6), (-6, 0)],
@@ -88,9 +86,6 @@ pub struct Mark {
     pub shade: Shade,
 }
 
-type Filled = Polygon<Place>;
-type Outline = PathElement<Place>;
-
 impl Mark {
     /// The mark of the `shape`th kind and the `shade`th; when there are no more, they begin again.
     pub fn nth(shape: usize, shade: usize) -> Mark {
@@ -98,12 +93,47 @@ impl Mark {
     }
 
     /// Drawn at a place.
-    pub(super) fn at<'a, 'b, C: 'a>(self, place: C) -> ComposedElement<C, SVGBackend<'b>, Filled, Outline> {
-        let corners = self.shape.corners();
-        let closed = corners.iter().chain(corners.first()).copied().collect::<Vec<_>>();
-        EmptyElement::at(place)
-            + Polygon::new(corners, self.shade.colour().filled())
-            + PathElement::new(closed, BLACK.stroke_width(1))
+    pub(super) fn at<C>(self, place: C) -> Placed<C> {
+        Placed { mark: self, place }
+    }
+}
+
+/// A mark at a place.
+pub(super) struct Placed<C> {
+    mark: Mark,
+    place: C,
+}
+
+impl<'a, C> PointCollection<'a, C> for &'a Placed<C> {
+    type Point = &'a C;
+    type IntoIter = std::iter::Once<&'a C>;
+
+    fn point_iter(self) -> Self::IntoIter {
+        std::iter::once(&self.place)
+    }
+}
+
+impl<C, B: DrawingBackend> Drawable<B> for Placed<C> {
+    /// A circle is drawn as one: as a polygon its corners would lie on whole pixels, and show.
+    fn draw<I: Iterator<Item = Place>>(
+        &self,
+        places: I,
+        backend: &mut B,
+        _: (u32, u32),
+    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+        let (inside, edge) = (self.mark.shade.colour().filled(), BLACK.stroke_width(1));
+        for (x, y) in places {
+            if self.mark.shape == Shape::Circle {
+                backend.draw_circle((x, y), 5, &inside, true)?;
+                backend.draw_circle((x, y), 5, &edge, false)?;
+                continue;
+            }
+            let corners: Vec<Place> =
+                self.mark.shape.corners().iter().map(|at| (x + at.0, y + at.1)).collect();
+            backend.fill_polygon(corners.iter().copied(), &inside)?;
+            backend.draw_path(corners.iter().chain(corners.first()).copied(), &edge)?;
+        }
+        Ok(())
     }
 }
 

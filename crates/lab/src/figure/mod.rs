@@ -1,12 +1,31 @@
-//! Figures, as SVG: they are made to survive grey printing, so series differ by shape, shade and dashes, never by colour.
+//! Figures, as SVG and as PNG: they are made to survive grey printing, so series differ by shape, shade, hatching and dashes, never by
+//! colour alone.
 
+mod bars;
+mod canvas;
 mod correlation;
 mod curves;
+mod fill;
+#[cfg(test)]
+mod gallery;
+mod gantt;
 mod mark;
+mod phase_graph;
+mod png;
+mod slots;
+mod stacked;
+mod steps;
 
+pub use bars::{BarSeries, Bars, Category, bars};
 pub use correlation::correlation;
 pub use curves::curves;
+pub use fill::Fill;
+pub use gantt::{GanttPanel, Span, gantt};
 pub use mark::{Mark, Shade, Shape};
+pub use phase_graph::{PhaseGraph, PhaseWarps, phase_graph};
+pub use png::{SHARP, png};
+pub use stacked::{Part, Stack, StackGroup, Stacked, stacked};
+pub use steps::{StepPanel, Steps, steps};
 
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
@@ -29,6 +48,10 @@ pub struct FigureError(String);
 impl FigureError {
     fn of(error: impl std::fmt::Display) -> FigureError {
         FigureError(error.to_string())
+    }
+
+    fn empty() -> FigureError {
+        FigureError("it has no points".to_owned())
     }
 }
 
@@ -197,7 +220,7 @@ fn range(values: impl Iterator<Item = f64>) -> Result<(f64, f64), FigureError> {
         let (least, most) = ends.unwrap_or((value, value));
         Some((least.min(value), most.max(value)))
     });
-    ends.ok_or_else(|| FigureError("it has no points".to_owned()))
+    ends.ok_or_else(FigureError::empty)
 }
 
 #[cfg(test)]

@@ -1,0 +1,235 @@
+//! Bars next to each other.
+
+use super::canvas::{Anchor, Axis, Canvas, Frame, GAP, LINE, SIZE, SMALL, Sample, Stroke, width};
+use super::slots::{HEIGHT, Slots, axis_room};
+use super::{FigureError, Fill, Titles, range};
+
+/// The least width of a bar, in pixels.
+const LEAST: f64 = 5.0;
+
+/// A place on the horizontal axis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Category {
+    /// What stands below it.
+    pub label: String,
+    /// The name above it and its neighbours of the same group; a thin line separates groups.
+    pub group: Option<String>,
+}
+
+/// The bars of one fill: one in each category.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BarSeries {
+    /// What the legend says of them.
+    pub label: String,
+    /// What is inside.
+    pub fill: Fill,
+    /// The height in each category; where there is none, nothing is drawn.
+    pub values: Vec<Option<f64>>,
+    /// What a paper says, in each category; empty if it says nothing at all.
+    pub paper: Vec<Option<f64>>,
+}
+
+/// Grouped bars.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bars<'a> {
+    /// From left to right.
+    pub categories: &'a [Category],
+    /// From left to right in each category.
+    pub series: &'a [BarSeries],
+    /// Where a line crosses all bars: what they are relative to.
+    pub reference: Option<f64>,
+    /// Where the vertical axis begins.
+    pub from: f64,
+    /// Where it ends; without it, above all that is drawn. A bar beyond it is cut, and its number is written on it.
+    pub to: Option<f64>,
+}
+
+/// Draws grouped bars, with a black diamond where a paper has a value.
+///
+/// # Errors
+/// If no bar has a value, or a series has not one entry for each category.
+pub fn bars(titles: &Titles<'_>, bars: &Bars<'_>) -> Result<String, FigureError> {
+    let values = range(bars.series.iter().flat_map(|series| series.values.iter().flatten().copied()))?;
+    let count = bars.categories.len();
+    let whole = |list: &[Option<f64>]| list.len() == count;
+    if !bars
+        .series
+        .iter()
+        .all(|series| whole(&series.values) && (series.paper.is_empty() || whole(&series.paper)))
+    {
+        return Err(FigureError("a series has not one value for each category".to_owned()));
+    }
+    let papers = bars.series.iter().flat_map(|series| series.paper.iter().flatten().copied());
+    let most = papers.chain(bars.reference).fold(values.1, f64::max);
+    let axis = match bars.to {
+        Some(to) => Axis::new((bars.from, to), (0.0, 1.0), 6.0),
+        None => Axis::above(bars.from, most, 6.0),
+    };
+
+    let labels: Vec<&str> = bars.categories.iter().map(|category| category.label.as_str()).collect();
+    let groups = groups(bars.categories);
+    let names = groups.iter().map(|group| (width(group.name, SIZE) + GAP / 2.0) / group.count as f64);
+    let least = names.fold(LEAST * (bars.series.len() as f64 + 1.0), f64::max);
+    let left = axis_room(&axis);
+    let slots = Slots::new(&labels, least, left);
+    let mut legend = Vec::new();
+    for series in bars.series {
+        legend.push((Sample::Fill(series.fill), series.label.clone()));
+    }
+    if bars.series.iter().any(|series| series.paper.iter().any(Option::is_some)) {
+        legend.push((Sample::Diamond, "paper".to_owned()));
+    }
+    let (mut canvas, top) = Canvas::new(slots.right + 2.0 * GAP, (slots.left, slots.right), titles);
+    let mut top = canvas.legend(top, (slots.left, slots.right), &legend) + GAP / 2.0;
+    if groups.iter().any(|group| !group.name.is_empty()) {
+        top += LINE;
+    }
+    let frame = Frame { left: slots.left, right: slots.right, top, bottom: top + HEIGHT };
+    let axis = axis.between(frame.bottom, frame.top);
+    canvas.upright(frame, &axis, titles.y);
+    for group in &groups {
+        let (start, end) = (slots.start(group.first), slots.start(group.first + group.count));
+        canvas.text(((start + end) / 2.0, top - 6.0), SIZE, Anchor::Middle, group.name);
+        if group.first > 0 {
+            canvas.path(&[(start, top - LINE), (start, frame.bottom)], Stroke::GROUP);
+        }
+    }
+    columns(&mut canvas, bars, &slots, &axis);
+    canvas.outline(frame);
+    let bottom = slots.labels(&mut canvas, frame.bottom, &labels);
+    canvas.text(((frame.left + frame.right) / 2.0, bottom + SIZE), SIZE, Anchor::Middle, titles.x);
+    Ok(canvas.finish(bottom + SIZE + GAP + GAP / 2.0))
+}
+
+/// Draws all bars, the reference, the numbers of what is beyond the axis, and last, so that nothing hides them, the paper's marks.
+fn columns(canvas: &mut Canvas, bars: &Bars<'_>, slots: &Slots, axis: &Axis) {
+    let wide = slots.slot / (bars.series.len() as f64 + 1.0);
+    let base = axis.place(bars.from);
+    let mut columns = Vec::new();
+    for category in 0..bars.categories.len() {
+        for (at, series) in bars.series.iter().enumerate() {
+            let left = slots.start(category) + (at as f64 + 0.5) * wide;
+            let value = drawable(series.values[category]);
+            let paper = drawable(series.paper.get(category).copied().flatten());
+            if let Some(value) = value {
+                let frame = Frame { left, right: left + wide, top: axis.place(value), bottom: base };
+                canvas.bar(frame, series.fill);
+            }
+            columns.push(Column { x: left + wide / 2.0, value, paper });
+        }
+    }
+    if let Some(reference) = bars.reference {
+        let y = axis.place(reference);
+        for stroke in [Stroke::SEAM, Stroke::DASHED] {
+            canvas.path(&[(slots.left, y), (slots.right, y)], stroke);
+        }
+    }
+    numbers(canvas, &columns, bars.from, axis);
+    for Column { x, paper, .. } in columns {
+        if let Some(paper) = paper.filter(|&paper| paper >= bars.from && paper <= axis.last()) {
+            canvas.diamond((x, axis.place(paper)));
+        }
+    }
+}
+
+/// A bar and the paper's mark on it.
+struct Column {
+    x: f64,
+    value: Option<f64>,
+    paper: Option<f64>,
+}
+
+/// Writes the numbers of what is beyond the axis, near the end it is beyond.
+fn numbers(canvas: &mut Canvas, columns: &[Column], from: f64, axis: &Axis) {
+    // Where the last number stands and how far it reaches inwards, so that the next one can stand beside its end if it is near.
+    let mut taken = (f64::NEG_INFINITY, 0.0);
+    for &Column { x, value, paper } in columns {
+        let above = |value: &f64| *value > axis.last();
+        let beyond = |value: &f64| above(value) || *value < from;
+        let mut words = Vec::new();
+        words.extend(value.filter(beyond).map(|value| format!("{value:.2}")));
+        words.extend(paper.filter(beyond).map(|paper| format!("paper {paper:.2}")));
+        if words.is_empty() {
+            continue;
+        }
+        let words = words.join(", ");
+        let long = width(&words, SMALL) + GAP;
+        let high = value.iter().chain(&paper).any(above);
+        let end = axis.place(if high { axis.last() } else { from });
+        let mut inward = GAP / 2.0 + if x - taken.0 < SMALL + 4.0 { taken.1 } else { 0.0 };
+        // The paper's mark must not stand on the number.
+        if let Some(paper) = paper.filter(|paper| !beyond(paper)) {
+            let mark = (axis.place(paper) - end).abs();
+            if mark > inward - GAP && mark < inward + long + GAP {
+                inward = mark + GAP;
+            }
+        }
+        taken = (x, if inward > HEIGHT / 2.0 { 0.0 } else { inward + long });
+        let middle = inward + long / 2.0;
+        canvas.boxed((x, if high { end + middle } else { end - middle }), &words);
+    }
+}
+
+fn drawable(value: Option<f64>) -> Option<f64> {
+    value.filter(|value| value.is_finite())
+}
+
+/// Neighbours of the same group.
+struct Group<'a> {
+    name: &'a str,
+    first: usize,
+    count: usize,
+}
+
+fn groups(categories: &[Category]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for (at, category) in categories.iter().enumerate() {
+        let name = category.group.as_deref().unwrap_or_default();
+        match groups.last_mut() {
+            Some(group) if group.name == name => group.count += 1,
+            _ => groups.push(Group { name, first: at, count: 1 }),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TITLES: Titles<'_> = Titles { figure: "f", x: "kernel", y: "speed-up" };
+
+    fn drawn(values: &[Option<f64>], paper: &[Option<f64>], to: Option<f64>) -> Result<String, FigureError> {
+        let categories = ["a", "b"].map(|label| Category { label: label.to_owned(), group: None });
+        let (label, values, paper) = ("gto".to_owned(), values.to_vec(), paper.to_vec());
+        let series = [BarSeries { label, fill: Fill::Cross, values, paper }];
+        bars(&TITLES, &Bars { categories: &categories, series: &series, reference: None, from: 0.6, to })
+    }
+
+    #[test]
+    fn only_what_is_beyond_the_axis_has_its_number_written() {
+        let whole = drawn(&[Some(1.1), Some(1.87)], &[], None).expect("it can be drawn");
+        assert!(!whole.contains(">1.87<"), "{whole}");
+        let cut = drawn(&[Some(1.1), Some(1.87)], &[], Some(1.5)).expect("it can be drawn");
+        assert!(cut.contains(">1.87<") && !cut.contains("1.10<"), "{cut}");
+        let low = drawn(&[Some(0.34), Some(1.1)], &[], None).expect("it can be drawn");
+        assert!(low.contains(">0.34<"), "{low}");
+        let paper = drawn(&[Some(1.1), Some(1.2)], &[None, Some(2.5)], Some(1.5)).expect("it can be drawn");
+        assert!(paper.contains(">paper 2.50<"), "{paper}");
+    }
+
+    #[test]
+    fn where_there_is_no_value_there_is_no_bar() {
+        let count = |text: Result<String, _>| text.expect("it can be drawn").matches("url(#cross)").count();
+        // One more is in the legend.
+        assert_eq!(count(drawn(&[Some(1.0), Some(1.1)], &[], None)), 3);
+        assert_eq!(count(drawn(&[Some(1.0), None], &[], None)), 2);
+    }
+
+    #[test]
+    fn no_values_or_too_few_are_errors() {
+        assert!(drawn(&[None, Some(f64::NAN)], &[], None).is_err());
+        assert!(drawn(&[Some(1.0)], &[], None).is_err());
+        assert!(drawn(&[Some(1.0), Some(1.0)], &[Some(1.0)], None).is_err());
+    }
+}

@@ -1,0 +1,154 @@
+//! Which phase the warps are in, and the load they are.
+
+use super::canvas::{Anchor, Axis, Canvas, Frame, GAP, LINE, SIZE, Sample, Stroke};
+use super::slots::axis_room;
+use super::{FigureError, Fill, Titles, range};
+
+/// The width of the panels and the height of each, in pixels.
+const WIDTH: f64 = 720.0;
+const WARPS: f64 = 260.0;
+const LOAD: f64 = 140.0;
+
+/// As many phases as have a fill of their own have a place in the legend.
+const NAMED: usize = Fill::ALL.len();
+
+/// How many warps are in a phase.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PhaseWarps {
+    /// What the legend says of the phase.
+    pub label: String,
+    /// In each bin, on average.
+    pub warps: Vec<f64>,
+}
+
+/// Time is divided into bins of the same width; all lists have one entry for each bin.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PhaseGraph<'a> {
+    /// The cycle at which the first bin begins.
+    pub start: u64,
+    /// The cycles of a bin.
+    pub width: u64,
+    /// The lowest first.
+    pub phases: &'a [PhaseWarps],
+    /// ALU instructions in flight.
+    pub compute: &'a [f64],
+    /// Memory instructions in flight.
+    pub memory: &'a [f64],
+    /// The title of the lower panel's vertical axis, with its unit. The upper one's is that of the figure.
+    pub load: &'a str,
+}
+
+/// Draws two panels above the same cycles: how many warps are in each phase, and the load. When there are more phases than fills, fills
+/// begin again, and the legend names the first.
+///
+/// # Errors
+/// If there is no bin or no phase, or lists differ in length.
+pub fn phase_graph(titles: &Titles<'_>, graph: &PhaseGraph<'_>) -> Result<String, FigureError> {
+    let bins = graph.compute.len();
+    if graph.memory.len() != bins || graph.phases.iter().any(|phase| phase.warps.len() != bins) {
+        return Err(FigureError("its lists have not the same number of bins".to_owned()));
+    }
+    let all = || graph.phases.iter().flat_map(|phase| &phase.warps);
+    if all().chain(graph.compute).chain(graph.memory).any(|value| !value.is_finite() || *value < 0.0) {
+        return Err(FigureError("a bin has no number".to_owned()));
+    }
+    if graph.phases.is_empty() || graph.width == 0 {
+        return Err(FigureError::empty());
+    }
+    let sum = |bin: usize| graph.phases.iter().map(|phase| phase.warps[bin]).sum::<f64>();
+    let (_, warps) = range((0..bins).map(sum))?;
+    let (_, load) = range(graph.compute.iter().chain(graph.memory).copied())?;
+    let warps = Axis::above(0.0, warps, 6.0);
+    let load = Axis::above(0.0, load, 4.0);
+
+    let left = axis_room(&warps).max(axis_room(&load));
+    let right = left + WIDTH;
+    let (mut canvas, top) = Canvas::new(right + 4.0 * GAP, (left, right), titles);
+    let top = canvas.legend(top, (left, right), &names(graph.phases)) + GAP / 2.0;
+    let upper = Frame { left, right, top, bottom: top + WARPS };
+    let lines = [(Stroke::BOLD, graph.compute, "ALU"), (Stroke::DASHED, graph.memory, "memory")];
+    let legend = lines.map(|(stroke, _, label)| (Sample::Stroke(stroke), label.to_owned()));
+    let top = canvas.legend(upper.bottom + GAP, (left, right), &legend);
+    let lower = Frame { left, right, top, bottom: top + LOAD };
+
+    let start = graph.start as f64;
+    let edge = |bin: usize| start + bin as f64 * graph.width as f64;
+    let cycles = Axis::new((start, edge(bins)), (left, right), 7.0).counted();
+    let edges: Vec<f64> = (0..=bins).map(|bin| cycles.place(edge(bin))).collect();
+    let (warps, load) = (warps.between(upper.bottom, upper.top), load.between(lower.bottom, lower.top));
+    canvas.upright(upper, &warps, titles.y);
+    canvas.upright(lower, &load, graph.load);
+    canvas.level(upper, &cycles, false);
+    canvas.level(lower, &cycles, true);
+    areas(&mut canvas, graph.phases, &edges, &warps);
+    for (stroke, values, _) in lines {
+        let corners = values.iter().enumerate().flat_map(|(bin, value)| {
+            let y = load.place(*value);
+            [(edges[bin], y), (edges[bin + 1], y)]
+        });
+        canvas.path(&thinned(corners), stroke);
+    }
+    canvas.outline(upper);
+    canvas.outline(lower);
+    let y = lower.bottom + LINE + GAP + SIZE;
+    canvas.text(((left + right) / 2.0, y), SIZE, Anchor::Middle, titles.x);
+    Ok(canvas.finish(y + GAP + GAP / 2.0))
+}
+
+/// The legend of the phases.
+fn names(phases: &[PhaseWarps]) -> Vec<(Sample, String)> {
+    let named = phases.iter().take(NAMED).enumerate();
+    let mut names: Vec<_> = named.map(|(at, phase)| (Sample::Fill(fill(at)), phase.label.clone())).collect();
+    if phases.len() > NAMED {
+        names.push((Sample::Nothing, format!("… ({} more, fills begin again)", phases.len() - NAMED)));
+    }
+    names
+}
+
+/// The fill of a phase. White comes last, since the ground is white too.
+fn fill(phase: usize) -> Fill {
+    Fill::nth(phase + 1)
+}
+
+/// Draws each phase on top of those before it: a separate area for each stretch of bins in which it has warps.
+fn areas(canvas: &mut Canvas, phases: &[PhaseWarps], edges: &[f64], warps: &Axis) {
+    let mut below = vec![0.0; edges.len() - 1];
+    for (at, phase) in phases.iter().enumerate() {
+        let mut bin = 0;
+        while bin < below.len() {
+            let stretch = phase.warps[bin..].iter().take_while(|&&warps| warps > 0.0).count();
+            let bins = bin..bin + stretch;
+            let level = |bin: usize, value: f64| {
+                let y = warps.place(value);
+                [(edges[bin], y), (edges[bin + 1], y)]
+            };
+            let upper = thinned(bins.clone().flat_map(|bin| level(bin, below[bin] + phase.warps[bin])));
+            let lower = thinned(bins.clone().flat_map(|bin| level(bin, below[bin])));
+            if stretch > 0 {
+                let corners: Vec<_> = upper.iter().chain(lower.iter().rev()).copied().collect();
+                canvas.area(&corners, fill(at));
+                canvas.path(&corners, Stroke::EDGE);
+            }
+            bin += stretch.max(1);
+        }
+        for (below, warps) in below.iter_mut().zip(&phase.warps) {
+            *below += warps;
+        }
+    }
+}
+
+/// Steps without the corners between bins of the same height.
+fn thinned(corners: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
+    let mut kept: Vec<(f64, f64)> = Vec::new();
+    for corner in corners {
+        if let [.., (_, before), last] = kept.as_mut_slice()
+            && *before == last.1
+            && last.1 == corner.1
+        {
+            last.0 = corner.0;
+        } else {
+            kept.push(corner);
+        }
+    }
+    kept
+}

@@ -1,0 +1,66 @@
+//! Places of the same width beside each other, with labels below.
+
+use super::canvas::{Anchor, Axis, Canvas, GAP, LINE, SIZE, width};
+
+/// The height of what stands above the slots.
+pub(super) const HEIGHT: f64 = 320.0;
+
+/// The width of a figure that needs no more.
+const USUAL: f64 = 820.0;
+
+/// The least width of a slot whose label stands aslant.
+const ASLANT: f64 = 24.0;
+
+/// Places beside each other. Where labels would touch, they stand aslant; where even that has no room, the figure is wider.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Slots {
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) slot: f64,
+    aslant: bool,
+}
+
+/// What an axis and its title need to their left.
+pub(super) fn axis_room(axis: &Axis) -> f64 {
+    axis.room() + 2.0 * LINE + 2.0 * GAP
+}
+
+impl Slots {
+    /// A slot for each label, each at least so wide, to the right of at least so much.
+    pub(super) fn new(labels: &[&str], least: f64, left: f64) -> Slots {
+        let count = labels.len().max(1) as f64;
+        let widest = labels.iter().map(|label| width(label, SIZE)).fold(0.0, f64::max);
+        // Few slots are not stretched over all the width.
+        let usual = ((USUAL - left) / count).min(f64::max(150.0, 320.0 / count));
+        let slot = usual.max(least).max(ASLANT);
+        let aslant = widest + GAP > slot;
+        // The first labels go to the left of their slots.
+        let over = labels.iter().enumerate().map(|(at, label)| slant(label) - (at as f64 + 0.5) * slot + GAP);
+        let left = if aslant { over.fold(left, f64::max) } else { left };
+        Slots { left, right: left + slot * count, slot, aslant }
+    }
+
+    /// Where a slot begins.
+    pub(super) fn start(&self, at: usize) -> f64 {
+        self.left + at as f64 * self.slot
+    }
+
+    /// Writes the labels below a line; returns where there is room below them.
+    pub(super) fn labels(&self, canvas: &mut Canvas, top: f64, labels: &[&str]) -> f64 {
+        for (at, label) in labels.iter().enumerate() {
+            let x = self.start(at) + self.slot / 2.0;
+            if self.aslant {
+                canvas.turned((x + 5.0, top + 14.0), 45.0, SIZE, Anchor::End, label);
+            } else {
+                canvas.text((x, top + LINE), SIZE, Anchor::Middle, label);
+            }
+        }
+        let deepest = labels.iter().map(|label| slant(label)).fold(0.0, f64::max);
+        top + if self.aslant { 14.0 + deepest } else { LINE + GAP }
+    }
+}
+
+/// How far a label that stands aslant goes to the left, and down.
+fn slant(label: &str) -> f64 {
+    width(label, SIZE) * std::f64::consts::FRAC_1_SQRT_2
+}
