@@ -10,6 +10,8 @@ pub const COMMANDS: &[Command] = &[
     crate::run::COMMAND,
     crate::compare::COMMAND,
     crate::oracle::COMMAND,
+    crate::reproduce::COMMAND,
+    crate::graph::COMMAND,
     crate::policies::COMMAND,
     crate::new_policy::COMMAND,
     crate::machine::COMMAND,

@@ -8,6 +8,7 @@ mod common;
 use bench::Bench;
 use serde_json::Value;
 use std::fs;
+use warploom_lab::timeline::proto::Trace;
 
 const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
 
@@ -143,6 +144,45 @@ fn cycles_are_charged_to_lines() {
 }
 
 #[test]
+fn a_timeline_shows_what_warps_did_and_changes_nothing() {
+    let bench = Bench::new();
+    let plain = bench.json("run lud --size tiny");
+    let ended = bench.run("run lud --size tiny --timeline lud.pftrace --json --quiet");
+    assert_eq!(ended.code, 0, "{ended}");
+    assert_eq!(steady(serde_json::from_str(&ended.stdout).unwrap()), steady(plain));
+    // With JSON, what is told of it is no part of the output.
+    let told = &ended.stderr;
+    assert!(told.starts_with("timeline: lud.pftrace shows cycles 0..20000 of SM 0: "), "{told}");
+    assert!(told.contains("--timeline-cycles 20000..40000 shows what comes next"), "{told}");
+    let bytes = fs::read(bench.0.path().join("lud.pftrace")).unwrap();
+    let trace = Trace::read(&bytes).unwrap();
+    let names: Vec<&str> =
+        trace.packet.iter().filter_map(|packet| packet.track_descriptor.as_ref()?.name.as_deref()).collect();
+    for name in ["SM 0", "kernel", "resident warps", "scheduler 1", "CTA place 0", "warp slot 0", "in flight"]
+    {
+        assert!(names.contains(&name), "{name} in {names:?}");
+    }
+    // A shorter one takes the place of a longer one; the SM that is asked for is the one that is shown.
+    let text = bench.fine(
+        "run lud --size tiny --timeline lud.pftrace --timeline-cycles 9000..9100 --timeline-sms 14,2,14",
+    );
+    assert!(text.contains("\ntimeline: lud.pftrace shows cycles 9000..9100 of SMs 2, 14: "), "{text}");
+    assert!(text.ends_with("  open it in https://ui.perfetto.dev: 1 ns there is 1 cycle\n"), "{text}");
+    let bytes = fs::read(bench.0.path().join("lud.pftrace")).unwrap();
+    let trace = Trace::read(&bytes).unwrap();
+    let groups: Vec<&str> = trace
+        .packet
+        .iter()
+        .filter_map(|packet| packet.track_descriptor.as_ref()?.process.as_ref()?.process_name.as_deref())
+        .collect();
+    assert_eq!(groups, ["SM 2", "SM 14"]);
+    assert!(trace.packet.iter().filter_map(|packet| packet.timestamp).all(|at| (9000..=9100).contains(&at)));
+    let text = bench
+        .fine("run saxpy.ptx --launch launch.toml --timeline s.pftrace --timeline-cycles 900000..900001");
+    assert!(text.contains("s.pftrace shows nothing: the run ended before cycle 900000\n  try "), "{text}");
+}
+
+#[test]
 fn a_run_can_be_ended_early_and_says_so() {
     let bench = Bench::new();
     let text = bench.fine("run backprop --size tiny --max-ctas 2");
@@ -251,6 +291,12 @@ fn mistakes_are_told_with_their_remedy() {
         "run lud --cta-policy blok",
         "run lud --cta-policy scatter",
         "compare lud --cta-policy bcs:size=4",
+        "run lud --timeline t.pftrace --timeline-cycles 100",
+        "run lud --timeline t.pftrace --timeline-cycles 100..x",
+        "run lud --timeline t.pftrace --timeline-cycles 200..100",
+        "run lud --timeline t.pftrace --timeline-sms 0,15",
+        "run lud --timeline t.pftrace --timeline-sms first",
+        "run lud --timeline none/t.pftrace",
     ]);
     insta::assert_snapshot!("mistakes", all);
     for command in [
@@ -262,6 +308,7 @@ fn mistakes_are_told_with_their_remedy() {
         "run lud --threads 0",
         "run lud --max-cycles 0",
         "run lud --window 0",
+        "run lud --timeline-cycles 0..10",
         "run lud --launch launch.toml",
         "run saxpy.ptx",
     ] {
@@ -285,4 +332,7 @@ fn a_kernel_that_does_wrong_ends_a_run() {
         let ended = bench.run(command);
         assert!(ended.code == 1 && ended.stdout.is_empty() && ended.stderr.contains("saxpy.ptx:"), "{ended}");
     }
+    // It leaves no timeline.
+    assert_eq!(bench.run("run saxpy.ptx --launch launch.toml --timeline t.pftrace").code, 1);
+    assert!(!bench.0.path().join("t.pftrace").exists());
 }

@@ -52,6 +52,37 @@ pub trait Probe: Send {
     fn observe(&mut self, _event: WarpEvent, _view: &SmView<'_>) {}
 }
 
+/// Several probes see the same.
+impl Probe for Vec<Box<dyn Probe>> {
+    fn launch(&mut self, launch: &Arc<Launch>, ctas: u32, start: Cycle) {
+        self.iter_mut().for_each(|probe| probe.launch(launch, ctas, start));
+    }
+
+    fn charge(&mut self, scheduler: SchedulerId, cause: Cause, cycles: u64) {
+        self.iter_mut().for_each(|probe| probe.charge(scheduler, cause, cycles));
+    }
+
+    fn issue(&mut self, issue: Issue, view: &SmView<'_>) {
+        self.iter_mut().for_each(|probe| probe.issue(issue, view));
+    }
+
+    fn done(&mut self, slot: Slot, pc: Pc, at: Cycle) {
+        self.iter_mut().for_each(|probe| probe.done(slot, pc, at));
+    }
+
+    fn cycle(&mut self, view: &SmView<'_>) {
+        self.iter_mut().for_each(|probe| probe.cycle(view));
+    }
+
+    fn pass(&mut self, view: &SmView<'_>, cycles: u64) {
+        self.iter_mut().for_each(|probe| probe.pass(view, cycles));
+    }
+
+    fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        self.iter_mut().for_each(|probe| probe.observe(event, view));
+    }
+}
+
 /// Cycles in a row in which an SM was equally full.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {

@@ -1,12 +1,11 @@
 //! Comparisons: several policies over the same work.
 
+use crate::pool::{self, Broken};
 use crate::record::Record;
 use crate::run::{About, Done, Plan, run};
 use crate::taped::Taped;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
@@ -109,13 +108,6 @@ impl Comparison {
     }
 }
 
-/// What is to be run.
-struct Job {
-    work: usize,
-    policy: usize,
-    taped: Arc<Taped>,
-}
-
 /// Runs every policy over every work. Works are had one after the other, while those had before are run; each is let go
 /// when all policies have run over it. `done` is told of every run that ended, from any thread.
 pub fn compare<E>(
@@ -123,92 +115,39 @@ pub fn compare<E>(
     study: Study<'_>,
     done: &(dyn Fn(&About, &Choice) + Sync),
 ) -> Result<Comparison, Failed<E>> {
-    let mut abouts = Vec::new();
-    let (sender, receiver) = sync_channel::<Job>(study.policies.len().max(1));
-    let jobs = Jobs { receiver: Arc::new(Mutex::new(receiver)), ended: Arc::default() };
-    let results = std::thread::scope(|scope| {
-        let worker = |_| {
-            let jobs = jobs.clone();
-            scope.spawn(move || work_off(&jobs, study, done))
-        };
-        let workers: Vec<_> = (0..study.at_once.get()).map(worker).collect();
-        // Once no worker is left, for whatever reason, nothing can be sent.
-        drop(jobs);
-        let mut failed = None;
-        'all: for (work, taped) in works.into_iter().enumerate() {
-            let taped = match taped {
-                Ok(taped) => Arc::new(taped.for_runs(study.machine, study.cta_policy, study.at_once)),
-                Err(error) => {
-                    failed = Some(error);
-                    break;
-                }
-            };
+    let mut abouts: Vec<About> = Vec::new();
+    let jobs = works.into_iter().flat_map(|taped| {
+        let taped = taped.map(|taped| {
             abouts.push(taped.about.clone());
-            for policy in 0..study.policies.len() {
-                // Nobody takes jobs any more, once a run has failed.
-                if sender.send(Job { work, policy, taped: Arc::clone(&taped) }).is_err() {
-                    break 'all;
-                }
-            }
-        }
-        drop(sender);
-        let results = workers.into_iter().map(|worker| worker.join());
-        let results: Vec<_> =
-            results.map(|r| r.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect();
-        match failed {
-            Some(error) => Err(Failed::Work(error)),
-            None => Ok(results),
-        }
-    })?;
-    let mut runs: Vec<(usize, usize, Done)> = Vec::new();
-    let mut failures = Vec::new();
-    for (job, result) in results.into_iter().flatten() {
-        match result {
-            Ok(done) => runs.push((job.0, job.1, done)),
-            Err(error) => failures.push((job, error)),
-        }
-    }
-    failures.sort_by_key(|(job, _)| *job);
-    if let Some(((work, policy), error)) = failures.into_iter().next() {
-        let (work, policy) = (abouts[work].work.clone(), study.policies[policy].to_string());
-        return Err(Failed::Run { work, policy, error: Box::new(error) });
-    }
-    runs.sort_by_key(|&(work, policy, _)| (work, policy));
-    let mut rows: Vec<Row> = abouts.into_iter().map(|about| Row { about, runs: Vec::new() }).collect();
-    runs.into_iter().for_each(|(work, _, done)| rows[work].runs.push(done));
-    Ok(Comparison { policies: study.policies.iter().map(Choice::to_string).collect(), rows })
-}
-
-/// Of which work and policy, and what it came to.
-type Ended = ((usize, usize), Result<Done, RunError<Error>>);
-
-/// Where workers get their jobs from.
-#[derive(Clone)]
-struct Jobs {
-    receiver: Arc<Mutex<Receiver<Job>>>,
-    /// Whether a run has failed: then no more are begun.
-    ended: Arc<AtomicBool>,
-}
-
-impl Jobs {
-    fn next(&self) -> Option<Job> {
-        let receiver = self.receiver.lock().unwrap_or_else(PoisonError::into_inner);
-        receiver.recv().ok().filter(|_| !self.ended.load(Ordering::Relaxed))
-    }
-}
-
-/// Runs jobs until there are no more, or one fails.
-fn work_off(jobs: &Jobs, study: Study<'_>, done: &(dyn Fn(&About, &Choice) + Sync)) -> Vec<Ended> {
-    let mut results = Vec::new();
-    while let Some(Job { work, policy, taped }) = jobs.next() {
+            Arc::new(taped.for_runs(study.machine, study.cta_policy, study.at_once))
+        });
+        let (taped, error) = match taped {
+            Ok(taped) => (Some(taped), None),
+            Err(error) => (None, Some(Err(error))),
+        };
+        let jobs = taped
+            .into_iter()
+            .flat_map(|taped| study.policies.iter().map(move |policy| Ok((Arc::clone(&taped), policy))));
+        jobs.chain(error)
+    });
+    let run = |(taped, policy): (Arc<Taped>, &Choice)| {
         let Study { machine, cta_policy, options, .. } = study;
-        let plan = Plan { machine, policy: &study.policies[policy], cta_policy, options };
+        let plan = Plan { machine, policy, cta_policy, options };
         let result = run(&taped.about, &mut taped.file.reader(), plan);
-        if result.is_err() {
-            jobs.ended.store(true, Ordering::Relaxed);
+        done(&taped.about, policy);
+        result
+    };
+    let runs = pool::each(jobs, study.at_once, study.policies.len(), &run);
+    let mut runs = match runs {
+        Ok(runs) => runs.into_iter(),
+        Err(Broken::Had(error)) => return Err(Failed::Work(error)),
+        Err(Broken::Job(number, error)) => {
+            let (work, policy) = (number / study.policies.len(), number % study.policies.len());
+            let (work, policy) = (abouts[work].work.clone(), study.policies[policy].to_string());
+            return Err(Failed::Run { work, policy, error: Box::new(error) });
         }
-        done(&taped.about, &study.policies[policy]);
-        results.push(((work, policy), result));
-    }
-    results
+    };
+    let row = |about| Row { about, runs: runs.by_ref().take(study.policies.len()).collect() };
+    let rows = abouts.into_iter().map(row).collect();
+    Ok(Comparison { policies: study.policies.iter().map(Choice::to_string).collect(), rows })
 }

@@ -1,13 +1,16 @@
 //! Records: what a run leaves.
 
-use serde::Serialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use warploom_gpu::counters::{Cause, Counters};
 use warploom_gpu::memory::{cache, dram};
 use warploom_gpu::occupancy;
 use warploom_gpu::run::{Ended, LaunchRecord};
 
 /// What is the same for all records of a run.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Setting {
     /// What ran.
     pub work: String,
@@ -28,7 +31,7 @@ pub struct Setting {
 }
 
 /// What a launch, or a whole run, came to. Only what depends on the host may differ between two runs of the same work.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The kernel; `total` for the whole run.
     pub kernel: String,
@@ -38,7 +41,7 @@ pub struct Record {
     #[serde(flatten)]
     pub setting: Setting,
     /// How it ended: `complete`, `max-cycles` or `max-ctas`.
-    pub ended: &'static str,
+    pub ended: Cow<'static, str>,
     /// CTAs that ended.
     pub ctas: u64,
     /// Cycles.
@@ -67,7 +70,7 @@ pub struct Record {
     #[serde(flatten)]
     pub host: Host,
     /// Scheduler-cycles by source line, if that was asked for: of the whole run.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub lines: Option<Vec<crate::by_line::Line>>,
 }
 
@@ -93,8 +96,20 @@ impl Serialize for Stalls {
     }
 }
 
+impl<'de> Deserialize<'de> for Stalls {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Stalls, D::Error> {
+        let by_name = BTreeMap::<String, u64>::deserialize(deserializer)?;
+        let mut stalls = Stalls::default();
+        for cause in Cause::ALL {
+            let cycles = by_name.get(cause.name());
+            stalls.0[cause as usize] = *cycles.ok_or_else(|| D::Error::missing_field(cause.name()))?;
+        }
+        Ok(stalls)
+    }
+}
+
 /// What happened in the caches of a level.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Cache {
     /// Accesses that were taken.
     pub accesses: u64,
@@ -120,6 +135,18 @@ impl Cache {
         }
     }
 
+    /// The same of another launch added.
+    #[must_use]
+    pub fn plus(self, other: Cache) -> Cache {
+        Cache {
+            accesses: self.accesses + other.accesses,
+            hits: self.hits + other.hits,
+            pending: self.pending + other.pending,
+            misses: self.misses + other.misses,
+            reservation_fails: self.reservation_fails + other.reservation_fails,
+        }
+    }
+
     /// The part of accesses that found their data, if there were any.
     pub fn hit_rate(&self) -> Option<f64> {
         (self.accesses > 0).then(|| self.hits as f64 / self.accesses as f64)
@@ -127,7 +154,7 @@ impl Cache {
 }
 
 /// What happened in DRAM.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Dram {
     /// Reads.
     pub reads: u64,
@@ -147,25 +174,25 @@ impl Dram {
 }
 
 /// How full an SM was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Occupancy {
     /// CTAs it held at most.
     pub ctas_per_sm: u32,
     /// Their warps.
     pub warps_per_sm: u32,
     /// What kept more away.
-    pub limiter: &'static str,
+    pub limiter: Cow<'static, str>,
 }
 
 impl Occupancy {
     fn of(found: occupancy::Occupancy) -> Occupancy {
         let occupancy::Occupancy { ctas, warps, limiter, .. } = found;
-        Occupancy { ctas_per_sm: ctas, warps_per_sm: ctas * warps, limiter: limiter.name() }
+        Occupancy { ctas_per_sm: ctas, warps_per_sm: ctas * warps, limiter: limiter.name().into() }
     }
 }
 
 /// What depends on the host.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Host {
     /// How long it took: the whole run, in all its records.
     pub seconds: f64,
@@ -214,7 +241,7 @@ impl Part<'_> {
             kernel: self.kernel.to_owned(),
             launch: self.launch,
             setting: setting.clone(),
-            ended: name(self.ended),
+            ended: name(self.ended).into(),
             ctas: self.ctas,
             cycles: self.cycles,
             warp_instructions: counters.warp_instructions,

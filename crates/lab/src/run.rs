@@ -5,6 +5,7 @@ use crate::identity::Identified;
 use crate::record::{self, Host, Record, Setting};
 use std::time::Instant;
 use warploom_gpu::machine::Machine;
+use warploom_gpu::probe::ProbeOf;
 use warploom_gpu::run::{LaunchRecord, Options, RunError, run_placed as simulate};
 use warploom_kernel::tape::Source;
 use warploom_policy::{Choice, CtaChoice};
@@ -63,12 +64,25 @@ impl Done {
 }
 
 /// Runs work.
+///
+/// # Errors
+/// See [`RunError`].
 pub fn run<S: Source>(about: &About, source: &mut S, plan: Plan<'_>) -> Result<Done, RunError<S::Error>> {
+    run_probed(about, source, plan, None)
+}
+
+/// Runs work that is watched, which changes nothing of what it leaves.
+pub fn run_probed<S: Source>(
+    about: &About,
+    source: &mut S,
+    plan: Plan<'_>,
+    probe: Option<ProbeOf<'_>>,
+) -> Result<Done, RunError<S::Error>> {
     let Plan { machine, policy, cta_policy, options } = plan;
     let started = Instant::now();
     let mut source = Identified::new(source);
     let make = |_| policy.make(&machine.sm);
-    let launches = simulate(&mut source, machine, &make, &mut *cta_policy.make(), None, options)?;
+    let launches = simulate(&mut source, machine, &make, &mut *cta_policy.make(), probe, options)?;
     let tape = source.digest().map_err(RunError::Tape)?;
     let seconds = started.elapsed().as_secs_f64();
     let setting = Setting {

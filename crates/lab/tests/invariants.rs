@@ -9,15 +9,18 @@ use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::{Machine, named};
 use warploom_gpu::policy::{SmView, WarpEvent};
-use warploom_gpu::probe::{Occupations, Probe};
+use warploom_gpu::probe::{Issue, Occupations, Probe};
 use warploom_gpu::run::{Options, run as simulate};
-use warploom_gpu::{SchedulerId, Slot, SmId};
+use warploom_gpu::{Cycle, SLOTS, SchedulerId, Slot, SmId};
 use warploom_kernel::execute::Mode;
+use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, Launch, Source};
 use warploom_lab::record::{Record, records, total};
 use warploom_lab::run::{About, Done, Plan, run};
+use warploom_lab::watch::{CAUSES, PHASES, Sums, Watch, Watching};
 use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::{APPLICATIONS, Size};
 
@@ -109,11 +112,7 @@ fn accounted(done: &Done, machine: &Machine, what: &str) {
         let what = format!("{what}, {} {:?}", record.kernel, record.launch);
         assert_eq!(record.stalls.total(), record.scheduler_cycles, "{what}");
         assert_eq!(record.scheduler_cycles, record.cycles * schedulers, "{what}");
-        assert_eq!(
-            record.stalls.of(warploom_gpu::counters::Cause::Issued),
-            record.warp_instructions,
-            "{what}"
-        );
+        assert_eq!(record.stalls.of(Cause::Issued), record.warp_instructions, "{what}");
         assert_eq!(record.ended, "complete", "{what}");
     }
     let cycles: u64 = done.records.iter().map(|record| record.cycles).sum();
@@ -129,16 +128,59 @@ struct Lawful {
     blocked: u64,
     /// When each scheduler issued last.
     last: Vec<Option<u64>>,
+    /// By slot, instructions that were issued and are not told to be done.
+    flights: [u32; SLOTS],
+    /// By scheduler, cycles that were charged.
+    charged: Vec<u64>,
+    cycles: u64,
+}
+
+/// Every instruction is told to be done once, and every scheduler is charged for every cycle.
+impl Drop for Lawful {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            assert_eq!(self.flights, [0; SLOTS]);
+            assert!(
+                self.charged.iter().all(|&cycles| cycles == self.cycles || cycles == 0),
+                "{:?}",
+                self.charged
+            );
+        }
+    }
 }
 
 impl Lawful {
     fn new(occupied: Box<dyn Probe>) -> Lawful {
-        Lawful { occupied, there: 0, barrier: 0, blocked: 0, last: vec![None; 8] }
+        Lawful {
+            occupied,
+            there: 0,
+            barrier: 0,
+            blocked: 0,
+            last: vec![None; 8],
+            flights: [0; SLOTS],
+            charged: vec![0; 8],
+            cycles: 0,
+        }
     }
 }
 
 impl Probe for Lawful {
+    fn charge(&mut self, scheduler: SchedulerId, _: Cause, cycles: u64) {
+        self.charged[scheduler.index()] += cycles;
+    }
+
+    fn issue(&mut self, issue: Issue, view: &SmView<'_>) {
+        assert_eq!(view.next(issue.slot).map(|next| next.class), Some(issue.class));
+        self.flights[issue.slot.index()] += 1;
+    }
+
+    fn done(&mut self, slot: Slot, _: Pc, _: Cycle) {
+        assert!(self.flights[slot.index()] > 0, "what is done was issued");
+        self.flights[slot.index()] -= 1;
+    }
+
     fn cycle(&mut self, view: &SmView<'_>) {
+        self.cycles += 1;
         self.occupied.cycle(view);
     }
 
@@ -146,6 +188,7 @@ impl Probe for Lawful {
         let schedulers = (0..view.schedulers()).map(|scheduler| SchedulerId(scheduler as u8));
         let resident = schedulers.fold(0, |all, scheduler| all | view.resident(scheduler).0);
         assert_eq!(resident & !self.there, 0, "who is there was told");
+        self.cycles += cycles;
         self.occupied.pass(view, cycles);
     }
 
@@ -186,7 +229,11 @@ impl Probe for Lawful {
 /// Invariant 4: with probes, the same record; and what they saw fits it.
 fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &Done, what: &str) {
     let occupations = Occupations::default();
-    let probe = |sm: SmId| Some(Box::new(Lawful::new(occupations.probe(sm))) as Box<dyn Probe>);
+    let watch = Watch::new(Watching::default());
+    let probe = |sm: SmId| {
+        let lawful = Box::new(Lawful::new(occupations.probe(sm))) as Box<dyn Probe>;
+        Some(Box::new(watch.probe(sm).into_iter().chain([lawful]).collect::<Vec<_>>()) as Box<dyn Probe>)
+    };
     let policy = |_| policy.make(&machine.sm);
     let launches = simulate(&mut tape.reader(), machine, &policy, Some(&probe), Options::default())
         .unwrap_or_else(|e| panic!("{what}: {e}"));
@@ -194,6 +241,26 @@ fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &Done, what: &
     let mut with = records(&launches, setting, host);
     with.push(total("total", &launches.iter().collect::<Vec<_>>(), setting, host));
     assert_eq!(steady(with.iter()), steady(plain.all()), "{what}, with a probe");
+    let watched = watch.take();
+    for (number, record) in (0..).zip(&plain.records) {
+        let own = || watched.iter().filter(|seen| seen.launch == number);
+        for cause in Cause::ALL {
+            let sum: u64 = own().flat_map(|seen| seen.tracks.sums(CAUSES + cause as usize)).sum();
+            let rest = record.stalls.of(cause);
+            // What is left of a launch's last window is idle.
+            assert!(sum == rest || cause == Cause::Idle && sum > rest, "{what}: {cause:?} {sum} {rest}");
+        }
+        let ctas: usize = own().map(|seen| seen.ctas.len()).sum();
+        assert_eq!(ctas as u64, record.ctas, "{what}");
+        let sums = own().fold(Sums::default(), |sums, seen| sums.plus(seen.sums));
+        let phases: u64 =
+            own().flat_map(|seen| (0..seen.phases).flat_map(|phase| seen.tracks.sums(PHASES + phase))).sum();
+        assert_eq!(phases, sums.resident, "{what}: every resident warp is in a phase");
+        assert!(sums.compute_only + sums.both <= sums.compute && sums.memory_only + sums.both <= sums.memory);
+        let sm_cycles = record.cycles * u64::from(machine.sm.count);
+        assert!(sums.compute_only + sums.memory_only + sums.both <= sm_cycles, "{what}");
+        assert!(sums.flying > 0 && sums.tail <= sm_cycles, "{what}");
+    }
     let seen = occupations.take();
     assert_eq!(seen.len(), machine.sm.count as usize, "{what}");
     let cycles = |spans: &[warploom_gpu::probe::Span]| spans.iter().map(|span| span.cycles).sum::<u64>();

@@ -269,6 +269,6 @@ fn what_goes_wrong_ends_a_comparison() {
 fn a_limit_is_in_the_record() {
     let options = Options { max_ctas: Some(3), ..Options::default() };
     let done = done("backprop", &mut tapes("backprop", 1), &machine(), "gto", options);
-    assert_eq!((done.total.ended, done.records[0].ended), ("max-ctas", "max-ctas"));
+    assert_eq!((&*done.total.ended, &*done.records[0].ended), ("max-ctas", "max-ctas"));
     assert!(done.total.ctas <= 3 * done.records.len() as u64);
 }

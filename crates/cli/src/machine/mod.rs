@@ -6,7 +6,7 @@ mod list;
 mod options;
 mod show;
 
-pub use options::MachineOptions;
+pub use options::{Description, MachineOptions, Overrides};
 
 use crate::commands::{self, Command, Context, Failure, Outcome};
 use clap::{ArgMatches, Args as _};

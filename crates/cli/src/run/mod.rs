@@ -4,6 +4,7 @@ mod failure;
 mod lines;
 mod options;
 mod summary;
+mod timeline;
 
 pub use failure::failure;
 pub use options::{Simulation, threads};
@@ -16,9 +17,11 @@ use crate::work::{self, WANTED, Watched};
 use clap::{ArgMatches, Args as _};
 use miette::Report;
 use serde_json::Value;
+use timeline::{TimelineOptions, Wanted};
+use warploom_gpu::SmId;
 use warploom_gpu::run;
 use warploom_lab::record::Record;
-use warploom_lab::run::{Plan, run as simulate};
+use warploom_lab::run::{Plan, run_probed as simulate};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "run", declare, run };
@@ -29,10 +32,13 @@ const EXAMPLES: &str = "Examples:
   warploom run traces/bfs --policy tl-gpgpusim:ready=8     an Accel-Sim trace
   warploom run lud --cta-policy block                      each SM has a part of the grid
   warploom run lud --by-line                               which source lines schedulers waited for
+  warploom run lud --timeline lud.pftrace                  what warps do cycle by cycle, for https://ui.perfetto.dev
+  warploom run lud --timeline lud.pftrace --timeline-cycles 50000..60000 --timeline-sms 0,3
   warploom run lud --json | jq '.[-1].stalls'
 
 Launches of a kernel are one row of the table from the third on; `--json` has every launch, and last the total. Each
-scheduler-cycle is counted once: as issued, or by what kept the scheduler from it. docs/run.md explains every number.
+scheduler-cycle is counted once: as issued, or by what kept the scheduler from it. docs/run.md explains every number,
+docs/timeline.md every track of a timeline.
 
 Exit code: 0 all is well, 1 a kernel or the policy did something wrong, 2 it could not be started.";
 
@@ -57,6 +63,8 @@ struct Args {
     #[arg(long)]
     quiet: bool,
     #[command(flatten)]
+    timeline: TimelineOptions,
+    #[command(flatten)]
     simulation: Simulation,
     #[command(flatten)]
     options: work::Options,
@@ -73,17 +81,23 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let threads = args.simulation.threads().get();
     let options = run::Options { by_instruction: args.by_line, ..args.simulation.run(threads) };
     let cta_policy = args.simulation.cta_policy()?;
+    let timeline = args.timeline.open(&machine)?;
     let work = work::open_for(&args.work, &args.options, (&machine, cta_policy), args.quiet)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let plan = Plan { machine: &machine, policy: &policy, cta_policy, options };
-    let done = simulate(&work.about, &mut Watched::new(work.tapes, &progress), plan);
+    let probe = |sm: SmId| timeline.as_ref().and_then(|timeline| timeline.probe(sm));
+    let done = simulate(&work.about, &mut Watched::new(work.tapes, &progress), plan, Some(&probe));
     let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
+    let timeline = timeline.map(Wanted::write).transpose()?.unwrap_or_default();
     if args.json {
         output::print_json(&json(done.all())?)?;
+        eprint!("{timeline}");
     } else {
         let lines = if args.by_line { lines::lines(&done) } else { String::new() };
-        output::print(&format!("{}{lines}", summary::summary(&work.name, &done, &machine)))?;
+        let summary = summary::summary(&work.name, &done, &machine);
+        let timeline = if timeline.is_empty() { timeline } else { format!("\n{timeline}") };
+        output::print(&format!("{summary}{lines}{timeline}"))?;
     }
     Ok(Outcome::Fine)
 }

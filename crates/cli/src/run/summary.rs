@@ -82,7 +82,7 @@ fn rows(done: &Done) -> Vec<(String, Record)> {
 }
 
 fn cells(name: &str, record: &Record, machine: &Machine) -> [String; 9] {
-    let occupancy = record.occupancy.map_or("differs".to_owned(), |found| {
+    let occupancy = record.occupancy.as_ref().map_or("differs".to_owned(), |found| {
         let ctas = units::many(found.ctas_per_sm.into(), "CTA", "CTAs");
         format!("{ctas}, {} ({})", units::many(found.warps_per_sm.into(), "warp", "warps"), found.limiter)
     });

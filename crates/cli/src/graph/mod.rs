@@ -1,0 +1,135 @@
+//! `warploom graph`: what an SM did over time, drawn.
+
+use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::output;
+use crate::progress::Progress;
+use crate::run::{Simulation, failure};
+use crate::work::{self, WANTED, Watched};
+use clap::{ArgMatches, Args as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use warploom_gpu::SmId;
+use warploom_gpu::run;
+use warploom_lab::figure::{SHARP, png};
+use warploom_lab::reproduce::{kept::whole, series};
+use warploom_lab::run::{Plan, run_probed};
+use warploom_lab::watch::{Graph, Seen, Watch, Watching};
+
+/// The command.
+pub const COMMAND: Command = Command { name: "graph", declare, run };
+
+/// Bins that a figure has at most: about what can be seen.
+const BINS: u64 = 1000;
+
+const EXAMPLES: &str = "Examples:
+  warploom graph phases btree/find_k --machine m2090 --policy two-level:order=rr     as Fig. 6 (a) of the phase-aware paper
+  warploom graph phases cfd --policy gto --cycles 0..8000 --sm 0 -o cfd-gto.svg
+  warploom graph phases my.tape --policy phase --cycles 20000..30000
+
+Above, how many warps are in each phase; below, how many instructions are in flight: computing ones, and those that go to memory.
+Three files are written: the figure as SVG and PNG, and its numbers as Parquet. The run ends with the last cycle that is shown.
+
+Exit code: 0 all is well, 1 a kernel or the policy did something wrong, 2 it could not be started.";
+
+/// Draw what an SM did over time
+///
+/// The work is run, and one SM is watched: which phases its warps are in, cycle by cycle, and what is in flight.
+#[derive(Debug, clap::Args)]
+struct Args {
+    /// What is drawn: phases
+    #[arg(value_name = "WHAT", value_parser = ["phases"])]
+    what: String,
+    /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
+    #[arg(value_name = "WORK")]
+    work: String,
+    /// Who decides which warp issues: see `warploom policies`
+    #[arg(long, value_name = "NAME[:KEY=VALUE,…]", default_value = "gto")]
+    policy: String,
+    /// The SM
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    sm: u32,
+    /// The cycles of the run that are shown
+    #[arg(long, value_name = "FROM..TO", default_value = "0..8000", value_parser = cycles)]
+    cycles: Range<u64>,
+    /// The figure's file; the others are named after it [default: phases-WORK-POLICY.svg]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    simulation: Simulation,
+    #[command(flatten)]
+    options: work::Options,
+}
+
+fn cycles(text: &str) -> Result<Range<u64>, String> {
+    let ends = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    let (from, to) = ends.ok_or("two numbers of cycles are meant, as 0..8000")?;
+    if from < to { Ok(from..to) } else { Err("the first cycle has to be before the last".to_owned()) }
+}
+
+fn declare(command: clap::Command) -> clap::Command {
+    Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+}
+
+fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
+    let args: Args = commands::args(matches)?;
+    let policy = context.policy(&args.policy)?;
+    let machine = args.simulation.machine()?;
+    if args.sm >= machine.sm.count {
+        let help = format!("its SMs are 0 to {}", machine.sm.count - 1);
+        return Err(Failure::mistake(format!("{} has no SM {}", machine.name, args.sm), Some(help)));
+    }
+    let options = args.simulation.run(args.simulation.threads().get());
+    let max_cycles = Some(options.max_cycles.map_or(args.cycles.end, |most| most.min(args.cycles.end)));
+    let options = run::Options { max_cycles, ..options };
+    let cta_policy = args.simulation.cta_policy()?;
+    let work = work::open_for(&args.work, &args.options, (&machine, cta_policy), args.quiet)?;
+    let watch = Watch::new(Watching {
+        sms: Some(vec![SmId(args.sm)]),
+        cycles: args.cycles.clone(),
+        bin: Some((args.cycles.end - args.cycles.start).div_ceil(BINS)),
+        ..Watching::default()
+    });
+    let probe = |sm| watch.probe(sm);
+    let progress = Progress::new(work.ctas, "CTAs", args.quiet);
+    let plan = Plan { machine: &machine, policy: &policy, cta_policy, options };
+    let done = run_probed(&work.about, &mut Watched::new(work.tapes, &progress), plan, Some(&probe));
+    let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
+    progress.finish();
+    let all = watch.take();
+    // Of several launches, the one that has most of these cycles.
+    let Some(seen) = all.iter().max_by_key(|seen| (seen.tracks.len(), std::cmp::Reverse(seen.launch))) else {
+        return Err(nothing(&args));
+    };
+    let graph = Graph::of(seen);
+    if graph.resident.is_empty() {
+        return Err(nothing(&args));
+    }
+    let title = format!("{} under {} on {}, SM {}", seen.kernel, args.policy, machine.name, args.sm);
+    let svg = graph.svg(&title).map_err(|error| Failure::mistake(error.to_string(), None))?;
+    let plain = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "_");
+    let name = || PathBuf::from(format!("phases-{}-{}.svg", plain(&args.work), plain(&args.policy)));
+    let file = args.output.clone().unwrap_or_else(name);
+    let one: &[Seen] = std::slice::from_ref(seen);
+    let wrong = |error: &dyn std::fmt::Display| Failure::mistake(error.to_string(), None);
+    let table = series(&done.total.setting, one).map_err(|error| wrong(&error))?;
+    let picture = png(&svg, SHARP).map_err(|error| wrong(&error))?;
+    for (ending, content) in [("svg", svg.as_bytes()), ("png", &picture), ("parquet", &table)] {
+        whole(&file.with_extension(ending), content).map_err(|error| wrong(&error))?;
+    }
+    output::print(&format!("{title}: {}\n{}\n", graph.told(), files(&file)))?;
+    Ok(Outcome::Fine)
+}
+
+fn files(file: &Path) -> String {
+    let names = ["svg", "png", "parquet"].map(|ending| file.with_extension(ending).display().to_string());
+    names.join(", ")
+}
+
+fn nothing(args: &Args) -> Failure {
+    let message =
+        format!("SM {} has no warp in cycles {} to {}", args.sm, args.cycles.start, args.cycles.end);
+    Failure::mistake(message, Some("show other cycles with --cycles, or another SM with --sm".to_owned()))
+}

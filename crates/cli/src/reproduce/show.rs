@@ -1,0 +1,69 @@
+//! What a reproduction says on the command line.
+
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::Path;
+use warploom_lab::reproduce::{Evaluation, Measured, Page};
+
+/// What an evaluation has.
+pub fn list(evaluation: &Evaluation) -> String {
+    let mut text = String::new();
+    for item in evaluation.items {
+        let _ = writeln!(text, "{:<12} {}", item.id, item.title);
+    }
+    let width = evaluation.claims.iter().map(|claim| claim.id.len()).max().unwrap_or(0);
+    text += "\n";
+    for claim in &evaluation.claims {
+        let _ = writeln!(text, "{:<width$} {:>6.3}  {}", claim.id, claim.paper, claim.from);
+    }
+    text
+}
+
+/// Claims beside what was measured, and where all of it is.
+pub fn text(page: &Page, directory: &Path) -> String {
+    let mut text = String::new();
+    if !page.claims.is_empty() {
+        let width = page.claims.iter().map(|measured| measured.claim.id.len()).max().unwrap_or(0).max(5);
+        let _ = writeln!(text, "{:<width$} {:>7} {:>7}  same direction", "claim", "paper", "ours");
+        for measured in &page.claims {
+            let ours = measured.value().map_or("-".to_owned(), |value| format!("{value:.3}"));
+            let same = match measured.same() {
+                Some(true) => "yes",
+                Some(false) => "no",
+                None => "not measured",
+            };
+            let spread = measured.spread().filter(|(least, most)| least < most);
+            let spread = spread.map_or(String::new(), |(least, most)| format!(", {least:.3} to {most:.3}"));
+            let _ = writeln!(
+                text,
+                "{:<width$} {:>7.3} {ours:>7}  {same}{spread}",
+                measured.claim.id, measured.claim.paper
+            );
+        }
+        let (same, of) = page.score();
+        let _ = writeln!(text, "\n{same} of {of} go where the paper says.");
+    }
+    let _ = writeln!(text, "All of it is in {}", directory.join("README.md").display());
+    text
+}
+
+/// Claims for programs.
+pub fn json(claims: &[Measured]) -> Value {
+    let one = |measured: &Measured| {
+        let claim = &measured.claim;
+        json!({
+            "id": claim.id,
+            "from": claim.from,
+            "machine": claim.machine,
+            "works": claim.works,
+            "of": claim.of,
+            "over": claim.over,
+            "paper": claim.paper,
+            "measured": measured.value(),
+            "by_seed": measured.values,
+            "same_direction": measured.same(),
+            "why": measured.why,
+        })
+    };
+    claims.iter().map(one).collect()
+}

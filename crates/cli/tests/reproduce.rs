@@ -1,0 +1,160 @@
+//! `warploom reproduce` and `warploom graph` as their user sees them.
+
+#[path = "common/bench.rs"]
+mod bench;
+mod common;
+
+use bench::Bench;
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant, SystemTime};
+
+#[test]
+fn help() {
+    insta::assert_snapshot!("reproduce_help", Bench::new().fine("reproduce --help"));
+    insta::assert_snapshot!("graph_help", Bench::new().fine("graph --help"));
+}
+
+#[test]
+fn what_there_is_is_listed() {
+    let bench = Bench::new();
+    let all: Vec<String> = ["phase-aware", "pro", "motrr"]
+        .iter()
+        .map(|paper| bench.fine(&format!("reproduce {paper} --list")))
+        .collect();
+    insta::assert_snapshot!("list", all.join("\n"));
+}
+
+#[test]
+fn mistakes_are_told_with_their_remedy() {
+    insta::assert_snapshot!(
+        "mistakes",
+        Bench::new().mistakes(&[
+            "reproduce gcn-thesis",
+            "reproduce pro --only fig99",
+            "reproduce pro --size large",
+            "reproduce pro --machine gtx481",
+            "graph phases lud --sm 99",
+            "graph phases lud --cycles 10..5",
+            "graph phases lud/diagonal --size tiny --sm 14 --quiet",
+            "graph colours lud",
+        ])
+    );
+}
+
+/// Files of runs: when each was written.
+fn runs(directory: &Path) -> BTreeMap<String, SystemTime> {
+    let entries = fs::read_dir(directory.join("runs")).into_iter().flatten().flatten();
+    let files = entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "json"));
+    let written = |entry: fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        (name, entry.metadata().unwrap().modified().unwrap())
+    };
+    files.map(written).collect()
+}
+
+#[test]
+fn after_kill_nothing_is_lost_and_nothing_is_run_twice() {
+    let bench = Bench::new();
+    let directory = bench.0.path().join("out");
+    let args =
+        ["reproduce", "motrr", "--size", "tiny", "--only", "fig2,motrr/wlp", "--threads", "1", "-o", "out"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_warploom"))
+        .args(args)
+        .current_dir(bench.0.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    while runs(&directory).len() < 3 && started.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // On Unix that is kill -9.
+    child.kill().unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(9), "it was ended, and had not ended");
+    let before = runs(&directory);
+    assert!((3..18).contains(&before.len()), "{}", before.len());
+    // A file that was not finished is no run.
+    fs::write(directory.join("runs/sobol.gto.seed1.json"), "{\"key\":").unwrap();
+    let text = bench.fine(&args.join(" "));
+    assert!(text.contains("motrr/wlp") && text.contains("1 of 1") | text.contains("0 of 1"), "{text}");
+    let after = runs(&directory);
+    assert_eq!(after.len(), 9 * 2);
+    for (file, written) in &before {
+        assert_eq!(after.get(file), Some(written), "{file} was run once");
+    }
+    // Once more: nothing is run, and the same comes out.
+    let page = fs::read_to_string(directory.join("README.md")).unwrap();
+    assert_eq!(bench.fine(&args.join(" ")), text);
+    assert_eq!(runs(&directory), after);
+    assert_eq!(fs::read_to_string(directory.join("README.md")).unwrap(), page);
+    assert!(page.contains("![Fig. 2: warp level parallelism: fig2](figures/fig2.svg)"), "{page}");
+    for file in ["figures/fig2.svg", "figures/fig2.png", "claims.json", "data/records.parquet"] {
+        assert!(directory.join(file).is_file(), "{file}");
+    }
+    for folder in ["series", "ctas", "issues"] {
+        let files = fs::read_dir(directory.join("data").join(folder)).unwrap().count();
+        assert_eq!(files, 18, "{folder}");
+    }
+    // Another machine is another run.
+    let other = format!("{} --set sm.count=4", args.join(" "));
+    assert_ne!(bench.fine(&other), text);
+    assert!(runs(&directory).iter().all(|(file, written)| after[file] != *written));
+}
+
+#[test]
+fn each_paper_is_reproduced() {
+    for (paper, only, figures) in [
+        ("phase-aware", "table2,fig6,fig13,phase-aware/tail", &["fig6a", "fig6b", "fig13"][..]),
+        ("pro", "fig2,table4,pro/max", &["fig2"]),
+        ("motrr", "fig8,motrr/mvt", &["fig8"]),
+    ] {
+        let bench = Bench::new();
+        let command = format!("reproduce {paper} --size tiny --only {only}");
+        let claims = bench.json(&command);
+        let claims = claims.as_array().unwrap();
+        assert_eq!(claims.len(), 1, "{paper}");
+        assert!(claims[0]["measured"].as_f64().is_some_and(|value| value > 0.0), "{:#}", claims[0]);
+        let folder = bench.0.path().join(format!("{paper}-tiny"));
+        let page = fs::read_to_string(folder.join("README.md")).unwrap();
+        for figure in figures {
+            assert!(page.contains(&format!("figures/{figure}.svg")), "{figure}");
+            let svg = fs::read_to_string(folder.join("figures").join(figure).with_extension("svg")).unwrap();
+            assert!(svg.contains("Fig. "), "the paper's number is in its caption");
+            let png = fs::read(folder.join("figures").join(figure).with_extension("png")).unwrap();
+            assert!(png.starts_with(b"\x89PNG"));
+        }
+    }
+}
+
+#[test]
+fn the_book_shows_real_output() {
+    Bench::new().shown_in("reproduce.md");
+}
+
+#[test]
+fn a_graph_of_any_work() {
+    let bench = Bench::new();
+    let told = bench
+        .fine("graph phases lud/internal --size tiny --machine m2090 --policy two-level:order=gto --quiet");
+    assert!(told.contains("memory instructions in flight"), "{told}");
+    for ending in ["svg", "png", "parquet"] {
+        let name = format!("phases-lud_internal-two-level_order_gto.{ending}");
+        assert!(bench.0.path().join(&name).is_file(), "{name}");
+    }
+    bench.fine("graph phases saxpy.ptx --launch launch.toml --cycles 0..2000 -o saxpy.svg --quiet");
+    let svg = fs::read_to_string(bench.0.path().join("saxpy.svg")).unwrap();
+    for word in [
+        "saxpy under gto on gtx480, SM 0",
+        "warps in each phase",
+        "instructions in flight",
+        "phase 1",
+        "cycle",
+    ] {
+        assert!(svg.contains(word), "{word}");
+    }
+}

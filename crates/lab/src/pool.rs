@@ -1,0 +1,114 @@
+//! Jobs on several threads of the host.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Mutex, PoisonError};
+
+/// Why not all jobs were done.
+#[derive(Debug)]
+pub enum Broken<P, E> {
+    /// There was a job that could not be had.
+    Had(P),
+    /// This job failed: the first of those that did.
+    Job(usize, E),
+}
+
+/// Does jobs, so many at once; what they come to is in their order. Jobs are had in their order while others are done, not more
+/// than `ahead` before they are begun. Once one fails, none is begun any more, and those under way are ended.
+pub fn each<J: Send, R: Send, P, E: Send>(
+    jobs: impl IntoIterator<Item = Result<J, P>>,
+    at_once: NonZero<usize>,
+    ahead: usize,
+    run: &(dyn Fn(J) -> Result<R, E> + Sync),
+) -> Result<Vec<R>, Broken<P, E>> {
+    let (sender, receiver) = sync_channel::<(usize, J)>(ahead.max(1));
+    let receiver = Mutex::new(Some(receiver));
+    let failed = AtomicBool::new(false);
+    let mut had = None;
+    let mut results = std::thread::scope(|scope| {
+        let worker = |_| scope.spawn(|| work_off(&receiver, &failed, run));
+        let workers: Vec<_> = (0..at_once.get()).map(worker).collect();
+        for (number, job) in jobs.into_iter().enumerate() {
+            match job {
+                Ok(job) => {
+                    if sender.send((number, job)).is_err() {
+                        // Nobody takes jobs any more.
+                        break;
+                    }
+                }
+                Err(error) => {
+                    had = Some(error);
+                    break;
+                }
+            }
+        }
+        drop(sender);
+        let ended = workers.into_iter().map(|worker| worker.join());
+        let ended = ended.map(|r| r.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        ended.flatten().collect::<Vec<_>>()
+    });
+    if let Some(error) = had {
+        return Err(Broken::Had(error));
+    }
+    results.sort_by_key(|(number, _)| *number);
+    results.into_iter().map(|(number, result)| result.map_err(|error| Broken::Job(number, error))).collect()
+}
+
+/// Does jobs until there are no more, or one fails.
+fn work_off<J, R, E>(
+    receiver: &Mutex<Option<Receiver<(usize, J)>>>,
+    failed: &AtomicBool,
+    run: &(dyn Fn(J) -> Result<R, E> + Sync),
+) -> Vec<(usize, Result<R, E>)> {
+    let next = || {
+        let mut receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+        let job = receiver.as_ref().and_then(|receiver| receiver.recv().ok());
+        if failed.load(Ordering::Relaxed) {
+            // Then nothing can be sent either.
+            *receiver = None;
+        }
+        job.filter(|_| receiver.is_some())
+    };
+    let mut results = Vec::new();
+    while let Some((number, job)) = next() {
+        let result = run(job);
+        if result.is_err() {
+            failed.store(true, Ordering::Relaxed);
+        }
+        results.push((number, result));
+    }
+    results
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    const TWO: NonZero<usize> = NonZero::new(2).expect("it is not 0");
+
+    #[test]
+    fn results_are_in_the_order_of_jobs() {
+        let all = each((0..50).map(Ok::<u64, ()>), TWO, 3, &|job| Ok::<u64, ()>(job * job));
+        assert_eq!(all.unwrap(), (0..50).map(|job| job * job).collect::<Vec<u64>>());
+    }
+
+    #[test]
+    fn after_a_failure_nothing_is_begun() {
+        let begun = AtomicUsize::new(0);
+        let all = each((0..1000).map(Ok::<u64, ()>), TWO, 1, &|job| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            if job == 10 { Err("no") } else { Ok(job) }
+        });
+        assert!(matches!(all, Err(Broken::Job(10, "no"))));
+        assert!(begun.into_inner() < 20);
+    }
+
+    #[test]
+    fn a_job_that_cannot_be_had_ends_it() {
+        let jobs = [Ok(1), Err("gone"), Ok(2)];
+        let all = each(jobs, TWO, 1, &|job: u64| Ok::<u64, ()>(job));
+        assert!(matches!(all, Err(Broken::Had("gone"))));
+    }
+}

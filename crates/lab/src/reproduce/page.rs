@@ -1,0 +1,112 @@
+//! The page of a reproduction: all of it, to be attached to a review.
+
+use super::claim::Claim;
+use super::kept::whole;
+use super::measure::Measured;
+use super::runs::Asked;
+use super::{Drawing, Item, ReproduceError};
+use crate::figure::{SHARP, png};
+use std::fmt::Write as _;
+
+/// An item that was drawn.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// Which.
+    pub item: Item,
+    /// What came of it.
+    pub drawing: Drawing,
+}
+
+/// All that a reproduction shows.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Claims beside what was measured.
+    pub claims: Vec<Measured>,
+    /// Figures and tables.
+    pub drawn: Vec<Drawn>,
+}
+
+impl Page {
+    /// How many claims go where the paper says, of how many that were measured.
+    pub fn score(&self) -> (usize, usize) {
+        let same = self.claims.iter().filter_map(Measured::same);
+        (same.clone().filter(|same| *same).count(), same.count())
+    }
+
+    /// Writes the page, its figures, and claims for programs.
+    ///
+    /// # Errors
+    /// If something cannot be drawn or written.
+    pub fn write(&self, asked: Asked<'_>) -> Result<(), ReproduceError> {
+        for (name, svg) in self.drawn.iter().flat_map(|drawn| &drawn.drawing.figures) {
+            let at = asked.directory.join("figures").join(name);
+            whole(&at.with_extension("svg"), svg.as_bytes())?;
+            whole(&at.with_extension("png"), &png(svg, SHARP)?)?;
+        }
+        whole(&asked.directory.join("README.md"), self.text(asked).as_bytes())
+    }
+
+    fn text(&self, asked: Asked<'_>) -> String {
+        let paper = asked.evaluation.paper.name();
+        let seeds: Vec<String> = asked.seeds.iter().map(u64::to_string).collect();
+        let mut text = format!(
+            "# Reproduction: {paper}\n\n\
+             Machine `{}`, size `{}`, {} {}, Warploom {}. Made again by `warploom reproduce {paper} --size {}`; runs that are in \
+             `runs` are not run again.\n\n",
+            asked.machine.name,
+            asked.size,
+            if seeds.len() == 1 { "seed" } else { "seeds" },
+            seeds.join(", "),
+            env!("CARGO_PKG_VERSION"),
+            asked.size.to_string().split(':').next().unwrap_or_default(),
+        );
+        text += "`data/records.parquet` has every record; `data/series`, `data/ctas` and `data/issues` have what happened over time: a \
+                 file for each run, with machine, policy, seed and version in every row. Figures are in `figures`, as SVG and PNG.\n\n";
+        if !self.claims.is_empty() {
+            let (same, of) = self.score();
+            let _ =
+                write!(text, "## Claims\n\n{same} of {of} go where the paper says.\n\n{}\n", self.table());
+            let why = self.claims.iter().filter_map(|m| m.why.as_ref().map(|why| (&m.claim.id, why)));
+            let why: String = why.map(|(id, why)| format!("- `{id}`: {why}\n")).collect();
+            if !why.is_empty() {
+                let _ = write!(text, "Where the others differ, by what was counted:\n\n{why}\n");
+            }
+        }
+        for Drawn { item, drawing } in &self.drawn {
+            let _ = write!(text, "## {}\n\n", item.title);
+            for (name, _) in &drawing.figures {
+                let _ = write!(text, "![{}: {name}](figures/{name}.svg)\n\n", item.title);
+            }
+            text += &drawing.text;
+            text += "\n";
+        }
+        text.truncate(text.trim_end().len());
+        text + "\n"
+    }
+
+    /// The table of claims, as Markdown.
+    fn table(&self) -> String {
+        let mut table = String::from(
+            "| claim | where | measured | paper | ours | spread | same direction | distance |\n|---|---|---|---:|---:|---:|---|---:|\n",
+        );
+        for measured in &self.claims {
+            let Claim { id, from, metric, of, over, paper, .. } = &measured.claim;
+            let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+            let spread = measured.spread().filter(|(least, most)| least < most);
+            let spread = spread.map_or("-".to_owned(), |(least, most)| format!("{least:.3} to {most:.3}"));
+            let same = match measured.same() {
+                Some(true) => "yes",
+                Some(false) => "**no**",
+                None => "not measured",
+            };
+            let distance = measured.value().map_or("-".to_owned(), |value| format!("{:+.3}", value - paper));
+            let _ = writeln!(
+                table,
+                "| `{id}` | {from} | {} of {of} over {over} | {paper:.3} | {} | {spread} | {same} | {distance} |",
+                metric.words(),
+                number(measured.value()),
+            );
+        }
+        table
+    }
+}

@@ -1,0 +1,417 @@
+//! The figures and tables of the phase-aware paper.
+
+use super::claim::{Mean, Metric};
+use super::kept::Part;
+use super::measure::{Case, KINDS, Kind, cases, unissued};
+use super::{Drawing, Item, ReproduceError, Scene};
+use crate::figure::{
+    self, BarSeries, Bars, Category, Fill, Stack, StackGroup, Stacked, StepPanel, Steps, Titles, bars,
+    stacked, steps,
+};
+use std::fmt::Write as _;
+use warploom_suite::table_two;
+
+/// Every kernel of Table II, those of type A first.
+pub const KERNELS: [&str; 14] = [
+    "backprop/layerforward",
+    "backprop/adjust_weights",
+    "btree/find_range_k",
+    "btree/find_k",
+    "kmeans/assign",
+    "lud/internal",
+    "srad/srad1",
+    "dwt/haar",
+    "dxtc/compress",
+    "histogram/256",
+    "montecarlo/one_block",
+    "heartwall/track",
+    "cfd/compute_flux",
+    "fwt/batch1",
+];
+
+/// How many kernels are of type A: on which gto is better than rr, single level.
+const TYPE_A: usize = 11;
+/// Those of type A that are of type B in two-level schedulers.
+const TAILED: [&str; 3] = ["backprop/layerforward", "kmeans/assign", "lud/internal"];
+
+const TWO: &[&str] = &["two-level:order=rr", "two-level:order=gto", "two-level:order=phase"];
+const SIX: &[&str] =
+    &["lrr", "gto", "phase", "two-level:order=rr", "two-level:order=gto", "two-level:order=phase"];
+const SEVEN: &[&str] =
+    &["lrr", "gto", "oldest", "phase", "two-level:order=rr", "two-level:order=gto", "two-level:order=phase"];
+const RR_GTO: &[&str] = &["two-level:order=rr", "two-level:order=gto"];
+const FOUR: &[&str] = &["backprop/layerforward", "btree/find_k", "heartwall/track", "cfd/compute_flux"];
+
+/// Every figure and table.
+pub const ITEMS: &[Item] = &[
+    Item {
+        id: "table2",
+        title: "Table II: workloads and their phases",
+        works: &["kmeans/assign"],
+        policies: &[],
+        draw: table,
+    },
+    Item {
+        id: "fig6",
+        title: "Fig. 6: B+tree phase graphs",
+        works: &["btree/find_k"],
+        policies: RR_GTO,
+        draw: btree,
+    },
+    Item {
+        id: "fig7",
+        title: "Fig. 7: CFD phase graphs",
+        works: &["cfd/compute_flux"],
+        policies: RR_GTO,
+        draw: cfd,
+    },
+    Item { id: "fig9", title: "Fig. 9: performance", works: &[], policies: SIX, draw: performance },
+    Item {
+        id: "fig10",
+        title: "Fig. 10: breakdown of execution time",
+        works: FOUR,
+        policies: SIX,
+        draw: breakdown,
+    },
+    Item {
+        id: "fig11",
+        title: "Fig. 11: average ALU and memory load",
+        works: FOUR,
+        policies: SIX,
+        draw: load,
+    },
+    Item {
+        id: "fig12",
+        title: "Fig. 12: average scheduler idle time",
+        works: &[],
+        policies: SIX,
+        draw: idle,
+    },
+    Item {
+        id: "fig13",
+        title: "Fig. 13: intra-block tail effect of LUD",
+        works: &["lud/internal"],
+        policies: TWO,
+        draw: tail,
+    },
+    Item {
+        id: "robustness",
+        title: "V-B3: robustness, kernel by kernel",
+        works: &[],
+        policies: SEVEN,
+        draw: robustness,
+    },
+];
+
+/// What a policy is called in figures.
+fn label(policy: &str) -> &str {
+    policy.strip_prefix("two-level:order=").unwrap_or(policy)
+}
+
+fn table(_: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+    let text = match table_two() {
+        Ok(table) => format!(
+            "{}\n\nWhy ours differ is said kernel by kernel in the book's page on phases.\n",
+            table.markdown()
+        ),
+        Err(error) => format!("Not to be had: {error}\n"),
+    };
+    Ok(Drawing { figures: Vec::new(), text })
+}
+
+/// Phase graphs of a kernel under both policies, and how much memory load there is.
+fn graphs(
+    scene: &Scene<'_>,
+    work: &str,
+    name: &str,
+    figure: &str,
+    cycles: u64,
+) -> Result<Drawing, ReproduceError> {
+    let seed = scene.seeds.first().copied().unwrap_or(1);
+    let mut drawing = Drawing::default();
+    for (part, policy) in [("a", "two-level:order=rr"), ("b", "two-level:order=gto")] {
+        let Some(run) = scene.runs.run(work, policy, seed) else { continue };
+        let graph = run.graph.first(cycles);
+        let title = format!("phase-aware Fig. {figure} ({part}): {work} under {policy}, SM 0");
+        drawing.figures.push((format!("{name}{part}"), graph.svg(&title)?));
+        let _ = writeln!(drawing.text, "- {policy}: {}", graph.told());
+    }
+    Ok(drawing)
+}
+
+fn btree(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+    let mut drawing = graphs(scene, "btree/find_k", "fig6", "6", 8000)?;
+    drawing.text += "\nThe paper's text: under rr all warps arrive at the short phase at about the same time, while computing load falls \
+                     to almost zero; under gto warps are spread over phases.\n";
+    Ok(drawing)
+}
+
+fn cfd(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+    let mut drawing = graphs(scene, "cfd/compute_flux", "fig7", "7", 16_000)?;
+    drawing.text += "\nThe paper's text: under gto memory load falls to zero while a group of warps is in long phases; under rr it is more \
+                     regular, and 4 % higher on average.\n";
+    Ok(drawing)
+}
+
+fn performance(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+    let mut drawing = Drawing::default();
+    for (part, kind) in ["a", "b"].into_iter().zip(&KINDS) {
+        let typed = |kernel: &&str| {
+            let is_b = KERNELS[TYPE_A..].contains(kernel) || part == "b" && TAILED.contains(kernel);
+            if is_b { "type B" } else { "type A" }
+        };
+        let of_type =
+            |name: &str| KERNELS.iter().copied().filter(|kernel| typed(kernel) == name).collect::<Vec<_>>();
+        let groups = [("type A", of_type("type A")), ("type B", of_type("type B"))];
+        // What the text says of means: gto and phase over rr, of type A and of type B.
+        let paper = match part {
+            "a" => [[Some(1.10), Some(1.09)], [Some(1.0 / 1.092), Some(1.0)]],
+            _ => [[Some(1.04), Some(1.03)], [Some(1.0 / 1.07), Some(0.96)]],
+        };
+        let mut categories = Vec::new();
+        let mut values = [Vec::new(), Vec::new()];
+        let mut means = [Vec::new(), Vec::new()];
+        for (at, (group, kernels)) in groups.iter().enumerate() {
+            let mut all = [Vec::new(), Vec::new()];
+            for kernel in kernels {
+                categories.push(Category { label: (*kernel).to_owned(), group: Some((*group).to_owned()) });
+                for (series, policy) in [kind.gto, kind.phase].into_iter().enumerate() {
+                    let value = scene.ratio(Metric::Speedup, kernel, policy, kind.rr);
+                    values[series].push(value);
+                    means[series].push(None);
+                    all[series].extend(value);
+                }
+            }
+            categories.push(Category { label: "mean".to_owned(), group: Some((*group).to_owned()) });
+            for series in 0..2 {
+                values[series].push(Mean::Geometric.of(&all[series]));
+                means[series].push(paper[at][series]);
+            }
+        }
+        let [gto, phase] = values;
+        let [gto_means, phase_means] = means;
+        let series = [
+            BarSeries { label: label(kind.gto).to_owned(), fill: Fill::Light, values: gto, paper: gto_means },
+            BarSeries {
+                label: label(kind.phase).to_owned(),
+                fill: Fill::Dark,
+                values: phase,
+                paper: phase_means,
+            },
+        ];
+        let title = format!("phase-aware Fig. 9 ({part}): {} schedulers", kind.name);
+        let titles = Titles { figure: &title, x: "", y: "speedup over rr" };
+        let chart =
+            Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.7, to: None };
+        drawing.figures.push((format!("fig9{part}"), bars(&titles, &chart)?));
+    }
+    drawing.text = "Cycles under rr divided by those under gto and phase; geometric means at the end of each type. Kernels are of the type \
+                    that the paper gives them. Diamonds are the paper's means; its bars are not in text.\n"
+        .to_owned();
+    Ok(drawing)
+}
+
+fn breakdown(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+    let parts =
+        [("ALU only", Fill::Dark), ("both", Fill::Mid), ("memory only", Fill::Light), ("idle", Fill::White)]
+            .map(|(label, fill)| figure::Part { label: label.to_owned(), fill });
+    let mut groups = Vec::new();
+    for &work in FOUR {
+        let stack = |policy: &&str| {
+            let share = |of: fn(&Part) -> u64| {
+                scene.mean(|seed| {
+                    let part = scene.runs.part(work, policy, seed)?;
+                    Some(of(&part) as f64 / part.sm_cycles.max(1) as f64)
+                })
+            };
+            let [compute, both, memory] =
+                [share(|p| p.sums.compute_only)?, share(|p| p.sums.both)?, share(|p| p.sums.memory_only)?];
+            let two = if policy.starts_with("two-level") { "2-" } else { "" };
+            let parts = vec![compute, both, memory, (1.0 - compute - both - memory).max(0.0)];
+            Some(Stack { label: format!("{two}{}", label(policy)), parts })
+        };
+        let stacks: Option<Vec<Stack>> = SIX.iter().map(stack).collect();
+        groups.extend(stacks.map(|stacks| StackGroup { label: work.to_owned(), stacks }));
+    }
+    let titles = Titles {
+        figure: "phase-aware Fig. 10: breakdown of execution time",
+        x: "",
+        y: "part of all cycles of SMs",
+    };
+    let chart = Stacked { parts: &parts, groups: &groups, to: Some(1.0) };
+    let text = "Cycles in which an SM has computing instructions in flight, memory instructions, or both; 2- are two-level schedulers. \
+                Shared memory and constants count as neither. The paper's bars are not in text; it says that BP-K1 and Heartwall compute \
+                (Heartwall about 20 % of the time), and that B+tree and CFD are memory intensive.\n";
+    Ok(Drawing { figures: vec![("fig10".to_owned(), stacked(&titles, &chart)?)], text: text.to_owned() })
+}
+
+fn load(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+    let mut drawing = Drawing::default();
+    for (part, what, of) in [
+        ("alu", "ALU", (|part| part.sums.compute) as fn(&Part) -> u64),
+        ("memory", "memory", |part| part.sums.memory),
+    ] {
+        let categories: Vec<Category> =
+            FOUR.iter().map(|work| Category { label: (*work).to_owned(), group: None }).collect();
+        let series = SIX.iter().enumerate().map(|(at, policy)| {
+            let mean = |work: &&str| {
+                scene.mean(|seed| {
+                    let part = scene.runs.part(work, policy, seed)?;
+                    Some(of(&part) as f64 / part.sm_cycles.max(1) as f64)
+                })
+            };
+            let two = if policy.starts_with("two-level") { "two-level " } else { "" };
+            let values = FOUR.iter().map(mean).collect();
+            BarSeries {
+                label: format!("{two}{}", label(policy)),
+                fill: Fill::nth(at),
+                values,
+                paper: Vec::new(),
+            }
+        });
+        let series: Vec<BarSeries> = series.collect();
+        let title = format!("phase-aware Fig. 11: average {what} load");
+        let y = format!("{what} instructions in flight (per SM)");
+        let titles = Titles { figure: &title, x: "", y: &y };
+        let chart = Bars { categories: &categories, series: &series, reference: None, from: 0.0, to: None };
+        drawing.figures.push((format!("fig11-{part}"), bars(&titles, &chart)?));
+    }
+    drawing.text =
+        "Instructions in flight, on average over cycles and SMs. The paper's bars are not in text.\n"
+            .to_owned();
+    Ok(drawing)
+}
+
+fn idle(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+    let mut categories = Vec::new();
+    let mut values = [Vec::new(), Vec::new()];
+    // Where the text has a number: gto and phase.
+    let paper = [
+        [Some(0.7844), Some(0.7897)],
+        [Some(1.1366), Some(1.068)],
+        [None, None],
+        [Some(1.0873), Some(1.039)],
+    ];
+    for kind in &KINDS {
+        for (group, b) in [("type A", false), ("type B", true)] {
+            let of_type = |kernel: &&&str| {
+                let is_b = KERNELS[TYPE_A..].contains(*kernel)
+                    || kind.name == "two-level" && TAILED.contains(*kernel);
+                is_b == b
+            };
+            let kernels: Vec<&&str> = KERNELS.iter().filter(of_type).collect();
+            categories.push(Category { label: group.to_owned(), group: Some(kind.name.to_owned()) });
+            for (series, policy) in [kind.gto, kind.phase].into_iter().enumerate() {
+                let all: Option<Vec<f64>> = kernels
+                    .iter()
+                    .map(|work| scene.ratio_of(work, policy, kind.rr, |part| unissued(part) as f64))
+                    .collect();
+                values[series].push(all.and_then(|all| Mean::Geometric.of(&all)));
+            }
+        }
+    }
+    let [gto, phase] = values;
+    let column = |at: usize| paper.iter().map(|row| row[at]).collect();
+    let series = [
+        BarSeries { label: "gto".to_owned(), fill: Fill::Light, values: gto, paper: column(0) },
+        BarSeries { label: "phase".to_owned(), fill: Fill::Dark, values: phase, paper: column(1) },
+    ];
+    let titles = Titles {
+        figure: "phase-aware Fig. 12: average scheduler idle time",
+        x: "",
+        y: "idle scheduler-cycles (of those under rr)",
+    };
+    let chart = Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.0, to: None };
+    let text = "Scheduler-cycles in which nothing is issued, normalised to rr; geometric means over kernels of a type. Diamonds are the \
+                paper's; of two-level schedulers and type A it only says \"comparable\".\n";
+    Ok(Drawing { figures: vec![("fig12".to_owned(), bars(&titles, &chart)?)], text: text.to_owned() })
+}
+
+fn tail(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+    let seed = scene.seeds.first().copied().unwrap_or(1);
+    let work = "lud/internal";
+    let mut panels = Vec::new();
+    let mut text = String::new();
+    let mut full = None;
+    for policy in ["two-level:order=gto", "two-level:order=rr", "two-level:order=phase"] {
+        let Some(run) = scene.runs.run(work, policy, seed) else { continue };
+        let graph = run.graph.first(16_000);
+        let points = (0..).zip(&graph.resident);
+        let points = points.map(|(bin, &warps)| ((graph.start + bin * graph.width) as f64, warps)).collect();
+        let end = (graph.start + graph.resident.len() as u64 * graph.width) as f64;
+        panels.push(StepPanel { label: policy.to_owned(), points, end });
+        full = Some(f64::from(graph.full));
+        if let Some(part) = run.part(work) {
+            let _ = writeln!(
+                text,
+                "- {policy}: {:.1} % of the SMs' cycles are tail ({} cycles per SM in all launches)",
+                100.0 * part.sums.tail as f64 / part.sm_cycles.max(1) as f64,
+                part.sums.tail / u64::from(run.sms.max(1)),
+            );
+        }
+    }
+    let titles = Titles {
+        figure: "phase-aware Fig. 13: resident warps of LUD on SM 0",
+        x: "cycle",
+        y: "resident warps",
+    };
+    let chart = Steps { panels: &panels, full, lacking: "warps that are missing" };
+    let svg = steps(&titles, &chart)?;
+    let ratio = scene.ratio(Metric::Tail, work, "two-level:order=gto", "two-level:order=rr");
+    let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+    let text = format!(
+        "A tail is a cycle in which an SM has fewer resident warps than it holds, while CTAs wait to begin.\n\n{text}\n\
+         Two-level gto against two-level rr: {ratio} times; the paper: 5000 against 2000 cycles, 2.5 times.\n"
+    );
+    Ok(Drawing { figures: vec![("fig13".to_owned(), svg)], text })
+}
+
+fn robustness(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+    let seed = scene.seeds.first().copied().unwrap_or(1);
+    let works: Vec<String> = KERNELS.iter().map(|kernel| (*kernel).to_owned()).collect();
+    let mut text = String::from(
+        "How fast phase is in parts of the better of rr and gto, kernel by kernel; \"closer\" is whether it is nearer to the better than to \
+         the worse, where the two differ by more than 1 %. The paper says that it always is.\n\n",
+    );
+    let oldest = Kind { name: "single level, oldest in gto's place", ..KINDS[0] };
+    let kinds = [(&KINDS[0], None), (&oldest, Some("oldest")), (&KINDS[1], None)];
+    for (kind, gto) in kinds {
+        let Some(cases) = cases(&works, kind, gto, scene.runs, seed) else { continue };
+        let name = if gto.is_some() { oldest.name } else { kind.name };
+        let _ = write!(text, "**{name}**\n\n{}\n", case_table(&cases, gto.unwrap_or("gto")));
+    }
+    Ok(Drawing { figures: Vec::new(), text })
+}
+
+fn case_table(cases: &[Case], gto: &str) -> String {
+    let mut text = format!(
+        "| kernel | {gto} over rr | phase over rr | phase to the better | closer |\n|---|---:|---:|---:|---|\n"
+    );
+    for case in cases {
+        let [other, phase] = case.speedups();
+        let closer = match (case.is_clear(), case.is_closer()) {
+            (false, _) => "-",
+            (true, true) => "yes",
+            (true, false) => "**no**",
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {other:.3} | {phase:.3} | {:.3} | {closer} |",
+            case.work,
+            case.of_the_better()
+        );
+    }
+    let worst = cases.iter().min_by(|a, b| a.of_the_better().total_cmp(&b.of_the_better()));
+    let clear: Vec<&Case> = cases.iter().filter(|case| case.is_clear()).collect();
+    let closer = clear.iter().filter(|case| case.is_closer()).count();
+    if let Some(worst) = worst {
+        let _ = writeln!(
+            text,
+            "\nThe worst is {} at {:.3}. Closer on {closer} of {}.",
+            worst.work,
+            worst.of_the_better(),
+            clear.len(),
+        );
+    }
+    text
+}

@@ -1,0 +1,151 @@
+//! An SM over time, as a figure shows it.
+
+use super::{COMPUTE, MEMORY, PHASES, RESIDENT, Seen};
+use crate::figure::{FigureError, PhaseGraph, PhaseWarps, Titles, phase_graph};
+use serde::{Deserialize, Serialize};
+
+/// An SM over time: means over bins.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Graph {
+    /// The first cycle.
+    pub start: u64,
+    /// Cycles of a bin.
+    pub width: u64,
+    /// Warps that an SM holds.
+    pub full: u32,
+    /// Resident warps.
+    pub resident: Vec<f64>,
+    /// Computing instructions in flight.
+    pub compute: Vec<f64>,
+    /// Memory instructions in flight.
+    pub memory: Vec<f64>,
+    /// By phase, the warps that are in it.
+    pub phases: Vec<Vec<f64>>,
+}
+
+impl Graph {
+    /// What was seen, from the first bin on in which a warp is resident.
+    pub fn of(seen: &Seen) -> Graph {
+        let tracks = &seen.tracks;
+        let skip = tracks.sums(RESIDENT).take_while(|&sum| sum == 0).count();
+        // Three digits are enough of a mean, and make files small.
+        let of = |track: usize| -> Vec<f64> {
+            tracks.means(track).skip(skip).map(|mean| (mean * 1000.0).round() / 1000.0).collect()
+        };
+        Graph {
+            start: tracks.starts().nth(skip).unwrap_or(seen.start),
+            width: tracks.width(),
+            full: seen.full,
+            resident: of(RESIDENT),
+            compute: of(COMPUTE),
+            memory: of(MEMORY),
+            phases: (0..seen.phases).map(|phase| of(PHASES + phase)).collect(),
+        }
+    }
+}
+
+impl Graph {
+    /// Its first cycles.
+    #[must_use]
+    pub fn first(&self, cycles: u64) -> Graph {
+        let bins = (cycles / self.width.max(1)) as usize;
+        let of = |list: &[f64]| list.iter().copied().take(bins).collect::<Vec<f64>>();
+        Graph {
+            resident: of(&self.resident),
+            compute: of(&self.compute),
+            memory: of(&self.memory),
+            phases: self.phases.iter().map(|phase| of(phase)).collect(),
+            ..*self
+        }
+    }
+}
+
+impl Graph {
+    /// The phase graph: warps in each phase over time, and below what is in flight.
+    ///
+    /// # Errors
+    /// If there is nothing to be drawn.
+    pub fn svg(&self, title: &str) -> Result<String, FigureError> {
+        let graph = self;
+        let phases: Vec<PhaseWarps> = (1..)
+            .zip(&graph.phases)
+            .map(|(number, warps)| PhaseWarps { label: format!("phase {number}"), warps: warps.clone() })
+            .collect();
+        let titles = Titles { figure: title, x: "cycle", y: "warps in each phase" };
+        let graph = PhaseGraph {
+            start: graph.start,
+            width: graph.width,
+            phases: &phases,
+            compute: &graph.compute,
+            memory: &graph.memory,
+            load: "instructions in flight",
+        };
+        phase_graph(&titles, &graph)
+    }
+
+    /// What it shows, in numbers.
+    pub fn told(&self) -> String {
+        let graph = self;
+        let bins = graph.resident.len().max(1);
+        let share = |of: &dyn Fn(usize) -> bool| {
+            100.0 * (0..bins).filter(|&bin| of(bin)).count() as f64 / bins as f64
+        };
+        let at = |list: &[f64], bin: usize| list.get(bin).copied().unwrap_or(0.0);
+        // The phase that collects most of the SM's warps at a time, of those that end in a wait.
+        let most = graph.phases.iter().enumerate().map(|(phase, warps)| {
+            let (bin, most) = warps
+                .iter()
+                .enumerate()
+                .fold((0, 0.0), |best, (bin, &w)| if w > best.1 { (bin, w) } else { best });
+            (phase, bin, most)
+        });
+        let collected: Vec<String> = most
+            .filter(|&(phase, _, most)| phase > 0 && most >= 0.75 * f64::from(graph.full))
+            .map(|(phase, bin, most)| {
+                format!(
+                    "phase {} collects {most:.0} of {} warps at cycle {}",
+                    phase + 1,
+                    graph.full,
+                    graph.start + bin as u64 * graph.width
+                )
+            })
+            .collect();
+        let collected = if collected.is_empty() {
+            "no phase but the first collects three quarters of the warps".to_owned()
+        } else {
+            collected.join("; ")
+        };
+        let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len().max(1) as f64;
+        format!(
+            "{collected}; memory instructions in flight {:.1} on average, none in {:.0} % of the time; computing instructions {:.1}, fewer than one in {:.0} % of the time",
+            mean(&graph.memory),
+            share(&|bin| at(&graph.memory, bin) < 0.05),
+            mean(&graph.compute),
+            share(&|bin| at(&graph.compute, bin) < 1.0),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phase_graph_is_told_in_numbers() {
+        let graph = Graph {
+            start: 100,
+            width: 10,
+            full: 8,
+            resident: vec![8.0, 8.0],
+            compute: vec![2.0, 0.0],
+            memory: vec![0.0, 4.0],
+            phases: vec![vec![8.0, 0.0], vec![0.0, 7.0]],
+        };
+        let told = graph.told();
+        assert!(
+            told.starts_with("phase 2 collects 7 of 8 warps at cycle 110; memory instructions in flight 2.0"),
+            "{told}"
+        );
+        assert!(told.contains("none in 50 % of the time"), "{told}");
+    }
+}

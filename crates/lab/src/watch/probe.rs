@@ -1,0 +1,321 @@
+//! The probe of an SM.
+
+use super::{
+    CAUSES, COMPUTE, CtaSpan, FLYING, Issued, Level, MEMORY, PHASES, RESIDENT, Seen, Sums, Tracks, Watching,
+};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::{Arc, Mutex, PoisonError};
+use warploom_gpu::counters::Cause;
+use warploom_gpu::policy::{SmView, WarpEvent};
+use warploom_gpu::probe::{Issue, Probe};
+use warploom_gpu::{Cycle, SLOTS, SchedulerId, Slot, SmId};
+use warploom_kernel::class::Class;
+use warploom_kernel::program::Pc;
+use warploom_kernel::tape::Launch;
+
+/// What an instruction in flight counts as.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Compute,
+    Memory,
+    /// On the load-store unit, and no further: shared memory and constants.
+    Near,
+}
+
+impl Kind {
+    fn of(class: Class) -> Kind {
+        match class {
+            Class::Shared | Class::Constant => Kind::Near,
+            class if class.is_memory() => Kind::Memory,
+            _ => Kind::Compute,
+        }
+    }
+}
+
+/// What is in flight, as far as cycles are told apart by it.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Busy {
+    compute: bool,
+    memory: bool,
+}
+
+/// Watches an SM.
+pub(super) struct Watcher {
+    sm: SmId,
+    watching: Watching,
+    out: Arc<Mutex<Vec<Seen>>>,
+    /// The launch under way.
+    seen: Option<Seen>,
+    launches: u64,
+    /// By instruction.
+    kinds: Vec<Kind>,
+    /// When instructions in flight are done.
+    ends: BinaryHeap<Reverse<(u64, u8, Kind)>>,
+    /// Instructions in flight, by slot.
+    flights: [u32; SLOTS],
+    levels: [Level; CAUSES],
+    busy: Busy,
+    busy_since: u64,
+    phases: Vec<Level>,
+    /// By slot.
+    phase: [Option<u32>; SLOTS],
+    /// Whether CTAs were yet to begin.
+    more: bool,
+    tail_since: Option<u64>,
+    /// By scheduler, the first cycle it is not charged for.
+    charged: Vec<u64>,
+    next_order: u64,
+    /// The first cycle that was not told.
+    clock: u64,
+    /// By CTA place, since when.
+    begun: [u64; SLOTS],
+}
+
+impl Watcher {
+    pub fn new(sm: SmId, watching: Watching, out: Arc<Mutex<Vec<Seen>>>) -> Watcher {
+        Watcher {
+            sm,
+            watching,
+            out,
+            seen: None,
+            launches: 0,
+            kinds: Vec::new(),
+            ends: BinaryHeap::new(),
+            flights: [0; SLOTS],
+            levels: [Level::default(); CAUSES],
+            busy: Busy::default(),
+            busy_since: 0,
+            phases: Vec::new(),
+            phase: [None; SLOTS],
+            more: false,
+            tail_since: None,
+            charged: Vec::new(),
+            next_order: 0,
+            clock: 0,
+            begun: [0; SLOTS],
+        }
+    }
+
+    /// Counts a change of a level.
+    fn change(&mut self, at: u64, level: usize, up: bool) {
+        let Some(seen) = &mut self.seen else { return };
+        let change = if up { Level::more } else { Level::less };
+        change(&mut self.levels[level], at, &mut seen.tracks, level);
+    }
+
+    /// Instructions that are done by cycle `now` are no more in flight.
+    fn land(&mut self, now: u64) {
+        while let Some(&Reverse((at, slot, kind))) = self.ends.peek()
+            && at <= now
+        {
+            self.ends.pop();
+            self.fly(at, slot, kind, false);
+        }
+    }
+
+    /// An instruction begins or ends its flight.
+    fn fly(&mut self, at: u64, slot: u8, kind: Kind, up: bool) {
+        match kind {
+            Kind::Compute => self.change(at, COMPUTE, up),
+            Kind::Memory => self.change(at, MEMORY, up),
+            Kind::Near => {}
+        }
+        let flights = &mut self.flights[usize::from(slot)];
+        let was = *flights;
+        *flights = if up { was + 1 } else { was.saturating_sub(1) };
+        if (was == 0) != (*flights == 0) {
+            self.change(at, FLYING, up);
+        }
+        let busy =
+            Busy { compute: self.levels[COMPUTE].value() > 0, memory: self.levels[MEMORY].value() > 0 };
+        if busy != self.busy {
+            self.add_busy(at);
+            self.busy = busy;
+        }
+    }
+
+    fn add_busy(&mut self, at: u64) {
+        let Some(seen) = &mut self.seen else { return };
+        let cycles = at.saturating_sub(self.busy_since);
+        match self.busy {
+            Busy { compute: true, memory: false } => seen.sums.compute_only += cycles,
+            Busy { compute: false, memory: true } => seen.sums.memory_only += cycles,
+            Busy { compute: true, memory: true } => seen.sums.both += cycles,
+            Busy { .. } => {}
+        }
+        self.busy_since = at.max(self.busy_since);
+    }
+
+    /// A warp's next instruction is of this phase from cycle `at` on; of none, if it has issued its last.
+    fn moves(&mut self, at: u64, slot: Slot, to: Option<u32>) {
+        let was = std::mem::replace(&mut self.phase[slot.index()], to);
+        if was == to {
+            return;
+        }
+        if was.is_some() != to.is_some() {
+            self.change(at, RESIDENT, to.is_some());
+        }
+        let Some(seen) = &mut self.seen else { return };
+        if let Some(phase) = was.map(|phase| phase as usize) {
+            self.phases[phase].less(at, &mut seen.tracks, PHASES + phase);
+        }
+        if let Some(phase) = to.map(|phase| phase as usize) {
+            if self.phases.len() <= phase {
+                self.phases.resize(phase + 1, Level::default());
+            }
+            self.phases[phase].more(at, &mut seen.tracks, PHASES + phase);
+        }
+    }
+
+    /// Whether the SM is less than full while CTAs wait, from cycle `at` on.
+    fn look_at_tail(&mut self, at: u64) {
+        let Some(seen) = &mut self.seen else { return };
+        let resident = self.levels[RESIDENT].value();
+        let tail = self.more && resident < u64::from(seen.full);
+        if tail == self.tail_since.is_some() {
+            return;
+        }
+        match self.tail_since.take() {
+            Some(since) => seen.sums.tail += at.saturating_sub(since),
+            None => self.tail_since = Some(at),
+        }
+    }
+
+    /// The launch is over, or the run: in the cycle that was told last.
+    fn end(&mut self) {
+        self.land(u64::MAX - 1);
+        let clock = self.clock;
+        self.more = false;
+        self.look_at_tail(clock);
+        for slot in (0..SLOTS as u8).map(Slot) {
+            self.moves(clock, slot, None);
+        }
+        let Some(mut seen) = self.seen.take() else { return };
+        let [resident, compute, memory, flying] =
+            [RESIDENT, COMPUTE, MEMORY, FLYING].map(|level| self.levels[level].sum);
+        seen.sums = Sums { resident, compute, memory, flying, ..seen.sums };
+        seen.phases = self.phases.len();
+        self.out.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
+    }
+
+    /// Keeps the order of CTAs, if it is time, at the cycles before `to`.
+    fn order(&mut self, view: &SmView<'_>, to: u64) {
+        let Some(seen) = self.seen.as_mut().filter(|_| self.watching.orders > 0) else { return };
+        while self.next_order < to {
+            let mut ctas: Vec<(u64, u64)> =
+                view.ctas().map(|cta| (view.cta_progress(cta), view.cta_number(cta))).collect();
+            ctas.sort_by_key(|&(progress, number)| (Reverse(progress), number));
+            if !ctas.is_empty() {
+                seen.orders.push((self.next_order, ctas.into_iter().map(|(_, number)| number).collect()));
+            }
+            self.next_order += self.watching.orders;
+        }
+    }
+}
+
+impl Probe for Watcher {
+    fn launch(&mut self, launch: &Arc<Launch>, ctas: u32, start: Cycle) {
+        self.end();
+        let start = start.0;
+        let threads: u32 = launch.block.iter().product();
+        let cycles = if self.watching.over_time { self.watching.cycles.clone() } else { 0..0 };
+        self.seen = Some(Seen {
+            sm: self.sm,
+            launch: self.launches,
+            kernel: launch.kernel.clone(),
+            start,
+            full: ctas * threads.div_ceil(launch.width.max(1)),
+            sums: Sums::default(),
+            tracks: Tracks::new(cycles.start.max(start)..cycles.end.max(start), self.watching.bin),
+            phases: 0,
+            ctas: Vec::new(),
+            orders: Vec::new(),
+            issues: Vec::new(),
+        });
+        self.launches += 1;
+        self.kinds = launch.code.instructions.iter().map(|i| Kind::of(i.class)).collect();
+        self.levels = [Level::default(); CAUSES];
+        self.levels.iter_mut().for_each(|level| level.begin(start));
+        self.flights = [0; SLOTS];
+        self.phases.clear();
+        (self.busy, self.busy_since) = (Busy::default(), start);
+        self.more = false;
+        self.charged.iter_mut().for_each(|charged| *charged = start);
+        self.next_order = start + self.watching.orders;
+        self.clock = start;
+    }
+
+    fn charge(&mut self, scheduler: SchedulerId, cause: Cause, cycles: u64) {
+        let start = self.clock;
+        if self.charged.len() <= scheduler.index() {
+            self.charged.resize(scheduler.index() + 1, start);
+        }
+        let from = self.charged[scheduler.index()];
+        self.charged[scheduler.index()] = from + cycles;
+        if let Some(seen) = &mut self.seen {
+            seen.tracks.add(CAUSES + cause as usize, from, from + cycles, 1);
+        }
+    }
+
+    fn issue(&mut self, issue: Issue, view: &SmView<'_>) {
+        let now = view.now().0;
+        self.land(now);
+        self.fly(now, issue.slot.0, Kind::of(issue.class), true);
+        let Some(seen) = &mut self.seen else { return };
+        if seen.issues.len() < self.watching.issues && self.watching.cycles.contains(&now) {
+            let cta = view.cta_number(view.cta(issue.slot));
+            let Issue { scheduler, slot, pc, .. } = issue;
+            seen.issues.push(Issued { cycle: now, scheduler, slot, cta, pc });
+        }
+    }
+
+    fn done(&mut self, slot: Slot, pc: Pc, at: Cycle) {
+        let kind = self.kinds.get(pc.index()).copied().unwrap_or(Kind::Compute);
+        self.ends.push(Reverse((at.0, slot.0, kind)));
+    }
+
+    fn cycle(&mut self, view: &SmView<'_>) {
+        let now = view.now().0;
+        self.clock = now + 1;
+        if self.more != view.more_ctas() {
+            self.more = view.more_ctas();
+            self.look_at_tail(now);
+        }
+        self.order(view, now + 1);
+    }
+
+    fn pass(&mut self, view: &SmView<'_>, cycles: u64) {
+        self.clock += cycles;
+        self.order(view, self.clock);
+    }
+
+    fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        let now = view.now().0;
+        match event {
+            WarpEvent::Launched(slot) => {
+                self.moves(now, slot, view.next(slot).map(|next| next.phase));
+                self.look_at_tail(now);
+            }
+            WarpEvent::Issued(slot) => {
+                // It was in its phase for this cycle.
+                self.moves(now + 1, slot, view.next(slot).map(|next| next.phase));
+                self.look_at_tail(now + 1);
+            }
+            WarpEvent::CtaLaunched(cta) => self.begun[cta.index()] = now,
+            WarpEvent::CtaFinished(cta) => {
+                let Some(seen) = &mut self.seen else { return };
+                let start = self.begun[cta.index()];
+                let number = view.cta_number(cta);
+                seen.ctas.push(CtaSpan { cta: number, place: cta.0, start, end: now });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
