@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use warploom_gpu::SmId;
 use warploom_gpu::run;
 use warploom_lab::figure::{SHARP, png};
-use warploom_lab::reproduce::{kept::whole, series};
+use warploom_lab::reproduce::kept::{plain, whole};
+use warploom_lab::reproduce::series;
 use warploom_lab::run::{Plan, run_probed};
 use warploom_lab::watch::{Graph, Seen, Watch, Watching};
 
@@ -109,7 +110,6 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     }
     let title = format!("{} under {} on {}, SM {}", seen.kernel, args.policy, machine.name, args.sm);
     let svg = graph.svg(&title).map_err(|error| Failure::mistake(error.to_string(), None))?;
-    let plain = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "_");
     let name = || PathBuf::from(format!("phases-{}-{}.svg", plain(&args.work), plain(&args.policy)));
     let file = args.output.clone().unwrap_or_else(name);
     let one: &[Seen] = std::slice::from_ref(seen);

@@ -32,13 +32,17 @@ impl Key {
     /// What the run's files are called, without their endings: what people look for first.
     pub fn name(&self) -> String {
         let Key { work, policy, seed, .. } = self;
-        let plain = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "_");
         format!("{}.{}.seed{seed}", plain(work), plain(policy))
     }
 
     fn file(&self) -> String {
         self.name() + ".json"
     }
+}
+
+/// A work's or policy's name as a part of a file's.
+pub fn plain(name: &str) -> String {
+    name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "_")
 }
 
 /// A run that is done.

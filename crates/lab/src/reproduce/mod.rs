@@ -115,9 +115,12 @@ impl Scene<'_> {
             Some(measure::ratio(metric, &of, &over))
         })
     }
-}
 
-impl Scene<'_> {
+    /// A number of a work under a policy, as the mean over seeds.
+    fn mean_of(&self, work: &str, policy: &str, what: impl Fn(&Part) -> f64) -> Option<f64> {
+        self.mean(|seed| self.runs.part(work, policy, seed).map(|part| what(&part)))
+    }
+
     /// How much more of something there is of a work under one policy than under another.
     fn ratio_of(&self, work: &str, of: &str, over: &str, what: impl Fn(&Part) -> f64) -> Option<f64> {
         self.mean(|seed| {

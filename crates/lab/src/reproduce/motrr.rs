@@ -1,7 +1,6 @@
 //! The figures of the MOTRR paper.
 
 use super::claim::{Mean, Metric, applications_of};
-use super::kept::Part;
 use super::{Drawing, Item, ReproduceError, Scene};
 use crate::figure::{BarSeries, Bars, Category, Fill, Titles, bars};
 use warploom_gpu::counters::Cause;
@@ -68,10 +67,6 @@ fn by_application(
     Ok(bars(titles, &chart)?)
 }
 
-fn mean_of(scene: &Scene<'_>, work: &str, policy: &str, of: impl Fn(&Part) -> f64) -> Option<f64> {
-    scene.mean(|seed| scene.runs.part(work, policy, seed).map(|part| of(&part)))
-}
-
 fn in_flight(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     let titles = Titles {
         figure: "MOTRR Fig. 2: warp level parallelism",
@@ -79,7 +74,7 @@ fn in_flight(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
         y: "warps with an instruction in flight (per SM)",
     };
     let svg = by_application(scene, &titles, (BASES, &[]), None, |work, policy| {
-        mean_of(scene, work, policy, |part| part.sums.flying as f64 / part.sm_cycles.max(1) as f64)
+        scene.mean_of(work, policy, |part| part.sums.flying as f64 / part.sm_cycles.max(1) as f64)
     })?;
     let text = "Warps that have an instruction issued and not finished, on average over cycles and SMs. The paper's text: 28 % more under \
                 lrr than under gto; its bars are not in text.\n";
@@ -89,7 +84,7 @@ fn in_flight(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
 fn misses(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     let titles = Titles { figure: "MOTRR Fig. 5: L1 data cache miss rate", x: "", y: "misses per access" };
     let svg = by_application(scene, &titles, (THREE, &[]), None, |work, policy| {
-        mean_of(scene, work, policy, |part| {
+        scene.mean_of(work, policy, |part| {
             (part.l1.misses + part.l1.pending) as f64 / part.l1.accesses.max(1) as f64
         })
     })?;

@@ -103,6 +103,11 @@ pub const ITEMS: &[Item] = &[
     },
 ];
 
+/// Whether the paper has rr better than gto on a kernel, under schedulers of a kind.
+fn is_type_b(kernel: &str, kind: &Kind) -> bool {
+    KERNELS[TYPE_A..].contains(&kernel) || kind.name == "two-level" && TAILED.contains(&kernel)
+}
+
 /// What a policy is called in figures.
 fn label(policy: &str) -> &str {
     policy.strip_prefix("two-level:order=").unwrap_or(policy)
@@ -157,8 +162,7 @@ fn performance(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     let mut drawing = Drawing::default();
     for (part, kind) in ["a", "b"].into_iter().zip(&KINDS) {
         let typed = |kernel: &&str| {
-            let is_b = KERNELS[TYPE_A..].contains(kernel) || part == "b" && TAILED.contains(kernel);
-            if is_b { "type B" } else { "type A" }
+            if is_type_b(kernel, kind) { "type B" } else { "type A" }
         };
         let of_type =
             |name: &str| KERNELS.iter().copied().filter(|kernel| typed(kernel) == name).collect::<Vec<_>>();
@@ -219,10 +223,7 @@ fn breakdown(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     for &work in FOUR {
         let stack = |policy: &&str| {
             let share = |of: fn(&Part) -> u64| {
-                scene.mean(|seed| {
-                    let part = scene.runs.part(work, policy, seed)?;
-                    Some(of(&part) as f64 / part.sm_cycles.max(1) as f64)
-                })
+                scene.mean_of(work, policy, |part| of(part) as f64 / part.sm_cycles.max(1) as f64)
             };
             let [compute, both, memory] =
                 [share(|p| p.sums.compute_only)?, share(|p| p.sums.both)?, share(|p| p.sums.memory_only)?];
@@ -255,10 +256,7 @@ fn load(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
             FOUR.iter().map(|work| Category { label: (*work).to_owned(), group: None }).collect();
         let series = SIX.iter().enumerate().map(|(at, policy)| {
             let mean = |work: &&str| {
-                scene.mean(|seed| {
-                    let part = scene.runs.part(work, policy, seed)?;
-                    Some(of(&part) as f64 / part.sm_cycles.max(1) as f64)
-                })
+                scene.mean_of(work, policy, |part| of(part) as f64 / part.sm_cycles.max(1) as f64)
             };
             let two = if policy.starts_with("two-level") { "two-level " } else { "" };
             let values = FOUR.iter().map(mean).collect();
@@ -294,11 +292,7 @@ fn idle(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     ];
     for kind in &KINDS {
         for (group, b) in [("type A", false), ("type B", true)] {
-            let of_type = |kernel: &&&str| {
-                let is_b = KERNELS[TYPE_A..].contains(*kernel)
-                    || kind.name == "two-level" && TAILED.contains(*kernel);
-                is_b == b
-            };
+            let of_type = |kernel: &&&str| is_type_b(kernel, kind) == b;
             let kernels: Vec<&&str> = KERNELS.iter().filter(of_type).collect();
             categories.push(Category { label: group.to_owned(), group: Some(kind.name.to_owned()) });
             for (series, policy) in [kind.gto, kind.phase].into_iter().enumerate() {

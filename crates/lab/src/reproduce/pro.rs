@@ -75,10 +75,7 @@ fn shares(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     for work in applications_of(scene.paper) {
         let stack = |policy: &&str| {
             let share = |of: fn(&Part) -> u64| {
-                scene.mean(|seed| {
-                    let part = scene.runs.part(&work, policy, seed)?;
-                    Some(of(&part) as f64 / unissued(&part).max(1) as f64)
-                })
+                scene.mean_of(&work, policy, |part| of(part) as f64 / unissued(part).max(1) as f64)
             };
             let parts = vec![share(|p| p.stalls.of(Cause::Pipeline))?, share(waiting)?, share(empty)?];
             Some(Stack { label: label(policy).to_owned(), parts })
@@ -95,12 +92,7 @@ fn shares(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     let idle = |policy: &str| {
         let all: Option<Vec<f64>> = applications_of(scene.paper)
             .iter()
-            .map(|work| {
-                scene.mean(|seed| {
-                    let part = scene.runs.part(work, policy, seed)?;
-                    Some(empty(&part) as f64 / unissued(&part).max(1) as f64)
-                })
-            })
+            .map(|work| scene.mean_of(work, policy, |part| empty(part) as f64 / unissued(part).max(1) as f64))
             .collect();
         all.and_then(|all| Mean::Arithmetic.of(&all))
             .map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
