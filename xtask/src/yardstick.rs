@@ -63,7 +63,7 @@ struct Measures {
 impl Measures {
     fn of(code: &Code, registers: Option<u32>) -> Measures {
         let phases = Phases::new(code, Rules::default());
-        let mut lengths = phases.timed(code, &Latencies::paper()).lengths().to_vec();
+        let mut lengths = phases.timing(code, &Latencies::paper()).lengths().to_vec();
         lengths.sort_unstable();
         Measures {
             registers,
@@ -175,8 +175,8 @@ fn rows(
         let file = keep.join(format!("{}.sass", application.name));
         fs::write(&file, &text).map_err(|e| format!("{}: {e}", file.display()))?;
     }
-    let kernels = sass::read(&text).map_err(|e| e.to_string())?;
-    let module = Module::read(application.ptx).map_err(|e| e.to_string())?;
+    let kernels = sass::parse(&text).map_err(|e| e.to_string())?;
+    let module = Module::parse(application.ptx).map_err(|e| e.to_string())?;
     let row = |kernel: &warploom_suite::Kernel| {
         let entry = application.entry(kernel.name);
         let missing = || format!("there is no `{entry}`");

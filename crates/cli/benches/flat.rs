@@ -17,7 +17,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Run, Source, WarpTape, Windows};
+use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, Source, WarpTape};
 use warploom_policy::{ALL, Choice};
 use warploom_suite::Table;
 
@@ -48,7 +48,7 @@ impl Stream {
             shared: 0,
             registers: 20,
             width: 32,
-            windows: Windows::default(),
+            windows: GenericWindows::default(),
             copies: Vec::new(),
         };
         Stream { launch: Some(Arc::new(launch)), next: 0, ctas, warp: WarpTape::default() }
@@ -71,11 +71,11 @@ impl Source for Stream {
             let place = (self.next * WARPS + warp) * TURNS;
             self.warp.clear();
             for turn in 0..TURNS {
-                self.warp.run(Run { first: Pc(0), count: BODY, lanes: FULL });
+                self.warp.run(InstructionRun { first: Pc(0), count: BODY, lanes: FULL });
                 // Every other load has its line from the one before.
                 self.warp.affine(0x1_0000_0000 + (place + turn) / 2 * 128, 4);
             }
-            self.warp.run(Run { first: Pc(BODY), count: 2, lanes: FULL });
+            self.warp.run(InstructionRun { first: Pc(BODY), count: 2, lanes: FULL });
             self.warp.affine(0x1000_0000_0000 + place * 4, 4);
             cta.push(&self.warp);
         }

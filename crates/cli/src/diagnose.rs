@@ -51,7 +51,7 @@ pub fn ptx(error: &ptx::Error, name: String, text: &str) -> Report {
 
 /// What a kernel did wrong, at its line of the PTX.
 pub fn fault(fault: &Fault, help: Option<String>, name: String, text: &str) -> Report {
-    let span = line(text, fault.place.line).unwrap_or(0..0);
+    let span = line(text, fault.location.line).unwrap_or(0..0);
     located(fault.to_string(), "this instruction", help, name, text, span)
 }
 

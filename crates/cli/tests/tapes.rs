@@ -11,7 +11,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Way};
 use warploom_kernel::execute::{CtaId, LaneMask, Mode};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Produced, Source, Step, WarpTape, Windows};
+use warploom_kernel::tape::{BackgroundSource, Cta, GenericWindows, Launch, Source, Step, WarpTape};
 use warploom_suite::{Application, Size, applications, facts};
 use warploom_tape::accelsim::export::Exporter;
 use warploom_tape::accelsim::{Compression, Options, import};
@@ -173,7 +173,7 @@ const AHEAD: usize = 8;
 
 fn tapes(
     application: &'static Application,
-) -> Result<Produced<warploom_suite::Error>, warploom_suite::Error> {
+) -> Result<BackgroundSource<warploom_suite::Error>, warploom_suite::Error> {
     Ok(application.work(Size::Tiny, 1)?.tapes(Mode::Warps32, AHEAD))
 }
 
@@ -255,7 +255,7 @@ fn sample(change: Change) -> (Launch, Cta) {
         shared: 0,
         registers: 8,
         width: 32,
-        windows: Windows { shared: 0x1_0000..0x2_0000, ..Windows::default() },
+        windows: GenericWindows { shared: 0x1_0000..0x2_0000, ..GenericWindows::default() },
         copies: Vec::new(),
     };
     let row = |f: &dyn Fn(u64) -> u64| (0..32).map(f).collect::<Vec<u64>>();

@@ -10,7 +10,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Produced, WarpTape, Windows, produce};
+use warploom_kernel::tape::{BackgroundSource, Cta, GenericWindows, Launch, WarpTape, produce};
 
 struct Lrr;
 
@@ -57,7 +57,7 @@ fn code() -> Code {
     Code { instructions, ..Code::default() }
 }
 
-fn tapes(ctas: u64) -> Produced<std::convert::Infallible> {
+fn tapes(ctas: u64) -> BackgroundSource<std::convert::Infallible> {
     produce(64, move |sink| {
         let launch = Launch {
             kernel: "ffma".to_owned(),
@@ -67,7 +67,7 @@ fn tapes(ctas: u64) -> Produced<std::convert::Infallible> {
             shared: 0,
             registers: 20,
             width: 32,
-            windows: Windows::default(),
+            windows: GenericWindows::default(),
             copies: Vec::new(),
         };
         let full = LaneMask(0xffff_ffff);

@@ -9,7 +9,7 @@ use crate::placement::{CtaPolicy, GridView, Placement, Which};
 use crate::sm::{Caller, Door};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::tape::{Cta, CtaSet, Found, Launch, Source};
+use warploom_kernel::tape::{Cta, CtaLookup, CtaSet, Launch, Source};
 
 /// A door, whoever else looked at it.
 pub(crate) fn open(door: &Mutex<Door>) -> MutexGuard<'_, Door> {
@@ -88,7 +88,7 @@ impl<'a, S: Source> Dealer<'a, S> {
             return Ok(self.source.cta()?.is_some());
         }
         while let Some(id) = self.view(0).next_left(CtaId(0)) {
-            if let Found::Cta(_) = self.source.cta_at(id)? {
+            if let CtaLookup::Cta(_) = self.source.cta_at(id)? {
                 return Ok(true);
             }
             self.placed.insert(id);
@@ -178,9 +178,9 @@ impl<'a, S: Source> Dealer<'a, S> {
                 break;
             }
             match self.source.cta_at(id).map_err(Halt::Tape)? {
-                Found::Cta(cta) => self.take(cta),
-                Found::Missing => self.pass(id),
-                Found::OnlyForward => return Err(Halt::OnlyForward { cta: id }),
+                CtaLookup::Cta(cta) => self.take(cta),
+                CtaLookup::Missing => self.pass(id),
+                CtaLookup::ForwardOnly => return Err(Halt::OnlyForward { cta: id }),
             }
         }
         Ok(())

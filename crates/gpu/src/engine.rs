@@ -1,4 +1,4 @@
-//! Windows: all parts of the GPU go through one by themselves, on as many threads as there are, then hear from each other.
+//! GenericWindows: all parts of the GPU go through one by themselves, on as many threads as there are, then hear from each other.
 //!
 //! SMs and memory partitions touch each other only by messages that take at least a window. What is sent in a window is
 //! delivered at its end in the order of time and sender, whichever thread sent it: so the result is the same for any number

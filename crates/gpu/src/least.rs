@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, VecDeque};
 use warploom_kernel::code::Way;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Addresses, Windows};
+use warploom_kernel::tape::{Addresses, GenericWindows};
 
 /// What an instruction takes at least.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,7 +173,7 @@ impl Accesses {
     /// What an access asks for. Where local memory lies depends on the slot: only how much is touched is told of it.
     pub fn ask(
         &mut self,
-        windows: &Windows,
+        windows: &GenericWindows,
         (space, way, bytes): (Space, Way, u32),
         (addresses, lanes): (Addresses<'_>, LaneMask),
     ) -> Asked<'_> {

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::machine::Machine;
     use std::sync::Arc;
-    use warploom_kernel::tape::Windows;
+    use warploom_kernel::tape::GenericWindows;
 
     fn launch(threads: u32, registers: u32, shared: u32) -> Launch {
         Launch {
@@ -78,7 +78,7 @@ mod tests {
             shared,
             registers,
             width: 32,
-            windows: Windows::default(),
+            windows: GenericWindows::default(),
             copies: Vec::new(),
         }
     }

@@ -137,7 +137,7 @@ impl TimedCode {
         let kept = |class: Class| unit_of(class).1.interval;
         let latencies = Class::ALL.into_iter().fold(Latencies::uniform(1), |l, c| l.with(c, kept(c)));
         let phases = Phases::new(code, Rules::default());
-        let timed = phases.timed(code, &latencies);
+        let timed = phases.timing(code, &latencies);
         let mut numbers: BTreeMap<Register, u16> = BTreeMap::new();
         let (mut registers, mut banked) = (Vec::new(), Vec::new());
         let mut span = |list: &mut dyn Iterator<Item = Register>| {
@@ -186,7 +186,7 @@ impl TimedCode {
     }
 
     /// Code with an instruction for each slot of an SM, for tests of policies.
-    pub(crate) fn by_hand() -> TimedCode {
+    pub(crate) fn synthetic() -> TimedCode {
         let instruction = TimedInstruction {
             unit: UnitId(0),
             action: Action::Compute,

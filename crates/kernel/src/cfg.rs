@@ -93,7 +93,7 @@ fn successors(code: &[Instr], pc: Pc) -> Vec<Option<Pc>> {
         _ if ends_block(instr) => vec![None],
         _ => Vec::new(),
     };
-    if !instr.ends_path() {
+    if !instr.never_falls_through() {
         next.push(Some(Pc(pc.0 + 1)));
     }
     next

@@ -1,7 +1,7 @@
 //! What kind of work an instruction is: the classes by which mixes are counted and machines give latencies.
 
 use crate::program::{Detail, Instr, Space};
-use crate::ptx::isa::{Kind, Opcode};
+use crate::ptx::isa::{Opcode, TypeKind};
 use std::fmt;
 
 /// A kind of work.
@@ -75,7 +75,7 @@ impl Class {
     ///
     /// ```
     /// use warploom_kernel::{class::Class, program::Module};
-    /// let module = Module::read(".version 8.0 .target sm_75 .address_size 64
+    /// let module = Module::parse(".version 8.0 .target sm_75 .address_size 64
     ///     .visible .entry k() { .reg .f32 %f<2>; mul.f32 %f1, %f0, %f0; bar.sync 0; ret; }")?;
     /// let classes: Vec<Class> = module.programs[0].code.iter().map(Class::of).collect();
     /// assert_eq!(classes, [Class::Float, Class::Barrier, Class::Control]);
@@ -86,7 +86,7 @@ impl Class {
         if let Detail::Access(space, _) = instr.detail {
             return Class::of_access(instr, space);
         }
-        let float = instr.ty().filter(|ty| ty.kind() == Some(Kind::Float));
+        let float = instr.ty().filter(|ty| ty.kind() == Some(TypeKind::Float));
         match instr.opcode {
             Bra | Brx | Call | Ret | Exit | Trap | Brkpt | Pmevent | Nanosleep | Griddepcontrol => {
                 Class::Control
@@ -158,7 +158,7 @@ mod tests {
                 @%p0 bra END;
             END: ret;
             }";
-        let module = Module::read(text).unwrap();
+        let module = Module::parse(text).unwrap();
         let names: Vec<_> = module.programs[0].code.iter().map(|i| Class::of(i).name()).collect();
         let expected = "constant integer integer float double special special special conversion global global \
             shared shared local atomic collective barrier control control";

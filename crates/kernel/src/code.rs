@@ -209,7 +209,7 @@ impl Code {
     pub fn of(program: &Program) -> Code {
         let numbers: Vec<u64> = program.files.keys().copied().collect();
         let instruction = |(at, instr): (usize, &Instr)| {
-            let (reads, writes) = instr.uses();
+            let (reads, writes) = instr.reads_and_writes();
             Instruction {
                 address: at as u64 * INSTRUCTION_BYTES,
                 reads: registers(program, reads),
@@ -221,7 +221,7 @@ impl Code {
                     let file = numbers.binary_search(&place.file).ok()? as u32;
                     Some(Source { file, line: u32::try_from(place.line).ok()? })
                 }),
-                ..Instruction::new(instr.head(), Class::of(instr))
+                ..Instruction::new(instr.mnemonic(), Class::of(instr))
             }
         };
         let mut instructions: Vec<_> = program.code.iter().enumerate().map(instruction).collect();

@@ -16,7 +16,7 @@
 //! use warploom_kernel::phase::{Phases, Rules};
 //! use warploom_kernel::program::Module;
 //!
-//! let module = Module::read(".version 8.0 .target sm_75 .address_size 64
+//! let module = Module::parse(".version 8.0 .target sm_75 .address_size 64
 //!     .visible .entry k(.param .u64 x) { .reg .b32 %r<3>; .reg .b64 %d<1>;
 //!         ld.param.u64 %d0, [x];
 //!         ld.global.u32 %r0, [%d0];
@@ -26,7 +26,7 @@
 //! let code = Code::of(&module.programs[0]);
 //! let phases = Phases::new(&code, Rules::default());
 //! assert_eq!(phases.list().len(), 2);
-//! assert_eq!(phases.timed(&code, &Latencies::paper()).length(phases.of(2)), 6);
+//! assert_eq!(phases.timing(&code, &Latencies::paper()).length(phases.of(2)), 6);
 //! # Ok::<(), warploom_kernel::ptx::Error>(())
 //! ```
 
@@ -57,15 +57,15 @@ impl Default for Rules {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PhaseId(pub u32);
 
-/// Why a phase starts where it does.
+/// PhaseStart a phase starts where it does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum PhaseStart {
     /// The code starts, or a function of it.
     Entry,
     /// A basic block starts.
     Block,
     /// The first instruction reads what a long-latency instruction wrote.
-    Uses {
+    LongLatencyUse {
         /// The register.
         register: Register,
         /// The instruction that wrote it.
@@ -80,8 +80,8 @@ pub enum Why {
 pub struct Phase {
     /// Its instructions.
     pub code: Range<usize>,
-    /// Why it starts.
-    pub why: Why,
+    /// PhaseStart it starts.
+    pub why: PhaseStart,
 }
 
 /// The phases of some code.
@@ -102,10 +102,10 @@ impl Phases {
             let after_barrier =
                 rules.barrier_phase && at > 0 && code.instructions[at - 1].class == Class::Barrier;
             let why = match used {
-                _ if at == 0 || code.functions.binary_search(&at).is_ok() => Some(Why::Entry),
-                _ if item.leader && rules.blocks => Some(Why::Block),
-                Some((register, producer)) => Some(Why::Uses { register, producer }),
-                None => after_barrier.then_some(Why::Barrier),
+                _ if at == 0 || code.functions.binary_search(&at).is_ok() => Some(PhaseStart::Entry),
+                _ if item.leader && rules.blocks => Some(PhaseStart::Block),
+                Some((register, producer)) => Some(PhaseStart::LongLatencyUse { register, producer }),
+                None => after_barrier.then_some(PhaseStart::Barrier),
             };
             if let Some(why) = why {
                 waiting.clear();
@@ -137,8 +137,8 @@ impl Phases {
     }
 
     /// Distances and lengths under these latencies.
-    pub fn timed(&self, code: &Code, latencies: &Latencies) -> Timed {
-        let mut timed = Timed { distance: vec![0; code.instructions.len()], length: Vec::new() };
+    pub fn timing(&self, code: &Code, latencies: &Latencies) -> PhaseTiming {
+        let mut timed = PhaseTiming { distance: vec![0; code.instructions.len()], length: Vec::new() };
         for phase in &self.list {
             let mut sum = 0;
             for at in phase.code.clone().rev() {
@@ -153,12 +153,12 @@ impl Phases {
 
 /// Phases measured in cycles.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Timed {
+pub struct PhaseTiming {
     distance: Vec<u32>,
     length: Vec<u32>,
 }
 
-impl Timed {
+impl PhaseTiming {
     /// Cycles from an instruction to its phase's end, itself included.
     pub fn distance(&self, instruction: usize) -> u32 {
         self.distance[instruction]

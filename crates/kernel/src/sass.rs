@@ -22,7 +22,7 @@
 //!     /*0030*/   STG.E.SYS [R2], R6 ;
 //!     /*0040*/   EXIT ;
 //!     /*0050*/   BRA 0x50 ;";
-//! let kernels = warploom_kernel::sass::read(text)?;
+//! let kernels = warploom_kernel::sass::parse(text)?;
 //! assert_eq!(kernels[0].lines.len(), 5);
 //! assert_eq!(Phases::new(&kernels[0].code, Rules::default()).list().len(), 2);
 //! # Ok::<(), warploom_kernel::sass::SassError>(())
@@ -135,7 +135,7 @@ pub enum SassError {
 }
 
 /// Reads all kernels of the text. There is at least one, and each has at least one instruction.
-pub fn read(text: &str) -> Result<Vec<SassKernel>, SassError> {
+pub fn parse(text: &str) -> Result<Vec<SassKernel>, SassError> {
     let mut kernels = Vec::new();
     let mut current: Option<Function<'_>> = None;
     for (index, line) in text.lines().enumerate() {

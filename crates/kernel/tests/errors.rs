@@ -4,7 +4,7 @@ use warploom_kernel::program::Module;
 
 /// The error of a file and, on a line of its own, what to do about it.
 fn error(ptx: &str) -> String {
-    let error = Module::read(ptx).map(|_| ()).expect_err("this should be an error");
+    let error = Module::parse(ptx).map(|_| ()).expect_err("this should be an error");
     let help = error.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
     format!("{error}{help}")
 }
@@ -373,7 +373,7 @@ fn braces_may_be_nested_but_not_without_end() {
     let list = |deep: usize| format!(".global .b32 x = {}1{};", "{".repeat(deep), "}".repeat(deep));
     assert_eq!(in_module(&list(100_000)), "line 2, column 83: braces are nested more than 64 deep");
     let header = ".version 8.0 .target sm_80 .address_size 64\n";
-    assert!(Module::read(&format!("{header}{}", nested(64))).is_ok());
+    assert!(Module::parse(&format!("{header}{}", nested(64))).is_ok());
 }
 
 #[test]
@@ -382,7 +382,7 @@ fn any_text_cut_anywhere_is_an_error_or_not() {
 .file 1 \"größe.cu\"
 .entry k(.param .u64 a) { .reg .b32 %r<2>; mov.u32 %r0, -1; /* größe */ L: bra L; }";
     for end in (0..ptx.len()).filter(|&i| ptx.is_char_boundary(i)) {
-        let _ = Module::read(&ptx[..end]);
-        let _ = Module::read(&ptx[end..]);
+        let _ = Module::parse(&ptx[..end]);
+        let _ = Module::parse(&ptx[end..]);
     }
 }

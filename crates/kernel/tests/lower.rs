@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use warploom_kernel::lower::{Options, PASSES, lower_until};
-use warploom_kernel::program::{Module, Pc, Program, text};
+use warploom_kernel::program::{Module, Pc, Program, instruction_text};
 
 const CUT: &str = "----\n";
 
@@ -27,7 +27,7 @@ fn listing(program: &Program) -> String {
             }
             let instr = &program.code[pc as usize];
             let mark = if instr.uniform { '=' } else { ' ' };
-            let _ = writeln!(all, "{pc:4} {mark} {}", text(program, instr));
+            let _ = writeln!(all, "{pc:4} {mark} {}", instruction_text(program, instr));
         }
     }
     all
@@ -41,7 +41,7 @@ fn options(ptx: &str) -> Options {
 
 /// The programs of a file after a pass.
 fn lowered(ptx: &str, pass: &str) -> String {
-    let module = Module::read(&format!("{HEADER}{ptx}")).unwrap_or_else(|e| panic!("{e}\n{ptx}"));
+    let module = Module::parse(&format!("{HEADER}{ptx}")).unwrap_or_else(|e| panic!("{e}\n{ptx}"));
     let after = |program: &Program| {
         listing(
             &lower_until(program, &options(ptx), pass).unwrap_or_else(|| panic!("no pass is called {pass}")),

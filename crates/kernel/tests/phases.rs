@@ -8,7 +8,7 @@ mod laws;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Register, RegisterFile};
 use warploom_kernel::latency::Latencies;
-use warploom_kernel::phase::{PhaseId, Phases, Rules, Why};
+use warploom_kernel::phase::{PhaseId, PhaseStart, Phases, Rules};
 use warploom_kernel::program::Module;
 
 /// The code of the one kernel of this body.
@@ -21,7 +21,7 @@ fn code(body: &str) -> Code {
             {body}
         }}"
     );
-    let module = Module::read(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let module = Module::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     Code::of(&module.programs[0])
 }
 
@@ -83,17 +83,17 @@ fn vector_addition_of_the_paper() {
     let phases = Phases::new(&code, Rules::default());
     let [first, second] = phases.list() else { panic!("not two phases: {phases:?}") };
     assert_eq!((first.code.clone(), second.code.clone()), (0..9, 9..14));
-    assert_eq!(first.why, Why::Entry);
+    assert_eq!(first.why, PhaseStart::Entry);
     // The add reads R1 first; its other operand would do as well.
     let &sum = code.instructions[9].reads.first().expect("a sum has operands");
-    assert_eq!(second.why, Why::Uses { register: sum, producer: 8 });
+    assert_eq!(second.why, PhaseStart::LongLatencyUse { register: sum, producer: 8 });
     assert_eq!(
         code.instructions[9].reads,
         [code.instructions[8].writes[0], code.instructions[6].writes[0]],
         "it consumes both"
     );
 
-    let timed = phases.timed(&code, &Latencies::paper());
+    let timed = phases.timing(&code, &Latencies::paper());
     assert_eq!(timed.lengths(), [18, 10]);
     let distances: Vec<u32> = (0..14).map(|at| timed.distance(at)).collect();
     assert_eq!(distances, [18, 16, 14, 12, 10, 8, 6, 4, 2, 10, 8, 6, 4, 2]);

@@ -66,7 +66,7 @@ fn what_is_not_modelled_is_refused_by_name_and_line() {
         let files = support::sample_files().into_iter().filter(|(_, name, _)| name == sample);
         for (compiler, _, path) in files {
             let source = support::read(&path);
-            let Err(error) = Module::read(&source) else { panic!("{compiler}: {sample} is accepted") };
+            let Err(error) = Module::parse(&source) else { panic!("{compiler}: {sample} is accepted") };
             assert!(error.to_string().ends_with(words), "{compiler}: {error}");
             let line = source.lines().nth(error.line as usize - 1).unwrap_or_default();
             assert!(line.contains(".callprototype"), "{compiler}: {error} points at `{line}`");

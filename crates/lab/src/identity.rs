@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::tape::{Addresses, Cta, CtaSet, Found, Launch, Source, Warp};
+use warploom_kernel::tape::{Addresses, Cta, CtaLookup, CtaSet, Launch, Source, Warp};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// A source whose launches and CTAs are digested as they are taken.
@@ -149,9 +149,9 @@ impl<S: Source> Source for Identified<'_, S> {
         Ok(cta)
     }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<Found, S::Error> {
+    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, S::Error> {
         let found = self.source.cta_at(id)?;
-        if matches!(found, Found::Cta(_)) {
+        if matches!(found, CtaLookup::Cta(_)) {
             self.left += u64::from(self.numbered.insert(id));
         }
         Ok(found)
@@ -186,7 +186,7 @@ mod tests {
 
         fn launch(&mut self) -> Result<Option<Arc<Launch>>, Infallible> {
             let Some(ctas) = self.launches.pop() else { return Ok(None) };
-            let launch = Launch::by_hand("k", Arc::new(Code::default()), 9, 1);
+            let launch = Launch::synthetic("k", Arc::new(Code::default()), 9, 1);
             (self.ctas, self.next) = (ctas, 0);
             Ok(Some(Arc::new(launch)))
         }
@@ -196,8 +196,8 @@ mod tests {
             Ok(self.ctas.get(self.next - 1).map(|&id| cta(id)))
         }
 
-        fn cta_at(&mut self, id: CtaId) -> Result<Found, Infallible> {
-            Ok(if self.ctas.contains(&id.0) { Found::Cta(cta(id.0)) } else { Found::Missing })
+        fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, Infallible> {
+            Ok(if self.ctas.contains(&id.0) { CtaLookup::Cta(cta(id.0)) } else { CtaLookup::Missing })
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::tape::{Cta, Found, Launch, Source};
+use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 use warploom_policy::CtaChoice;
 use warploom_tape::file::{Error, File, Reader, Writer};
 
@@ -88,7 +88,7 @@ impl Source for TapedSource {
         self.reader.cta()
     }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<Found, Error> {
+    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, Error> {
         self.reader.cta_at(id)
     }
 }

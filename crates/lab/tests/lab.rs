@@ -6,7 +6,7 @@ use std::num::NonZero;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
 use warploom_kernel::execute::Mode;
-use warploom_kernel::tape::{Produced, Source};
+use warploom_kernel::tape::{BackgroundSource, Source};
 use warploom_lab::compare::{Comparison, Failed, Study, compare};
 use warploom_lab::run::{About, Done, Plan, run};
 use warploom_lab::taped::Taped;
@@ -26,7 +26,7 @@ fn machine() -> Machine {
     machine
 }
 
-fn tapes(name: &str, seed: u64) -> Produced<warploom_suite::Error> {
+fn tapes(name: &str, seed: u64) -> BackgroundSource<warploom_suite::Error> {
     application(name).unwrap().work(Size::Tiny, seed).unwrap().tapes(Mode::Warps32, 8)
 }
 
@@ -53,7 +53,7 @@ fn simple(name: &str, text: &str) -> Done {
 
 /// A taped application. Tapes are made of errors of files alone, as the suite's cannot be.
 fn taped(name: &str) -> Taped {
-    struct Sure(Produced<warploom_suite::Error>);
+    struct Sure(BackgroundSource<warploom_suite::Error>);
     impl Source for Sure {
         type Error = Error;
         fn launch(&mut self) -> Result<Option<std::sync::Arc<warploom_kernel::tape::Launch>>, Error> {

@@ -11,7 +11,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Produced, WarpTape, produce};
+use warploom_kernel::tape::{BackgroundSource, Cta, Launch, WarpTape, produce};
 use warploom_policy::{ALL, Choice};
 
 const GROUPS: usize = 4;
@@ -55,12 +55,12 @@ fn code(phases: &[usize]) -> Code {
     Code { instructions, ..Code::default() }
 }
 
-fn tapes(phases: &[usize]) -> Produced<Infallible> {
+fn tapes(phases: &[usize]) -> BackgroundSource<Infallible> {
     let code = Arc::new(code(phases));
     produce(64, move |sink| {
         let launch = Launch {
             registers: 20,
-            ..Launch::by_hand("fig5", Arc::clone(&code), GROUPS as u32, WARPS as u32)
+            ..Launch::synthetic("fig5", Arc::clone(&code), GROUPS as u32, WARPS as u32)
         };
         let _ = sink.launch(launch);
         for id in 0..GROUPS as u64 {

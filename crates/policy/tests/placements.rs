@@ -13,7 +13,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Cta, Found, Launch, Source, WarpTape};
+use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source, WarpTape};
 use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
 
 /// Launches whose CTA n has a warp that adds as often as is said of it, all at hand in any order.
@@ -52,8 +52,12 @@ impl Source for Tape {
             ..Instruction::new("FADD", Class::Float)
         };
         let instructions = vec![add, Instruction::new("EXIT", Class::Control)];
-        let launch =
-            Launch::by_hand("k", Arc::new(Code { instructions, ..Code::default() }), lengths.len() as u32, 1);
+        let launch = Launch::synthetic(
+            "k",
+            Arc::new(Code { instructions, ..Code::default() }),
+            lengths.len() as u32,
+            1,
+        );
         (self.lengths, self.next) = (lengths, 0);
         Ok(Some(Arc::new(launch)))
     }
@@ -63,9 +67,9 @@ impl Source for Tape {
         Ok(self.at(CtaId(self.next - 1)))
     }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<Found, Infallible> {
-        let found = || self.at(id).map_or(Found::Missing, Found::Cta);
-        Ok(if self.numbered { found() } else { Found::OnlyForward })
+    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, Infallible> {
+        let found = || self.at(id).map_or(CtaLookup::Missing, CtaLookup::Cta);
+        Ok(if self.numbered { found() } else { CtaLookup::ForwardOnly })
     }
 }
 

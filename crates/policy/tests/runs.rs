@@ -10,7 +10,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Produced, WarpTape, produce};
+use warploom_kernel::tape::{BackgroundSource, Cta, Launch, WarpTape, produce};
 use warploom_policy::{ALL, Choice};
 
 fn register(index: u32) -> Register {
@@ -47,10 +47,10 @@ fn code() -> Code {
 const CTAS: u64 = 24;
 const WARPS: u64 = 4;
 
-fn tapes() -> Produced<Infallible> {
+fn tapes() -> BackgroundSource<Infallible> {
     produce(64, move |sink| {
         let launch =
-            Launch { registers: 20, ..Launch::by_hand("k", Arc::new(code()), CTAS as u32, WARPS as u32) };
+            Launch { registers: 20, ..Launch::synthetic("k", Arc::new(code()), CTAS as u32, WARPS as u32) };
         let full = LaneMask(0xffff_ffff);
         let _ = sink.launch(launch);
         for id in 0..CTAS {

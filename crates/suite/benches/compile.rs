@@ -14,7 +14,7 @@ fn main() {
     let (mut kernels, mut phases) = (0, 0);
     for application in APPLICATIONS {
         let start = Instant::now();
-        let module = Module::read(application.ptx).unwrap_or_else(|e| panic!("{}: {e}", application.name));
+        let module = Module::parse(application.ptx).unwrap_or_else(|e| panic!("{}: {e}", application.name));
         timed(0, start);
         for program in &module.programs {
             let start = Instant::now();
@@ -23,7 +23,7 @@ fn main() {
             let start = Instant::now();
             let code = Code::of(&lowered);
             let found = Phases::new(&code, Rules::default());
-            phases += found.timed(&code, &Latencies::paper()).lengths().len();
+            phases += found.timing(&code, &Latencies::paper()).lengths().len();
             timed(2, start);
             kernels += 1;
         }

@@ -6,7 +6,7 @@
 use crate::{Application, Mix, Paper, Size, application, applications};
 use std::fmt::Write as _;
 use warploom_kernel::class::Class;
-use warploom_kernel::program::{Program, text};
+use warploom_kernel::program::{Program, instruction_text};
 
 const TEXT: &str = include_str!("../facts.txt");
 
@@ -144,7 +144,7 @@ pub fn write(facts: &[Fact]) -> String {
 
 /// FNV-1a of a program's text: enough to see that it changed.
 pub fn digest(program: &Program) -> u64 {
-    let bytes = program.code.iter().flat_map(|instr| text(program, instr).into_bytes());
+    let bytes = program.code.iter().flat_map(|instr| instruction_text(program, instr).into_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 

@@ -113,7 +113,7 @@ impl Application {
 
     /// The application made ready with PTX compiled elsewhere.
     pub fn work_with(&'static self, ptx: &str, size: Size, seed: u64) -> Result<Work, Error> {
-        self.work_of(Module::read(ptx)?.lower(&Options::default()), size, seed)
+        self.work_of(Module::parse(ptx)?.lower(&Options::default()), size, seed)
     }
 
     /// The application made ready with code of your own making: it is run as it is, lowered or not.

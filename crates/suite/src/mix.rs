@@ -1,7 +1,7 @@
 //! How much of each kind of work a kernel does.
 
 use warploom_kernel::class::Class;
-use warploom_kernel::execute::{Executed, Listener};
+use warploom_kernel::execute::{ExecutedInstruction, Listener};
 use warploom_kernel::program::{Detail, Instr, Program, Space};
 
 /// The share of memory instructions from which a kernel counts as memory-intensive. The thesis (4.4.3 iv)
@@ -76,7 +76,7 @@ impl MixListener<'_> {
 }
 
 impl Listener for MixListener<'_> {
-    fn executed(&mut self, event: Executed<'_>) {
+    fn instruction_executed(&mut self, event: ExecutedInstruction<'_>) {
         let class = self.classes[event.pc.index()].unwrap_or_else(|| {
             let instr = &self.program.code[event.pc.index()];
             event.access.map_or(Class::of(instr), |access| Class::of_access(instr, access.space))

@@ -111,13 +111,13 @@ pub fn table_two() -> Result<Table, Error> {
     for row in TABLE_TWO {
         let (name, _) = row.work.split_once('/').unwrap_or((row.work, ""));
         let application = application(name).unwrap_or_else(|| panic!("there is no `{name}`"));
-        let module = Module::read(application.ptx)?.lower(&Options::fermi());
+        let module = Module::parse(application.ptx)?.lower(&Options::fermi());
         let entry = row.work.replace('/', "_");
         let program = module.kernel(&entry).unwrap_or_else(|| panic!("there is no `{entry}`"));
         let code = Code::of(program);
         let measured = [true, false].map(|blocks| {
             let phases = Phases::new(&code, Rules { blocks, ..Rules::default() });
-            let lengths = phases.timed(&code, &Latencies::paper()).lengths().to_vec();
+            let lengths = phases.timing(&code, &Latencies::paper()).lengths().to_vec();
             let extreme = |value: Option<&u32>| value.map_or("-".to_owned(), u32::to_string);
             [lengths.len().to_string(), extreme(lengths.iter().max()), extreme(lengths.iter().min())]
         });

@@ -13,7 +13,7 @@ use warploom_kernel::execute::{
 };
 use warploom_kernel::program::{Module, Program, VariableId};
 use warploom_kernel::ptx;
-use warploom_kernel::tape::{self, Produced, produce};
+use warploom_kernel::tape::{self, BackgroundSource, produce};
 
 /// Streams of the seed: what an input is must not depend on where it lies.
 const INPUTS: u64 = 1;
@@ -314,7 +314,7 @@ impl Work {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tapes(self, mode: Mode, ahead: usize) -> Produced<Error> {
+    pub fn tapes(self, mode: Mode, ahead: usize) -> BackgroundSource<Error> {
         self.recorded(mode, ahead, None)
     }
 
@@ -332,11 +332,11 @@ impl Work {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tapes_of(self, kernel: &Kernel, mode: Mode, ahead: usize) -> Produced<Error> {
+    pub fn tapes_of(self, kernel: &Kernel, mode: Mode, ahead: usize) -> BackgroundSource<Error> {
         self.recorded(mode, ahead, Some(kernel.name))
     }
 
-    fn recorded(mut self, mode: Mode, ahead: usize, only: Option<&'static str>) -> Produced<Error> {
+    fn recorded(mut self, mode: Mode, ahead: usize, only: Option<&'static str>) -> BackgroundSource<Error> {
         produce(ahead, move |sink| {
             let mut codes: BTreeMap<&str, Arc<Code>> = BTreeMap::new();
             // What follows the last launch that is wanted need not run.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use warploom_kernel::execute::{Limits, Mode, run};
 use warploom_kernel::lower::{Options, lower, lower_until};
-use warploom_kernel::program::{Detail, Instr, Module, Pc, Place, Program, Reg, RegClass, Src};
+use warploom_kernel::program::{Detail, Instr, Module, Pc, Program, Reg, RegClass, Src, ValueLocation};
 use warploom_kernel::ptx::isa::Opcode;
 use warploom_suite::{APPLICATIONS, Application, Size, Verdict, application, applications};
 
@@ -113,7 +113,7 @@ fn damage_is_noticed() {
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for name in few {
         let application = application(name).unwrap_or_else(|| panic!("there is no {name}"));
-        let module = Module::read(application.ptx).expect("it can be read").lower(&Options::default());
+        let module = Module::parse(application.ptx).expect("it can be read").lower(&Options::default());
         assert!(!noticed(application, module.clone()), "{name}: nothing is damaged yet");
         for (which, program) in module.programs.iter().enumerate() {
             for (what, damage, _) in DAMAGES {
@@ -150,7 +150,7 @@ fn a_wrong_pass_is_noticed() {
         let mut seen = 0;
         for application in APPLICATIONS {
             let mut module =
-                Module::read(application.ptx).expect("it can be read").lower(&Options::default());
+                Module::parse(application.ptx).expect("it can be read").lower(&Options::default());
             let mut sites = 0;
             for program in &mut module.programs {
                 for at in 0..program.code.len() {
@@ -189,13 +189,13 @@ type Held = (Reg, Option<(Reg, bool)>);
 type State = BTreeMap<Cell, BTreeSet<Held>>;
 
 /// The registers an instruction reads and writes, in an order that allocation keeps.
-fn uses(instr: &Instr, returns: &[Place]) -> (Vec<Reg>, Vec<Reg>) {
+fn uses(instr: &Instr, returns: &[ValueLocation]) -> (Vec<Reg>, Vec<Reg>) {
     let of_source = |src: &Src| match *src {
         Src::Reg(reg) | Src::Not(reg) => Some(reg),
         _ => None,
     };
-    let of_place = |place: &Place| match *place {
-        Place::Register(reg) => Some(reg),
+    let of_place = |place: &ValueLocation| match *place {
+        ValueLocation::Register(reg) => Some(reg),
         _ => None,
     };
     let mut reads: Vec<Reg> = instr.src.iter().filter_map(of_source).collect();
@@ -223,7 +223,7 @@ fn misplaced(before: &Program, after: &Program) -> Vec<String> {
     for (old, new) in before.functions.iter().zip(&after.functions) {
         let mut start = State::new();
         for (was, is) in old.params.iter().zip(&new.params) {
-            if let (Place::Register(was), Place::Register(is)) = (was, is) {
+            if let (ValueLocation::Register(was), ValueLocation::Register(is)) = (was, is) {
                 cells(*is).for_each(|cell| {
                     start.entry(cell).or_default().insert((*was, None));
                 });
@@ -271,8 +271,8 @@ fn misplaced(before: &Program, after: &Program) -> Vec<String> {
                     Detail::Table(targets) => targets.to_vec(),
                     _ => Vec::new(),
                 };
-                let ends = is.ends_path() || next >= new.end || after.flow.leaders.contains(&next);
-                if ends && !is.ends_path() && next < new.end {
+                let ends = is.never_falls_through() || next >= new.end || after.flow.leaders.contains(&next);
+                if ends && !is.never_falls_through() && next < new.end {
                     ways.push(next);
                 }
                 for way in ways {
@@ -301,7 +301,7 @@ fn misplaced(before: &Program, after: &Program) -> Vec<String> {
 fn every_read_finds_its_value_in_the_registers() {
     let options = Options { registers: 255, ..Options::default() };
     for application in applications() {
-        let module = Module::read(application.ptx).expect("it can be read");
+        let module = Module::parse(application.ptx).expect("it can be read");
         for program in &module.programs {
             let before = lower_until(program, &options, "schedule").expect("there is such a pass");
             let wrong = misplaced(&before, &lower(program, &options));
@@ -313,7 +313,7 @@ fn every_read_finds_its_value_in_the_registers() {
 #[test]
 fn a_register_given_away_too_early_is_noticed() {
     let options = Options { registers: 255, ..Options::default() };
-    let module = Module::read(application("hotspot").expect("it is there").ptx).expect("it can be read");
+    let module = Module::parse(application("hotspot").expect("it is there").ptx).expect("it can be read");
     let before = lower_until(&module.programs[0], &options, "schedule").expect("there is such a pass");
     let after = lower(&module.programs[0], &options);
     let (mut seen, mut all) = (0, 0);

@@ -28,7 +28,7 @@ fn there_are_37_of_the_papers_and_each_is_told_of() {
 #[test]
 fn the_kernels_are_those_of_the_ptx() {
     for application in applications() {
-        let module = Module::read(application.ptx).unwrap_or_else(|e| panic!("{}: {e}", application.name));
+        let module = Module::parse(application.ptx).unwrap_or_else(|e| panic!("{}: {e}", application.name));
         let mut entries: Vec<String> = module.programs.iter().map(|p| p.name.clone()).collect();
         let mut declared: Vec<String> =
             application.kernels.iter().map(|k| application.entry(k.name)).collect();
@@ -179,7 +179,7 @@ fn a_broken_kernel_is_seen() {
 
 #[test]
 fn heartwall_is_one_long_kernel() {
-    let module = Module::read(application("heartwall").expect("it is there").ptx).expect("it can be read");
+    let module = Module::parse(application("heartwall").expect("it is there").ptx).expect("it can be read");
     let [program] = &module.programs[..] else { panic!("heartwall is one kernel") };
     let barriers = program.code.iter().filter(|i| Class::of(i) == Class::Barrier).count();
     assert!(program.code.len() > 1000 && barriers > 10, "{} instructions", program.code.len());

@@ -9,7 +9,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Run, Source, WarpTape, Windows};
+use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, Source, WarpTape};
 use warploom_tape::file::{File, Totals, Writer};
 
 /// What a loop's body is: loads at these places, a part that only some lanes execute from the second on.
@@ -33,7 +33,7 @@ fn launch(ctas: u32) -> Launch {
         shared: 0,
         registers: 32,
         width: 32,
-        windows: Windows::default(),
+        windows: GenericWindows::default(),
         copies: Vec::new(),
     }
 }
@@ -54,7 +54,7 @@ impl Dice {
 fn regular(warp: &mut WarpTape, nth: u64, _: &mut Dice) {
     let start = 0x7f00_0000_0000 + nth * 128;
     for turn in 0..40 {
-        warp.run(Run { first: Pc(0), count: BODY, lanes: ALL });
+        warp.run(InstructionRun { first: Pc(0), count: BODY, lanes: ALL });
         LOADS.iter().for_each(|&load| warp.affine(start + u64::from(load) * 65536 + turn * 4096, 4));
     }
 }
@@ -64,8 +64,8 @@ fn irregular(warp: &mut WarpTape, nth: u64, dice: &mut Dice) {
     let start = 0x7f00_0000_0000 + nth * 128;
     for turn in 0..20 + dice.below(40) {
         let some = LaneMask(dice.below(1 << 32) | 1);
-        warp.run(Run { first: Pc(0), count: PARTED, lanes: ALL });
-        warp.run(Run { first: Pc(PARTED), count: BODY - PARTED, lanes: some });
+        warp.run(InstructionRun { first: Pc(0), count: PARTED, lanes: ALL });
+        warp.run(InstructionRun { first: Pc(PARTED), count: BODY - PARTED, lanes: some });
         for load in LOADS {
             let base = start + u64::from(load) * 65536 + turn * 4096;
             match load {

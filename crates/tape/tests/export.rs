@@ -10,7 +10,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, Way};
 use warploom_kernel::execute::{CtaId, HostCopy, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Source, WarpTape, Windows};
+use warploom_kernel::tape::{Cta, GenericWindows, Launch, Source, WarpTape};
 use warploom_tape::accelsim::Compression;
 use warploom_tape::accelsim::export::{ExportError, Exporter, KernelWriter, export};
 
@@ -57,10 +57,10 @@ fn launch(code: Code) -> Launch {
         shared: 1024,
         registers: 17,
         width: 32,
-        windows: Windows {
+        windows: GenericWindows {
             shared: SHARED..SHARED + (1 << 30),
             local: LOCAL..LOCAL + (1 << 30),
-            ..Windows::default()
+            ..GenericWindows::default()
         },
         copies: vec![HostCopy { address: 0x7f00_0000_0100, bytes: 4096 }],
     }

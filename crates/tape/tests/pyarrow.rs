@@ -8,7 +8,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Run, WarpTape, Windows};
+use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, WarpTape};
 use warploom_tape::file::{File, Writer};
 
 const PYARROW: &str = "26.0.1";
@@ -52,7 +52,7 @@ fn the_example_counts_opcodes() {
         shared: 0,
         registers: 8,
         width: 32,
-        windows: Windows::default(),
+        windows: GenericWindows::default(),
         copies: Vec::new(),
     };
     // A gap after the first: numbers are not places.
@@ -70,7 +70,7 @@ fn the_example_counts_opcodes() {
             // Some warps are like others.
             let loops = 1000 + id % 5 * 100;
             for turn in 0..loops {
-                warp.run(Run { first: Pc(10), count: 2, lanes: all });
+                warp.run(InstructionRun { first: Pc(10), count: 2, lanes: all });
                 warp.affine(0x1000 + 4096 * turn + 128 * index, 4);
             }
             warp.step(Pc(12), all);

@@ -6,7 +6,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Instruction};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Cta, Launch, WarpTape, Windows};
+use warploom_kernel::tape::{Cta, GenericWindows, Launch, WarpTape};
 use warploom_tape::file::{Error, File, Writer};
 use warploom_tape::spool::Spool;
 
@@ -20,7 +20,7 @@ fn make(writer: &mut Writer) -> Result<(), Error> {
         shared: 0,
         registers: 8,
         width: 32,
-        windows: Windows::default(),
+        windows: GenericWindows::default(),
         copies: Vec::new(),
     };
     let mut warp = WarpTape::default();

@@ -5,7 +5,7 @@ use warploom_kernel::execute::{Fault, FaultKind};
 
 /// The fault of launch number `launch`. Addresses are texts, since many readers of JSON hold numbers as doubles.
 pub fn to_json(fault: &Fault, launch: usize) -> Value {
-    let place = &fault.place;
+    let place = &fault.location;
     let Access { space, address, bytes } = access(&fault.kind);
     json!({
         "launch": launch,
@@ -80,11 +80,11 @@ fn access(kind: &FaultKind) -> Access {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use warploom_kernel::execute::FaultPlace;
+    use warploom_kernel::execute::FaultLocation;
 
     #[test]
     fn a_fault_without_memory_has_no_address_and_a_source_line_is_told() {
-        let place = FaultPlace {
+        let place = FaultLocation {
             kernel: "k".to_owned(),
             function: Some("f".to_owned()),
             line: 7,
@@ -92,7 +92,7 @@ mod tests {
             cta: [1, 0, 0],
             thread: [2, 0, 0],
         };
-        let mut fault = Fault { kind: FaultKind::Trap, place: Box::new(place) };
+        let mut fault = Fault { kind: FaultKind::Trap, location: Box::new(place) };
         let told = to_json(&fault, 4);
         assert_eq!(
             (&told["kind"], &told["launch"], &told["function"]),

@@ -53,7 +53,7 @@ impl Input {
     /// Reads both files.
     pub fn read(kernel: &Path, launch: &Path) -> Result<Input, Error> {
         let ptx = read_text(kernel)?;
-        let module = match Module::read(&ptx.text) {
+        let module = match Module::parse(&ptx.text) {
             Ok(module) => module,
             Err(error) => return Err(Error::Ptx { ptx, error: Box::new(error) }),
         };

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use warploom_kernel::execute::{self, Globals, Launch, Limits, Memory, Mode};
 use warploom_kernel::program::{Module, Param, Program, VariableId};
-use warploom_kernel::ptx::isa::Kind;
+use warploom_kernel::ptx::isa::TypeKind;
 
 /// A buffer on the device.
 #[derive(Debug)]
@@ -255,8 +255,8 @@ fn sizes(what: &'static str, given: &OneOrMany<u32>, place: &Place) -> Result<[u
 /// A whole number where a float is due has the right size and the wrong bits: that is told, not run.
 fn same_kind(kernel: &str, index: usize, param: &Param, given: ElementType) -> Result<(), MistakeKind> {
     let float = match param.ty.kind() {
-        Some(Kind::Float) => true,
-        Some(Kind::Unsigned | Kind::Signed) => false,
+        Some(TypeKind::Float) => true,
+        Some(TypeKind::Unsigned | TypeKind::Signed) => false,
         _ => return Ok(()),
     };
     // nvcc declares a half as .b16 and an older one as .u16, so 16 bits may be anything.

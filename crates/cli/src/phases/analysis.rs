@@ -3,7 +3,7 @@
 use super::listing::Listing;
 use warploom_kernel::class::Class;
 use warploom_kernel::latency::Latencies;
-use warploom_kernel::phase::{Phases, Rules, Timed, Why};
+use warploom_kernel::phase::{PhaseStart, PhaseTiming, Phases, Rules};
 use warploom_suite::Table;
 
 /// A kernel with its phases.
@@ -13,7 +13,7 @@ pub struct Analysis {
     /// Its phases.
     pub phases: Phases,
     /// In cycles.
-    pub timed: Timed,
+    pub timed: PhaseTiming,
     /// How many phases there would be if blocks started none.
     pub without_blocks: usize,
     /// Cycles by class.
@@ -27,7 +27,7 @@ impl Analysis {
     pub fn new(listing: Listing, rules: Rules) -> Analysis {
         let latencies = Latencies::paper();
         let phases = Phases::new(&listing.code, rules);
-        let timed = phases.timed(&listing.code, &latencies);
+        let timed = phases.timing(&listing.code, &latencies);
         let without_blocks = Phases::new(&listing.code, Rules { blocks: false, ..rules }).list().len();
         Analysis { listing, phases, timed, without_blocks, latencies, rules }
     }
@@ -44,13 +44,13 @@ impl Analysis {
         !item.writes.is_empty() && (item.class.is_memory() || shared)
     }
 
-    /// Why a phase starts, to follow `starts here`.
-    pub fn reason(&self, why: Why) -> String {
+    /// PhaseStart a phase starts, to follow `starts here`.
+    pub fn reason(&self, why: PhaseStart) -> String {
         match why {
-            Why::Entry => "at the entry".to_owned(),
-            Why::Block => "with a basic block".to_owned(),
-            Why::Barrier => "after a barrier".to_owned(),
-            Why::Uses { register, producer } => {
+            PhaseStart::Entry => "at the entry".to_owned(),
+            PhaseStart::Block => "with a basic block".to_owned(),
+            PhaseStart::Barrier => "after a barrier".to_owned(),
+            PhaseStart::LongLatencyUse { register, producer } => {
                 let head = self.listing.lines[producer].head();
                 format!("because {register} was loaded at {producer} ({head})")
             }

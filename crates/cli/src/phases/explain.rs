@@ -6,7 +6,7 @@ use super::one_only;
 use crate::commands::Failure;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use warploom_kernel::phase::Why;
+use warploom_kernel::phase::PhaseStart;
 
 /// Explains the instruction of this number, or those of a line: `lud.cu:75`, `kernel.ptx:120`.
 pub fn explain(all: &[Analysis], what: &str) -> Result<String, Failure> {
@@ -81,10 +81,10 @@ fn sentences(one: &Analysis, instructions: &[usize]) -> String {
     }
     let _ = writeln!(text, "  Phase {number} of {of}: instructions {start} to {end}, length {length}.");
     let reason = match phase.why {
-        Why::Entry => "where the kernel does".to_owned(),
-        Why::Block => "because a basic block does, and every block starts a phase".to_owned(),
-        Why::Barrier => "because the instruction before is a barrier".to_owned(),
-        Why::Uses { register, producer } => format!(
+        PhaseStart::Entry => "where the kernel does".to_owned(),
+        PhaseStart::Block => "because a basic block does, and every block starts a phase".to_owned(),
+        PhaseStart::Barrier => "because the instruction before is a barrier".to_owned(),
+        PhaseStart::LongLatencyUse { register, producer } => format!(
             "because it reads {register}, written by {} in phase {}: it waits for memory",
             named(producer),
             number - 1

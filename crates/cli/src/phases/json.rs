@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::listing::Place;
 use serde_json::{Value, json};
-use warploom_kernel::phase::{Phase, Why};
+use warploom_kernel::phase::{Phase, PhaseStart};
 
 /// A kernel with its phases and instructions. Phases count from 1, instructions from 0; a phase's `end` is one
 /// past its last instruction.
@@ -41,12 +41,14 @@ pub fn kernel(one: &Analysis) -> Value {
     })
 }
 
-fn why(why: Why) -> Value {
+fn why(why: PhaseStart) -> Value {
     let (kind, register, producer) = match why {
-        Why::Entry => ("entry", None, None),
-        Why::Block => ("block", None, None),
-        Why::Barrier => ("barrier", None, None),
-        Why::Uses { register, producer } => ("uses", Some(register.to_string()), Some(producer)),
+        PhaseStart::Entry => ("entry", None, None),
+        PhaseStart::Block => ("block", None, None),
+        PhaseStart::Barrier => ("barrier", None, None),
+        PhaseStart::LongLatencyUse { register, producer } => {
+            ("uses", Some(register.to_string()), Some(producer))
+        }
     };
     json!({ "kind": kind, "register": register, "producer": producer })
 }

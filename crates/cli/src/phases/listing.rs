@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use warploom_kernel::code::Code;
-use warploom_kernel::program::{Instr, Program, text};
+use warploom_kernel::program::{Instr, Program, instruction_text};
 use warploom_kernel::sass::{SassKernel, SassLine};
 
 /// A line of a file.
@@ -65,7 +65,7 @@ impl Listing {
     pub fn of_program(name: String, file: &str, program: &Program) -> Listing {
         let line = |instr: &Instr| Line {
             label: None,
-            text: text(program, instr),
+            text: instruction_text(program, instr),
             own: Place { file: base(file).to_owned(), line: u64::from(instr.line) },
             source: instr.source.and_then(|at| place(&program.files, at.file, at.line)),
         };

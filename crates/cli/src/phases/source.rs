@@ -58,7 +58,7 @@ fn is_file(work: &str) -> bool {
 fn of_suite(work: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
     let (application, kernel) = suite::find(work)?;
     let file = format!("{}.ptx", application.name);
-    let module = Module::read(application.ptx).map_err(|error| wrong(&error, &file, application.ptx))?;
+    let module = Module::parse(application.ptx).map_err(|error| wrong(&error, &file, application.ptx))?;
     let chosen = application.kernels.iter().filter(|k| kernel.is_none_or(|only| only.name == k.name));
     let listing = |kernel: &warploom_suite::Kernel| {
         let entry = application.entry(kernel.name);
@@ -84,14 +84,14 @@ fn of_file(path: &Path, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure>
         }
         Language::Sass => {
             let kernels =
-                sass::read(&text).map_err(|error| Failure::mistake(format!("`{file}`: {error}"), None))?;
+                sass::parse(&text).map_err(|error| Failure::mistake(format!("`{file}`: {error}"), None))?;
             Ok(kernels.into_iter().map(|kernel| Listing::of_sass(&file, kernel)).collect())
         }
     }
 }
 
 fn of_ptx(text: &str, file: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
-    let module = Module::read(text).map_err(|error| wrong(&error, file, text))?;
+    let module = Module::parse(text).map_err(|error| wrong(&error, file, text))?;
     let listing =
         |program: &Program| Ok(Listing::of_program(program.name.clone(), file, &lowered(program, lowering)?));
     module.programs.iter().map(listing).collect()

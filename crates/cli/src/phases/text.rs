@@ -83,7 +83,7 @@ mod tests {
                 add.u32 %r1, %r0, 1;
                 st.global.u32 [%d0], %r1;
                 ret; }";
-        let module = Module::read(text).unwrap();
+        let module = Module::parse(text).unwrap();
         Analysis::new(Listing::of_program("k".to_owned(), "k.ptx", &module.programs[0]), Rules::default())
     }
 

@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::tape::{Cta, Found, Launch, Source};
+use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 use warploom_lab::run::About;
 use warploom_lab::taped::Taped;
 use warploom_policy::CtaChoice;
@@ -188,7 +188,7 @@ impl<S: Source, F: Fn(S::Error) -> Failure> Source for Told<S, F> {
         self.tapes.cta().map_err(&self.tell)
     }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<Found, Failure> {
+    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, Failure> {
         self.tapes.cta_at(id).map_err(&self.tell)
     }
 }
@@ -228,10 +228,10 @@ impl Source for Watched<'_> {
         Ok(cta)
     }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<Found, Failure> {
+    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, Failure> {
         let found = self.tapes.cta_at(id)?;
         self.numbered = true;
-        if matches!(found, Found::Cta(_)) {
+        if matches!(found, CtaLookup::Cta(_)) {
             self.progress.end();
         }
         Ok(found)

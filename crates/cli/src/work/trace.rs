@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::tape::{Cta, Found, Launch, Source};
+use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 use warploom_tape::accelsim::{self, ImportError, OpcodeMap};
 use warploom_tape::file::{File, Reader, Writer};
 
@@ -99,7 +99,7 @@ impl<S: Source> Source for Temporary<S> {
         self.tapes.cta()
     }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<Found, S::Error> {
+    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, S::Error> {
         self.tapes.cta_at(id)
     }
 }

@@ -46,7 +46,7 @@ use std::sync::Arc;
 use units::Units;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Cta, Launch, Windows};
+use warploom_kernel::tape::{Cta, GenericWindows, Launch};
 use wheel::Wheel;
 
 /// CTAs that wait at an SM, in the order in which they begin.
@@ -73,7 +73,7 @@ pub(crate) struct Shape {
     pub ctas: u32,
     /// Bytes of shared memory that so many CTAs use.
     pub shared: u32,
-    pub windows: Windows,
+    pub windows: GenericWindows,
     /// Whether scheduler-cycles are charged to instructions.
     pub by_instruction: bool,
 }

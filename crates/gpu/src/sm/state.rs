@@ -8,12 +8,12 @@ use crate::timed::{TimedCode, UNITS, UnitId};
 use std::sync::Arc;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::Run;
+use warploom_kernel::tape::InstructionRun;
 
 /// A warp's place on its tape, one run of which is at hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    pub run: Run,
+    pub run: InstructionRun,
     /// Instructions of the run that are behind.
     pub done: u32,
     /// The run's number.

@@ -12,7 +12,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, Launch, Source, WarpTape, Windows};
+use warploom_kernel::tape::{Cta, GenericWindows, Launch, Source, WarpTape};
 
 pub fn gtx480() -> Machine {
     Machine::read(include_str!("../../../../machines/gtx480.toml")).expect("a machine")
@@ -159,7 +159,7 @@ pub fn kernel(code: Vec<Instruction>, ctas: Vec<Vec<Warp>>) -> Kernel {
         shared: 0,
         registers: 16,
         width: 32,
-        windows: Windows::default(),
+        windows: GenericWindows::default(),
         copies: Vec::new(),
     };
     Kernel { launch: Arc::new(launch), ctas }

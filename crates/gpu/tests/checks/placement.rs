@@ -12,7 +12,7 @@ use warploom_gpu::probe::Probe;
 use warploom_gpu::run::{Ended, Options, RunError, run_placed};
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::tape::{Cta, Found, Launch, Source};
+use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 
 /// A CTA policy that is a function.
 struct Places<F>(F);
@@ -42,12 +42,12 @@ impl Source for Numbered {
         if cta.as_ref().is_some_and(|cta| Some(cta.id()) == self.missing) { self.tape.cta() } else { Ok(cta) }
     }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<Found, Infallible> {
+    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, Infallible> {
         let warps = self.kernel.ctas.get(id.0 as usize).filter(|_| Some(id) != self.missing);
-        let Some(warps) = warps else { return Ok(Found::Missing) };
+        let Some(warps) = warps else { return Ok(CtaLookup::Missing) };
         let mut cta = Cta::new(id);
         warps.iter().for_each(|warp| cta.push(&warp.0));
-        Ok(Found::Cta(cta))
+        Ok(CtaLookup::Cta(cta))
     }
 }
 

@@ -44,7 +44,7 @@ impl Bench {
                 ret;
             }}"
         );
-        let module = Module::read(&source).unwrap_or_else(|e| panic!("{e}"));
+        let module = Module::parse(&source).unwrap_or_else(|e| panic!("{e}"));
         let mut memory = Memory::new();
         let globals = memory.load(&module).unwrap_or_else(|e| panic!("{e}"));
         let x = memory.allocate("x", BUFFER).unwrap_or_else(|e| panic!("{e}"));

@@ -4,7 +4,7 @@
 //! lanes one by one, which handles everything and finds the lane at fault.
 
 use super::alu::{Results, Sources};
-use super::fault::{FaultKind, Nearest};
+use super::fault::{FaultKind, NearestAllocation};
 use super::listener::LaneMask;
 use super::memory::{LOCAL_WINDOW, Memory, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
 use super::step::{Arg, Constant, Dst, MemoryOp, Step};
@@ -391,7 +391,7 @@ impl<const W: usize> Warp<W> {
         let fault = |kind| Err(LaneFault::new(lane, kind));
         if address & u64::from(op.align - 1) != 0 {
             let nearest = near(reach, space, address, &self.local[lane]);
-            let (instruction, align) = (i.head(), op.align);
+            let (instruction, align) = (i.mnemonic(), op.align);
             return fault(FaultKind::Misaligned { instruction, space, address, align, nearest });
         }
         if matches!(space, Space::Global | Space::Const) {
@@ -405,13 +405,19 @@ impl<const W: usize> Warp<W> {
         let end = address.checked_add(u64::from(bytes)).filter(|&end| end <= size as u64);
         let (Some(end), true) = (end, space != Space::Param || way == Way::Read) else {
             let nearest = near(reach, space, address, &self.local[lane]);
-            return fault(FaultKind::OutOfBounds { instruction: i.head(), space, address, bytes, nearest });
+            return fault(FaultKind::OutOfBounds {
+                instruction: i.mnemonic(),
+                space,
+                address,
+                bytes,
+                nearest,
+            });
         };
         let range = address as usize..end as usize;
         match space {
             Space::Shared => {
                 if way != Way::Write && !reach.shared.is_written(range.start, range.len()) {
-                    return fault(FaultKind::Uninitialised { instruction: i.head(), address, bytes });
+                    return fault(FaultKind::Uninitialised { instruction: i.mnemonic(), address, bytes });
                 }
                 if way != Way::Read {
                     reach.shared.mark(range.start, range.len());
@@ -435,7 +441,7 @@ fn global_slice<'a>(
     (lane, address): (usize, u64),
     way: Way,
 ) -> Result<&'a mut [u8], LaneFault> {
-    let instruction = || i.head();
+    let instruction = || i.mnemonic();
     if memory.find(address, u64::from(bytes)).is_none() {
         if let Some(name) = memory.freed_at(address) {
             let name = name.to_owned();
@@ -536,12 +542,12 @@ fn window(address: u64) -> (Space, u64) {
 }
 
 /// What is allocated near a bad address.
-fn near(reach: &Reach<'_>, space: Space, address: u64, local: &[u8]) -> Option<Nearest> {
+fn near(reach: &Reach<'_>, space: Space, address: u64, local: &[u8]) -> Option<NearestAllocation> {
     let (name, size) = match space {
         Space::Shared => ("shared memory of the CTA", reach.shared.data.len()),
         Space::Local => ("stack of the thread", local.len()),
         Space::Param => ("parameters of the kernel", reach.params.len()),
         _ => return reach.memory.nearest(address),
     };
-    Some(Nearest { name: name.to_owned(), base: 0, size: size as u64, address })
+    Some(NearestAllocation { name: name.to_owned(), base: 0, size: size as u64, address })
 }

@@ -5,7 +5,7 @@ use super::access::LaneFault;
 use super::fault::FaultKind;
 use super::perform::Env;
 use super::warp::Warp;
-use crate::program::{Call, Callee, Detail, Pc, Place, Program};
+use crate::program::{Call, Callee, Detail, Pc, Program, ValueLocation};
 
 /// Enters the function called at `pc` for the lanes of `mask`; returns where it starts.
 pub(super) fn enter<const W: usize>(
@@ -62,7 +62,7 @@ fn call_at(program: &Program, pc: Pc) -> &Call {
 fn assertion<const W: usize>(warp: &Warp<W>, env: &mut Env<'_, W>, call: &Call, lane: usize) -> String {
     let frame = warp.frame();
     let value = |n: usize| match call.arguments.get(n) {
-        Some(&Place::Frame { offset, size }) => {
+        Some(&ValueLocation::Frame { offset, size }) => {
             let start = frame.local as usize + offset as usize;
             let bytes = warp.local[lane].get(start..start + size.min(8) as usize).unwrap_or_default();
             bytes.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b))

@@ -5,17 +5,17 @@ use std::fmt;
 
 /// An error in a kernel's execution and where it happened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{kind}\n  in {place}{}", kind.note())]
+#[error("{kind}\n  in {location}{}", kind.note())]
 pub struct Fault {
     /// What went wrong.
     pub kind: FaultKind,
     /// Where.
-    pub place: Box<FaultPlace>,
+    pub location: Box<FaultLocation>,
 }
 
 /// Where a fault happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FaultPlace {
+pub struct FaultLocation {
     /// The kernel.
     pub kernel: String,
     /// The function called by it, if it is not the kernel itself.
@@ -30,7 +30,7 @@ pub struct FaultPlace {
     pub thread: [u32; 3],
 }
 
-impl fmt::Display for FaultPlace {
+impl fmt::Display for FaultLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "kernel `{}`", self.kernel)?;
         if let Some(function) = &self.function {
@@ -47,7 +47,7 @@ impl fmt::Display for FaultPlace {
 
 /// The allocation nearest to a bad address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Nearest {
+pub struct NearestAllocation {
     /// Its name.
     pub name: String,
     /// Its first address.
@@ -58,14 +58,14 @@ pub struct Nearest {
     pub address: u64,
 }
 
-impl fmt::Display for Nearest {
+impl fmt::Display for NearestAllocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Nearest { name, base, size, .. } = self;
+        let NearestAllocation { name, base, size, .. } = self;
         write!(f, "`{name}`, {} at {base:#x}; the access starts {}", in_bytes(*size), self.start())
     }
 }
 
-impl Nearest {
+impl NearestAllocation {
     /// Where the access starts, seen from the allocation.
     fn start(&self) -> String {
         // An address below zero wraps around, in 32 bits or in 64.
@@ -125,7 +125,7 @@ pub enum FaultKind {
         /// Bytes touched.
         bytes: u32,
         /// The allocation nearest to it.
-        nearest: Option<Nearest>,
+        nearest: Option<NearestAllocation>,
     },
     /// An address that is no multiple of the access's size.
     #[error(
@@ -141,7 +141,7 @@ pub enum FaultKind {
         /// The alignment needed.
         align: u32,
         /// The allocation nearest to it.
-        nearest: Option<Nearest>,
+        nearest: Option<NearestAllocation>,
     },
     /// An access to an allocation that was freed.
     #[error("use after free: `{instruction}` touches {} at global address {address:#x}", in_bytes((*bytes).into()))]

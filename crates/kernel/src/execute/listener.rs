@@ -50,7 +50,7 @@ pub struct Access<'a> {
 
 /// An instruction a warp executed.
 #[derive(Clone, Copy, Debug)]
-pub struct Executed<'a> {
+pub struct ExecutedInstruction<'a> {
     /// The warp.
     pub warp: WarpId,
     /// The instruction.
@@ -63,21 +63,21 @@ pub struct Executed<'a> {
 
 /// Hears of each instruction as it is executed.
 ///
-/// With [`LISTENS`](Listener::LISTENS) false (as for `()`), the executor is compiled without the calls.
+/// With [`ENABLED`](Listener::ENABLED) false (as for `()`), the executor is compiled without the calls.
 pub trait Listener {
     /// Whether anybody listens.
-    const LISTENS: bool = true;
+    const ENABLED: bool = true;
     /// A CTA begins.
-    fn cta(&mut self, _cta: CtaId) {}
+    fn cta_started(&mut self, _cta: CtaId) {}
     /// A warp executed an instruction.
-    fn executed(&mut self, event: Executed<'_>);
+    fn instruction_executed(&mut self, event: ExecutedInstruction<'_>);
     /// The CTA has ended. The launch goes on with the next if it says so.
-    fn ended(&mut self) -> bool {
+    fn cta_ended(&mut self) -> bool {
         true
     }
 }
 
 impl Listener for () {
-    const LISTENS: bool = false;
-    fn executed(&mut self, _: Executed<'_>) {}
+    const ENABLED: bool = false;
+    fn instruction_executed(&mut self, _: ExecutedInstruction<'_>) {}
 }

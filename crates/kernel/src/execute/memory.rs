@@ -1,7 +1,7 @@
 //! Device memory: allocations that are checked on every access.
 
-use super::fault::Nearest;
-use crate::program::{Cell, Module, Space, VariableId};
+use super::fault::NearestAllocation;
+use crate::program::{AddressCell, Module, Space, VariableId};
 use std::collections::BTreeMap;
 
 /// Where global allocations start; the value is of the kind CUDA gives.
@@ -255,11 +255,11 @@ impl Memory {
     }
 
     /// The allocation nearest to `address`.
-    pub(super) fn nearest(&self, address: u64) -> Option<Nearest> {
+    pub(super) fn nearest(&self, address: u64) -> Option<NearestAllocation> {
         let distance = |a: &Allocation| a.base.saturating_sub(address).max(address.saturating_sub(a.end()));
         let nearest = self.live.iter().min_by_key(|a| distance(a))?;
         let (base, size) = (nearest.base, nearest.data.len() as u64);
-        Some(Nearest { name: nearest.name.clone(), base, size, address })
+        Some(NearestAllocation { name: nearest.name.clone(), base, size, address })
     }
 
     /// Places a module's variables; the result tells where.
@@ -272,7 +272,7 @@ impl Memory {
         let globals = Globals { addresses };
         for (v, &address) in module.variables.iter().zip(&globals.addresses) {
             let mut bytes = v.bytes.clone();
-            for &Cell { at, width, variable, offset, byte } in &v.cells {
+            for &AddressCell { at, width, variable, offset, byte } in &v.cells {
                 let target = globals.address(variable).wrapping_add_signed(offset);
                 let shown = byte.map_or(target, |b| target >> (8 * b.min(7)));
                 let at = at as usize;

@@ -4,7 +4,7 @@
 //! use warploom_kernel::execute::{Arg, Launch, Memory, run};
 //! use warploom_kernel::program::Module;
 //!
-//! let module = Module::read(r"
+//! let module = Module::parse(r"
 //!     .version 8.0 .target sm_75 .address_size 64
 //!     .visible .entry twice(.param .u64 x) {
 //!         .reg .b32 %r<3>; .reg .b64 %d<4>;
@@ -43,13 +43,13 @@ mod simt;
 mod step;
 mod warp;
 
-pub use fault::{Fault, FaultKind, FaultPlace, Nearest};
+pub use fault::{Fault, FaultKind, FaultLocation, NearestAllocation};
 pub use launch::{Arg, Launch, LaunchError, Limits, Mode};
-pub use listener::{Access, CtaId, Executed, LaneMask, Listener, WarpId};
+pub use listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
 pub use memory::{Globals, HostCopy, Memory, MemoryError};
 pub(crate) use memory::{WINDOW, window_of};
 
-use crate::program::{Bank, FunctionId, Pc, Program};
+use crate::program::{ConstBankOperand, FunctionId, Pc, Program};
 use simt::CtaRunner;
 use step::Steps;
 use warp::Position;
@@ -142,7 +142,7 @@ fn warps<L: Listener, const W: usize>(
     let mut total = Counts::default();
     for cta in ctas {
         total.add(runner.run(CtaId(cta), position(program, launch, cta), memory, listener)?);
-        if L::LISTENS && !listener.ended() {
+        if L::ENABLED && !listener.cta_ended() {
             break;
         }
     }
@@ -150,8 +150,8 @@ fn warps<L: Listener, const W: usize>(
 }
 
 /// What the constant bank holds at a place.
-fn bank(params: &[u8], globals: &Globals, memory: &Memory, place: Bank) -> u64 {
-    let Bank { variable, offset, bytes } = place;
+fn bank(params: &[u8], globals: &Globals, memory: &Memory, place: ConstBankOperand) -> u64 {
+    let ConstBankOperand { variable, offset, bytes } = place;
     let found = match variable {
         None => params.get(offset as usize..(offset + bytes) as usize),
         Some(id) => memory.read(globals.address(id) + u64::from(offset), bytes.into()).ok(),
@@ -175,7 +175,7 @@ fn position(program: &Program, launch: &Launch, cta: u64) -> Position {
 }
 
 /// Describes where in a launch something happened.
-fn place(program: &Program, pc: Pc, cta: [u32; 3], thread: [u32; 3]) -> FaultPlace {
+fn place(program: &Program, pc: Pc, cta: [u32; 3], thread: [u32; 3]) -> FaultLocation {
     let instr = &program.code[pc.index()];
     let index = program.functions.partition_point(|f| f.entry <= pc).saturating_sub(1);
     let function = (FunctionId(index as u32) != FunctionId(0)).then(|| program.functions[index].name.clone());
@@ -183,5 +183,5 @@ fn place(program: &Program, pc: Pc, cta: [u32; 3], thread: [u32; 3]) -> FaultPla
         let file = program.files.get(&s.file).cloned().unwrap_or_else(|| format!("file {}", s.file));
         (file, s.line)
     });
-    FaultPlace { kernel: program.name.clone(), function, line: instr.line, source, cta, thread }
+    FaultLocation { kernel: program.name.clone(), function, line: instr.line, source, cta, thread }
 }

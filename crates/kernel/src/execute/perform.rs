@@ -172,7 +172,7 @@ impl<const W: usize> Warp<W> {
     ) -> Result<(), LaneFault> {
         let i = &env.program.code[pc.index()];
         if W == 1 {
-            return Err(LaneFault::new(0, FaultKind::NeedsWarp(i.head())));
+            return Err(LaneFault::new(0, FaultKind::NeedsWarp(i.mnemonic())));
         }
         let x = self.gather(step, &env.steps.constants, &mut env.scratch);
         if let Some(operand) = collective::mask_operand(op) {
@@ -230,6 +230,6 @@ impl<const W: usize> Warp<W> {
 fn missing(found: Result<(), Missing>, i: &Instr) -> Result<(), LaneFault> {
     found.map_err(|m| {
         let Missing { named, missing, lane } = m;
-        LaneFault::new(lane, FaultKind::WarpDivergence { instruction: i.head(), named, missing })
+        LaneFault::new(lane, FaultKind::WarpDivergence { instruction: i.mnemonic(), named, missing })
     })
 }

@@ -62,7 +62,7 @@ pub(super) fn run_cta(
                 let done = step(&mut threads, t, &mut env, &mut barriers, limits);
                 done.map_err(|LaneFault { kind, .. }| {
                     let thread = threads[t].warp.thread(0);
-                    Fault { kind: *kind, place: Box::new(place(program, pc, position.cta, thread)) }
+                    Fault { kind: *kind, location: Box::new(place(program, pc, position.cta, thread)) }
                 })?;
             }
         }
@@ -77,7 +77,7 @@ pub(super) fn run_cta(
             let Some((thread, pc)) = stuck else { panic!("no thread is ready, done or waiting") };
             let kind = FaultKind::BarrierDeadlock { waiting: barriers.describe() };
             let at = place(program, pc, position.cta, thread.warp.thread(0));
-            return Err(Fault { kind, place: Box::new(at) });
+            return Err(Fault { kind, location: Box::new(at) });
         }
     }
     let executed = threads.iter().map(|t| t.effective).sum();
@@ -110,7 +110,7 @@ fn step(
             let x = thread.warp.gather(step, &env.steps.constants, &mut env.scratch);
             let index = x.s[0][0];
             let Some(&target) = targets.get(index as usize) else {
-                let instruction = env.program.code[pc.index()].head();
+                let instruction = env.program.code[pc.index()].mnemonic();
                 return Err(LaneFault::new(
                     0,
                     FaultKind::BranchIndex { instruction, index, len: targets.len() },
@@ -158,7 +158,7 @@ fn arrive(
     let x = thread.warp.gather(step, &env.steps.constants, &mut env.scratch);
     let id = x.s[0][0];
     if id as usize >= BARRIERS {
-        let instruction = env.program.code[pc.index()].head();
+        let instruction = env.program.code[pc.index()].mnemonic();
         return Err(LaneFault::new(0, FaultKind::BadBarrier { instruction, id }));
     }
     let expected = op.counted.then(|| x.s[1][0]);

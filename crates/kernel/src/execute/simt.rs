@@ -7,7 +7,7 @@
 use super::access::{LaneFault, Reach, Shared};
 use super::barrier::{Arrival, BARRIERS, Barriers, Reduced};
 use super::fault::{Fault, FaultKind};
-use super::listener::{Access, CtaId, Executed, LaneMask, Listener, WarpId};
+use super::listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
 use super::perform::{Env, Touched};
 use super::step::{BarrierOp, Kind, Step, Steps};
 use super::warp::{Position, Warp, full};
@@ -203,8 +203,8 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
     ) -> Result<Counts, Fault> {
         self.prepare(position);
         self.counts = Counts { ctas: 1, ..Counts::default() };
-        if L::LISTENS {
-            listener.cta(id);
+        if L::ENABLED {
+            listener.cta_started(id);
         }
         let mut shared = std::mem::replace(&mut self.shared, Shared::new(0));
         let reach = Reach { memory, shared: &mut shared, params: self.params };
@@ -334,7 +334,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                 Ok(touched) => touched,
                 Err(lane_fault) => return Err(self.fault(w, entry.pc, lane_fault)),
             };
-            if L::LISTENS {
+            if L::ENABLED {
                 heard(listener, env, w, entry.pc, mask, touched);
             }
             if self.warps[w].state != State::Ready {
@@ -358,18 +358,18 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         }
         let lane = mask.trailing_zeros() as usize;
         let simt = &mut self.warps[w];
-        let head = || env.program.code[pc.index()].head();
+        let mnemonic = || env.program.code[pc.index()].mnemonic();
         if mask != simt.live {
             let (here, elsewhere) = (mask, simt.live & !mask);
             return Err(LaneFault::new(
                 lane,
-                FaultKind::BarrierDivergence { instruction: head(), here, elsewhere },
+                FaultKind::BarrierDivergence { instruction: mnemonic(), here, elsewhere },
             ));
         }
         let x = simt.warp.gather(step, &env.steps.constants, &mut env.scratch);
         let id = x.s[0][lane];
         if id as usize >= BARRIERS {
-            return Err(LaneFault::new(lane, FaultKind::BadBarrier { instruction: head(), id }));
+            return Err(LaneFault::new(lane, FaultKind::BadBarrier { instruction: mnemonic(), id }));
         }
         let expected = op.counted.then(|| x.s[1][lane].checked_next_multiple_of(32).unwrap_or(u32::MAX));
         let holds = op.reduce.map_or(0, |_| x.p[step.src.len() - 1] & mask);
@@ -415,7 +415,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
 
     fn fault(&self, w: usize, pc: Pc, LaneFault { lane, kind }: LaneFault) -> Fault {
         let thread = self.warps[w].warp.thread(lane);
-        Fault { kind: *kind, place: Box::new(place(self.program, pc, self.cta, thread)) }
+        Fault { kind: *kind, location: Box::new(place(self.program, pc, self.cta, thread)) }
     }
 
     fn deadlock(&self) -> Fault {
@@ -464,7 +464,7 @@ impl<const W: usize> Simt<W> {
             }
             let index = x.s[0][lane];
             let Some(&target) = targets.get(index as usize) else {
-                let instruction = env.program.code[entry.pc.index()].head();
+                let instruction = env.program.code[entry.pc.index()].mnemonic();
                 return Err(LaneFault::new(
                     lane,
                     FaultKind::BranchIndex { instruction, index, len: targets.len() },
@@ -520,7 +520,12 @@ fn heard<L: Listener, const W: usize>(
     touched: Touched,
 ) {
     let access = touched.map(|(space, bytes)| Access { space, bytes, addresses: &env.addresses });
-    listener.executed(Executed { warp: WarpId(w as u32), pc, active: LaneMask(mask), access });
+    listener.instruction_executed(ExecutedInstruction {
+        warp: WarpId(w as u32),
+        pc,
+        active: LaneMask(mask),
+        access,
+    });
 }
 
 #[cfg(test)]
@@ -532,7 +537,7 @@ mod tests {
     #[test]
     fn the_stack_does_not_grow_with_the_trips_of_a_loop() {
         // A `continue` and a call in one arm: each trip diverges several times.
-        let module = Module::read(
+        let module = Module::parse(
             ".version 8.0 .target sm_80 .address_size 64
             .func f(.reg .b32 x) { .reg .pred %p; setp.lt.u32 %p, x, 20; @%p ret; ret; }
             .entry k()

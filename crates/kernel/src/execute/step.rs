@@ -5,8 +5,10 @@
 
 use super::alu::{self, AtomicOp, LaneOp, Results, Sources};
 use super::memory::{CONST_BASE, GLOBAL_BASE, Globals, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
-use crate::program::{Address, Bank, Call, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src};
-use crate::ptx::isa::{Kind as TypeKind, Mod, Opcode, Special};
+use crate::program::{
+    Address, Call, ConstBankOperand, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src,
+};
+use crate::ptx::isa::{Mod, Opcode, Special, TypeKind};
 use std::collections::BTreeMap;
 
 /// Where a source operand is found.
@@ -137,7 +139,7 @@ pub(super) struct Steps<const W: usize> {
 
 impl<const W: usize> Steps<W> {
     /// `bank` tells what the constant bank holds.
-    pub fn new(program: &Program, globals: &Globals, bank: &dyn Fn(Bank) -> u64) -> Steps<W> {
+    pub fn new(program: &Program, globals: &Globals, bank: &dyn Fn(ConstBankOperand) -> u64) -> Steps<W> {
         let mut maker = Maker { program, globals, bank, constants: Vec::new(), known: BTreeMap::new() };
         let steps = program.code.iter().map(|i| maker.step(i)).collect();
         Steps { steps, constants: maker.constants }
@@ -147,7 +149,7 @@ impl<const W: usize> Steps<W> {
 struct Maker<'a, const W: usize> {
     program: &'a Program,
     globals: &'a Globals,
-    bank: &'a dyn Fn(Bank) -> u64,
+    bank: &'a dyn Fn(ConstBankOperand) -> u64,
     constants: Vec<Constant<W>>,
     known: BTreeMap<u64, u32>,
 }
@@ -203,7 +205,7 @@ impl<const W: usize> Maker<'_, W> {
             Src::Frame(offset) => return Arg::Frame(offset),
             Src::Imm(value) => value,
             Src::Variable(id, offset) => self.globals.address(id).wrapping_add_signed(offset),
-            Src::Bank(bank) => (self.bank)(bank),
+            Src::ConstBank(bank) => (self.bank)(bank),
             Src::Dynamic(offset) => u64::from(self.program.dynamic_shared).wrapping_add_signed(offset),
         };
         let constants = &mut self.constants;
@@ -218,7 +220,7 @@ impl<const W: usize> Maker<'_, W> {
         let (Detail::Access(_, Address { base, offset }), Some((space, (width, count)))) =
             (&i.detail, i.access())
         else {
-            panic!("`{}` accesses no memory", i.head())
+            panic!("`{}` accesses no memory", i.mnemonic())
         };
         let signed = i.ty().is_some_and(|ty| ty.kind() == Some(TypeKind::Signed));
         MemoryOp { space, base: self.arg(base), offset: *offset, width, count, align: width * count, signed }
@@ -238,8 +240,8 @@ impl<const W: usize> Maker<'_, W> {
             O::St => Kind::Store(self.memory(i)),
             O::Atom | O::Red if i.ty() == Some(Mod::B128) => Kind::Atomic128(self.memory(i), i.has(Mod::Cas)),
             O::Atom | O::Red => {
-                let op =
-                    alu::select_atomic(&i.mods).unwrap_or_else(|| panic!("no operation for `{}`", i.head()));
+                let op = alu::select_atomic(&i.mods)
+                    .unwrap_or_else(|| panic!("no operation for `{}`", i.mnemonic()));
                 Kind::Atomic(self.memory(i), op)
             }
             O::Prefetch | O::Prefetchu => Kind::Prefetch(self.memory(i)),
@@ -283,7 +285,7 @@ impl<const W: usize> Maker<'_, W> {
             O::Brkpt | O::Nanosleep | O::Pmevent | O::Griddepcontrol | O::Membar | O::Fence => Kind::Nothing,
             _ => {
                 let op = alu::select::<W>(i.opcode, &i.mods);
-                Kind::Lanes(op.unwrap_or_else(|| panic!("no operation for `{}`", i.head())))
+                Kind::Lanes(op.unwrap_or_else(|| panic!("no operation for `{}`", i.mnemonic())))
             }
         }
     }
@@ -295,7 +297,7 @@ fn part_bits(i: &Instr, parts: usize) -> u32 {
 
 fn mode(i: &Instr, of: &[Mod]) -> Mod {
     let found = of.iter().copied().find(|m| i.has(*m));
-    found.unwrap_or_else(|| panic!("`{}` has no mode", i.head()))
+    found.unwrap_or_else(|| panic!("`{}` has no mode", i.mnemonic()))
 }
 
 fn destinations(dst: Option<Reg>, ty: Option<Mod>) -> Vec<Dst> {

@@ -2,7 +2,7 @@
 
 use super::alu::{CARRY, Results, Sources};
 use super::step::{Arg, Constant, Dst, Step};
-use crate::program::{Function, FunctionId, Pc, Place, RegClass};
+use crate::program::{Function, FunctionId, Pc, RegClass, ValueLocation};
 use crate::ptx::isa::Special;
 
 /// Where a call's registers and stack memory start.
@@ -286,10 +286,10 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Bytes of a value kept at `place` of `frame`, for one lane.
-    pub fn take(&self, frame: &Frame, place: Place, lane: usize) -> [u8; 16] {
+    pub fn take(&self, frame: &Frame, place: ValueLocation, lane: usize) -> [u8; 16] {
         let mut bytes = [0; 16];
         match place {
-            Place::Register(reg) => {
+            ValueLocation::Register(reg) => {
                 let value = match reg.class {
                     RegClass::Short => u64::from(self.shorts[frame.shorts + reg.index as usize][lane]),
                     RegClass::Long | RegClass::Quad => self.longs[frame.longs + reg.index as usize][lane],
@@ -301,18 +301,18 @@ impl<const W: usize> Warp<W> {
                     bytes[8..].copy_from_slice(&high.to_le_bytes());
                 }
             }
-            Place::Immediate(value, _) => bytes[..8].copy_from_slice(&value.to_le_bytes()),
-            Place::Frame { .. } => panic!("values in memory are copied by their bytes"),
+            ValueLocation::Immediate(value, _) => bytes[..8].copy_from_slice(&value.to_le_bytes()),
+            ValueLocation::Frame { .. } => panic!("values in memory are copied by their bytes"),
         }
         bytes
     }
 
-    fn put(&mut self, frame: &Frame, place: Place, lane: usize, bytes: &[u8]) {
+    fn put(&mut self, frame: &Frame, place: ValueLocation, lane: usize, bytes: &[u8]) {
         let mut padded = [0; 16];
         padded[..bytes.len().min(16)].copy_from_slice(&bytes[..bytes.len().min(16)]);
         let value = u128::from_le_bytes(padded);
         match place {
-            Place::Register(reg) => match reg.class {
+            ValueLocation::Register(reg) => match reg.class {
                 RegClass::Short => {
                     let cut = u32::MAX >> (32 - u32::from(reg.bits));
                     self.shorts[frame.shorts + reg.index as usize][lane] = value as u32 & cut;
@@ -328,20 +328,20 @@ impl<const W: usize> Warp<W> {
                     *p = *p & !(1 << lane) | u64::from(value & 1 == 1) << lane;
                 }
             },
-            Place::Frame { offset, .. } => {
+            ValueLocation::Frame { offset, .. } => {
                 let start = frame.local as usize + offset as usize;
                 self.local[lane][start..start + bytes.len()].copy_from_slice(bytes);
             }
-            Place::Immediate(..) => panic!("a constant cannot be a result"),
+            ValueLocation::Immediate(..) => panic!("a constant cannot be a result"),
         }
     }
 
     /// Copies a value between frames for the lanes of `mask`, as calls and returns do.
-    pub fn pass(&mut self, from: (&Frame, Place), to: (&Frame, Place), mask: u64) {
+    pub fn pass(&mut self, from: (&Frame, ValueLocation), to: (&Frame, ValueLocation), mask: u64) {
         let size = from.1.size() as usize;
         for lane in (0..W).filter(|lane| mask >> lane & 1 == 1) {
             match from.1 {
-                Place::Frame { offset, .. } => {
+                ValueLocation::Frame { offset, .. } => {
                     let start = from.0.local as usize + offset as usize;
                     let bytes = self.local[lane][start..start + size].to_vec();
                     self.put(to.0, to.1, lane, &bytes);

@@ -114,7 +114,7 @@ fn fuse(body: &mut Body, product: fn(&Instr, &Instr, bool) -> Option<Product>) {
     let steady = body.steady();
     let mut reads = vec![0_u32; body.keys()];
     for instr in body.instrs() {
-        instr.uses().0.iter().for_each(|&reg| reads[body.key(reg)] += 1);
+        instr.reads_and_writes().0.iter().for_each(|&reg| reads[body.key(reg)] += 1);
     }
     let mut found = Vec::new();
     {

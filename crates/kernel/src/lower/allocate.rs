@@ -2,7 +2,7 @@
 
 use super::Options;
 use super::body::{Block, Body, Liveness, in_registers, registers};
-use crate::program::{Address, Detail, Instr, Place, Reg, RegClass, Space, Src};
+use crate::program::{Address, Detail, Instr, Reg, RegClass, Space, Src, ValueLocation};
 use crate::ptx::isa::{Mod, Opcode};
 
 /// Registers that hold no value of the program: the stack pointer, which the calling convention keeps even
@@ -62,7 +62,7 @@ impl Ranges {
             let mut until: Vec<u32> = vec![end; keys];
             for (n, instr) in block.code.iter().enumerate().rev() {
                 let place = start + 2 * n as u32;
-                let (reads, writes) = instr.uses();
+                let (reads, writes) = instr.reads_and_writes();
                 for reg in &writes {
                     let key = body.key(*reg);
                     ranges.class[key] = Some(reg.class);
@@ -161,7 +161,7 @@ impl Ranges {
             |key: usize| self.stretches[key].iter().map(|&(from, to)| u64::from(to - from)).sum::<u64>();
         let mut named: Vec<Option<Reg>> = vec![None; self.stretches.len()];
         for instr in body.instrs() {
-            let (reads, writes) = instr.uses();
+            let (reads, writes) = instr.reads_and_writes();
             reads.into_iter().chain(writes).for_each(|reg| named[body.key(reg)] = Some(reg));
         }
         let possible = candidates.filter_map(|key| {
@@ -193,7 +193,7 @@ fn spill(body: &mut Body, victim: Reg, spilled: &mut Vec<Reg>) {
         let code = std::mem::take(&mut body.blocks[block].code);
         let mut out = Block::default();
         for mut instr in code {
-            let (reads, writes) = instr.uses();
+            let (reads, writes) = instr.reads_and_writes();
             let (read, written) = (reads.contains(&victim), writes.contains(&victim));
             if !read && !written {
                 out.code.push(instr);
@@ -248,9 +248,9 @@ fn rename(body: &mut Body, assigned: &Assigned) {
         }
         body.blocks[block].code = code;
     }
-    let place = |body: &Body, places: &[Place]| -> Vec<Place> {
-        let one = |place: &Place| match *place {
-            Place::Register(reg) => Place::Register(renamed(body, reg)),
+    let place = |body: &Body, places: &[ValueLocation]| -> Vec<ValueLocation> {
+        let one = |place: &ValueLocation| match *place {
+            ValueLocation::Register(reg) => ValueLocation::Register(renamed(body, reg)),
             other => other,
         };
         places.iter().map(one).collect()

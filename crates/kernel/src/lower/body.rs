@@ -1,6 +1,6 @@
 //! The form passes work on: one function, cut into basic blocks.
 
-use crate::program::{Detail, Function, Guard, Instr, Pc, Place, Program, Reg, RegClass, Src};
+use crate::program::{Detail, Function, Guard, Instr, Pc, Program, Reg, RegClass, Src, ValueLocation};
 use crate::ptx::isa::{Mod, Opcode};
 
 /// A function in blocks. Branches name blocks: a [`Pc`] in an instruction is a block's number here.
@@ -12,8 +12,8 @@ pub(super) struct Body {
     pub frame: u32,
     pub is_kernel: bool,
     /// Where a function's arguments arrive and its results are left.
-    pub params: Vec<Place>,
-    pub returns: Vec<Place>,
+    pub params: Vec<ValueLocation>,
+    pub returns: Vec<ValueLocation>,
     /// Registers of 32 bits, once there are physical ones.
     pub registers: Option<u32>,
     name: String,
@@ -35,7 +35,7 @@ impl Block {
             Some(Detail::Table(targets)) => all.extend(targets.iter().map(|t| t.index())),
             _ => {}
         }
-        if !self.code.last().is_some_and(Instr::ends_path) {
+        if !self.code.last().is_some_and(Instr::never_falls_through) {
             all.push(next);
         }
         all
@@ -57,7 +57,7 @@ pub(super) fn registers(instr: &mut Instr, mut act: impl FnMut(&mut Reg)) {
     }
     if let Detail::Call(call) = &mut instr.detail {
         for place in call.arguments.iter_mut().chain(&mut call.results) {
-            if let Place::Register(reg) = place {
+            if let ValueLocation::Register(reg) = place {
                 act(reg);
             }
         }
@@ -66,7 +66,7 @@ pub(super) fn registers(instr: &mut Instr, mut act: impl FnMut(&mut Reg)) {
 }
 
 /// Those of the places that are registers.
-pub(super) fn in_registers(places: &[Place]) -> impl Iterator<Item = Reg> {
+pub(super) fn in_registers(places: &[ValueLocation]) -> impl Iterator<Item = Reg> {
     places.iter().filter_map(|place| place.register())
 }
 
@@ -216,7 +216,7 @@ impl Body {
         let mut writes = vec![0; self.keys()];
         in_registers(&self.params).for_each(|reg| writes[self.key(reg)] += 1);
         for instr in self.instrs() {
-            instr.uses().1.iter().for_each(|&reg| writes[self.key(reg)] += 1);
+            instr.reads_and_writes().1.iter().for_each(|&reg| writes[self.key(reg)] += 1);
         }
         writes
     }
@@ -238,7 +238,7 @@ impl Body {
         let steady = self.steady();
         let mut only = vec![None; self.keys()];
         for instr in self.instrs().filter(|i| i.guard.is_none()) {
-            for reg in instr.uses().1 {
+            for reg in instr.reads_and_writes().1 {
                 let key = self.key(reg);
                 only[key] = steady[key].then_some(instr);
             }
@@ -384,7 +384,7 @@ impl Liveness {
 
     /// What is live before an instruction, given what is live after it.
     pub fn step_back(&self, body: &Body, instr: &Instr, live: &mut Bits) {
-        let (reads, writes) = instr.uses();
+        let (reads, writes) = instr.reads_and_writes();
         for reg in writes {
             let key = body.key(reg);
             if self.overwrites(instr, key) {
@@ -411,7 +411,7 @@ fn private(body: &Body) -> Vec<Option<Guard>> {
         .chain(in_registers(&body.returns))
         .for_each(|reg| guards[body.key(reg)] = Err(()));
     for instr in body.instrs() {
-        let (reads, written) = instr.uses();
+        let (reads, written) = instr.reads_and_writes();
         for reg in reads.into_iter().chain(written) {
             let common = &mut guards[body.key(reg)];
             *common = match (*common, instr.guard) {

@@ -72,7 +72,7 @@ fn conflicts(body: &Body, liveness: &Liveness) -> Vec<Bits> {
         for instr in block.code.iter().rev() {
             // A copy does not make its source and destination differ.
             let source = moved(instr).filter(|_| instr.guard.is_none()).map(|(_, from)| body.key(from));
-            let writes: Vec<usize> = instr.uses().1.iter().map(|&reg| body.key(reg)).collect();
+            let writes: Vec<usize> = instr.reads_and_writes().1.iter().map(|&reg| body.key(reg)).collect();
             for &written in &writes {
                 for other in live.iter().filter(|&k| Some(k) != source) {
                     add(&mut all, written, other);

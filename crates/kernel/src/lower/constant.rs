@@ -4,11 +4,11 @@
 
 use super::body::Body;
 use crate::class::Class;
-use crate::program::{Bank, Detail, Instr, Program, Space, Src};
+use crate::program::{ConstBankOperand, Detail, Instr, Program, Space, Src};
 use crate::ptx::isa::Opcode;
 
 pub(super) fn run(body: &mut Body, program: &Program) {
-    let loads: Vec<Option<Bank>> =
+    let loads: Vec<Option<ConstBankOperand>> =
         body.only_writes().iter().map(|w| w.and_then(|i| loaded(i, body, program))).collect();
     for block in 0..body.blocks.len() {
         let mut code = std::mem::take(&mut body.blocks[block].code);
@@ -17,12 +17,12 @@ pub(super) fn run(body: &mut Body, program: &Program) {
                 Src::Reg(reg) => loads[body.key(reg)].is_some(),
                 _ => false,
             });
-            let taken = instr.src.iter().any(|src| matches!(src, Src::Bank(_)));
+            let taken = instr.src.iter().any(|src| matches!(src, Src::ConstBank(_)));
             if let (Some(at), false) = (found, taken)
                 && let Src::Reg(reg) = instr.src[at]
                 && let Some(bank) = loads[body.key(reg)]
             {
-                instr.src[at] = Src::Bank(bank);
+                instr.src[at] = Src::ConstBank(bank);
             }
         }
         body.blocks[block].code = code;
@@ -31,7 +31,7 @@ pub(super) fn run(body: &mut Body, program: &Program) {
 
 /// Where in the constant bank an instruction's whole result comes from. An access that is wrong stays where it
 /// is, to be seen when it is executed.
-fn loaded(instr: &Instr, body: &Body, program: &Program) -> Option<Bank> {
+fn loaded(instr: &Instr, body: &Body, program: &Program) -> Option<ConstBankOperand> {
     let ([Some(to)], Opcode::Ld) = (&*instr.dst, instr.opcode) else { return None };
     let Detail::Access(space, address) = &instr.detail else { return None };
     let bytes = instr.ty()?.bytes();
@@ -45,7 +45,11 @@ fn loaded(instr: &Instr, body: &Body, program: &Program) -> Option<Bank> {
     };
     let offset = u32::try_from(base.checked_add(address.offset)?).ok()?;
     let whole = u32::from(to.bits) == 8 * bytes && bytes >= 4 && offset.is_multiple_of(bytes);
-    (whole && u64::from(offset) + u64::from(bytes) <= size).then_some(Bank { variable, offset, bytes })
+    (whole && u64::from(offset) + u64::from(bytes) <= size).then_some(ConstBankOperand {
+        variable,
+        offset,
+        bytes,
+    })
 }
 
 fn takes_constant(instr: &Instr) -> bool {

@@ -14,7 +14,7 @@ pub(super) fn run(body: &mut Body) {
             let mut keep = vec![true; body.blocks[at].code.len()];
             for (n, instr) in body.blocks[at].code.iter().enumerate().rev() {
                 let wanted = |key: usize| live.contains(key) && needed.contains(key);
-                let read = instr.uses().1.iter().any(|&reg| wanted(body.key(reg)));
+                let read = instr.reads_and_writes().1.iter().any(|&reg| wanted(body.key(reg)));
                 keep[n] = read || has_effect(instr);
                 if keep[n] {
                     liveness.step_back(body, instr, &mut live);
@@ -45,7 +45,7 @@ fn needed(body: &Body) -> Bits {
     while changed {
         changed = false;
         for instr in code.iter().rev() {
-            let (reads, writes) = instr.uses();
+            let (reads, writes) = instr.reads_and_writes();
             if has_effect(instr) || writes.iter().any(|&reg| needed.contains(body.key(reg))) {
                 reads.iter().for_each(|&reg| changed |= needed.insert(body.key(reg)));
             }

@@ -8,7 +8,7 @@
 //! ```
 //! use warploom_kernel::lower::{Options, lower};
 //! use warploom_kernel::program::Module;
-//! let module = Module::read(".version 8.0 .target sm_75 .address_size 64
+//! let module = Module::parse(".version 8.0 .target sm_75 .address_size 64
 //!     .visible .entry k(.param .u64 x, .param .u32 n) {
 //!         .reg .b32 %r<4>; .reg .b64 %d<4>;
 //!         ld.param.u64 %d0, [x];

@@ -10,7 +10,7 @@ use crate::ptx::isa::{Mod, Opcode};
 pub(super) fn run(body: &mut Body) {
     let mut narrow: Vec<bool> = vec![false; body.keys()];
     for instr in body.instrs() {
-        for reg in instr.uses().1 {
+        for reg in instr.reads_and_writes().1 {
             narrow[body.key(reg)] = reg.class == RegClass::Long;
         }
     }
@@ -21,7 +21,7 @@ pub(super) fn run(body: &mut Body) {
     loop {
         let mut wide = Vec::new();
         for instr in body.instrs() {
-            let (reads, writes) = instr.uses();
+            let (reads, writes) = instr.reads_and_writes();
             let written = writes.iter().any(|&reg| narrow[body.key(reg)]);
             let computes = written && narrowed(instr).is_some();
             let address = match &instr.detail {
@@ -39,7 +39,7 @@ pub(super) fn run(body: &mut Body) {
             }
             let fed = instr.src.iter().all(|src| match src {
                 Src::Reg(reg) if reg.class == RegClass::Long => narrow[body.key(*reg)],
-                Src::Bank(bank) => bank.bytes == 4,
+                Src::ConstBank(bank) => bank.bytes == 4,
                 Src::Variable(..) => false,
                 _ => true,
             });

@@ -95,7 +95,7 @@ fn suits(code: &[Instr], guard: Guard) -> bool {
                     | Elect
                     | Activemask
             );
-            plain && i.guard.is_none() && !i.uses().1.contains(&guard.reg)
+            plain && i.guard.is_none() && !i.reads_and_writes().1.contains(&guard.reg)
         })
 }
 

@@ -109,7 +109,7 @@ fn graph(body: &Body, code: &[Instr], options: &Options) -> Graph {
     let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let carry = body.keys();
     for (n, instr) in code.iter().enumerate() {
-        let (reads, writes) = instr.uses();
+        let (reads, writes) = instr.reads_and_writes();
         let mut reads: Vec<usize> = reads.iter().map(|&reg| body.key(reg)).collect();
         let mut writes: Vec<usize> = writes.iter().map(|&reg| body.key(reg)).collect();
         if matches!(instr.opcode, Opcode::Addc | Opcode::Subc | Opcode::Madc) {
@@ -235,7 +235,7 @@ impl Pressure {
         let mut reads = vec![0; body.keys()];
         let mut all = Vec::new();
         for instr in body.instrs() {
-            let (read, written) = instr.uses();
+            let (read, written) = instr.reads_and_writes();
             for reg in read.iter().chain(&written) {
                 size[body.key(*reg)] = match reg.class {
                     RegClass::Pred => 0,
@@ -246,7 +246,7 @@ impl Pressure {
             }
         }
         for instr in &body.blocks[at].code {
-            let (read, written) = instr.uses();
+            let (read, written) = instr.reads_and_writes();
             let mut keys: Vec<usize> = read.iter().map(|&reg| body.key(reg)).collect();
             keys.sort_unstable();
             keys.dedup();

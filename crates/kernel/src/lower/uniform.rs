@@ -36,7 +36,7 @@ fn varying(body: &Body) -> Bits {
         changed = false;
         for instr in body.instrs() {
             if varies(body, instr, &varying) {
-                for reg in instr.uses().1 {
+                for reg in instr.reads_and_writes().1 {
                     changed |= varying.insert(body.key(reg));
                 }
             }
@@ -44,12 +44,12 @@ fn varying(body: &Body) -> Bits {
         for (at, block) in body.blocks.iter().enumerate() {
             let Some(last) = block.code.last() else { continue };
             let branches = matches!(last.detail, Detail::Branch(_) | Detail::Table(_));
-            if !branches || !last.uses().0.iter().any(|&reg| varying.contains(body.key(reg))) {
+            if !branches || !last.reads_and_writes().0.iter().any(|&reg| varying.contains(body.key(reg))) {
                 continue;
             }
             let region = region(body, at, meets[at]);
             for inside in region.iter() {
-                for reg in body.blocks[inside].code.iter().flat_map(|i| i.uses().1) {
+                for reg in body.blocks[inside].code.iter().flat_map(|i| i.reads_and_writes().1) {
                     let key = body.key(reg);
                     let leaves = homes[key].iter().any(|&home| !region.contains(home));
                     if several[key] || leaves {
@@ -89,7 +89,8 @@ fn varies(body: &Body, instr: &Instr, varying: &Bits) -> bool {
     {
         return true;
     }
-    instr.src.iter().any(of_lane) || instr.uses().0.iter().any(|&reg| varying.contains(body.key(reg)))
+    instr.src.iter().any(of_lane)
+        || instr.reads_and_writes().0.iter().any(|&reg| varying.contains(body.key(reg)))
 }
 
 fn is_of_lane(special: Special) -> bool {
@@ -101,7 +102,7 @@ fn is_of_lane(special: Special) -> bool {
 }
 
 fn is_uniform(body: &Body, instr: &Instr, varying: &Bits) -> bool {
-    let (reads, writes) = instr.uses();
+    let (reads, writes) = instr.reads_and_writes();
     let of_lane = |reg: &Reg| varying.contains(body.key(*reg));
     match instr.detail {
         Detail::Branch(_) | Detail::Table(_) => !reads.iter().any(of_lane),
@@ -113,7 +114,7 @@ fn is_uniform(body: &Body, instr: &Instr, varying: &Bits) -> bool {
 fn homes(body: &Body) -> Vec<Vec<usize>> {
     let mut homes = vec![Vec::new(); body.keys()];
     for (at, block) in body.blocks.iter().enumerate() {
-        for reg in block.code.iter().flat_map(|i| i.uses().0) {
+        for reg in block.code.iter().flat_map(|i| i.reads_and_writes().0) {
             let home: &mut Vec<usize> = &mut homes[body.key(reg)];
             if home.last() != Some(&at) {
                 home.push(at);

@@ -3,32 +3,34 @@
 //! It is PTX in looks only: labels, names of variables and declarations are gone by now. Where registers are
 //! those of the machine they are written as its disassembler would: `R4`, `R4:R5` for a 64-bit pair, `P0`.
 
-use super::{Address, Bank, Call, Detail, Instr, Pc, Place, Program, Reg, RegClass, Space, Src};
-use crate::ptx::isa::{Kind, Mod, Opcode};
+use super::{
+    Address, Call, ConstBankOperand, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src, ValueLocation,
+};
+use crate::ptx::isa::{Mod, Opcode, TypeKind};
 use std::fmt::Write as _;
 
 /// An instruction of a program as one line.
 ///
 /// ```
-/// use warploom_kernel::program::{Module, text};
-/// let module = Module::read(".version 8.0 .target sm_75 .address_size 64
+/// use warploom_kernel::program::{Module, instruction_text};
+/// let module = Module::parse(".version 8.0 .target sm_75 .address_size 64
 ///     .visible .entry k(.param .u64 out) { .reg .b64 %d<1>; .reg .f32 %f<1>; .reg .pred %p<1>;
 ///         ld.param.u64 %d0, [out];
 ///         @!%p0 bra END;
 ///         st.global.f32 [%d0+16], 0f3F800000;
 ///     END: ret; }")?;
 /// let program = &module.programs[0];
-/// let lines: Vec<String> = program.code.iter().map(|instr| text(program, instr)).collect();
+/// let lines: Vec<String> = program.code.iter().map(|instr| instruction_text(program, instr)).collect();
 /// assert_eq!(lines, ["ld.param.u64 %d0, [out]", "@!%p0 bra -> 3", "st.global.f32 [%d0+16], 1.0", "ret"]);
 /// # Ok::<(), warploom_kernel::ptx::Error>(())
 /// ```
-pub fn text(program: &Program, instr: &Instr) -> String {
+pub fn instruction_text(program: &Program, instr: &Instr) -> String {
     let mut text = String::new();
     if let Some(guard) = instr.guard {
         let not = if guard.negated { "!" } else { "" };
         let _ = write!(text, "@{not}{} ", register(program, guard.reg));
     }
-    text.push_str(&instr.head());
+    text.push_str(&instr.mnemonic());
     let operands = operands(program, instr);
     if !operands.is_empty() {
         let _ = write!(text, " {}", operands.join(", "));
@@ -108,8 +110,10 @@ fn base(program: &Program, src: Src) -> String {
         Src::Variable(id, offset) => plus(format!("var{id}"), offset),
         Src::Frame(offset) => plus("frame".to_owned(), offset),
         Src::Dynamic(offset) => plus("dynamic".to_owned(), offset),
-        Src::Bank(Bank { variable: None, offset, .. }) => format!("c[{}]", parameter(program, offset.into())),
-        Src::Bank(Bank { variable: Some(id), offset, .. }) => {
+        Src::ConstBank(ConstBankOperand { variable: None, offset, .. }) => {
+            format!("c[{}]", parameter(program, offset.into()))
+        }
+        Src::ConstBank(ConstBankOperand { variable: Some(id), offset, .. }) => {
             format!("c[{}]", plus(format!("var{id}"), offset.into()))
         }
     }
@@ -139,12 +143,12 @@ fn parameter(program: &Program, at: u64) -> String {
 }
 
 fn call(program: &Program, call: &Call) -> Vec<String> {
-    let place = |place: &Place| match *place {
-        Place::Frame { offset, .. } => plus("frame".to_owned(), i64::from(offset)),
-        Place::Register(reg) => register(program, reg),
-        Place::Immediate(value, _) => value.to_string(),
+    let place = |place: &ValueLocation| match *place {
+        ValueLocation::Frame { offset, .. } => plus("frame".to_owned(), i64::from(offset)),
+        ValueLocation::Register(reg) => register(program, reg),
+        ValueLocation::Immediate(value, _) => value.to_string(),
     };
-    let list = |places: &[Place]| {
+    let list = |places: &[ValueLocation]| {
         let all: Vec<String> = places.iter().map(place).collect();
         (!all.is_empty()).then(|| format!("({})", all.join(", ")))
     };
@@ -155,24 +159,24 @@ fn call(program: &Program, call: &Call) -> Vec<String> {
 fn number(instr: &Instr, value: u64) -> String {
     let (kind, bits) = match instr.ty() {
         // What `slct` selects from is of its first type, what it looks at of its second.
-        Some(_) if instr.opcode == Opcode::Slct => (Kind::Bits, 32),
-        Some(ty) => (ty.kind().unwrap_or(Kind::Bits), ty.bits()),
-        None => (Kind::Bits, 32),
+        Some(_) if instr.opcode == Opcode::Slct => (TypeKind::Bits, 32),
+        Some(ty) => (ty.kind().unwrap_or(TypeKind::Bits), ty.bits()),
+        None => (TypeKind::Bits, 32),
     };
     // An operand twice as wide as the type, as `mad.wide` adds.
     let bits = if bits < 64 && value >> bits != 0 { 64 } else { bits };
     let hexadecimal = || format!("{value:#x}");
     match kind {
-        Kind::Float if bits == 32 => {
+        TypeKind::Float if bits == 32 => {
             let float = f32::from_bits(value as u32);
             if float.is_nan() { format!("0f{value:08X}") } else { format!("{float:?}") }
         }
-        Kind::Float if bits == 64 => {
+        TypeKind::Float if bits == 64 => {
             let float = f64::from_bits(value);
             if float.is_nan() { format!("0d{value:016X}") } else { format!("{float:?}") }
         }
-        Kind::Float => hexadecimal(),
-        Kind::Signed if (1..=64).contains(&bits) => {
+        TypeKind::Float => hexadecimal(),
+        TypeKind::Signed if (1..=64).contains(&bits) => {
             let unused = 64 - bits;
             (((value << unused) as i64) >> unused).to_string()
         }
@@ -245,18 +249,19 @@ ret";
 
     #[test]
     fn one_of_each() {
-        let module = Module::read(TEXT).unwrap();
+        let module = Module::parse(TEXT).unwrap();
         let program = &module.programs[0];
         let end = program.functions[0].end.index();
-        let lines: Vec<String> = program.code[..end].iter().map(|instr| text(program, instr)).collect();
+        let lines: Vec<String> =
+            program.code[..end].iter().map(|instr| instruction_text(program, instr)).collect();
         assert_eq!(lines.join("\n"), EXPECTED);
     }
 
     #[test]
     fn registers_of_the_machine() {
-        let module = Module::read(TEXT).unwrap();
+        let module = Module::parse(TEXT).unwrap();
         let program = Program { registers: Some(20), ..module.programs[0].clone() };
-        let line = |at: usize| text(&program, &program.code[at]);
+        let line = |at: usize| instruction_text(&program, &program.code[at]);
         assert_eq!(line(1), "ld.global.v2.f32 {R0, R1}, [R0:R1-8]");
         assert_eq!(line(11), "fma.rn.f64 R6:R7, R8:R9, 0.1, R6:R7");
         assert_eq!(line(18), "@P0 bra -> 19");

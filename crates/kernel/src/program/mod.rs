@@ -17,8 +17,8 @@ use crate::ptx::isa::{Mod, Opcode, Special};
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub use listing::text;
-pub use variables::{Cell, Variable};
+pub use listing::instruction_text;
+pub use variables::{AddressCell, Variable};
 
 /// Declares an id: an index that cannot be mistaken for another.
 macro_rules! id {
@@ -59,7 +59,7 @@ id! {
 ///
 /// ```
 /// use warploom_kernel::program::Module;
-/// let module = Module::read(".version 8.0 .target sm_75 .address_size 64 .visible .entry k() { ret; }")?;
+/// let module = Module::parse(".version 8.0 .target sm_75 .address_size 64 .visible .entry k() { ret; }")?;
 /// assert_eq!(module.kernel("k").unwrap().code.len(), 1);
 /// # Ok::<(), warploom_kernel::ptx::Error>(())
 /// ```
@@ -75,7 +75,7 @@ pub struct Module {
 
 impl Module {
     /// Reads and resolves a PTX file.
-    pub fn read(source: &str) -> Result<Module, ptx::Error> {
+    pub fn parse(source: &str) -> Result<Module, ptx::Error> {
         link::module(&ptx::parse(source)?, source)
     }
 
@@ -152,14 +152,14 @@ pub struct Function {
     /// Bytes of each thread's stack: parameters and local variables.
     pub frame: u32,
     /// Where arguments arrive.
-    pub params: Vec<Place>,
+    pub params: Vec<ValueLocation>,
     /// Where results are left.
-    pub returns: Vec<Place>,
+    pub returns: Vec<ValueLocation>,
 }
 
 /// Where an argument or result of a call is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum ValueLocation {
     /// In the function's frame.
     Frame {
         /// Offset in bytes.
@@ -173,20 +173,20 @@ pub enum Place {
     Immediate(u64, u32),
 }
 
-impl Place {
+impl ValueLocation {
     /// The register it is, if it is one.
     pub fn register(self) -> Option<Reg> {
         match self {
-            Place::Register(reg) => Some(reg),
-            Place::Frame { .. } | Place::Immediate(..) => None,
+            ValueLocation::Register(reg) => Some(reg),
+            ValueLocation::Frame { .. } | ValueLocation::Immediate(..) => None,
         }
     }
 
     /// Its size in bytes.
     pub fn size(self) -> u32 {
         match self {
-            Place::Frame { size, .. } | Place::Immediate(_, size) => size,
-            Place::Register(reg) => u32::from(reg.bits).div_ceil(8),
+            ValueLocation::Frame { size, .. } | ValueLocation::Immediate(_, size) => size,
+            ValueLocation::Register(reg) => u32::from(reg.bits).div_ceil(8),
         }
     }
 }
@@ -245,12 +245,12 @@ pub enum Src {
     /// An address in dynamic shared memory, counted from its start.
     Dynamic(i64),
     /// A value in the constant bank, the same for a whole launch.
-    Bank(Bank),
+    ConstBank(ConstBankOperand),
 }
 
 /// A place in the constant bank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bank {
+pub struct ConstBankOperand {
     /// The variable in constant memory; `None` is the kernel's block of parameters.
     pub variable: Option<VariableId>,
     /// Offset in bytes.
@@ -321,9 +321,9 @@ pub struct Call {
     /// Its name.
     pub name: String,
     /// What is passed, in the caller's terms.
-    pub arguments: Vec<Place>,
+    pub arguments: Vec<ValueLocation>,
     /// Where results go, in the caller's terms.
-    pub results: Vec<Place>,
+    pub results: Vec<ValueLocation>,
 }
 
 /// Who is called.
@@ -390,8 +390,8 @@ impl Instr {
     }
 
     /// Opcode and suffixes as PTX writes them.
-    pub fn head(&self) -> String {
-        ptx::ast::head(self.opcode, &self.mods)
+    pub fn mnemonic(&self) -> String {
+        ptx::ast::mnemonic(self.opcode, &self.mods)
     }
 
     /// The memory it accesses, bytes per element, and elements per lane.
@@ -410,7 +410,7 @@ impl Instr {
     }
 
     /// The registers it reads, its guard's included, and those it writes.
-    pub fn uses(&self) -> (Vec<Reg>, Vec<Reg>) {
+    pub fn reads_and_writes(&self) -> (Vec<Reg>, Vec<Reg>) {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         let source = |src: &Src| match *src {
             Src::Reg(reg) | Src::Not(reg) => Some(reg),
@@ -430,7 +430,7 @@ impl Instr {
     }
 
     /// Whether nothing after it is reached from it.
-    pub fn ends_path(&self) -> bool {
+    pub fn never_falls_through(&self) -> bool {
         self.guard.is_none()
             && matches!(self.opcode, Opcode::Bra | Opcode::Brx | Opcode::Ret | Opcode::Exit | Opcode::Trap)
     }

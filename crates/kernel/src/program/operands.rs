@@ -2,7 +2,7 @@
 
 use super::resolve::{FunctionResolver, Scope};
 use super::variables;
-use super::{Address, Call, Callee, Detail, Pc, Place, Reg, RegClass, Space, Src};
+use super::{Address, Call, Callee, Detail, Pc, Reg, RegClass, Space, Src, ValueLocation};
 use crate::ptx::ast::{self, AddressBase, Name, Operand};
 use crate::ptx::forms::{Form, OperandRole, OperandType};
 use crate::ptx::isa::{Mod, Opcode};
@@ -96,7 +96,7 @@ impl<'a> FunctionResolver<'_, 'a> {
         };
         if all.len() != wanted {
             let kind = ErrorKind::Operands {
-                instruction: i.head(),
+                instruction: i.mnemonic(),
                 wanted: format!("{wanted} registers"),
                 found: all.len().to_string(),
             };
@@ -126,7 +126,7 @@ impl<'a> FunctionResolver<'_, 'a> {
             && part.bits() * all.len() as u32 == ty.bits();
         if !fits {
             let kind = ErrorKind::Operands {
-                instruction: i.head(),
+                instruction: i.mnemonic(),
                 wanted: "a register".to_owned(),
                 found: format!("a vector of {}", all.len()),
             };
@@ -150,7 +150,7 @@ impl<'a> FunctionResolver<'_, 'a> {
             Operand::Sink(_) => Ok(None),
             _ => {
                 let kind = ErrorKind::Operands {
-                    instruction: i.head(),
+                    instruction: i.mnemonic(),
                     wanted: "a register".to_owned(),
                     found: format!("`{operand}`"),
                 };
@@ -168,7 +168,7 @@ impl<'a> FunctionResolver<'_, 'a> {
                     self.check_width(reg, name, ty, i)?;
                     return Ok(Src::Reg(reg));
                 }
-                if ty.kind() == Some(crate::ptx::isa::Kind::Float) || ty.bits() < 32 {
+                if ty.kind() == Some(crate::ptx::isa::TypeKind::Float) || ty.bits() < 32 {
                     return Err(self.undeclared("register", name));
                 }
                 Ok(self.symbol(name, *offset)?.0)
@@ -177,7 +177,7 @@ impl<'a> FunctionResolver<'_, 'a> {
             Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) => Ok(Src::Imm(immediate(operand, ty))),
             _ => {
                 let kind = ErrorKind::Operands {
-                    instruction: i.head(),
+                    instruction: i.mnemonic(),
                     wanted: "a register or a number".to_owned(),
                     found: format!("`{operand}`"),
                 };
@@ -221,7 +221,10 @@ impl<'a> FunctionResolver<'_, 'a> {
             _ if relaxed => format!("{needs} or more"),
             _ => needs.to_string(),
         };
-        self.fail(ErrorKind::Width { name: name.text.clone(), has, instruction: i.head(), needs }, name.span)
+        self.fail(
+            ErrorKind::Width { name: name.text.clone(), has, instruction: i.mnemonic(), needs },
+            name.span,
+        )
     }
 
     /// The address of a variable, and the memory it is in.
@@ -290,7 +293,7 @@ impl<'a> FunctionResolver<'_, 'a> {
                 let kind = ErrorKind::Width {
                     name: name.text.clone(),
                     has: u32::from(reg.bits),
-                    instruction: i.head(),
+                    instruction: i.mnemonic(),
                     needs: "32 or 64".to_owned(),
                 };
                 return self.fail(kind, name.span);
@@ -315,17 +318,17 @@ impl<'a> FunctionResolver<'_, 'a> {
     // Calls.
 
     /// Where a function's declared parameters or results are kept.
-    pub(super) fn places(&mut self, declared: &'a [ast::Variable]) -> Result<Vec<Place>, Error> {
+    pub(super) fn places(&mut self, declared: &'a [ast::Variable]) -> Result<Vec<ValueLocation>, Error> {
         declared.iter().map(|v| self.place(&v.name, 0)).collect()
     }
 
-    fn place(&mut self, name: &Name, offset: i64) -> Result<Place, Error> {
+    fn place(&mut self, name: &Name, offset: i64) -> Result<ValueLocation, Error> {
         if offset == 0 {
             if let Some(reg) = self.register(&name.text) {
-                return Ok(Place::Register(reg));
+                return Ok(ValueLocation::Register(reg));
             }
             if let Some(Scope::Frame(offset, size)) = self.lookup(&name.text) {
-                return Ok(Place::Frame { offset: offset as u32, size: size as u32 });
+                return Ok(ValueLocation::Frame { offset: offset as u32, size: size as u32 });
             }
         }
         Err(self.undeclared("parameter", name))
@@ -370,10 +373,10 @@ impl<'a> FunctionResolver<'_, 'a> {
         given: &[Operand],
         formal: &[ast::Variable],
         constants: bool,
-    ) -> Result<Vec<Place>, Error> {
+    ) -> Result<Vec<ValueLocation>, Error> {
         if given.len() != formal.len() {
             let kind = ErrorKind::Operands {
-                instruction: i.head(),
+                instruction: i.mnemonic(),
                 wanted: format!("{} value{}", formal.len(), if formal.len() == 1 { "" } else { "s" }),
                 found: given.len().to_string(),
             };
@@ -385,11 +388,11 @@ impl<'a> FunctionResolver<'_, 'a> {
             let place = match operand {
                 Operand::Name(name, offset) => self.place(name, *offset)?,
                 Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) if constants => {
-                    Place::Immediate(immediate(operand, v.ty), size as u32)
+                    ValueLocation::Immediate(immediate(operand, v.ty), size as u32)
                 }
                 _ => {
                     let kind = ErrorKind::Operands {
-                        instruction: i.head(),
+                        instruction: i.mnemonic(),
                         wanted: format!(
                             "a register or variable{}",
                             if constants { " or number" } else { "" }

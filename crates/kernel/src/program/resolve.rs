@@ -99,7 +99,9 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         let body = tree.body.as_deref().unwrap_or_default();
         self.block(body)?;
         let line = self.code.last().map_or(1, |i| i.line);
-        if !self.code.last().is_some_and(Instr::ends_path) || self.labels.contains(&Some(self.next())) {
+        if !self.code.last().is_some_and(Instr::never_falls_through)
+            || self.labels.contains(&Some(self.next()))
+        {
             self.push(None, Opcode::Ret, &[], line);
         }
         self.place_labels();

@@ -25,12 +25,12 @@ pub struct Variable {
     /// What it holds at first, up to the last byte given; zeros follow.
     pub bytes: Vec<u8>,
     /// Addresses of variables, to be filled in when they are known.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<AddressCell>,
 }
 
 /// A place in a variable that holds another variable's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cell {
+pub struct AddressCell {
     /// Offset of the cell.
     pub at: u64,
     /// Its width in bytes.
@@ -85,7 +85,7 @@ pub(super) fn initial(
     source: &str,
     find: &dyn Fn(&str) -> Option<VariableId>,
     room: u64,
-) -> Result<(Vec<u8>, Vec<Cell>), Error> {
+) -> Result<(Vec<u8>, Vec<AddressCell>), Error> {
     let mut filler = Filler { v, source, find, room, bytes: Vec::new(), cells: Vec::new() };
     if let Some(init) = &v.init {
         let size = layout(v, source)?.1;
@@ -104,7 +104,7 @@ struct Filler<'a> {
     find: &'a dyn Fn(&str) -> Option<VariableId>,
     room: u64,
     bytes: Vec<u8>,
-    cells: Vec<Cell>,
+    cells: Vec<AddressCell>,
 }
 
 impl Filler<'_> {
@@ -144,7 +144,7 @@ impl Filler<'_> {
                     return Err(Error::new(kind, name.span, self.source));
                 };
                 let byte = mask.map(|m| m.trailing_zeros() / 8);
-                self.cells.push(Cell { at, width, variable, offset: *offset, byte });
+                self.cells.push(AddressCell { at, width, variable, offset: *offset, byte });
                 0
             }
         };

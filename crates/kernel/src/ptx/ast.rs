@@ -226,13 +226,13 @@ pub struct Instruction {
 
 impl Instruction {
     /// Opcode and suffixes as written.
-    pub fn head(&self) -> String {
-        head(self.opcode, &self.mods)
+    pub fn mnemonic(&self) -> String {
+        mnemonic(self.opcode, &self.mods)
     }
 }
 
 /// `opcode.mod.mod`.
-pub fn head(opcode: Opcode, mods: &[Mod]) -> String {
+pub fn mnemonic(opcode: Opcode, mods: &[Mod]) -> String {
     let mut text = opcode.text().to_owned();
     for m in mods {
         text.push('.');

@@ -111,7 +111,7 @@ words! {
 
 /// What a suffix says of bits and their meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum TypeKind {
     /// A predicate.
     Pred,
     /// Bits of no stated meaning.
@@ -126,14 +126,14 @@ pub enum Kind {
 
 impl Mod {
     /// The kind of value this suffix names, if it is a type.
-    pub const fn kind(self) -> Option<Kind> {
+    pub const fn kind(self) -> Option<TypeKind> {
         use Mod::*;
         Some(match self {
-            Pred => Kind::Pred,
-            B8 | B16 | B32 | B64 | B128 => Kind::Bits,
-            U2 | U4 | U8 | U16 | U32 | U64 | U16x2 => Kind::Unsigned,
-            S2 | S4 | S8 | S16 | S32 | S64 | S16x2 => Kind::Signed,
-            F16 | F16x2 | Bf16 | Bf16x2 | Tf32 | F32 | F64 => Kind::Float,
+            Pred => TypeKind::Pred,
+            B8 | B16 | B32 | B64 | B128 => TypeKind::Bits,
+            U2 | U4 | U8 | U16 | U32 | U64 | U16x2 => TypeKind::Unsigned,
+            S2 | S4 | S8 | S16 | S32 | S64 | S16x2 => TypeKind::Signed,
+            F16 | F16x2 | Bf16 | Bf16x2 | Tf32 | F32 | F64 => TypeKind::Float,
             _ => return None,
         })
     }

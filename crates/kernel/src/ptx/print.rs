@@ -195,7 +195,7 @@ impl Display for Instruction {
         if let Some(guard) = &self.guard {
             write!(f, "@{}{} ", if guard.negated { "!" } else { "" }, guard.name.text)?;
         }
-        f.write_str(&self.head())?;
+        f.write_str(&self.mnemonic())?;
         if !self.operands.is_empty() {
             f.write_char(' ')?;
         }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::phase::{Phases, Rules, Why};
+use crate::phase::{PhaseStart, Phases, Rules};
 use proptest::prelude::*;
 
 /// Kernels of the suite as compiled by ptxas 12.9, printed in the ways there are.
@@ -11,7 +11,7 @@ const PREPARE_HEX: &str = include_str!("samples/prepare-sm50.hex.sass");
 const SAMPLES: [&str; 5] = [MODULATE, MODULATE_HEX, MODULATE_CUOBJDUMP, PREPARE, PREPARE_HEX];
 
 fn one(text: &str) -> SassKernel {
-    let mut kernels = read(text).unwrap();
+    let mut kernels = parse(text).unwrap();
     assert_eq!(kernels.len(), 1);
     kernels.pop().unwrap()
 }
@@ -41,7 +41,7 @@ fn turing() {
     assert_eq!(starts, [0x0, 0x60, 0xe0, 0x120]);
     // FMUL R6, R2, c[0x0][0x174] waits for LDG R2, whose address was in R2 too.
     assert!(
-        matches!(phases.list()[2].why, Why::Uses { register, producer: 9 } if register.to_string() == "R2")
+        matches!(phases.list()[2].why, PhaseStart::LongLatencyUse { register, producer: 9 } if register.to_string() == "R2")
     );
 }
 
@@ -129,13 +129,13 @@ fn blocks_start_where_an_instruction_goes() {
 #[test]
 fn several_kernels() {
     let text = [MODULATE, PREPARE].join("\n");
-    let names: Vec<String> = read(&text).unwrap().into_iter().map(|k| k.name).collect();
+    let names: Vec<String> = parse(&text).unwrap().into_iter().map(|k| k.name).collect();
     assert_eq!(names, ["fwt_modulate", "srad_prepare"]);
 }
 
 #[test]
 fn what_is_wrong_is_said() {
-    let said = |text: &str| read(text).unwrap_err().to_string();
+    let said = |text: &str| parse(text).unwrap_err().to_string();
     assert!(said("").starts_with("there is no kernel in this text"));
     assert!(said(".version 8.0\n.target sm_75").starts_with("there is no kernel"));
     let said = |line: &str| said(&format!("Function : k\n/*0000*/ MOV R0, R1 ;\n{line}\n/*0200*/ EXIT ;"));
@@ -153,14 +153,14 @@ fn what_is_wrong_is_said() {
     );
     assert_eq!(said("/*0010*/ BRA `(.L_x_7) ;"), "line 3: there is no label `.L_x_7`");
     assert_eq!(
-        read("Function : k\n/*0000*/ NOP ;").unwrap_err().to_string(),
+        parse("Function : k\n/*0000*/ NOP ;").unwrap_err().to_string(),
         "line 1: `k` has no instructions"
     );
 }
 
 /// What holds of everything that can be read.
 fn sound(text: &str) {
-    if let Ok(kernels) = read(text) {
+    if let Ok(kernels) = parse(text) {
         assert!(!kernels.is_empty());
         for kernel in kernels {
             assert!(!kernel.lines.is_empty());

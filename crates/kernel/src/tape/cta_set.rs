@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// let mut set = CtaSet::default();
 /// assert!(set.insert(CtaId(0)) && set.insert(CtaId(1)) && set.insert(CtaId(3)));
 /// assert!(!set.insert(CtaId(1)), "it was there");
-/// assert_eq!((set.len(), set.stretches()), (3, 2));
+/// assert_eq!((set.len(), set.ranges()), (3, 2));
 /// assert_eq!(set.next_missing(CtaId(0)), CtaId(2));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -57,7 +57,7 @@ impl CtaSet {
     }
 
     /// Of how many stretches of consecutive CTAs it consists: that is the room it takes.
-    pub fn stretches(&self) -> usize {
+    pub fn ranges(&self) -> usize {
         self.stretches.len()
     }
 
@@ -93,6 +93,6 @@ mod tests {
     fn what_comes_in_order_takes_no_memory() {
         let mut set = CtaSet::default();
         (0..1_000_000).for_each(|number| assert!(set.insert(CtaId(number))));
-        assert_eq!(set.stretches(), 1);
+        assert_eq!(set.ranges(), 1);
     }
 }

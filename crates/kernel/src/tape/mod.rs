@@ -4,7 +4,7 @@
 //! and the addresses they accessed. Every machine and every policy then sees the same work, wherever it comes from: the
 //! executor ([`record`], [`produce`]), a file, or another simulator's trace.
 //!
-//! Control flow takes a warp along stretches of consecutive instructions, so that is what is kept: a [`Run`] says where a
+//! Control flow takes a warp along stretches of consecutive instructions, so that is what is kept: a [`InstructionRun`] says where a
 //! stretch starts, how long it is, and which lanes take part. Most accesses of a warp are affine, so that is how their
 //! addresses are kept: where the first active lane's lies, and how far the lanes' are apart.
 //!
@@ -14,7 +14,7 @@
 //! use warploom_kernel::program::Module;
 //! use warploom_kernel::tape::{self, Addresses};
 //!
-//! let module = Module::read(".version 8.0 .target sm_75 .address_size 64
+//! let module = Module::parse(".version 8.0 .target sm_75 .address_size 64
 //!     .visible .entry k(.param .u64 x) { .reg .b32 %r<2>; .reg .b64 %d<3>;
 //!         ld.param.u64 %d0, [x];
 //!         mov.u32 %r0, %tid.x;
@@ -45,9 +45,9 @@ mod warp;
 
 pub use crate::execute::HostCopy;
 pub use cta_set::CtaSet;
-pub use produce::{Found, Gone, Produced, Sink, Source, produce};
+pub use produce::{BackgroundSource, CtaLookup, Disconnected, Source, TapeSink, produce};
 pub use record::record;
-pub use warp::{Addresses, Cursor, Run, Step, Steps, WarpTape};
+pub use warp::{Addresses, Cursor, InstructionRun, Step, Steps, WarpTape};
 
 use crate::code::Code;
 use crate::execute::{self, CtaId, Memory, Mode};
@@ -74,7 +74,7 @@ pub struct Launch {
     /// Lanes of a warp: 32, or 64 on a GCN machine.
     pub width: u32,
     /// Where generic addresses lead.
-    pub windows: Windows,
+    pub windows: GenericWindows,
     /// What the host copied to the device since the launch before.
     pub copies: Vec<HostCopy>,
 }
@@ -97,13 +97,13 @@ impl Launch {
                 Mode::Warps64 => 64,
                 Mode::Threads => panic!("threads executed alone leave no tape"),
             },
-            windows: Windows::executor(),
+            windows: GenericWindows::executor(),
             copies: memory.take_copies(),
         }
     }
 
     /// A launch made by hand: CTAs in a row, each of so many warps of 32 lanes, with few registers and nothing else.
-    pub fn by_hand(kernel: &str, code: Arc<Code>, ctas: u32, warps: u32) -> Launch {
+    pub fn synthetic(kernel: &str, code: Arc<Code>, ctas: u32, warps: u32) -> Launch {
         Launch {
             kernel: kernel.to_owned(),
             code,
@@ -112,7 +112,7 @@ impl Launch {
             shared: 0,
             registers: 8,
             width: 32,
-            windows: Windows::default(),
+            windows: GenericWindows::default(),
             copies: Vec::new(),
         }
     }
@@ -137,7 +137,7 @@ fn virtual_registers(program: &Program) -> u32 {
 /// The generic addresses that lead to memory other than global. An address in a tape is generic where the
 /// instruction's is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Windows {
+pub struct GenericWindows {
     /// Those of shared memory.
     pub shared: Range<u64>,
     /// Those of local memory.
@@ -146,14 +146,18 @@ pub struct Windows {
     pub param: Range<u64>,
 }
 
-impl Windows {
+impl GenericWindows {
     /// Those of the executor.
-    fn executor() -> Windows {
+    fn executor() -> GenericWindows {
         let window = |space| {
             let base = execute::window_of(space);
             base..base + execute::WINDOW
         };
-        Windows { shared: window(Space::Shared), local: window(Space::Local), param: window(Space::Param) }
+        GenericWindows {
+            shared: window(Space::Shared),
+            local: window(Space::Local),
+            param: window(Space::Param),
+        }
     }
 
     /// The memory that an address leads to, and the address there. An address of other than generic memory leads there.
@@ -173,7 +177,7 @@ impl Windows {
 pub struct Cta {
     id: CtaId,
     warps: Vec<Span>,
-    runs: Vec<Run>,
+    runs: Vec<InstructionRun>,
     accesses: Vec<AccessEntry>,
     listed: Vec<u64>,
 }
@@ -203,7 +207,7 @@ impl Cta {
     pub fn push(&mut self, warp: &WarpTape) {
         let same = self.warps.iter().position(|span| self.runs[span.runs()] == *warp.runs());
         match same {
-            Some(same) => self.push_like(same, warp),
+            Some(same) => self.push_sharing_runs(same, warp),
             None => {
                 let start = self.runs.len() as u32;
                 self.runs.extend_from_slice(warp.runs());
@@ -216,7 +220,7 @@ impl Cta {
     ///
     /// # Panics
     /// If there is no such warp yet.
-    pub fn push_like(&mut self, earlier: usize, warp: &WarpTape) {
+    pub fn push_sharing_runs(&mut self, earlier: usize, warp: &WarpTape) {
         let Span { runs, .. } = self.warps[earlier];
         self.push_accesses(runs, warp);
     }
@@ -242,7 +246,7 @@ impl Cta {
     }
 
     /// An earlier warp that executed the same instructions with the same lanes.
-    pub fn like(&self, warp: usize) -> Option<usize> {
+    pub fn same_runs_as(&self, warp: usize) -> Option<usize> {
         let runs = self.warps[warp].runs;
         self.warps[..warp].iter().position(|span| span.runs == runs)
     }
@@ -256,7 +260,7 @@ impl Cta {
     pub fn bytes(&self) -> usize {
         size_of::<Cta>()
             + self.warps.capacity() * size_of::<Span>()
-            + self.runs.capacity() * size_of::<Run>()
+            + self.runs.capacity() * size_of::<InstructionRun>()
             + self.accesses.capacity() * size_of::<AccessEntry>()
             + self.listed.capacity() * size_of::<u64>()
     }
@@ -265,14 +269,14 @@ impl Cta {
 /// What a warp did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Warp<'a> {
-    runs: &'a [Run],
+    runs: &'a [InstructionRun],
     accesses: &'a [AccessEntry],
     listed: &'a [u64],
 }
 
 impl<'a> Warp<'a> {
     /// The stretches it executed.
-    pub fn runs(&self) -> &'a [Run] {
+    pub fn runs(&self) -> &'a [InstructionRun] {
         self.runs
     }
 

@@ -20,20 +20,20 @@ pub trait Source {
 
     /// The CTA of the launch that has this number, whether [`cta`](Source::cta) gave it or will: what that gives next stays the
     /// same. A source that can only go forward says so; that is what it does unless it is told otherwise.
-    fn cta_at(&mut self, _id: CtaId) -> Result<Found, Self::Error> {
-        Ok(Found::OnlyForward)
+    fn cta_at(&mut self, _id: CtaId) -> Result<CtaLookup, Self::Error> {
+        Ok(CtaLookup::ForwardOnly)
     }
 }
 
 /// What a source has of a CTA that is asked for by its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum CtaLookup {
     /// The CTA.
     Cta(Cta),
     /// The tape has no such CTA: not all of a grid need be on it.
     Missing,
     /// CTAs come in their order alone. Written to a tape file, they can be had in any.
-    OnlyForward,
+    ForwardOnly,
 }
 
 impl<S: Source + ?Sized> Source for Box<S> {
@@ -47,7 +47,7 @@ impl<S: Source + ?Sized> Source for Box<S> {
         (**self).cta()
     }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<Found, S::Error> {
+    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, S::Error> {
         (**self).cta_at(id)
     }
 }
@@ -61,22 +61,22 @@ enum Message<E> {
 /// Nobody listens any more: whoever makes tapes may stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nobody wants the rest of the tape")]
-pub struct Gone;
+pub struct Disconnected;
 
 /// Where tapes go that are being made.
-pub struct Sink<E> {
+pub struct TapeSink<E> {
     sender: SyncSender<Message<E>>,
 }
 
-impl<E> Sink<E> {
+impl<E> TapeSink<E> {
     /// A launch begins.
-    pub fn launch(&self, launch: Launch) -> Result<(), Gone> {
-        self.sender.send(Message::Launch(Arc::new(launch))).map_err(|_| Gone)
+    pub fn launch(&self, launch: Launch) -> Result<(), Disconnected> {
+        self.sender.send(Message::Launch(Arc::new(launch))).map_err(|_| Disconnected)
     }
 
     /// The launch's next CTA. Waits while too many are ahead.
-    pub fn cta(&self, cta: Cta) -> Result<(), Gone> {
-        self.sender.send(Message::Cta(cta)).map_err(|_| Gone)
+    pub fn cta(&self, cta: Cta) -> Result<(), Disconnected> {
+        self.sender.send(Message::Cta(cta)).map_err(|_| Disconnected)
     }
 }
 
@@ -87,10 +87,10 @@ impl<E> Sink<E> {
 /// use std::sync::Arc;
 /// use warploom_kernel::code::Code;
 /// use warploom_kernel::execute::CtaId;
-/// use warploom_kernel::tape::{Cta, Launch, Source, Windows, produce};
+/// use warploom_kernel::tape::{Cta, Launch, Source, GenericWindows, produce};
 /// let launch = Launch {
 ///     kernel: "k".to_owned(), code: Arc::new(Code::default()), grid: [1000, 1, 1], block: [32, 1, 1], shared: 0,
-///     registers: 8, width: 32, windows: Windows::default(), copies: Vec::new(),
+///     registers: 8, width: 32, windows: GenericWindows::default(), copies: Vec::new(),
 /// };
 /// let mut tapes = produce::<std::io::Error>(4, move |sink| {
 ///     sink.launch(launch).and_then(|()| (0..1000).try_for_each(|id| sink.cta(Cta::new(CtaId(id))))).ok();
@@ -103,29 +103,29 @@ impl<E> Sink<E> {
 /// ```
 pub fn produce<E: Send + 'static>(
     ahead: usize,
-    make: impl FnOnce(&Sink<E>) -> Result<(), E> + Send + 'static,
-) -> Produced<E> {
+    make: impl FnOnce(&TapeSink<E>) -> Result<(), E> + Send + 'static,
+) -> BackgroundSource<E> {
     let (sender, receiver) = sync_channel(ahead);
     let thread = std::thread::spawn(move || {
-        let sink = Sink { sender };
+        let sink = TapeSink { sender };
         if let Err(error) = make(&sink) {
             // If nobody listens, nobody wants to know.
             let _ = sink.sender.send(Message::Failed(error));
         }
     });
-    Produced { receiver: Some(receiver), thread: Some(thread), waiting: VecDeque::new() }
+    BackgroundSource { receiver: Some(receiver), thread: Some(thread), waiting: VecDeque::new() }
 }
 
 /// Tapes as they are made.
-pub struct Produced<E> {
-    /// Gone when all has been received.
+pub struct BackgroundSource<E> {
+    /// Disconnected when all has been received.
     receiver: Option<Receiver<Message<E>>>,
     thread: Option<JoinHandle<()>>,
     /// A launch met while looking for a CTA of the one before.
     waiting: VecDeque<Arc<Launch>>,
 }
 
-impl<E> Produced<E> {
+impl<E> BackgroundSource<E> {
     fn receive(&mut self) -> Option<Message<E>> {
         let message = self.receiver.as_ref()?.recv().ok();
         if message.is_none() {
@@ -143,7 +143,7 @@ impl<E> Produced<E> {
     }
 }
 
-impl<E> Drop for Produced<E> {
+impl<E> Drop for BackgroundSource<E> {
     fn drop(&mut self) {
         self.receiver = None;
         if let Some(thread) = self.thread.take() {
@@ -153,7 +153,7 @@ impl<E> Drop for Produced<E> {
     }
 }
 
-impl<E> Source for Produced<E> {
+impl<E> Source for BackgroundSource<E> {
     type Error = E;
 
     fn launch(&mut self) -> Result<Option<Arc<Launch>>, E> {
@@ -193,11 +193,11 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     fn launch(kernel: &str) -> Launch {
-        Launch::by_hand(kernel, Arc::new(Code::default()), 2, 1)
+        Launch::synthetic(kernel, Arc::new(Code::default()), 2, 1)
     }
 
     /// Two launches of two CTAs, and then perhaps a failure.
-    fn two(fails: bool) -> Produced<&'static str> {
+    fn two(fails: bool) -> BackgroundSource<&'static str> {
         produce(1, move |sink| {
             for kernel in ["a", "b"] {
                 sink.launch(launch(kernel)).unwrap();
@@ -207,7 +207,7 @@ mod tests {
         })
     }
 
-    fn kernel(source: &mut Produced<&'static str>) -> Option<String> {
+    fn kernel(source: &mut BackgroundSource<&'static str>) -> Option<String> {
         source.launch().unwrap().map(|l| l.kernel.clone())
     }
 
@@ -236,7 +236,7 @@ mod tests {
     fn what_is_being_made_only_goes_forward() {
         let mut tapes = two(false);
         assert_eq!(kernel(&mut tapes).as_deref(), Some("a"));
-        assert_eq!(tapes.cta_at(CtaId(1)), Ok(Found::OnlyForward));
+        assert_eq!(tapes.cta_at(CtaId(1)), Ok(CtaLookup::ForwardOnly));
         assert_eq!(tapes.cta().unwrap().map(|cta| cta.id()), Some(CtaId(0)), "and nothing is lost by asking");
     }
 

@@ -1,7 +1,9 @@
 //! Tapes made by execution.
 
 use super::{Cta, WarpTape};
-use crate::execute::{Counts, CtaId, Executed, Globals, Launch, Listener, Memory, RunError, run, window_of};
+use crate::execute::{
+    Counts, CtaId, ExecutedInstruction, Globals, Launch, Listener, Memory, RunError, run, window_of,
+};
 use crate::program::{Detail, Program, Space};
 
 /// Executes a launch and hands on each CTA's tape when the CTA has ended, in order. If `keep` says no, the launch ends there.
@@ -25,12 +27,12 @@ struct Recorder<'a, F> {
 }
 
 impl<F: FnMut(Cta) -> bool> Listener for Recorder<'_, F> {
-    fn cta(&mut self, cta: CtaId) {
+    fn cta_started(&mut self, cta: CtaId) {
         self.cta = cta;
     }
 
     #[inline]
-    fn executed(&mut self, event: Executed<'_>) {
+    fn instruction_executed(&mut self, event: ExecutedInstruction<'_>) {
         let warp = event.warp.0 as usize;
         if warp >= self.warps.len() {
             self.warps.resize_with(warp + 1, WarpTape::default);
@@ -48,7 +50,7 @@ impl<F: FnMut(Cta) -> bool> Listener for Recorder<'_, F> {
         warp.access(event.active, access.addresses);
     }
 
-    fn ended(&mut self) -> bool {
+    fn cta_ended(&mut self) -> bool {
         let mut cta = Cta::new(self.cta);
         for warp in &mut self.warps {
             cta.push(warp);

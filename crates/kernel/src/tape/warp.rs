@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// A stretch of consecutive instructions executed by the same lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Run {
+pub struct InstructionRun {
     /// The first instruction.
     pub first: Pc,
     /// How many.
@@ -105,7 +105,7 @@ impl Span {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WarpTape {
-    runs: Vec<Run>,
+    runs: Vec<InstructionRun>,
     accesses: Vec<AccessEntry>,
     listed: Vec<u64>,
 }
@@ -128,12 +128,12 @@ impl WarpTape {
         {
             run.count += 1;
         } else {
-            self.runs.push(Run { first: pc, count: 1, lanes });
+            self.runs.push(InstructionRun { first: pc, count: 1, lanes });
         }
     }
 
     /// The warp executed a stretch of instructions.
-    pub fn run(&mut self, run: Run) {
+    pub fn run(&mut self, run: InstructionRun) {
         self.runs.push(run);
     }
 
@@ -159,13 +159,13 @@ impl WarpTape {
     }
 
     /// The stretches executed so far.
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> &[InstructionRun] {
         &self.runs
     }
 
     /// What it takes in memory, about.
     pub fn bytes(&self) -> usize {
-        self.runs.capacity() * size_of::<Run>()
+        self.runs.capacity() * size_of::<InstructionRun>()
             + self.accesses.capacity() * size_of::<AccessEntry>()
             + self.listed.capacity() * size_of::<u64>()
     }
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(read, steps);
         let firsts: Vec<_> = cta.warp(1).runs().iter().map(|r| (r.first.0, r.count)).collect();
         assert_eq!(firsts, [(0, 1), (2, 2), (4, 1)]);
-        assert_eq!((cta.like(0), cta.like(1), cta.like(2)), (None, None, Some(1)));
+        assert_eq!((cta.same_runs_as(0), cta.same_runs_as(1), cta.same_runs_as(2)), (None, None, Some(1)));
         assert_eq!((cta.warp(2).instructions(), cta.warp(2).thread_instructions()), (4, 7));
     }
 

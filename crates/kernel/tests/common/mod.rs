@@ -59,7 +59,7 @@ pub struct Gpu {
 
 impl Gpu {
     pub fn new(ptx: &str) -> Gpu {
-        let module = Module::read(ptx).unwrap_or_else(|e| panic!("{e}\n{:?}\n{}", e.help, numbered(ptx)));
+        let module = Module::parse(ptx).unwrap_or_else(|e| panic!("{e}\n{:?}\n{}", e.help, numbered(ptx)));
         let mut memory = Memory::new();
         let globals = memory.load(&module).unwrap_or_else(|e| panic!("{e}"));
         Gpu { module, globals, memory }

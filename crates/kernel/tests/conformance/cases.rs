@@ -2,7 +2,7 @@
 //! Everything follows from a seed, so a failing case fails again.
 
 use super::exact::{self, BF16, F16, F32, F64, Format, Mode, TF32, decode, round};
-use warploom_kernel::ptx::isa::{Kind, Mod, Opcode};
+use warploom_kernel::ptx::isa::{Mod, Opcode, TypeKind};
 
 /// SplitMix64: small, and good enough to scatter test inputs.
 pub struct Rng(u64);
@@ -184,7 +184,7 @@ pub fn value(rng: &mut Rng, ty: Mod) -> u64 {
         return part(rng) | part(rng) << 16;
     }
     let bits = match (ty.kind(), format_of(ty)) {
-        (Some(Kind::Pred), _) => return rng.below(2),
+        (Some(TypeKind::Pred), _) => return rng.below(2),
         (_, Some(f)) => float_value(rng, f),
         _ => integer_value(rng, ty.bits()),
     };
@@ -258,7 +258,7 @@ pub fn sources(rng: &mut Rng, opcode: Opcode, mods: &[Mod], types: &[Mod], index
     let edges = match (format_of(types[0]), types[0].kind()) {
         _ if is_packed(types[0]) => Vec::new(),
         (Some(f), _) => float_edges(f),
-        (None, Some(Kind::Pred)) => vec![0, 1],
+        (None, Some(TypeKind::Pred)) => vec![0, 1],
         _ => integer_edges(types[0].bits()),
     };
     if !edges.is_empty() && index < 640 && (types.len() > 1 || index < edges.len()) {

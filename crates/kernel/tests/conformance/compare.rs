@@ -4,7 +4,7 @@ use super::cases::{format_of, is_packed};
 use super::exact::{self, BF16, F16, F32, decode};
 use super::reference::{Expect, Instruction, Outcome, as_integer, wrap};
 use std::cmp::Ordering;
-use warploom_kernel::ptx::isa::{Kind, Mod, Opcode as O};
+use warploom_kernel::ptx::isa::{Mod, Opcode as O, TypeKind};
 
 /// Whether a comparison holds of two values that stand so; `None` is unordered.
 fn holds(comparison: Mod, order: Option<Ordering>) -> bool {
@@ -133,7 +133,7 @@ pub fn logic(i: &Instruction<'_>) -> Outcome {
         O::Shr => wrap(as_integer(s[0], ty).div_euclid(1 << i.word(1).min(width)), ty),
         other => panic!("no reference for {other}"),
     };
-    debug_assert!(ty.kind() == Some(Kind::Signed) || width == 64 || value >> width == 0);
+    debug_assert!(ty.kind() == Some(TypeKind::Signed) || width == 64 || value >> width == 0);
     value.into()
 }
 

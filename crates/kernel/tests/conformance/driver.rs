@@ -6,7 +6,7 @@ use super::reference::{Outcome, reference};
 use std::fmt::Write;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::forms::{Form, Group, OperandRole, OperandType, forms};
-use warploom_kernel::ptx::isa::{Kind, Mod, Opcode};
+use warploom_kernel::ptx::isa::{Mod, Opcode, TypeKind};
 
 pub const HEADER: &str = ".version 8.6\n.target sm_90\n.address_size 64\n";
 /// Kernels per module: enough to spare parsing's overhead, few enough to keep memory small.
@@ -84,10 +84,10 @@ fn is_subtraction(opcode: Opcode) -> bool {
 
 /// Widths of registers a value of type `ty` may stand in: wider ones for conversions of integers only.
 fn widths(opcode: Opcode, ty: Mod) -> Vec<u32> {
-    let integer = matches!(ty.kind(), Some(Kind::Signed | Kind::Unsigned)) && !cases::is_packed(ty);
+    let integer = matches!(ty.kind(), Some(TypeKind::Signed | TypeKind::Unsigned)) && !cases::is_packed(ty);
     let all = [16, 32, 64].into_iter().filter(|&w| w >= ty.bits());
     match ty.kind() {
-        Some(Kind::Pred) => vec![1],
+        Some(TypeKind::Pred) => vec![1],
         _ if integer && opcode == Opcode::Cvt => all.collect(),
         _ => all.take(1).collect(),
     }
@@ -151,8 +151,8 @@ impl Job {
     /// The same with one source a literal, or `None` where PTX has no literal of its type.
     pub fn with_literal(mut self) -> Option<Job> {
         let literal_type = |s: &Source| match s.ty.kind() {
-            Some(Kind::Float) => matches!(s.ty, Mod::F32 | Mod::F64),
-            Some(Kind::Pred) => false,
+            Some(TypeKind::Float) => matches!(s.ty, Mod::F32 | Mod::F64),
+            Some(TypeKind::Pred) => false,
             _ => s.bits >= 16 && s.bits == s.ty.bits() && !cases::is_packed(s.ty),
         };
         let at = self.sources.iter().rposition(literal_type)?;

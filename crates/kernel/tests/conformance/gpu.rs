@@ -13,7 +13,7 @@ pub struct Gpu {
 impl Gpu {
     /// Loads a module.
     pub fn new(ptx: &str, mode: Mode) -> Gpu {
-        let module = Module::read(ptx).unwrap_or_else(|error| panic!("{error}"));
+        let module = Module::parse(ptx).unwrap_or_else(|error| panic!("{error}"));
         let mut memory = Memory::new();
         let globals = memory.load(&module).unwrap_or_else(|error| panic!("{error}"));
         Gpu { module, globals, memory, mode }

@@ -3,7 +3,7 @@
 use super::cases::{format_of, is_packed};
 use super::exact::{self, Mode, decode, round};
 use super::reference::{Expect, Instruction, Outcome, as_integer, by_halves, limits, wrap};
-use warploom_kernel::ptx::isa::{Kind, Mod, Opcode as O};
+use warploom_kernel::ptx::isa::{Mod, Opcode as O, TypeKind};
 
 /// The product's upper or lower part, as the manual slices it: bits `from` and up.
 fn slice(product: i128, from: u32) -> i128 {
@@ -51,8 +51,8 @@ fn arithmetic(i: &Instruction<'_>) -> u64 {
         O::Sub => finish(n(0) - n(1)),
         O::Mul | O::Mad if i.has(Mod::Wide) => {
             let wide = match (ty.kind(), width) {
-                (Some(Kind::Signed), 16) => Mod::S32,
-                (Some(Kind::Signed), _) => Mod::S64,
+                (Some(TypeKind::Signed), 16) => Mod::S32,
+                (Some(TypeKind::Signed), _) => Mod::S64,
                 (_, 16) => Mod::U32,
                 _ => Mod::U64,
             };
@@ -118,7 +118,7 @@ fn bits(i: &Instruction<'_>) -> u64 {
         O::Clz => (0..width).rev().take_while(|&k| !bit(a, k)).count() as u64,
         O::Brev => from_bits(width, |k| bit(a, width - 1 - k)),
         O::Bfind => {
-            let sign = ty.kind() == Some(Kind::Signed) && bit(a, width - 1);
+            let sign = ty.kind() == Some(TypeKind::Signed) && bit(a, width - 1);
             match (0..width).rev().find(|&k| bit(a, k) != sign) {
                 None => missing,
                 Some(at) if i.has(Mod::Shiftamt) => (width - 1 - at) as u64,
@@ -136,7 +136,7 @@ fn bits(i: &Instruction<'_>) -> u64 {
         }
         O::Bfe => {
             let (position, length) = (other(1), other(2));
-            let signed = ty.kind() == Some(Kind::Signed) && length > 0;
+            let signed = ty.kind() == Some(TypeKind::Signed) && length > 0;
             let filler = signed && bit(a, (position + length - 1).min(width - 1));
             let inside = |k: i64| k < length && position + k < width;
             let field = from_bits(width, |k| if inside(k) { bit(a, position + k) } else { filler });

@@ -6,7 +6,7 @@ use super::gpu::Gpu;
 use std::fmt::Write;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::forms::{Form, Group, OperandType, forms};
-use warploom_kernel::ptx::isa::{Kind, Mod, Opcode};
+use warploom_kernel::ptx::isa::{Mod, Opcode, TypeKind};
 
 const THREADS: u32 = 1024;
 const BLOCK: u32 = 128;
@@ -89,7 +89,7 @@ impl Access {
         // Integers and bits may stand in wider registers.
         let widths: Vec<u32> = match ty.kind() {
             _ if ty == Mod::B128 => vec![128],
-            Some(Kind::Float) => vec![ty.bits()],
+            Some(TypeKind::Float) => vec![ty.bits()],
             _ => [16, 32, 64].into_iter().filter(|&w| w >= ty.bits()).collect(),
         };
         let size = ty.bytes() as usize * elements;
@@ -239,7 +239,7 @@ impl Access {
         let mut bytes = vec![None; SLOT];
         for k in 0..self.elements {
             let loaded = &slot[self.offset + k * size..][..size];
-            let negative = self.ty.kind() == Some(Kind::Signed) && loaded[size - 1] >= 0x80;
+            let negative = self.ty.kind() == Some(TypeKind::Signed) && loaded[size - 1] >= 0x80;
             for at in 0..self.register as usize / 8 {
                 let extension = if negative { 0xff } else { 0 };
                 bytes[8 * k + at] = Some(loaded.get(at).copied().unwrap_or(extension));

@@ -3,7 +3,7 @@
 use super::cases::format_of;
 use super::exact::{Format, Real, decode};
 use super::{compare, convert, floating, integer};
-use warploom_kernel::ptx::isa::{Kind, Mod, Opcode};
+use warploom_kernel::ptx::isa::{Mod, Opcode, TypeKind};
 
 /// What a result may be.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,7 +97,7 @@ impl Instruction<'_> {
 pub fn as_integer(raw: u64, ty: Mod) -> i128 {
     let modulus = 1i128 << ty.bits();
     let unsigned = i128::from(raw).rem_euclid(modulus);
-    if ty.kind() == Some(Kind::Signed) && unsigned >= modulus / 2 { unsigned - modulus } else { unsigned }
+    if ty.kind() == Some(TypeKind::Signed) && unsigned >= modulus / 2 { unsigned - modulus } else { unsigned }
 }
 
 /// `value` modulo the width of `ty`, extended by its sign as a wider register holds it.
@@ -108,7 +108,7 @@ pub fn wrap(value: i128, ty: Mod) -> u64 {
 /// Least and greatest value of an integer type.
 pub fn limits(ty: Mod) -> (i128, i128) {
     match ty.kind() {
-        Some(Kind::Signed) => (-(1 << (ty.bits() - 1)), (1 << (ty.bits() - 1)) - 1),
+        Some(TypeKind::Signed) => (-(1 << (ty.bits() - 1)), (1 << (ty.bits() - 1)) - 1),
         _ => (0, (1 << ty.bits()) - 1),
     }
 }

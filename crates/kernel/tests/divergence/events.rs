@@ -1,18 +1,18 @@
 //! What a listener hears: exactly what was executed, by whom, and the memory touched.
 
 use crate::common::{Gpu, HEADER};
-use warploom_kernel::execute::{Access, Arg, CtaId, Executed, Launch, Listener};
+use warploom_kernel::execute::{Access, Arg, CtaId, ExecutedInstruction, Launch, Listener};
 
 /// Each event as a line.
 #[derive(Default)]
 struct Lines(Vec<String>);
 
 impl Listener for Lines {
-    fn cta(&mut self, cta: CtaId) {
+    fn cta_started(&mut self, cta: CtaId) {
         self.0.push(format!("CTA {}", cta.0));
     }
 
-    fn executed(&mut self, event: Executed<'_>) {
+    fn instruction_executed(&mut self, event: ExecutedInstruction<'_>) {
         let mut line = format!("warp {} pc {} {:?}", event.warp.0, event.pc, event.active);
         if let Some(Access { space, bytes, addresses }) = event.access {
             let touched: Vec<String> =

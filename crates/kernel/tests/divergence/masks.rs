@@ -1,14 +1,14 @@
 //! Lanes really execute together and meet where they should: the masks, instruction by instruction.
 
 use crate::common::{Gpu, HEADER};
-use warploom_kernel::execute::{Counts, Executed, Launch, Listener, Mode};
+use warploom_kernel::execute::{Counts, ExecutedInstruction, Launch, Listener, Mode};
 
 /// Every instruction's place and lanes, in order.
 #[derive(Default)]
 struct Masks(Vec<(u32, u64)>);
 
 impl Listener for Masks {
-    fn executed(&mut self, event: Executed<'_>) {
+    fn instruction_executed(&mut self, event: ExecutedInstruction<'_>) {
         self.0.push((event.pc.0, event.active.0));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Choices;
 use std::fmt::Write as _;
-use warploom_kernel::ptx::ast::head;
+use warploom_kernel::ptx::ast::mnemonic;
 use warploom_kernel::ptx::forms::{Form, OperandRole, OperandType, forms};
 use warploom_kernel::ptx::isa::{Mod, Special};
 
@@ -68,7 +68,7 @@ fn instruction(labels: usize, choices: &mut impl Choices) -> String {
     if choices.once_in(3) {
         let _ = write!(text, "@{}%p{} ", choices.one(&["", "!"]), choices.below(4));
     }
-    text.push_str(&head(form.opcode, &mods));
+    text.push_str(&mnemonic(form.opcode, &mods));
     for (i, slot) in form.operands.iter().enumerate() {
         if slot.optional && choices.once_in(2) {
             break;

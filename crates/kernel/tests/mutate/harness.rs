@@ -2,7 +2,7 @@
 
 use warploom_kernel::execute::{Arg, Globals, Launch, Limits, Memory, Mode, run};
 use warploom_kernel::lower::{Options, lower};
-use warploom_kernel::program::{Module, Program, text};
+use warploom_kernel::program::{Module, Program, instruction_text};
 use warploom_kernel::ptx;
 use warploom_kernel::ptx::isa::Mod;
 
@@ -18,7 +18,7 @@ pub fn round_trip(text: &str) -> bool {
 /// Every kernel of the text runs to its end or to a fault, within its limits. Says how many ended
 /// well and how many at a fault.
 pub fn execute(text: &str) -> (usize, usize) {
-    let Ok(module) = Module::read(text) else { return (0, 0) };
+    let Ok(module) = Module::parse(text) else { return (0, 0) };
     let (mut ended, mut faulted) = (0, 0);
     for program in &module.programs {
         let mut memory = Memory::with_limit(64 << 20);
@@ -41,7 +41,7 @@ fn lowered(program: &Program, globals: &Globals, launch: &Launch, memory: &mut M
     for registers in [63, 8] {
         let lowered = lower(program, &Options { registers, ..Options::default() });
         for instr in &lowered.code {
-            assert!(!text(&lowered, instr).is_empty());
+            assert!(!instruction_text(&lowered, instr).is_empty());
         }
         if let Err(error) = run(&lowered, globals, launch, memory, &mut ()) {
             assert!(!error.to_string().is_empty());

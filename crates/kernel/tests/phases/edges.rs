@@ -3,7 +3,7 @@
 use super::{code, item, register, starts};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::Code;
-use warploom_kernel::phase::{Phases, Rules, Why};
+use warploom_kernel::phase::{PhaseStart, Phases, Rules};
 
 const PLAIN: Rules = Rules { blocks: false, shared_long: false, barrier_phase: false };
 const BLOCKS: Rules = Rules { blocks: true, ..PLAIN };
@@ -86,8 +86,12 @@ fn blocks() {
     assert_eq!(starts(&code, PLAIN), [0, 4]);
     let whys = |rules| Phases::new(&code, rules).list().iter().map(|p| p.why).collect::<Vec<_>>();
     let register = code.instructions[0].writes[0];
-    assert_eq!(whys(BLOCKS), [Why::Entry, Why::Block, Why::Block], "the block decides where both would");
-    assert_eq!(whys(PLAIN), [Why::Entry, Why::Uses { register, producer: 0 }]);
+    assert_eq!(
+        whys(BLOCKS),
+        [PhaseStart::Entry, PhaseStart::Block, PhaseStart::Block],
+        "the block decides where both would"
+    );
+    assert_eq!(whys(PLAIN), [PhaseStart::Entry, PhaseStart::LongLatencyUse { register, producer: 0 }]);
 }
 
 #[test]
@@ -109,7 +113,7 @@ fn shared_long() {
     let code = code("ld.global.u32 %r0, [%d0]; ld.shared.u32 %r0, [s]; add.u32 %r1, %r0, 1; ret;");
     assert_eq!(starts(&code, PLAIN), [0]);
     let why = Phases::new(&code, SHARED).list()[1].why;
-    assert_eq!(why, Why::Uses { register: code.instructions[1].writes[0], producer: 1 });
+    assert_eq!(why, PhaseStart::LongLatencyUse { register: code.instructions[1].writes[0], producer: 1 });
 }
 
 #[test]
@@ -117,7 +121,7 @@ fn barrier_phase() {
     let code = code("mov.u32 %r0, 1; bar.sync 0; mov.u32 %r1, 1; ret;");
     assert_eq!(starts(&code, PLAIN), [0]);
     assert_eq!(starts(&code, BARRIER), [0, 2], "the barrier itself ends the phase before");
-    assert_eq!(Phases::new(&code, BARRIER).list()[1].why, Why::Barrier);
+    assert_eq!(Phases::new(&code, BARRIER).list()[1].why, PhaseStart::Barrier);
 }
 
 #[test]
@@ -139,7 +143,7 @@ fn of_two_reasons_the_wait_is_told() {
         item(Class::Integer, &[1], &[0]),
     ];
     let why = Phases::new(&Code { instructions: items, ..Code::default() }, BARRIER).list()[1].why;
-    assert_eq!(why, Why::Uses { register: register(0), producer: 0 });
+    assert_eq!(why, PhaseStart::LongLatencyUse { register: register(0), producer: 0 });
 }
 
 #[test]
@@ -150,7 +154,7 @@ fn wide_values_are_pairs_where_registers_are_the_machines() {
         ld.global.u64 %d0, [%d1];
         add.u32 %r0, %r1, 1;
         ret; }";
-    let module = Module::read(text).unwrap();
+    let module = Module::parse(text).unwrap();
     let mut program = module.programs[0].clone();
     assert_eq!(starts(&Code::of(&program), PLAIN), [0]);
     // Now %d0 is R0 and R1, and %r0 or %r1 is among them.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Instruction, Register};
 use warploom_kernel::latency::Latencies;
-use warploom_kernel::phase::{Phase, PhaseId, Phases, Rules, Why};
+use warploom_kernel::phase::{Phase, PhaseId, PhaseStart, Phases, Rules};
 
 /// Few registers, so that results are read and overwritten often.
 fn items() -> impl Strategy<Value = Code> {
@@ -132,13 +132,13 @@ proptest! {
         for phase in phases.list() {
             let first = &code.instructions[phase.code.start];
             match (phase.why, previous) {
-                (Why::Entry, None) => {}
-                (Why::Block, Some(_)) => prop_assert!(rules.blocks && first.leader),
-                (Why::Barrier, Some(previous)) => {
+                (PhaseStart::Entry, None) => {}
+                (PhaseStart::Block, Some(_)) => prop_assert!(rules.blocks && first.leader),
+                (PhaseStart::Barrier, Some(previous)) => {
                     let last = &code.instructions[previous.code.end - 1];
                     prop_assert!(rules.barrier_phase && last.class == Class::Barrier);
                 }
-                (Why::Uses { register, producer }, Some(previous)) => {
+                (PhaseStart::LongLatencyUse { register, producer }, Some(previous)) => {
                     prop_assert!(previous.code.contains(&producer));
                     prop_assert!(is_long(&code.instructions[producer], rules));
                     prop_assert!(code.instructions[producer].writes.contains(&register));
@@ -171,7 +171,7 @@ proptest! {
         let each = |all: Latencies, (class, &cycles): (&Class, &u32)| all.with(*class, cycles);
         let latencies = Class::ALL.iter().zip(&cycles).fold(Latencies::uniform(1), each);
         let phases = Phases::new(&code, rules);
-        let timed = phases.timed(&code, &latencies);
+        let timed = phases.timing(&code, &latencies);
         prop_assert_eq!(timed.lengths().len(), phases.list().len());
         for (number, phase) in phases.list().iter().enumerate() {
             prop_assert_eq!(timed.length(PhaseId(number as u32)), timed.distance(phase.code.start));

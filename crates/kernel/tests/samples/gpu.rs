@@ -82,7 +82,7 @@ pub struct Gpu {
 
 impl Gpu {
     pub fn new(ptx: &str, mode: Mode, lowered: Option<&Options>) -> Gpu {
-        let mut module = Module::read(ptx).unwrap_or_else(|e| panic!("{e}"));
+        let mut module = Module::parse(ptx).unwrap_or_else(|e| panic!("{e}"));
         if let Some(options) = lowered {
             module = module.lower(options);
         }

@@ -106,7 +106,7 @@ mod tests {
     use warploom_gpu::machine::named;
     use warploom_kernel::execute::{CtaId, LaneMask};
     use warploom_kernel::program::Pc;
-    use warploom_kernel::tape::{Cta, Run, WarpTape};
+    use warploom_kernel::tape::{Cta, InstructionRun, WarpTape};
 
     /// An M2090 fetches two instructions of 8 bytes for one warp in a cycle; lines have 16 instructions.
     fn issuable(warps: &[&[(u32, u32)]]) -> Vec<u64> {
@@ -115,8 +115,9 @@ mod tests {
         let mut cta = Cta::new(CtaId(0));
         for runs in warps {
             let mut tape = WarpTape::default();
-            runs.iter()
-                .for_each(|&(first, count)| tape.run(Run { first: Pc(first), count, lanes: LaneMask(1) }));
+            runs.iter().for_each(|&(first, count)| {
+                tape.run(InstructionRun { first: Pc(first), count, lanes: LaneMask(1) })
+            });
             cta.push(&tape);
         }
         (0..cta.warps()).for_each(|warp| ways.take(cta.warp(warp)));

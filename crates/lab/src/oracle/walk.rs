@@ -8,7 +8,7 @@ use super::loads::{CtaLoads, Traffic};
 use warploom_gpu::least::{Accesses, Action, Asked, Costs, GLOBAL_END, Pace, Path, Touch};
 use warploom_kernel::code::Way;
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Cta, Warp, Windows};
+use warploom_kernel::tape::{Cta, GenericWindows, Warp};
 
 /// How many barriers a CTA has.
 const BARRIERS: usize = 16;
@@ -26,7 +26,7 @@ pub(super) struct Knowledge<'a> {
 pub(super) struct Walk<'a> {
     pub costs: &'a Costs,
     pub pace: &'a Pace,
-    pub windows: &'a Windows,
+    pub windows: &'a GenericWindows,
     /// Barriers where all warps of a CTA meet, and nothing else happens: a bit for each.
     pub meets: u16,
     /// If code has to come first: by instruction, when it can be issued. Such a walk is the second, of a CTA that gets its

@@ -81,13 +81,13 @@ impl Exported {
 /// use warploom_kernel::code::{Code, Instruction};
 /// use warploom_kernel::execute::{CtaId, LaneMask};
 /// use warploom_kernel::program::Pc;
-/// use warploom_kernel::tape::{Cta, Launch, WarpTape, Windows, produce};
+/// use warploom_kernel::tape::{Cta, Launch, WarpTape, GenericWindows, produce};
 /// use warploom_tape::accelsim::{Compression, export::export};
 ///
 /// let code = Code { instructions: vec![Instruction::new("ret", Class::Control)], ..Code::default() };
 /// let launch = Launch {
 ///     kernel: "nothing".to_owned(), code: Arc::new(code), grid: [3, 1, 1], block: [32, 1, 1], shared: 0,
-///     registers: 8, width: 32, windows: Windows::default(), copies: Vec::new(),
+///     registers: 8, width: 32, windows: GenericWindows::default(), copies: Vec::new(),
 /// };
 /// let mut tapes = produce::<std::io::Error>(4, move |sink| {
 ///     let mut warp = WarpTape::default();

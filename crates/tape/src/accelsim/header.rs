@@ -6,7 +6,7 @@ use super::fields::{triple, value_of};
 use super::lines::Lines;
 use super::opcodes::OpcodeMap;
 use std::sync::Arc;
-use warploom_kernel::tape::Windows;
+use warploom_kernel::tape::GenericWindows;
 
 /// What the header of a kernel's trace says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,9 +60,9 @@ impl Header {
     }
 
     /// Where generic addresses lead: see the [module](super).
-    pub fn windows(&self) -> Windows {
+    pub fn windows(&self) -> GenericWindows {
         let window = |base: u64| if base == 0 { 0..0 } else { base..base.saturating_add(WINDOW) };
-        Windows { shared: window(self.shared_base), local: window(self.local_base), param: 0..0 }
+        GenericWindows { shared: window(self.shared_base), local: window(self.local_base), param: 0..0 }
     }
 
     /// Reads a header, and tells which opcode map its kernel needs.

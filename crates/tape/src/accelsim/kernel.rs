@@ -130,7 +130,7 @@ impl<'a> Kernel<'a> {
         if !self.seen.insert(id) {
             return Err(self.lines.error(Reason::Twice { cta: place }));
         }
-        if self.seen.stretches() > MAX_STRETCHES {
+        if self.seen.ranges() > MAX_STRETCHES {
             return Err(self.lines.error(Reason::NoOrder));
         }
         self.cta(Cta::new(id), place).map(Some)

@@ -6,7 +6,7 @@ use super::found::{Access, Dialect, Found};
 use super::role::Role;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Run, WarpTape};
+use warploom_kernel::tape::{InstructionRun, WarpTape};
 
 /// The lanes of a warp in a trace.
 const LANES: usize = 32;
@@ -207,13 +207,13 @@ pub(super) fn end_stretch(found: &mut Found, progress: &Progress, tape: &WarpTap
     let (first, skipped) = progress.stretch;
     let runs = tape.runs().get(first..).unwrap_or_default();
     // Nearly always, all have the same.
-    if !matches!(runs, [] | [Run { lanes: LaneMask(1..), .. }]) {
+    if !matches!(runs, [] | [InstructionRun { lanes: LaneMask(1..), .. }]) {
         find_guarded(found, runs, skipped);
     }
 }
 
 #[cold]
-fn find_guarded(found: &mut Found, runs: &[Run], skipped: u32) {
+fn find_guarded(found: &mut Found, runs: &[InstructionRun], skipped: u32) {
     let all = runs.iter().fold(0, |all, run| all | run.lanes.0);
     for (at, run) in runs.iter().enumerate().filter(|(_, run)| run.lanes.0 != all || all == 0) {
         let skipped = if at == 0 { skipped } else { 0 };

@@ -17,7 +17,7 @@
 //!   16 MiB from `-local mem base_addr` on to local memory, others to global memory; a base of 0 is not known, and its
 //!   window empty. Accel-Sim takes for shared what lies between the two bases, though on the GPUs seen shared memory's is
 //!   the higher, so that it finds none there; for local memory 8 KiB from its base on; and where a base is 0, all for
-//!   shared memory. It goes by the first active lane, where a [`Windows`] goes by each.
+//!   shared memory. It goes by the first active lane, where a [`GenericWindows`] goes by each.
 //! * *Barriers.* Their number and how many threads they wait for are not in a trace, but for one immediate operand from
 //!   version 5 on: below 16, it is the number; from 32 on, the threads. Accel-Sim takes every barrier for number 0 of all
 //!   warps.
@@ -30,7 +30,7 @@
 //! stretch being what lies between instructions that may change which lanes are active. A guard that was never false goes
 //! unnoticed, and so does one that all instructions of a stretch share.
 //!
-//! [`Windows`]: warploom_kernel::tape::Windows
+//! [`GenericWindows`]: warploom_kernel::tape::GenericWindows
 
 mod error;
 pub mod export;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 use warploom_kernel::code::Code;
-use warploom_kernel::tape::{HostCopy, Launch, Windows};
+use warploom_kernel::tape::{GenericWindows, HostCopy, Launch};
 
 /// The file as a whole.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ pub(super) struct WindowsText {
 impl LaunchText {
     pub fn of(launch: &Launch, program: usize) -> LaunchText {
         let ends = |window: &Range<u64>| (window.start, window.end);
-        let Windows { shared, local, param } = &launch.windows;
+        let GenericWindows { shared, local, param } = &launch.windows;
         LaunchText {
             kernel: launch.kernel.clone(),
             program,
@@ -99,7 +99,7 @@ impl LaunchText {
             shared: self.shared,
             registers: self.registers,
             width: self.width,
-            windows: Windows { shared: window(shared), local: window(local), param: window(param) },
+            windows: GenericWindows { shared: window(shared), local: window(local), param: window(param) },
             copies: self.copies.iter().map(|&(address, bytes)| HostCopy { address, bytes }).collect(),
         }
     }

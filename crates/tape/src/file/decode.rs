@@ -6,7 +6,7 @@ use super::program::Program;
 use std::ops::Range;
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Cta, Launch, Run, WarpTape};
+use warploom_kernel::tape::{Cta, InstructionRun, Launch, WarpTape};
 
 /// Runs of which at least one row has made use.
 struct Path {
@@ -36,7 +36,7 @@ pub(super) struct Decoder {
     /// CTAs so far, and the instructions of their warps.
     ctas: usize,
     instructions: u64,
-    runs: Vec<Run>,
+    runs: Vec<InstructionRun>,
     steps: Vec<Step>,
     paths: Vec<Path>,
     /// The path of each row that has one of its own.
@@ -133,7 +133,7 @@ impl Decoder {
         };
         lists.read(&self.steps[path.steps.clone()], &mut self.last, &mut self.warp)?;
         if path.taken.0 == self.ctas {
-            cta.push_like(path.taken.1, &self.warp);
+            cta.push_sharing_runs(path.taken.1, &self.warp);
         } else {
             path.taken = (self.ctas, index);
             self.runs[path.runs.clone()].iter().for_each(|&run| self.warp.run(run));
@@ -160,7 +160,7 @@ impl Decoder {
                 return Err(format!("a run of {count} instructions from {first}, lanes {lanes:x}"));
             };
             let lanes = LaneMask(lanes);
-            self.runs.push(Run { first: Pc(place), count, lanes });
+            self.runs.push(InstructionRun { first: Pc(place), count, lanes });
             instructions += u64::from(count);
             if lanes.0 != 0 {
                 let (lanes, memories) = (lanes.count(), program.memory(place, count));
@@ -242,7 +242,7 @@ mod tests {
     use warploom_kernel::class::Class;
     use warploom_kernel::code::{Code, Effect, Instruction, Way};
     use warploom_kernel::program::Space;
-    use warploom_kernel::tape::Windows;
+    use warploom_kernel::tape::GenericWindows;
 
     const NUMBERS: [u32; 6] = [0, 1, 2, 7, 8, 9];
 
@@ -260,7 +260,7 @@ mod tests {
             shared: 0,
             registers: 8,
             width: 32,
-            windows: Windows::default(),
+            windows: GenericWindows::default(),
             copies: Vec::new(),
         }
     }
@@ -273,9 +273,13 @@ mod tests {
             for index in 0..4 {
                 let mut warp = WarpTape::default();
                 for turn in 0..3 {
-                    warp.run(Run { first: Pc(0), count: 3, lanes: LaneMask(0xff) });
+                    warp.run(InstructionRun { first: Pc(0), count: 3, lanes: LaneMask(0xff) });
                     warp.affine(turn * 128, 4);
-                    warp.run(Run { first: Pc(7), count: 1 + index as u32 % 2, lanes: LaneMask(0x17) });
+                    warp.run(InstructionRun {
+                        first: Pc(7),
+                        count: 1 + index as u32 % 2,
+                        lanes: LaneMask(0x17),
+                    });
                     warp.list([turn, 1 << 40, 7 * id, index]);
                 }
                 cta.push(&warp);
@@ -332,7 +336,7 @@ mod tests {
         encoder.clear();
         let mut cta = Cta::new(CtaId(0));
         let mut warp = WarpTape::default();
-        (0..BATCH).for_each(|_| warp.run(Run { first: Pc(0), count: 1, lanes: LaneMask(1) }));
+        (0..BATCH).for_each(|_| warp.run(InstructionRun { first: Pc(0), count: 1, lanes: LaneMask(1) }));
         cta.push(&warp);
         encoder.cta(0, &cta, |_| false).unwrap();
         assert!(decode(&encoder.columns).is_ok());

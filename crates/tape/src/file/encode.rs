@@ -3,7 +3,7 @@
 use super::columns::{Columns, LISTED, Sizes, WIDE};
 use std::collections::HashMap;
 use warploom_kernel::execute::LaneMask;
-use warploom_kernel::tape::{Addresses, Cta, Run, Warp};
+use warploom_kernel::tape::{Addresses, Cta, InstructionRun, Warp};
 
 /// Numbers of instructions are below this.
 pub(super) const MAX_NUMBER: u32 = 1 << 25;
@@ -86,7 +86,7 @@ impl Encoder {
             self.columns.launch.push(launch);
             self.columns.cta.push(cta.id().0);
             self.columns.warp.push(index as u32);
-            let like = match cta.like(index) {
+            let like = match cta.same_runs_as(index) {
                 Some(earlier) => self.columns.like[start + earlier],
                 None => self.runs(row, warp.runs()),
             };
@@ -103,7 +103,7 @@ impl Encoder {
     }
 
     /// The row that has these runs: `row`, unless an earlier one has.
-    fn runs(&mut self, row: u32, runs: &[Run]) -> u32 {
+    fn runs(&mut self, row: u32, runs: &[InstructionRun]) -> u32 {
         let Columns { first, count, lanes, run_ends, .. } = &mut self.columns;
         let start = first.len();
         first.extend(runs.iter().map(|run| run.first.0));

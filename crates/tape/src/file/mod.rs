@@ -9,7 +9,7 @@
 //! use warploom_kernel::code::{Code, Effect, Instruction, Way};
 //! use warploom_kernel::execute::{CtaId, LaneMask};
 //! use warploom_kernel::program::{Pc, Space};
-//! use warploom_kernel::tape::{Cta, Launch, Source, WarpTape, Windows};
+//! use warploom_kernel::tape::{Cta, Launch, Source, WarpTape, GenericWindows};
 //! use warploom_tape::file::{File, Writer};
 //! # let dir = tempfile::tempdir()?;
 //! # let path = dir.path().join("x.tape");
@@ -19,7 +19,7 @@
 //! let code = Code { instructions: vec![load, Instruction::new("ret", Class::Control)], ..Code::default() };
 //! let launch = Launch {
 //!     kernel: "k".to_owned(), code: Arc::new(code), grid: [3, 1, 1], block: [32, 1, 1], shared: 0, registers: 8,
-//!     width: 32, windows: Windows::default(), copies: Vec::new(),
+//!     width: 32, windows: GenericWindows::default(), copies: Vec::new(),
 //! };
 //!
 //! let mut writer = Writer::create(&path)?;

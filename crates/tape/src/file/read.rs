@@ -13,7 +13,7 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::tape::{Cta, Found, Launch, Source};
+use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 
 /// A tape file: see [the module](super) for an example. Its batches are read when they are asked for, from any thread.
 pub struct File {
@@ -258,8 +258,8 @@ impl<F: Deref<Target = File>> Source for Reader<F> {
         }
     }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<Found, Error> {
-        let Some(launch) = self.launches.checked_sub(1) else { return Ok(Found::Missing) };
-        Ok(self.file.cta(launch, id)?.map_or(Found::Missing, Found::Cta))
+    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, Error> {
+        let Some(launch) = self.launches.checked_sub(1) else { return Ok(CtaLookup::Missing) };
+        Ok(self.file.cta(launch, id)?.map_or(CtaLookup::Missing, CtaLookup::Cta))
     }
 }

@@ -5,7 +5,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Source, Way};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
-use warploom_kernel::tape::{Cta, HostCopy, Launch, Run, WarpTape, Windows};
+use warploom_kernel::tape::{Cta, GenericWindows, HostCopy, InstructionRun, Launch, WarpTape};
 use warploom_tape::file::{Error, File, Totals, Writer};
 
 /// Numbers from a seed (splitmix64).
@@ -120,7 +120,7 @@ pub fn part(dice: &mut Dice, code: Arc<Code>, numbers: Option<Vec<u32>>) -> Part
     let width = dice.of(&[32, 32, 64]);
     let warps = 1 + dice.below(6) as u32;
     let grid = [1 + dice.below(5) as u32, 1 + dice.below(3) as u32, dice.of(&[1, 1, 2])];
-    let windows = Windows { shared: 1 << 60..(1 << 60) + 4096, local: 0..u64::MAX, param: 7..7 };
+    let windows = GenericWindows { shared: 1 << 60..(1 << 60) + 4096, local: 0..u64::MAX, param: 7..7 };
     let copies =
         (0..dice.below(3)).map(|_| HostCopy { address: dice.any(), bytes: dice.below(99) }).collect();
     let launch = Launch {
@@ -141,7 +141,7 @@ pub fn part(dice: &mut Dice, code: Arc<Code>, numbers: Option<Vec<u32>>) -> Part
         }
     }
     let mut part = Part { launch, numbers, written: Vec::new(), read: Vec::new() };
-    let mut before: Vec<Vec<Run>> = Vec::new();
+    let mut before: Vec<Vec<InstructionRun>> = Vec::new();
     for id in ids {
         let (mut written, mut read) = (Cta::new(CtaId(id)), Cta::new(CtaId(id)));
         for _ in 0..1 + dice.below(warps.into()) {
@@ -162,7 +162,7 @@ pub fn part(dice: &mut Dice, code: Arc<Code>, numbers: Option<Vec<u32>>) -> Part
 }
 
 /// Runs by instructions' places, none across a gap of their numbers.
-fn runs(dice: &mut Dice, part: &Part) -> Vec<Run> {
+fn runs(dice: &mut Dice, part: &Part) -> Vec<InstructionRun> {
     let count = part.launch.code.instructions.len();
     let full = u64::MAX >> (64 - part.launch.width);
     let run = |dice: &mut Dice| {
@@ -175,16 +175,16 @@ fn runs(dice: &mut Dice, part: &Part) -> Vec<Run> {
             2 => 1 << dice.below(part.launch.width.into()),
             _ => full,
         };
-        Run { first: Pc(first as u32), count: 1 + dice.below(room) as u32, lanes: LaneMask(lanes) }
+        InstructionRun { first: Pc(first as u32), count: 1 + dice.below(room) as u32, lanes: LaneMask(lanes) }
     };
     (0..dice.below(30)).map(|_| run(dice)).collect()
 }
 
-fn warp(dice: &mut Dice, part: &Part, runs: &[Run]) -> (WarpTape, WarpTape) {
+fn warp(dice: &mut Dice, part: &Part, runs: &[InstructionRun]) -> (WarpTape, WarpTape) {
     let (mut written, mut read) = (WarpTape::default(), WarpTape::default());
     for &run in runs {
         let number = part.numbers.as_ref().map_or(run.first.0, |n| n[run.first.index()]);
-        written.run(Run { first: Pc(number), ..run });
+        written.run(InstructionRun { first: Pc(number), ..run });
         read.run(run);
         let instructions = &part.launch.code.instructions[run.first.index()..][..run.count as usize];
         for _ in instructions.iter().filter(|i| i.accesses() && run.lanes.0 != 0) {

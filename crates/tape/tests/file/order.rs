@@ -4,7 +4,7 @@ use crate::make::{self, Part};
 use std::sync::Arc;
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Cta, Run, WarpTape};
+use warploom_kernel::tape::{Cta, InstructionRun, WarpTape};
 use warploom_tape::file::{Error, File, Writer};
 
 fn one() -> Part {
@@ -46,7 +46,7 @@ fn what_does_not_fit_is_refused() {
     assert!(reason.contains("no such source file"), "{reason}");
     let reason = refused(|part| {
         let mut warp = WarpTape::default();
-        warp.run(Run { first: Pc(0), count: 0, lanes: LaneMask(1) });
+        warp.run(InstructionRun { first: Pc(0), count: 0, lanes: LaneMask(1) });
         part.written[0].push(&warp);
     });
     assert!(reason.ends_with("a run of 0 instructions from 0"), "{reason}");

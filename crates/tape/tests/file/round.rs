@@ -3,7 +3,7 @@
 use crate::make::{self, Part};
 use proptest::prelude::*;
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::tape::{Found, Source};
+use warploom_kernel::tape::{CtaLookup, Source};
 use warploom_tape::file::{Error, File, Writer};
 
 fn same(parts: &[Part], file: &File) -> Result<(), TestCaseError> {
@@ -49,15 +49,15 @@ proptest! {
         let parts = make::tape(seed);
         let file = File::from_bytes(make::write(&parts)?.0)?.keeping(2);
         let mut reader = file.reader();
-        prop_assert_eq!(reader.cta_at(CtaId(0))?, Found::Missing, "there is no launch yet");
+        prop_assert_eq!(reader.cta_at(CtaId(0))?, CtaLookup::Missing, "there is no launch yet");
         for part in &parts {
             prop_assert!(reader.launch()?.is_some());
             for (cta, other) in part.read.iter().zip(part.read.iter().rev()) {
-                prop_assert_eq!(reader.cta_at(other.id())?, Found::Cta(other.clone()));
+                prop_assert_eq!(reader.cta_at(other.id())?, CtaLookup::Cta(other.clone()));
                 let next = reader.cta()?;
                 prop_assert_eq!(next.as_ref(), Some(cta));
             }
-            prop_assert_eq!(reader.cta_at(CtaId(part.launch.ctas()))?, Found::Missing);
+            prop_assert_eq!(reader.cta_at(CtaId(part.launch.ctas()))?, CtaLookup::Missing);
         }
     }
 

@@ -12,7 +12,7 @@ use super::analysis::Analysis;
 use groups::Group;
 use rows::{Row, Scale};
 use svg::Svg;
-use warploom_kernel::phase::Why;
+use warploom_kernel::phase::PhaseStart;
 
 /// Width of the picture, and what is left free at either side of rows.
 const WIDTH: f64 = 1200.0;
@@ -142,7 +142,8 @@ impl Picture<'_> {
             }
             if part.starts {
                 // A start that waits for a load stands out among those of blocks.
-                let waits = matches!(self.one.phases.list()[part.phase].why, Why::Uses { .. });
+                let waits =
+                    matches!(self.one.phases.list()[part.phase].why, PhaseStart::LongLatencyUse { .. });
                 let (ink, width) = if waits { (INK, 1.3) } else { (FAINT, 0.7) };
                 svg.line((from, self.top + ARCS), (from, self.floor() + BAND), ink, width);
             }
@@ -166,7 +167,7 @@ impl Picture<'_> {
     fn arcs(&self, svg: &mut Svg) {
         let foot = self.top + ARCS;
         for phase in self.one.phases.list() {
-            let Why::Uses { producer, .. } = phase.why else { continue };
+            let PhaseStart::LongLatencyUse { producer, .. } = phase.why else { continue };
             let start = self.row.bar(producer).map(|bar| (self.x(bar.start) + self.x(bar.end)) / 2.0);
             let end = self.row.bar(phase.code.start).map(|bar| self.x(bar.start));
             let rise = |width: f64| (10.0 + width * 0.14).min(ARCS - 6.0);

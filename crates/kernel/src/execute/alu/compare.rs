@@ -3,7 +3,7 @@
 use super::dispatch::{Fused, Task, fastest};
 use super::scalar::{Brain, Half, Small, flush, operand};
 use super::{LaneOp, Results, Sources, Suffixes, lanes};
-use crate::ptx::isa::{Kind, Mod, Opcode};
+use crate::ptx::isa::{Mod, Opcode, TypeKind};
 use std::marker::PhantomData;
 
 /// How an operand of a comparison is read.
@@ -81,7 +81,7 @@ relations! {
 
 /// The relation a suffix names, and whether its negation is meant.
 fn relation(m: Suffixes<'_>) -> Option<(Base, bool)> {
-    let float = matches!(m.last(), Some(t) if t.kind() == Some(Kind::Float));
+    let float = matches!(m.last(), Some(t) if t.kind() == Some(TypeKind::Float));
     let name = m.0.first()?;
     Some(match name {
         Mod::Eq => (Base::Equal, false),

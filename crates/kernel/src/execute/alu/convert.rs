@@ -7,7 +7,7 @@ use super::exact::{self, BF16, F16, F32, F64, Round};
 use super::half::{Finish, Plain, Sat};
 use super::scalar::{Brain, Half, Small, operand, result, saturated64};
 use super::{LaneOp, Suffixes, convert_float, lanes, wide};
-use crate::ptx::isa::{Kind, Mod};
+use crate::ptx::isa::{Mod, TypeKind};
 
 /// The operation of a `cvt`.
 pub fn select<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
@@ -15,7 +15,7 @@ pub fn select<const W: usize>(m: Suffixes<'_>) -> Option<LaneOp<W>> {
         return pack(m);
     }
     let (to, from) = (m.ty(0)?, m.ty(1)?);
-    match (to.kind()? == Kind::Float, from.kind()? == Kind::Float) {
+    match (to.kind()? == TypeKind::Float, from.kind()? == TypeKind::Float) {
         (false, false) => integers(m),
         (false, true) => float_to_integer(m),
         (true, false) => integer_to_float(m),

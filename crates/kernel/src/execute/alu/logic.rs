@@ -2,7 +2,7 @@
 
 use super::dispatch::{Fused, Kernel, dispatch};
 use super::{LaneOp, Results, Sources, Suffixes, lanes, wide};
-use crate::ptx::isa::{Kind, Mod, Opcode};
+use crate::ptx::isa::{Mod, Opcode, TypeKind};
 
 /// Lifts one expression over the three widths of bits.
 macro_rules! bits {
@@ -48,7 +48,7 @@ pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<
             64 => wide!(l(l a, s b) => if b < 64 { a << b } else { 0 }),
             _ => return None,
         }),
-        Opcode::Shr => Some(match (t.bits(), t.kind()? == Kind::Signed) {
+        Opcode::Shr => Some(match (t.bits(), t.kind()? == TypeKind::Signed) {
             (16, false) => lanes!(s(s a, s b) => (a & 0xffff) >> b.min(31)),
             (16, true) => lanes!(s(s a, s b) => (i32::from(a as i16) >> b.min(31)) as u32),
             (32, false) => wide!(s(s a, s b) => (a >> (b & 31)) & in_range(b, 32)),

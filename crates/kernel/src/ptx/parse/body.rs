@@ -332,7 +332,7 @@ impl Parser<'_> {
                 format!("`{}`", &self.source[first.span().start as usize..last.span().end as usize])
             }
         };
-        let instruction_text = ast::head(instruction.opcode, &instruction.mods);
+        let instruction_text = ast::mnemonic(instruction.opcode, &instruction.mods);
         self.fail(ErrorKind::Operands { instruction: instruction_text, wanted, found }, instruction.span)
     }
 }

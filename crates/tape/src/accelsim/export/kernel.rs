@@ -31,13 +31,13 @@ pub struct Written {
 /// use warploom_kernel::code::{Code, Instruction};
 /// use warploom_kernel::execute::{CtaId, LaneMask};
 /// use warploom_kernel::program::Pc;
-/// use warploom_kernel::tape::{Cta, Launch, WarpTape, Windows};
+/// use warploom_kernel::tape::{Cta, Launch, WarpTape, GenericWindows};
 /// use warploom_tape::accelsim::export::KernelWriter;
 ///
 /// let code = Code { instructions: vec![Instruction::new("ret", Class::Control)], ..Code::default() };
 /// let launch = Launch {
 ///     kernel: "nothing".to_owned(), code: Arc::new(code), grid: [1, 1, 1], block: [32, 1, 1], shared: 0,
-///     registers: 8, width: 32, windows: Windows::default(), copies: Vec::new(),
+///     registers: 8, width: 32, windows: GenericWindows::default(), copies: Vec::new(),
 /// };
 /// let (mut warp, mut cta) = (WarpTape::default(), Cta::new(CtaId(0)));
 /// warp.step(Pc(0), LaneMask(0xffff_ffff));

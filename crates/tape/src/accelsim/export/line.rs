@@ -8,7 +8,7 @@ use std::io::Write as _;
 use warploom_kernel::code::{Code, Effect, Instruction, Way};
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Space;
-use warploom_kernel::tape::{Addresses, Launch, Step, Windows};
+use warploom_kernel::tape::{Addresses, GenericWindows, Launch, Step};
 
 /// What instructions take in memory since Volta.
 const INSTRUCTION_BYTES: u64 = 16;
@@ -30,7 +30,7 @@ struct Parts {
 /// The lines of a launch's instructions.
 pub(super) struct Lines {
     parts: Vec<Parts>,
-    windows: Windows,
+    windows: GenericWindows,
     /// Lanes and their mask as text: it seldom changes from one line to the next.
     mask: (LaneMask, String),
 }
@@ -153,7 +153,7 @@ fn does(effect: Effect) -> String {
 }
 
 /// The generic address in a trace, whose header says where the windows are, for one of `space`.
-fn moved(windows: &Windows, space: Space, address: u64) -> Result<u64, u64> {
+fn moved(windows: &GenericWindows, space: Space, address: u64) -> Result<u64, u64> {
     let (space, offset) = windows.resolve(space, address);
     let window = match space {
         Space::Shared => SHARED_BASE,
