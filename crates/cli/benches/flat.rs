@@ -14,7 +14,7 @@ use support::Timer;
 use warploom_gpu::machine::named;
 use warploom_gpu::run::{Options, run};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, Source, WarpTape};
@@ -86,11 +86,11 @@ impl Source for Stream {
 
 fn code() -> Code {
     let register = |index| Register { file: RegisterFile::General, index };
-    let global = |way| Effect::Memory { space: Space::Global, way, bytes: 4 };
+    let global = |kind| Effect::Memory { space: Space::Global, kind, bytes: 4 };
     let mut instructions = vec![Instruction {
         writes: vec![register(10)],
         reads: vec![register(2)],
-        effect: global(Way::Load),
+        effect: global(AccessKind::Load),
         ..Instruction::new("LDG", Class::Global)
     }];
     for turn in 0..8 {
@@ -113,7 +113,7 @@ fn code() -> Code {
     assert_eq!(instructions.len(), BODY as usize);
     instructions.push(Instruction {
         reads: vec![register(2), register(12)],
-        effect: global(Way::Store),
+        effect: global(AccessKind::Store),
         ..Instruction::new("STG", Class::Global)
     });
     instructions.push(Instruction::new("EXIT", Class::Control));

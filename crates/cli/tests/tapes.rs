@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
 use warploom_kernel::execute::{CtaId, LaneMask, Mode};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{BackgroundSource, Cta, GenericWindows, Launch, Source, Step, WarpTape};
@@ -23,7 +23,7 @@ const SECTOR: u64 = 32;
 /// What a machine sees of an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Access {
-    way: Way,
+    kind: AccessKind,
     bytes: u32,
     /// Each with its memory, in the order in which they are first touched.
     sectors: Vec<(Space, u64)>,
@@ -45,7 +45,7 @@ fn told(space: Space) -> Space {
 fn seen(launch: &Launch, step: &Step<'_>) -> Seen {
     let instruction = &launch.code.instructions[step.pc.index()];
     let access = step.access.map(|addresses| {
-        let Effect::Memory { space, way, bytes } = instruction.effect else {
+        let Effect::Memory { space, kind, bytes } = instruction.effect else {
             panic!("`{}` has addresses but accesses nothing", instruction.opcode);
         };
         let mut sectors = Vec::new();
@@ -59,7 +59,7 @@ fn seen(launch: &Launch, step: &Step<'_>) -> Seen {
                 }
             }
         }
-        Access { way, bytes, sectors }
+        Access { kind, bytes, sectors }
     });
     Seen { class: instruction.class, lanes: step.lanes, access }
 }
@@ -238,7 +238,7 @@ type Change = fn(&mut Vec<(u32, u32, Vec<u64>)>);
 /// A warp that loads from two places, computes, and ends; and its code.
 fn sample(change: Change) -> (Launch, Cta) {
     let load = |space, class| Instruction {
-        effect: Effect::Memory { space, way: Way::Load, bytes: 4 },
+        effect: Effect::Memory { space, kind: AccessKind::Load, bytes: 4 },
         ..Instruction::new("ld", class)
     };
     let instructions = vec![
@@ -304,15 +304,15 @@ fn every_change_of_a_stream_is_noticed_and_named() {
         let start = format!("kernel `sample`, CTA 3, warp 1, step {step}: expected ");
         assert!(difference.to_string().starts_with(&start), "{difference}");
     }
-    let way = |effect: Effect| match effect {
-        Effect::Memory { space, bytes, .. } => Effect::Memory { space, bytes, way: Way::Store },
+    let kind = |effect: Effect| match effect {
+        Effect::Memory { space, bytes, .. } => Effect::Memory { space, bytes, kind: AccessKind::Store },
         other => other,
     };
     let width = |effect: Effect| match effect {
-        Effect::Memory { space, way, .. } => Effect::Memory { space, bytes: 8, way },
+        Effect::Memory { space, kind, .. } => Effect::Memory { space, bytes: 8, kind },
         other => other,
     };
-    for change in [way, width] {
+    for change in [kind, width] {
         let mut other = launch.clone();
         let code = Arc::make_mut(&mut other.code);
         code.instructions.iter_mut().for_each(|instruction| instruction.effect = change(instruction.effect));

@@ -7,7 +7,7 @@ use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::run::{Options, run};
 use warploom_gpu::{SchedulerId, Slot};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{BackgroundSource, Cta, GenericWindows, Launch, WarpTape, produce};
@@ -30,7 +30,7 @@ fn code() -> Code {
     instructions.push(Instruction {
         writes: vec![register(10)],
         reads: vec![register(2)],
-        effect: Effect::Memory { space: Space::Global, way: Way::Load, bytes: 4 },
+        effect: Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 },
         ..Instruction::new("LDG", Class::Global)
     });
     for turn in 0..8 {
@@ -50,7 +50,7 @@ fn code() -> Code {
     instructions.push(Instruction::new("BRA", Class::Control));
     instructions.push(Instruction {
         reads: vec![register(2), register(12)],
-        effect: Effect::Memory { space: Space::Global, way: Way::Store, bytes: 4 },
+        effect: Effect::Memory { space: Space::Global, kind: AccessKind::Store, bytes: 4 },
         ..Instruction::new("STG", Class::Global)
     });
     instructions.push(Instruction::new("EXIT", Class::Control));

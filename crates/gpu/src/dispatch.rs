@@ -4,20 +4,20 @@
 //! of an SM only at the end of a window, sends another. When there are no more to deal, SMs with empty places get those that
 //! wait at other doors, unless they are bound to it.
 
-use crate::engine::Halt;
-use crate::placement::{CtaPolicy, GridView, Placement, Which};
-use crate::sm::{Caller, Door};
+use crate::engine::LaunchAbort;
+use crate::placement::{CtaPolicy, CtaSelector, GridView, Placement};
+use crate::sm::{CtaQueue, QueuedCta};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, CtaSet, Launch, Source};
 
 /// A door, whoever else looked at it.
-pub(crate) fn open(door: &Mutex<Door>) -> MutexGuard<'_, Door> {
+pub(crate) fn open(door: &Mutex<CtaQueue>) -> MutexGuard<'_, CtaQueue> {
     // Nobody panics holding one, unless the run is lost anyway.
     door.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(crate) struct Dealer<'a, S> {
+pub(crate) struct CtaDispatcher<'a, S> {
     source: &'a mut S,
     policy: &'a mut dyn CtaPolicy,
     launch: Arc<Launch>,
@@ -41,7 +41,7 @@ pub(crate) struct Dealer<'a, S> {
     pub end: u64,
 }
 
-impl<'a, S: Source> Dealer<'a, S> {
+impl<'a, S: Source> CtaDispatcher<'a, S> {
     pub fn new(
         source: &'a mut S,
         policy: &'a mut dyn CtaPolicy,
@@ -49,8 +49,8 @@ impl<'a, S: Source> Dealer<'a, S> {
         (sms, places): (usize, u32),
         limit: u64,
         start: u64,
-    ) -> Dealer<'a, S> {
-        Dealer {
+    ) -> CtaDispatcher<'a, S> {
+        CtaDispatcher {
             source,
             policy,
             launch,
@@ -108,19 +108,19 @@ impl<'a, S: Source> Dealer<'a, S> {
     }
 
     fn view(&self, now: u64) -> GridView<'_> {
-        let Dealer { launch, held, places, placed, .. } = self;
+        let CtaDispatcher { launch, held, places, placed, .. } = self;
         GridView { now, launch, held, places: *places, placed }
     }
 
     /// Deals what the policy places. Says whether any SM got a CTA.
-    pub fn deal(&mut self, doors: &[Mutex<Door>], at: u64) -> Result<bool, Halt<S::Error>> {
+    pub fn deal(&mut self, doors: &[Mutex<CtaQueue>], at: u64) -> Result<bool, LaunchAbort<S::Error>> {
         let mut any = false;
         while self.more {
-            let Dealer { policy, launch, held, places, placed, .. } = &mut *self;
+            let CtaDispatcher { policy, launch, held, places, placed, .. } = &mut *self;
             let view = GridView { now: at, launch, held, places: *places, placed };
             let Some(placement) = policy.place(&view) else { break };
             if let Some(mistake) = view.wrong(placement) {
-                return Err(Halt::Misplaced { cycle: at, mistake });
+                return Err(LaunchAbort::Misplaced { cycle: at, mistake });
             }
             any |= self.send(placement, doors, at)?;
         }
@@ -128,16 +128,21 @@ impl<'a, S: Source> Dealer<'a, S> {
     }
 
     /// Sends CTAs to the door of an SM that has room for them. Says whether there were any.
-    fn send(&mut self, placement: Placement, doors: &[Mutex<Door>], at: u64) -> Result<bool, Halt<S::Error>> {
+    fn send(
+        &mut self,
+        placement: Placement,
+        doors: &[Mutex<CtaQueue>],
+        at: u64,
+    ) -> Result<bool, LaunchAbort<S::Error>> {
         let Placement { ctas, count, sm, bound } = placement;
         match ctas {
-            Which::Next => self.take_next(count).map_err(Halt::Tape)?,
-            Which::From(first) => self.take_from(first, count)?,
+            CtaSelector::Next => self.take_next(count).map_err(LaunchAbort::Tape)?,
+            CtaSelector::From(first) => self.take_from(first, count)?,
         }
         let count = self.got.len() as u32;
         let mut door = open(&doors[sm.0 as usize]);
         for (cta, wants) in self.got.drain(..).zip((1..=count).rev()) {
-            door.push_back(Caller { at, cta, wants, bound });
+            door.push_back(QueuedCta { at, cta, wants, bound });
         }
         self.held[sm.0 as usize] += count;
         Ok(count > 0)
@@ -171,23 +176,23 @@ impl<'a, S: Source> Dealer<'a, S> {
     }
 
     /// Gets those with these numbers. None of them was placed.
-    fn take_from(&mut self, CtaId(first): CtaId, count: u32) -> Result<(), Halt<S::Error>> {
+    fn take_from(&mut self, CtaId(first): CtaId, count: u32) -> Result<(), LaunchAbort<S::Error>> {
         self.numbered = true;
         for id in (first..first + u64::from(count)).map(CtaId) {
             if !self.more {
                 break;
             }
-            match self.source.cta_at(id).map_err(Halt::Tape)? {
+            match self.source.cta_at(id).map_err(LaunchAbort::Tape)? {
                 CtaLookup::Cta(cta) => self.take(cta),
                 CtaLookup::Missing => self.pass(id),
-                CtaLookup::ForwardOnly => return Err(Halt::OnlyForward { cta: id }),
+                CtaLookup::ForwardOnly => return Err(LaunchAbort::OnlyForward { cta: id }),
             }
         }
         Ok(())
     }
 
     /// Moves CTAs that belong together from the longest queue to empty places, while there are both.
-    fn share(&mut self, doors: &[Mutex<Door>]) -> bool {
+    fn share(&mut self, doors: &[Mutex<CtaQueue>]) -> bool {
         let mut any = false;
         if self.held.iter().all(|&held| held <= self.places) {
             return any;
@@ -215,7 +220,7 @@ impl<'a, S: Source> Dealer<'a, S> {
 }
 
 /// How many CTAs the last of a door belong together, if they are at most so many and not bound to the SM.
-fn last_group(door: &Door, most: u32) -> Option<u32> {
+fn last_group(door: &CtaQueue, most: u32) -> Option<u32> {
     let last = door.back().filter(|caller| !caller.bound)?;
     // Of those that belong together, each wants one place less than the one before it.
     let (mut count, mut wants) = (1, last.wants);

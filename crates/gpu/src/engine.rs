@@ -4,12 +4,12 @@
 //! delivered at its end in the order of time and sender, whichever thread sent it: so the result is the same for any number
 //! of threads.
 
-use crate::dispatch::{Dealer, open};
+use crate::dispatch::{CtaDispatcher, open};
 use crate::ids::NEVER;
 use crate::memory::message::{Reply, Request};
 use crate::memory::partition::Partition;
 use crate::placement::Misplacement;
-use crate::sm::{Door, Misdeed, Sm};
+use crate::sm::{CtaQueue, IllegalPick, Sm};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,12 +20,12 @@ use warploom_kernel::tape::Source;
 const PATIENCE: u64 = 100_000;
 
 /// Why a launch does not go on.
-pub(crate) enum Halt<E> {
+pub(crate) enum LaunchAbort<E> {
     Tape(E),
-    Misdeed {
+    IllegalPick {
         sm: u32,
         cycle: u64,
-        misdeed: Misdeed,
+        misdeed: IllegalPick,
     },
     Misplaced {
         cycle: u64,
@@ -65,7 +65,7 @@ pub(crate) struct Task {
 
 /// What a thread sends another.
 #[derive(Default)]
-struct Mail {
+struct Outbox {
     requests: Vec<Request>,
     replies: Vec<Reply>,
     credits: Vec<(u16, u32)>,
@@ -75,7 +75,7 @@ struct Mail {
 #[derive(Default)]
 struct Report {
     ended: Vec<(u64, usize)>,
-    misdeed: Option<(u32, u64, Misdeed)>,
+    misdeed: Option<(u32, u64, IllegalPick)>,
     idle: bool,
     declined: bool,
 }
@@ -83,26 +83,26 @@ struct Report {
 /// What threads have in common.
 struct Common {
     /// By sender, then receiver.
-    mail: Vec<Mutex<Mail>>,
+    mail: Vec<Mutex<Outbox>>,
     reports: Vec<Mutex<Report>>,
-    doors: Vec<Mutex<Door>>,
+    doors: Vec<Mutex<CtaQueue>>,
     /// By thread, the next cycle in which something can happen.
     next: Vec<AtomicU64>,
     /// The end of the next window; 0, if there is none.
     until: AtomicU64,
-    more_ctas: AtomicBool,
-    gate: Gate,
+    ctas_undispatched: AtomicBool,
+    gate: SpinBarrier,
 }
 
 /// Where threads wait for each other. A window is short: they spin, and only then give way.
-struct Gate {
+struct SpinBarrier {
     threads: usize,
     waiting: AtomicUsize,
     turn: AtomicUsize,
     broken: AtomicBool,
 }
 
-impl Gate {
+impl SpinBarrier {
     fn wait(&self) {
         if self.threads == 1 {
             return;
@@ -123,9 +123,9 @@ impl Gate {
 }
 
 /// Lets the others go when its thread panics.
-struct Breaks<'a>(&'a Gate);
+struct PoisonOnPanic<'a>(&'a SpinBarrier);
 
-impl Drop for Breaks<'_> {
+impl Drop for PoisonOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.broken.store(true, Ordering::Relaxed);
@@ -145,8 +145,8 @@ struct Worker<'a> {
     slice_thread: &'a [u8],
     slices: usize,
     common: &'a Common,
-    /// Mail of this window, by receiver.
-    out: Vec<Mail>,
+    /// Messages sent in this window, by receiver.
+    out: Vec<Outbox>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -165,10 +165,10 @@ impl Worker<'_> {
         let first = self.sm_ranges[self.number].start;
         let mut report = Report { idle: true, ..Report::default() };
         let mut next = NEVER;
-        let more_ctas = common.more_ctas.load(Ordering::Relaxed);
+        let ctas_undispatched = common.ctas_undispatched.load(Ordering::Relaxed);
         for (at, sm) in self.sms.iter_mut().enumerate() {
             let mut door = open(&common.doors[first + at]);
-            sm.state.more_ctas = more_ctas;
+            sm.state.ctas_undispatched = ctas_undispatched;
             if let Err(misdeed) = sm.advance(until, &mut door) {
                 report.misdeed.get_or_insert((sm.id.0, sm.state.now, misdeed));
             }
@@ -225,7 +225,7 @@ impl Worker<'_> {
 
     /// What a thread does that is not the dealer's.
     fn work(mut self) {
-        let _breaks = Breaks(&self.common.gate);
+        let _breaks = PoisonOnPanic(&self.common.gate);
         loop {
             let until = self.common.until.load(Ordering::Acquire);
             if until == 0 {
@@ -245,8 +245,8 @@ pub(crate) fn run<S: Source>(
     sms: &mut [Sm],
     partitions: &mut [Partition],
     slices: usize,
-    dealer: &mut Dealer<'_, S>,
-) -> Result<End, Halt<S::Error>> {
+    dealer: &mut CtaDispatcher<'_, S>,
+) -> Result<End, LaunchAbort<S::Error>> {
     let threads = task.threads.clamp(1, sms.len());
     let sm_ranges = parts(sms.len(), threads);
     let partition_ranges = parts(partitions.len(), threads);
@@ -262,8 +262,8 @@ pub(crate) fn run<S: Source>(
         doors: sms.iter().map(|_| Mutex::default()).collect(),
         next: (0..threads).map(|_| AtomicU64::new(NEVER)).collect(),
         until: AtomicU64::new(task.stop.min(task.start + task.window)),
-        more_ctas: AtomicBool::new(false),
-        gate: Gate {
+        ctas_undispatched: AtomicBool::new(false),
+        gate: SpinBarrier {
             threads,
             waiting: AtomicUsize::new(0),
             turn: AtomicUsize::new(0),
@@ -271,7 +271,7 @@ pub(crate) fn run<S: Source>(
         },
     };
     dealer.deal(&common.doors, task.first_cta)?;
-    common.more_ctas.store(dealer.has_more(), Ordering::Relaxed);
+    common.ctas_undispatched.store(dealer.has_more(), Ordering::Relaxed);
     let mut workers = Vec::with_capacity(threads);
     let (mut rest_sms, mut rest_partitions) = (sms, partitions);
     for number in 0..threads {
@@ -288,7 +288,7 @@ pub(crate) fn run<S: Source>(
             slice_thread: &slice_thread,
             slices,
             common: &common,
-            out: (0..threads).map(|_| Mail::default()).collect(),
+            out: (0..threads).map(|_| Outbox::default()).collect(),
         });
     }
     std::thread::scope(|scope| {
@@ -305,10 +305,10 @@ pub(crate) fn run<S: Source>(
 fn lead<S: Source>(
     task: &Task,
     mut own: Worker<'_>,
-    dealer: &mut Dealer<'_, S>,
-) -> Result<End, Halt<S::Error>> {
+    dealer: &mut CtaDispatcher<'_, S>,
+) -> Result<End, LaunchAbort<S::Error>> {
     let common = own.common;
-    let _breaks = Breaks(&common.gate);
+    let _breaks = PoisonOnPanic(&common.gate);
     let mut until = common.until.load(Ordering::Relaxed);
     loop {
         own.simulate(until);
@@ -336,16 +336,20 @@ enum Decision {
 }
 
 /// Hears of CTAs that ended and deals others. Says when something can happen next.
-fn deal<S: Source>(dealer: &mut Dealer<'_, S>, common: &Common, now: u64) -> Result<u64, Halt<S::Error>> {
+fn deal<S: Source>(
+    dealer: &mut CtaDispatcher<'_, S>,
+    common: &Common,
+    now: u64,
+) -> Result<u64, LaunchAbort<S::Error>> {
     for report in &common.reports {
         let mut report = lock(report);
         if let Some((sm, cycle, misdeed)) = report.misdeed.take() {
-            return Err(Halt::Misdeed { sm, cycle, misdeed });
+            return Err(LaunchAbort::IllegalPick { sm, cycle, misdeed });
         }
         report.ended.drain(..).for_each(|(when, sm)| dealer.ended(sm, when));
     }
     let dealt = dealer.deal(&common.doors, now)?;
-    common.more_ctas.store(dealer.has_more(), Ordering::Relaxed);
+    common.ctas_undispatched.store(dealer.has_more(), Ordering::Relaxed);
     let next = common.next.iter().map(|next| next.load(Ordering::Relaxed)).min().unwrap_or(NEVER);
     Ok(if dealt { next.min(now) } else { next })
 }
@@ -353,11 +357,11 @@ fn deal<S: Source>(dealer: &mut Dealer<'_, S>, common: &Common, now: u64) -> Res
 /// Whether the launch is at its end, and if not, when the next window ends: it begins when something can happen.
 fn decide<S: Source>(
     task: &Task,
-    dealer: &mut Dealer<'_, S>,
+    dealer: &mut CtaDispatcher<'_, S>,
     common: &Common,
     now: u64,
     next: u64,
-) -> Result<Decision, Halt<S::Error>> {
+) -> Result<Decision, LaunchAbort<S::Error>> {
     let (mut idle, mut declined) = (true, false);
     for report in &common.reports {
         let report = lock(report);
@@ -365,7 +369,7 @@ fn decide<S: Source>(
         declined |= report.declined;
     }
     if dealer.is_done() && idle {
-        let cut_short = dealer.is_cut_short().map_err(Halt::Tape)?;
+        let cut_short = dealer.is_cut_short().map_err(LaunchAbort::Tape)?;
         let (end, ctas) = (dealer.end, dealer.ended);
         return Ok(Decision::End(End { end, ctas, cut_short, out_of_cycles: false }));
     }
@@ -374,7 +378,7 @@ fn decide<S: Source>(
         return Ok(Decision::End(End { end, ctas, cut_short: false, out_of_cycles: true }));
     }
     if declined || next == NEVER {
-        return Err(Halt::Stuck { cycle: now, declined, forgotten: dealer.forgotten() });
+        return Err(LaunchAbort::Stuck { cycle: now, declined, forgotten: dealer.forgotten() });
     }
     Ok(Decision::GoOn(next.clamp(now, task.stop).saturating_add(task.window).min(task.stop)))
 }

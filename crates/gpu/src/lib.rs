@@ -4,11 +4,12 @@
 //! record, at any number of threads, on any host.
 
 pub mod counters;
+mod decoded;
 mod dispatch;
 mod engine;
 pub mod fixture;
 mod ids;
-pub mod least;
+pub mod lower_bound;
 pub mod machine;
 pub mod memory;
 pub mod occupancy;
@@ -16,10 +17,9 @@ pub mod placement;
 pub mod policy;
 pub mod probe;
 pub mod run;
-mod seats;
+mod slab;
 mod sm;
-mod timed;
 
+pub use decoded::{DecodedCode, UnitId};
 pub use ids::{CtaSlot, Cycle, Line, SLOTS, SchedulerId, Slot, SmId, WarpSet};
 pub use sm::{Blocked, Wait};
-pub use timed::{TimedCode, UnitId};

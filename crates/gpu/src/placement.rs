@@ -34,7 +34,7 @@ pub trait CtaPolicy: Send {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// Which CTAs.
-    pub ctas: Which,
+    pub ctas: CtaSelector,
     /// How many, at most: there may be fewer left. They begin together: the first waits at the door until there are places for
     /// all. At least 1, and at most as many as an SM has places.
     pub count: u32,
@@ -46,7 +46,7 @@ pub struct Placement {
 
 /// CTAs, in the order of the tape or by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Which {
+pub enum CtaSelector {
     /// The next ones of the tape. Any work can be placed so while it is being executed.
     Next,
     /// The one of this number in the grid, and those of the numbers after it. Only work that is on a tape file can be had by
@@ -57,7 +57,7 @@ pub enum Which {
 impl Placement {
     /// The tape's next CTA to this SM, as long as no other has nothing left to do.
     pub fn next(sm: SmId) -> Placement {
-        Placement { ctas: Which::Next, count: 1, sm, bound: false }
+        Placement { ctas: CtaSelector::Next, count: 1, sm, bound: false }
     }
 }
 
@@ -150,7 +150,7 @@ impl<'a> GridView<'a> {
         if count > room {
             return Some(Misplacement::NoRoom { sm: sm.0, count, room });
         }
-        let Which::From(CtaId(first)) = ctas else { return None };
+        let CtaSelector::From(CtaId(first)) = ctas else { return None };
         let ctas = self.ctas();
         let end = first.saturating_add(u64::from(count));
         if end > ctas {

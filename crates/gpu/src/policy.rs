@@ -3,9 +3,9 @@
 //! Legality is the machine's, preference is the policy's: a policy is asked to choose among warps that can issue, and sees
 //! the SM through a view it cannot change.
 
+use crate::decoded::UnitId;
 use crate::ids::{CtaSlot, Cycle, Line, SchedulerId, Slot, WarpSet};
 use crate::sm::State;
-use crate::timed::UnitId;
 use warploom_kernel::class::Class;
 
 /// Decides which warps issue. One object per SM: it decides for all of the SM's schedulers.
@@ -87,19 +87,19 @@ pub struct NextInstruction {
     /// The unit it needs.
     pub unit: UnitId,
     /// Whether it goes to memory.
-    pub memory: bool,
+    pub is_memory: bool,
     /// Whether it is a load of global or local memory: what brings lines into the L1.
-    pub load: bool,
+    pub is_load: bool,
     /// Its phase.
     pub phase: u32,
     /// Whether it is its phase's first: the warp is between two phases.
-    pub begins: bool,
+    pub starts_phase: bool,
     /// Cycles from here to the end of its phase.
     pub distance: u32,
     /// Cycles of its phase.
-    pub length: u32,
+    pub phase_length: u32,
     /// Instructions of the program from here to its last, in the order in which they are written.
-    pub left: u32,
+    pub instructions_to_end: u32,
 }
 
 /// Instructions as tests of policies write them.
@@ -107,30 +107,40 @@ impl NextInstruction {
     /// One that computes, alone in its phase.
     pub const fn compute() -> NextInstruction {
         let (class, unit) = (Class::Float, UnitId(0));
-        let (memory, load, begins) = (false, false, false);
-        NextInstruction { class, unit, memory, load, phase: 0, begins, distance: 0, length: 0, left: 1 }
+        let (is_memory, is_load, starts_phase) = (false, false, false);
+        NextInstruction {
+            class,
+            unit,
+            is_memory,
+            is_load,
+            phase: 0,
+            starts_phase,
+            distance: 0,
+            phase_length: 0,
+            instructions_to_end: 1,
+        }
     }
 
     /// One that goes to memory: a load.
     pub const fn memory() -> NextInstruction {
-        NextInstruction { load: true, ..NextInstruction::store() }
+        NextInstruction { is_load: true, ..NextInstruction::store() }
     }
 
     /// One that goes to memory and brings nothing.
     pub const fn store() -> NextInstruction {
-        NextInstruction { class: Class::Global, memory: true, ..NextInstruction::compute() }
+        NextInstruction { class: Class::Global, is_memory: true, ..NextInstruction::compute() }
     }
 
     /// The same with so many instructions from it to the program's last.
     #[must_use]
-    pub const fn with_left(self, left: u32) -> NextInstruction {
-        NextInstruction { left, ..self }
+    pub const fn with_instructions_to_end(self, instructions_to_end: u32) -> NextInstruction {
+        NextInstruction { instructions_to_end, ..self }
     }
 
     /// The same in a phase, so far from its end: the phase's first, if that is all of its length.
     #[must_use]
-    pub const fn in_phase(self, phase: u32, distance: u32, length: u32) -> NextInstruction {
-        NextInstruction { phase, distance, length, begins: distance == length, ..self }
+    pub const fn in_phase(self, phase: u32, distance: u32, phase_length: u32) -> NextInstruction {
+        NextInstruction { phase, distance, phase_length, starts_phase: distance == phase_length, ..self }
     }
 }
 
@@ -167,7 +177,7 @@ impl SmView<'_> {
 
     /// Those whose next instruction waits for a long-latency result.
     #[inline]
-    pub fn waiting(&self, scheduler: SchedulerId) -> WarpSet {
+    pub fn blocked_on_long(&self, scheduler: SchedulerId) -> WarpSet {
         self.state.long & self.state.masks[scheduler.index()]
     }
 
@@ -179,7 +189,7 @@ impl SmView<'_> {
 
     /// Those that have long-latency results under way, whether their next instruction waits for one or not.
     #[inline]
-    pub fn expecting(&self, scheduler: SchedulerId) -> WarpSet {
+    pub fn long_pending(&self, scheduler: SchedulerId) -> WarpSet {
         self.state.expecting & self.state.masks[scheduler.index()]
     }
 
@@ -203,8 +213,8 @@ impl SmView<'_> {
 
     /// Whether CTAs of the launch were yet to begin, on any SM, when the window began.
     #[inline]
-    pub fn more_ctas(&self) -> bool {
-        self.state.more_ctas
+    pub fn ctas_undispatched(&self) -> bool {
+        self.state.ctas_undispatched
     }
 
     /// The CTAs on the SM.

@@ -1,8 +1,9 @@
 //! A run: launches of a tape on a machine.
 
 use crate::counters::{Cause, Counters};
-use crate::dispatch::Dealer;
-use crate::engine::{self, End, Halt, Task};
+use crate::decoded::DecodedCode;
+use crate::dispatch::CtaDispatcher;
+use crate::engine::{self, End, LaunchAbort, Task};
 use crate::ids::{NEVER, SmId};
 use crate::machine::{Machine, MachineError};
 use crate::memory::dram::AddressMap;
@@ -12,8 +13,7 @@ use crate::occupancy::{Occupancy, occupancy};
 use crate::placement::{CtaPolicy, Misplacement, RoundRobin};
 use crate::policy::WarpPolicy;
 use crate::probe::ProbeOf;
-use crate::sm::{Blocked, Misdeed, Shape, Sm};
-use crate::timed::TimedCode;
+use crate::sm::{Blocked, IllegalPick, Shape, Sm};
 use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::tape::{HostCopy, Launch, Source};
@@ -247,7 +247,7 @@ struct Gpu<'a> {
     sms: Vec<Sm>,
     partitions: Vec<Partition>,
     /// Code that has been run, and timed.
-    codes: Vec<(Arc<Code>, Arc<TimedCode>)>,
+    codes: Vec<(Arc<Code>, Arc<DecodedCode>)>,
     now: u64,
     window: u64,
     options: Options,
@@ -306,7 +306,7 @@ impl Gpu<'_> {
             threads: self.options.threads,
         };
         let room = (self.sms.len(), fits.ctas);
-        let mut dealer = Dealer::new(source, cta_policy, Arc::clone(&launch), room, left.ctas, start);
+        let mut dealer = CtaDispatcher::new(source, cta_policy, Arc::clone(&launch), room, left.ctas, start);
         let slices = self.machine.l2.slices as usize;
         let ended = engine::run(&task, &mut self.sms, &mut self.partitions, slices, &mut dealer);
         let End { end, ctas, cut_short, out_of_cycles } =
@@ -341,10 +341,10 @@ impl Gpu<'_> {
     }
 
     /// The launch's code, timed, and its number.
-    fn timed(&mut self, launch: &Launch) -> (u64, Arc<TimedCode>) {
+    fn timed(&mut self, launch: &Launch) -> (u64, Arc<DecodedCode>) {
         let known = self.codes.iter().position(|(code, _)| Arc::ptr_eq(code, &launch.code));
         let number = known.unwrap_or_else(|| {
-            let timed = Arc::new(TimedCode::new(&launch.code, self.machine, launch.width));
+            let timed = Arc::new(DecodedCode::new(&launch.code, self.machine, launch.width));
             self.codes.push((Arc::clone(&launch.code), timed));
             self.codes.len() - 1
         });
@@ -364,21 +364,23 @@ impl Gpu<'_> {
     }
 
     /// Says why it does not go on.
-    fn explain<E>(&self, halt: Halt<E>, launch: &Launch) -> RunError<E> {
+    fn explain<E>(&self, halt: LaunchAbort<E>, launch: &Launch) -> RunError<E> {
         match halt {
-            Halt::Tape(error) => RunError::Tape(error),
-            Halt::Misdeed { sm, cycle, misdeed: Misdeed::Illegal { scheduler, picked, issuable } } => {
-                RunError::Illegal {
-                    sm,
-                    scheduler: scheduler.0,
-                    picked: picked.0,
-                    cycle,
-                    issuable: format!("{issuable:?}"),
-                }
-            }
-            Halt::Misplaced { cycle, mistake } => RunError::Misplaced { cycle, mistake },
-            Halt::OnlyForward { cta } => RunError::OnlyForward { cta: cta.0 },
-            Halt::Stuck { cycle, declined, forgotten } => {
+            LaunchAbort::Tape(error) => RunError::Tape(error),
+            LaunchAbort::IllegalPick {
+                sm,
+                cycle,
+                misdeed: IllegalPick::Illegal { scheduler, picked, issuable },
+            } => RunError::Illegal {
+                sm,
+                scheduler: scheduler.0,
+                picked: picked.0,
+                cycle,
+                issuable: format!("{issuable:?}"),
+            },
+            LaunchAbort::Misplaced { cycle, mistake } => RunError::Misplaced { cycle, mistake },
+            LaunchAbort::OnlyForward { cta } => RunError::OnlyForward { cta: cta.0 },
+            LaunchAbort::Stuck { cycle, declined, forgotten } => {
                 let named = |warp: Blocked| {
                     let instruction = warp.pc.and_then(|pc| launch.code.instructions.get(pc.index()));
                     let words = instruction

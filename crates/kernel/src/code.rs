@@ -91,7 +91,7 @@ impl fmt::Debug for Register {
 
 /// Which way memory is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Way {
+pub enum AccessKind {
     /// It is read.
     Load,
     /// It is written.
@@ -116,7 +116,7 @@ pub enum Effect {
         /// The memory.
         space: Space,
         /// Which way.
-        way: Way,
+        kind: AccessKind,
         /// Bytes per lane.
         bytes: u32,
     },
@@ -255,14 +255,14 @@ fn effect(instr: &Instr) -> Effect {
         _ => match instr.access() {
             None => Effect::None,
             Some((space, (width, count))) => {
-                let way = match instr.opcode {
-                    Opcode::St => Way::Store,
-                    Opcode::Atom => Way::Atomic,
-                    Opcode::Red => Way::Reduce,
-                    Opcode::Prefetch | Opcode::Prefetchu => Way::Prefetch,
-                    _ => Way::Load,
+                let kind = match instr.opcode {
+                    Opcode::St => AccessKind::Store,
+                    Opcode::Atom => AccessKind::Atomic,
+                    Opcode::Red => AccessKind::Reduce,
+                    Opcode::Prefetch | Opcode::Prefetchu => AccessKind::Prefetch,
+                    _ => AccessKind::Load,
                 };
-                Effect::Memory { space, way, bytes: width * count }
+                Effect::Memory { space, kind, bytes: width * count }
             }
         },
     }

@@ -89,7 +89,7 @@ impl WarpPolicy for Caws {
         let now = view.now().0;
         match event {
             WarpEvent::Launched(slot) => {
-                let criticality = view.next(slot).map_or(0, |next| u64::from(next.left));
+                let criticality = view.next(slot).map_or(0, |next| u64::from(next.instructions_to_end));
                 self.warps[slot.index()] = Warp { begun: now, again: now, criticality, ..Warp::default() };
             }
             WarpEvent::Issued(slot) => {
@@ -97,7 +97,7 @@ impl WarpPolicy for Caws {
                 warp.issued += 1;
                 warp.stalled += now.saturating_sub(warp.again);
                 warp.again = now + 1;
-                let left = view.next(slot).map_or(0, |next| u64::from(next.left));
+                let left = view.next(slot).map_or(0, |next| u64::from(next.instructions_to_end));
                 warp.criticality = left * (warp.again - warp.begun) / warp.issued + warp.stalled;
             }
             _ => {}
@@ -115,14 +115,14 @@ mod tests {
 
     /// An instruction with so many from it to the last.
     fn left(left: u32) -> Option<NextInstruction> {
-        Some(NextInstruction::compute().with_left(left))
+        Some(NextInstruction::compute().with_instructions_to_end(left))
     }
 
     /// A warp that goes back in a loop has more left than one that goes on, and that more than one that skips.
     #[test]
     fn most_remaining_instructions_first() {
         let mut sm = Fixture::new(Caws::new(false), 48, 1);
-        sm.launch_with(0, 3, NextInstruction::compute().with_left(10));
+        sm.launch_with(0, 3, NextInstruction::compute().with_instructions_to_end(10));
         assert_eq!(sm.pick(FIRST), Some(Slot(0)), "all alike: the oldest");
         sm.issue(Slot(0), left(4));
         assert_eq!(sm.pick(FIRST), Some(Slot(1)), "0 has skipped five");
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn stalls_make_critical() {
         let mut sm = Fixture::new(Caws::new(false), 48, 1);
-        sm.launch_with(0, 2, NextInstruction::compute().with_left(10));
+        sm.launch_with(0, 2, NextInstruction::compute().with_instructions_to_end(10));
         sm.issue(Slot(0), left(9));
         sm.at(1);
         sm.issue(Slot(1), left(9));
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn greedy() {
         let mut sm = Fixture::new(Caws::new(true), 48, 1);
-        sm.launch_with(0, 2, NextInstruction::compute().with_left(10));
+        sm.launch_with(0, 2, NextInstruction::compute().with_instructions_to_end(10));
         sm.issue(Slot(0), left(5));
         assert_eq!(sm.pick(FIRST), Some(Slot(0)), "though 1 has more left");
         sm.stall(Slot(0), true);
@@ -171,13 +171,13 @@ mod tests {
     #[test]
     fn a_new_warp_has_no_past() {
         let mut sm = Fixture::new(Caws::new(false), 2, 1);
-        sm.launch_with(0, 2, NextInstruction::compute().with_left(10));
+        sm.launch_with(0, 2, NextInstruction::compute().with_instructions_to_end(10));
         sm.at(50);
         sm.issue(Slot(0), None);
         sm.finish(Slot(0));
         sm.finish(Slot(1));
         sm.at(60);
-        sm.launch_with(1, 2, NextInstruction::compute().with_left(7));
+        sm.launch_with(1, 2, NextInstruction::compute().with_instructions_to_end(7));
         assert_eq!(sm.policy.warps[0].criticality, 7);
     }
 }

@@ -223,7 +223,7 @@ impl WarpPolicy for Ccws {
                 let progress = view.progress(slot);
                 let before = std::mem::replace(&mut self.progress[slot.index()], progress);
                 self.issued += if self.threads { progress - before } else { 1 };
-                self.loads.set(slot, view.next(slot).is_some_and(|next| next.load));
+                self.loads.set(slot, view.next(slot).is_some_and(|next| next.is_load));
             }
             WarpEvent::L1Miss { slot, line } => self.missed(slot, line, now),
             WarpEvent::L1Evicted { slot, line } => self.victims[slot.index()].put(line),
@@ -232,7 +232,7 @@ impl WarpPolicy for Ccws {
                 self.progress[slot.index()] = 0;
                 self.forget(slot);
                 self.active.push(slot);
-                self.loads.set(slot, view.next(slot).is_some_and(|next| next.load));
+                self.loads.set(slot, view.next(slot).is_some_and(|next| next.is_load));
                 self.until = now;
             }
             WarpEvent::Finished(slot) => {

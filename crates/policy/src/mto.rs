@@ -54,7 +54,7 @@ impl MemoryQueue {
     #[inline]
     pub fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         if let WarpEvent::Launched(slot) | WarpEvent::Issued(slot) = event {
-            self.warps.set(slot, view.next(slot).is_some_and(|next| next.memory));
+            self.warps.set(slot, view.next(slot).is_some_and(|next| next.is_memory));
         }
     }
 }

@@ -57,7 +57,7 @@ impl TwoLevel {
 
 /// The slots of a scheduler that have nothing to do at present.
 fn waiting(scheduler: SchedulerId, own: WarpSet, view: &SmView<'_>) -> WarpSet {
-    let long = view.waiting(scheduler) & view.buffered(scheduler);
+    let long = view.blocked_on_long(scheduler) & view.buffered(scheduler);
     (own - view.resident(scheduler)) | long | view.at_barrier(scheduler)
 }
 

@@ -8,7 +8,7 @@ use warploom_gpu::policy::{NextInstruction, SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::run::{Options, run};
 use warploom_gpu::{SchedulerId, Slot, WarpSet};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{BackgroundSource, Cta, Launch, WarpTape, produce};
@@ -46,7 +46,7 @@ fn code(phases: &[usize]) -> Code {
         let load = Instruction {
             writes: vec![loaded(phase)],
             reads: vec![register(2)],
-            effect: Effect::Memory { space: Space::Global, way: Way::Load, bytes: 4 },
+            effect: Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 },
             ..Instruction::new("LDG", Class::Global)
         };
         let last = phase + 1 == phases.len();
@@ -171,7 +171,7 @@ impl WarpPolicy for Watched {
                 stay.first = stay.first.min(now);
                 stay.last = now;
                 if let Some(next) = view.next(slot) {
-                    self.next[slot.index()] = (next.phase as usize, next.memory);
+                    self.next[slot.index()] = (next.phase as usize, next.is_memory);
                 }
             }
             WarpEvent::MemoryCompleted(slot) => {

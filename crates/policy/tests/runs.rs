@@ -7,7 +7,7 @@ use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::run::{LaunchRecord, Options, run};
 use warploom_gpu::{SchedulerId, Slot, WarpSet};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{BackgroundSource, Cta, Launch, WarpTape, produce};
@@ -19,8 +19,8 @@ fn register(index: u32) -> Register {
 
 /// Loads, computes with what was loaded, meets at a barrier, computes, stores.
 fn code() -> Code {
-    let memory = |opcode: &str, way| Instruction {
-        effect: Effect::Memory { space: Space::Global, way, bytes: 4 },
+    let memory = |opcode: &str, kind| Instruction {
+        effect: Effect::Memory { space: Space::Global, kind, bytes: 4 },
         ..Instruction::new(opcode, Class::Global)
     };
     let add = |to, from: &[u32]| Instruction {
@@ -30,7 +30,11 @@ fn code() -> Code {
     };
     let barrier = Effect::Barrier { id: 0, threads: None, waits: true };
     let instructions = vec![
-        Instruction { writes: vec![register(10)], reads: vec![register(2)], ..memory("LDG", Way::Load) },
+        Instruction {
+            writes: vec![register(10)],
+            reads: vec![register(2)],
+            ..memory("LDG", AccessKind::Load)
+        },
         add(11, &[3, 4]),
         add(12, &[3, 4]),
         add(13, &[10, 11]),
@@ -38,7 +42,7 @@ fn code() -> Code {
         Instruction { effect: barrier, ..Instruction::new("BAR", Class::Barrier) },
         add(15, &[14, 13]),
         add(16, &[3, 4]),
-        Instruction { reads: vec![register(2), register(15)], ..memory("STG", Way::Store) },
+        Instruction { reads: vec![register(2), register(15)], ..memory("STG", AccessKind::Store) },
         Instruction::new("EXIT", Class::Control),
     ];
     Code { instructions, ..Code::default() }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, Source, WarpTape};
@@ -20,7 +20,7 @@ const WARPS: u32 = 8;
 const ALL: LaneMask = LaneMask(0xffff_ffff);
 
 fn launch(ctas: u32) -> Launch {
-    let load = Effect::Memory { space: Space::Global, way: Way::Load, bytes: 4 };
+    let load = Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 };
     let instruction = |at: u32| match LOADS.contains(&at) {
         true => Instruction { effect: load, ..Instruction::new("ld.global.u32", Class::Global) },
         false => Instruction::new("add.u32", Class::Integer),

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Register, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register};
 use warploom_kernel::execute::{CtaId, HostCopy, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, Launch, Source, WarpTape};
@@ -17,8 +17,8 @@ use warploom_tape::accelsim::export::{ExportError, Exporter, KernelWriter, expor
 const SHARED: u64 = 0x7e00_0000_0000;
 const LOCAL: u64 = 0x7d00_0000_0000;
 
-fn memory(opcode: &str, class: Class, space: Space, way: Way, bytes: u32) -> Instruction {
-    Instruction { effect: Effect::Memory { space, way, bytes }, ..Instruction::new(opcode, class) }
+fn memory(opcode: &str, class: Class, space: Space, kind: AccessKind, bytes: u32) -> Instruction {
+    Instruction { effect: Effect::Memory { space, kind, bytes }, ..Instruction::new(opcode, class) }
 }
 
 fn registers(names: &str) -> Vec<Register> {
@@ -28,9 +28,9 @@ fn registers(names: &str) -> Vec<Register> {
 /// A load, a generic store, something of each other kind, and the end.
 fn code() -> Code {
     let mut instructions = vec![
-        memory("ld.global.v2.f32", Class::Global, Space::Global, Way::Load, 8),
-        memory("st.u8", Class::Global, Space::Generic, Way::Store, 1),
-        memory("ld.const.f32", Class::Constant, Space::Const, Way::Load, 4),
+        memory("ld.global.v2.f32", Class::Global, Space::Global, AccessKind::Load, 8),
+        memory("st.u8", Class::Global, Space::Generic, AccessKind::Store, 1),
+        memory("ld.const.f32", Class::Constant, Space::Const, AccessKind::Load, 4),
         Instruction::new("fma.rn.f32", Class::Float),
         Instruction {
             effect: Effect::Barrier { id: 3, threads: None, waits: true },

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, WarpTape};
@@ -36,7 +36,7 @@ fn python() -> PathBuf {
 
 #[test]
 fn the_example_counts_opcodes() {
-    let load = Effect::Memory { space: Space::Global, way: Way::Load, bytes: 4 };
+    let load = Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 };
     let load = Instruction { effect: load, ..Instruction::new("ld.global.u32", Class::Global) };
     let instructions = vec![
         Instruction::new("mov.u32", Class::Integer),

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 /// What is wanted of the L2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Want {
+pub(crate) enum RequestKind {
     /// Data.
     Read,
     /// That data are written, and a word when they are.
@@ -18,7 +18,7 @@ pub(crate) enum Want {
 
 /// Who in an SM is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Asker {
+pub(crate) enum Requester {
     /// The L1.
     L1,
     /// The cache of constants.
@@ -37,12 +37,12 @@ pub(crate) struct Request {
     pub address: u64,
     /// The bytes of the line that are written.
     pub bytes: Bytes,
-    pub asker: Asker,
+    pub asker: Requester,
     pub sm: u16,
     /// The slice.
     pub slice: u16,
     pub sectors: Sectors,
-    pub want: Want,
+    pub want: RequestKind,
 }
 
 /// From an L2 slice to an SM: one for each sector.
@@ -52,7 +52,7 @@ pub(crate) struct Reply {
     pub at: u64,
     /// That of the sector.
     pub address: u64,
-    pub asker: Asker,
+    pub asker: Requester,
     pub sm: u16,
     /// The slice.
     pub slice: u16,

@@ -6,7 +6,7 @@ use super::message::{Hops, Reply, Request};
 use super::slice::{Common, Slice};
 use crate::ids::NEVER;
 use crate::machine::Machine;
-use crate::seats::Seats;
+use crate::slab::Slab;
 use std::sync::Arc;
 
 /// What is under way to or from DRAM.
@@ -53,7 +53,7 @@ pub(crate) struct Partition {
     channel: Channel,
     clocks: Clocks,
     map: Arc<AddressMap>,
-    under_way: Seats<UnderWay>,
+    under_way: Slab<UnderWay>,
     done: Vec<Done>,
     /// The slice whose turn it is to send to DRAM.
     turn: usize,
@@ -88,7 +88,7 @@ impl Partition {
             channel: Channel::new(&machine.dram.channel).expect("the machine was checked"),
             clocks: Clocks::new(machine.clock.sm, machine.clock.dram),
             map: Arc::clone(map),
-            under_way: Seats::default(),
+            under_way: Slab::default(),
             done: Vec::new(),
             turn: 0,
             last: 0,

@@ -7,16 +7,16 @@ use super::cache::{
     Access, Answer, Cache, Cause, Kind, Outcome, SECTOR_BYTES, Sectors, Send, SendKind, Waiter,
 };
 use super::dram::AddressMap;
-use super::message::{Asker, HEADER, Reply, Request, Want, in_order};
+use super::message::{HEADER, Reply, Request, RequestKind, Requester, in_order};
 use crate::ids::{Cycle, NEVER};
-use crate::seats::Seats;
+use crate::slab::Slab;
 use std::collections::VecDeque;
 
 /// Whom an access that misses is for.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     address: u64,
-    asker: Asker,
+    asker: Requester,
     sm: u16,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Slice {
     pub cache: Cache,
     /// Requests, in order of time. Of the first, some sectors may be done with.
     inbox: VecDeque<Request>,
-    waiting: Seats<Waiting>,
+    waiting: Slab<Waiting>,
     /// What waits for DRAM.
     pub to_dram: VecDeque<Send>,
     /// What comes from it, in order of time.
@@ -54,7 +54,7 @@ impl Slice {
             number,
             cache,
             inbox: VecDeque::new(),
-            waiting: Seats::default(),
+            waiting: Slab::default(),
             to_dram: VecDeque::with_capacity(queue as usize),
             fills: VecDeque::new(),
             port: 0,
@@ -135,9 +135,9 @@ impl Slice {
         let line = request.address & !127;
         let address = line + u64::from(sector * SECTOR_BYTES);
         let kind = match request.want {
-            Want::Read => Kind::Read,
-            Want::Write | Want::WriteBack => Kind::Write,
-            Want::Atomic => Kind::Atomic,
+            RequestKind::Read => Kind::Read,
+            RequestKind::Write | RequestKind::WriteBack => Kind::Write,
+            RequestKind::Atomic => Kind::Atomic,
         };
         if let Some((cause, generation, since)) = self.blocked {
             if self.cache.generation(cause) == generation {
@@ -147,7 +147,7 @@ impl Slice {
         }
         let waiting = Waiting { address, asker: request.asker, sm: request.sm };
         let waiter =
-            if request.want == Want::WriteBack { Waiter::NOBODY } else { Waiter(self.waiting.next()) };
+            if request.want == RequestKind::WriteBack { Waiter::NOBODY } else { Waiter(self.waiting.next()) };
         let index = common.map.local(address);
         let bytes = request.bytes;
         let access = Access { kind, bytes, ..Access::read(address, SECTOR_BYTES, waiter) }.indexed_by(index);
@@ -161,7 +161,7 @@ impl Slice {
             Outcome::Taken { .. } => false,
         };
         self.blocked = None;
-        if request.want != Want::WriteBack {
+        if request.want != RequestKind::WriteBack {
             if answered {
                 let carries = if kind == Kind::Write { 0 } else { SECTOR_BYTES };
                 self.reply(now, waiting, carries, common);

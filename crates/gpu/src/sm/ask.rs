@@ -5,7 +5,7 @@ use super::load_store::Work;
 use crate::machine::SmDescription;
 use crate::memory::cache::{Kind, SECTOR_BYTES, Space as CacheSpace};
 use std::collections::VecDeque;
-use warploom_kernel::code::Way;
+use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Space;
 use warploom_kernel::tape::Addresses;
@@ -39,15 +39,15 @@ impl Coalescer {
     #[inline]
     pub fn ask(
         &self,
-        (space, way, bytes): (Space, Way, u32),
+        (space, kind, bytes): (Space, AccessKind, u32),
         (addresses, lanes): (Addresses<'_>, LaneMask),
         number: u64,
         list: &mut VecDeque<Segment>,
     ) -> Work {
-        let (kind, detail) = match way {
-            Way::Load | Way::Prefetch => (Kind::Read, Detail::Read),
-            Way::Store => (Kind::Write, Detail::Write),
-            Way::Atomic | Way::Reduce => (Kind::Atomic, Detail::Atomic),
+        let (kind, detail) = match kind {
+            AccessKind::Load | AccessKind::Prefetch => (Kind::Read, Detail::Read),
+            AccessKind::Store => (Kind::Write, Detail::Write),
+            AccessKind::Atomic | AccessKind::Reduce => (Kind::Atomic, Detail::Atomic),
         };
         let sector = u64::from(SECTOR_BYTES);
         match space {

@@ -16,10 +16,10 @@
 
 use super::parts::Parts;
 use super::state::Place;
+use crate::decoded::{MOST_OPERANDS, UnitId};
 use crate::ids::{SCHEDULERS, SchedulerId, Slot};
 use crate::machine::{ClassName, Operands, SmDescription, Unit};
-use crate::seats::Seats;
-use crate::timed::{MOST_OPERANDS, UnitId};
+use crate::slab::Slab;
 use std::collections::VecDeque;
 use warploom_kernel::class::Class;
 
@@ -147,7 +147,7 @@ pub(crate) struct Collectors {
     full: [u32; SCHEDULERS],
     /// Kinds that have one after collectors, by unit.
     after: u32,
-    passing: Seats<Passing>,
+    passing: Slab<Passing>,
     /// By collector, the instruction in it.
     holds: Vec<Held>,
     /// Collectors that are free, and those that have all operands.
@@ -268,7 +268,7 @@ impl Collectors {
             before: 0,
             full: [0; SCHEDULERS],
             after: 0,
-            passing: Seats::default(),
+            passing: Slab::default(),
             holds: vec![Held::default(); collectors as usize],
             free: bits(0, collectors),
             ready: 0,

@@ -3,9 +3,9 @@
 use super::Sm;
 use super::barrier::Barriers;
 use super::state::{CtaState, Place, WarpState};
+use crate::decoded::UnitId;
 use crate::ids::{CtaSlot, Slot, WarpSet};
 use crate::policy::WarpEvent;
-use crate::timed::UnitId;
 use warploom_kernel::tape::Cta;
 
 /// A CTA on the SM.

@@ -5,16 +5,16 @@ use super::load_store::{Waiting, Work};
 use super::registers::{LONG, SHORT, TO_START};
 use super::state::Place;
 use crate::counters::Cause;
+use crate::decoded::{Action, UNITS, UnitId};
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
 use crate::policy::{SmView, WarpEvent};
 use crate::probe::Issue;
-use crate::timed::{Action, UNITS, UnitId};
-use warploom_kernel::code::Way;
+use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Space;
 
 /// A policy that does what no policy may.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Misdeed {
+pub(crate) enum IllegalPick {
     /// It picked a warp that cannot issue.
     Illegal { scheduler: SchedulerId, picked: Slot, issuable: WarpSet },
 }
@@ -33,7 +33,7 @@ impl Sm {
 
     /// A scheduler's turn.
     #[inline]
-    pub(super) fn schedule(&mut self, scheduler: SchedulerId) -> Result<(), Misdeed> {
+    pub(super) fn schedule(&mut self, scheduler: SchedulerId) -> Result<(), IllegalPick> {
         let issuable = self.issuable(scheduler);
         self.state.issuable[scheduler.index()] = issuable;
         if issuable.is_empty() {
@@ -49,7 +49,7 @@ impl Sm {
                 self.issue(scheduler, slot);
                 Ok(())
             }
-            Some(picked) => Err(Misdeed::Illegal { scheduler, picked, issuable }),
+            Some(picked) => Err(IllegalPick::Illegal { scheduler, picked, issuable }),
             None => {
                 self.declined += 1;
                 let eligible = self.policy.eligible(scheduler, &view);
@@ -177,7 +177,7 @@ impl Sm {
         let mut waiting =
             Waiting { slot, pc, scheduler, ready, work: Work::Nothing, segments: 0, load: true };
         let action = self.state.code.instructions[pc.index()].action;
-        let (Action::Memory { space, way, bytes }, true) = (action, lanes.0 != 0) else {
+        let (Action::Memory { space, kind, bytes }, true) = (action, lanes.0 != 0) else {
             return self.load_store.push(waiting);
         };
         let Some(resident) = &self.ctas[warp.cta.index()] else { return };
@@ -185,11 +185,11 @@ impl Sm {
         let addresses = tape.addresses(place.access as usize, lanes.count());
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = self.shape.windows.resolve(space, first);
-        waiting.load = matches!(way, Way::Load | Way::Atomic);
+        waiting.load = matches!(kind, AccessKind::Load | AccessKind::Atomic);
         let number = u64::from(self.id.0) * 64 + slot.index() as u64;
         let list = &mut self.load_store.segments;
         let before = list.len();
-        waiting.work = self.coalescer.ask((space, way, bytes), (addresses, lanes), number, list);
+        waiting.work = self.coalescer.ask((space, kind, bytes), (addresses, lanes), number, list);
         if let Work::Shared(turns) = waiting.work {
             self.counters.bank_conflicts += u64::from(turns.saturating_sub(1));
         }

@@ -6,7 +6,7 @@ use super::parts::Parts;
 use crate::ids::{SchedulerId, Slot};
 use crate::machine::SmDescription;
 use crate::memory::cache::{Access, Bytes, Kind, Sectors, Space, Waiter};
-use crate::seats::Seats;
+use crate::slab::Slab;
 use std::collections::VecDeque;
 use warploom_kernel::program::Pc;
 
@@ -51,7 +51,7 @@ pub(crate) struct UnderWay {
 
 /// What the unit tells when an instruction is through.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Through {
+pub(crate) enum LsuOutcome {
     /// Its result can be used from then on.
     At(Waiting, u64),
     /// All its accesses were done at once.
@@ -78,7 +78,7 @@ pub(crate) struct LoadStore {
     waiting: Vec<u32>,
     room: u32,
     parts: Parts,
-    under_way: Seats<UnderWay>,
+    under_way: Slab<UnderWay>,
     /// Accesses that can be offered in a cycle.
     accesses: u32,
     shared_latency: u64,
@@ -99,7 +99,7 @@ impl LoadStore {
             waiting: vec![0; parts.count()],
             room,
             parts,
-            under_way: Seats::default(),
+            under_way: Slab::default(),
             accesses: sm.l1.as_ref().map_or(1, |l1| l1.banks),
             shared_latency: u64::from(unit.shared_latency),
             segment: unit.segment,
@@ -135,7 +135,7 @@ impl LoadStore {
     }
 
     /// A cycle: the instruction in the unit goes on; when it is through, the next comes in.
-    pub fn cycle(&mut self, now: u64, memory: &mut SmMemory) -> Option<Through> {
+    pub fn cycle(&mut self, now: u64, memory: &mut SmMemory) -> Option<LsuOutcome> {
         let result = self.go_on(now, memory);
         self.begin(now);
         result
@@ -176,7 +176,7 @@ impl LoadStore {
         only
     }
 
-    fn go_on(&mut self, now: u64, memory: &mut SmMemory) -> Option<Through> {
+    fn go_on(&mut self, now: u64, memory: &mut SmMemory) -> Option<LsuOutcome> {
         let current = self.current.as_mut().filter(|current| !current.blocked)?;
         let (waiting, tag) = (current.waiting, current.tag);
         match waiting.work {
@@ -186,11 +186,11 @@ impl LoadStore {
                     return None;
                 }
                 self.current = None;
-                Some(Through::At(waiting, now + self.shared_latency + 2))
+                Some(LsuOutcome::At(waiting, now + self.shared_latency + 2))
             }
             Work::Nothing => {
                 self.current = None;
-                Some(Through::At(waiting, now))
+                Some(LsuOutcome::At(waiting, now))
             }
             Work::Cached(..) | Work::Direct(_) | Work::Constants => {
                 let offers = if matches!(waiting.work, Work::Cached(..)) { self.accesses } else { 1 };
@@ -213,9 +213,9 @@ impl LoadStore {
                 }
                 self.current = None;
                 if self.under_way.get(tag).pending > 0 {
-                    return Some(Through::Sent);
+                    return Some(LsuOutcome::Sent);
                 }
-                Some(Through::Done(self.under_way.take(tag)))
+                Some(LsuOutcome::Done(self.under_way.take(tag)))
             }
         }
     }

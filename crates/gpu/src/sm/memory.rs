@@ -7,7 +7,7 @@ use crate::memory::cache::{
     Waiter,
 };
 use crate::memory::dram::AddressMap;
-use crate::memory::message::{Asker, HEADER, Hops, Reply, Request, Want, in_order};
+use crate::memory::message::{HEADER, Hops, Reply, Request, RequestKind, Requester, in_order};
 use crate::policy::WarpEvent;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -35,7 +35,8 @@ struct Port {
 
 impl Port {
     fn send(&mut self, now: u64, mut request: Request) {
-        let carries = matches!(request.want, Want::Write | Want::WriteBack | Want::Atomic);
+        let carries =
+            matches!(request.want, RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic);
         let bytes = HEADER + if carries { request.sectors.0.count_ones() * SECTOR_BYTES } else { 0 };
         let at = self.free_at.max(now);
         self.free_at = at + u64::from(bytes.div_ceil(self.flit));
@@ -62,7 +63,7 @@ pub(crate) enum Offer {
 
 /// What a memory cycle brought.
 #[derive(Default)]
-pub(crate) struct Brought {
+pub(crate) struct MemoryEvents {
     /// Answers to accesses of instructions.
     pub answers: Vec<u32>,
     /// Instructions that will be answered so many times more than they asked.
@@ -75,7 +76,7 @@ pub(crate) struct Brought {
     pub concerns: bool,
 }
 
-impl Brought {
+impl MemoryEvents {
     #[inline]
     fn answer(&mut self, tag: u32) {
         self.answers.push(tag);
@@ -213,11 +214,11 @@ impl SmMemory {
             return Offer::Blocked;
         }
         let want = match access.kind {
-            Kind::Read => Want::Read,
-            Kind::Write => Want::Write,
-            Kind::Atomic => Want::Atomic,
+            Kind::Read => RequestKind::Read,
+            Kind::Write => RequestKind::Write,
+            Kind::Atomic => RequestKind::Atomic,
         };
-        let asker = Asker::Instruction(access.waiter.0);
+        let asker = Requester::Instruction(access.waiter.0);
         let (address, bytes) = (access.address, access.bytes);
         self.port.send(now, Request { at: 0, address, bytes, asker, sm: 0, slice: 0, sectors, want });
         Offer::Taken
@@ -250,7 +251,7 @@ impl SmMemory {
     }
 
     /// A cycle.
-    pub fn cycle(&mut self, now: u64, brought: &mut Brought) {
+    pub fn cycle(&mut self, now: u64, brought: &mut MemoryEvents) {
         self.answers(brought);
         self.fill(now, brought);
         self.send(now, brought);
@@ -259,7 +260,7 @@ impl SmMemory {
     }
 
     /// Each cache gives one answer.
-    fn answers(&mut self, brought: &mut Brought) {
+    fn answers(&mut self, brought: &mut MemoryEvents) {
         for cache in [&mut self.l1, &mut self.constants].into_iter().flatten() {
             if let Some(waiter) = cache.pop_ready()
                 && waiter != Waiter::NOBODY
@@ -276,17 +277,17 @@ impl SmMemory {
     }
 
     /// One reply is taken.
-    fn fill(&mut self, now: u64, brought: &mut Brought) {
+    fn fill(&mut self, now: u64, brought: &mut MemoryEvents) {
         let Some(reply) = self.inbox.front().filter(|reply| reply.at <= now) else { return };
         let cache = match reply.asker {
-            Asker::Instruction(tag) => {
+            Requester::Instruction(tag) => {
                 brought.answer(tag);
                 self.inbox.pop_front();
                 return;
             }
-            Asker::L1 => &mut self.l1,
-            Asker::Constants => &mut self.constants,
-            Asker::Instructions => &mut self.instructions,
+            Requester::L1 => &mut self.l1,
+            Requester::Constants => &mut self.constants,
+            Requester::Instructions => &mut self.instructions,
         };
         if let Some(cache) = cache
             && cache.fill_port_free(Cycle(now))
@@ -302,11 +303,11 @@ impl SmMemory {
     }
 
     /// Each cache sends one request.
-    fn send(&mut self, now: u64, brought: &mut Brought) {
+    fn send(&mut self, now: u64, brought: &mut MemoryEvents) {
         let caches = [
-            (&mut self.instructions, Asker::Instructions),
-            (&mut self.constants, Asker::Constants),
-            (&mut self.l1, Asker::L1),
+            (&mut self.instructions, Requester::Instructions),
+            (&mut self.constants, Requester::Constants),
+            (&mut self.l1, Requester::L1),
         ];
         for (cache, asker) in caches {
             let Some(cache) = cache else { continue };
@@ -317,15 +318,15 @@ impl SmMemory {
             // The L2 has sectors of 128 bytes, whatever the length of the lines here.
             let sectors = Sectors(sectors.0 << cache.first_sector(address));
             let (asker, want) = match kind {
-                SendKind::Fetch => (asker, Want::Read),
-                SendKind::WriteBack => (asker, Want::WriteBack),
+                SendKind::Fetch => (asker, RequestKind::Read),
+                SendKind::WriteBack => (asker, RequestKind::WriteBack),
                 SendKind::Write => {
                     let more = sectors.0.count_ones() - 1;
                     if more > 0 {
                         brought.more.push((waiter.0, more));
                         brought.concerns = true;
                     }
-                    (Asker::Instruction(waiter.0), Want::Write)
+                    (Requester::Instruction(waiter.0), RequestKind::Write)
                 }
             };
             self.port.send(now, Request { at: 0, address, bytes, asker, sm: 0, slice: 0, sectors, want });
@@ -333,7 +334,7 @@ impl SmMemory {
     }
 
     /// Each bank looks one access up.
-    fn look_up(&mut self, now: u64, brought: &mut Brought) {
+    fn look_up(&mut self, now: u64, brought: &mut MemoryEvents) {
         let Some(cache) = &mut self.l1 else { return };
         for bank in &mut self.banks {
             let Some((ready, access)) = bank.queue.front() else { continue };

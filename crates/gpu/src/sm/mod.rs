@@ -22,24 +22,24 @@ mod wheel;
 pub(crate) use ask::{Coalescer, LOCAL_BASE};
 pub(crate) use coalesce::Segment;
 pub use explain::{Blocked, Wait};
-pub(crate) use issue::Misdeed;
+pub(crate) use issue::IllegalPick;
 pub(crate) use load_store::Work;
 pub(crate) use memory::sectors_of;
 pub(crate) use parts::Parts;
 pub(crate) use state::{CtaState, Place, State, WarpState};
 
 use crate::counters::{Cause, Counters};
+use crate::decoded::DecodedCode;
 use crate::ids::{Cycle, NEVER, SchedulerId, Slot, SmId};
 use crate::machine::Machine;
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request};
 use crate::policy::{SmView, WarpEvent, WarpPolicy};
 use crate::probe::Probe;
-use crate::timed::TimedCode;
 use collectors::{Collectors, Passing};
 use cta::Resident;
-use load_store::{LoadStore, Through, UnderWay};
-use memory::{Brought, SmMemory};
+use load_store::{LoadStore, LsuOutcome, UnderWay};
+use memory::{MemoryEvents, SmMemory};
 use registers::Registers;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -50,10 +50,10 @@ use warploom_kernel::tape::{Cta, GenericWindows, Launch};
 use wheel::Wheel;
 
 /// CTAs that wait at an SM, in the order in which they begin.
-pub(crate) type Door = VecDeque<Caller>;
+pub(crate) type CtaQueue = VecDeque<QueuedCta>;
 
 /// A CTA that waits at an SM.
-pub(crate) struct Caller {
+pub(crate) struct QueuedCta {
     /// The first cycle in which it may begin.
     pub at: u64,
     pub cta: Cta,
@@ -66,7 +66,7 @@ pub(crate) struct Caller {
 /// What an SM is told about a launch.
 #[derive(Clone)]
 pub(crate) struct Shape {
-    pub code: Arc<TimedCode>,
+    pub code: Arc<DecodedCode>,
     /// Tells the code of different kernels apart.
     pub code_number: u64,
     pub warps_per_cta: u32,
@@ -100,7 +100,7 @@ pub(crate) struct Sm {
     fetch: fetch::Fetch,
     coalescer: Coalescer,
     /// Where answers of memory are put, to be taken at once.
-    brought: Brought,
+    brought: MemoryEvents,
     /// CTAs that ended since these were last taken, and when.
     pub ended: Vec<(u64, CtaId)>,
     pub counters: Counters,
@@ -142,7 +142,7 @@ impl Sm {
             next_age: 0,
             fetch: fetch::Fetch::new(sm),
             coalescer: Coalescer::of(sm),
-            brought: Brought::default(),
+            brought: MemoryEvents::default(),
             ended: Vec::new(),
             counters: Counters::default(),
             by_instruction: Vec::new(),
@@ -201,14 +201,14 @@ impl Sm {
     }
 
     /// The next cycle, not before the clock, in which something can happen.
-    pub fn next_time(&self, door: &Door) -> u64 {
+    pub fn next_time(&self, door: &CtaQueue) -> u64 {
         let beside = self.memory.next.max(self.clock).min(self.load_store.next_time(self.clock));
         self.next_own_time(door).min(beside)
     }
 
     /// The same, if nothing comes from memory and the load-store unit.
     #[inline]
-    fn next_own_time(&self, door: &Door) -> u64 {
+    fn next_own_time(&self, door: &CtaQueue) -> u64 {
         let state = &self.state;
         let clock = self.clock;
         if self.fetch.is_busy(state) || self.collectors.as_ref().is_some_and(|c| c.busy) {
@@ -241,7 +241,7 @@ impl Sm {
 
     /// The place where a CTA begins, if as many are free as it wants.
     #[inline]
-    fn place_for(&self, caller: &Caller) -> Option<usize> {
+    fn place_for(&self, caller: &QueuedCta) -> Option<usize> {
         let mut free = (0..self.ctas.len()).filter(|&place| self.ctas[place].is_none());
         let first = free.next()?;
         if caller.wants > 1 {
@@ -251,7 +251,7 @@ impl Sm {
     }
 
     /// Simulates up to cycle `until`, which is not itself looked at.
-    pub fn advance(&mut self, until: u64, door: &mut Door) -> Result<(), Misdeed> {
+    pub fn advance(&mut self, until: u64, door: &mut CtaQueue) -> Result<(), IllegalPick> {
         loop {
             let next = self.next_own_time(door);
             let next = self.beside(next, until);
@@ -321,7 +321,7 @@ impl Sm {
         self.clock = to;
     }
 
-    fn cycle(&mut self, door: &mut Door) -> Result<(), Misdeed> {
+    fn cycle(&mut self, door: &mut CtaQueue) -> Result<(), IllegalPick> {
         let now = self.state.now;
         if let Some(first) = door.front().filter(|first| first.at <= now)
             && let Some(place) = self.place_for(first)
@@ -392,7 +392,7 @@ impl Sm {
     fn load_store_cycle(&mut self) {
         let now = self.state.now;
         match self.load_store.cycle(now, &mut self.memory) {
-            Some(Through::At(waiting, at)) => {
+            Some(LsuOutcome::At(waiting, at)) => {
                 let slot = waiting.slot;
                 if waiting.load {
                     self.write(slot, waiting.pc, at);
@@ -404,8 +404,8 @@ impl Sm {
                 self.came(slot, waiting.pc);
                 self.look(slot, now);
             }
-            Some(Through::Done(under_way)) => self.complete(under_way),
-            Some(Through::Sent) | None => {}
+            Some(LsuOutcome::Done(under_way)) => self.complete(under_way),
+            Some(LsuOutcome::Sent) | None => {}
         }
     }
 

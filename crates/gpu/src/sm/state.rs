@@ -1,10 +1,10 @@
 //! What is true of an SM at a moment: what policies see.
 
 use crate::counters::Cause;
+use crate::decoded::{DecodedCode, UNITS, UnitId};
 use crate::ids::{CtaSlot, NEVER, SCHEDULERS, SLOTS, SchedulerId, Slot, WarpSet};
 use crate::machine::SmDescription;
 use crate::policy::NextInstruction;
-use crate::timed::{TimedCode, UNITS, UnitId};
 use std::sync::Arc;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Pc;
@@ -96,7 +96,7 @@ pub(crate) struct State {
     pub now: u64,
     /// When the SM got its first CTA of the launch.
     pub begun: u64,
-    pub code: Arc<TimedCode>,
+    pub code: Arc<DecodedCode>,
     /// How many schedulers there are.
     pub schedulers: u8,
     /// How many kinds of units, the load-store unit among them.
@@ -131,16 +131,16 @@ pub(crate) struct State {
     /// The slot each scheduler issued from last.
     pub last: [Option<Slot>; SCHEDULERS],
     /// Whether CTAs of the launch were yet to begin when the window began.
-    pub more_ctas: bool,
+    pub ctas_undispatched: bool,
 }
 
 impl State {
-    pub fn new(sm: &SmDescription, code: &Arc<TimedCode>) -> State {
+    pub fn new(sm: &SmDescription, code: &Arc<DecodedCode>) -> State {
         State::with(sm.warps, sm.schedulers, sm.units.len() as u8 + 1, code)
     }
 
     /// One with so many slots, schedulers and kinds of units.
-    pub fn with(slots: u32, schedulers: u32, units: u8, code: &Arc<TimedCode>) -> State {
+    pub fn with(slots: u32, schedulers: u32, units: u8, code: &Arc<DecodedCode>) -> State {
         let mask = |scheduler: usize| {
             let own = (0..slots).filter(|slot| (slot % schedulers) as usize == scheduler);
             own.map(|slot| Slot(slot as u8)).collect::<WarpSet>()
@@ -167,7 +167,7 @@ impl State {
             wants: [WarpSet::EMPTY; UNITS],
             issuable: [WarpSet::EMPTY; SCHEDULERS],
             last: [None; SCHEDULERS],
-            more_ctas: false,
+            ctas_undispatched: false,
         }
     }
 
@@ -237,13 +237,13 @@ impl State {
         Some(NextInstruction {
             class: self.code.class(pc),
             unit: timed.unit,
-            memory: self.code.class(pc).is_memory(),
-            load: timed.action.is_load(),
+            is_memory: self.code.class(pc).is_memory(),
+            is_load: timed.action.is_load(),
             phase: timed.phase,
-            begins: timed.begins,
+            starts_phase: timed.starts_phase,
             distance: timed.distance,
-            length: self.code.lengths[timed.phase as usize],
-            left: self.code.left(pc),
+            phase_length: self.code.lengths[timed.phase as usize],
+            instructions_to_end: self.code.instructions_to_end(pc),
         })
     }
 }

@@ -2,9 +2,9 @@
 //! used `latency` cycles later.
 
 use super::parts::Parts;
+use crate::decoded::UnitId;
 use crate::ids::SchedulerId;
 use crate::machine::SmDescription;
-use crate::timed::UnitId;
 
 /// The units of an SM that compute.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use warploom_gpu::probe::Probe;
 use warploom_gpu::run::{LaunchRecord, Options, RunError, run};
 use warploom_gpu::{SchedulerId, Slot, SmId};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, Launch, Source, WarpTape};
@@ -54,23 +54,23 @@ pub fn alu(class: Class, writes: &[u32], reads: &[u32]) -> Instruction {
     }
 }
 
-pub fn access(space: Space, way: Way, bytes: u32, writes: &[u32], reads: &[u32]) -> Instruction {
-    let class = match (space, way) {
+pub fn access(space: Space, kind: AccessKind, bytes: u32, writes: &[u32], reads: &[u32]) -> Instruction {
+    let class = match (space, kind) {
         (Space::Shared, _) => Class::Shared,
         (Space::Const | Space::Param, _) => Class::Constant,
         (Space::Local, _) => Class::Local,
-        (_, Way::Atomic | Way::Reduce) => Class::Atomic,
+        (_, AccessKind::Atomic | AccessKind::Reduce) => Class::Atomic,
         _ => Class::Global,
     };
-    let opcode = match way {
-        Way::Load => "LD",
-        Way::Store => "ST",
-        Way::Atomic => "ATOM",
-        Way::Reduce => "RED",
-        Way::Prefetch => "PREFETCH",
+    let opcode = match kind {
+        AccessKind::Load => "LD",
+        AccessKind::Store => "ST",
+        AccessKind::Atomic => "ATOM",
+        AccessKind::Reduce => "RED",
+        AccessKind::Prefetch => "PREFETCH",
     };
     Instruction {
-        effect: Effect::Memory { space, way, bytes },
+        effect: Effect::Memory { space, kind, bytes },
         opcode: opcode.to_owned(),
         ..alu(class, writes, reads)
     }
@@ -78,11 +78,11 @@ pub fn access(space: Space, way: Way, bytes: u32, writes: &[u32], reads: &[u32])
 
 /// A load of global memory.
 pub fn load(to: u32, from: u32) -> Instruction {
-    access(Space::Global, Way::Load, 4, &[to], &[from])
+    access(Space::Global, AccessKind::Load, 4, &[to], &[from])
 }
 
 pub fn store(what: u32, to: u32) -> Instruction {
-    access(Space::Global, Way::Store, 4, &[], &[what, to])
+    access(Space::Global, AccessKind::Store, 4, &[], &[what, to])
 }
 
 pub fn barrier(id: u8, threads: Option<u32>, waits: bool) -> Instruction {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 use warploom_gpu::machine::{Machine, named};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::Way;
+use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Space;
 
 /// What is measured.
@@ -54,7 +54,7 @@ impl Figure {
         match self {
             Dependent(class) => mean(&chain(&one, alu(class, &[2], &[2]), Warp::default().steps([0; 20])).1),
             Shared => {
-                let load = access(Space::Shared, Way::Load, 4, &[2], &[2]);
+                let load = access(Space::Shared, AccessKind::Load, 4, &[2], &[2]);
                 mean(&chain(&one, load, one_lane(&[64; 20])).1)
             }
             L1 => mean(&chase(&one, &[0x1000; 20]).1),

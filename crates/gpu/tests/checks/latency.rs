@@ -3,7 +3,7 @@
 use crate::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Instruction, Way};
+use warploom_kernel::code::{AccessKind, Instruction};
 use warploom_kernel::program::Space;
 
 /// When each instruction of a warp alone issued, and the cycles from each to the next.
@@ -199,7 +199,7 @@ fn who_needs_nothing_of_another_does_not_wait_for_it() {
 #[test]
 fn shared_memory_answers_in_its_latency() {
     for machine in both().map(bare) {
-        let took = dependent(&machine, access(Space::Shared, Way::Load, 4, &[5], &[4]), Some(64));
+        let took = dependent(&machine, access(Space::Shared, AccessKind::Load, 4, &[5], &[4]), Some(64));
         // One turn, and two cycles to write the result.
         let expected = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 2;
         assert_eq!(took, expected, "{}", machine.name);
@@ -209,7 +209,7 @@ fn shared_memory_answers_in_its_latency() {
 #[test]
 fn constants_that_hit_come_at_once() {
     for machine in both().map(bare) {
-        let ldc = access(Space::Const, Way::Load, 4, &[5], &[4]);
+        let ldc = access(Space::Const, AccessKind::Load, 4, &[5], &[4]);
         let next = alu(Class::Integer, &[4], &[5]);
         // The first brings the line, if there is a cache to miss in.
         let mut warp = Warp::default();
@@ -239,7 +239,7 @@ fn constants_that_miss_come_from_the_l2() {
     let line = u64::from(cache.line_bytes);
     // Twice over twice what the cache holds.
     let lines = 2 * u64::from(cache.sets * cache.ways);
-    let ldc = access(Space::Const, Way::Load, 4, &[4], &[4]);
+    let ldc = access(Space::Const, AccessKind::Load, 4, &[4], &[4]);
     let mut warp = Warp::default();
     for at in (0..lines).chain(0..lines) {
         warp = warp.access(0, At::Affine(at * line, 0));

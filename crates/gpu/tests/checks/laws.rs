@@ -12,7 +12,7 @@ use warploom_gpu::probe::{Probe, ProbeOf};
 use warploom_gpu::run::{Ended, LaunchRecord, Options, run};
 use warploom_gpu::{SchedulerId, Slot, SmId, WarpSet};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Instruction, Way};
+use warploom_kernel::code::{AccessKind, Instruction};
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Space;
 
@@ -54,25 +54,26 @@ fn instruction() -> impl Strategy<Value = Instruction> {
     let spaces =
         vec![Space::Global, Space::Global, Space::Shared, Space::Local, Space::Const, Space::Generic];
     let ways = vec![
-        Way::Load,
-        Way::Load,
-        Way::Load,
-        Way::Store,
-        Way::Store,
-        Way::Atomic,
-        Way::Reduce,
-        Way::Prefetch,
+        AccessKind::Load,
+        AccessKind::Load,
+        AccessKind::Load,
+        AccessKind::Store,
+        AccessKind::Store,
+        AccessKind::Atomic,
+        AccessKind::Reduce,
+        AccessKind::Prefetch,
     ];
     let bytes = prop::sample::select(vec![1, 2, 4, 4, 4, 8, 16]);
     let accesses =
         (prop::sample::select(spaces), prop::sample::select(ways), bytes, register(), register(), register())
-            .prop_map(|(space, way, bytes, to, from, what)| {
-                let way = if space == Space::Const { Way::Load } else { way };
+            .prop_map(|(space, kind, bytes, to, from, what)| {
+                let kind = if space == Space::Const { AccessKind::Load } else { kind };
                 // Only global and shared memory have atomics.
-                let way = if space == Space::Local && way != Way::Load { Way::Store } else { way };
-                match way {
-                    Way::Load | Way::Atomic => access(space, way, bytes, &[to], &[from]),
-                    _ => access(space, way, bytes, &[], &[from, what]),
+                let kind =
+                    if space == Space::Local && kind != AccessKind::Load { AccessKind::Store } else { kind };
+                match kind {
+                    AccessKind::Load | AccessKind::Atomic => access(space, kind, bytes, &[to], &[from]),
+                    _ => access(space, kind, bytes, &[], &[from, what]),
                 }
             });
     prop_oneof![
@@ -200,7 +201,7 @@ impl Probe for Nosy {
             for slot in view.resident(scheduler).iter() {
                 self.0 += view.progress(slot) + view.next(slot).map_or(0, |next| u64::from(next.distance));
             }
-            assert!((view.waiting(scheduler) - view.resident(scheduler)).is_empty());
+            assert!((view.blocked_on_long(scheduler) - view.resident(scheduler)).is_empty());
         }
     }
 

@@ -168,7 +168,7 @@ fn a_policy_may_wait_for_memory_as_long_as_it_takes() {
         let mut warps = vec![first];
         warps.extend(vec![Warp::default().step(2); 7]);
         let oldest = |scheduler: SchedulerId, view: &SmView<'_>| {
-            let loading = view.issuable(SchedulerId(0)) | view.waiting(SchedulerId(0));
+            let loading = view.issuable(SchedulerId(0)) | view.blocked_on_long(SchedulerId(0));
             view.issuable(scheduler).first().filter(|&slot| slot == Slot(0) || !loading.contains(Slot(0)))
         };
         let records = try_policy(&machine, &kernel(code, vec![warps]), &|_| Box::new(Picks(oldest)));

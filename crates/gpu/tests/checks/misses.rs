@@ -6,7 +6,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Cause, Misses};
 use warploom_gpu::run::Options;
 use warploom_kernel::class::Class;
-use warploom_kernel::code::Way;
+use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Space;
 
@@ -123,7 +123,8 @@ fn a_set_whose_lines_all_wait_is_counted_as_such() {
 
 /// One atomic of a warp, and when the instruction that needs its result issues after it. The sector is in the L2 then.
 fn atomic(machine: &Machine, lanes: LaneMask, at: At) -> (u64, Counters) {
-    let code = vec![access(Space::Global, Way::Atomic, 4, &[5], &[4]), alu(Class::Integer, &[4], &[5])];
+    let code =
+        vec![access(Space::Global, AccessKind::Atomic, 4, &[5], &[4]), alu(Class::Integer, &[4], &[5])];
     let once = |w: Warp| w.access_by(lanes, 0, at.clone()).by(lanes, 1);
     let kernel = kernel(code, vec![vec![once(once(Warp::default()))]]);
     let issued = issues(machine, &kernel).swap_remove(0);

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::placement::{CtaPolicy, GridView, Misplacement, Placement, RoundRobin, Which};
+use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Misplacement, Placement, RoundRobin};
 use warploom_gpu::policy::{SmView, WarpEvent};
 use warploom_gpu::probe::Probe;
 use warploom_gpu::run::{Ended, Options, RunError, run_placed};
@@ -113,7 +113,7 @@ fn mistake(place: impl FnMut(&GridView<'_>) -> Option<Placement> + Send) -> (Mis
 }
 
 fn by_number(first: u64, count: u32, sm: u32) -> Placement {
-    Placement { ctas: Which::From(CtaId(first)), count, sm: SmId(sm), bound: false }
+    Placement { ctas: CtaSelector::From(CtaId(first)), count, sm: SmId(sm), bound: false }
 }
 
 #[test]
@@ -300,7 +300,7 @@ proptest! {
                 Some(if from % 3 == 0 {
                     Placement { count, bound, ..Placement::next(sm) }
                 } else {
-                    Placement { ctas: Which::From(first), count: count.min(row), sm, bound }
+                    Placement { ctas: CtaSelector::From(first), count: count.min(row), sm, bound }
                 })
             };
             let options = Options { threads, by_instruction: true, ..Options::default() };

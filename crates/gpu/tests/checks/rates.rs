@@ -4,7 +4,7 @@ use crate::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
 use warploom_gpu::run::{LaunchRecord, Options};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Instruction, Way};
+use warploom_kernel::code::{AccessKind, Instruction};
 use warploom_kernel::execute::{HostCopy, LaneMask};
 use warploom_kernel::program::Space;
 
@@ -68,7 +68,7 @@ fn a_unit_takes_one_each_interval() {
 /// warps read at once it goes on at the start, where that is given; then the host copied it before.
 pub fn read_all(machine: &Machine, loads: u64, bytes: u32, lines: Option<u64>) -> LaunchRecord {
     let at_once = 32 * u64::from(bytes);
-    let code = (0..4).map(|n| access(Space::Global, Way::Load, bytes, &[8 + n], &[n])).collect();
+    let code = (0..4).map(|n| access(Space::Global, AccessKind::Load, bytes, &[8 + n], &[n])).collect();
     let warps = u64::from(machine.sm.count) * u64::from(machine.sm.warps);
     let warp = |number: u64| {
         (0..loads).fold(Warp::default(), |w, n| {
@@ -116,7 +116,7 @@ fn streaming_keeps_the_bus_of_a_gtx480_busy() {
 
 /// When a result of shared memory is there, after the issue of the access.
 fn shared(machine: &Machine, lanes: LaneMask, addresses: Vec<u64>) -> (u64, u64) {
-    let code = vec![access(Space::Shared, Way::Load, 4, &[5], &[4]), alu(Class::Integer, &[6], &[5])];
+    let code = vec![access(Space::Shared, AccessKind::Load, 4, &[5], &[4]), alu(Class::Integer, &[6], &[5])];
     let warp = Warp::default().access_by(lanes, 0, At::List(addresses)).by(lanes, 1);
     let kernel = kernel(code, vec![vec![warp]]);
     let issued = issues(machine, &kernel).swap_remove(0);
@@ -157,8 +157,8 @@ fn the_next_access_to_shared_memory_waits_for_the_turns_of_the_one_before() {
     for machine in both().map(bare) {
         let row = i32::try_from(machine.sm.load_store.shared_banks).unwrap() * 4;
         let code = vec![
-            access(Space::Shared, Way::Load, 4, &[5], &[4]),
-            access(Space::Shared, Way::Load, 4, &[6], &[4]),
+            access(Space::Shared, AccessKind::Load, 4, &[5], &[4]),
+            access(Space::Shared, AccessKind::Load, 4, &[6], &[4]),
             alu(Class::Integer, &[7], &[5]),
             alu(Class::Integer, &[8], &[6]),
         ];

@@ -272,7 +272,7 @@ impl<'a> Iterator for Steps<'a> {
 mod tests {
     use super::*;
     use crate::class::Class;
-    use crate::code::{Effect, Instruction, Way};
+    use crate::code::{AccessKind, Effect, Instruction};
     use crate::execute::CtaId;
     use crate::program::Space;
     use crate::tape::Cta;
@@ -283,7 +283,7 @@ mod tests {
         let instruction = |at: u32| Instruction {
             effect: match at % 2 {
                 0 => Effect::None,
-                _ => Effect::Memory { space: Space::Global, way: Way::Load, bytes: 4 },
+                _ => Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 },
             },
             ..Instruction::new("x", Class::Integer)
         };

@@ -11,13 +11,13 @@ use super::walk::{Knowledge, Walk, Walkers, touched};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use warploom_gpu::TimedCode;
-use warploom_gpu::least::{Accesses, Costs, Pace};
+use warploom_gpu::DecodedCode;
+use warploom_gpu::lower_bound::{Accesses, Costs, MinLatency};
 use warploom_gpu::machine::{Machine, MachineError};
 use warploom_gpu::memory::cache;
 use warploom_gpu::memory::dram::AddressMap;
 use warploom_gpu::occupancy::occupancy;
-use warploom_kernel::code::{Code, Way};
+use warploom_kernel::code::{AccessKind, Code};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, Launch, Source};
 
@@ -120,7 +120,7 @@ pub fn bounds<S: Source>(
     let (l2, banks) = (&machine.l2, machine.dram.channel.banks);
     let map = AddressMap::new(&machine.dram.map, l2.partitions, l2.slices, banks)
         .map_err(|fault| MachineError::Part { part: "dram.map", fault: fault.to_string() })?;
-    let pace = Pace::of(machine);
+    let pace = MinLatency::of(machine);
     let mut bounds = Vec::new();
     let mut all = All {
         machine,
@@ -193,7 +193,7 @@ pub fn bounds<S: Source>(
 /// What goes on from launch to launch.
 struct All<'a> {
     machine: &'a Machine,
-    pace: Pace,
+    pace: MinLatency,
     rules: Rules,
     map: AddressMap,
     accesses: Accesses,
@@ -244,7 +244,7 @@ impl All<'_> {
             self.copied.insert_range(start, end);
             self.reached.insert_range(start, end);
         }
-        let costs = Costs::new(TimedCode::new(&launch.code, self.machine, launch.width), self.machine);
+        let costs = Costs::new(DecodedCode::new(&launch.code, self.machine, launch.width), self.machine);
         let unit = |unit: usize| {
             let of = costs.all().iter().filter(|cost| !cost.to_memory && cost.unit.index() == unit);
             of.fold((u64::MAX, 0, u64::MAX), |(starts, interval, done), cost| {
@@ -284,8 +284,8 @@ impl All<'_> {
                 }
                 let asked = self.accesses.ask(&launch.windows, effect, (addresses, step.lanes));
                 let how = match effect.1 {
-                    Way::Store => Touched::Written,
-                    Way::Load | Way::Prefetch if l1 => Touched::Cached,
+                    AccessKind::Store => Touched::Written,
+                    AccessKind::Load | AccessKind::Prefetch if l1 => Touched::Cached,
                     _ => Touched::Direct,
                 };
                 let global = asked.touches.iter().filter(|_| asked.global);
@@ -314,9 +314,9 @@ fn fetched_at_once(cache: &cache::Description) -> u32 {
     if cache.sectored { cache::SECTOR_BYTES } else { cache.line_bytes }
 }
 
-fn effect(code: &Code, pc: Pc) -> Option<(Space, Way, u32)> {
+fn effect(code: &Code, pc: Pc) -> Option<(Space, AccessKind, u32)> {
     match code.instructions.get(pc.index())?.effect {
-        warploom_kernel::code::Effect::Memory { space, way, bytes } => Some((space, way, bytes)),
+        warploom_kernel::code::Effect::Memory { space, kind, bytes } => Some((space, kind, bytes)),
         _ => None,
     }
 }
@@ -400,7 +400,7 @@ impl<'a> Sums<'a> {
     }
 
     /// A CTA: `path` is what its dependences take.
-    fn add(&mut self, loads: &CtaLoads, path: u64, pace: &Pace, begin: &Begin) {
+    fn add(&mut self, loads: &CtaLoads, path: u64, pace: &MinLatency, begin: &Begin) {
         let sm = &self.machine.sm;
         self.ctas += 1;
         self.issued.add(loads.issued.iter().sum());
@@ -429,7 +429,7 @@ impl<'a> Sums<'a> {
         self.stays.add(least + 1);
     }
 
-    fn bound(&self, launch: &Launch, pace: &Pace, rules: &Rules, begin: &Begin) -> Bound {
+    fn bound(&self, launch: &Launch, pace: &MinLatency, rules: &Rules, begin: &Begin) -> Bound {
         let (sm, ctas) = (&self.machine.sm, self.ctas);
         let sms = u64::from(sm.count);
         let most = |sum: Sum| sum.most(ctas, sms);
@@ -470,12 +470,12 @@ impl<'a> Sums<'a> {
     }
 
     /// What is behind the load-store units.
-    fn behind(&self, to_memory: u64, pace: &Pace, rules: &Rules, term: &mut dyn FnMut(Limit, u64)) {
+    fn behind(&self, to_memory: u64, pace: &MinLatency, rules: &Rules, term: &mut dyn FnMut(Limit, u64)) {
         let (ctas, sms) = (self.ctas, u64::from(self.machine.sm.count));
         let used = sms.min(ctas).max(1);
         let traffic = &self.traffic;
-        let way = usize::from(traffic.direct || self.machine.sm.l1.is_none());
-        let there = to_memory + pace.there[way];
+        let kind = usize::from(traffic.direct || self.machine.sm.l1.is_none());
+        let there = to_memory + pace.there[kind];
         let port = self.port.most(ctas, sms).max((self.port.all + traffic.port).div_ceil(used));
         let answers = self.answers.most(ctas, sms).max((self.answers.all + traffic.answers).div_ceil(used));
         let widest = pace.packet(4);

@@ -5,7 +5,7 @@
 //! shortest of all ways that warps take from line to line.
 
 use std::collections::BTreeMap;
-use warploom_gpu::least::Pace;
+use warploom_gpu::lower_bound::MinLatency;
 use warploom_kernel::tape::Warp;
 
 /// The ways of a launch's warps over the lines of its code.
@@ -28,7 +28,7 @@ pub(super) struct Ways {
 
 impl Ways {
     /// Over the lines of so many instructions of so many bytes each.
-    pub fn new(instructions: usize, bytes: u32, unit: u32, pace: &Pace) -> Ways {
+    pub fn new(instructions: usize, bytes: u32, unit: u32, pace: &MinLatency) -> Ways {
         let (bytes, unit) = (u64::from(bytes), u64::from(unit));
         let lines = (instructions as u64 * bytes).div_ceil(unit).max(1) as usize;
         Ways {
@@ -111,7 +111,7 @@ mod tests {
     /// An M2090 fetches two instructions of 8 bytes for one warp in a cycle; lines have 16 instructions.
     fn issuable(warps: &[&[(u32, u32)]]) -> Vec<u64> {
         let machine = named("m2090").expect("a machine").machine();
-        let mut ways = Ways::new(64, 8, 128, &Pace::of(&machine));
+        let mut ways = Ways::new(64, 8, 128, &MinLatency::of(&machine));
         let mut cta = Cta::new(CtaId(0));
         for runs in warps {
             let mut tape = WarpTape::default();

@@ -2,11 +2,11 @@
 
 use super::footprint::Block;
 use std::collections::BTreeSet;
-use warploom_gpu::least::{Asked, Cost, Pace, Path};
+use warploom_gpu::lower_bound::{Asked, Cost, MinLatency, Path};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, SECTOR_BYTES, WriteAllocate, WritePolicy};
 use warploom_gpu::memory::dram::AddressMap;
-use warploom_kernel::code::Way;
+use warploom_kernel::code::AccessKind;
 
 /// What a CTA asks of its SM. Warps whose numbers differ by a multiple of the schedulers share one, wherever the CTA is.
 #[derive(Clone, Debug)]
@@ -135,14 +135,14 @@ impl Traffic {
     }
 
     /// An access sends what it sends under any schedule. Reads through the L1 may find their data there.
-    pub fn send(&mut self, pace: &Pace, way: Way, asked: &Asked<'_>, loads: &mut CtaLoads) {
+    pub fn send(&mut self, pace: &MinLatency, kind: AccessKind, asked: &Asked<'_>, loads: &mut CtaLoads) {
         let direct = asked.path == Path::Direct;
-        let through = way == Way::Store && pace.writes_through[usize::from(!asked.global)];
+        let through = kind == AccessKind::Store && pace.writes_through[usize::from(!asked.global)];
         if !(direct || asked.path == Path::Cached && through) {
             return;
         }
         self.direct |= direct;
-        let reads = matches!(way, Way::Load | Way::Prefetch);
+        let reads = matches!(kind, AccessKind::Load | AccessKind::Prefetch);
         for touch in asked.touches {
             let sectors = touch.sectors.0.count_ones();
             loads.port += pace.packet(if reads { 0 } else { sectors });
@@ -151,13 +151,13 @@ impl Traffic {
             if asked.global {
                 let slice = self.slice(touch.address);
                 slice.sectors += u64::from(sectors);
-                slice.port += u64::from(sectors) * pace.packet(u32::from(way != Way::Store));
+                slice.port += u64::from(sectors) * pace.packet(u32::from(kind != AccessKind::Store));
             }
         }
     }
 
     /// What has to be done for a block of the launch, whoever touches it first.
-    pub fn block(&mut self, pace: &Pace, address: u64, block: Block, rules: &Rules, cold: Cold) {
+    pub fn block(&mut self, pace: &MinLatency, address: u64, block: Block, rules: &Rules, cold: Cold) {
         let needs = block.needs_data(rules.ordered);
         if needs && block.is_cached() && cold.l1 {
             let sectors = u64::from(pace.unit[0] / SECTOR_BYTES);
@@ -229,7 +229,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    pub fn of(machine: &Machine, pace: &Pace) -> Rules {
+    pub fn of(machine: &Machine, pace: &MinLatency) -> Rules {
         let channel = &machine.dram.channel;
         let timing = &channel.timing;
         let burst = u64::from(channel.burst_length / channel.data_rate);

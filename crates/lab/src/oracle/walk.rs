@@ -5,8 +5,8 @@
 
 use super::footprint::{Again, Blocks};
 use super::loads::{CtaLoads, Traffic};
-use warploom_gpu::least::{Accesses, Action, Asked, Costs, GLOBAL_END, Pace, Path, Touch};
-use warploom_kernel::code::Way;
+use warploom_gpu::lower_bound::{Accesses, Action, Asked, Costs, GLOBAL_END, MinLatency, Path, Touch};
+use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, GenericWindows, Warp};
 
@@ -25,7 +25,7 @@ pub(super) struct Knowledge<'a> {
 /// What is the same for all CTAs of a launch.
 pub(super) struct Walk<'a> {
     pub costs: &'a Costs,
-    pub pace: &'a Pace,
+    pub pace: &'a MinLatency,
     pub windows: &'a GenericWindows,
     /// Barriers where all warps of a CTA meet, and nothing else happens: a bit for each.
     pub meets: u16,
@@ -163,13 +163,13 @@ impl Walker {
             let access = matches!(cost.action, Action::Memory { .. }) && run.lanes.0 != 0;
             let done = match cost.action {
                 _ if !cost.to_memory => self.at + cost.starts + cost.done,
-                Action::Memory { space, way, bytes } if access => {
+                Action::Memory { space, kind, bytes } if access => {
                     let addresses = warp.addresses(self.access, run.lanes.count());
                     let asked =
-                        step.accesses.ask(step.walk.windows, (space, way, bytes), (addresses, run.lanes));
+                        step.accesses.ask(step.walk.windows, (space, kind, bytes), (addresses, run.lanes));
                     step.loads.turns(asked.turns);
-                    step.traffic.send(pace, way, &asked, step.loads);
-                    self.at + cost.starts + answer(pace, way, &asked, step.known, step.walk.number())
+                    step.traffic.send(pace, kind, &asked, step.loads);
+                    self.at + cost.starts + answer(pace, kind, &asked, step.known, step.walk.number())
                 }
                 _ => {
                     step.loads.turns(1);
@@ -197,14 +197,20 @@ impl Walker {
 }
 
 /// Cycles from an access's first turn to its result, or to its end if there is none.
-fn answer(pace: &Pace, way: Way, asked: &Asked<'_>, known: &mut Knowledge<'_>, walk: Again) -> u64 {
+fn answer(
+    pace: &MinLatency,
+    kind: AccessKind,
+    asked: &Asked<'_>,
+    known: &mut Knowledge<'_>,
+    walk: Again,
+) -> u64 {
     let path = match asked.path {
         Path::Shared(_) => return asked.turns - 1 + pace.shared,
         Path::Nothing | Path::Constants => return asked.turns - 1,
         Path::Cached => 0,
         Path::Direct => 1,
     };
-    let writes = way == Way::Store;
+    let writes = kind == AccessKind::Store;
     let through = pace.writes_through[usize::from(!asked.global)] || path == 1;
     let mut last = 0;
     for touch in asked.touches {
@@ -218,7 +224,7 @@ fn answer(pace: &Pace, way: Way, asked: &Asked<'_>, known: &mut Knowledge<'_>, w
             (false, _) if cold || path == 1 => pace.l2[path],
             (false, _) => pace.l1,
         };
-        let carries = writes || matches!(way, Way::Atomic | Way::Reduce);
+        let carries = writes || matches!(kind, AccessKind::Atomic | AccessKind::Reduce);
         // Packets of the same access go one after the other.
         let turn = if path == 1 && carries { touch.turn * pace.packet(sectors.min(1)) } else { touch.turn };
         last = last.max(turn + takes);

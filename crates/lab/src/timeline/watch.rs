@@ -190,7 +190,7 @@ impl Watch {
             Wait::Barrier
         } else if !self.buffered.contains(slot) {
             Wait::Fetch
-        } else if view.waiting(scheduler).contains(slot) {
+        } else if view.blocked_on_long(scheduler).contains(slot) {
             Wait::Memory
         } else {
             self.blocked(view, slot)
@@ -200,7 +200,7 @@ impl Watch {
     /// What keeps a warp's next instruction, which is at hand.
     fn blocked(&self, view: &SmView<'_>, slot: Slot) -> Wait {
         let instructions = &self.code.instructions;
-        let left = view.next(slot).map_or(0, |next| next.left as usize);
+        let left = view.next(slot).map_or(0, |next| next.instructions_to_end as usize);
         let Some(next) = instructions.get(instructions.len().saturating_sub(left)) else { return Wait::Unit };
         let warp = &self.warps[slot.index()];
         let mut wait = Wait::Unit;

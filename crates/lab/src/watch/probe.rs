@@ -278,8 +278,8 @@ impl Probe for Watcher {
     fn cycle(&mut self, view: &SmView<'_>) {
         let now = view.now().0;
         self.clock = now + 1;
-        if self.more != view.more_ctas() {
-            self.more = view.more_ctas();
+        if self.more != view.ctas_undispatched() {
+            self.more = view.ctas_undispatched();
             self.look_at_tail(now);
         }
         self.order(view, now + 1);

@@ -2,7 +2,7 @@
 
 use super::CtaDeclaration;
 use warploom_gpu::SmId;
-use warploom_gpu::placement::{CtaPolicy, GridView, Placement, Which};
+use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Placement};
 use warploom_kernel::execute::CtaId;
 
 pub(super) const DECLARATION: CtaDeclaration = CtaDeclaration {
@@ -39,7 +39,12 @@ impl CtaPolicy for Block {
             let next = view.next_left(first(sm, view)).filter(|next| *next < first(sm + 1, view));
             if let Some(next) = next {
                 self.turn = (sm + 1) % view.sm_count();
-                return Some(Placement { ctas: Which::From(next), count: 1, sm: SmId(sm), bound: true });
+                return Some(Placement {
+                    ctas: CtaSelector::From(next),
+                    count: 1,
+                    sm: SmId(sm),
+                    bound: true,
+                });
             }
         }
         None

@@ -92,8 +92,8 @@ impl Literal {
             }
             self.cycle += 1;
         }
-        if self.fast != view.more_ctas() {
-            self.fast = view.more_ctas();
+        if self.fast != view.ctas_undispatched() {
+            self.fast = view.ctas_undispatched();
             for cta in std::mem::take(&mut self.fin) {
                 let list = if self.at_bar[cta.index()] > 0 { &mut self.bar } else { &mut self.rem };
                 list.push(cta);
@@ -204,7 +204,7 @@ fn picks_are_those_of_algorithm_1() {
                 }
                 if more > 0 {
                     more -= 1;
-                    sm.more_ctas(more > 0);
+                    sm.ctas_undispatched(more > 0);
                     // Not always in the order of their numbers.
                     number += 1;
                     sm.launch(number ^ 1, warps);

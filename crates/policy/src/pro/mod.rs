@@ -253,7 +253,7 @@ impl Pro {
     /// Does what is due by now.
     #[inline]
     fn keep_up(&mut self, view: &SmView<'_>) {
-        if view.now().0 >= self.due || view.more_ctas() != self.fast {
+        if view.now().0 >= self.due || view.ctas_undispatched() != self.fast {
             self.catch_up(view);
         }
     }
@@ -268,7 +268,7 @@ impl Pro {
             self.sort(LOW..=LOW, view);
             self.sort_warps(view);
         }
-        if view.more_ctas() != self.fast {
+        if view.ctas_undispatched() != self.fast {
             self.change_phase(view);
         }
         if let Some(trial) = &mut self.trial {
@@ -279,7 +279,7 @@ impl Pro {
 
     /// The last CTA has begun; or the first of another launch, when there are none of the one before.
     fn change_phase(&mut self, view: &SmView<'_>) {
-        self.fast = view.more_ctas();
+        self.fast = view.ctas_undispatched();
         for at in 0..self.order.len() {
             let cta = self.order[at];
             self.ctas[cta.index()].state = self.state(cta, view);

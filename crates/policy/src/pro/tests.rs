@@ -80,7 +80,7 @@ fn states_of_the_slow_phase() {
     sm.finish(Slot(8));
     let states = |sm: &Sm| [0, 1, 2].map(|at: usize| state(sm, ctas[at]));
     assert_eq!(states(&sm), [State::NoWait, State::BarrierWait, State::FinishWait]);
-    sm.more_ctas(false);
+    sm.ctas_undispatched(false);
     sm.pick(FIRST);
     let (merged, moved) = (State::FinishNoWait, State::BarrierWait1);
     assert_eq!(states(&sm), [merged, moved, merged]);
@@ -115,7 +115,7 @@ fn priorities_of_states() {
     assert_eq!(picks(&mut sm, FIRST), [5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11]);
     sm.finish(Slot(8));
     assert_eq!(picks(&mut sm, FIRST), [9, 10, 11, 5, 6, 7, 0, 1, 2, 3]);
-    sm.more_ctas(false);
+    sm.ctas_undispatched(false);
     assert_eq!(picks(&mut sm, FIRST), [5, 6, 7, 9, 10, 11, 1, 2, 3, 0]);
 }
 
@@ -266,7 +266,7 @@ fn the_last_cta_has_begun() {
     go(&mut sm, 14, 500);
     let fast = [10, 11, 9, 14, 15, 13, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19];
     assert_eq!(picks(&mut sm, FIRST), fast);
-    sm.more_ctas(false);
+    sm.ctas_undispatched(false);
     let slow = [14, 15, 13, 17, 18, 19, 16, 6, 7, 5, 4, 2, 3, 1, 0, 10, 11, 9];
     assert_eq!(picks(&mut sm, FIRST), slow, "at once, without waiting for the timer");
     go(&mut sm, 17, 2000);
@@ -286,7 +286,7 @@ fn the_last_cta_has_begun() {
 #[test]
 fn barriers_and_ends_in_the_slow_phase() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0, 1, 2]);
-    sm.more_ctas(false);
+    sm.ctas_undispatched(false);
     assert_eq!(ctas(&mut sm, FIRST), [0, 1, 2]);
     go(&mut sm, 9, 64);
     go(&mut sm, 4, 32);
@@ -348,7 +348,7 @@ fn who_comes_between_sorts_finds_its_place() {
     (8..12).for_each(|slot| sm.arrive(Slot(slot)));
     sm.open_barrier(places[2]);
     assert_eq!(ctas(&mut sm, FIRST), [1, 3, 2, 8, 9]);
-    sm.more_ctas(false);
+    sm.ctas_undispatched(false);
     sm.launch(10, 4);
     assert_eq!(ctas(&mut sm, FIRST), [8, 9, 10, 2, 3, 1]);
 }
@@ -371,7 +371,7 @@ fn ended_warps_outweigh_a_barrier() {
     sm.arrive(Slot(3));
     assert_eq!(state(&sm, places[0]), State::FinishWait);
     assert_eq!(picks(&mut sm, FIRST), [4, 5, 2, 1]);
-    sm.more_ctas(false);
+    sm.ctas_undispatched(false);
     sm.pick(FIRST);
     assert_eq!(state(&sm, places[0]), State::BarrierWait1, "in the slow phase an ended warp is nothing");
 }
@@ -393,10 +393,10 @@ fn schedulers_share_the_order() {
 fn another_launch_begins_anew() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0, 1]);
     go(&mut sm, 0, 320);
-    sm.more_ctas(false);
+    sm.ctas_undispatched(false);
     (0..8).for_each(|slot| sm.finish(Slot(slot)));
     sm.at(5000);
-    sm.more_ctas(true);
+    sm.ctas_undispatched(true);
     let cta = sm.launch(1, 4);
     sm.launch(0, 4);
     assert_eq!(state(&sm, cta), State::NoWait);
@@ -468,7 +468,7 @@ fn barriers_may_be_left_alone() {
     assert_eq!(picks(&mut sm, FIRST), [0, 1, 2, 3, 5, 6, 7, 10, 11]);
     sm.finish(Slot(6));
     assert_eq!(picks(&mut sm, FIRST), [7, 5, 0, 1, 2, 3, 10, 11], "ended warps are handled");
-    sm.more_ctas(false);
+    sm.ctas_undispatched(false);
     assert_eq!(picks(&mut sm, FIRST), [10, 11, 7, 5, 2, 3, 1, 0]);
     assert_eq!([0, 1, 2].map(|at: usize| state(&sm, places[at])), [State::FinishNoWait; 3]);
     sm.open_barrier(places[2]);
@@ -574,7 +574,7 @@ fn without_barriers_nothing_is_tried() {
 fn a_trial_begins_anew_when_the_sm_changes() {
     let mut tried = Tried::new();
     tried.epoch(100);
-    tried.sm.more_ctas(false);
+    tried.sm.ctas_undispatched(false);
     assert!(tried.quiet_epoch(500), "it was the last CTA: as it was before the trial");
     assert_eq!(tried.epochs(&[100]), [false]);
     let other = tried.sm.launch(2, 4);

@@ -162,7 +162,8 @@ impl TwoLevel {
         let at = self.place(scheduler);
         let queues = &mut self.queues[at];
         // Mostly an event says who is back. But a load may turn out to need nothing of memory, and nobody is told.
-        let busy = view.expecting(scheduler) | view.waiting(scheduler) | view.at_barrier(scheduler);
+        let busy =
+            view.long_pending(scheduler) | view.blocked_on_long(scheduler) | view.at_barrier(scheduler);
         let back = (queues.pending & view.slots(scheduler)) - busy;
         for slot in back.iter() {
             queues.activate(slot, self.rules.order, view);
@@ -205,7 +206,7 @@ impl WarpPolicy for TwoLevel {
         match event {
             WarpEvent::Launched(_) => queues.activate(slot, self.rules.order, view),
             WarpEvent::Issued(_) => match view.next(slot) {
-                Some(NextInstruction { begins: false, .. }) => return,
+                Some(NextInstruction { starts_phase: false, .. }) => return,
                 Some(_) => {
                     self.begun.count(slot, view);
                     if self.rules.stays {
@@ -232,7 +233,8 @@ impl WarpPolicy for TwoLevel {
             return ready;
         }
         // One that could go on, but for other results that are under way, is kept from it.
-        let kept = view.expecting(scheduler) - view.waiting(scheduler) - view.at_barrier(scheduler);
+        let kept =
+            view.long_pending(scheduler) - view.blocked_on_long(scheduler) - view.at_barrier(scheduler);
         ready | (pending - kept)
     }
 }

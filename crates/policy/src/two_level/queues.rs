@@ -39,7 +39,7 @@ impl Queues {
         let first = match order {
             Order::Arrival => 0,
             Order::Launch => view.age(slot),
-            Order::Length => view.next(slot).map_or(0, |next| next.length.into()),
+            Order::Length => view.next(slot).map_or(0, |next| next.phase_length.into()),
         };
         self.ranks[slot.index()] = (first, self.arrivals);
         self.arrivals += 1;

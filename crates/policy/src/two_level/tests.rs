@@ -379,9 +379,9 @@ fn no_warp_is_seen_in_a_wrong_queue() {
             let [ready, active, pending] = [queues.ready, queues.active, queues.pending].map(own);
             assert_eq!(ready | active | pending, view.resident(scheduler), "each is in one");
             assert_eq!(ready.len() + active.len() + pending.len(), view.resident(scheduler).len());
-            let waits = view.waiting(scheduler) | view.at_barrier(scheduler);
+            let waits = view.blocked_on_long(scheduler) | view.at_barrier(scheduler);
             assert!(((ready | active) & waits).is_empty(), "{ready:?} {active:?} {waits:?}");
-            assert!((pending - waits - view.expecting(scheduler)).is_empty(), "{pending:?} {waits:?}");
+            assert!((pending - waits - view.long_pending(scheduler)).is_empty(), "{pending:?} {waits:?}");
             let size = u64::from(queues.ready.len());
             assert!(size == self.0.rules.size || size < self.0.rules.size && queues.active.is_empty());
             picked

@@ -1,7 +1,7 @@
 //! What an opcode of a trace does: the roles that opcode maps give.
 
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Effect, Way};
+use warploom_kernel::code::{AccessKind, Effect};
 use warploom_kernel::program::Space;
 
 /// What an opcode does, as far as a trace needs to know.
@@ -223,23 +223,23 @@ impl Role {
     }
 
     /// The memory it accesses, and which way, if it has addresses that are kept.
-    pub const fn access(self) -> Option<(Space, Way)> {
+    pub const fn access(self) -> Option<(Space, AccessKind)> {
         Some(match self {
-            Role::Constant | Role::UniformConstant => (Space::Const, Way::Load),
-            Role::GlobalLoad | Role::AsyncCopy => (Space::Global, Way::Load),
-            Role::GlobalStore => (Space::Global, Way::Store),
-            Role::GlobalAtomic => (Space::Global, Way::Atomic),
-            Role::GlobalReduce => (Space::Global, Way::Reduce),
-            Role::GenericLoad => (Space::Generic, Way::Load),
-            Role::GenericStore => (Space::Generic, Way::Store),
-            Role::GenericAtomic => (Space::Generic, Way::Atomic),
-            Role::GenericReduce => (Space::Generic, Way::Reduce),
-            Role::LocalLoad => (Space::Local, Way::Load),
-            Role::LocalStore => (Space::Local, Way::Store),
-            Role::SharedLoad => (Space::Shared, Way::Load),
-            Role::SharedStore => (Space::Shared, Way::Store),
-            Role::SharedAtomic | Role::SharedSync => (Space::Shared, Way::Atomic),
-            Role::CacheControl => (Space::Generic, Way::Prefetch),
+            Role::Constant | Role::UniformConstant => (Space::Const, AccessKind::Load),
+            Role::GlobalLoad | Role::AsyncCopy => (Space::Global, AccessKind::Load),
+            Role::GlobalStore => (Space::Global, AccessKind::Store),
+            Role::GlobalAtomic => (Space::Global, AccessKind::Atomic),
+            Role::GlobalReduce => (Space::Global, AccessKind::Reduce),
+            Role::GenericLoad => (Space::Generic, AccessKind::Load),
+            Role::GenericStore => (Space::Generic, AccessKind::Store),
+            Role::GenericAtomic => (Space::Generic, AccessKind::Atomic),
+            Role::GenericReduce => (Space::Generic, AccessKind::Reduce),
+            Role::LocalLoad => (Space::Local, AccessKind::Load),
+            Role::LocalStore => (Space::Local, AccessKind::Store),
+            Role::SharedLoad => (Space::Shared, AccessKind::Load),
+            Role::SharedStore => (Space::Shared, AccessKind::Store),
+            Role::SharedAtomic | Role::SharedSync => (Space::Shared, AccessKind::Atomic),
+            Role::CacheControl => (Space::Generic, AccessKind::Prefetch),
             _ => return None,
         })
     }
@@ -270,7 +270,7 @@ impl Role {
     /// What an instruction does beyond its registers, whose addresses are kept (`bytes` per lane) or not.
     pub(super) fn effect(self, bytes: Option<u32>, opcode: &str, immediates: [i64; 2]) -> Effect {
         match (self, self.access(), bytes) {
-            (_, Some((space, way)), Some(bytes)) => Effect::Memory { space, way, bytes },
+            (_, Some((space, kind)), Some(bytes)) => Effect::Memory { space, kind, bytes },
             (Role::Barrier, ..) => barrier(opcode, immediates),
             (Role::Fence, ..) => Effect::Fence,
             _ => Effect::None,

@@ -240,14 +240,14 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::Arc;
     use warploom_kernel::class::Class;
-    use warploom_kernel::code::{Code, Effect, Instruction, Way};
+    use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
     use warploom_kernel::program::Space;
     use warploom_kernel::tape::GenericWindows;
 
     const NUMBERS: [u32; 6] = [0, 1, 2, 7, 8, 9];
 
     fn launch() -> Launch {
-        let load = Effect::Memory { space: Space::Global, way: Way::Load, bytes: 4 };
+        let load = Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 };
         let instruction = |at: usize| Instruction {
             effect: if at % 2 == 1 { load } else { Effect::None },
             ..Instruction::new("x", Class::Integer)

@@ -6,7 +6,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use warploom_kernel::class::Class;
-//! use warploom_kernel::code::{Code, Effect, Instruction, Way};
+//! use warploom_kernel::code::{Code, Effect, Instruction, AccessKind};
 //! use warploom_kernel::execute::{CtaId, LaneMask};
 //! use warploom_kernel::program::{Pc, Space};
 //! use warploom_kernel::tape::{Cta, Launch, Source, WarpTape, GenericWindows};
@@ -14,7 +14,7 @@
 //! # let dir = tempfile::tempdir()?;
 //! # let path = dir.path().join("x.tape");
 //!
-//! let load = Effect::Memory { space: Space::Global, way: Way::Load, bytes: 4 };
+//! let load = Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 };
 //! let load = Instruction { effect: load, ..Instruction::new("ld.global.u32", Class::Global) };
 //! let code = Code { instructions: vec![load, Instruction::new("ret", Class::Control)], ..Code::default() };
 //! let launch = Launch {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Register, Source, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, Source};
 use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::Space;
 
@@ -121,12 +121,12 @@ fn registers(text: &str) -> Option<Vec<Register>> {
     text.split_whitespace().map(Register::named).collect()
 }
 
-const WAYS: [(Way, &str); 5] = [
-    (Way::Load, "load"),
-    (Way::Store, "store"),
-    (Way::Atomic, "atomic"),
-    (Way::Reduce, "reduce"),
-    (Way::Prefetch, "prefetch"),
+const WAYS: [(AccessKind, &str); 5] = [
+    (AccessKind::Load, "load"),
+    (AccessKind::Store, "store"),
+    (AccessKind::Atomic, "atomic"),
+    (AccessKind::Reduce, "reduce"),
+    (AccessKind::Prefetch, "prefetch"),
 ];
 
 const SPACES: [Space; 6] =
@@ -137,9 +137,9 @@ fn effect_text(effect: Effect) -> String {
     match effect {
         Effect::None => String::new(),
         Effect::Fence => "fence".to_owned(),
-        Effect::Memory { space, way, bytes } => {
-            let way = WAYS.iter().find(|(known, _)| *known == way).map_or("", |(_, name)| name);
-            format!("{way} {space} {bytes}")
+        Effect::Memory { space, kind, bytes } => {
+            let kind = WAYS.iter().find(|(known, _)| *known == kind).map_or("", |(_, name)| name);
+            format!("{kind} {space} {bytes}")
         }
         Effect::Barrier { id, threads, waits } => {
             let verb = if waits { "barrier" } else { "arrive" };
@@ -157,9 +157,9 @@ fn effect(text: &str) -> Option<Effect> {
             let threads = rest.first().map(|threads| threads.parse()).transpose().ok()?;
             Effect::Barrier { id: id.parse().ok()?, threads, waits: verb == "barrier" }
         }
-        [way, space, bytes] => Effect::Memory {
+        [kind, space, bytes] => Effect::Memory {
             space: SPACES.into_iter().find(|known| known.to_string() == space)?,
-            way: WAYS.into_iter().find(|(_, name)| *name == way)?.0,
+            kind: WAYS.into_iter().find(|(_, name)| *name == kind)?.0,
             bytes: bytes.parse().ok()?,
         },
         _ => return None,

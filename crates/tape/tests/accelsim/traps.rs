@@ -2,7 +2,7 @@
 
 use super::{Read, sample, trace};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Effect, Way};
+use warploom_kernel::code::{AccessKind, Effect};
 use warploom_kernel::program::Space;
 use warploom_kernel::tape::Addresses;
 use warploom_tape::accelsim::{Kernel, Options, Reason, VARIANTS};
@@ -86,7 +86,7 @@ fn constants_have_no_addresses() {
     assert!(read.launch.code.instructions.iter().all(|i| i.effect == Effect::None));
     // With addresses, they are kept.
     let read = warp(5, 70, &["0000 ffffffff 1 R1 LDC 1 R3 4 1 0x10 0 0"]);
-    let load = Effect::Memory { space: Space::Const, way: Way::Load, bytes: 4 };
+    let load = Effect::Memory { space: Space::Const, kind: AccessKind::Load, bytes: 4 };
     assert_eq!(read.launch.code.instructions[0].effect, load);
 }
 
@@ -125,10 +125,10 @@ fn local_addresses_are_offsets() {
         ["0000 ffffffff 1 R0 LDL 1 R1 4 1 0xfffc50 0 0", "0010 ffffffff 0 STL.64 2 R1 R4 8 1 0xfffc58 0 0"];
     let read = warp(5, 90, &lines);
     assert_eq!(addresses(&read).1, [0xfff_c50; 32]);
-    let local = |way, bytes| Effect::Memory { space: Space::Local, way, bytes };
+    let local = |kind, bytes| Effect::Memory { space: Space::Local, kind, bytes };
     let code = &read.launch.code;
-    assert_eq!(code.instructions[0].effect, local(Way::Load, 4));
-    assert_eq!(code.instructions[1].effect, local(Way::Store, 8));
+    assert_eq!(code.instructions[0].effect, local(AccessKind::Load, 4));
+    assert_eq!(code.instructions[1].effect, local(AccessKind::Store, 8));
     assert_eq!(code.instructions[0].class, Class::Local);
     // Not generic: it leads where it leads, whatever the windows are.
     assert_eq!(read.launch.windows.resolve(Space::Local, 0xfff_c50), (Space::Local, 0xfff_c50));
@@ -365,9 +365,9 @@ fn an_asynchronous_copy_has_two_lines() {
     let read = warp(5, 80, &lines);
     assert_eq!(read.numbers, [0, 1, 2, 3, VARIANTS]);
     let code = &read.launch.code.instructions;
-    let memory = |space, way| Effect::Memory { space, way, bytes: 16 };
-    assert_eq!((code[1].class, code[1].effect), (Class::Global, memory(Space::Global, Way::Load)));
-    assert_eq!((code[4].class, code[4].effect), (Class::Shared, memory(Space::Shared, Way::Store)));
+    let memory = |space, kind| Effect::Memory { space, kind, bytes: 16 };
+    assert_eq!((code[1].class, code[1].effect), (Class::Global, memory(Space::Global, AccessKind::Load)));
+    assert_eq!((code[4].class, code[4].effect), (Class::Shared, memory(Space::Shared, AccessKind::Store)));
     assert!(!code[1].leader && !code[2].leader);
     let warp = read.ctas[0].warp(0);
     let numbers: Vec<u32> = warp.runs().iter().map(|run| run.first.0).collect();

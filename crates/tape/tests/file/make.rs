@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Source, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile, Source};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, HostCopy, InstructionRun, Launch, WarpTape};
@@ -91,9 +91,10 @@ fn instruction(dice: &mut Dice, at: u64, memory: u64) -> Instruction {
     };
     let (reads, writes) = (registers(), registers());
     let spaces = [Space::Generic, Space::Global, Space::Const, Space::Local, Space::Shared, Space::Param];
-    let ways = [Way::Load, Way::Store, Way::Atomic, Way::Reduce, Way::Prefetch];
+    let ways =
+        [AccessKind::Load, AccessKind::Store, AccessKind::Atomic, AccessKind::Reduce, AccessKind::Prefetch];
     let effect = match dice.below(memory) {
-        0 => Effect::Memory { space: dice.of(&spaces), way: dice.of(&ways), bytes: dice.of(&[1, 4, 16]) },
+        0 => Effect::Memory { space: dice.of(&spaces), kind: dice.of(&ways), bytes: dice.of(&[1, 4, 16]) },
         1 => Effect::Barrier {
             id: dice.below(16) as u8,
             threads: dice.of(&[None, Some(64)]),

@@ -5,7 +5,7 @@ use crate::accelsim::Role;
 use crate::accelsim::export::ExportError;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use warploom_kernel::code::{Code, Effect, Instruction, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Space;
 use warploom_kernel::tape::{Addresses, GenericWindows, Launch, Step};
@@ -137,15 +137,15 @@ fn counters(code: &Code) -> Option<Vec<u32>> {
 fn does(effect: Effect) -> String {
     match effect {
         Effect::None => "accesses no memory".to_owned(),
-        Effect::Memory { space, way, bytes } => {
-            let way = match way {
-                Way::Load => "loads",
-                Way::Store => "stores",
-                Way::Atomic => "changes",
-                Way::Reduce => "adds to",
-                Way::Prefetch => "prefetches",
+        Effect::Memory { space, kind, bytes } => {
+            let kind = match kind {
+                AccessKind::Load => "loads",
+                AccessKind::Store => "stores",
+                AccessKind::Atomic => "changes",
+                AccessKind::Reduce => "adds to",
+                AccessKind::Prefetch => "prefetches",
             };
-            format!("{way} {bytes} bytes of {space} memory")
+            format!("{kind} {bytes} bytes of {space} memory")
         }
         Effect::Barrier { .. } => "is a barrier".to_owned(),
         Effect::Fence => "is a fence".to_owned(),

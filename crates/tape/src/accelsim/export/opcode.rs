@@ -3,7 +3,7 @@
 use super::BINARY_VERSION;
 use crate::accelsim::{OpcodeMap, Role};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Effect, Instruction, Way};
+use warploom_kernel::code::{AccessKind, Effect, Instruction};
 use warploom_kernel::program::Space;
 
 /// First parts of PTX opcodes, and Volta's for them.
@@ -77,7 +77,7 @@ pub(super) fn role(opcode: &str) -> Option<Role> {
     OpcodeMap::built_in(BINARY_VERSION)?.role(opcode)
 }
 
-/// Volta's opcode that is of the same class, and accesses the same memory the same way, so many bytes at a time; `None` if
+/// Volta's opcode that is of the same class, and accesses the same memory the same kind, so many bytes at a time; `None` if
 /// it has none. A kernel ends with its `ret`, which in a function of its own returns: `called`.
 ///
 /// The opcode of a trace is kept if it says the same on Volta.
@@ -119,7 +119,7 @@ pub(super) fn immediate(effect: Effect) -> u32 {
 fn chosen(instruction: &Instruction, called: bool) -> Option<String> {
     let Instruction { class, effect, .. } = *instruction;
     match effect {
-        Effect::Memory { space, way, bytes } => access(class, space, way, bytes),
+        Effect::Memory { space, kind, bytes } => access(class, space, kind, bytes),
         Effect::Barrier { waits, .. } => {
             (class == Class::Barrier).then(|| if waits { "BAR.SYNC" } else { "BAR.ARV" }.to_owned())
         }
@@ -154,23 +154,23 @@ fn conversion<'a>(parts: impl Iterator<Item = &'a str>) -> &'static str {
     }
 }
 
-fn access(class: Class, space: Space, way: Way, bytes: u32) -> Option<String> {
-    let (of, stem) = match (space, way) {
-        (Space::Global, Way::Load) => (Class::Global, "LDG.E"),
-        (Space::Global, Way::Store) => (Class::Global, "STG.E"),
-        (Space::Global, Way::Atomic) => (Class::Atomic, "ATOMG.E.ADD"),
-        (Space::Global | Space::Generic, Way::Reduce) => (Class::Atomic, "RED.E.ADD"),
-        (Space::Global | Space::Generic, Way::Prefetch) => (Class::Global, "CCTL.E.PF1"),
-        (Space::Generic, Way::Load) => (Class::Global, "LD.E"),
-        (Space::Generic, Way::Store) => (Class::Global, "ST.E"),
-        (Space::Generic, Way::Atomic) => (Class::Atomic, "ATOM.E.ADD"),
-        (Space::Local, Way::Load) => (Class::Local, "LDL"),
-        (Space::Local, Way::Store) => (Class::Local, "STL"),
-        (Space::Local, Way::Prefetch) => (Class::Local, "CCTLL.PF1"),
-        (Space::Shared, Way::Load) => (Class::Shared, "LDS"),
-        (Space::Shared, Way::Store) => (Class::Shared, "STS"),
-        (Space::Shared, Way::Atomic | Way::Reduce) => (Class::Shared, "ATOMS.ADD"),
-        (Space::Const | Space::Param, Way::Load) => (Class::Constant, "LDC"),
+fn access(class: Class, space: Space, kind: AccessKind, bytes: u32) -> Option<String> {
+    let (of, stem) = match (space, kind) {
+        (Space::Global, AccessKind::Load) => (Class::Global, "LDG.E"),
+        (Space::Global, AccessKind::Store) => (Class::Global, "STG.E"),
+        (Space::Global, AccessKind::Atomic) => (Class::Atomic, "ATOMG.E.ADD"),
+        (Space::Global | Space::Generic, AccessKind::Reduce) => (Class::Atomic, "RED.E.ADD"),
+        (Space::Global | Space::Generic, AccessKind::Prefetch) => (Class::Global, "CCTL.E.PF1"),
+        (Space::Generic, AccessKind::Load) => (Class::Global, "LD.E"),
+        (Space::Generic, AccessKind::Store) => (Class::Global, "ST.E"),
+        (Space::Generic, AccessKind::Atomic) => (Class::Atomic, "ATOM.E.ADD"),
+        (Space::Local, AccessKind::Load) => (Class::Local, "LDL"),
+        (Space::Local, AccessKind::Store) => (Class::Local, "STL"),
+        (Space::Local, AccessKind::Prefetch) => (Class::Local, "CCTLL.PF1"),
+        (Space::Shared, AccessKind::Load) => (Class::Shared, "LDS"),
+        (Space::Shared, AccessKind::Store) => (Class::Shared, "STS"),
+        (Space::Shared, AccessKind::Atomic | AccessKind::Reduce) => (Class::Shared, "ATOMS.ADD"),
+        (Space::Const | Space::Param, AccessKind::Load) => (Class::Constant, "LDC"),
         _ => return None,
     };
     // A reader takes the first number of an opcode for its bits, and 32 if there is none.
@@ -191,9 +191,9 @@ mod tests {
         of(&Instruction::new(opcode, class), false)
     }
 
-    fn accessed(class: Class, space: Space, way: Way, bytes: u32) -> Option<String> {
+    fn accessed(class: Class, space: Space, kind: AccessKind, bytes: u32) -> Option<String> {
         of(
-            &Instruction { effect: Effect::Memory { space, way, bytes }, ..Instruction::new("x", class) },
+            &Instruction { effect: Effect::Memory { space, kind, bytes }, ..Instruction::new("x", class) },
             false,
         )
     }
@@ -207,25 +207,33 @@ mod tests {
     #[test]
     fn a_reader_finds_the_same_in_every_opcode_chosen() {
         let spaces = [Space::Generic, Space::Global, Space::Const, Space::Local, Space::Shared, Space::Param];
-        let ways = [Way::Load, Way::Store, Way::Atomic, Way::Reduce, Way::Prefetch];
+        let ways = [
+            AccessKind::Load,
+            AccessKind::Store,
+            AccessKind::Atomic,
+            AccessKind::Reduce,
+            AccessKind::Prefetch,
+        ];
         for class in Class::ALL {
             for opcode in ["x", "setp.lt", "mul.wide", "cvt.f32.u8", "vote", "exit", "bar.warp.sync"] {
                 let Some(chosen) = named(opcode, class) else { continue };
                 assert_eq!(role(&chosen).map(Role::class), Some(class), "{chosen}");
             }
-            for (space, way) in spaces.into_iter().flat_map(|space| ways.map(|way| (space, way))) {
+            for (space, kind) in spaces.into_iter().flat_map(|space| ways.map(|kind| (space, kind))) {
                 for bytes in [1, 2, 4, 8, 16] {
-                    let Some(chosen) = accessed(class, space, way, bytes) else { continue };
+                    let Some(chosen) = accessed(class, space, kind, bytes) else { continue };
                     let role = role(&chosen).unwrap();
                     assert_eq!((role.class(), width(&chosen)), (class, bytes), "{chosen}");
                     // Accel-Sim's Volta has one memory for constants, one opcode for reductions and prefetches anywhere, and
                     // none for reductions of shared memory.
-                    let told = match (space, way) {
-                        (Space::Local, Way::Prefetch) => None,
-                        (Space::Param, _) => Some((Space::Const, way)),
-                        (Space::Global, Way::Reduce | Way::Prefetch) => Some((Space::Generic, way)),
-                        (Space::Shared, Way::Reduce) => Some((space, Way::Atomic)),
-                        _ => Some((space, way)),
+                    let told = match (space, kind) {
+                        (Space::Local, AccessKind::Prefetch) => None,
+                        (Space::Param, _) => Some((Space::Const, kind)),
+                        (Space::Global, AccessKind::Reduce | AccessKind::Prefetch) => {
+                            Some((Space::Generic, kind))
+                        }
+                        (Space::Shared, AccessKind::Reduce) => Some((space, AccessKind::Atomic)),
+                        _ => Some((space, kind)),
                     };
                     assert_eq!(role.access(), told, "{chosen}");
                 }
@@ -238,7 +246,7 @@ mod tests {
         let of = |opcode: &str, class, effect| {
             of(&Instruction { effect, ..Instruction::new(opcode, class) }, false)
         };
-        let load = |bytes| Effect::Memory { space: Space::Global, way: Way::Load, bytes };
+        let load = |bytes| Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes };
         let barrier = |id, threads| Effect::Barrier { id, threads, waits: true };
         let cases = [
             ("LDG.E.128.SYS", Class::Global, load(16), "LDG.E.128.SYS"),
@@ -285,7 +293,7 @@ mod tests {
 
     #[test]
     fn the_first_number_is_the_width() {
-        let of = |bytes| accessed(Class::Global, Space::Global, Way::Load, bytes);
+        let of = |bytes| accessed(Class::Global, Space::Global, AccessKind::Load, bytes);
         let expected = [(1, "LDG.E.U8"), (2, "LDG.E.U16"), (4, "LDG.E"), (8, "LDG.E.64"), (16, "LDG.E.128")];
         for (bytes, opcode) in expected {
             assert_eq!(of(bytes).as_deref(), Some(opcode));
@@ -296,7 +304,11 @@ mod tests {
 
     #[test]
     fn what_no_machine_does_has_none() {
-        assert_eq!(accessed(Class::Constant, Space::Const, Way::Store, 4), None);
-        assert_eq!(accessed(Class::Integer, Space::Global, Way::Load, 4), None, "class and memory disagree");
+        assert_eq!(accessed(Class::Constant, Space::Const, AccessKind::Store, 4), None);
+        assert_eq!(
+            accessed(Class::Integer, Space::Global, AccessKind::Load, 4),
+            None,
+            "class and memory disagree"
+        );
     }
 }

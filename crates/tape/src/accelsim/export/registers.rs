@@ -75,14 +75,15 @@ fn general(registers: &[Register]) -> Result<Vec<u32>, Register> {
 mod tests {
     use super::*;
     use warploom_kernel::class::Class;
-    use warploom_kernel::code::Way;
+    use warploom_kernel::code::AccessKind;
 
     fn registers(names: &str) -> Vec<Register> {
         names.split_whitespace().map(|name| Register::named(name).unwrap()).collect()
     }
 
     fn listed(opcode: &str, space: Option<Space>, writes: &str, reads: &str) -> (Option<u32>, Vec<u32>) {
-        let effect = space.map_or(Effect::None, |space| Effect::Memory { space, way: Way::Load, bytes: 4 });
+        let effect =
+            space.map_or(Effect::None, |space| Effect::Memory { space, kind: AccessKind::Load, bytes: 4 });
         let plain = Instruction::new(opcode, Class::Integer);
         let instruction = Instruction { effect, writes: registers(writes), reads: registers(reads), ..plain };
         of(&instruction).map(|l| (l.destination, l.sources)).unwrap()

@@ -2,18 +2,18 @@
 
 /// Places with numbers, each taken or free.
 #[derive(Clone, Debug)]
-pub(crate) struct Seats<T> {
+pub(crate) struct Slab<T> {
     items: Vec<T>,
     free: Vec<u32>,
 }
 
-impl<T> Default for Seats<T> {
-    fn default() -> Seats<T> {
-        Seats { items: Vec::new(), free: Vec::new() }
+impl<T> Default for Slab<T> {
+    fn default() -> Slab<T> {
+        Slab { items: Vec::new(), free: Vec::new() }
     }
 }
 
-impl<T: Copy> Seats<T> {
+impl<T: Copy> Slab<T> {
     /// The number that the next thing will have.
     #[inline]
     pub fn next(&self) -> u32 {
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_number_is_given_again_once_it_is_free() {
-        let mut seats = Seats::default();
+        let mut seats = Slab::default();
         assert_eq!((seats.next(), seats.put('a'), seats.put('b')), (0, 0, 1));
         *seats.get(0) = 'c';
         assert_eq!((seats.take(0), seats.next()), ('c', 0));

@@ -5,7 +5,7 @@ use crate::machine::{ClassName, Machine, Timing, Unit, is_load_store};
 use crate::policy::NextInstruction;
 use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{Code, Effect, Instruction, Register, RegisterFile, Way};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
 use warploom_kernel::latency::Latencies;
 use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::{Pc, Space};
@@ -40,7 +40,7 @@ pub enum Action {
         /// Which.
         space: Space,
         /// Which way.
-        way: Way,
+        kind: AccessKind,
         /// Bytes per lane.
         bytes: u32,
     },
@@ -63,15 +63,15 @@ impl Action {
     /// Whether it is a load of global or local memory.
     #[inline]
     pub fn is_load(self) -> bool {
-        self.is_awaited() && matches!(self, Action::Memory { way: Way::Load, .. })
+        self.is_awaited() && matches!(self, Action::Memory { kind: AccessKind::Load, .. })
     }
 
     /// Whether its result comes after a long and unknown time: that of a load or atomic of global or local memory.
     #[inline]
     pub fn is_awaited(self) -> bool {
-        let Action::Memory { space, way, .. } = self else { return false };
+        let Action::Memory { space, kind, .. } = self else { return false };
         !matches!(space, Space::Shared | Space::Const | Space::Param)
-            && matches!(way, Way::Load | Way::Atomic)
+            && matches!(kind, AccessKind::Load | AccessKind::Atomic)
     }
 }
 
@@ -90,7 +90,7 @@ impl Span {
 
 /// An instruction, timed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TimedInstruction {
+pub(crate) struct DecodedInstruction {
     pub unit: UnitId,
     pub action: Action,
     pub latency: u32,
@@ -105,14 +105,14 @@ pub(crate) struct TimedInstruction {
     results: Span,
     pub phase: u32,
     /// Whether it is its phase's first.
-    pub begins: bool,
+    pub starts_phase: bool,
     pub distance: u32,
 }
 
 /// Code that has met a machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TimedCode {
-    pub(crate) instructions: Vec<TimedInstruction>,
+pub struct DecodedCode {
+    pub(crate) instructions: Vec<DecodedInstruction>,
     registers: Vec<u16>,
     banked: Vec<u16>,
     /// How many different registers the code has.
@@ -121,12 +121,12 @@ pub struct TimedCode {
     pub(crate) lengths: Vec<u32>,
     classes: Vec<Class>,
     /// Instructions from each to the last.
-    left: Vec<u32>,
+    instructions_to_end: Vec<u32>,
 }
 
-impl TimedCode {
+impl DecodedCode {
     /// Times code for a machine whose warps have `width` lanes.
-    pub fn new(code: &Code, machine: &Machine, width: u32) -> TimedCode {
+    pub fn new(code: &Code, machine: &Machine, width: u32) -> DecodedCode {
         // The place in the list of the unit that does a class of work, and how long it is at it.
         let unit_of = |class: Class| {
             let units = &machine.sm.units;
@@ -163,7 +163,7 @@ impl TimedCode {
         };
         let mut instruction = |(at, i): (usize, &Instruction)| {
             let (unit, timing) = unit_of(i.class);
-            TimedInstruction {
+            DecodedInstruction {
                 unit: UnitId(unit as u8),
                 action: action(i, width),
                 latency: timing.latency,
@@ -173,7 +173,7 @@ impl TimedCode {
                 operands: in_banks(&i.reads),
                 results: in_banks(&i.writes),
                 phase: phases.of(at).0,
-                begins: at == 0 || phases.of(at) != phases.of(at - 1),
+                starts_phase: at == 0 || phases.of(at) != phases.of(at - 1),
                 distance: timed.distance(at),
             }
         };
@@ -181,13 +181,13 @@ impl TimedCode {
         let classes = code.instructions.iter().map(|i| i.class).collect();
         let register_count = numbers.len().max(1);
         let lengths = timed.lengths().to_vec();
-        let left = (1..=code.instructions.len() as u32).rev().collect();
-        TimedCode { instructions, registers, banked, register_count, lengths, classes, left }
+        let instructions_to_end = (1..=code.instructions.len() as u32).rev().collect();
+        DecodedCode { instructions, registers, banked, register_count, lengths, classes, instructions_to_end }
     }
 
     /// Code with an instruction for each slot of an SM, for tests of policies.
-    pub(crate) fn synthetic() -> TimedCode {
-        let instruction = TimedInstruction {
+    pub(crate) fn synthetic() -> DecodedCode {
+        let instruction = DecodedInstruction {
             unit: UnitId(0),
             action: Action::Compute,
             latency: 1,
@@ -197,59 +197,69 @@ impl TimedCode {
             operands: Span::default(),
             results: Span::default(),
             phase: 0,
-            begins: false,
+            starts_phase: false,
             distance: 0,
         };
-        TimedCode {
+        DecodedCode {
             instructions: vec![instruction; SLOTS],
             registers: Vec::new(),
             banked: Vec::new(),
             register_count: 1,
             lengths: vec![0],
             classes: vec![Class::Float; SLOTS],
-            left: vec![1; SLOTS],
+            instructions_to_end: vec![1; SLOTS],
         }
     }
 
     /// Sets one of them.
     pub(crate) fn set_by_hand(&mut self, at: usize, next: NextInstruction) {
-        let NextInstruction { class, unit, memory, load, phase, begins, distance, length, left } = next;
+        let NextInstruction {
+            class,
+            unit,
+            is_memory,
+            is_load,
+            phase,
+            starts_phase,
+            distance,
+            phase_length,
+            instructions_to_end,
+        } = next;
         let instruction = &mut self.instructions[at];
         (instruction.unit, instruction.phase) = (unit, phase);
-        (instruction.begins, instruction.distance) = (begins, distance);
-        let way = if load { Way::Load } else { Way::Store };
-        let access = Action::Memory { space: Space::Global, way, bytes: 4 };
-        instruction.action = if memory { access } else { Action::Compute };
-        (self.classes[at], self.left[at]) = (class, left);
+        (instruction.starts_phase, instruction.distance) = (starts_phase, distance);
+        let kind = if is_load { AccessKind::Load } else { AccessKind::Store };
+        let access = Action::Memory { space: Space::Global, kind, bytes: 4 };
+        instruction.action = if is_memory { access } else { Action::Compute };
+        (self.classes[at], self.instructions_to_end[at]) = (class, instructions_to_end);
         let most = self.lengths.len().max(phase as usize + 1);
         self.lengths.resize(most, 0);
-        self.lengths[phase as usize] = length;
+        self.lengths[phase as usize] = phase_length;
     }
 
     /// Registers the instruction has to wait for.
-    pub(crate) fn needs(&self, instruction: &TimedInstruction) -> &[u16] {
+    pub(crate) fn needs(&self, instruction: &DecodedInstruction) -> &[u16] {
         instruction.needs.of(&self.registers)
     }
 
     /// Registers it writes.
-    pub(crate) fn writes(&self, instruction: &TimedInstruction) -> &[u16] {
+    pub(crate) fn writes(&self, instruction: &DecodedInstruction) -> &[u16] {
         instruction.writes.of(&self.registers)
     }
 
     /// Registers for which banks are read, by the numbers they have in the machine: those tell the bank.
-    pub(crate) fn operands(&self, instruction: &TimedInstruction) -> &[u16] {
+    pub(crate) fn operands(&self, instruction: &DecodedInstruction) -> &[u16] {
         instruction.operands.of(&self.banked)
     }
 
     /// Registers that are written to banks, by the same numbers.
-    pub(crate) fn results(&self, instruction: &TimedInstruction) -> &[u16] {
+    pub(crate) fn results(&self, instruction: &DecodedInstruction) -> &[u16] {
         instruction.results.of(&self.banked)
     }
 
     /// Instructions from this to the last.
     #[inline]
-    pub(crate) fn left(&self, pc: Pc) -> u32 {
-        self.left[pc.index()]
+    pub(crate) fn instructions_to_end(&self, pc: Pc) -> u32 {
+        self.instructions_to_end[pc.index()]
     }
 
     /// What kind of work an instruction is.
@@ -264,7 +274,7 @@ fn is_banked(file: RegisterFile) -> bool {
 
 fn action(instruction: &Instruction, width: u32) -> Action {
     match instruction.effect {
-        Effect::Memory { space, way, bytes } => Action::Memory { space, way, bytes },
+        Effect::Memory { space, kind, bytes } => Action::Memory { space, kind, bytes },
         Effect::Barrier { id, threads, waits } => {
             let warps = threads.map_or(0, |threads| threads.div_ceil(width).clamp(1, 64) as u8);
             Action::Barrier { id: id & 15, warps, waits }

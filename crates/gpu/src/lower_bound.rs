@@ -3,17 +3,17 @@
 //! Bounds on cycles are made of these. Each is the time that the simulator takes with nothing in the way, so it changes with the
 //! parts it is about: `sm::collectors`, `sm::load_store`, `sm::memory`, `memory::slice`, `memory::partition`.
 
-pub use crate::timed::Action;
+pub use crate::decoded::Action;
 
+use crate::decoded::{DecodedCode, DecodedInstruction, UnitId};
 use crate::machine::{Machine, SmDescription};
 use crate::memory::cache::{
     Description, Kind, SECTOR_BYTES, Sectors, Space as CacheSpace, WriteAllocate, WritePolicy,
 };
 use crate::memory::message::{HEADER, Hops};
 use crate::sm::{Coalescer, LOCAL_BASE, Parts, Segment, Work, sectors_of};
-use crate::timed::{TimedCode, TimedInstruction, UnitId};
 use std::collections::{BTreeMap, VecDeque};
-use warploom_kernel::code::Way;
+use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Addresses, GenericWindows};
@@ -38,15 +38,15 @@ pub struct Cost {
 /// What the instructions of code take at least.
 #[derive(Clone, Debug)]
 pub struct Costs {
-    code: TimedCode,
+    code: DecodedCode,
     costs: Vec<Cost>,
 }
 
 impl Costs {
     /// Of code that has met a machine.
-    pub fn new(code: TimedCode, machine: &Machine) -> Costs {
+    pub fn new(code: DecodedCode, machine: &Machine) -> Costs {
         let sm = &machine.sm;
-        let cost = |instruction: &TimedInstruction| {
+        let cost = |instruction: &DecodedInstruction| {
             // Where operands are collected, it is the kind of unit that tells.
             let to_memory = match sm.operands {
                 Some(_) => usize::from(instruction.unit.0) == sm.units.len(),
@@ -95,7 +95,7 @@ impl Costs {
 
 /// From issue to start: through collectors, if there are any. A collector is given in the first step of the next cycle; the
 /// banks deliver one operand each in a step; it lets go in the step after; the unit starts in the cycle after that.
-fn starts(code: &TimedCode, instruction: &TimedInstruction, sm: &SmDescription, to_memory: bool) -> u64 {
+fn starts(code: &DecodedCode, instruction: &DecodedInstruction, sm: &SmDescription, to_memory: bool) -> u64 {
     let Some(operands) = &sm.operands else { return if to_memory { 2 } else { 0 } };
     let banks = Parts::of(sm).share(operands.banks).max(1);
     // Which bank it is depends on the slot, but not which operands are in the same.
@@ -174,14 +174,14 @@ impl Accesses {
     pub fn ask(
         &mut self,
         windows: &GenericWindows,
-        (space, way, bytes): (Space, Way, u32),
+        (space, kind, bytes): (Space, AccessKind, u32),
         (addresses, lanes): (Addresses<'_>, LaneMask),
     ) -> Asked<'_> {
         self.segments.clear();
         self.touches.clear();
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = windows.resolve(space, first);
-        let work = self.coalescer.ask((space, way, bytes), (addresses, lanes), 0, &mut self.segments);
+        let work = self.coalescer.ask((space, kind, bytes), (addresses, lanes), 0, &mut self.segments);
         let global = matches!(space, Space::Global | Space::Generic);
         let (path, turns) = match work {
             Work::Nothing => (Path::Nothing, 1),
@@ -228,7 +228,7 @@ pub const GLOBAL_END: u64 = LOCAL_BASE;
 
 /// What the ways of a machine take at least, in cycles.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Pace {
+pub struct MinLatency {
     /// From the cycle in which a CTA gets its place to a warp's first issue.
     pub begin: u64,
     /// How much later that is when the instructions are in no cache of the SM, but in the L2; and when not even there.
@@ -263,9 +263,9 @@ pub struct Pace {
     flit: u32,
 }
 
-impl Pace {
+impl MinLatency {
     /// Of a machine.
-    pub fn of(machine: &Machine) -> Pace {
+    pub fn of(machine: &Machine) -> MinLatency {
         let (hops, flit) = (Hops::of(machine), machine.network.flit);
         let sm = &machine.sm;
         let fetch = |cache: &Description| if cache.sectored { SECTOR_BYTES } else { cache.line_bytes };
@@ -277,7 +277,7 @@ impl Pace {
         let there = [l1_latency + 1 + hops.there, hops.there];
         let clocks = clocks(machine);
         let to_dram = 1 + u64::from(machine.l2.dram_latency);
-        let mut pace = Pace {
+        let mut pace = MinLatency {
             begin: if sm.fetch.warps > 1 { 1 } else { 2 },
             cold_code: [0; 2],
             refill: u64::from(sm.fetch.warps == 1),
