@@ -97,7 +97,6 @@ pub(crate) fn files(place: &Path, extension: &str) -> Result<Vec<PathBuf>> {
 
 /// The workspace's root, wherever the task was started from.
 pub(crate) fn workspace() -> Result<PathBuf> {
-    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("run me as `cargo xtask`")?;
-    let root = Path::new(&manifest).parent().ok_or("xtask is not in a workspace")?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask is not in a workspace")?;
     Ok(root.to_path_buf())
 }
