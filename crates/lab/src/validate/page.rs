@@ -14,20 +14,20 @@ const UNKNOWN: &str = "-";
 pub fn tables(report: &Report) -> Vec<(&'static str, String, Table)> {
     let theirs = report.origin.title();
     let mut tables = vec![
-        ("cycles", format!("Cycles beside {theirs}"), cycles(report)),
-        ("summary", "All together".to_owned(), summary(report)),
+        ("cycles", format!("Cycles, compared with {theirs}"), cycles(report)),
+        ("summary", "Summary".to_owned(), summary(report)),
     ];
     if !report.order.is_empty() {
         let agreeing = report.order.iter().filter(|pair| pair.agrees).count();
         let said = format!(
-            "The order of policies: {agreeing} of {} pairs that {theirs} separates by more than 2 % come in its order",
+            "Order of policies: Warploom agrees on {agreeing} of the {} pairs that {theirs} separates by more than 2 %",
             report.order.len()
         );
         tables.push(("order", said, order(report)));
     }
     if report.rows.iter().any(|row| row.beside.is_some()) {
-        tables.push(("caches", "Hits, and bytes of DRAM".to_owned(), caches(report)));
-        let said = "Scheduler-cycles without an issue, in percent of all".to_owned();
+        tables.push(("caches", "Hit rates and DRAM traffic".to_owned(), caches(report)));
+        let said = "Stall cycles, in percent of all scheduler-cycles".to_owned();
         tables.push(("stalls", said, stalls(report)));
     }
     tables

@@ -29,7 +29,7 @@ pub fn pictures(report: &Report) -> Result<Vec<Picture>, FigureError> {
     let mut pictures = Vec::new();
     let series = series(report);
     if !series.is_empty() {
-        let title = format!("Warploom beside {}", origin.title());
+        let title = format!("Warploom compared with {}", origin.title());
         let of = if origin == Origin::Hardware { "measured" } else { "of Accel-Sim" };
         let titles = Titles { figure: &title, x: &format!("cycles {of}"), y: "cycles of Warploom" };
         let svg = correlation(&titles, &series, BAND)?;
