@@ -61,18 +61,27 @@ pub fn launches<'a>(facts: impl Iterator<Item = &'a Fact>) -> Table {
     table
 }
 
-/// Lines of the papers' tables, theirs beside ours; `None` where the papers have none.
+/// Rows of the papers' tables next to the suite's launches; `None` if the papers have none.
 pub fn papers<'a>(rows: impl Iterator<Item = &'a Row>, facts: &[Fact]) -> Option<Table> {
     let mut rows = rows.peekable();
     rows.peek()?;
-    let titles = ["table", "there", "here", ">CTAs there", ">CTAs here", "threads", "launches", "note"];
+    let titles = [
+        "table",
+        "in the paper",
+        "in the suite",
+        ">CTAs: paper",
+        ">CTAs: suite",
+        "threads",
+        "launches",
+        "note",
+    ];
     let mut table = Table::new(&titles);
     for row in rows {
         let (ctas, threads, launches) = row.ours(facts);
         // Both where they differ, once where they do not.
         let both = |there: Option<u64>, here: Option<u64>| match (there, here) {
             (Some(there), Some(here)) if there == here => there.to_string(),
-            (Some(there), here) => format!("{there}, here {}", here.unwrap_or(0)),
+            (Some(there), here) => format!("{there}, suite {}", here.unwrap_or(0)),
             (None, _) => "not given".to_owned(),
         };
         table.row([

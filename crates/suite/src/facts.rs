@@ -57,15 +57,19 @@ impl Fact {
         self.block.iter().product()
     }
 
-    /// How many CTAs a Fermi's SM holds: at most 8, with 1536 threads, 32768 registers and 48 KiB of shared memory.
+    /// CTAs that an SM of a Fermi holds: at most 8, with 1536 threads, 32768 registers and 48 KiB of shared memory.
+    ///
+    /// A thread's registers are rounded up to a multiple of 4, as GPGPU-Sim does and as the machine `m2090` describes. This crate
+    /// cannot use `gpu::occupancy`; a test of `lab` requires that both agree.
     pub fn ctas_per_sm(&self) -> u32 {
         let threads = self.threads().next_multiple_of(32);
+        let registers = self.registers.next_multiple_of(4);
         let by_shared = 49152_u64.checked_div(self.shared).map_or(8, |ctas| ctas.min(8) as u32);
-        let by_registers = 32768_u32.checked_div(self.registers * threads).unwrap_or(8);
+        let by_registers = 32768_u32.checked_div(registers * threads).unwrap_or(8);
         (1536 / threads).min(by_shared).min(by_registers).clamp(1, 8)
     }
 
-    /// How many times the largest launch fills a Fermi of 16 SMs.
+    /// Waves of CTAs of the largest launch on a Fermi of 16 SMs.
     pub fn waves(&self) -> f64 {
         self.largest_ctas() as f64 / f64::from(16 * self.ctas_per_sm())
     }

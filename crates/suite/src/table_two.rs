@@ -1,29 +1,29 @@
-//! Table II of the phase-aware paper: its kernels' phases beside ours.
+//! Table II of the phase-aware paper: phases of its kernels and of the suite's.
 
 use crate::table::Table;
-use crate::{Error, application, facts};
+use crate::{Error, Fact, Paper, Size, application, facts};
 use warploom_kernel::code::Code;
 use warploom_kernel::latency::Latencies;
 use warploom_kernel::lower::Options;
 use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::Module;
 
-/// A column of the table.
+/// One kernel of the paper's table.
 #[derive(Debug)]
 pub struct PhaseRow {
-    /// The kernel here.
+    /// The kernel in the suite.
     pub work: &'static str,
-    /// The kernel there.
+    /// The kernel's name in the paper.
     pub label: &'static str,
-    /// CTAs per SM.
+    /// CTAs per SM in the paper.
     pub ctas_per_sm: u32,
-    /// Total phases.
+    /// Number of phases in the paper.
     pub phases: usize,
-    /// Longest phase, in cycles.
+    /// Longest phase in the paper, in cycles.
     pub longest: u32,
-    /// Shortest phase, in cycles.
+    /// Shortest phase in the paper, in cycles.
     pub shortest: u32,
-    /// Why ours is different.
+    /// Why the suite's phases differ.
     pub why: &'static str,
 }
 
@@ -40,60 +40,60 @@ pub const TABLE_TWO: &[PhaseRow] = &[
     row(
         ("backprop/layerforward", "BP - K1"),
         (6, 5, 206, 26),
-        "three waits: the input, the weights, the node's value is shared; the tree of additions became guards, \
-         which the paper's compiler may have left as branches",
+        "only the input and the weights are long loads, the node's value is in shared memory; the reduction tree became \
+         guards, where the paper's compiler may have kept branches",
     ),
     row(
         ("backprop/adjust_weights", "BP - K2"),
         (5, 5, 99, 14),
-        "all loads of the first part rise together here; addresses take one instruction",
+        "the lowering moves all loads of the first part up together and folds addresses into one instruction",
     ),
     row(
         ("btree/find_range_k", "B+T - K1"),
         (5, 16, 40, 5),
-        "without the block rule 17, with it the loop's and the comparisons' blocks are added",
+        "17 without the block rule; the rule adds the blocks of the loop and of the comparisons",
     ),
-    row(("btree/find_k", "B+T - K2"), (6, 11, 32, 3), "the same number without the block rule"),
+    row(("btree/find_k", "B+T - K2"), (6, 11, 32, 3), "same count without the block rule"),
     row(
         ("heartwall/track", "Heart"),
         (4, 45, 212, 41),
-        "an own implementation with more and shorter stages, loops not unrolled, and spills at 63 registers (95 phases \
-         without the limit and the block rule)",
+        "a separate implementation with more and shorter stages; loops are not unrolled; it spills at 63 registers (95 \
+         phases without that limit and the block rule)",
     ),
     row(
         ("kmeans/assign", "KM"),
         (6, 2, 48, 14),
-        "the compiler unrolled the loop over features by four, with a loop for the rest: each has its own wait",
+        "the compiler unrolled the loop over features by four and added a remainder loop; each has its own wait",
     ),
-    row(("lud/internal", "LUD"), (6, 3, 150, 7), "the same"),
+    row(("lud/internal", "LUD"), (6, 3, 150, 7), "same count"),
     row(
         ("srad/srad1", "SRAD"),
         (6, 4, 218, 31),
-        "the four edges of the tile are loaded on paths of their own here, each with its wait; divisions are one instruction",
+        "the four edges of the tile are loaded on separate paths, each with its own wait; a division is one instruction",
     ),
     row(
         ("cfd/compute_flux", "CFD"),
         (3, 9, 985, 86),
-        "the same number without the block rule; phases are shorter, since divisions and roots, about 15 instructions \
-         each on the machine, are one here",
+        "same count without the block rule; phases are shorter because a division or root is one instruction, against \
+         about 15 on the machine",
     ),
-    row(("dwt/haar", "DWT"), (3, 2, 144, 44), "the same number without the block rule"),
+    row(("dwt/haar", "DWT"), (3, 2, 144, 44), "same count without the block rule"),
     row(
         ("dxtc/compress", "DXTC"),
         (4, 3, 1159, 24),
-        "spills at 63 registers: without that limit it takes 89 (ptxas takes 95 for sm_50) and has 3 phases without the \
-         block rule",
+        "spills at 63 registers; without that limit it takes 89 registers (ptxas: 95 for sm_50) and has 3 phases without \
+         the block rule",
     ),
-    row(("fwt/batch1", "FWT"), (3, 2, 174, 45), "the same number without the block rule"),
-    row(("histogram/256", "HIST"), (6, 2, 44, 24), "the same number without the block rule"),
-    row(("montecarlo/one_block", "MCO"), (5, 2, 284, 38), "the same number without the block rule"),
+    row(("fwt/batch1", "FWT"), (3, 2, 174, 45), "same count without the block rule"),
+    row(("histogram/256", "HIST"), (6, 2, 44, 24), "same count without the block rule"),
+    row(("montecarlo/one_block", "MCO"), (5, 2, 284, 38), "same count without the block rule"),
 ];
 
-/// The paper's table beside ours: lowered for a Fermi, with the latencies of its Table I.
+/// The paper's table next to the suite's figures: kernels lowered for a Fermi, with the latencies of the paper's Table I.
 pub fn table_two() -> Result<Table, Error> {
     let titles = [
         "kernel",
-        "there",
+        "in the paper",
         ">CTAs per SM: paper",
         ">ours",
         ">phases: paper",
@@ -105,7 +105,7 @@ pub fn table_two() -> Result<Table, Error> {
         ">shortest: paper",
         ">with blocks",
         ">without",
-        "why",
+        "remark",
     ];
     let (mut table, facts) = (Table::new(&titles), facts());
     for row in TABLE_TWO {
@@ -121,7 +121,8 @@ pub fn table_two() -> Result<Table, Error> {
             let extreme = |value: Option<&u32>| value.map_or("-".to_owned(), u32::to_string);
             [lengths.len().to_string(), extreme(lengths.iter().max()), extreme(lengths.iter().min())]
         });
-        let per_sm = facts.iter().find(|f| f.work() == row.work).map_or(0, |f| f.ctas_per_sm());
+        let at_the_papers_size = |f: &&Fact| f.work() == row.work && f.size == Size::Paper(Paper::PhaseAware);
+        let per_sm = facts.iter().find(at_the_papers_size).map_or(0, Fact::ctas_per_sm);
         let mut cells = vec![row.work.to_owned(), row.label.to_owned()];
         cells.extend([row.ctas_per_sm.to_string(), per_sm.to_string()]);
         for (at, paper) in [row.phases.to_string(), row.longest.to_string(), row.shortest.to_string()]

@@ -26,18 +26,19 @@ fn page(application: &Application, facts: &[Fact]) -> String {
     let own = || facts.iter().filter(move |f| f.application == name);
     let story = application.story();
     let (title, story) = story.split_once('\n').unwrap_or((&story, ""));
+    let title = title.trim_end_matches('.');
     let mut text = format!("# {name}\n\n**{title}.**\n{story}\n\n## Kernels\n\n");
     for kernel in application.kernels {
         let _ = write!(text, "- `{}`: {}.", kernel.name, kernel.what);
         if let Some(aside) = kernel.aside {
-            let _ = write!(text, " Not of the usual size: {aside}.");
+            let _ = write!(text, " Outside the usual size range: {aside}.");
         }
         text.push('\n');
     }
     let _ = write!(
         text,
-        "\n## Launches\n\nWith seed 1. Grid, block and waves are those of the largest launch; shared memory is in \
-         bytes per\nCTA; waves are on a Fermi of 16 SMs.\n\n{}",
+        "\n## Launches\n\nFigures are for seed 1. Grid, block and waves are those of the largest launch. Shared memory is in bytes per \
+         CTA, registers are per thread.\nA wave is as many CTAs as a Fermi with 16 SMs holds at once.\n\n{}",
         describe::launches(own()).markdown()
     );
     if let Some(table) = describe::papers(application.rows(), facts) {
@@ -46,7 +47,7 @@ fn page(application: &Application, facts: &[Fact]) -> String {
     let small = own().filter(|f| f.size == Size::Small);
     let _ = write!(
         text,
-        "\n## What its instructions are\n\nAt `small`, in percent of warp instructions by class \
+        "\n## Instruction mix\n\nIn percent of warp instructions at size `small`, by class \
          (`warploom suite show {name} --mix`).\n\n{}",
         describe::mixes(small).markdown()
     );
@@ -61,16 +62,16 @@ fn overview(facts: &[Fact]) -> String {
     let tables = describe::papers(TABLES.iter(), facts).expect("there are tables");
     let _ = write!(
         text,
-        "\n## The papers' tables\n\nWhat the papers launch, and what is launched here at that paper's size. Where a \
-         paper counts by kernel,\nCTAs are those of the kernel's largest launch; the thesis counts all launches of \
-         an application. MOTRR's\nTable 2 gives no grids: there, the benchmarks' customary sizes are used.\n\n{}",
+        "\n## The papers' tables\n\nThe table compares the launches in the papers with those of the suite at that paper's size.\n\
+         Where a paper counts by kernel, CTAs are those of the kernel's largest launch. The thesis counts all launches of an \
+         application.\nMOTRR's Table 2 gives no grids; the suite uses the benchmarks' customary sizes.\n\n{}",
         tables.markdown()
     );
     let _ = write!(
         text,
-        "\n## Memory-intensive or not\n\nThe thesis (4.4.3 iv) says which of its benchmarks have \"a significant amount\" \
-         of vector memory instructions\nand which \"a very small number\". Here that is the share of global, local and \
-         atomic accesses in warp\ninstructions at the saturated size, and the line is drawn at {} %.\n\n\
+        "\n## Memory-intensive applications\n\nThe thesis (4.4.3 iv) divides its benchmarks into those with \"a significant amount\" \
+         of vector memory instructions\nand those with \"a very small number\". Warploom calls an application memory-intensive if \
+         global, local and atomic accesses\nmake up at least {} % of its warp instructions at the saturated size.\n\n\
          | application | memory, % | memory-intensive |\n| --- | ---: | --- |\n",
         100.0 * MEMORY_INTENSIVE
     );
