@@ -43,7 +43,7 @@ fn page() -> String {
         let asked: Vec<_> = MACHINES.iter().map(|machine| scope.spawn(|| answers(machine))).collect();
         asked.into_iter().map(|machine| machine.join().expect("it answers")).collect()
     });
-    let mut titles = vec!["microbenchmark".to_owned(), "what".to_owned(), "unit".to_owned()];
+    let mut titles = vec!["microbenchmark".to_owned(), "figure".to_owned(), "unit".to_owned()];
     titles.extend(MACHINES.iter().map(|machine| format!(">{machine}")));
     let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
     for (at, micro) in reference.micro.iter().enumerate() {
@@ -68,10 +68,11 @@ fn page() -> String {
     let mut text = String::from(include_str!("micro.md"));
     let _ = write!(
         text,
-        "\n## Ours beside the hardware\n\nIn brackets stands what is published of the GPU.\n\n{}",
+        "\n## Simulated machines and real GPUs\n\nPublished measurements of the GPU are in parentheses, with their source in \
+         brackets.\n\n{}",
         table.markdown()
     );
-    let _ = write!(text, "\n## What is published\n\n{}\n", published.markdown());
+    let _ = write!(text, "\n## Published measurements\n\n{}\n", published.markdown());
     for (at, source) in reference.sources.values().enumerate() {
         let _ = writeln!(text, "{}. {}", at + 1, source.cite);
     }
