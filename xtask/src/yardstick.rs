@@ -34,15 +34,15 @@ usage: cargo xtask yardstick [--arch N] [--out FILE] [--sass DIR] [NAME…]
 
 /// What the numbers do not say themselves.
 const DIFFERENCES: &str = "
-Where phases differ, it is mostly for two reasons, both left alone on purpose:
+Most differences in phases have one of two causes, which the lowering does not try to imitate:
 
-* **Division and roots.** ptxas makes of each about ten instructions and a branch to a slow path, which adds three or four basic
-  blocks, and so phases: blackscholes, cfd, ray, hotspot, binomial, srad1, lud/diagonal and perimeter, montecarlo/inverse_cnd.
-  Here they are one instruction. Without the block rule these kernels agree.
-* **Unrolling.** ptxas unrolls loops that NVRTC left: atax, mvt, bicg, heartwall, scalarprod, kmeans, radixsort, lud/diagonal and
-  perimeter, histogram/256, montecarlo/one_block. What is in the loop once here is there four to sixteen times.
+* **Divisions and roots.** ptxas expands each into about ten instructions and a branch to a slow path. This adds three or four basic
+  blocks, and therefore phases: blackscholes, cfd, ray, hotspot, binomial, srad1, lud/diagonal and perimeter, montecarlo/inverse_cnd.
+  In our code they are single instructions. Without the block rule most of these kernels agree.
+* **Unrolling.** ptxas unrolls loops that NVRTC did not: atax, mvt, bicg, heartwall, scalarprod, kmeans, radixsort, lud/diagonal and
+  perimeter, histogram/256, montecarlo/one_block. It repeats the loop body four to sixteen times.
 
-Registers differ most where ptxas unrolls, and where it keeps a value in a register that is an operand here.
+Registers differ most where ptxas unrolls a loop, and where it keeps a value in a register that is a constant operand in our code.
 ";
 
 /// How far registers and phases may be from the vendor's to count as like them.
@@ -219,14 +219,17 @@ fn resources(said: &str, entry: &str) -> Option<(u32, u32)> {
 fn page(rows: &[Row], arch: u32) -> String {
     let family = if arch < 75 { "Maxwell" } else { "Turing" };
     let mut page = format!(
-        "# Lowering beside ptxas
+        "# Lowering compared with ptxas
 
-What Warploom's lowering makes of the suite's kernels, beside what ptxas 12.9 makes of the same PTX for sm_{arch}.
-Written by `cargo xtask yardstick --arch {arch} --out docs/yardstick.md`. Ours is
-lowered for a {family} (`warploom phases --target`). Registers are per thread; instructions are static; phases are those of the phase-aware paper, with every basic block starting one and, in the next
-column, without that rule; lengths are in cycles, with the paper's latencies. *PTX* is the PTX in the order in
-which it was written. Routines that ptxas puts behind a kernel (slow paths of division and roots) are not in the
-numbers, but after a `+` with the instructions; the branches to them are in.
+The table compares Warploom's lowering of the suite's kernels with ptxas 12.9 for sm_{arch}, from the same PTX.
+`cargo xtask yardstick --arch {arch} --out docs/yardstick.md` writes this page. It downloads ptxas and nvdisasm from PyPI.
+
+* Our code is lowered for a {family} (`warploom phases --target`). *SASS* is the output of ptxas. *PTX* is the PTX as written.
+* Registers are per thread. Instructions are static counts.
+* Phases are those of the phase-aware paper: first with every basic block starting a phase, then without that rule. Lengths are in
+  cycles, with the paper's latencies.
+* ptxas places subroutines after a kernel (slow paths of divisions and roots). Their instructions appear after a `+` and are not
+  part of the other numbers. The branches to them are.
 
 | kernel | registers: ours / ptxas | instructions: ours / SASS | phases: ours / SASS / PTX | without blocks: ours / SASS / PTX | median length: ours / SASS |
 |---|---:|---:|---:|---:|---:|
@@ -272,8 +275,8 @@ fn summary(rows: &[Row]) -> String {
     let lengths = ratios(|m| Some(m.length));
     let within = |list: &[f64], part: f64| list.iter().filter(|r| (*r - 1.0).abs() <= part).count();
     format!(
-        "Of {} kernels, {} have registers within ±{:.0} % of ptxas's; {} have phases within ±{:.0} %, {} if blocks start \
-         none. Geometric means\nof ours to ptxas's: registers {}, instructions {}, phases {} (without blocks {}), median \
+        "Of {} kernels, {} have registers within ±{:.0} % of ptxas's. {} have phases within ±{:.0} %, or {} without the \
+         block rule.\nGeometric means of ours / ptxas's: registers {}, instructions {}, phases {} (without the block rule {}), median \
          length {}.\n",
         rows.len(),
         if registers.is_empty() { "-".to_owned() } else { within(&registers, REGISTERS_WITHIN).to_string() },

@@ -7,14 +7,25 @@ use warploom_kernel::ptx::forms::{Group, SETS, forms};
 fn page() -> String {
     let mut text = String::from(
         "# The instruction table\n\n\
-         Every form of every instruction Warploom reads and executes. The parser accepts exactly these; the\n\
-         conformance test walks every combination of suffixes and checks at least 1,000 cases of each against an\n\
-         independent reference.\n\n\
-         `.x` is a suffix, `.(x|y)` one of several, `[.x]` optional, `.$name` one of a set (listed at the end). A `~` marks a\n\
-         hint that does not change the value computed. Operands: `d` is written, `a`, `b`, `c`, `e` are read, `p` and `q` are\n\
-         predicates (`!p` may be negated), `[a]` is an address, `v` a register or a `{vector}`, `i` an integer; `a:u32` is of that type\n\
-         whatever the suffixes, `:w` of twice the width, `:0` and `:1` of the first or second type named; `d|p` is a pair whose\n\
-         second part may be left out.\n",
+         This table lists every form of every instruction that Warploom reads and executes. The parser accepts exactly these forms.\n\
+         The conformance test runs every combination of suffixes. It compares at least 1,000 cases of each form with an independent reference.\n\n\
+         | notation | meaning |\n\
+         |---|---|\n\
+         | `.x` | a suffix |\n\
+         | `.(x\\|y)` | one of several suffixes |\n\
+         | `[.x]` | an optional suffix |\n\
+         | `.$name` | one of a [set](#sets) of suffixes |\n\
+         | `~` | a hint that does not change the computed value |\n\
+         | `d` | the operand that is written |\n\
+         | `a`, `b`, `c`, `e` | operands that are read |\n\
+         | `p`, `q` | predicates; `!p` may be negated |\n\
+         | `[a]` | an address |\n\
+         | `v` | a register or a `{vector}` |\n\
+         | `i` | an integer |\n\
+         | `a:u32` | an operand of this type, whatever the suffixes |\n\
+         | `:w` | twice the width |\n\
+         | `:0`, `:1` | the first or second type of the suffixes |\n\
+         | `d\\|p` | a pair whose second part is optional |\n",
     );
     let mut groups: Vec<Group> = forms().iter().map(|f| f.group).collect();
     groups.dedup();
