@@ -6,7 +6,7 @@ use std::sync::Arc;
 use warploom_gpu::machine::named;
 use warploom_gpu::occupancy::{Limiter, occupancy};
 use warploom_kernel::execute::Mode;
-use warploom_kernel::tape::{Launch, Source, Windows};
+use warploom_kernel::tape::{Launch, Source};
 use warploom_suite::{Fact, Paper, Size, TABLE_TWO, Table, application, facts};
 
 /// Reasons why our CTAs per SM differ from the paper's; kernels that agree have none.
@@ -97,15 +97,11 @@ fn the_suites_ctas_per_sm_are_the_occupancy_of_m2090() {
     let m2090 = named("m2090").expect("there is an M2090").machine();
     for fact in facts() {
         let launch = Launch {
-            kernel: fact.work(),
-            code: Arc::default(),
             grid: fact.grid,
             block: fact.block,
             shared: u32::try_from(fact.shared).expect("shared memory of a CTA fits into 32 bits"),
             registers: fact.registers,
-            width: 32,
-            windows: Windows::default(),
-            copies: Vec::new(),
+            ..Launch::synthetic(&fact.work(), Arc::default(), 1, 1)
         };
         let held = occupancy(&m2090.sm, &launch).ctas;
         assert_eq!(fact.ctas_per_sm(), held, "{} at {}", fact.work(), fact.size);
