@@ -81,7 +81,7 @@ pub struct Phase {
     /// Its instructions.
     pub code: Range<usize>,
     /// PhaseStart it starts.
-    pub why: PhaseStart,
+    pub start: PhaseStart,
 }
 
 /// The phases of some code.
@@ -101,15 +101,15 @@ impl Phases {
             let used = item.reads.iter().find_map(|r| waiting.get(r).map(|&producer| (*r, producer)));
             let after_barrier =
                 rules.barrier_phase && at > 0 && code.instructions[at - 1].class == Class::Barrier;
-            let why = match used {
+            let start = match used {
                 _ if at == 0 || code.functions.binary_search(&at).is_ok() => Some(PhaseStart::Entry),
                 _ if item.leader && rules.blocks => Some(PhaseStart::Block),
                 Some((register, producer)) => Some(PhaseStart::LongLatencyUse { register, producer }),
                 None => after_barrier.then_some(PhaseStart::Barrier),
             };
-            if let Some(why) = why {
+            if let Some(start) = start {
                 waiting.clear();
-                phases.list.push(Phase { code: at..at, why });
+                phases.list.push(Phase { code: at..at, start });
             }
             let current = phases.list.len() - 1;
             phases.list[current].code.end = at + 1;

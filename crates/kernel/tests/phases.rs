@@ -83,10 +83,10 @@ fn vector_addition_of_the_paper() {
     let phases = Phases::new(&code, Rules::default());
     let [first, second] = phases.list() else { panic!("not two phases: {phases:?}") };
     assert_eq!((first.code.clone(), second.code.clone()), (0..9, 9..14));
-    assert_eq!(first.why, PhaseStart::Entry);
+    assert_eq!(first.start, PhaseStart::Entry);
     // The add reads R1 first; its other operand would do as well.
     let &sum = code.instructions[9].reads.first().expect("a sum has operands");
-    assert_eq!(second.why, PhaseStart::LongLatencyUse { register: sum, producer: 8 });
+    assert_eq!(second.start, PhaseStart::LongLatencyUse { register: sum, producer: 8 });
     assert_eq!(
         code.instructions[9].reads,
         [code.instructions[8].writes[0], code.instructions[6].writes[0]],

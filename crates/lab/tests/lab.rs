@@ -51,19 +51,10 @@ fn simple(name: &str, text: &str) -> Done {
     done(name, &mut tapes(name, 1), &machine(), text, Options::default())
 }
 
-/// A taped application. Tapes are made of errors of files alone, as the suite's cannot be.
+/// An application's tapes in a temporary file. An error of the suite is a bug.
 fn taped(name: &str) -> Taped {
-    struct Sure(BackgroundSource<warploom_suite::Error>);
-    impl Source for Sure {
-        type Error = Error;
-        fn launch(&mut self) -> Result<Option<std::sync::Arc<warploom_kernel::tape::Launch>>, Error> {
-            Ok(self.0.launch().unwrap())
-        }
-        fn cta(&mut self) -> Result<Option<warploom_kernel::tape::Cta>, Error> {
-            Ok(self.0.cta().unwrap())
-        }
-    }
-    Taped::spooled(about(name), &mut Sure(tapes(name, 1))).unwrap()
+    let mut source = tapes(name, 1).map_err(|error| -> Error { panic!("{error}") });
+    Taped::spooled(about(name), &mut source).unwrap()
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn sentences(one: &Analysis, instructions: &[usize]) -> String {
         let _ = writeln!(text, "{}: {}, distance {distance}", one.listing.name, named(at));
     }
     let _ = writeln!(text, "  Phase {number} of {of}: instructions {start} to {end}, length {length}.");
-    let reason = match phase.why {
+    let reason = match phase.start {
         PhaseStart::Entry => "where the kernel does".to_owned(),
         PhaseStart::Block => "because a basic block does, and every block starts a phase".to_owned(),
         PhaseStart::Barrier => "because the instruction before is a barrier".to_owned(),

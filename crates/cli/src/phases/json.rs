@@ -14,7 +14,7 @@ pub fn kernel(one: &Analysis) -> Value {
             "start": phase.code.start,
             "end": phase.code.end,
             "length": one.timed.lengths()[number],
-            "why": why(phase.why),
+            "why": why(phase.start),
         })
     };
     let instruction = |at: usize| {

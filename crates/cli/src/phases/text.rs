@@ -32,7 +32,7 @@ impl Painter {
         let mut text = "   at  phase  distance\n".to_owned();
         for (number, phase) in one.phases.list().iter().enumerate() {
             let length = one.timed.lengths()[number];
-            let reason = one.reason(phase.why);
+            let reason = one.reason(phase.start);
             let title = format!("── phase {} · length {length} · starts here {reason}", number + 1);
             let _ = writeln!(text, "{}", self.band(number, &title, true));
             for at in phase.code.clone() {

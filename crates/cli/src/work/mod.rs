@@ -85,7 +85,7 @@ pub fn open_for(
     };
     let taped = taped.for_runs(machine, cta_policy, NonZero::<usize>::MIN);
     let (about, ctas) = (taped.about.clone(), taped.file.totals().ctas);
-    let tapes = Box::new(Told { tapes: taped.into_source(), tell: Failure::from });
+    let tapes = Box::new(taped.into_source().map_err(Failure::from));
     Ok(Work { name, about, ctas, tapes })
 }
 
@@ -167,30 +167,8 @@ pub fn create_tape(path: &Path) -> Result<Writer, Failure> {
 fn tape(path: &Path) -> Result<Work, Failure> {
     let file = open_tape(path)?;
     let ctas = file.totals().ctas;
-    let tapes = Told { tapes: Reader::new(Arc::new(file)), tell: Failure::from };
+    let tapes = Reader::new(Arc::new(file)).map_err(Failure::from);
     Ok(Work::plain(path, ctas, Box::new(tapes)))
-}
-
-/// Tapes whose errors are told on the command line.
-struct Told<S, F> {
-    tapes: S,
-    tell: F,
-}
-
-impl<S: Source, F: Fn(S::Error) -> Failure> Source for Told<S, F> {
-    type Error = Failure;
-
-    fn launch(&mut self) -> Result<Option<Arc<Launch>>, Failure> {
-        self.tapes.launch().map_err(&self.tell)
-    }
-
-    fn cta(&mut self) -> Result<Option<Cta>, Failure> {
-        self.tapes.cta().map_err(&self.tell)
-    }
-
-    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, Failure> {
-        self.tapes.cta_at(id).map_err(&self.tell)
-    }
 }
 
 /// Tapes whose progress is told.

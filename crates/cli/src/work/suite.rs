@@ -1,9 +1,10 @@
 //! Applications and kernels of the suite.
 
-use super::{AHEAD, Options, Told, Work};
+use super::{AHEAD, Options, Work};
 use crate::commands::Failure;
 use crate::suite;
 use warploom_kernel::execute::Mode;
+use warploom_kernel::tape::Source;
 use warploom_lab::run::About;
 use warploom_suite::Error;
 
@@ -30,5 +31,5 @@ pub fn open(name: &str, options: &Options) -> Result<Work, Failure> {
     let lanes = if options.mode() == Mode::Warps64 { ", 64 lanes" } else { "" };
     let about = About { work: name.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
     let name = format!("{name} at {size}, seed {seed}{lanes}");
-    Ok(Work { name, about, ctas, tapes: Box::new(Told { tapes, tell }) })
+    Ok(Work { name, about, ctas, tapes: Box::new(tapes.map_err(tell)) })
 }

@@ -1,6 +1,6 @@
 //! Accel-Sim traces.
 
-use super::{Told, TraceOptions, Work, create_tape};
+use super::{TraceOptions, Work, create_tape};
 use crate::commands::Failure;
 use crate::progress::Progress;
 use std::io::Write;
@@ -26,7 +26,7 @@ pub fn open(path: &Path, options: &TraceOptions, quiet: bool) -> Result<Work, Fa
     let mut writer = create_tape(&tape)?;
     import(path, options, &mut writer, quiet)?;
     let ctas = writer.finish()?.ctas;
-    let tapes = Told { tapes: Reader::new(Arc::new(File::open(&tape)?)), tell: Failure::from };
+    let tapes = Reader::new(Arc::new(File::open(&tape)?)).map_err(Failure::from);
     let tapes = Box::new(Temporary { tapes, _directory: directory });
     Ok(Work::plain(path, ctas, tapes))
 }

@@ -41,7 +41,7 @@ fn turing() {
     assert_eq!(starts, [0x0, 0x60, 0xe0, 0x120]);
     // FMUL R6, R2, c[0x0][0x174] waits for LDG R2, whose address was in R2 too.
     assert!(
-        matches!(phases.list()[2].why, PhaseStart::LongLatencyUse { register, producer: 9 } if register.to_string() == "R2")
+        matches!(phases.list()[2].start, PhaseStart::LongLatencyUse { register, producer: 9 } if register.to_string() == "R2")
     );
 }
 

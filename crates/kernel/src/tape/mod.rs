@@ -41,12 +41,14 @@
 mod cta_set;
 mod produce;
 mod record;
+mod source;
 mod warp;
 
 pub use crate::execute::HostCopy;
 pub use cta_set::CtaSet;
-pub use produce::{BackgroundSource, CtaLookup, Disconnected, Source, TapeSink, produce};
+pub use produce::{BackgroundSource, Disconnected, TapeSink, produce};
 pub use record::record;
+pub use source::{CtaLookup, MapErr, Source};
 pub use warp::{Addresses, Cursor, InstructionRun, Step, Steps, WarpTape};
 
 use crate::code::Code;

@@ -1,56 +1,10 @@
 //! Tapes made on a thread of their own, a little ahead of who uses them.
 
-use super::{Cta, Launch};
-use crate::execute::CtaId;
+use super::{Cta, Launch, Source};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
-
-/// Where tapes come from: launches in their order, and their CTAs in theirs.
-pub trait Source {
-    /// Why there are no more.
-    type Error;
-
-    /// The next launch. CTAs of the one before that were not asked for are passed over.
-    fn launch(&mut self) -> Result<Option<Arc<Launch>>, Self::Error>;
-
-    /// The next CTA of the launch.
-    fn cta(&mut self) -> Result<Option<Cta>, Self::Error>;
-
-    /// The CTA of the launch that has this number, whether [`cta`](Source::cta) gave it or will: what that gives next stays the
-    /// same. A source that can only go forward says so; that is what it does unless it is told otherwise.
-    fn cta_at(&mut self, _id: CtaId) -> Result<CtaLookup, Self::Error> {
-        Ok(CtaLookup::ForwardOnly)
-    }
-}
-
-/// What a source has of a CTA that is asked for by its number.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CtaLookup {
-    /// The CTA.
-    Cta(Cta),
-    /// The tape has no such CTA: not all of a grid need be on it.
-    Missing,
-    /// CTAs come in their order alone. Written to a tape file, they can be had in any.
-    ForwardOnly,
-}
-
-impl<S: Source + ?Sized> Source for Box<S> {
-    type Error = S::Error;
-
-    fn launch(&mut self) -> Result<Option<Arc<Launch>>, S::Error> {
-        (**self).launch()
-    }
-
-    fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
-        (**self).cta()
-    }
-
-    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, S::Error> {
-        (**self).cta_at(id)
-    }
-}
 
 enum Message<E> {
     Launch(Arc<Launch>),
@@ -190,6 +144,8 @@ impl<E> Source for BackgroundSource<E> {
 mod tests {
     use super::*;
     use crate::code::Code;
+    use crate::execute::CtaId;
+    use crate::tape::CtaLookup;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     fn launch(kernel: &str) -> Launch {

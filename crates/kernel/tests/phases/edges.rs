@@ -84,7 +84,7 @@ fn blocks() {
     let code = code(body);
     assert_eq!(starts(&code, BLOCKS), [0, 3, 4]);
     assert_eq!(starts(&code, PLAIN), [0, 4]);
-    let whys = |rules| Phases::new(&code, rules).list().iter().map(|p| p.why).collect::<Vec<_>>();
+    let whys = |rules| Phases::new(&code, rules).list().iter().map(|p| p.start).collect::<Vec<_>>();
     let register = code.instructions[0].writes[0];
     assert_eq!(
         whys(BLOCKS),
@@ -112,7 +112,7 @@ fn shared_long() {
     // Where shared memory is short, a load from it overwrites what was waited for.
     let code = code("ld.global.u32 %r0, [%d0]; ld.shared.u32 %r0, [s]; add.u32 %r1, %r0, 1; ret;");
     assert_eq!(starts(&code, PLAIN), [0]);
-    let why = Phases::new(&code, SHARED).list()[1].why;
+    let why = Phases::new(&code, SHARED).list()[1].start;
     assert_eq!(why, PhaseStart::LongLatencyUse { register: code.instructions[1].writes[0], producer: 1 });
 }
 
@@ -121,7 +121,7 @@ fn barrier_phase() {
     let code = code("mov.u32 %r0, 1; bar.sync 0; mov.u32 %r1, 1; ret;");
     assert_eq!(starts(&code, PLAIN), [0]);
     assert_eq!(starts(&code, BARRIER), [0, 2], "the barrier itself ends the phase before");
-    assert_eq!(Phases::new(&code, BARRIER).list()[1].why, PhaseStart::Barrier);
+    assert_eq!(Phases::new(&code, BARRIER).list()[1].start, PhaseStart::Barrier);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn of_two_reasons_the_wait_is_told() {
         item(Class::Barrier, &[], &[]),
         item(Class::Integer, &[1], &[0]),
     ];
-    let why = Phases::new(&Code { instructions: items, ..Code::default() }, BARRIER).list()[1].why;
+    let why = Phases::new(&Code { instructions: items, ..Code::default() }, BARRIER).list()[1].start;
     assert_eq!(why, PhaseStart::LongLatencyUse { register: register(0), producer: 0 });
 }
 

@@ -131,7 +131,7 @@ proptest! {
         let mut previous: Option<&Phase> = None;
         for phase in phases.list() {
             let first = &code.instructions[phase.code.start];
-            match (phase.why, previous) {
+            match (phase.start, previous) {
                 (PhaseStart::Entry, None) => {}
                 (PhaseStart::Block, Some(_)) => prop_assert!(rules.blocks && first.leader),
                 (PhaseStart::Barrier, Some(previous)) => {

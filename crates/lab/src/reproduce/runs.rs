@@ -17,7 +17,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::Probe;
 use warploom_gpu::run::Options;
 use warploom_kernel::execute::Mode;
-use warploom_kernel::tape::{Cta, Launch, Source};
+use warploom_kernel::tape::Source;
 use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
 use warploom_suite::{Size, application};
 use xxhash_rust::xxh3::xxh3_128;
@@ -199,23 +199,5 @@ fn taped(work: &str, size: Size, seed: u64) -> Result<Taped, ReproduceError> {
         None => made.tapes(Mode::Warps32, AHEAD),
     };
     let about = About { work: work.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
-    Taped::spooled(about, &mut Told { tapes, wrong })
-}
-
-/// Tapes whose errors are a reproduction's.
-struct Told<S, F> {
-    tapes: S,
-    wrong: F,
-}
-
-impl<S: Source, F: Fn(S::Error) -> ReproduceError> Source for Told<S, F> {
-    type Error = ReproduceError;
-
-    fn launch(&mut self) -> Result<Option<Arc<Launch>>, ReproduceError> {
-        self.tapes.launch().map_err(&self.wrong)
-    }
-
-    fn cta(&mut self) -> Result<Option<Cta>, ReproduceError> {
-        self.tapes.cta().map_err(&self.wrong)
-    }
+    Taped::spooled(about, &mut tapes.map_err(wrong))
 }

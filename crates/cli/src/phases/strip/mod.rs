@@ -143,7 +143,7 @@ impl Picture<'_> {
             if part.starts {
                 // A start that waits for a load stands out among those of blocks.
                 let waits =
-                    matches!(self.one.phases.list()[part.phase].why, PhaseStart::LongLatencyUse { .. });
+                    matches!(self.one.phases.list()[part.phase].start, PhaseStart::LongLatencyUse { .. });
                 let (ink, width) = if waits { (INK, 1.3) } else { (FAINT, 0.7) };
                 svg.line((from, self.top + ARCS), (from, self.floor() + BAND), ink, width);
             }
@@ -167,7 +167,7 @@ impl Picture<'_> {
     fn arcs(&self, svg: &mut Svg) {
         let foot = self.top + ARCS;
         for phase in self.one.phases.list() {
-            let PhaseStart::LongLatencyUse { producer, .. } = phase.why else { continue };
+            let PhaseStart::LongLatencyUse { producer, .. } = phase.start else { continue };
             let start = self.row.bar(producer).map(|bar| (self.x(bar.start) + self.x(bar.end)) / 2.0);
             let end = self.row.bar(phase.code.start).map(|bar| self.x(bar.start));
             let rise = |width: f64| (10.0 + width * 0.14).min(ARCS - 6.0);
