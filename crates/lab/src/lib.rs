@@ -4,8 +4,8 @@
 
 pub mod by_line;
 pub mod compare;
+mod digest;
 pub mod figure;
-mod identity;
 pub mod micro;
 pub mod oracle;
 mod pool;

@@ -1,7 +1,7 @@
 //! A run: work on a machine under a policy.
 
 use crate::by_line::{self, Line};
-use crate::identity::Identified;
+use crate::digest::{DigestingSource, run_digest};
 use crate::record::{self, Host, Record, Setting};
 use std::time::Instant;
 use warploom_gpu::machine::Machine;
@@ -9,7 +9,6 @@ use warploom_gpu::probe::ProbeOf;
 use warploom_gpu::run::{LaunchRecord, Options, RunError, run_placed as simulate};
 use warploom_kernel::tape::Source;
 use warploom_policy::{Choice, CtaChoice};
-use xxhash_rust::xxh3::xxh3_128;
 
 /// What ran, as its record tells it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -80,7 +79,7 @@ pub fn run_probed<S: Source>(
 ) -> Result<Done, RunError<S::Error>> {
     let Plan { machine, policy, cta_policy, options } = plan;
     let started = Instant::now();
-    let mut source = Identified::new(source);
+    let mut source = DigestingSource::new(source);
     let make = |_| policy.make(&machine.sm);
     let launches = simulate(&mut source, machine, &make, &mut *cta_policy.make(), probe, options)?;
     let tape = source.digest().map_err(RunError::Tape)?;
@@ -93,7 +92,10 @@ pub fn run_probed<S: Source>(
         policy: policy.to_string(),
         cta_policy: cta_policy.to_string(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        digest: format!("{:032x}", digest(plan, tape)),
+        digest: format!(
+            "{:032x}",
+            run_digest(machine, &policy.to_string(), &cta_policy.to_string(), options, tape)
+        ),
     };
     let instructions: u64 = launches.iter().map(|launch| launch.counters.warp_instructions).sum();
     let host = Host {
@@ -107,15 +109,4 @@ pub fn run_probed<S: Source>(
         total.lines = Some(by_line::lines(&launches));
     }
     Ok(Done { launches, records, total })
-}
-
-/// The digest of all that determines a record.
-fn digest(Plan { machine, policy, cta_policy, options }: Plan<'_>, tape: u128) -> u128 {
-    // A description that was read can be written.
-    let machine = toml::to_string(machine).unwrap_or_default();
-    let Options { max_cycles, max_ctas, window, threads: _, by_instruction: _, .. } = options;
-    xxh3_128(
-        format!("{machine}\n{policy}\n{cta_policy}\n{max_cycles:?} {max_ctas:?} {window:?}\n{tape:032x}")
-            .as_bytes(),
-    )
 }

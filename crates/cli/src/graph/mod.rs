@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use warploom_gpu::SmId;
 use warploom_gpu::run;
 use warploom_lab::figure::{SHARP, png};
-use warploom_lab::reproduce::kept::{plain, whole};
 use warploom_lab::reproduce::series;
+use warploom_lab::reproduce::stored::{file_name, write_atomically};
 use warploom_lab::run::{Plan, run_probed};
 use warploom_lab::watch::{Graph, Seen, Watch, Watching};
 
@@ -110,14 +110,14 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     }
     let title = format!("{} under {} on {}, SM {}", seen.kernel, args.policy, machine.name, args.sm);
     let svg = graph.svg(&title).map_err(|error| Failure::mistake(error.to_string(), None))?;
-    let name = || PathBuf::from(format!("phases-{}-{}.svg", plain(&args.work), plain(&args.policy)));
+    let name = || PathBuf::from(format!("phases-{}-{}.svg", file_name(&args.work), file_name(&args.policy)));
     let file = args.output.clone().unwrap_or_else(name);
     let one: &[Seen] = std::slice::from_ref(seen);
     let wrong = |error: &dyn std::fmt::Display| Failure::mistake(error.to_string(), None);
     let table = series(&done.total.setting, one).map_err(|error| wrong(&error))?;
     let picture = png(&svg, SHARP).map_err(|error| wrong(&error))?;
     for (ending, content) in [("svg", svg.as_bytes()), ("png", &picture), ("parquet", &table)] {
-        whole(&file.with_extension(ending), content).map_err(|error| wrong(&error))?;
+        write_atomically(&file.with_extension(ending), content).map_err(|error| wrong(&error))?;
     }
     output::print(&format!("{title}: {}\n{}\n", graph.told(), files(&file)))?;
     Ok(Outcome::Fine)

@@ -10,9 +10,10 @@ use crate::run::{failure, threads};
 use clap::{ArgMatches, Args as _};
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use warploom_lab::reproduce::kept::whole;
+use warploom_lab::reproduce::stored::write_atomically;
 use warploom_lab::reproduce::{
-    Asked, Drawn, Evaluation, Page, Progress, ReproduceError, Scene, evaluation, measure, records, run_all,
+    DrawnItem, Evaluation, Page, Progress, ReproduceError, ReproduceRequest, Results, evaluation, measure,
+    records, run_all,
 };
 use warploom_suite::Paper;
 
@@ -93,7 +94,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     };
     let directory = args.output.take();
     let directory = directory.unwrap_or_else(|| PathBuf::from(format!("{}-{}", args.paper, args.size)));
-    let asked = Asked {
+    let request = ReproduceRequest {
         evaluation: &evaluation,
         machine: &machine,
         size,
@@ -102,19 +103,19 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         directory: &directory,
     };
     let told = Told { bar: OnceLock::new(), quiet: args.quiet };
-    let runs = run_all(asked, &evaluation.needs(&selected), &told).map_err(wrong)?;
+    let runs = run_all(request, &evaluation.required_runs(&selected), &told).map_err(wrong)?;
     drop(told);
-    let scene = Scene { paper: evaluation.paper, runs: &runs, seeds: &seeds };
-    let draw = |item| Ok(Drawn { item, drawing: (item.draw)(&scene)? });
+    let results = Results { paper: evaluation.paper, runs: &runs, seeds: &seeds };
+    let draw = |item| Ok(DrawnItem { item, drawing: (item.draw)(&results)? });
     let page = Page {
         claims: selected.claims.iter().map(|claim| measure(claim, &runs, &seeds)).collect(),
         drawn: selected.items.into_iter().map(draw).collect::<Result<_, ReproduceError>>().map_err(wrong)?,
     };
     let table = records(&runs).map_err(wrong)?;
-    whole(&directory.join("data/records.parquet"), &table).map_err(wrong)?;
-    page.write(asked).map_err(wrong)?;
+    write_atomically(&directory.join("data/records.parquet"), &table).map_err(wrong)?;
+    page.write(request).map_err(wrong)?;
     let json = show::json(&page.claims);
-    whole(&directory.join("claims.json"), format!("{json:#}\n").as_bytes()).map_err(wrong)?;
+    write_atomically(&directory.join("claims.json"), format!("{json:#}\n").as_bytes()).map_err(wrong)?;
     if args.json {
         output::print_json(&json)?;
     } else {
@@ -125,7 +126,8 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
 
 fn find(name: &str) -> Result<Evaluation, Failure> {
     let paper = Paper::ALL.into_iter().find(|paper| paper.name() == name);
-    paper.and_then(evaluation).ok_or_else(|| {
+    let found = paper.map(evaluation).transpose().map_err(|error| wrong(error.into()))?.flatten();
+    found.ok_or_else(|| {
         let help = "phase-aware, pro and motrr can be reproduced".to_owned();
         Failure::mistake(format!("there is no paper `{name}`"), Some(help))
     })
@@ -146,9 +148,9 @@ struct Told {
 }
 
 impl Progress for Told {
-    fn all(&self, runs: usize, kept: usize) {
+    fn planned(&self, runs: usize, reused: usize) {
         let bar = self.bar.get_or_init(|| Bar::new(runs as u64, "runs", self.quiet));
-        bar.reached(kept as u64);
+        bar.reached(reused as u64);
     }
 
     fn begin(&self, what: &str) {

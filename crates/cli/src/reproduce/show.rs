@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
-use warploom_lab::reproduce::{Evaluation, Measured, Page};
+use warploom_lab::reproduce::{Evaluation, MeasuredClaim, Page};
 
 /// What an evaluation has.
 pub fn list(evaluation: &Evaluation) -> String {
@@ -27,7 +27,7 @@ pub fn text(page: &Page, directory: &Path) -> String {
         let _ = writeln!(text, "{:<width$} {:>7} {:>7}  same direction", "claim", "paper", "ours");
         for measured in &page.claims {
             let ours = measured.value().map_or("-".to_owned(), |value| format!("{value:.3}"));
-            let same = match measured.same() {
+            let same = match measured.same_direction() {
                 Some(true) => "yes",
                 Some(false) => "no",
                 None => "not measured",
@@ -48,20 +48,20 @@ pub fn text(page: &Page, directory: &Path) -> String {
 }
 
 /// Claims for programs.
-pub fn json(claims: &[Measured]) -> Value {
-    let one = |measured: &Measured| {
+pub fn json(claims: &[MeasuredClaim]) -> Value {
+    let one = |measured: &MeasuredClaim| {
         let claim = &measured.claim;
         json!({
             "id": claim.id,
             "from": claim.from,
             "machine": claim.machine,
             "works": claim.works,
-            "of": claim.of,
-            "over": claim.over,
+            "of": claim.policies.of(),
+            "over": claim.policies.over(),
             "paper": claim.paper,
             "measured": measured.value(),
             "by_seed": measured.values,
-            "same_direction": measured.same(),
+            "same_direction": measured.same_direction(),
             "why": measured.why,
         })
     };

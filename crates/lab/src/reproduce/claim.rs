@@ -1,101 +1,286 @@
-//! Claims: what papers say of policies, in a form a program can check.
+//! Claims: the papers' statements about policies, in a form that a program can check.
+//!
+//! `claims.toml` holds them. Every word in it that names a metric, a set of kernels, a kernel, a machine, a paper or a policy is
+//! checked when the file is read: an unknown word is a [`ClaimError`] with its line and column.
 
 use serde::Deserialize;
-use warploom_suite::{Paper, applications};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use toml::Spanned;
+use warploom_gpu::machine;
+use warploom_kernel::ptx::nearest;
+use warploom_policy::{ALL, Choice, ChoiceError};
+use warploom_suite::{Paper, application, applications};
 
-/// All claims, as they are kept.
+/// The claims that come with the program.
+const FILE: &str = "crates/lab/src/reproduce/claims.toml";
 const TEXT: &str = include_str!("claims.toml");
 
-/// How much a number may differ from 1 and still be called 1, and how much it must to be called another.
+/// The largest difference from 1 that still counts as 1, and the smallest that counts as a difference.
 const SAME: f64 = 0.02;
 const OTHER: f64 = 0.005;
 
-/// What a paper says.
+/// A statement of a paper about the ratio of two policies.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Claim {
-    /// Its name: `phase-aware/closer`.
+    /// The claim's name: `phase-aware/closer`.
     pub id: String,
-    /// Where the paper says so.
+    /// The place in the paper.
     pub from: String,
-    /// On which machine.
+    /// The machine's name.
     pub machine: String,
-    /// Of which works: applications, or kernels of them.
+    /// The works it is about: applications, or kernels of them.
     pub works: Vec<String>,
-    /// What is measured.
+    /// The quantity.
     pub metric: Metric,
-    /// How works are taken together.
+    /// The mean over the works.
     pub mean: Mean,
-    /// Of which policy.
-    pub of: String,
-    /// Compared with which.
-    pub over: String,
-    /// What the paper measured.
+    /// The policies that are compared.
+    pub policies: ClaimPolicies,
+    /// The paper's number.
     pub paper: f64,
+    /// The claim's place in the file.
+    pub location: Location,
 }
 
-/// What is measured of a work under two policies.
+/// The policies that a claim compares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ClaimPolicies {
+    /// One policy compared with another, as the file spells them.
+    Pair {
+        /// The policy in question.
+        of: String,
+        /// The policy it is compared with.
+        over: String,
+    },
+    /// `phase` compared with the better of round robin and gto, single level and two-level.
+    PhaseWithBetter,
+}
+
+impl ClaimPolicies {
+    /// The policy in question.
+    pub fn of(&self) -> &str {
+        match self {
+            ClaimPolicies::Pair { of, .. } => of,
+            ClaimPolicies::PhaseWithBetter => "phase",
+        }
+    }
+
+    /// The policy it is compared with.
+    pub fn over(&self) -> &str {
+        match self {
+            ClaimPolicies::Pair { over, .. } => over,
+            ClaimPolicies::PhaseWithBetter => "better of lrr and gto",
+        }
+    }
+}
+
+/// A place in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl Location {
+    fn of(file: &str, text: &str, at: usize) -> Location {
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = before.matches('\n').count() + 1;
+        Location { file: file.to_owned(), line, column: before[start..].chars().count() + 1 }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// An error in a file of claims.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{location}: {problem}")]
+pub struct ClaimError {
+    /// The place in the file.
+    pub location: Location,
+    /// The problem there.
+    pub problem: ClaimProblem,
+}
+
+/// A problem in a file of claims.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClaimProblem {
+    /// The file is not TOML, or has a key that claims do not have.
+    #[error("{0}")]
+    Syntax(String),
+    /// A word that is not in its vocabulary.
+    #[error("there is no {vocabulary} `{word}`: {}", suggestion(near.as_deref(), known))]
+    UnknownWord {
+        /// The vocabulary.
+        vocabulary: Vocabulary,
+        /// The word.
+        word: String,
+        /// The known word nearest to it.
+        near: Option<String>,
+        /// All known words.
+        known: Vec<String>,
+    },
+    /// A text that names no policy.
+    #[error("{error}: {}", error.help())]
+    Policy {
+        /// The parser's error.
+        error: ChoiceError,
+    },
+    /// A key that the metric needs is missing, or one that it cannot have is there.
+    #[error("the metric `{metric}` {rule}")]
+    Policies {
+        /// The metric.
+        metric: &'static str,
+        /// Its rule.
+        rule: &'static str,
+    },
+    /// A work that the paper's evaluation does not run.
+    #[error("the evaluation of {paper} does not run `{work}`: add the work to it, or take it out of the set")]
+    NotRun {
+        /// The paper.
+        paper: &'static str,
+        /// The work.
+        work: String,
+    },
+    /// Another machine than that of the paper's evaluation.
+    #[error("the evaluation of {paper} runs on `{expected}`, not on `{machine}`")]
+    Machine {
+        /// The paper.
+        paper: &'static str,
+        /// The machine of the claim.
+        machine: String,
+        /// The machine of the evaluation.
+        expected: &'static str,
+    },
+}
+
+/// The remedy for an unknown word.
+fn suggestion(near: Option<&str>, known: &[String]) -> String {
+    near.map_or_else(|| format!("known are {}", known.join(", ")), |near| format!("did you mean `{near}`?"))
+}
+
+/// A list of known words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Vocabulary {
+    /// Papers, by the first part of a claim's id.
+    Paper,
+    /// [`Metric`]s.
+    Metric,
+    /// [`Mean`]s.
+    Mean,
+    /// Keys of the file's table `sets`.
+    Set,
+    /// Applications of the suite and their kernels.
+    Work,
+    /// Built-in machines.
+    Machine,
+}
+
+impl fmt::Display for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Vocabulary::Paper => "paper",
+            Vocabulary::Metric => "metric",
+            Vocabulary::Mean => "mean",
+            Vocabulary::Set => "kernel set",
+            Vocabulary::Work => "application or kernel",
+            Vocabulary::Machine => "machine",
+        })
+    }
+}
+
+/// The quantity of a claim: a ratio of two policies on one work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Metric {
     /// Cycles of `over` / of `of`.
     Speedup,
     /// Scheduler-cycles without an issue, `of` / `over`.
-    Idle,
-    /// On how many of the works where lrr and gto differ by more than 1 % phase is closer to the better one.
+    IdleCycles,
+    /// Share of the works on which phase is closer to the better of rr and gto, where those differ by more than 1 %.
     Closer,
-    /// Cycles in which an SM was not full while CTAs waited, `of` / `over`.
-    Tail,
+    /// Cycles in which an SM had fewer than its full number of warps while CTAs waited, `of` / `over`.
+    TailCycles,
     /// Scheduler-cycles without an issue, `over` / `of`.
-    Stalls,
-    /// Scheduler-cycles without a warp that has an instruction, `over` / `of`: what PRO calls idle.
+    StallCycles,
+    /// Scheduler-cycles without a warp that has an instruction, `over` / `of`: PRO's idle stalls.
     IdleStalls,
-    /// Scheduler-cycles in which units were full, `of` / `over`.
+    /// Scheduler-cycles with a ready warp and a full unit, `of` / `over`.
     PipelineStalls,
     /// Warps with an instruction in flight, `of` / `over`.
     WarpsInFlight,
 }
 
 impl Metric {
-    /// What it is, in words.
-    pub const fn words(self) -> &'static str {
+    /// Every metric.
+    pub const ALL: [Metric; 8] = {
+        use Metric::*;
+        [Speedup, IdleCycles, Closer, TailCycles, StallCycles, IdleStalls, PipelineStalls, WarpsInFlight]
+    };
+
+    /// The metric's word in a file of claims.
+    pub const fn name(self) -> &'static str {
         match self {
             Metric::Speedup => "speedup",
-            Metric::Idle => "idle time",
+            Metric::IdleCycles => "idle_cycles",
+            Metric::Closer => "closer",
+            Metric::TailCycles => "tail_cycles",
+            Metric::StallCycles => "stall_cycles",
+            Metric::IdleStalls => "idle_stalls",
+            Metric::PipelineStalls => "pipeline_stalls",
+            Metric::WarpsInFlight => "warps_in_flight",
+        }
+    }
+
+    /// The metric in a table for people.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Metric::Speedup => "speedup",
+            Metric::IdleCycles => "idle time",
             Metric::Closer => "share of kernels",
-            Metric::Tail => "tail cycles",
-            Metric::Stalls => "fewer stalls",
+            Metric::TailCycles => "tail cycles",
+            Metric::StallCycles => "fewer stalls",
             Metric::IdleStalls => "fewer idle stalls",
             Metric::PipelineStalls => "pipeline stalls",
             Metric::WarpsInFlight => "warps in flight",
         }
     }
-
-    fn of(text: &str) -> Option<Metric> {
-        Some(match text {
-            "speedup" => Metric::Speedup,
-            "idle cycles of `of` / of `over`" => Metric::Idle,
-            "stall cycles of `over` / of `of`" => Metric::Stalls,
-            "idle stalls of `over` / of `of`" => Metric::IdleStalls,
-            "pipeline stalls of `of` / of `over`" => Metric::PipelineStalls,
-            text if text.starts_with("share of kernels") => Metric::Closer,
-            text if text.starts_with("per SM, while CTAs still wait") => Metric::Tail,
-            text if text.starts_with("mean number of warps with an instruction issued") => {
-                Metric::WarpsInFlight
-            }
-            _ => return None,
-        })
-    }
 }
 
-/// How numbers of several works become one.
+/// A mean of one number per work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mean {
-    /// The geometric mean.
+    /// The geometric mean: `geometric`.
     Geometric,
-    /// The arithmetic mean.
+    /// The arithmetic mean: `arithmetic`.
     Arithmetic,
 }
 
 impl Mean {
+    /// Every mean.
+    pub const ALL: [Mean; 2] = [Mean::Geometric, Mean::Arithmetic];
+
+    /// The mean's word in a file of claims.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Mean::Geometric => "geometric",
+            Mean::Arithmetic => "arithmetic",
+        }
+    }
+
     /// The mean of some values, if there are any.
     pub fn of(self, values: &[f64]) -> Option<f64> {
         let count = (!values.is_empty()).then_some(values.len() as f64)?;
@@ -106,9 +291,9 @@ impl Mean {
     }
 }
 
-/// Whether a measured number goes where the paper's goes. Where the paper has a 1, it has to be one.
+/// Whether a measured ratio is on the same side of 1 as the paper's. Where the paper's is 1, the measured one has to be near 1.
 pub fn same_direction(measured: f64, paper: f64) -> bool {
-    // What is exact in decimals is to be so here.
+    // A number that is exactly at a limit in decimals counts as such, whatever its binary rounding.
     let (measured, paper) = (measured - 1.0, paper - 1.0);
     if paper.abs() < OTHER {
         measured.abs() <= SAME + 1e-12
@@ -117,70 +302,233 @@ pub fn same_direction(measured: f64, paper: f64) -> bool {
     }
 }
 
-/// The claims of a paper whose metrics are known.
+/// The claims of a paper that come with the program.
 ///
-/// # Panics
-/// If the claims that come with the program cannot be read.
-pub fn claims(paper: Paper) -> Vec<Claim> {
-    let file: File = toml::from_str(TEXT).expect("the claims that come with the program can be read");
-    let own = file.claim.iter().filter(|stated| stated.id.split('/').next() == Some(paper.name()));
-    own.filter_map(|stated| stated.claim(&file.claim)).collect()
+/// # Errors
+/// If the file has a mistake. A test reads it.
+pub fn claims(paper: Paper) -> Result<Vec<Claim>, ClaimError> {
+    let all = read_claims(FILE, TEXT)?;
+    Ok(all.into_iter().filter(|claim| paper_of(&claim.id) == paper.name()).collect())
 }
 
+/// The claims in the text of a file, but those of papers that the file says to skip.
+///
+/// ```
+/// use warploom_lab::reproduce::claim::read_claims;
+/// let text = r#"
+/// [sets]
+/// lud = ["lud/internal"]
+///
+/// [[claim]]
+/// id = "pro/example"
+/// from = "an example"
+/// machine = "gtx480"
+/// set = "lud"
+/// metric = "speedup"
+/// of = "pro"
+/// over = "lrr"
+/// paper = 1.1
+/// "#;
+/// assert_eq!(read_claims("my.toml", text)?.len(), 1);
+/// let wrong = read_claims("my.toml", &text.replace("speedup", "speadup")).unwrap_err();
+/// assert_eq!(wrong.to_string(), "my.toml:10:10: there is no metric `speadup`: did you mean `speedup`?");
+/// # Ok::<(), warploom_lab::reproduce::claim::ClaimError>(())
+/// ```
+///
+/// # Errors
+/// If the text is not TOML, has a key that claims do not have, or an unknown word.
+pub fn read_claims(file: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
+    let reader = Reader { file, text };
+    let table: ClaimsFile = toml::from_str(text).map_err(|error| {
+        let span = error.span().unwrap_or_default();
+        reader.error(span, ClaimProblem::Syntax(error.message().to_owned()))
+    })?;
+    let ClaimsFile { skip, sets, claim } = table;
+    let mut known_sets = BTreeMap::new();
+    for (name, set) in &sets {
+        known_sets.insert(name.as_str(), reader.works(set)?);
+    }
+    let skipped: Vec<&str> = skip.iter().map(|skip| skip.paper.as_str()).collect();
+    let mut claims = Vec::new();
+    for entry in &claim {
+        reader.paper(&entry.id, &skipped)?;
+        if !skipped.contains(&paper_of(entry.id.get_ref())) {
+            claims.push(reader.claim(entry, &known_sets)?);
+        }
+    }
+    Ok(claims)
+}
+
+/// The paper of a claim: the first part of its id.
+fn paper_of(id: &str) -> &str {
+    id.split('/').next().unwrap_or(id)
+}
+
+/// A file of claims as it is written.
 #[derive(Deserialize)]
-struct File {
-    claim: Vec<Stated>,
+#[serde(deny_unknown_fields)]
+struct ClaimsFile {
+    #[serde(default)]
+    skip: Vec<SkippedPaper>,
+    sets: BTreeMap<String, KernelSet>,
+    claim: Vec<ClaimEntry>,
+}
+
+/// A paper whose claims are not checked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SkippedPaper {
+    paper: String,
+    #[serde(rename = "why")]
+    _why: String,
+}
+
+/// A set of applications or kernels.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum KernelSet {
+    Listed(Vec<Spanned<String>>),
+    Table(PaperTable),
+}
+
+/// The applications or kernels of a paper's table of benchmarks.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case")]
+enum PaperTable {
+    KernelsOf(Spanned<String>),
+    ApplicationsOf(Spanned<String>),
 }
 
 /// A claim as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Stated {
-    id: String,
+struct ClaimEntry {
+    id: Spanned<String>,
     from: String,
-    machine: String,
-    kernels: Option<Kernels>,
-    same_kernels_as: Option<String>,
-    metric: String,
-    agg: Option<String>,
-    #[serde(default)]
-    of: String,
-    #[serde(default)]
-    over: String,
+    machine: Spanned<String>,
+    set: Spanned<String>,
+    metric: Spanned<String>,
+    mean: Option<Spanned<String>>,
+    of: Option<Spanned<String>>,
+    over: Option<Spanned<String>>,
     paper: f64,
+    #[serde(default, rename = "note")]
+    _note: String,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Kernels {
-    Listed(Vec<String>),
-    Described(String),
+/// The file that is being read, for the places of errors.
+struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
 }
 
-impl Stated {
-    fn claim(&self, all: &[Stated]) -> Option<Claim> {
-        let other = self.same_kernels_as.as_ref().and_then(|id| all.iter().find(|stated| stated.id == *id));
-        Some(Claim {
-            id: self.id.clone(),
-            from: self.from.clone(),
-            machine: self.machine.clone(),
-            works: other.unwrap_or(self).works(),
-            metric: Metric::of(&self.metric)?,
-            mean: if self.agg.as_deref() == Some("mean") { Mean::Arithmetic } else { Mean::Geometric },
-            of: self.of.clone(),
-            over: self.over.clone(),
-            paper: self.paper,
+impl Reader<'_> {
+    fn error(&self, span: Range<usize>, problem: ClaimProblem) -> ClaimError {
+        ClaimError { location: Location::of(self.file, self.text, span.start), problem }
+    }
+
+    fn unknown(&self, word: &Spanned<String>, vocabulary: Vocabulary, known: &[&str]) -> ClaimError {
+        let near = nearest(word.get_ref(), known.iter().copied()).map(str::to_owned);
+        let known = known.iter().map(|&known| known.to_owned()).collect();
+        let problem = ClaimProblem::UnknownWord { vocabulary, word: word.get_ref().clone(), near, known };
+        self.error(word.span(), problem)
+    }
+
+    /// Checks that a claim's id begins with a paper.
+    fn paper(&self, id: &Spanned<String>, skipped: &[&str]) -> Result<(), ClaimError> {
+        let mut known: Vec<&str> = Paper::ALL.into_iter().map(Paper::name).collect();
+        known.extend(skipped);
+        let word = paper_of(id.get_ref());
+        if known.contains(&word) {
+            return Ok(());
+        }
+        Err(self.unknown(&Spanned::new(id.span(), word.to_owned()), Vocabulary::Paper, &known))
+    }
+
+    fn works(&self, set: &KernelSet) -> Result<Vec<String>, ClaimError> {
+        let paper = |word: &Spanned<String>| {
+            let found = Paper::ALL.into_iter().find(|paper| paper.name() == word.get_ref());
+            found.ok_or_else(|| self.unknown(word, Vocabulary::Paper, &Paper::ALL.map(Paper::name)))
+        };
+        match set {
+            KernelSet::Listed(works) => works.iter().map(|work| self.work(work)).collect(),
+            KernelSet::Table(PaperTable::KernelsOf(word)) => Ok(kernels_of(paper(word)?)),
+            KernelSet::Table(PaperTable::ApplicationsOf(word)) => Ok(applications_of(paper(word)?)),
+        }
+    }
+
+    fn work(&self, work: &Spanned<String>) -> Result<String, ClaimError> {
+        let text = work.get_ref();
+        let (name, kernel) =
+            text.split_once('/').map_or((text.as_str(), None), |(name, kernel)| (name, Some(kernel)));
+        let Some(found) = application(name) else {
+            let known: Vec<&str> = applications().map(|application| application.name).collect();
+            return Err(self.unknown(&Spanned::new(work.span(), name.to_owned()), Vocabulary::Work, &known));
+        };
+        if kernel.is_none_or(|kernel| found.kernels.iter().any(|known| known.name == kernel)) {
+            return Ok(text.clone());
+        }
+        let known: Vec<String> =
+            found.kernels.iter().map(|kernel| format!("{name}/{}", kernel.name)).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        Err(self.unknown(work, Vocabulary::Work, &known))
+    }
+
+    fn claim(&self, entry: &ClaimEntry, sets: &BTreeMap<&str, Vec<String>>) -> Result<Claim, ClaimError> {
+        let ClaimEntry { id, from, machine, set, metric: metric_word, mean, of, over, paper, _note } = entry;
+        if machine::named(machine.get_ref()).is_none() {
+            let known: Vec<&str> = machine::BUILT_IN.iter().map(|machine| machine.name).collect();
+            return Err(self.unknown(machine, Vocabulary::Machine, &known));
+        }
+        let works = sets.get(set.get_ref().as_str());
+        let works = works.ok_or_else(|| {
+            let known: Vec<&str> = sets.keys().copied().collect();
+            self.unknown(set, Vocabulary::Set, &known)
+        })?;
+        let metric = Metric::ALL.into_iter().find(|metric| metric.name() == metric_word.get_ref());
+        let metric = metric
+            .ok_or_else(|| self.unknown(metric_word, Vocabulary::Metric, &Metric::ALL.map(Metric::name)))?;
+        Ok(Claim {
+            id: id.get_ref().clone(),
+            from: from.clone(),
+            machine: machine.get_ref().clone(),
+            works: works.clone(),
+            metric,
+            mean: self.mean(mean.as_ref())?,
+            policies: self.policies(metric, metric_word.span(), of.as_ref(), over.as_ref())?,
+            paper: *paper,
+            location: Location::of(self.file, self.text, id.span().start),
         })
     }
 
-    fn works(&self) -> Vec<String> {
-        match &self.kernels {
-            Some(Kernels::Listed(works)) => works.clone(),
-            Some(Kernels::Described(text)) if text.contains("25 kernels of PRO") => kernels_of(Paper::Pro),
-            Some(Kernels::Described(text)) if text.contains("15 applications of PRO") => {
-                applications_of(Paper::Pro)
+    fn mean(&self, word: Option<&Spanned<String>>) -> Result<Mean, ClaimError> {
+        let Some(word) = word else { return Ok(Mean::Geometric) };
+        let found = Mean::ALL.into_iter().find(|mean| mean.name() == word.get_ref());
+        found.ok_or_else(|| self.unknown(word, Vocabulary::Mean, &Mean::ALL.map(Mean::name)))
+    }
+
+    fn policies(
+        &self,
+        metric: Metric,
+        at: Range<usize>,
+        of: Option<&Spanned<String>>,
+        over: Option<&Spanned<String>>,
+    ) -> Result<ClaimPolicies, ClaimError> {
+        let wrong = |rule| self.error(at, ClaimProblem::Policies { metric: metric.name(), rule });
+        match (metric, of, over) {
+            (Metric::Closer, None, None) => Ok(ClaimPolicies::PhaseWithBetter),
+            (Metric::Closer, ..) => Err(wrong("compares fixed policies: leave out `of` and `over`")),
+            (_, Some(of), Some(over)) => {
+                Ok(ClaimPolicies::Pair { of: self.policy(of)?, over: self.policy(over)? })
             }
-            _ => Vec::new(),
+            _ => Err(wrong("compares two policies: name them with `of` and `over`")),
+        }
+    }
+
+    fn policy(&self, word: &Spanned<String>) -> Result<String, ClaimError> {
+        match Choice::parse(word.get_ref(), ALL) {
+            Ok(_) => Ok(word.get_ref().clone()),
+            Err(error) => Err(self.error(word.span(), ClaimProblem::Policy { error })),
         }
     }
 }
@@ -201,18 +549,117 @@ pub fn applications_of(paper: Paper) -> Vec<String> {
 mod tests {
     use super::*;
 
+    const PAPERS: [Paper; 3] = [Paper::PhaseAware, Paper::Pro, Paper::Motrr];
+
     #[test]
-    fn every_claim_of_the_three_papers_is_understood() {
-        let counts = [Paper::PhaseAware, Paper::Pro, Paper::Motrr].map(|paper| claims(paper).len());
+    fn every_claim_is_read_but_those_of_the_gcn_thesis() {
+        let counts = PAPERS.map(|paper| claims(paper).unwrap().len());
         assert_eq!(counts, [17, 10, 7]);
-        let file: File = toml::from_str(TEXT).unwrap();
-        let gcn = file.claim.iter().filter(|stated| stated.id.starts_with("gcn/")).count();
-        assert_eq!(file.claim.len(), 34 + gcn);
-        for claim in [Paper::PhaseAware, Paper::Pro, Paper::Motrr].into_iter().flat_map(claims) {
+        let file: ClaimsFile = toml::from_str(TEXT).unwrap();
+        let skipped: Vec<&str> = file.skip.iter().map(|skip| skip.paper.as_str()).collect();
+        assert_eq!(skipped, ["gcn"]);
+        let gcn = file.claim.iter().filter(|entry| paper_of(entry.id.get_ref()) == "gcn").count();
+        assert_eq!((file.claim.len(), gcn), (34 + 6, 6));
+        for claim in PAPERS.into_iter().flat_map(|paper| claims(paper).unwrap()) {
             assert!(!claim.works.is_empty(), "{}", claim.id);
         }
-        let pro = claims(Paper::Pro);
+        let pro = claims(Paper::Pro).unwrap();
         assert_eq!((pro[0].works.len(), pro[4].works.len()), (25, 15));
+    }
+
+    const GOOD: &str = "[sets]\nlud = [\"lud/internal\"]\npro = { kernels_of = \"pro\" }\n\n[[claim]]\nid = \"pro/x\"\nfrom = \"a test\"\nmachine = \"gtx480\"\nset = \"lud\"\nmetric = \"speedup\"\nmean = \"geometric\"\nof = \"pro\"\nover = \"lrr\"\npaper = 1.1\n";
+
+    /// The error for the text above with one word replaced.
+    fn error(word: &str, other: &str) -> String {
+        assert_eq!(GOOD.matches(word).count(), 1, "{word}");
+        read_claims("c.toml", &GOOD.replace(word, other)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_unknown_word_is_an_error_with_file_line_column_and_remedy() {
+        assert_eq!(read_claims("c.toml", GOOD).unwrap().len(), 1);
+        let expected = [
+            (
+                "\"speedup\"",
+                "\"speedups\"",
+                "c.toml:10:10: there is no metric `speedups`: did you mean `speedup`?",
+            ),
+            (
+                "\"geometric\"",
+                "\"geomtric\"",
+                "c.toml:11:8: there is no mean `geomtric`: did you mean `geometric`?",
+            ),
+            (
+                "set = \"lud\"",
+                "set = \"lut\"",
+                "c.toml:9:7: there is no kernel set `lut`: did you mean `lud`?",
+            ),
+            (
+                "\"lud/internal\"",
+                "\"lud/intern\"",
+                "c.toml:2:8: there is no application or kernel `lud/intern`: did you mean `lud/internal`?",
+            ),
+            (
+                "\"lud/internal\"",
+                "\"kmean/assign\"",
+                "c.toml:2:8: there is no application or kernel `kmean`: did you mean `kmeans`?",
+            ),
+            ("\"gtx480\"", "\"gtx48\"", "c.toml:8:11: there is no machine `gtx48`: did you mean `gtx480`?"),
+            ("pro/x", "prro/x", "c.toml:6:6: there is no paper `prro`: did you mean `pro`?"),
+            (
+                "kernels_of = \"pro\"",
+                "kernels_of = \"motr\"",
+                "c.toml:3:22: there is no paper `motr`: did you mean `motrr`?",
+            ),
+            ("over = \"lrr\"", "over = \"lr\"", "c.toml:13:8: there is no policy `lr`: did you mean `lrr`?"),
+            (
+                "of = \"pro\"\nover",
+                "of = \"pro:barier=off\"\nover",
+                "c.toml:12:6: the policy `pro` has no parameter `barier`: did you mean `barrier`?",
+            ),
+        ];
+        for (word, other, message) in expected {
+            assert_eq!(error(word, other), message);
+        }
+        let far = error("\"speedup\"", "\"power\"");
+        assert!(
+            far.starts_with("c.toml:10:10: there is no metric `power`: known are speedup, idle_cycles,"),
+            "{far}"
+        );
+    }
+
+    #[test]
+    fn a_claim_names_two_policies_unless_its_metric_fixes_them() {
+        let closer = error("\"speedup\"", "\"closer\"");
+        assert_eq!(
+            closer,
+            "c.toml:10:10: the metric `closer` compares fixed policies: leave out `of` and `over`"
+        );
+        let one = error("over = \"lrr\"\n", "");
+        assert_eq!(
+            one,
+            "c.toml:10:10: the metric `speedup` compares two policies: name them with `of` and `over`"
+        );
+    }
+
+    #[test]
+    fn an_unknown_key_is_an_error_with_its_line() {
+        let wrong = error("over = \"lrr\"", "against = \"lrr\"");
+        assert!(wrong.starts_with("c.toml:13:1: unknown field `against`"), "{wrong}");
+        assert!(error("1.1", "much").starts_with("c.toml:14:"), "not TOML");
+    }
+
+    #[test]
+    fn only_a_paper_that_the_file_skips_may_have_unknown_words() {
+        let text = GOOD.replace("pro/x", "gcn/x").replace("speedup", "ipc").replace("gtx480", "hd7970");
+        assert!(
+            read_claims("c.toml", &text)
+                .unwrap_err()
+                .to_string()
+                .starts_with("c.toml:6:6: there is no paper `gcn`")
+        );
+        let text = format!("[[skip]]\npaper = \"gcn\"\nwhy = \"a test\"\n\n{text}");
+        assert_eq!(read_claims("c.toml", &text).unwrap().len(), 0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! What each paper ran, and what it showed.
+//! The evaluations of the papers: machine, works, figures, tables and claims.
 
-use super::claim::{Claim, Metric, applications_of, claims};
-use super::measure::KINDS;
+use super::claim::{Claim, ClaimError, ClaimPolicies, ClaimProblem, applications_of, claims};
+use super::measure::FAMILIES;
 use super::{Item, motrr, phase_aware, pro};
 use std::collections::BTreeSet;
 use warploom_suite::{Paper, Size};
@@ -11,9 +11,9 @@ use warploom_suite::{Paper, Size};
 pub struct Evaluation {
     /// The paper.
     pub paper: Paper,
-    /// The machine it is run on.
+    /// The name of the machine it runs on.
     pub machine: &'static str,
-    /// What it ran: applications, or kernels of them alone.
+    /// The works it runs: applications, or single kernels of them.
     pub works: Vec<String>,
     /// Every figure and table.
     pub items: &'static [Item],
@@ -21,26 +21,40 @@ pub struct Evaluation {
     pub claims: Vec<Claim>,
 }
 
-/// The evaluation of a paper, if it can be reproduced here.
-pub fn evaluation(paper: Paper) -> Option<Evaluation> {
-    let claims = claims(paper);
+/// The evaluation of a paper; none for a paper that cannot be reproduced here.
+///
+/// ```
+/// use warploom_lab::reproduce::evaluation;
+/// use warploom_suite::Paper;
+/// let evaluation = evaluation(Paper::Motrr)?.expect("it can be reproduced");
+/// assert_eq!(evaluation.machine, "gtx480-motrr");
+/// let selection = evaluation.select(&["fig2".to_owned()]).expect("there is such a figure");
+/// assert_eq!(evaluation.required_runs(&selection).len(), 9 * 2, "nine applications under two policies");
+/// # Ok::<(), warploom_lab::reproduce::claim::ClaimError>(())
+/// ```
+///
+/// # Errors
+/// If the file of claims has a mistake.
+pub fn evaluation(paper: Paper) -> Result<Option<Evaluation>, ClaimError> {
     let (machine, items, works) = match paper {
         Paper::PhaseAware => {
             ("m2090", phase_aware::ITEMS, phase_aware::KERNELS.iter().map(|k| (*k).to_owned()).collect())
         }
         Paper::Pro => ("gtx480-pro", pro::ITEMS, applications_of(paper)),
         Paper::Motrr => ("gtx480-motrr", motrr::ITEMS, applications_of(paper)),
-        Paper::Thesis | Paper::ThesisUnsaturated => return None,
+        Paper::Thesis | Paper::ThesisUnsaturated => return Ok(None),
     };
-    Some(Evaluation { paper, machine, works, items, claims })
+    let evaluation = Evaluation { paper, machine, works, items, claims: claims(paper)? };
+    evaluation.claims.iter().try_for_each(|claim| evaluation.check(claim))?;
+    Ok(Some(evaluation))
 }
 
-/// Runs that are needed: of which work under which policy.
-pub type Needs = BTreeSet<(String, &'static str)>;
+/// The runs that a selection needs, by work and policy.
+pub type RequiredRuns = BTreeSet<(String, String)>;
 
-/// What is wanted of an evaluation.
+/// The figures, tables and claims of an evaluation that are asked for.
 #[derive(Clone, Debug)]
-pub struct Selected {
+pub struct Selection {
     /// Figures and tables.
     pub items: Vec<Item>,
     /// Claims.
@@ -48,7 +62,7 @@ pub struct Selected {
 }
 
 impl Evaluation {
-    /// How large works are made at a size of this name, if there is one; plain `paper` is this paper's.
+    /// The size of this name; `paper` is the size of this paper's grids.
     pub fn size(&self, name: &str) -> Option<Size> {
         match name {
             "paper" => Some(Size::Paper(self.paper)),
@@ -56,19 +70,18 @@ impl Evaluation {
         }
     }
 
-    /// How many seeds are run at a size.
+    /// The number of seeds at a size.
     pub fn seeds(&self, size: Size) -> u64 {
         if matches!(size, Size::Paper(_)) { 3 } else { 1 }
     }
 
-    /// What goes by these names: ids of items, `claims`, or the beginnings of claims' ids. All, if there are none. A name that nothing
-    /// has is an error.
+    /// The items and claims of these names: ids of items, `claims`, or prefixes of claims' ids. No names select everything.
     ///
     /// # Errors
-    /// The name.
-    pub fn select(&self, names: &[String]) -> Result<Selected, String> {
+    /// The first name that selects nothing.
+    pub fn select(&self, names: &[String]) -> Result<Selection, String> {
         if names.is_empty() {
-            return Ok(Selected { items: self.items.to_vec(), claims: self.claims.clone() });
+            return Ok(Selection { items: self.items.to_vec(), claims: self.claims.clone() });
         }
         let is_claim = |claim: &Claim, name: &str| name == "claims" || claim.id.starts_with(name);
         for name in names {
@@ -80,92 +93,112 @@ impl Evaluation {
         }
         let named = |item: &&Item| names.iter().any(|name| item.id == name);
         let claimed = |claim: &&Claim| names.iter().any(|name| is_claim(claim, name));
-        Ok(Selected {
+        Ok(Selection {
             items: self.items.iter().filter(named).copied().collect(),
             claims: self.claims.iter().filter(claimed).cloned().collect(),
         })
     }
 
-    /// The runs that these need.
-    pub fn needs(&self, selected: &Selected) -> Needs {
-        let mut needs = Needs::new();
-        let mut need = |work: &str, policy: &'static str| {
-            let ran = self.works.iter().find(|ran| *ran == work);
-            let ran = ran.or_else(|| self.works.iter().find(|ran| work.split('/').next() == Some(ran)));
-            needs.extend(ran.map(|ran| (ran.clone(), policy)));
+    /// The work of the evaluation that includes `work`: itself, or the application of a kernel.
+    fn ran(&self, work: &str) -> Option<&String> {
+        let itself = self.works.iter().find(|ran| *ran == work);
+        itself.or_else(|| self.works.iter().find(|ran| work.split('/').next() == Some(ran)))
+    }
+
+    /// Checks that the evaluation makes the runs that a claim is about.
+    fn check(&self, claim: &Claim) -> Result<(), ClaimError> {
+        let paper = self.paper.name();
+        let missing = claim.works.iter().find(|work| self.ran(work).is_none());
+        let problem = match missing {
+            Some(work) => ClaimProblem::NotRun { paper, work: work.clone() },
+            None if claim.machine != self.machine => {
+                ClaimProblem::Machine { paper, machine: claim.machine.clone(), expected: self.machine }
+            }
+            None => return Ok(()),
         };
-        for item in &selected.items {
+        Err(ClaimError { location: claim.location.clone(), problem })
+    }
+
+    /// The runs that a selection needs.
+    pub fn required_runs(&self, selection: &Selection) -> RequiredRuns {
+        let mut required = RequiredRuns::new();
+        let mut require = |work: &str, policy: &str| {
+            let ran = self.ran(work).expect("items and claims name works of the evaluation");
+            required.insert((ran.clone(), policy.to_owned()));
+        };
+        for item in &selection.items {
             for &policy in item.policies {
                 match item.works {
-                    [] => self.works.iter().for_each(|work| need(work, policy)),
-                    works => works.iter().for_each(|work| need(work, policy)),
+                    [] => self.works.iter().for_each(|work| require(work, policy)),
+                    works => works.iter().for_each(|work| require(work, policy)),
                 }
             }
         }
-        for claim in &selected.claims {
+        for claim in &selection.claims {
+            let policies: Vec<&str> = match &claim.policies {
+                ClaimPolicies::Pair { of, over } => vec![of, over],
+                ClaimPolicies::PhaseWithBetter => {
+                    FAMILIES.iter().flat_map(|family| [family.rr, family.gto, family.phase]).collect()
+                }
+            };
             for work in &claim.works {
-                if claim.metric == Metric::Closer {
-                    for kind in &KINDS {
-                        [kind.rr, kind.gto, kind.phase].into_iter().for_each(|policy| need(work, policy));
-                    }
-                } else {
-                    [&claim.of, &claim.over]
-                        .into_iter()
-                        .filter_map(|policy| known(policy))
-                        .for_each(|policy| need(work, policy));
-                }
+                policies.iter().for_each(|policy| require(work, policy));
             }
         }
-        needs
+        required
     }
-}
-
-/// Every policy that a claim or item is of.
-const POLICIES: [&str; 12] = [
-    "lrr",
-    "gto",
-    "oldest",
-    "phase",
-    "two-level:order=rr",
-    "two-level:order=gto",
-    "two-level:order=phase",
-    "tl-gpgpusim",
-    "pro",
-    "pro:barrier=off",
-    "motrr",
-    "motrr:recency=true",
-];
-
-fn known(policy: &str) -> Option<&'static str> {
-    POLICIES.into_iter().find(|known| *known == policy)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const PAPERS: [Paper; 3] = [Paper::PhaseAware, Paper::Pro, Paper::Motrr];
+
     #[test]
-    fn every_policy_of_a_claim_is_known_and_run() {
-        for paper in [Paper::PhaseAware, Paper::Pro, Paper::Motrr] {
-            let evaluation = evaluation(paper).unwrap();
+    fn the_runs_of_every_claim_and_item_are_scheduled() {
+        for paper in PAPERS {
+            let evaluation = evaluation(paper).unwrap().unwrap();
             for claim in &evaluation.claims {
-                let one = Selected { items: Vec::new(), claims: vec![claim.clone()] };
-                let needs = evaluation.needs(&one);
-                let policies: BTreeSet<&str> = needs.iter().map(|(_, policy)| *policy).collect();
-                let expected = if claim.metric == Metric::Closer { 6 } else { 2 };
+                let one = Selection { items: Vec::new(), claims: vec![claim.clone()] };
+                let required = evaluation.required_runs(&one);
+                let policies: BTreeSet<&str> = required.iter().map(|(_, policy)| policy.as_str()).collect();
+                let works: BTreeSet<&str> = required.iter().map(|(work, _)| work.as_str()).collect();
+                let expected = if claim.policies == ClaimPolicies::PhaseWithBetter { 6 } else { 2 };
                 assert_eq!(policies.len(), expected, "{}", claim.id);
+                assert_eq!(required.len(), works.len() * policies.len(), "{}", claim.id);
+                for work in &claim.works {
+                    assert!(works.contains(evaluation.ran(work).unwrap().as_str()), "{}: {work}", claim.id);
+                }
+            }
+            let all = evaluation.select(&[]).unwrap();
+            for (_, policy) in evaluation.required_runs(&all) {
+                assert!(warploom_policy::Choice::parse(&policy, warploom_policy::ALL).is_ok(), "{policy}");
             }
         }
     }
 
     #[test]
+    fn a_claim_about_a_work_or_machine_that_is_not_run_is_an_error() {
+        let evaluation = evaluation(Paper::Motrr).unwrap().unwrap();
+        let mut claim = evaluation.claims[0].clone();
+        claim.works.push("nn".to_owned());
+        let error = evaluation.check(&claim).unwrap_err().to_string();
+        assert!(error.contains("claims.toml:"), "{error}");
+        assert!(error.contains("the evaluation of motrr does not run `nn`"), "{error}");
+        let claim = Claim { machine: "gtx480".to_owned(), ..evaluation.claims[0].clone() };
+        let error = evaluation.check(&claim).unwrap_err().to_string();
+        assert!(error.ends_with("runs on `gtx480-motrr`, not on `gtx480`"), "{error}");
+    }
+
+    #[test]
     fn names_select() {
-        let evaluation = evaluation(Paper::PhaseAware).unwrap();
+        let evaluation = evaluation(Paper::PhaseAware).unwrap().unwrap();
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let selected = evaluation.select(&names(&["fig13", "phase-aware/robust"])).unwrap();
         assert_eq!((selected.items.len(), selected.claims.len()), (1, 4));
         assert_eq!(evaluation.select(&names(&["fig13", "fig99"])).unwrap_err(), "fig99");
         let all = evaluation.select(&[]).unwrap();
-        assert_eq!(evaluation.needs(&all).len(), 14 * 7);
+        assert_eq!(evaluation.required_runs(&all).len(), 14 * 7);
     }
 }

@@ -1,26 +1,26 @@
-//! Claims, measured.
+//! Measurement of claims.
 
-use super::claim::{Claim, Mean, Metric, same_direction};
-use super::kept::{Part, Runs};
+use super::claim::{Claim, ClaimPolicies, Mean, Metric, same_direction};
+use super::stored::{Runs, WorkCounters};
 use crate::record::Cache;
 use warploom_gpu::counters::Cause;
 
-/// Policies of one kind: by turns, the oldest first, and by phase.
-pub struct Kind {
-    /// What they are called together.
+/// Three policies that differ only in their order of warps: round robin, oldest first, and by phase.
+pub struct SchedulerFamily {
+    /// The family's name.
     pub name: &'static str,
-    /// By turns.
+    /// Round robin.
     pub rr: &'static str,
-    /// The oldest first.
+    /// Oldest first.
     pub gto: &'static str,
     /// By phase.
     pub phase: &'static str,
 }
 
-/// The two kinds of schedulers that the phase-aware paper compares.
-pub const KINDS: [Kind; 2] = [
-    Kind { name: "single level", rr: "lrr", gto: "gto", phase: "phase" },
-    Kind {
+/// The two families that the phase-aware paper compares.
+pub const FAMILIES: [SchedulerFamily; 2] = [
+    SchedulerFamily { name: "single level", rr: "lrr", gto: "gto", phase: "phase" },
+    SchedulerFamily {
         name: "two-level",
         rr: "two-level:order=rr",
         gto: "two-level:order=gto",
@@ -28,190 +28,196 @@ pub const KINDS: [Kind; 2] = [
     },
 ];
 
-/// The smallest difference between two policies that says which is better.
+/// The smallest relative difference in cycles by which one policy counts as better than another.
 const CLEAR: f64 = 0.01;
 
-/// A claim beside what was measured.
+/// A claim with its measured values.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Measured {
-    /// What the paper says.
+pub struct MeasuredClaim {
+    /// The claim.
     pub claim: Claim,
-    /// What each seed gave; empty, if runs are missing.
+    /// The measured value of each seed; empty if runs are missing.
     pub values: Vec<f64>,
-    /// Where the difference comes from, if it goes the other way.
+    /// The counters that explain a difference in direction.
     pub why: Option<String>,
 }
 
-impl Measured {
-    /// What was measured: the mean over seeds.
+impl MeasuredClaim {
+    /// The measured value: the mean over seeds.
     pub fn value(&self) -> Option<f64> {
         Mean::Arithmetic.of(&self.values)
     }
 
-    /// The least and the greatest of the seeds.
+    /// The smallest and the largest value of a seed.
     pub fn spread(&self) -> Option<(f64, f64)> {
         let least = self.values.iter().copied().reduce(f64::min)?;
         Some((least, self.values.iter().copied().reduce(f64::max)?))
     }
 
-    /// Whether it goes where the paper says.
-    pub fn same(&self) -> Option<bool> {
+    /// Whether the measured value has the paper's direction; none if runs are missing.
+    pub fn same_direction(&self) -> Option<bool> {
         self.value().map(|value| same_direction(value, self.claim.paper))
     }
 }
 
 /// Measures a claim.
-pub fn measure(claim: &Claim, runs: &Runs, seeds: &[u64]) -> Measured {
+pub fn measure(claim: &Claim, runs: &Runs, seeds: &[u64]) -> MeasuredClaim {
     let values = seeds.iter().filter_map(|&seed| value(claim, runs, seed)).collect();
-    let mut measured = Measured { claim: claim.clone(), values, why: None };
-    if measured.same() == Some(false) {
+    let mut measured = MeasuredClaim { claim: claim.clone(), values, why: None };
+    if measured.same_direction() == Some(false) {
         measured.why = why(claim, runs, seeds.first().copied().unwrap_or(1));
     }
     measured
 }
 
 fn value(claim: &Claim, runs: &Runs, seed: u64) -> Option<f64> {
-    if claim.metric == Metric::Closer {
-        let (closer, all) = closer(&claim.works, runs, seed)?;
-        return (!all.is_empty()).then(|| closer.len() as f64 / all.len() as f64);
-    }
+    let (of, over) = match &claim.policies {
+        ClaimPolicies::Pair { of, over } => (of, over),
+        ClaimPolicies::PhaseWithBetter => {
+            let clear = clear_cases(&claim.works, runs, seed)?;
+            let closer = clear.iter().filter(|case| case.is_closer()).count();
+            return (!clear.is_empty()).then(|| closer as f64 / clear.len() as f64);
+        }
+    };
     let ratio = |work: &String| {
-        let (of, over) = (runs.part(work, &claim.of, seed)?, runs.part(work, &claim.over, seed)?);
+        let (of, over) = (runs.counters(work, of, seed)?, runs.counters(work, over, seed)?);
         Some(ratio(claim.metric, &of, &over))
     };
     let ratios: Option<Vec<f64>> = claim.works.iter().map(ratio).collect();
     claim.mean.of(&ratios?)
 }
 
-/// What is measured of one work.
-pub fn ratio(metric: Metric, of: &Part, over: &Part) -> f64 {
+/// A metric of one work under two policies.
+pub fn ratio(metric: Metric, of: &WorkCounters, over: &WorkCounters) -> f64 {
     let divided = |a: u64, b: u64| a.max(1) as f64 / b.max(1) as f64;
     match metric {
         Metric::Speedup | Metric::Closer => divided(over.cycles, of.cycles),
-        Metric::Idle => divided(unissued(of), unissued(over)),
-        Metric::Tail => divided(of.sums.tail, over.sums.tail),
-        Metric::Stalls => divided(unissued(over), unissued(of)),
+        Metric::IdleCycles => divided(unissued(of), unissued(over)),
+        Metric::TailCycles => divided(of.sums.tail, over.sums.tail),
+        Metric::StallCycles => divided(unissued(over), unissued(of)),
         Metric::IdleStalls => divided(empty(over), empty(of)),
         Metric::PipelineStalls => divided(of.stalls.of(Cause::Pipeline), over.stalls.of(Cause::Pipeline)),
         Metric::WarpsInFlight => {
-            let mean = |part: &Part| part.sums.flying as f64 / part.sm_cycles.max(1) as f64;
+            let mean = |part: &WorkCounters| part.sums.flying as f64 / part.sm_cycles.max(1) as f64;
             mean(of) / mean(over).max(1e-9)
         }
     }
 }
 
 /// Scheduler-cycles without an issue.
-pub fn unissued(part: &Part) -> u64 {
+pub fn unissued(part: &WorkCounters) -> u64 {
     part.stalls.total() - part.stalls.of(Cause::Issued)
 }
 
-/// Scheduler-cycles in which no warp had an instruction: what GPGPU-Sim calls idle.
-pub fn empty(part: &Part) -> u64 {
+/// Scheduler-cycles in which no warp had an instruction: GPGPU-Sim's idle cycles.
+pub fn empty(part: &WorkCounters) -> u64 {
     [Cause::Idle, Cause::Fetch, Cause::Barrier, Cause::Held].iter().map(|&cause| part.stalls.of(cause)).sum()
 }
 
-/// Scheduler-cycles in which warps waited for results: what GPGPU-Sim calls scoreboard.
-pub fn waiting(part: &Part) -> u64 {
+/// Scheduler-cycles in which warps waited for results: GPGPU-Sim's scoreboard stalls.
+pub fn waiting(part: &WorkCounters) -> u64 {
     part.stalls.of(Cause::ScoreboardMemory) + part.stalls.of(Cause::ScoreboardAlu)
 }
 
-/// A work under policies of a kind.
-pub struct Case {
+/// The cycles of a work under the three policies of a family.
+pub struct FamilyCycles {
     /// The work.
     pub work: String,
-    /// Of [`KINDS`].
-    pub kind: &'static str,
-    /// Cycles by turns, the oldest first, and by phase.
+    /// The family's name.
+    pub family: &'static str,
+    /// Cycles under round robin, oldest first, and by phase.
     pub cycles: [u64; 3],
 }
 
-impl Case {
-    /// How many times as fast as by turns the other two are.
+impl FamilyCycles {
+    /// The speedups of oldest first and by phase over round robin.
     pub fn speedups(&self) -> [f64; 2] {
         [1, 2].map(|at| self.cycles[0] as f64 / self.cycles[at].max(1) as f64)
     }
 
-    /// How fast by phase is in parts of the better of the other two.
-    pub fn of_the_better(&self) -> f64 {
+    /// The speedup of by phase over the better of the other two.
+    pub fn over_better(&self) -> f64 {
         let [rr, gto, phase] = self.cycles;
         rr.min(gto) as f64 / phase.max(1) as f64
     }
 
-    /// Whether one of the other two is clearly better.
+    /// Whether round robin and oldest first differ clearly.
     pub fn is_clear(&self) -> bool {
         let [rr, gto, _] = self.cycles.map(|cycles| cycles as f64);
         rr.max(gto) / rr.min(gto) > 1.0 + CLEAR
     }
 
-    /// Whether by phase is closer to the better of the other two.
+    /// Whether by phase is closer to the better of the other two than to the worse.
     pub fn is_closer(&self) -> bool {
         let [rr, gto, phase] = self.cycles.map(|cycles| cycles as f64);
         (phase - rr.min(gto)).abs() < (phase - rr.max(gto)).abs()
     }
 }
 
-/// Works under the policies of a kind; with another policy in gto's place, if one is given.
-pub fn cases(works: &[String], kind: &Kind, gto: Option<&str>, runs: &Runs, seed: u64) -> Option<Vec<Case>> {
-    let cycles = |work: &str, policy: &str| runs.part(work, policy, seed).map(|part| part.cycles);
-    let case = |work: &String| {
+/// The cycles of works under the policies of a family; `gto` replaces the family's policy of that kind.
+pub fn family_cycles(
+    works: &[String],
+    family: &SchedulerFamily,
+    gto: Option<&str>,
+    runs: &Runs,
+    seed: u64,
+) -> Option<Vec<FamilyCycles>> {
+    let cycles = |work: &str, policy: &str| runs.counters(work, policy, seed).map(|counters| counters.cycles);
+    let of_work = |work: &String| {
         let cycles =
-            [cycles(work, kind.rr)?, cycles(work, gto.unwrap_or(kind.gto))?, cycles(work, kind.phase)?];
-        Some(Case { work: work.clone(), kind: kind.name, cycles })
+            [cycles(work, family.rr)?, cycles(work, gto.unwrap_or(family.gto))?, cycles(work, family.phase)?];
+        Some(FamilyCycles { work: work.clone(), family: family.name, cycles })
     };
-    works.iter().map(case).collect()
+    works.iter().map(of_work).collect()
 }
 
-/// The works where one of rr and gto is clearly better, and those of them on which phase is closer to it.
-fn closer(works: &[String], runs: &Runs, seed: u64) -> Option<(Vec<Case>, Vec<String>)> {
+/// The works, of both families, on which round robin and oldest first differ clearly.
+fn clear_cases(works: &[String], runs: &Runs, seed: u64) -> Option<Vec<FamilyCycles>> {
     let mut all = Vec::new();
-    for kind in &KINDS {
-        all.extend(cases(works, kind, None, runs, seed)?);
+    for family in &FAMILIES {
+        all.extend(family_cycles(works, family, None, runs, seed)?);
     }
-    all.retain(Case::is_clear);
-    let names = all.iter().map(|case| case.work.clone()).collect();
-    all.retain(Case::is_closer);
-    Some((all, names))
+    all.retain(FamilyCycles::is_clear);
+    Some(all)
 }
 
-/// Where the difference between two policies comes from: the stalls that moved most, and what caches found.
+/// An explanation of a claim's value by counters: the stalls that changed most, and the hit rates of the caches.
 fn why(claim: &Claim, runs: &Runs, seed: u64) -> Option<String> {
-    if claim.metric == Metric::Closer {
-        let mut not = Vec::new();
-        for kind in &KINDS {
-            let cases = cases(&claim.works, kind, None, runs, seed)?;
-            let far = cases.into_iter().filter(|case| case.is_clear() && !case.is_closer());
-            not.extend(far.map(|case| format!("{} ({})", case.work, case.kind)));
+    let (of_policy, over_policy) = match &claim.policies {
+        ClaimPolicies::Pair { of, over } => (of, over),
+        ClaimPolicies::PhaseWithBetter => {
+            let clear = clear_cases(&claim.works, runs, seed)?;
+            let far = clear.iter().filter(|case| !case.is_closer());
+            let far: Vec<String> = far.map(|case| format!("{} ({})", case.work, case.family)).collect();
+            return Some(format!("not on {}", far.join(", ")));
         }
-        return Some(format!("not on {}", not.join(", ")));
-    }
-    let parts = |policy: &str| -> Option<Vec<Part>> {
-        claim.works.iter().map(|work| runs.part(work, policy, seed)).collect()
     };
-    let (of, over) = (parts(&claim.of)?, parts(&claim.over)?);
+    let counters = |policy: &str| -> Option<Vec<WorkCounters>> {
+        claim.works.iter().map(|work| runs.counters(work, policy, seed)).collect()
+    };
+    let (of, over) = (counters(of_policy)?, counters(over_policy)?);
     let count = of.len().max(1) as f64;
-    let moved = |cause: Cause| {
-        let one = |(of, over): (&Part, &Part)| {
+    let change = |cause: Cause| {
+        let one = |(of, over): (&WorkCounters, &WorkCounters)| {
             (of.stalls.of(cause) as f64 - over.stalls.of(cause) as f64) / over.stalls.total().max(1) as f64
         };
         of.iter().zip(&over).map(one).sum::<f64>() / count
     };
-    let mut causes: Vec<(Cause, f64)> = Cause::ALL.into_iter().map(|cause| (cause, moved(cause))).collect();
+    let mut causes: Vec<(Cause, f64)> = Cause::ALL.into_iter().map(|cause| (cause, change(cause))).collect();
     causes.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
     let causes: Vec<String> =
         causes.iter().take(3).map(|(cause, by)| format!("{} {:+.1} %", cause.name(), by * 100.0)).collect();
-    let rate = |parts: &[Part], of: fn(&Part) -> Cache| {
-        let all = parts.iter().map(of).fold(Cache::default(), Cache::plus);
+    let rate = |all: &[WorkCounters], of: fn(&WorkCounters) -> Cache| {
+        let all = all.iter().map(of).fold(Cache::default(), Cache::plus);
         100.0 * all.hit_rate().unwrap_or(0.0)
     };
     Some(format!(
-        "{} against {}: {} of scheduler-cycles; L1 hits {:.1} % (against {:.1} %), L2 hits {:.1} % ({:.1} %)",
-        claim.of,
-        claim.over,
+        "{of_policy} against {over_policy}: {} of scheduler-cycles; L1 hits {:.1} % (against {:.1} %), L2 hits {:.1} % ({:.1} %)",
         causes.join(", "),
-        rate(&of, |part| part.l1),
-        rate(&over, |part| part.l1),
-        rate(&of, |part| part.l2),
-        rate(&over, |part| part.l2),
+        rate(&of, |counters| counters.l1),
+        rate(&over, |counters| counters.l1),
+        rate(&of, |counters| counters.l2),
+        rate(&over, |counters| counters.l2),
     ))
 }
 
@@ -219,8 +225,8 @@ fn why(claim: &Claim, runs: &Runs, seed: u64) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn case(rr: u64, gto: u64, phase: u64) -> Case {
-        Case { work: "w".to_owned(), kind: "single level", cycles: [rr, gto, phase] }
+    fn case(rr: u64, gto: u64, phase: u64) -> FamilyCycles {
+        FamilyCycles { work: "w".to_owned(), family: "single level", cycles: [rr, gto, phase] }
     }
 
     #[test]
@@ -231,6 +237,6 @@ mod tests {
         assert!(case(110, 100, 90).is_closer(), "better than both is closer to the better");
         assert!(!case(1000, 1009, 1000).is_clear());
         assert!(case(1000, 1011, 1000).is_clear());
-        assert!((case(100, 110, 125).of_the_better() - 0.8).abs() < 1e-12);
+        assert!((case(100, 110, 125).over_better() - 0.8).abs() < 1e-12);
     }
 }

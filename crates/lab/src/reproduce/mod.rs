@@ -1,63 +1,68 @@
-//! Reproductions: a paper's whole evaluation, with its figures, tables and claims beside ours.
+//! Reproductions: a paper's evaluation run again, its numbers compared with the paper's.
 //!
-//! An [`Evaluation`] says what a paper ran. Its runs are [kept](kept::Store) as they end, so that a reproduction can be ended at any
-//! time and goes on where it was. From them its [items](Item) are drawn: figures, tables, and the table of claims.
+//! An [`Evaluation`] names the works and policies of a paper. [`run_all`] makes the runs and [stores](stored::Store) each as it
+//! ends, so that an interrupted reproduction continues where it stopped. The paper's figures and tables ([`Item`]) and its
+//! [claims](claim::Claim) are then computed from the stored runs.
 
 pub mod claim;
 mod evaluation;
-pub mod kept;
 mod measure;
 mod motrr;
 mod page;
 mod phase_aware;
 mod pro;
 mod runs;
+pub mod stored;
 mod tables;
 
-pub use evaluation::{Evaluation, Needs, Selected, evaluation};
-pub use measure::{Measured, measure};
-pub use page::{Drawn, Page};
-pub use runs::{Asked, Progress, run_all};
+pub use evaluation::{Evaluation, RequiredRuns, Selection, evaluation};
+pub use measure::{MeasuredClaim, measure};
+pub use page::{DrawnItem, Page};
+pub use runs::{Progress, ReproduceRequest, run_all};
 pub use tables::{records, series};
 
 use crate::figure::FigureError;
 use crate::table::TableError;
-use kept::{Part, Runs};
 use std::path::Path;
+use stored::{Runs, WorkCounters};
 use warploom_gpu::run::RunError;
 use warploom_suite::Paper;
 use warploom_tape::file;
 
-/// Why a reproduction ended.
+/// An error that ends a reproduction.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReproduceError {
-    /// Work of the suite could not be made.
+    /// The file of claims has a mistake.
+    #[error(transparent)]
+    Claims(#[from] claim::ClaimError),
+    /// A work of the suite failed in functional execution.
     #[error("{work}: {error}")]
     Work {
-        /// Which.
+        /// The work.
         work: String,
-        /// Why.
+        /// The cause.
         error: Box<warploom_suite::Error>,
     },
-    /// Its tape could not be kept.
+    /// A work's tape cannot be written or read.
     #[error(transparent)]
     Tape(#[from] file::Error),
-    /// A run ended early.
+    /// A simulation failed.
     #[error("{work} under {policy}: {error}")]
     Run {
-        /// Of what.
+        /// The work.
         work: String,
-        /// Under which policy.
+        /// The policy.
         policy: String,
-        /// Why.
+        /// The cause.
         error: Box<RunError<file::Error>>,
     },
     /// A file cannot be written.
     #[error("`{file}` cannot be written: {why}")]
     File {
-        /// Which.
+        /// The file.
         file: String,
-        /// Why.
+        /// The cause.
         why: String,
     },
     /// A figure cannot be drawn.
@@ -77,64 +82,71 @@ impl ReproduceError {
 
 /// A figure or table of a paper.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Item {
-    /// What it is called on the command line: `fig9`.
+    /// Its name on the command line: `fig9`.
     pub id: &'static str,
-    /// What it shows, with its number in the paper.
+    /// Its title, with its number in the paper.
     pub title: &'static str,
-    /// The works that it is drawn from; all, if none is named.
+    /// The works it shows; empty for all works of the evaluation.
     pub works: &'static [&'static str],
-    /// The policies.
+    /// The policies it shows.
     pub policies: &'static [&'static str],
-    /// Draws it.
-    pub draw: fn(&Scene<'_>) -> Result<Drawing, ReproduceError>,
+    /// Draws it from the runs.
+    pub draw: fn(&Results<'_>) -> Result<Drawing, ReproduceError>,
 }
 
-/// What items are drawn from.
+/// The runs that items are drawn from.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct Results<'a> {
     /// The paper.
     pub paper: Paper,
-    /// What ran.
+    /// The runs.
     pub runs: &'a Runs,
-    /// Of its inputs.
+    /// The seeds of the works' inputs.
     pub seeds: &'a [u64],
 }
 
-impl Scene<'_> {
-    /// What is measured of a work, as the mean over seeds.
+impl Results<'_> {
+    /// The mean over seeds; none if a run is missing.
     fn mean(&self, of: impl Fn(u64) -> Option<f64>) -> Option<f64> {
         let values: Option<Vec<f64>> = self.seeds.iter().map(|&seed| of(seed)).collect();
         claim::Mean::Arithmetic.of(&values?)
     }
 
-    /// The same by what two policies made of the work.
+    /// A metric of a work under `of` compared with `over`, as the mean over seeds.
     fn ratio(&self, metric: claim::Metric, work: &str, of: &str, over: &str) -> Option<f64> {
         self.mean(|seed| {
-            let (of, over) = (self.runs.part(work, of, seed)?, self.runs.part(work, over, seed)?);
+            let (of, over) = (self.runs.counters(work, of, seed)?, self.runs.counters(work, over, seed)?);
             Some(measure::ratio(metric, &of, &over))
         })
     }
 
     /// A number of a work under a policy, as the mean over seeds.
-    fn mean_of(&self, work: &str, policy: &str, what: impl Fn(&Part) -> f64) -> Option<f64> {
-        self.mean(|seed| self.runs.part(work, policy, seed).map(|part| what(&part)))
+    fn mean_of(&self, work: &str, policy: &str, number: impl Fn(&WorkCounters) -> f64) -> Option<f64> {
+        self.mean(|seed| self.runs.counters(work, policy, seed).map(|counters| number(&counters)))
     }
 
-    /// How much more of something there is of a work under one policy than under another.
-    fn ratio_of(&self, work: &str, of: &str, over: &str, what: impl Fn(&Part) -> f64) -> Option<f64> {
+    /// The ratio of a work's number under `of` to that under `over`, as the mean over seeds.
+    fn ratio_of(
+        &self,
+        work: &str,
+        of: &str,
+        over: &str,
+        number: impl Fn(&WorkCounters) -> f64,
+    ) -> Option<f64> {
         self.mean(|seed| {
-            let (of, over) = (self.runs.part(work, of, seed)?, self.runs.part(work, over, seed)?);
-            Some(what(&of) / what(&over).max(1e-9))
+            let (of, over) = (self.runs.counters(work, of, seed)?, self.runs.counters(work, over, seed)?);
+            Some(number(&of) / number(&over).max(1e-9))
         })
     }
 }
 
-/// What was drawn of an item.
+/// A drawn figure or table.
 #[derive(Clone, Default, Debug)]
 pub struct Drawing {
-    /// Figures: the name of each file without its ending, and its SVG.
+    /// Figures: the name of each file without extension, and its SVG.
     pub figures: Vec<(String, String)>,
-    /// What is said below: Markdown.
+    /// The Markdown below the figures.
     pub text: String,
 }

@@ -1,7 +1,7 @@
 //! The figures of the MOTRR paper.
 
 use super::claim::{Mean, Metric, applications_of};
-use super::{Drawing, Item, ReproduceError, Scene};
+use super::{Drawing, Item, ReproduceError, Results};
 use crate::figure::{BarSeries, Bars, Category, Fill, Titles, bars};
 use warploom_gpu::counters::Cause;
 
@@ -43,13 +43,13 @@ fn label(policy: &str) -> String {
 
 /// A bar for each application and policy, and their mean, with what the paper says of means.
 fn by_application(
-    scene: &Scene<'_>,
+    results: &Results<'_>,
     titles: &Titles<'_>,
     (policies, means): (&[&str], &[Option<f64>]),
     reference: Option<f64>,
     of: impl Fn(&str, &str) -> Option<f64>,
 ) -> Result<String, ReproduceError> {
-    let works = applications_of(scene.paper);
+    let works = applications_of(results.paper);
     let mut categories: Vec<Category> =
         works.iter().map(|work| Category { label: work.clone(), group: None }).collect();
     categories.push(Category { label: "mean".to_owned(), group: None });
@@ -67,29 +67,29 @@ fn by_application(
     Ok(bars(titles, &chart)?)
 }
 
-fn in_flight(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn in_flight(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let titles = Titles {
         figure: "MOTRR Fig. 2: warp level parallelism",
         x: "",
         y: "warps with an instruction in flight (per SM)",
     };
-    let svg = by_application(scene, &titles, (BASES, &[]), None, |work, policy| {
-        scene.mean_of(work, policy, |part| part.sums.flying as f64 / part.sm_cycles.max(1) as f64)
+    let svg = by_application(results, &titles, (BASES, &[]), None, |work, policy| {
+        results.mean_of(work, policy, |part| part.sums.flying as f64 / part.sm_cycles.max(1) as f64)
     })?;
     let text = "Warps that have an instruction issued and not finished, on average over cycles and SMs. The paper's text: 28 % more under \
                 lrr than under gto; its bars are not in text.\n";
     Ok(Drawing { figures: vec![("fig2".to_owned(), svg)], text: text.to_owned() })
 }
 
-fn misses(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn misses(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let titles = Titles { figure: "MOTRR Fig. 5: L1 data cache miss rate", x: "", y: "misses per access" };
-    let svg = by_application(scene, &titles, (THREE, &[]), None, |work, policy| {
-        scene.mean_of(work, policy, |part| {
+    let svg = by_application(results, &titles, (THREE, &[]), None, |work, policy| {
+        results.mean_of(work, policy, |part| {
             (part.l1.misses + part.l1.pending) as f64 / part.l1.accesses.max(1) as f64
         })
     })?;
     let ratio = |work: &str| {
-        scene.ratio_of(work, "gto", "lrr", |part| {
+        results.ratio_of(work, "gto", "lrr", |part| {
             (part.l1.misses + part.l1.pending) as f64 / part.l1.accesses.max(1) as f64
         })
     };
@@ -101,42 +101,42 @@ fn misses(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: vec![("fig5".to_owned(), svg)], text })
 }
 
-fn reservations(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn reservations(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let titles = Titles {
         figure: "MOTRR Fig. 6: reservation fails of the L1 data cache",
         x: "",
         y: "reservation fails (of those under lrr)",
     };
-    let svg = by_application(scene, &titles, (THREE, &[]), Some(1.0), |work, policy| {
-        scene.ratio_of(work, policy, "lrr", |part| part.l1.reservation_fails.max(1) as f64)
+    let svg = by_application(results, &titles, (THREE, &[]), Some(1.0), |work, policy| {
+        results.ratio_of(work, policy, "lrr", |part| part.l1.reservation_fails.max(1) as f64)
     })?;
     let text = "Accesses that the L1 did not take, each attempt counted, normalised to lrr. The paper's text: fewer on average under \
                 MOTRR + recency, more on some; its bars are not in text.\n";
     Ok(Drawing { figures: vec![("fig6".to_owned(), svg)], text: text.to_owned() })
 }
 
-fn stalls(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn stalls(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let titles = Titles {
         figure: "MOTRR Fig. 7: stall cycles",
         x: "",
         y: "scheduler-cycles with full units (of those under lrr)",
     };
     let paper = [None, None, Some(0.77)];
-    let svg = by_application(scene, &titles, (THREE, &paper), Some(1.0), |work, policy| {
-        scene.ratio_of(work, policy, "lrr", |part| part.stalls.of(Cause::Pipeline).max(1) as f64)
+    let svg = by_application(results, &titles, (THREE, &paper), Some(1.0), |work, policy| {
+        results.ratio_of(work, policy, "lrr", |part| part.stalls.of(Cause::Pipeline).max(1) as f64)
     })?;
     let text = "Scheduler-cycles in which a warp was ready and no unit had room, normalised to lrr. The diamond is the paper's mean \
                 (23 % fewer); its bars are not in text.\n";
     Ok(Drawing { figures: vec![("fig7".to_owned(), svg)], text: text.to_owned() })
 }
 
-fn speed(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn speed(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let titles =
         Titles { figure: "MOTRR Fig. 8: IPC under different policies", x: "", y: "IPC (of that under gto)" };
     // What the text says of lrr follows from both ratios.
     let paper = [Some(1.056 / 1.127), None, None, Some(1.044), Some(1.056)];
-    let svg = by_application(scene, &titles, (FIVE, &paper), Some(1.0), |work, policy| {
-        scene.ratio(Metric::Speedup, work, policy, "gto")
+    let svg = by_application(results, &titles, (FIVE, &paper), Some(1.0), |work, policy| {
+        results.ratio(Metric::Speedup, work, policy, "gto")
     })?;
     let text = "Instructions per cycle, normalised to gto. Diamonds are the paper's means (motrr 4.4 %, with recency 5.6 % over gto; lrr \
                 from the 12.7 % that recency has over it); its bars are not in text.\n";

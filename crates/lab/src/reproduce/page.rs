@@ -1,16 +1,16 @@
 //! The page of a reproduction: all of it, to be attached to a review.
 
 use super::claim::Claim;
-use super::kept::whole;
-use super::measure::Measured;
-use super::runs::Asked;
+use super::measure::MeasuredClaim;
+use super::runs::ReproduceRequest;
+use super::stored::write_atomically;
 use super::{Drawing, Item, ReproduceError};
 use crate::figure::{SHARP, png};
 use std::fmt::Write as _;
 
 /// An item that was drawn.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct DrawnItem {
     /// Which.
     pub item: Item,
     /// What came of it.
@@ -21,15 +21,15 @@ pub struct Drawn {
 #[derive(Clone, Debug)]
 pub struct Page {
     /// Claims beside what was measured.
-    pub claims: Vec<Measured>,
+    pub claims: Vec<MeasuredClaim>,
     /// Figures and tables.
-    pub drawn: Vec<Drawn>,
+    pub drawn: Vec<DrawnItem>,
 }
 
 impl Page {
     /// How many claims go where the paper says, of how many that were measured.
     pub fn score(&self) -> (usize, usize) {
-        let same = self.claims.iter().filter_map(Measured::same);
+        let same = self.claims.iter().filter_map(MeasuredClaim::same_direction);
         (same.clone().filter(|same| *same).count(), same.count())
     }
 
@@ -37,28 +37,28 @@ impl Page {
     ///
     /// # Errors
     /// If something cannot be drawn or written.
-    pub fn write(&self, asked: Asked<'_>) -> Result<(), ReproduceError> {
+    pub fn write(&self, request: ReproduceRequest<'_>) -> Result<(), ReproduceError> {
         for (name, svg) in self.drawn.iter().flat_map(|drawn| &drawn.drawing.figures) {
-            let at = asked.directory.join("figures").join(name);
-            whole(&at.with_extension("svg"), svg.as_bytes())?;
-            whole(&at.with_extension("png"), &png(svg, SHARP)?)?;
+            let at = request.directory.join("figures").join(name);
+            write_atomically(&at.with_extension("svg"), svg.as_bytes())?;
+            write_atomically(&at.with_extension("png"), &png(svg, SHARP)?)?;
         }
-        whole(&asked.directory.join("README.md"), self.text(asked).as_bytes())
+        write_atomically(&request.directory.join("README.md"), self.text(request).as_bytes())
     }
 
-    fn text(&self, asked: Asked<'_>) -> String {
-        let paper = asked.evaluation.paper.name();
-        let seeds: Vec<String> = asked.seeds.iter().map(u64::to_string).collect();
+    fn text(&self, request: ReproduceRequest<'_>) -> String {
+        let paper = request.evaluation.paper.name();
+        let seeds: Vec<String> = request.seeds.iter().map(u64::to_string).collect();
         let mut text = format!(
             "# Reproduction: {paper}\n\n\
              Machine `{}`, size `{}`, {} {}, Warploom {}. Made again by `warploom reproduce {paper} --size {}`; runs that are in \
              `runs` are not run again.\n\n",
-            asked.machine.name,
-            asked.size,
+            request.machine.name,
+            request.size,
             if seeds.len() == 1 { "seed" } else { "seeds" },
             seeds.join(", "),
             env!("CARGO_PKG_VERSION"),
-            asked.size.to_string().split(':').next().unwrap_or_default(),
+            request.size.to_string().split(':').next().unwrap_or_default(),
         );
         text += "`data/records.parquet` has every record; `data/series`, `data/ctas` and `data/issues` have what happened over time: a \
                  file for each run, with machine, policy, seed and version in every row. Figures are in `figures`, as SVG and PNG.\n\n";
@@ -72,7 +72,7 @@ impl Page {
                 let _ = write!(text, "Where the others differ, by what was counted:\n\n{why}\n");
             }
         }
-        for Drawn { item, drawing } in &self.drawn {
+        for DrawnItem { item, drawing } in &self.drawn {
             let _ = write!(text, "## {}\n\n", item.title);
             for (name, _) in &drawing.figures {
                 let _ = write!(text, "![{}: {name}](figures/{name}.svg)\n\n", item.title);
@@ -90,11 +90,11 @@ impl Page {
             "| claim | where | measured | paper | ours | spread | same direction | distance |\n|---|---|---|---:|---:|---:|---|---:|\n",
         );
         for measured in &self.claims {
-            let Claim { id, from, metric, of, over, paper, .. } = &measured.claim;
+            let Claim { id, from, metric, policies, paper, .. } = &measured.claim;
             let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
             let spread = measured.spread().filter(|(least, most)| least < most);
             let spread = spread.map_or("-".to_owned(), |(least, most)| format!("{least:.3} to {most:.3}"));
-            let same = match measured.same() {
+            let same = match measured.same_direction() {
                 Some(true) => "yes",
                 Some(false) => "**no**",
                 None => "not measured",
@@ -102,8 +102,10 @@ impl Page {
             let distance = measured.value().map_or("-".to_owned(), |value| format!("{:+.3}", value - paper));
             let _ = writeln!(
                 table,
-                "| `{id}` | {from} | {} of {of} over {over} | {paper:.3} | {} | {spread} | {same} | {distance} |",
-                metric.words(),
+                "| `{id}` | {from} | {} of {} over {} | {paper:.3} | {} | {spread} | {same} | {distance} |",
+                metric.title(),
+                policies.of(),
+                policies.over(),
                 number(measured.value()),
             );
         }

@@ -1,9 +1,9 @@
 //! The figures and tables of the phase-aware paper.
 
 use super::claim::{Mean, Metric};
-use super::kept::Part;
-use super::measure::{Case, KINDS, Kind, cases, unissued};
-use super::{Drawing, Item, ReproduceError, Scene};
+use super::measure::{FAMILIES, FamilyCycles, SchedulerFamily, family_cycles, unissued};
+use super::stored::WorkCounters;
+use super::{Drawing, Item, ReproduceError, Results};
 use crate::figure::{
     self, BarSeries, Bars, Category, Fill, Stack, StackGroup, Stacked, StepPanel, Steps, Titles, bars,
     stacked, steps,
@@ -103,9 +103,9 @@ pub const ITEMS: &[Item] = &[
     },
 ];
 
-/// Whether the paper has rr better than gto on a kernel, under schedulers of a kind.
-fn is_type_b(kernel: &str, kind: &Kind) -> bool {
-    KERNELS[TYPE_A..].contains(&kernel) || kind.name == "two-level" && TAILED.contains(&kernel)
+/// Whether the paper has rr better than gto on a kernel, under schedulers of a family.
+fn is_type_b(kernel: &str, family: &SchedulerFamily) -> bool {
+    KERNELS[TYPE_A..].contains(&kernel) || family.name == "two-level" && TAILED.contains(&kernel)
 }
 
 /// What a policy is called in figures.
@@ -113,7 +113,7 @@ fn label(policy: &str) -> &str {
     policy.strip_prefix("two-level:order=").unwrap_or(policy)
 }
 
-fn table(_: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn table(_: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let text = match table_two() {
         Ok(table) => format!(
             "{}\n\nWhy ours differ is said kernel by kernel in the book's page on phases.\n",
@@ -126,16 +126,16 @@ fn table(_: &Scene<'_>) -> Result<Drawing, ReproduceError> {
 
 /// Phase graphs of a kernel under both policies, and how much memory load there is.
 fn graphs(
-    scene: &Scene<'_>,
+    results: &Results<'_>,
     work: &str,
     name: &str,
     figure: &str,
     cycles: u64,
 ) -> Result<Drawing, ReproduceError> {
-    let seed = scene.seeds.first().copied().unwrap_or(1);
+    let seed = results.seeds.first().copied().unwrap_or(1);
     let mut drawing = Drawing::default();
     for (part, policy) in [("a", "two-level:order=rr"), ("b", "two-level:order=gto")] {
-        let Some(run) = scene.runs.run(work, policy, seed) else { continue };
+        let Some(run) = results.runs.run(work, policy, seed) else { continue };
         let graph = run.graph.first(cycles);
         let title = format!("phase-aware Fig. {figure} ({part}): {work} under {policy}, SM 0");
         drawing.figures.push((format!("{name}{part}"), graph.svg(&title)?));
@@ -144,25 +144,25 @@ fn graphs(
     Ok(drawing)
 }
 
-fn btree(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
-    let mut drawing = graphs(scene, "btree/find_k", "fig6", "6", 8000)?;
+fn btree(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
+    let mut drawing = graphs(results, "btree/find_k", "fig6", "6", 8000)?;
     drawing.text += "\nThe paper's text: under rr all warps arrive at the short phase at about the same time, while computing load falls \
                      to almost zero; under gto warps are spread over phases.\n";
     Ok(drawing)
 }
 
-fn cfd(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
-    let mut drawing = graphs(scene, "cfd/compute_flux", "fig7", "7", 16_000)?;
+fn cfd(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
+    let mut drawing = graphs(results, "cfd/compute_flux", "fig7", "7", 16_000)?;
     drawing.text += "\nThe paper's text: under gto memory load falls to zero while a group of warps is in long phases; under rr it is more \
                      regular, and 4 % higher on average.\n";
     Ok(drawing)
 }
 
-fn performance(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let mut drawing = Drawing::default();
-    for (part, kind) in ["a", "b"].into_iter().zip(&KINDS) {
+    for (part, family) in ["a", "b"].into_iter().zip(&FAMILIES) {
         let typed = |kernel: &&str| {
-            if is_type_b(kernel, kind) { "type B" } else { "type A" }
+            if is_type_b(kernel, family) { "type B" } else { "type A" }
         };
         let of_type =
             |name: &str| KERNELS.iter().copied().filter(|kernel| typed(kernel) == name).collect::<Vec<_>>();
@@ -179,8 +179,8 @@ fn performance(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
             let mut all = [Vec::new(), Vec::new()];
             for kernel in kernels {
                 categories.push(Category { label: (*kernel).to_owned(), group: Some((*group).to_owned()) });
-                for (series, policy) in [kind.gto, kind.phase].into_iter().enumerate() {
-                    let value = scene.ratio(Metric::Speedup, kernel, policy, kind.rr);
+                for (series, policy) in [family.gto, family.phase].into_iter().enumerate() {
+                    let value = results.ratio(Metric::Speedup, kernel, policy, family.rr);
                     values[series].push(value);
                     means[series].push(None);
                     all[series].extend(value);
@@ -195,15 +195,20 @@ fn performance(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
         let [gto, phase] = values;
         let [gto_means, phase_means] = means;
         let series = [
-            BarSeries { label: label(kind.gto).to_owned(), fill: Fill::Light, values: gto, paper: gto_means },
             BarSeries {
-                label: label(kind.phase).to_owned(),
+                label: label(family.gto).to_owned(),
+                fill: Fill::Light,
+                values: gto,
+                paper: gto_means,
+            },
+            BarSeries {
+                label: label(family.phase).to_owned(),
                 fill: Fill::Dark,
                 values: phase,
                 paper: phase_means,
             },
         ];
-        let title = format!("phase-aware Fig. 9 ({part}): {} schedulers", kind.name);
+        let title = format!("phase-aware Fig. 9 ({part}): {} schedulers", family.name);
         let titles = Titles { figure: &title, x: "", y: "speedup over rr" };
         let chart =
             Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.7, to: None };
@@ -215,15 +220,15 @@ fn performance(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     Ok(drawing)
 }
 
-fn breakdown(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn breakdown(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let parts =
         [("ALU only", Fill::Dark), ("both", Fill::Mid), ("memory only", Fill::Light), ("idle", Fill::White)]
             .map(|(label, fill)| figure::Part { label: label.to_owned(), fill });
     let mut groups = Vec::new();
     for &work in FOUR {
         let stack = |policy: &&str| {
-            let share = |of: fn(&Part) -> u64| {
-                scene.mean_of(work, policy, |part| of(part) as f64 / part.sm_cycles.max(1) as f64)
+            let share = |of: fn(&WorkCounters) -> u64| {
+                results.mean_of(work, policy, |part| of(part) as f64 / part.sm_cycles.max(1) as f64)
             };
             let [compute, both, memory] =
                 [share(|p| p.sums.compute_only)?, share(|p| p.sums.both)?, share(|p| p.sums.memory_only)?];
@@ -246,17 +251,17 @@ fn breakdown(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: vec![("fig10".to_owned(), stacked(&titles, &chart)?)], text: text.to_owned() })
 }
 
-fn load(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn load(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let mut drawing = Drawing::default();
     for (part, what, of) in [
-        ("alu", "ALU", (|part| part.sums.compute) as fn(&Part) -> u64),
+        ("alu", "ALU", (|part| part.sums.compute) as fn(&WorkCounters) -> u64),
         ("memory", "memory", |part| part.sums.memory),
     ] {
         let categories: Vec<Category> =
             FOUR.iter().map(|work| Category { label: (*work).to_owned(), group: None }).collect();
         let series = SIX.iter().enumerate().map(|(at, policy)| {
             let mean = |work: &&str| {
-                scene.mean_of(work, policy, |part| of(part) as f64 / part.sm_cycles.max(1) as f64)
+                results.mean_of(work, policy, |part| of(part) as f64 / part.sm_cycles.max(1) as f64)
             };
             let two = if policy.starts_with("two-level") { "two-level " } else { "" };
             let values = FOUR.iter().map(mean).collect();
@@ -280,7 +285,7 @@ fn load(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     Ok(drawing)
 }
 
-fn idle(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn idle(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let mut categories = Vec::new();
     let mut values = [Vec::new(), Vec::new()];
     // Where the text has a number: gto and phase.
@@ -290,15 +295,15 @@ fn idle(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
         [None, None],
         [Some(1.0873), Some(1.039)],
     ];
-    for kind in &KINDS {
+    for family in &FAMILIES {
         for (group, b) in [("type A", false), ("type B", true)] {
-            let of_type = |kernel: &&&str| is_type_b(kernel, kind) == b;
+            let of_type = |kernel: &&&str| is_type_b(kernel, family) == b;
             let kernels: Vec<&&str> = KERNELS.iter().filter(of_type).collect();
-            categories.push(Category { label: group.to_owned(), group: Some(kind.name.to_owned()) });
-            for (series, policy) in [kind.gto, kind.phase].into_iter().enumerate() {
+            categories.push(Category { label: group.to_owned(), group: Some(family.name.to_owned()) });
+            for (series, policy) in [family.gto, family.phase].into_iter().enumerate() {
                 let all: Option<Vec<f64>> = kernels
                     .iter()
-                    .map(|work| scene.ratio_of(work, policy, kind.rr, |part| unissued(part) as f64))
+                    .map(|work| results.ratio_of(work, policy, family.rr, |part| unissued(part) as f64))
                     .collect();
                 values[series].push(all.and_then(|all| Mean::Geometric.of(&all)));
             }
@@ -321,21 +326,21 @@ fn idle(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: vec![("fig12".to_owned(), bars(&titles, &chart)?)], text: text.to_owned() })
 }
 
-fn tail(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
-    let seed = scene.seeds.first().copied().unwrap_or(1);
+fn tail(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
+    let seed = results.seeds.first().copied().unwrap_or(1);
     let work = "lud/internal";
     let mut panels = Vec::new();
     let mut text = String::new();
     let mut full = None;
     for policy in ["two-level:order=gto", "two-level:order=rr", "two-level:order=phase"] {
-        let Some(run) = scene.runs.run(work, policy, seed) else { continue };
+        let Some(run) = results.runs.run(work, policy, seed) else { continue };
         let graph = run.graph.first(16_000);
         let points = (0..).zip(&graph.resident);
         let points = points.map(|(bin, &warps)| ((graph.start + bin * graph.width) as f64, warps)).collect();
         let end = (graph.start + graph.resident.len() as u64 * graph.width) as f64;
         panels.push(StepPanel { label: policy.to_owned(), points, end });
         full = Some(f64::from(graph.full));
-        if let Some(part) = run.part(work) {
+        if let Some(part) = run.counters(work) {
             let _ = writeln!(
                 text,
                 "- {policy}: {:.1} % of the SMs' cycles are tail ({} cycles per SM in all launches)",
@@ -351,7 +356,7 @@ fn tail(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     };
     let chart = Steps { panels: &panels, full, lacking: "warps that are missing" };
     let svg = steps(&titles, &chart)?;
-    let ratio = scene.ratio(Metric::Tail, work, "two-level:order=gto", "two-level:order=rr");
+    let ratio = results.ratio(Metric::TailCycles, work, "two-level:order=gto", "two-level:order=rr");
     let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
     let text = format!(
         "A tail is a cycle in which an SM has fewer resident warps than it holds, while CTAs wait to begin.\n\n{text}\n\
@@ -360,24 +365,24 @@ fn tail(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: vec![("fig13".to_owned(), svg)], text })
 }
 
-fn robustness(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
-    let seed = scene.seeds.first().copied().unwrap_or(1);
+fn robustness(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
+    let seed = results.seeds.first().copied().unwrap_or(1);
     let works: Vec<String> = KERNELS.iter().map(|kernel| (*kernel).to_owned()).collect();
     let mut text = String::from(
         "How fast phase is in parts of the better of rr and gto, kernel by kernel; \"closer\" is whether it is nearer to the better than to \
          the worse, where the two differ by more than 1 %. The paper says that it always is.\n\n",
     );
-    let oldest = Kind { name: "single level, oldest in gto's place", ..KINDS[0] };
-    let kinds = [(&KINDS[0], None), (&oldest, Some("oldest")), (&KINDS[1], None)];
-    for (kind, gto) in kinds {
-        let Some(cases) = cases(&works, kind, gto, scene.runs, seed) else { continue };
-        let name = if gto.is_some() { oldest.name } else { kind.name };
+    let oldest = SchedulerFamily { name: "single level, oldest in gto's place", ..FAMILIES[0] };
+    let families = [(&FAMILIES[0], None), (&oldest, Some("oldest")), (&FAMILIES[1], None)];
+    for (family, gto) in families {
+        let Some(cases) = family_cycles(&works, family, gto, results.runs, seed) else { continue };
+        let name = if gto.is_some() { oldest.name } else { family.name };
         let _ = write!(text, "**{name}**\n\n{}\n", case_table(&cases, gto.unwrap_or("gto")));
     }
     Ok(Drawing { figures: Vec::new(), text })
 }
 
-fn case_table(cases: &[Case], gto: &str) -> String {
+fn case_table(cases: &[FamilyCycles], gto: &str) -> String {
     let mut text = format!(
         "| kernel | {gto} over rr | phase over rr | phase to the better | closer |\n|---|---:|---:|---:|---|\n"
     );
@@ -392,18 +397,18 @@ fn case_table(cases: &[Case], gto: &str) -> String {
             text,
             "| {} | {other:.3} | {phase:.3} | {:.3} | {closer} |",
             case.work,
-            case.of_the_better()
+            case.over_better()
         );
     }
-    let worst = cases.iter().min_by(|a, b| a.of_the_better().total_cmp(&b.of_the_better()));
-    let clear: Vec<&Case> = cases.iter().filter(|case| case.is_clear()).collect();
+    let worst = cases.iter().min_by(|a, b| a.over_better().total_cmp(&b.over_better()));
+    let clear: Vec<&FamilyCycles> = cases.iter().filter(|case| case.is_clear()).collect();
     let closer = clear.iter().filter(|case| case.is_closer()).count();
     if let Some(worst) = worst {
         let _ = writeln!(
             text,
             "\nThe worst is {} at {:.3}. Closer on {closer} of {}.",
             worst.work,
-            worst.of_the_better(),
+            worst.over_better(),
             clear.len(),
         );
     }

@@ -1,9 +1,9 @@
 //! The figures and tables of the PRO paper.
 
 use super::claim::{Mean, Metric, applications_of, kernels_of};
-use super::kept::Part;
 use super::measure::{empty, unissued, waiting};
-use super::{Drawing, Item, ReproduceError, Scene};
+use super::stored::WorkCounters;
+use super::{Drawing, Item, ReproduceError, Results};
 use crate::figure::{
     self, BarSeries, Bars, Category, Fill, GanttPanel, Span, Stack, StackGroup, Stacked, Titles, bars, gantt,
     stacked,
@@ -68,14 +68,14 @@ fn label(policy: &str) -> &str {
     }
 }
 
-fn shares(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn shares(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let parts = [("pipeline", Fill::Dark), ("scoreboard", Fill::Mid), ("idle", Fill::White)]
         .map(|(label, fill)| figure::Part { label: label.to_owned(), fill });
     let mut groups = Vec::new();
-    for work in applications_of(scene.paper) {
+    for work in applications_of(results.paper) {
         let stack = |policy: &&str| {
-            let share = |of: fn(&Part) -> u64| {
-                scene.mean_of(&work, policy, |part| of(part) as f64 / unissued(part).max(1) as f64)
+            let share = |of: fn(&WorkCounters) -> u64| {
+                results.mean_of(&work, policy, |part| of(part) as f64 / unissued(part).max(1) as f64)
             };
             let parts = vec![share(|p| p.stalls.of(Cause::Pipeline))?, share(waiting)?, share(empty)?];
             Some(Stack { label: label(policy).to_owned(), parts })
@@ -90,9 +90,11 @@ fn shares(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     };
     let chart = Stacked { parts: &parts, groups: &groups, to: Some(1.0) };
     let idle = |policy: &str| {
-        let all: Option<Vec<f64>> = applications_of(scene.paper)
+        let all: Option<Vec<f64>> = applications_of(results.paper)
             .iter()
-            .map(|work| scene.mean_of(work, policy, |part| empty(part) as f64 / unissued(part).max(1) as f64))
+            .map(|work| {
+                results.mean_of(work, policy, |part| empty(part) as f64 / unissued(part).max(1) as f64)
+            })
             .collect();
         all.and_then(|all| Mean::Arithmetic.of(&all))
             .map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
@@ -107,15 +109,15 @@ fn shares(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: vec![("fig1".to_owned(), stacked(&titles, &chart)?)], text })
 }
 
-fn ctas(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
-    let seed = scene.seeds.first().copied().unwrap_or(1);
+fn ctas(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
+    let seed = results.seeds.first().copied().unwrap_or(1);
     let mut panels = Vec::new();
     let mut text = String::from(
         "When each CTA of AES was on SM 0, from the one that began first on. The paper does not say which application it shows; its bars \
          are not in text.\n\n",
     );
     for policy in ["lrr", "pro"] {
-        let Some(run) = scene.runs.run(SHOWN, policy, seed) else { continue };
+        let Some(run) = results.runs.run(SHOWN, policy, seed) else { continue };
         let mut spans = run.ctas.clone();
         spans.sort_by_key(|span| (span.start, span.cta));
         let ends: Vec<u64> = spans.iter().map(|span| span.end).collect();
@@ -144,8 +146,8 @@ fn ctas(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: vec![("fig2".to_owned(), gantt(&titles, &panels)?)], text })
 }
 
-fn performance(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
-    let kernels = kernels_of(scene.paper);
+fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
+    let kernels = kernels_of(results.paper);
     let mut categories: Vec<Category> =
         kernels.iter().map(|kernel| Category { label: kernel.clone(), group: None }).collect();
     categories.push(Category { label: "geometric mean".to_owned(), group: None });
@@ -153,7 +155,7 @@ fn performance(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     let mut text = String::from("| over | ours | paper |\n|---|---:|---:|\n");
     let series = BASES.iter().zip(said).enumerate().map(|(at, (over, said))| {
         let mut values: Vec<Option<f64>> =
-            kernels.iter().map(|kernel| scene.ratio(Metric::Speedup, kernel, "pro", over)).collect();
+            kernels.iter().map(|kernel| results.ratio(Metric::Speedup, kernel, "pro", over)).collect();
         let known: Option<Vec<f64>> = values.iter().copied().collect();
         let mean = known.and_then(|known| Mean::Geometric.of(&known));
         values.push(mean);
@@ -207,29 +209,30 @@ const TABLE_THREE_MEANS: [[f64; 4]; 3] =
     [[0.70, 2.40, 1.58, 1.32], [1.24, 3.21, 0.70, 1.19], [1.00, 1.10, 1.10, 1.04]];
 
 /// Stalls of a part as the table's columns have them.
-fn columns(part: &Part) -> [f64; 4] {
+fn columns(part: &WorkCounters) -> [f64; 4] {
     [part.stalls.of(Cause::Pipeline), empty(part), waiting(part), unissued(part)]
         .map(|cycles| cycles.max(1) as f64)
 }
 
 /// How many times as many stalls of a column another policy has.
-fn more(scene: &Scene<'_>, work: &str, over: &str, column: usize) -> Option<f64> {
-    scene.ratio_of(work, over, "pro", |part| columns(part)[column])
+fn more(results: &Results<'_>, work: &str, over: &str, column: usize) -> Option<f64> {
+    results.ratio_of(work, over, "pro", |part| columns(part)[column])
 }
 
-fn means(scene: &Scene<'_>, over: &str, column: usize) -> Option<f64> {
-    let all: Option<Vec<f64>> = TABLE_THREE.iter().map(|(work, _)| more(scene, work, over, column)).collect();
+fn means(results: &Results<'_>, over: &str, column: usize) -> Option<f64> {
+    let all: Option<Vec<f64>> =
+        TABLE_THREE.iter().map(|(work, _)| more(results, work, over, column)).collect();
     all.and_then(|all| Mean::Geometric.of(&all))
 }
 
-fn improvement(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn improvement(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let mut categories: Vec<Category> =
         TABLE_THREE.iter().map(|(work, _)| Category { label: (*work).to_owned(), group: None }).collect();
     categories.push(Category { label: "geometric mean".to_owned(), group: None });
     let series = BASES.iter().enumerate().map(|(at, over)| {
         let mut values: Vec<Option<f64>> =
-            TABLE_THREE.iter().map(|(work, _)| more(scene, work, over, 3)).collect();
-        values.push(means(scene, over, 3));
+            TABLE_THREE.iter().map(|(work, _)| more(results, work, over, 3)).collect();
+        values.push(means(results, over, 3));
         let mut paper: Vec<Option<f64>> = TABLE_THREE.iter().map(|(_, row)| Some(row[at][3])).collect();
         paper.push(Some(TABLE_THREE_MEANS[at][3]));
         BarSeries { label: label(over).to_owned(), fill: Fill::nth(at), values, paper }
@@ -242,7 +245,7 @@ fn improvement(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: vec![("fig5".to_owned(), bars(&titles, &chart)?)], text: text.to_owned() })
 }
 
-fn stalls(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
+fn stalls(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let mut text = String::from(
         "How many times as many stalls each policy has as PRO: ours, and in brackets the paper's.\n\n| application |",
     );
@@ -259,7 +262,7 @@ fn stalls(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
         let _ = write!(text, "| {work} |");
         for (at, over) in BASES.iter().enumerate() {
             for (column, said) in row[at].iter().enumerate() {
-                let _ = write!(text, " {} ({said:.2}) |", number(more(scene, work, over, column)));
+                let _ = write!(text, " {} ({said:.2}) |", number(more(results, work, over, column)));
             }
         }
         text += "\n";
@@ -267,7 +270,7 @@ fn stalls(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
     text += "| geometric mean |";
     for (at, over) in BASES.iter().enumerate() {
         for (column, said) in TABLE_THREE_MEANS[at].iter().enumerate() {
-            let _ = write!(text, " {} ({said:.2}) |", number(means(scene, over, column)));
+            let _ = write!(text, " {} ({said:.2}) |", number(means(results, over, column)));
         }
     }
     text += "\n";
@@ -294,13 +297,13 @@ const TABLE_FOUR: [[u64; 6]; 16] = [
     [0, 1, 2, 4, 3, 5],
 ];
 
-fn order(scene: &Scene<'_>) -> Result<Drawing, ReproduceError> {
-    let seed = scene.seeds.first().copied().unwrap_or(1);
+fn order(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
+    let seed = results.seeds.first().copied().unwrap_or(1);
     let mut text = String::from(
         "CTAs of the first batch on SM 0 by their progress, the furthest first, each 1000 cycles. CTAs are numbered by the order in which \
          they began on the SM, as the paper's seem to be.\n\n| cycle | ours | paper |\n|---:|---|---|\n",
     );
-    let Some(run) = scene.runs.run(SHOWN, "pro", seed) else { return Ok(Drawing::default()) };
+    let Some(run) = results.runs.run(SHOWN, "pro", seed) else { return Ok(Drawing::default()) };
     let mut began = run.ctas.clone();
     began.sort_by_key(|span| (span.start, span.cta));
     let number = |cta: u64| began.iter().position(|span| span.cta == cta);

@@ -1,9 +1,10 @@
-//! A reproduction's runs.
+//! The runs of a reproduction.
 
 use super::ReproduceError;
-use super::evaluation::{Evaluation, Needs};
-use super::kept::{self, Kept, Key, Runs, Store};
+use super::evaluation::{Evaluation, RequiredRuns};
+use super::stored::{self, BUILD_ID, RunKey, Runs, Store, StoredRun};
 use super::tables;
+use crate::digest::machine_digest;
 use crate::pool::{self, Broken};
 use crate::run::{About, Plan, run_probed};
 use crate::taped::Taped;
@@ -20,84 +21,96 @@ use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::Source;
 use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
 use warploom_suite::{Size, application};
-use xxhash_rust::xxh3::xxh3_128;
 
-/// CTAs that are made before they are asked for.
+/// CTAs that the functional executor is ahead of the tape's writer.
 const AHEAD: usize = 64;
-/// After how many cycles PRO sorts its CTAs: the order is kept as often.
-const SORTED: u64 = 1000;
-/// Cycles that figures show of an SM, and of a bin in them.
+/// Cycles between two samples of the CTAs' order: PRO sorts its CTAs as often.
+const ORDER_INTERVAL: u64 = 1000;
+/// Cycles of an SM that figures show.
 const SHOWN: u64 = 16_000;
+/// Cycles per bin in figures.
 const BIN: u64 = 16;
 
-/// What is asked of a reproduction.
+/// A reproduction: evaluation, machine, size, seeds, and the directory of its results.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct ReproduceRequest<'a> {
     /// The paper's evaluation.
     pub evaluation: &'a Evaluation,
-    /// The machine it runs on.
+    /// The machine.
     pub machine: &'a Machine,
-    /// How large works are.
+    /// The size of the works.
     pub size: Size,
-    /// Of their inputs.
+    /// The seeds of the works' inputs.
     pub seeds: &'a [u64],
-    /// How many runs at once.
+    /// Runs at a time.
     pub at_once: NonZero<usize>,
-    /// Where runs are kept: in `runs`, and what they left over time in `data`.
+    /// The directory. Runs are stored in `runs`, tables in `data`.
     pub directory: &'a Path,
 }
 
-/// Who is told how far it is.
+/// A receiver of progress reports, called from any thread.
 pub trait Progress: Sync {
-    /// So many runs there are in all, of which so many are there already.
-    fn all(&self, runs: usize, kept: usize);
-    /// This begins.
-    fn begin(&self, what: &str);
-    /// A run has ended.
+    /// Reports the number of runs, and how many of them are reused.
+    fn planned(&self, runs: usize, reused: usize);
+    /// Reports the step that begins.
+    fn begin(&self, step: &str);
+    /// Reports that a run has ended.
     fn end(&self);
 }
 
-/// A run to be done.
+/// A run to be made.
 struct Job {
-    key: Key,
-    policy: &'static str,
+    key: RunKey,
+    policy: String,
     taped: Arc<Taped>,
 }
 
-/// Does all runs that are needed and not kept.
+/// Makes the required runs that are not stored yet, and returns all of them.
 ///
 /// # Errors
-/// If a run fails or cannot be kept. What ended before is kept.
-pub fn run_all(asked: Asked<'_>, needs: &Needs, progress: &dyn Progress) -> Result<Runs, ReproduceError> {
-    let store = Store::open(&asked.directory.join("runs"))?;
-    let description = toml::to_string(asked.machine).unwrap_or_default();
-    let description = format!("{:032x}", xxh3_128(description.as_bytes()));
+/// If a run fails or cannot be stored. Runs that ended before are stored.
+pub fn run_all(
+    request: ReproduceRequest<'_>,
+    required: &RequiredRuns,
+    progress: &dyn Progress,
+) -> Result<Runs, ReproduceError> {
+    let store = Store::open(&request.directory.join("runs"), BUILD_ID)?;
+    run_missing(&store, request, required, progress)
+}
+
+/// The same with a given store.
+fn run_missing(
+    store: &Store,
+    request: ReproduceRequest<'_>,
+    required: &RequiredRuns,
+    progress: &dyn Progress,
+) -> Result<Runs, ReproduceError> {
+    let description = format!("{:032x}", machine_digest(request.machine));
     let mut runs = Runs::default();
-    let mut missing: BTreeMap<(&str, u64), Vec<(Key, &'static str)>> = BTreeMap::new();
+    let mut missing: BTreeMap<(&str, u64), Vec<(RunKey, String)>> = BTreeMap::new();
     let mut all = 0;
-    for &seed in asked.seeds {
-        for (work, policy) in needs {
-            let key = Key {
+    for &seed in request.seeds {
+        for (work, policy) in required {
+            let key = RunKey {
                 work: work.clone(),
-                size: asked.size.to_string(),
+                size: request.size.to_string(),
                 seed,
-                machine: asked.machine.name.clone(),
+                machine: request.machine.name.clone(),
                 description: description.clone(),
                 policy: choice(policy).to_string(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
             };
             all += 1;
             match store.find(&key) {
-                Some(kept) => runs.add(policy, kept),
-                None => missing.entry((work.as_str(), seed)).or_default().push((key, *policy)),
+                Some(run) => runs.add(policy, run),
+                None => missing.entry((work.as_str(), seed)).or_default().push((key, policy.clone())),
             }
         }
     }
     let left: usize = missing.values().map(Vec::len).sum();
-    progress.all(all, all - left);
+    progress.planned(all, all - left);
     let jobs = missing.into_iter().flat_map(|((work, seed), keys)| {
         progress.begin(&format!("{work}: its tape"));
-        let taped = taped(work, asked.size, seed);
+        let taped = taped(work, request.size, seed);
         progress.begin(work);
         let (taped, error) = match taped {
             Ok(taped) => (Some(Arc::new(taped)), None),
@@ -111,35 +124,36 @@ pub fn run_all(asked: Asked<'_>, needs: &Needs, progress: &dyn Progress) -> Resu
         jobs.chain(error)
     });
     let run = |job: Job| {
-        let policy = job.policy;
-        let kept = run(job, asked)?;
-        store.keep(&kept)?;
+        let policy = job.policy.clone();
+        let run = run(job, request, store.build())?;
+        store.put(&run)?;
         progress.end();
-        Ok((policy, kept))
+        Ok((policy, run))
     };
-    let done = pool::each(jobs, asked.at_once, asked.at_once.get(), &run).map_err(|broken| match broken {
-        Broken::Had(error) | Broken::Job(_, error) => error,
-    })?;
-    done.into_iter().for_each(|(policy, kept)| runs.add(policy, kept));
+    let done =
+        pool::each(jobs, request.at_once, request.at_once.get(), &run).map_err(|broken| match broken {
+            Broken::Had(error) | Broken::Job(_, error) => error,
+        })?;
+    done.into_iter().for_each(|(policy, run)| runs.add(&policy, run));
     Ok(runs)
 }
 
-/// The policy as the evaluation spells it.
+/// The built-in policy that an item or claim names. A reproduction runs no other policy, so that the build id covers all of them.
 ///
 /// # Panics
-/// If there is none: a test asks for each.
+/// If there is no such policy: claims are checked when they are read, and a test checks items.
 fn choice(policy: &str) -> Choice {
-    Choice::parse(policy, ALL).expect("evaluations name policies that there are")
+    Choice::parse(policy, ALL).expect("evaluations name built-in policies")
 }
 
-fn run(job: Job, asked: Asked<'_>) -> Result<Kept, ReproduceError> {
+fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun, ReproduceError> {
     let Job { key, policy, taped } = job;
-    // The first SM over the whole run, and once more in detail over its first cycles; of the others, sums.
+    // SM 0 over the whole run, and again in detail over its first cycles; only sums of the other SMs.
     let whole_run = Watch::new(Watching::default());
     let detail = Watch::new(Watching {
-        cycles: 0..SHOWN + u64::from(asked.machine.launch_latency),
+        cycles: 0..SHOWN + u64::from(request.machine.launch_latency),
         bin: Some(BIN),
-        orders: SORTED,
+        orders: ORDER_INTERVAL,
         issues: tables::ISSUES,
         ..Watching::default()
     });
@@ -152,9 +166,9 @@ fn run(job: Job, asked: Asked<'_>) -> Result<Kept, ReproduceError> {
             sums_only.probe(sm)
         }
     };
-    let cta_policy = CtaChoice::parse("rr", CTA_ALL).expect("there is round robin");
-    let policy = choice(policy);
-    let plan = Plan { machine: asked.machine, policy: &policy, cta_policy, options: Options::default() };
+    let cta_policy = CtaChoice::parse("rr", CTA_ALL).expect("round robin is built in");
+    let policy = choice(&policy);
+    let plan = Plan { machine: request.machine, policy: &policy, cta_policy, options: Options::default() };
     let done = run_probed(&taped.about, &mut taped.file.reader(), plan, Some(&probe));
     let done = done.map_err(|error| ReproduceError::Run {
         work: key.work.clone(),
@@ -175,15 +189,24 @@ fn run(job: Job, asked: Asked<'_>) -> Result<Kept, ReproduceError> {
         ("ctas", tables::ctas(setting, &all)?),
         ("issues", tables::issues(setting, &detail)?),
     ] {
-        let name = format!("{}.parquet", key.name());
-        kept::whole(&asked.directory.join("data").join(folder).join(name), &table)?;
+        let name = format!("{}.parquet", key.file_stem());
+        stored::write_atomically(&request.directory.join("data").join(folder).join(name), &table)?;
     }
     let (graph, ctas, orders) = match detail.into_iter().next() {
         Some(seen) => (Graph::of(&seen), seen.ctas, seen.orders),
         None => (Graph::default(), Vec::new(), Vec::new()),
     };
     let records = done.all().cloned().collect();
-    Ok(Kept { key, records, sums, sms: asked.machine.sm.count, graph, ctas, orders })
+    Ok(StoredRun {
+        build: build.to_owned(),
+        key,
+        records,
+        sums,
+        sms: request.machine.sm.count,
+        graph,
+        ctas,
+        orders,
+    })
 }
 
 /// Work of the suite on a tape.
@@ -191,7 +214,7 @@ fn taped(work: &str, size: Size, seed: u64) -> Result<Taped, ReproduceError> {
     let wrong =
         |error: warploom_suite::Error| ReproduceError::Work { work: work.to_owned(), error: Box::new(error) };
     let (name, kernel) = work.split_once('/').map_or((work, None), |(name, kernel)| (name, Some(kernel)));
-    let application = application(name).expect("evaluations name applications that there are");
+    let application = application(name).expect("evaluations name applications of the suite");
     let made = application.work(size, seed).map_err(wrong)?;
     let kernel = kernel.and_then(|kernel| application.kernels.iter().find(|k| k.name == kernel));
     let tapes = match kernel {
@@ -200,4 +223,58 @@ fn taped(work: &str, size: Size, seed: u64) -> Result<Taped, ReproduceError> {
     };
     let about = About { work: work.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
     Taped::spooled(about, &mut tapes.map_err(wrong))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reproduce::{Selection, evaluation};
+    use std::sync::Mutex;
+    use warploom_suite::Paper;
+
+    /// The numbers of runs planned and reused.
+    #[derive(Default)]
+    struct Planned(Mutex<(usize, usize)>);
+
+    impl Progress for Planned {
+        fn planned(&self, runs: usize, reused: usize) {
+            *self.0.lock().unwrap() = (runs, reused);
+        }
+
+        fn begin(&self, _: &str) {}
+
+        fn end(&self) {}
+    }
+
+    #[test]
+    fn runs_are_reused_by_the_same_build_and_made_again_by_another() {
+        let evaluation = evaluation(Paper::PhaseAware).unwrap().unwrap();
+        let machine = warploom_gpu::machine::named(evaluation.machine).unwrap().machine();
+        let tail = evaluation.claims.iter().find(|claim| claim.id == "phase-aware/tail").unwrap().clone();
+        let required = evaluation.required_runs(&Selection { items: Vec::new(), claims: vec![tail] });
+        let directory = tempfile::tempdir().unwrap();
+        let request = ReproduceRequest {
+            evaluation: &evaluation,
+            machine: &machine,
+            size: Size::Tiny,
+            seeds: &[1],
+            at_once: NonZero::new(2).unwrap(),
+            directory: directory.path(),
+        };
+        let reused = |build: &str, request: ReproduceRequest<'_>| {
+            let store = Store::open(&directory.path().join("runs"), build).unwrap();
+            let planned = Planned::default();
+            run_missing(&store, request, &required, &planned).unwrap();
+            planned.0.into_inner().unwrap()
+        };
+        assert_eq!(reused("one", request), (2, 0));
+        assert_eq!(reused("one", request), (2, 2));
+        assert_eq!(reused("two", request), (2, 0), "the simulator has changed");
+        let slower = Machine { launch_latency: machine.launch_latency + 1, ..machine.clone() };
+        assert_eq!(
+            reused("two", ReproduceRequest { machine: &slower, ..request }),
+            (2, 0),
+            "the machine has changed"
+        );
+    }
 }

@@ -1,7 +1,7 @@
 //! A reproduction's data for other programs.
 
 use super::ReproduceError;
-use super::kept::Runs;
+use super::stored::Runs;
 use crate::record::{Cache, Record, Setting};
 use crate::table::Table;
 use crate::watch::{CAUSES, COMPUTE, FLYING, MEMORY, PHASES, RESIDENT, Seen};
