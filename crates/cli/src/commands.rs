@@ -10,8 +10,14 @@ pub const COMMANDS: &[Command] = &[
     crate::run::COMMAND,
     crate::compare::COMMAND,
     crate::oracle::COMMAND,
+    #[cfg(all(feature = "figures", feature = "parquet"))]
     crate::reproduce::COMMAND,
+    #[cfg(not(all(feature = "figures", feature = "parquet")))]
+    crate::missing::REPRODUCE,
+    #[cfg(all(feature = "figures", feature = "parquet"))]
     crate::graph::COMMAND,
+    #[cfg(not(all(feature = "figures", feature = "parquet")))]
+    crate::missing::GRAPH,
     crate::policies::COMMAND,
     crate::new_policy::COMMAND,
     crate::machine::COMMAND,

@@ -1,16 +1,26 @@
 //! Errors as they are printed: what, the source line, the remedy.
 
-use miette::{LabeledSpan, MietteDiagnostic, MietteHandlerOpts, NamedSource, Report, Severity};
+use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
 use std::ops::Range;
 use warploom_kernel::execute::Fault;
 use warploom_kernel::ptx;
 
 /// Sets how reports look. Lines are not wrapped: a message that was cut is hard to search for.
+#[cfg(feature = "fancy")]
 pub fn install() {
     let handler = |_: &_| {
-        let handler = MietteHandlerOpts::new().wrap_lines(false).tab_width(4).without_syntax_highlighting();
+        let handler =
+            miette::MietteHandlerOpts::new().wrap_lines(false).tab_width(4).without_syntax_highlighting();
         Box::new(handler.build()) as Box<dyn miette::ReportHandler>
     };
+    // Only a second call could fail.
+    let _ = miette::set_hook(Box::new(handler));
+}
+
+/// Sets how reports look: as plain text.
+#[cfg(not(feature = "fancy"))]
+pub fn install() {
+    let handler = |_: &_| Box::new(miette::NarratableReportHandler::new()) as Box<dyn miette::ReportHandler>;
     // Only a second call could fail.
     let _ = miette::set_hook(Box::new(handler));
 }

@@ -29,15 +29,19 @@ mod compare;
 mod diagnose;
 mod exec;
 mod export;
+#[cfg(all(feature = "figures", feature = "parquet"))]
 mod graph;
 mod import;
 mod machine;
+#[cfg(not(all(feature = "figures", feature = "parquet")))]
+mod missing;
 mod new_policy;
 mod oracle;
 mod output;
 mod phases;
 mod policies;
 mod progress;
+#[cfg(all(feature = "figures", feature = "parquet"))]
 mod reproduce;
 mod run;
 mod suite;

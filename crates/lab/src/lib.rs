@@ -10,10 +10,13 @@ pub mod micro;
 pub mod oracle;
 mod pool;
 pub mod record;
+#[cfg(all(feature = "figures", feature = "parquet"))]
 pub mod reproduce;
 pub mod run;
+#[cfg(feature = "parquet")]
 pub mod table;
 pub mod taped;
+#[cfg(feature = "timeline")]
 pub mod timeline;
 pub mod validate;
 pub mod watch;

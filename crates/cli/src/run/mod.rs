@@ -4,6 +4,7 @@ mod failure;
 mod lines;
 mod options;
 mod summary;
+#[cfg_attr(not(feature = "timeline"), path = "no_timeline.rs")]
 mod timeline;
 
 pub use failure::failure;

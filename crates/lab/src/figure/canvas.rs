@@ -1,6 +1,6 @@
-//! SVG written by hand: what plotters cannot draw, such as hatched bars and labels that stand aslant.
+//! A canvas that writes SVG: texts, lines, bars, marks, legends and axes.
 
-use super::{Fill, Line, TEXT, TITLE, Titles, grouped};
+use super::{Fill, Line, Mark, Shape, TEXT, TITLE, Titles, grouped};
 use std::fmt::Write;
 
 /// Between things that shall not touch, in pixels.
@@ -73,6 +73,7 @@ pub(super) struct Frame {
 pub(super) enum Sample {
     Fill(Fill),
     Stroke(Stroke),
+    Mark(Mark),
     Diamond,
     Nothing,
 }
@@ -170,6 +171,25 @@ impl Canvas {
         ));
     }
 
+    /// A point's mark.
+    pub(super) fn mark(&mut self, (x, y): Place, mark: Mark) {
+        let Mark { shape, shade } = mark;
+        if shape == Shape::Circle {
+            return self.put(format_args!(
+                "<circle cx=\"{}\" cy=\"{}\" r=\"5\" fill=\"{}\" stroke=\"#000000\"/>",
+                px(x),
+                px(y),
+                shade.colour()
+            ));
+        }
+        let corners: Vec<Place> = shape.corners().iter().map(|at| (x + at.0, y + at.1)).collect();
+        self.put(format_args!(
+            "<polygon points=\"{}\" fill=\"{}\" stroke=\"#000000\"/>",
+            list(&corners),
+            shade.colour()
+        ));
+    }
+
     /// A black diamond with a white outline, which is seen on all fills.
     pub(super) fn diamond(&mut self, (x, y): Place) {
         let corners = [(x, y - 5.5), (x + 4.5, y), (x, y + 5.5), (x - 4.5, y)];
@@ -213,6 +233,7 @@ impl Canvas {
                         self.bar(Frame { left: x, right: x + SAMPLE, top, bottom }, fill);
                     }
                     Sample::Stroke(stroke) => self.path(&[(x, middle), (x + SAMPLE, middle)], stroke),
+                    Sample::Mark(mark) => self.mark((x + SAMPLE / 2.0, middle), mark),
                     Sample::Diamond => self.diamond((x + SAMPLE / 2.0, middle)),
                     Sample::Nothing => {}
                 }
@@ -267,7 +288,8 @@ pub(super) struct Axis {
     to: f64,
     start: f64,
     end: f64,
-    step: f64,
+    /// The distance of two ticks; none on a logarithmic axis.
+    step: Option<f64>,
 }
 
 impl Axis {
@@ -275,7 +297,7 @@ impl Axis {
     pub(super) fn new(values: (f64, f64), places: (f64, f64), numbers: f64) -> Axis {
         let (from, to) = values;
         let to = if to > from { to } else { from + 1.0 };
-        Axis { from, to, start: places.0, end: places.1, step: step((to - from) / numbers) }
+        Axis { from, to, start: places.0, end: places.1, step: Some(step((to - from) / numbers)) }
     }
 
     /// From a value to a little above another.
@@ -283,9 +305,14 @@ impl Axis {
         Axis::new((from, most + 0.05 * (most - from)), (0.0, 1.0), numbers)
     }
 
-    /// The same numbers at whole values only: for what is counted.
+    /// A logarithmic axis from one positive value to a larger one, with ticks at powers of ten.
+    pub(super) fn logarithmic(values: (f64, f64), places: (f64, f64)) -> Axis {
+        Axis { from: values.0, to: values.1, start: places.0, end: places.1, step: None }
+    }
+
+    /// The same axis with ticks at whole values only.
     pub(super) fn counted(self) -> Axis {
-        Axis { step: self.step.max(1.0), ..self }
+        Axis { step: self.step.map(|step| step.max(1.0)), ..self }
     }
 
     /// The same between other places.
@@ -295,7 +322,11 @@ impl Axis {
 
     /// Where a value lies; beyond an end, at the end.
     pub(super) fn place(&self, value: f64) -> f64 {
-        let share = (value.clamp(self.from, self.to) - self.from) / (self.to - self.from);
+        let value = value.clamp(self.from, self.to);
+        let share = match self.step {
+            Some(_) => (value - self.from) / (self.to - self.from),
+            None => (value / self.from).ln() / (self.to / self.from).ln(),
+        };
         self.start + share * (self.end - self.start)
     }
 
@@ -304,13 +335,20 @@ impl Axis {
         self.to
     }
 
-    /// Round values and their numbers.
+    /// Ticks: round values and their labels.
     pub(super) fn ticks(&self) -> Vec<(f64, String)> {
-        let first = (self.from / self.step - 1e-9).ceil() as i64;
-        let last = (self.to / self.step + 1e-9).floor() as i64;
+        let Some(step) = self.step else { return self.powers_of_ten() };
+        let first = (self.from / step - 1e-9).ceil() as i64;
+        let last = (self.to / step + 1e-9).floor() as i64;
+        (first..=last).map(|at| at as f64 * step).map(|value| (value, number(value, step))).collect()
+    }
+
+    fn powers_of_ten(&self) -> Vec<(f64, String)> {
+        let first = (self.from.log10() - 1e-9).ceil() as i32;
+        let last = (self.to.log10() + 1e-9).floor() as i32;
         (first..=last)
-            .map(|at| at as f64 * self.step)
-            .map(|value| (value, number(value, self.step)))
+            .map(|power| 10f64.powi(power))
+            .map(|value| (value, number(value, value.min(1.0))))
             .collect()
     }
 
@@ -390,6 +428,12 @@ mod tests {
         assert_eq!(labels(Axis::above(0.6, 1.19, 4.0)), ["0.6", "0.8", "1.0", "1.2"]);
         assert_eq!(labels(Axis::new((0.0, 12_500.0), (0.0, 1.0), 3.0)), ["0", "5,000", "10,000"]);
         assert_eq!(labels(Axis::new((0.0, 2.0), (0.0, 1.0), 10.0).counted()), ["0", "1", "2"]);
+        let logarithmic = Axis::logarithmic((0.05, 2_000.0), (0.0, 1.0));
+        assert_eq!(labels(logarithmic), ["0.1", "1", "10", "100", "1,000"]);
+        assert_eq!(
+            [0.05, 10.0, 2_000.0].map(|value| (logarithmic.place(value) * 1e6).round()),
+            [0.0, 5e5, 1e6]
+        );
     }
 
     #[test]

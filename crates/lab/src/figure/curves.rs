@@ -1,9 +1,13 @@
-//! Something that grows with something.
+//! Quantities over another quantity.
 
-use super::{FigureError, Series, Titles, WIDE, axes, frame, legend, put, range, svg};
-use plotters::prelude::*;
+use super::canvas::Axis;
+use super::scatter::Scatter;
+use super::{FigureError, Series, Titles, range};
 
-/// Lines and points over linear axes that begin at 0.
+/// The width and height of the frame, in pixels.
+const SIZE: (f64, f64) = (640.0, 380.0);
+
+/// Draws lines and points over linear axes that start at 0.
 ///
 /// # Errors
 /// If there are no points.
@@ -11,12 +15,8 @@ pub fn curves(titles: &Titles<'_>, series: &[Series]) -> Result<String, FigureEr
     let all = || series.iter().flat_map(|series| &series.points).copied();
     let (_, right) = range(all().map(|(x, _)| x))?;
     let (_, top) = range(all().map(|(_, y)| y))?;
-    svg(WIDE, |area| {
-        let axis = |end: f64| 0.0..(end * 1.06).max(1.0);
-        let chart = frame(area, titles).build_cartesian_2d(axis(right), axis(top));
-        let mut chart = chart.map_err(FigureError::of)?;
-        axes(&mut chart, titles)?;
-        put(&mut chart, series)?;
-        legend(&mut chart, SeriesLabelPosition::UpperLeft)
-    })
+    let axis = |end: f64, ticks: f64| Axis::new((0.0, (end * 1.06).max(1.0)), (0.0, 1.0), ticks).counted();
+    let series: Vec<&Series> = series.iter().collect();
+    let (x, y) = (axis(right, 8.0), axis(top, 6.0));
+    Ok(Scatter { titles, size: SIZE, x, y, area: None, series: &series }.svg())
 }

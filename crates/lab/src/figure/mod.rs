@@ -1,17 +1,20 @@
-//! Figures, as SVG and as PNG: they are made to survive grey printing, so series differ by shape, shade, hatching and dashes, never by
-//! colour alone.
+//! Figures, as SVG and as PNG.
+//!
+//! Series differ by shape, shade, hatching and dashes, never by colour alone, so that a figure survives printing in grey.
 
 mod bars;
 mod canvas;
 mod correlation;
 mod curves;
 mod fill;
-#[cfg(test)]
+#[cfg(all(test, feature = "figures"))]
 mod gallery;
 mod gantt;
 mod mark;
 mod phase_graph;
+#[cfg(feature = "figures")]
 mod png;
+mod scatter;
 mod slots;
 mod stacked;
 mod steps;
@@ -23,20 +26,12 @@ pub use fill::Fill;
 pub use gantt::{GanttPanel, Span, gantt};
 pub use mark::{Mark, Shade, Shape};
 pub use phase_graph::{PhaseGraph, PhaseWarps, phase_graph};
+#[cfg(feature = "figures")]
 pub use png::{SHARP, png};
 pub use stacked::{Part, Stack, StackGroup, Stacked, stacked};
 pub use steps::{StepPanel, Steps, steps};
 
-use plotters::coord::cartesian::Cartesian2d;
-use plotters::coord::ranged1d::{Ranged, ValueFormatter};
-use plotters::coord::{CoordTranslate, Shift};
-use plotters::prelude::*;
-
-/// Width and height, in pixels: of a figure whose axes mean the same, and of others.
-const SQUARE: (u32, u32) = (700, 660);
-const WIDE: (u32, u32) = (760, 500);
-
-/// Of titles and of all else, in pixels.
+/// The sizes of titles and of all other text, in pixels.
 const TITLE: u32 = 17;
 const TEXT: u32 = 13;
 
@@ -46,6 +41,7 @@ const TEXT: u32 = 13;
 pub struct FigureError(String);
 
 impl FigureError {
+    #[cfg(feature = "figures")]
     fn of(error: impl std::fmt::Display) -> FigureError {
         FigureError(error.to_string())
     }
@@ -99,106 +95,6 @@ impl Line {
             Line::Dotted => Some((2, 3)),
         }
     }
-}
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Chart<'a, 'b, C> = ChartContext<'a, SVGBackend<'b>, C>;
-
-/// Draws on a white ground.
-fn svg(
-    size: (u32, u32),
-    draw: impl FnOnce(&Area<'_>) -> Result<(), FigureError>,
-) -> Result<String, FigureError> {
-    let mut text = String::new();
-    {
-        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        area.fill(&WHITE).map_err(FigureError::of)?;
-        draw(&area)?;
-        area.present().map_err(FigureError::of)?;
-    }
-    Ok(text)
-}
-
-/// A chart's frame, before it has axes.
-fn frame<'a, 'b>(area: &'a Area<'b>, titles: &Titles<'_>) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
-    let mut builder = ChartBuilder::on(area);
-    builder
-        .caption(titles.figure, ("sans-serif", TITLE))
-        .margin(14)
-        .x_label_area_size(46)
-        .y_label_area_size(84);
-    builder
-}
-
-/// Draws axes with their titles, and a faint grid.
-fn axes<'a, 'b: 'a, X, Y>(
-    chart: &mut Chart<'a, 'b, Cartesian2d<X, Y>>,
-    titles: &Titles<'_>,
-) -> Result<(), FigureError>
-where
-    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
-    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
-{
-    chart
-        .configure_mesh()
-        .bold_line_style(BLACK.mix(0.12))
-        .light_line_style(TRANSPARENT)
-        .x_desc(titles.x)
-        .y_desc(titles.y)
-        .x_label_formatter(&|value| grouped(*value))
-        .y_label_formatter(&|value| grouped(*value))
-        .label_style(("sans-serif", TEXT))
-        .axis_desc_style(("sans-serif", TEXT + 1))
-        .draw()
-        .map_err(FigureError::of)
-}
-
-/// Draws series and lets the legend know of them.
-fn put<'a, 'b: 'a, C>(chart: &mut Chart<'a, 'b, C>, series: &[Series]) -> Result<(), FigureError>
-where
-    C: CoordTranslate<From = (f64, f64)> + 'a,
-{
-    for Series { label, mark, line, points } in series {
-        let style = BLACK.stroke_width(1);
-        if let Some(line) = *line {
-            let drawn = match line.dashes() {
-                None => chart.draw_series(LineSeries::new(points.iter().copied(), style)),
-                Some((dash, gap)) => {
-                    chart.draw_series(DashedLineSeries::new(points.iter().copied(), dash, gap, style))
-                }
-            };
-            let drawn = drawn.map_err(FigureError::of)?;
-            if mark.is_none() {
-                drawn.label(label).legend(move |(x, y)| mark::stroke(line, (x, y)));
-            }
-        }
-        if let Some(mark) = *mark {
-            let marks = points.iter().map(|&at| mark.at(at));
-            let drawn = chart.draw_series(marks).map_err(FigureError::of)?;
-            drawn.label(label).legend(move |(x, y)| mark.at((x + 12, y)));
-        }
-    }
-    Ok(())
-}
-
-/// Draws the legend.
-fn legend<'a, 'b: 'a, C>(
-    chart: &mut Chart<'a, 'b, C>,
-    position: SeriesLabelPosition,
-) -> Result<(), FigureError>
-where
-    C: CoordTranslate<From = (f64, f64)> + 'a,
-{
-    chart
-        .configure_series_labels()
-        .position(position)
-        .margin(12)
-        .legend_area_size(28)
-        .label_font(("sans-serif", TEXT))
-        .background_style(WHITE.filled())
-        .border_style(BLACK.mix(0.5))
-        .draw()
-        .map_err(FigureError::of)
 }
 
 /// A whole number with commas: `12,500`.

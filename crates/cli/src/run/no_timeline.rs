@@ -1,0 +1,41 @@
+//! The options of a timeline in a build that cannot write one.
+
+use crate::commands::Failure;
+use std::path::PathBuf;
+use warploom_gpu::SmId;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::probe::Probe;
+
+/// The timeline that is asked for.
+#[derive(Debug, clap::Args)]
+pub struct TimelineOptions {
+    /// Not in this build: it needs the feature `timeline`
+    #[arg(long, value_name = "FILE")]
+    timeline: Option<PathBuf>,
+}
+
+impl TimelineOptions {
+    /// An error if a timeline is asked for.
+    pub fn open(&self, _: &Machine) -> Result<Option<Wanted>, Failure> {
+        if self.timeline.is_none() {
+            return Ok(None);
+        }
+        let help = "build `warploom` with its feature `timeline`, which is a default feature";
+        Err(Failure::mistake("this build cannot write timelines".to_owned(), Some(help.to_owned())))
+    }
+}
+
+/// A timeline: there is none in this build.
+pub enum Wanted {}
+
+impl Wanted {
+    /// The probe of an SM.
+    pub fn probe(&self, _: SmId) -> Option<Box<dyn Probe>> {
+        match *self {}
+    }
+
+    /// Writes the timeline.
+    pub fn write(self) -> Result<String, Failure> {
+        match self {}
+    }
+}
