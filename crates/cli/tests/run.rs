@@ -318,9 +318,20 @@ fn mistakes_are_told_with_their_remedy() {
 }
 
 #[test]
-fn the_book_shows_what_is_printed_of_policies() {
-    let bench = Bench::new();
-    bench.shown_in("policies.md");
+fn the_book_shows_real_output() {
+    for page in ["policies.md", "run.md", "compare.md"] {
+        Bench::new().shown_in(page);
+    }
+}
+
+#[test]
+fn the_tutorial_shows_real_output() {
+    Bench::new().shown_in("tutorial.md");
+}
+
+#[test]
+fn the_readme_shows_real_output() {
+    Bench::new().shown_in("../README.md");
 }
 
 #[test]

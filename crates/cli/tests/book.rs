@@ -1,0 +1,83 @@
+//! The README and the book: links lead to pages and headings that exist, and the contents list every page.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every Markdown file of a directory and those below it.
+fn pages(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            pages(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
+/// The lines of a page outside its code blocks.
+fn prose(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    let mut code = false;
+    let is_prose = |line: &&str| {
+        let fence = line.trim_start().starts_with("```");
+        code ^= fence;
+        !fence && !code
+    };
+    text.lines().filter(is_prose).map(str::to_owned).collect()
+}
+
+/// The anchors of a page's headings, as mdBook and GitHub derive them from the text.
+fn anchors(page: &Path) -> BTreeSet<String> {
+    let heading =
+        |line: String| line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_owned());
+    let keep = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    let anchor =
+        |text: String| text.to_lowercase().chars().filter(keep).collect::<String>().replace(' ', "-");
+    prose(page).into_iter().filter_map(heading).map(anchor).collect()
+}
+
+/// The targets of a line's links, without those on the web.
+fn targets(line: &str) -> impl Iterator<Item = &str> {
+    let ends = line.match_indices("](").map(|(at, found)| &line[at + found.len()..]);
+    ends.filter_map(|rest| rest.split_once(')'))
+        .map(|(target, _)| target)
+        .filter(|target| !target.contains("://"))
+}
+
+#[test]
+fn every_link_leads_to_a_page_and_a_heading() {
+    let mut all = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    pages(&root().join("docs"), &mut all);
+    let mut broken = Vec::new();
+    for page in &all {
+        for line in prose(page) {
+            for target in targets(&line) {
+                let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
+                let to = if path.is_empty() { page.clone() } else { page.with_file_name("").join(path) };
+                if !to.exists() || !anchor.is_empty() && !anchors(&to).contains(anchor) {
+                    broken.push(format!("{}: {target}", page.display()));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn the_contents_list_every_page() {
+    let docs = root().join("docs");
+    let summary = prose(&docs.join("SUMMARY.md"));
+    let listed: BTreeSet<PathBuf> =
+        summary.iter().flat_map(|line| targets(line)).map(|to| docs.join(to)).collect();
+    let mut all = Vec::new();
+    pages(&docs, &mut all);
+    all.retain(|page| !page.ends_with("SUMMARY.md"));
+    assert_eq!(listed, all.into_iter().collect());
+}
