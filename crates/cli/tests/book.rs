@@ -81,3 +81,33 @@ fn the_contents_list_every_page() {
     all.retain(|page| !page.ends_with("SUMMARY.md"));
     assert_eq!(listed, all.into_iter().collect());
 }
+
+/// The texts in backticks of a line.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+/// A table of modules follows a heading that is a crate's name.
+#[test]
+fn the_architecture_names_modules_and_files_that_exist() {
+    let mut missing = Vec::new();
+    let mut sources: Option<PathBuf> = None;
+    for line in prose(&root().join("docs/architecture.md")) {
+        if line.starts_with('#') {
+            let name = line.strip_prefix("### `").and_then(|rest| rest.strip_suffix('`'));
+            sources = name.map(|name| root().join("crates").join(name).join("src"));
+        }
+        if let Some(sources) = &sources {
+            let modules = line.split('|').nth(1).into_iter().flat_map(quoted);
+            let exists = |module: &&str| {
+                let path: PathBuf = sources.join(module.replace("::", "/"));
+                path.is_dir() || path.with_extension("rs").is_file()
+            };
+            missing.extend(modules.filter(|module| !exists(module)).map(str::to_owned));
+        }
+        let files =
+            quoted(&line).filter(|text| ["crates/", "checks/", ".ci/"].iter().any(|p| text.starts_with(p)));
+        missing.extend(files.filter(|file| !root().join(file).exists()).map(str::to_owned));
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
