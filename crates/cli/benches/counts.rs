@@ -15,7 +15,7 @@ use gungraun::{
 use std::hint::black_box;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::Options;
-use warploom_lab::run::{About, Plan, run};
+use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::{Choice, CtaChoice};
 use warploom_tape::file::File;
 
@@ -66,8 +66,8 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
 #[bench::hotspot_v100(args = (application("hotspot", "v100", "gto")), config = at_most(138_000_000))]
 fn simulate(piece: Piece) -> u64 {
     let Piece { file, machine, policy, options } = piece;
-    let plan = Plan { machine: &machine, policy: &policy, cta_policy: CtaChoice::default(), options };
-    black_box(run(&About::default(), &mut file.reader(), plan).expect("it runs").total.cycles)
+    let config = RunConfig { machine: &machine, policy: &policy, cta_policy: CtaChoice::default(), options };
+    black_box(run(&WorkLabel::default(), &mut file.reader(), config).expect("it runs").total.cycles)
 }
 
 library_benchmark_group!(name = simulator, benchmarks = simulate);

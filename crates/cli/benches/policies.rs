@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use warploom_gpu::machine::named;
 use warploom_gpu::run::Options;
-use warploom_lab::run::{About, Plan, run};
+use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::Table;
 use warploom_tape::file::File;
@@ -74,13 +74,13 @@ fn simulate(tape: &Path, policy: &str) -> u64 {
         return 0;
     }
     let policy = Choice::parse(policy, ALL).expect("a policy");
-    let plan = Plan {
+    let config = RunConfig {
         machine: &machine,
         policy: &policy,
         cta_policy: CtaChoice::default(),
         options: Options::default(),
     };
-    run(&About::default(), &mut file.reader(), plan).expect("it runs").total.scheduler_cycles
+    run(&WorkLabel::default(), &mut file.reader(), config).expect("it runs").total.scheduler_cycles
 }
 
 /// Instructions that callgrind counts, and scheduler-cycles.

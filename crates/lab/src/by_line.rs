@@ -1,4 +1,4 @@
-//! Scheduler-cycles charged to source lines.
+//! Scheduler-cycles by source line.
 
 use crate::record::Stalls;
 use serde::Serialize;
@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::run::LaunchRecord;
 
-/// A source line, or an instruction that comes from none.
+/// A source line, or an instruction without one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Place {
+pub enum CodeLocation {
     /// A line of a file.
     Source {
         /// The file.
@@ -19,36 +19,35 @@ pub enum Place {
     },
     /// An instruction.
     Instruction {
-        /// Its kernel.
+        /// The kernel.
         kernel: String,
-        /// Its address in the code.
+        /// The instruction's address in the code, in bytes.
         address: u64,
-        /// Its opcode.
+        /// The opcode.
         opcode: String,
     },
 }
 
-/// What a place cost: how often schedulers issued from there, and how long they waited for it.
+/// The scheduler-cycles of a source line: its issues, and the stalls of its instructions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Line {
-    /// Where.
+pub struct LineStalls {
+    /// The line, or the instruction.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: CodeLocation,
     /// Scheduler-cycles by cause.
     pub stalls: Stalls,
 }
 
-impl Line {
+impl LineStalls {
     /// Scheduler-cycles without an issue.
     pub fn stalled(&self) -> u64 {
         self.stalls.total() - self.stalls.of(Cause::Issued)
     }
 }
 
-/// What each place of some launches cost, the worst first: where schedulers waited longest. Places that cost nothing are
-/// left out.
-pub fn lines(launches: &[LaunchRecord]) -> Vec<Line> {
-    let mut places: BTreeMap<Place, Stalls> = BTreeMap::new();
+/// Scheduler-cycles by source line over several launches, most stalled first. Lines without scheduler-cycles are left out.
+pub fn lines(launches: &[LaunchRecord]) -> Vec<LineStalls> {
+    let mut places: BTreeMap<CodeLocation, Stalls> = BTreeMap::new();
     for record in launches {
         let code = &record.launch.code;
         for (instruction, costs) in code.instructions.iter().zip(&record.by_instruction) {
@@ -57,8 +56,8 @@ pub fn lines(launches: &[LaunchRecord]) -> Vec<Line> {
             }
             let file = instruction.source.and_then(|at| Some((code.files.get(at.file as usize)?, at.line)));
             let place = match file {
-                Some((file, line)) => Place::Source { file: file.clone(), line },
-                None => Place::Instruction {
+                Some((file, line)) => CodeLocation::Source { file: file.clone(), line },
+                None => CodeLocation::Instruction {
                     kernel: record.launch.kernel.clone(),
                     address: instruction.address,
                     opcode: instruction.opcode.clone(),
@@ -68,8 +67,9 @@ pub fn lines(launches: &[LaunchRecord]) -> Vec<Line> {
             sums.0.iter_mut().zip(costs).for_each(|(sum, cost)| *sum += cost);
         }
     }
-    let mut lines: Vec<Line> = places.into_iter().map(|(place, stalls)| Line { place, stalls }).collect();
-    // Among equals, the order of places stays.
+    let mut lines: Vec<LineStalls> =
+        places.into_iter().map(|(place, stalls)| LineStalls { place, stalls }).collect();
+    // The sort is stable: equal lines stay in the order of their locations.
     lines.sort_by_key(|line| std::cmp::Reverse((line.stalled(), line.stalls.total())));
     lines
 }

@@ -1,9 +1,9 @@
-//! Comparisons: several policies over the same work.
+//! Comparisons of policies on the same works.
 
-use crate::pool::{self, Broken};
+use crate::pool::{self, PoolError};
 use crate::record::Record;
-use crate::run::{About, Done, Plan, run};
-use crate::taped::Taped;
+use crate::run::{RunConfig, RunResult, WorkLabel, run};
+use crate::work_tape::WorkTape;
 use std::num::NonZero;
 use std::sync::Arc;
 use warploom_gpu::counters::Cause;
@@ -12,94 +12,94 @@ use warploom_gpu::run::{Options, RunError};
 use warploom_policy::{Choice, CtaChoice};
 use warploom_tape::file::Error;
 
-/// What is to be compared.
+/// The policies of a comparison, and how each run is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Study<'a> {
+pub struct CompareRequest<'a> {
     /// The machine.
     pub machine: &'a Machine,
-    /// The policies; the first is what the others are compared with.
+    /// The policies. The first is the baseline.
     pub policies: &'a [Choice],
     /// The CTA policy of all runs.
     pub cta_policy: CtaChoice,
-    /// How each is run.
+    /// Limits, window and host threads of each run.
     pub options: Options,
-    /// How many run at once, each on the threads that the options say.
+    /// Runs at a time, each on the host threads of `options`.
     pub at_once: NonZero<usize>,
 }
 
-/// Why there is no comparison.
+/// An error that ends a comparison.
 #[derive(Debug, thiserror::Error)]
-pub enum Failed<E> {
-    /// Work could not be had.
+pub enum CompareError<E> {
+    /// A work cannot be opened.
     #[error(transparent)]
     Work(E),
-    /// A run ended early.
+    /// A simulation failed.
     #[error("{work} under {policy}: {error}")]
     Run {
-        /// Of what.
+        /// The work.
         work: String,
-        /// Under which policy.
+        /// The policy.
         policy: String,
-        /// Why.
+        /// The cause.
         error: Box<RunError<Error>>,
     },
 }
 
-/// What several policies made of the same work.
+/// The runs of one work, one per policy.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct WorkComparison {
     /// The work.
-    pub about: About,
-    /// A run for each policy.
-    pub runs: Vec<Done>,
+    pub label: WorkLabel,
+    /// One run per policy, in the order of the request.
+    pub runs: Vec<RunResult>,
 }
 
-/// Several policies over the same work.
+/// The result of a comparison.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The policies, as records spell them.
     pub policies: Vec<String>,
-    /// A row for each work.
-    pub rows: Vec<Row>,
+    /// One row per work.
+    pub rows: Vec<WorkComparison>,
 }
 
-impl Row {
-    /// How many times as fast as under the first policy, by cycles.
+impl WorkComparison {
+    /// The speedup of each policy over the baseline: cycles of the baseline divided by cycles of the policy.
     pub fn speedups(&self) -> Vec<f64> {
-        let cycles = |done: &Done| done.total.cycles.max(1) as f64;
+        let cycles = |done: &RunResult| done.total.cycles.max(1) as f64;
         let first = self.runs.first().map_or(1.0, cycles);
         self.runs.iter().map(|done| first / cycles(done)).collect()
     }
 
-    /// What became of the scheduler-cycles, compared with the first policy.
-    pub fn moved(&self, policy: usize) -> Moved {
-        Moved::between(&self.runs[0].total, &self.runs[policy].total)
+    /// The change of stall cycles from the baseline to a policy.
+    pub fn stall_shift(&self, policy: usize) -> StallShift {
+        StallShift::between(&self.runs[0].total, &self.runs[policy].total)
     }
 }
 
-/// How the causes of scheduler-cycles moved from one run to another of the same work.
+/// The change of scheduler-cycles by cause, from one run to another of the same work.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moved {
-    /// By cause, the one that moved most first: how many more scheduler-cycles, in parts of all those of the first run. They add up to the change of
+pub struct StallShift {
+    /// Changes by cause, largest first, as fractions of the first run's scheduler-cycles. They add up to the relative change of
     /// cycles.
     pub by: Vec<(Cause, f64)>,
 }
 
-impl Moved {
-    fn between(first: &Record, other: &Record) -> Moved {
+impl StallShift {
+    fn between(first: &Record, other: &Record) -> StallShift {
         let all = first.scheduler_cycles.max(1) as f64;
         let change = |cause: Cause| (other.stalls.of(cause) as f64 - first.stalls.of(cause) as f64) / all;
         let mut by: Vec<(Cause, f64)> = Cause::ALL.into_iter().map(|cause| (cause, change(cause))).collect();
-        // Among equals, the order of causes stays.
+        // The sort is stable: equal changes stay in the order of causes.
         by.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
-        Moved { by }
+        StallShift { by }
     }
 }
 
 impl Comparison {
-    /// The geometric mean of each policy's speedups.
+    /// The geometric mean over works of each policy's speedup.
     pub fn means(&self) -> Vec<f64> {
-        let speedups: Vec<Vec<f64>> = self.rows.iter().map(Row::speedups).collect();
+        let speedups: Vec<Vec<f64>> = self.rows.iter().map(WorkComparison::speedups).collect();
         let mean = |policy: usize| {
             let logs: f64 = speedups.iter().map(|row| row[policy].ln()).sum();
             (logs / speedups.len().max(1) as f64).exp()
@@ -108,18 +108,51 @@ impl Comparison {
     }
 }
 
-/// Runs every policy over every work. Works are had one after the other, while those had before are run; each is let go
-/// when all policies have run over it. `done` is told of every run that ended, from any thread.
+/// Runs every policy on every work.
+///
+/// The next work is opened while the previous ones run, and dropped when all policies have run on it. `done` is called after every
+/// run, from any thread.
+///
+/// ```
+/// use std::num::NonZero;
+/// use warploom_gpu::machine::named;
+/// use warploom_gpu::run::Options;
+/// use warploom_kernel::execute::Mode;
+/// use warploom_kernel::tape::Source;
+/// use warploom_lab::compare::{CompareRequest, compare};
+/// use warploom_lab::run::WorkLabel;
+/// use warploom_lab::work_tape::WorkTape;
+/// use warploom_policy::{ALL, Choice, CtaChoice};
+/// use warploom_suite::{Size, application};
+///
+/// let work = application("lud").expect("it is in the suite").work(Size::Tiny, 1)?;
+/// let label = WorkLabel { work: "lud".to_owned(), ..WorkLabel::default() };
+/// let mut tapes = work.tapes(Mode::Warps32, 64).map_err(Box::<dyn std::error::Error>::from);
+/// let tape = WorkTape::spool(label, &mut tapes)?;
+/// let request = CompareRequest {
+///     machine: &named("gtx480").expect("it is built in").machine(),
+///     policies: &Choice::parse_list("lrr,gto", ALL)?,
+///     cta_policy: CtaChoice::default(),
+///     options: Options { max_cycles: Some(20_000), ..Options::default() },
+///     at_once: NonZero::<usize>::MIN,
+/// };
+/// let comparison = compare([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _| {})?;
+/// assert_eq!(comparison.means()[0], 1.0, "the baseline's speedup over itself");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a work cannot be opened or a run fails.
 pub fn compare<E>(
-    works: impl IntoIterator<Item = Result<Taped, E>>,
-    study: Study<'_>,
-    done: &(dyn Fn(&About, &Choice) + Sync),
-) -> Result<Comparison, Failed<E>> {
-    let mut abouts: Vec<About> = Vec::new();
+    works: impl IntoIterator<Item = Result<WorkTape, E>>,
+    request: CompareRequest<'_>,
+    done: &(dyn Fn(&WorkLabel, &Choice) + Sync),
+) -> Result<Comparison, CompareError<E>> {
+    let mut labels: Vec<WorkLabel> = Vec::new();
     let jobs = works.into_iter().flat_map(|taped| {
         let taped = taped.map(|taped| {
-            abouts.push(taped.about.clone());
-            Arc::new(taped.for_runs(study.machine, study.cta_policy, study.at_once))
+            labels.push(taped.label.clone());
+            Arc::new(taped.cached_for(request.machine, request.cta_policy, request.at_once))
         });
         let (taped, error) = match taped {
             Ok(taped) => (Some(taped), None),
@@ -127,27 +160,27 @@ pub fn compare<E>(
         };
         let jobs = taped
             .into_iter()
-            .flat_map(|taped| study.policies.iter().map(move |policy| Ok((Arc::clone(&taped), policy))));
+            .flat_map(|taped| request.policies.iter().map(move |policy| Ok((Arc::clone(&taped), policy))));
         jobs.chain(error)
     });
-    let run = |(taped, policy): (Arc<Taped>, &Choice)| {
-        let Study { machine, cta_policy, options, .. } = study;
-        let plan = Plan { machine, policy, cta_policy, options };
-        let result = run(&taped.about, &mut taped.file.reader(), plan);
-        done(&taped.about, policy);
+    let run = |(taped, policy): (Arc<WorkTape>, &Choice)| {
+        let CompareRequest { machine, cta_policy, options, .. } = request;
+        let config = RunConfig { machine, policy, cta_policy, options };
+        let result = run(&taped.label, &mut taped.file.reader(), config);
+        done(&taped.label, policy);
         result
     };
-    let runs = pool::each(jobs, study.at_once, study.policies.len(), &run);
+    let runs = pool::each(jobs, request.at_once, request.policies.len(), &run);
     let mut runs = match runs {
         Ok(runs) => runs.into_iter(),
-        Err(Broken::Had(error)) => return Err(Failed::Work(error)),
-        Err(Broken::Job(number, error)) => {
-            let (work, policy) = (number / study.policies.len(), number % study.policies.len());
-            let (work, policy) = (abouts[work].work.clone(), study.policies[policy].to_string());
-            return Err(Failed::Run { work, policy, error: Box::new(error) });
+        Err(PoolError::Source(error)) => return Err(CompareError::Work(error)),
+        Err(PoolError::Job(number, error)) => {
+            let (work, policy) = (number / request.policies.len(), number % request.policies.len());
+            let (work, policy) = (labels[work].work.clone(), request.policies[policy].to_string());
+            return Err(CompareError::Run { work, policy, error: Box::new(error) });
         }
     };
-    let row = |about| Row { about, runs: runs.by_ref().take(study.policies.len()).collect() };
-    let rows = abouts.into_iter().map(row).collect();
-    Ok(Comparison { policies: study.policies.iter().map(Choice::to_string).collect(), rows })
+    let row = |label| WorkComparison { label, runs: runs.by_ref().take(request.policies.len()).collect() };
+    let rows = labels.into_iter().map(row).collect();
+    Ok(Comparison { policies: request.policies.iter().map(Choice::to_string).collect(), rows })
 }

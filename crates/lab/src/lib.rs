@@ -1,6 +1,34 @@
-//! The laboratory: tapes run on machines under policies, and the records they leave.
+//! Runs of tapes on simulated machines, and everything made from their results.
 //!
-//! Nothing here prints: a [`Record`](record::Record) says all there is to say of a run, and who asked prints it.
+//! A run takes a tape source, a machine and two policies, and returns [`Record`](record::Record)s. Nothing in this crate prints:
+//! the command line prints what these functions return.
+//!
+//! # Semver surface
+//!
+//! These entry points, the types in their signatures and the names of a record's fields change only with the minor version
+//! (from 1.0 on, the major version):
+//!
+//! | task | entry point |
+//! |---|---|
+//! | simulate one work | [`run::run`], [`run::run_probed`] |
+//! | read its result | [`record::Record`], [`run::RunResult`], [`by_line::lines`] |
+//! | compare policies | [`compare::compare`] |
+//! | compare policies with a lower bound | [`oracle::search`], [`oracle::bounds`] |
+//! | sample a run over time | [`watch::Watch`], `timeline::Timeline` |
+//! | measure against references | [`validate::validate`], [`micro::measure`] |
+//! | reproduce a paper | `reproduce::evaluation`, `reproduce::run_all` |
+//!
+//! Everything else is public for the command line and may change at any time.
+//!
+//! # Features
+//!
+//! All are on by default. A crate that only runs policies does without them.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `figures` | figures as PNG (`figure::png`); with `parquet`, the module `reproduce` |
+//! | `parquet` | tables as Parquet files (module `table`) |
+//! | `timeline` | timelines for Perfetto (module `timeline`) |
 
 pub mod by_line;
 pub mod compare;
@@ -15,8 +43,8 @@ pub mod reproduce;
 pub mod run;
 #[cfg(feature = "parquet")]
 pub mod table;
-pub mod taped;
 #[cfg(feature = "timeline")]
 pub mod timeline;
 pub mod validate;
 pub mod watch;
+pub mod work_tape;

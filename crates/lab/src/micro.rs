@@ -1,9 +1,9 @@
-//! The suite's microbenchmarks: what a machine answers to them, beside what real GPUs are known to answer.
+//! Microbenchmarks: a machine's latencies and throughputs, with published values of real GPUs.
 //!
-//! Each is launched three times: to warm what can be warm, with n steps, and with 2n. The figure is of what the third launch takes
-//! longer than the second.
+//! Each microbenchmark is launched three times: once to warm the caches, once with n steps, once with 2n. The result is computed from
+//! the difference between the third launch and the second.
 
-use crate::run::{About, Plan, run};
+use crate::run::{RunConfig, WorkLabel, run};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use warploom_gpu::machine::Machine;
@@ -15,20 +15,20 @@ use warploom_suite::{Size, application, more};
 const TEXT: &str = include_str!("../../../reference/micro.toml");
 /// The application whose kernels they are.
 const NAME: &str = "micro";
-/// The seed of places and values.
+/// The seed of addresses and values.
 const SEED: u64 = 1;
-/// CTAs whose tapes are made ahead.
+/// CTAs that the functional executor is ahead of the simulator.
 const AHEAD: usize = 64;
-/// The microbenchmark whose answer is the latency of a miss.
+/// The microbenchmark that measures the latency of DRAM.
 const LATENCY: &str = "chase_dram";
 
-/// The microbenchmarks, and what is published of real GPUs.
+/// The microbenchmarks, with published values of real GPUs.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reference {
     /// The microbenchmarks.
     pub micro: Vec<Micro>,
-    /// What is cited, by the name under which [`Known`] names it.
+    /// Citations, by the key that [`PublishedValue::source`] uses.
     pub sources: BTreeMap<String, Source>,
 }
 
@@ -38,124 +38,137 @@ pub struct Reference {
 pub struct Micro {
     /// Its kernel: `chase_l2`, which is run as `micro/chase_l2`.
     pub kernel: String,
-    /// What it measures, in a line.
+    /// The measured quantity, in one line.
     pub about: String,
-    /// In what.
+    /// The unit.
     pub unit: String,
-    /// How that is found.
-    pub figure: Figure,
-    /// What real GPUs are known to answer.
+    /// The formula of the result.
+    pub figure: Quantity,
+    /// Published values of real GPUs.
     #[serde(default)]
-    pub known: Vec<Known>,
+    pub known: Vec<PublishedValue>,
 }
 
-/// How a figure is found from what the longer launch takes and does more than the shorter.
+/// The formula of a result, from the differences of cycles and of work between the longer and the shorter launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Figure {
-    /// Cycles for each.
+pub enum Quantity {
+    /// Cycles per operation.
     CyclesEach,
-    /// How many in a cycle.
+    /// Operations per cycle.
     PerCycle,
-    /// Bytes in a nanosecond.
+    /// Bytes per nanosecond.
     GigabytesASecond,
-    /// How many in a cycle, times the cycles that one takes alone.
-    UnderWay,
+    /// Operations in flight: operations per cycle times the latency of one.
+    #[serde(rename = "under-way")]
+    InFlight,
 }
 
-/// What is known of a GPU.
+/// A published value of a GPU.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Known {
-    /// The GPU, named as machines are.
+pub struct PublishedValue {
+    /// The GPU, by the name of its machine.
     pub gpu: String,
-    /// What it answers, in the microbenchmark's unit.
+    /// The value, in the microbenchmark's unit.
     pub value: f64,
-    /// Who says so: one of [`Reference::sources`].
+    /// The citation: a key of [`Reference::sources`].
     pub source: String,
-    /// Where there, or how the value was found.
+    /// The place in the source, or how the value was derived.
     #[serde(default)]
     pub note: Option<String>,
 }
 
-/// Something published.
+/// A publication.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// As one cites it.
+    /// The citation.
     pub cite: String,
 }
 
-/// What a machine answers to a microbenchmark.
+/// The result of a microbenchmark on a machine.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct MicroResult {
     /// The microbenchmark.
     pub micro: Micro,
-    /// The machine's figure.
+    /// The simulated value.
     pub ours: f64,
-    /// What is known of the GPU that the machine describes.
-    pub known: Vec<Known>,
+    /// Published values of the GPU that the machine describes.
+    pub known: Vec<PublishedValue>,
 }
 
-/// Why there is no answer.
+/// An error of a microbenchmark.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The reference cannot be read.
+pub enum MicroError {
+    /// The reference file is not valid.
     #[error("the reference of microbenchmarks: {0}")]
     Reference(#[from] toml::de::Error),
-    /// It names what is not there.
+    /// The reference file names an unknown kernel or source.
     #[error("the reference of microbenchmarks names `{0}`, which there is not")]
-    NoSuch(String),
-    /// The microbenchmarks cannot be made ready.
+    UnknownName(String),
+    /// The suite cannot build the microbenchmarks.
     #[error(transparent)]
     Work(#[from] warploom_suite::Error),
-    /// They cannot be run.
+    /// A simulation failed.
     #[error(transparent)]
     Run(#[from] RunError<warploom_suite::Error>),
-    /// Twice the steps took no longer, or it was not launched three times.
+    /// The launch with twice the steps took no longer, or there were not three launches.
     #[error("micro/{0}: twice the steps took no longer")]
     NoLonger(&'static str),
 }
 
 impl Reference {
-    /// What comes with the program.
-    pub fn built_in() -> Result<Reference, Error> {
+    /// The built-in reference.
+    ///
+    /// # Errors
+    /// Never: a test reads it.
+    pub fn built_in() -> Result<Reference, MicroError> {
         Reference::read(TEXT)
     }
 
-    /// The reference that a text holds. Each source and each kernel it names is there.
-    pub fn read(text: &str) -> Result<Reference, Error> {
+    /// Reads a reference, and checks the kernels and sources that it names.
+    ///
+    /// # Errors
+    /// If the text is not valid or names an unknown kernel or source.
+    pub fn read(text: &str) -> Result<Reference, MicroError> {
         let read: Reference = toml::from_str(text)?;
         for micro in &read.micro {
-            more(&micro.kernel, Size::Small).ok_or_else(|| Error::NoSuch(micro.kernel.clone()))?;
+            more(&micro.kernel, Size::Small).ok_or_else(|| MicroError::UnknownName(micro.kernel.clone()))?;
             let unknown = micro.known.iter().find(|known| !read.sources.contains_key(&known.source));
-            unknown.map_or(Ok(()), |known| Err(Error::NoSuch(known.source.clone())))?;
+            unknown.map_or(Ok(()), |known| Err(MicroError::UnknownName(known.source.clone())))?;
         }
         Ok(read)
     }
 }
 
-/// What a machine answers to every microbenchmark.
-pub fn measure(machine: &Machine, policy: &Choice) -> Result<Vec<Answer>, Error> {
+/// Runs every microbenchmark on a machine.
+///
+/// # Errors
+/// If a simulation fails.
+pub fn measure(machine: &Machine, policy: &Choice) -> Result<Vec<MicroResult>, MicroError> {
     measure_at(machine, policy, Size::Small)
 }
 
-/// The same at a size: smaller ones end sooner and say less.
-pub fn measure_at(machine: &Machine, policy: &Choice, size: Size) -> Result<Vec<Answer>, Error> {
+/// Runs every microbenchmark at a size. Smaller sizes are faster and less precise.
+///
+/// # Errors
+/// If a simulation fails.
+pub fn measure_at(machine: &Machine, policy: &Choice, size: Size) -> Result<Vec<MicroResult>, MicroError> {
     let reference = Reference::built_in()?;
     let differences = differences(machine, policy, size)?;
     let latency = differences.get(LATENCY).map_or(0.0, Difference::cycles_each);
     let answer = |micro: Micro| {
-        let no_such = || Error::NoSuch(micro.kernel.clone());
+        let no_such = || MicroError::UnknownName(micro.kernel.clone());
         let difference = differences.get(micro.kernel.as_str()).ok_or_else(no_such)?;
         let ours = difference.figure(micro.figure, machine, latency);
         let known = micro.known.iter().filter(|known| known.gpu == machine.name).cloned().collect();
-        Ok(Answer { micro, ours, known })
+        Ok(MicroResult { micro, ours, known })
     };
     reference.micro.into_iter().map(answer).collect()
 }
 
-/// What the third launch takes and does more than the second.
+/// The differences of cycles and of operations between the third launch and the second.
 struct Difference {
     cycles: u64,
     amount: u64,
@@ -166,43 +179,44 @@ impl Difference {
         self.cycles as f64 / self.amount as f64
     }
 
-    fn figure(&self, figure: Figure, machine: &Machine, latency: f64) -> f64 {
+    fn figure(&self, figure: Quantity, machine: &Machine, latency: f64) -> f64 {
         let per_cycle = self.cycles_each().recip();
         match figure {
-            Figure::CyclesEach => self.cycles_each(),
-            Figure::PerCycle => per_cycle,
-            // Millions of cycles a second, and thousands of millions of bytes.
-            Figure::GigabytesASecond => per_cycle * machine.clock.sm / 1e3,
-            Figure::UnderWay => per_cycle * latency,
+            Quantity::CyclesEach => self.cycles_each(),
+            Quantity::PerCycle => per_cycle,
+            // The clock is in MHz, the result in 10⁹ bytes per second.
+            Quantity::GigabytesASecond => per_cycle * machine.clock.sm / 1e3,
+            Quantity::InFlight => per_cycle * latency,
         }
     }
 }
 
-/// What each microbenchmark comes to, by its kernel.
+/// The differences of each microbenchmark, by kernel.
 fn differences(
     machine: &Machine,
     policy: &Choice,
     size: Size,
-) -> Result<BTreeMap<&'static str, Difference>, Error> {
-    let micro = application(NAME).ok_or_else(|| Error::NoSuch(NAME.to_owned()))?;
+) -> Result<BTreeMap<&'static str, Difference>, MicroError> {
+    let micro = application(NAME).ok_or_else(|| MicroError::UnknownName(NAME.to_owned()))?;
     let mut tapes = micro.work(size, SEED)?.tapes(Mode::Warps32, AHEAD);
-    let about = About { work: NAME.to_owned(), size: Some(size.to_string()), seed: Some(SEED) };
+    let label = WorkLabel { work: NAME.to_owned(), size: Some(size.to_string()), seed: Some(SEED) };
     let done = run(
-        &about,
+        &label,
         &mut tapes,
-        Plan { machine, policy, cta_policy: CtaChoice::default(), options: Options::default() },
+        RunConfig { machine, policy, cta_policy: CtaChoice::default(), options: Options::default() },
     )?;
     let mut found = BTreeMap::new();
     for kernel in micro.kernels {
         let entry = micro.entry(kernel.name);
         let own = done.launches.iter().filter(|record| record.launch.kernel == entry);
         let cycles: Vec<u64> = own.map(|record| record.cycles).collect();
-        let amount = more(kernel.name, size).ok_or_else(|| Error::NoSuch(kernel.name.to_owned()))?;
+        let amount =
+            more(kernel.name, size).ok_or_else(|| MicroError::UnknownName(kernel.name.to_owned()))?;
         match cycles[..] {
             [_, once, twice] if twice > once => {
                 found.insert(kernel.name, Difference { cycles: twice - once, amount })
             }
-            _ => return Err(Error::NoLonger(kernel.name)),
+            _ => return Err(MicroError::NoLonger(kernel.name)),
         };
     }
     Ok(found)

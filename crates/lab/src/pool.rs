@@ -1,44 +1,46 @@
-//! Jobs on several threads of the host.
+//! A pool of host threads that runs jobs in order.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
-/// Why not all jobs were done.
+/// An error that ends a pool before all jobs are done.
 #[derive(Debug)]
-pub enum Broken<P, E> {
-    /// There was a job that could not be had.
-    Had(P),
-    /// This job failed: the first of those that did.
+pub enum PoolError<P, E> {
+    /// The source of jobs failed.
+    Source(P),
+    /// A job failed: the first by number of those that did.
     Job(usize, E),
 }
 
-/// Does jobs, so many at once; what they come to is in their order. Jobs are had in their order while others are done, not more
-/// than `ahead` before they are begun. Once one fails, none is begun any more, and those under way are ended.
+/// Runs jobs on `at_once` threads and returns their results in the order of the jobs.
+///
+/// At most `ahead` jobs are taken from the iterator before they start. After a failure no further job starts; jobs that run are
+/// completed.
 pub fn each<J: Send, R: Send, P, E: Send>(
     jobs: impl IntoIterator<Item = Result<J, P>>,
     at_once: NonZero<usize>,
     ahead: usize,
     run: &(dyn Fn(J) -> Result<R, E> + Sync),
-) -> Result<Vec<R>, Broken<P, E>> {
+) -> Result<Vec<R>, PoolError<P, E>> {
     let (sender, receiver) = sync_channel::<(usize, J)>(ahead.max(1));
     let receiver = Mutex::new(Some(receiver));
     let failed = AtomicBool::new(false);
-    let mut had = None;
+    let mut source_error = None;
     let mut results = std::thread::scope(|scope| {
-        let worker = |_| scope.spawn(|| work_off(&receiver, &failed, run));
+        let worker = |_| scope.spawn(|| run_jobs(&receiver, &failed, run));
         let workers: Vec<_> = (0..at_once.get()).map(worker).collect();
         for (number, job) in jobs.into_iter().enumerate() {
             match job {
                 Ok(job) => {
                     if sender.send((number, job)).is_err() {
-                        // Nobody takes jobs any more.
+                        // All workers have stopped after a failure.
                         break;
                     }
                 }
                 Err(error) => {
-                    had = Some(error);
+                    source_error = Some(error);
                     break;
                 }
             }
@@ -48,15 +50,18 @@ pub fn each<J: Send, R: Send, P, E: Send>(
         let ended = ended.map(|r| r.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         ended.flatten().collect::<Vec<_>>()
     });
-    if let Some(error) = had {
-        return Err(Broken::Had(error));
+    if let Some(error) = source_error {
+        return Err(PoolError::Source(error));
     }
     results.sort_by_key(|(number, _)| *number);
-    results.into_iter().map(|(number, result)| result.map_err(|error| Broken::Job(number, error))).collect()
+    results
+        .into_iter()
+        .map(|(number, result)| result.map_err(|error| PoolError::Job(number, error)))
+        .collect()
 }
 
-/// Does jobs until there are no more, or one fails.
-fn work_off<J, R, E>(
+/// Runs jobs until there are no more or one fails.
+fn run_jobs<J, R, E>(
     receiver: &Mutex<Option<Receiver<(usize, J)>>>,
     failed: &AtomicBool,
     run: &(dyn Fn(J) -> Result<R, E> + Sync),
@@ -65,7 +70,7 @@ fn work_off<J, R, E>(
         let mut receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
         let job = receiver.as_ref().and_then(|receiver| receiver.recv().ok());
         if failed.load(Ordering::Relaxed) {
-            // Then nothing can be sent either.
+            // Dropping the receiver makes the sender stop too.
             *receiver = None;
         }
         job.filter(|_| receiver.is_some())
@@ -95,20 +100,20 @@ mod tests {
     }
 
     #[test]
-    fn after_a_failure_nothing_is_begun() {
+    fn after_a_failure_no_job_starts() {
         let begun = AtomicUsize::new(0);
         let all = each((0..1000).map(Ok::<u64, ()>), TWO, 1, &|job| {
             begun.fetch_add(1, Ordering::Relaxed);
             if job == 10 { Err("no") } else { Ok(job) }
         });
-        assert!(matches!(all, Err(Broken::Job(10, "no"))));
+        assert!(matches!(all, Err(PoolError::Job(10, "no"))));
         assert!(begun.into_inner() < 20);
     }
 
     #[test]
-    fn a_job_that_cannot_be_had_ends_it() {
+    fn a_failed_source_of_jobs_ends_the_pool() {
         let jobs = [Ok(1), Err("gone"), Ok(2)];
         let all = each(jobs, TWO, 1, &|job: u64| Ok::<u64, ()>(job));
-        assert!(matches!(all, Err(Broken::Had("gone"))));
+        assert!(matches!(all, Err(PoolError::Source("gone"))));
     }
 }

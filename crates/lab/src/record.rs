@@ -1,4 +1,20 @@
-//! Records: what a run leaves.
+//! Records: the results of a run, one per launch and one for the whole run.
+//!
+//! ```
+//! use warploom_lab::record::Record;
+//! # let json = r#"{"kernel": "total", "launch": null, "work": "lud", "size": "tiny", "seed": 1, "machine": "gtx480",
+//! # "policy": "gto", "cta_policy": "rr", "version": "0.1.0", "digest": "00", "ended": "complete", "ctas": 1, "cycles": 100,
+//! # "warp_instructions": 10, "thread_instructions": 320, "ipc": 3.2, "scheduler_cycles": 100, "stalls": {"issued": 10,
+//! # "idle": 90, "scoreboard_memory": 0, "scoreboard_alu": 0, "pipeline": 0, "barrier": 0, "fetch": 0, "held": 0},
+//! # "missed": 0, "l1": {"accesses": 0, "hits": 0, "pending": 0, "misses": 0, "reservation_fails": 0},
+//! # "l2": {"accesses": 0, "hits": 0, "pending": 0, "misses": 0, "reservation_fails": 0},
+//! # "dram": {"reads": 0, "writes": 0, "row_hits": 0, "bytes": 0}, "occupancy": null, "seconds": 0.1,
+//! # "warp_instructions_per_second": 100.0, "threads": 1}"#;
+//! // `json` is an element of the array that `warploom run --json` prints.
+//! let record: Record = serde_json::from_str(json)?;
+//! assert_eq!((record.cycles, record.policy()), (100, "gto"));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -9,82 +25,91 @@ use warploom_gpu::memory::{cache, dram};
 use warploom_gpu::occupancy;
 use warploom_gpu::run::{Ended, LaunchRecord};
 
-/// What is the same for all records of a run.
+/// The inputs of a run: equal in all its records.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Setting {
-    /// What ran.
+    /// The work's name.
     pub work: String,
-    /// How large it was, where it has sizes.
+    /// The work's size, for works of the suite.
     pub size: Option<String>,
-    /// The seed of its inputs, where it has one.
+    /// The seed of the work's inputs, for works of the suite.
     pub seed: Option<u64>,
-    /// The machine.
+    /// The machine's name.
     pub machine: String,
-    /// The policy, with all its parameters.
+    /// The warp policy, with all its parameters.
     pub policy: String,
-    /// What decided which SM got a CTA.
+    /// The CTA policy.
     pub cta_policy: String,
-    /// Of Warploom.
+    /// The version of Warploom.
     pub version: String,
-    /// A digest of all that determines the record: machine, policy, limits and what was run.
+    /// The digest of all inputs that determine the record: machine, policies, limits, code and tape.
     pub digest: String,
 }
 
-/// What a launch, or a whole run, came to. Only what depends on the host may differ between two runs of the same work.
+/// The result of a launch, or of a whole run. Two runs with the same digest differ only in the fields of [`Host`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The kernel; `total` for the whole run.
     pub kernel: String,
-    /// Which launch, from 0; none for the whole run.
+    /// The launch's number in the run, from 0; none for the whole run.
     pub launch: Option<u64>,
-    /// Of the whole run.
+    /// The inputs of the run.
     #[serde(flatten)]
     pub setting: Setting,
-    /// How it ended: `complete`, `max-cycles` or `max-ctas`.
+    /// The reason for its end: `complete`, `max-cycles` or `max-ctas`.
     pub ended: Cow<'static, str>,
-    /// CTAs that ended.
+    /// CTAs that finished.
     pub ctas: u64,
-    /// Cycles.
+    /// Cycles of the SM clock.
     pub cycles: u64,
-    /// Instructions issued.
+    /// Instructions issued, counted once per warp.
     pub warp_instructions: u64,
-    /// The same, counted once for each active lane.
+    /// Instructions issued, counted once per active lane.
     pub thread_instructions: u64,
     /// Thread instructions per cycle of the whole GPU.
     pub ipc: f64,
-    /// Cycles of all schedulers.
+    /// Cycles times schedulers.
     pub scheduler_cycles: u64,
-    /// What became of them.
+    /// Scheduler-cycles by cause. They add up to `scheduler_cycles`.
     pub stalls: Stalls,
-    /// Scheduler-cycles without an issue in which a warp could have issued that the policy did not consider.
+    /// Scheduler-cycles without an issue in which a warp outside the policy's eligible set was ready.
     pub missed: u64,
-    /// The first caches of data.
+    /// Accesses to the L1 data caches.
     pub l1: Cache,
-    /// The L2.
+    /// Accesses to the L2.
     pub l2: Cache,
-    /// The DRAM.
+    /// Accesses to DRAM.
     pub dram: Dram,
-    /// How full an SM was; none for a run whose launches differ in it.
+    /// The occupancy of an SM; none for a run whose launches differ in it.
     pub occupancy: Option<Occupancy>,
-    /// Of the host.
+    /// Numbers that depend on the host.
     #[serde(flatten)]
     pub host: Host,
-    /// Scheduler-cycles by source line, if that was asked for: of the whole run.
+    /// Scheduler-cycles by source line: only in the record of a whole run with [`Options::by_instruction`].
+    ///
+    /// [`Options::by_instruction`]: warploom_gpu::run::Options::by_instruction
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
-    pub lines: Option<Vec<crate::by_line::Line>>,
+    pub lines: Option<Vec<crate::by_line::LineStalls>>,
 }
 
-/// Scheduler-cycles by cause: each is counted once.
+impl Record {
+    /// The warp policy, with all its parameters.
+    pub fn policy(&self) -> &str {
+        &self.setting.policy
+    }
+}
+
+/// Scheduler-cycles by cause. Every scheduler-cycle has exactly one cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stalls(pub [u64; Cause::ALL.len()]);
 
 impl Stalls {
-    /// Those of a cause.
+    /// The scheduler-cycles of a cause.
     pub fn of(&self, cause: Cause) -> u64 {
         self.0[cause as usize]
     }
 
-    /// All together.
+    /// The scheduler-cycles of all causes.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -108,18 +133,18 @@ impl<'de> Deserialize<'de> for Stalls {
     }
 }
 
-/// What happened in the caches of a level.
+/// Accesses to the caches of one level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Cache {
-    /// Accesses that were taken.
+    /// Accesses that the cache accepted.
     pub accesses: u64,
-    /// Those that found their data.
+    /// Accesses that hit.
     pub hits: u64,
-    /// Those that found their data under way.
+    /// Accesses to data in flight, merged into an outstanding miss.
     pub pending: u64,
-    /// Those that found neither.
+    /// Accesses that missed.
     pub misses: u64,
-    /// Accesses that were not taken, once for each attempt.
+    /// Accesses that the cache rejected (reservation failures), counted once per attempt.
     pub reservation_fails: u64,
 }
 
@@ -135,7 +160,7 @@ impl Cache {
         }
     }
 
-    /// The same of another launch added.
+    /// The sum with another launch's accesses.
     #[must_use]
     pub fn plus(self, other: Cache) -> Cache {
         Cache {
@@ -147,22 +172,22 @@ impl Cache {
         }
     }
 
-    /// The part of accesses that found their data, if there were any.
+    /// The fraction of accesses that hit; none without accesses.
     pub fn hit_rate(&self) -> Option<f64> {
         (self.accesses > 0).then(|| self.hits as f64 / self.accesses as f64)
     }
 }
 
-/// What happened in DRAM.
+/// Accesses to DRAM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Dram {
     /// Reads.
     pub reads: u64,
     /// Writes.
     pub writes: u64,
-    /// Those that found their row open.
+    /// Accesses to an open row.
     pub row_hits: u64,
-    /// Bytes moved.
+    /// Bytes transferred.
     pub bytes: u64,
 }
 
@@ -173,14 +198,14 @@ impl Dram {
     }
 }
 
-/// How full an SM was.
+/// The occupancy of an SM.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Occupancy {
-    /// CTAs it held at most.
+    /// Resident CTAs at most.
     pub ctas_per_sm: u32,
-    /// Their warps.
+    /// Resident warps at most.
     pub warps_per_sm: u32,
-    /// What kept more away.
+    /// The resource that limits occupancy.
     pub limiter: Cow<'static, str>,
 }
 
@@ -191,14 +216,14 @@ impl Occupancy {
     }
 }
 
-/// What depends on the host.
+/// Numbers that depend on the host: equal in all records of a run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Host {
-    /// How long it took: the whole run, in all its records.
+    /// Wall-clock time of the whole run, in seconds.
     pub seconds: f64,
-    /// Warp instructions simulated in a second: of the whole run.
+    /// Warp instructions simulated per second, over the whole run.
     pub warp_instructions_per_second: f64,
-    /// Threads it was simulated on.
+    /// Host threads of the simulation.
     pub threads: usize,
 }
 
@@ -210,21 +235,21 @@ fn name(ended: Ended) -> &'static str {
     }
 }
 
-/// Whole launches and cut ones together: it is as cut as the first that is.
+/// The end of several launches: that of the first launch that is not complete.
 fn worst(launches: &[&LaunchRecord]) -> Ended {
     let cut = launches.iter().map(|launch| launch.ended).find(|&ended| ended != Ended::Complete);
     cut.unwrap_or(Ended::Complete)
 }
 
-/// The occupancy that all have.
+/// The occupancy of all launches, if it is the same.
 fn common(launches: &[&LaunchRecord]) -> Option<Occupancy> {
     let mut all = launches.iter().map(|launch| Occupancy::of(launch.occupancy));
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
 }
 
-/// What is being recorded: some launches.
-struct Part<'a> {
+/// The numbers of one or several launches that make a record.
+struct RecordParts<'a> {
     kernel: &'a str,
     launch: Option<u64>,
     ended: Ended,
@@ -234,7 +259,7 @@ struct Part<'a> {
     occupancy: Option<Occupancy>,
 }
 
-impl Part<'_> {
+impl RecordParts<'_> {
     fn record(self, setting: &Setting, host: Host) -> Record {
         let counters = self.counters;
         Record {
@@ -260,10 +285,10 @@ impl Part<'_> {
     }
 }
 
-/// A record for each launch.
+/// One record per launch.
 pub fn records(launches: &[LaunchRecord], setting: &Setting, host: Host) -> Vec<Record> {
     let one = |(number, launch): (usize, &LaunchRecord)| {
-        let part = Part {
+        let part = RecordParts {
             kernel: &launch.launch.kernel,
             launch: Some(number as u64),
             ended: launch.ended,
@@ -277,11 +302,11 @@ pub fn records(launches: &[LaunchRecord], setting: &Setting, host: Host) -> Vec<
     launches.iter().enumerate().map(one).collect()
 }
 
-/// Some launches together.
+/// The record of several launches together.
 pub fn total(kernel: &str, launches: &[&LaunchRecord], setting: &Setting, host: Host) -> Record {
     let mut counters = Counters::default();
     launches.iter().for_each(|launch| counters.add(&launch.counters));
-    let part = Part {
+    let part = RecordParts {
         kernel,
         launch: None,
         ended: worst(launches),

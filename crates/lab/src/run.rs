@@ -1,6 +1,6 @@
-//! A run: work on a machine under a policy.
+//! One run: a work on a machine under a warp policy and a CTA policy.
 
-use crate::by_line::{self, Line};
+use crate::by_line::{self, LineStalls};
 use crate::digest::{DigestingSource, run_digest};
 use crate::record::{self, Host, Record, Setting};
 use std::time::Instant;
@@ -10,74 +10,102 @@ use warploom_gpu::run::{LaunchRecord, Options, RunError, run_placed as simulate}
 use warploom_kernel::tape::Source;
 use warploom_policy::{Choice, CtaChoice};
 
-/// What ran, as its record tells it.
+/// The name, size and seed of a work, as its records state them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct About {
-    /// Its name.
+pub struct WorkLabel {
+    /// The work's name.
     pub work: String,
-    /// Its size, if it has one.
+    /// The work's size, for works of the suite.
     pub size: Option<String>,
-    /// Its seed, if it has one.
+    /// The seed of the work's inputs, for works of the suite.
     pub seed: Option<u64>,
 }
 
-/// On what it runs, and how.
+/// The configuration of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan<'a> {
+pub struct RunConfig<'a> {
     /// The machine.
     pub machine: &'a Machine,
-    /// The policy.
+    /// The warp policy.
     pub policy: &'a Choice,
-    /// The CTA policy. If it asks for CTAs by number, the work has to be on a tape file: see [`Taped`](crate::taped::Taped).
+    /// The CTA policy. A policy that requests CTAs by number needs a source that can read them in any order, such as a tape file:
+    /// see [`WorkTape`](crate::work_tape::WorkTape).
     pub cta_policy: CtaChoice,
-    /// The rest.
+    /// Limits, window and host threads.
     pub options: Options,
 }
 
-/// A run that is done.
+/// The result of a run.
 #[derive(Clone, Debug)]
-pub struct Done {
-    /// What the machine left of each launch.
+pub struct RunResult {
+    /// The simulator's counters of each launch.
     pub launches: Vec<LaunchRecord>,
-    /// A record for each launch.
+    /// One record per launch.
     pub records: Vec<Record>,
-    /// All launches together.
+    /// The record of the whole run.
     pub total: Record,
 }
 
-impl Done {
-    /// Some launches together, under a name.
+impl RunResult {
+    /// The sum of some launches, as a record with the given kernel name.
     pub fn together(&self, name: &str, launches: &[&LaunchRecord]) -> Record {
         record::total(name, launches, &self.total.setting, self.total.host)
     }
 
-    /// What each source line cost, the worst first: empty unless [`Options::by_instruction`] asked for it.
-    pub fn lines(&self) -> Vec<Line> {
+    /// Scheduler-cycles by source line, most stalled first. Empty unless [`Options::by_instruction`] is set.
+    pub fn lines(&self) -> Vec<LineStalls> {
         by_line::lines(&self.launches)
     }
 
-    /// A record for each launch, and last that of all.
+    /// The records of all launches, then the record of the whole run.
     pub fn all(&self) -> impl Iterator<Item = &Record> {
         self.records.iter().chain([&self.total])
     }
 }
 
-/// Runs work.
+/// Simulates a work.
+///
+/// ```
+/// use warploom_gpu::machine::named;
+/// use warploom_gpu::run::Options;
+/// use warploom_kernel::execute::Mode;
+/// use warploom_lab::run::{RunConfig, WorkLabel, run};
+/// use warploom_policy::{ALL, Choice, CtaChoice};
+/// use warploom_suite::{Size, application};
+///
+/// let work = application("lud").expect("it is in the suite").work(Size::Tiny, 1)?;
+/// let machine = named("gtx480").expect("it is built in").machine();
+/// let policy = Choice::parse("gto", ALL)?;
+/// let options = Options { max_cycles: Some(20_000), ..Options::default() };
+/// let config = RunConfig { machine: &machine, policy: &policy, cta_policy: CtaChoice::default(), options };
+/// let label = WorkLabel { work: "lud".to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
+/// let result = run(&label, &mut work.tapes(Mode::Warps32, 64), config)?;
+/// assert_eq!(result.total.policy(), "gto");
+/// assert_eq!(result.total.stalls.total(), result.total.scheduler_cycles);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// See [`RunError`].
-pub fn run<S: Source>(about: &About, source: &mut S, plan: Plan<'_>) -> Result<Done, RunError<S::Error>> {
-    run_probed(about, source, plan, None)
+pub fn run<S: Source>(
+    label: &WorkLabel,
+    source: &mut S,
+    config: RunConfig<'_>,
+) -> Result<RunResult, RunError<S::Error>> {
+    run_probed(label, source, config, None)
 }
 
-/// Runs work that is watched, which changes nothing of what it leaves.
+/// Simulates a work with probes on its SMs. Probes do not change the result.
+///
+/// # Errors
+/// See [`RunError`].
 pub fn run_probed<S: Source>(
-    about: &About,
+    label: &WorkLabel,
     source: &mut S,
-    plan: Plan<'_>,
+    config: RunConfig<'_>,
     probe: Option<ProbeOf<'_>>,
-) -> Result<Done, RunError<S::Error>> {
-    let Plan { machine, policy, cta_policy, options } = plan;
+) -> Result<RunResult, RunError<S::Error>> {
+    let RunConfig { machine, policy, cta_policy, options } = config;
     let started = Instant::now();
     let mut source = DigestingSource::new(source);
     let make = |_| policy.make(&machine.sm);
@@ -85,9 +113,9 @@ pub fn run_probed<S: Source>(
     let tape = source.digest().map_err(RunError::Tape)?;
     let seconds = started.elapsed().as_secs_f64();
     let setting = Setting {
-        work: about.work.clone(),
-        size: about.size.clone(),
-        seed: about.seed,
+        work: label.work.clone(),
+        size: label.size.clone(),
+        seed: label.seed,
         machine: machine.name.clone(),
         policy: policy.to_string(),
         cta_policy: cta_policy.to_string(),
@@ -108,5 +136,5 @@ pub fn run_probed<S: Source>(
     if options.by_instruction {
         total.lines = Some(by_line::lines(&launches));
     }
-    Ok(Done { launches, records, total })
+    Ok(RunResult { launches, records, total })
 }

@@ -1,4 +1,4 @@
-//! Tables for other programs: Parquet files, which Polars, pandas and DuckDB read.
+//! Tables as Parquet files, for Polars, pandas and DuckDB.
 
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray, UInt64Array};
 use arrow_schema::{DataType, Field, Schema};
@@ -7,52 +7,52 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 use std::sync::Arc;
 
-/// A table that cannot be written.
+/// An error of writing a table.
 #[derive(Debug, thiserror::Error)]
 #[error("the table cannot be written: {0}")]
 pub struct TableError(String);
 
-/// What a column holds.
+/// The values of a column.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Column {
-    /// Whole numbers; some may be missing.
+    /// Integers; some may be missing.
     Number(Vec<Option<u64>>),
-    /// Numbers with a fraction.
+    /// Floating-point numbers.
     Fraction(Vec<f64>),
-    /// Words; some may be missing.
+    /// Texts; some may be missing.
     Text(Vec<Option<String>>),
 }
 
-/// Columns of the same length, each with its name.
+/// Named columns of the same length.
 #[derive(Clone, Default, Debug)]
 pub struct Table(Vec<(String, Column)>);
 
 impl Table {
-    /// Adds a column of whole numbers.
+    /// Adds a column of integers.
     pub fn number(&mut self, name: &str, values: impl IntoIterator<Item = u64>) {
         self.0.push((name.to_owned(), Column::Number(values.into_iter().map(Some).collect())));
     }
 
-    /// Adds a column of whole numbers, some of which may be missing.
+    /// Adds a column of integers, some of which may be missing.
     pub fn maybe(&mut self, name: &str, values: impl IntoIterator<Item = Option<u64>>) {
         self.0.push((name.to_owned(), Column::Number(values.into_iter().collect())));
     }
 
-    /// Adds a column of fractions.
+    /// Adds a column of floating-point numbers.
     pub fn fraction(&mut self, name: &str, values: impl IntoIterator<Item = f64>) {
         self.0.push((name.to_owned(), Column::Fraction(values.into_iter().collect())));
     }
 
-    /// Adds a column of words.
+    /// Adds a column of texts.
     pub fn text<T: Into<String>>(&mut self, name: &str, values: impl IntoIterator<Item = T>) {
         let values = values.into_iter().map(|value| Some(value.into())).collect();
         self.0.push((name.to_owned(), Column::Text(values)));
     }
 
-    /// The table as a Parquet file, compressed by zstd.
+    /// The bytes of a Parquet file with the table, compressed by zstd.
     ///
     /// # Errors
-    /// If columns are not of the same length.
+    /// If the columns differ in length.
     pub fn parquet(self) -> Result<Vec<u8>, TableError> {
         let wrong = |error: &dyn std::fmt::Display| TableError(error.to_string());
         let mut fields = Vec::new();
@@ -85,7 +85,7 @@ mod tests {
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn a_parquet_file_has_the_columns_of_its_table() {
         let mut table = Table::default();
         table.number("cycles", [1, 2]);
         table.maybe("seed", [None, Some(3)]);
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_have_to_be_of_one_length() {
+    fn columns_of_different_lengths_are_an_error() {
         let mut table = Table::default();
         table.number("a", [1, 2]);
         table.number("b", [1]);

@@ -19,8 +19,8 @@ use warploom_kernel::execute::Mode;
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, Launch, Source};
 use warploom_lab::record::{Record, records, total};
-use warploom_lab::run::{About, Done, Plan, run};
-use warploom_lab::watch::{CAUSES, PHASES, Sums, Watch, Watching};
+use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
+use warploom_lab::watch::{CAUSES, PHASES, Sums, Watch, WatchOptions};
 use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::{APPLICATIONS, Size};
 
@@ -89,9 +89,9 @@ fn machine(name: &str) -> Machine {
     named(name).unwrap_or_else(|| panic!("there is no `{name}`")).machine()
 }
 
-fn ran(tape: &Tape, machine: &Machine, policy: &Choice, options: Options) -> Done {
-    let about = About { work: tape.name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
-    run(&about, &mut tape.reader(), Plan { machine, policy, cta_policy: CtaChoice::default(), options })
+fn ran(tape: &Tape, machine: &Machine, policy: &Choice, options: Options) -> RunResult {
+    let label = WorkLabel { work: tape.name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
+    run(&label, &mut tape.reader(), RunConfig { machine, policy, cta_policy: CtaChoice::default(), options })
         .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", tape.name, machine.name))
 }
 
@@ -106,7 +106,7 @@ fn steady<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<Value> {
 }
 
 /// Invariant 6: each cycle of each scheduler is accounted for once, in every launch and in all.
-fn accounted(done: &Done, machine: &Machine, what: &str) {
+fn accounted(done: &RunResult, machine: &Machine, what: &str) {
     let schedulers = u64::from(machine.sm.count) * u64::from(machine.sm.schedulers);
     for record in done.all() {
         let what = format!("{what}, {} {:?}", record.kernel, record.launch);
@@ -227,9 +227,9 @@ impl Probe for Lawful {
 }
 
 /// Invariant 4: with probes, the same record; and what they saw fits it.
-fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &Done, what: &str) {
+fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &RunResult, what: &str) {
     let occupations = Occupations::default();
-    let watch = Watch::new(Watching::default());
+    let watch = Watch::new(WatchOptions::default());
     let probe = |sm: SmId| {
         let lawful = Box::new(Lawful::new(occupations.probe(sm))) as Box<dyn Probe>;
         Some(Box::new(watch.probe(sm).into_iter().chain([lawful]).collect::<Vec<_>>()) as Box<dyn Probe>)

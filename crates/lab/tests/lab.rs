@@ -7,9 +7,9 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::{BackgroundSource, Source};
-use warploom_lab::compare::{Comparison, Failed, Study, compare};
-use warploom_lab::run::{About, Done, Plan, run};
-use warploom_lab::taped::Taped;
+use warploom_lab::compare::{CompareError, CompareRequest, Comparison, compare};
+use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
+use warploom_lab::work_tape::WorkTape;
 use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
 use warploom_suite::{Size, application};
 use warploom_tape::file::Error;
@@ -30,31 +30,35 @@ fn tapes(name: &str, seed: u64) -> BackgroundSource<warploom_suite::Error> {
     application(name).unwrap().work(Size::Tiny, seed).unwrap().tapes(Mode::Warps32, 8)
 }
 
-fn about(name: &str) -> About {
-    About { work: name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) }
+fn label(name: &str) -> WorkLabel {
+    WorkLabel { work: name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) }
 }
 
 fn policy(text: &str) -> Choice {
     Choice::parse(text, ALL).unwrap()
 }
 
-fn done<S: Source>(name: &str, source: &mut S, machine: &Machine, text: &str, options: Options) -> Done
+fn done<S: Source>(name: &str, source: &mut S, machine: &Machine, text: &str, options: Options) -> RunResult
 where
     S::Error: std::fmt::Debug,
 {
     let policy = policy(text);
-    run(&about(name), source, Plan { machine, policy: &policy, cta_policy: CtaChoice::default(), options })
-        .unwrap()
+    run(
+        &label(name),
+        source,
+        RunConfig { machine, policy: &policy, cta_policy: CtaChoice::default(), options },
+    )
+    .unwrap()
 }
 
-fn simple(name: &str, text: &str) -> Done {
+fn simple(name: &str, text: &str) -> RunResult {
     done(name, &mut tapes(name, 1), &machine(), text, Options::default())
 }
 
 /// An application's tapes in a temporary file. An error of the suite is a bug.
-fn taped(name: &str) -> Taped {
+fn taped(name: &str) -> WorkTape {
     let mut source = tapes(name, 1).map_err(|error| -> Error { panic!("{error}") });
-    Taped::spooled(about(name), &mut source).unwrap()
+    WorkTape::spool(label(name), &mut source).unwrap()
 }
 
 #[test]
@@ -103,7 +107,7 @@ fn a_record_has_its_keys_and_its_sums() {
 }
 
 /// Without what depends on the host.
-fn steady(done: &Done) -> Vec<Value> {
+fn steady(done: &RunResult) -> Vec<Value> {
     let record = |record| {
         let mut json = serde_json::to_value(record).unwrap();
         HOST.iter().for_each(|key| json[key] = Value::Null);
@@ -129,15 +133,15 @@ fn the_same_work_leaves_the_same_record_wherever_its_tape_comes_from() {
 fn ctas_by_number_need_a_tape_and_leave_the_same_record_on_any_number_of_threads() {
     let (machine, policy) = (machine(), policy("gto"));
     let cta_policy = CtaChoice::parse("block", CTA_ALL).unwrap();
-    let plan = |threads, cta_policy| {
+    let config = |threads, cta_policy| {
         let options = Options { threads, ..Options::default() };
-        Plan { machine: &machine, policy: &policy, cta_policy, options }
+        RunConfig { machine: &machine, policy: &policy, cta_policy, options }
     };
-    let forward = run(&about("bfs"), &mut tapes("bfs", 1), plan(1, cta_policy)).unwrap_err();
+    let forward = run(&label("bfs"), &mut tapes("bfs", 1), config(1, cta_policy)).unwrap_err();
     assert!(matches!(forward, RunError::OnlyForward { .. }), "{forward}");
     let taped = taped("bfs");
     let placed =
-        |threads, policy| run(&taped.about, &mut taped.file.reader(), plan(threads, policy)).unwrap();
+        |threads, policy| run(&taped.label, &mut taped.file.reader(), config(threads, policy)).unwrap();
     let block = placed(1, cta_policy);
     assert_eq!(steady(&block), steady(&placed(2, cta_policy)));
     let rr = placed(1, CtaChoice::default());
@@ -193,14 +197,14 @@ fn policies(text: &str) -> Vec<Choice> {
 fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
     let (machine, policies) = (machine(), policies(text));
     let at_once = NonZero::new(at_once).unwrap();
-    let study = Study {
+    let request = CompareRequest {
         machine: &machine,
         policies: &policies,
         cta_policy: CtaChoice::default(),
         options: Options::default(),
         at_once,
     };
-    compare(names.iter().map(|name| Ok::<_, String>(taped(name))), study, &|_, _| ()).unwrap()
+    compare(names.iter().map(|name| Ok::<_, String>(taped(name))), request, &|_, _| ()).unwrap()
 }
 
 #[test]
@@ -210,19 +214,20 @@ fn a_comparison_is_of_runs_and_the_same_however_many_go_at_once() {
     let other = compared(&names, text, 3);
     assert_eq!(one.policies, ["lrr", "gto", "tl-gpgpusim:ready=2"]);
     for (row, same) in one.rows.iter().zip(&other.rows) {
-        let runs = |row: &warploom_lab::compare::Row| row.runs.iter().map(steady).collect::<Vec<_>>();
+        let runs =
+            |row: &warploom_lab::compare::WorkComparison| row.runs.iter().map(steady).collect::<Vec<_>>();
         assert_eq!(runs(row), runs(same));
-        let alone = simple(&row.about.work, "gto");
+        let alone = simple(&row.label.work, "gto");
         assert_eq!(steady(&row.runs[1]), steady(&alone), "as if run alone");
         let speedups = row.speedups();
         assert_eq!(speedups[0], 1.0);
         assert_eq!(speedups[1], row.runs[0].total.cycles as f64 / row.runs[1].total.cycles as f64);
         // What moved adds up to the change of cycles.
         for (policy, speedup) in speedups.iter().enumerate() {
-            let moved: f64 = row.moved(policy).by.iter().map(|(_, by)| by).sum();
+            let moved: f64 = row.stall_shift(policy).by.iter().map(|(_, by)| by).sum();
             assert!((moved - (1.0 / speedup - 1.0)).abs() < 1e-9, "{moved} {speedup}");
         }
-        assert!(row.moved(0).by.iter().all(|(_, by)| *by == 0.0));
+        assert!(row.stall_shift(0).by.iter().all(|(_, by)| *by == 0.0));
     }
     let means = one.means();
     let product: f64 = one.rows.iter().map(|row| row.speedups()[1]).product();
@@ -234,7 +239,7 @@ fn a_comparison_is_of_runs_and_the_same_however_many_go_at_once() {
 fn what_goes_wrong_ends_a_comparison() {
     let (machine, policies) = (machine(), policies("lrr,gto"));
     let at_once = NonZero::new(2).unwrap();
-    let study = Study {
+    let request = CompareRequest {
         machine: &machine,
         policies: &policies,
         cta_policy: CtaChoice::default(),
@@ -242,15 +247,15 @@ fn what_goes_wrong_ends_a_comparison() {
         at_once,
     };
     let works = [Ok(taped("bfs")), Err("no such work".to_owned())];
-    let failed = compare(works, study, &|_, _| ()).unwrap_err();
-    assert!(matches!(&failed, Failed::Work(error) if error == "no such work"), "{failed}");
+    let failed = compare(works, request, &|_, _| ()).unwrap_err();
+    assert!(matches!(&failed, CompareError::Work(error) if error == "no such work"), "{failed}");
     // No CTA fits.
     let mut small = machine.clone();
     small.sm.threads = 32;
-    let study = Study { machine: &small, ..study };
+    let request = CompareRequest { machine: &small, ..request };
     let works = ["backprop", "bfs", "lud"].map(|name| Ok::<_, String>(taped(name)));
-    let failed = compare(works, study, &|_, _| ()).unwrap_err();
-    let Failed::Run { work, error, .. } = &failed else { panic!("{failed}") };
+    let failed = compare(works, request, &|_, _| ()).unwrap_err();
+    let CompareError::Run { work, error, .. } = &failed else { panic!("{failed}") };
     assert!(matches!(**error, RunError::TooLarge { .. }), "{failed}");
     assert_eq!(work, "backprop");
     assert!(failed.to_string().starts_with("backprop under "), "{failed}");

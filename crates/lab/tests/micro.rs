@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use warploom_gpu::machine::{Machine, Unit, named};
-use warploom_lab::micro::{Answer, Error, Known, Micro, Reference, measure, measure_at};
+use warploom_lab::micro::{Micro, MicroError, MicroResult, PublishedValue, Reference, measure, measure_at};
 use warploom_policy::{ALL, Choice};
 use warploom_suite::{Size, Table, application};
 
@@ -13,7 +13,7 @@ const MACHINES: &[&str] = &["gtx480", "titanx", "v100", "rtx2060", "a100", "rtx3
 /// One warp or all the same: the policy hardly matters.
 const POLICY: &str = "gto";
 
-fn answers(machine: &str) -> Vec<Answer> {
+fn answers(machine: &str) -> Vec<MicroResult> {
     let machine = named(machine).unwrap_or_else(|| panic!("there is no machine {machine}")).machine();
     measure(&machine, &Choice::parse(POLICY, ALL).expect("there is such a policy"))
         .unwrap_or_else(|error| panic!("{}: {error}", machine.name))
@@ -32,14 +32,14 @@ fn shown(value: f64) -> String {
 }
 
 /// The number of a published value's source.
-fn source(known: &Known, reference: &Reference) -> String {
+fn source(known: &PublishedValue, reference: &Reference) -> String {
     let at = reference.sources.keys().position(|name| *name == known.source);
     format!("[{}]", at.expect("a reference that was read has its sources") + 1)
 }
 
 fn page() -> String {
     let reference = Reference::built_in().expect("it can be read");
-    let all: Vec<Vec<Answer>> = std::thread::scope(|scope| {
+    let all: Vec<Vec<MicroResult>> = std::thread::scope(|scope| {
         let asked: Vec<_> = MACHINES.iter().map(|machine| scope.spawn(|| answers(machine))).collect();
         asked.into_iter().map(|machine| machine.join().expect("it answers")).collect()
     });
@@ -49,7 +49,7 @@ fn page() -> String {
     for (at, micro) in reference.micro.iter().enumerate() {
         let mut cells = vec![micro.kernel.clone(), micro.about.clone(), micro.unit.clone()];
         for answers in &all {
-            let cited = |known: &Known| format!("{} {}", known.value, source(known, &reference));
+            let cited = |known: &PublishedValue| format!("{} {}", known.value, source(known, &reference));
             let known: Vec<String> = answers[at].known.iter().map(cited).collect();
             let beside = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
             cells.push(format!("{}{beside}", shown(answers[at].ours)));
@@ -149,10 +149,12 @@ fn a_reference_that_names_what_is_not_there_is_refused() {
         )
     };
     assert!(Reference::read(&micro("barrier", "")).is_ok());
-    assert!(matches!(Reference::read(&micro("warp", "")), Err(Error::NoSuch(name)) if name == "warp"));
+    assert!(
+        matches!(Reference::read(&micro("warp", "")), Err(MicroError::UnknownName(name)) if name == "warp")
+    );
     let known = "known = [{ gpu = \"v100\", value = 1, source = \"nobody\" }]";
     assert!(
-        matches!(Reference::read(&micro("barrier", known)), Err(Error::NoSuch(name)) if name == "nobody")
+        matches!(Reference::read(&micro("barrier", known)), Err(MicroError::UnknownName(name)) if name == "nobody")
     );
-    assert!(matches!(Reference::read(&micro("barrier", "units = 1")), Err(Error::Reference(_))));
+    assert!(matches!(Reference::read(&micro("barrier", "units = 1")), Err(MicroError::Reference(_))));
 }

@@ -6,8 +6,8 @@ use warploom_gpu::machine::{BUILT_IN, Machine, named};
 use warploom_gpu::run::Options;
 use warploom_kernel::execute::Mode;
 use warploom_lab::oracle::{Bound, bounds};
-use warploom_lab::run::{About, Plan, run};
-use warploom_lab::taped::Taped;
+use warploom_lab::run::{RunConfig, WorkLabel, run};
+use warploom_lab::work_tape::WorkTape;
 use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::{APPLICATIONS, Application, Size};
 use warploom_tape::file::Error;
@@ -16,12 +16,12 @@ fn machine(name: &str) -> Machine {
     named(name).unwrap_or_else(|| panic!("there is no `{name}`")).machine()
 }
 
-fn taped(application: &'static Application) -> Taped {
+fn taped(application: &'static Application) -> WorkTape {
     let name = application.name;
     let work = application.work(Size::Tiny, 1).unwrap_or_else(|e| panic!("{name}: {e}"));
     let mut source = work.tapes(Mode::Warps32, 64);
-    let about = About { work: name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
-    Taped::passing(about, |writer| writer.copy(&mut Infallibly(&mut source)))
+    let label = WorkLabel { work: name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
+    WorkTape::temporary(label, |writer| writer.copy(&mut Infallibly(&mut source)))
         .unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
@@ -42,19 +42,20 @@ impl<S: warploom_kernel::tape::Source<Error: std::fmt::Display>> warploom_kernel
     }
 }
 
-fn bounds_of(taped: &Taped, machine: &Machine) -> Vec<Bound> {
+fn bounds_of(taped: &WorkTape, machine: &Machine) -> Vec<Bound> {
     bounds(&mut taped.file.reader(), &mut taped.file.reader(), machine)
-        .unwrap_or_else(|e| panic!("{} on {}: {e}", taped.about.work, machine.name))
+        .unwrap_or_else(|e| panic!("{} on {}: {e}", taped.label.work, machine.name))
 }
 
 /// Runs work under policies; of each, cycles. Says what beats the bound, in any launch.
-fn check(taped: &Taped, machine: &Machine, policies: &[Choice], beaten: &mut String) -> (u64, Vec<u64>) {
+fn check(taped: &WorkTape, machine: &Machine, policies: &[Choice], beaten: &mut String) -> (u64, Vec<u64>) {
     let bounds = bounds_of(taped, machine);
     let mut all = Vec::new();
     for policy in policies {
-        let plan = Plan { machine, policy, cta_policy: CtaChoice::default(), options: Options::default() };
-        let done = run(&taped.about, &mut taped.file.reader(), plan)
-            .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", taped.about.work, machine.name));
+        let config =
+            RunConfig { machine, policy, cta_policy: CtaChoice::default(), options: Options::default() };
+        let done = run(&taped.label, &mut taped.file.reader(), config)
+            .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", taped.label.work, machine.name));
         assert_eq!(done.launches.len(), bounds.len());
         for (launch, (record, bound)) in done.launches.iter().zip(&bounds).enumerate() {
             assert_eq!((record.ctas, &record.launch.kernel), (bound.ctas, &bound.kernel));
@@ -62,7 +63,7 @@ fn check(taped: &Taped, machine: &Machine, policies: &[Choice], beaten: &mut Str
                 let _ = writeln!(
                     beaten,
                     "{} on {} under {policy}, launch {launch} of `{}`: {} cycles, but {limit} takes {cycles}",
-                    taped.about.work, machine.name, bound.kernel, record.cycles,
+                    taped.label.work, machine.name, bound.kernel, record.cycles,
                 );
             }
         }

@@ -7,9 +7,9 @@ use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::{Machine, named};
 use warploom_gpu::run::Options;
 use warploom_kernel::execute::Mode;
-use warploom_lab::run::{About, Done, Plan, run, run_probed};
+use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run, run_probed};
 use warploom_lab::timeline::proto::{COUNTER, SLICE_BEGIN, SLICE_END, Trace, TrackDescriptor};
-use warploom_lab::timeline::{Kept, LIMIT, Timeline};
+use warploom_lab::timeline::{LIMIT, Timeline, TimelineSummary};
 use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_suite::{Size, application};
 
@@ -22,20 +22,25 @@ fn machine(name: &str) -> Machine {
 
 const BOTH: [SmId; 2] = [SmId(0), SmId(1)];
 
-fn ran(name: &str, machine: &Machine, timeline: Option<&Timeline>, threads: usize) -> Done {
+fn ran(name: &str, machine: &Machine, timeline: Option<&Timeline>, threads: usize) -> RunResult {
     let mut tapes = application(name).unwrap().work(Size::Tiny, 1).unwrap().tapes(Mode::Warps32, 8);
-    let about = About { work: name.to_owned(), ..About::default() };
+    let label = WorkLabel { work: name.to_owned(), ..WorkLabel::default() };
     let policy = Choice::parse("gto", ALL).unwrap();
     let options = Options { threads, ..Options::default() };
-    let plan = Plan { machine, policy: &policy, cta_policy: CtaChoice::default(), options };
+    let config = RunConfig { machine, policy: &policy, cta_policy: CtaChoice::default(), options };
     match timeline {
-        Some(timeline) => run_probed(&about, &mut tapes, plan, Some(&|sm| timeline.probe(sm))).unwrap(),
-        None => run(&about, &mut tapes, plan).unwrap(),
+        Some(timeline) => run_probed(&label, &mut tapes, config, Some(&|sm| timeline.probe(sm))).unwrap(),
+        None => run(&label, &mut tapes, config).unwrap(),
     }
 }
 
 /// A timeline's bytes, and what is told of them.
-fn traced(name: &str, machine: &Machine, cycles: Range<u64>, limit: u64) -> (Done, Kept, Vec<u8>) {
+fn traced(
+    name: &str,
+    machine: &Machine,
+    cycles: Range<u64>,
+    limit: u64,
+) -> (RunResult, TimelineSummary, Vec<u8>) {
     let timeline = Timeline::new(cycles, &BOTH);
     let done = ran(name, machine, Some(&timeline), 1);
     let mut bytes = Vec::new();

@@ -9,7 +9,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::machine::gpgpusim::{import_with_network, network_file};
 use warploom_gpu::run::Options;
 use warploom_lab::record::Record;
-use warploom_lab::run::{About, Plan, run};
+use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::{ALL, Choice, CtaChoice};
 use warploom_tape::accelsim;
 use warploom_tape::file::{File, Totals, Writer};
@@ -84,8 +84,8 @@ pub fn policy(name: &str) -> Choice {
 /// Runs a tape file, from its opening to its record.
 pub fn simulate(tape: &Path, machine: &Machine, policy: &Choice, options: Options) -> Record {
     let file = File::open(tape).unwrap_or_else(|e| panic!("{e}"));
-    let about = About { work: tape.display().to_string(), ..About::default() };
-    run(&about, &mut file.reader(), Plan { machine, policy, cta_policy: CtaChoice::default(), options })
+    let label = WorkLabel { work: tape.display().to_string(), ..WorkLabel::default() };
+    run(&label, &mut file.reader(), RunConfig { machine, policy, cta_policy: CtaChoice::default(), options })
         .unwrap_or_else(|e| panic!("{e}"))
         .total
 }

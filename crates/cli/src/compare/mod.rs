@@ -10,7 +10,7 @@ use crate::work::{self, WANTED};
 use clap::{ArgMatches, Args as _};
 use std::num::NonZero;
 use warploom_gpu::run;
-use warploom_lab::compare::{Failed, Study, compare};
+use warploom_lab::compare::{CompareError, CompareRequest, compare};
 use warploom_policy::Choice;
 
 /// The command.
@@ -67,13 +67,13 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let threads = args.simulation.threads();
     let at_once = threads.min(runs);
     let options: run::Options = args.simulation.run(threads.get() / at_once);
-    let study = Study { machine: &machine, policies: &policies, cta_policy, options, at_once };
+    let request = CompareRequest { machine: &machine, policies: &policies, cta_policy, options, at_once };
     let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
     let works = work::tapes_of(works, &args.options, &progress);
-    let compared = compare(works, study, &|_, _| progress.end());
+    let compared = compare(works, request, &|_, _| progress.end());
     let compared = compared.map_err(|failed| match failed {
-        Failed::Work(failure) => failure,
-        Failed::Run { work, policy, error } => failure(*error, &work, &policy),
+        CompareError::Work(failure) => failure,
+        CompareError::Run { work, policy, error } => failure(*error, &work, &policy),
     })?;
     progress.finish();
     if args.json {

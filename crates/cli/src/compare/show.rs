@@ -4,7 +4,7 @@ use crate::commands::Failure;
 use crate::run;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use warploom_lab::compare::{Comparison, Moved, Row};
+use warploom_lab::compare::{Comparison, StallShift, WorkComparison};
 use warploom_policy::CtaChoice;
 use warploom_suite::Table;
 
@@ -44,15 +44,15 @@ pub fn text(compared: &Comparison, machine: &str, cta_policy: CtaChoice, explain
 }
 
 /// What a row is called.
-fn name(row: &Row) -> String {
-    match &row.about.size {
-        Some(size) => format!("{} at {size}", row.about.work),
-        None => row.about.work.clone(),
+fn name(row: &WorkComparison) -> String {
+    match &row.label.size {
+        Some(size) => format!("{} at {size}", row.label.work),
+        None => row.label.work.clone(),
     }
 }
 
 /// Which work was not run to its end: then the comparison is of beginnings.
-fn cut(rows: &[Row]) -> String {
+fn cut(rows: &[WorkComparison]) -> String {
     let early = rows.iter().filter(|row| row.runs.iter().any(|done| done.total.ended != "complete"));
     let names: Vec<String> = early.map(name).collect();
     if names.is_empty() { String::new() } else { format!("\nended early: {}\n", names.join(", ")) }
@@ -65,7 +65,7 @@ fn explained(compared: &Comparison) -> String {
         format!("\nscheduler-cycles gained (+) and saved (-), in percent of those under {first}:\n");
     for row in &compared.rows {
         for (policy, speedup) in row.speedups().into_iter().enumerate().skip(1) {
-            let moved = row.moved(policy);
+            let moved = row.stall_shift(policy);
             let _ = writeln!(
                 text,
                 "  {}, {}: {}; {}",
@@ -88,7 +88,7 @@ fn faster(speedup: f64) -> String {
 }
 
 /// What moved most.
-fn changes(moved: &Moved) -> String {
+fn changes(moved: &StallShift) -> String {
     let worth = moved.by.iter().filter(|(_, by)| by.abs() >= LEAST).take(TOLD);
     let said: Vec<String> = worth.map(|(cause, by)| format!("{} {:+.1}", cause.name(), 100.0 * by)).collect();
     if said.is_empty() { "nothing moved".to_owned() } else { said.join(", ") }
@@ -102,7 +102,7 @@ pub fn json(compared: &Comparison, machine: &str, cta_policy: CtaChoice) -> Resu
         for (policy, speedup) in row.speedups().into_iter().enumerate() {
             let done = &row.runs[policy];
             let moved: Map<String, Value> = row
-                .moved(policy)
+                .stall_shift(policy)
                 .by
                 .into_iter()
                 .map(|(cause, by)| (cause.name().to_owned(), json!(by)))
@@ -116,9 +116,9 @@ pub fn json(compared: &Comparison, machine: &str, cta_policy: CtaChoice) -> Resu
             }));
         }
         works.push(json!({
-            "work": row.about.work,
-            "size": row.about.size,
-            "seed": row.about.seed,
+            "work": row.label.work,
+            "size": row.label.size,
+            "seed": row.label.seed,
             "runs": runs,
         }));
     }

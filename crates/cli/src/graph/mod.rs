@@ -13,8 +13,8 @@ use warploom_gpu::run;
 use warploom_lab::figure::{SHARP, png};
 use warploom_lab::reproduce::series;
 use warploom_lab::reproduce::stored::{file_name, write_atomically};
-use warploom_lab::run::{Plan, run_probed};
-use warploom_lab::watch::{Graph, Seen, Watch, Watching};
+use warploom_lab::run::{RunConfig, run_probed};
+use warploom_lab::watch::{Graph, Observation, Watch, WatchOptions};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "graph", declare, run };
@@ -87,16 +87,16 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let options = run::Options { max_cycles, ..options };
     let cta_policy = args.simulation.cta_policy()?;
     let work = work::open_for(&args.work, &args.options, (&machine, cta_policy), args.quiet)?;
-    let watch = Watch::new(Watching {
+    let watch = Watch::new(WatchOptions {
         sms: Some(vec![SmId(args.sm)]),
         cycles: args.cycles.clone(),
         bin: Some((args.cycles.end - args.cycles.start).div_ceil(BINS)),
-        ..Watching::default()
+        ..WatchOptions::default()
     });
     let probe = |sm| watch.probe(sm);
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
-    let plan = Plan { machine: &machine, policy: &policy, cta_policy, options };
-    let done = run_probed(&work.about, &mut Watched::new(work.tapes, &progress), plan, Some(&probe));
+    let config = RunConfig { machine: &machine, policy: &policy, cta_policy, options };
+    let done = run_probed(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
     let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
     let all = watch.take();
@@ -112,14 +112,14 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let svg = graph.svg(&title).map_err(|error| Failure::mistake(error.to_string(), None))?;
     let name = || PathBuf::from(format!("phases-{}-{}.svg", file_name(&args.work), file_name(&args.policy)));
     let file = args.output.clone().unwrap_or_else(name);
-    let one: &[Seen] = std::slice::from_ref(seen);
+    let one: &[Observation] = std::slice::from_ref(seen);
     let wrong = |error: &dyn std::fmt::Display| Failure::mistake(error.to_string(), None);
     let table = series(&done.total.setting, one).map_err(|error| wrong(&error))?;
     let picture = png(&svg, SHARP).map_err(|error| wrong(&error))?;
     for (ending, content) in [("svg", svg.as_bytes()), ("png", &picture), ("parquet", &table)] {
         write_atomically(&file.with_extension(ending), content).map_err(|error| wrong(&error))?;
     }
-    output::print(&format!("{title}: {}\n{}\n", graph.told(), files(&file)))?;
+    output::print(&format!("{title}: {}\n{}\n", graph.summary(), files(&file)))?;
     Ok(Outcome::Fine)
 }
 

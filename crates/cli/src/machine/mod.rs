@@ -6,7 +6,9 @@ mod list;
 mod options;
 mod show;
 
-pub use options::{Description, MachineOptions, Overrides};
+pub use options::MachineOptions;
+#[cfg(all(feature = "figures", feature = "parquet"))]
+pub use options::{Description, Overrides};
 
 use crate::commands::{self, Command, Context, Failure, Outcome};
 use clap::{ArgMatches, Args as _};

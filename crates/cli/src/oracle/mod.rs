@@ -11,8 +11,8 @@ use crate::work::{self, WANTED};
 use clap::{ArgMatches, Args as _};
 use std::num::NonZero;
 use warploom_gpu::run;
-use warploom_lab::compare::Study;
-use warploom_lab::oracle::{BoundError, Failed, search};
+use warploom_lab::compare::CompareRequest;
+use warploom_lab::oracle::{BoundError, OracleError, search};
 use warploom_policy::{Choice, CtaChoice};
 
 /// The command.
@@ -76,10 +76,10 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let at_once = threads.min(runs);
     let options = run::Options { threads: threads.get() / at_once, ..run::Options::default() };
     let cta_policy = CtaChoice::default();
-    let study = Study { machine: &machine, policies: &policies, cta_policy, options, at_once };
+    let request = CompareRequest { machine: &machine, policies: &policies, cta_policy, options, at_once };
     let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
     let works = work::tapes_of(works, &args.options, &progress);
-    let found = search(works, study, &|_, _| progress.end()).map_err(told)?;
+    let found = search(works, request, &|_, _| progress.end()).map_err(told)?;
     progress.finish();
     if args.json {
         output::print_json(&show::json(&found, &machine.name))?;
@@ -90,12 +90,12 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
 }
 
 /// What went wrong, with its remedy.
-fn told(failed: Failed<Failure>) -> Failure {
+fn told(failed: OracleError<Failure>) -> Failure {
     match failed {
-        Failed::Work(failure) => failure,
-        Failed::Run { work, policy, error } => failure(*error, &work, &policy),
-        Failed::Bound { error: BoundError::Tape(error), .. } => error.into(),
-        Failed::Bound { work, error } => {
+        OracleError::Work(failure) => failure,
+        OracleError::Run { work, policy, error } => failure(*error, &work, &policy),
+        OracleError::Bound { error: BoundError::Tape(error), .. } => error.into(),
+        OracleError::Bound { work, error } => {
             let large = matches!(error, BoundError::TooLarge { .. });
             let help = large.then(|| "choose a machine with larger SMs: --machine".to_owned());
             Failure::mistake(format!("{work}: {error}"), help)

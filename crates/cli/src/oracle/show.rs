@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use warploom_lab::oracle::{Oracle, Part, Work};
+use warploom_lab::oracle::{Oracle, OracleRow, WorkOracle};
 use warploom_suite::Table;
 
 /// A table for each work.
@@ -19,7 +19,7 @@ pub fn text(found: &Oracle, machine: &str) -> String {
     text
 }
 
-fn table(work: &Work, policies: &[String]) -> Table {
+fn table(work: &WorkOracle, policies: &[String]) -> Table {
     let baseline = &policies[0];
     let titles = [
         "kernel".to_owned(),
@@ -44,14 +44,14 @@ fn table(work: &Work, policies: &[String]) -> Table {
 }
 
 /// What a work is called.
-fn name(work: &Work) -> String {
-    match &work.about.size {
-        Some(size) => format!("{} at {size}", work.about.work),
-        None => work.about.work.clone(),
+fn name(work: &WorkOracle) -> String {
+    match &work.label.size {
+        Some(size) => format!("{} at {size}", work.label.work),
+        None => work.label.work.clone(),
     }
 }
 
-fn cells(part: &Part, policies: &[String]) -> Vec<String> {
+fn cells(part: &OracleRow, policies: &[String]) -> Vec<String> {
     let (policy, best) = part.best();
     let times = |cycles: u64| format!("{:.2}", cycles as f64 / part.bound.max(1) as f64);
     let many = if part.launches > 1 { format!(" ×{}", part.launches) } else { String::new() };
@@ -75,9 +75,9 @@ pub fn json(found: &Oracle, machine: &str) -> Value {
     let works = found.works.iter().map(|work| {
         let kernels: Vec<Value> = work.kernels.iter().map(|part| one(part, &found.policies)).collect();
         json!({
-            "work": work.about.work,
-            "size": work.about.size,
-            "seed": work.about.seed,
+            "work": work.label.work,
+            "size": work.label.size,
+            "seed": work.label.seed,
             "kernels": kernels,
             "total": one(&work.total, &found.policies),
         })
@@ -85,7 +85,7 @@ pub fn json(found: &Oracle, machine: &str) -> Value {
     json!({ "machine": machine, "policies": found.policies, "works": works.collect::<Vec<_>>() })
 }
 
-fn one(part: &Part, policies: &[String]) -> Value {
+fn one(part: &OracleRow, policies: &[String]) -> Value {
     let (policy, best) = part.best();
     let limits: Vec<Value> = part
         .limits

@@ -3,15 +3,15 @@
 use super::summary::percent;
 use crate::units;
 use warploom_gpu::counters::Cause;
-use warploom_lab::by_line::{Line, Place};
-use warploom_lab::run::Done;
+use warploom_lab::by_line::{CodeLocation, LineStalls};
+use warploom_lab::run::RunResult;
 use warploom_suite::Table;
 
 /// Lines that are shown.
 const SHOWN: usize = 30;
 
 /// The worst lines.
-pub fn lines(done: &Done) -> String {
+pub fn lines(done: &RunResult) -> String {
     let lines = done.lines();
     if lines.is_empty() {
         return "\nno scheduler-cycle was charged to a line\n".to_owned();
@@ -36,19 +36,19 @@ pub fn lines(done: &Done) -> String {
     format!("\n{table}{more}")
 }
 
-fn place(place: &Place) -> String {
+fn place(place: &CodeLocation) -> String {
     match place {
-        Place::Source { file, line } => {
+        CodeLocation::Source { file, line } => {
             let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
             // Compilers give line 0 to what they made of no line in particular.
             if *line == 0 { format!("{name}, no line") } else { format!("{name}:{line}") }
         }
-        Place::Instruction { kernel, address, opcode } => format!("{kernel}+{address:#x} {opcode}"),
+        CodeLocation::Instruction { kernel, address, opcode } => format!("{kernel}+{address:#x} {opcode}"),
     }
 }
 
 /// What was waited for there, the longest first.
-fn causes(line: &Line) -> String {
+fn causes(line: &LineStalls) -> String {
     let stalled = line.stalled().max(1) as f64;
     let mut causes: Vec<(Cause, u64)> =
         Cause::ALL.into_iter().map(|cause| (cause, line.stalls.of(cause))).collect();

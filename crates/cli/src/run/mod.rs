@@ -22,7 +22,7 @@ use timeline::{TimelineOptions, Wanted};
 use warploom_gpu::SmId;
 use warploom_gpu::run;
 use warploom_lab::record::Record;
-use warploom_lab::run::{Plan, run_probed as simulate};
+use warploom_lab::run::{RunConfig, run_probed as simulate};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "run", declare, run };
@@ -85,9 +85,9 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let timeline = args.timeline.open(&machine)?;
     let work = work::open_for(&args.work, &args.options, (&machine, cta_policy), args.quiet)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
-    let plan = Plan { machine: &machine, policy: &policy, cta_policy, options };
+    let config = RunConfig { machine: &machine, policy: &policy, cta_policy, options };
     let probe = |sm: SmId| timeline.as_ref().and_then(|timeline| timeline.probe(sm));
-    let done = simulate(&work.about, &mut Watched::new(work.tapes, &progress), plan, Some(&probe));
+    let done = simulate(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
     let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
     let timeline = timeline.map(Wanted::write).transpose()?.unwrap_or_default();

@@ -7,7 +7,7 @@ use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::LaunchRecord;
 use warploom_lab::record::{Cache, Record, Setting, Stalls};
-use warploom_lab::run::Done;
+use warploom_lab::run::RunResult;
 use warploom_policy::CtaChoice;
 use warploom_suite::Table;
 
@@ -21,7 +21,7 @@ const CAUSES: usize = 3;
 const LEAST: f64 = 0.005;
 
 /// The table, and what is to be said beside it.
-pub fn summary(name: &str, done: &Done, machine: &Machine) -> String {
+pub fn summary(name: &str, done: &RunResult, machine: &Machine) -> String {
     let total = &done.total;
     let Setting { machine: on, policy, cta_policy, .. } = &total.setting;
     let mut text = format!("{name}, on {on} under {policy}{}\n\n", placed(cta_policy));
@@ -61,7 +61,7 @@ pub fn placed(cta_policy: &str) -> String {
 }
 
 /// A row for each launch; one for all of a kernel where there are many.
-fn rows(done: &Done) -> Vec<(String, Record)> {
+fn rows(done: &RunResult) -> Vec<(String, Record)> {
     let mut kernels: BTreeMap<&str, Vec<&LaunchRecord>> = BTreeMap::new();
     for launch in &done.launches {
         kernels.entry(&launch.launch.kernel).or_default().push(launch);
@@ -119,7 +119,7 @@ pub fn shares(stalls: &Stalls) -> String {
 }
 
 /// Which launches were ended early.
-fn ends(done: &Done) -> String {
+fn ends(done: &RunResult) -> String {
     let cut: Vec<&Record> = done.records.iter().filter(|record| record.ended != "complete").collect();
     let Some(first) = cut.first() else { return String::new() };
     let launches = units::many(done.records.len() as u64, "launch", "launches");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::Probe;
-use warploom_lab::timeline::{Kept, LIMIT, Timeline};
+use warploom_lab::timeline::{LIMIT, Timeline, TimelineSummary};
 
 const TIMELINE: &str = "Options of the timeline";
 
@@ -83,8 +83,8 @@ impl Wanted {
         Ok(self.told(&kept))
     }
 
-    fn told(&self, kept: &Kept) -> String {
-        let Kept { cycles, instructions, bytes, full, simulated } = kept;
+    fn told(&self, kept: &TimelineSummary) -> String {
+        let TimelineSummary { cycles, instructions, bytes, full, simulated } = kept;
         let path = self.path.display();
         if cycles.is_empty() && !full {
             let asked = &self.cycles;

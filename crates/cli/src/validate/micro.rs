@@ -5,7 +5,7 @@ use crate::commands::{Context, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use serde_json::{Value, json};
-use warploom_lab::micro::{Answer, Known, measure};
+use warploom_lab::micro::{MicroResult, PublishedValue, measure};
 use warploom_suite::Table;
 
 /// They ask units and memory, and hardly a scheduler.
@@ -27,9 +27,9 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-fn text(machine: &str, answers: &[Answer]) -> String {
+fn text(machine: &str, answers: &[MicroResult]) -> String {
     let mut table = Table::new(&["microbenchmark", "what", &format!(">{machine}"), "unit", "published"]);
-    for Answer { micro, ours, known } in answers {
+    for MicroResult { micro, ours, known } in answers {
         let published: Vec<String> = known.iter().map(|k| format!("{} ({})", k.value, k.source)).collect();
         let cells = [&micro.kernel, &micro.about, &format!("{ours:.2}"), &micro.unit, &published.join(", ")];
         table.row(cells.map(String::clone));
@@ -37,8 +37,9 @@ fn text(machine: &str, answers: &[Answer]) -> String {
     format!("{table}")
 }
 
-fn as_json(answer: &Answer) -> Value {
-    let known = |known: &Known| json!({ "value": known.value, "source": known.source, "note": known.note });
+fn as_json(answer: &MicroResult) -> Value {
+    let known =
+        |known: &PublishedValue| json!({ "value": known.value, "source": known.source, "note": known.note });
     json!({
         "microbenchmark": answer.micro.kernel,
         "unit": answer.micro.unit,

@@ -153,6 +153,6 @@ fn missing(reference: &Path) -> Result<(), Failure> {
 }
 
 fn failure(error: ValidateError) -> Failure {
-    let (code, help) = (if error.is_misdeed() { 1 } else { 2 }, error.help());
+    let (code, help) = (if error.is_simulation_fault() { 1 } else { 2 }, error.help());
     Failure { code, ..Failure::mistake(error.to_string(), help) }
 }

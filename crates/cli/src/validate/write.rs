@@ -5,7 +5,7 @@ use crate::commands::Failure;
 use crate::text;
 use std::fs;
 use std::path::{Path, PathBuf};
-use warploom_lab::validate::{Picture, Report, fill, pictures};
+use warploom_lab::validate::{Report, ValidationFigure, fill, pictures};
 
 /// The hand-written part of the page.
 pub struct Template {
@@ -26,7 +26,7 @@ pub fn template(reference: &Path) -> Result<Template, Failure> {
 pub fn write(directory: &Path, page: &Template, reports: &[Report]) -> Result<(), Failure> {
     let drawn = reports.iter().map(pictures).collect::<Result<Vec<_>, _>>();
     let drawn = drawn.map_err(|error| Failure::mistake(error.to_string(), None))?;
-    let drawn: Vec<Picture> = drawn.into_iter().flatten().collect();
+    let drawn: Vec<ValidationFigure> = drawn.into_iter().flatten().collect();
     let text = fill(&page.text, &page.file, reports, &drawn).map_err(failure)?;
     let cannot = |path: &Path, error: std::io::Error| {
         Failure::mistake(format!("`{}` cannot be written: {error}", path.display()), None)

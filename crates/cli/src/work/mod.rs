@@ -22,8 +22,8 @@ use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
-use warploom_lab::run::About;
-use warploom_lab::taped::Taped;
+use warploom_lab::run::WorkLabel;
+use warploom_lab::work_tape::WorkTape;
 use warploom_policy::CtaChoice;
 use warploom_tape::file::{self, File, Reader, Writer};
 
@@ -38,7 +38,7 @@ pub struct Work {
     /// What to call it: `backprop at tiny, seed 1`.
     pub name: String,
     /// The same, for records.
-    pub about: About,
+    pub label: WorkLabel,
     /// How many CTAs there will be.
     pub ctas: u64,
     /// Its tapes.
@@ -49,7 +49,7 @@ impl Work {
     /// Work that has a file's name, and no size or seed.
     fn plain(path: &Path, ctas: u64, tapes: Tapes) -> Work {
         let name = path.display().to_string();
-        Work { about: About { work: name.clone(), ..About::default() }, name, ctas, tapes }
+        Work { label: WorkLabel { work: name.clone(), ..WorkLabel::default() }, name, ctas, tapes }
     }
 }
 
@@ -76,17 +76,17 @@ pub fn open_for(
     let (name, taped) = match kind {
         Kind::Tape | Kind::Trace => (work.to_owned(), tape_of(work, kind, options, quiet)?),
         Kind::Suite | Kind::Ptx => {
-            let Work { name, about, ctas, tapes } = opened(work, kind, options, quiet)?;
+            let Work { name, label, ctas, tapes } = opened(work, kind, options, quiet)?;
             let progress = Progress::new(ctas, "CTAs on a tape", quiet);
-            let taped = Taped::spooled(about, &mut Watched::new(tapes, &progress))?;
+            let taped = WorkTape::spool(label, &mut Watched::new(tapes, &progress))?;
             progress.finish();
             (name, taped)
         }
     };
-    let taped = taped.for_runs(machine, cta_policy, NonZero::<usize>::MIN);
-    let (about, ctas) = (taped.about.clone(), taped.file.totals().ctas);
+    let taped = taped.cached_for(machine, cta_policy, NonZero::<usize>::MIN);
+    let (label, ctas) = (taped.label.clone(), taped.file.totals().ctas);
     let tapes = Box::new(taped.into_source().map_err(Failure::from));
-    Ok(Work { name, about, ctas, tapes })
+    Ok(Work { name, label, ctas, tapes })
 }
 
 fn opened(work: &str, kind: Kind, options: &Options, quiet: bool) -> Result<Work, Failure> {
@@ -111,7 +111,7 @@ pub fn tapes_of<'a>(
     works: Vec<(&'a str, Kind)>,
     options: &'a Options,
     progress: &'a Progress,
-) -> impl Iterator<Item = Result<Taped, Failure>> + use<'a> {
+) -> impl Iterator<Item = Result<WorkTape, Failure>> + use<'a> {
     works.into_iter().map(|(work, kind)| {
         progress.begin(&format!("{work}: its tape"));
         let taped = tape_of(work, kind, options, true);
@@ -122,16 +122,16 @@ pub fn tapes_of<'a>(
 
 /// Work as a tape file, to be run more than once. What is no tape yet is executed now, all of it. Options that do not
 /// belong to this kind of work are left to others.
-pub fn tape_of(work: &str, kind: Kind, options: &Options, quiet: bool) -> Result<Taped, Failure> {
-    let about = About { work: work.to_owned(), ..About::default() };
+pub fn tape_of(work: &str, kind: Kind, options: &Options, quiet: bool) -> Result<WorkTape, Failure> {
+    let label = WorkLabel { work: work.to_owned(), ..WorkLabel::default() };
     match kind {
-        Kind::Tape => Ok(Taped::lasting(about, open_tape(Path::new(work))?)),
-        Kind::Trace => {
-            Taped::passing(about, |writer| import(Path::new(work), &options.trace, writer, quiet).map(|_| ()))
-        }
+        Kind::Tape => Ok(WorkTape::from_file(label, open_tape(Path::new(work))?)),
+        Kind::Trace => WorkTape::temporary(label, |writer| {
+            import(Path::new(work), &options.trace, writer, quiet).map(|_| ())
+        }),
         Kind::Suite | Kind::Ptx => {
             let mut opened = opened(work, kind, options, quiet)?;
-            Taped::spooled(opened.about, &mut opened.tapes)
+            WorkTape::spool(opened.label, &mut opened.tapes)
         }
     }
 }

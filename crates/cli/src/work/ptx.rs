@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::tape::{Launch, produce, record};
-use warploom_lab::run::About;
+use warploom_lab::run::WorkLabel;
 
 /// The launches of a launch file. As the suite's, the code is lowered: a tape is of what a machine would run. What the file shows,
 /// checks and saves is `warploom exec`'s.
@@ -33,6 +33,6 @@ pub fn open(kernel: &Path, options: &Options) -> Result<Work, Failure> {
         }
         Ok(())
     });
-    let about = About { work: name.clone(), ..About::default() };
-    Ok(Work { name: format!("{name} with {}", launch.display()), about, ctas, tapes: Box::new(tapes) })
+    let label = WorkLabel { work: name.clone(), ..WorkLabel::default() };
+    Ok(Work { name: format!("{name} with {}", launch.display()), label, ctas, tapes: Box::new(tapes) })
 }

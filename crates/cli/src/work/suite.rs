@@ -5,7 +5,7 @@ use crate::commands::Failure;
 use crate::suite;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::Source;
-use warploom_lab::run::About;
+use warploom_lab::run::WorkLabel;
 use warploom_suite::Error;
 
 /// An application, or a kernel of it: then the others are executed too, and leave no tape.
@@ -29,7 +29,7 @@ pub fn open(name: &str, options: &Options) -> Result<Work, Failure> {
         None => work.tapes(options.mode(), AHEAD),
     };
     let lanes = if options.mode() == Mode::Warps64 { ", 64 lanes" } else { "" };
-    let about = About { work: name.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
+    let label = WorkLabel { work: name.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
     let name = format!("{name} at {size}, seed {seed}{lanes}");
-    Ok(Work { name, about, ctas, tapes: Box::new(tapes.map_err(tell)) })
+    Ok(Work { name, label, ctas, tapes: Box::new(tapes.map_err(tell)) })
 }

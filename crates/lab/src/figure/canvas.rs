@@ -1,6 +1,6 @@
 //! A canvas that writes SVG: texts, lines, bars, marks, legends and axes.
 
-use super::{Fill, Line, Mark, Shape, TEXT, TITLE, Titles, grouped};
+use super::{Fill, LineStyle, Mark, Shape, TEXT, TITLE, Titles, grouped};
 use std::fmt::Write;
 
 /// Between things that shall not touch, in pixels.
@@ -38,17 +38,17 @@ impl Anchor {
 pub(super) struct Stroke {
     pub(super) colour: &'static str,
     pub(super) width: f64,
-    pub(super) line: Line,
+    pub(super) line: LineStyle,
 }
 
 impl Stroke {
-    pub(super) const AXIS: Stroke = Stroke { colour: "#000000", width: 1.0, line: Line::Solid };
-    pub(super) const GRID: Stroke = Stroke { colour: "#dddddd", width: 1.0, line: Line::Solid };
-    pub(super) const GROUP: Stroke = Stroke { colour: "#777777", width: 1.0, line: Line::Solid };
-    pub(super) const SEAM: Stroke = Stroke { colour: "#ffffff", width: 1.4, line: Line::Solid };
-    pub(super) const EDGE: Stroke = Stroke { colour: "#000000", width: 0.6, line: Line::Solid };
-    pub(super) const BOLD: Stroke = Stroke { colour: "#000000", width: 1.6, line: Line::Solid };
-    pub(super) const DASHED: Stroke = Stroke { colour: "#000000", width: 1.4, line: Line::Dashed };
+    pub(super) const AXIS: Stroke = Stroke { colour: "#000000", width: 1.0, line: LineStyle::Solid };
+    pub(super) const GRID: Stroke = Stroke { colour: "#dddddd", width: 1.0, line: LineStyle::Solid };
+    pub(super) const GROUP: Stroke = Stroke { colour: "#777777", width: 1.0, line: LineStyle::Solid };
+    pub(super) const SEAM: Stroke = Stroke { colour: "#ffffff", width: 1.4, line: LineStyle::Solid };
+    pub(super) const EDGE: Stroke = Stroke { colour: "#000000", width: 0.6, line: LineStyle::Solid };
+    pub(super) const BOLD: Stroke = Stroke { colour: "#000000", width: 1.6, line: LineStyle::Solid };
+    pub(super) const DASHED: Stroke = Stroke { colour: "#000000", width: 1.4, line: LineStyle::Dashed };
 
     fn attributes(self) -> String {
         let dashes = match self.line.dashes() {

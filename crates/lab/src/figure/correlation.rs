@@ -2,7 +2,7 @@
 
 use super::canvas::Axis;
 use super::scatter::Scatter;
-use super::{FigureError, Line, Series, Titles, range};
+use super::{FigureError, LineStyle, Series, Titles, range};
 
 /// The factor by which the axes exceed the points.
 const ROOM: f64 = 1.6;
@@ -27,7 +27,7 @@ pub fn correlation(titles: &Titles<'_>, series: &[Series], band: f64) -> Result<
     let (above, below) = (inside(1.0 + band), inside(1.0 - band));
     let corners = vec![(low, low), above[0], above[1], (high, high), below[1], below[0]];
     let points = vec![(low, low), (high, high)];
-    let identity = Series { label: "identity".to_owned(), mark: None, line: Some(Line::Solid), points };
+    let identity = Series { label: "identity".to_owned(), mark: None, line: Some(LineStyle::Solid), points };
     let axis = Axis::logarithmic((low, high), (0.0, 1.0));
     let series: Vec<&Series> = std::iter::once(&identity).chain(series).collect();
     let area = Some((format!("within {:.0} %", 100.0 * band), corners));

@@ -87,10 +87,10 @@ fn two_bars() -> Result<String, FigureError> {
 
 fn stacks() -> Result<String, FigureError> {
     let causes = ["issued", "data dependence", "memory", "barrier", "no instruction", "structural", "idle"];
-    let parts: Vec<Part> = causes
+    let parts: Vec<StackPart> = causes
         .iter()
         .enumerate()
-        .map(|(at, label)| Part { label: (*label).to_owned(), fill: Fill::nth(at) })
+        .map(|(at, label)| StackPart { label: (*label).to_owned(), fill: Fill::nth(at) })
         .collect();
     let stack = |kernel: usize, policy: &str| {
         let heights: Vec<f64> =
@@ -243,7 +243,7 @@ const ALL: [(&str, Draw, &[&str]); 11] = [
                 &[Series {
                     label: "l".to_owned(),
                     mark: None,
-                    line: Some(Line::Dotted),
+                    line: Some(LineStyle::Dotted),
                     points: vec![(1.0, 2.0)],
                 }],
             )
@@ -354,7 +354,7 @@ fn nothing_is_no_figure_of_any_kind() {
 
 #[test]
 fn a_stack_is_not_higher_than_its_axis() {
-    let parts = [Part { label: "issued".to_owned(), fill: Fill::Mid }];
+    let parts = [StackPart { label: "issued".to_owned(), fill: Fill::Mid }];
     let drawn = |height: f64, to| {
         let stacks = vec![Stack { label: "lrr".to_owned(), parts: vec![height] }];
         let groups = [StackGroup { label: "mvt".to_owned(), stacks }];

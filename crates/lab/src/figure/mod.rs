@@ -28,7 +28,7 @@ pub use mark::{Mark, Shade, Shape};
 pub use phase_graph::{PhaseGraph, PhaseWarps, phase_graph};
 #[cfg(feature = "figures")]
 pub use png::{SHARP, png};
-pub use stacked::{Part, Stack, StackGroup, Stacked, stacked};
+pub use stacked::{Stack, StackGroup, StackPart, Stacked, stacked};
 pub use steps::{StepPanel, Steps, steps};
 
 /// The sizes of titles and of all other text, in pixels.
@@ -70,14 +70,14 @@ pub struct Series {
     /// How each is drawn, if points are.
     pub mark: Option<Mark>,
     /// Whether a line connects them, and how.
-    pub line: Option<Line>,
+    pub line: Option<LineStyle>,
     /// Where they are.
     pub points: Vec<(f64, f64)>,
 }
 
 /// How a line is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum LineStyle {
     /// Without gaps.
     Solid,
     /// With short dashes.
@@ -86,13 +86,13 @@ pub enum Line {
     Dotted,
 }
 
-impl Line {
+impl LineStyle {
     /// Pixels drawn and left out.
     fn dashes(self) -> Option<(i32, i32)> {
         match self {
-            Line::Solid => None,
-            Line::Dashed => Some((7, 4)),
-            Line::Dotted => Some((2, 3)),
+            LineStyle::Solid => None,
+            LineStyle::Dashed => Some((7, 4)),
+            LineStyle::Dotted => Some((2, 3)),
         }
     }
 }
@@ -139,7 +139,7 @@ mod tests {
         }
         assert_eq!(text, drawn().expect("it can be drawn"));
         let text =
-            curves(&TITLES, &[Series { line: Some(Line::Dashed), ..series(&[(1.0, 2.0), (3.0, 5.0)]) }]);
+            curves(&TITLES, &[Series { line: Some(LineStyle::Dashed), ..series(&[(1.0, 2.0), (3.0, 5.0)]) }]);
         assert!(text.expect("it can be drawn").contains("y (cycles)"));
     }
 

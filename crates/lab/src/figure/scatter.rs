@@ -2,10 +2,10 @@
 
 use super::canvas::{Anchor, Axis, Canvas, Frame, GAP, LINE, SIZE, Sample, Stroke};
 use super::slots::axis_room;
-use super::{Fill, Line, Series, Titles};
+use super::{Fill, LineStyle, Series, Titles};
 
 /// A line through points.
-const fn stroke(line: Line) -> Stroke {
+const fn stroke(line: LineStyle) -> Stroke {
     Stroke { line, ..Stroke::AXIS }
 }
 

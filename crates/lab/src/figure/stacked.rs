@@ -9,7 +9,7 @@ const LEAST: f64 = 15.0;
 
 /// A cause that all bars are divided by.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct StackPart {
     /// What the legend says of it.
     pub label: String,
     /// What is inside.
@@ -38,7 +38,7 @@ pub struct StackGroup {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stacked<'a> {
     /// The parts of each bar, the lowest first.
-    pub parts: &'a [Part],
+    pub parts: &'a [StackPart],
     /// From left to right.
     pub groups: &'a [StackGroup],
     /// Where the vertical axis ends: 1 for shares; without it, above the highest bar.

@@ -1,13 +1,13 @@
-//! Cycles below which no schedule can go.
+//! Lower bounds of a launch's cycles that no schedule can beat.
 //!
-//! A launch's bound is the greatest of several, each of something that no scheduler can change: what has to be issued, computed,
-//! moved and fetched, over the rate at which that can be done; and the time that the dependences of a CTA take. The tape is read
-//! twice, a launch at a time: who touches which memory is known only when all CTAs were seen.
+//! The bound is the maximum of several terms that scheduling cannot change. Throughput terms divide the amount of issue, computation,
+//! data movement and fetch by the machine's rate. The latency term is the critical path of a CTA. The tape is read twice, one launch
+//! at a time, because the sharing of memory blocks between warps is known only after the first pass.
 
-use super::fetch::Ways;
-use super::footprint::{Blocks, Lines, Touched};
+use super::fetch::FetchPaths;
+use super::footprint::{BlockAccess, Blocks, Lines};
 use super::loads::{Cold, CtaLoads, Rules, Traffic};
-use super::walk::{Knowledge, Walk, Walkers, touched};
+use super::walk::{CtaWalker, MemoryState, Walk, touched};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -21,28 +21,28 @@ use warploom_kernel::code::{AccessKind, Code};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, Launch, Source};
 
-/// What keeps a launch from being faster.
+/// A limit of a launch's speed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Limit {
-    /// Schedulers issue one instruction in a cycle each.
+    /// Each scheduler issues one instruction per cycle.
     Issue,
-    /// Instructions are fetched for so many warps in a cycle.
+    /// The fetch stage fetches instructions of a fixed number of warps per cycle.
     Fetch,
-    /// So many results can be written in a cycle.
+    /// The register file takes a fixed number of results per cycle.
     Results,
-    /// Units of a kind compute.
+    /// The execution units of one kind are busy.
     Unit(String),
-    /// The load-store unit has one instruction at a time.
+    /// The load-store unit handles one instruction at a time.
     LoadStore,
-    /// SMs' ports to the network.
+    /// The SMs' ports to the network are busy.
     Network,
-    /// The L2 slice with most to do.
+    /// The busiest L2 slice.
     L2,
-    /// The DRAM channel with most to do.
+    /// The busiest DRAM channel.
     Dram,
-    /// What depends on each other in the CTA that takes longest.
+    /// The critical path of the longest CTA.
     CriticalPath,
-    /// CTAs have their places one after the other.
+    /// CTAs occupy the SMs' CTA slots one after another.
     CtasInTurn,
 }
 
@@ -64,37 +64,37 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The bound of a launch.
+/// The lower bound of a launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bound {
     /// The kernel.
     pub kernel: String,
-    /// Its CTAs.
+    /// The number of CTAs.
     pub ctas: u64,
-    /// Cycles from the launch's start that each of these takes at least.
+    /// The lower bound of each limit, in cycles from the start of the launch.
     pub terms: BTreeMap<Limit, u64>,
 }
 
 impl Bound {
-    /// Cycles that it takes at least, and why.
+    /// The lower bound, and the limit that sets it.
     pub fn greatest(&self) -> (u64, Option<&Limit>) {
         let greatest = self.terms.iter().rev().max_by_key(|(_, cycles)| **cycles);
         greatest.map_or((0, None), |(limit, &cycles)| (cycles, Some(limit)))
     }
 
-    /// Cycles that it takes at least.
+    /// The lower bound, in cycles.
     pub fn cycles(&self) -> u64 {
         self.greatest().0
     }
 }
 
-/// Why there is no bound.
+/// An error of computing a bound.
 #[derive(Debug, thiserror::Error)]
 pub enum BoundError<E> {
-    /// The tape ended in an error.
+    /// The tape cannot be read.
     #[error(transparent)]
     Tape(E),
-    /// There is no such machine.
+    /// The machine's description is not valid.
     #[error(transparent)]
     Machine(#[from] MachineError),
     /// A CTA needs more than an SM has.
@@ -102,15 +102,15 @@ pub enum BoundError<E> {
     TooLarge {
         /// The kernel.
         kernel: String,
-        /// What there is too little of.
+        /// The resource that is too small.
         limiter: &'static str,
     },
 }
 
-/// The bound of every launch of a tape on a machine. `first` and `second` read the same tape.
+/// The lower bound of every launch of a tape on a machine. `first` and `second` read the same tape.
 ///
 /// # Errors
-/// If the tape or the machine is at fault: see [`BoundError`].
+/// If the tape cannot be read, the machine is not valid, or a CTA does not fit.
 pub fn bounds<S: Source>(
     first: &mut S,
     second: &mut S,
@@ -122,13 +122,13 @@ pub fn bounds<S: Source>(
         .map_err(|fault| MachineError::Part { part: "dram.map", fault: fault.to_string() })?;
     let pace = MinLatency::of(machine);
     let mut bounds = Vec::new();
-    let mut all = All {
+    let mut all = BoundState {
         machine,
         rules: Rules::of(machine, &pace),
         pace,
         map,
         accesses: Accesses::new(machine),
-        walkers: Walkers::new(Accesses::new(machine)),
+        walkers: CtaWalker::new(Accesses::new(machine)),
         codes: Vec::new(),
         reached: Lines::default(),
         copied: Lines::default(),
@@ -166,13 +166,13 @@ pub fn bounds<S: Source>(
         let cold = Walk { issuable: issuable.as_deref(), ..walk };
         let (reached, copied, flush) =
             (&all.reached, &all.copied, machine.sm.l1.as_ref().is_none_or(|l1| l1.flush));
-        let mut known = Knowledge {
+        let mut known = MemoryState {
             blocks: &mut blocks,
             l1_cold: &|address| flush || !reached.contains(address),
             l2_cold: &|address| !copied.contains(address) && (!machine.l2.keep || !reached.contains(address)),
         };
         let mut loads = CtaLoads::new(machine);
-        // What the second walk asks for was counted on the first.
+        // The first walk has counted the loads of the second.
         let mut unused = (loads.clone(), sums.traffic.clone());
         while let Some(cta) = second.cta().map_err(BoundError::Tape)? {
             loads.clear();
@@ -190,38 +190,38 @@ pub fn bounds<S: Source>(
     Ok(bounds)
 }
 
-/// What goes on from launch to launch.
-struct All<'a> {
+/// State that persists from launch to launch.
+struct BoundState<'a> {
     machine: &'a Machine,
     pace: MinLatency,
     rules: Rules,
     map: AddressMap,
     accesses: Accesses,
-    walkers: Walkers,
-    /// Code that has been run.
+    walkers: CtaWalker,
+    /// Code that earlier launches ran.
     codes: Vec<Arc<Code>>,
-    /// Lines that launches before touched, and those of their code: they may be in caches.
+    /// Lines of data and code that earlier launches touched: they may be in caches.
     reached: Lines,
-    /// Lines that the host copied.
+    /// Lines that the host copied to the device.
     copied: Lines,
 }
 
-/// What is known of a launch when it begins.
-struct Begin {
+/// Properties of a launch at its start.
+struct LaunchStart {
     costs: Costs,
-    /// Cycles from its start to the first CTA, and what its code takes to come.
+    /// Cycles from the start to the first CTA, and the latency of fetching its code.
     head: u64,
     cold: u64,
-    /// From a fetch of a line of code that is in no cache of an SM to the issue, if all of it is so.
+    /// Cycles from the fetch of a code line to its issue, if no code is in an SM's cache.
     fetching: Option<u64>,
-    /// The least cycles from issue to start of a unit's instructions, the greatest interval, and the least time to a result.
+    /// By unit: the minimum cycles from issue to start, the maximum interval, and the minimum latency.
     units: Vec<(u64, u64, u64)>,
-    /// The least cycles from the issue to the first turn of an instruction that goes to memory.
+    /// The minimum cycles from the issue of a memory instruction to its first turn in the load-store unit.
     to_memory: u64,
 }
 
-impl All<'_> {
-    fn begin(&mut self, launch: &Launch) -> Begin {
+impl BoundState<'_> {
+    fn begin(&mut self, launch: &Launch) -> LaunchStart {
         let Machine { sm, l2, .. } = self.machine;
         if !l2.keep {
             self.copied.clear();
@@ -240,7 +240,7 @@ impl All<'_> {
         let somewhere = lines.any(|line| self.copied.contains(line) || self.reached.contains(line));
         let cold = if known.is_some() { 0 } else { self.pace.cold_code[usize::from(!somewhere)] };
         if sm.fetch.cache.is_some() {
-            // Instructions have addresses too, that data may have: what they bring to the L2 may be data's.
+            // Code and data share addresses in the L2, so a fetched code line may serve a data access.
             self.copied.insert_range(start, end);
             self.reached.insert_range(start, end);
         }
@@ -255,22 +255,22 @@ impl All<'_> {
         let to_memory = costs.all().iter().filter(|cost| cost.to_memory);
         let to_memory = to_memory.map(|cost| cost.starts).min().unwrap_or(0);
         let head = u64::from(self.machine.launch_latency);
-        // A line that comes from DRAM may bring others to the L2.
+        // A line from DRAM may bring neighbouring lines to the L2.
         let unit = sm.fetch.cache.as_ref().map_or(0, fetched_at_once);
         let colder = usize::from(!somewhere && self.pace.unit[1] <= unit);
         let fetching = (known.is_none() && sm.fetch.cache.is_some())
             .then(|| self.pace.begin + self.pace.cold_code[colder]);
-        Begin { costs, head, cold, fetching, units, to_memory }
+        LaunchStart { costs, head, cold, fetching, units, to_memory }
     }
 
-    /// Where the ways of a launch's warps over its code are noted, if that is cached.
-    fn ways(&self, launch: &Launch) -> Option<Ways> {
+    /// An empty set of fetch paths for a launch, if the machine has an instruction cache.
+    fn ways(&self, launch: &Launch) -> Option<FetchPaths> {
         let fetch = &self.machine.sm.fetch;
         let unit = fetched_at_once(fetch.cache.as_ref()?);
-        Some(Ways::new(launch.code.instructions.len(), fetch.bytes, unit, &self.pace))
+        Some(FetchPaths::new(launch.code.instructions.len(), fetch.bytes, unit, &self.pace))
     }
 
-    /// Notes what a CTA touches.
+    /// Records the blocks that a CTA touches.
     fn touch(&mut self, cta: &Cta, launch: &Launch, first: u32, blocks: &mut Blocks) {
         let l1 = self.machine.sm.l1.is_some();
         for number in 0..cta.warps() {
@@ -284,9 +284,9 @@ impl All<'_> {
                 }
                 let asked = self.accesses.ask(&launch.windows, effect, (addresses, step.lanes));
                 let how = match effect.1 {
-                    AccessKind::Store => Touched::Written,
-                    AccessKind::Load | AccessKind::Prefetch if l1 => Touched::Cached,
-                    _ => Touched::Direct,
+                    AccessKind::Store => BlockAccess::Written,
+                    AccessKind::Load | AccessKind::Prefetch if l1 => BlockAccess::Cached,
+                    _ => BlockAccess::Direct,
                 };
                 let global = asked.touches.iter().filter(|_| asked.global);
                 global.flat_map(touched).for_each(|address| blocks.touch(address, owner, how));
@@ -294,7 +294,7 @@ impl All<'_> {
         }
     }
 
-    /// What the launch needs of memory, whoever touches it first.
+    /// Adds the traffic that the launch's blocks cause under any schedule.
     fn needed(&self, blocks: &Blocks, traffic: &mut Traffic) {
         let flush = self.machine.sm.l1.as_ref().is_none_or(|l1| l1.flush);
         for (address, block) in blocks.iter() {
@@ -309,7 +309,7 @@ impl All<'_> {
     }
 }
 
-/// Bytes that a cache fetches at once.
+/// Bytes per fill of a cache.
 fn fetched_at_once(cache: &cache::Description) -> u32 {
     if cache.sectored { cache::SECTOR_BYTES } else { cache.line_bytes }
 }
@@ -321,7 +321,7 @@ fn effect(code: &Code, pc: Pc) -> Option<(Space, AccessKind, u32)> {
     }
 }
 
-/// A sum over CTAs, and the least of them.
+/// A sum over CTAs, and its smallest summand.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     all: u64,
@@ -336,8 +336,8 @@ impl Sum {
         self.least = self.least.min(one);
     }
 
-    /// What the place that gets most has, if there are so many places: no less than the average, and where CTAs cannot be
-    /// shared evenly, no less than so many of the least.
+    /// A lower bound of the largest share when CTAs are distributed over `places`: the average, or the smallest summand times the
+    /// CTAs of the fullest place.
     fn most(self, ctas: u64, places: u64) -> u64 {
         let places = places.min(ctas).max(1);
         let least = if ctas == 0 { 0 } else { self.least };
@@ -345,10 +345,10 @@ impl Sum {
     }
 }
 
-/// What a launch comes to.
+/// The loads of a launch, summed over its CTAs.
 struct Sums<'a> {
     machine: &'a Machine,
-    /// CTAs an SM holds.
+    /// Resident CTAs per SM.
     places: u64,
     ctas: u64,
     issued: Sum,
@@ -359,13 +359,13 @@ struct Sums<'a> {
     port: Sum,
     answers: Sum,
     traffic: Traffic,
-    /// Cycles that a CTA has its place.
+    /// Cycles that a CTA occupies its slot.
     stays: Sum,
-    /// From a CTA's place to its end, of the one that takes longest.
+    /// The longest residency of a CTA.
     longest: u64,
-    /// The same, if it gets its place before all others and its code has to come.
+    /// The longest residency of a CTA that is dispatched first and waits for its code.
     coldest: u64,
-    /// From a warp's last issue to its end, at least.
+    /// The minimum cycles from a warp's last issue to its end.
     tail: u64,
 }
 
@@ -390,7 +390,7 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// Looks at the last instructions of a CTA's warps.
+    /// Updates `tail` from the last instructions of a CTA's warps.
     fn last(&mut self, cta: &Cta, costs: &Costs) {
         let last = (0..cta.warps()).filter_map(|number| cta.warp(number).runs().last());
         for run in last {
@@ -399,8 +399,8 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// A CTA: `path` is what its dependences take.
-    fn add(&mut self, loads: &CtaLoads, path: u64, pace: &MinLatency, begin: &Begin) {
+    /// Adds a CTA with its critical path, in cycles.
+    fn add(&mut self, loads: &CtaLoads, path: u64, pace: &MinLatency, begin: &LaunchStart) {
         let sm = &self.machine.sm;
         self.ctas += 1;
         self.issued.add(loads.issued.iter().sum());
@@ -415,7 +415,7 @@ impl<'a> Sums<'a> {
         for (at, unit) in sm.units.values().enumerate() {
             let (all, most) = loads.unit(at);
             self.units[at].add(all);
-            // Where schedulers have units of their own, the one with most to do has its share of them.
+            // With sub-cores, each scheduler has its own share of the units.
             let share = unit.count.div_ceil(if sm.subcores { sm.schedulers } else { 1 }).max(1);
             let busy = if sm.subcores { most } else { all }.div_ceil(share.into());
             if let Some(at) = in_unit(begin, at, busy) {
@@ -429,7 +429,7 @@ impl<'a> Sums<'a> {
         self.stays.add(least + 1);
     }
 
-    fn bound(&self, launch: &Launch, pace: &MinLatency, rules: &Rules, begin: &Begin) -> Bound {
+    fn bound(&self, launch: &Launch, pace: &MinLatency, rules: &Rules, begin: &LaunchStart) -> Bound {
         let (sm, ctas) = (&self.machine.sm, self.ctas);
         let sms = u64::from(sm.count);
         let most = |sum: Sum| sum.most(ctas, sms);
@@ -445,7 +445,7 @@ impl<'a> Sums<'a> {
         if self.issued.all > 0 {
             let tail = if self.tail == u64::MAX { 0 } else { self.tail };
             term(Limit::Issue, first + most(self.issued).div_ceil(sm.schedulers.into()) + tail);
-            // What is missing is fetched before the first comes.
+            // Misses are requested before the first reply arrives, so cold code adds nothing here.
             let fetched = most(self.fetched).div_ceil(u64::from(sm.fetch.warps).max(1));
             term(Limit::Fetch, begin.head + pace.begin + fetched);
         }
@@ -469,7 +469,7 @@ impl<'a> Sums<'a> {
         Bound { kernel: launch.kernel.clone(), ctas, terms }
     }
 
-    /// What is behind the load-store units.
+    /// The terms of the memory system behind the load-store units.
     fn behind(&self, to_memory: u64, pace: &MinLatency, rules: &Rules, term: &mut dyn FnMut(Limit, u64)) {
         let (ctas, sms) = (self.ctas, u64::from(self.machine.sm.count));
         let used = sms.min(ctas).max(1);
@@ -501,8 +501,8 @@ impl<'a> Sums<'a> {
     }
 }
 
-/// From the first issue to the result of the last instruction of a unit that is busy for so many cycles.
-fn in_unit(begin: &Begin, unit: usize, busy: u64) -> Option<u64> {
+/// Cycles from the first issue to the last result of a unit that is busy for `busy` cycles.
+fn in_unit(begin: &LaunchStart, unit: usize, busy: u64) -> Option<u64> {
     let (starts, interval, done) = begin.units[unit];
     (busy > 0).then(|| starts + busy.saturating_sub(interval) + done)
 }

@@ -1,37 +1,37 @@
-//! When code that is in no cache yet can be issued from.
+//! The earliest cycle in which an instruction of cold code can issue.
 //!
-//! The first warp of an SM that comes to a line of new code waits for it, and with it all others. Who that is depends on the
-//! schedule; but whoever it is, its way led over lines that had to come before. So a line comes no earlier than along the
-//! shortest of all ways that warps take from line to line.
+//! The first warp that reaches an uncached code line waits for its fill, and so do all other warps. The schedule decides which warp is
+//! first, but every warp reaches the line along a path of earlier lines. A line therefore arrives no earlier than along the shortest
+//! of all paths that warps take.
 
 use std::collections::BTreeMap;
 use warploom_gpu::lower_bound::MinLatency;
 use warploom_kernel::tape::Warp;
 
-/// The ways of a launch's warps over the lines of its code.
+/// The paths of a launch's warps over the lines of its code.
 #[derive(Clone, Debug)]
-pub(super) struct Ways {
-    /// Bytes of an instruction, and of what is fetched at once.
+pub(super) struct FetchPaths {
+    /// Bytes per instruction, and per fill.
     bytes: u64,
     unit: u64,
     buffer: u64,
     refill: u64,
-    /// Lines that warps begin at.
+    /// Whether a warp starts at the line.
     first: Vec<bool>,
-    /// From a line to the one that a warp comes to next for the first time: the least cycles from an issue after the one to the
-    /// fetch of the other.
+    /// By a line and the next line that a warp reaches for the first time: the minimum cycles from the first issue in the former to
+    /// the fetch of the latter.
     ways: BTreeMap<(u32, u32), u64>,
-    /// By line, the last warp that came to it.
+    /// The last warp that reached each line.
     seen: Vec<u64>,
     warps: u64,
 }
 
-impl Ways {
-    /// Over the lines of so many instructions of so many bytes each.
-    pub fn new(instructions: usize, bytes: u32, unit: u32, pace: &MinLatency) -> Ways {
+impl FetchPaths {
+    /// No paths yet, over the lines of `instructions` instructions of `bytes` bytes.
+    pub fn new(instructions: usize, bytes: u32, unit: u32, pace: &MinLatency) -> FetchPaths {
         let (bytes, unit) = (u64::from(bytes), u64::from(unit));
         let lines = (instructions as u64 * bytes).div_ceil(unit).max(1) as usize;
-        Ways {
+        FetchPaths {
             bytes,
             unit,
             buffer: pace.buffer,
@@ -47,11 +47,11 @@ impl Ways {
         (pc * self.bytes / self.unit) as usize
     }
 
-    /// A warp's way. Instructions are fetched when all that were fetched before are issued.
+    /// Adds a warp's path. Instructions are fetched when the instruction buffer is empty.
     pub fn take(&mut self, warp: Warp<'_>) {
         self.warps += 1;
         let mut issued = 0_u64;
-        // The line it came to last for the first time, and the instruction that was.
+        // The last line that the warp reached for the first time, and the number of the instruction there.
         let mut last: Option<(usize, u64)> = None;
         for run in warp.runs() {
             let count = u64::from(run.count);
@@ -77,8 +77,7 @@ impl Ways {
         }
     }
 
-    /// By instruction, the first cycle after that of the first CTA in which it can be issued if its line had to be fetched;
-    /// fetching a line takes so many cycles.
+    /// The earliest issue cycle of each instruction, relative to the first CTA, if a line takes `fetching` cycles to arrive.
     pub fn issuable(&self, instructions: usize, fetching: u64) -> Vec<u64> {
         let begin = |&first: &bool| if first { fetching } else { u64::MAX };
         let mut lines: Vec<u64> = self.first.iter().map(begin).collect();
@@ -111,7 +110,7 @@ mod tests {
     /// An M2090 fetches two instructions of 8 bytes for one warp in a cycle; lines have 16 instructions.
     fn issuable(warps: &[&[(u32, u32)]]) -> Vec<u64> {
         let machine = named("m2090").expect("a machine").machine();
-        let mut ways = Ways::new(64, 8, 128, &MinLatency::of(&machine));
+        let mut ways = FetchPaths::new(64, 8, 128, &MinLatency::of(&machine));
         let mut cta = Cta::new(CtaId(0));
         for runs in warps {
             let mut tape = WarpTape::default();

@@ -1,6 +1,6 @@
-//! What memory a launch touches: which lines were ever touched, and who touches which block of a launch.
+//! The memory footprint of launches: lines that any launch touched, and blocks with the warps that touch them.
 //!
-//! Both are pages of 64 KiB in a tree, so that what is kept goes with what is touched and not with how often.
+//! Both are trees of 64 KiB pages, so that memory use grows with the footprint and not with the number of accesses.
 
 use std::collections::BTreeMap;
 
@@ -51,25 +51,25 @@ impl Lines {
     }
 }
 
-/// How a block is touched.
+/// The kind of an access to a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Touched {
+pub(super) enum BlockAccess {
     /// Read through the L1.
     Cached,
-    /// Read past the L1, or changed by an atomic: its data have to be in the L2.
+    /// Read past the L1, or changed by an atomic: the L2 needs its data.
     Direct,
     /// Written.
     Written,
 }
 
-/// Which of two walks over the same CTA it is.
+/// One of two walks over the same CTA.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Again {
+pub(super) enum WalkPass {
     First,
     Second,
 }
 
-/// What is known of a block: who touches it, in the lowest bits, and how.
+/// The accesses to a block: the warp that touches it in the lowest bits, and flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Block(u32);
 
@@ -82,7 +82,7 @@ const FIRST_READ: u32 = 1 << 29;
 const SEEN: u32 = 1 << 30;
 
 impl Block {
-    /// Whether more than one warp touches it.
+    /// Whether several warps touch it.
     fn is_shared(self) -> bool {
         self.0 & OWNER == OWNER
     }
@@ -95,8 +95,8 @@ impl Block {
         self.0 & WRITTEN != 0
     }
 
-    /// Whether its data are read before the launch has written any of them, whoever is first. `ordered` says whether
-    /// accesses of a warp reach the caches in their order.
+    /// Whether its data are read before the launch writes any of them, under every schedule. `ordered`: accesses of a warp reach the
+    /// caches in program order.
     pub fn needs_data(self, ordered: bool) -> bool {
         self.0 & (CACHED | DIRECT) != 0
             && (!self.is_written() || ordered && !self.is_shared() && self.0 & FIRST_READ != 0)
@@ -112,7 +112,7 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Of blocks of so many bytes: a power of two, at most a page.
+    /// No blocks yet. `bytes` per block is a power of two, at most a page.
     pub fn new(bytes: u32) -> Blocks {
         Blocks { shift: bytes.ilog2(), pages: BTreeMap::new() }
     }
@@ -123,25 +123,25 @@ impl Blocks {
         &mut page[(address >> self.shift) as usize % blocks]
     }
 
-    /// A warp, by its number in the launch, touches the block of an address.
-    pub fn touch(&mut self, address: u64, warp: u32, how: Touched) {
+    /// Records an access of a warp, by its number in the launch, to the block of an address.
+    pub fn touch(&mut self, address: u64, warp: u32, how: BlockAccess) {
         let owner = (warp + 1).min(OWNER);
         let block = self.entry(address);
         let bit = match how {
-            Touched::Cached => CACHED,
-            Touched::Direct => DIRECT,
-            Touched::Written => WRITTEN,
+            BlockAccess::Cached => CACHED,
+            BlockAccess::Direct => DIRECT,
+            BlockAccess::Written => WRITTEN,
         };
         if *block == 0 {
-            *block = owner | if how == Touched::Written { 0 } else { FIRST_READ };
+            *block = owner | if how == BlockAccess::Written { 0 } else { FIRST_READ };
         } else if *block & OWNER != owner {
             *block |= OWNER;
         }
         *block |= bit;
     }
 
-    /// Whether a warp touches a block now for the first time on this walk, and no other warp ever does.
-    pub fn is_first_of_one(&mut self, address: u64, walk: Again) -> bool {
+    /// Whether this is the first access of the walk to a block that only one warp touches.
+    pub fn is_first_of_one(&mut self, address: u64, walk: WalkPass) -> bool {
         let bit = SEEN << walk as u32;
         let block = self.entry(address);
         let seen = *block & bit != 0;
@@ -149,7 +149,7 @@ impl Blocks {
         !seen && *block & OWNER != OWNER
     }
 
-    /// Every block that was touched, in order of address.
+    /// Every touched block, in order of address.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Block)> {
         let of_page = |(&page, blocks): (&u64, &'_ Vec<u32>)| (page, blocks.clone());
         let shift = self.shift;
@@ -178,8 +178,8 @@ mod tests {
 
     #[test]
     fn data_are_needed_where_nobody_wrote_before() {
-        use Touched::{Cached, Direct, Written};
-        let needed = |touches: &[(u32, Touched)], ordered: bool| {
+        use BlockAccess::{Cached, Direct, Written};
+        let needed = |touches: &[(u32, BlockAccess)], ordered: bool| {
             let mut blocks = Blocks::new(32);
             touches.iter().for_each(|&(warp, how)| blocks.touch(0x40, warp, how));
             let [(address, block)] = blocks.iter().collect::<Vec<_>>()[..] else { panic!("one block") };
@@ -198,12 +198,12 @@ mod tests {
     #[test]
     fn the_first_touch_of_a_warp_alone_is_told_once() {
         let mut blocks = Blocks::new(128);
-        blocks.touch(0, 5, Touched::Cached);
-        blocks.touch(128, 5, Touched::Cached);
-        blocks.touch(128, 6, Touched::Cached);
-        assert!(blocks.is_first_of_one(0x7f, Again::First));
-        assert!(!blocks.is_first_of_one(0, Again::First));
-        assert!(!blocks.is_first_of_one(128, Again::First));
-        assert!(blocks.is_first_of_one(0, Again::Second));
+        blocks.touch(0, 5, BlockAccess::Cached);
+        blocks.touch(128, 5, BlockAccess::Cached);
+        blocks.touch(128, 6, BlockAccess::Cached);
+        assert!(blocks.is_first_of_one(0x7f, WalkPass::First));
+        assert!(!blocks.is_first_of_one(0, WalkPass::First));
+        assert!(!blocks.is_first_of_one(128, WalkPass::First));
+        assert!(blocks.is_first_of_one(0, WalkPass::Second));
     }
 }

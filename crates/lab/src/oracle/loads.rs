@@ -1,4 +1,4 @@
-//! What a launch asks of what the SMs and the memory behind them have little of.
+//! The loads that a launch puts on the resources of SMs and memory.
 
 use super::footprint::Block;
 use std::collections::BTreeSet;
@@ -8,23 +8,23 @@ use warploom_gpu::memory::cache::{Misses, SECTOR_BYTES, WriteAllocate, WritePoli
 use warploom_gpu::memory::dram::AddressMap;
 use warploom_kernel::code::AccessKind;
 
-/// What a CTA asks of its SM. Warps whose numbers differ by a multiple of the schedulers share one, wherever the CTA is.
+/// The loads of a CTA on its SM. Warps whose numbers are equal modulo the schedulers share a scheduler, in every CTA slot.
 #[derive(Clone, Debug)]
 pub(super) struct CtaLoads {
     schedulers: usize,
     /// Instructions, by scheduler.
     pub issued: Vec<u64>,
-    /// Cycles of units that compute, by unit and then by scheduler.
+    /// Busy cycles of execution units, by unit and then by scheduler.
     pub units: Vec<u64>,
-    /// Instructions that compute.
+    /// Instructions of execution units.
     pub computed: u64,
     /// Turns of the load-store unit.
     pub turns: u64,
-    /// Times that instructions are fetched.
+    /// Instruction fetches.
     pub fetched: u64,
-    /// Cycles of the SM's port to the network.
+    /// Busy cycles of the SM's port to the network.
     pub port: u64,
-    /// Answers from the network.
+    /// Replies from the network.
     pub answers: u64,
 }
 
@@ -49,7 +49,7 @@ impl CtaLoads {
         (self.computed, self.turns, self.fetched, self.port, self.answers) = (0, 0, 0, 0, 0);
     }
 
-    /// A warp issues an instruction.
+    /// Adds an instruction of a warp.
     #[inline]
     pub fn issue(&mut self, warp: usize, cost: &Cost) {
         let scheduler = warp % self.schedulers;
@@ -60,57 +60,57 @@ impl CtaLoads {
         }
     }
 
-    /// An instruction has so many turns in the load-store unit.
+    /// Adds an instruction's turns in the load-store unit.
     #[inline]
     pub fn turns(&mut self, turns: u64) {
         self.turns += turns;
     }
 
-    /// A warp has ended, for which instructions were fetched so many times.
+    /// Adds a finished warp's instruction fetches.
     pub fn warp(&mut self, fetched: u64) {
         self.fetched += fetched;
     }
 
-    /// Cycles of a kind of unit, of all schedulers' and of the scheduler's that has most.
+    /// Busy cycles of a kind of unit: the sum over schedulers, and the maximum.
     pub fn unit(&self, unit: usize) -> (u64, u64) {
         let of = &self.units[unit * self.schedulers..][..self.schedulers];
         (of.iter().sum(), of.iter().copied().max().unwrap_or(0))
     }
 }
 
-/// What has to pass a slice.
+/// The load of an L2 slice.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct SliceLoad {
-    /// Sectors looked up.
+    /// Sector lookups.
     pub sectors: u64,
-    /// Cycles of its port to the network.
+    /// Busy cycles of its port to the network.
     pub port: u64,
-    /// Blocks that are written.
+    /// Written blocks.
     written: u64,
 }
 
-/// What has to pass a channel.
+/// The load of a DRAM channel.
 #[derive(Clone, Default, Debug)]
 struct ChannelLoad {
-    /// Bursts of reads that somebody waits for, by bank.
+    /// Read bursts that an SM waits for, by bank.
     reads: Vec<u64>,
-    /// Blocks that are only written, and not in the L2 before.
+    /// Blocks that are only written and were not in the L2.
     write_misses: u64,
     /// Rows, with their banks.
     rows: BTreeSet<(u8, u32)>,
 }
 
-/// What a launch asks of memory behind the SMs.
+/// The load of a launch on the memory behind the SMs.
 #[derive(Clone, Debug)]
 pub(super) struct Traffic {
     map: AddressMap,
     pub slices: Vec<SliceLoad>,
     channels: Vec<ChannelLoad>,
     slices_per_channel: usize,
-    /// Cycles of SMs' ports, and answers to them, for what has to be fetched into some L1.
+    /// Busy cycles of the SMs' ports, and replies, for L1 fills that no schedule avoids.
     pub port: u64,
     pub answers: u64,
-    /// Whether something goes past the L1.
+    /// Whether an access bypasses the L1.
     pub direct: bool,
 }
 
@@ -134,7 +134,7 @@ impl Traffic {
         &mut self.slices[usize::from(slice)]
     }
 
-    /// An access sends what it sends under any schedule. Reads through the L1 may find their data there.
+    /// Adds the packets that an access sends under every schedule. Reads through the L1 may hit, and send none.
     pub fn send(&mut self, pace: &MinLatency, kind: AccessKind, asked: &Asked<'_>, loads: &mut CtaLoads) {
         let direct = asked.path == Path::Direct;
         let through = kind == AccessKind::Store && pace.writes_through[usize::from(!asked.global)];
@@ -147,7 +147,7 @@ impl Traffic {
             let sectors = touch.sectors.0.count_ones();
             loads.port += pace.packet(if reads { 0 } else { sectors });
             loads.answers += u64::from(sectors);
-            // Where local memory lies depends on the slot.
+            // The address of local memory depends on the warp slot.
             if asked.global {
                 let slice = self.slice(touch.address);
                 slice.sectors += u64::from(sectors);
@@ -156,7 +156,7 @@ impl Traffic {
         }
     }
 
-    /// What has to be done for a block of the launch, whoever touches it first.
+    /// Adds the traffic that a block causes under every schedule.
     pub fn block(&mut self, pace: &MinLatency, address: u64, block: Block, rules: &Rules, cold: Cold) {
         let needs = block.needs_data(rules.ordered);
         if needs && block.is_cached() && cold.l1 {
@@ -176,7 +176,7 @@ impl Traffic {
         let channel = usize::from(self.map.place(address).partition.0);
         let channel = &mut self.channels[channel];
         if needs && (cold.l1 || !block.is_cached()) {
-            // What is fetched into an L1 as a whole comes from DRAM as a whole.
+            // An L1 fill fetches all its L2 units from DRAM.
             let units = if block.is_cached() { (pace.unit[0] / pace.unit[1]).max(1) } else { 1 };
             for unit in 0..units {
                 let place = self.map.place(address + u64::from(unit * pace.unit[1]));
@@ -188,8 +188,7 @@ impl Traffic {
         }
     }
 
-    /// DRAM cycles that the channel with most to do is at it: from its first command to the last data that somebody waits for, and
-    /// to its last command, waited for or not.
+    /// DRAM cycles of the busiest channel: from its first command to the last data that an SM waits for, and to its last command.
     pub fn in_dram(&self, rules: &Rules) -> [u64; 2] {
         let slices = self.slices.chunks(self.slices_per_channel.max(1));
         let all = self.channels.iter().zip(slices);
@@ -199,19 +198,19 @@ impl Traffic {
     }
 }
 
-/// Whether a block is surely not there when the launch begins.
+/// Whether a block is certainly absent from the caches at the start of a launch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cold {
     pub l1: bool,
     pub l2: bool,
 }
 
-/// What a machine's memory does with a block.
+/// The rules and timings of a machine's memory.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
-    /// Whether accesses of a warp to a block reach the caches in their order.
+    /// Whether accesses of a warp to a block reach the caches in program order.
     pub ordered: bool,
-    /// Bursts that fetching into the L2 takes.
+    /// DRAM bursts per L2 fill.
     pub bursts: u64,
     burst: u64,
     column: u64,
@@ -220,11 +219,11 @@ pub(super) struct Rules {
     row_cycle: u64,
     to_read: u64,
     read: u64,
-    /// Fetches of a channel's slices that may be under way when the launch ends, if writes that miss fetch.
+    /// L2 fills of a channel that may be in flight at the end of the launch, if write misses fetch.
     write_fetches: Option<u64>,
-    /// Units that a slice holds, and those of a channel on their way to DRAM, if what is written stays in the L2.
+    /// Units that a slice holds, and units of a channel in flight to DRAM, if the L2 writes back.
     holds: Option<(u64, u64)>,
-    /// Units in a burst.
+    /// Units per burst.
     per_burst: u64,
 }
 
@@ -244,7 +243,7 @@ impl Rules {
         let back = cache.write == WritePolicy::WriteBack && pace.writes_through[0];
         let pipe = (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as u64 + 1;
         let writes = channel.write_queue.as_ref().map_or(0, |queue| queue.size);
-        // A request on its way may have the sectors of a line.
+        // A request in flight may carry all sectors of a line.
         let on_way = slices * u64::from(queue + 1 + l2.queue)
             + pipe
             + u64::from(channel.queue + writes + channel.banks);
@@ -269,7 +268,7 @@ impl Rules {
 }
 
 impl ChannelLoad {
-    /// From the first command to the last data, for reads.
+    /// DRAM cycles from the first command to the last data of reads.
     fn reads(&self, rules: &Rules) -> u64 {
         let reads: u64 = self.reads.iter().sum();
         if reads == 0 {
@@ -279,7 +278,7 @@ impl ChannelLoad {
         let bus = (reads - 1) * rules.column + data;
         let most = self.reads.iter().copied().max().unwrap_or(0);
         let bank = most.saturating_sub(1) * rules.column_group + data;
-        // A row may be open from before; each other has to be opened.
+        // One row per bank may be open already; every other row needs an activation.
         let mut rows = vec![0_u64; self.reads.len()];
         self.rows.iter().for_each(|&(bank, _)| rows[usize::from(bank)] += 1);
         let opened = |&rows: &u64| rows.saturating_sub(1);
@@ -290,12 +289,12 @@ impl ChannelLoad {
         bus.max(bank).max(in_bank).max(in_all)
     }
 
-    /// From the first command to the last, of reads and of what is written.
+    /// DRAM cycles from the first command to the last, of reads and writes.
     fn commands(&self, rules: &Rules, slices: &[SliceLoad]) -> u64 {
         let reads: u64 = self.reads.iter().sum();
         let fetched =
             rules.write_fetches.map_or(0, |most| self.write_misses.saturating_sub(most) * rules.bursts);
-        // What is written and is more than the slices hold was written back, but for what is on its way.
+        // Written blocks beyond the capacity of the slices were written back, except those in flight.
         let written = rules.holds.map_or(0, |(holds, on_way)| {
             let over: u64 = slices.iter().map(|slice| slice.written.saturating_sub(holds)).sum();
             over.saturating_sub(on_way) / rules.per_burst

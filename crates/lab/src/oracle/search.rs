@@ -1,43 +1,43 @@
-//! The best of many policies, beside the bound.
+//! The best of many policies, compared with the lower bound.
 
 use super::bound::{Bound, BoundError, Limit, bounds};
-use crate::compare::{self, Comparison, Row, Study, compare};
-use crate::run::About;
-use crate::taped::Taped;
+use crate::compare::{self, CompareRequest, Comparison, WorkComparison, compare};
+use crate::run::WorkLabel;
+use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
 use warploom_gpu::run::RunError;
 use warploom_policy::Choice;
 use warploom_tape::file::Error;
 
-/// Some launches: their bound, and what policies made of them.
+/// The lower bound of a kernel, or of a whole work, and its cycles under each policy.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Part {
+pub struct OracleRow {
     /// The kernel's name, or `total`.
     pub name: String,
-    /// How many launches.
+    /// The number of launches.
     pub launches: u64,
-    /// Their CTAs.
+    /// The number of CTAs of all launches.
     pub ctas: u64,
-    /// Cycles below which no schedule can go.
+    /// The lower bound, in cycles.
     pub bound: u64,
-    /// What limits them, and for how many cycles of the bound: that of most cycles first.
+    /// The limits that set the bound, each with its cycles, most cycles first.
     pub limits: Vec<(Limit, u64)>,
     /// Cycles under each policy.
     pub cycles: Vec<u64>,
 }
 
-impl Part {
-    fn of(name: &str, launches: &[usize], bounds: &[Bound], row: &Row) -> Part {
+impl OracleRow {
+    fn of(name: &str, launches: &[usize], bounds: &[Bound], row: &WorkComparison) -> OracleRow {
         let mut limits: BTreeMap<&Limit, u64> = BTreeMap::new();
         for (cycles, limit) in launches.iter().map(|&launch| bounds[launch].greatest()) {
             limit.into_iter().for_each(|limit| *limits.entry(limit).or_default() += cycles);
         }
         let mut limits: Vec<(Limit, u64)> = limits.into_iter().map(|(limit, n)| (limit.clone(), n)).collect();
-        // Among equals, the order of limits stays.
+        // The sort is stable: equal limits stay in their order.
         limits.sort_by_key(|&(_, cycles)| std::cmp::Reverse(cycles));
         let sum = |of: &dyn Fn(usize) -> u64| launches.iter().map(|&launch| of(launch)).sum();
         let cycles = row.runs.iter().map(|done| sum(&|launch| done.launches[launch].cycles));
-        Part {
+        OracleRow {
             name: name.to_owned(),
             launches: launches.len() as u64,
             ctas: sum(&|launch| bounds[launch].ctas),
@@ -47,19 +47,18 @@ impl Part {
         }
     }
 
-    /// Cycles under the first policy: what the others are compared with.
+    /// Cycles under the first policy, the baseline.
     pub fn baseline(&self) -> u64 {
         self.cycles.first().copied().unwrap_or(0)
     }
 
-    /// The policy with the fewest cycles, by its place in the list, and its cycles. Of several, the first.
+    /// The index of the policy with the fewest cycles, and its cycles. Ties: the first policy.
     pub fn best(&self) -> (usize, u64) {
         let best = self.cycles.iter().copied().enumerate().min_by_key(|&(_, cycles)| cycles);
         best.unwrap_or((0, 0))
     }
 
-    /// How much of what was possible a policy reached: the part of the cycles between the first policy's and the bound that it
-    /// saves, where there are any.
+    /// The fraction of the gap between baseline and bound that a policy closes; none without a gap.
     pub fn reached(&self, policy: usize) -> Option<f64> {
         let baseline = self.baseline();
         let possible = baseline.checked_sub(self.bound).filter(|&possible| possible > 0)?;
@@ -67,77 +66,111 @@ impl Part {
     }
 }
 
-/// Work, kernel by kernel.
+/// The results of a work, by kernel.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Work {
-    /// The work.
-    pub about: About,
-    /// Its kernels, in the order of their first launches.
-    pub kernels: Vec<Part>,
-    /// All of it.
-    pub total: Part,
+pub struct WorkOracle {
+    /// The name, size and seed of the work.
+    pub label: WorkLabel,
+    /// One row per kernel, in the order of first launches.
+    pub kernels: Vec<OracleRow>,
+    /// The whole work.
+    pub total: OracleRow,
 }
 
-/// How far policies go, and how far they could.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Oracle {
-    /// The policies, as records spell them; the first is what the others are compared with.
+    /// The policies, as records spell them. The first is the baseline.
     pub policies: Vec<String>,
-    /// Each work.
-    pub works: Vec<Work>,
+    /// One entry per work.
+    pub works: Vec<WorkOracle>,
 }
 
-/// Why nothing was found.
+/// An error that ends a search.
 #[derive(Debug, thiserror::Error)]
-pub enum Failed<E> {
-    /// Work could not be had.
+pub enum OracleError<E> {
+    /// A work cannot be opened.
     #[error(transparent)]
     Work(E),
-    /// There is no bound.
+    /// The bound cannot be computed.
     #[error("{work}: {error}")]
     Bound {
-        /// Of what.
+        /// The work.
         work: String,
-        /// Why.
+        /// The cause.
         error: BoundError<Error>,
     },
-    /// A run ended early.
+    /// A simulation failed.
     #[error("{work} under {policy}: {error}")]
     Run {
-        /// Of what.
+        /// The work.
         work: String,
-        /// Under which policy.
+        /// The policy.
         policy: String,
-        /// Why.
+        /// The cause.
         error: Box<RunError<Error>>,
     },
 }
 
-/// Runs every policy over every work, as [`compare()`] does, and finds the bound of each; the first policy is what the others are
-/// compared with. Runs have to be whole: the bound is of all CTAs.
+/// Runs every policy on every work, as [`compare()`] does, and computes the lower bound of each work.
+///
+/// The options must not limit cycles or CTAs: the bound covers all CTAs of a launch.
+///
+/// ```
+/// use std::num::NonZero;
+/// use warploom_gpu::machine::named;
+/// use warploom_gpu::run::Options;
+/// use warploom_kernel::execute::Mode;
+/// use warploom_kernel::tape::Source;
+/// use warploom_lab::compare::CompareRequest;
+/// use warploom_lab::oracle::search;
+/// use warploom_lab::run::WorkLabel;
+/// use warploom_lab::work_tape::WorkTape;
+/// use warploom_policy::{ALL, Choice, CtaChoice};
+/// use warploom_suite::{Size, application};
+///
+/// let work = application("scalarprod").expect("it is in the suite").work(Size::Tiny, 1)?;
+/// let label = WorkLabel { work: "scalarprod".to_owned(), ..WorkLabel::default() };
+/// let mut tapes = work.tapes(Mode::Warps32, 64).map_err(Box::<dyn std::error::Error>::from);
+/// let tape = WorkTape::spool(label, &mut tapes)?;
+/// let request = CompareRequest {
+///     machine: &named("gtx480").expect("it is built in").machine(),
+///     policies: &Choice::parse_list("lrr,gto", ALL)?,
+///     cta_policy: CtaChoice::default(),
+///     options: Options::default(),
+///     at_once: NonZero::<usize>::MIN,
+/// };
+/// let oracle = search([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _| {})?;
+/// let total = &oracle.works[0].total;
+/// assert!(total.bound <= total.best().1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a work cannot be opened, a bound cannot be computed, or a run fails.
 pub fn search<E>(
-    works: impl IntoIterator<Item = Result<Taped, E>>,
-    study: Study<'_>,
-    done: &(dyn Fn(&About, &Choice) + Sync),
-) -> Result<Oracle, Failed<E>> {
+    works: impl IntoIterator<Item = Result<WorkTape, E>>,
+    request: CompareRequest<'_>,
+    done: &(dyn Fn(&WorkLabel, &Choice) + Sync),
+) -> Result<Oracle, OracleError<E>> {
     let mut found = Vec::new();
     let works = works.into_iter().map(|taped| {
-        let taped = taped.map_err(Failed::Work)?;
-        let bounds = bounds(&mut taped.file.reader(), &mut taped.file.reader(), study.machine)
-            .map_err(|error| Failed::Bound { work: taped.about.work.clone(), error })?;
+        let taped = taped.map_err(OracleError::Work)?;
+        let bounds = bounds(&mut taped.file.reader(), &mut taped.file.reader(), request.machine)
+            .map_err(|error| OracleError::Bound { work: taped.label.work.clone(), error })?;
         found.push(bounds);
         Ok(taped)
     });
-    let compared = compare(works, study, done).map_err(|failed| match failed {
-        compare::Failed::Work(failed) => failed,
-        compare::Failed::Run { work, policy, error } => Failed::Run { work, policy, error },
+    let compared = compare(works, request, done).map_err(|failed| match failed {
+        compare::CompareError::Work(failed) => failed,
+        compare::CompareError::Run { work, policy, error } => OracleError::Run { work, policy, error },
     })?;
     let Comparison { policies, rows } = compared;
     let works = rows.iter().zip(&found).map(|(row, bounds)| by_kernel(row, bounds)).collect();
     Ok(Oracle { policies, works })
 }
 
-fn by_kernel(row: &Row, bounds: &[Bound]) -> Work {
+fn by_kernel(row: &WorkComparison, bounds: &[Bound]) -> WorkOracle {
     let mut names: Vec<&str> = Vec::new();
     for bound in bounds {
         if !names.contains(&bound.kernel.as_str()) {
@@ -147,7 +180,7 @@ fn by_kernel(row: &Row, bounds: &[Bound]) -> Work {
     let of = |name: &str| -> Vec<usize> {
         bounds.iter().enumerate().filter(|(_, bound)| bound.kernel == name).map(|(at, _)| at).collect()
     };
-    let kernels = names.iter().map(|name| Part::of(name, &of(name), bounds, row)).collect();
+    let kernels = names.iter().map(|name| OracleRow::of(name, &of(name), bounds, row)).collect();
     let all: Vec<usize> = (0..bounds.len()).collect();
-    Work { about: row.about.clone(), kernels, total: Part::of("total", &all, bounds, row) }
+    WorkOracle { label: row.label.clone(), kernels, total: OracleRow::of("total", &all, bounds, row) }
 }

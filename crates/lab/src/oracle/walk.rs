@@ -1,46 +1,46 @@
-//! The least time a CTA takes: its warps go on as if nobody else were there.
+//! The minimum residency of a CTA: its warps execute as if they were alone on the SM.
 //!
-//! A warp issues in order, at most one instruction in a cycle, waits for registers as the scoreboard would, and meets the others
-//! of its CTA at barriers. Every time is reckoned from the cycle in which the CTA gets its place.
+//! A warp issues in order, at most one instruction per cycle, waits for registers as the scoreboard does, and waits for its CTA at
+//! barriers. Cycles count from the dispatch of the CTA.
 
-use super::footprint::{Again, Blocks};
+use super::footprint::{Blocks, WalkPass};
 use super::loads::{CtaLoads, Traffic};
 use warploom_gpu::lower_bound::{Accesses, Action, Asked, Costs, GLOBAL_END, MinLatency, Path, Touch};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, GenericWindows, Warp};
 
-/// How many barriers a CTA has.
+/// Barriers of a CTA.
 const BARRIERS: usize = 16;
 
-/// What is known of memory when a launch begins.
-pub(super) struct Knowledge<'a> {
+/// The state of memory at the start of a launch.
+pub(super) struct MemoryState<'a> {
     pub blocks: &'a mut Blocks,
-    /// Whether a line is surely in no L1, by its address.
+    /// Whether the line of an address is certainly in no L1.
     pub l1_cold: &'a dyn Fn(u64) -> bool,
-    /// Whether it is surely not in the L2.
+    /// Whether the line of an address is certainly not in the L2.
     pub l2_cold: &'a dyn Fn(u64) -> bool,
 }
 
-/// What is the same for all CTAs of a launch.
+/// The parameters of a walk, equal for all CTAs of a launch.
 pub(super) struct Walk<'a> {
     pub costs: &'a Costs,
     pub pace: &'a MinLatency,
     pub windows: &'a GenericWindows,
-    /// Barriers where all warps of a CTA meet, and nothing else happens: a bit for each.
+    /// Bit set of the barriers that all warps of a CTA wait at.
     pub meets: u16,
-    /// If code has to come first: by instruction, when it can be issued. Such a walk is the second, of a CTA that gets its
-    /// place before all others.
+    /// The earliest issue cycle of each instruction, if code is cold. Such a walk is the second one, of a CTA that is dispatched
+    /// first.
     pub issuable: Option<&'a [u64]>,
 }
 
 impl Walk<'_> {
-    fn number(&self) -> Again {
-        if self.issuable.is_some() { Again::Second } else { Again::First }
+    fn number(&self) -> WalkPass {
+        if self.issuable.is_some() { WalkPass::Second } else { WalkPass::First }
     }
 
-    /// The barriers of code where all warps meet. One that some only arrive at, or that is for some, may let warps go in
-    /// another order under another schedule.
+    /// The barriers that all warps of a CTA wait at. A barrier with arrivals only, or for a subset of warps, may release warps in an
+    /// order that depends on the schedule.
     pub fn meets(costs: &Costs, warps: u32) -> u16 {
         costs.all().iter().fold(u16::MAX, |meets, cost| match cost.action {
             Action::Barrier { id, warps: wanted, waits }
@@ -53,54 +53,54 @@ impl Walk<'_> {
     }
 }
 
-/// A warp on its way.
+/// The progress of a warp.
 #[derive(Clone, Debug, Default)]
-struct Walker {
+struct WarpWalk {
     number: usize,
-    /// Its run, and instructions of it that are behind.
+    /// The current instruction run, and instructions of it that have issued.
     run: usize,
     done: u32,
     access: usize,
     issued: u64,
-    /// When it issued last.
+    /// The cycle of its last issue.
     at: u64,
-    /// The first cycle in which it may issue.
+    /// The earliest cycle of its next issue.
     next: u64,
-    /// When each register can be used.
+    /// The cycle in which each register is ready.
     registers: Vec<u64>,
-    /// When all that it issued is done.
+    /// The cycle in which all issued instructions have completed.
     drained: u64,
-    /// The barrier where it waits.
+    /// The barrier it waits at.
     waits: Option<u8>,
     ended: bool,
 }
 
-/// Walks CTAs, one after the other.
+/// A walk over the warps of one CTA at a time.
 #[derive(Clone, Debug)]
-pub(super) struct Walkers {
-    walkers: Vec<Walker>,
+pub(super) struct CtaWalker {
+    walkers: Vec<WarpWalk>,
     accesses: Accesses,
 }
 
-impl Walkers {
-    pub fn new(accesses: Accesses) -> Walkers {
-        Walkers { walkers: Vec::new(), accesses }
+impl CtaWalker {
+    pub fn new(accesses: Accesses) -> CtaWalker {
+        CtaWalker { walkers: Vec::new(), accesses }
     }
 
-    /// The least number of cycles from a CTA's place to its end. What it asks of the SM and of memory is added up on the way.
+    /// The minimum cycles from a CTA's dispatch to its end. Adds its loads of the SM and of memory to `loads` and `traffic`.
     pub fn walk(
         &mut self,
         cta: &Cta,
         walk: &Walk<'_>,
-        known: &mut Knowledge<'_>,
+        known: &mut MemoryState<'_>,
         (loads, traffic): (&mut CtaLoads, &mut Traffic),
     ) -> u64 {
-        self.walkers.resize_with(cta.warps(), Walker::default);
+        self.walkers.resize_with(cta.warps(), WarpWalk::default);
         for (number, walker) in self.walkers.iter_mut().enumerate() {
             let mut registers = std::mem::take(&mut walker.registers);
             registers.clear();
             registers.resize(walk.costs.registers(), 0);
-            *walker = Walker { number, registers, next: walk.pace.begin, ..Walker::default() };
+            *walker = WarpWalk { number, registers, next: walk.pace.begin, ..WarpWalk::default() };
         }
         loop {
             for walker in self.walkers.iter_mut().filter(|walker| !walker.ended && walker.waits.is_none()) {
@@ -114,8 +114,8 @@ impl Walkers {
         }
     }
 
-    /// All that have not ended wait: they go on when the last has come, and those that have ended had. Where they wait at
-    /// different barriers, which no good kernel does, nothing is said of who waits for whom.
+    /// Releases all waiting warps when the last one arrives. Warps that wait at different barriers, as in a divergent kernel, are
+    /// released without a delay, which keeps the bound a lower bound.
     fn meet(&mut self) {
         let mut waiting = self.walkers.iter().filter_map(|walker| walker.waits);
         let first = waiting.next();
@@ -129,17 +129,17 @@ impl Walkers {
     }
 }
 
-/// What a step needs.
+/// The context of a step.
 struct Step<'a, 'k> {
     walk: &'a Walk<'a>,
-    known: &'a mut Knowledge<'k>,
+    known: &'a mut MemoryState<'k>,
     loads: &'a mut CtaLoads,
     traffic: &'a mut Traffic,
     accesses: &'a mut Accesses,
 }
 
-impl Walker {
-    /// Goes on to the next barrier, or to the end.
+impl WarpWalk {
+    /// Advances to the next barrier, or to the end.
     fn go(&mut self, warp: Warp<'_>, step: &mut Step<'_, '_>) {
         let Walk { costs, pace, meets, issuable, .. } = *step.walk;
         while let Some(run) = warp.runs().get(self.run) {
@@ -196,13 +196,13 @@ impl Walker {
     }
 }
 
-/// Cycles from an access's first turn to its result, or to its end if there is none.
+/// Cycles from an access's first turn to its result, or to its completion if it has none.
 fn answer(
     pace: &MinLatency,
     kind: AccessKind,
     asked: &Asked<'_>,
-    known: &mut Knowledge<'_>,
-    walk: Again,
+    known: &mut MemoryState<'_>,
+    walk: WalkPass,
 ) -> u64 {
     let path = match asked.path {
         Path::Shared(_) => return asked.turns - 1 + pace.shared,
@@ -225,16 +225,16 @@ fn answer(
             (false, _) => pace.l1,
         };
         let carries = writes || matches!(kind, AccessKind::Atomic | AccessKind::Reduce);
-        // Packets of the same access go one after the other.
+        // Packets of one access leave the SM's port one after another.
         let turn = if path == 1 && carries { touch.turn * pace.packet(sectors.min(1)) } else { touch.turn };
         last = last.max(turn + takes);
     }
     last
 }
 
-/// Whether a warp touches what no other does, and does so now for the first time.
-fn first_of_one(touch: &Touch, blocks: &mut Blocks, walk: Again) -> bool {
-    // All are asked: each remembers that it was. Of what is beyond global memory, nothing is known.
+/// Whether an access is the first one to blocks that only one warp touches.
+fn first_of_one(touch: &Touch, blocks: &mut Blocks, walk: WalkPass) -> bool {
+    // Every block is queried, because each records the query. Addresses beyond global memory are unknown.
     let (mut any, mut first) = (false, true);
     for address in touched(touch) {
         any = true;
@@ -243,7 +243,7 @@ fn first_of_one(touch: &Touch, blocks: &mut Blocks, walk: Again) -> bool {
     any && first
 }
 
-/// Global memory that is touched: an address in each sector that is written, or else in what is read.
+/// The touched global memory: an address in each written sector, or the address that is read.
 pub(super) fn touched(touch: &Touch) -> impl Iterator<Item = u64> + use<> {
     let Touch { address, sectors, .. } = *touch;
     let written = (0..4).filter(move |sector| sectors.0 >> sector & 1 != 0);

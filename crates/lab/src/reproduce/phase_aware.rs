@@ -139,7 +139,7 @@ fn graphs(
         let graph = run.graph.first(cycles);
         let title = format!("phase-aware Fig. {figure} ({part}): {work} under {policy}, SM 0");
         drawing.figures.push((format!("{name}{part}"), graph.svg(&title)?));
-        let _ = writeln!(drawing.text, "- {policy}: {}", graph.told());
+        let _ = writeln!(drawing.text, "- {policy}: {}", graph.summary());
     }
     Ok(drawing)
 }
@@ -223,7 +223,7 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
 fn breakdown(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let parts =
         [("ALU only", Fill::Dark), ("both", Fill::Mid), ("memory only", Fill::Light), ("idle", Fill::White)]
-            .map(|(label, fill)| figure::Part { label: label.to_owned(), fill });
+            .map(|(label, fill)| figure::StackPart { label: label.to_owned(), fill });
     let mut groups = Vec::new();
     for &work in FOUR {
         let stack = |policy: &&str| {

@@ -70,7 +70,7 @@ fn label(policy: &str) -> &str {
 
 fn shares(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let parts = [("pipeline", Fill::Dark), ("scoreboard", Fill::Mid), ("idle", Fill::White)]
-        .map(|(label, fill)| figure::Part { label: label.to_owned(), fill });
+        .map(|(label, fill)| figure::StackPart { label: label.to_owned(), fill });
     let mut groups = Vec::new();
     for work in applications_of(results.paper) {
         let stack = |policy: &&str| {

@@ -5,10 +5,10 @@ use super::evaluation::{Evaluation, RequiredRuns};
 use super::stored::{self, BUILD_ID, RunKey, Runs, Store, StoredRun};
 use super::tables;
 use crate::digest::machine_digest;
-use crate::pool::{self, Broken};
-use crate::run::{About, Plan, run_probed};
-use crate::taped::Taped;
-use crate::watch::{Graph, Seen, Sums, Watch, Watching};
+use crate::pool::{self, PoolError};
+use crate::run::{RunConfig, WorkLabel, run_probed};
+use crate::watch::{Graph, Observation, Sums, Watch, WatchOptions};
+use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
@@ -62,7 +62,7 @@ pub trait Progress: Sync {
 struct Job {
     key: RunKey,
     policy: String,
-    taped: Arc<Taped>,
+    taped: Arc<WorkTape>,
 }
 
 /// Makes the required runs that are not stored yet, and returns all of them.
@@ -132,7 +132,7 @@ fn run_missing(
     };
     let done =
         pool::each(jobs, request.at_once, request.at_once.get(), &run).map_err(|broken| match broken {
-            Broken::Had(error) | Broken::Job(_, error) => error,
+            PoolError::Source(error) | PoolError::Job(_, error) => error,
         })?;
     done.into_iter().for_each(|(policy, run)| runs.add(&policy, run));
     Ok(runs)
@@ -149,15 +149,15 @@ fn choice(policy: &str) -> Choice {
 fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun, ReproduceError> {
     let Job { key, policy, taped } = job;
     // SM 0 over the whole run, and again in detail over its first cycles; only sums of the other SMs.
-    let whole_run = Watch::new(Watching::default());
-    let detail = Watch::new(Watching {
+    let whole_run = Watch::new(WatchOptions::default());
+    let detail = Watch::new(WatchOptions {
         cycles: 0..SHOWN + u64::from(request.machine.launch_latency),
         bin: Some(BIN),
         orders: ORDER_INTERVAL,
         issues: tables::ISSUES,
-        ..Watching::default()
+        ..WatchOptions::default()
     });
-    let sums_only = Watch::new(Watching { over_time: false, ..Watching::default() });
+    let sums_only = Watch::new(WatchOptions { over_time: false, ..WatchOptions::default() });
     let probe = |sm: SmId| {
         if sm == SmId(0) {
             let both: Vec<Box<dyn Probe>> = whole_run.probe(sm).into_iter().chain(detail.probe(sm)).collect();
@@ -168,15 +168,16 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
     };
     let cta_policy = CtaChoice::parse("rr", CTA_ALL).expect("round robin is built in");
     let policy = choice(&policy);
-    let plan = Plan { machine: request.machine, policy: &policy, cta_policy, options: Options::default() };
-    let done = run_probed(&taped.about, &mut taped.file.reader(), plan, Some(&probe));
+    let config =
+        RunConfig { machine: request.machine, policy: &policy, cta_policy, options: Options::default() };
+    let done = run_probed(&taped.label, &mut taped.file.reader(), config, Some(&probe));
     let done = done.map_err(|error| ReproduceError::Run {
         work: key.work.clone(),
         policy: key.policy.clone(),
         error: Box::new(error),
     })?;
     let first = whole_run.take();
-    let all: Vec<Seen> = first.iter().cloned().chain(sums_only.take()).collect();
+    let all: Vec<Observation> = first.iter().cloned().chain(sums_only.take()).collect();
     let mut sums = vec![Sums::default(); done.records.len()];
     for seen in &all {
         if let Some(sum) = sums.get_mut(seen.launch as usize) {
@@ -210,7 +211,7 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
 }
 
 /// Work of the suite on a tape.
-fn taped(work: &str, size: Size, seed: u64) -> Result<Taped, ReproduceError> {
+fn taped(work: &str, size: Size, seed: u64) -> Result<WorkTape, ReproduceError> {
     let wrong =
         |error: warploom_suite::Error| ReproduceError::Work { work: work.to_owned(), error: Box::new(error) };
     let (name, kernel) = work.split_once('/').map_or((work, None), |(name, kernel)| (name, Some(kernel)));
@@ -221,8 +222,8 @@ fn taped(work: &str, size: Size, seed: u64) -> Result<Taped, ReproduceError> {
         Some(kernel) => made.tapes_of(kernel, Mode::Warps32, AHEAD),
         None => made.tapes(Mode::Warps32, AHEAD),
     };
-    let about = About { work: work.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
-    Taped::spooled(about, &mut tapes.map_err(wrong))
+    let label = WorkLabel { work: work.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
+    WorkTape::spool(label, &mut tapes.map_err(wrong))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::ReproduceError;
 use super::stored::Runs;
 use crate::record::{Cache, Record, Setting};
 use crate::table::Table;
-use crate::watch::{CAUSES, COMPUTE, FLYING, MEMORY, PHASES, RESIDENT, Seen};
+use crate::watch::{CAUSES, COMPUTE, IN_FLIGHT, MEMORY, Observation, PHASES, RESIDENT};
 use std::iter::repeat_n;
 use warploom_gpu::counters::Cause;
 
@@ -64,9 +64,9 @@ pub fn records(runs: &Runs) -> Result<Vec<u8>, ReproduceError> {
 ///
 /// # Errors
 /// If the table cannot be made.
-pub fn series(setting: &Setting, seen: &[Seen]) -> Result<Vec<u8>, ReproduceError> {
+pub fn series(setting: &Setting, seen: &[Observation]) -> Result<Vec<u8>, ReproduceError> {
     let rows: usize = seen.iter().map(|seen| seen.tracks.len()).sum();
-    let each = |of: &dyn Fn(&Seen) -> u64| -> Vec<u64> {
+    let each = |of: &dyn Fn(&Observation) -> u64| -> Vec<u64> {
         seen.iter().flat_map(|seen| repeat_n(of(seen), seen.tracks.len())).collect()
     };
     let means = |track: usize| seen.iter().flat_map(move |seen| seen.tracks.means(track));
@@ -81,7 +81,7 @@ pub fn series(setting: &Setting, seen: &[Seen]) -> Result<Vec<u8>, ReproduceErro
     table.fraction("resident_warps", means(RESIDENT));
     table.fraction("compute_in_flight", means(COMPUTE));
     table.fraction("memory_in_flight", means(MEMORY));
-    table.fraction("warps_in_flight", means(FLYING));
+    table.fraction("warps_in_flight", means(IN_FLIGHT));
     for cause in Cause::ALL {
         table.number(&format!("stalls.{}", cause.name()), sums(CAUSES + cause as usize));
     }
@@ -96,7 +96,7 @@ pub fn series(setting: &Setting, seen: &[Seen]) -> Result<Vec<u8>, ReproduceErro
 ///
 /// # Errors
 /// If the table cannot be made.
-pub fn ctas(setting: &Setting, seen: &[Seen]) -> Result<Vec<u8>, ReproduceError> {
+pub fn ctas(setting: &Setting, seen: &[Observation]) -> Result<Vec<u8>, ReproduceError> {
     let of = || seen.iter().flat_map(|seen| seen.ctas.iter().map(move |cta| (seen, cta)));
     let mut table = Table::default();
     settings(&mut table, repeat_n(setting, of().count()));
@@ -114,7 +114,7 @@ pub fn ctas(setting: &Setting, seen: &[Seen]) -> Result<Vec<u8>, ReproduceError>
 ///
 /// # Errors
 /// If the table cannot be made.
-pub fn issues(setting: &Setting, seen: &[Seen]) -> Result<Vec<u8>, ReproduceError> {
+pub fn issues(setting: &Setting, seen: &[Observation]) -> Result<Vec<u8>, ReproduceError> {
     let of = || seen.iter().flat_map(|seen| seen.issues.iter().map(move |issue| (seen, issue)));
     let mut table = Table::default();
     settings(&mut table, repeat_n(setting, of().count()));

@@ -92,7 +92,7 @@ pub(super) enum Label {
 
 /// What happens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum What {
+pub(super) enum Action {
     /// What began last on the track ends.
     End,
     /// A slice begins.
@@ -107,19 +107,19 @@ pub(super) struct Event {
     /// When.
     pub at: u64,
     pub track: Track,
-    pub what: What,
+    pub what: Action,
 }
 
 impl Event {
     /// By time; in a cycle, what ends does so before anything begins.
     pub fn order(&self) -> (u64, u8) {
-        (self.at, u8::from(self.what != What::End))
+        (self.at, u8::from(self.what != Action::End))
     }
 }
 
 /// What was seen of an SM.
 #[derive(Default, Debug)]
-pub(super) struct Seen {
+pub(super) struct SmEvents {
     pub sm: SmId,
     /// In the order of [`Event::order`], or about to be.
     pub events: Vec<Event>,

@@ -7,7 +7,7 @@ pub mod proto;
 mod trace;
 mod watch;
 
-use event::Seen;
+use event::SmEvents;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,12 +38,12 @@ pub struct Timeline {
     cycles: Range<u64>,
     sms: Vec<SmId>,
     /// What probes saw that are dropped by now.
-    kept: Arc<Mutex<Vec<Seen>>>,
+    kept: Arc<Mutex<Vec<SmEvents>>>,
 }
 
 /// What a trace holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct TimelineSummary {
     /// The cycles it shows.
     pub cycles: Range<u64>,
     /// Instructions that were issued in them, by the SMs it shows.
@@ -77,7 +77,7 @@ impl Timeline {
     ///
     /// # Errors
     /// If `out` cannot be written to.
-    pub fn write(&self, out: &mut dyn Write, limit: u64) -> io::Result<Kept> {
+    pub fn write(&self, out: &mut dyn Write, limit: u64) -> io::Result<TimelineSummary> {
         let mut seen = std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner));
         seen.sort_by_key(|seen| seen.sm);
         // Stable: what was told in order stays in order.

@@ -1,7 +1,7 @@
 //! Events as packets of a trace.
 
-use super::Kept;
-use super::event::{Counter, Event, Label, Seen, Track, What};
+use super::TimelineSummary;
+use super::event::{Action, Counter, Event, Label, SmEvents, Track};
 use super::proto::{
     COUNTER, CounterDescriptor, DebugAnnotation, EXPLICIT_ORDER, INCREMENTAL_STATE_CLEARED, Interned,
     InternedData, NEEDS_INCREMENTAL_STATE, ProcessDescriptor, SLICE_BEGIN, SLICE_END, TracePacket,
@@ -29,7 +29,12 @@ const CATEGORIES: [&str; 6] = ["instruction", "wait", "memory", "scheduler", "CT
 const KEYS: [&str; 4] = ["pc", "line", "phase", "lanes"];
 
 /// Writes what was seen from cycle `start` on; events are in order.
-pub(super) fn write(seen: &[Seen], start: u64, out: &mut dyn Write, limit: u64) -> io::Result<Kept> {
+pub(super) fn write(
+    seen: &[SmEvents],
+    start: u64,
+    out: &mut dyn Write,
+    limit: u64,
+) -> io::Result<TimelineSummary> {
     let mut end = seen.iter().map(|seen| seen.end).min().unwrap_or(0).max(start);
     let mut full = seen.iter().any(|seen| seen.full && seen.end == end);
     let mut writer = Writer::new(seen, out);
@@ -59,7 +64,7 @@ pub(super) fn write(seen: &[Seen], start: u64, out: &mut dyn Write, limit: u64) 
     }
     writer.end(end);
     writer.flush()?;
-    Ok(Kept {
+    Ok(TimelineSummary {
         cycles: start.min(end)..end,
         instructions: writer.instructions,
         bytes: writer.bytes,
@@ -112,7 +117,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(seen: &'a [Seen], out: &'a mut dyn Write) -> Writer<'a> {
+    fn new(seen: &'a [SmEvents], out: &'a mut dyn Write) -> Writer<'a> {
         // SMs are told of the same launches, until they stop to listen.
         let longest = seen.iter().max_by_key(|seen| seen.launches.len());
         let codes = longest.into_iter().flat_map(|seen| &seen.codes);
@@ -168,7 +173,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Describes the tracks on which something happens, and what is interned from the start.
-    fn tracks(&mut self, seen: &[Seen]) {
+    fn tracks(&mut self, seen: &[SmEvents]) {
         let interned = |texts: &[&str]| -> Vec<Interned> {
             let texts = (1..).zip(texts);
             texts.map(|(iid, text)| Interned { iid: Some(iid), name: Some((*text).to_owned()) }).collect()
@@ -231,7 +236,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Counters begin at 0.
-    fn counters(&mut self, seen: &[Seen], start: u64) {
+    fn counters(&mut self, seen: &[SmEvents], start: u64) {
         for seen in seen {
             for counter in Counter::ALL {
                 self.count(start, seen.sm, counter, 0);
@@ -269,14 +274,14 @@ impl<'a> Writer<'a> {
         for &Event { at, track, what } in events {
             let uuid = self.uuids[&(sm, track)];
             match (what, track) {
-                (What::Change(more), Track::Counter(counter)) => sums[counter as usize] += i64::from(more),
-                (What::Change(_), _) => {}
-                (What::Begin(label), _) => {
+                (Action::Change(more), Track::Counter(counter)) => sums[counter as usize] += i64::from(more),
+                (Action::Change(_), _) => {}
+                (Action::Begin(label), _) => {
                     let event = self.begin(track, label);
                     self.event(at, uuid, event);
                     self.changes.push((uuid, true));
                 }
-                (What::End, _) => {
+                (Action::End, _) => {
                     self.event(at, uuid, TrackEvent { r#type: Some(SLICE_END), ..TrackEvent::default() });
                     self.changes.push((uuid, false));
                 }

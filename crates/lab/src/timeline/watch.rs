@@ -3,7 +3,7 @@
 //! What a warp waits for is told as the schedulers judge it: by what was so when the warp's scheduler had its turn. At the end
 //! of a cycle some of that is over: instructions were fetched since, and barriers were passed.
 
-use super::event::{Counter, Event, Label, Seen, Track, Wait, What};
+use super::event::{Action, Counter, Event, Label, SmEvents, Track, Wait};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use warploom_gpu::counters::Cause;
@@ -20,7 +20,7 @@ const UNKNOWN: u64 = u64::MAX;
 
 /// An instruction that was issued and is not done.
 #[derive(Clone, Copy, Debug)]
-struct Flight {
+struct InFlight {
     pc: Pc,
     label: Label,
     issued: u64,
@@ -34,7 +34,7 @@ struct Flight {
 
 /// A slice that has not ended.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenSlice {
     label: Label,
     since: u64,
 }
@@ -42,10 +42,10 @@ struct Open {
 /// What is known of a slot's warp.
 #[derive(Clone, Debug, Default)]
 struct Warp {
-    doing: Option<Open>,
+    doing: Option<OpenSlice>,
     /// What it issued in this cycle.
     issued: Option<Label>,
-    flights: Vec<Flight>,
+    flights: Vec<InFlight>,
     /// Until when each row is taken.
     rows: Vec<u64>,
     /// Whether it waits until all that it issued is done.
@@ -55,7 +55,7 @@ struct Warp {
 /// Watches an SM.
 pub(super) struct Watch {
     /// What it hands over; `end` is where it is to stop.
-    seen: Seen,
+    seen: SmEvents,
     start: u64,
     /// Events it may keep.
     most: usize,
@@ -65,9 +65,9 @@ pub(super) struct Watch {
     first: u32,
     /// Instructions of all codes.
     instructions: u32,
-    kernel: Option<Open>,
-    places: Vec<Option<Open>>,
-    schedulers: Vec<Option<Open>>,
+    kernel: Option<OpenSlice>,
+    places: Vec<Option<OpenSlice>>,
+    schedulers: Vec<Option<OpenSlice>>,
     warps: Vec<Warp>,
     /// Warps at barriers now, and when each scheduler had its turn.
     barrier: WarpSet,
@@ -77,14 +77,14 @@ pub(super) struct Watch {
     resident: u32,
     /// Who is issuing.
     issuing: Option<Slot>,
-    kept: Arc<Mutex<Vec<Seen>>>,
+    kept: Arc<Mutex<Vec<SmEvents>>>,
 }
 
 impl Watch {
     /// Watches in these cycles, and keeps at most so many events.
-    pub fn new(sm: SmId, cycles: &Range<u64>, most: usize, kept: Arc<Mutex<Vec<Seen>>>) -> Watch {
+    pub fn new(sm: SmId, cycles: &Range<u64>, most: usize, kept: Arc<Mutex<Vec<SmEvents>>>) -> Watch {
         Watch {
-            seen: Seen { sm, end: cycles.end, ..Seen::default() },
+            seen: SmEvents { sm, end: cycles.end, ..SmEvents::default() },
             start: cycles.start,
             most,
             stopped: false,
@@ -104,21 +104,21 @@ impl Watch {
         }
     }
 
-    fn push(&mut self, at: u64, track: Track, what: What) {
+    fn push(&mut self, at: u64, track: Track, what: Action) {
         self.seen.events.push(Event { at, track, what });
     }
 
     /// Keeps a slice, as far as it is in the window.
-    fn slice(&mut self, track: Track, Open { label, since }: Open, until: u64) {
+    fn slice(&mut self, track: Track, OpenSlice { label, since }: OpenSlice, until: u64) {
         let (from, to) = (since.max(self.start), until.min(self.seen.end));
         if from < to {
-            self.push(from, track, What::Begin(label));
-            self.push(to, track, What::End);
+            self.push(from, track, Action::Begin(label));
+            self.push(to, track, Action::End);
         }
     }
 
     /// From now on a track shows this: a slice ends unless it goes on.
-    fn turn(&mut self, track: Track, open: Option<Open>, label: Option<Label>) -> Option<Open> {
+    fn turn(&mut self, track: Track, open: Option<OpenSlice>, label: Option<Label>) -> Option<OpenSlice> {
         if let Some(open) = open {
             let goes_on = !matches!(open.label, Label::Instruction { .. }) && label == Some(open.label);
             if goes_on {
@@ -126,20 +126,20 @@ impl Watch {
             }
             self.slice(track, open, self.seen.clock);
         }
-        label.map(|label| Open { label, since: self.seen.clock })
+        label.map(|label| OpenSlice { label, since: self.seen.clock })
     }
 
     /// Keeps that an instruction was under way until `at`.
-    fn land(&mut self, slot: Slot, flight: Flight, at: u64) {
+    fn land(&mut self, slot: Slot, flight: InFlight, at: u64) {
         let (from, to) = (flight.issued.max(self.start), at.min(self.seen.end));
         if from >= to {
             return;
         }
         let counter = Track::Counter(if flight.row.is_some() { Counter::Memory } else { Counter::Alu });
-        self.push(from, counter, What::Change(1));
-        self.push(to, counter, What::Change(-1));
+        self.push(from, counter, Action::Change(1));
+        self.push(to, counter, Action::Change(-1));
         if let Some(row) = flight.row {
-            self.slice(Track::Flight(slot, row), Open { label: flight.label, since: from }, to);
+            self.slice(Track::Flight(slot, row), OpenSlice { label: flight.label, since: from }, to);
         }
     }
 
@@ -153,7 +153,7 @@ impl Watch {
             let more = resident as i32 - self.resident as i32;
             if more != 0 {
                 let at = self.seen.clock.max(self.start);
-                self.push(at, Track::Counter(Counter::Resident), What::Change(more));
+                self.push(at, Track::Counter(Counter::Resident), Action::Change(more));
             }
             self.resident = resident;
         } else {
@@ -306,7 +306,7 @@ impl Probe for Watch {
         warp.fenced = instruction.effect == Effect::Fence;
         let label = Label::Instruction { number: self.first + issue.pc.0, lanes: issue.lanes.count() as u8 };
         let row = goes_to_memory(instruction).then(|| row(&mut warp.rows, now));
-        warp.flights.push(Flight { pc: issue.pc, label, issued: now, at: UNKNOWN, row, branch: false });
+        warp.flights.push(InFlight { pc: issue.pc, label, issued: now, at: UNKNOWN, row, branch: false });
         warp.issued = Some(label);
         self.issuing = Some(issue.slot);
     }
@@ -317,7 +317,7 @@ impl Probe for Watch {
         }
         let instruction = &self.code.instructions[pc.index()];
         let warp = &mut self.warps[slot.index()];
-        let same = |flight: &&mut Flight| flight.pc == pc && flight.at == UNKNOWN;
+        let same = |flight: &&mut InFlight| flight.pc == pc && flight.at == UNKNOWN;
         let Some(flight) = warp.flights.iter_mut().find(same) else { return };
         flight.at = at.0;
         // A warp waits for where it branches to, if that is known as soon as it issues.
@@ -357,7 +357,7 @@ impl Probe for Watch {
             WarpEvent::BarrierReleased(slot) => self.barrier.remove(slot),
             WarpEvent::CtaLaunched(place) => {
                 let label = Label::Cta(view.cta_number(place));
-                self.places[place.index()] = Some(Open { label, since: self.seen.clock });
+                self.places[place.index()] = Some(OpenSlice { label, since: self.seen.clock });
             }
             WarpEvent::CtaFinished(place) => {
                 if let Some(open) = self.places[place.index()].take() {

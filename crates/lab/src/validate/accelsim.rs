@@ -1,6 +1,8 @@
 //! `accelsim.toml`: what Accel-Sim answered. Every trace runs on every machine under every policy.
 
-use super::points::{Answer, Description, Gpu, Limits, Origin, Overhead, Point, Points, Work, policy};
+use super::points::{
+    Description, Gpu, Limits, Origin, Overhead, Point, Points, ReferenceCounters, Work, policy,
+};
 use super::{ValidateError, read};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -89,12 +91,12 @@ pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
     Ok(Points { origin, file: path.to_owned(), limits, points, sweeps: Vec::new(), whole: true })
 }
 
-fn answer(row: &Row<'_>, machine: &Machine) -> Result<Answer, ValidateError> {
+fn answer(row: &Row<'_>, machine: &Machine) -> Result<ReferenceCounters, ValidateError> {
     let bytes = |title: &str| match machine.invalid.iter().any(|word| word == title) {
         true => Ok(None),
         false => row.get::<u64>(title).map(|commands| Some(commands * machine.dram_command)),
     };
-    Ok(Answer {
+    Ok(ReferenceCounters {
         warp_instructions: row.get("warp_insn")?,
         l1_accesses: row.get("l1d_acc")?,
         l1_misses: row.get("l1d_missrate")?,

@@ -71,7 +71,7 @@ impl ValidateError {
     }
 
     /// Whether the policy or the work did something wrong, and not who asked.
-    pub fn is_misdeed(&self) -> bool {
+    pub fn is_simulation_fault(&self) -> bool {
         let ValidateError::Run { error, .. } = self else { return false };
         matches!(error, RunError::Illegal { .. } | RunError::Stuck { .. })
     }

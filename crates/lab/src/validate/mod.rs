@@ -20,10 +20,12 @@ mod statistics;
 pub use error::ValidateError;
 pub use order::OrderedPair;
 pub use page::{fill, tables};
-pub use pictures::{Picture, pictures};
-pub use points::{Answer, Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, Sweep, Work};
-pub use repeat::Repeated;
-pub use report::{Beside, Curve, Pair, Report, Row, Summary};
+pub use pictures::{ValidationFigure, pictures};
+pub use points::{
+    Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, ReferenceCounters, Sweep, Work,
+};
+pub use repeat::RepeatedCtas;
+pub use report::{CounterPairs, Curve, Pair, Report, Row, Summary};
 pub use statistics::{error, mape, pearson};
 
 use std::num::NonZero;
@@ -33,16 +35,16 @@ pub fn runs(points: &Points) -> usize {
     report::jobs(points).len()
 }
 
-/// Runs the work of all points, several at once, each on one thread. `told` hears of every run that ended, from any thread.
+/// Runs the work of all points, several at once, each on one thread. `on_run_end` hears of every run that ended, from any thread.
 ///
 /// # Errors
 /// If a machine or a trace is not there or wrong, or if a run ends early.
 pub fn validate(
     points: &Points,
     at_once: NonZero<usize>,
-    told: &(dyn Fn(&str) + Sync),
+    on_run_end: &(dyn Fn(&str) + Sync),
 ) -> Result<Report, ValidateError> {
     let jobs = report::jobs(points);
-    let ran = simulate::simulate(&jobs, &points.file, at_once, told)?;
+    let ran = simulate::simulate(&jobs, &points.file, at_once, on_run_end)?;
     Ok(report::report(points, &ran))
 }

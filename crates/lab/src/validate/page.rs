@@ -2,7 +2,7 @@
 
 use super::points::Origin;
 use super::report::{Pair, Report, Row, Summary};
-use super::{Picture, ValidateError};
+use super::{ValidateError, ValidationFigure};
 use std::fmt::Write as _;
 use std::path::Path;
 use warploom_suite::Table;
@@ -156,7 +156,7 @@ fn notes(report: &Report) -> String {
 /// What a place on the page can be filled with.
 const PLACES: [&str; 7] = ["cycles", "summary", "order", "caches", "stalls", "notes", "figures"];
 
-fn piece(place: &str, report: &Report, pictures: &[Picture]) -> String {
+fn piece(place: &str, report: &Report, pictures: &[ValidationFigure]) -> String {
     match place {
         "notes" => notes(report),
         "figures" => {
@@ -180,7 +180,7 @@ pub fn fill(
     text: &str,
     file: &Path,
     reports: &[Report],
-    pictures: &[Picture],
+    pictures: &[ValidationFigure],
 ) -> Result<String, ValidateError> {
     let mut page = String::new();
     for (number, line) in text.lines().enumerate() {
@@ -199,7 +199,7 @@ pub fn fill(
     Ok(page)
 }
 
-fn filled(place: &str, reports: &[Report], pictures: &[Picture]) -> Option<String> {
+fn filled(place: &str, reports: &[Report], pictures: &[ValidationFigure]) -> Option<String> {
     let (origin, rest) = place.split_once('.')?;
     let origin = Origin::ALL.into_iter().find(|known| known.name() == origin)?;
     let report = reports.iter().find(|report| report.origin == origin);

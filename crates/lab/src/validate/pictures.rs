@@ -2,14 +2,14 @@
 
 use super::points::Origin;
 use super::report::{Curve, Report, Row};
-use crate::figure::{FigureError, Line, Mark, Series, Shade, Shape, Titles, correlation, curves};
+use crate::figure::{FigureError, LineStyle, Mark, Series, Shade, Shape, Titles, correlation, curves};
 
 /// Half of the band around the identity.
 const BAND: f64 = 0.1;
 
 /// A figure.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picture {
+pub struct ValidationFigure {
     /// Of which report.
     pub origin: Origin,
     /// The name of its file.
@@ -24,7 +24,7 @@ pub struct Picture {
 ///
 /// # Errors
 /// If a figure cannot be drawn.
-pub fn pictures(report: &Report) -> Result<Vec<Picture>, FigureError> {
+pub fn pictures(report: &Report) -> Result<Vec<ValidationFigure>, FigureError> {
     let (origin, name) = (report.origin, report.origin.name());
     let mut pictures = Vec::new();
     let series = series(report);
@@ -33,13 +33,13 @@ pub fn pictures(report: &Report) -> Result<Vec<Picture>, FigureError> {
         let of = if origin == Origin::Hardware { "measured" } else { "of Accel-Sim" };
         let titles = Titles { figure: &title, x: &format!("cycles {of}"), y: "cycles of Warploom" };
         let svg = correlation(&titles, &series, BAND)?;
-        pictures.push(Picture { origin, file: format!("validation-{name}.svg"), title, svg });
+        pictures.push(ValidationFigure { origin, file: format!("validation-{name}.svg"), title, svg });
     }
     for curve in &report.curves {
         let titles = Titles { figure: &curve.title, x: "CTAs", y: "cycles" };
         let svg = curves(&titles, &lines(curve))?;
         let (file, title) = (format!("validation-{name}-{}.svg", curve.sweep), curve.title.clone());
-        pictures.push(Picture { origin, file, title, svg });
+        pictures.push(ValidationFigure { origin, file, title, svg });
     }
     Ok(pictures)
 }
@@ -75,7 +75,7 @@ fn series(report: &Report) -> Vec<Series> {
 
 /// What was measured as points, what was simulated as a line for each policy.
 fn lines(curve: &Curve) -> Vec<Series> {
-    let dashes = [Line::Solid, Line::Dashed, Line::Dotted];
+    let dashes = [LineStyle::Solid, LineStyle::Dashed, LineStyle::Dotted];
     let mut series = Vec::new();
     for (at, (policy, points)) in curve.simulated.iter().enumerate() {
         let (label, line) = (policy.clone(), Some(dashes[at % dashes.len()]));

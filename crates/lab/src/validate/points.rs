@@ -73,7 +73,7 @@ pub enum Overhead {
 
 /// What else another simulator counted.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct ReferenceCounters {
     /// Instructions issued.
     pub warp_instructions: u64,
     /// Accesses to the L1.
@@ -118,7 +118,7 @@ pub struct Point {
     /// The sweep it is a point of.
     pub sweep: Option<String>,
     /// What else is known.
-    pub answer: Option<Answer>,
+    pub answer: Option<ReferenceCounters>,
     /// Who measured it, and how.
     pub source: String,
     /// What weakens it.

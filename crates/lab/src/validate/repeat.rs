@@ -7,7 +7,7 @@ use warploom_kernel::tape::{Cta, Launch, Source};
 
 /// A source whose launches have so many CTAs: those that are there in turn, again and again. That is right only for kernels whose CTAs do not
 /// differ; all that are there are kept.
-pub struct Repeated<S> {
+pub struct RepeatedCtas<S> {
     source: S,
     ctas: NonZero<u32>,
     given: u64,
@@ -15,14 +15,14 @@ pub struct Repeated<S> {
     more: bool,
 }
 
-impl<S: Source> Repeated<S> {
+impl<S: Source> RepeatedCtas<S> {
     /// The launches of `source` with `ctas` CTAs each.
-    pub fn new(source: S, ctas: NonZero<u32>) -> Repeated<S> {
-        Repeated { source, ctas, given: 0, kept: Vec::new(), more: false }
+    pub fn new(source: S, ctas: NonZero<u32>) -> RepeatedCtas<S> {
+        RepeatedCtas { source, ctas, given: 0, kept: Vec::new(), more: false }
     }
 }
 
-impl<S: Source> Source for Repeated<S> {
+impl<S: Source> Source for RepeatedCtas<S> {
     type Error = S::Error;
 
     fn launch(&mut self) -> Result<Option<Arc<Launch>>, S::Error> {
@@ -99,7 +99,7 @@ mod tests {
 
     /// The CTAs of each launch: their numbers, and where they begin.
     fn all(ctas: u32) -> Vec<(u64, Vec<(u64, u32)>)> {
-        let mut source = Repeated::new(Three { launches: 2, next: 0 }, NonZero::new(ctas).expect("some"));
+        let mut source = RepeatedCtas::new(Three { launches: 2, next: 0 }, NonZero::new(ctas).expect("some"));
         let mut launches = Vec::new();
         while let Ok(Some(launch)) = source.launch() {
             let mut found = Vec::new();

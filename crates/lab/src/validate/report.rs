@@ -2,8 +2,8 @@
 
 use super::check::exceeded;
 use super::order::{OrderedPair, order};
-use super::points::{Answer, Limits, Origin, Overhead, Point, Points, Work};
-use super::simulate::{Job, Ran};
+use super::points::{Limits, Origin, Overhead, Point, Points, ReferenceCounters, Work};
+use super::simulate::{Job, SimulatedRun};
 use super::statistics::{error, mape, pearson};
 use crate::record::{Cache, Record};
 use serde::Serialize;
@@ -28,7 +28,7 @@ impl Pair<f64> {
 
 /// What else was counted on both sides.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Beside {
+pub struct CounterPairs {
     /// Instructions issued.
     pub warp_instructions: Pair<u64>,
     /// Accesses to the L1.
@@ -70,7 +70,7 @@ pub struct Row {
     pub counts: bool,
     /// What else was counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub beside: Option<Beside>,
+    pub beside: Option<CounterPairs>,
     /// Who measured it.
     pub source: String,
     /// What weakens it.
@@ -183,9 +183,9 @@ fn job(point: &Point) -> Job<'_> {
 }
 
 /// The report of the runs of [`jobs`].
-pub fn report(points: &Points, ran: &[Ran]) -> Report {
+pub fn report(points: &Points, ran: &[SimulatedRun]) -> Report {
     let (of_points, of_sweeps) = ran.split_at(points.points.len().min(ran.len()));
-    let pairs: Vec<(&Point, &Ran)> = points.points.iter().zip(of_points).collect();
+    let pairs: Vec<(&Point, &SimulatedRun)> = points.points.iter().zip(of_points).collect();
     let rows = rows(&pairs);
     let (all, tuned, held_out) = (
         Summary::of(rows.iter()),
@@ -208,9 +208,9 @@ pub fn report(points: &Points, ran: &[Ran]) -> Report {
 }
 
 /// A row for each point; of a group, for each difference of a point and the one before it.
-fn rows(pairs: &[(&Point, &Ran)]) -> Vec<Row> {
+fn rows(pairs: &[(&Point, &SimulatedRun)]) -> Vec<Row> {
     let mut rows = Vec::new();
-    let mut before: BTreeMap<(&str, String), (&Point, &Ran)> = BTreeMap::new();
+    let mut before: BTreeMap<(&str, String), (&Point, &SimulatedRun)> = BTreeMap::new();
     for &(point, ran) in pairs {
         let theirs = match point.overhead {
             Overhead::InBoth => point.truth - ran.launching,
@@ -230,7 +230,7 @@ fn rows(pairs: &[(&Point, &Ran)]) -> Vec<Row> {
     rows
 }
 
-fn row(point: &Point, name: String, ours: f64, theirs: f64, ran: Option<&Ran>) -> Row {
+fn row(point: &Point, name: String, ours: f64, theirs: f64, ran: Option<&SimulatedRun>) -> Row {
     Row {
         machine: point.gpu.label.clone(),
         name,
@@ -246,7 +246,7 @@ fn row(point: &Point, name: String, ours: f64, theirs: f64, ran: Option<&Ran>) -
     }
 }
 
-fn beside(ran: &Ran, answer: &Answer) -> Beside {
+fn beside(ran: &SimulatedRun, answer: &ReferenceCounters) -> CounterPairs {
     let record = &ran.record;
     let counted = |ours: u64, theirs: u64| Pair { ours: Some(ours), theirs: Some(theirs) };
     let hits = |cache: &Cache, misses: f64| {
@@ -260,7 +260,7 @@ fn beside(ran: &Ran, answer: &Answer) -> Beside {
     };
     let written = record.dram.bytes.saturating_sub(ran.dram_read);
     let shares = Shares::of(record, ran.launching);
-    Beside {
+    CounterPairs {
         warp_instructions: counted(record.warp_instructions, answer.warp_instructions),
         l1_accesses: counted(record.l1.accesses, answer.l1_accesses),
         l1_hits: hits(&record.l1, answer.l1_misses),
@@ -296,7 +296,7 @@ impl Shares {
 }
 
 /// The curves of sweeps: their own runs, and those of the points that belong to them.
-fn curves(points: &Points, pairs: &[(&Point, &Ran)], mut ran: &[Ran]) -> Vec<Curve> {
+fn curves(points: &Points, pairs: &[(&Point, &SimulatedRun)], mut ran: &[SimulatedRun]) -> Vec<Curve> {
     let mut curves = Vec::new();
     for sweep in &points.sweeps {
         let of_sweep = |point: &Point| point.sweep.as_ref() == Some(&sweep.name);

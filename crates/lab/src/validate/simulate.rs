@@ -1,10 +1,10 @@
 //! The runs, several at once.
 
-use super::repeat::Repeated;
+use super::repeat::RepeatedCtas;
 use super::{Gpu, Overhead, Policy, ValidateError, Work};
 use crate::record::Record;
-use crate::run::{About, Done, Plan, run};
-use crate::taped::Taped;
+use crate::run::{RunConfig, RunResult, WorkLabel, run};
+use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
@@ -29,7 +29,7 @@ pub struct Job<'a> {
 
 /// What was run.
 #[derive(Clone, Debug)]
-pub struct Ran {
+pub struct SimulatedRun {
     /// All launches together.
     pub record: Record,
     /// Bytes read from DRAM, of the record's bytes: the L2 fetches sector by sector, or whole lines.
@@ -45,10 +45,10 @@ pub fn simulate(
     jobs: &[Job<'_>],
     file: &Path,
     at_once: NonZero<usize>,
-    told: &(dyn Fn(&str) + Sync),
-) -> Result<Vec<Ran>, ValidateError> {
+    on_run_end: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<SimulatedRun>, ValidateError> {
     let mut machines = Vec::new();
-    let mut tapes: BTreeMap<&Path, Taped> = BTreeMap::new();
+    let mut tapes: BTreeMap<&Path, WorkTape> = BTreeMap::new();
     for job in jobs {
         machines.push(job.gpu.machine(file)?);
         let trace = job.work.trace.as_path();
@@ -62,7 +62,7 @@ pub fn simulate(
             let at = next.fetch_add(1, Ordering::Relaxed);
             let (Some(job), Some(machine)) = (jobs.get(at), machines.get(at)) else { return };
             let result = tapes.get(job.work.trace.as_path()).map(|taped| one(job, taped, machine));
-            told(&job.name);
+            on_run_end(&job.name);
             if matches!(result, Some(Err(_))) {
                 // No more are begun.
                 next.store(jobs.len(), Ordering::Relaxed);
@@ -79,25 +79,25 @@ pub fn simulate(
 }
 
 /// A trace as a tape.
-fn taped(trace: &Path) -> Result<Taped, ValidateError> {
-    let about = About { work: trace.display().to_string(), ..About::default() };
+fn taped(trace: &Path) -> Result<WorkTape, ValidateError> {
+    let label = WorkLabel { work: trace.display().to_string(), ..WorkLabel::default() };
     let options = warploom_tape::accelsim::Options::default();
-    Taped::passing(about, |writer| {
+    WorkTape::temporary(label, |writer| {
         warploom_tape::accelsim::import(trace, &options, writer, |_| {})?;
         Ok(())
     })
 }
 
-fn one(job: &Job<'_>, taped: &Taped, machine: &Machine) -> Result<Ran, ValidateError> {
-    let plan = Plan {
+fn one(job: &Job<'_>, taped: &WorkTape, machine: &Machine) -> Result<SimulatedRun, ValidateError> {
+    let config = RunConfig {
         machine,
         policy: &job.policy.choice,
         cta_policy: CtaChoice::default(),
         options: Options::default(),
     };
-    let done: Result<Done, RunError<file::Error>> = match job.work.ctas {
-        Some(ctas) => run(&taped.about, &mut Repeated::new(taped.file.reader(), ctas), plan),
-        None => run(&taped.about, &mut taped.file.reader(), plan),
+    let done: Result<RunResult, RunError<file::Error>> = match job.work.ctas {
+        Some(ctas) => run(&taped.label, &mut RepeatedCtas::new(taped.file.reader(), ctas), config),
+        None => run(&taped.label, &mut taped.file.reader(), config),
     };
     let done = done.map_err(|error| ValidateError::Run { point: job.name.clone(), error })?;
     let launches = done.launches.len() as f64;
@@ -110,5 +110,5 @@ fn one(job: &Job<'_>, taped: &Taped, machine: &Machine) -> Result<Ran, ValidateE
     let l2 = &machine.l2.cache;
     let fetched = if l2.sectored { SECTOR_BYTES } else { l2.line_bytes };
     let dram_read = done.total.dram.reads * u64::from(fetched);
-    Ok(Ran { record: done.total, dram_read, launching, cycles })
+    Ok(SimulatedRun { record: done.total, dram_read, launching, cycles })
 }

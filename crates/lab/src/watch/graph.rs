@@ -1,6 +1,6 @@
 //! An SM over time, as a figure shows it.
 
-use super::{COMPUTE, MEMORY, PHASES, RESIDENT, Seen};
+use super::{COMPUTE, MEMORY, Observation, PHASES, RESIDENT};
 use crate::figure::{FigureError, PhaseGraph, PhaseWarps, Titles, phase_graph};
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub struct Graph {
 
 impl Graph {
     /// What was seen, from the first bin on in which a warp is resident.
-    pub fn of(seen: &Seen) -> Graph {
+    pub fn of(seen: &Observation) -> Graph {
         let tracks = &seen.tracks;
         let skip = tracks.sums(RESIDENT).take_while(|&sum| sum == 0).count();
         // Three digits are enough of a mean, and make files small.
@@ -84,7 +84,7 @@ impl Graph {
     }
 
     /// What it shows, in numbers.
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let graph = self;
         let bins = graph.resident.len().max(1);
         let share = |of: &dyn Fn(usize) -> bool| {
@@ -141,7 +141,7 @@ mod tests {
             memory: vec![0.0, 4.0],
             phases: vec![vec![8.0, 0.0], vec![0.0, 7.0]],
         };
-        let told = graph.told();
+        let told = graph.summary();
         assert!(
             told.starts_with("phase 2 collects 7 of 8 warps at cycle 110; memory instructions in flight 2.0"),
             "{told}"

@@ -5,8 +5,8 @@
 //!
 //! ```
 //! use warploom_gpu::SmId;
-//! use warploom_lab::watch::{Watch, Watching};
-//! let watch = Watch::new(Watching { sms: Some(vec![SmId(0)]), ..Watching::default() });
+//! use warploom_lab::watch::{Watch, WatchOptions};
+//! let watch = Watch::new(WatchOptions { sms: Some(vec![SmId(0)]), ..WatchOptions::default() });
 //! let probe = |sm| watch.probe(sm);
 //! assert!(probe(SmId(0)).is_some() && probe(SmId(1)).is_none());
 //! // run_probed(…, Some(&probe)), which drops its probes. Here nothing was launched.
@@ -20,7 +20,7 @@ mod tracks;
 pub use graph::Graph;
 pub use tracks::{Level, Tracks};
 
-use probe::Watcher;
+use probe::WatchProbe;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use warploom_gpu::probe::Probe;
@@ -29,7 +29,7 @@ use warploom_kernel::program::Pc;
 
 /// What is to be watched.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Watching {
+pub struct WatchOptions {
     /// Which SMs; all, if none is named.
     pub sms: Option<Vec<SmId>>,
     /// Over which cycles of the run numbers are kept over time. Sums are of all of it.
@@ -44,15 +44,15 @@ pub struct Watching {
     pub orders: u64,
 }
 
-impl Default for Watching {
-    fn default() -> Watching {
-        Watching { sms: None, cycles: 0..u64::MAX, bin: None, over_time: true, issues: 0, orders: 0 }
+impl Default for WatchOptions {
+    fn default() -> WatchOptions {
+        WatchOptions { sms: None, cycles: 0..u64::MAX, bin: None, over_time: true, issues: 0, orders: 0 }
     }
 }
 
 /// What an SM did in a launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub struct Observation {
     /// The SM.
     pub sm: SmId,
     /// The launch, by its number in the run.
@@ -84,7 +84,7 @@ pub const COMPUTE: usize = 1;
 /// The track of instructions in flight that go to memory: global, local, texture and atomic.
 pub const MEMORY: usize = 2;
 /// The track of warps that have an instruction in flight.
-pub const FLYING: usize = 3;
+pub const IN_FLIGHT: usize = 3;
 /// The first of the tracks of scheduler-cycles by [cause](warploom_gpu::counters::Cause).
 pub const CAUSES: usize = 4;
 /// The first of the tracks of warps by the phase of their next instruction.
@@ -159,26 +159,26 @@ pub struct Issued {
 /// Gives SMs probes, and has what they saw.
 #[derive(Debug)]
 pub struct Watch {
-    watching: Watching,
-    seen: Arc<Mutex<Vec<Seen>>>,
+    options: WatchOptions,
+    seen: Arc<Mutex<Vec<Observation>>>,
 }
 
 impl Watch {
     /// One that watches this.
-    pub fn new(watching: Watching) -> Watch {
-        Watch { watching, seen: Arc::default() }
+    pub fn new(options: WatchOptions) -> Watch {
+        Watch { options, seen: Arc::default() }
     }
 
     /// A probe for an SM, if that is watched.
     pub fn probe(&self, sm: SmId) -> Option<Box<dyn Probe>> {
-        let watched = self.watching.sms.as_ref().is_none_or(|sms| sms.contains(&sm));
+        let watched = self.options.sms.as_ref().is_none_or(|sms| sms.contains(&sm));
         watched.then(|| {
-            Box::new(Watcher::new(sm, self.watching.clone(), Arc::clone(&self.seen))) as Box<dyn Probe>
+            Box::new(WatchProbe::new(sm, self.options.clone(), Arc::clone(&self.seen))) as Box<dyn Probe>
         })
     }
 
     /// What was seen by probes that are dropped by now, by launch and SM.
-    pub fn take(&self) -> Vec<Seen> {
+    pub fn take(&self) -> Vec<Observation> {
         let mut seen = std::mem::take(&mut *self.seen.lock().unwrap_or_else(PoisonError::into_inner));
         seen.sort_by_key(|seen| (seen.launch, seen.sm.0));
         seen

@@ -1,7 +1,8 @@
 //! The probe of an SM.
 
 use super::{
-    CAUSES, COMPUTE, CtaSpan, FLYING, Issued, Level, MEMORY, PHASES, RESIDENT, Seen, Sums, Tracks, Watching,
+    CAUSES, COMPUTE, CtaSpan, IN_FLIGHT, Issued, Level, MEMORY, Observation, PHASES, RESIDENT, Sums, Tracks,
+    WatchOptions,
 };
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,19 +17,19 @@ use warploom_kernel::tape::Launch;
 
 /// What an instruction in flight counts as.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum FlightKind {
     Compute,
     Memory,
     /// On the load-store unit, and no further: shared memory and constants.
     Near,
 }
 
-impl Kind {
-    fn of(class: Class) -> Kind {
+impl FlightKind {
+    fn of(class: Class) -> FlightKind {
         match class {
-            Class::Shared | Class::Constant => Kind::Near,
-            class if class.is_memory() => Kind::Memory,
-            _ => Kind::Compute,
+            Class::Shared | Class::Constant => FlightKind::Near,
+            class if class.is_memory() => FlightKind::Memory,
+            _ => FlightKind::Compute,
         }
     }
 }
@@ -41,17 +42,17 @@ struct Busy {
 }
 
 /// Watches an SM.
-pub(super) struct Watcher {
+pub(super) struct WatchProbe {
     sm: SmId,
-    watching: Watching,
-    out: Arc<Mutex<Vec<Seen>>>,
+    options: WatchOptions,
+    out: Arc<Mutex<Vec<Observation>>>,
     /// The launch under way.
-    seen: Option<Seen>,
+    seen: Option<Observation>,
     launches: u64,
     /// By instruction.
-    kinds: Vec<Kind>,
+    kinds: Vec<FlightKind>,
     /// When instructions in flight are done.
-    ends: BinaryHeap<Reverse<(u64, u8, Kind)>>,
+    ends: BinaryHeap<Reverse<(u64, u8, FlightKind)>>,
     /// Instructions in flight, by slot.
     flights: [u32; SLOTS],
     levels: [Level; CAUSES],
@@ -72,11 +73,11 @@ pub(super) struct Watcher {
     begun: [u64; SLOTS],
 }
 
-impl Watcher {
-    pub fn new(sm: SmId, watching: Watching, out: Arc<Mutex<Vec<Seen>>>) -> Watcher {
-        Watcher {
+impl WatchProbe {
+    pub fn new(sm: SmId, options: WatchOptions, out: Arc<Mutex<Vec<Observation>>>) -> WatchProbe {
+        WatchProbe {
             sm,
-            watching,
+            options,
             out,
             seen: None,
             launches: 0,
@@ -115,17 +116,17 @@ impl Watcher {
     }
 
     /// An instruction begins or ends its flight.
-    fn fly(&mut self, at: u64, slot: u8, kind: Kind, up: bool) {
+    fn fly(&mut self, at: u64, slot: u8, kind: FlightKind, up: bool) {
         match kind {
-            Kind::Compute => self.change(at, COMPUTE, up),
-            Kind::Memory => self.change(at, MEMORY, up),
-            Kind::Near => {}
+            FlightKind::Compute => self.change(at, COMPUTE, up),
+            FlightKind::Memory => self.change(at, MEMORY, up),
+            FlightKind::Near => {}
         }
         let flights = &mut self.flights[usize::from(slot)];
         let was = *flights;
         *flights = if up { was + 1 } else { was.saturating_sub(1) };
         if (was == 0) != (*flights == 0) {
-            self.change(at, FLYING, up);
+            self.change(at, IN_FLIGHT, up);
         }
         let busy =
             Busy { compute: self.levels[COMPUTE].value() > 0, memory: self.levels[MEMORY].value() > 0 };
@@ -193,7 +194,7 @@ impl Watcher {
         }
         let Some(mut seen) = self.seen.take() else { return };
         let [resident, compute, memory, flying] =
-            [RESIDENT, COMPUTE, MEMORY, FLYING].map(|level| self.levels[level].sum);
+            [RESIDENT, COMPUTE, MEMORY, IN_FLIGHT].map(|level| self.levels[level].sum);
         seen.sums = Sums { resident, compute, memory, flying, ..seen.sums };
         seen.phases = self.phases.len();
         self.out.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
@@ -201,7 +202,7 @@ impl Watcher {
 
     /// Keeps the order of CTAs, if it is time, at the cycles before `to`.
     fn order(&mut self, view: &SmView<'_>, to: u64) {
-        let Some(seen) = self.seen.as_mut().filter(|_| self.watching.orders > 0) else { return };
+        let Some(seen) = self.seen.as_mut().filter(|_| self.options.orders > 0) else { return };
         while self.next_order < to {
             let mut ctas: Vec<(u64, u64)> =
                 view.ctas().map(|cta| (view.cta_progress(cta), view.cta_number(cta))).collect();
@@ -209,32 +210,32 @@ impl Watcher {
             if !ctas.is_empty() {
                 seen.orders.push((self.next_order, ctas.into_iter().map(|(_, number)| number).collect()));
             }
-            self.next_order += self.watching.orders;
+            self.next_order += self.options.orders;
         }
     }
 }
 
-impl Probe for Watcher {
+impl Probe for WatchProbe {
     fn launch(&mut self, launch: &Arc<Launch>, ctas: u32, start: Cycle) {
         self.end();
         let start = start.0;
         let threads: u32 = launch.block.iter().product();
-        let cycles = if self.watching.over_time { self.watching.cycles.clone() } else { 0..0 };
-        self.seen = Some(Seen {
+        let cycles = if self.options.over_time { self.options.cycles.clone() } else { 0..0 };
+        self.seen = Some(Observation {
             sm: self.sm,
             launch: self.launches,
             kernel: launch.kernel.clone(),
             start,
             full: ctas * threads.div_ceil(launch.width.max(1)),
             sums: Sums::default(),
-            tracks: Tracks::new(cycles.start.max(start)..cycles.end.max(start), self.watching.bin),
+            tracks: Tracks::new(cycles.start.max(start)..cycles.end.max(start), self.options.bin),
             phases: 0,
             ctas: Vec::new(),
             orders: Vec::new(),
             issues: Vec::new(),
         });
         self.launches += 1;
-        self.kinds = launch.code.instructions.iter().map(|i| Kind::of(i.class)).collect();
+        self.kinds = launch.code.instructions.iter().map(|i| FlightKind::of(i.class)).collect();
         self.levels = [Level::default(); CAUSES];
         self.levels.iter_mut().for_each(|level| level.begin(start));
         self.flights = [0; SLOTS];
@@ -242,7 +243,7 @@ impl Probe for Watcher {
         (self.busy, self.busy_since) = (Busy::default(), start);
         self.more = false;
         self.charged.iter_mut().for_each(|charged| *charged = start);
-        self.next_order = start + self.watching.orders;
+        self.next_order = start + self.options.orders;
         self.clock = start;
     }
 
@@ -261,9 +262,9 @@ impl Probe for Watcher {
     fn issue(&mut self, issue: Issue, view: &SmView<'_>) {
         let now = view.now().0;
         self.land(now);
-        self.fly(now, issue.slot.0, Kind::of(issue.class), true);
+        self.fly(now, issue.slot.0, FlightKind::of(issue.class), true);
         let Some(seen) = &mut self.seen else { return };
-        if seen.issues.len() < self.watching.issues && self.watching.cycles.contains(&now) {
+        if seen.issues.len() < self.options.issues && self.options.cycles.contains(&now) {
             let cta = view.cta_number(view.cta(issue.slot));
             let Issue { scheduler, slot, pc, .. } = issue;
             seen.issues.push(Issued { cycle: now, scheduler, slot, cta, pc });
@@ -271,7 +272,7 @@ impl Probe for Watcher {
     }
 
     fn done(&mut self, slot: Slot, pc: Pc, at: Cycle) {
-        let kind = self.kinds.get(pc.index()).copied().unwrap_or(Kind::Compute);
+        let kind = self.kinds.get(pc.index()).copied().unwrap_or(FlightKind::Compute);
         self.ends.push(Reverse((at.0, slot.0, kind)));
     }
 
@@ -314,7 +315,7 @@ impl Probe for Watcher {
     }
 }
 
-impl Drop for Watcher {
+impl Drop for WatchProbe {
     fn drop(&mut self) {
         self.end();
     }
