@@ -105,7 +105,7 @@ pub enum MicroError {
     #[error("the reference of microbenchmarks: {0}")]
     Reference(#[from] toml::de::Error),
     /// The reference file names an unknown kernel or source.
-    #[error("the reference of microbenchmarks names `{0}`, which there is not")]
+    #[error("the reference of microbenchmarks names `{0}`, which does not exist")]
     UnknownName(String),
     /// The suite cannot build the microbenchmarks.
     #[error(transparent)]

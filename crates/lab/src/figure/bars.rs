@@ -1,53 +1,53 @@
-//! Bars next to each other.
+//! Grouped bar charts.
 
 use super::canvas::{Anchor, Axis, Canvas, Frame, GAP, LINE, SIZE, SMALL, Sample, Stroke, width};
 use super::slots::{HEIGHT, Slots, axis_room};
 use super::{FigureError, Fill, Titles, range};
 
-/// The least width of a bar, in pixels.
+/// The minimum width of a bar, in pixels.
 const LEAST: f64 = 5.0;
 
-/// A place on the horizontal axis.
+/// A category on the horizontal axis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Category {
-    /// What stands below it.
+    /// The label below it.
     pub label: String,
-    /// The name above it and its neighbours of the same group; a thin line separates groups.
+    /// The label above a group of neighbouring categories; a thin line separates groups.
     pub group: Option<String>,
 }
 
-/// The bars of one fill: one in each category.
+/// A series of bars: one per category.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BarSeries {
-    /// What the legend says of them.
+    /// The label in the legend.
     pub label: String,
-    /// What is inside.
+    /// The fill.
     pub fill: Fill,
-    /// The height in each category; where there is none, nothing is drawn.
+    /// The height in each category; none draws nothing.
     pub values: Vec<Option<f64>>,
-    /// What a paper says, in each category; empty if it says nothing at all.
+    /// The paper's value in each category; empty if the paper has none.
     pub paper: Vec<Option<f64>>,
 }
 
-/// Grouped bars.
+/// A grouped bar chart.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bars<'a> {
-    /// From left to right.
+    /// Categories from left to right.
     pub categories: &'a [Category],
-    /// From left to right in each category.
+    /// Series from left to right in each category.
     pub series: &'a [BarSeries],
-    /// Where a line crosses all bars: what they are relative to.
+    /// The height of the reference line, if there is one.
     pub reference: Option<f64>,
-    /// Where the vertical axis begins.
+    /// The first value of the vertical axis.
     pub from: f64,
-    /// Where it ends; without it, above all that is drawn. A bar beyond it is cut, and its number is written on it.
+    /// The last value of the vertical axis; none fits all bars. A bar beyond it is cut, and its value is written on it.
     pub to: Option<f64>,
 }
 
-/// Draws grouped bars, with a black diamond where a paper has a value.
+/// Draws grouped bars, with a black diamond at each value of the paper.
 ///
 /// # Errors
-/// If no bar has a value, or a series has not one entry for each category.
+/// If no bar has a value, or a series does not have one entry per category.
 pub fn bars(titles: &Titles<'_>, bars: &Bars<'_>) -> Result<String, FigureError> {
     let values = range(bars.series.iter().flat_map(|series| series.values.iter().flatten().copied()))?;
     let count = bars.categories.len();
@@ -101,7 +101,7 @@ pub fn bars(titles: &Titles<'_>, bars: &Bars<'_>) -> Result<String, FigureError>
     Ok(canvas.finish(bottom + SIZE + GAP + GAP / 2.0))
 }
 
-/// Draws all bars, the reference, the numbers of what is beyond the axis, and last, so that nothing hides them, the paper's marks.
+/// Draws bars, reference line, values of cut bars, and last the paper's marks, so that no bar hides them.
 fn columns(canvas: &mut Canvas, bars: &Bars<'_>, slots: &Slots, axis: &Axis) {
     let wide = slots.slot / (bars.series.len() as f64 + 1.0);
     let base = axis.place(bars.from);
@@ -139,9 +139,9 @@ struct Column {
     paper: Option<f64>,
 }
 
-/// Writes the numbers of what is beyond the axis, near the end it is beyond.
+/// Writes the values of cut bars, near the end of the axis.
 fn numbers(canvas: &mut Canvas, columns: &[Column], from: f64, axis: &Axis) {
-    // Where the last number stands and how far it reaches inwards, so that the next one can stand beside its end if it is near.
+    // The position of the last value and its extent, so that the next value can stand next to it.
     let mut taken = (f64::NEG_INFINITY, 0.0);
     for &Column { x, value, paper } in columns {
         let above = |value: &f64| *value > axis.last();
@@ -157,7 +157,7 @@ fn numbers(canvas: &mut Canvas, columns: &[Column], from: f64, axis: &Axis) {
         let high = value.iter().chain(&paper).any(above);
         let end = axis.place(if high { axis.last() } else { from });
         let mut inward = GAP / 2.0 + if x - taken.0 < SMALL + 4.0 { taken.1 } else { 0.0 };
-        // The paper's mark must not stand on the number.
+        // The paper's mark must not cover the value.
         if let Some(paper) = paper.filter(|paper| !beyond(paper)) {
             let mark = (axis.place(paper) - end).abs();
             if mark > inward - GAP && mark < inward + long + GAP {
@@ -174,7 +174,7 @@ fn drawable(value: Option<f64>) -> Option<f64> {
     value.filter(|value| value.is_finite())
 }
 
-/// Neighbours of the same group.
+/// Neighbouring categories of the same group.
 struct Group<'a> {
     name: &'a str,
     first: usize,
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn where_there_is_no_value_there_is_no_bar() {
         let count = |text: Result<String, _>| text.expect("it can be drawn").matches("url(#cross)").count();
-        // One more is in the legend.
+        // The legend has one more.
         assert_eq!(count(drawn(&[Some(1.0), Some(1.1)], &[], None)), 3);
         assert_eq!(count(drawn(&[Some(1.0), None], &[], None)), 2);
     }

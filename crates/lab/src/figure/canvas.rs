@@ -3,19 +3,19 @@
 use super::{Fill, LineStyle, Mark, Shape, TEXT, TITLE, Titles, grouped};
 use std::fmt::Write;
 
-/// Between things that shall not touch, in pixels.
+/// The gap between elements, in pixels.
 pub(super) const GAP: f64 = 8.0;
 
-/// Of text, in pixels.
+/// The size of text, in pixels.
 pub(super) const SIZE: f64 = TEXT as f64;
 pub(super) const SMALL: f64 = 11.0;
-/// From one line of text to the next.
+/// The distance of two lines of text, in pixels.
 pub(super) const LINE: f64 = 18.0;
 
-/// A place on the figure, in pixels.
+/// A point of the figure, in pixels.
 type Place = (f64, f64);
 
-/// Which of its points a text is placed by.
+/// The alignment of a text to its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Anchor {
     Start,
@@ -33,7 +33,7 @@ impl Anchor {
     }
 }
 
-/// How a line looks.
+/// The style of a line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Stroke {
     pub(super) colour: &'static str,
@@ -68,7 +68,7 @@ pub(super) struct Frame {
     pub(super) bottom: f64,
 }
 
-/// What a legend shows beside a label.
+/// The sample of a legend entry.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Sample {
     Fill(Fill),
@@ -78,14 +78,14 @@ pub(super) enum Sample {
     Nothing,
 }
 
-/// A figure while it is drawn.
+/// A figure that is being drawn.
 pub(super) struct Canvas {
     width: f64,
     body: String,
 }
 
 impl Canvas {
-    /// A white ground, with the figure's title above what lies between two edges; and where there is room below it.
+    /// A white canvas with the title centred between two edges; and the y coordinate below the title.
     pub(super) fn new(width: f64, edges: (f64, f64), titles: &Titles<'_>) -> (Canvas, f64) {
         let mut canvas = Canvas { width, body: String::new() };
         let (mut y, middle) = (GAP, (edges.0 + edges.1) / 2.0);
@@ -97,7 +97,7 @@ impl Canvas {
         (canvas, y + GAP / 2.0)
     }
 
-    /// The whole text.
+    /// The SVG text.
     pub(super) fn finish(self, height: f64) -> String {
         let (width, height) = (px(self.width.ceil()), px(height.ceil()));
         let patterns: String = Fill::ALL.into_iter().filter_map(Fill::pattern).collect();
@@ -115,7 +115,7 @@ impl Canvas {
         self.body.push('\n');
     }
 
-    /// Text on a line through the place.
+    /// Writes a text on a baseline through the point.
     pub(super) fn text(&mut self, (x, y): Place, size: f64, anchor: Anchor, text: &str) {
         self.put(format_args!(
             "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\">{}</text>",
@@ -127,7 +127,7 @@ impl Canvas {
         ));
     }
 
-    /// Text that is turned to the left by so many degrees around the place.
+    /// Writes a text that is rotated counterclockwise by some degrees around the point.
     pub(super) fn turned(&mut self, (x, y): Place, degrees: f64, size: f64, anchor: Anchor, text: &str) {
         self.put(format_args!(
             "<text transform=\"translate({} {}) rotate({})\" font-size=\"{}\" text-anchor=\"{}\">{}</text>",
@@ -140,24 +140,24 @@ impl Canvas {
         ));
     }
 
-    /// Small text that stands upright in the middle of a white box, so that it can be read on all fills.
+    /// Writes small vertical text in a white box, which is readable on every fill.
     pub(super) fn boxed(&mut self, (x, y): Place, text: &str) {
         let (half, long) = (SMALL / 2.0 + 1.5, width(text, SMALL) / 2.0 + 3.0);
         self.bar(Frame { left: x - half, right: x + half, top: y - long, bottom: y + long }, Fill::White);
         self.turned((x + 4.0, y), 90.0, SMALL, Anchor::Middle, text);
     }
 
-    /// A line through all places.
+    /// Draws a line through all points.
     pub(super) fn path(&mut self, places: &[Place], stroke: Stroke) {
         self.put(format_args!("<polyline points=\"{}\" {}/>", list(places), stroke.attributes()));
     }
 
-    /// An area with these corners, without an outline.
+    /// Fills a polygon without an outline.
     pub(super) fn area(&mut self, corners: &[Place], fill: Fill) {
         self.put(format_args!("<polygon points=\"{}\" fill=\"{}\"/>", list(corners), fill.paint()));
     }
 
-    /// A filled rectangle with an outline.
+    /// Draws a filled rectangle with an outline.
     pub(super) fn bar(&mut self, frame: Frame, fill: Fill) {
         let Frame { left, right, top, bottom } = frame;
         self.put(format_args!(
@@ -171,7 +171,7 @@ impl Canvas {
         ));
     }
 
-    /// A point's mark.
+    /// Draws the mark of a point.
     pub(super) fn mark(&mut self, (x, y): Place, mark: Mark) {
         let Mark { shape, shade } = mark;
         if shape == Shape::Circle {
@@ -190,7 +190,7 @@ impl Canvas {
         ));
     }
 
-    /// A black diamond with a white outline, which is seen on all fills.
+    /// Draws a black diamond with a white outline, which is visible on every fill.
     pub(super) fn diamond(&mut self, (x, y): Place) {
         let corners = [(x, y - 5.5), (x + 4.5, y), (x, y + 5.5), (x - 4.5, y)];
         self.put(format_args!(
@@ -199,7 +199,7 @@ impl Canvas {
         ));
     }
 
-    /// A legend between two edges, in as many lines as it needs; returns where there is room below it.
+    /// Draws a legend between two edges, in as many lines as it needs. Returns the y coordinate below it.
     pub(super) fn legend(&mut self, top: f64, edges: (f64, f64), entries: &[(Sample, String)]) -> f64 {
         const SAMPLE: f64 = 26.0;
         let (left, right) = edges;
@@ -246,7 +246,7 @@ impl Canvas {
         y + GAP / 2.0
     }
 
-    /// A vertical axis to the left of a frame, with its grid and its title.
+    /// Draws a vertical axis to the left of a frame, with grid and title.
     pub(super) fn upright(&mut self, frame: Frame, axis: &Axis, title: &str) {
         for (value, label) in axis.ticks() {
             let y = axis.place(value);
@@ -262,7 +262,7 @@ impl Canvas {
         }
     }
 
-    /// A horizontal axis below a frame, with its grid, and with numbers if it is the lowest.
+    /// Draws a horizontal axis below a frame, with grid, and with labels if `numbers` is set.
     pub(super) fn level(&mut self, frame: Frame, axis: &Axis, numbers: bool) {
         for (value, label) in axis.ticks() {
             let x = axis.place(value);
@@ -274,14 +274,14 @@ impl Canvas {
         }
     }
 
-    /// The outline of a frame, above what is in it.
+    /// Draws the outline of a frame.
     pub(super) fn outline(&mut self, frame: Frame) {
         let Frame { left, right, top, bottom } = frame;
         self.path(&[(left, top), (left, bottom), (right, bottom), (right, top), (left, top)], Stroke::AXIS);
     }
 }
 
-/// How values become places.
+/// A mapping from values to coordinates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Axis {
     from: f64,
@@ -293,14 +293,14 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// From one value to another, which lie at two places; with about so many numbers.
+    /// A linear axis from one value to another, between two coordinates, with about `numbers` ticks.
     pub(super) fn new(values: (f64, f64), places: (f64, f64), numbers: f64) -> Axis {
         let (from, to) = values;
         let to = if to > from { to } else { from + 1.0 };
         Axis { from, to, start: places.0, end: places.1, step: Some(step((to - from) / numbers)) }
     }
 
-    /// From a value to a little above another.
+    /// A linear axis from a value to slightly more than another.
     pub(super) fn above(from: f64, most: f64, numbers: f64) -> Axis {
         Axis::new((from, most + 0.05 * (most - from)), (0.0, 1.0), numbers)
     }
@@ -315,12 +315,12 @@ impl Axis {
         Axis { step: self.step.map(|step| step.max(1.0)), ..self }
     }
 
-    /// The same between other places.
+    /// The same axis between other coordinates.
     pub(super) fn between(self, start: f64, end: f64) -> Axis {
         Axis { start, end, ..self }
     }
 
-    /// Where a value lies; beyond an end, at the end.
+    /// The coordinate of a value, clamped to the axis.
     pub(super) fn place(&self, value: f64) -> f64 {
         let value = value.clamp(self.from, self.to);
         let share = match self.step {
@@ -330,7 +330,7 @@ impl Axis {
         self.start + share * (self.end - self.start)
     }
 
-    /// Its last value.
+    /// The last value of the axis.
     pub(super) fn last(&self) -> f64 {
         self.to
     }
@@ -352,30 +352,30 @@ impl Axis {
             .collect()
     }
 
-    /// The width of its widest number.
+    /// The width of the widest label.
     pub(super) fn room(&self) -> f64 {
         self.ticks().iter().map(|(_, label)| width(label, SIZE)).fold(0.0, f64::max)
     }
 }
 
-/// The least of 1, 2, 5, 10 … that is not below a value.
+/// The smallest of 1, 2, 5, 10 … that is not less than a value.
 fn step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= least * (1.0 - 1e-9));
     factor.unwrap_or(10.0) * power
 }
 
-/// A number with as many digits as steps need.
+/// A number with as many digits as the step needs.
 fn number(value: f64, step: f64) -> String {
     if step >= 1.0 - 1e-9 {
         return grouped(value);
     }
     let digits = (-(step.log10() + 1e-9).floor()) as usize;
-    // What is almost zero has no sign.
+    // A value that rounds to zero has no sign.
     format!("{:.*}", digits, if value.abs() < step / 2.0 { 0.0 } else { value })
 }
 
-/// How wide a text is at most, in pixels: fonts differ, and this is meant for a wide one.
+/// An upper estimate of a text's width, in pixels, for a wide font.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let em = |letter: char| match letter {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' => 0.32,
@@ -387,7 +387,7 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(em).sum::<f64>() * size
 }
 
-/// A text as lines that are not wider than this, if words allow it.
+/// A text broken into lines of at most `most` pixels, where words allow it.
 fn wrapped(text: &str, size: f64, most: f64) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -408,7 +408,7 @@ fn list(places: &[Place]) -> String {
     places.iter().map(|&(x, y)| format!("{},{}", px(x), px(y))).collect::<Vec<_>>().join(" ")
 }
 
-/// A length with one digit after the point, and without one if it is whole.
+/// A length with at most one decimal.
 fn px(value: f64) -> String {
     let tenths = (value * 10.0).round() as i64;
     if tenths % 10 == 0 { format!("{}", tenths / 10) } else { format!("{:.1}", tenths as f64 / 10.0) }

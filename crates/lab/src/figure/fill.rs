@@ -1,24 +1,24 @@
-//! What is inside a bar or an area.
+//! Fills of bars and areas.
 
-/// What is inside a bar or an area. Each differs from all others in shade or in hatching; the colour is only an addition, so a print in
-/// grey loses nothing.
+/// The fill of a bar or area. Fills differ in shade or hatching; colour is only an addition, so that a print in grey loses
+/// nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fill {
-    /// Nothing but the outline.
+    /// White.
     White,
     /// A light shade.
     Light,
-    /// Between light and dark.
+    /// A medium shade.
     Mid,
     /// A dark shade.
     Dark,
-    /// All black.
+    /// Black.
     Black,
-    /// Thin lines that rise.
+    /// Thin rising lines.
     Diagonal,
-    /// Thick lines that fall.
+    /// Thick falling lines.
     Falling,
-    /// Lines that rise and lines that fall.
+    /// Rising and falling lines.
     Cross,
     /// Black dots.
     Dots,
@@ -31,7 +31,7 @@ pub enum Fill {
 }
 
 impl Fill {
-    /// All of them, so ordered that neighbours are easily told apart.
+    /// Every fill, in an order in which neighbours are easy to distinguish.
     pub const ALL: [Fill; 12] = [
         Fill::White,
         Fill::Mid,
@@ -47,12 +47,12 @@ impl Fill {
         Fill::Vertical,
     ];
 
-    /// The `at`th; when there are no more, they begin again.
+    /// The fill with this number; numbers wrap around.
     pub fn nth(at: usize) -> Fill {
         Fill::ALL[at % Fill::ALL.len()]
     }
 
-    /// The name of its pattern, if it is one.
+    /// The name of its pattern.
     fn name(self) -> &'static str {
         match self {
             Fill::White => "white",
@@ -70,7 +70,7 @@ impl Fill {
         }
     }
 
-    /// What stands in an SVG's `fill`: a colour, or a reference to [`Fill::pattern`].
+    /// The value of an SVG `fill` attribute: a colour, or a reference to [`Fill::pattern`].
     pub(super) fn paint(self) -> String {
         match self {
             Fill::White => "#ffffff".to_owned(),
@@ -82,7 +82,7 @@ impl Fill {
         }
     }
 
-    /// The definition of its hatching, if it has one: a tile that is repeated.
+    /// The definition of its hatching, if it has one: a repeated tile.
     pub(super) fn pattern(self) -> Option<String> {
         let (tile, ground, inside) = match self {
             Fill::White | Fill::Light | Fill::Mid | Fill::Dark | Fill::Black => return None,

@@ -1,45 +1,45 @@
-//! What ran from when to when.
+//! Gantt charts: spans over time.
 
 use super::canvas::{Anchor, Axis, Canvas, Frame, GAP, LINE, SIZE, Stroke};
 use super::slots::axis_room;
 use super::{FigureError, Fill, Titles, grouped, range};
 
-/// The width of a panel, and the height that its bars should have together, in pixels.
+/// The width of a panel, and the intended height of all its bars, in pixels.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 300.0;
 
-/// The least and the greatest height of a bar with its gap.
+/// The minimum and maximum height of a bar with its gap, in pixels.
 const THIN: f64 = 3.0;
 const THICK: f64 = 16.0;
 
-/// From this height on, a bar has an outline.
+/// The minimum height of a bar with an outline, in pixels.
 const OUTLINED: f64 = 7.0;
 
-/// What ran from when to when: a CTA.
+/// A span of cycles: the residency of a CTA.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Span {
-    /// Its number, and its place on the vertical axis.
+    /// Its number, which is its position on the vertical axis.
     pub number: u64,
-    /// The cycle it began.
+    /// Its first cycle.
     pub from: f64,
-    /// The cycle it ended.
+    /// Its last cycle.
     pub to: f64,
 }
 
-/// What ran under one policy.
+/// The spans under one policy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GanttPanel {
-    /// What stands above the panel: the policy.
+    /// The label above the panel: the policy.
     pub label: String,
-    /// In any order.
+    /// The spans, in any order.
     pub spans: Vec<Span>,
 }
 
-/// Draws a thin horizontal bar for each span, in a panel for each policy below each other, all with the same axes. A line shows when the
-/// last ends.
+/// Draws a thin horizontal bar per span, in one panel per policy with common axes. A line marks the end of the
+/// last span.
 ///
 /// # Errors
-/// If there is no panel, a panel has no span, or a span ends before it begins.
+/// If there is no panel, a panel has no span, or a span ends before it starts.
 pub fn gantt(titles: &Titles<'_>, panels: &[GanttPanel]) -> Result<String, FigureError> {
     if panels.iter().any(|panel| panel.spans.is_empty()) {
         return Err(FigureError::empty());
@@ -62,7 +62,7 @@ pub fn gantt(titles: &Titles<'_>, panels: &[GanttPanel]) -> Result<String, Figur
     for (at, panel) in panels.iter().enumerate() {
         let top = bottom + LINE + 2.0;
         let frame = Frame { left, right, top, bottom: top + rows * pitch + GAP };
-        // The first is at the top, as in a list.
+        // The first span is at the top, as in a list.
         let numbers = numbers.between(frame.top + GAP / 2.0, frame.bottom - GAP / 2.0);
         canvas.upright(frame, &numbers, titles.y);
         canvas.level(frame, &time, at + 1 == panels.len());

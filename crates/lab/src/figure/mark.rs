@@ -1,25 +1,25 @@
-//! Marks of points: an outline and its inside.
+//! Marks of points.
 
-/// A point's outline.
+/// The outline of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// Round.
+    /// A circle.
     Circle,
-    /// Four corners.
+    /// A square.
     Square,
-    /// Three corners, one above.
+    /// A triangle.
     Triangle,
-    /// Four corners, one above.
+    /// A diamond.
     Diamond,
-    /// Two strokes.
+    /// A cross.
     Cross,
 }
 
 impl Shape {
-    /// All of them.
+    /// Every shape.
     pub const ALL: [Shape; 5] = [Shape::Circle, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Cross];
 
-    /// Its corners, in pixels around the point; a circle has none.
+    /// The corners, in pixels relative to the point; none for a circle.
     pub(super) fn corners(self) -> Vec<(f64, f64)> {
         match self {
             Shape::Circle => Vec::new(),
@@ -45,19 +45,19 @@ impl Shape {
     }
 }
 
-/// What is inside the outline.
+/// The inside of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shade {
-    /// All black.
+    /// Black.
     Black,
     /// White.
     White,
-    /// Between them.
+    /// Grey.
     Grey,
 }
 
 impl Shade {
-    /// All of them.
+    /// Every shade.
     pub const ALL: [Shade; 3] = [Shade::Black, Shade::White, Shade::Grey];
 
     pub(super) fn colour(self) -> &'static str {
@@ -69,17 +69,17 @@ impl Shade {
     }
 }
 
-/// How a point is drawn: an outline, and what is in it.
+/// A mark of a point: outline and inside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// The outline.
     pub shape: Shape,
-    /// What is in it.
+    /// The inside.
     pub shade: Shade,
 }
 
 impl Mark {
-    /// The mark of the `shape`th kind and the `shade`th; when there are no more, they begin again.
+    /// The mark with the shape and the shade of these numbers; numbers wrap around.
     pub fn nth(shape: usize, shade: usize) -> Mark {
         Mark { shape: Shape::ALL[shape % Shape::ALL.len()], shade: Shade::ALL[shade % Shade::ALL.len()] }
     }

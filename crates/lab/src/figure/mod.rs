@@ -35,7 +35,7 @@ pub use steps::{StepPanel, Steps, steps};
 const TITLE: u32 = 17;
 const TEXT: u32 = 13;
 
-/// A figure that could not be drawn.
+/// An error of drawing a figure.
 #[derive(Debug, thiserror::Error)]
 #[error("the figure cannot be drawn: {0}")]
 pub struct FigureError(String);
@@ -51,43 +51,43 @@ impl FigureError {
     }
 }
 
-/// What stands at a figure's edges.
+/// The titles of a figure and its axes.
 #[derive(Clone, Debug)]
 pub struct Titles<'a> {
-    /// Above it.
+    /// The title of the figure.
     pub figure: &'a str,
-    /// Of the horizontal axis, with its unit.
+    /// The title of the horizontal axis, with its unit.
     pub x: &'a str,
-    /// Of the vertical axis, with its unit.
+    /// The title of the vertical axis, with its unit.
     pub y: &'a str,
 }
 
-/// Points that belong together.
+/// A series of points.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// What the legend says of them.
+    /// The label in the legend.
     pub label: String,
-    /// How each is drawn, if points are.
+    /// The mark of each point, if points are drawn.
     pub mark: Option<Mark>,
-    /// Whether a line connects them, and how.
+    /// The line that connects the points, if there is one.
     pub line: Option<LineStyle>,
-    /// Where they are.
+    /// The points.
     pub points: Vec<(f64, f64)>,
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineStyle {
-    /// Without gaps.
+    /// Solid.
     Solid,
-    /// With short dashes.
+    /// Dashed.
     Dashed,
-    /// With dots.
+    /// Dotted.
     Dotted,
 }
 
 impl LineStyle {
-    /// Pixels drawn and left out.
+    /// The lengths of a dash and a gap, in pixels.
     fn dashes(self) -> Option<(i32, i32)> {
         match self {
             LineStyle::Solid => None,
@@ -110,7 +110,7 @@ fn grouped(value: f64) -> String {
     text
 }
 
-/// The least and the greatest of some values, if there are any that can be drawn.
+/// The minimum and the maximum of some values, if any is finite.
 fn range(values: impl Iterator<Item = f64>) -> Result<(f64, f64), FigureError> {
     let ends = values.filter(|value| value.is_finite()).fold(None, |ends: Option<(f64, f64)>, value| {
         let (least, most) = ends.unwrap_or((value, value));

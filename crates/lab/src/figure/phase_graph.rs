@@ -1,4 +1,4 @@
-//! Which phase the warps are in, and the load they are.
+//! Phase graphs: warps by phase, and instructions in flight, over time.
 
 use super::canvas::{Anchor, Axis, Canvas, Frame, GAP, LINE, SIZE, Sample, Stroke};
 use super::slots::axis_room;
@@ -9,40 +9,40 @@ const WIDTH: f64 = 720.0;
 const WARPS: f64 = 260.0;
 const LOAD: f64 = 140.0;
 
-/// As many phases as have a fill of their own have a place in the legend.
+/// The number of phases in the legend: those that have a fill of their own.
 const NAMED: usize = Fill::ALL.len();
 
-/// How many warps are in a phase.
+/// The number of warps in a phase, over time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PhaseWarps {
-    /// What the legend says of the phase.
+    /// The label of the phase in the legend.
     pub label: String,
-    /// In each bin, on average.
+    /// The mean of each bin.
     pub warps: Vec<f64>,
 }
 
-/// Time is divided into bins of the same width; all lists have one entry for each bin.
+/// A phase graph. Time is divided into bins of equal width; every list has one entry per bin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PhaseGraph<'a> {
-    /// The cycle at which the first bin begins.
+    /// The first cycle of the first bin.
     pub start: u64,
-    /// The cycles of a bin.
+    /// Cycles per bin.
     pub width: u64,
-    /// The lowest first.
+    /// Phases from bottom to top.
     pub phases: &'a [PhaseWarps],
     /// ALU instructions in flight.
     pub compute: &'a [f64],
     /// Memory instructions in flight.
     pub memory: &'a [f64],
-    /// The title of the lower panel's vertical axis, with its unit. The upper one's is that of the figure.
+    /// The title of the lower panel's vertical axis, with its unit. The upper panel has the figure's.
     pub load: &'a str,
 }
 
-/// Draws two panels above the same cycles: how many warps are in each phase, and the load. When there are more phases than fills, fills
-/// begin again, and the legend names the first.
+/// Draws two panels over the same cycles: warps by phase, and instructions in flight. With more phases than fills, fills
+/// repeat, and the legend names only the first phases.
 ///
 /// # Errors
-/// If there is no bin or no phase, or lists differ in length.
+/// If there is no bin or no phase, or the lists differ in length.
 pub fn phase_graph(titles: &Titles<'_>, graph: &PhaseGraph<'_>) -> Result<String, FigureError> {
     let bins = graph.compute.len();
     if graph.memory.len() != bins || graph.phases.iter().any(|phase| phase.warps.len() != bins) {
@@ -105,12 +105,12 @@ fn names(phases: &[PhaseWarps]) -> Vec<(Sample, String)> {
     names
 }
 
-/// The fill of a phase. White comes last, since the ground is white too.
+/// The fill of a phase. White is last, because the background is white.
 fn fill(phase: usize) -> Fill {
     Fill::nth(phase + 1)
 }
 
-/// Draws each phase on top of those before it: a separate area for each stretch of bins in which it has warps.
+/// Draws phases on top of each other: one area per stretch of bins in which the phase has warps.
 fn areas(canvas: &mut Canvas, phases: &[PhaseWarps], edges: &[f64], warps: &Axis) {
     let mut below = vec![0.0; edges.len() - 1];
     for (at, phase) in phases.iter().enumerate() {
@@ -137,7 +137,7 @@ fn areas(canvas: &mut Canvas, phases: &[PhaseWarps], edges: &[f64], warps: &Axis
     }
 }
 
-/// Steps without the corners between bins of the same height.
+/// Steps without the points between bins of equal height.
 fn thinned(corners: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
     let mut kept: Vec<(f64, f64)> = Vec::new();
     for corner in corners {

@@ -1,20 +1,20 @@
-//! A figure as an image of pixels.
+//! Figures as PNG images.
 
 use super::FigureError;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// The scale at which a figure is sharp in print.
+/// The scale of figures for print.
 pub const SHARP: f32 = 2.0;
 
-/// The greatest width or height of an image: more is a mistake.
+/// The maximum width or height of an image, in pixels.
 const MOST: f32 = 20_000.0;
 
-/// Draws a figure as a PNG image, so many times as large in pixels as the SVG says. The font is part of the program, so that the image is
-/// the same on all hosts.
+/// Renders a figure as a PNG image, scaled by a factor. The font is built in, so that the image is the same on
+/// every host.
 ///
 /// # Errors
-/// If the text is no SVG, or the image would have no pixel or far too many.
+/// If the text is not SVG, or the image would be empty or too large.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, FigureError> {
     let tree = Tree::from_str(svg, &options()).map_err(FigureError::of)?;
     let size = tree.size();
@@ -29,7 +29,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, FigureError> {
     pixels.encode_png().map_err(FigureError::of)
 }
 
-/// Every family is the one font there is.
+/// Options with the built-in font for every family.
 pub(super) fn options() -> Options<'static> {
     let mut options = Options { font_family: "Noto Sans".to_owned(), ..Options::default() };
     let fonts = options.fontdb_mut();

@@ -1,17 +1,17 @@
-//! Places of the same width beside each other, with labels below.
+//! Slots of equal width along the horizontal axis, with labels below.
 
 use super::canvas::{Anchor, Axis, Canvas, GAP, LINE, SIZE, width};
 
-/// The height of what stands above the slots.
+/// The height of the area above the slots, in pixels.
 pub(super) const HEIGHT: f64 = 320.0;
 
-/// The width of a figure that needs no more.
+/// The default width of a figure, in pixels.
 const USUAL: f64 = 820.0;
 
-/// The least width of a slot whose label stands aslant.
+/// The minimum width of a slot with a slanted label, in pixels.
 const ASLANT: f64 = 24.0;
 
-/// Places beside each other. Where labels would touch, they stand aslant; where even that has no room, the figure is wider.
+/// Slots of equal width. Labels that would touch are slanted; if slanted labels do not fit either, the figure is wider.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Slots {
     pub(super) left: f64,
@@ -20,32 +20,32 @@ pub(super) struct Slots {
     aslant: bool,
 }
 
-/// What an axis and its title need to their left.
+/// The width that an axis and its title need, in pixels.
 pub(super) fn axis_room(axis: &Axis) -> f64 {
     axis.room() + 2.0 * LINE + 2.0 * GAP
 }
 
 impl Slots {
-    /// A slot for each label, each at least so wide, to the right of at least so much.
+    /// One slot per label, each at least `least` wide, to the right of `left`.
     pub(super) fn new(labels: &[&str], least: f64, left: f64) -> Slots {
         let count = labels.len().max(1) as f64;
         let widest = labels.iter().map(|label| width(label, SIZE)).fold(0.0, f64::max);
-        // Few slots are not stretched over all the width.
+        // A few slots are not stretched over the whole width.
         let usual = ((USUAL - left) / count).min(f64::max(150.0, 320.0 / count));
         let slot = usual.max(least).max(ASLANT);
         let aslant = widest + GAP > slot;
-        // The first labels go to the left of their slots.
+        // Slanted labels of the first slots extend to the left.
         let over = labels.iter().enumerate().map(|(at, label)| slant(label) - (at as f64 + 0.5) * slot + GAP);
         let left = if aslant { over.fold(left, f64::max) } else { left };
         Slots { left, right: left + slot * count, slot, aslant }
     }
 
-    /// Where a slot begins.
+    /// The x coordinate of a slot's left edge.
     pub(super) fn start(&self, at: usize) -> f64 {
         self.left + at as f64 * self.slot
     }
 
-    /// Writes the labels below a line; returns where there is room below them.
+    /// Writes the labels below `top`. Returns the y coordinate below them.
     pub(super) fn labels(&self, canvas: &mut Canvas, top: f64, labels: &[&str]) -> f64 {
         for (at, label) in labels.iter().enumerate() {
             let x = self.start(at) + self.slot / 2.0;
@@ -60,7 +60,7 @@ impl Slots {
     }
 }
 
-/// How far a label that stands aslant goes to the left, and down.
+/// The horizontal and vertical extent of a slanted label, in pixels.
 fn slant(label: &str) -> f64 {
     width(label, SIZE) * std::f64::consts::FRAC_1_SQRT_2
 }

@@ -1,54 +1,54 @@
-//! Bars on top of each other.
+//! Stacked bar charts.
 
 use super::canvas::{Anchor, Axis, Canvas, Frame, GAP, SIZE, SMALL, Sample, Stroke, width};
 use super::slots::{HEIGHT, Slots, axis_room};
 use super::{FigureError, Fill, Titles, range};
 
-/// The least width of a bar: its label stands upright below it.
+/// The minimum width of a bar with a vertical label, in pixels.
 const LEAST: f64 = 15.0;
 
-/// A cause that all bars are divided by.
+/// A part of every bar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StackPart {
-    /// What the legend says of it.
+    /// The label in the legend.
     pub label: String,
-    /// What is inside.
+    /// The fill.
     pub fill: Fill,
 }
 
 /// One bar.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stack {
-    /// What stands below it: a policy.
+    /// The label below it: a policy.
     pub label: String,
-    /// How high each part is, the lowest first.
+    /// The height of each part, from bottom to top.
     pub parts: Vec<f64>,
 }
 
-/// Bars that stand together.
+/// A group of bars.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StackGroup {
-    /// What stands below them: a kernel.
+    /// The label below the group: a kernel.
     pub label: String,
-    /// From left to right.
+    /// Bars from left to right.
     pub stacks: Vec<Stack>,
 }
 
-/// Stacked bars.
+/// A stacked bar chart.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stacked<'a> {
-    /// The parts of each bar, the lowest first.
+    /// The parts of each bar, from bottom to top.
     pub parts: &'a [StackPart],
-    /// From left to right.
+    /// Groups from left to right.
     pub groups: &'a [StackGroup],
-    /// Where the vertical axis ends: 1 for shares; without it, above the highest bar.
+    /// The last value of the vertical axis: 1 for shares; none fits the highest bar.
     pub to: Option<f64>,
 }
 
 /// Draws stacked bars.
 ///
 /// # Errors
-/// If there is no bar, or a bar has not one height for each part.
+/// If there is no bar, or a bar does not have one height per part.
 pub fn stacked(titles: &Titles<'_>, stacked: &Stacked<'_>) -> Result<String, FigureError> {
     let stacks = || stacked.groups.iter().flat_map(|group| &group.stacks);
     if stacks().any(|stack| stack.parts.len() != stacked.parts.len()) {
@@ -59,7 +59,7 @@ pub fn stacked(titles: &Titles<'_>, stacked: &Stacked<'_>) -> Result<String, Fig
     }
     let (_, most) = range(stacks().map(|stack| stack.parts.iter().sum()))?;
     let axis = match stacked.to {
-        // Shares may add up to a little more than the whole.
+        // Rounding may make shares add up to slightly more than 1.
         Some(to) if most > to * (1.0 + 1e-6) => {
             return Err(FigureError(format!("a bar of {most} is higher than the axis, which ends at {to}")));
         }
@@ -79,7 +79,7 @@ pub fn stacked(titles: &Titles<'_>, stacked: &Stacked<'_>) -> Result<String, Fig
     canvas.upright(frame, &axis, titles.y);
     let wide = slots.slot / (bars as f64 + 1.0);
     for (at, group) in stacked.groups.iter().enumerate() {
-        // A group with fewer bars than others stands in the middle.
+        // A group with fewer bars than others is centred.
         let first = slots.start(at) + (slots.slot - wide * group.stacks.len() as f64) / 2.0;
         for (bar, stack) in group.stacks.iter().enumerate() {
             let left = first + bar as f64 * wide;

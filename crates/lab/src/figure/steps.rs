@@ -1,4 +1,4 @@
-//! A number that changes over time.
+//! Step charts: a number over time.
 
 use super::canvas::{Anchor, Axis, Canvas, Frame, GAP, LINE, SIZE, Sample, Stroke};
 use super::slots::axis_room;
@@ -10,29 +10,29 @@ const PANEL: (f64, f64) = (720.0, 170.0);
 /// A number over time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StepPanel {
-    /// What stands above the panel: a policy.
+    /// The label above the panel: a policy.
     pub label: String,
-    /// From when the number is what, in the order of time.
+    /// Changes: a time and the number from then on, in order of time.
     pub points: Vec<(f64, f64)>,
-    /// Until when the last number holds.
+    /// The end of the last step.
     pub end: f64,
 }
 
-/// Panels below each other over the same time.
+/// A step chart: panels over the same time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Steps<'a> {
-    /// From the top.
+    /// Panels from top to bottom.
     pub panels: &'a [StepPanel],
-    /// The greatest number there can be, if a line shall show it: what lacks to it is shaded.
+    /// The maximum of the number, drawn as a line; the difference to it is shaded.
     pub full: Option<f64>,
-    /// What the legend says of the shaded part.
+    /// The label of the shaded area in the legend.
     pub lacking: &'a str,
 }
 
-/// Draws a number that changes in steps, in a panel for each policy, all with the same axes.
+/// Draws a number that changes in steps, in one panel per policy with common axes.
 ///
 /// # Errors
-/// If there is no panel, a panel has no point, or its points are not in the order of time.
+/// If there is no panel, a panel has no point, or its points are not in order of time.
 pub fn steps(titles: &Titles<'_>, steps: &Steps<'_>) -> Result<String, FigureError> {
     let panels = steps.panels;
     if panels.iter().any(|panel| panel.points.is_empty()) {
@@ -72,7 +72,7 @@ pub fn steps(titles: &Titles<'_>, steps: &Steps<'_>) -> Result<String, FigureErr
     Ok(canvas.finish(y + GAP + GAP / 2.0))
 }
 
-/// Draws what lacks, what is full, and the number.
+/// Draws the shaded difference, the maximum, and the number.
 fn one(canvas: &mut Canvas, panel: &StepPanel, full: Option<f64>, time: &Axis, numbers: &Axis) {
     let ends = panel.points.iter().skip(1).map(|&(at, _)| at).chain([panel.end]);
     let stretches = panel.points.iter().zip(ends);
@@ -82,7 +82,7 @@ fn one(canvas: &mut Canvas, panel: &StepPanel, full: Option<f64>, time: &Axis, n
     if let (Some(full), [first, .., last]) = (full, corners.as_slice()) {
         let high = numbers.place(full);
         let ends = [(last.0, high), (first.0, high)];
-        // Nothing lacks where there is more than is full; downwards, places grow.
+        // Nothing is shaded where the number exceeds the maximum. The y coordinate grows downwards.
         let lower = corners.iter().map(|&(x, y)| (x, y.max(high)));
         canvas.area(&lower.chain(ends).collect::<Vec<_>>(), Fill::Light);
         canvas.path(&ends, Stroke::DASHED);

@@ -36,12 +36,12 @@ pub const ITEMS: &[Item] = &[
     },
 ];
 
-/// What policies are called in figures.
+/// The label of a policy in figures.
 fn label(policy: &str) -> String {
     policy.replace("motrr:recency=true", "motrr + recency")
 }
 
-/// A bar for each application and policy, and their mean, with what the paper says of means.
+/// Draws one bar per application and policy, then the means with the paper's.
 fn by_application(
     results: &Results<'_>,
     titles: &Titles<'_>,
@@ -133,7 +133,7 @@ fn stalls(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
 fn speed(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let titles =
         Titles { figure: "MOTRR Fig. 8: IPC under different policies", x: "", y: "IPC (of that under gto)" };
-    // What the text says of lrr follows from both ratios.
+    // The ratio of lrr follows from the two ratios in the paper's text.
     let paper = [Some(1.056 / 1.127), None, None, Some(1.044), Some(1.056)];
     let svg = by_application(results, &titles, (FIVE, &paper), Some(1.0), |work, policy| {
         results.ratio(Metric::Speedup, work, policy, "gto")

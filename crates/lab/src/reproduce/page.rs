@@ -1,4 +1,4 @@
-//! The page of a reproduction: all of it, to be attached to a review.
+//! The page of a reproduction.
 
 use super::claim::Claim;
 use super::measure::MeasuredClaim;
@@ -8,35 +8,35 @@ use super::{Drawing, Item, ReproduceError};
 use crate::figure::{SHARP, png};
 use std::fmt::Write as _;
 
-/// An item that was drawn.
+/// A figure or table with its drawing.
 #[derive(Clone, Debug)]
 pub struct DrawnItem {
-    /// Which.
+    /// The figure or table.
     pub item: Item,
-    /// What came of it.
+    /// Its drawing.
     pub drawing: Drawing,
 }
 
-/// All that a reproduction shows.
+/// The results of a reproduction.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Claims beside what was measured.
+    /// Claims with their measured values.
     pub claims: Vec<MeasuredClaim>,
     /// Figures and tables.
     pub drawn: Vec<DrawnItem>,
 }
 
 impl Page {
-    /// How many claims go where the paper says, of how many that were measured.
+    /// The number of claims with the paper's direction, and the number of measured claims.
     pub fn score(&self) -> (usize, usize) {
         let same = self.claims.iter().filter_map(MeasuredClaim::same_direction);
         (same.clone().filter(|same| *same).count(), same.count())
     }
 
-    /// Writes the page, its figures, and claims for programs.
+    /// Writes the page and its figures.
     ///
     /// # Errors
-    /// If something cannot be drawn or written.
+    /// If a figure cannot be drawn, or a file cannot be written.
     pub fn write(&self, request: ReproduceRequest<'_>) -> Result<(), ReproduceError> {
         for (name, svg) in self.drawn.iter().flat_map(|drawn| &drawn.drawing.figures) {
             let at = request.directory.join("figures").join(name);

@@ -29,9 +29,9 @@ pub const KERNELS: [&str; 14] = [
     "fwt/batch1",
 ];
 
-/// How many kernels are of type A: on which gto is better than rr, single level.
+/// The number of kernels of type A: those on which gto is better than rr, single level.
 const TYPE_A: usize = 11;
-/// Those of type A that are of type B in two-level schedulers.
+/// The kernels of type A that are of type B under two-level schedulers.
 const TAILED: [&str; 3] = ["backprop/layerforward", "kmeans/assign", "lud/internal"];
 
 const TWO: &[&str] = &["two-level:order=rr", "two-level:order=gto", "two-level:order=phase"];
@@ -103,12 +103,12 @@ pub const ITEMS: &[Item] = &[
     },
 ];
 
-/// Whether the paper has rr better than gto on a kernel, under schedulers of a family.
+/// Whether the paper finds rr better than gto on a kernel, under the schedulers of a family.
 fn is_type_b(kernel: &str, family: &SchedulerFamily) -> bool {
     KERNELS[TYPE_A..].contains(&kernel) || family.name == "two-level" && TAILED.contains(&kernel)
 }
 
-/// What a policy is called in figures.
+/// The label of a policy in figures.
 fn label(policy: &str) -> &str {
     policy.strip_prefix("two-level:order=").unwrap_or(policy)
 }
@@ -124,7 +124,7 @@ fn table(_: &Results<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: Vec::new(), text })
 }
 
-/// Phase graphs of a kernel under both policies, and how much memory load there is.
+/// Draws the phase graphs of a kernel under both policies, with a summary of each.
 fn graphs(
     results: &Results<'_>,
     work: &str,
@@ -167,7 +167,7 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         let of_type =
             |name: &str| KERNELS.iter().copied().filter(|kernel| typed(kernel) == name).collect::<Vec<_>>();
         let groups = [("type A", of_type("type A")), ("type B", of_type("type B"))];
-        // What the text says of means: gto and phase over rr, of type A and of type B.
+        // Means from the paper's text: gto and phase over rr, of type A and of type B.
         let paper = match part {
             "a" => [[Some(1.10), Some(1.09)], [Some(1.0 / 1.092), Some(1.0)]],
             _ => [[Some(1.04), Some(1.03)], [Some(1.0 / 1.07), Some(0.96)]],
@@ -288,7 +288,7 @@ fn load(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
 fn idle(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let mut categories = Vec::new();
     let mut values = [Vec::new(), Vec::new()];
-    // Where the text has a number: gto and phase.
+    // Numbers of the paper's text: gto and phase.
     let paper = [
         [Some(0.7844), Some(0.7897)],
         [Some(1.1366), Some(1.068)],

@@ -57,7 +57,7 @@ pub const ITEMS: &[Item] = &[
     },
 ];
 
-/// What the paper calls a policy.
+/// The paper's name of a policy.
 fn label(policy: &str) -> &str {
     match policy {
         "tl-gpgpusim" => "TL",
@@ -121,7 +121,7 @@ fn ctas(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         let mut spans = run.ctas.clone();
         spans.sort_by_key(|span| (span.start, span.cta));
         let ends: Vec<u64> = spans.iter().map(|span| span.end).collect();
-        // How many CTAs are under way when another begins, on average progress of their batch: overlap of batches.
+        // Overlap of batches: the mean residency of a CTA, compared with the whole time.
         let last = ends.iter().copied().max().unwrap_or(0);
         let first = spans.iter().map(|span| span.start).min().unwrap_or(0);
         let mean = ends.iter().zip(&spans).map(|(end, span)| (end - span.start) as f64).sum::<f64>()
@@ -163,7 +163,7 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         let _ = writeln!(text, "| {} | {} | {} |", label(over), number(mean), number(said));
         let mut paper = vec![None; kernels.len()];
         paper.push(said);
-        // Single kernels of which the text has a number.
+        // Kernels whose number is in the paper's text.
         for (kernel, policy, value) in [
             ("scalarprod/scalarprod", "tl-gpgpusim", 1.6),
             ("scalarprod/scalarprod", "lrr", 1.94),
@@ -185,7 +185,7 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: vec![("fig4".to_owned(), bars(&titles, &chart)?)], text })
 }
 
-/// Table III: how many times as many stalls (pipeline, idle, scoreboard, all) TL, LRR and GTO have as PRO.
+/// Table III: stalls (pipeline, idle, scoreboard, all) under TL, LRR and GTO, divided by those under PRO.
 const TABLE_THREE: [(&str, [[f64; 4]; 3]); 15] = [
     ("aes", [[0.90, 1.34, 3.22, 1.39], [1.16, 3.04, 0.58, 1.41], [1.04, 0.94, 1.21, 1.05]]),
     ("bfs", [[0.98, 3.25, 0.62, 1.03], [1.00, 3.04, 0.74, 1.05], [0.99, 1.05, 1.03, 1.00]]),
@@ -204,17 +204,17 @@ const TABLE_THREE: [(&str, [[f64; 4]; 3]); 15] = [
     ("scalarprod", [[1.66, 8.44, 1.11, 1.74], [1.86, 14.24, 0.28, 1.87], [0.83, 0.73, 1.30, 0.93]]),
 ];
 
-/// Its last line: geometric means.
+/// The last line of Table III: geometric means.
 const TABLE_THREE_MEANS: [[f64; 4]; 3] =
     [[0.70, 2.40, 1.58, 1.32], [1.24, 3.21, 0.70, 1.19], [1.00, 1.10, 1.10, 1.04]];
 
-/// Stalls of a part as the table's columns have them.
+/// The table's four columns of stalls.
 fn columns(part: &WorkCounters) -> [f64; 4] {
     [part.stalls.of(Cause::Pipeline), empty(part), waiting(part), unissued(part)]
         .map(|cycles| cycles.max(1) as f64)
 }
 
-/// How many times as many stalls of a column another policy has.
+/// The ratio of a policy's stalls in a column to PRO's.
 fn more(results: &Results<'_>, work: &str, over: &str, column: usize) -> Option<f64> {
     results.ratio_of(work, over, "pro", |part| columns(part)[column])
 }
@@ -277,7 +277,7 @@ fn stalls(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: Vec::new(), text })
 }
 
-/// Table IV: when, and CTAs by progress.
+/// Table IV: the CTAs by progress, one row per 1000 cycles.
 const TABLE_FOUR: [[u64; 6]; 16] = [
     [0, 1, 2, 3, 4, 5],
     [0, 4, 3, 1, 2, 5],

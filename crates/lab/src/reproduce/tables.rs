@@ -1,4 +1,4 @@
-//! A reproduction's data for other programs.
+//! The tables of a reproduction, as Parquet files.
 
 use super::ReproduceError;
 use super::stored::Runs;
@@ -8,10 +8,10 @@ use crate::watch::{CAUSES, COMPUTE, IN_FLIGHT, MEMORY, Observation, PHASES, RESI
 use std::iter::repeat_n;
 use warploom_gpu::counters::Cause;
 
-/// Instructions of a launch, on the first SM, whose issue is kept.
+/// Issued instructions of SM 0 that are stored per launch.
 pub const ISSUES: usize = 10_000;
 
-/// What is the same for all of a run, as columns.
+/// Adds the columns that are equal for all records of a run.
 fn settings<'a>(table: &mut Table, of: impl Iterator<Item = &'a Setting> + Clone) {
     table.text("work", of.clone().map(|s| s.work.as_str()));
     table.text("size", of.clone().map(|s| s.size.clone().unwrap_or_default()));
@@ -23,10 +23,10 @@ fn settings<'a>(table: &mut Table, of: impl Iterator<Item = &'a Setting> + Clone
     table.text("digest", of.map(|s| s.digest.as_str()));
 }
 
-/// All records: a row for each launch, and for each run.
+/// All records: one row per launch, and one per run.
 ///
 /// # Errors
-/// If the table cannot be made.
+/// If the table cannot be written.
 pub fn records(runs: &Runs) -> Result<Vec<u8>, ReproduceError> {
     let all: Vec<&Record> = runs.all().flat_map(|kept| &kept.records).collect();
     let of = || all.iter().copied();
@@ -60,10 +60,10 @@ pub fn records(runs: &Runs) -> Result<Vec<u8>, ReproduceError> {
     Ok(table.parquet()?)
 }
 
-/// What was seen over time: a row for each bin. Warps of each phase have a column of their own.
+/// The samples of SMs over time: one row per bin, with one column per phase.
 ///
 /// # Errors
-/// If the table cannot be made.
+/// If the table cannot be written.
 pub fn series(setting: &Setting, seen: &[Observation]) -> Result<Vec<u8>, ReproduceError> {
     let rows: usize = seen.iter().map(|seen| seen.tracks.len()).sum();
     let each = |of: &dyn Fn(&Observation) -> u64| -> Vec<u64> {
@@ -92,10 +92,10 @@ pub fn series(setting: &Setting, seen: &[Observation]) -> Result<Vec<u8>, Reprod
     Ok(table.parquet()?)
 }
 
-/// When CTAs were on SMs: a row for each.
+/// The residency of CTAs on SMs: one row per CTA.
 ///
 /// # Errors
-/// If the table cannot be made.
+/// If the table cannot be written.
 pub fn ctas(setting: &Setting, seen: &[Observation]) -> Result<Vec<u8>, ReproduceError> {
     let of = || seen.iter().flat_map(|seen| seen.ctas.iter().map(move |cta| (seen, cta)));
     let mut table = Table::default();
@@ -110,10 +110,10 @@ pub fn ctas(setting: &Setting, seen: &[Observation]) -> Result<Vec<u8>, Reproduc
     Ok(table.parquet()?)
 }
 
-/// The order in which instructions were issued: a row for each that was kept.
+/// Issued instructions in order: one row per instruction.
 ///
 /// # Errors
-/// If the table cannot be made.
+/// If the table cannot be written.
 pub fn issues(setting: &Setting, seen: &[Observation]) -> Result<Vec<u8>, ReproduceError> {
     let of = || seen.iter().flat_map(|seen| seen.issues.iter().map(move |issue| (seen, issue)));
     let mut table = Table::default();

@@ -1,4 +1,4 @@
-//! `accelsim.toml`: what Accel-Sim answered. Every trace runs on every machine under every policy.
+//! `accelsim.toml`: results of Accel-Sim. Every trace runs on every machine under every policy.
 
 use super::points::{
     Description, Gpu, Limits, Origin, Overhead, Point, Points, ReferenceCounters, Work, policy,
@@ -12,9 +12,9 @@ use std::str::FromStr;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// Its answers.
+    /// The file of Accel-Sim's results.
     results: PathBuf,
-    /// Who measured them.
+    /// The origin of the results.
     source: String,
     limits: Limits,
     policies: Vec<Policy>,
@@ -26,7 +26,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Policy {
     name: String,
-    /// What Accel-Sim calls it.
+    /// Accel-Sim's name of the policy.
     theirs: String,
 }
 
@@ -34,11 +34,11 @@ struct Policy {
 #[serde(deny_unknown_fields)]
 struct Machine {
     name: String,
-    /// The directory of its configuration.
+    /// The directory of the GPGPU-Sim configuration.
     config: PathBuf,
-    /// Bytes that a command of its DRAM moves.
+    /// Bytes per DRAM command.
     dram_command: u64,
-    /// Columns that mean nothing for it.
+    /// Columns of the results that are not valid for this machine.
     #[serde(default)]
     invalid: Vec<String>,
 }
@@ -53,7 +53,7 @@ struct Kernel {
     note: Option<String>,
 }
 
-/// Reads it.
+/// Reads the file.
 pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
     let file: File = read::toml(path)?;
     let table = Table::read(&reference.join(&file.results))?;
@@ -61,7 +61,8 @@ pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
     for machine in &file.machines {
         if let Some(title) = machine.invalid.iter().find(|title| !table.titles.contains(title)) {
             let place = format!("machine `{}`", machine.name);
-            let fault = format!("`invalid` has `{title}`, which is no column of {}", table.file.display());
+            let fault =
+                format!("`invalid` names `{title}`, which is not a column of {}", table.file.display());
             return Err(ValidateError::wrong(path, place, fault));
         }
         let from = Description::Configuration(reference.join(&machine.config));
@@ -109,7 +110,7 @@ fn answer(row: &Row<'_>, machine: &Machine) -> Result<ReferenceCounters, Validat
     })
 }
 
-/// Comma-separated values, by the titles of their columns.
+/// Comma-separated values with a header line.
 struct Table {
     file: PathBuf,
     titles: Vec<String>,
@@ -149,12 +150,12 @@ impl<'a> Row<'a> {
         self.cells.get(column).map(String::as_str)
     }
 
-    /// A number of this row.
+    /// A number in the column with this title.
     fn get<T: FromStr>(&self, title: &str) -> Result<T, ValidateError> {
         let found = self.cell(title);
         found.and_then(|cell| cell.parse().ok()).ok_or_else(|| {
             let found = found.map_or("nothing".to_owned(), |cell| format!("`{cell}`"));
-            let fault = format!("`{title}` should be a number, and is {found}");
+            let fault = format!("`{title}` is {found}: give a number");
             ValidateError::wrong(&self.table.file, format!("line {}", self.line), fault)
         })
     }

@@ -1,8 +1,8 @@
-//! Limits.
+//! The limits of errors.
 
 use super::report::{Pair, Report, Row};
 
-/// Which limits are exceeded, in words. Means are judged only of the `whole`: some points alone may well be worse than all.
+/// The exceeded limits, as messages. Limits of means apply only to the `whole` set of points.
 pub fn exceeded(report: &Report, whole: bool) -> Vec<String> {
     let limits = report.limits;
     let mut found = Vec::new();
@@ -10,16 +10,16 @@ pub fn exceeded(report: &Report, whole: bool) -> Vec<String> {
         if let (Some(mape), Some(limit)) = (mape, limit)
             && mape > limit
         {
-            found.push(format!("{what} is {mape:.1} %, and may be {limit} %"));
+            found.push(format!("{what} is {mape:.1} %, above the limit of {limit} %"));
         }
     };
     if whole {
         mean("the mean absolute error of all points", report.all.mape, limits.mape);
-        mean("that of the points held out", report.held_out.mape, limits.held_out_mape);
+        mean("the mean absolute error of held-out points", report.held_out.mape, limits.held_out_mape);
         if let (Some(r), Some(limit)) = (report.all.r, limits.r)
             && r < limit
         {
-            found.push(format!("Pearson's r is {r:.4}, and may not be below {limit}"));
+            found.push(format!("Pearson's r is {r:.4}, below the limit of {limit}"));
         }
     }
     for row in report.rows.iter().filter(|row| row.counts) {
@@ -27,28 +27,30 @@ pub fn exceeded(report: &Report, whole: bool) -> Vec<String> {
     }
     for pair in report.order.iter().filter(|pair| limits.order && !pair.agrees) {
         found.push(format!(
-            "{} {}: {} takes {:.1} % more cycles than {} there, and {:+.1} % here",
+            "{} {}: {} takes {:.1} % more cycles than {} in the reference, and {:+.1} % in the simulation",
             pair.machine, pair.name, pair.slower, pair.theirs, pair.faster, pair.ours
         ));
     }
     found
 }
 
-/// What is wrong with one point.
+/// The exceeded limits of one point.
 fn of_row(row: &Row, report: &Report) -> Vec<String> {
     let limits = report.limits;
     let what = format!("{} {} {}", row.machine, row.name, row.policy);
     let mut found = Vec::new();
     if limits.error.is_some_and(|limit| row.error.abs() > limit) {
         let limit = limits.error.unwrap_or_default();
-        found.push(format!("{what}: the error is {:+.1} %, and may be {limit} %", row.error));
+        found.push(format!("{what}: the error is {:+.1} %, above the limit of {limit} %", row.error));
     }
     let Some(beside) = &row.beside else { return found };
     for (cache, hits) in [("L1", beside.l1_hits), ("L2", beside.l2_hits)] {
         if let (Some(apart), Some(limit)) = (hits.difference(), limits.hit_rate_points)
             && apart.abs() > limit
         {
-            found.push(format!("{what}: {cache} hits are {apart:+.1} points apart, and may be {limit}"));
+            found.push(format!(
+                "{what}: {cache} hit rates differ by {apart:+.1} points, above the limit of {limit}"
+            ));
         }
     }
     let counts =
@@ -56,7 +58,7 @@ fn of_row(row: &Row, report: &Report) -> Vec<String> {
     for (counted, Pair { ours, theirs }) in counts {
         if limits.exact && ours != theirs {
             let said = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
-            found.push(format!("{what}: {} {counted}, not {}", said(ours), said(theirs)));
+            found.push(format!("{what}: {} {counted} instead of {}", said(ours), said(theirs)));
         }
     }
     found
@@ -84,21 +86,21 @@ mod tests {
     }
 
     #[test]
-    fn each_limit_is_told_by_itself() {
+    fn each_exceeded_limit_has_its_message() {
         let limits = Limits { mape: Some(9.0), error: Some(9.5), r: Some(0.95), ..Limits::default() };
         let expected = [
-            "the mean absolute error of all points is 10.0 %, and may be 9 %",
-            "Pearson's r is 0.9000, and may not be below 0.95",
-            "m k gto: the error is +10.0 %, and may be 9.5 %",
+            "the mean absolute error of all points is 10.0 %, above the limit of 9 %",
+            "Pearson's r is 0.9000, below the limit of 0.95",
+            "m k gto: the error is +10.0 %, above the limit of 9.5 %",
         ];
         assert_eq!(exceeded(&report(limits), true), expected);
-        // Of some points alone, their own errors count.
+        // A subset of points is judged by the errors of its points only.
         assert_eq!(exceeded(&report(limits), false), expected[2..]);
         assert_eq!(exceeded(&report(Limits::default()), true), Vec::<String>::new());
     }
 
     #[test]
-    fn what_does_not_count_cannot_be_wrong() {
+    fn points_that_do_not_count_exceed_no_limit() {
         let mut report = report(Limits { error: Some(1.0), ..Limits::default() });
         report.rows[0].counts = false;
         assert_eq!(exceeded(&report, true), Vec::<String>::new());

@@ -1,65 +1,65 @@
-//! Why nothing can be said of how far off Warploom is.
+//! Errors of a validation.
 
 use std::path::{Path, PathBuf};
 use warploom_gpu::run::RunError;
 use warploom_tape::{accelsim, file};
 
-/// Why work of the reference could not be run.
+/// An error that ends a validation.
 #[derive(Debug, thiserror::Error)]
 pub enum ValidateError {
-    /// A file is not there, or no text.
+    /// A file cannot be read.
     #[error("`{}` cannot be read: {error}", file.display())]
     Read {
-        /// Which.
+        /// The file.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         error: std::io::Error,
     },
-    /// A file does not say what it should.
+    /// A file has a mistake.
     #[error("{}, {place}: {fault}", file.display())]
     Wrong {
-        /// Which.
+        /// The file.
         file: PathBuf,
-        /// Where: a line, a point.
+        /// The line, or the point.
         place: String,
-        /// What is wrong there.
+        /// The mistake.
         fault: String,
-        /// What to do about it.
+        /// The remedy.
         help: Option<String>,
     },
-    /// There is nothing of a name.
+    /// A name that no point, group, sweep or machine has.
     #[error("there is no point, group or machine `{name}` in {}", file.display())]
     NoPoint {
-        /// What was asked for.
+        /// The name.
         name: String,
-        /// What is most like it.
+        /// The nearest known name.
         near: Option<String>,
-        /// Where it was looked for.
+        /// The file of points.
         file: PathBuf,
     },
-    /// A trace is wrong, or its tape cannot be written.
+    /// A trace is not valid, or its tape cannot be written.
     #[error(transparent)]
     Trace(#[from] accelsim::ImportError),
     /// A tape cannot be written or read.
     #[error(transparent)]
     Tape(#[from] file::Error),
-    /// A run ended early.
+    /// A simulation failed.
     #[error("{point}: {error}")]
     Run {
-        /// Of which point.
+        /// The point.
         point: String,
-        /// Why.
+        /// The cause.
         error: RunError<file::Error>,
     },
 }
 
 impl ValidateError {
-    /// A mistake at a place of a file.
+    /// A mistake at a place in a file.
     pub(super) fn wrong(file: &Path, place: impl Into<String>, fault: impl Into<String>) -> ValidateError {
         ValidateError::Wrong { file: file.to_owned(), place: place.into(), fault: fault.into(), help: None }
     }
 
-    /// What to do about it, where that is known.
+    /// The remedy, if there is one.
     pub fn help(&self) -> Option<String> {
         match self {
             ValidateError::Wrong { help, .. } => help.clone(),
@@ -70,7 +70,7 @@ impl ValidateError {
         }
     }
 
-    /// Whether the policy or the work did something wrong, and not who asked.
+    /// Whether a policy or a kernel caused the error, and not the command's arguments.
     pub fn is_simulation_fault(&self) -> bool {
         let ValidateError::Run { error, .. } = self else { return false };
         matches!(error, RunError::Illegal { .. } | RunError::Stuck { .. })

@@ -1,4 +1,4 @@
-//! `hardware.toml`: what was measured on GPUs, a point each.
+//! `hardware.toml`: cycles measured on GPUs, one entry per measurement.
 
 use super::points::{Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, Sweep, Work, policy};
 use super::{ValidateError, read};
@@ -19,19 +19,19 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Measured {
     name: String,
-    /// What was measured.
+    /// The GPU that was measured.
     gpu: String,
-    /// What stands for it.
+    /// The machine that models it.
     machine: String,
     #[serde(default)]
     set: Vec<String>,
     trace: PathBuf,
     ctas: Option<NonZero<u32>>,
     policies: Vec<String>,
-    /// Policies that are run to be shown, and count in nothing.
+    /// Policies that are shown but not counted.
     #[serde(default)]
     beside: Vec<String>,
-    /// Cycles.
+    /// Cycles that were measured.
     truth: f64,
     launch: Option<Launch>,
     held_out: bool,
@@ -46,7 +46,7 @@ struct Measured {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Launch {
-    /// Per launch.
+    /// Cycles per launch.
     cycles: f64,
     source: String,
 }
@@ -70,17 +70,17 @@ fn yes() -> bool {
     true
 }
 
-/// Reads it.
+/// Reads the file.
 pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
     let file: File = read::toml(path)?;
     let (mut points, mut sweeps) = (Vec::<Point>::new(), Vec::new());
     for measured in file.points {
         let place = format!("point `{}`", measured.name);
         if points.iter().any(|point| point.name == measured.name) {
-            return Err(ValidateError::wrong(path, place, "there are two of this name"));
+            return Err(ValidateError::wrong(path, place, "another point has the same name: rename one"));
         }
         if !(measured.truth.is_finite() && measured.truth > 0.0) {
-            let fault = format!("`truth` is {}: it should be cycles", measured.truth);
+            let fault = format!("`truth` is {}: give a positive number of cycles", measured.truth);
             return Err(ValidateError::wrong(path, place, fault));
         }
         points.extend(expanded(measured, path, reference, &place)?);
@@ -110,15 +110,15 @@ pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
     Ok(Points { origin, file: path.to_owned(), limits, points, sweeps, whole: true })
 }
 
-/// Sees that groups have differences.
+/// Checks that every point of a group has a difference to another point.
 fn grouped(points: &[Point], path: &Path) -> Result<(), ValidateError> {
     for point in points.iter().filter(|point| point.group.is_some()) {
         let fellow = |other: &&Point| other.group == point.group && other.name != point.name;
         let truths: Vec<f64> = points.iter().filter(fellow).map(|other| other.truth).collect();
         let fault = if truths.is_empty() {
-            "it is alone in its group: differences of two points count there"
+            "its group has no other point: a group needs two points to have a difference"
         } else if truths.contains(&point.truth) {
-            "another point of its group has the same truth: there is no difference to compare with"
+            "another point of its group has the same `truth`: their difference is 0"
         } else {
             continue;
         };
@@ -127,7 +127,7 @@ fn grouped(points: &[Point], path: &Path) -> Result<(), ValidateError> {
     Ok(())
 }
 
-/// A point for each policy.
+/// One point per policy.
 fn expanded(
     measured: Measured,
     path: &Path,
@@ -180,7 +180,7 @@ fn describe(
 ) -> Result<Gpu, ValidateError> {
     let pair = |text: &String| {
         let (key, value) = text.split_once('=').ok_or_else(|| {
-            let fault = format!("`set` has `{text}`: a key and a value are meant, as sm.count=4");
+            let fault = format!("`set` has `{text}`: write a key and a value, such as sm.count=4");
             ValidateError::wrong(path, place, fault)
         })?;
         Ok((key.trim().to_owned(), value.trim().to_owned()))

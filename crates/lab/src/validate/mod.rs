@@ -1,7 +1,7 @@
-//! How far off Warploom is: work with known answers is run, and what is simulated stands beside them.
+//! Validation: simulated cycles compared with Accel-Sim and with real GPUs.
 //!
-//! The answers are in a directory of the repository, `reference/`: `accelsim.toml` has those of another simulator, `hardware.toml` those of
-//! real GPUs. Both can be added to.
+//! The reference values are in the directory `reference/` of the repository: `accelsim.toml` has the results of Accel-Sim,
+//! `hardware.toml` those of real GPUs. Both files can be extended.
 
 mod accelsim;
 mod check;
@@ -30,15 +30,27 @@ pub use statistics::{error, mape, pearson};
 
 use std::num::NonZero;
 
-/// How many runs there will be.
+/// The number of runs that a validation makes.
 pub fn runs(points: &Points) -> usize {
     report::jobs(points).len()
 }
 
-/// Runs the work of all points, several at once, each on one thread. `on_run_end` hears of every run that ended, from any thread.
+/// Runs the works of all points, `at_once` at a time, each on one thread. `on_run_end` is called with the name of every finished
+/// run, from any thread.
+///
+/// ```no_run
+/// use std::num::NonZero;
+/// use std::path::Path;
+/// use warploom_lab::validate::{Origin, Points, validate};
+///
+/// let points = Points::read(Origin::Accelsim, Path::new("reference"))?;
+/// let report = validate(&points, NonZero::<usize>::MIN, &|run| eprintln!("{run}"))?;
+/// println!("mean absolute error: {:?} %", report.all.mape);
+/// # Ok::<(), warploom_lab::validate::ValidateError>(())
+/// ```
 ///
 /// # Errors
-/// If a machine or a trace is not there or wrong, or if a run ends early.
+/// If a machine or a trace is missing or not valid, or if a simulation fails.
 pub fn validate(
     points: &Points,
     at_once: NonZero<usize>,

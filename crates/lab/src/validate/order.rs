@@ -1,10 +1,10 @@
-//! Whether policies come in the reference's order.
+//! The order of policies by cycles, compared with the reference.
 
 use super::Row;
 use super::statistics::error;
 use serde::Serialize;
 
-/// What separates two policies: closer ones may come in any order.
+/// The smallest relative difference of cycles that separates two policies.
 const APART: f64 = 0.02;
 
 /// Two policies that the reference separates.
@@ -14,21 +14,21 @@ pub struct OrderedPair {
     pub machine: String,
     /// The work.
     pub name: String,
-    /// The policy that takes fewer cycles there.
+    /// The policy with fewer cycles in the reference.
     pub faster: String,
-    /// The other.
+    /// The policy with more cycles in the reference.
     pub slower: String,
-    /// How many more cycles it takes there, in percent.
+    /// The slower policy's additional cycles in the reference, in percent.
     pub theirs: f64,
-    /// How many more it takes here.
+    /// The slower policy's additional cycles in the simulation, in percent.
     pub ours: f64,
-    /// Whether nobody has tuned on the work.
+    /// Whether the work was held out of tuning.
     pub held_out: bool,
-    /// Whether it takes more here too.
+    /// Whether the simulation agrees that it is slower.
     pub agrees: bool,
 }
 
-/// All pairs of policies over the same work that the reference separates.
+/// All pairs of policies on the same work that the reference separates.
 pub fn order(rows: &[Row]) -> Vec<OrderedPair> {
     let mut pairs = Vec::new();
     for (at, first) in rows.iter().enumerate() {
@@ -66,7 +66,7 @@ mod tests {
     fn only_separated_pairs_are_judged() {
         let rows = [row("lrr", 100.0, 103.0), row("gto", 104.0, 100.0), row("tl", 102.0, 101.5)];
         let found: Vec<_> = order(&rows).into_iter().map(|p| (p.faster, p.slower, p.agrees)).collect();
-        // tl is 1.5 % from both: nobody can say which is faster.
+        // tl is within 2 % of both, so its order is not judged.
         assert_eq!(found, [("gto".to_owned(), "lrr".to_owned(), false)]);
         let rows = [row("lrr", 120.0, 103.0), row("gto", 104.0, 100.0)];
         assert!(order(&rows)[0].agrees);

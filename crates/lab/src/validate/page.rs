@@ -1,4 +1,4 @@
-//! A report as tables, and the page they stand on.
+//! The tables of a report, and the page of the book with them.
 
 use super::points::Origin;
 use super::report::{Pair, Report, Row, Summary};
@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use warploom_suite::Table;
 
-/// Not known.
+/// The cell of an unknown value.
 const UNKNOWN: &str = "-";
 
-/// The tables of a report, each with what it is called on the page and what it shows. Empty ones are left out.
+/// The tables of a report, each with its name on the page and its title. Empty tables are left out.
 pub fn tables(report: &Report) -> Vec<(&'static str, String, Table)> {
     let theirs = report.origin.title();
     let mut tables = vec![
@@ -33,7 +33,7 @@ pub fn tables(report: &Report) -> Vec<(&'static str, String, Table)> {
     tables
 }
 
-/// The cells that name a row.
+/// The cells that identify a row.
 fn key(row: &Row) -> [String; 3] {
     [row.machine.clone(), row.name.clone(), row.policy.clone()]
 }
@@ -75,7 +75,7 @@ fn order(report: &Report) -> Table {
 }
 
 fn percent(value: Option<f64>) -> String {
-    // What rounds to nothing has no sign.
+    // A value that rounds to zero has no sign.
     value.map_or(UNKNOWN.to_owned(), |value| format!("{:.1}", if value.abs() < 0.05 { 0.0 } else { value }))
 }
 
@@ -138,7 +138,7 @@ fn stalls(report: &Report) -> Table {
     table
 }
 
-/// Where each point comes from, and what weakens it.
+/// The source of each point, and its caveat.
 fn notes(report: &Report) -> String {
     let mut text = String::new();
     let mut told: Vec<&str> = Vec::new();
@@ -153,7 +153,7 @@ fn notes(report: &Report) -> String {
     text
 }
 
-/// What a place on the page can be filled with.
+/// The names of the pieces that a page can include.
 const PLACES: [&str; 7] = ["cycles", "summary", "order", "caches", "stalls", "notes", "figures"];
 
 fn piece(place: &str, report: &Report, pictures: &[ValidationFigure]) -> String {
@@ -172,10 +172,10 @@ fn piece(place: &str, report: &Report, pictures: &[ValidationFigure]) -> String 
     }
 }
 
-/// The page: the hand-written `text` of a file, whose lines `{{accelsim.cycles}}` and so on become what was measured.
+/// Fills a page: lines such as `{{accelsim.cycles}}` in the hand-written `text` become tables and figures.
 ///
 /// # Errors
-/// If a place is none that can be filled.
+/// If a line names an unknown piece.
 pub fn fill(
     text: &str,
     file: &Path,
@@ -191,7 +191,7 @@ pub fn fill(
             continue;
         };
         let filled = filled(place, reports, pictures).ok_or_else(|| {
-            let fault = format!("`{place}` is nothing that was measured: {{{{accelsim.cycles}}}} would be");
+            let fault = format!("there is no piece `{place}`: write one such as {{{{accelsim.cycles}}}}");
             ValidateError::wrong(file, format!("line {}", number + 1), fault)
         })?;
         page.push_str(&filled);
@@ -212,11 +212,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_filled_or_says_what_it_does_not_know() {
+    fn an_unknown_piece_of_a_page_is_an_error() {
         let page = |text| fill(text, Path::new("explained.md"), &[], &[]).map_err(|error| error.to_string());
         let expected = "# Page\n*(This was not run.)*\nend {{x}}\n";
         assert_eq!(page("# Page\n{{hardware.cycles}}\nend {{x}}\n"), Ok(expected.to_owned()));
-        let expected = "explained.md, line 2: `hardwar.cycles` is nothing that was measured: {{accelsim.cycles}} would be";
+        let expected =
+            "explained.md, line 2: there is no piece `hardwar.cycles`: write one such as {{accelsim.cycles}}";
         assert_eq!(page("\n{{hardwar.cycles}}\n"), Err(expected.to_owned()));
         assert!(page("{{hardware.cycels}}\n").is_err());
     }

@@ -1,26 +1,26 @@
-//! A report as figures.
+//! The figures of a report.
 
 use super::points::Origin;
 use super::report::{Curve, Report, Row};
 use crate::figure::{FigureError, LineStyle, Mark, Series, Shade, Shape, Titles, correlation, curves};
 
-/// Half of the band around the identity.
+/// Half the width of the band around the line of equality.
 const BAND: f64 = 0.1;
 
 /// A figure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValidationFigure {
-    /// Of which report.
+    /// The report's origin.
     pub origin: Origin,
     /// The name of its file.
     pub file: String,
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// The figure itself.
+    /// The SVG text.
     pub svg: String,
 }
 
-/// All figures of a report: ours against theirs, and cycles over CTAs. What was not run is not drawn.
+/// The figures of a report: a correlation plot, and one plot of cycles over CTAs per sweep. Points without runs are left out.
 ///
 /// # Errors
 /// If a figure cannot be drawn.
@@ -44,7 +44,7 @@ pub fn pictures(report: &Report) -> Result<Vec<ValidationFigure>, FigureError> {
     Ok(pictures)
 }
 
-/// All different values, in their order.
+/// The distinct values, in order of first occurrence.
 fn distinct<'a>(rows: &[&'a Row], of: fn(&Row) -> &str) -> Vec<&'a str> {
     let mut found: Vec<&str> = Vec::new();
     for row in rows {
@@ -55,7 +55,7 @@ fn distinct<'a>(rows: &[&'a Row], of: fn(&Row) -> &str) -> Vec<&'a str> {
     found
 }
 
-/// A series for each machine, which has a shape, and each policy, which has a shade.
+/// One series per machine and policy: the machine sets the shape, the policy the shade.
 fn series(report: &Report) -> Vec<Series> {
     let rows: Vec<&Row> = report.rows.iter().filter(|row| row.counts).collect();
     let (machines, policies) = (distinct(&rows, |row| &row.machine), distinct(&rows, |row| &row.policy));
@@ -73,7 +73,7 @@ fn series(report: &Report) -> Vec<Series> {
     series
 }
 
-/// What was measured as points, what was simulated as a line for each policy.
+/// Measured cycles as points, simulated cycles as one line per policy.
 fn lines(curve: &Curve) -> Vec<Series> {
     let dashes = [LineStyle::Solid, LineStyle::Dashed, LineStyle::Dotted];
     let mut series = Vec::new();

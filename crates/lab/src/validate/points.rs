@@ -1,4 +1,4 @@
-//! What Warploom is measured against: points, of whatever origin.
+//! Reference points: works with known cycles.
 
 use super::{ValidateError, accelsim, hardware, read};
 use serde::{Deserialize, Serialize};
@@ -9,21 +9,21 @@ use warploom_gpu::machine::{BUILT_IN, Machine, named};
 use warploom_kernel::ptx::nearest;
 use warploom_policy::{ALL, Choice};
 
-/// Where answers come from.
+/// The origin of reference values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// Another simulator: `accelsim.toml`.
+    /// Accel-Sim: `accelsim.toml`.
     Accelsim,
     /// Real GPUs: `hardware.toml`.
     Hardware,
 }
 
 impl Origin {
-    /// All there are.
+    /// Every origin.
     pub const ALL: [Origin; 2] = [Origin::Accelsim, Origin::Hardware];
 
-    /// Its name on the command line and in files.
+    /// The name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
             Origin::Accelsim => "accelsim",
@@ -31,7 +31,7 @@ impl Origin {
         }
     }
 
-    /// Its name in tables.
+    /// The name in tables.
     pub fn title(self) -> &'static str {
         match self {
             Origin::Accelsim => "Accel-Sim",
@@ -40,93 +40,93 @@ impl Origin {
     }
 }
 
-/// What may not be exceeded.
+/// The limits of errors.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// The mean absolute error of all points that count, in percent.
+    /// The mean absolute error of all counted points, in percent.
     pub mape: Option<f64>,
-    /// That of those held out.
+    /// The mean absolute error of held-out points, in percent.
     pub held_out_mape: Option<f64>,
-    /// The error of any one point that counts, in percent.
+    /// The error of every counted point, in percent.
     pub error: Option<f64>,
-    /// Pearson's r, at least.
+    /// The minimum of Pearson's r.
     pub r: Option<f64>,
-    /// The difference of any hit rate, in points of percent.
+    /// The difference of every hit rate, in percentage points.
     pub hit_rate_points: Option<f64>,
-    /// Whether policies must come in the order that the reference has them in, where it separates them.
+    /// Whether policies must have the reference's order, where the reference separates them.
     #[serde(default)]
     pub order: bool,
-    /// Whether warp instructions and accesses to the L1 must be exactly as many.
+    /// Whether warp instructions and L1 accesses must be equal to the reference's.
     #[serde(default)]
     pub exact: bool,
 }
 
-/// What launching costs.
+/// The treatment of launch latency.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Overhead {
-    /// The machine's launch latency, in ours as in theirs: it is taken off both.
+    /// Both numbers include the machine's launch latency: it is subtracted from both.
     InBoth,
-    /// So many cycles per launch, which are put in the place of the machine's.
+    /// Cycles per launch that replace the machine's launch latency.
     Instead(f64),
 }
 
-/// What else another simulator counted.
+/// Counters of another simulator.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReferenceCounters {
     /// Instructions issued.
     pub warp_instructions: u64,
     /// Accesses to the L1.
     pub l1_accesses: u64,
-    /// Misses in parts of them.
+    /// L1 misses per access.
     pub l1_misses: f64,
-    /// Misses of the L2, in parts of accesses.
+    /// L2 misses per access.
     pub l2_misses: f64,
-    /// Bytes read from DRAM, where they were counted.
+    /// Bytes read from DRAM, if counted.
     pub dram_read: Option<u64>,
-    /// Bytes written to DRAM, where they were counted.
+    /// Bytes written to DRAM, if counted.
     pub dram_written: Option<u64>,
     /// Scheduler-cycles with a ready warp whose pipeline was full.
     pub pipeline: u64,
-    /// Without a valid instruction.
+    /// Scheduler-cycles without a valid instruction.
     pub idle: u64,
-    /// In which all valid ones waited for registers.
+    /// Scheduler-cycles in which all valid instructions waited for registers.
     pub scoreboard: u64,
 }
 
-/// Work with a known answer.
+/// A work with known cycles.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// What it is called: the kernel, or the measurement.
+    /// The name of the kernel or measurement.
     pub name: String,
-    /// On what it runs.
+    /// The machine.
     pub gpu: Gpu,
-    /// Under what.
+    /// The policy.
     pub policy: Policy,
-    /// What runs.
+    /// The work.
     pub work: Work,
-    /// The answer, in cycles.
+    /// The reference value, in cycles.
     pub truth: f64,
-    /// What launching costs.
+    /// The treatment of launch latency.
     pub overhead: Overhead,
-    /// Whether nobody has tuned on it.
+    /// Whether the point was held out of tuning.
     pub held_out: bool,
-    /// Whether it counts in means.
+    /// Whether the point counts in means.
     pub counts: bool,
-    /// If differences count and not itself: of what.
+    /// The group, if differences between its points count instead of the points.
     pub group: Option<String>,
-    /// The sweep it is a point of.
+    /// The sweep that the point belongs to.
     pub sweep: Option<String>,
-    /// What else is known.
+    /// Further counters of the reference.
     pub answer: Option<ReferenceCounters>,
-    /// Who measured it, and how.
+    /// The origin of the value.
     pub source: String,
-    /// What weakens it.
+    /// A caveat.
     pub note: Option<String>,
 }
 
 impl Point {
-    /// Whether a name means it: its own, its group's, its sweep's or its machine's.
+    /// Whether a name selects the point: its own, its group's, its sweep's or its machine's.
     fn is(&self, name: &str) -> bool {
         self.names().any(|known| known == name)
     }
@@ -140,59 +140,59 @@ impl Point {
 /// A policy.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// What tables call it: as it was written.
+    /// The name in tables, as it is written in the file.
     pub name: String,
-    /// What it is.
+    /// The parsed policy.
     pub choice: Choice,
 }
 
-/// What runs.
+/// A work to be run.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Work {
-    /// Its trace.
+    /// The trace.
     pub trace: PathBuf,
-    /// How many CTAs of it, if not those that are there.
+    /// The number of CTAs, if it differs from the trace's.
     pub ctas: Option<NonZero<u32>>,
 }
 
-/// More runs, without answers, for a figure over the number of CTAs.
+/// A sweep over the number of CTAs: runs without reference values, for a figure.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// What it is called.
+    /// The sweep's name.
     pub name: String,
-    /// What the figure shows.
+    /// The figure's title.
     pub title: String,
-    /// On what it runs.
+    /// The machine.
     pub gpu: Gpu,
-    /// Under what.
+    /// The policies.
     pub policies: Vec<Policy>,
-    /// Its trace.
+    /// The trace.
     pub trace: PathBuf,
-    /// What launching costs.
+    /// The treatment of launch latency.
     pub overhead: Overhead,
-    /// How many CTAs.
+    /// Numbers of CTAs.
     pub ctas: Vec<NonZero<u32>>,
 }
 
-/// A machine, and the GPU it stands for.
+/// A GPU and the machine that models it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gpu {
-    /// What tables call it.
+    /// The name in tables.
     pub label: String,
-    /// Where its description is.
+    /// The origin of the machine's description.
     pub from: Description,
 }
 
-/// Where a machine's description is.
+/// The origin of a machine's description.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Description {
-    /// GPGPU-Sim's configuration, in a directory.
+    /// The directory of a GPGPU-Sim configuration.
     Configuration(PathBuf),
-    /// A built-in machine, or a description's file, with changes.
+    /// A built-in machine or a description's file, with overrides.
     Machine {
-        /// Its name, or its file beside the reference's.
+        /// The machine's name, or a file relative to the reference file.
         name: String,
-        /// Keys and their values.
+        /// Overrides: keys and values.
         set: Vec<(String, String)>,
     },
 }
@@ -200,25 +200,25 @@ pub enum Description {
 /// All points of an origin.
 #[derive(Clone, Debug)]
 pub struct Points {
-    /// Where the answers come from.
+    /// The origin of the reference values.
     pub origin: Origin,
-    /// The file that says so.
+    /// The reference file.
     pub file: PathBuf,
-    /// What may not be exceeded.
+    /// The limits of errors.
     pub limits: Limits,
     /// The points.
     pub points: Vec<Point>,
-    /// More runs for figures.
+    /// Sweeps for figures.
     pub sweeps: Vec<Sweep>,
-    /// Whether all points are here that the file has.
+    /// Whether these are all points of the file.
     pub whole: bool,
 }
 
 impl Points {
-    /// Reads those of an origin, in the reference's directory.
+    /// Reads the points of an origin from the reference directory.
     ///
     /// # Errors
-    /// If files are not there, or do not say what they should.
+    /// If a file is missing or has a mistake.
     pub fn read(origin: Origin, reference: &Path) -> Result<Points, ValidateError> {
         let file = reference.join(format!("{}.toml", origin.name()));
         match origin {
@@ -227,12 +227,12 @@ impl Points {
         }
     }
 
-    /// Whether there is something of this name.
+    /// Whether a name selects a point or a sweep.
     pub fn has(&self, name: &str) -> bool {
         self.points.iter().any(|point| point.is(name)) || self.sweeps.iter().any(|sweep| sweep.name == name)
     }
 
-    /// Only what these names mean: of a group all points, since their differences count; a sweep only by its own name.
+    /// The points and sweeps that the names select. A point's whole group is selected with it, because its differences count.
     pub fn only(self, names: &[String]) -> Points {
         let Points { points, sweeps, .. } = self;
         let meant = |point: &Point| names.iter().any(|name| point.is(name));
@@ -244,7 +244,7 @@ impl Points {
         Points { points, sweeps, whole: false, ..self }
     }
 
-    /// That there is nothing of this name.
+    /// The error for a name that selects nothing.
     pub fn no_point(&self, name: &str) -> ValidateError {
         let near = nearest(name, self.points.iter().flat_map(Point::names)).map(str::to_owned);
         ValidateError::NoPoint { name: name.to_owned(), near, file: self.file.clone() }
@@ -252,10 +252,10 @@ impl Points {
 }
 
 impl Gpu {
-    /// The machine. `file` has said that it is needed.
+    /// The machine. `file` is the reference file, for errors and relative paths.
     ///
     /// # Errors
-    /// If there is none, or if such a machine cannot be.
+    /// If there is no such machine, or its description is not valid.
     pub fn machine(&self, file: &Path) -> Result<Machine, ValidateError> {
         match &self.from {
             Description::Configuration(directory) => configured(&self.label, directory),
@@ -283,14 +283,14 @@ fn described(name: &str, set: &[(String, String)], file: &Path) -> Result<Machin
             let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
             let help =
                 Some(format!("{near}`warploom machines` lists them; a description's file ends in .toml"));
-            let fault = "there is none of this name".to_owned();
+            let fault = "there is no machine of this name".to_owned();
             return Err(ValidateError::Wrong { file: file.to_owned(), place, fault, help });
         }
     };
     Machine::read_with(&text, set).map_err(|error| ValidateError::wrong(file, place, error.to_string()))
 }
 
-/// The policy of this name.
+/// Parses a policy of the reference file.
 pub(super) fn policy(name: &str, file: &Path, place: &str) -> Result<Policy, ValidateError> {
     let choice = Choice::parse(name, ALL).map_err(|error| ValidateError::Wrong {
         file: file.to_owned(),

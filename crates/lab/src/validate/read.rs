@@ -1,4 +1,4 @@
-//! Files of the reference, read.
+//! Reading of reference files.
 
 use super::ValidateError;
 use serde::de::DeserializeOwned;
@@ -6,12 +6,12 @@ use std::path::Path;
 use toml::de::Error;
 use warploom_kernel::ptx::nearest;
 
-/// A file's text.
+/// The text of a file.
 pub fn text(file: &Path) -> Result<String, ValidateError> {
     std::fs::read_to_string(file).map_err(|error| ValidateError::Read { file: file.to_owned(), error })
 }
 
-/// What a TOML file says. What it should not say is told with its line and key.
+/// The contents of a TOML file. Errors name line and key.
 pub fn toml<T: DeserializeOwned>(file: &Path) -> Result<T, ValidateError> {
     let text = text(file)?;
     let wrong = |key: Option<String>, error: &Error| {
@@ -29,7 +29,7 @@ pub fn toml<T: DeserializeOwned>(file: &Path) -> Result<T, ValidateError> {
     })
 }
 
-/// The known key that is most like an unknown one: serde has all of them between backticks, the unknown one first.
+/// The known key nearest to an unknown one. serde's message quotes the unknown key first, then the known ones.
 fn near(fault: &str) -> Option<String> {
     let mut words = fault.split('`').skip(1).step_by(2);
     let unknown = words.next().filter(|_| fault.starts_with("unknown field"))?;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, Launch, Source};
 
-/// A source whose launches have so many CTAs: those that are there in turn, again and again. That is right only for kernels whose CTAs do not
-/// differ; all that are there are kept.
+/// A source that repeats the recorded CTAs of each launch up to a given number. This is correct only for kernels whose CTAs
+/// are equal. All recorded CTAs are kept in memory.
 pub struct RepeatedCtas<S> {
     source: S,
     ctas: NonZero<u32>,
@@ -59,7 +59,7 @@ mod tests {
     use warploom_kernel::program::Pc;
     use warploom_kernel::tape::WarpTape;
 
-    /// Launches of three CTAs; the first warp of each begins at the CTA's own instruction.
+    /// Launches of three CTAs; the first warp of CTA n starts at instruction n.
     struct Three {
         launches: u32,
         next: u32,
@@ -97,7 +97,7 @@ mod tests {
         }
     }
 
-    /// The CTAs of each launch: their numbers, and where they begin.
+    /// The CTAs of each launch: their numbers and first instructions.
     fn all(ctas: u32) -> Vec<(u64, Vec<(u64, u32)>)> {
         let mut source = RepeatedCtas::new(Three { launches: 2, next: 0 }, NonZero::new(ctas).expect("some"));
         let mut launches = Vec::new();

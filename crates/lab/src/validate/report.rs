@@ -1,4 +1,4 @@
-//! What was simulated beside what is known.
+//! Reports: simulated values compared with reference values.
 
 use super::check::exceeded;
 use super::order::{OrderedPair, order};
@@ -10,46 +10,46 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use warploom_gpu::counters::Cause;
 
-/// Ours and theirs, if both are known.
+/// A simulated value and a reference value.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Pair<T> {
-    /// What was simulated.
+    /// The simulated value.
     pub ours: Option<T>,
-    /// What is known.
+    /// The reference value.
     pub theirs: Option<T>,
 }
 
 impl Pair<f64> {
-    /// How much more ours is.
+    /// The simulated value minus the reference value.
     pub fn difference(self) -> Option<f64> {
         Some(self.ours? - self.theirs?)
     }
 }
 
-/// What else was counted on both sides.
+/// Counters of the simulation and of the reference.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CounterPairs {
     /// Instructions issued.
     pub warp_instructions: Pair<u64>,
     /// Accesses to the L1.
     pub l1_accesses: Pair<u64>,
-    /// Those that were no misses, in percent.
+    /// L1 accesses that did not miss, in percent.
     pub l1_hits: Pair<f64>,
-    /// The same of the L2.
+    /// L2 accesses that did not miss, in percent.
     pub l2_hits: Pair<f64>,
     /// Bytes read from DRAM.
     pub dram_read: Pair<u64>,
     /// Bytes written to DRAM.
     pub dram_written: Pair<u64>,
-    /// Scheduler-cycles with a ready warp whose unit had no room, in percent of all.
+    /// Scheduler-cycles with a ready warp and a full unit, in percent.
     pub pipeline: Pair<f64>,
-    /// Those without an instruction that could be issued: no warp, a barrier, not fetched.
+    /// Scheduler-cycles without an instruction: no warp, barrier, or fetch, in percent.
     pub idle: Pair<f64>,
-    /// Those in which all waited for registers.
+    /// Scheduler-cycles in which all warps waited for registers, in percent.
     pub scoreboard: Pair<f64>,
 }
 
-/// A number of ours beside one of theirs: a point, or the difference of two.
+/// A simulated and a known number of cycles: of a point, or of the difference of two points.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
     /// The machine.
@@ -60,26 +60,26 @@ pub struct Row {
     pub policy: String,
     /// Cycles simulated.
     pub ours: f64,
-    /// Cycles known.
+    /// Cycles of the reference.
     pub theirs: f64,
-    /// How far ours is from theirs, in percent.
+    /// The relative error, in percent.
     pub error: f64,
-    /// Whether nobody has tuned on it.
+    /// Whether the point was held out of tuning.
     pub held_out: bool,
-    /// Whether it counts in means.
+    /// Whether the row counts in means.
     pub counts: bool,
-    /// What else was counted.
+    /// Further counters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<CounterPairs>,
-    /// Who measured it.
+    /// The origin of the reference value.
     pub source: String,
-    /// What weakens it.
+    /// A caveat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
 impl Row {
-    /// What the row is for.
+    /// The row's set: tuned on, held out, or not counted.
     pub fn part(&self) -> &'static str {
         match (self.counts, self.held_out) {
             (false, _) => "not counted",
@@ -106,10 +106,10 @@ impl Row {
     }
 }
 
-/// Some points together.
+/// Statistics over several points.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Summary {
-    /// How many.
+    /// The number of points.
     pub points: usize,
     /// The mean absolute error, in percent.
     pub mape: Option<f64>,
@@ -124,43 +124,43 @@ impl Summary {
     }
 }
 
-/// Cycles over the number of CTAs.
+/// A sweep: cycles over the number of CTAs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Curve {
-    /// The sweep.
+    /// The sweep's name.
     pub sweep: String,
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What was measured: CTAs and cycles.
+    /// Measured points: CTAs and cycles.
     pub known: Vec<(f64, f64)>,
-    /// What was simulated, by policy.
+    /// Simulated points by policy.
     pub simulated: Vec<(String, Vec<(f64, f64)>)>,
 }
 
-/// How far off Warploom is.
+/// The result of a validation.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
-    /// Whose answers these are.
+    /// The origin of the reference values.
     pub origin: Origin,
-    /// A row for each point.
+    /// One row per point.
     pub rows: Vec<Row>,
-    /// All that count.
+    /// Statistics over all counted points.
     pub all: Summary,
-    /// Those that somebody may have tuned on.
+    /// Statistics over points that may have been tuned on.
     pub tuned: Summary,
-    /// The others.
+    /// Statistics over held-out points.
     pub held_out: Summary,
-    /// Policies that the reference separates.
+    /// Pairs of policies that the reference separates.
     pub order: Vec<OrderedPair>,
-    /// Cycles over CTAs.
+    /// Sweeps over the number of CTAs.
     pub curves: Vec<Curve>,
-    /// What may not be exceeded.
+    /// The limits of errors.
     pub limits: Limits,
-    /// What is, in words.
+    /// Messages for exceeded limits.
     pub exceeded: Vec<String>,
 }
 
-/// The runs that are needed: those of points, then those of sweeps.
+/// The required runs: those of points, then those of sweeps.
 pub fn jobs(points: &Points) -> Vec<Job<'_>> {
     let swept = points.sweeps.iter().flat_map(|sweep| {
         sweep.policies.iter().flat_map(move |policy| {
@@ -207,7 +207,7 @@ pub fn report(points: &Points, ran: &[SimulatedRun]) -> Report {
     report
 }
 
-/// A row for each point; of a group, for each difference of a point and the one before it.
+/// One row per point; in a group, one row per difference of a point and the one before it.
 fn rows(pairs: &[(&Point, &SimulatedRun)]) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut before: BTreeMap<(&str, String), (&Point, &SimulatedRun)> = BTreeMap::new();
@@ -273,7 +273,7 @@ fn beside(ran: &SimulatedRun, answer: &ReferenceCounters) -> CounterPairs {
     }
 }
 
-/// Scheduler-cycles by cause, as Accel-Sim tells them apart, in percent.
+/// Scheduler-cycles by cause, as Accel-Sim classifies them, in percent.
 struct Shares {
     pipeline: f64,
     idle: f64,
@@ -281,7 +281,7 @@ struct Shares {
 }
 
 impl Shares {
-    /// Those of a run. Schedulers that wait for the launch are no part of it: Accel-Sim's do not count then.
+    /// The shares of a run. Accel-Sim does not count scheduler-cycles before a launch starts, so these are subtracted.
     fn of(record: &Record, launching: f64) -> Shares {
         let schedulers = record.scheduler_cycles as f64 / record.cycles.max(1) as f64;
         let waiting = launching * schedulers;
@@ -295,7 +295,7 @@ impl Shares {
     }
 }
 
-/// The curves of sweeps: their own runs, and those of the points that belong to them.
+/// The curves of sweeps: their own runs, and the runs of their points.
 fn curves(points: &Points, pairs: &[(&Point, &SimulatedRun)], mut ran: &[SimulatedRun]) -> Vec<Curve> {
     let mut curves = Vec::new();
     for sweep in &points.sweeps {

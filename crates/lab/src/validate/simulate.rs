@@ -1,4 +1,4 @@
-//! The runs, several at once.
+//! The runs of a validation.
 
 use super::repeat::RepeatedCtas;
 use super::{Gpu, Overhead, Policy, ValidateError, Work};
@@ -16,10 +16,10 @@ use warploom_gpu::run::{Options, RunError};
 use warploom_policy::CtaChoice;
 use warploom_tape::file;
 
-/// What is to be run.
+/// A run to be made.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
-    /// What it is called.
+    /// Its name in progress reports.
     pub name: String,
     pub gpu: &'a Gpu,
     pub policy: &'a Policy,
@@ -27,20 +27,20 @@ pub struct Job<'a> {
     pub overhead: Overhead,
 }
 
-/// What was run.
+/// A finished run.
 #[derive(Clone, Debug)]
 pub struct SimulatedRun {
-    /// All launches together.
+    /// The record of the whole run.
     pub record: Record,
-    /// Bytes read from DRAM, of the record's bytes: the L2 fetches sector by sector, or whole lines.
+    /// Bytes read from DRAM: the L2 fetches sectors, or whole lines.
     pub dram_read: u64,
-    /// Cycles of launching that the record has, in all.
+    /// Cycles of launch latency in the record.
     pub launching: f64,
-    /// Cycles that count: with what launching costs there.
+    /// Cycles to be compared, after the treatment of launch latency.
     pub cycles: f64,
 }
 
-/// Runs all of it; results are in the order of `jobs`.
+/// Makes all runs. Results are in the order of `jobs`.
 pub fn simulate(
     jobs: &[Job<'_>],
     file: &Path,
@@ -64,7 +64,7 @@ pub fn simulate(
             let result = tapes.get(job.work.trace.as_path()).map(|taped| one(job, taped, machine));
             on_run_end(&job.name);
             if matches!(result, Some(Err(_))) {
-                // No more are begun.
+                // No further runs start.
                 next.store(jobs.len(), Ordering::Relaxed);
             }
             done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
@@ -78,7 +78,7 @@ pub fn simulate(
     done.into_iter().filter_map(|(_, result)| result).collect()
 }
 
-/// A trace as a tape.
+/// A trace, imported to a temporary tape.
 fn taped(trace: &Path) -> Result<WorkTape, ValidateError> {
     let label = WorkLabel { work: trace.display().to_string(), ..WorkLabel::default() };
     let options = warploom_tape::accelsim::Options::default();

@@ -1,14 +1,14 @@
-//! How well two lists of numbers agree.
+//! Statistics of the agreement of two lists of numbers.
 
-/// Fewer points always lie on a line.
+/// The minimum number of points for a correlation: fewer always lie on a line.
 const LEAST: usize = 3;
 
-/// How far ours is from theirs, in percent of theirs.
+/// The relative error of a simulated value, in percent.
 pub fn error(ours: f64, theirs: f64) -> f64 {
     100.0 * (ours / theirs - 1.0)
 }
 
-/// The mean of absolute errors, in percent of theirs; none of nothing.
+/// The mean absolute relative error, in percent; none for an empty list.
 ///
 /// ```
 /// use warploom_lab::validate::mape;
@@ -19,7 +19,7 @@ pub fn mape(pairs: &[(f64, f64)]) -> Option<f64> {
     (!pairs.is_empty()).then(|| errors / pairs.len() as f64)
 }
 
-/// Pearson's r; none of fewer than three pairs, or if one side is always the same.
+/// Pearson's r; none for fewer than three pairs, or if one side is constant.
 pub fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
     let count = pairs.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
