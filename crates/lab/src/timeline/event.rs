@@ -1,4 +1,4 @@
-//! What happens on a timeline's tracks.
+//! The events of a timeline.
 
 use std::sync::Arc;
 use warploom_gpu::counters::Cause;
@@ -6,24 +6,24 @@ use warploom_gpu::{CtaSlot, SchedulerId, Slot, SmId};
 use warploom_kernel::code::Code;
 use warploom_kernel::tape::Launch;
 
-/// A track of an SM, in the order in which they are shown.
+/// A track of an SM, in display order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Track {
-    /// Which kernel runs.
+    /// The running kernel.
     Kernel,
-    /// A number that changes.
+    /// A counter.
     Counter(Counter),
-    /// What a scheduler's cycles go to.
+    /// The causes of a scheduler's cycles.
     Scheduler(SchedulerId),
-    /// The CTAs in a place.
+    /// The CTAs in a CTA slot.
     Place(CtaSlot),
-    /// What the warp in a slot does.
+    /// The activity of the warp in a slot.
     Warp(Slot),
-    /// Its accesses to memory under way: on a row, one at a time.
+    /// The warp's memory accesses in flight: one at a time per row.
     Flight(Slot, u16),
 }
 
-/// What is counted.
+/// The counters of an SM.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Counter {
     Resident,
@@ -43,20 +43,20 @@ impl Counter {
     }
 }
 
-/// What a warp waits for that does not issue.
+/// The reason why a warp does not issue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wait {
-    /// Data of memory, of which it is not known when they come.
+    /// Data from memory whose arrival is not known yet.
     Memory,
-    /// A result that a unit computes, or data that are about to come.
+    /// A result of an execution unit, or data whose arrival is known.
     Result,
-    /// Room in the unit it needs.
+    /// A free entry of its execution unit.
     Unit,
-    /// The other warps of its CTA.
+    /// The other warps of its CTA, at a barrier.
     Barrier,
     /// Its next instruction.
     Fetch,
-    /// Its turn: it could have issued.
+    /// The scheduler picked another warp.
     NotPicked,
 }
 
@@ -73,13 +73,13 @@ impl Wait {
     }
 }
 
-/// What a slice shows.
+/// The label of a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Label {
-    /// An instruction, by its number in the codes of the run, one after the other.
+    /// An instruction, numbered consecutively over all codes of the run.
     Instruction {
         number: u32,
-        /// How many lanes execute it.
+        /// Active lanes.
         lanes: u8,
     },
     Wait(Wait),
@@ -90,46 +90,46 @@ pub(super) enum Label {
     Kernel(u32),
 }
 
-/// What happens.
+/// The action of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
-    /// What began last on the track ends.
+    /// Ends the last slice of the track.
     End,
-    /// A slice begins.
+    /// Begins a slice.
     Begin(Label),
-    /// A counter changes by so much.
+    /// Changes a counter.
     Change(i32),
 }
 
-/// Something happens on a track.
+/// An event on a track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Event {
-    /// When.
+    /// The cycle.
     pub at: u64,
     pub track: Track,
     pub what: Action,
 }
 
 impl Event {
-    /// By time; in a cycle, what ends does so before anything begins.
+    /// The order of events: by cycle, and ends before begins.
     pub fn order(&self) -> (u64, u8) {
         (self.at, u8::from(self.what != Action::End))
     }
 }
 
-/// What was seen of an SM.
+/// The events of an SM.
 #[derive(Default, Debug)]
 pub(super) struct SmEvents {
     pub sm: SmId,
-    /// In the order of [`Event::order`], or about to be.
+    /// Events, in the order of [`Event::order`] once they are sorted.
     pub events: Vec<Event>,
-    /// The first cycle that is not shown any more.
+    /// The first cycle that is not recorded.
     pub end: u64,
-    /// Whether that is so for want of room.
+    /// Whether recording stopped for lack of space.
     pub full: bool,
     /// The first cycle that was not simulated.
     pub clock: u64,
-    /// Code that was run, and the number of its first instruction.
+    /// Codes, each with the number of its first instruction.
     pub codes: Vec<(Arc<Code>, u32)>,
     pub launches: Vec<Arc<Launch>>,
 }

@@ -1,6 +1,6 @@
-//! What warps did, cycle by cycle, as a trace that <https://ui.perfetto.dev> opens: 1 ns of the trace is 1 cycle.
+//! Timelines: the activity of warps cycle by cycle, as a trace for <https://ui.perfetto.dev>. 1 ns of the trace is 1 cycle.
 //!
-//! A [`Timeline`] gives some SMs probes, which keep what happens in some cycles, and writes it when the run is over.
+//! A [`Timeline`] provides probes for some SMs, which record events in some cycles, and writes the trace after the run.
 
 mod event;
 pub mod proto;
@@ -14,20 +14,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use warploom_gpu::SmId;
 use warploom_gpu::probe::Probe;
 
-/// Bytes that a trace may have: what a browser opens without effort.
+/// The maximum size of a trace, in bytes: a browser opens it without effort.
 pub const LIMIT: u64 = 100_000_000;
 
-/// Events that all SMs together may keep: more than [`LIMIT`] has room for, so that memory is bounded too.
+/// The maximum number of recorded events of all SMs: more than [`LIMIT`] holds, to bound memory too.
 const EVENTS: usize = 6_000_000;
 
-/// Watches some SMs in some cycles.
+/// A recorder of some SMs in some cycles.
 ///
 /// ```
 /// use warploom_gpu::SmId;
 /// use warploom_lab::timeline::{LIMIT, Timeline};
 /// let timeline = Timeline::new(0..1000, &[SmId(0)]);
 /// let probe = |sm: SmId| timeline.probe(sm);
-/// // run_probed(…, Some(&probe)), which drops its probes.
+/// // run_probed(…, Some(&probe)) drops its probes at the end of the run.
 /// assert!(probe(SmId(0)).is_some() && probe(SmId(1)).is_none());
 /// let kept = timeline.write(&mut Vec::new(), LIMIT)?;
 /// assert_eq!((kept.cycles, kept.instructions), (0..0, 0));
@@ -37,27 +37,27 @@ const EVENTS: usize = 6_000_000;
 pub struct Timeline {
     cycles: Range<u64>,
     sms: Vec<SmId>,
-    /// What probes saw that are dropped by now.
+    /// The events of dropped probes.
     kept: Arc<Mutex<Vec<SmEvents>>>,
 }
 
-/// What a trace holds.
+/// The contents of a written trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimelineSummary {
-    /// The cycles it shows.
+    /// The cycles of the trace.
     pub cycles: Range<u64>,
-    /// Instructions that were issued in them, by the SMs it shows.
+    /// Instructions issued in these cycles by the recorded SMs.
     pub instructions: u64,
-    /// Its size.
+    /// The size in bytes.
     pub bytes: u64,
-    /// Whether it ends where it does because there is no room for more.
+    /// Whether the trace ends early because it is full.
     pub full: bool,
-    /// The cycles that were simulated: a run's, and what was left of a window when each of its launches ended.
+    /// The simulated cycles: those of the run, and the rest of the last window of each launch.
     pub simulated: u64,
 }
 
 impl Timeline {
-    /// Shows these cycles of the run, of these SMs. The same SM twice is there once.
+    /// A recorder of these cycles and SMs. Duplicate SMs are ignored.
     pub fn new(cycles: Range<u64>, sms: &[SmId]) -> Timeline {
         let mut sms = sms.to_vec();
         sms.sort();
@@ -65,18 +65,18 @@ impl Timeline {
         Timeline { cycles, sms, kept: Arc::default() }
     }
 
-    /// A probe for an SM, if it is shown.
+    /// A probe for an SM, if it is recorded.
     pub fn probe(&self, sm: SmId) -> Option<Box<dyn Probe>> {
         let most = EVENTS / self.sms.len().max(1);
         let watch = || watch::Watch::new(sm, &self.cycles, most, Arc::clone(&self.kept));
         self.sms.contains(&sm).then(|| Box::new(watch()) as Box<dyn Probe>)
     }
 
-    /// Writes what the probes saw, which are dropped by now, in at most `limit` bytes and what it takes to name the tracks: where
-    /// these are full, the trace ends for all SMs at once.
+    /// Writes the events of all dropped probes, in at most `limit` bytes plus the names of the tracks. A full trace ends in the same
+    /// cycle for all SMs.
     ///
     /// # Errors
-    /// If `out` cannot be written to.
+    /// If `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write, limit: u64) -> io::Result<TimelineSummary> {
         let mut seen = std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner));
         seen.sort_by_key(|seen| seen.sm);

@@ -1,9 +1,9 @@
-//! The messages of a Perfetto trace, as far as a timeline needs them: field numbers are those of Perfetto's public
-//! `protos/perfetto/trace`. All fields there are optional, and what is not set takes no room.
+//! The messages of a Perfetto trace that a timeline needs. Field numbers are those of Perfetto's public
+//! `protos/perfetto/trace`. All fields are optional there; an unset field takes no space.
 
 use prost::{DecodeError, Message};
 
-/// A file: packet after packet.
+/// A trace: a list of packets.
 #[derive(Clone, PartialEq, Message)]
 pub struct Trace {
     /// The packets.
@@ -12,33 +12,33 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// What a file holds.
+    /// Decodes a trace.
     ///
     /// # Errors
-    /// If the bytes are no trace.
+    /// If the bytes are not a trace.
     pub fn read(bytes: &[u8]) -> Result<Trace, DecodeError> {
         Trace::decode(bytes)
     }
 }
 
-/// The packets after this one can use what was interned since.
+/// The flag of a packet after which interned data is valid.
 pub const INCREMENTAL_STATE_CLEARED: u32 = 1;
-/// This packet uses what was interned before it.
+/// The flag of a packet that uses interned data.
 pub const NEEDS_INCREMENTAL_STATE: u32 = 2;
 
-/// A piece of a trace: an event, or the description of a track.
+/// A packet: an event, or the description of a track.
 #[derive(Clone, PartialEq, Message)]
 pub struct TracePacket {
-    /// When it happened, in nanoseconds.
+    /// The time in nanoseconds.
     #[prost(uint64, optional, tag = "8")]
     pub timestamp: Option<u64>,
-    /// Who wrote it: names are interned for each writer.
+    /// The writer. Names are interned per writer.
     #[prost(uint32, optional, tag = "10")]
     pub trusted_packet_sequence_id: Option<u32>,
     /// An event.
     #[prost(message, optional, tag = "11")]
     pub track_event: Option<TrackEvent>,
-    /// Texts that are named by number from here on.
+    /// Newly interned texts.
     #[prost(message, optional, tag = "12")]
     pub interned_data: Option<InternedData>,
     /// [`INCREMENTAL_STATE_CLEARED`], [`NEEDS_INCREMENTAL_STATE`].
@@ -49,31 +49,31 @@ pub struct TracePacket {
     pub track_descriptor: Option<TrackDescriptor>,
 }
 
-/// Children are shown in the order of their ranks.
+/// Child tracks are ordered by rank.
 pub const EXPLICIT_ORDER: i32 = 3;
 
 /// A track.
 #[derive(Clone, PartialEq, Message)]
 pub struct TrackDescriptor {
-    /// Its number, by which events name it.
+    /// The number that events refer to.
     #[prost(uint64, optional, tag = "1")]
     pub uuid: Option<u64>,
-    /// Its name.
+    /// The name.
     #[prost(string, optional, tag = "2")]
     pub name: Option<String>,
-    /// It is a process: a group of tracks.
+    /// A process: a group of tracks.
     #[prost(message, optional, tag = "3")]
     pub process: Option<ProcessDescriptor>,
-    /// The track it is under.
+    /// The parent track.
     #[prost(uint64, optional, tag = "5")]
     pub parent_uuid: Option<u64>,
-    /// It is a counter.
+    /// A counter.
     #[prost(message, optional, tag = "8")]
     pub counter: Option<CounterDescriptor>,
-    /// How the tracks under it are ordered.
+    /// The order of child tracks.
     #[prost(int32, optional, tag = "11")]
     pub child_ordering: Option<i32>,
-    /// Its rank among those under the same track.
+    /// The rank among siblings.
     #[prost(int32, optional, tag = "12")]
     pub sibling_order_rank: Option<i32>,
 }
@@ -81,47 +81,47 @@ pub struct TrackDescriptor {
 /// A process.
 #[derive(Clone, PartialEq, Message)]
 pub struct ProcessDescriptor {
-    /// Its number.
+    /// The number.
     #[prost(int32, optional, tag = "1")]
     pub pid: Option<i32>,
-    /// Its name.
+    /// The name.
     #[prost(string, optional, tag = "6")]
     pub process_name: Option<String>,
 }
 
-/// A counter, of which nothing is to be said but that it is one.
+/// A counter without further properties.
 #[derive(Clone, PartialEq, Message)]
 pub struct CounterDescriptor {}
 
-/// A slice begins.
+/// The type of an event that begins a slice.
 pub const SLICE_BEGIN: i32 = 1;
-/// The slice that began last on the track ends.
+/// The type of an event that ends the last slice of a track.
 pub const SLICE_END: i32 = 2;
-/// A counter has a new value.
+/// The type of an event that sets a counter.
 pub const COUNTER: i32 = 4;
 
-/// Something happens on a track.
+/// An event on a track.
 #[derive(Clone, PartialEq, Message)]
 pub struct TrackEvent {
-    /// What kind of thing, interned.
+    /// The category, interned.
     #[prost(uint64, repeated, packed = "false", tag = "3")]
     pub category_iids: Vec<u64>,
-    /// What is to be said of it.
+    /// Arguments.
     #[prost(message, repeated, tag = "4")]
     pub debug_annotations: Vec<DebugAnnotation>,
     /// [`SLICE_BEGIN`], [`SLICE_END`] or [`COUNTER`].
     #[prost(int32, optional, tag = "9")]
     pub r#type: Option<i32>,
-    /// Its name, interned.
+    /// The name, interned.
     #[prost(uint64, optional, tag = "10")]
     pub name_iid: Option<u64>,
     /// The track.
     #[prost(uint64, optional, tag = "11")]
     pub track_uuid: Option<u64>,
-    /// Its name, if no other has it.
+    /// The name, if it is not interned.
     #[prost(string, optional, tag = "23")]
     pub name: Option<String>,
-    /// The counter's value.
+    /// The value of a counter.
     #[prost(int64, optional, tag = "30")]
     pub counter_value: Option<i64>,
 }
@@ -140,24 +140,24 @@ pub struct DebugAnnotation {
     pub string_value_iid: Option<u64>,
 }
 
-/// Texts and their numbers, by what they are used for.
+/// Newly interned texts, by use.
 #[derive(Clone, PartialEq, Message)]
 pub struct InternedData {
-    /// Kinds of events.
+    /// Categories of events.
     #[prost(message, repeated, tag = "1")]
     pub event_categories: Vec<Interned>,
     /// Names of events.
     #[prost(message, repeated, tag = "2")]
     pub event_names: Vec<Interned>,
-    /// Keys.
+    /// Keys of arguments.
     #[prost(message, repeated, tag = "3")]
     pub debug_annotation_names: Vec<Interned>,
-    /// Values of keys.
+    /// Values of arguments.
     #[prost(message, repeated, tag = "29")]
     pub debug_annotation_string_values: Vec<Interned>,
 }
 
-/// A text and its number. (Perfetto has a message for each use; on paper they look the same.)
+/// A text and its number. Perfetto has one message per use, with the same encoding.
 #[derive(Clone, PartialEq, Message)]
 pub struct Interned {
     /// The number, from 1.

@@ -1,4 +1,4 @@
-//! Events as packets of a trace.
+//! Encoding of events as packets of a trace.
 
 use super::TimelineSummary;
 use super::event::{Action, Counter, Event, Label, SmEvents, Track};
@@ -16,19 +16,19 @@ use warploom_kernel::code::{Code, Instruction};
 use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::tape::Launch;
 
-/// All packets are of one writer, so that they share what is interned.
+/// The writer of all packets: they share interned texts.
 const SEQUENCE: u32 = 1;
 
-/// What the end of a slice takes at most: room for it is kept.
+/// The maximum size of a slice's end, in bytes: it is reserved for each open slice.
 const END: u64 = 40;
 
-/// Kinds of slices, interned as 1, 2, …
+/// Categories of slices, interned as 1, 2, …
 const CATEGORIES: [&str; 6] = ["instruction", "wait", "memory", "scheduler", "CTA", "kernel"];
 
-/// Keys of what is said of an instruction, interned as 1, 2, …
+/// Argument keys of an instruction, interned as 1, 2, …
 const KEYS: [&str; 4] = ["pc", "line", "phase", "lanes"];
 
-/// Writes what was seen from cycle `start` on; events are in order.
+/// Writes the events from cycle `start` on; events are sorted.
 pub(super) fn write(
     seen: &[SmEvents],
     start: u64,
@@ -73,11 +73,11 @@ pub(super) fn write(
     })
 }
 
-/// Texts that are named by number.
+/// Interned texts.
 #[derive(Default)]
 struct Names {
     numbers: BTreeMap<String, u64>,
-    /// Those that are not written yet.
+    /// Texts that are not written yet.
     new: Vec<Interned>,
 }
 
@@ -96,17 +96,17 @@ impl Names {
 
 struct Writer<'a> {
     out: &'a mut dyn Write,
-    /// Bytes that are written.
+    /// Bytes written.
     bytes: u64,
     /// Packets of this cycle.
     packets: Vec<u8>,
-    /// The tracks' numbers.
+    /// Track numbers.
     uuids: BTreeMap<(SmId, Track), u64>,
-    /// Tracks on which something goes on.
+    /// Tracks with an open slice.
     open: BTreeSet<u64>,
-    /// How that changes in this cycle.
+    /// Changes of open slices in this cycle.
     changes: Vec<(u64, bool)>,
-    /// Instructions that are written, and of this cycle.
+    /// Instructions written, and instructions of this cycle.
     instructions: u64,
     issued: u64,
     values: BTreeMap<(SmId, Counter), i64>,
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
         prost::encoding::message::encode(1, packet, &mut self.packets);
     }
 
-    /// The trace's size, were it to end with this cycle.
+    /// The size of the trace if it ended with this cycle.
     fn size(&self) -> u64 {
         self.bytes + self.packets.len() as u64 + END * (self.open.len() + self.changes.len()) as u64
     }
@@ -165,14 +165,14 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Leaves this cycle out.
+    /// Discards this cycle.
     fn forget(&mut self) {
         self.packets.clear();
         self.changes.clear();
         self.issued = 0;
     }
 
-    /// Describes the tracks on which something happens, and what is interned from the start.
+    /// Describes the tracks that have events, and interns the fixed texts.
     fn tracks(&mut self, seen: &[SmEvents]) {
         let interned = |texts: &[&str]| -> Vec<Interned> {
             let texts = (1..).zip(texts);
@@ -235,7 +235,7 @@ impl<'a> Writer<'a> {
         });
     }
 
-    /// Counters begin at 0.
+    /// Sets all counters to 0.
     fn counters(&mut self, seen: &[SmEvents], start: u64) {
         for seen in seen {
             for counter in Counter::ALL {
@@ -268,7 +268,7 @@ impl<'a> Writer<'a> {
         });
     }
 
-    /// What happens on an SM in a cycle.
+    /// Writes the events of an SM in a cycle.
     fn events(&mut self, sm: SmId, events: &[Event]) {
         let mut sums = [0; Counter::ALL.len()];
         for &Event { at, track, what } in events {
@@ -293,7 +293,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A slice begins.
+    /// An event that begins a slice.
     fn begin(&mut self, track: Track, label: Label) -> TrackEvent {
         let mut event = TrackEvent { r#type: Some(SLICE_BEGIN), ..TrackEvent::default() };
         let mut named = |names: &mut Names, name: &str| event.name_iid = Some(names.number(name));
@@ -333,7 +333,7 @@ impl<'a> Writer<'a> {
         event
     }
 
-    /// An instruction by its number: its code, its place there and its phase.
+    /// An instruction by its number: its code, its index there and its phase.
     fn instruction(&self, number: u32) -> (&'a Code, usize, u64) {
         let at = self.codes.partition_point(|&(_, first, _)| first <= number) - 1;
         let (code, first, phases) = &self.codes[at];
@@ -341,7 +341,7 @@ impl<'a> Writer<'a> {
         (code, pc, phases.of(pc).0.into())
     }
 
-    /// The trace ends: so does all that goes on.
+    /// Ends all open slices.
     fn end(&mut self, at: u64) {
         for track in std::mem::take(&mut self.open) {
             self.event(at, track, TrackEvent { r#type: Some(SLICE_END), ..TrackEvent::default() });
@@ -353,7 +353,7 @@ fn key(name: u64, value: u64) -> DebugAnnotation {
     DebugAnnotation { name_iid: Some(name), uint_value: Some(value), string_value_iid: None }
 }
 
-/// Where an instruction comes from, if from a line.
+/// The source line of an instruction, if it has one.
 fn line(code: &Code, instruction: &Instruction) -> Option<String> {
     let at = instruction.source.filter(|at| at.line > 0)?;
     let file = code.files.get(at.file as usize)?;

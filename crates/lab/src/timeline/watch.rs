@@ -1,7 +1,7 @@
-//! The probe that sees what a timeline shows.
+//! The probe of a timeline.
 //!
-//! What a warp waits for is told as the schedulers judge it: by what was so when the warp's scheduler had its turn. At the end
-//! of a cycle some of that is over: instructions were fetched since, and barriers were passed.
+//! A warp's reason for not issuing is the one that held when its scheduler decided. By the end of the cycle it may be gone:
+//! instructions have been fetched since, and barriers released.
 
 use super::event::{Action, Counter, Event, Label, SmEvents, Track, Wait};
 use std::ops::Range;
@@ -15,73 +15,73 @@ use warploom_kernel::code::{Code, Effect, Instruction};
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::Launch;
 
-/// When something happens of which it is not known when.
+/// The completion cycle of an instruction whose completion is not known yet.
 const UNKNOWN: u64 = u64::MAX;
 
-/// An instruction that was issued and is not done.
+/// An instruction in flight.
 #[derive(Clone, Copy, Debug)]
 struct InFlight {
     pc: Pc,
     label: Label,
     issued: u64,
-    /// When it is done.
+    /// Its completion cycle.
     at: u64,
-    /// The row of its slice, if it goes to memory.
+    /// The row of its slice, for memory instructions.
     row: Option<u16>,
-    /// Whether the warp does not know what comes next before it is done.
+    /// Whether the warp waits for its completion to know the next instruction.
     branch: bool,
 }
 
-/// A slice that has not ended.
+/// An open slice.
 #[derive(Clone, Copy, Debug)]
 struct OpenSlice {
     label: Label,
     since: u64,
 }
 
-/// What is known of a slot's warp.
+/// The state of the warp in a slot.
 #[derive(Clone, Debug, Default)]
 struct Warp {
     doing: Option<OpenSlice>,
-    /// What it issued in this cycle.
+    /// The instruction issued in this cycle.
     issued: Option<Label>,
     flights: Vec<InFlight>,
-    /// Until when each row is taken.
+    /// The cycle in which each row is free.
     rows: Vec<u64>,
-    /// Whether it waits until all that it issued is done.
+    /// Whether the warp waits at a fence for all its instructions.
     fenced: bool,
 }
 
-/// Watches an SM.
+/// The probe of one SM.
 pub(super) struct Watch {
-    /// What it hands over; `end` is where it is to stop.
+    /// The recorded events; `end` is the first cycle that is not recorded.
     seen: SmEvents,
     start: u64,
-    /// Events it may keep.
+    /// The maximum number of events.
     most: usize,
     stopped: bool,
     code: Arc<Code>,
-    /// The number of that code's first instruction.
+    /// The number of the code's first instruction.
     first: u32,
-    /// Instructions of all codes.
+    /// The number of instructions of all codes.
     instructions: u32,
     kernel: Option<OpenSlice>,
     places: Vec<Option<OpenSlice>>,
     schedulers: Vec<Option<OpenSlice>>,
     warps: Vec<Warp>,
-    /// Warps at barriers now, and when each scheduler had its turn.
+    /// Warps at barriers now, and at the last decision of each scheduler.
     barrier: WarpSet,
     barrier_then: Vec<WarpSet>,
-    /// Warps with an instruction at hand, when the cycle before ended.
+    /// Warps with a buffered instruction at the end of the previous cycle.
     buffered: WarpSet,
     resident: u32,
-    /// Who is issuing.
+    /// The warp that is issuing.
     issuing: Option<Slot>,
     kept: Arc<Mutex<Vec<SmEvents>>>,
 }
 
 impl Watch {
-    /// Watches in these cycles, and keeps at most so many events.
+    /// A probe for these cycles that records at most `most` events.
     pub fn new(sm: SmId, cycles: &Range<u64>, most: usize, kept: Arc<Mutex<Vec<SmEvents>>>) -> Watch {
         Watch {
             seen: SmEvents { sm, end: cycles.end, ..SmEvents::default() },
@@ -108,7 +108,7 @@ impl Watch {
         self.seen.events.push(Event { at, track, what });
     }
 
-    /// Keeps a slice, as far as it is in the window.
+    /// Records the part of a slice that is in the recorded cycles.
     fn slice(&mut self, track: Track, OpenSlice { label, since }: OpenSlice, until: u64) {
         let (from, to) = (since.max(self.start), until.min(self.seen.end));
         if from < to {
@@ -117,7 +117,7 @@ impl Watch {
         }
     }
 
-    /// From now on a track shows this: a slice ends unless it goes on.
+    /// Sets the label of a track from now on. The open slice ends unless it has the same label.
     fn turn(&mut self, track: Track, open: Option<OpenSlice>, label: Option<Label>) -> Option<OpenSlice> {
         if let Some(open) = open {
             let goes_on = !matches!(open.label, Label::Instruction { .. }) && label == Some(open.label);
@@ -129,7 +129,7 @@ impl Watch {
         label.map(|label| OpenSlice { label, since: self.seen.clock })
     }
 
-    /// Keeps that an instruction was under way until `at`.
+    /// Records the flight of an instruction until `at`.
     fn land(&mut self, slot: Slot, flight: InFlight, at: u64) {
         let (from, to) = (flight.issued.max(self.start), at.min(self.seen.end));
         if from >= to {
@@ -143,7 +143,7 @@ impl Watch {
         }
     }
 
-    /// The cycles from the first not told on were as the view has it: in them these warps could have issued.
+    /// Records `cycles` cycles with the state of the view, in which the warps of `could` were ready.
     fn see(&mut self, view: &SmView<'_>, cycles: u64, could: impl Fn(SchedulerId) -> WarpSet) {
         let schedulers = || (0..view.schedulers()).map(|scheduler| SchedulerId(scheduler as u8));
         let until = self.seen.clock + cycles;
@@ -169,7 +169,7 @@ impl Watch {
         }
     }
 
-    /// What the warps of a scheduler do in this cycle.
+    /// Records the activity of a scheduler's warps in this cycle.
     fn look(&mut self, view: &SmView<'_>, scheduler: SchedulerId, could: WarpSet) {
         let resident = view.resident(scheduler);
         for slot in view.slots(scheduler).iter() {
@@ -181,7 +181,7 @@ impl Watch {
         }
     }
 
-    /// What a warp waits for that has not issued.
+    /// The reason why a warp did not issue.
     fn wait(&self, view: &SmView<'_>, slot: Slot, could: WarpSet) -> Wait {
         let scheduler = view.scheduler(slot);
         if could.contains(slot) {
@@ -197,7 +197,7 @@ impl Watch {
         }
     }
 
-    /// What keeps a warp's next instruction, which is at hand.
+    /// The reason why a buffered instruction did not issue.
     fn blocked(&self, view: &SmView<'_>, slot: Slot) -> Wait {
         let instructions = &self.code.instructions;
         let left = view.next(slot).map_or(0, |next| next.instructions_to_end as usize);
@@ -219,7 +219,7 @@ impl Watch {
         wait
     }
 
-    /// Ends all that goes on: nothing is kept any more.
+    /// Ends all open slices and stops recording.
     fn stop(&mut self) {
         if std::mem::replace(&mut self.stopped, true) {
             return;
@@ -245,14 +245,14 @@ impl Watch {
     }
 }
 
-/// Whether it goes to memory, be it for a constant.
+/// Whether an instruction uses the load-store unit, for data or constants.
 fn goes_to_memory(instruction: &Instruction) -> bool {
     use Class::*;
     let of_class = matches!(instruction.class, Global | Local | Atomic | Shared | Constant);
     instruction.accesses() || of_class && instruction.effect == Effect::None
 }
 
-/// The first row that is free, taken.
+/// Takes the first free row.
 fn row(rows: &mut Vec<u64>, now: u64) -> u16 {
     let row = rows.iter().position(|&until| until <= now).unwrap_or(rows.len());
     if row == rows.len() {

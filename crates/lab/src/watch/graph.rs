@@ -1,30 +1,30 @@
-//! An SM over time, as a figure shows it.
+//! The samples of an SM over time, for figures.
 
 use super::{COMPUTE, MEMORY, Observation, PHASES, RESIDENT};
 use crate::figure::{FigureError, PhaseGraph, PhaseWarps, Titles, phase_graph};
 use serde::{Deserialize, Serialize};
 
-/// An SM over time: means over bins.
+/// The samples of an SM over time: means over bins.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Graph {
     /// The first cycle.
     pub start: u64,
-    /// Cycles of a bin.
+    /// Cycles per bin.
     pub width: u64,
-    /// Warps that an SM holds.
+    /// Resident warps of a full SM.
     pub full: u32,
     /// Resident warps.
     pub resident: Vec<f64>,
-    /// Computing instructions in flight.
+    /// Instructions of execution units in flight.
     pub compute: Vec<f64>,
     /// Memory instructions in flight.
     pub memory: Vec<f64>,
-    /// By phase, the warps that are in it.
+    /// Warps by phase.
     pub phases: Vec<Vec<f64>>,
 }
 
 impl Graph {
-    /// What was seen, from the first bin on in which a warp is resident.
+    /// The samples of an observation, from the first bin with a resident warp on.
     pub fn of(seen: &Observation) -> Graph {
         let tracks = &seen.tracks;
         let skip = tracks.sums(RESIDENT).take_while(|&sum| sum == 0).count();
@@ -45,7 +45,7 @@ impl Graph {
 }
 
 impl Graph {
-    /// Its first cycles.
+    /// The first cycles of the samples.
     #[must_use]
     pub fn first(&self, cycles: u64) -> Graph {
         let bins = (cycles / self.width.max(1)) as usize;
@@ -61,10 +61,10 @@ impl Graph {
 }
 
 impl Graph {
-    /// The phase graph: warps in each phase over time, and below what is in flight.
+    /// Draws the phase graph: warps by phase over time, with instructions in flight below.
     ///
     /// # Errors
-    /// If there is nothing to be drawn.
+    /// If there are no samples.
     pub fn svg(&self, title: &str) -> Result<String, FigureError> {
         let graph = self;
         let phases: Vec<PhaseWarps> = (1..)
@@ -83,7 +83,7 @@ impl Graph {
         phase_graph(&titles, &graph)
     }
 
-    /// What it shows, in numbers.
+    /// A summary in one sentence.
     pub fn summary(&self) -> String {
         let graph = self;
         let bins = graph.resident.len().max(1);

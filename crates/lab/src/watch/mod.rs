@@ -1,7 +1,7 @@
-//! Watching a run: what happened on its SMs over time.
+//! Sampling of a run: the state of its SMs over time.
 //!
-//! A [`Watch`] gives SMs probes, and has what they saw when the run is over. Nothing is done per cycle: numbers are added up from
-//! change to change, into bins of equal width.
+//! A [`Watch`] provides probes for SMs and collects their observations. Probes do no work per cycle: they add up numbers at each
+//! change, into bins of equal width.
 //!
 //! ```
 //! use warploom_gpu::SmId;
@@ -9,7 +9,7 @@
 //! let watch = Watch::new(WatchOptions { sms: Some(vec![SmId(0)]), ..WatchOptions::default() });
 //! let probe = |sm| watch.probe(sm);
 //! assert!(probe(SmId(0)).is_some() && probe(SmId(1)).is_none());
-//! // run_probed(…, Some(&probe)), which drops its probes. Here nothing was launched.
+//! // run_probed(…, Some(&probe)) drops its probes at the end of the run. Here nothing was launched.
 //! assert_eq!(watch.take(), []);
 //! ```
 
@@ -27,20 +27,20 @@ use warploom_gpu::probe::Probe;
 use warploom_gpu::{SchedulerId, Slot, SmId};
 use warploom_kernel::program::Pc;
 
-/// What is to be watched.
+/// The SMs and numbers to be sampled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WatchOptions {
-    /// Which SMs; all, if none is named.
+    /// The SMs; none for all.
     pub sms: Option<Vec<SmId>>,
-    /// Over which cycles of the run numbers are kept over time. Sums are of all of it.
+    /// The cycles of the run that are sampled over time. Sums cover the whole run.
     pub cycles: Range<u64>,
-    /// Cycles of a bin; as narrow as 2048 bins allow, if it is not given.
+    /// Cycles per bin; none for the smallest width that needs at most 2048 bins.
     pub bin: Option<u64>,
-    /// Whether numbers are kept over time at all.
+    /// Whether numbers are sampled over time at all.
     pub over_time: bool,
-    /// How many issued instructions are kept, from the first of the cycles on.
+    /// The number of issued instructions that are recorded, from the first sampled cycle on.
     pub issues: usize,
-    /// After how many cycles each the order of CTAs by progress is kept; never, if 0.
+    /// Cycles between two records of the CTAs' order by progress; 0 for none.
     pub orders: u64,
 }
 
@@ -50,44 +50,44 @@ impl Default for WatchOptions {
     }
 }
 
-/// What an SM did in a launch.
+/// The observation of an SM in one launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Observation {
     /// The SM.
     pub sm: SmId,
-    /// The launch, by its number in the run.
+    /// The launch's number in the run.
     pub launch: u64,
-    /// Its kernel.
+    /// The kernel's name.
     pub kernel: String,
-    /// Its first cycle, in those of the run.
+    /// The first cycle of the launch, in cycles of the run.
     pub start: u64,
-    /// Warps that the SM holds when it is full.
+    /// Resident warps of a full SM.
     pub full: u32,
     /// Sums over the launch.
     pub sums: Sums,
-    /// Numbers over time: see [`RESIDENT`] and those after it.
+    /// Numbers over time: see [`RESIDENT`] and the constants after it.
     pub tracks: Tracks,
-    /// How many phases the kernel's warps were in.
+    /// The number of phases that warps were in.
     pub phases: usize,
-    /// CTAs that ended, in that order.
+    /// CTAs in the order of their ends.
     pub ctas: Vec<CtaSpan>,
-    /// When, and the CTAs that were there by their progress, the furthest first; ties by their number.
+    /// Cycles, each with the resident CTAs by progress, furthest first; ties by number.
     pub orders: Vec<(u64, Vec<u64>)>,
-    /// Instructions in the order of their issue.
+    /// Instructions in issue order.
     pub issues: Vec<Issued>,
 }
 
-/// The track of resident warps: those that have an instruction left to issue.
+/// The track of resident warps: warps with instructions left to issue.
 pub const RESIDENT: usize = 0;
-/// The track of instructions in flight that neither go to memory nor use the load-store unit.
+/// The track of instructions of execution units in flight.
 pub const COMPUTE: usize = 1;
-/// The track of instructions in flight that go to memory: global, local, texture and atomic.
+/// The track of memory instructions in flight: global, local, texture and atomic.
 pub const MEMORY: usize = 2;
-/// The track of warps that have an instruction in flight.
+/// The track of warps with an instruction in flight.
 pub const IN_FLIGHT: usize = 3;
-/// The first of the tracks of scheduler-cycles by [cause](warploom_gpu::counters::Cause).
+/// The first track of scheduler-cycles by [cause](warploom_gpu::counters::Cause).
 pub const CAUSES: usize = 4;
-/// The first of the tracks of warps by the phase of their next instruction.
+/// The first track of warps by the phase of their next instruction.
 pub const PHASES: usize = CAUSES + warploom_gpu::counters::Cause::ALL.len();
 
 /// Sums over a launch on an SM.
@@ -95,24 +95,24 @@ pub const PHASES: usize = CAUSES + warploom_gpu::counters::Cause::ALL.len();
 pub struct Sums {
     /// Resident warps, summed over cycles.
     pub resident: u64,
-    /// Computing instructions in flight, summed over cycles.
+    /// Instructions of execution units in flight, summed over cycles.
     pub compute: u64,
     /// Memory instructions in flight, summed over cycles.
     pub memory: u64,
     /// Warps with an instruction in flight, summed over cycles.
     pub flying: u64,
-    /// Cycles in which computing instructions were in flight, and none of memory.
+    /// Cycles with instructions of execution units in flight and no memory instruction.
     pub compute_only: u64,
-    /// The other way round.
+    /// Cycles with memory instructions in flight and none of execution units.
     pub memory_only: u64,
     /// Cycles with both.
     pub both: u64,
-    /// Cycles with fewer resident warps than the SM holds, while CTAs were yet to begin.
+    /// Cycles with fewer resident warps than a full SM has, while CTAs wait for dispatch.
     pub tail: u64,
 }
 
 impl Sums {
-    /// The same of another SM or launch added.
+    /// The sum with another SM or launch.
     #[must_use]
     pub fn plus(self, other: Sums) -> Sums {
         Sums {
@@ -128,35 +128,35 @@ impl Sums {
     }
 }
 
-/// When a CTA was on an SM.
+/// The residency of a CTA on an SM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct CtaSpan {
-    /// Its number in the grid.
+    /// The CTA's number in the grid.
     pub cta: u64,
-    /// The place it had.
+    /// The CTA slot.
     pub place: u8,
     /// Its first cycle.
     pub start: u64,
-    /// The cycle in which all of it had ended.
+    /// The cycle in which its last warp ended.
     pub end: u64,
 }
 
-/// An instruction that was issued.
+/// An issued instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Issued {
-    /// When.
+    /// The cycle of issue.
     pub cycle: u64,
-    /// By which scheduler.
+    /// The scheduler.
     pub scheduler: SchedulerId,
-    /// Of which warp.
+    /// The warp's slot.
     pub slot: Slot,
-    /// The warp's CTA.
+    /// The number of the warp's CTA.
     pub cta: u64,
-    /// Which.
+    /// The instruction.
     pub pc: Pc,
 }
 
-/// Gives SMs probes, and has what they saw.
+/// A provider of probes that collects their observations.
 #[derive(Debug)]
 pub struct Watch {
     options: WatchOptions,
@@ -164,12 +164,12 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// One that watches this.
+    /// A watch with these options.
     pub fn new(options: WatchOptions) -> Watch {
         Watch { options, seen: Arc::default() }
     }
 
-    /// A probe for an SM, if that is watched.
+    /// A probe for an SM, if the options include it.
     pub fn probe(&self, sm: SmId) -> Option<Box<dyn Probe>> {
         let watched = self.options.sms.as_ref().is_none_or(|sms| sms.contains(&sm));
         watched.then(|| {
@@ -177,7 +177,7 @@ impl Watch {
         })
     }
 
-    /// What was seen by probes that are dropped by now, by launch and SM.
+    /// The observations of all dropped probes, by launch and SM.
     pub fn take(&self) -> Vec<Observation> {
         let mut seen = std::mem::take(&mut *self.seen.lock().unwrap_or_else(PoisonError::into_inner));
         seen.sort_by_key(|seen| (seen.launch, seen.sm.0));

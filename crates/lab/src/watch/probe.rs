@@ -1,4 +1,4 @@
-//! The probe of an SM.
+//! The probe of a [`Watch`](super::Watch).
 
 use super::{
     CAUSES, COMPUTE, CtaSpan, IN_FLIGHT, Issued, Level, MEMORY, Observation, PHASES, RESIDENT, Sums, Tracks,
@@ -15,12 +15,12 @@ use warploom_kernel::class::Class;
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::Launch;
 
-/// What an instruction in flight counts as.
+/// The kind of an instruction in flight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum FlightKind {
     Compute,
     Memory,
-    /// On the load-store unit, and no further: shared memory and constants.
+    /// Load-store unit only: shared memory and constants.
     Near,
 }
 
@@ -34,24 +34,24 @@ impl FlightKind {
     }
 }
 
-/// What is in flight, as far as cycles are told apart by it.
+/// The kinds of instructions in flight.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Busy {
     compute: bool,
     memory: bool,
 }
 
-/// Watches an SM.
+/// The probe of one SM.
 pub(super) struct WatchProbe {
     sm: SmId,
     options: WatchOptions,
     out: Arc<Mutex<Vec<Observation>>>,
-    /// The launch under way.
+    /// The current launch.
     seen: Option<Observation>,
     launches: u64,
-    /// By instruction.
+    /// The kind of each instruction.
     kinds: Vec<FlightKind>,
-    /// When instructions in flight are done.
+    /// The completion cycles of instructions in flight.
     ends: BinaryHeap<Reverse<(u64, u8, FlightKind)>>,
     /// Instructions in flight, by slot.
     flights: [u32; SLOTS],
@@ -59,17 +59,17 @@ pub(super) struct WatchProbe {
     busy: Busy,
     busy_since: u64,
     phases: Vec<Level>,
-    /// By slot.
+    /// The phase of each slot's next instruction.
     phase: [Option<u32>; SLOTS],
-    /// Whether CTAs were yet to begin.
+    /// Whether CTAs wait for dispatch.
     more: bool,
     tail_since: Option<u64>,
-    /// By scheduler, the first cycle it is not charged for.
+    /// The first cycle that each scheduler has not reported.
     charged: Vec<u64>,
     next_order: u64,
-    /// The first cycle that was not told.
+    /// The first cycle that the SM has not reported.
     clock: u64,
-    /// By CTA place, since when.
+    /// The first cycle of the CTA in each CTA slot.
     begun: [u64; SLOTS],
 }
 
@@ -98,14 +98,14 @@ impl WatchProbe {
         }
     }
 
-    /// Counts a change of a level.
+    /// Changes a level by one.
     fn change(&mut self, at: u64, level: usize, up: bool) {
         let Some(seen) = &mut self.seen else { return };
         let change = if up { Level::more } else { Level::less };
         change(&mut self.levels[level], at, &mut seen.tracks, level);
     }
 
-    /// Instructions that are done by cycle `now` are no more in flight.
+    /// Removes instructions that have completed by cycle `now`.
     fn land(&mut self, now: u64) {
         while let Some(&Reverse((at, slot, kind))) = self.ends.peek()
             && at <= now
@@ -115,7 +115,7 @@ impl WatchProbe {
         }
     }
 
-    /// An instruction begins or ends its flight.
+    /// Adds or removes an instruction in flight.
     fn fly(&mut self, at: u64, slot: u8, kind: FlightKind, up: bool) {
         match kind {
             FlightKind::Compute => self.change(at, COMPUTE, up),
@@ -148,7 +148,7 @@ impl WatchProbe {
         self.busy_since = at.max(self.busy_since);
     }
 
-    /// A warp's next instruction is of this phase from cycle `at` on; of none, if it has issued its last.
+    /// Moves a warp to the phase of its next instruction from cycle `at` on; none after its last instruction.
     fn moves(&mut self, at: u64, slot: Slot, to: Option<u32>) {
         let was = std::mem::replace(&mut self.phase[slot.index()], to);
         if was == to {
@@ -169,7 +169,7 @@ impl WatchProbe {
         }
     }
 
-    /// Whether the SM is less than full while CTAs wait, from cycle `at` on.
+    /// Starts or ends a tail at cycle `at`: an SM that is not full while CTAs wait.
     fn look_at_tail(&mut self, at: u64) {
         let Some(seen) = &mut self.seen else { return };
         let resident = self.levels[RESIDENT].value();
@@ -183,7 +183,7 @@ impl WatchProbe {
         }
     }
 
-    /// The launch is over, or the run: in the cycle that was told last.
+    /// Ends the launch in the last reported cycle.
     fn end(&mut self) {
         self.land(u64::MAX - 1);
         let clock = self.clock;
@@ -200,7 +200,7 @@ impl WatchProbe {
         self.out.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
     }
 
-    /// Keeps the order of CTAs, if it is time, at the cycles before `to`.
+    /// Records the order of CTAs at each interval before cycle `to`.
     fn order(&mut self, view: &SmView<'_>, to: u64) {
         let Some(seen) = self.seen.as_mut().filter(|_| self.options.orders > 0) else { return };
         while self.next_order < to {

@@ -2,29 +2,29 @@
 
 use std::ops::Range;
 
-/// Bins there may be; then two become one, so that a run of any length fits.
+/// The maximum number of bins. Beyond it pairs of bins are merged, so that a run of any length fits.
 const MOST: usize = 2048;
 
-/// Several numbers over time, each as its sum over the cycles of equal bins.
+/// Several numbers over time, each as its sum over the cycles of a bin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tracks {
-    /// The first cycle that counts, and the first that does not any more.
+    /// The sampled cycles.
     cycles: Range<u64>,
-    /// Cycles of a bin.
+    /// Cycles per bin.
     width: u64,
-    /// Whether bins may become wider.
+    /// Whether bins may be merged.
     widens: bool,
-    /// By track, then bin; bins at the end of a track that are missing are 0.
+    /// Sums by track, then bin; missing bins at the end of a track are 0.
     sums: Vec<Vec<u64>>,
 }
 
 impl Tracks {
-    /// Tracks over these cycles. Without a width, bins are as narrow as 2048 of them allow.
+    /// Tracks over these cycles. Without a width, bins have the smallest width that needs at most 2048 bins.
     pub fn new(cycles: Range<u64>, width: Option<u64>) -> Tracks {
         Tracks { cycles, width: width.unwrap_or(1).max(1), widens: width.is_none(), sums: Vec::new() }
     }
 
-    /// From cycle `from` on, and before `to`, a track's number was `value`.
+    /// Adds a track's number `value` over the cycles from `from` up to `to`.
     pub fn add(&mut self, track: usize, from: u64, to: u64, value: u64) {
         let (mut from, to) = (from.max(self.cycles.start), to.min(self.cycles.end));
         if from >= to || value == 0 {
@@ -55,61 +55,61 @@ impl Tracks {
         }
     }
 
-    /// Cycles of a bin.
+    /// Cycles per bin.
     pub fn width(&self) -> u64 {
         self.width
     }
 
-    /// The first cycle of each bin, as far as any track has something.
+    /// The first cycle of each bin.
     pub fn starts(&self) -> impl Iterator<Item = u64> + use<> {
         let (start, width) = (self.cycles.start, self.width);
         (0..self.len() as u64).map(move |bin| start + bin * width)
     }
 
-    /// How many bins there are.
+    /// The number of bins.
     pub fn len(&self) -> usize {
         self.sums.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Whether nothing was added.
+    /// Whether there are no bins.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A track's sum over each bin.
+    /// The sum of a track in each bin.
     pub fn sums(&self, track: usize) -> impl Iterator<Item = u64> + '_ {
         let sums = self.sums.get(track).map_or(&[][..], Vec::as_slice);
         (0..self.len()).map(|bin| sums.get(bin).copied().unwrap_or(0))
     }
 
-    /// A track's mean over the cycles of each bin.
+    /// The mean of a track over the cycles of each bin.
     pub fn means(&self, track: usize) -> impl Iterator<Item = f64> + '_ {
         let width = self.width as f64;
         self.sums(track).map(move |sum| sum as f64 / width)
     }
 }
 
-/// A number that changes at times, on its way to a track.
+/// A number that changes in steps, and feeds a track.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Level {
     value: u64,
     since: u64,
-    /// Its sum over all cycles, in a window or not.
+    /// The sum over all cycles, sampled or not.
     pub sum: u64,
 }
 
 impl Level {
-    /// It is 0 from cycle `at` on.
+    /// Sets the number to 0 at cycle `at`.
     pub fn begin(&mut self, at: u64) {
         *self = Level { value: 0, since: at, sum: self.sum };
     }
 
-    /// What it is.
+    /// The current number.
     pub fn value(&self) -> u64 {
         self.value
     }
 
-    /// From cycle `at` on it is `value`.
+    /// Sets the number at cycle `at`.
     pub fn set(&mut self, at: u64, value: u64, tracks: &mut Tracks, track: usize) {
         if value == self.value {
             return;
@@ -120,12 +120,12 @@ impl Level {
         (self.value, self.since) = (value, at.max(self.since));
     }
 
-    /// From cycle `at` on it is one more.
+    /// Increments the number at cycle `at`.
     pub fn more(&mut self, at: u64, tracks: &mut Tracks, track: usize) {
         self.set(at, self.value + 1, tracks, track);
     }
 
-    /// From cycle `at` on it is one less.
+    /// Decrements the number at cycle `at`.
     pub fn less(&mut self, at: u64, tracks: &mut Tracks, track: usize) {
         self.set(at, self.value.saturating_sub(1), tracks, track);
     }
