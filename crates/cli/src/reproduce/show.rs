@@ -41,7 +41,7 @@ pub fn text(page: &Page, directory: &Path) -> String {
             );
         }
         let (same, of) = page.score();
-        let _ = writeln!(text, "\n{same} of {of} go where the paper says.");
+        let _ = writeln!(text, "\n{same} of {of} claims have the paper's direction.");
     }
     let _ = writeln!(text, "All of it is in {}", directory.join("README.md").display());
     text

@@ -567,7 +567,21 @@ mod tests {
         assert_eq!((pro[0].works.len(), pro[4].works.len()), (25, 15));
     }
 
-    const GOOD: &str = "[sets]\nlud = [\"lud/internal\"]\npro = { kernels_of = \"pro\" }\n\n[[claim]]\nid = \"pro/x\"\nfrom = \"a test\"\nmachine = \"gtx480\"\nset = \"lud\"\nmetric = \"speedup\"\nmean = \"geometric\"\nof = \"pro\"\nover = \"lrr\"\npaper = 1.1\n";
+    const GOOD: &str = r#"[sets]
+lud = ["lud/internal"]
+pro = { kernels_of = "pro" }
+
+[[claim]]
+id = "pro/x"
+from = "a test"
+machine = "gtx480"
+set = "lud"
+metric = "speedup"
+mean = "geometric"
+of = "pro"
+over = "lrr"
+paper = 1.1
+"#;
 
     /// The error for the text above with one word replaced.
     fn error(word: &str, other: &str) -> String {

@@ -76,8 +76,8 @@ fn in_flight(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let svg = by_application(results, &titles, (BASES, &[]), None, |work, policy| {
         results.mean_of(work, policy, |part| part.sums.flying as f64 / part.sm_cycles.max(1) as f64)
     })?;
-    let text = "Warps that have an instruction issued and not finished, on average over cycles and SMs. The paper's text: 28 % more under \
-                lrr than under gto; its bars are not in text.\n";
+    let text = "Warps with an instruction in flight, as the mean over cycles and SMs. The paper's text: 28 % more under lrr \
+                than under gto. Its bars have no values in the text.\n";
     Ok(Drawing { figures: vec![("fig2".to_owned(), svg)], text: text.to_owned() })
 }
 
@@ -94,8 +94,8 @@ fn misses(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         })
     };
     let text = format!(
-        "Accesses that did not find their data, those that found it under way among them. The paper's text: gto's miss rate is low on \
-         atax, mvt and bicg, and 2.8 times that of lrr on montecarlo (ours: {}); its bars are not in text.\n",
+        "Accesses that did not hit, including those to data in flight. The paper's text: gto's miss rate is low on atax, mvt \
+         and bicg, and 2.8 times that of lrr on montecarlo (ours: {}). Its bars have no values in the text.\n",
         ratio("montecarlo").map_or("-".to_owned(), |ratio| format!("{ratio:.2} times")),
     );
     Ok(Drawing { figures: vec![("fig5".to_owned(), svg)], text })
@@ -110,8 +110,8 @@ fn reservations(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let svg = by_application(results, &titles, (THREE, &[]), Some(1.0), |work, policy| {
         results.ratio_of(work, policy, "lrr", |part| part.l1.reservation_fails.max(1) as f64)
     })?;
-    let text = "Accesses that the L1 did not take, each attempt counted, normalised to lrr. The paper's text: fewer on average under \
-                MOTRR + recency, more on some; its bars are not in text.\n";
+    let text = "Accesses that the L1 rejected, counted once per attempt, normalised to lrr. The paper's text: fewer on \
+                average under MOTRR + recency, more on some applications. Its bars have no values in the text.\n";
     Ok(Drawing { figures: vec![("fig6".to_owned(), svg)], text: text.to_owned() })
 }
 
@@ -125,8 +125,8 @@ fn stalls(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let svg = by_application(results, &titles, (THREE, &paper), Some(1.0), |work, policy| {
         results.ratio_of(work, policy, "lrr", |part| part.stalls.of(Cause::Pipeline).max(1) as f64)
     })?;
-    let text = "Scheduler-cycles in which a warp was ready and no unit had room, normalised to lrr. The diamond is the paper's mean \
-                (23 % fewer); its bars are not in text.\n";
+    let text = "Scheduler-cycles with a ready warp and a full unit, normalised to lrr. The diamond is the paper's mean (23 % \
+                fewer). Its bars have no values in the text.\n";
     Ok(Drawing { figures: vec![("fig7".to_owned(), svg)], text: text.to_owned() })
 }
 
@@ -138,8 +138,8 @@ fn speed(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let svg = by_application(results, &titles, (FIVE, &paper), Some(1.0), |work, policy| {
         results.ratio(Metric::Speedup, work, policy, "gto")
     })?;
-    let text = "Instructions per cycle, normalised to gto. Diamonds are the paper's means (motrr 4.4 %, with recency 5.6 % over gto; lrr \
-                from the 12.7 % that recency has over it); its bars are not in text.\n";
+    let text = "Instructions per cycle, normalised to gto. Diamonds are the paper's means: motrr 4.4 % and with recency 5.6 % \
+                over gto; lrr follows from the 12.7 % of recency over lrr. Its bars have no values in the text.\n";
     Ok(Drawing { figures: vec![("fig8".to_owned(), svg)], text: text.to_owned() })
 }
 

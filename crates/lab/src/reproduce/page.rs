@@ -51,8 +51,8 @@ impl Page {
         let seeds: Vec<String> = request.seeds.iter().map(u64::to_string).collect();
         let mut text = format!(
             "# Reproduction: {paper}\n\n\
-             Machine `{}`, size `{}`, {} {}, Warploom {}. Made again by `warploom reproduce {paper} --size {}`; runs that are in \
-             `runs` are not run again.\n\n",
+             Machine `{}`, size `{}`, {} {}, Warploom {}. Reproduce it with `warploom reproduce {paper} --size {}`. Runs in \
+             `runs` are reused.\n\n",
             request.machine.name,
             request.size,
             if seeds.len() == 1 { "seed" } else { "seeds" },
@@ -60,16 +60,20 @@ impl Page {
             env!("CARGO_PKG_VERSION"),
             request.size.to_string().split(':').next().unwrap_or_default(),
         );
-        text += "`data/records.parquet` has every record; `data/series`, `data/ctas` and `data/issues` have what happened over time: a \
-                 file for each run, with machine, policy, seed and version in every row. Figures are in `figures`, as SVG and PNG.\n\n";
+        text += "`data/records.parquet` has every record. `data/series`, `data/ctas` and `data/issues` have the samples over \
+                 time: one file per run, with machine, policy, seed and version in every row. Figures are in `figures`, as \
+                 SVG and PNG.\n\n";
         if !self.claims.is_empty() {
             let (same, of) = self.score();
-            let _ =
-                write!(text, "## Claims\n\n{same} of {of} go where the paper says.\n\n{}\n", self.table());
+            let _ = write!(
+                text,
+                "## Claims\n\n{same} of {of} claims have the paper's direction.\n\n{}\n",
+                self.table()
+            );
             let why = self.claims.iter().filter_map(|m| m.why.as_ref().map(|why| (&m.claim.id, why)));
             let why: String = why.map(|(id, why)| format!("- `{id}`: {why}\n")).collect();
             if !why.is_empty() {
-                let _ = write!(text, "Where the others differ, by what was counted:\n\n{why}\n");
+                let _ = write!(text, "The counters behind the other claims:\n\n{why}\n");
             }
         }
         for DrawnItem { item, drawing } in &self.drawn {

@@ -116,7 +116,7 @@ fn label(policy: &str) -> &str {
 fn table(_: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let text = match table_two() {
         Ok(table) => format!(
-            "{}\n\nWhy ours differ is said kernel by kernel in the book's page on phases.\n",
+            "{}\n\nThe book's page on phases explains the differences kernel by kernel.\n",
             table.markdown()
         ),
         Err(error) => format!("Not to be had: {error}\n"),
@@ -146,14 +146,15 @@ fn graphs(
 
 fn btree(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let mut drawing = graphs(results, "btree/find_k", "fig6", "6", 8000)?;
-    drawing.text += "\nThe paper's text: under rr all warps arrive at the short phase at about the same time, while computing load falls \
-                     to almost zero; under gto warps are spread over phases.\n";
+    drawing.text += "\nThe paper's text: under rr all warps arrive at the short phase at about the same time, while the load \
+                     of the execution units falls to almost zero. Under gto warps are spread over phases.\n";
     Ok(drawing)
 }
 
 fn cfd(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let mut drawing = graphs(results, "cfd/compute_flux", "fig7", "7", 16_000)?;
-    drawing.text += "\nThe paper's text: under gto memory load falls to zero while a group of warps is in long phases; under rr it is more \
+    drawing.text += "\nThe paper's text: under gto memory load falls to zero while a group of warps is in long phases; under \
+                     rr it is more \
                      regular, and 4 % higher on average.\n";
     Ok(drawing)
 }
@@ -214,8 +215,8 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
             Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.7, to: None };
         drawing.figures.push((format!("fig9{part}"), bars(&titles, &chart)?));
     }
-    drawing.text = "Cycles under rr divided by those under gto and phase; geometric means at the end of each type. Kernels are of the type \
-                    that the paper gives them. Diamonds are the paper's means; its bars are not in text.\n"
+    drawing.text = "Cycles under rr divided by cycles under gto and phase, with the geometric mean of each type. Kernels have \
+                    the paper's type. Diamonds are the paper's means. Its bars have no values in the text.\n"
         .to_owned();
     Ok(drawing)
 }
@@ -245,9 +246,10 @@ fn breakdown(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         y: "part of all cycles of SMs",
     };
     let chart = Stacked { parts: &parts, groups: &groups, to: Some(1.0) };
-    let text = "Cycles in which an SM has computing instructions in flight, memory instructions, or both; 2- are two-level schedulers. \
-                Shared memory and constants count as neither. The paper's bars are not in text; it says that BP-K1 and Heartwall compute \
-                (Heartwall about 20 % of the time), and that B+tree and CFD are memory intensive.\n";
+    let text = "Cycles in which an SM has ALU instructions in flight, memory instructions, or both. The prefix 2- marks \
+                two-level schedulers. Accesses to shared memory and constants count as neither. The paper's bars have no \
+                values in the text. It says that BP-K1 and Heartwall are compute intensive (Heartwall about 20 % of the \
+                time), and that B+tree and CFD are memory intensive.\n";
     Ok(Drawing { figures: vec![("fig10".to_owned(), stacked(&titles, &chart)?)], text: text.to_owned() })
 }
 
@@ -280,7 +282,7 @@ fn load(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         drawing.figures.push((format!("fig11-{part}"), bars(&titles, &chart)?));
     }
     drawing.text =
-        "Instructions in flight, on average over cycles and SMs. The paper's bars are not in text.\n"
+        "Instructions in flight, as the mean over cycles and SMs. The paper's bars have no values in the text.\n"
             .to_owned();
     Ok(drawing)
 }
@@ -321,8 +323,8 @@ fn idle(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         y: "idle scheduler-cycles (of those under rr)",
     };
     let chart = Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.0, to: None };
-    let text = "Scheduler-cycles in which nothing is issued, normalised to rr; geometric means over kernels of a type. Diamonds are the \
-                paper's; of two-level schedulers and type A it only says \"comparable\".\n";
+    let text = "Scheduler-cycles without an issue, normalised to rr, as geometric means over the kernels of a type. Diamonds \
+                are the paper's values. For two-level schedulers and type A the paper only says \"comparable\".\n";
     Ok(Drawing { figures: vec![("fig12".to_owned(), bars(&titles, &chart)?)], text: text.to_owned() })
 }
 
@@ -343,7 +345,7 @@ fn tail(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         if let Some(part) = run.counters(work) {
             let _ = writeln!(
                 text,
-                "- {policy}: {:.1} % of the SMs' cycles are tail ({} cycles per SM in all launches)",
+                "- {policy}: {:.1} % of the SMs' cycles are tail cycles ({} cycles per SM in all launches)",
                 100.0 * part.sums.tail as f64 / part.sm_cycles.max(1) as f64,
                 part.sums.tail / u64::from(run.sms.max(1)),
             );
@@ -359,7 +361,7 @@ fn tail(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let ratio = results.ratio(Metric::TailCycles, work, "two-level:order=gto", "two-level:order=rr");
     let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
     let text = format!(
-        "A tail is a cycle in which an SM has fewer resident warps than it holds, while CTAs wait to begin.\n\n{text}\n\
+        "A tail cycle is a cycle in which an SM is not full while CTAs wait for dispatch.\n\n{text}\n\
          Two-level gto against two-level rr: {ratio} times; the paper: 5000 against 2000 cycles, 2.5 times.\n"
     );
     Ok(Drawing { figures: vec![("fig13".to_owned(), svg)], text })
@@ -369,8 +371,8 @@ fn robustness(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let seed = results.seeds.first().copied().unwrap_or(1);
     let works: Vec<String> = KERNELS.iter().map(|kernel| (*kernel).to_owned()).collect();
     let mut text = String::from(
-        "How fast phase is in parts of the better of rr and gto, kernel by kernel; \"closer\" is whether it is nearer to the better than to \
-         the worse, where the two differ by more than 1 %. The paper says that it always is.\n\n",
+        "The speedup of phase over the better of rr and gto, by kernel. \"closer\": whether phase is closer to the better \
+         than to the worse, where the two differ by more than 1 %. The paper says that it always is.\n\n",
     );
     let oldest = SchedulerFamily { name: "single level, oldest in gto's place", ..FAMILIES[0] };
     let families = [(&FAMILIES[0], None), (&oldest, Some("oldest")), (&FAMILIES[1], None)];

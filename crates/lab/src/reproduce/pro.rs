@@ -100,8 +100,9 @@ fn shares(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
             .map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
     };
     let text = format!(
-        "Idle is no warp with an instruction at hand (no warp, barrier, fetch); scoreboard, waiting for a result; pipeline, no room in a \
-         unit. The paper's bars are not in text; it says that LRR has the highest part of idle stalls. Ours on average: TL {}, LRR {}, GTO {}.\n",
+        "Idle: no warp has an instruction (no warp, barrier, fetch). Scoreboard: all warps wait for results. Pipeline: the \
+         unit is full. The paper's bars have no values in the text. It says that LRR has the highest share of idle stalls. \
+         Our means: TL {}, LRR {}, GTO {}.\n",
         idle("tl-gpgpusim"),
         idle("lrr"),
         idle("gto"),
@@ -113,8 +114,8 @@ fn ctas(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let seed = results.seeds.first().copied().unwrap_or(1);
     let mut panels = Vec::new();
     let mut text = String::from(
-        "When each CTA of AES was on SM 0, from the one that began first on. The paper does not say which application it shows; its bars \
-         are not in text.\n\n",
+        "The residency of each CTA of AES on SM 0, in order of dispatch. The paper does not name the application of its \
+         figure, and the bars have no values in the text.\n\n",
     );
     for policy in ["lrr", "pro"] {
         let Some(run) = results.runs.run(SHOWN, policy, seed) else { continue };
@@ -181,7 +182,8 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let titles = Titles { figure: "PRO Fig. 4: performance of PRO", x: "", y: "speedup of PRO" };
     let chart =
         Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.4, to: Some(2.4) };
-    let text = format!("{text}\nDiamonds are what the paper's text says; its other bars are not in text.\n");
+    let text =
+        format!("{text}\nDiamonds are values from the paper's text. Its other bars have no values there.\n");
     Ok(Drawing { figures: vec![("fig4".to_owned(), bars(&titles, &chart)?)], text })
 }
 
@@ -241,13 +243,13 @@ fn improvement(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let titles =
         Titles { figure: "PRO Fig. 5: improvement in stalls", x: "", y: "stalls (of those under PRO)" };
     let chart = Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.0, to: None };
-    let text = "Scheduler-cycles without an issue, divided by those under PRO. Diamonds are the paper's, from its Table III.\n";
+    let text = "Scheduler-cycles without an issue, divided by those under PRO. Diamonds are the values of the paper's Table III.\n";
     Ok(Drawing { figures: vec![("fig5".to_owned(), bars(&titles, &chart)?)], text: text.to_owned() })
 }
 
 fn stalls(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let mut text = String::from(
-        "How many times as many stalls each policy has as PRO: ours, and in brackets the paper's.\n\n| application |",
+        "Stalls of each policy divided by those of PRO: ours, and the paper's in parentheses.\n\n| application |",
     );
     for over in BASES {
         for column in ["pipe", "idle", "SB", "total"] {
@@ -300,8 +302,8 @@ const TABLE_FOUR: [[u64; 6]; 16] = [
 fn order(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let seed = results.seeds.first().copied().unwrap_or(1);
     let mut text = String::from(
-        "CTAs of the first batch on SM 0 by their progress, the furthest first, each 1000 cycles. CTAs are numbered by the order in which \
-         they began on the SM, as the paper's seem to be.\n\n| cycle | ours | paper |\n|---:|---|---|\n",
+        "The CTAs of the first batch on SM 0 by progress, furthest first, every 1000 cycles. CTAs are numbered in order of \
+         dispatch to the SM, as they seem to be in the paper.\n\n| cycle | ours | paper |\n|---:|---|---|\n",
     );
     let Some(run) = results.runs.run(SHOWN, "pro", seed) else { return Ok(Drawing::default()) };
     let mut began = run.ctas.clone();

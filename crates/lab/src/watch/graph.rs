@@ -117,7 +117,7 @@ impl Graph {
         };
         let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len().max(1) as f64;
         format!(
-            "{collected}; memory instructions in flight {:.1} on average, none in {:.0} % of the time; computing instructions {:.1}, fewer than one in {:.0} % of the time",
+            "{collected}; memory instructions in flight {:.1} on average, none in {:.0} % of the time; ALU instructions {:.1}, fewer than one in {:.0} % of the time",
             mean(&graph.memory),
             share(&|bin| at(&graph.memory, bin) < 0.05),
             mean(&graph.compute),
