@@ -1,6 +1,6 @@
 //! `warploom export`: work written as Accel-Sim's traces, to be run there too.
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::progress::Progress;
 use crate::work::{self, Kind, Options, WANTED, Watched};
 use crate::{diagnose, output, units};
@@ -68,7 +68,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     if Kind::of(&args.work)? == Kind::Trace && in_place(Path::new(&args.work), &args.output) {
         let message = format!("`{}` would be written over itself", args.work);
         return Err(Failure::mistake(message, Some("export to another directory".to_owned())));

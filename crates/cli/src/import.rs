@@ -1,6 +1,6 @@
 //! `warploom import`: Accel-Sim's traces made tapes.
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::tape::summary;
 use crate::work::{self, TraceOptions};
 use crate::{output, units};
@@ -43,7 +43,7 @@ struct Args {
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     let output = match &args.output {
         Some(output) => output.clone(),
         None => named_after(&args.trace).ok_or_else(|| {

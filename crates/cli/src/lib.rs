@@ -24,6 +24,7 @@
 //! }
 //! ```
 
+mod command;
 mod commands;
 mod compare;
 mod diagnose;
@@ -57,7 +58,8 @@ pub use warploom_gpu::policy::{NextInstruction, SmView, WarpEvent, WarpPolicy};
 pub use warploom_gpu::{CtaSlot, Cycle, SchedulerId, Slot, WarpSet};
 pub use warploom_policy::{Cost, Declaration, Parameter, Per, Range, Value, Values};
 
-use commands::{COMMANDS, Context, Failure, Outcome};
+use command::{Context, Failure, Outcome};
+use commands::COMMANDS;
 use std::process::ExitCode;
 
 /// Does what the program was called with, with these policies beside those that come with Warploom.

@@ -1,6 +1,6 @@
 //! Standard output, which may be closed or full.
 
-use crate::commands::Failure;
+use crate::command::Failure;
 use std::io::{self, ErrorKind, Write};
 
 /// Prints. A reader that has seen enough (`| head`) is no failure; a full disk is.

@@ -2,7 +2,7 @@
 
 mod show;
 
-use crate::commands::{self, Command, Context, Failure, Outcome, unknown_policy};
+use crate::command::{self, Command, Context, Failure, Outcome, unknown_policy};
 use crate::output;
 use crate::progress::Progress;
 use crate::run::{Simulation, failure};
@@ -58,7 +58,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     let policies = policies(&args.policies, context)?;
     let machine = args.simulation.machine()?;
     let cta_policy = args.simulation.cta_policy()?;

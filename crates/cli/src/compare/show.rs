@@ -1,6 +1,6 @@
 //! A comparison as a table and as JSON.
 
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::run;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;

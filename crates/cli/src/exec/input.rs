@@ -3,7 +3,7 @@
 use super::launch_file::{self, LaunchFile};
 use super::plan::{self, Plan};
 use super::{fault, mistake};
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::{diagnose, text};
 use miette::Report;
 use std::io;

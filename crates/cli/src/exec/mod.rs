@@ -13,7 +13,7 @@ mod report;
 
 pub use input::Input;
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use clap::{ArgMatches, Args as _};
 use input::Error;
 use launch_file::{Equals, LaunchFile};
@@ -101,7 +101,7 @@ impl Args {
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     execute(&args).map_err(Failure::from)
 }
 

@@ -1,6 +1,6 @@
 //! `warploom graph`: what an SM did over time, drawn.
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use crate::run::{Simulation, failure};
@@ -75,7 +75,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     let policy = context.policy(&args.policy)?;
     let machine = args.simulation.machine()?;
     if args.sm >= machine.sm.count {

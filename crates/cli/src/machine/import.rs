@@ -1,7 +1,7 @@
 //! `warploom machines import`.
 
 use super::read;
-use crate::commands::{Failure, Outcome};
+use crate::command::{Failure, Outcome};
 use crate::{diagnose, output, units};
 use std::fs;
 use std::path::{Path, PathBuf};

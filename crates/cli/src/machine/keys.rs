@@ -1,6 +1,6 @@
 //! `warploom machines keys`.
 
-use crate::commands::{Failure, Outcome};
+use crate::command::{Failure, Outcome};
 use crate::output;
 use serde_json::{Value, json};
 use warploom_gpu::machine::keys::{CACHES, Key, OPTIONAL, keys};

@@ -10,7 +10,7 @@ pub use options::MachineOptions;
 #[cfg(all(feature = "figures", feature = "parquet"))]
 pub use options::{Description, Overrides};
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use clap::{ArgMatches, Args as _};
 use std::path::Path;
 
@@ -47,7 +47,7 @@ enum What {
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     match args.what {
         None => list::run(&args.list),
         Some(What::Show(args)) => show::run(&args),

@@ -1,6 +1,6 @@
 //! Which machine is meant, for every command that needs one.
 
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::diagnose;
 use std::borrow::Cow;
 use std::path::Path;

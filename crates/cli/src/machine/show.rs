@@ -1,7 +1,7 @@
 //! `warploom machines show`.
 
 use super::options::{Description, Overrides};
-use crate::commands::{Failure, Outcome};
+use crate::command::{Failure, Outcome};
 use crate::output;
 
 /// A machine's description, with the source of each value

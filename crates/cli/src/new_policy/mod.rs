@@ -1,6 +1,6 @@
 //! `warploom new-policy`: a crate with a policy in it, to be changed into one's own.
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use clap::{ArgMatches, Args as _};
 use std::fs;
@@ -67,7 +67,7 @@ enum Sources {
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     let name = args.name.as_str();
     check(name, context)?;
     let sources = sources(&args)?;

@@ -2,7 +2,7 @@
 
 mod show;
 
-use crate::commands::{self, Command, Context, Failure, Outcome, unknown_policy};
+use crate::command::{self, Command, Context, Failure, Outcome, unknown_policy};
 use crate::machine::MachineOptions;
 use crate::output;
 use crate::progress::Progress;
@@ -67,7 +67,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     let policies = policies(args.policies.as_deref(), context)?;
     let machine = args.machine.resolve()?;
     let works = work::kinds(&args.works, &args.options)?;

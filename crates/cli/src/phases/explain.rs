@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::listing::{Line, Place, base};
 use super::one_only;
-use crate::commands::Failure;
+use crate::command::Failure;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use warploom_kernel::phase::PhaseStart;

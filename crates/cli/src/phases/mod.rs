@@ -8,7 +8,7 @@ mod source;
 mod strip;
 mod text;
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use analysis::Analysis;
 use clap::{ArgMatches, Args as _};
@@ -123,7 +123,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     let options = args.options();
     let lowering = match &args.dump_after {
         _ if args.no_lower => Lowering::None,

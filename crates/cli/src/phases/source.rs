@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::listing::Listing;
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::{diagnose, suite, text};
 use std::io::ErrorKind;
 use std::path::Path;

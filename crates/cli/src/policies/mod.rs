@@ -1,6 +1,6 @@
 //! `warploom policies`: who can decide which warp issues, and which SM gets a CTA.
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::MachineOptions;
 use crate::output;
 use clap::{ArgMatches, Args as _};
@@ -47,7 +47,7 @@ enum What {
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     match args.what {
         None if args.json => {
             let all = context.policies.iter().map(to_json).chain(CTA_ALL.iter().map(cta_json));

@@ -2,7 +2,7 @@
 
 mod show;
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::{Description, Overrides};
 use crate::output;
 use crate::progress::Progress as Bar;
@@ -73,7 +73,7 @@ struct Args {
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
-    let mut args: Args = commands::args(matches)?;
+    let mut args: Args = command::args(matches)?;
     let evaluation = find(&args.paper)?;
     if args.list {
         output::print(&show::list(&evaluation))?;

@@ -1,6 +1,6 @@
 //! Runs that end early, told with place and remedy.
 
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::diagnose;
 use warploom_gpu::run::RunError;
 

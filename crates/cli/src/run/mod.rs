@@ -11,7 +11,7 @@ pub use failure::failure;
 pub use options::{Simulation, threads};
 pub use summary::placed;
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use crate::work::{self, WANTED, Watched};
@@ -76,7 +76,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     let policy = context.policy(&args.policy)?;
     let machine = args.simulation.machine()?;
     let threads = args.simulation.threads().get();

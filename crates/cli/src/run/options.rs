@@ -1,6 +1,6 @@
 //! Options of every command that simulates.
 
-use crate::commands::{Failure, unknown};
+use crate::command::{Failure, unknown};
 use crate::machine::MachineOptions;
 use std::num::NonZero;
 use warploom_gpu::machine::Machine;

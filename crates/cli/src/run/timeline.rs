@@ -1,6 +1,6 @@
 //! The timeline of a run: what is asked for, and what is told of it.
 
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::units;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};

@@ -1,7 +1,7 @@
 //! `warploom suite check`.
 
 use super::{diagnosis, find, size};
-use crate::commands::{Failure, Outcome};
+use crate::command::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use miette::Report;

@@ -1,7 +1,7 @@
 //! `warploom suite list`.
 
 use super::application_json;
-use crate::commands::{Failure, Outcome};
+use crate::command::{Failure, Outcome};
 use crate::output;
 use serde_json::Value;
 use warploom_suite::{applications, describe, facts};

@@ -4,7 +4,7 @@ mod check;
 mod list;
 mod show;
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::diagnose;
 use clap::{ArgMatches, Args as _};
 use miette::Report;
@@ -45,7 +45,7 @@ enum What {
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     match args.what {
         What::List(args) => list::run(&args),
         What::Show(args) => show::run(&args),

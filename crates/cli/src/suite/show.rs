@@ -1,7 +1,7 @@
 //! `warploom suite show`.
 
 use super::{application_json, fact_json, find, size};
-use crate::commands::{Failure, Outcome};
+use crate::command::{Failure, Outcome};
 use crate::output;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! `warploom tape info`.
 
 use super::{mix, summary};
-use crate::commands::{Failure, Outcome};
+use crate::command::{Failure, Outcome};
 use crate::suite::mix_json;
 use crate::{output, units, work};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! What kinds of instructions are on a tape.
 
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::progress::Progress;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect};

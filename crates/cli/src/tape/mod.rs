@@ -3,7 +3,7 @@
 mod info;
 mod mix;
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::progress::Progress;
 use crate::work::{self, Options, WANTED, Watched};
 use crate::{output, units};
@@ -59,10 +59,10 @@ fn declare(command: clap::Command) -> clap::Command {
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     match matches.subcommand() {
-        Some(_) => match commands::args(matches)? {
+        Some(_) => match command::args(matches)? {
             What::Info(args) => info::run(&args),
         },
-        None => make(&commands::args(matches)?),
+        None => make(&command::args(matches)?),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a machine answers to the suite's microbenchmarks, beside what is published.
 
 use super::Args;
-use crate::commands::{Context, Failure, Outcome};
+use crate::command::{Context, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use serde_json::{Value, json};

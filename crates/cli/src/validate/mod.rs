@@ -4,7 +4,7 @@ mod micro;
 mod show;
 mod write;
 
-use crate::commands::{self, Command, Context, Failure, Outcome};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::MachineOptions;
 use crate::output;
 use crate::progress::Progress;
@@ -72,7 +72,7 @@ fn declare(command: clap::Command) -> clap::Command {
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
-    let args: Args = commands::args(matches)?;
+    let args: Args = command::args(matches)?;
     unused(&args.beside, matches)?;
     if args.beside == "micro" {
         return micro::run(&args, context);

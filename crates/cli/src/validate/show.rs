@@ -1,6 +1,6 @@
 //! Reports as text and as JSON.
 
-use crate::commands::Failure;
+use crate::command::Failure;
 use miette::Report as Told;
 use serde_json::Value;
 use std::fmt::Write as _;

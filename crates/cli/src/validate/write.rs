@@ -1,7 +1,7 @@
 //! The page and its figures.
 
 use super::failure;
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::text;
 use std::fs;
 use std::path::{Path, PathBuf};

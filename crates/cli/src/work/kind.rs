@@ -1,7 +1,7 @@
 //! What kind of work a name on the command line means.
 
 use super::begins;
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::{suite, text};
 use std::path::Path;
 use warploom_suite::application;

@@ -13,7 +13,7 @@ pub use kind::{Kind, WANTED};
 pub use options::{Options, TraceOptions};
 pub use trace::import;
 
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::progress::Progress;
 use crate::text;
 use std::num::NonZero;

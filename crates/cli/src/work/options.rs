@@ -1,7 +1,7 @@
 //! Options that say more of WORK, for every command that takes it.
 
 use super::kind::Kind;
-use crate::commands::Failure;
+use crate::command::Failure;
 use std::path::PathBuf;
 use warploom_kernel::execute::{Limits, Mode};
 

@@ -1,7 +1,7 @@
 //! PTX with a launch file.
 
 use super::{AHEAD, Options, Work};
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::exec::Input;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Applications and kernels of the suite.
 
 use super::{AHEAD, Options, Work};
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::suite;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::Source;

@@ -1,7 +1,7 @@
 //! Accel-Sim traces.
 
 use super::{TraceOptions, Work, create_tape};
-use crate::commands::Failure;
+use crate::command::Failure;
 use crate::progress::Progress;
 use std::io::Write;
 use std::path::Path;

@@ -1,0 +1,4 @@
+//! The structure of the workspace: the order of its crates, and no circles among a crate's modules.
+
+mod manifests;
+mod modules;
