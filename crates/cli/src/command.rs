@@ -9,76 +9,76 @@ use warploom_policy::{ALL, Choice, ChoiceError, Declaration};
 
 /// A command.
 pub struct Command {
-    /// What is typed.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// Adds its arguments and help texts.
+    /// Adds its arguments and help texts to a clap command.
     pub declare: fn(clap::Command) -> clap::Command,
-    /// Does it.
+    /// Runs it.
     pub run: fn(&ArgMatches, &Context) -> Result<Outcome, Failure>,
 }
 
-/// What a command can choose from beside what it was called with.
+/// The environment of a command: everything but its arguments.
 pub struct Context {
-    /// Every policy: those that come with the program, then those that were added.
+    /// Every policy: the built-in ones, then those of the program's author.
     pub policies: Vec<Declaration>,
 }
 
 impl Context {
-    /// With these added to the policies that come with the program.
+    /// A context with `added` after the built-in policies.
     pub fn new(added: &[Declaration]) -> Result<Context, Failure> {
         let policies: Vec<Declaration> = ALL.iter().chain(added).copied().collect();
         for (at, policy) in policies.iter().enumerate() {
             if policy.name.is_empty() || policies[..at].iter().any(|other| other.name == policy.name) {
-                let message = format!("a policy called `{}` cannot be added", policy.name);
-                let help = "give it a name that no other policy has, in its `Declaration`";
+                let message = format!("cannot add a policy named `{}`", policy.name);
+                let help = "choose a unique name in its `Declaration`";
                 return Err(Failure::mistake(message, Some(help.to_owned())));
             }
         }
         Ok(Context { policies })
     }
 
-    /// The policy of this name, with its parameters.
+    /// The policy that `text` names, with its parameters.
     pub fn policy(&self, text: &str) -> Result<Choice, Failure> {
         Choice::parse(text, &self.policies).map_err(|error| unknown_policy(&error))
     }
 }
 
-/// What names no policy, told.
+/// The failure for a name or parameter that no policy has.
 pub fn unknown_policy(error: &ChoiceError) -> Failure {
     unknown(error, error.help(), matches!(error, ChoiceError::NoPolicy { near: None, .. }))
 }
 
-/// What names nothing, told; whether the help names all there are.
+/// The failure for an unknown name; `all` if the help lists every name.
 pub fn unknown(error: &dyn std::error::Error, help: String, all: bool) -> Failure {
-    let more = if all { "; `warploom policies` tells what each does" } else { "" };
+    let more = if all { "; `warploom policies` describes each" } else { "" };
     Failure::mistake(error.to_string(), Some(format!("{help}{more}")))
 }
 
-/// How a command ended that did its work.
+/// The outcome of a command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// All is well: exit code 0.
+    /// Success: exit code 0.
     Fine,
-    /// What was looked at is wrong, and said so: exit code 1.
+    /// A check failed and was reported: exit code 1.
     Failed,
 }
 
-/// Why a command did not do its work.
+/// Why a command stopped.
 pub struct Failure {
-    /// What to print.
+    /// The report to print.
     pub report: Report,
-    /// 1 if the kernel is at fault, 2 if what it was called with is.
+    /// Exit code: 1 if the kernel or the policy is at fault, 2 if the arguments or files are.
     pub code: u8,
 }
 
 impl Failure {
-    /// A mistake in what the command was called with, and perhaps what to do about it.
+    /// A mistake in the arguments or files, and how to fix it.
     pub fn mistake(message: String, help: Option<String>) -> Failure {
         Failure { report: diagnose::plain(message, help), code: 2 }
     }
 }
 
-/// A command's arguments, of what clap found.
+/// A command's arguments, from clap's matches.
 pub fn args<A: FromArgMatches>(matches: &ArgMatches) -> Result<A, Failure> {
     A::from_arg_matches(matches).map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })
 }

@@ -34,13 +34,13 @@ pub fn cli() -> clap::Command {
         .about("A GPU warp-scheduling laboratory: CUDA kernels on a simulated GPU")
         .after_help(
             "Start here:\n  warploom suite list                             the papers' applications\n  \
-             warploom phases lud/internal                    where its warps will wait\n  \
-             warploom exec saxpy.ptx --launch launch.toml    run a kernel of yours, check its results\n  \
-             warploom tape lud -o lud.tape                   what its warps did, for machines to time\n  \
-             warploom machines                               the GPUs to time it on\n  \
+             warploom phases lud/internal                    where a kernel's warps wait for memory\n  \
+             warploom exec saxpy.ptx --launch launch.toml    run a kernel of yours and check its results\n  \
+             warploom tape lud -o lud.tape                   record what its warps execute\n  \
+             warploom machines                               the GPUs that can be simulated\n  \
              warploom run lud --size tiny                    where its cycles go on a GTX 480\n  \
-             warploom compare lud --policies lrr,gto         which scheduler serves it, and why\n  \
-             warploom new-policy mine                        a scheduler of yours, compared with them\n\n\
+             warploom compare lud --policies lrr,gto         which scheduler is faster, and why\n  \
+             warploom new-policy mine                        write a scheduler and compare it\n\n\
              `warploom COMMAND --help` explains a command with examples.",
         )
         .subcommand_required(true)

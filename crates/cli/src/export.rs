@@ -1,8 +1,8 @@
-//! `warploom export`: work written as Accel-Sim's traces, to be run there too.
+//! `warploom export`: work as an Accel-Sim trace.
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::progress::Progress;
-use crate::work::{self, Kind, Options, WANTED, Watched};
+use crate::work::{self, Options, WORK_FORMS, Watched, WorkKind};
 use crate::{diagnose, output, units};
 use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
@@ -14,30 +14,30 @@ pub const COMMAND: Command = Command { name: "export", declare, run };
 
 const EXAMPLES: &str = "Examples:
   warploom export lud --size tiny -o traces/lud               an application of the suite
-  warploom export lud.tape -o traces/lud --compress none      what is on a tape
+  warploom export lud.tape -o traces/lud --compress none      a tape
   accel-sim.out -trace traces/lud/kernelslist.g -config gpgpusim.config -config trace.config
 
-The directory gets a kernelslist.g and a kernel-N.traceg for each launch, of tracer version 5 and binary version 70
-(Volta). Accel-Sim itself reads plain traces and .xz. Files of these names that are there are replaced.
+The command writes kernelslist.g and a kernel-N.traceg for each launch, with tracer version 5 and binary version 70
+(Volta). Accel-Sim itself reads uncompressed traces and .xz. Existing files of these names are replaced.
 
-Exit code: 0 all is well, 1 a kernel did something wrong, 2 the work is no trace, or it could not be written.";
+Exit code: 0 success, 1 a kernel faulted, 2 the work cannot be opened, or the trace cannot be written.";
 
-/// Write work as an Accel-Sim trace, so that the same can run there
+/// Write work as an Accel-Sim trace
 ///
-/// What a trace has no place for is lost: PTX opcodes become Volta's of the same class, source lines and guards go.
+/// A trace cannot hold everything: PTX opcodes become Volta opcodes of the same class, and source lines and guards are lost.
 /// docs/tapes.md has the list.
 #[derive(Debug, clap::Args)]
 struct Args {
     /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
     #[arg(value_name = "WORK")]
-    work: String,
-    /// The directory to write to; it is made if there is none
+    work: PathBuf,
+    /// Directory to write to; created if it does not exist
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// How the traces are compressed
+    /// Compression of the traces
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Compress::Xz)]
     compress: Compress,
-    /// Print only what is wrong
+    /// Print errors only
     #[arg(long)]
     quiet: bool,
     #[command(flatten)]
@@ -64,39 +64,39 @@ impl From<Compress> for Compression {
 }
 
 fn declare(command: clap::Command) -> clap::Command {
-    Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+    Args::augment_args(command).after_help(format!("{WORK_FORMS}\n\n{EXAMPLES}"))
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
-    if Kind::of(&args.work)? == Kind::Trace && in_place(Path::new(&args.work), &args.output) {
-        let message = format!("`{}` would be written over itself", args.work);
+    if WorkKind::of(&args.work)? == WorkKind::Trace && in_place(&args.work, &args.output) {
+        let message = format!("`{}` would overwrite itself", args.work.display());
         return Err(Failure::mistake(message, Some("export to another directory".to_owned())));
     }
     let work = work::open(&args.work, &args.options, args.quiet)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let exported = export(&mut Watched::new(work.tapes, &progress), &args.output, args.compress.into());
     let exported = exported.map_err(|failed| match failed {
-        Failed::Source(failure) => failure,
+        Failed::Source(error) => error.into(),
         Failed::Export(error) => Failure::mistake(error.to_string(), None),
     })?;
     progress.finish();
     for (at, launch) in exported.iter().enumerate().filter(|(_, launch)| launch.missing() > 0) {
         let (missing, all) = (launch.missing(), launch.launch.ctas());
         let message = format!(
-            "launch {at} ({}): {missing} of {all} CTAs are not on the tape, and Accel-Sim stops where it misses them",
+            "launch {at} ({}): {missing} of {all} CTAs are not on the tape; Accel-Sim stops at the first missing one",
             launch.launch.kernel
         );
         eprint!("{:?}", diagnose::warning(message));
     }
     if !args.quiet {
-        output::print(&format!("{}: {}\n{}", args.output.display(), work.name, told(&exported)))?;
+        output::print(&format!("{}: {}\n{}", args.output.display(), work.name, summary(&exported)))?;
     }
     Ok(Outcome::Fine)
 }
 
-/// What was written, in two lines.
-fn told(exported: &[Exported]) -> String {
+/// A summary of the trace, in two lines.
+fn summary(exported: &[Exported]) -> String {
     let sum = |of: fn(&Exported) -> u64| exported.iter().map(of).sum::<u64>();
     let warp_instructions = sum(|e| e.written.warp_instructions);
     let stored: u64 = exported.iter().filter_map(|e| e.path.metadata().ok()).map(|file| file.len()).sum();
@@ -110,7 +110,7 @@ fn told(exported: &[Exported]) -> String {
     )
 }
 
-/// Whether a trace would be read from where it is written to.
+/// True if the trace would be written to the directory that it is read from.
 fn in_place(work: &Path, output: &Path) -> bool {
     let Ok(output) = output.canonicalize() else { return false };
     let Ok(work) = work.canonicalize() else { return false };

@@ -1,4 +1,4 @@
-//! `warploom import`: Accel-Sim's traces made tapes.
+//! `warploom import`: an Accel-Sim trace as a tape.
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::tape::summary;
@@ -15,27 +15,27 @@ const EXAMPLES: &str = "Examples:
   warploom import traces/bfs                        writes bfs.tape
   warploom import traces/bfs/kernelslist.g -o b.tape
   warploom import kernel-1.traceg.xz                one launch: writes kernel-1.tape
-  warploom import traces/bfs --architecture turing --registers 18     where the header has garbage
-  warploom import traces/new --opcodes mine.toml    a GPU that Warploom does not know
+  warploom import traces/bfs --architecture turing --registers 18     if the header is wrong
+  warploom import traces/new --opcodes mine.toml    an architecture that Warploom does not know
 
-Read are traces of tracer versions 3, 4, 5 and the text of 6, plain or compressed (.xz, .gz, .zst), of Kepler to
-Hopper. A file that is there is replaced, once the new one is whole. docs/tapes.md tells how to write an opcode map.
+Supported are tracer versions 3, 4, 5 and the text format of 6, uncompressed or compressed (.xz, .gz, .zst), for Kepler to
+Hopper. An existing tape is replaced when the new one is complete. docs/tapes.md explains opcode maps.
 
-Exit code: 0 all is well, 2 the trace is wrong or the tape could not be written.";
+Exit code: 0 success, 2 the trace is invalid or the tape cannot be written.";
 
-/// Make a tape of an Accel-Sim trace
+/// Convert an Accel-Sim trace to a tape
 ///
-/// The trace is read as a stream, CTA by CTA, and may be much larger than memory.
+/// The trace is streamed, CTA by CTA, and may be much larger than memory.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 struct Args {
-    /// A directory with a kernelslist.g, such a list, or a kernel's .traceg
+    /// A directory with a kernelslist.g, a kernelslist.g, or a kernel's .traceg
     #[arg(value_name = "DIR|kernelslist.g|FILE.traceg")]
     trace: PathBuf,
-    /// The file to write [default: named after the trace, here]
+    /// File to write [default: named after the trace, in the current directory]
     #[arg(short, long, value_name = "FILE.tape")]
     output: Option<PathBuf>,
-    /// Print only what is wrong
+    /// Print errors only
     #[arg(long)]
     quiet: bool,
     #[command(flatten)]
@@ -47,12 +47,12 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let output = match &args.output {
         Some(output) => output.clone(),
         None => named_after(&args.trace).ok_or_else(|| {
-            let message = format!("`{}` has no name to call the tape by", args.trace.display());
-            Failure::mistake(message, Some("give one with -o".to_owned()))
+            let message = format!("cannot name the tape after `{}`", args.trace.display());
+            Failure::mistake(message, Some("name the tape with -o".to_owned()))
         })?,
     };
     let started = Instant::now();
-    let mut writer = work::create_tape(&output)?;
+    let mut writer = work::tape::create(&output)?;
     let imported = work::import(&args.trace, &args.options, &mut writer, args.quiet)?;
     let totals = writer.finish()?;
     if !args.quiet {
@@ -60,7 +60,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         let (text, files) = (units::bytes(imported.text_bytes), units::bytes(imported.bytes));
         let rate = units::rate(imported.text_bytes, time);
         output::print(&format!(
-            "{}: {}\n{}{text} of text, {files} as it is stored, in {:.2} s: {rate}\n",
+            "{}: {}\n{}{text} of text ({files} compressed) in {:.2} s: {rate}\n",
             output.display(),
             args.trace.display(),
             summary(&totals),
@@ -70,7 +70,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// A tape here, of the name of the trace: of the directory, or of the kernel's file.
+/// A tape in the current directory, named after the trace's directory or the kernel's file.
 fn named_after(trace: &Path) -> Option<PathBuf> {
     let name = trace.file_name().map(|name| name.to_string_lossy().into_owned());
     let kernel =
@@ -82,7 +82,7 @@ fn named_after(trace: &Path) -> Option<PathBuf> {
     let directory = if is_list { trace.parent()? } else { trace };
     let here = Path::new(".");
     let directory = if directory.as_os_str().is_empty() { here } else { directory };
-    // What `.` and `..` are called is known where they lead.
+    // `.` and `..` have a name only as absolute paths.
     let named = match directory.file_name() {
         Some(name) => name.to_owned(),
         None => directory.canonicalize().ok()?.file_name()?.to_owned(),

@@ -47,7 +47,6 @@ mod reproduce;
 mod run;
 mod suite;
 mod tape;
-mod text;
 mod units;
 mod validate;
 mod work;

@@ -1,6 +1,6 @@
 //! Commands that a build without the features `figures` and `parquet` does not have.
 
-use crate::commands::{Command, Failure, Outcome};
+use crate::command::{Command, Failure, Outcome};
 use clap::Arg;
 
 /// `warploom reproduce`.

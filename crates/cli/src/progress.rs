@@ -1,4 +1,4 @@
-//! How far long work has come: a bar on a terminal, a plain line now and then elsewhere.
+//! Progress of long commands: a bar on a terminal, otherwise a plain line every ten seconds.
 
 use crate::units;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -6,59 +6,60 @@ use std::fmt::Write as FmtWrite;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use warploom_lab::work::{self, Stage};
 
-/// How often a plain line is printed.
-const NOW_AND_THEN: Duration = Duration::from_secs(10);
+/// Time between plain lines.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Tells on standard error how far work has come. Threads may share it.
+/// A progress bar on standard error, which threads may share.
 pub struct Progress {
     bar: ProgressBar,
     unit: Unit,
     started: Instant,
-    /// When the last plain line was printed; none are, where there is a bar.
-    told: Option<Mutex<Instant>>,
+    /// When the last plain line was printed; `None` if there is a bar, or with `--quiet`.
+    last_line: Option<Mutex<Instant>>,
 }
 
-/// What is counted.
+/// The unit of progress.
 #[derive(Clone, Copy)]
 enum Unit {
-    /// Pieces of work, by what they are called in the plural.
-    Pieces(&'static str),
+    /// Items, by their name in the plural.
+    Items(&'static str),
     Bytes,
 }
 
 impl Unit {
-    /// What the bar says, with rate and time left.
+    /// The template of the bar: progress, rate and time left.
     fn template(self) -> String {
         let done = match self {
-            Unit::Pieces(what) => format!("{{pos}} of {{len}} {what}"),
+            Unit::Items(what) => format!("{{pos}} of {{len}} {what}"),
             Unit::Bytes => "{done} of {all}".to_owned(),
         };
         format!("{{bar:30}} {done}, {{rate}}, {{eta}} left  {{wide_msg}}")
     }
 
-    /// How fast it goes.
+    /// The rate of progress.
     fn rate(self, done: u64, elapsed: Duration) -> String {
         match self {
-            Unit::Pieces(_) => units::pace(done, elapsed),
+            Unit::Items(_) => units::pace(done, elapsed),
             Unit::Bytes => units::rate(done, elapsed),
         }
     }
 
     fn style(self) -> ProgressStyle {
-        // The template is ours: a test sees that it can be read.
+        // The template is a constant: a test parses it.
         let style = ProgressStyle::with_template(&self.template()).unwrap_or(ProgressStyle::default_bar());
-        // Where the text cannot be had, the bar lacks it.
-        let tell = |out: &mut dyn FmtWrite, text: String| out.write_str(&text).unwrap_or_default();
+        // If a text cannot be formatted, the bar lacks it.
+        let write = |out: &mut dyn FmtWrite, text: String| out.write_str(&text).unwrap_or_default();
         style
             .with_key("done", move |state: &ProgressState, out: &mut dyn FmtWrite| {
-                tell(out, units::bytes(state.pos()))
+                write(out, units::bytes(state.pos()))
             })
             .with_key("all", move |state: &ProgressState, out: &mut dyn FmtWrite| {
-                tell(out, units::bytes(state.len().unwrap_or(0)))
+                write(out, units::bytes(state.len().unwrap_or(0)))
             })
             .with_key("rate", move |state: &ProgressState, out: &mut dyn FmtWrite| {
-                tell(out, self.rate(state.pos(), state.elapsed()))
+                write(out, self.rate(state.pos(), state.elapsed()))
             })
     }
 
@@ -66,7 +67,7 @@ impl Unit {
     fn line(self, done: u64, total: u64, elapsed: Duration) -> String {
         let (seconds, rate) = (elapsed.as_secs(), self.rate(done, elapsed));
         match self {
-            Unit::Pieces(what) => format!("{done} of {total} {what} after {seconds} s, {rate}"),
+            Unit::Items(what) => format!("{done} of {total} {what} after {seconds} s, {rate}"),
             Unit::Bytes => {
                 format!("{} of {} after {seconds} s, {rate}", units::bytes(done), units::bytes(total))
             }
@@ -75,9 +76,9 @@ impl Unit {
 }
 
 impl Progress {
-    /// Progress over `total` pieces of work, called `what` in the plural.
+    /// Progress over `total` items, named `what` in the plural.
     pub fn new(total: u64, what: &'static str, quiet: bool) -> Progress {
-        Progress::over(total, Unit::Pieces(what), quiet)
+        Progress::over(total, Unit::Items(what), quiet)
     }
 
     /// Progress over `total` bytes.
@@ -93,46 +94,95 @@ impl Progress {
         bar.set_style(unit.style());
         bar.enable_steady_tick(Duration::from_millis(200));
         let started = Instant::now();
-        let told = (!terminal && !quiet).then(|| Mutex::new(started));
-        Progress { bar, unit, started, told }
+        let last_line = (!terminal && !quiet).then(|| Mutex::new(started));
+        Progress { bar, unit, started, last_line }
     }
 
-    /// A piece of work begins.
+    /// Shows the name of the current item.
     pub fn begin(&self, name: &str) {
         self.bar.set_message(name.to_owned());
     }
 
-    /// A piece of work has ended.
+    /// Counts one more item.
     pub fn end(&self) {
         self.bar.inc(1);
-        self.tell();
+        self.print_line();
     }
 
-    /// So much in all has been done.
+    /// Sets the number of items or bytes done.
     pub fn reached(&self, done: u64) {
         self.bar.set_position(done);
-        self.tell();
+        self.print_line();
     }
 
-    fn tell(&self) {
-        let Some(told) = &self.told else { return };
-        let Ok(mut told) = told.lock() else { return };
-        if told.elapsed() >= NOW_AND_THEN {
-            *told = Instant::now();
+    fn print_line(&self) {
+        let Some(last) = &self.last_line else { return };
+        let Ok(mut last) = last.lock() else { return };
+        if last.elapsed() >= LINE_INTERVAL {
+            *last = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
             // Standard error may be closed: that is no reason to stop.
             let _ = writeln!(std::io::stderr(), "{}", self.unit.line(done, total, self.started.elapsed()));
         }
     }
 
-    /// All is done: the bar goes.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
+impl work::Progress for Progress {
+    fn kernel(&self, name: &str) {
+        self.begin(name);
+    }
+
+    fn reached(&self, done: u64) {
+        Progress::reached(self, done);
+    }
+}
+
+/// A bar for each stage of opening work.
+pub struct StageProgress {
+    quiet: bool,
+    bar: Mutex<Option<Progress>>,
+}
+
+impl StageProgress {
+    /// No bar until a stage starts.
+    pub fn new(quiet: bool) -> StageProgress {
+        StageProgress { quiet, bar: Mutex::new(None) }
+    }
+
+    fn with_bar(&self, report: impl FnOnce(&Progress)) {
+        if let Ok(Some(bar)) = self.bar.lock().as_deref() {
+            report(bar);
+        }
+    }
+}
+
+impl work::Progress for StageProgress {
+    fn stage(&self, stage: Stage, total: u64) {
+        let bar = match stage {
+            Stage::Import => Progress::bytes(total, self.quiet),
+            _ => Progress::new(total, "CTAs on a tape", self.quiet),
+        };
+        if let Ok(mut current) = self.bar.lock() {
+            *current = Some(bar);
+        }
+    }
+
+    fn kernel(&self, name: &str) {
+        self.with_bar(|bar| bar.begin(name));
+    }
+
+    fn reached(&self, done: u64) {
+        self.with_bar(|bar| bar.reached(done));
+    }
+}
+
 impl Drop for Progress {
-    /// What goes wrong is printed where the bar was.
+    /// Removes the bar, so that an error is printed in its place.
     fn drop(&mut self) {
         self.finish();
     }
@@ -143,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_are_counted() {
+    fn items_are_counted() {
         let progress = Progress::new(2, "things", true);
         progress.begin("one");
         progress.end();
@@ -152,8 +202,8 @@ mod tests {
     }
 
     #[test]
-    fn the_templates_can_be_read() {
-        for unit in [Unit::Pieces("things"), Unit::Bytes] {
+    fn the_templates_parse() {
+        for unit in [Unit::Items("things"), Unit::Bytes] {
             assert!(ProgressStyle::with_template(&unit.template()).is_ok(), "{}", unit.template());
         }
     }
@@ -161,7 +211,7 @@ mod tests {
     #[test]
     fn plain_lines() {
         let after = Duration::from_secs(10);
-        assert_eq!(Unit::Pieces("CTAs").line(12, 30, after), "12 of 30 CTAs after 10 s, 1.2/s");
+        assert_eq!(Unit::Items("CTAs").line(12, 30, after), "12 of 30 CTAs after 10 s, 1.2/s");
         let line = Unit::Bytes.line(25_000_000, 1_500_000_000, after);
         assert_eq!(line, "25.0 MB of 1500.0 MB after 10 s, 2.5 MB/s");
     }

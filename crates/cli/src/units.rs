@@ -1,10 +1,10 @@
-//! Numbers as they are told.
+//! Numbers with their units.
 
 use std::time::Duration;
 
 const MEGA: f64 = 1e6;
 
-/// A number of bytes: `812 B`, `12.3 kB`, `4.7 MB`, `1500.0 MB`. Larger units would need more digits to be compared by.
+/// A number of bytes: `812 B`, `12.3 kB`, `4.7 MB`, `1500.0 MB`. Larger units would need more decimals.
 pub fn bytes(count: u64) -> String {
     match count {
         0..1000 => format!("{count} B"),
@@ -18,23 +18,23 @@ pub fn rate(bytes: u64, time: Duration) -> String {
     format!("{:.1} MB/s", bytes as f64 / MEGA / time.as_secs_f64().max(1e-9))
 }
 
-/// Pieces per second.
+/// Items per second.
 pub fn pace(count: u64, time: Duration) -> String {
     let pace = count as f64 / time.as_secs_f64().max(1e-9);
     if pace < 10.0 { format!("{pace:.1}/s") } else { format!("{pace:.0}/s") }
 }
 
-/// So many of a thing: `1 launch`, `2 launches`.
+/// A count with its noun: `1 launch`, `2 launches`.
 pub fn many(count: u64, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// One number per another; 0 where there is none.
+/// The ratio of two numbers; 0 if the second is 0.
 pub fn per(count: u64, of: u64) -> f64 {
     if of == 0 { 0.0 } else { count as f64 / of as f64 }
 }
 
-/// Sizes in x, y, z: `4`, `4x2`, `4x2x8`.
+/// Sizes of x, y and z: `4`, `4x2`, `4x2x8`.
 pub fn extents([x, y, z]: [u32; 3]) -> String {
     match (y, z) {
         (1, 1) => x.to_string(),

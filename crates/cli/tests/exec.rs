@@ -139,7 +139,7 @@ fn a_ptx_syntax_error_is_shown_with_its_line() {
 }
 
 #[test]
-fn what_is_no_ptx_is_told_how_to_become_it() {
+fn a_file_that_is_not_ptx_gets_help() {
     let bench = Bench::example();
     bench.write("kernel.cu", b"__global__ void k() {}\n");
     let source = warploom(bench.0.path(), &["exec", "kernel.cu", "--launch", "launch.toml"]);
@@ -453,7 +453,7 @@ const FULL: &str = "/dev/full";
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_cannot_be_saved_is_told_after_all_else_is_done() {
+fn a_failed_save_is_reported_after_the_rest() {
     let saves = format!(
         "step = 2 }} }}\n[[save]]\nbuffer = \"y\"\nfile = \"{FULL}\"\n\
          [[save]]\nbuffer = \"x\"\nfile = \"x.raw\""

@@ -1,4 +1,4 @@
-//! `warploom oracle` as its user sees it. That no schedule beats the bound is tested in `lab`: here is what is told of it.
+//! `warploom oracle` as its user sees it. That no schedule beats the bound is tested in `lab`: these tests check the output.
 
 #[path = "common/bench.rs"]
 mod bench;
@@ -64,7 +64,7 @@ fn every_kind_of_work_has_a_bound() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_remedy() {
+fn errors_come_with_help() {
     let bench = Bench::new();
     let small = fs::read_to_string(format!("{MACHINES}/gtx480.toml"))
         .unwrap()

@@ -29,7 +29,7 @@ fn what_there_is_is_listed() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_remedy() {
+fn errors_come_with_help() {
     insta::assert_snapshot!(
         "mistakes",
         Bench::new().mistakes(&[
@@ -139,9 +139,9 @@ fn the_book_shows_real_output() {
 #[test]
 fn a_graph_of_any_work() {
     let bench = Bench::new();
-    let told = bench
+    let printed = bench
         .fine("graph phases lud/internal --size tiny --machine m2090 --policy two-level:order=gto --quiet");
-    assert!(told.contains("memory instructions in flight"), "{told}");
+    assert!(printed.contains("memory instructions in flight"), "{printed}");
     for ending in ["svg", "png", "parquet"] {
         let name = format!("phases-lud_internal-two-level_order_gto.{ending}");
         assert!(bench.0.path().join(&name).is_file(), "{name}");

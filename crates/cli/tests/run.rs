@@ -1,5 +1,5 @@
 //! `warploom run`, `compare` and `policies` as their user sees them. How many cycles something takes is the machine's, and tested
-//! with it: here only what is told of them.
+//! with it; these tests check the output.
 
 #[path = "common/bench.rs"]
 mod bench;
@@ -26,7 +26,7 @@ fn help() {
 }
 
 #[test]
-fn policies_are_told_as_they_are_declared() {
+fn policies_are_listed_as_declared() {
     let bench = Bench::new();
     insta::assert_snapshot!("policies", bench.fine("policies"));
     insta::assert_snapshot!("policy", bench.fine("policies show tl-gpgpusim"));
@@ -43,7 +43,7 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_run_is_told_in_a_table() {
+fn a_run_prints_a_table() {
     let bench = Bench::new();
     let text = bench.fine("run lud --size tiny --policy tl-gpgpusim:ready=8 --threads 2");
     let lines: Vec<&str> = text.lines().collect();
@@ -150,10 +150,10 @@ fn a_timeline_shows_what_warps_did_and_changes_nothing() {
     let ended = bench.run("run lud --size tiny --timeline lud.pftrace --json --quiet");
     assert_eq!(ended.code, 0, "{ended}");
     assert_eq!(steady(serde_json::from_str(&ended.stdout).unwrap()), steady(plain));
-    // With JSON, what is told of it is no part of the output.
-    let told = &ended.stderr;
-    assert!(told.starts_with("timeline: lud.pftrace shows cycles 0..20000 of SM 0: "), "{told}");
-    assert!(told.contains("--timeline-cycles 20000..40000 shows what comes next"), "{told}");
+    // With JSON, the description goes to standard error.
+    let described = &ended.stderr;
+    assert!(described.starts_with("timeline: lud.pftrace shows cycles 0..20000 of SM 0: "), "{described}");
+    assert!(described.contains("--timeline-cycles 20000..40000 continues it"), "{described}");
     let bytes = fs::read(bench.0.path().join("lud.pftrace")).unwrap();
     let trace = Trace::read(&bytes).unwrap();
     let names: Vec<&str> =
@@ -179,7 +179,7 @@ fn a_timeline_shows_what_warps_did_and_changes_nothing() {
     assert!(trace.packet.iter().filter_map(|packet| packet.timestamp).all(|at| (9000..=9100).contains(&at)));
     let text = bench
         .fine("run saxpy.ptx --launch launch.toml --timeline s.pftrace --timeline-cycles 900000..900001");
-    assert!(text.contains("s.pftrace shows nothing: the run ended before cycle 900000\n  try "), "{text}");
+    assert!(text.contains("s.pftrace is empty: the run ended before cycle 900000\n  try "), "{text}");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn policies_are_compared_with_the_first() {
     bench.fine("tape bfs --size tiny -o bfs.tape");
     let text = bench.fine("compare backprop lud/internal --size tiny --policies lrr,tl-gpgpusim:ready=8,gto");
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "on gtx480: how many times as fast as under lrr");
+    assert_eq!(lines[0], "on gtx480: speedup over lrr");
     assert_eq!(words(lines[2]), ["work", "cycles", "under", "lrr", "lrr", "tl-gpgpusim:ready=8", "gto"]);
     for (line, name) in lines[3..5].iter().zip(["backprop at tiny ", "lud/internal at tiny "]) {
         let numbers = line.strip_prefix(name).map(words).unwrap_or_default();
@@ -253,22 +253,19 @@ fn ctas_are_placed_as_is_said() {
         }
     }
     let text = bench.fine("run TRACE --max-ctas 3 --cta-policy block");
-    assert!(text.starts_with("TRACE, on gtx480 under gto, CTAs placed by block\n"), "{text}");
+    assert!(text.starts_with("TRACE, on gtx480 under gto, CTA policy block\n"), "{text}");
     assert!(text.contains(" ended early, by --max-ctas\n"), "{text}");
     let text = bench.fine("run saxpy.ptx --launch launch.toml --cta-policy block");
     assert!(
-        text.starts_with("saxpy.ptx with launch.toml, on gtx480 under gto, CTAs placed by block\n"),
+        text.starts_with("saxpy.ptx with launch.toml, on gtx480 under gto, CTA policy block\n"),
         "{text}"
     );
     let text = bench.fine("compare lud.tape --cta-policy bcs");
-    assert!(
-        text.starts_with("on gtx480, CTAs placed by bcs: how many times as fast as under lrr\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("on gtx480, CTA policy bcs: speedup over lrr\n"), "{text}");
 }
 
 #[test]
-fn mistakes_are_told_with_their_remedy() {
+fn errors_come_with_help() {
     let bench = Bench::new();
     fs::write(bench.0.path().join("broken.toml"), "name = \"x\"\n").unwrap();
     let small = fs::read_to_string(format!("{MACHINES}/gtx480.toml"))

@@ -28,9 +28,9 @@ impl Bench {
         let command = command.replace("REFERENCE", REFERENCE).replace("TRACES", TRACES);
         let args: Vec<&str> = command.split(' ').collect();
         let mut ended = warploom(self.0.path(), &args);
-        let told = |text: &str| text.replace(TRACES, "TRACES").replace(REFERENCE, "REFERENCE");
-        ended.stdout = steady(&told(&ended.stdout));
-        ended.stderr = unhurried(&told(&ended.stderr));
+        let relative = |text: &str| text.replace(TRACES, "TRACES").replace(REFERENCE, "REFERENCE");
+        ended.stdout = steady(&relative(&ended.stdout));
+        ended.stderr = unhurried(&relative(&ended.stderr));
         ended
     }
 
@@ -74,7 +74,7 @@ fn steady(text: &str) -> String {
     text.lines().map(|l| line(l) + "\n").collect()
 }
 
-/// Without what is told now and then of slow work.
+/// Without the progress lines of slow work.
 fn unhurried(text: &str) -> String {
     let now_and_then =
         |line: &str| line.contains(" of ") && line.contains(" after ") && !line.starts_with(' ');
@@ -331,7 +331,7 @@ fn a_gpu_is_added_by_a_map_alone() {
 }
 
 #[test]
-fn ctas_that_are_missing_are_told() {
+fn missing_ctas_are_reported() {
     let bench = Bench::new();
     bench.write("k.traceg", trace(2).replace("HYPER.ADD", "HADD2").replace("version = 200", "version = 70"));
     insta::assert_snapshot!("missing", bench.run("import k.traceg"));

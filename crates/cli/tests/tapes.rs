@@ -31,18 +31,18 @@ struct Access {
 
 /// What a machine sees of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Seen {
+struct Observation {
     class: Class,
     lanes: LaneMask,
     access: Option<Access>,
 }
 
 /// A trace has one memory for constants and parameters.
-fn told(space: Space) -> Space {
+fn merged(space: Space) -> Space {
     if space == Space::Param { Space::Const } else { space }
 }
 
-fn seen(launch: &Launch, step: &Step<'_>) -> Seen {
+fn seen(launch: &Launch, step: &Step<'_>) -> Observation {
     let instruction = &launch.code.instructions[step.pc.index()];
     let access = step.access.map(|addresses| {
         let Effect::Memory { space, kind, bytes } = instruction.effect else {
@@ -53,7 +53,7 @@ fn seen(launch: &Launch, step: &Step<'_>) -> Seen {
             let (space, address) = launch.windows.resolve(space, address);
             let last = address.wrapping_add(u64::from(bytes.max(1)) - 1);
             for sector in address / SECTOR..=last / SECTOR {
-                let sector = (told(space), sector);
+                let sector = (merged(space), sector);
                 if !sectors.contains(&sector) {
                     sectors.push(sector);
                 }
@@ -61,7 +61,7 @@ fn seen(launch: &Launch, step: &Step<'_>) -> Seen {
         }
         Access { kind, bytes, sectors }
     });
-    Seen { class: instruction.class, lanes: step.lanes, access }
+    Observation { class: instruction.class, lanes: step.lanes, access }
 }
 
 /// Whether two steps are so alike that they need not be taken apart.

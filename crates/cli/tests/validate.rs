@@ -115,9 +115,9 @@ fn an_option_that_would_change_nothing_is_a_mistake() {
     ] {
         let all: Vec<&str> = ["validate"].into_iter().chain(args).collect();
         let ended = warploom(Path::new(ROOT), &all);
-        let told = format!("`validate {}` has no use for {}", args[0], args[1]);
+        let message = format!("`validate {}` does not use {}", args[0], args[1]);
         assert_eq!(ended.code, 2, "{ended}");
-        assert!(ended.stderr.contains(&told), "{ended}");
+        assert!(ended.stderr.contains(&message), "{ended}");
     }
 }
 
@@ -158,7 +158,7 @@ impl Reference {
     }
 
     /// A text in which what the point comes to is `OURS`, and its error `ERROR`: machines may change.
-    fn told(&self, text: &str) -> String {
+    fn stable(&self, text: &str) -> String {
         let ended = self.validate(&["--json"]);
         let reports: serde_json::Value = serde_json::from_str(&ended.stdout).expect("JSON");
         let number = |key: &str| reports[0]["rows"][0][key].as_f64().expect("a number");
@@ -172,16 +172,16 @@ impl Reference {
 }
 
 #[test]
-fn an_exceeded_limit_is_told_and_fails() {
+fn an_exceeded_limit_is_printed_and_fails() {
     let reference = Reference::new(POINT);
     let ended = reference.validate(&["--check"]);
     assert_eq!(ended.code, 1, "{ended}");
-    insta::assert_snapshot!("exceeded", reference.told(&ended.stderr));
+    insta::assert_snapshot!("exceeded", reference.stable(&ended.stderr));
     assert_eq!(reference.validate(&[]).code, 0);
 }
 
 #[test]
-fn mistakes_in_points_are_told_with_their_place() {
+fn errors_in_points_name_their_place() {
     let changes = [
         ("truth = 1000", "thruth = 1000"),
         ("truth = 1000", "truth = \"fast\""),
@@ -196,13 +196,13 @@ fn mistakes_in_points_are_told_with_their_place() {
         ("[[points]]", "[[points]"),
         ("trace = \"trace\"", "trace = \"tarce\""),
     ];
-    let mut told = String::new();
+    let mut printed = String::new();
     for (from, to) in changes {
         assert!(POINT.contains(from), "{from}");
         let ended = Reference::new(&POINT.replacen(from, to, 1)).validate(&[]);
-        told.push_str(&format!("{to}\n{ended}\n"));
+        printed.push_str(&format!("{to}\n{ended}\n"));
     }
-    insta::assert_snapshot!("mistakes", told);
+    insta::assert_snapshot!("mistakes", printed);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn json_has_the_numbers_and_the_page_its_figures() {
     assert_eq!(ended.code, 0, "{ended}");
     let read =
         |name: &str| fs::read_to_string(reference.0.path().join("out").join(name)).expect("it was written");
-    insta::assert_snapshot!("page", reference.told(&read("validation.md")));
+    insta::assert_snapshot!("page", reference.stable(&read("validation.md")));
     let figure = read("validation-hardware.svg");
     assert!(figure.starts_with("<svg") && figure.contains("cycles measured"), "{figure}");
 }

@@ -47,4 +47,5 @@ pub mod table;
 pub mod timeline;
 pub mod validate;
 pub mod watch;
+pub mod work;
 pub mod work_tape;

@@ -1,4 +1,4 @@
-//! `warploom compare`: policies over the same work.
+//! `warploom compare`: policies on the same work.
 
 mod show;
 
@@ -6,9 +6,10 @@ use crate::command::{self, Command, Context, Failure, Outcome, unknown_policy};
 use crate::output;
 use crate::progress::Progress;
 use crate::run::{Simulation, failure};
-use crate::work::{self, WANTED};
+use crate::work::{self, WORK_FORMS};
 use clap::{ArgMatches, Args as _};
 use std::num::NonZero;
+use std::path::PathBuf;
 use warploom_gpu::run;
 use warploom_lab::compare::{CompareError, CompareRequest, compare};
 use warploom_policy::Choice;
@@ -17,34 +18,34 @@ use warploom_policy::Choice;
 pub const COMMAND: Command = Command { name: "compare", declare, run };
 
 const EXAMPLES: &str = "Examples:
-  warploom compare lud btree --policies lrr,gto,oldest       how much faster than lrr?
-  warploom compare lud --policies lrr,tl-gpgpusim:ready=8    a parameter of a policy set
-  warploom compare lud --policies lrr,gto --explain          which stalls moved
+  warploom compare lud btree --policies lrr,gto,oldest       speedups over lrr
+  warploom compare lud --policies lrr,tl-gpgpusim:ready=8    a policy with a parameter
+  warploom compare lud --policies lrr,gto --explain          which stalls changed
   warploom compare a.tape b.tape --policies lrr,gto --json | jq .geometric_mean
 
-Work is executed once and kept on a temporary tape (in TMPDIR), which every policy reads; runs go on side by side. The table
-has how many times as fast each policy is as the first, by cycles; below them the geometric mean.
+Work is executed once to a temporary tape (in TMPDIR), which every policy reads; runs execute in parallel. The table shows each
+policy's speedup over the first, in cycles, and the geometric mean.
 
-Exit code: 0 all is well, 1 a kernel or a policy did something wrong, 2 it could not be started.";
+Exit code: 0 success, 1 a kernel faulted or a policy failed, 2 the command could not start.";
 
-/// Compare policies over the same work
+/// Compare policies on the same work
 ///
 /// Every policy runs the same tapes on the same machine.
 #[derive(Debug, clap::Args)]
 struct Args {
     /// Suite work, tapes, Accel-Sim traces, or PTX with --launch: see below
     #[arg(value_name = "WORK", required = true)]
-    works: Vec<String>,
-    /// The policies, with commas between them; the first is what the others are compared with
+    works: Vec<PathBuf>,
+    /// Policies, separated by commas; the first is the baseline
     #[arg(long, value_name = "NAME,NAME,…", default_value = "lrr,gto")]
     policies: String,
-    /// Say where the cycles went that a policy saves or loses
+    /// Show which stalls each policy reduces or adds
     #[arg(long)]
     explain: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
     #[command(flatten)]
@@ -54,7 +55,7 @@ struct Args {
 }
 
 fn declare(command: clap::Command) -> clap::Command {
-    Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+    Args::augment_args(command).after_help(format!("{WORK_FORMS}\n\n{EXAMPLES}"))
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
@@ -62,14 +63,15 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let policies = policies(&args.policies, context)?;
     let machine = args.simulation.machine()?;
     let cta_policy = args.simulation.cta_policy()?;
-    let works = work::kinds(&args.works, &args.options)?;
+    let work_options = args.options.resolve();
+    let works = work::kinds(&args.works, &work_options)?;
     let runs = NonZero::new(works.len() * policies.len()).unwrap_or(NonZero::<usize>::MIN);
     let threads = args.simulation.threads();
     let at_once = threads.min(runs);
     let options: run::Options = args.simulation.run(threads.get() / at_once);
     let request = CompareRequest { machine: &machine, policies: &policies, cta_policy, options, at_once };
     let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
-    let works = work::tapes_of(works, &args.options, &progress);
+    let works = work::tapes_of(works, work_options, &progress);
     let compared = compare(works, request, &|_, _| progress.end());
     let compared = compared.map_err(|failed| match failed {
         CompareError::Work(failure) => failure,
@@ -88,8 +90,8 @@ fn policies(text: &str, context: &Context) -> Result<Vec<Choice>, Failure> {
     let policies = Choice::parse_list(text, &context.policies).map_err(|error| unknown_policy(&error))?;
     let names: Vec<String> = policies.iter().map(Choice::to_string).collect();
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
-        let help = "leave one out, or set a parameter of it".to_owned();
-        return Err(Failure::mistake(format!("the policy `{}` is there twice", twice.1), Some(help)));
+        let help = "remove one, or give it another parameter".to_owned();
+        return Err(Failure::mistake(format!("the policy `{}` is listed twice", twice.1), Some(help)));
     }
     Ok(policies)
 }

@@ -8,13 +8,13 @@ use warploom_lab::compare::{Comparison, StallShift, WorkComparison};
 use warploom_policy::CtaChoice;
 use warploom_suite::Table;
 
-/// Changes that are told of a run.
-const TOLD: usize = 3;
+/// Stall causes listed per run.
+const LISTED: usize = 3;
 
-/// Changes below this part of all scheduler-cycles are not worth a word.
-const LEAST: f64 = 0.0005;
+/// Smallest change listed, as a share of all scheduler-cycles.
+const SMALLEST: f64 = 0.0005;
 
-/// The table, with explanations if they are wanted.
+/// The table of speedups; with `explain`, the changes in stalls too.
 pub fn text(compared: &Comparison, machine: &str, cta_policy: CtaChoice, explain: bool) -> String {
     let Comparison { policies, rows } = compared;
     let titles: Vec<String> = ["work".to_owned(), format!(">cycles under {}", policies[0])]
@@ -34,8 +34,7 @@ pub fn text(compared: &Comparison, machine: &str, cta_policy: CtaChoice, explain
         table.row(cells);
     }
     let placed = run::placed(&cta_policy.to_string());
-    let mut text =
-        format!("on {machine}{placed}: how many times as fast as under {}\n\n{table}", policies[0]);
+    let mut text = format!("on {machine}{placed}: speedup over {}\n\n{table}", policies[0]);
     text.push_str(&cut(rows));
     if explain {
         text.push_str(&explained(compared));
@@ -43,7 +42,7 @@ pub fn text(compared: &Comparison, machine: &str, cta_policy: CtaChoice, explain
     text
 }
 
-/// What a row is called.
+/// A row's name.
 fn name(row: &WorkComparison) -> String {
     match &row.label.size {
         Some(size) => format!("{} at {size}", row.label.work),
@@ -51,18 +50,17 @@ fn name(row: &WorkComparison) -> String {
     }
 }
 
-/// Which work was not run to its end: then the comparison is of beginnings.
+/// Works whose runs ended early: only their beginnings are compared.
 fn cut(rows: &[WorkComparison]) -> String {
     let early = rows.iter().filter(|row| row.runs.iter().any(|done| done.total.ended != "complete"));
     let names: Vec<String> = early.map(name).collect();
     if names.is_empty() { String::new() } else { format!("\nended early: {}\n", names.join(", ")) }
 }
 
-/// For each work and policy, where the cycles went.
+/// For each work and policy, the stalls that changed most.
 fn explained(compared: &Comparison) -> String {
     let first = &compared.policies[0];
-    let mut text =
-        format!("\nscheduler-cycles gained (+) and saved (-), in percent of those under {first}:\n");
+    let mut text = format!("\nchange in scheduler-cycles by cause, in percent of all under {first}:\n");
     for row in &compared.rows {
         for (policy, speedup) in row.speedups().into_iter().enumerate().skip(1) {
             let moved = row.stall_shift(policy);
@@ -83,18 +81,18 @@ fn faster(speedup: f64) -> String {
     match speedup {
         s if s > 1.0005 => format!("{:.1} % faster", 100.0 * (s - 1.0)),
         s if s < 0.9995 => format!("{:.1} % slower", 100.0 * (1.0 - s)),
-        _ => "as fast".to_owned(),
+        _ => "equally fast".to_owned(),
     }
 }
 
-/// What moved most.
+/// The causes that changed most.
 fn changes(moved: &StallShift) -> String {
-    let worth = moved.by.iter().filter(|(_, by)| by.abs() >= LEAST).take(TOLD);
+    let worth = moved.by.iter().filter(|(_, by)| by.abs() >= SMALLEST).take(LISTED);
     let said: Vec<String> = worth.map(|(cause, by)| format!("{} {:+.1}", cause.name(), 100.0 * by)).collect();
-    if said.is_empty() { "nothing moved".to_owned() } else { said.join(", ") }
+    if said.is_empty() { "no change".to_owned() } else { said.join(", ") }
 }
 
-/// All of it.
+/// The comparison with all records.
 pub fn json(compared: &Comparison, machine: &str, cta_policy: CtaChoice) -> Result<Value, Failure> {
     let mut works = Vec::new();
     for row in &compared.rows {

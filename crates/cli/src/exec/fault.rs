@@ -1,9 +1,9 @@
-//! A fault as `--json` tells it, and what to do about it on the command line.
+//! A fault as JSON.
 
 use serde_json::{Value, json};
 use warploom_kernel::execute::{Fault, FaultKind};
 
-/// The fault of launch number `launch`. Addresses are texts, since many readers of JSON hold numbers as doubles.
+/// The fault of launch number `launch`. Addresses are strings, since many JSON readers hold numbers as doubles.
 pub fn to_json(fault: &Fault, launch: usize) -> Value {
     let place = &fault.location;
     let Access { space, address, bytes } = access(&fault.kind);
@@ -11,7 +11,7 @@ pub fn to_json(fault: &Fault, launch: usize) -> Value {
         "launch": launch,
         "kernel": place.kernel,
         "function": place.function,
-        "kind": word(&fault.kind),
+        "kind": kind_name(&fault.kind),
         "what": fault.kind.to_string(),
         "text": fault.to_string(),
         "line": place.line,
@@ -24,19 +24,8 @@ pub fn to_json(fault: &Fault, launch: usize) -> Value {
     })
 }
 
-/// What to do, where the command line is the place to do it.
-pub fn help(kind: &FaultKind) -> Option<String> {
-    match kind {
-        FaultKind::Budget { budget } => {
-            Some(format!("`--budget {}` lets a warp execute ten times as many", budget.saturating_mul(10)))
-        }
-        FaultKind::NeedsWarp(_) => Some("leave `--one-thread-at-a-time` out".to_owned()),
-        _ => None,
-    }
-}
-
-/// A word for a kind of fault. Scripts rely on these: they stay as they are.
-fn word(kind: &FaultKind) -> &'static str {
+/// The name of a kind of fault. Scripts rely on these names.
+fn kind_name(kind: &FaultKind) -> &'static str {
     match kind {
         FaultKind::OutOfBounds { .. } => "out_of_bounds",
         FaultKind::Misaligned { .. } => "misaligned",
@@ -57,7 +46,7 @@ fn word(kind: &FaultKind) -> &'static str {
     }
 }
 
-/// The memory a fault is about, as far as it is about some.
+/// The memory access of a fault, if it has one.
 #[derive(Default)]
 struct Access {
     space: Option<String>,
@@ -83,7 +72,7 @@ mod tests {
     use warploom_kernel::execute::FaultLocation;
 
     #[test]
-    fn a_fault_without_memory_has_no_address_and_a_source_line_is_told() {
+    fn only_memory_faults_have_an_address() {
         let place = FaultLocation {
             kernel: "k".to_owned(),
             function: Some("f".to_owned()),
@@ -93,21 +82,21 @@ mod tests {
             thread: [2, 0, 0],
         };
         let mut fault = Fault { kind: FaultKind::Trap, location: Box::new(place) };
-        let told = to_json(&fault, 4);
+        let value = to_json(&fault, 4);
         assert_eq!(
-            (&told["kind"], &told["launch"], &told["function"]),
+            (&value["kind"], &value["launch"], &value["function"]),
             (&json!("trap"), &json!(4), &json!("f"))
         );
-        assert_eq!(told["source"], json!({ "file": "k.cu", "line": 3 }));
+        assert_eq!(value["source"], json!({ "file": "k.cu", "line": 3 }));
         assert_eq!(
-            (&told["space"], &told["address"], &told["bytes"]),
+            (&value["space"], &value["address"], &value["bytes"]),
             (&json!(null), &json!(null), &json!(null))
         );
 
         let instruction = "ld.shared.f32".to_owned();
         fault.kind = FaultKind::Uninitialised { instruction, address: u64::MAX, bytes: 4 };
-        let told = to_json(&fault, 0);
-        assert_eq!((&told["space"], &told["bytes"]), (&json!("shared"), &json!(4)));
-        assert_eq!(told["address"], json!("0xffffffffffffffff"));
+        let value = to_json(&fault, 0);
+        assert_eq!((&value["space"], &value["bytes"]), (&json!("shared"), &json!(4)));
+        assert_eq!(value["address"], json!("0xffffffffffffffff"));
     }
 }

@@ -1,40 +1,39 @@
-//! What is printed of a run that took place: text as it goes, or one JSON object at the end.
+//! The report of an execution: text while it runs, or one JSON object at the end.
 
-use super::check::{Comparison, TOLD};
-use super::element::{ElementType, Number};
 use super::fault;
-use super::launch_file::{Check, NanRule, Save, Show};
-use super::plan::Placed;
 use crate::units;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use warploom_kernel::execute::{Counts, Fault, Launch, Mode};
 use warploom_kernel::program::Program;
+use warploom_lab::work::launch::{
+    Check, Comparison, DeviceBuffer, ElementType, Equals, NanRule, Number, REPORTED_MISMATCHES, Save, Show,
+};
 
-/// Columns of numbers in the table of launches; each is as wide as its title.
+/// Titles of the numeric columns of the table of launches; each column is as wide as its title.
 const TITLES: [&str; 5] =
     ["CTAs", "warp instructions", "thread instructions", "divergent branches", "lanes active"];
 
-/// Tells what happens.
+/// Prints the report.
 pub struct Reporter {
     json: bool,
     quiet: bool,
     mode: Mode,
     /// Widths of the columns kernel, grid and block.
     widths: [usize; 3],
-    /// What the last line was about: a blank line stands between sections, not between their lines.
+    /// The section of the last line; blank lines separate sections.
     section: &'static str,
     record: Record,
-    /// Why standard output takes nothing more.
+    /// The error of standard output, after which nothing is printed.
     lost: Option<io::Error>,
 }
 
-/// What `--json` prints.
+/// The JSON object.
 #[derive(Serialize)]
 struct Record {
     version: &'static str,
-    /// Lanes per warp; 1 where threads are executed alone.
+    /// Lanes per warp; 1 with `--one-thread-at-a-time`.
     lanes: u32,
     launches: Vec<Value>,
     shows: Vec<Value>,
@@ -45,7 +44,7 @@ struct Record {
 }
 
 impl Reporter {
-    /// A reporter with nothing told yet.
+    /// A report without any content.
     pub fn new(json: bool, quiet: bool, mode: Mode) -> Reporter {
         let lanes = match mode {
             Mode::Warps32 => 32,
@@ -65,14 +64,14 @@ impl Reporter {
         Reporter { json, quiet, mode, widths: [0; 3], section: "", record, lost: None }
     }
 
-    /// Prints a line, unless JSON is due.
+    /// Prints a line, unless the report is JSON.
     fn line(&mut self, line: &str) {
         if !self.json {
             self.print(line);
         }
     }
 
-    /// Prints. Output that is lost must not keep results from being saved, so that is told at the end.
+    /// Prints. An error must not prevent results from being saved, so it is reported at the end.
     fn print(&mut self, text: &str) {
         if self.lost.is_none() {
             let mut out = io::stdout();
@@ -80,7 +79,7 @@ impl Reporter {
         }
     }
 
-    /// Begins or goes on with a section; one with lines of its own always stands apart.
+    /// Starts or continues a section; one that is `apart` always has a blank line before it.
     fn section(&mut self, name: &'static str, apart: bool) {
         if (apart || self.section != name) && !(self.section.is_empty() || self.quiet) {
             self.line("");
@@ -88,14 +87,14 @@ impl Reporter {
         self.section = if apart { "apart" } else { name };
     }
 
-    /// Prints a line that is good to know and not wrong.
+    /// Prints a line that `--quiet` omits.
     fn note(&mut self, line: &str) {
         if !self.quiet {
             self.line(line);
         }
     }
 
-    /// Measures the columns whose widths depend on the launches.
+    /// Sets the widths of the columns that depend on the launches.
     pub fn expect(&mut self, launches: &[(&Program, Launch)]) {
         self.widths = ["kernel", "grid", "block"].map(str::len);
         for (program, launch) in launches {
@@ -114,11 +113,11 @@ impl Reporter {
         self.note(&line);
     }
 
-    /// A launch that has ended.
+    /// Reports a completed launch.
     pub fn launch(&mut self, program: &Program, launch: &Launch, counts: Counts) {
         let Counts { ctas, warp_instructions, thread_instructions, divergent_branches } = counts;
         let active = (warp_instructions > 0).then(|| thread_instructions as f64 / warp_instructions as f64);
-        // Threads executed alone form no warps.
+        // There are no warps with `--one-thread-at-a-time`.
         let warps = |n: u64| if self.mode == Mode::Threads { "-".to_owned() } else { n.to_string() };
         let numbers = [
             ctas.to_string(),
@@ -147,14 +146,14 @@ impl Reporter {
         }));
     }
 
-    /// The kernel did something wrong. Its text goes to standard error, by another way.
+    /// Records a fault. The caller prints its message to standard error.
     pub fn fault(&mut self, fault: &Fault) {
         self.record.passed = false;
         self.record.fault = Some(fault::to_json(fault, self.record.launches.len()));
     }
 
-    /// Some of a buffer's elements: rows of its last dimension where they are short, else eight a line.
-    pub fn show(&mut self, show: &Show, buffer: &Placed, bytes: &[u8]) {
+    /// Shows elements of a buffer: one row of its last dimension per line if rows are short, else eight elements.
+    pub fn show(&mut self, show: &Show, buffer: &DeviceBuffer, bytes: &[u8]) {
         let from = show.from.min(buffer.count);
         let to = from.saturating_add(show.first).min(buffer.count);
         let size = buffer.ty.size();
@@ -175,7 +174,7 @@ impl Reporter {
         let label = index(to.saturating_sub(1), &buffer.shape).len();
         let mut at = from;
         while at < to {
-            // A row that is entered in its middle ends where it would have ended.
+            // A row that starts in its middle ends where the full row would.
             let end = if buffer.shape.len() > 1 { (at / row + 1) * row } else { at + row }.min(to);
             let line: Vec<String> =
                 (at..end).map(|i| format!("{:>width$}", texts[(i - from) as usize])).collect();
@@ -191,9 +190,9 @@ impl Reporter {
         }));
     }
 
-    /// A check's result; `ty` is the type of what was expected.
-    pub fn check(&mut self, check: &Check, buffer: &Placed, ty: ElementType, result: &Comparison) {
-        let (name, against) = (&check.buffer, check.equals.words());
+    /// Reports a check; `ty` is the type of the expected elements.
+    pub fn check(&mut self, check: &Check, buffer: &DeviceBuffer, ty: ElementType, result: &Comparison) {
+        let (name, against) = (&check.buffer, words(&check.equals));
         let Comparison { mismatches, largest, .. } = result;
         let elements = if result.elements == 1 {
             "1 element".to_owned()
@@ -204,8 +203,8 @@ impl Reporter {
         let limit = match (check.abs, check.rel) {
             (0.0, 0.0) => None,
             (abs, 0.0) => Some(format!("{abs:?}")),
-            (0.0, rel) => Some(format!("{rel:?} of what is expected")),
-            (abs, rel) => Some(format!("{abs:?} + {rel:?} of what is expected")),
+            (0.0, rel) => Some(format!("{rel:?} of the expected value")),
+            (abs, rel) => Some(format!("{abs:?} + {rel:?} of the expected value")),
         };
         if result.passed() {
             let rule = limit.map_or("equal".to_owned(), |l| format!("within {l}"));
@@ -238,8 +237,8 @@ impl Reporter {
         }));
     }
 
-    fn mismatches(&mut self, buffer: &Placed, ty: ElementType, result: &Comparison) {
-        // Digits that tell a float from its neighbours do not tell it from a double near it.
+    fn mismatches(&mut self, buffer: &DeviceBuffer, ty: ElementType, result: &Comparison) {
+        // The shortest digits of a float do not distinguish it from a nearby double.
         let show = |of: ElementType, n: Number| if ty == buffer.ty { of.show(n) } else { n.to_string() };
         let mut rows = vec![["index", "expected", "got", "difference"].map(str::to_owned)];
         rows.extend(result.first.iter().map(|m| {
@@ -261,27 +260,27 @@ impl Reporter {
                 row.iter().zip(widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
             self.line(&format!("  {}", cells.join("  ")));
         }
-        if result.mismatches > TOLD as u64 {
-            self.line(&format!("  and {} more", result.mismatches - TOLD as u64));
+        if result.mismatches > REPORTED_MISMATCHES as u64 {
+            self.line(&format!("  and {} more", result.mismatches - REPORTED_MISMATCHES as u64));
         }
     }
 
-    /// A buffer that was saved.
-    pub fn save(&mut self, save: &Save, buffer: &Placed) {
+    /// Reports a saved buffer.
+    pub fn save(&mut self, save: &Save, buffer: &DeviceBuffer) {
         let file = save.file.display().to_string();
         self.section("save", false);
         self.note(&format!("saved {} to {file}: {}", save.buffer, type_and_shape(buffer)));
         self.record.saves.push(json!({ "buffer": save.buffer, "file": file, "error": null }));
     }
 
-    /// A buffer that could not be saved. The text goes to standard error, by another way.
+    /// Records a buffer that could not be saved. The caller prints the error to standard error.
     pub fn not_saved(&mut self, save: &Save, error: &io::Error) {
         let (file, error) = (save.file.display().to_string(), error.to_string());
         self.record.passed = false;
         self.record.saves.push(json!({ "buffer": save.buffer, "file": file, "error": error }));
     }
 
-    /// Nothing follows. The error is why output was lost; a reader who has gone (`| head`) wanted no more.
+    /// Ends the report. The error is that of standard output; a closed pipe (`| head`) is not one.
     pub fn end(mut self) -> io::Result<()> {
         if self.json {
             let text = serde_json::to_string_pretty(&self.record).map_err(io::Error::from)?;
@@ -291,16 +290,27 @@ impl Reporter {
     }
 }
 
-/// Kernel, grid and block as the table writes them.
+/// Kernel, grid and block in the table.
 fn names(program: &Program, launch: &Launch) -> [String; 3] {
     [program.name.clone(), units::extents(launch.grid), units::extents(launch.block)]
 }
 
-fn type_and_shape(buffer: &Placed) -> String {
+/// The expected elements in a few words.
+fn words(equals: &Equals) -> String {
+    match equals {
+        Equals::Buffer(name) => format!("buffer {name}"),
+        Equals::File(path) => path.display().to_string(),
+        Equals::Value(value) => format!("value {value}"),
+        Equals::Values(_) => "values".to_owned(),
+        Equals::Iota(iota) => format!("iota from {} by {}", iota.start, iota.step),
+    }
+}
+
+fn type_and_shape(buffer: &DeviceBuffer) -> String {
     format!("{}{:?}", buffer.ty, buffer.shape)
 }
 
-/// Where in its shape an element stands.
+/// The index of an element in each dimension.
 fn coordinates(index: u64, shape: &[u64]) -> Vec<u64> {
     let mut rest = index;
     let mut all: Vec<u64> = shape
@@ -320,7 +330,7 @@ fn index(index: u64, shape: &[u64]) -> String {
     format!("{:?}", coordinates(index, shape))
 }
 
-/// JSON has no NaN and no infinity: they are written as text.
+/// A number as JSON, which has no NaN and no infinity: these are strings.
 fn value(number: Number) -> Value {
     match number {
         Number::Int(i) => u64::try_from(i).map_or_else(|_| json!(i as i64), |u| json!(u)),
@@ -334,7 +344,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_index_is_told_in_the_buffers_shape() {
+    fn an_index_has_the_dimensions_of_its_buffer() {
         assert_eq!(index(5, &[2, 3]), "[1, 2]");
         assert_eq!(index(5, &[6]), "[5]");
         assert_eq!(index(0, &[]), "[]");
@@ -342,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn json_numbers_keep_their_value_and_what_is_none_is_text() {
+    fn json_numbers_keep_their_value_and_nan_is_a_string() {
         let shown = |n| value(n).to_string();
         assert_eq!(shown(Number::Int(u64::MAX.into())), "18446744073709551615");
         assert_eq!(shown(Number::Int(i64::MIN.into())), "-9223372036854775808");

@@ -1,10 +1,10 @@
-//! `warploom graph`: what an SM did over time, drawn.
+//! `warploom graph`: the activity of an SM over time, as a figure.
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use crate::run::{Simulation, failure};
-use crate::work::{self, WANTED, Watched};
+use crate::work::{self, WORK_FORMS, Watched};
 use clap::{ArgMatches, Args as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -19,43 +19,43 @@ use warploom_lab::watch::{Graph, Observation, Watch, WatchOptions};
 /// The command.
 pub const COMMAND: Command = Command { name: "graph", declare, run };
 
-/// Bins that a figure has at most: about what can be seen.
+/// Largest number of bins in a figure: about its width in pixels.
 const BINS: u64 = 1000;
 
 const EXAMPLES: &str = "Examples:
-  warploom graph phases btree/find_k --machine m2090 --policy two-level:order=rr     as Fig. 6 (a) of the phase-aware paper
+  warploom graph phases btree/find_k --machine m2090 --policy two-level:order=rr     like Fig. 6 (a) of the phase-aware paper
   warploom graph phases cfd --policy gto --cycles 0..8000 --sm 0 -o cfd-gto.svg
   warploom graph phases my.tape --policy phase --cycles 20000..30000
 
-Above, how many warps are in each phase; below, how many instructions are in flight: computing ones, and those that go to memory.
-Three files are written: the figure as SVG and PNG, and its numbers as Parquet. The run ends with the last cycle that is shown.
+The upper plot shows the number of warps in each phase, the lower one the arithmetic and memory instructions in flight.
+The command writes the figure as SVG and PNG, and its data as Parquet. The run ends at the last cycle shown.
 
-Exit code: 0 all is well, 1 a kernel or the policy did something wrong, 2 it could not be started.";
+Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command could not start.";
 
-/// Draw what an SM did over time
+/// Draw the activity of an SM over time
 ///
-/// The work is run, and one SM is watched: which phases its warps are in, cycle by cycle, and what is in flight.
+/// The work runs, and the figure shows the phases of one SM's warps and its instructions in flight, cycle by cycle.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// What is drawn: phases
+    /// Kind of figure: phases
     #[arg(value_name = "WHAT", value_parser = ["phases"])]
     what: String,
     /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
     #[arg(value_name = "WORK")]
-    work: String,
-    /// Who decides which warp issues: see `warploom policies`
+    work: PathBuf,
+    /// Warp scheduling policy; `warploom policies` lists them
     #[arg(long, value_name = "NAME[:KEY=VALUE,…]", default_value = "gto")]
     policy: String,
-    /// The SM
+    /// Number of the SM
     #[arg(long, value_name = "N", default_value_t = 0)]
     sm: u32,
-    /// The cycles of the run that are shown
+    /// Cycles to show
     #[arg(long, value_name = "FROM..TO", default_value = "0..8000", value_parser = cycles)]
     cycles: Range<u64>,
-    /// The figure's file; the others are named after it [default: phases-WORK-POLICY.svg]
+    /// File of the figure; the other files are named after it [default: phases-WORK-POLICY.svg]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// No progress on standard error
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
     #[command(flatten)]
@@ -66,12 +66,12 @@ struct Args {
 
 fn cycles(text: &str) -> Result<Range<u64>, String> {
     let ends = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
-    let (from, to) = ends.ok_or("two numbers of cycles are meant, as 0..8000")?;
-    if from < to { Ok(from..to) } else { Err("the first cycle has to be before the last".to_owned()) }
+    let (from, to) = ends.ok_or("expected two cycles, as in 0..8000")?;
+    if from < to { Ok(from..to) } else { Err("the first cycle must be before the last".to_owned()) }
 }
 
 fn declare(command: clap::Command) -> clap::Command {
-    Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+    Args::augment_args(command).after_help(format!("{WORK_FORMS}\n\n{EXAMPLES}"))
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
@@ -100,17 +100,23 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
     let all = watch.take();
-    // Of several launches, the one that has most of these cycles.
+    // If there are several launches, the one with the most of these cycles.
     let Some(seen) = all.iter().max_by_key(|seen| (seen.tracks.len(), std::cmp::Reverse(seen.launch))) else {
-        return Err(nothing(&args));
+        return Err(no_warps(&args));
     };
     let graph = Graph::of(seen);
     if graph.resident.is_empty() {
-        return Err(nothing(&args));
+        return Err(no_warps(&args));
     }
     let title = format!("{} under {} on {}, SM {}", seen.kernel, args.policy, machine.name, args.sm);
     let svg = graph.svg(&title).map_err(|error| Failure::mistake(error.to_string(), None))?;
-    let name = || PathBuf::from(format!("phases-{}-{}.svg", file_name(&args.work), file_name(&args.policy)));
+    let name = || {
+        PathBuf::from(format!(
+            "phases-{}-{}.svg",
+            file_name(&args.work.to_string_lossy()),
+            file_name(&args.policy)
+        ))
+    };
     let file = args.output.clone().unwrap_or_else(name);
     let one: &[Observation] = std::slice::from_ref(seen);
     let wrong = |error: &dyn std::fmt::Display| Failure::mistake(error.to_string(), None);
@@ -128,8 +134,8 @@ fn files(file: &Path) -> String {
     names.join(", ")
 }
 
-fn nothing(args: &Args) -> Failure {
+fn no_warps(args: &Args) -> Failure {
     let message =
         format!("SM {} has no warp in cycles {} to {}", args.sm, args.cycles.start, args.cycles.end);
-    Failure::mistake(message, Some("show other cycles with --cycles, or another SM with --sm".to_owned()))
+    Failure::mistake(message, Some("choose other cycles with --cycles, or another SM with --sm".to_owned()))
 }

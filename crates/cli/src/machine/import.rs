@@ -6,25 +6,25 @@ use crate::{diagnose, output, units};
 use std::fs;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::gpgpusim::{File, ImportError, Imported, import_with_network, network_file};
+use warploom_lab::work::text::line_span;
 use warploom_suite::Table;
 
-/// Make a machine of a GPGPU-Sim or Accel-Sim configuration
+/// Convert a GPGPU-Sim or Accel-Sim configuration to a machine description
 ///
-/// Each value gets a remark with the option it is from. The network's own configuration is read too, if it is
-/// where the GPU's says. Options that say nothing of the machine, or nothing a
-/// description can say, are listed at the end, and what had to be assumed at the top.
+/// Each value gets a comment with its option. The network's configuration is read too, if the file that the GPU's
+/// configuration names exists. Unused options are listed at the end of the description, assumptions at its top.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The configuration of the GPU
+    /// Configuration of the GPU
     #[arg(value_name = "GPGPUSIM.CONFIG")]
     config: PathBuf,
-    /// That of traces, with latencies and specialised units; without it, latencies are those of PTX
+    /// Configuration for traces, with latencies and specialised units; without it, PTX latencies are used
     #[arg(value_name = "TRACE.CONFIG")]
     trace: Option<PathBuf>,
-    /// The file to write; without it, the description is printed
+    /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE.toml")]
     output: Option<PathBuf>,
-    /// What the machine is called [default: as the file written, or as the configuration's directory]
+    /// Name of the machine [default: that of the file written, or of the configuration's directory]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 }
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
                 (File::Trace, args.trace.as_ref(), trace.as_deref()),
                 (File::Network, network.as_ref().map(|(path, _)| path), network_text),
             ];
-            wrong(&error, &files)
+            failure(&error, &files)
         })?;
     let Some(output) = &args.output else {
         output::print(&imported.toml)?;
@@ -53,15 +53,15 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         "{}: machine `{}`\n{}",
         output.display(),
         imported.machine.name,
-        told(&imported)
+        summary(&imported)
     ))?;
     Ok(Outcome::Fine)
 }
 
-/// The network's configuration: the file that the GPU's names, beside it, if it is there.
+/// The network's configuration: the file that the GPU's configuration names, relative to it, if it exists.
 fn network(args: &Args, config: &str) -> Result<Option<(PathBuf, String)>, Failure> {
-    let beside = args.config.parent().unwrap_or(Path::new(""));
-    let path = network_file(config).map(|file| beside.join(file)).filter(|path| path.is_file());
+    let directory = args.config.parent().unwrap_or(Path::new(""));
+    let path = network_file(config).map(|file| directory.join(file)).filter(|path| path.is_file());
     path.map(|path| Ok((path.clone(), read(&path)?))).transpose()
 }
 
@@ -75,10 +75,10 @@ fn name(args: &Args) -> String {
     named.or_else(directory).or_else(|| stem(&args.config)).unwrap_or_default()
 }
 
-/// What was assumed and what was not used.
-fn told(imported: &Imported) -> String {
+/// Assumptions and unused options.
+fn summary(imported: &Imported) -> String {
     let assumed: String = imported.assumed.iter().map(|sentence| format!("assumed: {sentence}\n")).collect();
-    let mut table = Table::new(&["not used", "value", "file", ">line"]);
+    let mut table = Table::new(&["unused option", "value", "file", ">line"]);
     for unused in &imported.unused {
         let cells =
             [unused.option.clone(), unused.value.clone(), unused.file.to_string(), unused.line.to_string()];
@@ -86,15 +86,15 @@ fn told(imported: &Imported) -> String {
     }
     let count = imported.unused.len() as u64;
     if count == 0 {
-        return format!("{assumed}every option was used\n");
+        return format!("{assumed}all options were used\n");
     }
-    format!("{assumed}{}\n\n{table}", units::many(count, "option was not used:", "options were not used:"))
+    format!("{assumed}{}\n\n{table}", units::many(count, "unused option:", "unused options:"))
 }
 
-/// A file of the configuration, where it is and what it says.
+/// A file of the configuration, with its path and text.
 type Source<'a> = (File, Option<&'a PathBuf>, Option<&'a str>);
 
-fn wrong(error: &ImportError, files: &[Source<'_>]) -> Failure {
+fn failure(error: &ImportError, files: &[Source<'_>]) -> Failure {
     let place = match error {
         ImportError::Option(option) => option.place(),
         ImportError::Machine(_) => None,
@@ -104,7 +104,7 @@ fn wrong(error: &ImportError, files: &[Source<'_>]) -> Failure {
         Some((path?, text?, line))
     });
     let Some((path, text, line)) = found else { return Failure::mistake(error.to_string(), None) };
-    let span = diagnose::line(text, line).unwrap_or(0..0);
+    let span = line_span(text, line).unwrap_or(0..0);
     let report = diagnose::located(error.to_string(), "here", None, path.display().to_string(), text, span);
     Failure { report, code: 2 }
 }

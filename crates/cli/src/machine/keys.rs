@@ -8,15 +8,15 @@ use warploom_kernel::ptx::nearest;
 use warploom_suite::Table;
 
 const NOTE: &str = "
-`*` is the name of a kind of units, `%` a class of instructions. What stands in parentheses may be left out";
+`*` is the name of a unit, `%` a class of instructions. Keys in parentheses are optional";
 
-/// For the keys that all caches have.
+/// Stands for any cache, in keys that all caches have.
 const CACHE: &str = "CACHE";
 
-/// Every key of a description: what it may be and what it says
+/// List the keys of a machine description with their meaning and type
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Only those in this table: l2, dram.channel, …
+    /// Only the keys of this table: l2, dram.channel, …
     #[arg(value_name = "TABLE")]
     table: Option<String>,
     /// Print JSON: an array of keys
@@ -33,7 +33,10 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         let near = nearest(table, all.iter().flat_map(|key| tables(&key.path)));
         let help =
             near.map_or("`warploom machines keys` lists all".to_owned(), |n| format!("did you mean `{n}`?"));
-        return Err(Failure::mistake(format!("a description has no `{table}`"), Some(help)));
+        return Err(Failure::mistake(
+            format!("a machine description has no table or key `{table}`"),
+            Some(help),
+        ));
     }
     if args.json {
         output::print_json(&found.into_iter().map(to_json).collect())?;
@@ -42,7 +45,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
     } else {
         let table = table(&folded(&all).iter().collect::<Vec<_>>());
         let (optional, caches) = (OPTIONAL.join(", "), CACHES.join(", "));
-        output::print(&format!("{table}{NOTE},\nand so may {optional}.\n{CACHE} is any of {caches}.\n"))?;
+        output::print(&format!("{table}{NOTE};\nso are {optional}.\n{CACHE} is any of {caches}.\n"))?;
     }
     Ok(Outcome::Fine)
 }
@@ -60,7 +63,7 @@ fn folded(keys: &[Key]) -> Vec<Key> {
 
 /// The keys as a table.
 fn table(keys: &[&Key]) -> Table {
-    let mut table = Table::new(&["key", "says", "is"]);
+    let mut table = Table::new(&["key", "meaning", "type"]);
     for Key { path, kind, needed, about } in keys {
         let path = if *needed { path.clone() } else { format!("({path})") };
         table.row([path, (*about).to_owned(), kind.brief()]);
@@ -68,12 +71,12 @@ fn table(keys: &[&Key]) -> Table {
     table
 }
 
-/// Whether a key is this one or stands below it.
+/// True if the path is this table or key, or is below it.
 fn is_in(path: &str, table: &str) -> bool {
     path.strip_prefix(table).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The key and the tables it stands in.
+/// The key and the tables around it.
 fn tables(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices('.').map(|(end, _)| &path[..end]).chain([path])
 }

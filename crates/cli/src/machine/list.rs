@@ -1,4 +1,4 @@
-//! `warploom machines`: what there is.
+//! `warploom machines`: the list.
 
 use crate::command::{Failure, Outcome};
 use crate::output;
@@ -7,8 +7,8 @@ use warploom_gpu::machine::{BUILT_IN, Machine};
 use warploom_suite::Table;
 
 const NOTE: &str = "
-The L1 is an SM's, the L2 the whole GPU's, the bandwidth the DRAM's at its peak.
-`warploom machines show NAME` tells more.
+L1 is per SM, L2 is for the whole GPU, GB/s is the peak DRAM bandwidth.
+`warploom machines show NAME` shows more.
 ";
 
 /// The list.
@@ -63,18 +63,18 @@ fn table(machines: impl Iterator<Item = Machine>) -> Table {
     table
 }
 
-/// Bytes of an L1, the least and the most.
+/// Smallest and largest size of an L1, in bytes.
 fn l1(machine: &Machine) -> Option<(u32, u32)> {
     let cache = &machine.sm.l1.as_ref()?.cache;
     Some((cache.bytes(), cache.sets * cache.line_bytes * cache.max_ways()))
 }
 
-/// Bytes of all slices.
+/// Size of all L2 slices, in bytes.
 fn l2(machine: &Machine) -> u32 {
     machine.l2.partitions * machine.l2.slices * machine.l2.cache.bytes()
 }
 
-/// Gigabytes a second of all channels, at their peak.
+/// Peak bandwidth of all channels, in GB/s.
 fn bandwidth(machine: &Machine) -> f64 {
     f64::from(machine.l2.partitions) * f64::from(machine.dram.channel.peak()) * machine.clock.dram / 1000.0
 }

@@ -1,4 +1,4 @@
-//! `warploom machines`: the GPUs that work can run on.
+//! `warploom machines`: the GPUs that can be simulated.
 
 mod import;
 mod keys;
@@ -18,29 +18,29 @@ use std::path::Path;
 pub const COMMAND: Command = Command { name: "machines", declare: Args::augment_args, run };
 
 const EXAMPLES: &str = "Examples:
-  warploom machines                                      what there is
+  warploom machines                                      all machines
   warploom machines show v100                            its description, with the source of each value
-  warploom machines show v100 --set sm.count=4 > my.toml another one
-  warploom machines keys l2                              what can be set of the L2
+  warploom machines show v100 --set sm.count=4 > my.toml a modified copy
+  warploom machines keys l2                              the keys of the L2
   warploom machines import gpgpusim.config trace.config -o my.toml
 
-A machine is a TOML file; docs/machines.md tells what it says. A name goes before a file: a file called `v100` is
+A machine is a TOML file; docs/machines.md explains its keys. Names take precedence over files: a file named `v100` is
 written ./v100.
 
-Exit code: 0 all is well, 2 there is no such machine, or it cannot be.";
+Exit code: 0 success, 2 the machine does not exist or its description is invalid.";
 
-/// The GPUs that work can run on: list, look at, change and import them
+/// List, show, modify and import machines: the GPUs that can be simulated
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Args {
     #[command(flatten)]
     list: list::ListArgs,
     #[command(subcommand)]
-    what: Option<What>,
+    action: Option<Action>,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum Action {
     Show(show::Args),
     Keys(keys::Args),
     Import(import::Args),
@@ -48,16 +48,16 @@ enum What {
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
-    match args.what {
+    match args.action {
         None => list::run(&args.list),
-        Some(What::Show(args)) => show::run(&args),
-        Some(What::Keys(args)) => keys::run(&args),
-        Some(What::Import(args)) => import::run(&args),
+        Some(Action::Show(args)) => show::run(&args),
+        Some(Action::Keys(args)) => keys::run(&args),
+        Some(Action::Import(args)) => import::run(&args),
     }
 }
 
 /// A file's text.
 fn read(path: &Path) -> Result<String, Failure> {
-    crate::text::read(path)
+    warploom_lab::work::text::read(path)
         .map_err(|e| Failure::mistake(format!("`{}` cannot be read: {e}", path.display()), None))
 }

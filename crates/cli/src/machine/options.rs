@@ -1,4 +1,4 @@
-//! Which machine is meant, for every command that needs one.
+//! Options that choose a machine.
 
 use crate::command::Failure;
 use crate::diagnose;
@@ -6,16 +6,17 @@ use std::borrow::Cow;
 use std::path::Path;
 use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, place};
 use warploom_kernel::ptx::nearest;
+use warploom_lab::work::text::line_span;
 
-const HEADING: &str = "Options of the machine";
+const HEADING: &str = "Machine options";
 
-/// Where to look.
-const KEYS: &str = "`warploom machines keys` lists keys and what they may be";
+/// Help for a wrong key or value.
+const KEYS: &str = "`warploom machines keys` lists the keys and their types";
 
 /// `--machine` and `--set`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct MachineOptions {
-    /// The GPU: a name that `warploom machines` lists, or the file of a description
+    /// GPU: a name from `warploom machines`, or a machine description file
     #[arg(long, value_name = "NAME|FILE", default_value = "gtx480", help_heading = HEADING)]
     machine: String,
     #[command(flatten)]
@@ -25,39 +26,39 @@ pub struct MachineOptions {
 /// `--set`.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Overrides {
-    /// Change a value of the machine, as sm.count=4; may be given again. `warploom machines keys` lists them
+    /// Set a key of the machine, e.g. sm.count=4; repeatable. `warploom machines keys` lists the keys
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = pair, help_heading = HEADING)]
     set: Vec<(String, String)>,
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("a key and a value are meant, as sm.count=4")?;
+    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE, as in sm.count=4")?;
     Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 
 impl MachineOptions {
-    /// The machine that is meant.
+    /// The machine.
     ///
     /// # Errors
-    /// If there is none, or if such a machine cannot be.
+    /// If it does not exist or its description is invalid.
     pub fn resolve(&self) -> Result<Machine, Failure> {
         self.overrides.resolve(&Description::find(&self.machine)?)
     }
 }
 
 impl Overrides {
-    /// Whether nothing is changed.
+    /// True if no key is set.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()
     }
 
-    /// The machine described, with what is changed.
+    /// The described machine with these keys set.
     pub fn resolve(&self, description: &Description) -> Result<Machine, Failure> {
-        let machine = Machine::read(&description.text).map_err(|error| description.wrong(&error))?;
+        let machine = Machine::read(&description.text).map_err(|error| description.failure(&error))?;
         if self.is_empty() {
             return Ok(machine);
         }
-        // What is wrong now was not before: one of the changes is.
+        // The description alone is valid, so one of the changes is wrong.
         Machine::read_with(&description.text, &self.set).map_err(|error| {
             let set: Vec<String> =
                 self.set.iter().map(|(key, value)| format!("--set {key}={value}")).collect();
@@ -67,7 +68,7 @@ impl Overrides {
     }
 }
 
-/// A machine's text.
+/// A machine description.
 pub struct Description {
     /// The machine's name, or the file's.
     pub name: String,
@@ -76,7 +77,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// The built-in machine of this name, or else what is in this file.
+    /// The built-in machine of this name, or else the file of this name.
     pub fn find(name: &str) -> Result<Description, Failure> {
         if let Some(machine) = named(name) {
             return Ok(Description { name: name.to_owned(), text: machine.text.into() });
@@ -87,14 +88,14 @@ impl Description {
         }
         let near = nearest(name, BUILT_IN.iter().map(|machine| machine.name));
         let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        let help = format!("{near}`warploom machines` lists them, and a file is named with its path");
-        Err(Failure::mistake(format!("there is no machine `{name}`"), Some(help)))
+        let help = format!("{near}`warploom machines` lists all; a file needs a path, like ./my.toml");
+        Err(Failure::mistake(format!("unknown machine `{name}`"), Some(help)))
     }
 
-    /// What is wrong with it, with its line.
-    fn wrong(&self, error: &MachineError) -> Failure {
+    /// The failure for an error in the description, with its line.
+    fn failure(&self, error: &MachineError) -> Failure {
         let span = match error {
-            MachineError::Syntax { line, .. } => diagnose::line(&self.text, *line as u32),
+            MachineError::Syntax { line, .. } => line_span(&self.text, *line as u32),
             _ => error.key().and_then(|key| place(&self.text, key)),
         };
         let help = error.key().map(|_| KEYS.to_owned());
@@ -113,7 +114,7 @@ mod tests {
     use clap::Parser;
 
     #[derive(Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         machine: MachineOptions,
     }
@@ -121,7 +122,7 @@ mod tests {
     #[test]
     fn a_machine_by_name_with_changes() {
         let machine = |args: &[&str]| {
-            let line = Line::try_parse_from([&["run"], args].concat()).expect("it can be typed");
+            let line = CommandLine::try_parse_from([&["run"], args].concat()).expect("valid arguments");
             line.machine.resolve().ok()
         };
         assert_eq!(machine(&[]).map(|m| m.name), Some("gtx480".to_owned()));
@@ -129,6 +130,6 @@ mod tests {
         assert_eq!(changed.map(|m| (m.sm.count, m.l2.slices)), Some((4, 1)));
         assert_eq!(machine(&["--machine", "v101"]), None);
         assert_eq!(machine(&["--set", "sm.count=0"]), None);
-        assert!(Line::try_parse_from(["run", "--set", "sm.count"]).is_err());
+        assert!(CommandLine::try_parse_from(["run", "--set", "sm.count"]).is_err());
     }
 }

@@ -4,17 +4,17 @@ use super::options::{Description, Overrides};
 use crate::command::{Failure, Outcome};
 use crate::output;
 
-/// A machine's description, with the source of each value
+/// Show a machine's description, with the source of each value
 ///
-/// With --set it is the machine that results, without remarks: a file to go on from.
+/// With --set, the modified description is printed, without comments.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A name that `warploom machines` lists, or the file of a description
+    /// A name from `warploom machines`, or a machine description file
     #[arg(value_name = "NAME|FILE")]
     name: String,
     #[command(flatten)]
     overrides: Overrides,
-    /// Print JSON: every key, those left out in the file too
+    /// Print JSON: every key, including those that the file omits
     #[arg(long)]
     json: bool,
 }

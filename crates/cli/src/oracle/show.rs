@@ -1,4 +1,4 @@
-//! What was found, as a table and as JSON.
+//! The result of a search, as a table and as JSON.
 
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ pub fn text(found: &Oracle, machine: &str) -> String {
         1 => format!("{} alone", policies[0]),
         count => format!("{} and {} others", policies[0], count - 1),
     };
-    let mut text = format!("on {machine}: {searched}, and the cycles below which no schedule can go\n");
+    let mut text = format!("on {machine}: {searched}, and a lower bound on cycles\n");
     for work in works {
         let _ = write!(text, "\n{}\n{}", name(work), table(work, policies));
     }
@@ -43,7 +43,7 @@ fn table(work: &WorkOracle, policies: &[String]) -> Table {
     table
 }
 
-/// What a work is called.
+/// A work's name.
 fn name(work: &WorkOracle) -> String {
     match &work.label.size {
         Some(size) => format!("{} at {size}", work.label.work),
@@ -70,7 +70,7 @@ fn cells(part: &OracleRow, policies: &[String]) -> Vec<String> {
     ]
 }
 
-/// All of it.
+/// The whole result.
 pub fn json(found: &Oracle, machine: &str) -> Value {
     let works = found.works.iter().map(|work| {
         let kernels: Vec<Value> = work.kernels.iter().map(|part| one(part, &found.policies)).collect();

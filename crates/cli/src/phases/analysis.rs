@@ -1,4 +1,4 @@
-//! A kernel's phases, and the table that sums them up.
+//! A kernel's phases, and the summary table.
 
 use super::listing::Listing;
 use warploom_kernel::class::Class;
@@ -12,39 +12,39 @@ pub struct Analysis {
     pub listing: Listing,
     /// Its phases.
     pub phases: Phases,
-    /// In cycles.
-    pub timed: PhaseTiming,
-    /// How many phases there would be if blocks started none.
+    /// Lengths and distances in cycles.
+    pub timing: PhaseTiming,
+    /// Number of phases if basic blocks did not start phases.
     pub without_blocks: usize,
-    /// Cycles by class.
+    /// Latencies by class, in cycles.
     pub latencies: Latencies,
-    /// What counts as long and what starts phases.
+    /// Rules for long latencies and phase starts.
     pub rules: Rules,
 }
 
 impl Analysis {
-    /// Finds the phases. Their lengths are in the paper's latencies: no machine is known here.
+    /// Finds the phases. Lengths use the paper's latencies, since there is no machine here.
     pub fn new(listing: Listing, rules: Rules) -> Analysis {
         let latencies = Latencies::paper();
         let phases = Phases::new(&listing.code, rules);
-        let timed = phases.timing(&listing.code, &latencies);
+        let timing = phases.timing(&listing.code, &latencies);
         let without_blocks = Phases::new(&listing.code, Rules { blocks: false, ..rules }).list().len();
-        Analysis { listing, phases, timed, without_blocks, latencies, rules }
+        Analysis { listing, phases, timing, without_blocks, latencies, rules }
     }
 
-    /// The number of an instruction's phase as people count: from 1, as the paper does.
+    /// The number of an instruction's phase, from 1, as in the paper.
     pub fn phase_number(&self, at: usize) -> u32 {
         self.phases.of(at).0 + 1
     }
 
-    /// Whether later instructions wait for an instruction's result.
-    pub fn is_waited_for(&self, at: usize) -> bool {
+    /// True if an instruction has a long-latency result.
+    pub fn has_long_latency(&self, at: usize) -> bool {
         let item = &self.listing.code.instructions[at];
         let shared = self.rules.shared_long && item.class == Class::Shared;
         !item.writes.is_empty() && (item.class.is_memory() || shared)
     }
 
-    /// PhaseStart a phase starts, to follow `starts here`.
+    /// The reason why a phase starts, to follow `starts here`.
     pub fn reason(&self, why: PhaseStart) -> String {
         match why {
             PhaseStart::Entry => "at the entry".to_owned(),
@@ -59,7 +59,7 @@ impl Analysis {
 
     /// Cycles of the whole code.
     pub fn cycles(&self) -> u64 {
-        self.timed.lengths().iter().map(|&cycles| u64::from(cycles)).sum()
+        self.timing.lengths().iter().map(|&cycles| u64::from(cycles)).sum()
     }
 
     /// The mean length of a phase.
@@ -89,8 +89,8 @@ pub fn table(all: &[Analysis]) -> Table {
             cycles(one.listing.registers.as_ref()),
             one.phases.list().len().to_string(),
             one.without_blocks.to_string(),
-            cycles(one.timed.lengths().iter().max()),
-            cycles(one.timed.lengths().iter().min()),
+            cycles(one.timing.lengths().iter().max()),
+            cycles(one.timing.lengths().iter().min()),
             one.mean().map_or("-".to_owned(), |mean| format!("{mean:.1}")),
         ]);
     }

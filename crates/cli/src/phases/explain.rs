@@ -1,8 +1,8 @@
-//! `--explain`: an instruction's phase in sentences.
+//! `--explain`: why an instruction's phase starts where it does.
 
 use super::analysis::Analysis;
-use super::listing::{Line, Place, base};
-use super::one_only;
+use super::listing::{ListingLine, SourceLine, base};
+use super::not_one;
 use crate::command::Failure;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,13 +13,13 @@ pub fn explain(all: &[Analysis], what: &str) -> Result<String, Failure> {
     if let Some((file, line)) = what.rsplit_once(':') {
         return of_line(all, what, base(file), line);
     }
-    let help = "wanted is an instruction's number, as in the listing, or a line: `kernel.cu:75`".to_owned();
+    let help = "expected an instruction's number, as in the listing, or a line: `kernel.cu:75`".to_owned();
     let at: usize =
-        what.parse().map_err(|_| Failure::mistake(format!("`{what}` names no instruction"), Some(help)))?;
-    let [one] = all else { return Err(one_only("the number of an instruction is of one kernel", all)) };
+        what.parse().map_err(|_| Failure::mistake(format!("`{what}` is not an instruction"), Some(help)))?;
+    let [one] = all else { return Err(not_one("an instruction's number refers to one kernel", all)) };
     let count = one.listing.lines.len();
     if at >= count {
-        let help = count.checked_sub(1).map(|last| format!("its instructions are 0 to {last}"));
+        let help = count.checked_sub(1).map(|last| format!("its instructions are numbered 0 to {last}"));
         return Err(Failure::mistake(format!("`{}` has no instruction {at}", one.listing.name), help));
     }
     Ok(sentences(one, &[at]))
@@ -28,11 +28,11 @@ pub fn explain(all: &[Analysis], what: &str) -> Result<String, Failure> {
 fn of_line(all: &[Analysis], what: &str, file: &str, line: &str) -> Result<String, Failure> {
     let number: u64 = line
         .parse()
-        .map_err(|_| Failure::mistake(format!("`{line}` in `{what}` is no line number"), None))?;
-    let is = |place: &Place| place.file == file && place.line == number;
+        .map_err(|_| Failure::mistake(format!("`{line}` in `{what}` is not a line number"), None))?;
+    let is = |place: &SourceLine| place.file == file && place.line == number;
     let mut parts = Vec::new();
     for one in all {
-        let hit = |line: &Line| is(&line.own) || line.source.as_ref().is_some_and(is);
+        let hit = |line: &ListingLine| is(&line.own) || line.source.as_ref().is_some_and(is);
         let lines = one.listing.lines.iter().enumerate();
         let found: Vec<usize> = lines.filter(|(_, line)| hit(line)).map(|(at, _)| at).collect();
         parts.extend(
@@ -41,14 +41,14 @@ fn of_line(all: &[Analysis], what: &str, file: &str, line: &str) -> Result<Strin
     }
     if parts.is_empty() {
         return Err(Failure::mistake(
-            format!("no instruction is of `{what}`"),
+            format!("no instruction belongs to `{what}`"),
             Some(known(all, file, number)),
         ));
     }
     Ok(parts.join("\n"))
 }
 
-/// What lines there are: those of the file around the one asked for, or the files.
+/// The nearest lines of the file, or the files if it has none.
 fn known(all: &[Analysis], file: &str, wanted: u64) -> String {
     let lines = || all.iter().flat_map(|one| &one.listing.lines);
     let places = || lines().flat_map(|line| line.source.iter().chain([&line.own]));
@@ -57,12 +57,12 @@ fn known(all: &[Analysis], file: &str, wanted: u64) -> String {
     let near: Vec<String> = before.into_iter().chain(after).map(u64::to_string).collect();
     if near.is_empty() {
         let files: BTreeSet<&str> = places().map(|p| p.file.as_str()).collect();
-        return format!("its instructions are of {}", files.into_iter().collect::<Vec<_>>().join(", "));
+        return format!("the instructions belong to {}", files.into_iter().collect::<Vec<_>>().join(", "));
     }
     format!("the nearest lines of `{file}` with instructions: {}", near.join(", "))
 }
 
-/// Instructions of one phase, at least one: what they are, how far from its end, and why it starts.
+/// Instructions of one phase with their distances, and the reason for the phase's start.
 fn sentences(one: &Analysis, instructions: &[usize]) -> String {
     let named = |at: usize| {
         let line = &one.listing.lines[at];
@@ -73,23 +73,23 @@ fn sentences(one: &Analysis, instructions: &[usize]) -> String {
     let (number, of) = (one.phase_number(first), one.phases.list().len());
     let phase = &one.phases.list()[number as usize - 1];
     let (start, end) = (phase.code.start, phase.code.end - 1);
-    let length = one.timed.length(one.phases.of(first));
+    let length = one.timing.length(one.phases.of(first));
     let mut text = String::new();
     for &at in instructions {
-        let distance = one.timed.distance(at);
+        let distance = one.timing.distance(at);
         let _ = writeln!(text, "{}: {}, distance {distance}", one.listing.name, named(at));
     }
     let _ = writeln!(text, "  Phase {number} of {of}: instructions {start} to {end}, length {length}.");
     let reason = match phase.start {
-        PhaseStart::Entry => "where the kernel does".to_owned(),
-        PhaseStart::Block => "because a basic block does, and every block starts a phase".to_owned(),
-        PhaseStart::Barrier => "because the instruction before is a barrier".to_owned(),
+        PhaseStart::Entry => "the entry of the kernel".to_owned(),
+        PhaseStart::Block => "the start of a basic block, and every block starts a phase".to_owned(),
+        PhaseStart::Barrier => "the instruction after a barrier".to_owned(),
         PhaseStart::LongLatencyUse { register, producer } => format!(
-            "because it reads {register}, written by {} in phase {}: it waits for memory",
+            "which reads {register}, the long-latency result of {} in phase {}",
             named(producer),
             number - 1
         ),
     };
-    let _ = writeln!(text, "  It starts at {}\n  {reason}.", named(start));
+    let _ = writeln!(text, "  It starts at {},\n  {reason}.", named(start));
     text
 }

@@ -1,11 +1,11 @@
-//! The same for programs.
+//! Phases as JSON.
 
 use super::analysis::Analysis;
-use super::listing::Place;
+use super::listing::SourceLine;
 use serde_json::{Value, json};
 use warploom_kernel::phase::{Phase, PhaseStart};
 
-/// A kernel with its phases and instructions. Phases count from 1, instructions from 0; a phase's `end` is one
+/// A kernel with its phases and instructions. Phases are numbered from 1, instructions from 0; a phase's `end` is one
 /// past its last instruction.
 pub fn kernel(one: &Analysis) -> Value {
     let phase = |(number, phase): (usize, &Phase)| {
@@ -13,7 +13,7 @@ pub fn kernel(one: &Analysis) -> Value {
             "phase": number + 1,
             "start": phase.code.start,
             "end": phase.code.end,
-            "length": one.timed.lengths()[number],
+            "length": one.timing.lengths()[number],
             "why": why(phase.start),
         })
     };
@@ -24,10 +24,10 @@ pub fn kernel(one: &Analysis) -> Value {
             "text": line.text,
             "class": one.listing.code.instructions[at].class.name(),
             "phase": one.phase_number(at),
-            "distance": one.timed.distance(at),
-            "long_latency": one.is_waited_for(at),
+            "distance": one.timing.distance(at),
+            "long_latency": one.has_long_latency(at),
             "line": line.own.line,
-            "source": line.source.as_ref().map(Place::to_string),
+            "source": line.source.as_ref().map(SourceLine::to_string),
         })
     };
     json!({

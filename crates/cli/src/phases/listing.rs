@@ -1,4 +1,4 @@
-//! A kernel as it is shown, whatever language it was in.
+//! A kernel's listing, from PTX or SASS.
 
 use std::collections::BTreeMap;
 use warploom_kernel::code::Code;
@@ -7,34 +7,34 @@ use warploom_kernel::sass::{SassKernel, SassLine};
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLine {
     /// The file's name, without directories.
     pub file: String,
     /// The line, from 1.
     pub line: u64,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for SourceLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.file, self.line)
     }
 }
 
-/// An instruction as it is shown.
+/// An instruction of a listing.
 #[derive(Debug, Clone)]
-pub struct Line {
-    /// Where branches say it is, if that is not its number: the address in SASS.
+pub struct ListingLine {
+    /// Its address in SASS; PTX branches use its number.
     pub label: Option<String>,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Its line in the file that was read.
-    pub own: Place,
-    /// Its line in the source language, where that is known.
-    pub source: Option<Place>,
+    pub own: SourceLine,
+    /// Its line in the source language, if known.
+    pub source: Option<SourceLine>,
 }
 
-impl Line {
-    /// The opcode: what it says up to the first blank, its guard aside.
+impl ListingLine {
+    /// The opcode: the text up to the first blank, without a guard.
     pub fn head(&self) -> &str {
         let mut words = self.text.split_whitespace();
         let first = words.next().unwrap_or_default();
@@ -42,43 +42,43 @@ impl Line {
     }
 }
 
-/// A kernel: its text beside what phases need to know of it, instruction by instruction.
+/// A kernel's text, with the code for the analysis of phases.
 #[derive(Debug, Clone)]
 pub struct Listing {
     /// Its name.
     pub name: String,
     /// Its instructions.
-    pub lines: Vec<Line>,
-    /// The same for the analysis.
+    pub lines: Vec<ListingLine>,
+    /// The same instructions for the analysis.
     pub code: Code,
-    /// Registers of a thread, where they are the machine's.
+    /// Registers per thread, after allocation.
     pub registers: Option<u32>,
 }
 
 impl Listing {
-    /// How wide a column labels take.
+    /// Width of the column of labels.
     pub fn label_width(&self) -> usize {
         self.lines.iter().filter_map(|line| line.label.as_ref()).map(|l| l.len() + 2).max().unwrap_or(0)
     }
 
-    /// Of a program, which was read from `file`.
+    /// The listing of a program from `file`.
     pub fn of_program(name: String, file: &str, program: &Program) -> Listing {
-        let line = |instr: &Instr| Line {
+        let line = |instr: &Instr| ListingLine {
             label: None,
             text: instruction_text(program, instr),
-            own: Place { file: base(file).to_owned(), line: u64::from(instr.line) },
-            source: instr.source.and_then(|at| place(&program.files, at.file, at.line)),
+            own: SourceLine { file: base(file).to_owned(), line: u64::from(instr.line) },
+            source: instr.source.and_then(|at| source_line(&program.files, at.file, at.line)),
         };
         let lines = program.code.iter().map(line).collect();
         Listing { name, lines, code: Code::of(program), registers: program.registers }
     }
 
-    /// Of a kernel in SASS, which was read from `file`, without the routines behind it: they are seldom run.
+    /// The listing of a SASS kernel from `file`, without the subroutines after it, which rarely run.
     pub fn of_sass(file: &str, kernel: SassKernel) -> Listing {
-        let line = |line: SassLine| Line {
+        let line = |line: SassLine| ListingLine {
             label: Some(format!("{:04x}", line.address)),
             text: line.text,
-            own: Place { file: base(file).to_owned(), line: line.line as u64 },
+            own: SourceLine { file: base(file).to_owned(), line: line.line as u64 },
             source: None,
         };
         let mut code = kernel.code;
@@ -88,13 +88,13 @@ impl Listing {
     }
 }
 
-/// A line by the number of its file. Line 0 is what compilers give instructions of no line.
-fn place(files: &BTreeMap<u64, String>, file: u64, line: u64) -> Option<Place> {
+/// A line by the number of its file. Compilers use line 0 for instructions without a line.
+fn source_line(files: &BTreeMap<u64, String>, file: u64, line: u64) -> Option<SourceLine> {
     let name = files.get(&file)?;
-    (line > 0).then(|| Place { file: base(name).to_owned(), line })
+    (line > 0).then(|| SourceLine { file: base(name).to_owned(), line })
 }
 
-/// A path's last part.
+/// A path's last component.
 pub fn base(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

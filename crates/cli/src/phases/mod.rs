@@ -1,4 +1,4 @@
-//! `warploom phases`: where in a kernel a warp will wait for memory.
+//! `warploom phases`: the phases of kernels.
 
 mod analysis;
 mod explain;
@@ -21,27 +21,27 @@ use warploom_kernel::phase::Rules;
 pub const COMMAND: Command = Command { name: "phases", declare, run };
 
 const EXAMPLES: &str =
-    "A phase is a stretch of code in which nothing waits for a long-latency result of the same stretch.
-Its length is the sum of its instructions' latencies; an instruction's distance is what is left of it.
-Instructions count from 0, as branch targets do; phases from 1. `*` marks those whose results are waited for.
+    "A phase is a sequence of instructions in which none reads a long-latency result of the same sequence.
+Its length is the sum of its instructions' latencies; an instruction's distance is the sum from there to the phase's end.
+Instructions are numbered from 0, like branch targets; phases from 1. `*` marks instructions with a long-latency result.
 
 Examples:
   warploom phases lud/internal                  a kernel of the suite, instruction by instruction
   warploom phases lud --summary                 all its kernels in one table
-  warploom phases kernel.ptx --kernel saxpy     PTX of your own
-  nvdisasm k.cubin > k.sass; warploom phases k.sass    what a GPU really runs
-  warploom phases lud/internal --no-lower       the PTX as it is: fragments, since nothing is scheduled yet
-  warploom phases lud/internal --explain 40     why the phase of instruction 40 starts where it does
+  warploom phases kernel.ptx --kernel saxpy     your own PTX
+  nvdisasm k.cubin > k.sass; warploom phases k.sass    SASS: the code that a GPU runs
+  warploom phases lud/internal --no-lower       PTX without lowering: many short phases
+  warploom phases lud/internal --explain 40     why the phase of instruction 40 starts there
   warploom phases lud/internal --explain lud.cu:106
-  warploom phases lud/internal --svg lud.svg    a picture: bars are instructions, arcs are waits
+  warploom phases lud/internal --svg lud.svg    a figure: bars are instructions, arcs are waits
   warploom phases lud --json | jq '.[] | {name, lengths: [.phases[].length]}'
 
-Exit code: 0, or 2 if there is nothing to show.";
+Exit code: 0 success, 2 the kernels cannot be read.";
 
-/// Show the phases of kernels: where a warp waits for memory, and how far it is from there
+/// Show the phases of kernels: where warps wait for memory, and how far each instruction is from there
 ///
-/// PTX is lowered first to what a GPU would run (scheduled, on its registers): as the compiler writes it,
-/// every load stands beside its use, and phases would be fragments.
+/// PTX is lowered first: scheduled, and allocated to registers. In PTX as the compiler writes it, every load
+/// immediately precedes its use, and phases would be fragments.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("output").args(["summary", "json", "dump_after", "explain"])))]
 struct Args {
@@ -58,31 +58,31 @@ struct Args {
     /// Print JSON: an array with an object per kernel
     #[arg(long)]
     json: bool,
-    /// Tell why the phase of an instruction starts where it does: its number, or a line of source or PTX
+    /// Explain why the phase of an instruction starts where it does; by number, or by line of source or PTX
     #[arg(long, value_name = "N|FILE:LINE")]
     explain: Option<String>,
-    /// Write a picture of the phases, and print the table only
+    /// Write a figure of the phases, and print only the table
     #[arg(long, value_name = "FILE", conflicts_with_all = ["dump_after", "explain"])]
     svg: Option<PathBuf>,
-    /// Take the PTX as it is
+    /// Do not lower the PTX
     #[arg(long, conflicts_with_all = ["registers", "target", "dump_after"])]
     no_lower: bool,
-    /// Print the code after this pass of lowering instead
+    /// Print the code after this lowering pass
     #[arg(long, value_name = "PASS")]
     dump_after: Option<String>,
-    /// What PTX is lowered for
+    /// Target of the lowering
     #[arg(long, value_name = "GPU", value_parser = ["fermi", "maxwell", "turing"], default_value = "fermi")]
     target: String,
-    /// Most registers a thread may have (default: 63 on a Fermi, else 255)
+    /// Maximum registers per thread (default: 63 for fermi, 255 for the others)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=255))]
     registers: Option<u32>,
-    /// Shared memory has long latency too
+    /// Treat shared-memory loads as long-latency
     #[arg(long)]
     shared_long: bool,
-    /// What follows a barrier starts a phase
+    /// Start a phase after each barrier
     #[arg(long)]
     barrier_phase: bool,
-    /// A basic block starts no phase by itself
+    /// Do not start a phase at each basic block
     #[arg(long)]
     no_blocks: bool,
 }
@@ -107,18 +107,17 @@ impl Args {
 enum Lowering<'a> {
     /// Not at all.
     None,
-    /// Up to and with this pass.
+    /// Up to and including this pass.
     Until(Options, &'a str),
     /// By all passes.
     Full(Options),
 }
 
-/// Arguments and help, in which the passes are listed as they are.
+/// Arguments and help, with the list of passes.
 fn declare(command: clap::Command) -> clap::Command {
     let width = PASSES.iter().map(|pass| pass.name.len()).max().unwrap_or(0);
     let passes: String = PASSES.iter().map(|p| format!("\n  {:<width$}  {}", p.name, p.what)).collect();
-    let passes =
-        if passes.is_empty() { passes } else { format!("Passes of lowering, in order:{passes}\n\n") };
+    let passes = if passes.is_empty() { passes } else { format!("Lowering passes, in order:{passes}\n\n") };
     Args::augment_args(command).after_long_help(format!("{passes}{EXAMPLES}"))
 }
 
@@ -137,7 +136,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     }
     let all: Vec<Analysis> = listings.into_iter().map(|l| Analysis::new(l, args.rules())).collect();
     if let Some(file) = &args.svg {
-        let [one] = all.as_slice() else { return Err(one_only("a picture is of one kernel", &all)) };
+        let [one] = all.as_slice() else { return Err(not_one("a figure shows one kernel", &all)) };
         std::fs::write(file, strip::svg(one))
             .map_err(|e| Failure::mistake(format!("`{}` cannot be written: {e}", file.display()), None))?;
     }
@@ -155,8 +154,8 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-fn one_only(why: &str, all: &[Analysis]) -> Failure {
+fn not_one(why: &str, all: &[Analysis]) -> Failure {
     let names: Vec<&str> = all.iter().map(|a| a.listing.name.as_str()).collect();
-    let help = format!("choose with --kernel: {}", names.join(", "));
-    Failure::mistake(format!("{why}, and here are {}", all.len()), Some(help))
+    let help = format!("choose one with --kernel: {}", names.join(", "));
+    Failure::mistake(format!("{why}, but {} are selected", all.len()), Some(help))
 }

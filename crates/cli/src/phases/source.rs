@@ -1,25 +1,26 @@
-//! What is to be shown: kernels of the suite, or of a file.
+//! The kernels to show: of the suite, or of a file.
 
 use super::Lowering;
 use super::listing::Listing;
 use crate::command::Failure;
-use crate::{diagnose, suite, text};
+use crate::diagnose;
 use std::io::ErrorKind;
 use std::path::Path;
 use warploom_kernel::lower::{PASSES, lower, lower_until};
 use warploom_kernel::program::{Module, Program};
 use warploom_kernel::ptx::nearest;
 use warploom_kernel::sass;
+use warploom_lab::work::{suite, text};
 use warploom_suite::application;
 
-const WANTED: &str = "wanted is a kernel of the suite (`warploom suite list`) or a file of PTX or SASS: \
-                      nvcc -ptx -arch=compute_75 kernel.cu";
+const EXPECTED: &str = "expected a kernel of the suite (`warploom suite list`) or a file of PTX or SASS: \
+                        nvcc -ptx -arch=compute_75 kernel.cu";
 
-/// The kernels that `work` names, or the one of them that is called `kernel`.
+/// The kernels of `work`, or only the one named `kernel`.
 pub fn listings(work: &str, kernel: Option<&str>, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
     let mut all = if is_file(work) { of_file(Path::new(work), lowering)? } else { of_suite(work, lowering)? };
     if all.is_empty() {
-        return Err(Failure::mistake(format!("`{work}` has no kernels"), Some(WANTED.to_owned())));
+        return Err(Failure::mistake(format!("`{work}` has no kernels"), Some(EXPECTED.to_owned())));
     }
     let Some(wanted) = kernel else { return Ok(all) };
     let short = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
@@ -46,10 +47,10 @@ pub fn pass(name: &str) -> Result<&'static str, Failure> {
         Some(near) => Some(format!("did you mean `{near}`?")),
         None => (!names.is_empty()).then(|| format!("the passes are {}", names.join(", "))),
     };
-    Err(Failure::mistake(format!("there is no pass `{name}`"), help))
+    Err(Failure::mistake(format!("unknown pass `{name}`"), help))
 }
 
-/// Whether this names a file rather than something of the suite, in whose names there are no dots.
+/// True if this names a file. Names of the suite have no dots.
 fn is_file(work: &str) -> bool {
     let head = work.split('/').next().unwrap_or(work);
     application(head).is_none() && (work.contains('.') || head.is_empty() || Path::new(work).exists())
@@ -58,7 +59,8 @@ fn is_file(work: &str) -> bool {
 fn of_suite(work: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
     let (application, kernel) = suite::find(work)?;
     let file = format!("{}.ptx", application.name);
-    let module = Module::parse(application.ptx).map_err(|error| wrong(&error, &file, application.ptx))?;
+    let module =
+        Module::parse(application.ptx).map_err(|error| ptx_failure(&error, &file, application.ptx))?;
     let chosen = application.kernels.iter().filter(|k| kernel.is_none_or(|only| only.name == k.name));
     let listing = |kernel: &warploom_suite::Kernel| {
         let entry = application.entry(kernel.name);
@@ -73,14 +75,14 @@ fn of_suite(work: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure>
 fn of_file(path: &Path, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
     let file = path.display().to_string();
     let text = text::read(path).map_err(|error| {
-        let help = (error.kind() == ErrorKind::InvalidData).then(|| WANTED.to_owned());
+        let help = (error.kind() == ErrorKind::InvalidData).then(|| EXPECTED.to_owned());
         Failure::mistake(format!("`{file}` cannot be read: {error}"), help)
     })?;
     match language(&text) {
         Language::Ptx => of_ptx(&text, &file, lowering),
         Language::Sass if matches!(lowering, Lowering::Until(..)) => {
-            let help = "it is what a compiler has lowered already".to_owned();
-            Err(Failure::mistake(format!("`{file}` is SASS, on which no pass runs"), Some(help)))
+            let help = "remove --dump-after: SASS is already lowered".to_owned();
+            Err(Failure::mistake(format!("`{file}` is SASS, which the passes do not apply to"), Some(help)))
         }
         Language::Sass => {
             let kernels =
@@ -91,16 +93,16 @@ fn of_file(path: &Path, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure>
 }
 
 fn of_ptx(text: &str, file: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
-    let module = Module::parse(text).map_err(|error| wrong(&error, file, text))?;
+    let module = Module::parse(text).map_err(|error| ptx_failure(&error, file, text))?;
     let listing =
         |program: &Program| Ok(Listing::of_program(program.name.clone(), file, &lowered(program, lowering)?));
     module.programs.iter().map(listing).collect()
 }
 
-fn wrong(error: &warploom_kernel::ptx::Error, file: &str, text: &str) -> Failure {
+fn ptx_failure(error: &warploom_kernel::ptx::Error, file: &str, text: &str) -> Failure {
     let mut error = error.clone();
     if file.ends_with(".cu") {
-        error.help = Some(WANTED.to_owned());
+        error.help = Some(EXPECTED.to_owned());
     }
     Failure { report: diagnose::ptx(&error, file.to_owned(), text), code: 2 }
 }
@@ -110,19 +112,19 @@ fn lowered(program: &Program, lowering: Lowering<'_>) -> Result<Program, Failure
         Lowering::None => Ok(program.clone()),
         Lowering::Full(options) => Ok(lower(program, &options)),
         Lowering::Until(options, pass) => lower_until(program, &options, pass)
-            .ok_or_else(|| Failure::mistake(format!("there is no pass `{pass}`"), None)),
+            .ok_or_else(|| Failure::mistake(format!("unknown pass `{pass}`"), None)),
     }
 }
 
-/// What a text is written in.
+/// The language of a file.
 #[derive(Debug, PartialEq, Eq)]
 enum Language {
     Ptx,
     Sass,
 }
 
-/// By its content: a disassembler puts each instruction's address before it, as `/*0000*/`, and PTX states its
-/// version. What is neither is taken for PTX, whose errors have lines.
+/// The language, by content: a disassembler prints each instruction's address before it, as `/*0000*/`, and PTX has a
+/// `.version`. Anything else is treated as PTX, whose errors have lines.
 fn language(text: &str) -> Language {
     let address = |line: &str| {
         let digits = line.trim_start().strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
@@ -137,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn languages_are_told_by_content() {
+    fn the_language_follows_from_the_content() {
         let sass = "\tFunction : k\n        /*0000*/                   MOV R1, c[0x0][0x44] ;";
         assert_eq!(language(sass), Language::Sass);
         assert_eq!(language("  .version 8.0\n/*0000*/ ret;"), Language::Ptx);
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_dot_is_a_file() {
+    fn a_name_with_a_dot_is_a_file() {
         assert!(is_file("lud.ptx") && is_file("./lud") && is_file("nowhere/kernel.ptx"));
         assert!(!is_file("lud") && !is_file("lud/internal") && !is_file("lut"));
     }

@@ -5,40 +5,40 @@ use super::listing::Listing;
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 
-/// Colours of phases, in turn: cyan, yellow, magenta. Neighbours differ, on light and dark grounds.
+/// Colours of consecutive phases: cyan, yellow, magenta, which are legible on light and dark backgrounds.
 const COLOURS: [u8; 3] = [36, 33, 35];
 
-/// Longest instruction for which the column is widened.
+/// Maximum width of the instruction column.
 const WIDEST: usize = 64;
 
-/// Writes listings, with phases as bands of colour or without.
+/// Formats listings, with or without a colour for each phase.
 pub struct Painter {
-    /// Whether there are colours.
+    /// Use colours.
     pub colours: bool,
 }
 
 impl Painter {
-    /// With colours if a person looks at it and has not asked for none (<https://no-color.org>).
+    /// With colours if standard output is a terminal and `NO_COLOR` is not set (<https://no-color.org>).
     pub fn for_stdout() -> Painter {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
             || std::env::var_os("TERM").is_some_and(|v| v == "dumb");
         Painter { colours: std::io::stdout().is_terminal() && !refused }
     }
 
-    /// Every instruction with its phase and distance, under a line for each phase.
+    /// The instructions with their phase and distance, and a heading for each phase.
     pub fn listing(&self, one: &Analysis) -> String {
         let width = one.listing.lines.iter().map(|l| l.text.chars().count()).max().unwrap_or(0).min(WIDEST);
         let labels = one.listing.label_width();
         let mut text = "   at  phase  distance\n".to_owned();
         for (number, phase) in one.phases.list().iter().enumerate() {
-            let length = one.timed.lengths()[number];
+            let length = one.timing.lengths()[number];
             let reason = one.reason(phase.start);
             let title = format!("── phase {} · length {length} · starts here {reason}", number + 1);
             let _ = writeln!(text, "{}", self.band(number, &title, true));
             for at in phase.code.clone() {
                 let line = &one.listing.lines[at];
-                let left = format!("{at:>5}  {:>5}  {:>8}  ", number + 1, one.timed.distance(at));
-                let mark = if one.is_waited_for(at) { '*' } else { ' ' };
+                let left = format!("{at:>5}  {:>5}  {:>8}  ", number + 1, one.timing.distance(at));
+                let mark = if one.has_long_latency(at) { '*' } else { ' ' };
                 let source = line.source.as_ref().map(|s| s.to_string()).unwrap_or_default();
                 let label = line.label.as_deref().unwrap_or_default();
                 let right = format!("{label:<labels$}{mark} {:<width$}  {source}", line.text);
@@ -57,7 +57,7 @@ impl Painter {
     }
 }
 
-/// The code alone, basic blocks apart.
+/// The code alone, with a blank line between basic blocks.
 pub fn dump(listing: &Listing) -> String {
     let mut text = format!("{}\n", listing.name);
     for (at, (line, item)) in listing.lines.iter().zip(&listing.code.instructions).enumerate() {

@@ -1,11 +1,11 @@
-//! What a reproduction says on the command line.
+//! The printed results of a reproduction.
 
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
 use warploom_lab::reproduce::{Evaluation, MeasuredClaim, Page};
 
-/// What an evaluation has.
+/// Figures, tables and claims of an evaluation.
 pub fn list(evaluation: &Evaluation) -> String {
     let mut text = String::new();
     for item in evaluation.items {
@@ -19,7 +19,7 @@ pub fn list(evaluation: &Evaluation) -> String {
     text
 }
 
-/// Claims beside what was measured, and where all of it is.
+/// Claims with their measured values, and the folder's README.
 pub fn text(page: &Page, directory: &Path) -> String {
     let mut text = String::new();
     if !page.claims.is_empty() {
@@ -41,13 +41,13 @@ pub fn text(page: &Page, directory: &Path) -> String {
             );
         }
         let (same, of) = page.score();
-        let _ = writeln!(text, "\n{same} of {of} claims have the paper's direction.");
+        let _ = writeln!(text, "\n{same} of {of} claims have the same direction as in the paper.");
     }
-    let _ = writeln!(text, "All of it is in {}", directory.join("README.md").display());
+    let _ = writeln!(text, "All results are in {}", directory.join("README.md").display());
     text
 }
 
-/// Claims for programs.
+/// Claims as JSON.
 pub fn json(claims: &[MeasuredClaim]) -> Value {
     let one = |measured: &MeasuredClaim| {
         let claim = &measured.claim;

@@ -1,25 +1,25 @@
-//! Runs that end early, told with place and remedy.
+//! Failed runs.
 
 use crate::command::Failure;
 use crate::diagnose;
 use warploom_gpu::run::RunError;
 
-/// Why work did not run to its end under a policy: 1 if the policy or the work is at fault, 2 if it could not run at all.
+/// The failure of a run: exit code 1 if the policy or the work is at fault, 2 if the run could not start.
 pub fn failure<E: Into<Failure> + std::fmt::Display>(
     error: RunError<E>,
     work: &str,
     policy: &str,
 ) -> Failure {
-    let misdeed =
+    let at_fault =
         matches!(error, RunError::Illegal { .. } | RunError::Misplaced { .. } | RunError::Stuck { .. });
     let large = matches!(error, RunError::TooLarge { .. });
     match error {
         RunError::Tape(error) => error.into(),
-        error if misdeed => {
+        error if at_fault => {
             Failure { report: diagnose::plain(format!("{work} under `{policy}`: {error}"), None), code: 1 }
         }
         error => {
-            let help = large.then(|| "choose a machine with larger SMs: --machine".to_owned());
+            let help = large.then(|| "choose a machine with larger SMs with --machine".to_owned());
             Failure::mistake(format!("{work}: {error}"), help)
         }
     }
@@ -31,7 +31,7 @@ mod tests {
     use warploom_tape::file::Error;
 
     #[test]
-    fn a_misdeed_of_the_policy_is_no_mistake_of_the_user() {
+    fn an_illegal_pick_exits_with_1_and_an_oversized_cta_with_2() {
         let failed = |error: RunError<Error>| {
             let failure = failure(error, "lud", "gto");
             (failure.code, failure.report.to_string())

@@ -1,4 +1,4 @@
-//! What each source line cost, in a table.
+//! Scheduler-cycles by source line, in a table.
 
 use super::summary::percent;
 use crate::units;
@@ -7,17 +7,17 @@ use warploom_lab::by_line::{CodeLocation, LineStalls};
 use warploom_lab::run::RunResult;
 use warploom_suite::Table;
 
-/// Lines that are shown.
+/// Lines shown.
 const SHOWN: usize = 30;
 
-/// The worst lines.
+/// The lines with the most scheduler-cycles.
 pub fn lines(done: &RunResult) -> String {
     let lines = done.lines();
     if lines.is_empty() {
-        return "\nno scheduler-cycle was charged to a line\n".to_owned();
+        return "\nno scheduler-cycle is attributed to a line\n".to_owned();
     }
     let mut table = Table::new(&["line", ">issued", ">stalled", ">share", "for"]);
-    // Where there is no warp, there is no line to charge.
+    // Idle cycles have no warp, and so no line.
     let all: u64 = lines.iter().map(|line| line.stalls.total()).sum();
     for line in lines.iter().take(SHOWN) {
         table.row([
@@ -40,14 +40,14 @@ fn place(place: &CodeLocation) -> String {
     match place {
         CodeLocation::Source { file, line } => {
             let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-            // Compilers give line 0 to what they made of no line in particular.
+            // Compilers use line 0 for code without a line.
             if *line == 0 { format!("{name}, no line") } else { format!("{name}:{line}") }
         }
         CodeLocation::Instruction { kernel, address, opcode } => format!("{kernel}+{address:#x} {opcode}"),
     }
 }
 
-/// What was waited for there, the longest first.
+/// The two most frequent stall causes of a line.
 fn causes(line: &LineStalls) -> String {
     let stalled = line.stalled().max(1) as f64;
     let mut causes: Vec<(Cause, u64)> =

@@ -1,4 +1,4 @@
-//! `warploom run`: work on a simulated GPU, cycle by cycle.
+//! `warploom run`: work on a simulated GPU.
 
 mod failure;
 mod lines;
@@ -14,11 +14,12 @@ pub use summary::placed;
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
-use crate::work::{self, WANTED, Watched};
+use crate::work::{self, WORK_FORMS, Watched};
 use clap::{ArgMatches, Args as _};
 use miette::Report;
 use serde_json::Value;
-use timeline::{TimelineOptions, Wanted};
+use std::path::PathBuf;
+use timeline::{PendingTimeline, TimelineOptions};
 use warploom_gpu::SmId;
 use warploom_gpu::run;
 use warploom_lab::record::Record;
@@ -28,39 +29,39 @@ use warploom_lab::run::{RunConfig, run_probed as simulate};
 pub const COMMAND: Command = Command { name: "run", declare, run };
 
 const EXAMPLES: &str = "Examples:
-  warploom run lud --size tiny                             an application of the suite, on a GTX 480 under gto
+  warploom run lud --size tiny                             an application of the suite on a GTX 480 with gto
   warploom run lud/internal --machine v100 --policy lrr    one of its kernels, on a V100
   warploom run traces/bfs --policy tl-gpgpusim:ready=8     an Accel-Sim trace
-  warploom run lud --cta-policy block                      each SM has a part of the grid
-  warploom run lud --by-line                               which source lines schedulers waited for
-  warploom run lud --timeline lud.pftrace                  what warps do cycle by cycle, for https://ui.perfetto.dev
+  warploom run lud --cta-policy block                      another CTA policy
+  warploom run lud --by-line                               stalls by source line
+  warploom run lud --timeline lud.pftrace                  a timeline for https://ui.perfetto.dev
   warploom run lud --timeline lud.pftrace --timeline-cycles 50000..60000 --timeline-sms 0,3
   warploom run lud --json | jq '.[-1].stalls'
 
-Launches of a kernel are one row of the table from the third on; `--json` has every launch, and last the total. Each
-scheduler-cycle is counted once: as issued, or by what kept the scheduler from it. docs/run.md explains every number,
-docs/timeline.md every track of a timeline.
+A kernel with three or more launches has one row; `--json` has every launch, and the total last. Each scheduler-cycle is
+counted once: as issued, or by its stall cause. docs/run.md explains every number, docs/timeline.md every track of a
+timeline.
 
-Exit code: 0 all is well, 1 a kernel or the policy did something wrong, 2 it could not be started.";
+Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command could not start.";
 
-/// Run work on a simulated GPU, and tell where its cycles went
+/// Simulate work on a GPU and show where its cycles go
 ///
-/// The work is executed, or read from a tape or trace, and timed cycle by cycle on a machine whose schedulers follow a policy.
+/// The work is executed, or read from a tape or trace, and simulated cycle by cycle on a machine whose schedulers follow a policy.
 #[derive(Debug, clap::Args)]
 struct Args {
     /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
     #[arg(value_name = "WORK")]
-    work: String,
-    /// Who decides which warp issues: see `warploom policies`
+    work: PathBuf,
+    /// Warp scheduling policy; `warploom policies` lists them
     #[arg(long, value_name = "NAME[:KEY=VALUE,…]", default_value = "gto")]
     policy: String,
-    /// Charge scheduler-cycles to source lines too, and show the worst
+    /// Attribute scheduler-cycles to source lines, and show the worst lines
     #[arg(long)]
     by_line: bool,
-    /// Print JSON: an array with a record for each launch, and one for all of them
+    /// Print JSON: an array with a record for each launch, and the total last
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
     #[command(flatten)]
@@ -72,7 +73,7 @@ struct Args {
 }
 
 fn declare(command: clap::Command) -> clap::Command {
-    Args::augment_args(command).after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+    Args::augment_args(command).after_help(format!("{WORK_FORMS}\n\n{EXAMPLES}"))
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
@@ -90,7 +91,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let done = simulate(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
     let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
-    let timeline = timeline.map(Wanted::write).transpose()?.unwrap_or_default();
+    let timeline = timeline.map(PendingTimeline::write).transpose()?.unwrap_or_default();
     if args.json {
         output::print_json(&json(done.all())?)?;
         eprint!("{timeline}");

@@ -1,12 +1,12 @@
 //! The options of a timeline in a build that cannot write one.
 
-use crate::commands::Failure;
+use crate::command::Failure;
 use std::path::PathBuf;
 use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::Probe;
 
-/// The timeline that is asked for.
+/// Options of a timeline.
 #[derive(Debug, clap::Args)]
 pub struct TimelineOptions {
     /// Not in this build: it needs the feature `timeline`
@@ -15,8 +15,8 @@ pub struct TimelineOptions {
 }
 
 impl TimelineOptions {
-    /// An error if a timeline is asked for.
-    pub fn open(&self, _: &Machine) -> Result<Option<Wanted>, Failure> {
+    /// An error if a timeline is requested.
+    pub fn open(&self, _: &Machine) -> Result<Option<PendingTimeline>, Failure> {
         if self.timeline.is_none() {
             return Ok(None);
         }
@@ -26,9 +26,9 @@ impl TimelineOptions {
 }
 
 /// A timeline: there is none in this build.
-pub enum Wanted {}
+pub enum PendingTimeline {}
 
-impl Wanted {
+impl PendingTimeline {
     /// The probe of an SM.
     pub fn probe(&self, _: SmId) -> Option<Box<dyn Probe>> {
         match *self {}

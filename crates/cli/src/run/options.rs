@@ -7,26 +7,26 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::run;
 use warploom_policy::{CTA_ALL, CtaChoice, CtaChoiceError};
 
-const SIMULATION: &str = "Options of the simulation";
+const SIMULATION: &str = "Simulation options";
 
-/// On what, and how far.
+/// Options of a simulation.
 #[derive(Debug, clap::Args)]
 pub struct Simulation {
     #[command(flatten)]
     machine: MachineOptions,
-    /// Who decides which CTA goes to which SM: see `warploom policies`
+    /// CTA scheduling policy; `warploom policies` lists them
     #[arg(long, value_name = "NAME", default_value = "rr", help_heading = SIMULATION)]
     cta_policy: String,
-    /// Threads of this host to simulate on; the result is the same for any number [default: all]
+    /// Host threads to simulate on; the result does not depend on their number [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = SIMULATION)]
     threads: Option<u32>,
-    /// Cycles that each part of the GPU is simulated by itself; 1 is cycle by cycle [default: what the machine allows]
+    /// Cycles that each SM and memory partition simulates between synchronisations [default: the most that the machine allows]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SIMULATION)]
     window: Option<u64>,
-    /// End the run after so many cycles
+    /// End the run after N cycles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SIMULATION)]
     max_cycles: Option<u64>,
-    /// End the run after so many CTAs
+    /// End the run after N CTAs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SIMULATION)]
     max_ctas: Option<u64>,
 }
@@ -37,7 +37,7 @@ impl Simulation {
         self.machine.resolve()
     }
 
-    /// Who places CTAs.
+    /// The CTA policy.
     pub fn cta_policy(&self) -> Result<CtaChoice, Failure> {
         CtaChoice::parse(&self.cta_policy, CTA_ALL).map_err(|error| {
             unknown(&error, error.help(), matches!(error, CtaChoiceError::NoPolicy { near: None, .. }))
@@ -49,14 +49,14 @@ impl Simulation {
         threads(self.threads)
     }
 
-    /// The rest, for a run on so many threads.
+    /// Options of a run on `threads` threads.
     pub fn run(&self, threads: usize) -> run::Options {
         let &Simulation { window, max_cycles, max_ctas, .. } = self;
         run::Options { max_cycles, max_ctas, threads, window, ..run::Options::default() }
     }
 }
 
-/// Threads of the host: so many, or all it has.
+/// Host threads: as given, or all.
 pub fn threads(given: Option<u32>) -> NonZero<usize> {
     let given = given.and_then(|threads| NonZero::new(threads as usize));
     given.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)

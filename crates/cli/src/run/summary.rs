@@ -1,4 +1,4 @@
-//! A run in a table.
+//! The table of a run.
 
 use crate::units;
 use std::collections::BTreeMap;
@@ -11,16 +11,16 @@ use warploom_lab::run::RunResult;
 use warploom_policy::CtaChoice;
 use warploom_suite::Table;
 
-/// From this many launches on, those of a kernel are one row.
-const MANY: usize = 3;
+/// A kernel with this many launches has one row for all of them.
+const FOLDED_FROM: usize = 3;
 
-/// Causes shown beside `issued`.
+/// Stall causes shown after `issued`.
 const CAUSES: usize = 3;
 
-/// Shares below this are not worth a word.
-const LEAST: f64 = 0.005;
+/// Smallest share shown.
+const SMALLEST: f64 = 0.005;
 
-/// The table, and what is to be said beside it.
+/// The table with its heading and notes.
 pub fn summary(name: &str, done: &RunResult, machine: &Machine) -> String {
     let total = &done.total;
     let Setting { machine: on, policy, cta_policy, .. } = &total.setting;
@@ -54,13 +54,13 @@ pub fn summary(name: &str, done: &RunResult, machine: &Machine) -> String {
     text
 }
 
-/// Who placed the CTAs, if it is not who does so unless something is said.
+/// The CTA policy, unless it is the default.
 pub fn placed(cta_policy: &str) -> String {
     let usual = cta_policy == CtaChoice::default().to_string();
-    if usual { String::new() } else { format!(", CTAs placed by {cta_policy}") }
+    if usual { String::new() } else { format!(", CTA policy {cta_policy}") }
 }
 
-/// A row for each launch; one for all of a kernel where there are many.
+/// A row for each launch, or one for all launches of a kernel if there are many.
 fn rows(done: &RunResult) -> Vec<(String, Record)> {
     let mut kernels: BTreeMap<&str, Vec<&LaunchRecord>> = BTreeMap::new();
     for launch in &done.launches {
@@ -69,9 +69,9 @@ fn rows(done: &RunResult) -> Vec<(String, Record)> {
     let mut rows = Vec::new();
     for record in &done.records {
         match kernels.get(record.kernel.as_str()).map_or(0, Vec::len) {
-            // Its row is there.
+            // The kernel has its row.
             0 => {}
-            count if count < MANY => rows.push((record.kernel.clone(), record.clone())),
+            count if count < FOLDED_FROM => rows.push((record.kernel.clone(), record.clone())),
             count => {
                 let same = kernels.remove(record.kernel.as_str()).unwrap_or_default();
                 rows.push((format!("{} ×{count}", record.kernel), done.together(&record.kernel, &same)));
@@ -102,23 +102,23 @@ fn cells(name: &str, record: &Record, machine: &Machine) -> [String; 9] {
     ]
 }
 
-/// A part of 1 in percent.
+/// A share in percent.
 pub fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
-/// How much was issued, and the causes that cost most.
+/// The share of issued cycles, and of the most frequent stall causes.
 pub fn shares(stalls: &Stalls) -> String {
     let share = |cause: Cause| stalls.of(cause) as f64 / stalls.total().max(1) as f64;
     let mut causes: Vec<Cause> = Cause::ALL.into_iter().filter(|&cause| cause != Cause::Issued).collect();
-    // Among equals, the order of causes stays.
+    // The sort is stable: equal shares keep the order of causes.
     causes.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
-    let worth = causes.into_iter().take(CAUSES).filter(|&cause| share(cause) >= LEAST);
+    let worth = causes.into_iter().take(CAUSES).filter(|&cause| share(cause) >= SMALLEST);
     let said = |cause: Cause| format!("{} {}", cause.name(), percent(share(cause)));
     [Cause::Issued].into_iter().chain(worth).map(said).collect::<Vec<_>>().join(", ")
 }
 
-/// Which launches were ended early.
+/// A note on launches that ended early.
 fn ends(done: &RunResult) -> String {
     let cut: Vec<&Record> = done.records.iter().filter(|record| record.ended != "complete").collect();
     let Some(first) = cut.first() else { return String::new() };

@@ -1,4 +1,4 @@
-//! The timeline of a run: what is asked for, and what is told of it.
+//! The timeline of a run.
 
 use crate::command::Failure;
 use crate::units;
@@ -11,65 +11,65 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::Probe;
 use warploom_lab::timeline::{LIMIT, Timeline, TimelineSummary};
 
-const TIMELINE: &str = "Options of the timeline";
+const TIMELINE: &str = "Timeline options";
 
-/// Which timeline is wanted, if any.
+/// Options of a timeline.
 #[derive(Debug, clap::Args)]
 pub struct TimelineOptions {
-    /// Write what every warp does and waits for, cycle by cycle: a trace that https://ui.perfetto.dev opens, of 100 MB at most
+    /// Write a timeline of every warp for https://ui.perfetto.dev, at most 100 MB
     #[arg(long, value_name = "FILE", help_heading = TIMELINE)]
     timeline: Option<PathBuf>,
-    /// The cycles of the run that it shows, from A on and before B
+    /// Cycles to show: from A (inclusive) to B (exclusive)
     #[arg(long, value_name = "A..B", default_value = "0..20000", requires = "timeline", help_heading = TIMELINE)]
     timeline_cycles: String,
-    /// The SMs that it shows, by number, from 0
+    /// SMs to show, numbered from 0
     #[arg(long, value_name = "N,…", default_value = "0", requires = "timeline", help_heading = TIMELINE)]
     timeline_sms: String,
 }
 
 impl TimelineOptions {
-    /// The timeline, and the file it goes to, on a machine.
-    pub fn open(&self, machine: &Machine) -> Result<Option<Wanted>, Failure> {
+    /// Opens the timeline's file, if a timeline is requested.
+    pub fn open(&self, machine: &Machine) -> Result<Option<PendingTimeline>, Failure> {
         let Some(path) = &self.timeline else { return Ok(None) };
         let cycles = cycles(&self.timeline_cycles)?;
         let sms = sms(&self.timeline_sms, machine)?;
-        let empty = !path.exists();
-        // A place that cannot be written is better known before the run than after it.
+        let created = !path.exists();
+        // An error is better reported before the run than after it.
         let open = File::options().write(true).create(true).truncate(false).open(path);
         let file = open.map_err(|error| unwritable(path, &error))?;
         let timeline = Timeline::new(cycles.clone(), &sms);
-        Ok(Some(Wanted { timeline, cycles, sms, path: path.clone(), file, empty }))
+        Ok(Some(PendingTimeline { timeline, cycles, sms, path: path.clone(), file, created }))
     }
 }
 
-/// A timeline in the making.
-pub struct Wanted {
+/// A timeline that is being recorded.
+pub struct PendingTimeline {
     timeline: Timeline,
     cycles: Range<u64>,
     sms: Vec<SmId>,
     path: PathBuf,
     file: File,
-    /// Whether there was no such file, and nothing is in it.
-    empty: bool,
+    /// True if the file did not exist before.
+    created: bool,
 }
 
-impl Drop for Wanted {
-    /// A run that failed leaves no file, and what a file held before stays.
+impl Drop for PendingTimeline {
+    /// A failed run leaves no new file, and does not change an existing one.
     fn drop(&mut self) {
-        if self.empty {
-            // Should it stay, the failure is still the thing to tell.
+        if self.created {
+            // The run's failure is what matters.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-impl Wanted {
-    /// What watches an SM, if it is shown.
+impl PendingTimeline {
+    /// The probe of an SM, if the timeline shows it.
     pub fn probe(&self, sm: SmId) -> Option<Box<dyn Probe>> {
         self.timeline.probe(sm)
     }
 
-    /// Writes it, and says what it shows.
+    /// Writes the file and describes it.
     pub fn write(mut self) -> Result<String, Failure> {
         let write = || {
             self.file.set_len(0)?;
@@ -79,18 +79,18 @@ impl Wanted {
             Ok(kept)
         };
         let kept = write().map_err(|error| unwritable(&self.path, &error))?;
-        self.empty = false;
-        Ok(self.told(&kept))
+        self.created = false;
+        Ok(self.summary(&kept))
     }
 
-    fn told(&self, kept: &TimelineSummary) -> String {
+    fn summary(&self, kept: &TimelineSummary) -> String {
         let TimelineSummary { cycles, instructions, bytes, full, simulated } = kept;
         let path = self.path.display();
         if cycles.is_empty() && !full {
-            let asked = &self.cycles;
+            let requested = &self.cycles;
             return format!(
-                "timeline: {path} shows nothing: the run ended before cycle {}\n  try --timeline-cycles 0..{simulated}\n",
-                asked.start.max(*simulated),
+                "timeline: {path} is empty: the run ended before cycle {}\n  try --timeline-cycles 0..{simulated}\n",
+                requested.start.max(*simulated),
             );
         }
         let sms: Vec<String> = self.sms.iter().map(|sm| sm.0.to_string()).collect();
@@ -106,47 +106,45 @@ impl Wanted {
             format!("{}..{}", cycles.end, cycles.end.saturating_add(self.cycles.end - self.cycles.start));
         if *full {
             text += &format!(
-                "  it ends there because it is full: --timeline-cycles {next} shows what comes next, fewer --timeline-sms show more cycles\n"
+                "  it reached its size limit: --timeline-cycles {next} continues it, fewer --timeline-sms fit more cycles\n"
             );
         } else if cycles.end < *simulated {
-            text += &format!(
-                "  the run has {simulated} cycles: --timeline-cycles {next} shows what comes next\n"
-            );
+            text += &format!("  the run has {simulated} cycles: --timeline-cycles {next} continues it\n");
         }
-        text + "  open it in https://ui.perfetto.dev: 1 ns there is 1 cycle\n"
+        text + "  open it in https://ui.perfetto.dev, where 1 ns is 1 cycle\n"
     }
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    let help = "--timeline takes the file to write the trace to".to_owned();
+    let help = "--timeline names the file to write".to_owned();
     Failure::mistake(format!("{} cannot be written: {error}", path.display()), Some(help))
 }
 
-/// Cycles as they are written.
+/// Parses a range of cycles.
 fn cycles(text: &str) -> Result<Range<u64>, Failure> {
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let range = text.split_once("..").and_then(|(from, to)| Some(number(from)?..number(to)?));
     let mistake = |said: String| {
-        let help = "write the first cycle and the first that is not shown: --timeline-cycles 0..20000";
+        let help = "write a first cycle and an end: --timeline-cycles 0..20000";
         Failure::mistake(said, Some(help.to_owned()))
     };
     match range {
-        Some(range) if range.is_empty() => Err(mistake(format!("there is no cycle in `{text}`"))),
+        Some(range) if range.is_empty() => Err(mistake(format!("the range `{text}` is empty"))),
         Some(range) => Ok(range),
-        None => Err(mistake(format!("`{text}` is no range of cycles"))),
+        None => Err(mistake(format!("`{text}` is not a range of cycles"))),
     }
 }
 
-/// SMs as they are written, each once, in order.
+/// Parses a list of SMs: each once, in order.
 fn sms(text: &str, machine: &Machine) -> Result<Vec<SmId>, Failure> {
     let count = machine.sm.count;
     let sm = |name: &str| {
         let said = match name.trim().parse::<u32>() {
             Ok(number) if number < count => return Ok(SmId(number)),
             Ok(number) => format!("{} has no SM {number}", machine.name),
-            Err(_) => format!("`{name}` is no SM's number"),
+            Err(_) => format!("`{name}` is not the number of an SM"),
         };
-        let help = format!("name SMs from 0 to {}, as in --timeline-sms 0,{}", count - 1, 1.min(count - 1));
+        let help = format!("SMs are numbered 0 to {}: --timeline-sms 0,{}", count - 1, 1.min(count - 1));
         Err(Failure::mistake(said, Some(help)))
     };
     let mut sms = text.split(',').map(sm).collect::<Result<Vec<_>, _>>()?;

@@ -7,15 +7,15 @@ use serde_json::Value;
 use warploom_suite::{applications, describe, facts};
 
 const NOTES: &str = "
-Warp instructions are those of all launches with seed 1. `paper` is the size of the first paper named; others
-are asked for as `paper:pro`. Shared memory is in bytes per CTA.
-`warploom suite show NAME` tells more.
+Warp instructions are those of all launches with seed 1. `paper` is the size of the first paper listed; another
+paper's size is `paper:pro`. Shared memory is in bytes per CTA.
+`warploom suite show NAME` shows more.
 ";
 
-/// Every application with its kernels, papers, sizes and warp instructions
+/// List the applications with their kernels, papers, sizes and warp instructions
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Print JSON: an array of applications with what is known of every kernel at every size
+    /// Print JSON: an array of applications with the facts of every kernel at every size
     #[arg(long)]
     json: bool,
 }

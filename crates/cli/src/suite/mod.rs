@@ -11,34 +11,33 @@ use miette::Report;
 use serde_json::{Value, json};
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::RunError;
-use warploom_kernel::ptx::nearest;
-use warploom_suite::{Application, Error, Fact, Kernel, Mix, Size, application, applications};
+use warploom_suite::{Application, Error, Fact, Kernel, Mix, Size};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "suite", declare: Args::augment_args, run };
 
 const EXAMPLES: &str = "Examples:
-  warploom suite list                      what there is
-  warploom suite show lud                  its story, launches and source
-  warploom suite show lud --mix            what its instructions are
-  warploom suite check                     does everything compute what it should?
+  warploom suite list                      all applications
+  warploom suite show lud                  its description, launches and source
+  warploom suite show lud --mix            its instruction mix
+  warploom suite check                     check every result against a reference
   warploom suite check lud fwt --size small
 
-An application is named as in the list, a kernel as `lud/internal`.";
+An application is named as in the list, a kernel like `lud/internal`.";
 
-/// The papers' 37 applications: list, look at and check them
+/// List, show and check the papers' 37 applications
 ///
-/// They are Warploom's own implementations of the algorithms on which the papers evaluate, with inputs made
+/// These are Warploom's own implementations of the algorithms that the papers evaluate, with inputs generated
 /// from a seed and a reference computed on the host. Nothing is downloaded or compiled.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, arg_required_else_help = true)]
 struct Args {
     #[command(subcommand)]
-    what: What,
+    action: Action,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum Action {
     List(list::Args),
     Show(show::Args),
     Check(check::Args),
@@ -46,60 +45,20 @@ enum What {
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
-    match args.what {
-        What::List(args) => list::run(&args),
-        What::Show(args) => show::run(&args),
-        What::Check(args) => check::run(&args),
+    match args.action {
+        Action::List(args) => list::run(&args),
+        Action::Show(args) => show::run(&args),
+        Action::Check(args) => check::run(&args),
     }
 }
 
-/// Why an application of the suite cannot be made ready or go on: 1 if a kernel is at fault.
-pub fn failure(error: Error, application: &Application) -> Failure {
-    let code = if matches!(error, Error::Run(RunError::Fault(_))) { 1 } else { 2 };
-    let file = format!("{}.ptx", application.name);
-    Failure { report: diagnosis(error, application, &file, application.ptx), code }
-}
-
-/// The error with the line of the PTX it is about.
+/// The error with its line of the PTX.
 fn diagnosis(error: Error, application: &Application, file: &str, ptx: &str) -> Report {
     match error {
         Error::Ptx(error) => diagnose::ptx(&error, file.to_owned(), ptx),
         Error::Run(RunError::Fault(fault)) => diagnose::fault(&fault, None, file.to_owned(), ptx),
         other => diagnose::plain(format!("{}: {other}", application.name), None),
     }
-}
-
-/// The application, and the kernel if one is named after a slash.
-pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>), Failure> {
-    let (head, kernel) = name.split_once('/').map_or((name, None), |(head, kernel)| (head, Some(kernel)));
-    let Some(found) = application(head) else {
-        let near = nearest(head, applications().map(|a| a.name));
-        let help =
-            near.map_or("`warploom suite list` shows all".to_owned(), |n| format!("did you mean `{n}`?"));
-        return Err(Failure::mistake(format!("the suite has no application `{head}`"), Some(help)));
-    };
-    let Some(kernel) = kernel else { return Ok((found, None)) };
-    match found.kernels.iter().find(|k| k.name == kernel) {
-        Some(kernel) => Ok((found, Some(kernel))),
-        None => {
-            let names: Vec<&str> = found.kernels.iter().map(|k| k.name).collect();
-            let help = format!("its kernels are {}", names.join(", "));
-            Err(Failure::mistake(format!("`{head}` has no kernel `{kernel}`"), Some(help)))
-        }
-    }
-}
-
-/// The size of an application that is typed so; plain `paper` is that of its first paper.
-pub fn size(application: &Application, text: &str) -> Result<Size, Failure> {
-    let sizes = application.sizes();
-    if let ("paper", Some(first)) = (text, application.papers.first()) {
-        return Ok(Size::Paper(*first));
-    }
-    sizes.iter().copied().find(|size| size.to_string() == text).ok_or_else(|| {
-        let names: Vec<String> = sizes.iter().map(Size::to_string).collect();
-        let help = format!("its sizes are {}; `paper` is the first paper's", names.join(", "));
-        Failure::mistake(format!("`{}` has no size `{text}`", application.name), Some(help))
-    })
 }
 
 /// Warp instructions by class.
@@ -125,7 +84,7 @@ fn fact_json(fact: &Fact) -> Value {
     })
 }
 
-/// What is known of an application, from its declaration and from what was measured.
+/// An application's declaration and its measured facts.
 fn application_json(application: &Application, facts: &[Fact]) -> Value {
     let kernel = |kernel: &Kernel| {
         let own = facts.iter().filter(|f| f.application == application.name && f.kernel == kernel.name);

@@ -1,25 +1,26 @@
 //! `warploom suite show`.
 
-use super::{application_json, fact_json, find, size};
+use super::{application_json, fact_json};
 use crate::command::{Failure, Outcome};
 use crate::output;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use warploom_lab::work::suite::{find, size};
 use warploom_suite::{Application, Fact, Kernel, MEMORY_INTENSIVE, describe, facts, measure};
 
-/// An application's story, launches, papers and source
+/// Show an application's description, launches, papers and source
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// An application (`lud`) or a kernel (`lud/internal`)
     #[arg(value_name = "NAME")]
     name: String,
-    /// Run it and show what its instructions are, in percent of warp instructions
+    /// Run it and show its instruction mix, in percent of warp instructions
     #[arg(long)]
     mix: bool,
-    /// Size of the run that --mix makes: tiny, small, paper, paper:pro, …
+    /// Problem size for --mix: tiny, small, paper, paper:pro, …
     #[arg(long, value_name = "SIZE", default_value = "small", requires = "mix")]
     size: String,
-    /// Seed of the run that --mix makes
+    /// Seed for --mix
     #[arg(long, value_name = "N", default_value_t = 1, requires = "mix")]
     seed: u64,
     /// Print the PTX instead
@@ -42,8 +43,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         let mut measured = measure(&mut work).map_err(failed)?;
         measured.retain(|f| kernel.is_none_or(|k| k.name == f.kernel));
         if measured.is_empty() {
-            let help =
-                format!("`warploom suite show {}` tells what is launched at which size", application.name);
+            let help = format!("`warploom suite show {}` shows the launches of each size", application.name);
             return Err(Failure::mistake(
                 format!("`{}` is not launched at size {size}", args.name),
                 Some(help),
@@ -77,14 +77,14 @@ fn text(application: &Application, kernel: Option<&Kernel>) -> String {
     for kernel in application.kernels.iter().filter(|k| wanted(k.name)) {
         let _ = writeln!(text, "  {}: {}", kernel.name, kernel.what);
         if let Some(aside) = kernel.aside {
-            let _ = writeln!(text, "    not of the usual size: {aside}");
+            let _ = writeln!(text, "    special size: {aside}");
         }
     }
     let facts = facts();
     let own = facts.iter().filter(|f| f.application == application.name && wanted(&f.kernel));
     let _ = write!(
         text,
-        "\nLaunches with seed 1; grid, block and waves are the largest launch's\n{}",
+        "\nLaunches with seed 1; grid, block and waves are those of the largest launch\n{}",
         describe::launches(own)
     );
     if let Some(table) = describe::papers(application.rows(), &facts) {
@@ -96,8 +96,8 @@ fn text(application: &Application, kernel: Option<&Kernel>) -> String {
 
 fn mix_note() -> String {
     format!(
-        "\nPercent of warp instructions by class. Memory is global, local and atomic; from {} % on, a kernel\n\
-         counts as memory-intensive.\n",
+        "\nPercent of warp instructions by class. Memory is global, local and atomic; a kernel with at least\n\
+         {} % is memory-intensive.\n",
         100.0 * MEMORY_INTENSIVE
     )
 }

@@ -16,26 +16,26 @@ const EXAMPLES: &str = "Examples:
   warploom tape info lud.tape --mix
   warploom tape info lud.tape --json | jq '.launches[] | {kernel, warp_instructions}'";
 
-/// What is on a tape: launches, CTAs, instructions, bytes
+/// Show the contents of a tape: launches, CTAs, instructions, bytes
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The tape
     #[arg(value_name = "FILE.tape")]
     file: PathBuf,
-    /// Decode all of it, and tell what its instructions are, in percent of warp instructions
+    /// Decode the tape and show its instruction mix, in percent of warp instructions
     #[arg(long)]
     mix: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
 }
 
 pub fn run(args: &Args) -> Result<Outcome, Failure> {
-    let file = work::open_tape(&args.file)?;
+    let file = work::tape::open_file(&args.file)?;
     let mixes = args.mix.then(|| mix::mixes(&file, args.quiet)).transpose()?;
     if args.json {
         output::print_json(&to_json(args, &file, mixes.as_deref()))?;
@@ -78,7 +78,7 @@ fn table(file: &File) -> Table {
     table
 }
 
-/// How many CTAs are there; a trace may lack some.
+/// The number of CTAs; a trace may lack some.
 fn ctas(launch: &Launch, counts: Counts) -> String {
     match (counts.ctas, launch.ctas()) {
         (found, all) if found == all => all.to_string(),
@@ -86,7 +86,7 @@ fn ctas(launch: &Launch, counts: Counts) -> String {
     }
 }
 
-/// One row per kernel: launches of the same kernel do much the same.
+/// One row per kernel: launches of the same kernel have similar mixes.
 fn mix_table(file: &File, mixes: &[Mix]) -> Table {
     let total: Mix = mixes.iter().copied().sum();
     // Columns of zeros would hide the others.

@@ -1,4 +1,4 @@
-//! What kinds of instructions are on a tape.
+//! The instruction mix of a tape.
 
 use crate::command::Failure;
 use crate::progress::Progress;
@@ -9,7 +9,7 @@ use warploom_kernel::tape::{Cta, Launch, Step};
 use warploom_suite::Mix;
 use warploom_tape::file::File;
 
-/// Warp instructions by class, of each launch. All of the tape is decoded.
+/// Warp instructions by class, for each launch. The whole tape is decoded.
 pub fn mixes(file: &File, quiet: bool) -> Result<Vec<Mix>, Failure> {
     let progress = Progress::new(file.totals().ctas, "CTAs", quiet);
     let mut mixes = vec![Mix::default(); file.launches().len()];
@@ -32,7 +32,7 @@ fn count(launch: &Launch, cta: &Cta, mix: &mut Mix) {
     }
 }
 
-/// An instruction's class. Where a generic access went, its addresses tell.
+/// An instruction's class. The space of a generic access follows from its address.
 fn class(code: &Code, launch: &Launch, step: &Step<'_>) -> Class {
     let instruction = &code.instructions[step.pc.index()];
     let Effect::Memory { space: Space::Generic, .. } = instruction.effect else { return instruction.class };

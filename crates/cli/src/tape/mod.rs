@@ -1,11 +1,11 @@
-//! `warploom tape`: what warps did, written to a file once and timed as often as wanted.
+//! `warploom tape`: the executed instructions of work, written to a file.
 
 mod info;
 mod mix;
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::progress::Progress;
-use crate::work::{self, Options, WANTED, Watched};
+use crate::work::{self, Options, WORK_FORMS, Watched};
 use crate::{output, units};
 use clap::{ArgMatches, Args as _, Subcommand as _};
 use std::path::PathBuf;
@@ -18,31 +18,30 @@ const EXAMPLES: &str = "Examples:
   warploom tape lud -o lud.tape                            an application of the suite, at size small
   warploom tape lud/internal --size tiny -o internal.tape  one of its kernels
   warploom tape saxpy.ptx --launch launch.toml -o s.tape   a kernel of yours
-  warploom tape info lud.tape                              what is on it
-  warploom tape info lud.tape --mix                        what kinds of instructions those are
+  warploom tape info lud.tape                              its contents
+  warploom tape info lud.tape --mix                        its instructions by class
 
-A file that is there is replaced, once the new one is whole. Anyone with pyarrow can read a tape: docs/tapes.md.
+An existing tape is replaced when the new one is complete. A tape is an Arrow file, which pyarrow can read: docs/tapes.md.
 
-Exit code: 0 all is well, 1 a kernel did something wrong, 2 it could not be started or written.";
+Exit code: 0 success, 1 a kernel faulted, 2 the work cannot be opened or the tape cannot be written.";
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
     Info(info::Args),
 }
 
-/// Write tapes: what every warp did, for machines to time
+/// Execute work and write a tape: every warp's instructions, active lanes and addresses
 ///
-/// Kernels are executed once; the tape has every warp's instructions, active lanes and addresses. Every machine and
-/// every policy then sees the same work.
+/// Work is executed once. Every machine and every policy can then simulate the same instructions from the tape.
 #[derive(Debug, clap::Args)]
 struct Args {
     /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
     #[arg(value_name = "WORK")]
-    work: String,
-    /// The file to write
+    work: PathBuf,
+    /// File to write
     #[arg(short, long, value_name = "FILE.tape")]
     output: PathBuf,
-    /// Print only what is wrong
+    /// Print errors only
     #[arg(long)]
     quiet: bool,
     #[command(flatten)]
@@ -54,7 +53,7 @@ fn declare(command: clap::Command) -> clap::Command {
     What::augment_subcommands(Args::augment_args(command))
         .args_conflicts_with_subcommands(true)
         .subcommand_negates_reqs(true)
-        .after_help(format!("{WANTED}\n\n{EXAMPLES}"))
+        .after_help(format!("{WORK_FORMS}\n\n{EXAMPLES}"))
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
@@ -69,7 +68,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
 fn make(args: &Args) -> Result<Outcome, Failure> {
     let work = work::open(&args.work, &args.options, args.quiet)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
-    let mut writer = work::create_tape(&args.output)?;
+    let mut writer = work::tape::create(&args.output)?;
     writer.copy(&mut Watched::new(work.tapes, &progress))?;
     let totals = writer.finish()?;
     progress.finish();
@@ -79,7 +78,7 @@ fn make(args: &Args) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// What a tape holds, in three lines.
+/// A summary of a tape, in three lines.
 pub fn summary(totals: &Totals) -> String {
     let Totals { launches, ctas, warp_instructions, thread_instructions, bytes, digest } = *totals;
     format!(

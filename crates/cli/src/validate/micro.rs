@@ -1,4 +1,4 @@
-//! What a machine answers to the suite's microbenchmarks, beside what is published.
+//! Microbenchmarks of a machine, with published values.
 
 use super::Args;
 use crate::command::{Context, Failure, Outcome};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use warploom_lab::micro::{MicroResult, PublishedValue, measure};
 use warploom_suite::Table;
 
-/// They ask units and memory, and hardly a scheduler.
+/// The microbenchmarks measure units and memory; the scheduler hardly matters.
 const POLICY: &str = "gto";
 
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {

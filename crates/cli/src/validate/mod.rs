@@ -1,4 +1,4 @@
-//! `warploom validate`: how far off Warploom is.
+//! `warploom validate`: Warploom's error against known results.
 
 mod micro;
 mod show;
@@ -18,51 +18,51 @@ use warploom_lab::validate::{Origin, Points, Report, ValidateError, runs, valida
 pub const COMMAND: Command = Command { name: "validate", declare, run };
 
 const EXAMPLES: &str = "Examples:
-  warploom validate accelsim                         beside another simulator: a minute or two
+  warploom validate accelsim                         against another simulator: a minute or two
   warploom validate all -o out                       out/validation.md with its figures
-  warploom validate accelsim --only ffma,vecadd      some kernels; names of machines and groups do too
+  warploom validate accelsim --only ffma,vecadd      some kernels; also names of machines and groups
   warploom validate hardware --check --quiet         exit code 1 if a limit of hardware.toml is exceeded
   warploom validate accelsim --json | jq '.[0].all'
-  warploom validate micro --machine h100             latencies and rates, beside what is published of the GPU
+  warploom validate micro --machine h100             latencies and rates against published values
 
-The answers are in the repository's directory `reference`: accelsim.toml has those of Accel-Sim, hardware.toml what was
-measured on GPUs. Points of your own can be added there; the first lines of hardware.toml say how. The error is that of ours, in
-percent of theirs; points that nobody has tuned on are also summed up by themselves. With --only, limits of
-means are not checked.
+The reference results are in the repository's directory `reference`: accelsim.toml has those of Accel-Sim, hardware.toml
+measurements of GPUs. You can add points there; the first lines of hardware.toml explain how. Errors are in percent of the
+reference; points that were not used for tuning are also summarised separately. With --only, limits on means are not
+checked.
 
-Exit code: 0 all is well, 1 a limit is exceeded (--check) or a run went wrong, 2 it could not be started.";
+Exit code: 0 success, 1 a limit is exceeded (--check) or a run failed, 2 the command could not start.";
 
-/// Run work with known answers, and tell how far off Warploom is
+/// Compare simulated results with reference results
 ///
-/// Cycles, hits, DRAM traffic and stalls beside those of Accel-Sim, cycles beside those of real GPUs, and what a machine answers to the
-/// suite's microbenchmarks beside what is published.
+/// Cycles, cache hits, DRAM traffic and stalls are compared with Accel-Sim, cycles with real GPUs, and the suite's microbenchmarks
+/// with published values.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// Beside what
+    /// The reference to compare with
     #[arg(
         value_name = "accelsim|hardware|all|micro",
         value_parser = ["accelsim", "hardware", "all", "micro"],
         hide_possible_values = true
     )]
-    beside: String,
-    /// Only these: names of work, groups, sweeps or machines, with commas between them
+    against: String,
+    /// Only these works, groups, sweeps or machines, separated by commas
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// Where the answers are
+    /// Directory of the reference results
     #[arg(long, value_name = "DIR", default_value = "reference")]
     reference: PathBuf,
-    /// Fail if a limit is exceeded, and say which
+    /// Fail if a limit is exceeded, and print it
     #[arg(long)]
     check: bool,
-    /// Write validation.md and its figures here
+    /// Directory to write validation.md and its figures to
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Print JSON: an array with a report for each origin, or for each microbenchmark
+    /// Print JSON: an array with a report for each reference, or for each microbenchmark
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     machine: MachineOptions,
-    /// No progress on standard error
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
 }
@@ -73,12 +73,12 @@ fn declare(command: clap::Command) -> clap::Command {
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
-    unused(&args.beside, matches)?;
-    if args.beside == "micro" {
+    unused(&args.against, matches)?;
+    if args.against == "micro" {
         return micro::run(&args, context);
     }
     let chosen = chosen(&args)?;
-    // What can be found wrong before minutes of simulating is.
+    // Errors in the template are found before minutes of simulation.
     let page = args.output.as_ref().map(|_| write::template(&args.reference)).transpose()?;
     let total = chosen.iter().map(runs).sum::<usize>();
     let progress = Progress::new(total as u64, "runs", args.quiet);
@@ -110,26 +110,26 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// An option that would change nothing is a mistake: points have their machines, and microbenchmarks have no points.
-fn unused(beside: &str, matches: &ArgMatches) -> Result<(), Failure> {
-    let micro = beside == "micro";
+/// Rejects options without effect: points have their own machines, and microbenchmarks have no points.
+fn unused(against: &str, matches: &ArgMatches) -> Result<(), Failure> {
+    let micro = against == "micro";
     let options: &[&str] =
         if micro { &["only", "reference", "check", "output"] } else { &["machine", "set"] };
     let given = |name: &&&str| matches.value_source(name) == Some(ValueSource::CommandLine);
     let Some(name) = options.iter().find(given) else { return Ok(()) };
     let help = if micro {
-        "it asks one machine, which --machine names"
+        "it runs on one machine, chosen with --machine"
     } else {
-        "each point names its machine in the directory of answers; `validate micro` asks any"
+        "each point names its machine in the reference directory; `validate micro` takes any machine"
     };
-    Err(Failure::mistake(format!("`validate {beside}` has no use for --{name}"), Some(help.to_owned())))
+    Err(Failure::mistake(format!("`validate {against}` does not use --{name}"), Some(help.to_owned())))
 }
 
-/// The points that are meant.
+/// The selected points.
 fn chosen(args: &Args) -> Result<Vec<Points>, Failure> {
-    missing(&args.reference)?;
+    check_reference(&args.reference)?;
     let origins =
-        Origin::ALL.into_iter().filter(|origin| [origin.name(), "all"].contains(&args.beside.as_str()));
+        Origin::ALL.into_iter().filter(|origin| [origin.name(), "all"].contains(&args.against.as_str()));
     let all = origins.map(|origin| Points::read(origin, &args.reference));
     let all = all.collect::<Result<Vec<Points>, _>>().map_err(failure)?;
     if args.only.is_empty() {
@@ -143,13 +143,13 @@ fn chosen(args: &Args) -> Result<Vec<Points>, Failure> {
     Ok(some.filter(|points| runs(points) > 0).collect())
 }
 
-/// Whoever installed only the program has no answers.
-fn missing(reference: &Path) -> Result<(), Failure> {
+/// Checks that the reference directory exists: it is not part of an installed program.
+fn check_reference(reference: &Path) -> Result<(), Failure> {
     if reference.is_dir() {
         return Ok(());
     }
-    let help = "run it in a checkout of Warploom, or say with --reference where the answers are".to_owned();
-    Err(Failure::mistake(format!("there is no directory `{}`", reference.display()), Some(help)))
+    let help = "run the command in a checkout of Warploom, or set --reference".to_owned();
+    Err(Failure::mistake(format!("directory not found: `{}`", reference.display()), Some(help)))
 }
 
 fn failure(error: ValidateError) -> Failure {

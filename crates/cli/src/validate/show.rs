@@ -1,7 +1,6 @@
 //! Reports as text and as JSON.
 
 use crate::command::Failure;
-use miette::Report as Told;
 use serde_json::Value;
 use std::fmt::Write as _;
 use warploom_lab::validate::{Report, tables};
@@ -16,12 +15,13 @@ pub fn text(reports: &[Report]) -> String {
     text
 }
 
-/// Limits that are exceeded, a line each.
+/// Exceeded limits, one per line.
 pub fn exceeded(limits: &[String]) -> String {
     limits.iter().map(|limit| format!("limit exceeded: {limit}\n")).collect()
 }
 
-/// All of it.
+/// The reports with all points.
 pub fn json(reports: &[Report]) -> Result<Value, Failure> {
-    serde_json::to_value(reports).map_err(|error| Failure { report: Told::msg(error.to_string()), code: 2 })
+    serde_json::to_value(reports)
+        .map_err(|error| Failure { report: miette::Report::msg(error.to_string()), code: 2 })
 }

@@ -2,18 +2,18 @@
 
 use super::failure;
 use crate::command::Failure;
-use crate::text;
 use std::fs;
 use std::path::{Path, PathBuf};
 use warploom_lab::validate::{Report, ValidationFigure, fill, pictures};
+use warploom_lab::work::text;
 
-/// The hand-written part of the page.
+/// The hand-written text of the page, with placeholders.
 pub struct Template {
     file: PathBuf,
     text: String,
 }
 
-/// Reads it, and sees that its places can be filled.
+/// Reads the template, and checks its placeholders.
 pub fn template(reference: &Path) -> Result<Template, Failure> {
     let file = reference.join("explained.md");
     let text = text::read(&file)

@@ -38,7 +38,7 @@ impl Bench {
         serde_json::from_str(&self.fine(&format!("{command} --json --quiet"))).unwrap()
     }
 
-    /// What commands say that cannot be started: nothing is printed but the mistake and its remedy.
+    /// The errors of commands that cannot start: exit code 2, and nothing on standard output.
     pub fn mistakes(&self, commands: &[&str]) -> String {
         let mut all = String::new();
         for command in commands {

@@ -1,18 +1,18 @@
-//! Kinds of work as the strip shows them: fewer than there are classes, told apart at a glance.
+//! Groups of instructions in the figure: fewer than classes, so that they are easy to distinguish.
 
 use warploom_kernel::class::Class;
 use warploom_kernel::code::Instruction;
 
-/// A kind of bar.
+/// A group of instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// Arithmetic, and what is read from constant memory.
+    /// Arithmetic and constant-memory loads.
     Compute,
-    /// Loads and atomics whose results come late.
+    /// Long-latency loads and atomics.
     Load,
-    /// Stores, and reductions nobody waits for.
+    /// Stores, and atomics without a result.
     Store,
-    /// A CTA's memory.
+    /// Shared-memory accesses.
     Shared,
     /// Barriers, branches, returns.
     Control,
@@ -42,7 +42,7 @@ impl Group {
         }
     }
 
-    /// What the legend says.
+    /// The label in the legend.
     pub const fn label(self) -> &'static str {
         match self {
             Group::Compute => "compute, constants",
@@ -53,7 +53,7 @@ impl Group {
         }
     }
 
-    /// Its colour. In grey they are, from dark to light: load, control, store, shared, compute.
+    /// Its colour. In grey, from dark to light: load, control, store, shared, compute.
     pub const fn colour(self) -> &'static str {
         match self {
             Group::Load => "#0b2f63",
@@ -64,7 +64,7 @@ impl Group {
         }
     }
 
-    /// How high its bars are, of what they may be.
+    /// Height of its bars, as a fraction of the maximum.
     pub const fn height(self) -> f64 {
         match self {
             Group::Load => 1.0,

@@ -1,8 +1,8 @@
-//! `--svg`: the code as a strip from left to right, for a talk or a page.
+//! `--svg`: a figure of the code, from left to right.
 //!
-//! A bar is an instruction, as wide as its latency and as high as its kind of work; below it is the band of its
-//! phase; an arc goes from a load to the start of the phase that reads it. Long code is wrapped into rows.
-//! Kinds differ in lightness and height, so that the picture survives a printer without colours.
+//! A bar is an instruction: its width is the latency, its height and colour the group. Below the bars is the band of the
+//! phase; an arc connects a load with the start of the phase that reads it. Long code is wrapped into rows.
+//! Groups differ in lightness and height, so that the figure can be printed in grey.
 
 mod groups;
 mod rows;
@@ -14,12 +14,12 @@ use rows::{Row, Scale};
 use svg::Svg;
 use warploom_kernel::phase::PhaseStart;
 
-/// Width of the picture, and what is left free at either side of rows.
+/// Width of the figure, and the margin at either side of rows.
 const WIDTH: f64 = 1200.0;
 const MARGIN: f64 = 40.0;
-/// Above the first row: title and legend.
+/// Height of title and legend.
 const HEADER: f64 = 76.0;
-/// Parts of a row, from its top: arcs, bars, bands, axis; and what is free below.
+/// Heights of a row's parts from its top: arcs, bars, bands, axis; and of the gap below.
 const ARCS: f64 = 46.0;
 const BARS: f64 = 48.0;
 const BAND: f64 = 24.0;
@@ -27,13 +27,13 @@ const AXIS: f64 = 24.0;
 const GAP: f64 = 16.0;
 const ROW: f64 = ARCS + BARS + BAND + AXIS + GAP;
 
-/// Grounds of phases, in turn, and what is written on them.
+/// Background colours of consecutive phases, and colours of text and lines.
 const BANDS: [&str; 2] = ["#e9e2d0", "#cfc4a8"];
 const INK: &str = "#222222";
 const FAINT: &str = "#777777";
 const ARC: &str = "#b3261e";
 
-/// A phase's picture: a whole SVG file.
+/// A kernel's figure: a complete SVG file.
 pub fn svg(one: &Analysis) -> String {
     let scale = Scale::new(one.cycles() as f64, WIDTH - 2.0 * MARGIN);
     let rows = rows::rows(one, scale.cycles_per_row);
@@ -41,12 +41,12 @@ pub fn svg(one: &Analysis) -> String {
     let mut svg = Svg::new(WIDTH, height, &title(one));
     header(&mut svg, one);
     for (number, row) in rows.iter().enumerate() {
-        let picture = Picture { one, scale, row, top: HEADER + ROW * number as f64 };
-        picture.grounds(&mut svg);
-        picture.bars(&mut svg);
-        picture.bands(&mut svg);
-        picture.axis(&mut svg);
-        picture.arcs(&mut svg);
+        let painter = RowPainter { one, scale, row, top: HEADER + ROW * number as f64 };
+        painter.grounds(&mut svg);
+        painter.bars(&mut svg);
+        painter.bands(&mut svg);
+        painter.axis(&mut svg);
+        painter.arcs(&mut svg);
     }
     svg.text(WIDTH / 2.0, height - 10.0, "cycles, as the sum of latencies", "middle", 12.0, FAINT);
     svg.finish()
@@ -82,20 +82,20 @@ fn header(svg: &mut Svg, one: &Analysis) {
     svg.text(x + 40.0, base - 1.0, "phase 3, 46 cycles", "start", 12.0, INK);
 }
 
-/// One row being drawn.
-struct Picture<'a> {
+/// A row that is being drawn.
+struct RowPainter<'a> {
     one: &'a Analysis,
     scale: Scale,
     row: &'a Row,
     top: f64,
 }
 
-impl Picture<'_> {
+impl RowPainter<'_> {
     fn x(&self, cycle: u64) -> f64 {
         MARGIN + (cycle as f64 - self.row.cycles.start as f64) * self.scale.per_cycle
     }
 
-    /// Where the arcs stand and the bars hang from is the same line; bars stand on this one.
+    /// The baseline of the bars.
     fn floor(&self) -> f64 {
         self.top + ARCS + BARS
     }
@@ -104,11 +104,11 @@ impl Picture<'_> {
         BANDS[number % BANDS.len()]
     }
 
-    /// Behind the bars, a breath of the phase's colour.
+    /// The background of the bars, in the phase's colour.
     fn grounds(&self, svg: &mut Svg) {
-        for part in &self.row.parts {
-            let (from, to) = (self.x(part.cycles.start), self.x(part.cycles.end));
-            svg.faint(from, self.top + ARCS, to - from, BARS, self.ground(part.phase));
+        for segment in &self.row.segments {
+            let (from, to) = (self.x(segment.cycles.start), self.x(segment.cycles.end));
+            svg.faint(from, self.top + ARCS, to - from, BARS, self.ground(segment.phase));
         }
     }
 
@@ -117,7 +117,7 @@ impl Picture<'_> {
             let group = Group::of(&self.one.listing.code.instructions[bar.at]);
             let (from, to) = (self.x(bar.cycles.start), self.x(bar.cycles.end));
             let width = to - from;
-            // A hair's breadth between bars, where they are wide enough to spare it.
+            // A narrow gap between bars that are wide enough.
             let free = if width >= 3.0 { (width * 0.12).min(1.5) } else { 0.0 };
             let high = BARS * group.height();
             let label = format!("{}: {}", bar.at, self.one.listing.lines[bar.at].text);
@@ -127,23 +127,23 @@ impl Picture<'_> {
     }
 
     fn bands(&self, svg: &mut Svg) {
-        for part in &self.row.parts {
-            let (from, to) = (self.x(part.cycles.start), self.x(part.cycles.end));
-            let length = self.one.timed.lengths()[part.phase];
-            let number = part.phase + 1;
+        for segment in &self.row.segments {
+            let (from, to) = (self.x(segment.cycles.start), self.x(segment.cycles.end));
+            let length = self.one.timing.lengths()[segment.phase];
+            let number = segment.phase + 1;
             let long = format!("{number} · {length}");
             let label = format!("phase {number}: {length} cycles");
-            svg.rect(from, self.floor(), to - from, BAND, self.ground(part.phase), Some(&label));
+            svg.rect(from, self.floor(), to - from, BAND, self.ground(segment.phase), Some(&label));
             let fits = |text: &str| svg::width(text, 12.0) + 4.0 <= to - from;
             let short = number.to_string();
             let text = [&long, &short].into_iter().find(|text| fits(text));
-            if let (true, Some(text)) = (part.labelled, text) {
+            if let (true, Some(text)) = (segment.labelled, text) {
                 svg.text((from + to) / 2.0, self.floor() + 16.0, text, "middle", 12.0, INK);
             }
-            if part.starts {
-                // A start that waits for a load stands out among those of blocks.
+            if segment.starts {
+                // A start that waits for a load is emphasised over starts of blocks.
                 let waits =
-                    matches!(self.one.phases.list()[part.phase].start, PhaseStart::LongLatencyUse { .. });
+                    matches!(self.one.phases.list()[segment.phase].start, PhaseStart::LongLatencyUse { .. });
                 let (ink, width) = if waits { (INK, 1.3) } else { (FAINT, 0.7) };
                 svg.line((from, self.top + ARCS), (from, self.floor() + BAND), ink, width);
             }
@@ -163,7 +163,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Waits that begin or end in this row; one that does both is a whole arc, others leave or enter at the edge.
+    /// Arcs of waits that start or end in this row; an arc to another row is cut at the edge.
     fn arcs(&self, svg: &mut Svg) {
         let foot = self.top + ARCS;
         for phase in self.one.phases.list() {
@@ -173,13 +173,13 @@ impl Picture<'_> {
             let rise = |width: f64| (10.0 + width * 0.14).min(ARCS - 6.0);
             match (start, end) {
                 (Some(start), Some(end)) => {
-                    // A curve's summit is three quarters as high as its handles.
+                    // The top of a Bézier curve is at three quarters of its control points' height.
                     let summit = foot - rise(end - start) / 0.75;
                     let (one, two) = (start + (end - start) * 0.15, end - (end - start) * 0.15);
                     let path = format!(
                         "M {start:.1} {foot:.1} C {one:.1} {summit:.1} {two:.1} {summit:.1} {end:.1} {foot:.1}"
                     );
-                    // Where load and use are neighbours, a head would hide both.
+                    // An arrowhead would hide a load next to its use.
                     if end - start < 8.0 { svg.path(&path, ARC) } else { svg.arrow(&path, ARC) }
                 }
                 (Some(start), None) => {

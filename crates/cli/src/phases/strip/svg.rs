@@ -1,15 +1,15 @@
-//! SVG as text: a few shapes.
+//! A minimal SVG writer.
 
 use std::fmt::Write as _;
 
-/// Generic fonts only: the picture looks alike wherever it is opened.
+/// Generic fonts, so that the figure looks the same everywhere.
 const FONTS: &str = "Helvetica, Arial, sans-serif";
 
-/// A picture being written.
+/// An SVG file that is being written.
 pub struct Svg(String);
 
 impl Svg {
-    /// A white picture of this size. The title is what a screen reader reads.
+    /// A white figure of this size. Screen readers read the title.
     pub fn new(width: f64, height: f64, title: &str) -> Svg {
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -24,7 +24,7 @@ impl Svg {
         Svg(text)
     }
 
-    /// A rectangle, with what is shown when a pointer rests on it.
+    /// A rectangle with a tooltip.
     pub fn rect(&mut self, x: f64, y: f64, width: f64, height: f64, fill: &str, hint: Option<&str>) {
         let _ = write!(
             self.0,
@@ -36,7 +36,7 @@ impl Svg {
         };
     }
 
-    /// A rectangle that hardly shows.
+    /// A nearly transparent rectangle.
     pub fn faint(&mut self, x: f64, y: f64, width: f64, height: f64, fill: &str) {
         let _ = writeln!(
             self.0,
@@ -59,7 +59,7 @@ impl Svg {
         self.curve(path, stroke, "");
     }
 
-    /// A curve that ends in a head.
+    /// A curve with an arrowhead.
     pub fn arrow(&mut self, path: &str, stroke: &str) {
         self.curve(path, stroke, " marker-end=\"url(#head)\"");
     }
@@ -76,7 +76,7 @@ impl Svg {
         let _ = writeln!(self.0, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.4\" fill=\"{fill}\"/>");
     }
 
-    /// A word or more; `anchor` is `start`, `middle` or `end`.
+    /// A text; `anchor` is `start`, `middle` or `end`.
     pub fn text(&mut self, x: f64, y: f64, text: &str, anchor: &str, size: f64, fill: &str) {
         let _ = writeln!(
             self.0,
@@ -85,7 +85,7 @@ impl Svg {
         );
     }
 
-    /// A line that begins with a name.
+    /// A heading that starts with a name.
     pub fn heading(&mut self, x: f64, y: f64, name: &str, rest: &str) {
         let _ = writeln!(
             self.0,
@@ -95,21 +95,21 @@ impl Svg {
         );
     }
 
-    /// The whole file.
+    /// The complete file.
     pub fn finish(mut self) -> String {
         self.0.push_str("</svg>\n");
         self.0
     }
 }
 
-/// About how wide a text is drawn: fonts differ, so rather too wide.
+/// Estimated width of a text, rather too wide, since fonts differ.
 pub fn width(text: &str, size: f64) -> f64 {
     let one =
         |c: char| if matches!(c, ' ' | '·' | ',' | '.' | 'i' | 'l' | 't' | 'r' | 'f') { 0.35 } else { 0.62 };
     size * text.chars().map(one).sum::<f64>()
 }
 
-/// Text that is no markup, without what XML has no room for.
+/// Escaped text, without characters that XML does not allow.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,46 +1,53 @@
-//! Comparing a buffer with what was expected.
+//! Comparison of a buffer with its expected elements.
 //!
 //! An element passes if |got − expected| ≤ abs + rel · |expected|. An infinity equals only itself, and a
 //! NaN only a NaN, or nothing at all where the launch file says `nan = "fail"`. Zeros have no sign.
 
 use super::element::Number;
-use super::launch_file::NanRule;
+use super::file::NanRule;
 
-/// Mismatches that are told one by one; the rest are counted.
-pub const TOLD: usize = 5;
+/// Mismatches that a [`Comparison`] lists; the rest are only counted.
+pub const REPORTED_MISMATCHES: usize = 5;
 
-/// How near is near enough.
+/// The difference that a check accepts.
 #[derive(Debug, Clone, Copy)]
 pub struct Tolerance {
+    /// Absolute difference.
     pub abs: f64,
+    /// Difference relative to the expected value.
     pub rel: f64,
+    /// Treatment of NaN.
     pub nan: NanRule,
 }
 
-/// An element that is not what was expected.
+/// An element that differs from the expected one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mismatch {
-    /// Its number, from 0.
+    /// The element's index, from 0.
     pub index: u64,
+    /// The expected value.
     pub expected: Number,
+    /// The buffer's value.
     pub got: Number,
-    /// NaN where one of them is.
+    /// Got minus expected; NaN if one of them is.
     pub difference: f64,
 }
 
-/// What a comparison found.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub struct Comparison {
+    /// Elements compared.
     pub elements: u64,
+    /// Elements outside the tolerance.
     pub mismatches: u64,
-    /// The first few.
+    /// The first mismatches, at most [`REPORTED_MISMATCHES`].
     pub first: Vec<Mismatch>,
-    /// The largest difference between two numbers, of those that pass too.
+    /// The largest absolute difference, over the elements that passed too.
     pub largest: f64,
 }
 
 impl Comparison {
-    /// Whether all is as expected.
+    /// True if no element differs by more than the tolerance.
     pub fn passed(&self) -> bool {
         self.mismatches == 0
     }
@@ -56,7 +63,7 @@ pub fn compare(pairs: impl Iterator<Item = (Number, Number)>, tolerance: Toleran
         result.largest = result.largest.max(difference.abs());
         if !passes(expected, got, difference, tolerance) {
             result.mismatches += 1;
-            if result.first.len() < TOLD {
+            if result.first.len() < REPORTED_MISMATCHES {
                 result.first.push(Mismatch { index, expected, got, difference });
             }
         }
@@ -104,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_has_no_tolerance() {
+    fn nan_and_infinity_have_no_tolerance() {
         let (nan, inf) = (f64::NAN, f64::INFINITY);
         assert!(same(nan, nan, 0.0, 0.0, NanRule::Equal));
         assert!(!same(nan, nan, inf, 0.0, NanRule::Fail));
@@ -115,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_of_64_bits_differ_by_one() {
+    fn integers_of_64_bits_that_differ_by_one_are_unequal() {
         let pair = (Number::Int(u64::MAX.into()), Number::Int(u64::MAX as i128 - 1));
         let exact = Tolerance { abs: 0.0, rel: 0.0, nan: NanRule::Equal };
         let result = compare([pair].into_iter(), exact);
@@ -123,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn all_mismatches_count_and_the_first_are_told() {
+    fn all_mismatches_are_counted_and_the_first_listed() {
         let pairs = (0..100).map(|i| (Number::Int(i), Number::Int(i + i % 2)));
         let result = compare(pairs, Tolerance { abs: 0.0, rel: 0.0, nan: NanRule::Equal });
         assert_eq!((result.elements, result.mismatches, result.largest), (100, 50, 1.0));

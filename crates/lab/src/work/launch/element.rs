@@ -1,11 +1,12 @@
-//! Element types of buffers, and numbers in and out of them.
+//! Element types of buffers, and the conversion of numbers to and from them.
 
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use std::fmt;
 
-/// What a buffer is made of.
+/// The type of a buffer's elements, as a launch file names it: `f32`, `u8`, …
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "each variant is the type of its name")]
 pub enum ElementType {
     U8,
     U16,
@@ -26,21 +27,27 @@ use ElementType::*;
 /// Every element type, in the order errors list them.
 pub const ELEMENT_TYPES: [ElementType; 12] = [U8, U16, U32, U64, I8, I16, I32, I64, F16, Bf16, F32, F64];
 
-/// A number that fits no element of its type.
+/// A number that its element type cannot hold.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are what the message names")]
 pub enum NumberError {
+    /// Outside the range of an integer type.
     #[error("{value} does not fit {ty}, which holds {low} to {high}")]
     Range { value: Number, ty: ElementType, low: i128, high: i128 },
-    #[error("{value} is not a whole number, and {ty} holds whole numbers")]
+    /// A fraction, for an integer type.
+    #[error("{value} is not an integer, and {ty} holds integers")]
     NotWhole { value: Number, ty: ElementType },
-    #[error("{value} is beyond the largest {ty}")]
+    /// Beyond the largest finite value of a floating-point type.
+    #[error("{value} exceeds the largest {ty}")]
     Overflow { value: Number, ty: ElementType },
 }
 
-/// A number as a launch file writes it or a buffer holds it: whole numbers of 64 bits stay exact.
+/// A number of a launch file or a buffer. Integers of 64 bits stay exact.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
+    /// An integer.
     Int(i128),
+    /// A floating-point number.
     Float(f64),
 }
 
@@ -53,7 +60,7 @@ impl Number {
         }
     }
 
-    /// The whole number, if it is one.
+    /// The integer value; `None` for a fraction, NaN or infinity.
     pub fn as_int(self) -> Option<i128> {
         match self {
             Number::Int(i) => Some(i),
@@ -102,7 +109,7 @@ impl fmt::Display for ElementType {
 }
 
 impl ElementType {
-    /// The name launch files use.
+    /// The name in launch files.
     pub const fn name(self) -> &'static str {
         match self {
             U8 => "u8",
@@ -140,7 +147,7 @@ impl ElementType {
         matches!(self, F16 | Bf16 | F32 | F64)
     }
 
-    /// The smallest and largest whole number of an integer type.
+    /// The smallest and largest value of an integer type; `None` for floating-point types.
     pub const fn range(self) -> Option<(i128, i128)> {
         let bits = 8 * self.size() as u32;
         match self {
@@ -150,7 +157,10 @@ impl ElementType {
         }
     }
 
-    /// Whether `value` is an element, rounded where the type is a float.
+    /// Checks that `value` fits the type. Floating-point types round.
+    ///
+    /// # Errors
+    /// See [`NumberError`].
     pub fn admits(self, value: Number) -> Result<(), NumberError> {
         match (self.range(), value.as_int()) {
             (Some((low, high)), Some(i)) if i < low || i > high => {
@@ -166,7 +176,7 @@ impl ElementType {
         }
     }
 
-    /// The element's bytes, in the low `size()`; what [`admits`](Self::admits) refuses wraps around.
+    /// The element's bytes, in the low `size()`; a value that [`admits`](Self::admits) rejects wraps around.
     pub fn encode(self, value: Number) -> [u8; 8] {
         let bits = match self {
             F16 => u64::from(narrow(value.as_f64(), HALF)),
@@ -202,7 +212,7 @@ impl ElementType {
         }
     }
 
-    /// The number with as few digits as tell it from its neighbours (f16 and bf16: as an f32).
+    /// The shortest decimal text that reads back as the same element (f16 and bf16: as the same f32).
     pub fn show(self, value: Number) -> String {
         match (self, value) {
             (F16 | Bf16 | F32, Number::Float(f)) => format!("{:?}", f as f32),
@@ -216,7 +226,7 @@ impl ElementType {
 struct Layout {
     /// Bits of the fraction.
     fraction: u32,
-    /// What is added to the exponent.
+    /// Exponent bias.
     bias: i32,
 }
 
@@ -268,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_16_bit_float_survives_the_way_to_double_and_back() {
+    fn every_16_bit_float_converts_to_double_and_back() {
         for bits in 0..=u16::MAX {
             for layout in [HALF, BRAIN] {
                 let value = widen(bits, layout);
@@ -308,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_keep_to_their_range() {
+    fn integers_outside_their_range_are_rejected() {
         assert_eq!(U8.admits(Number::Int(255)), Ok(()));
         assert_eq!(I64.admits(Number::Int(i64::MIN.into())), Ok(()));
         assert_eq!(U64.decode(&U64.encode(Number::Int(u64::MAX.into()))), Number::Int(u64::MAX.into()));
@@ -316,8 +326,8 @@ mod tests {
         let text = |ty: ElementType, n| ty.admits(n).unwrap_err().to_string();
         assert_eq!(text(U8, Number::Int(256)), "256 does not fit u8, which holds 0 to 255");
         assert_eq!(text(I16, Number::Int(-32769)), "-32769 does not fit i16, which holds -32768 to 32767");
-        assert_eq!(text(U32, Number::Float(2.5)), "2.5 is not a whole number, and u32 holds whole numbers");
-        assert_eq!(text(F16, Number::Int(65536)), "65536 is beyond the largest f16");
+        assert_eq!(text(U32, Number::Float(2.5)), "2.5 is not an integer, and u32 holds integers");
+        assert_eq!(text(F16, Number::Int(65536)), "65536 exceeds the largest f16");
         assert_eq!(U32.admits(Number::Float(3.0)), Ok(()));
         assert_eq!(F16.admits(Number::Float(f64::INFINITY)), Ok(()));
         assert!(U32.admits(Number::Float(f64::NAN)).is_err() && U32.admits(Number::Float(1e300)).is_err());

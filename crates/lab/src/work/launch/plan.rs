@@ -1,12 +1,12 @@
-//! A launch file given meaning: memory filled, arguments laid out, expectations read.
+//! A launch plan: device memory initialised, arguments laid out, expected results read.
 //!
-//! Everything a launch file can get wrong is found here, before the first instruction is executed.
+//! All errors of a launch file are found here, before the first instruction executes.
 
 use super::buffer::{self, DEVICE_BYTES, Elements, count};
 use super::check::Tolerance;
 use super::element::ElementType;
-use super::launch_file::{Arg, Check, Equals, LaunchFile, OneOrMany, Place};
-use super::mistake::{LaunchMistake, Mistake, MistakeKind};
+use super::error::{KernelMismatch, LaunchFileError, LaunchFileErrorKind};
+use super::file::{Arg, Check, Equals, KeyPath, LaunchFile, OneOrMany};
 use std::collections::BTreeMap;
 use std::path::Path;
 use warploom_kernel::execute::{self, Globals, Launch, Limits, Memory, Mode};
@@ -15,82 +15,89 @@ use warploom_kernel::ptx::isa::TypeKind;
 
 /// A buffer on the device.
 #[derive(Debug)]
-pub struct Placed {
+pub struct DeviceBuffer {
+    /// The element type.
     pub ty: ElementType,
+    /// The sizes of the dimensions.
     pub shape: Vec<u64>,
-    /// Elements.
+    /// Number of elements.
     pub count: u64,
     address: u64,
 }
 
-/// What a buffer is compared with.
+/// The expected elements of a check.
 #[derive(Debug)]
 pub enum Expected {
-    /// Another buffer, as it is after the launches.
+    /// Another buffer, after the launches.
     Buffer(String),
+    /// Elements known before the launches.
     Elements(Elements),
 }
 
-/// Everything needed to run.
+/// A launch file checked against its module, ready to execute.
 pub struct Plan<'a> {
+    /// Device memory, with the buffers' initial contents.
     pub memory: Memory,
+    /// Addresses of the module's variables.
     pub globals: Globals,
-    pub buffers: BTreeMap<&'a str, Placed>,
+    /// Buffers by name.
+    pub buffers: BTreeMap<&'a str, DeviceBuffer>,
+    /// Launches, in order.
     pub launches: Vec<(&'a Program, Launch)>,
-    /// One for each `[[check]]`.
+    /// The expected elements of each `[[check]]`.
     pub expected: Vec<Expected>,
 }
 
-/// Gives a launch file its meaning for `module`; its paths start at `base`.
-pub fn plan<'a>(
+/// Checks a launch file against `module` and prepares its launches; paths are relative to `base`.
+pub(super) fn plan<'a>(
     file: &'a LaunchFile,
     module: &'a Module,
     base: &Path,
     mode: Mode,
     limits: Limits,
-) -> Result<Plan<'a>, Mistake> {
+) -> Result<Plan<'a>, LaunchFileError> {
     let mut memory = Memory::with_limit(DEVICE_BYTES);
-    let globals = memory.load(module).map_err(|e| MistakeKind::Memory(e).at(&Place::default()))?;
+    let globals = memory.load(module).map_err(|e| LaunchFileErrorKind::Memory(e).at(&KeyPath::default()))?;
     let buffers = BTreeMap::new();
     let mut plan = Plan { memory, globals, buffers, launches: Vec::new(), expected: Vec::new() };
     for name in file.buffers.keys() {
         plan.place(file, name, module, base)?;
     }
     if file.launch.is_empty() {
-        return Err(MistakeKind::NoLaunch.at(&Place::default()));
+        return Err(LaunchFileErrorKind::NoLaunch.at(&KeyPath::default()));
     }
     for (i, launch) in file.launch.iter().enumerate() {
-        plan.launch(launch, &Place::of("launch").index(i), module, mode, limits)?;
+        plan.launch(launch, &KeyPath::of("launch").index(i), module, mode, limits)?;
     }
     for (i, show) in file.show.iter().enumerate() {
-        let place = Place::of("show").index(i);
-        let count = plan.buffer(&show.buffer, &place.key("buffer"))?.count;
+        let path = KeyPath::of("show").index(i);
+        let count = plan.buffer(&show.buffer, &path.key("buffer"))?.count;
         if show.from > 0 && show.from >= count {
-            return Err(MistakeKind::From { from: show.from, count }.at(&place.key("from")));
+            return Err(LaunchFileErrorKind::From { from: show.from, count }.at(&path.key("from")));
         }
     }
     for (i, check) in file.check.iter().enumerate() {
-        let expected = plan.expect(check, &Place::of("check").index(i), base)?;
+        let expected = plan.expect(check, &KeyPath::of("check").index(i), base)?;
         plan.expected.push(expected);
     }
     for (i, save) in file.save.iter().enumerate() {
-        let place = Place::of("save").index(i);
-        plan.buffer(&save.buffer, &place.key("buffer"))?;
-        buffer::can_save(&base.join(&save.file)).map_err(|k| k.at(&place.key("file")))?;
+        let path = KeyPath::of("save").index(i);
+        plan.buffer(&save.buffer, &path.key("buffer"))?;
+        buffer::can_save(&base.join(&save.file)).map_err(|k| k.at(&path.key("file")))?;
     }
     Ok(plan)
 }
 
 impl<'a> Plan<'a> {
-    /// The bytes a buffer holds now.
-    pub fn bytes(&self, buffer: &Placed) -> &[u8] {
+    /// The current bytes of a buffer.
+    pub fn bytes(&self, buffer: &DeviceBuffer) -> &[u8] {
         let len = buffer.count * buffer.ty.size() as u64;
         self.memory.read(buffer.address, len).expect("a placed buffer lies within one allocation")
     }
 
     /// The buffer of this name.
-    fn buffer(&self, name: &str, place: &Place) -> Result<&Placed, Mistake> {
-        let unknown = || MistakeKind::unknown("buffer", name, self.buffers.keys().copied()).at(place);
+    fn buffer(&self, name: &str, path: &KeyPath) -> Result<&DeviceBuffer, LaunchFileError> {
+        let unknown = || LaunchFileErrorKind::unknown("buffer", name, self.buffers.keys().copied()).at(path);
         self.buffers.get(name).ok_or_else(unknown)
     }
 
@@ -100,28 +107,32 @@ impl<'a> Plan<'a> {
         name: &'a str,
         module: &Module,
         base: &Path,
-    ) -> Result<(), Mistake> {
-        let place = Place::of("buffers").key(name);
+    ) -> Result<(), LaunchFileError> {
+        let path = KeyPath::of("buffers").key(name);
         let buffer = &file.buffers[name];
-        let (ty, shape, elements) = Elements::of_buffer(buffer, &place, base)?;
-        let count = count(ty, &shape).map_err(|k| k.at(&place))?;
+        let (ty, shape, elements) = Elements::of_buffer(buffer, &path, base)?;
+        let count = count(ty, &shape).map_err(|k| k.at(&path))?;
         let bytes = count * ty.size() as u64;
         let address = match &buffer.symbol {
-            None => self.memory.allocate(name, bytes).map_err(|e| MistakeKind::Memory(e).at(&place))?,
+            None => {
+                self.memory.allocate(name, bytes).map_err(|e| LaunchFileErrorKind::Memory(e).at(&path))?
+            }
             Some(symbol) => {
                 let variable = (0..).zip(&module.variables).find(|(_, v)| v.name == *symbol);
                 let Some((id, variable)) = variable else {
                     let known = module.variables.iter().map(|v| v.name.as_str());
-                    return Err(MistakeKind::unknown("variable", symbol, known).at(&place.key("symbol")));
+                    return Err(
+                        LaunchFileErrorKind::unknown("variable", symbol, known).at(&path.key("symbol"))
+                    );
                 };
                 if bytes > variable.size {
                     let (name, has) = (symbol.clone(), variable.size);
-                    return Err(MistakeKind::SymbolSize { name, has, wanted: bytes }.at(&place));
+                    return Err(LaunchFileErrorKind::SymbolSize { name, has, wanted: bytes }.at(&path));
                 }
                 self.globals.address(VariableId(id))
             }
         };
-        // A symbol may hold something already, which zeros are to replace.
+        // A symbol may have an initial value that zeros replace.
         let elements = elements.filter(|e| buffer.symbol.is_some() || !e.are_zero());
         if let Some(elements) = elements {
             let mut to = address;
@@ -130,60 +141,60 @@ impl<'a> Plan<'a> {
                 to += piece.len() as u64;
                 Ok(())
             });
-            written.map_err(|e| MistakeKind::Memory(e).at(&place))?;
+            written.map_err(|e| LaunchFileErrorKind::Memory(e).at(&path))?;
         }
-        self.buffers.insert(name, Placed { ty, shape, count, address });
+        self.buffers.insert(name, DeviceBuffer { ty, shape, count, address });
         Ok(())
     }
 
     fn launch(
         &mut self,
-        spec: &super::launch_file::Launch,
-        place: &Place,
+        spec: &super::file::LaunchEntry,
+        path: &KeyPath,
         module: &'a Module,
         mode: Mode,
         limits: Limits,
-    ) -> Result<(), Mistake> {
+    ) -> Result<(), LaunchFileError> {
         let Some(program) = module.kernel(&spec.kernel) else {
             let known = module.programs.iter().map(|p| p.name.as_str());
-            return Err(MistakeKind::unknown("kernel", &spec.kernel, known).at(&place.key("kernel")));
+            return Err(LaunchFileErrorKind::unknown("kernel", &spec.kernel, known).at(&path.key("kernel")));
         };
-        let grid = sizes("grid", &spec.grid, place)?;
-        let block = sizes("block", &spec.block, place)?;
+        let grid = sizes("grid", &spec.grid, path)?;
+        let block = sizes("block", &spec.block, path)?;
         let mut launch = Launch { shared: spec.shared, mode, limits, ..Launch::new(grid, block) };
         for (i, arg) in spec.args.iter().enumerate() {
-            let at = place.key("args").index(i);
+            let at = path.key("args").index(i);
             if let (Some(param), Arg::Scalar(ty, _)) = (program.params.get(i), arg) {
-                same_kind(&program.name, i, param, *ty).map_err(|k| k.at(&at))?;
+                check_type(&program.name, i, param, *ty).map_err(|k| k.at(&at))?;
             }
             let (bytes, _) = self.layout(arg, &at)?;
             launch.args.push(execute::Arg(bytes));
         }
         if let Err(error) = launch.check(program) {
-            let at = blame(&error, place);
+            let at = key_of(&error, path);
             let (kernel, params) = (program.name.clone(), program.params.clone());
-            return Err(MistakeKind::from(LaunchMistake::Refused { error, kernel, params }).at(&at));
+            return Err(LaunchFileErrorKind::from(KernelMismatch::Refused { error, kernel, params }).at(&at));
         }
         self.launches.push((program, launch));
         Ok(())
     }
 
-    /// The bytes of an argument and its alignment, as C lays them out.
-    fn layout(&self, arg: &Arg, place: &Place) -> Result<(Vec<u8>, usize), Mistake> {
+    /// The bytes of an argument and its alignment, as in C.
+    fn layout(&self, arg: &Arg, path: &KeyPath) -> Result<(Vec<u8>, usize), LaunchFileError> {
         match arg {
             Arg::Buffer(name) => {
-                let buffer = self.buffer(name, place)?;
+                let buffer = self.buffer(name, path)?;
                 Ok((buffer.address.to_le_bytes().to_vec(), 8))
             }
             Arg::Scalar(ty, value) => {
-                ty.admits(*value).map_err(|e| MistakeKind::Number(e).at(place))?;
+                ty.admits(*value).map_err(|e| LaunchFileErrorKind::Number(e).at(path))?;
                 Ok((ty.encode(*value)[..ty.size()].to_vec(), ty.size()))
             }
             Arg::Bytes(bytes) => Ok((bytes.clone(), 1)),
             Arg::Struct(fields) => {
                 let (mut bytes, mut align) = (Vec::<u8>::new(), 1);
                 for (i, field) in fields.iter().enumerate() {
-                    let (field, to) = self.layout(field, &place.key("struct").index(i))?;
+                    let (field, to) = self.layout(field, &path.key("struct").index(i))?;
                     bytes.resize(bytes.len().next_multiple_of(to), 0);
                     bytes.extend(field);
                     align = align.max(to);
@@ -194,35 +205,35 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn expect(&self, check: &Check, place: &Place, base: &Path) -> Result<Expected, Mistake> {
-        let buffer = self.buffer(&check.buffer, &place.key("buffer"))?;
+    fn expect(&self, check: &Check, path: &KeyPath, base: &Path) -> Result<Expected, LaunchFileError> {
+        let buffer = self.buffer(&check.buffer, &path.key("buffer"))?;
         for (key, value) in [("abs", check.abs), ("rel", check.rel)] {
             if value.is_nan() || value < 0.0 {
-                return Err(MistakeKind::Tolerance.at(&place.key(key)));
+                return Err(LaunchFileErrorKind::Tolerance.at(&path.key(key)));
             }
         }
         let (ty, shape) = (buffer.ty, buffer.shape.clone());
-        let place = place.key("equals");
+        let path = path.key("equals");
         let (found, expected) = match &check.equals {
             Equals::Buffer(name) => {
-                let other = self.buffer(name, &place.key("buffer"))?;
+                let other = self.buffer(name, &path.key("buffer"))?;
                 (other.count, Expected::Buffer(name.clone()))
             }
             Equals::Values(values) => {
-                let elements = Elements::of_values(ty, shape, values, &place.key("values"))?;
+                let elements = Elements::of_values(ty, shape, values, &path.key("values"))?;
                 (buffer.count, Expected::Elements(elements))
             }
             Equals::Value(value) => {
-                let elements = Elements::of_value(ty, shape, *value).map_err(|k| k.at(&place))?;
+                let elements = Elements::of_value(ty, shape, *value).map_err(|k| k.at(&path))?;
                 (buffer.count, Expected::Elements(elements))
             }
             Equals::Iota(iota) => {
-                let elements = Elements::of_iota(ty, shape, *iota).map_err(|k| k.at(&place))?;
+                let elements = Elements::of_iota(ty, shape, *iota).map_err(|k| k.at(&path))?;
                 (buffer.count, Expected::Elements(elements))
             }
             Equals::File(file) => {
-                let at = place.key("file");
-                // An .npy file says its own type, so that a double can be expected of a float.
+                let at = path.key("file");
+                // An .npy file has its own type, so that an f32 can be compared with an f64.
                 let elements = Elements::of_file(&base.join(file), None, Some(ty), None);
                 let elements = elements.map_err(|k| k.at(&at))?;
                 let found = count(elements.ty, &elements.shape).map_err(|k| k.at(&at))?;
@@ -230,36 +241,41 @@ impl<'a> Plan<'a> {
             }
         };
         if found != buffer.count {
-            return Err(MistakeKind::Count { found, wanted: buffer.count }.at(&place));
+            return Err(LaunchFileErrorKind::Count { found, wanted: buffer.count }.at(&path));
         }
         Ok(expected)
     }
 }
 
 impl Check {
-    /// How near is near enough.
+    /// The difference that the check accepts.
     pub fn tolerance(&self) -> Tolerance {
         Tolerance { abs: self.abs, rel: self.rel, nan: self.nan }
     }
 }
 
-fn sizes(what: &'static str, given: &OneOrMany<u32>, place: &Place) -> Result<[u32; 3], Mistake> {
+fn sizes(what: &'static str, given: &OneOrMany<u32>, path: &KeyPath) -> Result<[u32; 3], LaunchFileError> {
     match given.0[..] {
         [x] => Ok([x, 1, 1]),
         [x, y] => Ok([x, y, 1]),
         [x, y, z] => Ok([x, y, z]),
-        _ => Err(MistakeKind::Dimensions(what).at(&place.key(what))),
+        _ => Err(LaunchFileErrorKind::Dimensions(what).at(&path.key(what))),
     }
 }
 
-/// A whole number where a float is due has the right size and the wrong bits: that is told, not run.
-fn same_kind(kernel: &str, index: usize, param: &Param, given: ElementType) -> Result<(), MistakeKind> {
+/// Rejects an integer for a floating-point parameter and vice versa: the size fits, the bits do not.
+fn check_type(
+    kernel: &str,
+    index: usize,
+    param: &Param,
+    given: ElementType,
+) -> Result<(), LaunchFileErrorKind> {
     let float = match param.ty.kind() {
         Some(TypeKind::Float) => true,
         Some(TypeKind::Unsigned | TypeKind::Signed) => false,
         _ => return Ok(()),
     };
-    // nvcc declares a half as .b16 and an older one as .u16, so 16 bits may be anything.
+    // nvcc declares a half as .b16, older versions as .u16: 16 bits may be of any type.
     if float == given.is_float() || param.size as usize != given.size() || given.size() == 2 {
         return Ok(());
     }
@@ -270,18 +286,18 @@ fn same_kind(kernel: &str, index: usize, param: &Param, given: ElementType) -> R
         (false, _) => "{ u64 = ... } or { i64 = ... }",
     };
     let (kernel, ty) = (kernel.to_owned(), param.ty.text());
-    Err(LaunchMistake::Kind { index, kernel, ty, given, suggestion }.into())
+    Err(KernelMismatch::ArgumentType { index, kernel, ty, given, suggestion }.into())
 }
 
-/// The key of a launch an error is about.
-fn blame(error: &execute::LaunchError, place: &Place) -> Place {
+/// The key of a launch that an error is about.
+fn key_of(error: &execute::LaunchError, path: &KeyPath) -> KeyPath {
     use execute::LaunchError::*;
     match error {
-        Shape { what, .. } => place.key(what),
-        Threads { .. } => place.key("block"),
-        Count { .. } => place.key("args"),
-        Size { index, .. } => place.key("args").index(*index),
-        Shared(_) => place.key("shared"),
-        Stack { .. } => place.key("kernel"),
+        Shape { what, .. } => path.key(what),
+        Threads { .. } => path.key("block"),
+        Count { .. } => path.key("args"),
+        Size { index, .. } => path.key("args").index(*index),
+        Shared(_) => path.key("shared"),
+        Stack { .. } => path.key("kernel"),
     }
 }

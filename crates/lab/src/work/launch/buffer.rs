@@ -1,8 +1,8 @@
-//! What buffers hold: from a launch file's words or a file's bytes to elements.
+//! The contents of buffers: elements from a launch file's keys or from a file.
 
 use super::element::{ElementType, Number, NumberError};
-use super::launch_file::{self, Iota, Place};
-use super::mistake::{Mistake, MistakeKind};
+use super::error::{LaunchFileError, LaunchFileErrorKind};
+use super::file::{self, Iota, KeyPath};
 use super::npy;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
@@ -10,16 +10,18 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Read, Write};
 use std::path::Path;
 
-/// What the simulated device has. It also bounds what is read from files: nothing is read that would not fit.
+/// Memory of the simulated device. Files are read no further than this.
 pub const DEVICE_BYTES: u64 = 4 << 30;
 
-/// The stream of the random generator: with it, a seed is one number. It is the default of PCG's authors.
+/// The stream of the PCG64 generator: the default of its authors.
 const STREAM: u128 = 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96;
 
-/// Elements of one type, some made only when asked for.
+/// Elements of one type; patterns are computed on access.
 #[derive(Debug)]
 pub struct Elements {
+    /// The element type.
     pub ty: ElementType,
+    /// The sizes of the dimensions.
     pub shape: Vec<u64>,
     data: Data,
 }
@@ -37,20 +39,20 @@ enum Data {
     Bytes(Vec<u8>),
 }
 
-/// The number of elements of a shape, if it and its bytes can be counted and fit the device.
-pub fn count(ty: ElementType, shape: &[u64]) -> Result<u64, MistakeKind> {
+/// The number of elements of a shape; an error if their bytes exceed the device's memory.
+pub fn count(ty: ElementType, shape: &[u64]) -> Result<u64, LaunchFileErrorKind> {
     let count = shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d));
     let fits = |&n: &u64| n.checked_mul(ty.size() as u64).is_some_and(|b| b <= DEVICE_BYTES);
-    count.filter(fits).ok_or(MistakeKind::TooLarge { limit: DEVICE_BYTES })
+    count.filter(fits).ok_or(LaunchFileErrorKind::TooLarge { limit: DEVICE_BYTES })
 }
 
 impl Elements {
-    /// What `[buffers.NAME]` says. `None` is what a symbol holds already.
+    /// The contents that `[buffers.NAME]` sets. `None` keeps those of a symbol.
     pub fn of_buffer(
-        buffer: &launch_file::Buffer,
-        place: &Place,
+        buffer: &file::Buffer,
+        path: &KeyPath,
         base: &Path,
-    ) -> Result<(ElementType, Vec<u64>, Option<Elements>), Mistake> {
+    ) -> Result<(ElementType, Vec<u64>, Option<Elements>), LaunchFileError> {
         let contents = [
             ("zeros", buffer.zeros.is_some()),
             ("value", buffer.value.is_some()),
@@ -62,23 +64,23 @@ impl Elements {
         let mut said = contents.iter().filter(|c| c.1).map(|c| c.0);
         let content = said.next();
         if let (Some(a), Some(b)) = (content, said.next()) {
-            return Err(MistakeKind::TwoContents(a, b).at(&place.key(b)));
+            return Err(LaunchFileErrorKind::TwoContents(a, b).at(&path.key(b)));
         }
         let stated = buffer.shape.as_ref().map(|s| s.0.clone());
         if let Some(file) = &buffer.file {
-            let at = place.key("file");
+            let at = path.key("file");
             let elements = Elements::of_file(&base.join(file), buffer.ty, buffer.ty, stated);
             let elements = elements.map_err(|k| k.at(&at))?;
             return Ok((elements.ty, elements.shape.clone(), Some(elements)));
         }
-        let ty = buffer.ty.ok_or_else(|| MistakeKind::NoType.at(place))?;
+        let ty = buffer.ty.ok_or_else(|| LaunchFileErrorKind::NoType.at(path))?;
         let shape = match (stated, &buffer.values) {
             (Some(shape), _) => shape,
             (None, Some(values)) => vec![values.len() as u64],
-            (None, None) => return Err(MistakeKind::NoShape.at(place)),
+            (None, None) => return Err(LaunchFileErrorKind::NoShape.at(path)),
         };
-        count(ty, &shape).map_err(|k| k.at(&place.key("shape")))?;
-        let at = content.map_or_else(|| place.clone(), |key| place.key(key));
+        count(ty, &shape).map_err(|k| k.at(&path.key("shape")))?;
+        let at = content.map_or_else(|| path.clone(), |key| path.key(key));
         let elements = if let Some(values) = &buffer.values {
             Elements::of_values(ty, shape, values, &at)?
         } else if let Some(value) = buffer.value {
@@ -88,7 +90,7 @@ impl Elements {
         } else if let Some(random) = buffer.random {
             Elements::of_random(ty, shape, random).map_err(|k| k.at(&at))?
         } else if buffer.zeros == Some(false) {
-            return Err(MistakeKind::NotZeros.at(&at));
+            return Err(LaunchFileErrorKind::NotZeros.at(&at));
         } else if buffer.zeros.is_none() && buffer.symbol.is_some() {
             return Ok((ty, shape, None));
         } else {
@@ -97,34 +99,38 @@ impl Elements {
         Ok((ty, elements.shape.clone(), Some(elements)))
     }
 
-    /// One number everywhere.
-    pub fn of_value(ty: ElementType, shape: Vec<u64>, value: Number) -> Result<Elements, MistakeKind> {
+    /// One number for every element.
+    pub fn of_value(
+        ty: ElementType,
+        shape: Vec<u64>,
+        value: Number,
+    ) -> Result<Elements, LaunchFileErrorKind> {
         ty.admits(value)?;
         Ok(Elements { ty, shape, data: Data::Fill(ty.encode(value)) })
     }
 
-    /// Numbers listed; `place` is the list's.
+    /// A number for each element; `path` is the list's.
     pub fn of_values(
         ty: ElementType,
         shape: Vec<u64>,
         values: &[Number],
-        place: &Place,
-    ) -> Result<Elements, Mistake> {
-        let wanted = count(ty, &shape).map_err(|k| k.at(place))?;
+        path: &KeyPath,
+    ) -> Result<Elements, LaunchFileError> {
+        let wanted = count(ty, &shape).map_err(|k| k.at(path))?;
         let found = values.len() as u64;
         if found != wanted {
-            return Err(MistakeKind::Count { found, wanted }.at(place));
+            return Err(LaunchFileErrorKind::Count { found, wanted }.at(path));
         }
         let mut bytes = Vec::with_capacity(values.len() * ty.size());
         for (i, &value) in values.iter().enumerate() {
-            ty.admits(value).map_err(|e| MistakeKind::Number(e).at(&place.index(i)))?;
+            ty.admits(value).map_err(|e| LaunchFileErrorKind::Number(e).at(&path.index(i)))?;
             bytes.extend_from_slice(&ty.encode(value)[..ty.size()]);
         }
         Ok(Elements { ty, shape, data: Data::Bytes(bytes) })
     }
 
-    /// Numbers at equal steps. All lie between the first and the last, so those two are judged.
-    pub fn of_iota(ty: ElementType, shape: Vec<u64>, iota: Iota) -> Result<Elements, MistakeKind> {
+    /// Equally spaced numbers. All lie between the first and the last, so checking those two suffices.
+    pub fn of_iota(ty: ElementType, shape: Vec<u64>, iota: Iota) -> Result<Elements, LaunchFileErrorKind> {
         let whole = |value: Number| value.as_int().ok_or(NumberError::NotWhole { value, ty });
         let iota = match ty.range() {
             Some(_) => Iota { start: Number::Int(whole(iota.start)?), step: Number::Int(whole(iota.step)?) },
@@ -140,12 +146,12 @@ impl Elements {
     fn of_random(
         ty: ElementType,
         shape: Vec<u64>,
-        random: launch_file::Random,
-    ) -> Result<Elements, MistakeKind> {
+        random: file::Random,
+    ) -> Result<Elements, LaunchFileErrorKind> {
         let low = random.low.unwrap_or(Number::Int(0));
         let float_end = ty.is_float().then_some(Number::Int(1));
-        let high = random.high.or(float_end).ok_or(MistakeKind::NoHigh)?;
-        let empty = || MistakeKind::EmptyRange { low: low.to_string(), high: high.to_string() };
+        let high = random.high.or(float_end).ok_or(LaunchFileErrorKind::NoHigh)?;
+        let empty = || LaunchFileErrorKind::EmptyRange { low: low.to_string(), high: high.to_string() };
         ty.admits(low)?;
         if let Some((_, largest)) = ty.range() {
             // `high` itself is not among the numbers, so it may be one more than the largest.
@@ -165,25 +171,26 @@ impl Elements {
         Ok(Elements { ty, shape, data: Data::Random { seed: random.seed, low, high } })
     }
 
-    /// The elements of a file: `.npy` by its name or its first bytes, and then of type `ty` if there is one;
-    /// otherwise raw and of type `raw`.
+    /// The elements of a file. An `.npy` file, by its name or its first bytes, must be of type `ty` if that is given; any other
+    /// file holds raw elements of type `raw`.
     pub fn of_file(
         path: &Path,
         ty: Option<ElementType>,
         raw: Option<ElementType>,
         shape: Option<Vec<u64>>,
-    ) -> Result<Elements, MistakeKind> {
-        let file = File::open(path).map_err(|e| MistakeKind::io(path, e))?;
+    ) -> Result<Elements, LaunchFileErrorKind> {
+        let file = File::open(path).map_err(|e| LaunchFileErrorKind::io(path, e))?;
         let mut reader = BufReader::new(file);
         if has_extension(path, "npz") {
             let help = "take one array out of it: np.save(\"x.npy\", np.load(\"x.npz\")[\"name\"])";
-            return Err(MistakeKind::Npz { path: path.to_owned(), help });
+            return Err(LaunchFileErrorKind::Npz { path: path.to_owned(), help });
         }
-        let start = reader.fill_buf().map_err(|e| MistakeKind::io(path, e))?;
+        let start = reader.fill_buf().map_err(|e| LaunchFileErrorKind::io(path, e))?;
         if has_extension(path, "npy") || start.starts_with(npy::MAGIC) {
             let header = npy::read_header(&mut reader);
-            let header = header.map_err(|error| MistakeKind::Npy { path: path.to_owned(), error })?;
-            let wrong = |stated, found| Err(MistakeKind::FileType { path: path.to_owned(), stated, found });
+            let header = header.map_err(|error| LaunchFileErrorKind::Npy { path: path.to_owned(), error })?;
+            let wrong =
+                |stated, found| Err(LaunchFileErrorKind::FileType { path: path.to_owned(), stated, found });
             let ty = match (ty, header.dtype) {
                 (Some(stated), npy::Dtype::Element(found)) if stated != found => {
                     return wrong(stated, found.name());
@@ -195,26 +202,30 @@ impl Elements {
                 (_, npy::Dtype::TwoBytes) => ElementType::Bf16,
             };
             if let Some(stated) = shape.filter(|s| *s != header.shape) {
-                return Err(MistakeKind::FileShape { path: path.to_owned(), stated, found: header.shape });
+                return Err(LaunchFileErrorKind::FileShape {
+                    path: path.to_owned(),
+                    stated,
+                    found: header.shape,
+                });
             }
             let bytes = count(ty, &header.shape)? * ty.size() as u64;
             let bytes = read_exactly(reader, Some(bytes), path)?;
             return Ok(Elements { ty, shape: header.shape, data: Data::Bytes(bytes) });
         }
-        let ty = raw.ok_or(MistakeKind::NoType)?;
+        let ty = raw.ok_or(LaunchFileErrorKind::NoType)?;
         let size = ty.size() as u64;
         let wanted = shape.as_ref().map(|s| count(ty, s)).transpose()?.map(|n| n * size);
         let bytes = read_exactly(reader, wanted, path)?;
         let len = bytes.len() as u64;
         if !len.is_multiple_of(size) {
             let wanted = len.next_multiple_of(size);
-            return Err(MistakeKind::FileLength { path: path.to_owned(), found: len, wanted });
+            return Err(LaunchFileErrorKind::FileLength { path: path.to_owned(), found: len, wanted });
         }
         let shape = shape.unwrap_or_else(|| vec![len / size]);
         Ok(Elements { ty, shape, data: Data::Bytes(bytes) })
     }
 
-    /// Each element's bytes, in order; the low `size()` of each count.
+    /// Each element's bytes, in order; the low `size()` of each are used.
     pub fn iter(&self) -> Box<dyn Iterator<Item = [u8; 8]> + '_> {
         let ty = self.ty;
         let count = self.shape.iter().product::<u64>();
@@ -246,12 +257,12 @@ impl Elements {
         }
     }
 
-    /// Whether all are zero: fresh memory is, and pages not written are not taken from the host.
+    /// True if all elements are zero. New memory is zero already, and the host commits no pages that are not written.
     pub fn are_zero(&self) -> bool {
         matches!(self.data, Data::Fill(bytes) if bytes == [0; 8])
     }
 
-    /// Hands over all bytes in pieces, so that no second copy of a large buffer is ever held.
+    /// Passes all bytes to `piece` in pieces, so that no second copy of a large buffer is held.
     pub fn pieces<E>(&self, mut piece: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         const PIECE: usize = 64 << 10;
         match &self.data {
@@ -281,18 +292,22 @@ fn at_step(Iota { start, step }: Iota, i: u64) -> Number {
     }
 }
 
-/// Reads to the end, which must come after `wanted` bytes, or at all within what the device has.
-fn read_exactly(mut reader: impl Read, wanted: Option<u64>, path: &Path) -> Result<Vec<u8>, MistakeKind> {
+/// Reads to the end of the file, which must have `wanted` bytes, or else fit the device's memory.
+fn read_exactly(
+    mut reader: impl Read,
+    wanted: Option<u64>,
+    path: &Path,
+) -> Result<Vec<u8>, LaunchFileErrorKind> {
     let most = wanted.unwrap_or(DEVICE_BYTES);
     let mut bytes = Vec::new();
-    // One more than allowed shows that there is more, without reading it.
+    // One byte more than allowed shows that the file is longer, without reading all of it.
     let read = reader.by_ref().take(most + 1).read_to_end(&mut bytes);
-    read.map_err(|e| MistakeKind::io(path, e))?;
+    read.map_err(|e| LaunchFileErrorKind::io(path, e))?;
     let found = bytes.len() as u64;
     match wanted {
-        None if found > most => Err(MistakeKind::TooLarge { limit: DEVICE_BYTES }),
+        None if found > most => Err(LaunchFileErrorKind::TooLarge { limit: DEVICE_BYTES }),
         Some(wanted) if found != wanted => {
-            Err(MistakeKind::FileLength { path: path.to_owned(), found, wanted })
+            Err(LaunchFileErrorKind::FileLength { path: path.to_owned(), found, wanted })
         }
         _ => Ok(bytes),
     }
@@ -302,16 +317,16 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension))
 }
 
-/// Whether a file can be written, as far as that can be known without making it: a launch may take hours.
-pub fn can_save(path: &Path) -> Result<(), MistakeKind> {
-    let wrong = |error: io::Error| MistakeKind::Unwritable { path: path.to_owned(), error };
+/// Checks that a file can be written, without creating it: a launch may take hours.
+pub fn can_save(path: &Path) -> Result<(), LaunchFileErrorKind> {
+    let wrong = |error: io::Error| LaunchFileErrorKind::Unwritable { path: path.to_owned(), error };
     if has_extension(path, "npz") {
         let help = "name it .npy";
-        return Err(MistakeKind::Npz { path: path.to_owned(), help });
+        return Err(LaunchFileErrorKind::Npz { path: path.to_owned(), help });
     }
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(wrong(io::ErrorKind::IsADirectory.into())),
-        // Only opened, not emptied. What is neither file nor directory, such as a pipe, may not like that.
+        // Opened without truncating. A pipe or device is left alone: opening it may have effects.
         Ok(found) if found.is_file() => OpenOptions::new().write(true).open(path).map(drop).map_err(wrong),
         Ok(_) => Ok(()),
         Err(_) if path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
@@ -322,7 +337,7 @@ pub fn can_save(path: &Path) -> Result<(), MistakeKind> {
             Some(parent) => {
                 let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
                 let missing =
-                    |_| MistakeKind::NoDirectory { path: path.to_owned(), parent: parent.to_owned() };
+                    |_| LaunchFileErrorKind::NoDirectory { path: path.to_owned(), parent: parent.to_owned() };
                 match fs::metadata(parent).map_err(missing)?.is_dir() {
                     true => Ok(()),
                     false => Err(wrong(io::ErrorKind::NotADirectory.into())),
@@ -332,7 +347,10 @@ pub fn can_save(path: &Path) -> Result<(), MistakeKind> {
     }
 }
 
-/// Writes elements to a file: `.npy` by its name, otherwise raw.
+/// Writes elements to a file: as `.npy` if it is named so, otherwise raw.
+///
+/// # Errors
+/// If the file cannot be written.
 pub fn save(path: &Path, ty: ElementType, shape: &[u64], bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     if has_extension(path, "npy") {
@@ -350,7 +368,7 @@ mod tests {
     }
 
     fn random(ty: ElementType, seed: u64, low: i128, high: i128) -> Vec<Number> {
-        let spec = launch_file::Random { seed, low: Some(Number::Int(low)), high: Some(Number::Int(high)) };
+        let spec = file::Random { seed, low: Some(Number::Int(low)), high: Some(Number::Int(high)) };
         numbers(&Elements::of_random(ty, vec![1000], spec).unwrap())
     }
 
@@ -366,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn random_numbers_fill_their_range_and_keep_to_it() {
+    fn random_numbers_cover_their_range_and_stay_in_it() {
         for (low, high) in [(0, 256), (3, 5), (250, 256)] {
             let all = random(ElementType::U8, 7, low, high);
             let ints: Vec<i128> = all.iter().filter_map(|n| n.as_int()).collect();
@@ -383,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn an_iota_is_judged_by_its_ends() {
+    fn an_iota_is_checked_at_its_ends() {
         let iota = |ty, n, start, step| {
             let iota = Iota { start: Number::Int(start), step: Number::Int(step) };
             Elements::of_iota(ty, vec![n], iota)
@@ -397,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn absurd_shapes_are_refused_before_anything_is_taken() {
+    fn shapes_beyond_the_device_are_rejected_before_allocation() {
         assert!(count(ElementType::F32, &[u64::MAX, 2]).is_err());
         assert!(count(ElementType::F64, &[u64::MAX / 8 + 1]).is_err());
         assert!(count(ElementType::U8, &[DEVICE_BYTES + 1]).is_err());

@@ -1,30 +1,31 @@
 //! NumPy's `.npy` files: a header in Python's notation, then the elements.
 //!
-//! Written here because the part that is needed is small: versions 1 to 3, little-endian elements in C
-//! order. All else is an error that says how to make such a file.
+//! The subset needed is small: versions 1 to 3, little-endian elements in C order. For anything else the error says how to
+//! convert the file.
 
 use super::element::ElementType;
 use std::io::{self, Read};
 
-/// How every such file starts.
+/// The first bytes of every `.npy` file.
 pub const MAGIC: &[u8; 6] = b"\x93NUMPY";
 /// A header is a line; NumPy's own limit for untrusted files is of this order.
 const LONGEST_HEADER: usize = 64 << 10;
 
-/// An `.npy` file that cannot be used.
+/// Why an `.npy` file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+#[expect(missing_docs, reason = "the messages say what each variant is")]
+pub enum NpyError {
     #[error("not an .npy file: it does not start with \\x93NUMPY")]
     Magic,
-    #[error("version {0}.{1} of .npy is not known; versions 1 to 3 are")]
+    #[error("version {0}.{1} of .npy is not supported; versions 1 to 3 are")]
     Version(u8, u8),
-    #[error("its header of {0} bytes is longer than any NumPy writes")]
+    #[error("its header of {0} bytes is longer than NumPy writes")]
     LongHeader(usize),
     #[error("its header is damaged: {what} at byte {at} of `{header}`")]
     Header { what: &'static str, at: usize, header: String },
     #[error("its header has no `{0}`")]
     Missing(&'static str),
-    #[error("its elements are `{0}`, which no buffer can hold")]
+    #[error("its element type `{0}` is not supported")]
     Dtype(String),
     #[error("its elements are in Fortran order")]
     Fortran,
@@ -34,53 +35,59 @@ pub enum Error {
     Io(io::Error),
 }
 
-impl Error {
-    /// What to do about it, if something can be said.
+impl NpyError {
+    /// How to convert the file, if it can be converted.
     pub fn help(&self) -> Option<&'static str> {
         match self {
-            Error::Magic => {
+            NpyError::Magic => {
                 Some("a file whose name does not end in .npy is read as raw little-endian elements")
             }
-            Error::Dtype(d) if d.starts_with('>') => {
+            NpyError::Dtype(d) if d.starts_with('>') => {
                 Some("big-endian: np.save(name, a.astype(a.dtype.newbyteorder('<')))")
             }
-            Error::Dtype(_) => Some(
-                "element types are u8…u64, i8…i64, f16, f32, f64: convert with a.astype('float32') and the like",
-            ),
-            Error::Fortran => Some("save it in C order: np.save(name, np.ascontiguousarray(a))"),
+            NpyError::Dtype(_) => {
+                Some("convert it to u8…u64, i8…i64, f16, f32 or f64, for example with a.astype('float32')")
+            }
+            NpyError::Fortran => Some("save it in C order: np.save(name, np.ascontiguousarray(a))"),
             _ => None,
         }
     }
 }
 
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Error {
-        if error.kind() == io::ErrorKind::UnexpectedEof { Error::Short } else { Error::Io(error) }
+impl From<io::Error> for NpyError {
+    fn from(error: io::Error) -> NpyError {
+        if error.kind() == io::ErrorKind::UnexpectedEof { NpyError::Short } else { NpyError::Io(error) }
     }
 }
 
-/// What a header says the elements are.
+/// The element type in a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dtype {
+    /// A type that NumPy has too.
     Element(ElementType),
-    /// Two bytes without meaning: how bf16, which NumPy does not know, is stored (as ml_dtypes does).
+    /// Two untyped bytes: NumPy has no bf16, and ml_dtypes stores it so.
     TwoBytes,
 }
 
-/// What precedes the elements.
+/// The header of an `.npy` file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Header {
+    /// The element type.
     pub dtype: Dtype,
+    /// The sizes of the dimensions.
     pub shape: Vec<u64>,
 }
 
-/// Reads up to the first element.
-pub fn read_header(reader: &mut impl Read) -> Result<Header, Error> {
+/// Reads the header, up to the first element.
+///
+/// # Errors
+/// See [`NpyError`].
+pub fn read_header(reader: &mut impl Read) -> Result<Header, NpyError> {
     let mut start = [0; 8];
     reader.read_exact(&mut start)?;
     let [magic @ .., major, minor] = start;
     if magic != *MAGIC {
-        return Err(Error::Magic);
+        return Err(NpyError::Magic);
     }
     let len = match major {
         1 => {
@@ -93,10 +100,10 @@ pub fn read_header(reader: &mut impl Read) -> Result<Header, Error> {
             reader.read_exact(&mut len)?;
             u32::from_le_bytes(len) as usize
         }
-        _ => return Err(Error::Version(major, minor)),
+        _ => return Err(NpyError::Version(major, minor)),
     };
     if len > LONGEST_HEADER {
-        return Err(Error::LongHeader(len));
+        return Err(NpyError::LongHeader(len));
     }
     let mut text = vec![0; len];
     reader.read_exact(&mut text)?;
@@ -104,7 +111,7 @@ pub fn read_header(reader: &mut impl Read) -> Result<Header, Error> {
 }
 
 /// Reads `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }`, keys in any order.
-fn parse(header: &str) -> Result<Header, Error> {
+fn parse(header: &str) -> Result<Header, NpyError> {
     let mut scan = Scan { header, at: 0 };
     let (mut descr, mut fortran, mut shape) = (None, None, None);
     scan.expect('{')?;
@@ -114,7 +121,7 @@ fn parse(header: &str) -> Result<Header, Error> {
         match key.as_str() {
             "descr" if scan.peek() == Some('[') => {
                 let list = header[scan.at..].split_inclusive(']').next();
-                return Err(Error::Dtype(list.unwrap_or_default().to_owned()));
+                return Err(NpyError::Dtype(list.unwrap_or_default().to_owned()));
             }
             "descr" => descr = Some(scan.string()?),
             "fortran_order" => fortran = Some(scan.word()? == "True"),
@@ -125,12 +132,12 @@ fn parse(header: &str) -> Result<Header, Error> {
             return Err(scan.wrong("`,` or `}` missing"));
         }
     }
-    let descr = descr.ok_or(Error::Missing("descr"))?;
-    let shape = shape.ok_or(Error::Missing("shape"))?;
-    let dtype = dtype(&descr).ok_or(Error::Dtype(descr))?;
+    let descr = descr.ok_or(NpyError::Missing("descr"))?;
+    let shape = shape.ok_or(NpyError::Missing("shape"))?;
+    let dtype = dtype(&descr).ok_or(NpyError::Dtype(descr))?;
     // With fewer than two dimensions both orders are the same.
-    if fortran.ok_or(Error::Missing("fortran_order"))? && shape.len() > 1 {
-        return Err(Error::Fortran);
+    if fortran.ok_or(NpyError::Missing("fortran_order"))? && shape.len() > 1 {
+        return Err(NpyError::Fortran);
     }
     Ok(Header { dtype, shape })
 }
@@ -173,7 +180,7 @@ fn descr(ty: ElementType) -> &'static str {
     }
 }
 
-/// What precedes the elements of a new file: version 1, padded to 64 bytes as NumPy does.
+/// The header of a new file: version 1, padded to 64 bytes as NumPy does.
 pub fn header(ty: ElementType, shape: &[u64]) -> Vec<u8> {
     let dims: Vec<String> = shape.iter().map(u64::to_string).collect();
     // A tuple of one has a comma.
@@ -189,7 +196,7 @@ pub fn header(ty: ElementType, shape: &[u64]) -> Vec<u8> {
     bytes
 }
 
-/// A walk through a header.
+/// A cursor in a header.
 struct Scan<'a> {
     header: &'a str,
     at: usize,
@@ -208,7 +215,7 @@ impl Scan<'_> {
         found
     }
 
-    fn expect(&mut self, c: char) -> Result<(), Error> {
+    fn expect(&mut self, c: char) -> Result<(), NpyError> {
         let what = match c {
             '{' => "`{` missing",
             ':' => "`:` missing",
@@ -217,27 +224,27 @@ impl Scan<'_> {
         self.take(c).then_some(()).ok_or_else(|| self.wrong(what))
     }
 
-    fn string(&mut self) -> Result<String, Error> {
+    fn string(&mut self) -> Result<String, NpyError> {
         let quote = self.peek().filter(|c| matches!(c, '\'' | '"'));
-        let quote = quote.ok_or_else(|| self.wrong("no string"))?;
+        let quote = quote.ok_or_else(|| self.wrong("string missing"))?;
         let rest = &self.header[self.at + 1..];
-        let len = rest.find(quote).ok_or_else(|| self.wrong("a string without end"))?;
+        let len = rest.find(quote).ok_or_else(|| self.wrong("unterminated string"))?;
         self.at += len + 2;
         Ok(rest[..len].to_owned())
     }
 
-    fn word(&mut self) -> Result<String, Error> {
+    fn word(&mut self) -> Result<String, NpyError> {
         self.peek();
         let rest = &self.header[self.at..];
         let len = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
         if len == 0 {
-            return Err(self.wrong("no word"));
+            return Err(self.wrong("word missing"));
         }
         self.at += len;
         Ok(rest[..len].to_owned())
     }
 
-    fn tuple(&mut self) -> Result<Vec<u64>, Error> {
+    fn tuple(&mut self) -> Result<Vec<u64>, NpyError> {
         let mut dims = Vec::new();
         self.expect('(')?;
         while !self.take(')') {
@@ -246,7 +253,7 @@ impl Scan<'_> {
             // Python 2 marks long numbers.
             let Ok(dim) = word.trim_end_matches('L').parse() else {
                 self.at = start;
-                return Err(self.wrong("no size"));
+                return Err(self.wrong("size missing"));
             };
             dims.push(dim);
             if !self.take(',') && self.peek() != Some(')') {
@@ -256,8 +263,8 @@ impl Scan<'_> {
         Ok(dims)
     }
 
-    fn wrong(&self, what: &'static str) -> Error {
-        Error::Header { what, at: self.at, header: self.header.chars().take(120).collect() }
+    fn wrong(&self, what: &'static str) -> NpyError {
+        NpyError::Header { what, at: self.at, header: self.header.chars().take(120).collect() }
     }
 }
 
@@ -277,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn every_type_and_rank_comes_back() {
+    fn every_type_and_rank_round_trips() {
         for ty in super::super::element::ELEMENT_TYPES {
             for shape in [vec![], vec![0], vec![7], vec![2, 3, 4], vec![u64::MAX; 20]] {
                 let bytes = header(ty, &shape);
@@ -288,7 +295,7 @@ mod tests {
         }
     }
 
-    fn versioned(version: u8, text: &str) -> Result<Header, Error> {
+    fn versioned(version: u8, text: &str) -> Result<Header, NpyError> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend([version, 0]);
         match version {
@@ -306,11 +313,11 @@ mod tests {
             let header = versioned(version, text).unwrap();
             assert_eq!(header, Header { dtype: Dtype::Element(ElementType::I64), shape: vec![2] });
         }
-        assert!(matches!(versioned(4, text), Err(Error::Version(4, 0))));
+        assert!(matches!(versioned(4, text), Err(NpyError::Version(4, 0))));
     }
 
     #[test]
-    fn what_cannot_be_used_is_explained() {
+    fn unsupported_headers_are_explained() {
         let explain = |text: &str| {
             let error = versioned(1, text).unwrap_err();
             format!("{error}; {}", error.help().unwrap_or("-"))
@@ -331,11 +338,11 @@ mod tests {
             explain("{'other': 1}"),
         ];
         insta::assert_snapshot!(all.join("\n"));
-        assert!(matches!(read_header(&mut &b"PK\x03\x04 and so on"[..]), Err(Error::Magic)));
-        assert!(matches!(read_header(&mut &NUMPY[..50]), Err(Error::Short)));
+        assert!(matches!(read_header(&mut &b"PK\x03\x04 and so on"[..]), Err(NpyError::Magic)));
+        assert!(matches!(read_header(&mut &NUMPY[..50]), Err(NpyError::Short)));
         assert!(matches!(
             read_header(&mut &b"\x93NUMPY\x02\x00\xff\xff\xff\xff"[..]),
-            Err(Error::LongHeader(_))
+            Err(NpyError::LongHeader(_))
         ));
     }
 

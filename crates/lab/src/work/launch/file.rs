@@ -1,8 +1,7 @@
-//! The launch file: what it can say, and where in it something stands.
+//! The launch file's syntax, and key paths into it.
 //!
-//! Types here hold what was written, unjudged; [`plan`](super::plan) gives it meaning. A judgement needs
-//! the place it is about: [`Place`] is a path of keys, and turns into a stretch of the text only when
-//! there is an error to show. So no type has to carry spans.
+//! These types hold the file as written; [`Plan`](super::Plan) checks it against a module. An error names its place by a
+//! [`KeyPath`], which is resolved to a span of the text only when the error is shown, so the types carry no spans.
 
 use super::element::{ELEMENT_TYPES, ElementType, Number};
 use serde::Deserialize;
@@ -15,51 +14,68 @@ use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
 use warploom_kernel::ptx::nearest;
 
-/// A whole launch file.
+/// A launch file: buffers, launches, and the results to show, check and save.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LaunchFile {
+    /// Buffers on the device, by name.
     #[serde(default)]
     pub buffers: BTreeMap<String, Buffer>,
+    /// Launches, in order.
     #[serde(default)]
-    pub launch: Vec<Launch>,
+    pub launch: Vec<LaunchEntry>,
+    /// Buffers to print.
     #[serde(default)]
     pub show: Vec<Show>,
+    /// Buffers to compare with expected values.
     #[serde(default)]
     pub check: Vec<Check>,
+    /// Buffers to write to files.
     #[serde(default)]
     pub save: Vec<Save>,
 }
 
 impl LaunchFile {
-    /// How many CTAs it launches.
+    /// CTAs of all launches.
     pub fn ctas(&self) -> u64 {
-        let ctas = |launch: &Launch| launch.grid.0.iter().fold(1, |n: u64, &d| n.saturating_mul(d.into()));
+        let ctas =
+            |launch: &LaunchEntry| launch.grid.0.iter().fold(1, |n: u64, &d| n.saturating_mul(d.into()));
         self.launch.iter().map(ctas).fold(0, u64::saturating_add)
     }
 }
 
-/// `[buffers.NAME]`: device memory and what it holds at first.
+/// `[buffers.NAME]`: device memory and its initial contents.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Buffer {
+    /// Element type.
     #[serde(rename = "type")]
     pub ty: Option<ElementType>,
+    /// Sizes of the dimensions.
     pub shape: Option<OneOrMany<u64>>,
+    /// The module variable that the buffer stands for.
     pub symbol: Option<String>,
+    /// All zeros.
     pub zeros: Option<bool>,
+    /// One number for every element.
     pub value: Option<Number>,
+    /// A number for each element.
     pub values: Option<Vec<Number>>,
+    /// Equally spaced numbers.
     pub iota: Option<Iota>,
+    /// Pseudo-random numbers.
     pub random: Option<Random>,
+    /// An `.npy` file, or raw little-endian elements.
     pub file: Option<PathBuf>,
 }
 
-/// `start`, `start + step`, …
+/// Equally spaced numbers: `start`, `start + step`, …
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Iota {
+    /// The first element.
     pub start: Number,
+    /// The difference between neighbours.
     pub step: Number,
 }
 
@@ -69,63 +85,85 @@ impl Default for Iota {
     }
 }
 
-/// Pseudo-random numbers from `low` up to, not including, `high`.
+/// Pseudo-random numbers from `low` (inclusive) to `high` (exclusive).
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Random {
+    /// Seed of the PCG64 generator.
     pub seed: u64,
+    /// Lower bound; 0 if absent.
     pub low: Option<Number>,
+    /// Upper bound; 1 if absent, for floating-point types.
     pub high: Option<Number>,
 }
 
-/// `[[launch]]`.
+/// `[[launch]]`: a kernel launch.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Launch {
+pub struct LaunchEntry {
+    /// The kernel's name in the PTX.
     pub kernel: String,
+    /// CTAs of the grid, in x, y and z.
     pub grid: OneOrMany<u32>,
+    /// Threads of a CTA, in x, y and z.
     pub block: OneOrMany<u32>,
+    /// Bytes of dynamic shared memory.
     #[serde(default)]
     pub shared: u32,
+    /// Kernel arguments, in order.
     #[serde(default)]
     pub args: Vec<Arg>,
 }
 
-/// An argument: `{ buffer = "x" }`, `{ f32 = 2.0 }`, `{ struct = […] }`, `{ bytes = […] }`.
+/// A kernel argument: `{ buffer = "x" }`, `{ f32 = 2.0 }`, `{ struct = […] }`, `{ bytes = […] }`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Arg {
+    /// A buffer's address.
     Buffer(String),
+    /// A number of a type.
     Scalar(ElementType, Number),
+    /// Fields, laid out as C does.
     Struct(Vec<Arg>),
+    /// The bytes themselves.
     Bytes(Vec<u8>),
 }
 
-/// `[[check]]`.
+/// `[[check]]`: a comparison of a buffer after the launches.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
+    /// The buffer.
     pub buffer: String,
+    /// The expected elements.
     pub equals: Equals,
+    /// Accepted absolute difference.
     #[serde(default)]
     pub abs: f64,
+    /// Accepted difference relative to the expected value.
     #[serde(default)]
     pub rel: f64,
+    /// Treatment of NaN.
     #[serde(default)]
     pub nan: NanRule,
 }
 
-/// What a buffer is compared with.
+/// The expected elements of a [`Check`].
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Equals {
+    /// Another buffer, after the launches.
     Buffer(String),
+    /// An `.npy` file, or raw elements of the buffer's type.
     File(PathBuf),
+    /// One number for every element.
     Value(Number),
+    /// A number for each element.
     Values(Vec<Number>),
+    /// Equally spaced numbers.
     Iota(Iota),
 }
 
-/// What a NaN means in a check.
+/// How a check treats NaN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NanRule {
@@ -136,13 +174,16 @@ pub enum NanRule {
     Fail,
 }
 
-/// `[[show]]`.
+/// `[[show]]`: elements of a buffer to print.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Show {
+    /// The buffer.
     pub buffer: String,
+    /// Index of the first element to print.
     #[serde(default)]
     pub from: u64,
+    /// Number of elements to print.
     #[serde(default = "sixteen")]
     pub first: u64,
 }
@@ -151,15 +192,17 @@ fn sixteen() -> u64 {
     16
 }
 
-/// `[[save]]`.
+/// `[[save]]`: a buffer to write to a file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Save {
+    /// The buffer.
     pub buffer: String,
+    /// The file: `.npy`, or raw elements.
     pub file: PathBuf,
 }
 
-/// `4` or `[4, 2]`.
+/// One size or a list of them: `4` or `[4, 2]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OneOrMany<T>(pub Vec<T>);
 
@@ -197,7 +240,7 @@ impl<'de> Deserialize<'de> for Arg {
                 f.write_str("an argument such as { f32 = 2.0 } or { buffer = \"x\" }")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Arg, A::Error> {
-                let one = || de::Error::custom("an argument has one key, its type or `buffer`");
+                let one = || de::Error::custom("an argument has exactly one key: its type, or `buffer`");
                 let key: String = map.next_key()?.ok_or_else(one)?;
                 let arg = match key.as_str() {
                     "buffer" => Arg::Buffer(map.next_value()?),
@@ -215,7 +258,7 @@ impl<'de> Deserialize<'de> for Arg {
     }
 }
 
-/// Serde's words for it, so that it is treated like any other unknown key.
+/// An unknown key, worded as serde does, so that [`explain`] treats it like any other.
 fn unknown_key<E: de::Error>(name: &str) -> E {
     let known: Vec<String> = ["buffer", "struct", "bytes"]
         .into_iter()
@@ -225,18 +268,23 @@ fn unknown_key<E: de::Error>(name: &str) -> E {
     E::custom(format!("unknown field `{name}`, expected one of {}", known.join(", ")))
 }
 
-/// A text that is no launch file.
+/// Why a text is not a launch file.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct SyntaxError {
+    /// What is wrong.
     pub message: String,
-    /// Where, in bytes.
+    /// The bytes of the text that are wrong.
     pub span: Option<Range<usize>>,
+    /// How to fix it.
     pub help: Option<String>,
 }
 
-/// Reads a launch file.
-pub fn read(text: &str) -> Result<LaunchFile, SyntaxError> {
+/// Parses a launch file.
+///
+/// # Errors
+/// See [`SyntaxError`].
+pub fn parse(text: &str) -> Result<LaunchFile, SyntaxError> {
     let plain =
         |e: toml::de::Error| SyntaxError { message: e.message().to_owned(), span: e.span(), help: None };
     let deserializer = toml::Deserializer::parse(text).map_err(plain)?;
@@ -246,21 +294,21 @@ pub fn read(text: &str) -> Result<LaunchFile, SyntaxError> {
     })
 }
 
-/// Says which key serde did not know and which it would have, and in which table.
+/// Rewords a serde error: names the table, and the keys that it knows.
 fn explain(path: &str, error: SyntaxError) -> SyntaxError {
-    // A table where a list of tables is due, and the other way round.
+    // A table in place of a list of tables.
     let wrong_type = error.message.starts_with("invalid type: ");
     if wrong_type && ["launch", "show", "check", "save"].contains(&path) {
-        let message = format!("`{path}` is a list: there may be more than one");
+        let message = format!("`{path}` must be a list of tables");
         return SyntaxError { message, help: Some(format!("write [[{path}]]")), ..error };
     }
-    // Serde takes a list's first element for a buffer's first key.
+    // A list in place of a table: serde takes its first element for the buffer's first key.
     let listed = path.strip_suffix("[0]").filter(|p| p.matches('.').count() == 1);
     if let Some(table) = listed.filter(|p| p.starts_with("buffers.")) {
-        let message = format!("`{table}` is one table, not a list");
+        let message = format!("`{table}` must be a table, not a list");
         return SyntaxError { message, help: Some(format!("write [{table}]")), ..error };
     }
-    // A form's name alone is taken for the form with nothing in it.
+    // Serde takes a form's name alone for a variant without content.
     let alone = error.message.contains("unit variant");
     let path = if alone { path.rsplit_once('.').map_or(path, |(table, _)| table) } else { path };
     let equals = path.starts_with("check[") && path.ends_with("].equals");
@@ -281,10 +329,10 @@ fn explain(path: &str, error: SyntaxError) -> SyntaxError {
         return SyntaxError { message: format!("unknown {what} `{word}`{table}"), help, ..error };
     }
     let message = match error.message.as_str() {
-        m if m.starts_with("wanted exactly 1 element") => "one key is due here".to_owned(),
-        _ if equals => "a table of one key is due here".to_owned(),
+        m if m.starts_with("wanted exactly 1 element") => "expected exactly one key".to_owned(),
+        _ if equals => "expected a table with one key".to_owned(),
         m => match m.rsplit_once(", expected ") {
-            Some((given, due)) => format!("{given}, expected {}", in_words(due)),
+            Some((given, expected)) => format!("{given}, expected {}", in_words(expected)),
             None => m.replace("missing field", "missing key"),
         },
     };
@@ -292,54 +340,54 @@ fn explain(path: &str, error: SyntaxError) -> SyntaxError {
     SyntaxError { message: format!("{path}: {message}"), help, ..error }
 }
 
-/// What `equals` can be.
+/// The forms of `equals`.
 const FORMS: &str = "write { value = 3 }, { values = [1, 2, 3] }, { iota = { start = 0, step = 1 } }, \
                      { buffer = \"x\" } or { file = \"x.npy\" }";
 
-/// Serde's name of a type, for those who do not write Rust.
-fn in_words(due: &str) -> &str {
-    match due {
-        "u8" => "a whole number from 0 to 255",
-        "u32" => "a whole number from 0 to 4294967295",
-        "u64" => "a whole number from 0",
+/// A Rust type's name in plain English.
+fn in_words(expected: &str) -> &str {
+    match expected {
+        "u8" => "an integer from 0 to 255",
+        "u32" => "an integer from 0 to 4294967295",
+        "u64" => "a non-negative integer",
         "f64" => "a number",
-        _ if due.starts_with("struct ") => "a table",
-        _ => due,
+        _ if expected.starts_with("struct ") => "a table",
+        _ => expected,
     }
 }
 
-/// A step of a [`Place`].
+/// A step of a [`KeyPath`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
     Key(String),
     Index(usize),
 }
 
-/// Where in a launch file something stands: `launch[0].args[2]`.
+/// A path of keys in a launch file: `launch[0].args[2]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Place(Vec<Step>);
+pub struct KeyPath(Vec<Step>);
 
-impl Place {
-    /// The place of a key of the file's outermost table.
-    pub fn of(key: &str) -> Place {
-        Place::default().key(key)
+impl KeyPath {
+    /// The path of a key of the outermost table.
+    pub fn of(key: &str) -> KeyPath {
+        KeyPath::default().key(key)
     }
 
-    /// The place of a key of the table here.
-    pub fn key(&self, key: &str) -> Place {
+    /// The path of a key in the table at this path.
+    pub fn key(&self, key: &str) -> KeyPath {
         self.then(Step::Key(key.to_owned()))
     }
 
-    /// The place of an element of the list here.
-    pub fn index(&self, index: usize) -> Place {
+    /// The path of an element in the list at this path.
+    pub fn index(&self, index: usize) -> KeyPath {
         self.then(Step::Index(index))
     }
 
-    fn then(&self, step: Step) -> Place {
-        Place(self.0.iter().cloned().chain([step]).collect())
+    fn then(&self, step: Step) -> KeyPath {
+        KeyPath(self.0.iter().cloned().chain([step]).collect())
     }
 
-    /// The bytes it takes in `text`; of the nearest thing around it where it is not written.
+    /// The bytes of the value at this path in `text`; those of the innermost enclosing value if the key is absent.
     pub fn span(&self, text: &str) -> Option<Range<usize>> {
         let document = DeTable::parse(text).ok()?;
         let mut span = None;
@@ -362,7 +410,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for KeyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, step) in self.0.iter().enumerate() {
             match step {
@@ -380,8 +428,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_64_bits_stay_exact() {
-        let file = read("[buffers.x]\nvalues = [18446744073709551615, -1, 0xff, 1.5, nan]").unwrap();
+    fn integers_of_64_bits_stay_exact() {
+        let file = parse("[buffers.x]\nvalues = [18446744073709551615, -1, 0xff, 1.5, nan]").unwrap();
         let values = file.buffers["x"].values.as_ref().unwrap();
         assert_eq!(values[0], Number::Int(u64::MAX.into()));
         assert_eq!(values[1..4], [Number::Int(-1), Number::Int(255), Number::Float(1.5)]);
@@ -389,22 +437,22 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_found_in_the_text() {
+    fn a_key_path_resolves_to_its_span() {
         let text = "[buffers.x]\nvalues = [1, 23, 4]\n[[launch]]\nkernel = 'k'\nargs = [{ u8 = 1 }]\n";
-        let at = |place: Place| place.span(text).map(|s| &text[s]);
-        assert_eq!(at(Place::of("buffers").key("x").key("values").index(1)), Some("23"));
-        assert_eq!(at(Place::of("launch").index(0).key("kernel")), Some("'k'"));
-        assert_eq!(at(Place::of("launch").index(0).key("args").index(0)), Some("{ u8 = 1 }"));
-        assert_eq!(at(Place::of("launch").index(0).key("args").index(7)), Some("[{ u8 = 1 }]"));
-        assert_eq!(at(Place::of("buffers").key("x").key("shape")), Some("[buffers.x]"));
-        assert_eq!(at(Place::of("launch").index(0).key("grid")), Some("[[launch]]"));
-        assert_eq!(at(Place::of("save")), None);
+        let at = |path: KeyPath| path.span(text).map(|s| &text[s]);
+        assert_eq!(at(KeyPath::of("buffers").key("x").key("values").index(1)), Some("23"));
+        assert_eq!(at(KeyPath::of("launch").index(0).key("kernel")), Some("'k'"));
+        assert_eq!(at(KeyPath::of("launch").index(0).key("args").index(0)), Some("{ u8 = 1 }"));
+        assert_eq!(at(KeyPath::of("launch").index(0).key("args").index(7)), Some("[{ u8 = 1 }]"));
+        assert_eq!(at(KeyPath::of("buffers").key("x").key("shape")), Some("[buffers.x]"));
+        assert_eq!(at(KeyPath::of("launch").index(0).key("grid")), Some("[[launch]]"));
+        assert_eq!(at(KeyPath::of("save")), None);
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_table() {
+    fn errors_name_their_table() {
         let explain = |text: &str| {
-            let e = read(text).unwrap_err();
+            let e = parse(text).unwrap_err();
             let at = e.span.map_or("-".to_owned(), |s| text[s].to_owned());
             format!("{} | {} | {at}", e.message, e.help.unwrap_or_default())
         };

@@ -1,20 +1,21 @@
 //! PTX with a launch file.
 
-use super::{AHEAD, Options, Work};
-use crate::command::Failure;
-use crate::exec::Input;
+use super::error::WorkError;
+use super::launch::Input;
+use super::options::WorkOptions;
+use super::{AHEAD, Work};
+use crate::run::WorkLabel;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::tape::{Launch, produce, record};
-use warploom_lab::run::WorkLabel;
 
-/// The launches of a launch file. As the suite's, the code is lowered: a tape is of what a machine would run. What the file shows,
-/// checks and saves is `warploom exec`'s.
-pub fn open(kernel: &Path, options: &Options) -> Result<Work, Failure> {
+/// Opens the launches of a launch file. The code is lowered like the suite's, since a tape holds what a machine runs. The file's
+/// `show`, `check` and `save` have no effect here.
+pub(super) fn open(kernel: &Path, options: &WorkOptions) -> Result<Work, WorkError> {
     let name = kernel.display().to_string();
-    let launch = options.launch(&name)?;
+    let launch = options.launch(kernel)?.to_owned();
     let input = Input::read(kernel, &launch)?.lowered(&warploom_kernel::lower::Options::default());
     let ctas = input.file.ctas();
     let (mode, limits) = (options.mode(), options.limits());
@@ -29,7 +30,7 @@ pub fn open(kernel: &Path, options: &Options) -> Result<Work, Failure> {
             }
             let keep = |cta| sink.cta(cta).is_ok();
             record(program, &plan.globals, launch, &mut plan.memory, keep)
-                .map_err(|e| input.went_wrong(e))?;
+                .map_err(|error| input.run_error(error))?;
         }
         Ok(())
     });

@@ -1,0 +1,232 @@
+//! Why work cannot be opened, or its tapes end early.
+
+use super::kind::{WORK_FORMS, WorkKind};
+use super::launch;
+use super::text::{SourceSpan, line_span};
+use std::io;
+use std::path::PathBuf;
+use warploom_kernel::execute::RunError;
+use warploom_suite::Application;
+use warploom_tape::accelsim;
+use warploom_tape::file;
+
+/// Why work cannot be opened, or its tapes end early.
+///
+/// `Display` gives the message and its place; [`message`](WorkError::message), [`span`](WorkError::span) and
+/// [`help`](WorkError::help) give its parts.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WorkError {
+    /// A file whose name and content show no kind of work.
+    #[error("cannot tell what kind of work `{}` is", path.display())]
+    UnknownKind {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Neither a file nor a name of the suite.
+    #[error("file not found: `{}`", path.display())]
+    NoFile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// An application that the suite does not have.
+    #[error("the suite has no application `{name}`")]
+    NoApplication {
+        /// The name.
+        name: String,
+        /// The most similar name.
+        near: Option<&'static str>,
+    },
+    /// A kernel that an application does not have.
+    #[error("`{application}` has no kernel `{kernel}`")]
+    NoKernel {
+        /// The application.
+        application: &'static str,
+        /// The kernel's name.
+        kernel: String,
+        /// The kernels of the application.
+        known: Vec<&'static str>,
+    },
+    /// A size that an application does not have.
+    #[error("`{application}` has no size `{size}`")]
+    NoSize {
+        /// The application.
+        application: &'static str,
+        /// The size.
+        size: String,
+        /// The sizes of the application.
+        known: Vec<String>,
+    },
+    /// A kernel that an application does not launch at this size.
+    #[error("`{work}` is not launched at size {size}")]
+    NotLaunched {
+        /// The work.
+        work: String,
+        /// The application.
+        application: &'static str,
+        /// The size.
+        size: String,
+    },
+    /// An option that applies to other kinds of work only.
+    #[error("option `{option}` does not apply to `{}`, which is {}", work.display(), kind.with_article())]
+    UnusedOption {
+        /// The option's name.
+        option: &'static str,
+        /// The work.
+        work: PathBuf,
+        /// Its kind.
+        kind: WorkKind,
+        /// The kinds that the option applies to.
+        applies_to: &'static [WorkKind],
+    },
+    /// PTX without a launch file.
+    #[error("`{}` needs a launch file", kernel.display())]
+    NoLaunchFile {
+        /// The PTX file.
+        kernel: PathBuf,
+    },
+    /// An application of the suite failed.
+    #[error("{}: {error}", application.name)]
+    Suite {
+        /// The application.
+        application: &'static Application,
+        /// The error.
+        error: Box<warploom_suite::Error>,
+    },
+    /// PTX or its launch file is wrong, or the kernel faulted.
+    #[error(transparent)]
+    Launch(#[from] launch::Error),
+    /// A tape file is wrong.
+    #[error(transparent)]
+    Tape(#[from] file::Error),
+    /// A tape file cannot be opened.
+    #[error("`{}` cannot be read: {error}", path.display())]
+    ReadTape {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// A tape file cannot be created.
+    #[error("`{}` cannot be written: {error}", path.display())]
+    WriteTape {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// No directory for a temporary tape can be created.
+    #[error("cannot create a temporary tape in `{}`: {error}", directory.display())]
+    TemporaryTape {
+        /// The directory of temporary files.
+        directory: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// A trace is wrong.
+    #[error(transparent)]
+    Trace(#[from] accelsim::Error),
+    /// An opcode map is wrong.
+    #[error(transparent)]
+    OpcodeMap(#[from] accelsim::MapError),
+    /// An architecture without an opcode map.
+    #[error("no opcode map for architecture `{name}`")]
+    NoArchitecture {
+        /// The architecture.
+        name: String,
+        /// The architectures with an opcode map.
+        known: Vec<String>,
+    },
+}
+
+impl WorkError {
+    /// What is wrong, without its place.
+    pub fn message(&self) -> String {
+        match self {
+            WorkError::Launch(error) => error.message(),
+            WorkError::Suite { error, application } => match &**error {
+                warploom_suite::Error::Ptx(error) => error.kind.to_string(),
+                warploom_suite::Error::Run(RunError::Fault(fault)) => fault.to_string(),
+                other => format!("{}: {other}", application.name),
+            },
+            other => other.to_string(),
+        }
+    }
+
+    /// How to fix it, if that is known.
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            WorkError::UnknownKind { .. } | WorkError::NoFile { .. } => WORK_FORMS.to_owned(),
+            WorkError::NoApplication { near: Some(near), .. } => format!("did you mean `{near}`?"),
+            WorkError::NoApplication { near: None, .. } => {
+                "`warploom suite list` lists all applications".to_owned()
+            }
+            WorkError::NoKernel { known, .. } => format!("its kernels are {}", known.join(", ")),
+            WorkError::NoSize { known, .. } => {
+                format!("its sizes are {}; `paper` is the first paper's", known.join(", "))
+            }
+            WorkError::NotLaunched { application, .. } => {
+                format!("`warploom suite show {application}` shows the launches of each size")
+            }
+            WorkError::UnusedOption { applies_to, .. } => {
+                let kinds: Vec<&str> = applies_to.iter().map(|kind| kind.plural()).collect();
+                format!("it applies to {}; remove it", kinds.join(" and "))
+            }
+            WorkError::NoLaunchFile { kernel } => {
+                let kernel = kernel.display();
+                format!("add one: {kernel} --launch launch.toml; `warploom exec --help` shows an example")
+            }
+            WorkError::Suite { error, .. } => match &**error {
+                warploom_suite::Error::Ptx(error) => error.help.clone()?,
+                _ => return None,
+            },
+            WorkError::Launch(error) => error.help()?,
+            WorkError::Tape(file::Error::NotATape { .. }) => {
+                "`warploom tape WORK -o x.tape` writes one".to_owned()
+            }
+            WorkError::ReadTape { path, .. } if path.is_dir() => {
+                "`warploom import` converts a trace to a tape".to_owned()
+            }
+            WorkError::TemporaryTape { .. } => {
+                "set TMPDIR to a directory with enough space, or import the trace first: warploom import"
+                    .to_owned()
+            }
+            WorkError::NoArchitecture { known, .. } => format!(
+                "known architectures: {}, or sm_NN; `--opcodes FILE` adds others (docs/tapes.md)",
+                known.join(", ")
+            ),
+            _ => return None,
+        })
+    }
+
+    /// The text that the error is about.
+    pub fn span(&self) -> Option<SourceSpan<'_>> {
+        match self {
+            WorkError::Launch(error) => error.span(),
+            WorkError::Suite { application, error } => {
+                let text = application.ptx;
+                let (span, label) = match &**error {
+                    warploom_suite::Error::Ptx(error) => (error.span.range(), "here"),
+                    warploom_suite::Error::Run(RunError::Fault(fault)) => {
+                        (line_span(text, fault.location.line).unwrap_or(0..0), "this instruction")
+                    }
+                    _ => return None,
+                };
+                let name = format!("{}.ptx", application.name);
+                Some(SourceSpan { name, text, span, label: label.to_owned() })
+            }
+            _ => None,
+        }
+    }
+
+    /// True if a kernel faulted; otherwise the work could not be opened or read.
+    pub fn is_fault(&self) -> bool {
+        match self {
+            WorkError::Launch(error) => matches!(error, launch::Error::Fault { .. }),
+            WorkError::Suite { error, .. } => {
+                matches!(&**error, warploom_suite::Error::Run(RunError::Fault(_)))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A PTX module and its launch file, and the errors of reading and running them.
+
+use super::error::LaunchFileError;
+use super::file::{self, LaunchFile, SyntaxError};
+use super::plan::{self, Plan};
+use crate::work::text::{self, SourceSpan, TextFile};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use warploom_kernel::execute::{Fault, Limits, Mode, RunError};
+use warploom_kernel::lower::Options;
+use warploom_kernel::program::Module;
+use warploom_kernel::ptx;
+
+const COMPILE: &str = "compile the kernel to PTX, which is text: nvcc -ptx -arch=compute_75 kernel.cu";
+
+/// Why a kernel could not be launched, or not all of its launches completed.
+///
+/// `Display` gives the message and its place; [`message`](Error::message), [`span`](Error::span) and [`help`](Error::help) give
+/// its parts.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file cannot be read.
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// The PTX has a syntax error, or uses an unsupported feature.
+    Ptx {
+        /// The PTX file.
+        ptx: TextFile,
+        /// The error.
+        error: Box<ptx::Error>,
+    },
+    /// The launch file has a syntax error.
+    Syntax {
+        /// The launch file.
+        file: TextFile,
+        /// The error.
+        error: Box<SyntaxError>,
+    },
+    /// The launch file contradicts itself or the PTX.
+    LaunchFile {
+        /// The launch file.
+        file: TextFile,
+        /// The error.
+        error: LaunchFileError,
+    },
+    /// A kernel faulted.
+    Fault {
+        /// The PTX file.
+        ptx: TextFile,
+        /// The fault.
+        fault: Box<Fault>,
+    },
+}
+
+impl Error {
+    /// What is wrong, without its place.
+    pub fn message(&self) -> String {
+        match self {
+            Error::Read { path, error } => format!("`{}` cannot be read: {error}", path.display()),
+            Error::Ptx { error, .. } => error.kind.to_string(),
+            Error::Syntax { file, error } if error.span.is_none() => {
+                format!("{error} in `{}`", file.path.display())
+            }
+            Error::Syntax { error, .. } => error.to_string(),
+            Error::LaunchFile { error, .. } => error.to_string(),
+            Error::Fault { fault, .. } => fault.to_string(),
+        }
+    }
+
+    /// How to fix it, if that is known.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Error::Read { error, .. } => {
+                (error.kind() == io::ErrorKind::InvalidData).then(|| COMPILE.to_owned())
+            }
+            Error::Ptx { ptx, .. } if ptx.path.extension().is_some_and(|e| e == "cu") => {
+                Some(COMPILE.to_owned())
+            }
+            Error::Ptx { error, .. } => error.help.clone(),
+            Error::Syntax { error, .. } => error.help.clone(),
+            Error::LaunchFile { error, .. } => error.kind.help(),
+            Error::Fault { .. } => None,
+        }
+    }
+
+    /// The text that the error is about.
+    pub fn span(&self) -> Option<SourceSpan<'_>> {
+        let (file, span, label) = match self {
+            Error::Read { .. } => return None,
+            Error::Ptx { ptx, error } => (ptx, error.span.range(), "here".to_owned()),
+            Error::Syntax { file, error } => (file, error.span.clone()?, String::new()),
+            Error::LaunchFile { file, error } => (file, error.key.span(&file.text)?, error.key.to_string()),
+            Error::Fault { ptx, fault } => {
+                let span = text::line_span(&ptx.text, fault.location.line).unwrap_or(0..0);
+                (ptx, span, "this instruction".to_owned())
+            }
+        };
+        Some(SourceSpan { name: file.path.display().to_string(), text: &file.text, span, label })
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(span) = self.span() {
+            write!(f, "{}:{}: ", span.name, span.line())?;
+        }
+        f.write_str(&self.message())
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A PTX module and its launch file, parsed but not yet checked against each other.
+pub struct Input {
+    ptx: TextFile,
+    module: Module,
+    launch: TextFile,
+    /// The launch file.
+    pub file: LaunchFile,
+}
+
+impl Input {
+    /// Reads both files.
+    ///
+    /// # Errors
+    /// If a file cannot be read or has a syntax error.
+    pub fn read(kernel: &Path, launch: &Path) -> Result<Input, Error> {
+        let ptx = read_text(kernel)?;
+        let module = match Module::parse(&ptx.text) {
+            Ok(module) => module,
+            Err(error) => return Err(Error::Ptx { ptx, error: Box::new(error) }),
+        };
+        let launch = read_text(launch)?;
+        match file::parse(&launch.text) {
+            Ok(file) => Ok(Input { ptx, module, launch, file }),
+            Err(error) => Err(Error::Syntax { file: launch, error: Box::new(error) }),
+        }
+    }
+
+    /// The same input with lowered code, as a machine runs it.
+    pub fn lowered(self, options: &Options) -> Input {
+        Input { module: self.module.lower(options), ..self }
+    }
+
+    /// The directory that the launch file's paths are relative to.
+    pub fn base(&self) -> &Path {
+        self.launch.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// Checks the launch file against the module, initialises device memory and lays out the launches.
+    ///
+    /// # Errors
+    /// [`Error::LaunchFile`].
+    pub fn plan(&self, mode: Mode, limits: Limits) -> Result<Plan<'_>, Error> {
+        plan::plan(&self.file, &self.module, self.base(), mode, limits)
+            .map_err(|error| Error::LaunchFile { file: self.launch.clone(), error })
+    }
+
+    /// The error of a launch of the plan, with its PTX.
+    ///
+    /// # Panics
+    /// If the kernel rejects the launch: [`plan`](Input::plan) has checked every launch.
+    pub fn run_error(&self, error: RunError) -> Error {
+        match error {
+            RunError::Fault(fault) => Error::Fault { ptx: self.ptx.clone(), fault: Box::new(fault) },
+            RunError::Launch(error) => unreachable!("the plan has checked this launch: {error}"),
+        }
+    }
+}
+
+fn read_text(path: &Path) -> Result<TextFile, Error> {
+    match text::read(path) {
+        Ok(text) => Ok(TextFile { path: path.to_owned(), text }),
+        Err(error) => Err(Error::Read { path: path.to_owned(), error }),
+    }
+}

@@ -1,0 +1,172 @@
+//! Work: anything that tapes can be made of.
+//!
+//! WORK names an application or kernel of the suite, a tape file, an Accel-Sim trace, or PTX with a launch file. [`open`] returns
+//! its tapes; a consumer cannot tell which kind they come from.
+//!
+//! ```
+//! use std::path::Path;
+//! use warploom_kernel::tape::Source as _;
+//! use warploom_lab::work::{self, WorkOptions};
+//!
+//! let options = WorkOptions { size: Some("tiny".to_owned()), ..WorkOptions::default() };
+//! let mut work = work::open(Path::new("lud/internal"), &options, &())?;
+//! assert_eq!(work.name, "lud/internal at tiny, seed 1");
+//!
+//! let mut ctas = 0;
+//! while work.tapes.launch()?.is_some() {
+//!     while work.tapes.cta()?.is_some() {
+//!         ctas += 1;
+//!     }
+//! }
+//! assert_eq!(ctas, work.ctas);
+//!
+//! let wrong = work::open(Path::new("lut"), &options, &()).err().unwrap();
+//! assert_eq!(wrong.to_string(), "the suite has no application `lut`");
+//! assert_eq!(wrong.help().as_deref(), Some("did you mean `lud`?"));
+//! # Ok::<(), work::WorkError>(())
+//! ```
+
+mod error;
+mod kind;
+pub mod launch;
+mod options;
+mod progress;
+mod ptx;
+pub mod suite;
+pub mod tape;
+pub mod text;
+mod trace;
+
+pub use error::WorkError;
+pub use kind::{WORK_FORMS, WorkKind};
+pub use options::{TraceOptions, WorkOptions};
+pub use progress::{Progress, Stage, Watched};
+pub use trace::import;
+
+use crate::run::WorkLabel;
+use crate::work_tape::WorkTape;
+use std::num::NonZero;
+use std::path::Path;
+use warploom_gpu::machine::Machine;
+use warploom_kernel::tape::Source;
+use warploom_policy::CtaChoice;
+
+/// CTAs that are executed ahead of the consumer: enough that neither side waits for the other at every CTA.
+const AHEAD: usize = 64;
+
+/// Tapes of any kind of work.
+pub type Tapes = Box<dyn Source<Error = WorkError> + Send>;
+
+/// Work that is open.
+pub struct Work {
+    /// Its name for people: `backprop at tiny, seed 1`.
+    pub name: String,
+    /// Its name, size and seed for records.
+    pub label: WorkLabel,
+    /// CTAs of all its launches.
+    pub ctas: u64,
+    /// Its tapes.
+    pub tapes: Tapes,
+}
+
+impl Work {
+    /// Work that is named by its file and has no size or seed.
+    fn of_file(path: &Path, ctas: u64, tapes: Tapes) -> Work {
+        let name = path.display().to_string();
+        Work { label: WorkLabel { work: name.clone(), ..WorkLabel::default() }, name, ctas, tapes }
+    }
+}
+
+/// Opens work. Errors that are quick to find are found here, the others while its tapes are read. A trace is imported first,
+/// since its instructions are known only at its end.
+///
+/// # Errors
+/// See [`WorkError`].
+pub fn open(work: &Path, options: &WorkOptions, progress: &dyn Progress) -> Result<Work, WorkError> {
+    let kind = WorkKind::of(work)?;
+    options.check(&[(work, kind)])?;
+    open_as(work, kind, options, progress)
+}
+
+/// Opens work for a run under a CTA policy. If the policy looks CTAs up by number, the work is written to a tape first.
+///
+/// # Errors
+/// See [`WorkError`].
+pub fn open_for(
+    work: &Path,
+    options: &WorkOptions,
+    (machine, cta_policy): (&Machine, CtaChoice),
+    progress: &dyn Progress,
+) -> Result<Work, WorkError> {
+    if !cta_policy.declaration().by_number {
+        return open(work, options, progress);
+    }
+    let kind = WorkKind::of(work)?;
+    options.check(&[(work, kind)])?;
+    let (name, taped) = match kind {
+        WorkKind::Tape | WorkKind::Trace => {
+            (work.display().to_string(), spool(work, kind, options, progress)?)
+        }
+        WorkKind::Suite | WorkKind::Ptx => {
+            let Work { name, label, ctas, tapes } = open_as(work, kind, options, progress)?;
+            progress.stage(Stage::Spool, ctas);
+            (name, WorkTape::spool(label, &mut Watched::new(tapes, progress))?)
+        }
+    };
+    let taped = taped.cached_for(machine, cta_policy, NonZero::<usize>::MIN);
+    let (label, ctas) = (taped.label.clone(), taped.file.totals().ctas);
+    let tapes = Box::new(taped.into_source().map_err(WorkError::from));
+    Ok(Work { name, label, ctas, tapes })
+}
+
+fn open_as(
+    work: &Path,
+    kind: WorkKind,
+    options: &WorkOptions,
+    progress: &dyn Progress,
+) -> Result<Work, WorkError> {
+    match kind {
+        WorkKind::Suite => suite::open(&work.to_string_lossy(), options),
+        WorkKind::Tape => tape::open(work),
+        WorkKind::Trace => trace::open(work, &options.trace, progress),
+        WorkKind::Ptx => ptx::open(work, options),
+    }
+}
+
+/// The kinds of several works. Every option must apply to at least one of them.
+///
+/// # Errors
+/// See [`WorkError`].
+pub fn kinds<'a>(
+    works: &'a [impl AsRef<Path>],
+    options: &WorkOptions,
+) -> Result<Vec<(&'a Path, WorkKind)>, WorkError> {
+    let kinds = works.iter().map(|work| Ok((work.as_ref(), WorkKind::of(work.as_ref())?)));
+    let kinds = kinds.collect::<Result<Vec<_>, WorkError>>()?;
+    options.check(&kinds)?;
+    Ok(kinds)
+}
+
+/// Opens work as a tape file that several runs can read. Suite work and PTX are executed now, in full. Options of other kinds of
+/// work are ignored.
+///
+/// # Errors
+/// See [`WorkError`].
+pub fn spool(
+    work: &Path,
+    kind: WorkKind,
+    options: &WorkOptions,
+    progress: &dyn Progress,
+) -> Result<WorkTape, WorkError> {
+    let label = WorkLabel { work: work.display().to_string(), ..WorkLabel::default() };
+    match kind {
+        WorkKind::Tape => Ok(WorkTape::from_file(label, tape::open_file(work)?)),
+        WorkKind::Trace => {
+            WorkTape::temporary(label, |writer| import(work, &options.trace, writer, progress).map(|_| ()))
+        }
+        WorkKind::Suite | WorkKind::Ptx => {
+            let mut opened = open_as(work, kind, options, progress)?;
+            WorkTape::spool(opened.label, &mut opened.tapes)
+        }
+    }
+}

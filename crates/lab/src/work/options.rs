@@ -1,0 +1,96 @@
+//! Options of work: each applies to some kinds of work and is an error with the others.
+
+use super::error::WorkError;
+use super::kind::WorkKind;
+use std::path::{Path, PathBuf};
+use warploom_kernel::execute::{Limits, Mode};
+
+/// Options of work. An option that is `None` has its default.
+#[derive(Debug, Default, Clone)]
+pub struct WorkOptions {
+    /// Problem size of suite work: `tiny`, `small` (the default), `paper`, …
+    pub size: Option<String>,
+    /// Seed of the inputs of suite work; 1 by default.
+    pub seed: Option<u64>,
+    /// Lanes per warp of suite work and PTX; 32 by default.
+    pub mode: Option<Mode>,
+    /// Launch file of PTX.
+    pub launch: Option<PathBuf>,
+    /// Instructions that a warp of PTX may execute before it counts as an infinite loop.
+    pub budget: Option<u64>,
+    /// Options of traces.
+    pub trace: TraceOptions,
+}
+
+/// Options of Accel-Sim traces.
+#[derive(Debug, Default, Clone)]
+pub struct TraceOptions {
+    /// The architecture (`sm_70`, `volta`, …); overrides the header.
+    pub architecture: Option<String>,
+    /// Registers per thread; overrides the header.
+    pub registers: Option<u32>,
+    /// An opcode map for an architecture that Warploom does not know: a TOML file.
+    pub opcodes: Option<PathBuf>,
+    /// Accept launches with missing CTAs.
+    pub partial: bool,
+}
+
+impl WorkOptions {
+    /// Problem size of suite work.
+    pub fn size(&self) -> &str {
+        self.size.as_deref().unwrap_or("small")
+    }
+
+    /// Seed of the inputs of suite work.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// Grouping of threads into warps.
+    pub fn mode(&self) -> Mode {
+        self.mode.unwrap_or(Mode::Warps32)
+    }
+
+    /// Limits of execution.
+    pub fn limits(&self) -> Limits {
+        let instructions = self.budget.unwrap_or(Limits::default().instructions);
+        Limits { instructions, ..Limits::default() }
+    }
+
+    /// The launch file of PTX.
+    ///
+    /// # Errors
+    /// [`WorkError::NoLaunchFile`].
+    pub fn launch(&self, kernel: &Path) -> Result<&Path, WorkError> {
+        self.launch.as_deref().ok_or_else(|| WorkError::NoLaunchFile { kernel: kernel.to_owned() })
+    }
+
+    /// Checks that every option that is set applies to at least one of these works. An option that has no effect would seem
+    /// to have one.
+    ///
+    /// # Errors
+    /// [`WorkError::UnusedOption`].
+    pub fn check(&self, works: &[(&Path, WorkKind)]) -> Result<(), WorkError> {
+        use WorkKind::{Ptx, Suite, Trace};
+        let TraceOptions { architecture, registers, opcodes, partial } = &self.trace;
+        let options: [(&'static str, bool, &'static [WorkKind]); 9] = [
+            ("size", self.size.is_some(), &[Suite]),
+            ("seed", self.seed.is_some(), &[Suite]),
+            ("launch", self.launch.is_some(), &[Ptx]),
+            ("budget", self.budget.is_some(), &[Ptx]),
+            ("warp", self.mode.is_some(), &[Suite, Ptx]),
+            ("architecture", architecture.is_some(), &[Trace]),
+            ("registers", registers.is_some(), &[Trace]),
+            ("opcodes", opcodes.is_some(), &[Trace]),
+            ("partial", *partial, &[Trace]),
+        ];
+        let used = |kinds: &[WorkKind]| works.iter().any(|(_, kind)| kinds.contains(kind));
+        let unused = options.into_iter().find(|(_, set, kinds)| *set && !used(kinds));
+        match (unused, works.first()) {
+            (Some((option, _, applies_to)), Some(&(work, kind))) => {
+                Err(WorkError::UnusedOption { option, work: work.to_owned(), kind, applies_to })
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Applications and kernels of the suite.
+
+use super::error::WorkError;
+use super::options::WorkOptions;
+use super::{AHEAD, Work};
+use crate::run::WorkLabel;
+use warploom_kernel::execute::Mode;
+use warploom_kernel::ptx::nearest;
+use warploom_kernel::tape::Source as _;
+use warploom_suite::{Application, Kernel, Size, application, applications};
+
+/// The application of a name such as `lud`, with the kernel if the name is `lud/internal`.
+///
+/// # Errors
+/// [`WorkError::NoApplication`] or [`WorkError::NoKernel`].
+pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>), WorkError> {
+    let (head, kernel) = name.split_once('/').map_or((name, None), |(head, kernel)| (head, Some(kernel)));
+    let Some(found) = application(head) else {
+        let near = nearest(head, applications().map(|a| a.name));
+        return Err(WorkError::NoApplication { name: head.to_owned(), near });
+    };
+    let Some(kernel) = kernel else { return Ok((found, None)) };
+    match found.kernels.iter().find(|k| k.name == kernel) {
+        Some(kernel) => Ok((found, Some(kernel))),
+        None => Err(WorkError::NoKernel {
+            application: found.name,
+            kernel: kernel.to_owned(),
+            known: found.kernels.iter().map(|k| k.name).collect(),
+        }),
+    }
+}
+
+/// The size of this name; `paper` alone is the size of the application's first paper.
+///
+/// # Errors
+/// [`WorkError::NoSize`].
+pub fn size(application: &'static Application, name: &str) -> Result<Size, WorkError> {
+    let sizes = application.sizes();
+    if let ("paper", Some(first)) = (name, application.papers.first()) {
+        return Ok(Size::Paper(*first));
+    }
+    sizes.iter().copied().find(|size| size.to_string() == name).ok_or_else(|| WorkError::NoSize {
+        application: application.name,
+        size: name.to_owned(),
+        known: sizes.iter().map(Size::to_string).collect(),
+    })
+}
+
+/// Opens an application, or one of its kernels. The other kernels then execute too, but leave no tape.
+pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError> {
+    let (application, kernel) = find(name)?;
+    let (size, seed) = (size(application, options.size())?, options.seed());
+    let failed = move |error| WorkError::Suite { application, error: Box::new(error) };
+    let work = application.work(size, seed).map_err(failed)?;
+    let wanted = work.launches().filter(|(k, _)| kernel.is_none_or(|only| only.name == k.name));
+    let (mut launches, mut ctas) = (0_u64, 0_u64);
+    for (_, launch) in wanted {
+        launches += 1;
+        ctas = ctas.saturating_add(launch.ctas());
+    }
+    if launches == 0 {
+        let (work, size) = (name.to_owned(), size.to_string());
+        return Err(WorkError::NotLaunched { work, application: application.name, size });
+    }
+    let tapes = match kernel {
+        Some(kernel) => work.tapes_of(kernel, options.mode(), AHEAD),
+        None => work.tapes(options.mode(), AHEAD),
+    };
+    let lanes = if options.mode() == Mode::Warps64 { ", 64 lanes" } else { "" };
+    let label = WorkLabel { work: name.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
+    let name = format!("{name} at {size}, seed {seed}{lanes}");
+    Ok(Work { name, label, ctas, tapes: Box::new(tapes.map_err(failed)) })
+}
