@@ -111,3 +111,44 @@ fn the_architecture_names_modules_and_files_that_exist() {
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
+
+/// The errors of the validation page, in the order of its tables: all points, tuned on, held out; Accel-Sim, then hardware.
+fn validation_errors() -> Vec<f64> {
+    let page = prose(&root().join("docs/validation.md"));
+    let rows = page
+        .iter()
+        .filter(|line| ["| all |", "| tuned on |", "| held out |"].iter().any(|row| line.starts_with(row)));
+    rows.filter_map(|row| row.split('|').nth(3)?.trim().strip_suffix(" %")?.parse().ok()).collect()
+}
+
+#[test]
+fn the_readme_states_the_errors_of_the_validation_page() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let errors = validation_errors();
+    assert_eq!(errors.len(), 6, "{errors:?}");
+    let [all, tuned, held_out, hardware] = [errors[0], errors[1], errors[2], errors[5]];
+    for stated in [
+        format!("{all:.1} % over all 30 runs"),
+        format!("{tuned:.1} % over 24 runs"),
+        format!("{held_out:.1} % over 6 held-out runs"),
+        format!("{hardware:.1} % over 18 held-out points"),
+    ] {
+        assert!(readme.contains(&stated), "the README should say `{stated}`");
+    }
+}
+
+#[test]
+fn the_readme_counts_the_claims_of_the_reproductions() {
+    let (mut same, mut all) = (0, 0);
+    for paper in ["phase-aware", "pro", "motrr"] {
+        let page = prose(&root().join("docs/reproduce").join(paper).join("README.md"));
+        let verdict = page.iter().skip_while(|line| *line != "## Claims").nth(2).unwrap();
+        let numbers: Vec<u32> = verdict.split(' ').filter_map(|word| word.parse().ok()).collect();
+        assert_eq!(numbers.len(), 2, "{verdict}");
+        same += numbers[0];
+        all += numbers[1];
+    }
+    let stated = format!("Of {all} claims from [three papers](docs/reproduce.md), {same} ");
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.contains(&stated), "the README should say `{stated}`");
+}
