@@ -16,7 +16,7 @@ use std::hint::black_box;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::Options;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
-use warploom_policy::{Choice, CtaChoice};
+use warploom_policy::Choice;
 use warploom_tape::file::File;
 
 /// Work, and what it is to run on.
@@ -66,7 +66,7 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
 #[bench::hotspot_v100(args = (application("hotspot", "v100", "gto")), config = at_most(138_000_000))]
 fn simulate(piece: Piece) -> u64 {
     let Piece { file, machine, policy, options } = piece;
-    let config = RunConfig { machine: &machine, policy: &policy, cta_policy: CtaChoice::default(), options };
+    let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &Choice::default(), options };
     black_box(run(&WorkLabel::default(), &mut file.reader(), config).expect("it runs").total.cycles)
 }
 

@@ -18,7 +18,7 @@ use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, Reg
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, Source, WarpTape};
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::Table;
 
 const WARPS: u64 = 8;
@@ -129,7 +129,7 @@ fn memory() -> Option<u64> {
 /// Measures one length, and prints instructions, cycles, nanoseconds and kilobytes.
 fn measure(machine: &str, instructions: u64) {
     let machine = named(machine).expect("a machine of that name").machine();
-    let policy = Choice::parse("lrr", ALL).expect("a policy");
+    let policy = Choice::parse("lrr", WARP_POLICIES).expect("a policy");
     let timer = Timer::start();
     let made = |_| policy.make(&machine.sm);
     let records = run(&mut Stream::new(instructions), &machine, &made, None, Options::default());

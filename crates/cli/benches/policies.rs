@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 use warploom_gpu::machine::named;
 use warploom_gpu::run::Options;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
-use warploom_policy::{ALL, Choice, CtaChoice};
+use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::Table;
 use warploom_tape::file::File;
 
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         println!("{}", simulate(Path::new(tape), policy));
         return ExitCode::SUCCESS;
     }
-    let names = ALL.iter().map(|policy| policy.name).chain(SET.iter().copied());
+    let names = WARP_POLICIES.iter().map(|policy| policy.name).chain(SET.iter().copied());
     let wanted = |name: &&str| {
         *name == "lrr" || args.is_empty() || args.iter().any(|arg| name.starts_with(arg.as_str()))
     };
@@ -73,11 +73,11 @@ fn simulate(tape: &Path, policy: &str) -> u64 {
     if policy == "none" {
         return 0;
     }
-    let policy = Choice::parse(policy, ALL).expect("a policy");
+    let policy = Choice::parse(policy, WARP_POLICIES).expect("a policy");
     let config = RunConfig {
         machine: &machine,
         policy: &policy,
-        cta_policy: CtaChoice::default(),
+        cta_policy: &Choice::default(),
         options: Options::default(),
     };
     run(&WorkLabel::default(), &mut file.reader(), config).expect("it runs").total.scheduler_cycles

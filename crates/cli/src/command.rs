@@ -5,7 +5,9 @@
 use crate::diagnose;
 use clap::{ArgMatches, FromArgMatches};
 use miette::Report;
-use warploom_policy::{ALL, Choice, ChoiceError, Declaration};
+use warploom_policy::{
+    Choice, ChoiceError, CtaDeclaration, CtaKind, DeclarationError, Registry, WarpDeclaration, WarpKind,
+};
 
 /// A command.
 pub struct Command {
@@ -17,41 +19,44 @@ pub struct Command {
     pub run: fn(&ArgMatches, &Context) -> Result<Outcome, Failure>,
 }
 
-/// The environment of a command: everything but its arguments.
+/// The environment of a command: the policies it can choose from.
 pub struct Context {
-    /// Every policy: the built-in ones, then those of the program's author.
-    pub policies: Vec<Declaration>,
+    /// Warp policies: the built-in ones, then those of the program's author.
+    pub warp_policies: Registry<WarpKind>,
+    /// CTA policies: the built-in ones, then those of the program's author.
+    pub cta_policies: Registry<CtaKind>,
 }
 
 impl Context {
-    /// A context with `added` after the built-in policies.
-    pub fn new(added: &[Declaration]) -> Result<Context, Failure> {
-        let policies: Vec<Declaration> = ALL.iter().chain(added).copied().collect();
-        for (at, policy) in policies.iter().enumerate() {
-            if policy.name.is_empty() || policies[..at].iter().any(|other| other.name == policy.name) {
-                let message = format!("cannot add a policy named `{}`", policy.name);
-                let help = "choose a unique name in its `Declaration`";
-                return Err(Failure::mistake(message, Some(help.to_owned())));
-            }
-        }
-        Ok(Context { policies })
+    /// A context with `warp` and `cta` after the built-in policies.
+    pub fn new(warp: &[WarpDeclaration], cta: &[CtaDeclaration]) -> Result<Context, Failure> {
+        let mistake = |error: DeclarationError| Failure::mistake(error.to_string(), Some(error.help()));
+        Ok(Context {
+            warp_policies: Registry::new(warp).map_err(mistake)?,
+            cta_policies: Registry::new(cta).map_err(mistake)?,
+        })
     }
 
-    /// The policy that `text` names, with its parameters.
+    /// The warp policy that `text` names, with its parameters.
     pub fn policy(&self, text: &str) -> Result<Choice, Failure> {
-        Choice::parse(text, &self.policies).map_err(|error| unknown_policy(&error))
+        Choice::parse(text, &self.warp_policies).map_err(|error| unknown_policy(&error))
+    }
+
+    /// The warp policies that `text` names, with commas between them.
+    pub fn policies(&self, text: &str) -> Result<Vec<Choice>, Failure> {
+        Choice::parse_list(text, &self.warp_policies).map_err(|error| unknown_policy(&error))
+    }
+
+    /// The CTA policy that `text` names, with its parameters.
+    pub fn cta_policy(&self, text: &str) -> Result<Choice<CtaKind>, Failure> {
+        Choice::parse(text, &self.cta_policies).map_err(|error| unknown_policy(&error))
     }
 }
 
 /// The failure for a name or parameter that no policy has.
-pub fn unknown_policy(error: &ChoiceError) -> Failure {
-    unknown(error, error.help(), matches!(error, ChoiceError::NoPolicy { near: None, .. }))
-}
-
-/// The failure for an unknown name; `all` if the help lists every name.
-pub fn unknown(error: &dyn std::error::Error, help: String, all: bool) -> Failure {
-    let more = if all { "; `warploom policies` describes each" } else { "" };
-    Failure::mistake(error.to_string(), Some(format!("{help}{more}")))
+fn unknown_policy(error: &ChoiceError) -> Failure {
+    let more = if error.lists_policies() { "; `warploom policies` describes each" } else { "" };
+    Failure::mistake(error.to_string(), Some(format!("{}{more}", error.help())))
 }
 
 /// The outcome of a command that ran to its end.
@@ -86,5 +91,20 @@ pub fn args<A: FromArgMatches>(matches: &ArgMatches) -> Result<A, Failure> {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.report.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use warploom_policy::{CTA_POLICIES, WARP_POLICIES};
+
+    #[test]
+    fn a_policy_name_that_is_taken_is_an_error_with_its_remedy() {
+        let warp = Context::new(&WARP_POLICIES[1..2], &[]).err().unwrap();
+        let message = "two declarations of a policy have the name `gto`";
+        assert_eq!((warp.to_string().as_str(), warp.code), (message, 2));
+        let cta = Context::new(&[], &CTA_POLICIES[..1]).err().unwrap();
+        assert_eq!(cta.to_string(), "two declarations of a CTA policy have the name `rr`");
     }
 }

@@ -1,26 +1,22 @@
-//! The `warploom` command line, as a library: with a policy of yours added, it is a program of yours.
+//! The `warploom` command line as a library. A program that adds policies to it has every command with these policies.
 //!
 //! ```no_run
-//! use warploom::{Declaration, SchedulerId, Slot, SmView, WarpPolicy};
+//! use warploom::{CommandLine, SchedulerId, Slot, SmView, WarpDeclaration, WarpPolicy};
 //!
-//! /// Of the warps that can issue, the one that has done least.
-//! struct Behind;
+//! /// Picks the warp that has issued the fewest thread instructions.
+//! struct LeastProgress;
 //!
-//! impl WarpPolicy for Behind {
+//! impl WarpPolicy for LeastProgress {
 //!     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
 //!         view.issuable(scheduler).iter().min_by_key(|&slot| view.progress(slot))
 //!     }
 //! }
 //!
-//! const BEHIND: Declaration = Declaration {
-//!     name: "behind",
-//!     about: "the warp that has done least",
-//!     make: |_, _| Box::new(Behind),
-//!     ..Declaration::PLAIN
-//! };
+//! const LEAST_PROGRESS: WarpDeclaration =
+//!     WarpDeclaration::new("least-progress", "the warp with the least progress", |_, _| Box::new(LeastProgress));
 //!
 //! fn main() -> std::process::ExitCode {
-//!     warploom::command_line(&[BEHIND])
+//!     CommandLine::new().warp_policies(&[LEAST_PROGRESS]).run()
 //! }
 //! ```
 
@@ -52,30 +48,65 @@ mod validate;
 mod work;
 
 pub use warploom_gpu::fixture;
-pub use warploom_gpu::machine::SmDescription;
+pub use warploom_gpu::machine::{Machine, SmDescription};
+pub use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Placement};
 pub use warploom_gpu::policy::{NextInstruction, SmView, WarpEvent, WarpPolicy};
-pub use warploom_gpu::{CtaSlot, Cycle, SchedulerId, Slot, WarpSet};
-pub use warploom_policy::{Cost, Declaration, Parameter, Per, Range, Value, Values};
+pub use warploom_gpu::{CtaSlot, Cycle, SchedulerId, Slot, SmId, WarpSet};
+pub use warploom_policy::{Cost, CtaDeclaration, Parameter, Per, Values, WarpDeclaration};
 
 use command::{Context, Failure, Outcome};
 use commands::COMMANDS;
 use std::process::ExitCode;
 
-/// Does what the program was called with, with these policies beside those that come with Warploom.
-pub fn command_line(added: &[Declaration]) -> ExitCode {
-    diagnose::install();
-    let matches = commands::cli().get_matches();
-    let chosen = matches.subcommand();
-    let command =
-        COMMANDS.iter().find_map(|c| chosen.filter(|(name, _)| *name == c.name).map(|(_, m)| (c, m)));
-    // clap lets no other name through, nor none.
-    let Some((command, matches)) = command else { return ExitCode::from(2) };
-    match Context::new(added).and_then(|context| (command.run)(matches, &context)) {
-        Ok(Outcome::Fine) => ExitCode::SUCCESS,
-        Ok(Outcome::Failed) => ExitCode::from(1),
-        Err(Failure { report, code }) => {
-            eprint!("{report:?}");
-            ExitCode::from(code)
+/// Warploom's command line, with policies in addition to the built-in ones.
+///
+/// See the [crate's example](crate).
+#[derive(Clone, Debug, Default)]
+pub struct CommandLine {
+    warp_policies: Vec<WarpDeclaration>,
+    cta_policies: Vec<CtaDeclaration>,
+}
+
+impl CommandLine {
+    /// The command line with the built-in policies only.
+    pub fn new() -> CommandLine {
+        CommandLine::default()
+    }
+
+    /// Adds policies that pick warps: names for `--policy` and `--policies`.
+    #[must_use]
+    pub fn warp_policies(mut self, policies: &[WarpDeclaration]) -> CommandLine {
+        self.warp_policies.extend(policies);
+        self
+    }
+
+    /// Adds policies that place CTAs: names for `--cta-policy`.
+    #[must_use]
+    pub fn cta_policies(mut self, policies: &[CtaDeclaration]) -> CommandLine {
+        self.cta_policies.extend(policies);
+        self
+    }
+
+    /// Runs the command of the program's arguments.
+    ///
+    /// A mistake in a declaration (a name that another policy has, a parameter that is read but not declared) is an error
+    /// message and exit code 2, before the command starts.
+    pub fn run(self) -> ExitCode {
+        diagnose::install();
+        let matches = commands::cli().get_matches();
+        let chosen = matches.subcommand();
+        let command =
+            COMMANDS.iter().find_map(|c| chosen.filter(|(name, _)| *name == c.name).map(|(_, m)| (c, m)));
+        // clap rejects a missing or unknown name.
+        let Some((command, matches)) = command else { return ExitCode::from(2) };
+        let context = Context::new(&self.warp_policies, &self.cta_policies);
+        match context.and_then(|context| (command.run)(matches, &context)) {
+            Ok(Outcome::Fine) => ExitCode::SUCCESS,
+            Ok(Outcome::Failed) => ExitCode::from(1),
+            Err(Failure { report, code }) => {
+                eprint!("{report:?}");
+                ExitCode::from(code)
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 //! The `warploom` command: CUDA kernels on a simulated GPU.
 
 fn main() -> std::process::ExitCode {
-    warploom::command_line(&[])
+    warploom::CommandLine::new().run()
 }

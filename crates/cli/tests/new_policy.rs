@@ -1,9 +1,12 @@
-//! A policy of one's own: the crate that `new-policy` makes, and the book's page about it.
+//! The crates that `new-policy` makes, and the book's page about them.
 
 mod common;
-/// The policy of the crate, compiled as it is there, with its tests.
-#[path = "../src/new_policy/template/policy.rs"]
-mod policy;
+/// The CTA policy of a new crate, compiled with its tests.
+#[path = "../src/new_policy/template/cta/policy.rs"]
+mod cta_policy;
+/// The warp policy of a new crate, compiled with its tests.
+#[path = "../src/new_policy/template/warp/policy.rs"]
+mod warp_policy;
 
 use common::warploom;
 use std::fs;
@@ -13,9 +16,9 @@ use tempfile::tempdir;
 const PAGE: &str = include_str!("../../../docs/new-policy.md");
 
 #[test]
-fn the_crate_has_all_it_needs() {
+fn a_new_crate_is_complete() {
     let directory = tempdir().unwrap();
-    // The sources are given: without that, what is printed depends on how this program was built.
+    // Without --warploom the output depends on the build of this program.
     let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let made = warploom(directory.path(), &["new-policy", "least-done", "--warploom", sources]);
     assert_eq!(made.code, 0, "{made}");
@@ -25,13 +28,13 @@ fn the_crate_has_all_it_needs() {
     let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
     let sources = manifest["dependencies"]["warploom"]["path"].as_str().unwrap();
     assert!(Path::new(sources).join("src/lib.rs").is_file(), "{sources}");
-    assert!(read("src/main.rs").contains("command_line(&[policy::DECLARATION])"));
+    assert!(read("src/main.rs").contains("warp_policies(&[policy::DECLARATION])"));
     assert!(read("README.md").contains("lrr,gto,phase,pro,least-done"));
     assert!(read("Cargo.lock").contains("warploom-gpu"));
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_remedy() {
+fn every_mistake_has_a_message_with_its_remedy() {
     let directory = tempdir().unwrap();
     fs::create_dir(directory.path().join("there")).unwrap();
     let mut all = String::new();
@@ -50,11 +53,11 @@ fn what_is_wrong_is_said_with_its_remedy() {
         all += &format!("$ warploom {}\n{}\n", args.join(" "), ended.stderr);
     }
     insta::assert_snapshot!(all);
-    assert!(!directory.path().join("mine").exists(), "nothing is left behind");
+    assert!(!directory.path().join("mine").exists(), "no crate is made");
 }
 
 #[test]
-fn a_repository_can_be_depended_on() {
+fn a_crate_can_depend_on_a_git_repository() {
     let directory = tempdir().unwrap();
     let git = ["new-policy", "mine", "--git", "https://example.org/warploom.git", "--rev", "1234abc"];
     assert_eq!(warploom(directory.path(), &git).code, 0);
@@ -62,22 +65,51 @@ fn a_repository_can_be_depended_on() {
     assert!(manifest.contains("git = \"https://example.org/warploom.git\", rev = \"1234abc\""), "{manifest}");
 }
 
-/// The book shows what is compiled here.
 #[test]
-fn the_page_shows_the_policy_that_is_compiled() {
-    let source = include_str!("../src/new_policy/template/policy.rs");
-    let code = source.split("#[cfg(test)]").next().unwrap();
-    let code: Vec<&str> = code.lines().filter(|line| !line.starts_with("//!")).collect();
-    let code = code.join("\n");
-    assert!(PAGE.contains(code.trim()), "docs/new-policy.md does not have\n{code}");
-    let own = code.lines().filter(|line| !line.is_empty() && !line.starts_with("use ")).count();
-    assert_eq!(own, 12, "the page promises twelve lines");
-    let main = include_str!("../src/new_policy/template/main.rs");
-    assert!(PAGE.contains("warploom::command_line(&[policy::DECLARATION])") && main.contains("command_line"));
+fn a_new_crate_can_have_a_cta_policy() {
+    let directory = tempdir().unwrap();
+    let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let made = warploom(directory.path(), &["new-policy", "spread", "--cta", "--warploom", sources]);
+    assert_eq!(made.code, 0, "{made}");
+    let read = |file: &str| fs::read_to_string(directory.path().join("spread").join(file)).unwrap();
+    insta::assert_snapshot!(made.stdout);
+    insta::assert_snapshot!(read("src/policy.rs"));
+    assert!(read("src/main.rs").contains("cta_policies(&[policy::DECLARATION])"));
+    assert!(read("README.md").contains("--cta-policy spread"));
 }
 
-/// A policy of one's own is one of the policies.
+/// The code of a template that the page shows.
+fn code(source: &str) -> String {
+    let code = source.split("#[cfg(test)]").next().unwrap();
+    let code: Vec<&str> = code.lines().filter(|line| !line.starts_with("//!")).collect();
+    code.join("\n").trim().to_owned()
+}
+
 #[test]
-fn it_is_declared_as_others_are() {
-    assert_eq!(policy::DECLARATION.name, "mine");
+fn the_page_shows_the_compiled_policies() {
+    let warp = code(include_str!("../src/new_policy/template/warp/policy.rs"));
+    assert!(PAGE.contains(&warp), "docs/new-policy.md does not have\n{warp}");
+    let own = warp.lines().filter(|line| !line.is_empty() && !line.starts_with("use ")).count();
+    assert_eq!(own, 12, "the page promises twelve lines");
+    let cta = code(include_str!("../src/new_policy/template/cta/policy.rs"));
+    assert!(PAGE.contains(&cta), "docs/new-policy.md does not have\n{cta}");
+    let main = include_str!("../src/new_policy/template/main.rs");
+    let call = "warploom::CommandLine::new().warp_policies(&[policy::DECLARATION]).run()";
+    assert!(PAGE.contains(call) && main.contains(call));
+}
+
+/// The page shows excerpts of the example crates, which `.ci/nightly` builds and runs.
+#[test]
+fn the_page_shows_the_example_crates() {
+    let examples = [include_str!("../../../examples/policies/cta-limit/src/policy.rs")];
+    let blocks = PAGE.split("```rust,ignore\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    for example in examples {
+        let shown = blocks.clone().filter(|block| example.contains(block.trim_end())).count();
+        assert!(shown > 0, "docs/new-policy.md has no excerpt of\n{example}");
+    }
+}
+
+#[test]
+fn templates_declare_their_policies() {
+    assert_eq!((warp_policy::DECLARATION.name, cta_policy::DECLARATION.name), ("mine", "mine"));
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
-use warploom_policy::{Choice, CtaChoice};
+use warploom_policy::{Choice, CtaKind};
 use warploom_tape::file::Error;
 
 /// The policies of a comparison, and how each run is made.
@@ -20,7 +20,7 @@ pub struct CompareRequest<'a> {
     /// The policies. The first is the baseline.
     pub policies: &'a [Choice],
     /// The CTA policy of all runs.
-    pub cta_policy: CtaChoice,
+    pub cta_policy: &'a Choice<CtaKind>,
     /// Limits, window and host threads of each run.
     pub options: Options,
     /// Runs at a time, each on the host threads of `options`.
@@ -122,7 +122,7 @@ impl Comparison {
 /// use warploom_lab::compare::{CompareRequest, compare};
 /// use warploom_lab::run::WorkLabel;
 /// use warploom_lab::work_tape::WorkTape;
-/// use warploom_policy::{ALL, Choice, CtaChoice};
+/// use warploom_policy::{Choice, WARP_POLICIES};
 /// use warploom_suite::{Size, application};
 ///
 /// let work = application("lud").expect("it is in the suite").work(Size::Tiny, 1)?;
@@ -131,8 +131,8 @@ impl Comparison {
 /// let tape = WorkTape::spool(label, &mut tapes)?;
 /// let request = CompareRequest {
 ///     machine: &named("gtx480").expect("it is built in").machine(),
-///     policies: &Choice::parse_list("lrr,gto", ALL)?,
-///     cta_policy: CtaChoice::default(),
+///     policies: &Choice::parse_list("lrr,gto", WARP_POLICIES)?,
+///     cta_policy: &Choice::default(),
 ///     options: Options { max_cycles: Some(20_000), ..Options::default() },
 ///     at_once: NonZero::<usize>::MIN,
 /// };

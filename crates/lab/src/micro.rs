@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
 use warploom_kernel::execute::Mode;
-use warploom_policy::{Choice, CtaChoice};
+use warploom_policy::Choice;
 use warploom_suite::{Size, application, more};
 
 const TEXT: &str = include_str!("../../../reference/micro.toml");
@@ -203,7 +203,7 @@ fn differences(
     let done = run(
         &label,
         &mut tapes,
-        RunConfig { machine, policy, cta_policy: CtaChoice::default(), options: Options::default() },
+        RunConfig { machine, policy, cta_policy: &Choice::default(), options: Options::default() },
     )?;
     let mut found = BTreeMap::new();
     for kernel in micro.kernels {

@@ -8,7 +8,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::ProbeOf;
 use warploom_gpu::run::{LaunchRecord, Options, RunError, run_placed as simulate};
 use warploom_kernel::tape::Source;
-use warploom_policy::{Choice, CtaChoice};
+use warploom_policy::{Choice, CtaKind};
 
 /// The name, size and seed of a work, as its records state them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,7 +30,7 @@ pub struct RunConfig<'a> {
     pub policy: &'a Choice,
     /// The CTA policy. A policy that requests CTAs by number needs a source that can read them in any order, such as a tape file:
     /// see [`WorkTape`](crate::work_tape::WorkTape).
-    pub cta_policy: CtaChoice,
+    pub cta_policy: &'a Choice<CtaKind>,
     /// Limits, window and host threads.
     pub options: Options,
 }
@@ -70,14 +70,14 @@ impl RunResult {
 /// use warploom_gpu::run::Options;
 /// use warploom_kernel::execute::Mode;
 /// use warploom_lab::run::{RunConfig, WorkLabel, run};
-/// use warploom_policy::{ALL, Choice, CtaChoice};
+/// use warploom_policy::{Choice, WARP_POLICIES};
 /// use warploom_suite::{Size, application};
 ///
 /// let work = application("lud").expect("it is in the suite").work(Size::Tiny, 1)?;
 /// let machine = named("gtx480").expect("it is built in").machine();
-/// let policy = Choice::parse("gto", ALL)?;
+/// let policy = Choice::parse("gto", WARP_POLICIES)?;
 /// let options = Options { max_cycles: Some(20_000), ..Options::default() };
-/// let config = RunConfig { machine: &machine, policy: &policy, cta_policy: CtaChoice::default(), options };
+/// let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &Choice::default(), options };
 /// let label = WorkLabel { work: "lud".to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
 /// let result = run(&label, &mut work.tapes(Mode::Warps32, 64), config)?;
 /// assert_eq!(result.total.policy(), "gto");
@@ -109,7 +109,7 @@ pub fn run_probed<S: Source>(
     let started = Instant::now();
     let mut source = DigestingSource::new(source);
     let make = |_| policy.make(&machine.sm);
-    let launches = simulate(&mut source, machine, &make, &mut *cta_policy.make(), probe, options)?;
+    let launches = simulate(&mut source, machine, &make, &mut *cta_policy.make(machine), probe, options)?;
     let tape = source.digest().map_err(RunError::Tape)?;
     let seconds = started.elapsed().as_secs_f64();
     let setting = Setting {

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
-use warploom_policy::CtaChoice;
+use warploom_policy::{Choice, CtaKind};
 use warploom_tape::file::{Error, File, Reader, Writer};
 
 /// A work on a tape file. Functional execution happens once; every run reads the file again.
@@ -61,10 +61,10 @@ impl WorkTape {
     pub fn cached_for(
         mut self,
         machine: &Machine,
-        cta_policy: CtaChoice,
+        cta_policy: &Choice<CtaKind>,
         at_once: NonZero<usize>,
     ) -> WorkTape {
-        if cta_policy.declaration().by_number {
+        if cta_policy.declaration().properties.by_number {
             self.file = self.file.keeping(machine.sm.count as usize * at_once.get());
         }
         self

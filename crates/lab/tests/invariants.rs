@@ -21,7 +21,7 @@ use warploom_kernel::tape::{Cta, Launch, Source};
 use warploom_lab::record::{Record, records, total};
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
 use warploom_lab::watch::{CAUSES, PHASES, Sums, Watch, WatchOptions};
-use warploom_policy::{ALL, Choice, CtaChoice};
+use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::{APPLICATIONS, Size};
 
 /// Work in memory.
@@ -91,7 +91,7 @@ fn machine(name: &str) -> Machine {
 
 fn ran(tape: &Tape, machine: &Machine, policy: &Choice, options: Options) -> RunResult {
     let label = WorkLabel { work: tape.name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
-    run(&label, &mut tape.reader(), RunConfig { machine, policy, cta_policy: CtaChoice::default(), options })
+    run(&label, &mut tape.reader(), RunConfig { machine, policy, cta_policy: &Choice::default(), options })
         .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", tape.name, machine.name))
 }
 
@@ -281,7 +281,7 @@ fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &RunResult, wh
 fn holds(machine_name: &str, policy: &str, threads: &[usize]) {
     let _turn = turn();
     let machine = machine(machine_name);
-    let policy = Choice::parse(policy, ALL).expect("there is such a policy");
+    let policy = Choice::parse(policy, WARP_POLICIES).expect("there is such a policy");
     for tape in suite() {
         let what = format!("{} on {machine_name} under {policy}", tape.name);
         let plain = ran(tape, &machine, &policy, Options::default());
@@ -324,8 +324,8 @@ fn policies() -> Vec<Choice> {
         "pro:barrier=auto",
         "swl:n=2",
     ];
-    let names = ALL.iter().map(|policy| policy.name).chain(set);
-    names.map(|name| Choice::parse(name, ALL).unwrap_or_else(|e| panic!("{name}: {e}"))).collect()
+    let names = WARP_POLICIES.iter().map(|policy| policy.name).chain(set);
+    names.map(|name| Choice::parse(name, WARP_POLICIES).unwrap_or_else(|e| panic!("{name}: {e}"))).collect()
 }
 
 /// The papers' machines, and one of today.
@@ -383,7 +383,7 @@ const KERNEL_LIMIT: f64 = 3.0;
 #[test]
 fn the_window_changes_cycles_by_less_than_a_percent() {
     let _turn = turn();
-    let gto = Choice::parse("gto", ALL).expect("there is such a policy");
+    let gto = Choice::parse("gto", WARP_POLICIES).expect("there is such a policy");
     let mut page = include_str!("window.md")
         .replace("{SUITE_LIMIT}", &SUITE_LIMIT.to_string())
         .replace("{KERNEL_LIMIT}", &KERNEL_LIMIT.to_string());

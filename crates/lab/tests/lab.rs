@@ -10,7 +10,7 @@ use warploom_kernel::tape::{BackgroundSource, Source};
 use warploom_lab::compare::{CompareError, CompareRequest, Comparison, compare};
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
+use warploom_policy::{CTA_POLICIES, Choice, WARP_POLICIES};
 use warploom_suite::{Size, application};
 use warploom_tape::file::Error;
 
@@ -35,7 +35,7 @@ fn label(name: &str) -> WorkLabel {
 }
 
 fn policy(text: &str) -> Choice {
-    Choice::parse(text, ALL).unwrap()
+    Choice::parse(text, WARP_POLICIES).unwrap()
 }
 
 fn done<S: Source>(name: &str, source: &mut S, machine: &Machine, text: &str, options: Options) -> RunResult
@@ -43,12 +43,8 @@ where
     S::Error: std::fmt::Debug,
 {
     let policy = policy(text);
-    run(
-        &label(name),
-        source,
-        RunConfig { machine, policy: &policy, cta_policy: CtaChoice::default(), options },
-    )
-    .unwrap()
+    run(&label(name), source, RunConfig { machine, policy: &policy, cta_policy: &Choice::default(), options })
+        .unwrap()
 }
 
 fn simple(name: &str, text: &str) -> RunResult {
@@ -132,19 +128,19 @@ fn the_same_work_leaves_the_same_record_wherever_its_tape_comes_from() {
 #[test]
 fn ctas_by_number_need_a_tape_and_leave_the_same_record_on_any_number_of_threads() {
     let (machine, policy) = (machine(), policy("gto"));
-    let cta_policy = CtaChoice::parse("block", CTA_ALL).unwrap();
+    let (rr, cta_policy) = (Choice::default(), Choice::parse("block", CTA_POLICIES).unwrap());
     let config = |threads, cta_policy| {
         let options = Options { threads, ..Options::default() };
         RunConfig { machine: &machine, policy: &policy, cta_policy, options }
     };
-    let forward = run(&label("bfs"), &mut tapes("bfs", 1), config(1, cta_policy)).unwrap_err();
+    let forward = run(&label("bfs"), &mut tapes("bfs", 1), config(1, &cta_policy)).unwrap_err();
     assert!(matches!(forward, RunError::OnlyForward { .. }), "{forward}");
     let taped = taped("bfs");
     let placed =
         |threads, policy| run(&taped.label, &mut taped.file.reader(), config(threads, policy)).unwrap();
-    let block = placed(1, cta_policy);
-    assert_eq!(steady(&block), steady(&placed(2, cta_policy)));
-    let rr = placed(1, CtaChoice::default());
+    let block = placed(1, &cta_policy);
+    assert_eq!(steady(&block), steady(&placed(2, &cta_policy)));
+    let rr = placed(1, &rr);
     assert_eq!(
         (block.total.ctas, block.total.warp_instructions),
         (rr.total.ctas, rr.total.warp_instructions)
@@ -191,7 +187,7 @@ fn lines_are_charged_what_was_not_idle() {
 }
 
 fn policies(text: &str) -> Vec<Choice> {
-    Choice::parse_list(text, ALL).unwrap()
+    Choice::parse_list(text, WARP_POLICIES).unwrap()
 }
 
 fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
@@ -200,7 +196,7 @@ fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
     let request = CompareRequest {
         machine: &machine,
         policies: &policies,
-        cta_policy: CtaChoice::default(),
+        cta_policy: &Choice::default(),
         options: Options::default(),
         at_once,
     };
@@ -242,7 +238,7 @@ fn what_goes_wrong_ends_a_comparison() {
     let request = CompareRequest {
         machine: &machine,
         policies: &policies,
-        cta_policy: CtaChoice::default(),
+        cta_policy: &Choice::default(),
         options: Options::default(),
         at_once,
     };

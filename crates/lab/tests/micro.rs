@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use warploom_gpu::machine::{Machine, Unit, named};
 use warploom_lab::micro::{Micro, MicroError, MicroResult, PublishedValue, Reference, measure, measure_at};
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::{Size, Table, application};
 
 /// The machines of the book's table.
@@ -15,7 +15,7 @@ const POLICY: &str = "gto";
 
 fn answers(machine: &str) -> Vec<MicroResult> {
     let machine = named(machine).unwrap_or_else(|| panic!("there is no machine {machine}")).machine();
-    measure(&machine, &Choice::parse(POLICY, ALL).expect("there is such a policy"))
+    measure(&machine, &Choice::parse(POLICY, WARP_POLICIES).expect("there is such a policy"))
         .unwrap_or_else(|error| panic!("{}: {error}", machine.name))
 }
 
@@ -95,7 +95,7 @@ fn the_books_table_is_what_machines_answer() {
 fn changed(change: fn(&mut Machine)) -> BTreeMap<String, f64> {
     let mut machine = named("gtx480").expect("it is there").machine();
     change(&mut machine);
-    let policy = Choice::parse(POLICY, ALL).expect("there is such a policy");
+    let policy = Choice::parse(POLICY, WARP_POLICIES).expect("there is such a policy");
     let answers = measure_at(&machine, &policy, Size::Tiny).expect("it answers");
     answers.into_iter().map(|answer| (answer.micro.kernel, answer.ours)).collect()
 }

@@ -8,7 +8,7 @@ use warploom_kernel::execute::Mode;
 use warploom_lab::oracle::{Bound, bounds};
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::{ALL, Choice, CtaChoice};
+use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::{APPLICATIONS, Application, Size};
 use warploom_tape::file::Error;
 
@@ -53,7 +53,7 @@ fn check(taped: &WorkTape, machine: &Machine, policies: &[Choice], beaten: &mut 
     let mut all = Vec::new();
     for policy in policies {
         let config =
-            RunConfig { machine, policy, cta_policy: CtaChoice::default(), options: Options::default() };
+            RunConfig { machine, policy, cta_policy: &Choice::default(), options: Options::default() };
         let done = run(&taped.label, &mut taped.file.reader(), config)
             .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", taped.label.work, machine.name));
         assert_eq!(done.launches.len(), bounds.len());
@@ -73,7 +73,7 @@ fn check(taped: &WorkTape, machine: &Machine, policies: &[Choice], beaten: &mut 
 }
 
 fn policies(names: &str) -> Vec<Choice> {
-    Choice::parse_list(names, ALL).unwrap_or_else(|e| panic!("{e}"))
+    Choice::parse_list(names, WARP_POLICIES).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The suite, a different policy for each application: all of it is checked by the test below, by hand.
@@ -96,7 +96,7 @@ fn no_schedule_beats_the_bound() {
 #[test]
 #[ignore = "takes long: cargo test --release -p warploom-lab --test oracle -- --ignored --nocapture"]
 fn no_schedule_beats_the_bound_anywhere() {
-    let policies: Vec<Choice> = ALL.iter().flat_map(Choice::variants).collect();
+    let policies: Vec<Choice> = WARP_POLICIES.iter().flat_map(Choice::variants).collect();
     let only = std::env::var("WARPLOOM_MACHINES").ok();
     let wanted = |name: &str| only.as_ref().is_none_or(|only| only.split(',').any(|one| one == name));
     let mut beaten = String::new();

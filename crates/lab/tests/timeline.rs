@@ -10,7 +10,7 @@ use warploom_kernel::execute::Mode;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run, run_probed};
 use warploom_lab::timeline::proto::{COUNTER, SLICE_BEGIN, SLICE_END, Trace, TrackDescriptor};
 use warploom_lab::timeline::{LIMIT, Timeline, TimelineSummary};
-use warploom_policy::{ALL, Choice, CtaChoice};
+use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::{Size, application};
 
 /// Few SMs, so that all of them have something to do.
@@ -25,9 +25,9 @@ const BOTH: [SmId; 2] = [SmId(0), SmId(1)];
 fn ran(name: &str, machine: &Machine, timeline: Option<&Timeline>, threads: usize) -> RunResult {
     let mut tapes = application(name).unwrap().work(Size::Tiny, 1).unwrap().tapes(Mode::Warps32, 8);
     let label = WorkLabel { work: name.to_owned(), ..WorkLabel::default() };
-    let policy = Choice::parse("gto", ALL).unwrap();
+    let policy = Choice::parse("gto", WARP_POLICIES).unwrap();
     let options = Options { threads, ..Options::default() };
-    let config = RunConfig { machine, policy: &policy, cta_policy: CtaChoice::default(), options };
+    let config = RunConfig { machine, policy: &policy, cta_policy: &Choice::default(), options };
     match timeline {
         Some(timeline) => run_probed(&label, &mut tapes, config, Some(&|sm| timeline.probe(sm))).unwrap(),
         None => run(&label, &mut tapes, config).unwrap(),

@@ -1,68 +1,64 @@
 //! `caws`: criticality-aware warp scheduling.
 //!
-//! Lee and Wu, "CAWS: Criticality-Aware Warp Scheduling for GPGPU Workloads" (PACT 2014): the warp that will be its CTA's last is given
-//! more turns. Their oracle knows which from a run before; what is here is the predictor, as their follow-up has it in full (Lee,
-//! Arunkumar and Wu, CAWA, ISCA 2015):
+//! Source: Lee and Wu, "CAWS: Criticality-Aware Warp Scheduling for GPGPU Workloads" (PACT 2014). The warp that will finish last in its
+//! CTA, the critical one, receives more issue slots. The paper's oracle takes the critical warp from an earlier run. This file has the
+//! predictor, which the follow-up (Lee, Arunkumar and Wu, CAWA, ISCA 2015) describes in full:
 //!
 //! criticality = remaining instructions × average cycles per instruction + stall cycles
 //!
-//! * Remaining instructions are told from the program counter: each instruction takes one away, a branch that skips takes away
-//!   what it skips, one that goes back adds the loop's. A warp that diverges skips neither path, and has more left than one that
-//!   does not. So the number is that of instructions from the next one to the program's last, in the order in which they
-//!   are written.
-//! * The average is over the warp's life: cycles since it began by instructions it has issued.
-//! * Stall cycles are those between two instructions of the warp, whatever the reason.
+//! * Remaining instructions follow from the program counter: the instructions from the next one to the program's last, in program
+//!   order. A forward branch reduces the number by the instructions that it skips. A backward branch adds the loop. A divergent
+//!   warp skips neither path, so it has more instructions left than a uniform one.
+//! * The average is over the warp's life: cycles since its launch divided by instructions issued.
+//! * Stall cycles are the cycles between two instructions of the warp, for any reason.
 //!
-//! It is made anew when the warp issues. The most critical warp is picked, of equal ones the oldest; with `greedy`, as CAWA has it, the
-//! warp that issued last goes on while it can.
+//! A warp's criticality is updated when it issues. The policy picks the most critical warp, and the oldest of equals. With `greedy`, as
+//! in CAWA, the warp that issued last continues while it can issue.
 //!
-//! Both papers were at hand in others' words only. What is simplified: criticality is compared over all warps of the scheduler, not
-//! within each CTA; instructions count when they are issued, not when they are complete; widths of counters are ours.
+//! Both papers were available only as described by others. Simplifications: criticality is compared over all warps of the scheduler
+//! instead of within each CTA; instructions count at issue instead of at completion; the counter widths are ours.
 
-use crate::{Cost, Declaration, Parameter, Range, Value};
+use crate::{Cost, Parameter, WarpDeclaration};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SLOTS, SchedulerId, Slot};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "caws",
-    about: "criticality-aware warp scheduling: the warp with the most work left and stalls behind it, as predicted from its place in \
-            the program",
-    origin: "Lee and Wu, CAWS, PACT 2014; the predictor as in Lee, Arunkumar and Wu, CAWA, ISCA 2015",
-    parameters: &[Parameter {
-        name: "greedy",
-        about: "whether the warp that issued last goes on while it can",
-        default: Value::Word("true"),
-        range: Range::OneOf(&["true", "false"]),
-        tries: &[],
-    }],
-    cost: |_, sm| {
-        let warps = u64::from(sm.warps);
-        vec![
-            Cost::sm("remaining instructions", warps, COUNTER_BITS),
-            Cost::sm("issued instructions", warps, COUNTER_BITS),
-            Cost::sm("stall cycles", warps, COUNTER_BITS),
-            Cost::sm("cycles of begin and of the last issue", 2 * warps, COUNTER_BITS),
-        ]
-    },
-    make: |values, _| Box::new(Caws::new(values.word("greedy") == "true")),
-};
+const GREEDY: Parameter<bool> =
+    Parameter::flag("greedy", "whether the warp that issued last continues while it can issue", true);
 
-/// Bits of a counter. (No width is published.)
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "caws",
+    "criticality-aware warp scheduling: the most critical warp, by its remaining instructions, its pace and its stall cycles",
+    |values, _| Box::new(Caws::new(values.get(GREEDY))),
+)
+.origin("Lee and Wu, CAWS, PACT 2014; predictor of Lee, Arunkumar and Wu, CAWA, ISCA 2015")
+.parameters(&[&GREEDY])
+.cost(|_, sm| {
+    let warps = u64::from(sm.warps);
+    vec![
+        Cost::sm("remaining instructions", warps, COUNTER_BITS),
+        Cost::sm("issued instructions", warps, COUNTER_BITS),
+        Cost::sm("stall cycles", warps, COUNTER_BITS),
+        Cost::sm("cycles of launch and of the last issue", 2 * warps, COUNTER_BITS),
+    ]
+});
+
+/// Bits of a counter. The papers state no width.
 const COUNTER_BITS: u64 = 32;
+
 struct Caws {
     greedy: bool,
     /// By slot.
     warps: [Warp; SLOTS],
 }
 
-/// What is known of a warp.
+/// Counters of a warp, and its criticality.
 #[derive(Clone, Copy, Default)]
 struct Warp {
-    begun: u64,
+    launched_at: u64,
     issued: u64,
-    /// The first cycle in which it could issue again.
-    again: u64,
-    stalled: u64,
+    /// Cycle after its last issue.
+    next_issue: u64,
+    stall_cycles: u64,
     criticality: u64,
 }
 
@@ -81,8 +77,8 @@ impl WarpPolicy for Caws {
         {
             return Some(last);
         }
-        let critical = |slot: &Slot| (self.warps[slot.index()].criticality, u64::MAX - view.age(*slot));
-        issuable.iter().max_by_key(critical)
+        let priority = |slot: &Slot| (self.warps[slot.index()].criticality, u64::MAX - view.age(*slot));
+        issuable.iter().max_by_key(priority)
     }
 
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
@@ -90,15 +86,17 @@ impl WarpPolicy for Caws {
         match event {
             WarpEvent::Launched(slot) => {
                 let criticality = view.next(slot).map_or(0, |next| u64::from(next.instructions_to_end));
-                self.warps[slot.index()] = Warp { begun: now, again: now, criticality, ..Warp::default() };
+                self.warps[slot.index()] =
+                    Warp { launched_at: now, next_issue: now, criticality, ..Warp::default() };
             }
             WarpEvent::Issued(slot) => {
                 let warp = &mut self.warps[slot.index()];
                 warp.issued += 1;
-                warp.stalled += now.saturating_sub(warp.again);
-                warp.again = now + 1;
-                let left = view.next(slot).map_or(0, |next| u64::from(next.instructions_to_end));
-                warp.criticality = left * (warp.again - warp.begun) / warp.issued + warp.stalled;
+                warp.stall_cycles += now.saturating_sub(warp.next_issue);
+                warp.next_issue = now + 1;
+                let remaining = view.next(slot).map_or(0, |next| u64::from(next.instructions_to_end));
+                warp.criticality =
+                    remaining * (warp.next_issue - warp.launched_at) / warp.issued + warp.stall_cycles;
             }
             _ => {}
         }
@@ -113,63 +111,63 @@ mod tests {
 
     const FIRST: SchedulerId = SchedulerId(0);
 
-    /// An instruction with so many from it to the last.
-    fn left(left: u32) -> Option<NextInstruction> {
-        Some(NextInstruction::compute().with_instructions_to_end(left))
+    /// An instruction with this many instructions to the end of the program.
+    fn remaining(instructions: u32) -> Option<NextInstruction> {
+        Some(NextInstruction::compute().with_instructions_to_end(instructions))
     }
 
-    /// A warp that goes back in a loop has more left than one that goes on, and that more than one that skips.
+    /// After a backward branch a warp has more instructions left than without a branch, and after a forward branch fewer.
     #[test]
-    fn most_remaining_instructions_first() {
+    fn the_warp_with_the_most_remaining_instructions_is_first() {
         let mut sm = Fixture::new(Caws::new(false), 48, 1);
         sm.launch_with(0, 3, NextInstruction::compute().with_instructions_to_end(10));
-        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "all alike: the oldest");
-        sm.issue(Slot(0), left(4));
-        assert_eq!(sm.pick(FIRST), Some(Slot(1)), "0 has skipped five");
+        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "equal criticality: the oldest");
+        sm.issue(Slot(0), remaining(4));
+        assert_eq!(sm.pick(FIRST), Some(Slot(1)), "0 skipped five instructions");
         sm.at(1);
-        sm.issue(Slot(1), left(9));
+        sm.issue(Slot(1), remaining(9));
         sm.at(2);
-        sm.issue(Slot(2), left(30));
+        sm.issue(Slot(2), remaining(30));
         // 4 × 1 / 1 + 0; 9 × 2 / 1 + 1; 30 × 3 / 1 + 2.
         assert_eq!([0, 1, 2].map(|slot| sm.policy.warps[slot].criticality), [4, 19, 92]);
-        assert_eq!(sm.pick(FIRST), Some(Slot(2)), "2 has gone back");
+        assert_eq!(sm.pick(FIRST), Some(Slot(2)), "2 branched back");
         sm.stall(Slot(2), true);
         assert_eq!(sm.pick(FIRST), Some(Slot(1)));
         sm.issue(Slot(1), None);
         assert_eq!(sm.pick(FIRST), Some(Slot(0)));
     }
 
-    /// Of two with equally much left, the one that was stalled for longer.
+    /// Of two warps with the same number of remaining instructions, the one with more stall cycles is first.
     #[test]
-    fn stalls_make_critical() {
+    fn stall_cycles_add_to_criticality() {
         let mut sm = Fixture::new(Caws::new(false), 48, 1);
         sm.launch_with(0, 2, NextInstruction::compute().with_instructions_to_end(10));
-        sm.issue(Slot(0), left(9));
+        sm.issue(Slot(0), remaining(9));
         sm.at(1);
-        sm.issue(Slot(1), left(9));
+        sm.issue(Slot(1), remaining(9));
         sm.at(2);
-        sm.issue(Slot(1), left(8));
+        sm.issue(Slot(1), remaining(8));
         sm.at(100);
-        sm.issue(Slot(0), left(8));
+        sm.issue(Slot(0), remaining(8));
         // 8 × 101 / 2 + 99 stall cycles; 8 × 3 / 2 + 1.
         assert_eq!([0, 1].map(|slot| sm.policy.warps[slot].criticality), [404 + 99, 12 + 1]);
         assert_eq!(sm.pick(FIRST), Some(Slot(0)));
     }
 
-    /// CAWA's scheduler goes on with a warp while that can issue.
+    /// CAWA's scheduler continues with a warp while it can issue.
     #[test]
-    fn greedy() {
+    fn greedy_continues_with_the_warp_that_issued_last() {
         let mut sm = Fixture::new(Caws::new(true), 48, 1);
         sm.launch_with(0, 2, NextInstruction::compute().with_instructions_to_end(10));
-        sm.issue(Slot(0), left(5));
-        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "though 1 has more left");
+        sm.issue(Slot(0), remaining(5));
+        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "though 1 is more critical");
         sm.stall(Slot(0), true);
         assert_eq!(sm.pick(FIRST), Some(Slot(1)));
     }
 
-    /// Another warp in the slot begins anew.
+    /// A new warp in the slot starts with fresh counters.
     #[test]
-    fn a_new_warp_has_no_past() {
+    fn a_launch_resets_the_counters() {
         let mut sm = Fixture::new(Caws::new(false), 2, 1);
         sm.launch_with(0, 2, NextInstruction::compute().with_instructions_to_end(10));
         sm.at(50);

@@ -1,68 +1,108 @@
-//! A policy as it is written: `name`, or `name:parameter=value,parameter=value`.
+//! A policy as users write it: `name`, or `name:parameter=value,parameter=value`.
 
-use crate::declaration::{Cost, Declaration, Parameter, Values};
+use crate::declaration::{Cost, Declaration};
+use crate::kind::{CtaKind, PolicyKind, WarpKind};
+use crate::parameter::{AnyParameter, Value, Values};
 use std::fmt;
-use warploom_gpu::machine::SmDescription;
-use warploom_gpu::policy::WarpPolicy;
 use warploom_kernel::ptx::nearest;
 
-/// A policy with its parameters set. Printed, it has all of them, whether set or not: that is how records name it.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    declaration: Declaration,
-    values: Values,
+/// A policy with the values of its parameters. Its text has every parameter, set or not, as records have it.
+///
+/// ```
+/// use warploom_policy::{CTA_POLICIES, Choice, WARP_POLICIES};
+/// assert_eq!(Choice::parse("swl:n=4", WARP_POLICIES)?.to_string(), "swl:n=4");
+/// assert_eq!(Choice::parse("block", CTA_POLICIES)?.to_string(), "block");
+/// let unknown = Choice::parse("blok", CTA_POLICIES).unwrap_err();
+/// assert_eq!(unknown.to_string(), "there is no CTA policy `blok`");
+/// assert_eq!(unknown.help(), "did you mean `block`?");
+/// # Ok::<(), warploom_policy::ChoiceError>(())
+/// ```
+pub struct Choice<K: PolicyKind = WarpKind> {
+    declaration: Declaration<K>,
+    /// By parameter, in the order of the declaration.
+    values: Vec<Value>,
 }
 
-/// Why a text names no policy.
+impl<K: PolicyKind> Clone for Choice<K> {
+    fn clone(&self) -> Choice<K> {
+        Choice { declaration: self.declaration, values: self.values.clone() }
+    }
+}
+
+impl<K: PolicyKind> fmt::Debug for Choice<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Choice({self})")
+    }
+}
+
+/// Round robin.
+impl Default for Choice<CtaKind> {
+    fn default() -> Choice<CtaKind> {
+        Choice::new(&CtaKind::BUILT_IN[0])
+    }
+}
+
+/// A text that names no policy, or sets a parameter wrongly.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ChoiceError {
     /// No policy has this name.
-    #[error("there is no policy `{name}`")]
-    NoPolicy {
+    #[error("there is no {kind} `{name}`")]
+    UnknownPolicy {
+        /// The kind of policy.
+        kind: &'static str,
         /// The name.
         name: String,
-        /// What may have been meant.
-        near: Option<&'static str>,
-        /// All there are.
-        all: Vec<&'static str>,
+        /// The known name nearest to it.
+        nearest: Option<&'static str>,
+        /// All known names.
+        known: Vec<&'static str>,
     },
     /// The policy has no such parameter.
-    #[error("the policy `{policy}` has no parameter `{name}`")]
-    NoParameter {
+    #[error("the {kind} `{policy}` has no parameter `{name}`")]
+    UnknownParameter {
+        /// The kind of policy.
+        kind: &'static str,
         /// The policy.
         policy: &'static str,
         /// The parameter.
         name: String,
-        /// What may have been meant.
-        near: Option<&'static str>,
-        /// All there are.
-        all: Vec<&'static str>,
+        /// The known name nearest to it.
+        nearest: Option<&'static str>,
+        /// All known names.
+        known: Vec<&'static str>,
     },
-    /// A parameter is given no value.
-    #[error("`{text}` sets no parameter of the policy `{policy}`")]
-    NoValue {
+    /// A setting has no `=`.
+    #[error("`{text}` sets no parameter of the {kind} `{policy}`")]
+    MissingValue {
+        /// The kind of policy.
+        kind: &'static str,
         /// The policy.
         policy: &'static str,
-        /// What is written.
+        /// The setting's text.
         text: String,
-        /// What it could set.
+        /// A setting that would be valid.
         example: Option<String>,
     },
-    /// A value outside of its range.
-    #[error("`{parameter}` of the policy `{policy}` cannot be `{value}`")]
+    /// A value is outside of its range.
+    #[error("`{parameter}` of the {kind} `{policy}` cannot be `{value}`")]
     OutOfRange {
+        /// The kind of policy.
+        kind: &'static str,
         /// The policy.
         policy: &'static str,
         /// The parameter.
         parameter: &'static str,
-        /// What is written.
+        /// The value's text.
         value: String,
-        /// What it may be.
+        /// The values that the parameter can have.
         range: String,
     },
     /// A parameter is set twice.
-    #[error("`{parameter}` of the policy `{policy}` is set twice")]
-    Twice {
+    #[error("`{parameter}` of the {kind} `{policy}` is set twice")]
+    SetTwice {
+        /// The kind of policy.
+        kind: &'static str,
         /// The policy.
         policy: &'static str,
         /// The parameter.
@@ -71,135 +111,169 @@ pub enum ChoiceError {
 }
 
 impl ChoiceError {
-    /// What to do about it.
+    /// The remedy.
     pub fn help(&self) -> String {
         match self {
-            ChoiceError::NoPolicy { near: Some(near), .. }
-            | ChoiceError::NoParameter { near: Some(near), .. } => {
-                format!("did you mean `{near}`?")
+            ChoiceError::UnknownPolicy { nearest: Some(nearest), .. }
+            | ChoiceError::UnknownParameter { nearest: Some(nearest), .. } => {
+                format!("did you mean `{nearest}`?")
             }
-            ChoiceError::NoPolicy { all, .. } => format!("there are {}", all.join(", ")),
-            ChoiceError::NoParameter { all, .. } if all.is_empty() => "it has none".to_owned(),
-            ChoiceError::NoParameter { all, .. } => format!("it has {}", all.join(", ")),
-            ChoiceError::NoValue { example: Some(example), .. } => format!("write it like `{example}`"),
-            ChoiceError::NoValue { .. } => "it has no parameters".to_owned(),
+            ChoiceError::UnknownPolicy { known, .. } => format!("there are {}", known.join(", ")),
+            ChoiceError::UnknownParameter { known, .. } if known.is_empty() => "it has none".to_owned(),
+            ChoiceError::UnknownParameter { known, .. } => format!("it has {}", known.join(", ")),
+            ChoiceError::MissingValue { example: Some(example), .. } => format!("write it like `{example}`"),
+            ChoiceError::MissingValue { .. } => "it has no parameters".to_owned(),
             ChoiceError::OutOfRange { range, .. } => format!("it is {range}"),
-            ChoiceError::Twice { .. } => "leave one out".to_owned(),
+            ChoiceError::SetTwice { .. } => "leave one out".to_owned(),
         }
+    }
+
+    /// Whether [`help`](ChoiceError::help) lists every known policy.
+    pub fn lists_policies(&self) -> bool {
+        matches!(self, ChoiceError::UnknownPolicy { nearest: None, .. })
     }
 }
 
-impl Choice {
-    /// The policy that `text` names, of those there are.
-    pub fn parse(text: &str, among: &[Declaration]) -> Result<Choice, ChoiceError> {
-        let (name, settings) = text.split_once(':').map_or((text, ""), |(name, rest)| (name, rest));
-        let Some(&declaration) = among.iter().find(|policy| policy.name == name) else {
-            let all: Vec<_> = among.iter().map(|policy| policy.name).collect();
-            let near = nearest(name, all.iter().copied());
-            return Err(ChoiceError::NoPolicy { name: name.to_owned(), near, all });
+impl<K: PolicyKind> Choice<K> {
+    /// A policy with the defaults of its parameters.
+    pub fn new(declaration: &Declaration<K>) -> Choice<K> {
+        let values = declaration.parameters.iter().map(|parameter| parameter.default()).collect();
+        Choice { declaration: *declaration, values }
+    }
+
+    /// Parses a policy's name and settings. The name is one of the `known` policies'.
+    ///
+    /// # Errors
+    /// If no policy has the name, or a setting is not one of its parameters'.
+    pub fn parse(text: &str, known: &[Declaration<K>]) -> Result<Choice<K>, ChoiceError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let Some(declaration) = known.iter().find(|policy| policy.name == name) else {
+            let known: Vec<_> = known.iter().map(|policy| policy.name).collect();
+            let nearest = nearest(name, known.iter().copied());
+            return Err(ChoiceError::UnknownPolicy { kind: K::NOUN, name: name.to_owned(), nearest, known });
         };
-        let mut choice = Choice { declaration, values: Values::defaults(declaration.parameters) };
+        let mut choice = Choice::new(declaration);
         let mut set: Vec<&str> = Vec::new();
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let parameter = choice.set(setting)?;
             if set.contains(&parameter) {
-                return Err(ChoiceError::Twice { policy: declaration.name, parameter });
+                return Err(ChoiceError::SetTwice { kind: K::NOUN, policy: declaration.name, parameter });
             }
             set.push(parameter);
         }
         Ok(choice)
     }
 
-    /// Several, with commas between them: what follows a comma and is a parameter's setting belongs to the policy before.
+    /// Parses policies with commas between them. A setting after a comma belongs to the policy before it.
     ///
     /// ```
-    /// use warploom_policy::{ALL, Choice};
-    /// let policies = Choice::parse_list("lrr,tl-gpgpusim:ready=8,gto", ALL)?;
+    /// use warploom_policy::{Choice, WARP_POLICIES};
+    /// let policies = Choice::parse_list("lrr,tl-gpgpusim:ready=8,gto", WARP_POLICIES)?;
     /// let names: Vec<String> = policies.iter().map(Choice::to_string).collect();
     /// assert_eq!(names, ["lrr", "tl-gpgpusim:ready=8", "gto"]);
     /// # Ok::<(), warploom_policy::ChoiceError>(())
     /// ```
-    pub fn parse_list(text: &str, among: &[Declaration]) -> Result<Vec<Choice>, ChoiceError> {
+    ///
+    /// # Errors
+    /// As [`Choice::parse`].
+    pub fn parse_list(text: &str, known: &[Declaration<K>]) -> Result<Vec<Choice<K>>, ChoiceError> {
         let mut names: Vec<String> = Vec::new();
         for part in text.split(',') {
-            let setting = part.contains('=') && !part.contains(':');
-            match names.last_mut().filter(|_| setting) {
+            let is_setting = part.contains('=') && !part.contains(':');
+            match names.last_mut().filter(|_| is_setting) {
                 Some(name) => name.extend([",", part]),
                 None => names.push(part.to_owned()),
             }
         }
-        names.iter().map(|name| Choice::parse(name, among)).collect()
+        names.iter().map(|name| Choice::parse(name, known)).collect()
     }
 
-    /// A policy with each of its parameters set to all that is worth trying, the defaults first.
+    /// A policy with every combination of the values in its parameters' sweeps, the defaults first.
     ///
     /// ```
-    /// use warploom_policy::{ALL, Choice};
-    /// let all: Vec<Choice> = ALL.iter().flat_map(Choice::variants).collect();
-    /// assert!(all.len() > ALL.len());
+    /// use warploom_policy::{Choice, WARP_POLICIES};
+    /// let all: Vec<Choice> = WARP_POLICIES.iter().flat_map(Choice::variants).collect();
+    /// assert!(all.len() > WARP_POLICIES.len());
     /// ```
-    pub fn variants(declaration: &Declaration) -> Vec<Choice> {
-        let values = Values::defaults(declaration.parameters);
-        let mut variants = vec![Choice { declaration: *declaration, values }];
-        for parameter in declaration.parameters {
-            let set = |choice: Choice| {
-                let with = move |value| {
-                    let mut choice = choice.clone();
-                    choice.values.set(parameter.name, value);
-                    choice
-                };
-                parameter.worth().into_iter().map(with)
-            };
-            variants = variants.into_iter().flat_map(set).collect();
+    pub fn variants(declaration: &Declaration<K>) -> Vec<Choice<K>> {
+        let mut variants = vec![Choice::new(declaration)];
+        for (at, parameter) in declaration.parameters.iter().enumerate() {
+            let sweep = parameter.sweep();
+            let swept =
+                |choice: Choice<K>| sweep.iter().map(|&value| choice.with(at, value)).collect::<Vec<_>>();
+            variants = variants.into_iter().flat_map(swept).collect();
         }
         variants
     }
 
-    fn set(&mut self, setting: &str) -> Result<&'static str, ChoiceError> {
-        let Declaration { name: policy, parameters, .. } = self.declaration;
-        let Some((name, value)) = setting.split_once('=') else {
-            let example =
-                parameters.first().map(|first| format!("{policy}:{}={}", first.name, first.default));
-            return Err(ChoiceError::NoValue { policy, text: setting.to_owned(), example });
-        };
-        let Some(&Parameter { name, range, .. }) = parameters.iter().find(|known| known.name == name) else {
-            let all: Vec<_> = parameters.iter().map(|known| known.name).collect();
-            let near = nearest(name, all.iter().copied());
-            return Err(ChoiceError::NoParameter { policy, name: name.to_owned(), near, all });
-        };
-        let Some(value) = range.value(value) else {
-            let (value, range) = (value.to_owned(), range.to_string());
-            return Err(ChoiceError::OutOfRange { policy, parameter: name, value, range });
-        };
-        self.values.set(name, value);
-        Ok(name)
+    /// A policy with its defaults, and with each other value of each parameter's sweep by itself.
+    pub(crate) fn neighbors(declaration: &Declaration<K>) -> Vec<Choice<K>> {
+        let defaults = Choice::new(declaration);
+        let mut neighbors = vec![defaults.clone()];
+        for (at, parameter) in declaration.parameters.iter().enumerate() {
+            neighbors.extend(parameter.sweep().into_iter().skip(1).map(|value| defaults.with(at, value)));
+        }
+        neighbors
     }
 
-    /// What the policy says of itself.
-    pub fn declaration(&self) -> &Declaration {
+    fn with(&self, at: usize, value: Value) -> Choice<K> {
+        let mut choice = self.clone();
+        choice.values[at] = value;
+        choice
+    }
+
+    fn set(&mut self, setting: &str) -> Result<&'static str, ChoiceError> {
+        let Declaration { name: policy, parameters, .. } = self.declaration;
+        let kind = K::NOUN;
+        let Some((name, value)) = setting.split_once('=') else {
+            let example =
+                |first: &&dyn AnyParameter| format!("{policy}:{}={}", first.name(), first.default());
+            let example = parameters.first().map(example);
+            return Err(ChoiceError::MissingValue { kind, policy, text: setting.to_owned(), example });
+        };
+        let Some(at) = parameters.iter().position(|known| known.name() == name) else {
+            let known: Vec<_> = parameters.iter().map(|known| known.name()).collect();
+            let (name, nearest) = (name.to_owned(), nearest(name, known.iter().copied()));
+            return Err(ChoiceError::UnknownParameter { kind, policy, name, nearest, known });
+        };
+        let (parameter, range) = (parameters[at].name(), parameters[at].range());
+        let Some(parsed) = range.parse(value) else {
+            let (value, range) = (value.to_owned(), range.to_string());
+            return Err(ChoiceError::OutOfRange { kind, policy, parameter, value, range });
+        };
+        self.values[at] = parsed;
+        Ok(parameter)
+    }
+
+    /// The policy's declaration.
+    pub fn declaration(&self) -> &Declaration<K> {
         &self.declaration
     }
 
-    /// Its parameters.
-    pub fn values(&self) -> &Values {
+    /// The values of the policy's parameters.
+    pub fn values(&self) -> Values<'_> {
+        Values::new(self.declaration.parameters, &self.values, None)
+    }
+
+    pub(crate) fn settings(&self) -> &[Value] {
         &self.values
     }
 
-    /// What it would cost in an SM's hardware.
-    pub fn cost(&self, sm: &SmDescription) -> Vec<Cost> {
-        (self.declaration.cost)(&self.values, sm)
+    /// The state that the policy needs in this hardware.
+    pub fn cost(&self, hardware: &K::Hardware) -> Vec<Cost> {
+        (self.declaration.cost)(&self.values(), hardware)
     }
 
-    /// Makes one for an SM.
-    pub fn make(&self, sm: &SmDescription) -> Box<dyn WarpPolicy> {
-        (self.declaration.make)(&self.values, sm)
+    /// Makes the policy for this hardware.
+    pub fn make(&self, hardware: &K::Hardware) -> Box<K::Policy> {
+        (self.declaration.make)(&self.values(), hardware)
     }
 }
 
-impl fmt::Display for Choice {
+impl<K: PolicyKind> fmt::Display for Choice<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.declaration.name)?;
-        for (at, (name, value)) in self.values.iter().enumerate() {
+        for (at, (name, value)) in self.values().iter().enumerate() {
             write!(f, "{}{name}={value}", if at == 0 { ':' } else { ',' })?;
         }
         Ok(())
@@ -209,35 +283,25 @@ impl fmt::Display for Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ALL;
-    use crate::declaration::{Range, Value};
+    use crate::{CTA_POLICIES, Parameter, WARP_POLICIES, WarpDeclaration};
 
-    const MANY: Declaration = Declaration {
-        name: "many",
-        about: "A policy with parameters of every kind.",
-        origin: "this test",
-        parameters: &[
-            Parameter {
-                name: "ready",
-                about: "a number",
-                default: Value::Whole(6),
-                range: Range::Whole(1, 64),
-                tries: &[2],
-            },
-            Parameter {
-                name: "order",
-                about: "a word",
-                default: Value::Word("rr"),
-                range: Range::OneOf(&["rr", "gto"]),
-                tries: &[],
-            },
-        ],
-        make: |values, _| panic!("{} {}", values.whole("ready"), values.word("order")),
-        ..Declaration::PLAIN
-    };
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    enum Order {
+        Arrival,
+        Launch,
+    }
+
+    const READY: Parameter<u64> = Parameter::whole("ready", "a number", 6, 1..=64).sweep(&[2]);
+    const ORDER: Parameter<Order> =
+        Parameter::one_of("order", "a word", &[("rr", Order::Arrival), ("gto", Order::Launch)]);
+    const MANY: WarpDeclaration =
+        WarpDeclaration::new("many", "A policy with parameters of every kind.", |values, _| {
+            panic!("{} {:?}", values.get(READY), values.get(ORDER))
+        })
+        .parameters(&[&READY, &ORDER]);
 
     fn parsed(text: &str) -> Result<String, String> {
-        let choice = Choice::parse(text, &[ALL[0], ALL[1], MANY]);
+        let choice = Choice::parse(text, &[WARP_POLICIES[0], WARP_POLICIES[1], MANY]);
         choice.map(|choice| choice.to_string()).map_err(|error| format!("{error}: {}", error.help()))
     }
 
@@ -252,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_remedy() {
+    fn every_mistake_has_a_message_with_its_remedy() {
         let wrong = |text: &str| parsed(text).unwrap_err();
         assert_eq!(wrong("lr"), "there is no policy `lr`: did you mean `lrr`?");
         assert_eq!(wrong("fastest"), "there is no policy `fastest`: there are lrr, gto, many");
@@ -268,10 +332,19 @@ mod tests {
         assert_eq!(wrong("many:ready=0"), "`ready` of the policy `many` cannot be `0`: it is 1 to 64");
         assert_eq!(wrong("many:order=lrr"), "`order` of the policy `many` cannot be `lrr`: it is rr or gto");
         assert_eq!(wrong("many:ready=1,ready=2"), "`ready` of the policy `many` is set twice: leave one out");
+        let wrong = |text: &str| {
+            let error = Choice::parse(text, CTA_POLICIES).unwrap_err();
+            format!("{error}: {}", error.help())
+        };
+        assert_eq!(wrong("bck"), "there is no CTA policy `bck`: did you mean `bcs`?");
+        assert_eq!(wrong("scatter"), "there is no CTA policy `scatter`: there are rr, block, fill, bcs");
+        assert_eq!(wrong("bcs:size=4"), "the CTA policy `bcs` has no parameter `size`: it has none");
+        assert_eq!(Choice::parse("fill:", CTA_POLICIES).unwrap().to_string(), "fill");
+        assert_eq!(Choice::<CtaKind>::default().to_string(), "rr");
     }
 
     #[test]
-    fn variants_are_all_that_is_worth_trying() {
+    fn variants_are_all_combinations_of_the_sweeps() {
         let all: Vec<String> = Choice::variants(&MANY).iter().map(Choice::to_string).collect();
         let wanted = [
             "many:ready=6,order=rr",
@@ -280,13 +353,13 @@ mod tests {
             "many:ready=2,order=gto",
         ];
         assert_eq!(all, wanted);
-        assert_eq!(Choice::variants(&ALL[0]).len(), 1);
+        assert_eq!(Choice::variants(&WARP_POLICIES[0]).len(), 1);
     }
 
     #[test]
     fn a_list_keeps_settings_with_their_policy() {
         let list = |text| {
-            Choice::parse_list(text, &[ALL[0], MANY])
+            Choice::parse_list(text, &[WARP_POLICIES[0], MANY])
                 .map(|list| list.iter().map(Choice::to_string).collect::<Vec<_>>())
         };
         assert_eq!(list("lrr").unwrap(), ["lrr"]);

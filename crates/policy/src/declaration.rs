@@ -1,248 +1,198 @@
-//! What a policy says of itself. Help, the book and records are made of it.
+//! A policy's declaration. Help texts, the book's listings and records are generated from it.
 
+use crate::kind::{CtaKind, PolicyKind, WarpKind};
+use crate::parameter::{AnyParameter, Values};
 use std::fmt;
-use warploom_gpu::machine::SmDescription;
-use warploom_gpu::policy::WarpPolicy;
 
-/// A policy, declared.
+/// A policy's declaration: its name, its rule in one line, and the function that makes it.
 ///
 /// ```
-/// use warploom_policy::Declaration;
+/// use warploom_policy::{Parameter, WarpDeclaration};
 /// # use warploom_gpu::policy::{SmView, WarpPolicy};
 /// # use warploom_gpu::{SchedulerId, Slot};
-/// # struct Mine;
+/// # struct Mine(u64);
 /// # impl WarpPolicy for Mine {
 /// #     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
 /// #         view.issuable(scheduler).first()
 /// #     }
 /// # }
-/// const MINE: Declaration = Declaration {
-///     name: "mine",
-///     about: "the warp in the lowest slot",
-///     make: |_, _| Box::new(Mine),
-///     ..Declaration::PLAIN
-/// };
+/// const LIMIT: Parameter<u64> = Parameter::whole("limit", "warps of a scheduler that may issue", 8, 1..=64);
+///
+/// const MINE: WarpDeclaration =
+///     WarpDeclaration::new("mine", "the warp in the lowest slot", |values, _| Box::new(Mine(values.get(LIMIT))))
+///         .parameters(&[&LIMIT])
+///         .origin("my thesis");
+/// assert_eq!((MINE.name, MINE.origin), ("mine", "my thesis"));
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Declaration {
-    /// What it is called on the command line and in records.
+///
+/// A name that cannot be written on the command line does not compile:
+///
+/// ```compile_fail
+/// # use warploom_policy::WarpDeclaration;
+/// const MINE: WarpDeclaration = WarpDeclaration::new("My policy", "the warp in the lowest slot", |_, _| todo!());
+/// ```
+#[non_exhaustive]
+pub struct Declaration<K: PolicyKind = WarpKind> {
+    /// The policy's name on the command line and in records.
     pub name: &'static str,
-    /// Its rule, in a line.
+    /// The policy's rule in one line.
     pub about: &'static str,
-    /// Where it comes from.
+    /// The paper or simulator that the policy comes from.
     pub origin: &'static str,
-    /// What can be set.
-    pub parameters: &'static [Parameter],
-    /// What it would cost in hardware, beside what any scheduler has.
-    pub cost: fn(&Values, &SmDescription) -> Vec<Cost>,
-    /// Makes one for an SM.
-    pub make: fn(&Values, &SmDescription) -> Box<dyn WarpPolicy>,
+    /// The policy's parameters, in the order in which records print them.
+    pub parameters: &'static [&'static dyn AnyParameter],
+    /// The properties that only policies of this kind have.
+    pub properties: K::Properties,
+    pub(crate) cost: fn(&Values<'_>, &K::Hardware) -> Vec<Cost>,
+    pub(crate) make: fn(&Values<'_>, &K::Hardware) -> Box<K::Policy>,
 }
 
-impl Declaration {
-    /// What a policy is as long as nothing else is said: without parameters and cost. It has neither a name nor a rule: those are
-    /// what each declares.
-    pub const PLAIN: Declaration = Declaration {
-        name: "",
-        about: "",
-        origin: "no paper",
-        parameters: &[],
-        cost: |_, _| Vec::new(),
-        make: |_, _| panic!("a policy is declared with its own `make`"),
-    };
+/// A warp policy's declaration.
+pub type WarpDeclaration = Declaration<WarpKind>;
+
+/// A CTA policy's declaration.
+pub type CtaDeclaration = Declaration<CtaKind>;
+
+// Derived, these would require that the kind's policies and hardware have them, too.
+impl<K: PolicyKind> Clone for Declaration<K> {
+    fn clone(&self) -> Declaration<K> {
+        *self
+    }
 }
 
-/// Something a policy needs in hardware.
+impl<K: PolicyKind> Copy for Declaration<K> {}
+
+impl<K: PolicyKind> fmt::Debug for Declaration<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Declaration { name, about, origin, parameters, properties, .. } = self;
+        f.debug_struct("Declaration")
+            .field("name", name)
+            .field("about", about)
+            .field("origin", origin)
+            .field("parameters", parameters)
+            .field("properties", properties)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<K: PolicyKind> Declaration<K> {
+    /// Declares a policy by its name on the command line and in records, its rule in one line, and the function that makes it
+    /// from the values of its parameters and the hardware's description.
+    ///
+    /// # Panics
+    /// If the name has characters other than small letters, digits and hyphens, or the rule is empty. In a constant this
+    /// is a compile error.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        make: fn(&Values<'_>, &K::Hardware) -> Box<K::Policy>,
+    ) -> Declaration<K> {
+        assert!(is_plain(name), "a policy's name consists of small letters, digits and hyphens");
+        assert!(!about.is_empty(), "a policy is declared with its rule in one line");
+        Declaration {
+            name,
+            about,
+            origin: "no paper",
+            parameters: &[],
+            properties: K::PROPERTIES,
+            cost: |_, _| Vec::new(),
+            make,
+        }
+    }
+
+    /// Sets the paper or simulator that the policy comes from.
+    #[must_use]
+    pub const fn origin(mut self, origin: &'static str) -> Declaration<K> {
+        self.origin = origin;
+        self
+    }
+
+    /// Declares the policy's parameters, in the order in which records print them.
+    #[must_use]
+    pub const fn parameters(mut self, parameters: &'static [&'static dyn AnyParameter]) -> Declaration<K> {
+        self.parameters = parameters;
+        self
+    }
+
+    /// Declares the state that the policy needs in hardware, in addition to that of a plain scheduler.
+    #[must_use]
+    pub const fn cost(mut self, cost: fn(&Values<'_>, &K::Hardware) -> Vec<Cost>) -> Declaration<K> {
+        self.cost = cost;
+        self
+    }
+}
+
+impl CtaDeclaration {
+    /// Declares that the policy selects CTAs by their number in the grid. Work that is executed during the run arrives in the order
+    /// of the grid only, so it is written to a tape first.
+    #[must_use]
+    pub const fn by_number(mut self) -> CtaDeclaration {
+        self.properties.by_number = true;
+        self
+    }
+}
+
+/// Whether a name can be written on the command line without quotes and without being taken for a setting.
+pub(crate) const fn is_plain(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'-') {
+            return false;
+        }
+        at += 1;
+    }
+    !name.is_empty()
+}
+
+/// State that a policy needs in hardware.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
-    /// What it is for.
+    /// The purpose of the state.
     pub what: &'static str,
-    /// Bits of one.
+    /// Bits of one entry.
     pub bits: u64,
-    /// How many there are.
+    /// Number of entries.
     pub count: u64,
-    /// In what.
+    /// The object that has this state.
     pub per: Per,
 }
 
 impl Cost {
-    /// Registers or memory in every SM.
+    /// Registers or memory in every SM: `count` entries of `bits` bits.
     pub const fn sm(what: &'static str, count: u64, bits: u64) -> Cost {
         Cost { what, bits, count, per: Per::Sm }
     }
 }
 
-/// In what something is needed.
+/// The object that a [`Cost`] is counted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Per {
-    /// In each SM.
+    /// Each SM.
     Sm,
-    /// In each instruction of a program.
+    /// Each instruction of a program.
     Instruction,
-    /// In the first instruction of each phase.
+    /// The first instruction of each phase.
     Phase,
-}
-
-/// Something about a policy that can be set.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// What is written before the `=`.
-    pub name: &'static str,
-    /// What it sets, in a line.
-    pub about: &'static str,
-    /// What it is unless set: one of its range.
-    pub default: Value,
-    /// What it may be.
-    pub range: Range,
-    /// Numbers beside the default that are worth trying, where every one is too many. Words are all tried.
-    pub tries: &'static [u64],
-}
-
-/// What a parameter may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Range {
-    /// A whole number, both ends included.
-    Whole(u64, u64),
-    /// One of some words.
-    OneOf(&'static [&'static str]),
-}
-
-impl Range {
-    /// The value written so, if it is one of these.
-    pub fn value(self, text: &str) -> Option<Value> {
-        match self {
-            Range::Whole(least, most) => {
-                let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-                number.map(Value::Whole)
-            }
-            Range::OneOf(words) => words.iter().find(|&&word| word == text).map(|&word| Value::Word(word)),
-        }
-    }
-}
-
-impl Parameter {
-    /// What it is worth setting to: the default first.
-    pub fn worth(&self) -> Vec<Value> {
-        let others: Vec<Value> = match self.range {
-            Range::Whole(..) => self.tries.iter().map(|&number| Value::Whole(number)).collect(),
-            Range::OneOf(words) => words.iter().map(|&word| Value::Word(word)).collect(),
-        };
-        let others = others.into_iter().filter(|&value| value != self.default);
-        [self.default].into_iter().chain(others).collect()
-    }
-}
-
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Range::Whole(least, most) => write!(f, "{least} to {most}"),
-            Range::OneOf(words) => f.write_str(&words.join(" or ")),
-        }
-    }
-}
-
-/// What a parameter is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
-    /// A whole number.
-    Whole(u64),
-    /// A word.
-    Word(&'static str),
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Whole(number) => number.fmt(f),
-            Value::Word(word) => word.fmt(f),
-        }
-    }
-}
-
-/// The parameters of a policy as they are set: each has a value of its range.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Values(Vec<(&'static str, Value)>);
-
-impl Values {
-    /// What these parameters are unless set.
-    pub fn defaults(parameters: &[Parameter]) -> Values {
-        Values(parameters.iter().map(|parameter| (parameter.name, parameter.default)).collect())
-    }
-
-    /// Every parameter, in the order of their declaration.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Value)> {
-        self.0.iter().copied()
-    }
-
-    pub(crate) fn set(&mut self, name: &str, value: Value) {
-        self.0.iter_mut().filter(|(known, _)| *known == name).for_each(|(_, old)| *old = value);
-    }
-
-    fn of(&self, name: &str) -> Option<Value> {
-        self.0.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
-    }
-
-    /// A parameter that is a number.
-    ///
-    /// # Panics
-    /// If it was not declared as one.
-    pub fn whole(&self, name: &str) -> u64 {
-        match self.of(name) {
-            Some(Value::Whole(number)) => number,
-            other => panic!("`{name}` is declared as no number: {other:?}"),
-        }
-    }
-
-    /// A parameter that is a word.
-    ///
-    /// # Panics
-    /// If it was not declared as one.
-    pub fn word(&self, name: &str) -> &'static str {
-        match self.of(name) {
-            Some(Value::Word(word)) => word,
-            other => panic!("`{name}` is declared as no word: {other:?}"),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ALL;
+    use crate::Registry;
 
-    #[test]
-    fn ranges_end_where_they_say() {
-        let range = Range::Whole(1, 64);
-        assert_eq!(["0", "1", "64", "65", "-1", "6.0", ""].map(|text| range.value(text).is_some()), {
-            [false, true, true, false, false, false, false]
-        });
-        let words = Range::OneOf(&["rr", "gto"]);
-        assert_eq!((words.value("gto"), words.value("GTO")), (Some(Value::Word("gto")), None));
-        assert_eq!([range.to_string(), words.to_string()], ["1 to 64", "rr or gto"]);
+    fn check<K: PolicyKind>() {
+        Registry::<K>::check(K::BUILT_IN).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+        for policy in K::BUILT_IN {
+            assert!(!policy.origin.is_empty() && policy.origin != "no paper", "{}", policy.name);
+        }
     }
 
     #[test]
-    fn every_declaration_is_sound() {
-        for (at, policy) in ALL.iter().enumerate() {
-            let plain =
-                |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-' || b.is_ascii_digit());
-            assert!(
-                plain(policy.name) && !policy.about.is_empty() && !policy.origin.is_empty(),
-                "{policy:?}"
-            );
-            assert!(
-                ALL[..at].iter().all(|other| other.name != policy.name),
-                "{} is there twice",
-                policy.name
-            );
-            for parameter in policy.parameters {
-                let default = parameter.range.value(&parameter.default.to_string());
-                assert_eq!(default, Some(parameter.default), "{}:{}", policy.name, parameter.name);
-                assert!(plain(parameter.name) && !parameter.about.is_empty(), "{parameter:?}");
-                for value in parameter.worth() {
-                    assert_eq!(parameter.range.value(&value.to_string()), Some(value), "{parameter:?}");
-                }
-            }
-        }
+    fn every_built_in_declaration_is_sound() {
+        check::<WarpKind>();
+        check::<CtaKind>();
+        let warp = |name: &str| WarpKind::BUILT_IN.iter().any(|policy| policy.name == name);
+        assert!(!CtaKind::BUILT_IN.iter().any(|policy| warp(policy.name)), "a name is a policy of one kind");
     }
 }

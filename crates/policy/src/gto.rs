@@ -1,16 +1,15 @@
-//! `gto`: greedy, then oldest.
+//! `gto`: greedy then oldest.
 
-use crate::Declaration;
+use crate::WarpDeclaration;
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "gto",
-    about: "greedy then oldest: the warp that issued last while it can, else the one launched first",
-    origin: "Rogers, O'Connor and Aamodt, MICRO 2012; a usual baseline",
-    make: |_, _| Box::new(Gto),
-    ..Declaration::PLAIN
-};
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "gto",
+    "greedy then oldest: the warp that issued last while it can issue, else the oldest",
+    |_, _| Box::new(Gto),
+)
+.origin("Rogers, O'Connor and Aamodt, MICRO 2012; a common baseline");
 
 struct Gto;
 

@@ -1,16 +1,15 @@
-//! `gty`: greedy, then youngest.
+//! `gty`: greedy then youngest.
 
-use crate::Declaration;
+use crate::WarpDeclaration;
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "gty",
-    about: "greedy then youngest: the warp that issued last while it can, else the one launched last",
-    origin: "the order seen in NVIDIA's GPUs of today (Huerta et al., 2025), without their control bits",
-    make: |_, _| Box::new(Gty),
-    ..Declaration::PLAIN
-};
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "gty",
+    "greedy then youngest: the warp that issued last while it can issue, else the youngest",
+    |_, _| Box::new(Gty),
+)
+.origin("the issue order of current NVIDIA GPUs (Huerta et al., 2025), without their control bits");
 
 struct Gty;
 

@@ -1,16 +1,15 @@
-//! Warp-scheduling policies: those of the papers, and what they are compared with.
+//! Warp-scheduling policies and CTA policies: those of the papers, and the baselines that the papers compare with.
 //!
-//! Beside them, in [`CTA_ALL`], those that decide which SM gets a CTA.
-//!
-//! A policy is a file with a [`WarpPolicy`](warploom_gpu::policy::WarpPolicy) and its [`Declaration`], and a line in
-//! [`ALL`]. Nothing but `gpu`'s public interface is used: a crate of yours can do all that is done here.
+//! A policy is a file with a [`WarpPolicy`](warploom_gpu::policy::WarpPolicy) or a [`CtaPolicy`](warploom_gpu::placement::CtaPolicy)
+//! and its [`Declaration`], and a line in [`WARP_POLICIES`] or [`CTA_POLICIES`]. Policies use `gpu`'s public interface only, so a
+//! crate outside of Warploom can implement any of them.
 //!
 //! ```
-//! use warploom_policy::{ALL, Choice};
-//! let policy = Choice::parse("tl-gpgpusim:ready=8", ALL)?;
+//! use warploom_policy::{Choice, WARP_POLICIES};
+//! let policy = Choice::parse("tl-gpgpusim:ready=8", WARP_POLICIES)?;
 //! assert_eq!(policy.to_string(), "tl-gpgpusim:ready=8");
-//! assert_eq!(Choice::parse("tl-gpgpusim", ALL)?.to_string(), "tl-gpgpusim:ready=6");
-//! let unknown = Choice::parse("gta", ALL).unwrap_err();
+//! assert_eq!(Choice::parse("tl-gpgpusim", WARP_POLICIES)?.to_string(), "tl-gpgpusim:ready=6");
+//! let unknown = Choice::parse("gta", WARP_POLICIES).unwrap_err();
 //! assert_eq!(unknown.to_string(), "there is no policy `gta`");
 //! assert_eq!(unknown.help(), "did you mean `gto`?");
 //! # Ok::<(), warploom_policy::ChoiceError>(())
@@ -23,22 +22,27 @@ mod cta;
 mod declaration;
 mod gto;
 mod gty;
+mod kind;
 mod lrr;
 mod motrr;
 mod mto;
 mod oldest;
+mod parameter;
 mod phase;
 mod pro;
+mod registry;
 mod swl;
 mod tl_gpgpusim;
 mod two_level;
 
 pub use choice::{Choice, ChoiceError};
-pub use cta::{CTA_ALL, CtaChoice, CtaChoiceError, CtaDeclaration};
-pub use declaration::{Cost, Declaration, Parameter, Per, Range, Value, Values};
+pub use declaration::{Cost, CtaDeclaration, Declaration, Per, WarpDeclaration};
+pub use kind::{CtaKind, CtaProperties, PolicyKind, WarpKind};
+pub use parameter::{AnyParameter, Parameter, Range, Value, Values};
+pub use registry::{DeclarationError, Registry};
 
-/// Every policy, in the order they are shown.
-pub const ALL: &[Declaration] = &[
+/// The built-in warp policies, in the order of listings.
+pub const WARP_POLICIES: &[WarpDeclaration] = &[
     lrr::DECLARATION,
     gto::DECLARATION,
     oldest::DECLARATION,
@@ -53,3 +57,7 @@ pub const ALL: &[Declaration] = &[
     ccws::DECLARATION,
     caws::DECLARATION,
 ];
+
+/// The built-in CTA policies, in the order of listings. The first is the default.
+pub const CTA_POLICIES: &[CtaDeclaration] =
+    &[cta::rr::DECLARATION, cta::block::DECLARATION, cta::fill::DECLARATION, cta::bcs::DECLARATION];

@@ -1,16 +1,15 @@
 //! `lrr`: loose round robin.
 
-use crate::Declaration;
+use crate::WarpDeclaration;
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "lrr",
-    about: "loose round robin: the next warp that can issue, in order of slots, after the one that issued last",
-    origin: "the usual baseline",
-    make: |_, _| Box::new(Lrr),
-    ..Declaration::PLAIN
-};
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "lrr",
+    "loose round robin: the next issuable warp, in slot order, after the one that issued last",
+    |_, _| Box::new(Lrr),
+)
+.origin("a common baseline");
 
 struct Lrr;
 

@@ -1,22 +1,20 @@
-//! `mto`: memory then oldest; and what it has in common with `motrr`.
+//! `mto`: memory then oldest. The module also has the queue that `mto` and `motrr` share.
 //!
-//! Kim, Kim and Kim, "Latency Hiding based Warp Scheduling Policy for High Performance GPUs" (2019), section III, Algorithm 1 and Fig. 4.
-//! Warps are in two queues by their next instruction: the Memory Warp Queue, in greedy-then-oldest order, is before the Computation
-//! Warp Queue, whose order is what the policies differ in. If no memory instruction can issue (there is none, or the memory pipeline
-//! has no room), a warp that computes is picked.
+//! Source: Kim, Kim and Kim, "Latency Hiding based Warp Scheduling Policy for High Performance GPUs" (2019), section III, Algorithm 1 and
+//! Fig. 4. The next instruction of a warp decides its queue. The Memory Warp Queue, in greedy-then-oldest order, precedes the
+//! Computation Warp Queue, in whose order the policies differ. If no memory instruction can issue (none is ready, or the memory
+//! pipeline is full), a warp with a compute instruction is picked.
 
-use crate::Declaration;
+use crate::WarpDeclaration;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot, WarpSet};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "mto",
-    about: "memory then oldest: memory instructions first, greedy then oldest; else, of the warps that can issue, the one \
-            launched first",
-    origin: "Kim, Kim and Kim, Latency Hiding based Warp Scheduling Policy for High Performance GPUs, 2019",
-    make: |_, _| Box::new(Mto::default()),
-    ..Declaration::PLAIN
-};
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "mto",
+    "memory then oldest: memory instructions first, greedy then oldest; else the oldest issuable warp",
+    |_, _| Box::new(Mto::default()),
+)
+.origin("Kim, Kim and Kim, Latency Hiding based Warp Scheduling Policy for High Performance GPUs, 2019");
 
 #[derive(Default)]
 struct Mto {
@@ -33,14 +31,14 @@ impl WarpPolicy for Mto {
     }
 }
 
-/// The Memory Warp Queue: warps whose next instruction goes to memory.
+/// The Memory Warp Queue: warps whose next instruction accesses memory.
 #[derive(Default)]
 pub(crate) struct MemoryQueue {
     warps: WarpSet,
 }
 
 impl MemoryQueue {
-    /// Of those that can issue, the one that issued last (Algorithm 1, line 4: the priority is GTO's), or else the oldest.
+    /// The first issuable warp of the queue in GTO's order (Algorithm 1, line 4).
     #[inline]
     pub fn first(&self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
         let memory = view.issuable(scheduler) & self.warps;
@@ -50,7 +48,7 @@ impl MemoryQueue {
         view.last_issued(scheduler).filter(|&last| memory.contains(last)).or_else(|| view.oldest(memory))
     }
 
-    /// Keeps up with what each warp's next instruction is.
+    /// Updates the queue when a warp's next instruction changes.
     #[inline]
     pub fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         if let WarpEvent::Launched(slot) | WarpEvent::Issued(slot) = event {
@@ -67,29 +65,29 @@ pub(crate) mod tests {
 
     const FIRST: SchedulerId = SchedulerId(0);
 
-    /// What is issued in each cycle when warps all have one program: the warp and the instruction. `M` goes to memory, which takes
-    /// so many cycles; `C` computes; `U` uses what all `M` before it brought. Resources are infinite, as Fig. 3 assumes.
+    /// The warp and the instruction issued in each cycle, where all warps run the same program. `M` accesses memory and takes
+    /// `latency` cycles; `C` computes; `U` uses the results of all `M` before it. Resources are infinite, as Fig. 3 assumes.
     pub(crate) fn sequence<P: WarpPolicy>(policy: P, program: &str, warps: u32, latency: u64) -> String {
         let mut sm = Fixture::new(policy, 48, 1);
         let instruction = |at: usize| {
             let memory = program.as_bytes().get(at).map(|&letter| letter == b'M')?;
             Some(if memory { NextInstruction::memory() } else { NextInstruction::compute() })
         };
-        let mut done = vec![0; warps as usize];
+        let mut pcs = vec![0; warps as usize];
         let mut results: Vec<(u64, Slot)> = Vec::new();
         sm.launch_with(0, warps, instruction(0).expect("a program has instructions"));
         let mut issued = Vec::new();
         let mut now = 0;
-        while done.iter().any(|&at| at < program.len()) {
+        while pcs.iter().any(|&at| at < program.len()) {
             sm.at(now);
-            let (come, rest) = results.into_iter().partition(|&(at, _)| at <= now);
+            let (completed, rest) = results.into_iter().partition(|&(at, _)| at <= now);
             results = rest;
-            let come: Vec<(u64, Slot)> = come;
-            come.into_iter().for_each(|(_, slot)| sm.complete(slot));
+            let completed: Vec<(u64, Slot)> = completed;
+            completed.into_iter().for_each(|(_, slot)| sm.complete(slot));
             match sm.pick(FIRST) {
                 None => issued.push("--".to_owned()),
                 Some(slot) => {
-                    let at = &mut done[slot.index()];
+                    let at = &mut pcs[slot.index()];
                     let letter = program.as_bytes()[*at] as char;
                     *at += 1;
                     if letter == 'M' {
@@ -109,8 +107,8 @@ pub(crate) mod tests {
         issued.join(" ")
     }
 
-    /// Fig. 3 (a) and (b), by the rules its text gives for them, with three warps of one program. Under (b) memory instructions
-    /// begin sooner, and all is done sooner.
+    /// Fig. 3 (a) and (b), by the rules in its text, with three warps of one program. Under (b) memory instructions issue earlier,
+    /// and the program ends earlier.
     #[test]
     fn figure_3_a_and_b() {
         struct Gto;
@@ -127,39 +125,35 @@ pub(crate) mod tests {
         assert_eq!(sequence(Mto::default(), "MCMCU", 3, 6), mto);
     }
 
-    /// III-2: memory instructions are issued in the order of GTO; if none can issue, the oldest that computes.
+    /// III-2: memory instructions issue in GTO's order; if none can issue, the oldest warp with a compute instruction.
     #[test]
     fn memory_first_greedy_then_oldest() {
         let mut sm = Fixture::new(Mto::default(), 48, 1);
         sm.launch(0, 4);
-        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "all compute: the oldest");
+        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "no memory instructions: the oldest");
         sm.issue(Slot(2), Some(NextInstruction::memory()));
         sm.issue(Slot(1), Some(NextInstruction::memory()));
         sm.issue(Slot(3), Some(NextInstruction::compute()));
         assert_eq!(
             sm.pick(FIRST),
             Some(Slot(1)),
-            "3 issued last and computes: the oldest of those to memory"
+            "3 issued last and computes: the oldest with a memory instruction"
         );
         sm.issue(Slot(2), Some(NextInstruction::memory()));
         assert_eq!(sm.pick(FIRST), Some(Slot(2)), "it issued last: greedy");
         sm.stall(Slot(2), true);
         assert_eq!(sm.pick(FIRST), Some(Slot(1)));
         sm.stall(Slot(1), true);
-        assert_eq!(
-            sm.pick(FIRST),
-            Some(Slot(0)),
-            "the memory pipeline has no room: the oldest that computes"
-        );
+        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "the memory pipeline is full: the oldest that computes");
         sm.stall(Slot(1), false);
         sm.issue(Slot(1), None);
         sm.finish(Slot(1));
-        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "what has ended goes to memory no more");
+        assert_eq!(sm.pick(FIRST), Some(Slot(0)), "a finished warp leaves the queue");
     }
 
-    /// Greedy is for memory instructions alone: among those that compute, the oldest comes before the one that issued last.
+    /// Only memory instructions are greedy: among compute instructions, the oldest precedes the warp that issued last.
     #[test]
-    fn computing_is_oldest_first() {
+    fn compute_instructions_are_oldest_first() {
         let mut sm = Fixture::new(Mto::default(), 48, 1);
         sm.launch(0, 3);
         sm.stall(Slot(0), true);

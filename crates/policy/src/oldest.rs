@@ -1,16 +1,12 @@
-//! `oldest`: always the oldest.
+//! `oldest`: always the oldest warp.
 
-use crate::Declaration;
+use crate::WarpDeclaration;
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "oldest",
-    about: "of the warps that can issue, the one launched first",
-    origin: "a usual baseline; what some papers call GTO",
-    make: |_, _| Box::new(Oldest),
-    ..Declaration::PLAIN
-};
+pub(crate) const DECLARATION: WarpDeclaration =
+    WarpDeclaration::new("oldest", "the oldest issuable warp", |_, _| Box::new(Oldest))
+        .origin("a common baseline; some papers call it GTO");
 
 struct Oldest;
 

@@ -1,25 +1,24 @@
-//! `phase`: of all warps, the one that is nearest to the end of its phase.
+//! `phase`: the warp nearest to the end of its phase.
 //!
-//! A warp that reaches the end of its phase soon has its next requests to memory under way soon, and the long phases of others
-//! hide what they take.
+//! A warp that reaches the end of its phase early issues its next memory requests early. The long phases of other warps hide
+//! their latency.
 
-use crate::{Cost, Declaration, Per};
+use crate::{Cost, Per, WarpDeclaration};
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "phase",
-    about: "the warp whose next instruction has the least distance to the end of its phase; of several, the one launched first",
-    origin: "Awatramani, Zhu, Zambreno and Rover, PACT 2015, section IV-B2: the single level",
-    cost: |_, _| {
-        let what = "phase distance";
-        vec![Cost { what, bits: DISTANCE_BITS, count: 1, per: Per::Instruction }]
-    },
-    make: |_, _| Box::new(Phase),
-    ..Declaration::PLAIN
-};
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "phase",
+    "the warp whose next instruction has the least distance to the end of its phase; of equals, the oldest",
+    |_, _| Box::new(Phase),
+)
+.origin("Awatramani, Zhu, Zambreno and Rover, PACT 2015, section IV-B2: single level")
+.cost(|_, _| {
+    let what = "phase distance";
+    vec![Cost { what, bits: DISTANCE_BITS, count: 1, per: Per::Instruction }]
+});
 
-/// Bits of a distance or length in code: the paper's 512 cycles, which suffice for 98 % of kernels.
+/// Bits of a distance or length in an instruction: up to 512 cycles, enough for 98 % of the paper's kernels.
 pub(crate) const DISTANCE_BITS: u64 = 9;
 
 struct Phase;
@@ -27,7 +26,7 @@ struct Phase;
 impl WarpPolicy for Phase {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
         let issuable = view.issuable(scheduler);
-        // Often there is nothing to compare.
+        // Common case: nothing to compare.
         if issuable.len() == 1 {
             return issuable.first();
         }
@@ -37,14 +36,14 @@ impl WarpPolicy for Phase {
 
 #[cfg(test)]
 mod tests {
-    use crate::{ALL, Choice, Per};
+    use crate::{Choice, Per, WARP_POLICIES};
     use warploom_gpu::machine;
 
-    /// IV-B2: a byte in each instruction of eight is 12.5 % more code. A distance up to 512 takes a bit more than that byte.
+    /// IV-B2: one byte per eight-byte instruction is 12.5 % more code. A distance up to 512 needs one bit more than a byte.
     #[test]
-    fn what_it_costs() {
+    fn hardware_cost_is_the_papers() {
         let sm = machine::named("m2090").unwrap().machine().sm;
-        let cost = Choice::parse("phase", ALL).unwrap().cost(&sm);
+        let cost = Choice::parse("phase", WARP_POLICIES).unwrap().cost(&sm);
         assert_eq!(cost.len(), 1);
         assert_eq!((cost[0].per, cost[0].count, 1 << cost[0].bits), (Per::Instruction, 1, 512));
         let share = |bits: u64| bits as f64 / 64.0;

@@ -1,33 +1,29 @@
 //! `swl`: static wavefront limiting.
 //!
-//! Rogers, O'Connor and Aamodt, "Cache-Conscious Wavefront Scheduling" (MICRO 2012), compare with it: only so many warps may issue;
-//! when one of them ends, the next takes its place. Among them it is greedy then oldest, as GPGPU-Sim's `warp_limiting` is.
+//! Source: the baseline of Rogers, O'Connor and Aamodt, "Cache-Conscious Wavefront Scheduling" (MICRO 2012), and GPGPU-Sim's
+//! `warp_limiting`. Only `n` warps issue, greedy then oldest. When one of them finishes, the next takes its place.
 //!
-//! The limit is for each scheduler, and the warps are its oldest. (The paper's cores have one scheduler; GPGPU-Sim has the limit
-//! per scheduler as well.) A warp that waits at a barrier makes way for the next oldest, as in GPGPU-Sim, where it is sorted behind
-//! all others: a CTA of more warps than the limit would else wait for ever.
+//! The limit applies to each scheduler's oldest warps. (The paper's cores have one scheduler; GPGPU-Sim applies the limit per
+//! scheduler, too.) A warp at a barrier does not count, as in GPGPU-Sim, which sorts it behind all others. Otherwise a CTA with more
+//! warps than the limit would never leave its barrier.
 
-use crate::{Cost, Declaration, Parameter, Range, Value};
+use crate::{Cost, Parameter, WarpDeclaration};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot, WarpSet};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "swl",
-    about: "static wavefront limiting: only the oldest few warps of a scheduler issue, greedy then oldest; a warp at a barrier makes \
-            way",
-    origin: "Rogers, O'Connor and Aamodt, Cache-Conscious Wavefront Scheduling, MICRO 2012; GPGPU-Sim's warp_limiting",
-    parameters: &[Parameter {
-        name: "n",
-        about: "warps of a scheduler that may issue",
-        default: Value::Whole(8),
-        range: Range::Whole(1, 64),
-        tries: &[2, 4, 16],
-    }],
-    cost: |_, sm| vec![Cost::sm("limits", sm.schedulers.into(), LIMIT_BITS)],
-    make: |values, sm| Box::new(Swl::new(values.whole("n") as usize, sm.schedulers)),
-};
+const LIMIT: Parameter<u64> =
+    Parameter::whole("n", "warps of a scheduler that can issue", 8, 1..=64).sweep(&[2, 4, 16]);
 
-/// Bits of a limit: enough for all slots there can be.
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "swl",
+    "static wavefront limiting: only the n oldest warps of a scheduler that are not at a barrier issue, greedy then oldest",
+    |values, sm| Box::new(Swl::new(values.get(LIMIT) as usize, sm.schedulers)),
+)
+.origin("Rogers, O'Connor and Aamodt, Cache-Conscious Wavefront Scheduling, MICRO 2012; GPGPU-Sim's warp_limiting")
+.parameters(&[&LIMIT])
+.cost(|_, sm| vec![Cost::sm("limits", sm.schedulers.into(), LIMIT_BITS)]);
+
+/// Bits of a limit: enough for the most slots an SM can have.
 const LIMIT_BITS: u64 = 6;
 
 struct Swl {
@@ -35,48 +31,48 @@ struct Swl {
     schedulers: Vec<Limited>,
 }
 
-/// A scheduler's warps.
+/// The warps of a scheduler.
 #[derive(Default)]
 struct Limited {
-    /// Those that have instructions left and wait at no barrier, the oldest first.
+    /// Warps with instructions left that are not at a barrier, the oldest first.
     order: Vec<Slot>,
-    /// The first of them, which may issue.
+    /// The oldest of them up to the limit: the warps that can issue.
     allowed: WarpSet,
 }
 
 impl Swl {
     fn new(limit: usize, schedulers: u32) -> Swl {
-        // Room for all slots there can be, so that none is made later.
+        // Capacity for the most slots an SM can have: no allocation during the run.
         let limited = || Limited { order: Vec::with_capacity(64), allowed: WarpSet::EMPTY };
         Swl { limit, schedulers: (0..schedulers).map(|_| limited()).collect() }
     }
 
-    fn of(&mut self, slot: Slot) -> &mut Limited {
+    fn of_slot(&mut self, slot: Slot) -> &mut Limited {
         let count = self.schedulers.len();
         &mut self.schedulers[usize::from(slot.0) % count]
     }
 
-    fn enter(&mut self, slot: Slot, view: &SmView<'_>) {
+    fn insert(&mut self, slot: Slot, view: &SmView<'_>) {
         let limit = self.limit;
-        let limited = self.of(slot);
+        let limited = self.of_slot(slot);
         let age = view.age(slot);
         let at = limited.order.iter().rposition(|&other| view.age(other) < age).map_or(0, |at| at + 1);
         limited.order.insert(at, slot);
-        limited.limit(limit);
+        limited.apply(limit);
     }
 
-    fn leave(&mut self, slot: Slot) {
+    fn remove(&mut self, slot: Slot) {
         let limit = self.limit;
-        let limited = self.of(slot);
+        let limited = self.of_slot(slot);
         if let Some(at) = limited.order.iter().position(|&other| other == slot) {
             limited.order.remove(at);
-            limited.limit(limit);
+            limited.apply(limit);
         }
     }
 }
 
 impl Limited {
-    fn limit(&mut self, limit: usize) {
+    fn apply(&mut self, limit: usize) {
         self.allowed = self.order.iter().copied().take(limit).collect();
     }
 }
@@ -89,10 +85,10 @@ impl WarpPolicy for Swl {
 
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         match event {
-            WarpEvent::Launched(slot) => self.enter(slot, view),
-            WarpEvent::AtBarrier(slot) => self.leave(slot),
-            WarpEvent::Issued(slot) if view.next(slot).is_none() => self.leave(slot),
-            WarpEvent::BarrierReleased(slot) if view.next(slot).is_some() => self.enter(slot, view),
+            WarpEvent::Launched(slot) => self.insert(slot, view),
+            WarpEvent::AtBarrier(slot) => self.remove(slot),
+            WarpEvent::Issued(slot) if view.next(slot).is_none() => self.remove(slot),
+            WarpEvent::BarrierReleased(slot) if view.next(slot).is_some() => self.insert(slot, view),
             _ => {}
         }
     }
@@ -119,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_issue_and_the_next_oldest_takes_the_place_of_one_that_ends() {
+    fn only_n_warps_issue_and_the_next_oldest_replaces_a_finished_one() {
         let mut sm = Fixture::new(Swl::new(2, 1), 48, 1);
         sm.launch(0, 4);
         assert_eq!(allowed(&sm), set(&[0, 1]));
@@ -131,32 +127,32 @@ mod tests {
         assert_eq!(sm.turn(FIRST), Some(Slot(1)), "greedy");
         sm.block(Slot(0));
         sm.block(Slot(1));
-        assert_eq!(sm.pick(FIRST), None, "2 and 3 could issue, and may not");
-        assert_eq!(allowed(&sm), set(&[0, 1]), "and are not considered");
+        assert_eq!(sm.pick(FIRST), None, "2 and 3 are beyond the limit");
+        assert_eq!(allowed(&sm), set(&[0, 1]), "2 and 3 are not eligible");
         sm.complete(Slot(1));
         sm.issue(Slot(1), None);
-        assert_eq!(allowed(&sm), set(&[0, 2]), "1 has issued its last");
+        assert_eq!(allowed(&sm), set(&[0, 2]), "1 issued its last instruction");
         assert_eq!(sm.turn(FIRST), Some(Slot(2)));
         sm.finish(Slot(1));
         assert_eq!(allowed(&sm), set(&[0, 2]));
     }
 
     #[test]
-    fn one_at_a_barrier_makes_way_and_comes_back_in_its_place() {
+    fn a_warp_at_a_barrier_does_not_count_toward_the_limit() {
         let mut sm = Fixture::new(Swl::new(2, 1), 48, 1);
         let cta = sm.launch(0, 4);
         sm.arrive(Slot(0));
         assert_eq!(allowed(&sm), set(&[1, 2]));
         sm.arrive(Slot(1));
         sm.arrive(Slot(2));
-        assert_eq!(sm.turn(FIRST), Some(Slot(3)), "the last comes to the barrier too");
+        assert_eq!(sm.turn(FIRST), Some(Slot(3)), "the last warp reaches the barrier, too");
         sm.arrive(Slot(3));
         sm.open_barrier(cta);
         assert_eq!(allowed(&sm), set(&[0, 1]), "the oldest again");
     }
 
     #[test]
-    fn a_younger_warp_in_a_lower_slot_is_no_older() {
+    fn age_decides_and_not_the_slot() {
         let mut sm = Fixture::new(Swl::new(1, 1), 4, 1);
         sm.launch(0, 2);
         sm.launch(1, 2);

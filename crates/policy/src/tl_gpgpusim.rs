@@ -1,38 +1,33 @@
-//! `tl-gpgpusim`: two levels, as GPGPU-Sim's `two_level_active:6:0:1` has them.
+//! `tl-gpgpusim`: two levels, as in GPGPU-Sim's `two_level_active:6:0:1`.
 //!
-//! Each scheduler has a list of all its slots. The first few are active, and only those issue, round robin; the rest are
-//! pending. At the beginning of every cycle the active slots whose warp waits (for a long-latency result or at a
-//! barrier, or because there is none) go to the end of the list, and as many pending ones become active: those at the head,
-//! whether they still wait or not. While everything waits, the list so goes round and round.
+//! Each scheduler has a list of all its slots. The first `ready` slots are active and issue round robin; the rest are pending. At the
+//! start of every cycle, active slots whose warp is blocked (on a long-latency result or at a barrier) or absent move to the end of
+//! the list. As many slots from the head of the pending ones become active, blocked or not. While all warps are blocked, the list
+//! rotates.
 //!
-//! Time jumps where nothing can issue, so the rounds that were passed over are made up for when something happens: as long as
-//! the same warps wait, a round is a rotation, and many are one.
+//! The simulator skips cycles in which nothing can issue, so the skipped rotations are applied at the next event. While the same
+//! warps are blocked, a cycle is a rotation, and many cycles are one rotation.
 
-use crate::{Declaration, Parameter, Range, Value};
+use crate::{Parameter, WarpDeclaration};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SLOTS, SchedulerId, Slot, WarpSet};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "tl-gpgpusim",
-    about: "two levels: a few active warps issue round robin; one that waits for memory changes places with the head \
-            of the pending list, even if that still waits",
-    origin: "GPGPU-Sim's two_level_active:6:0:1, after Narasiman et al., MICRO 2011; TL in the PRO paper",
-    parameters: &[Parameter {
-        name: "ready",
-        about: "warps of a scheduler that are active",
-        default: Value::Whole(6),
-        range: Range::Whole(1, 64),
-        tries: &[3, 12],
-    }],
-    make: |values, sm| {
-        Box::new(TwoLevel::new(values.whole("ready") as usize, sm.warps as u8, sm.schedulers as u8))
+const READY: Parameter<u64> =
+    Parameter::whole("ready", "active warps of a scheduler", 6, 1..=64).sweep(&[3, 12]);
+
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "tl-gpgpusim",
+    "two levels: a few active warps issue round robin; a warp that blocks is replaced by the head of the pending list, blocked or not",
+    |values, sm| {
+        Box::new(TwoLevel::new(values.get(READY) as usize, sm.warps as u8, sm.schedulers as u8))
     },
-    ..Declaration::PLAIN
-};
+)
+.origin("GPGPU-Sim's two_level_active:6:0:1, after Narasiman et al., MICRO 2011; TL in the PRO paper")
+.parameters(&[&READY]);
 
 struct TwoLevel {
     lists: Vec<List>,
-    /// CTAs on the SM: without one, it stands still.
+    /// Resident CTAs. Without any, the lists do not rotate.
     ctas: u32,
 }
 
@@ -42,21 +37,21 @@ impl TwoLevel {
         TwoLevel { lists: (0..schedulers).map(list).collect(), ctas: 0 }
     }
 
-    /// Brings all lists to the cycle.
-    fn all(&mut self, view: &SmView<'_>) {
+    /// Advances all lists to the current cycle.
+    fn advance_all(&mut self, view: &SmView<'_>) {
         for (scheduler, list) in (0..).map(SchedulerId).zip(&mut self.lists) {
             if self.ctas > 0 {
-                list.hear(view.now().0, waiting(scheduler, list.own, view));
+                list.set_blocked(view.now().0, blocked(scheduler, list.own, view));
             } else {
-                list.next = view.now().0;
-                list.waiting = waiting(scheduler, list.own, view);
+                list.next_cycle = view.now().0;
+                list.blocked = blocked(scheduler, list.own, view);
             }
         }
     }
 }
 
-/// The slots of a scheduler that have nothing to do at present.
-fn waiting(scheduler: SchedulerId, own: WarpSet, view: &SmView<'_>) -> WarpSet {
+/// The slots of a scheduler whose warp is blocked or absent.
+fn blocked(scheduler: SchedulerId, own: WarpSet, view: &SmView<'_>) -> WarpSet {
     let long = view.blocked_on_long(scheduler) & view.buffered(scheduler);
     (own - view.resident(scheduler)) | long | view.at_barrier(scheduler)
 }
@@ -64,25 +59,25 @@ fn waiting(scheduler: SchedulerId, own: WarpSet, view: &SmView<'_>) -> WarpSet {
 impl WarpPolicy for TwoLevel {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
         let list = &mut self.lists[scheduler.index()];
-        list.begin(view.now().0, waiting(scheduler, list.own, view));
+        list.start_cycle(view.now().0, blocked(scheduler, list.own, view));
         list.first_of(view.issuable(scheduler))
     }
 
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         let slot = match event {
             WarpEvent::CtaLaunched(_) => {
-                self.all(view);
+                self.advance_all(view);
                 self.ctas += 1;
                 return;
             }
             WarpEvent::CtaFinished(_) => {
-                self.all(view);
+                self.advance_all(view);
                 self.ctas -= 1;
                 return;
             }
             WarpEvent::Issued(slot) => {
                 let scheduler = usize::from(slot.0) % self.lists.len();
-                self.lists[scheduler].issued(slot);
+                self.lists[scheduler].record_issue(slot);
                 slot
             }
             WarpEvent::Launched(slot)
@@ -94,34 +89,34 @@ impl WarpPolicy for TwoLevel {
         };
         let scheduler = SchedulerId(slot.0 % self.lists.len() as u8);
         let list = &mut self.lists[scheduler.index()];
-        list.hear(view.now().0, waiting(scheduler, list.own, view));
+        list.set_blocked(view.now().0, blocked(scheduler, list.own, view));
     }
 
     fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
         let list = &self.lists[scheduler.index()];
-        list.considered(waiting(scheduler, list.own, view))
+        list.eligible(blocked(scheduler, list.own, view))
     }
 }
 
-/// A scheduler's slots: the active ones in the order of their turns, and the pending ones in a ring.
+/// The slots of a scheduler: active slots in issue order, pending slots in a ring buffer.
 #[derive(Clone, Debug)]
 struct List {
     order: [Slot; SLOTS],
-    /// How many are active.
+    /// Number of active slots.
     ready: u8,
     ring: [Slot; SLOTS],
-    /// The place of the ring's first; all places count modulo their number.
+    /// Index of the ring's first slot, modulo the ring's size.
     head: u8,
-    /// How many are pending.
+    /// Number of pending slots.
     pending: u8,
-    /// All slots.
+    /// The scheduler's slots.
     own: WarpSet,
-    /// The active ones.
+    /// Active slots.
     active: WarpSet,
-    /// Those that wait, as far as is known.
-    waiting: WarpSet,
-    /// The first cycle that has not begun.
-    next: u64,
+    /// Blocked or empty slots since the last event.
+    blocked: WarpSet,
+    /// The first cycle that has not started.
+    next_cycle: u64,
 }
 
 impl List {
@@ -134,8 +129,8 @@ impl List {
             pending: 0,
             own: WarpSet::EMPTY,
             active: WarpSet::EMPTY,
-            waiting: WarpSet::EMPTY,
-            next: 0,
+            blocked: WarpSet::EMPTY,
+            next_cycle: 0,
         };
         for slot in slots.map(Slot) {
             list.own.insert(slot);
@@ -145,7 +140,7 @@ impl List {
                 list.push(slot);
             }
         }
-        list.waiting = list.own;
+        list.blocked = list.own;
         list
     }
 
@@ -167,43 +162,43 @@ impl List {
         slot
     }
 
-    /// From cycle `now` on, these wait; in those before, those did that were told before.
-    fn hear(&mut self, now: u64, waiting: WarpSet) {
-        if now > self.next {
-            self.pass(now - self.next);
-            self.next = now;
+    /// Sets the blocked slots from cycle `now` on. The cycles before it pass with the previous ones.
+    fn set_blocked(&mut self, now: u64, blocked: WarpSet) {
+        if now > self.next_cycle {
+            self.pass_cycles(now - self.next_cycle);
+            self.next_cycle = now;
         }
-        self.waiting = waiting;
+        self.blocked = blocked;
     }
 
-    /// Cycle `now` begins, if it has not yet.
-    fn begin(&mut self, now: u64, waiting: WarpSet) {
-        self.hear(now, waiting);
-        if self.next == now {
-            self.pass(1);
-            self.next += 1;
-        }
-    }
-
-    /// So many cycles begin, in all of which the same warps wait.
-    fn pass(&mut self, mut cycles: u64) {
-        while cycles > 0 && !(self.active & self.waiting).is_empty() {
-            // Once all pending ones wait, so does all that is promoted: a cycle then only turns the rest round.
-            let settled = (self.own - self.active - self.waiting).is_empty();
-            let turns = if settled { cycles } else { 1 };
-            self.turn(turns);
-            cycles -= turns;
+    /// Starts cycle `now`, unless it has started.
+    fn start_cycle(&mut self, now: u64, blocked: WarpSet) {
+        self.set_blocked(now, blocked);
+        if self.next_cycle == now {
+            self.pass_cycles(1);
+            self.next_cycle += 1;
         }
     }
 
-    /// The active ones that wait go to the end; as many from the head of the pending ones become active. All that many
-    /// times: more than once only if all pending ones wait.
-    fn turn(&mut self, turns: u64) {
+    /// Starts this many cycles, all with the same blocked slots.
+    fn pass_cycles(&mut self, mut cycles: u64) {
+        while cycles > 0 && !(self.active & self.blocked).is_empty() {
+            // Once all pending slots are blocked, so are all promoted ones: a cycle only rotates them.
+            let all_blocked = (self.own - self.active - self.blocked).is_empty();
+            let rotations = if all_blocked { cycles } else { 1 };
+            self.rotate(rotations);
+            cycles -= rotations;
+        }
+    }
+
+    /// Moves blocked active slots to the end and activates as many from the head of the pending slots. More than one rotation
+    /// is allowed only if all pending slots are blocked.
+    fn rotate(&mut self, rotations: u64) {
         let before = usize::from(self.ready);
         self.ready = 0;
         for at in 0..before {
             let slot = self.order[at % SLOTS];
-            if self.waiting.contains(slot) {
+            if self.blocked.contains(slot) {
                 self.active.remove(slot);
                 self.push(slot);
             } else {
@@ -212,9 +207,9 @@ impl List {
             }
         }
         let demoted = before - usize::from(self.ready);
-        // Each further turn would move as many again from the head to the end.
-        let round = u64::from(self.pending);
-        for _ in 0..demoted as u64 * ((turns - 1) % round) % round {
+        // Each further rotation moves as many slots from the head to the end.
+        let ring = u64::from(self.pending);
+        for _ in 0..demoted as u64 * ((rotations - 1) % ring) % ring {
             let slot = self.pop();
             self.push(slot);
         }
@@ -224,7 +219,7 @@ impl List {
         }
     }
 
-    /// The first active one among some.
+    /// The first active slot in issue order that is in `among`.
     fn first_of(&self, among: WarpSet) -> Option<Slot> {
         if (self.active & among).is_empty() {
             return None;
@@ -232,14 +227,14 @@ impl List {
         self.order[..usize::from(self.ready)].iter().copied().find(|&slot| among.contains(slot))
     }
 
-    /// The active ones; and, while one of them waits, all that wait, since the list then goes round and each is active in
-    /// its turn. None of those can issue, but it is they that are waited for.
-    fn considered(&self, waiting: WarpSet) -> WarpSet {
-        if (self.active & waiting).is_empty() { self.active } else { self.active | waiting }
+    /// The active slots. While one of them is blocked, also all blocked slots: the list rotates, and each becomes active in turn.
+    /// None of them can issue, but they are the cause of the stall.
+    fn eligible(&self, blocked: WarpSet) -> WarpSet {
+        if (self.active & blocked).is_empty() { self.active } else { self.active | blocked }
     }
 
-    /// It comes last of the active ones: the next one's turn is next.
-    fn issued(&mut self, slot: Slot) {
+    /// Rotates the active slots so that the slot after `slot` is first.
+    fn record_issue(&mut self, slot: Slot) {
         let active = &mut self.order[..usize::from(self.ready)];
         if let Some(at) = active.iter().position(|&other| other == slot) {
             active.rotate_left(at + 1);
@@ -255,19 +250,19 @@ mod tests {
         slots.iter().map(|&slot| Slot(slot)).collect()
     }
 
-    /// A list of the first slots.
+    /// A list of the slots from 0.
     fn list(slots: u8, ready: usize) -> List {
         List::new(0..slots, ready)
     }
 
     fn order(list: &List) -> (Vec<u8>, Vec<u8>) {
         let active = list.order[..usize::from(list.ready)].iter().map(|slot| slot.0).collect();
-        let place = |nth| usize::from(list.head.wrapping_add(nth)) % SLOTS;
-        (active, (0..list.pending).map(|nth| list.ring[place(nth)].0).collect())
+        let index = |nth| usize::from(list.head.wrapping_add(nth)) % SLOTS;
+        (active, (0..list.pending).map(|nth| list.ring[index(nth)].0).collect())
     }
 
     #[test]
-    fn a_scheduler_has_its_own_slots_and_the_first_are_active() {
+    fn the_first_slots_of_a_scheduler_are_active() {
         let policy = TwoLevel::new(6, 48, 2);
         let (active, pending) = order(&policy.lists[1]);
         assert_eq!(active, [1, 3, 5, 7, 9, 11]);
@@ -276,84 +271,88 @@ mod tests {
     }
 
     #[test]
-    fn the_active_ones_issue_round_robin() {
+    fn active_warps_issue_round_robin() {
         let mut list = list(6, 3);
         let mut picks = Vec::new();
         for cycle in 0..7 {
-            list.begin(cycle, WarpSet::EMPTY);
-            // 1 cannot issue in cycle 1, for want of a unit: it stays, and its turn comes first.
+            list.start_cycle(cycle, WarpSet::EMPTY);
+            // 1 cannot issue in cycle 1 (structural hazard): it stays active and is first afterwards.
             let issuable = if cycle == 1 { set(&[0, 2, 3]) } else { set(&[0, 1, 2, 3]) };
             let picked = list.first_of(issuable).unwrap();
-            list.issued(picked);
+            list.record_issue(picked);
             picks.push(picked.0);
         }
-        assert_eq!(picks, [0, 2, 0, 1, 2, 0, 1], "as GPGPU-Sim: the list begins after the one that issued");
-        assert_eq!(list.first_of(set(&[3, 4, 5])), None, "pending ones do not issue");
+        assert_eq!(
+            picks,
+            [0, 2, 0, 1, 2, 0, 1],
+            "as in GPGPU-Sim, the list starts after the warp that issued"
+        );
+        assert_eq!(list.first_of(set(&[3, 4, 5])), None, "pending warps do not issue");
     }
 
     #[test]
-    fn one_that_waits_changes_places_with_the_head_of_the_pending() {
+    fn a_blocked_warp_is_replaced_by_the_head_of_the_pending_list() {
         let mut list = list(6, 3);
-        list.begin(0, WarpSet::EMPTY);
-        list.hear(0, set(&[1]));
-        assert_eq!(order(&list), (vec![0, 1, 2], vec![3, 4, 5]), "not before the next cycle");
-        list.begin(1, set(&[1]));
+        list.start_cycle(0, WarpSet::EMPTY);
+        list.set_blocked(0, set(&[1]));
+        assert_eq!(order(&list), (vec![0, 1, 2], vec![3, 4, 5]), "replaced in the next cycle");
+        list.start_cycle(1, set(&[1]));
         assert_eq!(order(&list), (vec![0, 2, 3], vec![4, 5, 1]));
-        list.begin(1, set(&[0, 1]));
-        assert_eq!(order(&list), (vec![0, 2, 3], vec![4, 5, 1]), "a cycle begins once");
-        list.begin(2, set(&[0, 1, 3]));
+        list.start_cycle(1, set(&[0, 1]));
+        assert_eq!(order(&list), (vec![0, 2, 3], vec![4, 5, 1]), "a cycle starts once");
+        list.start_cycle(2, set(&[0, 1, 3]));
         assert_eq!(order(&list), (vec![2, 4, 5], vec![1, 0, 3]));
     }
 
     #[test]
-    fn the_head_is_promoted_even_if_it_waits() {
+    fn the_head_is_promoted_even_if_it_is_blocked() {
         let mut list = list(6, 3);
-        let mut after = |cycle, waiting: &[u8]| {
-            list.begin(cycle, set(waiting));
+        let mut after = |cycle, blocked: &[u8]| {
+            list.start_cycle(cycle, set(blocked));
             order(&list)
         };
         assert_eq!(
             after(0, &[0, 3]),
             (vec![1, 2, 3], vec![4, 5, 0]),
-            "3 waits, and yet is active for a cycle"
+            "3 is blocked, but active for one cycle"
         );
         assert_eq!(after(1, &[0, 3]), (vec![1, 2, 4], vec![5, 0, 3]));
-        assert_eq!(after(2, &[0, 3]), (vec![1, 2, 4], vec![5, 0, 3]), "nothing to change");
+        assert_eq!(after(2, &[0, 3]), (vec![1, 2, 4], vec![5, 0, 3]), "no active warp is blocked");
     }
 
     #[test]
-    fn while_all_wait_the_list_goes_round() {
+    fn the_list_rotates_while_all_warps_are_blocked() {
         let mut list = list(5, 2);
         let all = set(&[0, 1, 2, 3, 4]);
-        let mut seen = Vec::new();
+        let mut active = Vec::new();
         for cycle in 0..6 {
-            list.begin(cycle, all);
-            seen.push(order(&list).0);
+            list.start_cycle(cycle, all);
+            active.push(order(&list).0);
         }
-        assert_eq!(seen, [[2, 3], [4, 0], [1, 2], [3, 4], [0, 1], [2, 3]]);
+        assert_eq!(active, [[2, 3], [4, 0], [1, 2], [3, 4], [0, 1], [2, 3]]);
     }
 
     #[test]
-    fn while_the_list_goes_round_all_that_wait_are_considered() {
+    fn all_blocked_warps_are_eligible_while_the_list_rotates() {
         let mut list = list(5, 2);
-        list.begin(0, set(&[4]));
-        assert_eq!(list.considered(set(&[4])), set(&[0, 1]));
-        assert_eq!(list.considered(set(&[1, 4])), set(&[0, 1, 4]));
-        assert_eq!(list.considered(set(&[0, 1, 2, 3, 4])), set(&[0, 1, 2, 3, 4]));
+        list.start_cycle(0, set(&[4]));
+        assert_eq!(list.eligible(set(&[4])), set(&[0, 1]));
+        assert_eq!(list.eligible(set(&[1, 4])), set(&[0, 1, 4]));
+        assert_eq!(list.eligible(set(&[0, 1, 2, 3, 4])), set(&[0, 1, 2, 3, 4]));
     }
 
     #[test]
-    fn fewer_slots_than_may_be_active_are_all_active() {
+    fn with_fewer_slots_than_ready_all_are_active() {
         let mut list = list(3, 6);
-        list.begin(0, set(&[0]));
+        list.start_cycle(0, set(&[0]));
         assert_eq!(order(&list), (vec![1, 2, 0], vec![]));
-        list.begin(100, set(&[0, 1, 2]));
+        list.start_cycle(100, set(&[0, 1, 2]));
         assert_eq!(list.active, set(&[0, 1, 2]));
     }
 
-    /// Cycles that are passed over are as if each had begun.
+    /// Skipped cycles have the same effect as single cycles.
     #[test]
-    fn many_cycles_at_once_are_as_one_by_one() {
+    fn skipped_cycles_rotate_the_list_like_single_cycles() {
         let mut seed = 1_u64;
         let mut random = || {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -365,18 +364,18 @@ mod tests {
             let (mut one, mut other) = (list(slots, ready), list(slots, ready));
             let mut now = 0;
             for _ in 0..8 {
-                let waiting = WarpSet(random() | random() << 31 | random() << 62) & one.own;
-                one.begin(now, waiting);
-                other.begin(now, waiting);
+                let blocked = WarpSet(random() | random() << 31 | random() << 62) & one.own;
+                one.start_cycle(now, blocked);
+                other.start_cycle(now, blocked);
                 let slot = Slot((random() % u64::from(slots)) as u8);
-                one.issued(slot);
-                other.issued(slot);
+                one.record_issue(slot);
+                other.record_issue(slot);
                 let later = now + 1 + random() % 200;
                 for cycle in now + 1..later {
-                    other.begin(cycle, waiting);
+                    other.start_cycle(cycle, blocked);
                 }
-                one.hear(later, waiting);
-                assert_eq!(order(&one), order(&other), "{now} to {later}, waiting {waiting:?}");
+                one.set_blocked(later, blocked);
+                assert_eq!(order(&one), order(&other), "{now} to {later}, blocked {blocked:?}");
                 now = later;
             }
         }

@@ -1,4 +1,4 @@
-//! The phase-aware paper's Fig. 5 on a simulated SM, as section III-B tells it, and the cases of its section IV-A.
+//! The phase-aware paper's Fig. 5 on a simulated SM, as section III-B describes it, and the cases of section IV-A.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, Reg
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{BackgroundSource, Cta, Launch, WarpTape, produce};
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{Choice, WARP_POLICIES};
 
 const GROUPS: usize = 4;
 /// A CTA is a fetch group: six warps of each of two schedulers.
@@ -29,8 +29,8 @@ fn register(index: u32) -> Register {
     Register { file: RegisterFile::General, index }
 }
 
-/// Phases of so many instructions. Each but the last ends with a load, and the next begins by using what it loads: so a group's
-/// latency begins where its computation ends, as it is drawn in the figure.
+/// Code with phases of these numbers of instructions. Each phase but the last ends with a load, and the next starts with a use of
+/// its result, so a group's latency starts where its computation ends, as in the figure.
 fn code(phases: &[usize]) -> Code {
     let loaded = |phase: usize| register(32 + phase as u32);
     let mut instructions = Vec::new();
@@ -85,38 +85,38 @@ fn tapes(phases: &[usize]) -> BackgroundSource<Infallible> {
     })
 }
 
-/// A fetch group in a phase.
+/// The time of a fetch group in a phase.
 #[derive(Clone, Copy, Debug)]
-struct Stay {
-    /// When the first instruction of it was issued, by any warp, and when the last.
+struct PhaseTime {
+    /// Cycles of the first and the last issue, by any warp.
     first: u64,
     last: u64,
-    /// When all that its loads bring was there.
+    /// Cycle in which all its loads were complete.
     back: u64,
 }
 
-impl Default for Stay {
-    fn default() -> Stay {
-        Stay { first: u64::MAX, last: 0, back: 0 }
+impl Default for PhaseTime {
+    fn default() -> PhaseTime {
+        PhaseTime { first: u64::MAX, last: 0, back: 0 }
     }
 }
 
 #[derive(Clone, Debug)]
-struct Told {
+struct Observation {
     cycles: u64,
     /// By phase and group.
-    stays: Vec<[Stay; GROUPS]>,
-    /// Cycles in which something was issued.
+    stays: Vec<[PhaseTime; GROUPS]>,
+    /// Cycles with an issue.
     issues: Vec<u64>,
-    /// Cycles in which loads were issued (1) and complete (-1).
+    /// Cycles in which loads were issued (1) and completed (-1).
     loads: Vec<(u64, i64)>,
 }
 
-impl Told {
-    /// Groups and phases, counted from 1 as in the figure and in the order in which they began.
+impl Observation {
+    /// Groups and phases, numbered from 1 as in the figure, in the order of their first issue.
     fn order(&self) -> Vec<(usize, usize)> {
-        let all = |(phase, groups): (usize, &[Stay; GROUPS])| -> Vec<_> {
-            let begun = |(group, stay): (usize, &Stay)| (stay.first, group + 1, phase + 1);
+        let all = |(phase, groups): (usize, &[PhaseTime; GROUPS])| -> Vec<_> {
+            let begun = |(group, stay): (usize, &PhaseTime)| (stay.first, group + 1, phase + 1);
             groups.iter().enumerate().map(begun).collect()
         };
         let mut order: Vec<_> = self.stays.iter().enumerate().flat_map(all).collect();
@@ -124,50 +124,50 @@ impl Told {
         order.into_iter().map(|(_, group, phase)| (group, phase)).collect()
     }
 
-    /// Cycles from one to another in which nothing was issued: latency that is exposed.
+    /// Cycles in a range without an issue: exposed latency.
     fn exposed(&self, from: u64, to: u64) -> u64 {
         let mut issues: Vec<u64> = self.issues.iter().copied().filter(|at| (from..to).contains(at)).collect();
         issues.dedup();
         to - from - issues.len() as u64
     }
 
-    /// Loads that were sent up to a cycle.
-    fn sent(&self, at: u64) -> i64 {
+    /// Loads issued up to a cycle.
+    fn issued_loads(&self, at: u64) -> i64 {
         self.loads.iter().filter(|(when, change)| *when <= at && *change > 0).count() as i64
     }
 
-    /// Loads under way in a cycle.
-    fn under_way(&self, at: u64) -> i64 {
+    /// Loads in flight in a cycle.
+    fn in_flight(&self, at: u64) -> i64 {
         self.loads.iter().take_while(|(when, _)| *when <= at).map(|(_, change)| change).sum()
     }
 }
 
-/// A policy in a run that is told of.
-struct Watched {
+/// A policy whose run is recorded.
+struct Recorder {
     inner: Box<dyn WarpPolicy>,
-    told: Arc<Mutex<Told>>,
-    /// By slot, the phase and whether it is a load that it is to issue.
+    observation: Arc<Mutex<Observation>>,
+    /// By slot, the phase of the next instruction and whether it is a load.
     next: [(usize, bool); 64],
 }
 
-impl WarpPolicy for Watched {
+impl WarpPolicy for Recorder {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
         self.inner.pick(scheduler, view)
     }
 
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         let now = view.now().0;
-        let mut told = self.told.lock().unwrap();
+        let mut observation = self.observation.lock().unwrap();
         let group = |slot| view.cta_number(view.cta(slot)) as usize;
         match event {
             WarpEvent::Launched(slot) => self.next[slot.index()] = (0, false),
             WarpEvent::Issued(slot) => {
                 let (phase, load) = self.next[slot.index()];
-                told.issues.push(now);
+                observation.issues.push(now);
                 if load {
-                    told.loads.push((now, 1));
+                    observation.loads.push((now, 1));
                 }
-                let stay = &mut told.stays[phase][group(slot)];
+                let stay = &mut observation.stays[phase][group(slot)];
                 stay.first = stay.first.min(now);
                 stay.last = now;
                 if let Some(next) = view.next(slot) {
@@ -175,12 +175,12 @@ impl WarpPolicy for Watched {
                 }
             }
             WarpEvent::MemoryCompleted(slot) => {
-                told.loads.push((now, -1));
-                told.stays[self.next[slot.index()].0 - 1][group(slot)].back = now;
+                observation.loads.push((now, -1));
+                observation.stays[self.next[slot.index()].0 - 1][group(slot)].back = now;
             }
             _ => {}
         }
-        drop(told);
+        drop(observation);
         self.inner.observe(event, view);
     }
 
@@ -193,116 +193,117 @@ impl WarpPolicy for Watched {
 fn machine() -> Machine {
     let mut machine = machine::named("m2090").unwrap().machine();
     machine.sm.count = 1;
-    // In the figure nobody waits for instructions.
+    // The figure has no fetch stalls.
     machine.sm.fetch.cache = None;
     machine
 }
 
-fn told(order: &str, phases: &[usize]) -> Told {
+fn observe_run(order: &str, phases: &[usize]) -> Observation {
     let machine = machine();
-    let choice = Choice::parse(&format!("two-level:order={order}"), ALL).unwrap();
-    let stays = vec![[Stay::default(); GROUPS]; phases.len()];
-    let told = Arc::new(Mutex::new(Told { cycles: 0, stays, issues: Vec::new(), loads: Vec::new() }));
+    let choice = Choice::parse(&format!("two-level:order={order}"), WARP_POLICIES).unwrap();
+    let stays = vec![[PhaseTime::default(); GROUPS]; phases.len()];
+    let observation =
+        Arc::new(Mutex::new(Observation { cycles: 0, stays, issues: Vec::new(), loads: Vec::new() }));
     let make = |_| {
         let inner = choice.make(&machine.sm);
-        Box::new(Watched { inner, told: Arc::clone(&told), next: [(0, false); 64] }) as Box<dyn WarpPolicy>
+        Box::new(Recorder { inner, observation: Arc::clone(&observation), next: [(0, false); 64] })
+            as Box<dyn WarpPolicy>
     };
     let records = run(&mut tapes(phases), &machine, &make, None, Options::default()).unwrap();
-    let mut told = told.lock().unwrap().clone();
-    told.cycles = records[0].cycles;
-    told
+    let mut observation = observation.lock().unwrap().clone();
+    observation.cycles = records[0].cycles;
+    observation
 }
 
 fn is_nearer(one: u64, to: u64, than: u64) -> bool {
     one.abs_diff(to) < one.abs_diff(than)
 }
 
-/// What both parts of the figure begin with: the medium phases of FGs 2 and 3 are enough to hide the latency of FG 1, and that of
-/// FG 2 alone is not.
-fn check_premise(told: &Told) {
-    let [one, two, three, _] = told.stays[0];
+/// The premise of both parts of the figure: the medium phases of FGs 2 and 3 together hide the latency of FG 1, and that of FG 2
+/// alone does not.
+fn check_premise(observation: &Observation) {
+    let [one, two, three, _] = observation.stays[0];
     assert!(one.last < two.last && two.last < three.last);
-    assert!(two.last < one.back && one.back <= three.last, "{:?}", told.stays[0]);
-    assert_eq!(told.exposed(two.first, three.last), 0, "there is work all the time");
-    assert_eq!(told.order()[..3], [(1, 1), (2, 1), (3, 1)]);
+    assert!(two.last < one.back && one.back <= three.last, "{:?}", observation.stays[0]);
+    assert_eq!(observation.exposed(two.first, three.last), 0, "there is work all the time");
+    assert_eq!(observation.order()[..3], [(1, 1), (2, 1), (3, 1)]);
 }
 
-/// Fig. 5 (a): medium, short, long. GTO is better, and the phase-aware order does as GTO.
+/// Fig. 5 (a): medium, short, long. GTO is better, and the phase-aware order behaves like GTO.
 #[test]
 fn a_short_phase_in_the_middle() {
-    let [rr, gto, phase] = ["rr", "gto", "phase"].map(|order| told(order, A));
+    let [rr, gto, phase] = ["rr", "gto", "phase"].map(|order| observe_run(order, A));
     [&rr, &gto, &phase].into_iter().for_each(check_premise);
-    // Marker 1: RR selects FG 4. Then all come to the short phase one after the other, and only then to the long one.
+    // Marker 1: RR selects FG 4. Then all groups execute the short phase, and only then the long one.
     assert_eq!(rr.order()[3..9], [(4, 1), (1, 2), (2, 2), (3, 2), (4, 2), (1, 3)]);
-    // "Computation from three short length phases is not enough": at one instruction of each of six warps in a cycle.
+    // "Computation from three short length phases is not enough", at one issue per cycle for six warps.
     let [.., four] = rr.stays[0];
     assert!(3 * 6 * A[SHORT] as u64 * 2 < four.back - four.last, "twice as long would not do");
     // Marker 3: some of the latency is exposed.
     let exposed = rr.exposed(four.last, rr.stays[LONG_OF_A][0].first);
     assert!(exposed > 100, "{exposed}");
     // Marker 2: GTO selects FG 1, and so does the phase-aware order, since its next phase is short.
-    for told in [&gto, &phase] {
-        assert_eq!(told.order()[3..5], [(1, 2), (4, 1)]);
-        // Marker 4: FG 1 arrives at the long phase earlier, and that hides what others wait for.
-        let long = told.stays[LONG_OF_A][0];
+    for observation in [&gto, &phase] {
+        assert_eq!(observation.order()[3..5], [(1, 2), (4, 1)]);
+        // Marker 4: FG 1 reaches the long phase earlier, which hides the latency of the others.
+        let long = observation.stays[LONG_OF_A][0];
         assert!(long.first + 100 < rr.stays[LONG_OF_A][0].first);
-        assert!(told.under_way(long.first) > 0);
-        assert!(told.exposed(long.first, long.last) < 20);
-        assert!(told.exposed(0, told.cycles) + 100 < rr.exposed(0, rr.cycles));
+        assert!(observation.in_flight(long.first) > 0);
+        assert!(observation.exposed(long.first, long.last) < 20);
+        assert!(observation.exposed(0, observation.cycles) + 100 < rr.exposed(0, rr.cycles));
     }
     assert!(gto.cycles * 100 < rr.cycles * 95, "{} {}", gto.cycles, rr.cycles);
     assert!(is_nearer(phase.cycles, gto.cycles, rr.cycles), "{} {} {}", rr.cycles, gto.cycles, phase.cycles);
 }
 
-/// The figure ends with its four groups, and there GTO has a loss that is not the text's subject: FG 4 is last, and in the end
-/// nobody is left to hide what it waits for. In (a) it still gets its short phase done, while FG 2 waits, if FG 1's long phase takes no
-/// longer than a medium and a short one. With a long phase beyond that it does not, and what GTO gained is lost. The phase-aware order
-/// prefers FG 4's short phase to any long one, and keeps the gain.
+/// With only four groups, GTO has a loss that the text does not discuss: FG 4 is last, and no other group hides its latency. In (a)
+/// FG 4 completes its short phase while FG 2 is blocked, if FG 1's long phase is no longer than a medium and a short one. With a
+/// longer phase it does not, and GTO loses its gain. The phase-aware order prefers FG 4's short phase and keeps the gain.
 #[test]
-fn the_last_group_of_gto_has_nobody_to_hide_its_latency() {
+fn under_gto_no_group_hides_the_latency_of_the_last() {
     let longer = &[A[0], A[1], 60];
-    let [rr, gto, phase] = ["rr", "gto", "phase"].map(|order| told(order, longer));
+    let [rr, gto, phase] = ["rr", "gto", "phase"].map(|order| observe_run(order, longer));
     [&rr, &gto, &phase].into_iter().for_each(check_premise);
-    let fourth = |told: &Told| told.stays[SHORT][3].first;
-    let third = |told: &Told| told.stays[LONG_OF_A][2].first;
+    let fourth = |observation: &Observation| observation.stays[SHORT][3].first;
+    let third = |observation: &Observation| observation.stays[LONG_OF_A][2].first;
     assert!(fourth(&gto) > third(&gto) && fourth(&phase) < third(&phase));
     assert!(gto.exposed(gto.stays[SHORT][3].last, gto.cycles) > 100);
     assert!(rr.cycles < gto.cycles && phase.cycles * 100 < rr.cycles * 97);
 }
 
-/// Fig. 5 (b): medium, long. RR is better, and the phase-aware order does as RR.
+/// Fig. 5 (b): medium, long. RR is better, and the phase-aware order behaves like RR.
 #[test]
 fn a_long_phase_after_a_medium_one() {
-    let [rr, gto, phase] = ["rr", "gto", "phase"].map(|order| told(order, B));
+    let [rr, gto, phase] = ["rr", "gto", "phase"].map(|order| observe_run(order, B));
     [&rr, &gto, &phase].into_iter().for_each(check_premise);
-    // Marker 5: GTO switches back to FG 1, and FG 4 begins when all others are through.
+    // Marker 5: GTO switches back to FG 1, and FG 4 starts after all others.
     assert_eq!(gto.order()[3..], [(1, 2), (2, 2), (3, 2), (4, 1), (4, 2)]);
     // Marker 6: RR selects FG 4, and so does the phase-aware order, since a medium phase is shorter than a long one.
-    for told in [&rr, &phase] {
-        assert_eq!(told.order()[3..], [(4, 1), (1, 2), (2, 2), (3, 2), (4, 2)]);
+    for observation in [&rr, &phase] {
+        assert_eq!(observation.order()[3..], [(4, 1), (1, 2), (2, 2), (3, 2), (4, 2)]);
     }
-    // While FG 1 is in its long phase, GTO's requests all come back, and no more are sent: before FG 4 has sent its own. RR has sent
-    // those of all.
-    let after = |told: &Told| {
-        let end = told.stays[LONG_OF_B][0].last;
-        (told.sent(end), told.under_way(end))
+    // While FG 1 is in its long phase, all of GTO's loads complete and no more are issued until FG 4 starts. RR has issued the loads
+    // of all groups.
+    let after = |observation: &Observation| {
+        let end = observation.stays[LONG_OF_B][0].last;
+        (observation.issued_loads(end), observation.in_flight(end))
     };
     let all = (GROUPS * WARPS) as i64;
     assert_eq!((after(&gto), after(&rr).0, after(&phase).0), ((all - WARPS as i64, 0), all, all));
     // "Around the time when the GTO scheduler begins fetch group 4, the RR scheduler has already executed a significant portion of
-    // it": all of its medium phase, whose results have come.
+    // it": all of its medium phase, whose loads are complete.
     assert!(rr.stays[0][3].back < gto.stays[0][3].first);
-    // What that costs GTO is the latency of FG 4.
+    // GTO's loss is the latency of FG 4.
     let [.., four] = gto.stays[0];
     assert!(gto.exposed(four.last, gto.stays[LONG_OF_B][3].first) > 200);
     assert!(rr.cycles * 100 < gto.cycles * 95, "{} {}", rr.cycles, gto.cycles);
     assert!(is_nearer(phase.cycles, rr.cycles, gto.cycles), "{} {} {}", rr.cycles, gto.cycles, phase.cycles);
 }
 
-/// One of the list, in a bench.
-struct Any(Box<dyn WarpPolicy>);
+/// A built-in policy in a fixture.
+struct BuiltIn(Box<dyn WarpPolicy>);
 
-impl WarpPolicy for Any {
+impl WarpPolicy for BuiltIn {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
         self.0.pick(scheduler, view)
     }
@@ -312,17 +313,17 @@ impl WarpPolicy for Any {
     }
 }
 
-fn bench(policy: &str) -> Fixture<Any> {
-    let choice = Choice::parse(policy, ALL).unwrap();
+fn fixture(policy: &str) -> Fixture<BuiltIn> {
+    let choice = Choice::parse(policy, WARP_POLICIES).unwrap();
     let mut sm = machine().sm;
     (sm.warps, sm.schedulers) = (8, 1);
-    Fixture::new(Any(choice.make(&sm)), 8, 1)
+    Fixture::new(BuiltIn(choice.make(&sm)), 8, 1)
 }
 
-/// What is picked next when these warps are at the beginning of phases of this number and length. Slot 0 is done with a phase; the
-/// others came back from memory in this order.
-fn picked(policy: &str, warps: &[(u8, u32, u32)]) -> Option<Slot> {
-    let mut sm = bench(policy);
+/// The next pick when these warps are at the start of phases of this number and length. Slot 0 has completed a phase; the loads of
+/// the others completed in this order.
+fn next_pick(policy: &str, warps: &[(u8, u32, u32)]) -> Option<Slot> {
+    let mut sm = fixture(policy);
     sm.launch(0, 1 + warps.len() as u32);
     let first = SchedulerId(0);
     assert_eq!(sm.turn(first), Some(Slot(0)));
@@ -331,37 +332,41 @@ fn picked(policy: &str, warps: &[(u8, u32, u32)]) -> Option<Slot> {
         sm.block(Slot(slot));
     }
     warps.iter().for_each(|&(slot, ..)| sm.complete(Slot(slot)));
-    // Slot 0 waits for memory, too.
+    // Slot 0 blocks on memory, too.
     sm.issue(Slot(0), Some(NextInstruction::compute().in_phase(9, 1, 1)));
     sm.block(Slot(0));
     sm.pick(first)
 }
 
-/// IV-A. `P_j` is the shorter phase. In case 1, RR chooses a warp in `P_i`; in case 2, GTO does, since it is the older. Whether `P_i` is
-/// before or after `P_j` in the program, it is `P_j` that is better, and that the phase-aware ones choose, on one level or two.
+/// IV-A. `P_j` is the shorter phase. In case 1, RR picks a warp in `P_i`; in case 2, GTO does, because it is older. `P_j` is better,
+/// before or after `P_i` in the program, and the phase-aware policies pick it, with one level or two.
 #[test]
-fn the_shorter_phase_in_all_cases() {
+fn phase_aware_policies_pick_the_shorter_phase_in_all_cases() {
     let (i, j) = (40, 10);
     let cases = [
-        // (what the other chooses by, slots in order of return with the place of their phase and its length, those in P_i and P_j)
+        // (order of the other policy, slots in order of completion with the number and length of their phase, slots in P_i and P_j)
         ("1a", "rr", [(1, 3, i), (2, 4, j)], 1, 2),
         ("1b", "rr", [(1, 4, i), (2, 3, j)], 1, 2),
         ("2a", "gto", [(2, 3, j), (1, 4, i)], 1, 2),
         ("2b", "gto", [(2, 4, j), (1, 3, i)], 1, 2),
     ];
     for (case, other, warps, in_i, in_j) in cases {
-        let two = |order: &str| picked(&format!("two-level:ready=1,order={order}"), &warps);
+        let two = |order: &str| next_pick(&format!("two-level:ready=1,order={order}"), &warps);
         let single = if other == "rr" { "lrr" } else { "oldest" };
-        assert_eq!((two(other), picked(single, &warps)), (Some(Slot(in_i)), Some(Slot(in_i))), "{case}");
-        assert_eq!((two("phase"), picked("phase", &warps)), (Some(Slot(in_j)), Some(Slot(in_j))), "{case}");
+        assert_eq!((two(other), next_pick(single, &warps)), (Some(Slot(in_i)), Some(Slot(in_i))), "{case}");
+        assert_eq!(
+            (two("phase"), next_pick("phase", &warps)),
+            (Some(Slot(in_j)), Some(Slot(in_j))),
+            "{case}"
+        );
     }
 }
 
-/// IV-B2: the single level compares distances of the instructions at hand, not lengths; "for warps that are at the same distance,
+/// IV-B2: the single level compares the distances of the next instructions, not lengths; "for warps that are at the same distance,
 /// the oldest warp is chosen first".
 #[test]
-fn the_least_distance_and_of_several_the_oldest() {
-    let mut sm = bench("phase");
+fn phase_picks_the_least_distance_and_of_equals_the_oldest() {
+    let mut sm = fixture("phase");
     let first = SchedulerId(0);
     sm.launch(0, 4);
     let next = NextInstruction::compute();
@@ -373,13 +378,13 @@ fn the_least_distance_and_of_several_the_oldest() {
     assert_eq!(sm.pick(first), Some(Slot(3)));
     sm.stall(Slot(3), true);
     assert_eq!(sm.pick(first), Some(Slot(2)));
-    // A new CTA in slots 4 to 7 is younger than what is at the same distance.
+    // A new CTA in slots 4 to 7 is younger than the warps at the same distance.
     sm.launch(1, 4);
     (4..8).for_each(|slot| sm.next(Slot(slot), next.in_phase(2, 9, 9)));
     assert_eq!(sm.pick(first), Some(Slot(2)));
     sm.stall(Slot(2), true);
     assert_eq!(sm.pick(first), Some(Slot(4)));
-    // The age counts, not the slot: the first CTA ends, and a third takes its slots.
+    // Age counts, not the slot: the first CTA finishes, and a third takes its slots.
     (0..4).for_each(|slot| {
         sm.stall(Slot(slot), false);
         sm.finish(Slot(slot));

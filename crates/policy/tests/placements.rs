@@ -1,4 +1,4 @@
-//! Every CTA policy on a machine: all CTAs run, each once, where its rule says.
+//! Every CTA policy in a run: each CTA runs once, on the SM of the policy's rule.
 
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -14,14 +14,14 @@ use warploom_kernel::code::{Code, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source, WarpTape};
-use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
+use warploom_policy::{CTA_POLICIES, Choice, CtaKind, WARP_POLICIES};
 
-/// Launches whose CTA n has a warp that adds as often as is said of it, all at hand in any order.
+/// Launches whose CTAs have one warp with a given number of additions, available in any order.
 struct Tape {
     launches: VecDeque<Vec<u32>>,
     lengths: Vec<u32>,
     next: u64,
-    /// Whether CTAs can be had by number.
+    /// Whether CTAs can be read by number.
     numbered: bool,
 }
 
@@ -73,12 +73,12 @@ impl Source for Tape {
     }
 }
 
-/// When CTAs began: SM, cycle, CTA.
-type Begun = Vec<(u32, u64, u64)>;
+/// The SM, cycle and number of each started CTA.
+type CtaStarts = Vec<(u32, u64, u64)>;
 
-struct Starts(SmId, Arc<Mutex<Begun>>);
+struct StartProbe(SmId, Arc<Mutex<CtaStarts>>);
 
-impl Probe for Starts {
+impl Probe for StartProbe {
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         if let WarpEvent::CtaLaunched(cta) = event {
             self.1.lock().unwrap().push((self.0.0, view.now().0, view.cta_number(cta)));
@@ -92,27 +92,27 @@ fn machine(sms: u32, places: u32) -> Machine {
     machine
 }
 
-type Ran = Result<(Vec<LaunchRecord>, Begun), RunError<Infallible>>;
+type RunOutcome = Result<(Vec<LaunchRecord>, CtaStarts), RunError<Infallible>>;
 
-fn ran(policy: CtaChoice, mut tape: Tape, machine: &Machine, threads: usize) -> Ran {
-    let warps = Choice::parse("lrr", ALL).unwrap();
-    let begun = Arc::new(Mutex::new(Begun::new()));
-    let probe = |sm| Some(Box::new(Starts(sm, Arc::clone(&begun))) as Box<dyn Probe>);
+fn run_placed_by(policy: &Choice<CtaKind>, mut tape: Tape, machine: &Machine, threads: usize) -> RunOutcome {
+    let warps = Choice::parse("lrr", WARP_POLICIES).unwrap();
+    let starts = Arc::new(Mutex::new(CtaStarts::new()));
+    let probe = |sm| Some(Box::new(StartProbe(sm, Arc::clone(&starts))) as Box<dyn Probe>);
     let make = |_| warps.make(&machine.sm);
     let options = Options { threads, by_instruction: true, ..Options::default() };
-    let records = run_placed(&mut tape, machine, &make, &mut *policy.make(), Some(&probe), options)?;
-    let mut begun = std::mem::take(&mut *begun.lock().unwrap());
-    begun.sort_unstable();
-    Ok((records, begun))
+    let records = run_placed(&mut tape, machine, &make, &mut *policy.make(machine), Some(&probe), options)?;
+    let mut starts = std::mem::take(&mut *starts.lock().unwrap());
+    starts.sort_unstable();
+    Ok((records, starts))
 }
 
-fn policy(name: &str) -> CtaChoice {
-    CtaChoice::parse(name, CTA_ALL).unwrap()
+fn policy(name: &str) -> Choice<CtaKind> {
+    Choice::parse(name, CTA_POLICIES).unwrap()
 }
 
-/// The CTAs of an SM in the order they began.
-fn of(begun: &Begun, sm: u32) -> Vec<u64> {
-    begun.iter().filter(|&&(there, ..)| there == sm).map(|&(.., cta)| cta).collect()
+/// The CTAs of an SM in the order of their start.
+fn ctas_of(starts: &CtaStarts, sm: u32) -> Vec<u64> {
+    starts.iter().filter(|&&(there, ..)| there == sm).map(|&(.., cta)| cta).collect()
 }
 
 proptest! {
@@ -126,10 +126,10 @@ proptest! {
         places in 1..8_u32,
     ) {
         let (launches, machine) = ([first, second], machine(sms, places));
-        for declared in CTA_ALL {
+        for declared in CTA_POLICIES {
             let policy = policy(declared.name);
-            let (records, begun) = ran(policy, Tape::new(&launches, true), &machine, 1).unwrap();
-            let mut ctas: Vec<u64> = begun.iter().map(|&(.., cta)| cta).collect();
+            let (records, starts) = run_placed_by(&policy, Tape::new(&launches, true), &machine, 1).unwrap();
+            let mut ctas: Vec<u64> = starts.iter().map(|&(.., cta)| cta).collect();
             ctas.sort_unstable();
             let mut expected: Vec<u64> = launches.iter().flat_map(|lengths| 0..lengths.len() as u64).collect();
             expected.sort_unstable();
@@ -139,8 +139,8 @@ proptest! {
                 let instructions: u64 = lengths.iter().map(|&length| u64::from(length) + 1).sum();
                 prop_assert_eq!(record.counters.warp_instructions, instructions);
             }
-            let (two, same) = ran(policy, Tape::new(&launches, true), &machine, 2).unwrap();
-            prop_assert_eq!(same, begun);
+            let (two, same) = run_placed_by(&policy, Tape::new(&launches, true), &machine, 2).unwrap();
+            prop_assert_eq!(same, starts);
             for (two, one) in two.iter().zip(&records) {
                 prop_assert_eq!((two.cycles, &two.counters), (one.cycles, &one.counters), "{}", policy);
             }
@@ -149,23 +149,24 @@ proptest! {
 }
 
 #[test]
-fn what_is_declared_of_numbers_is_so() {
-    for declared in CTA_ALL {
-        let forward = ran(policy(declared.name), Tape::new(&[vec![5; 40]], false), &machine(3, 2), 1);
+fn policies_that_select_by_number_declare_it() {
+    for declared in CTA_POLICIES {
+        let forward =
+            run_placed_by(&policy(declared.name), Tape::new(&[vec![5; 40]], false), &machine(3, 2), 1);
         match forward {
-            Ok(_) => assert!(!declared.by_number, "{}", declared.name),
-            Err(RunError::OnlyForward { .. }) => assert!(declared.by_number, "{}", declared.name),
+            Ok(_) => assert!(!declared.properties.by_number, "{}", declared.name),
+            Err(RunError::OnlyForward { .. }) => assert!(declared.properties.by_number, "{}", declared.name),
             Err(other) => panic!("{}: {other}", declared.name),
         }
     }
 }
 
 #[test]
-fn rr_is_what_is_done_unless_something_is_said() {
+fn rr_is_the_default() {
     let machine = machine(3, 2);
     let lengths = [(0..50).map(|n| n * 7 % 40 + 1).collect()];
-    let (said, _) = ran(policy("rr"), Tape::new(&lengths, false), &machine, 1).unwrap();
-    let warps = Choice::parse("lrr", ALL).unwrap();
+    let (said, _) = run_placed_by(&policy("rr"), Tape::new(&lengths, false), &machine, 1).unwrap();
+    let warps = Choice::parse("lrr", WARP_POLICIES).unwrap();
     let options = Options { by_instruction: true, ..Options::default() };
     let plain = run(&mut Tape::new(&lengths, false), &machine, &|_| warps.make(&machine.sm), None, options);
     let plain = plain.unwrap();
@@ -173,38 +174,40 @@ fn rr_is_what_is_done_unless_something_is_said() {
 }
 
 #[test]
-fn block_keeps_to_its_parts_though_an_sm_has_nothing_to_do() {
-    // The first half is slow: its SM works alone at the end.
+fn block_keeps_its_parts_even_if_an_sm_is_idle() {
+    // The first half is slow: its SM is the last one busy.
     let lengths: Vec<u32> = [vec![400; 10], vec![5; 10]].concat();
-    let (_, begun) = ran(policy("block"), Tape::new(&[lengths], true), &machine(2, 2), 1).unwrap();
-    assert_eq!(of(&begun, 0), (0..10).collect::<Vec<_>>());
-    assert_eq!(of(&begun, 1), (10..20).collect::<Vec<_>>());
-    let last = |sm| begun.iter().filter(|b| b.0 == sm).map(|b| b.1).max().unwrap();
-    assert!(last(1) < last(0) / 4, "the second did not wait for the first: {begun:?}");
+    let (_, starts) =
+        run_placed_by(&policy("block"), Tape::new(&[lengths], true), &machine(2, 2), 1).unwrap();
+    assert_eq!(ctas_of(&starts, 0), (0..10).collect::<Vec<_>>());
+    assert_eq!(ctas_of(&starts, 1), (10..20).collect::<Vec<_>>());
+    let last = |sm| starts.iter().filter(|b| b.0 == sm).map(|b| b.1).max().unwrap();
+    assert!(last(1) < last(0) / 4, "the second did not wait for the first: {starts:?}");
 }
 
 #[test]
-fn fill_leaves_the_last_sms_alone_and_takes_the_first_free_place() {
+fn fill_leaves_the_last_sms_idle_and_uses_the_first_free_cta_slot() {
     let machine = machine(4, 3);
-    let (_, begun) = ran(policy("fill"), Tape::new(&[vec![50; 5]], false), &machine, 1).unwrap();
-    assert_eq!([0, 1, 2, 3].map(|sm| of(&begun, sm)), [vec![0, 1, 2], vec![3, 4], vec![], vec![]]);
-    // All are full; CTA 3, on the second SM, is the first to end.
+    let (_, starts) = run_placed_by(&policy("fill"), Tape::new(&[vec![50; 5]], false), &machine, 1).unwrap();
+    assert_eq!([0, 1, 2, 3].map(|sm| ctas_of(&starts, sm)), [vec![0, 1, 2], vec![3, 4], vec![], vec![]]);
+    // All SMs are full; CTA 3, on the second SM, finishes first.
     let lengths = [400, 400, 400, 5, 400, 400, 300, 300, 300, 300, 300, 300, 9, 9];
-    let (_, begun) = ran(policy("fill"), Tape::new(&[lengths.to_vec()], false), &machine, 1).unwrap();
-    assert_eq!(of(&begun, 1)[3], 12);
+    let (_, starts) =
+        run_placed_by(&policy("fill"), Tape::new(&[lengths.to_vec()], false), &machine, 1).unwrap();
+    assert_eq!(ctas_of(&starts, 1)[3], 12);
 }
 
 #[test]
-fn bcs_begins_two_at_once() {
-    // The odd ones take longer: a place stays empty until there are two.
+fn bcs_starts_two_ctas_at_once() {
+    // Odd CTAs take longer: a CTA slot stays empty until two are free.
     let lengths: Vec<u32> = (0..21).map(|n| if n % 2 == 0 { 20 } else { 200 }).collect();
-    let (_, begun) = ran(policy("bcs"), Tape::new(&[lengths], false), &machine(2, 2), 1).unwrap();
+    let (_, starts) = run_placed_by(&policy("bcs"), Tape::new(&[lengths], false), &machine(2, 2), 1).unwrap();
     for sm in 0..2 {
-        let own: Vec<_> = begun.iter().filter(|b| b.0 == sm).collect();
+        let own: Vec<_> = starts.iter().filter(|b| b.0 == sm).collect();
         for pair in own.chunks(2).filter(|pair| pair.len() == 2) {
             let ((_, first, even), (_, second, odd)) = (*pair[0], *pair[1]);
-            assert_eq!((even % 2, odd, second), (0, even + 1, first + 1), "{begun:?}");
+            assert_eq!((even % 2, odd, second), (0, even + 1, first + 1), "{starts:?}");
         }
     }
-    assert_eq!(of(&begun, 0).len() + of(&begun, 1).len(), 21);
+    assert_eq!(ctas_of(&starts, 0).len() + ctas_of(&starts, 1).len(), 21);
 }

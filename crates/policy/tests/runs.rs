@@ -1,4 +1,4 @@
-//! Every policy in a run: what it picked, against its rule.
+//! Every policy in a run: its picks, compared with its rule.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
@@ -11,13 +11,13 @@ use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, Reg
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{BackgroundSource, Cta, Launch, WarpTape, produce};
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{Choice, WARP_POLICIES};
 
 fn register(index: u32) -> Register {
     Register { file: RegisterFile::General, index }
 }
 
-/// Loads, computes with what was loaded, meets at a barrier, computes, stores.
+/// Code that loads, computes with the result, waits at a barrier, computes and stores.
 fn code() -> Code {
     let memory = |opcode: &str, kind| Instruction {
         effect: Effect::Memory { space: Space::Global, kind, bytes: 4 },
@@ -80,7 +80,7 @@ fn tapes() -> BackgroundSource<Infallible> {
     })
 }
 
-/// What a policy saw and did.
+/// A pick and the state of the SM at that time.
 #[derive(Clone, Debug)]
 struct Pick {
     issuable: WarpSet,
@@ -90,13 +90,13 @@ struct Pick {
     picked: Option<Slot>,
 }
 
-/// A policy that is watched.
-struct Watched {
+/// A policy whose picks are recorded.
+struct Recorder {
     inner: Box<dyn WarpPolicy>,
     picks: Arc<Mutex<Vec<Pick>>>,
 }
 
-impl WarpPolicy for Watched {
+impl WarpPolicy for Recorder {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
         let picked = self.inner.pick(scheduler, view);
         let pick = Pick {
@@ -123,14 +123,14 @@ impl WarpPolicy for Watched {
     }
 }
 
-fn watched(policy: &str) -> (LaunchRecord, Vec<Pick>) {
+fn recorded(policy: &str) -> (LaunchRecord, Vec<Pick>) {
     let mut machine = Machine::read(include_str!("../../../machines/gtx480.toml")).unwrap();
     machine.sm.count = 1;
-    let choice = Choice::parse(policy, ALL).unwrap();
+    let choice = Choice::parse(policy, WARP_POLICIES).unwrap();
     let picks = Arc::new(Mutex::new(Vec::new()));
     let make = |_| {
         let inner = choice.make(&machine.sm);
-        Box::new(Watched { inner, picks: Arc::clone(&picks) }) as Box<dyn WarpPolicy>
+        Box::new(Recorder { inner, picks: Arc::clone(&picks) }) as Box<dyn WarpPolicy>
     };
     let mut records = run(&mut tapes(), &machine, &make, None, Options::default()).unwrap();
     let picks = picks.lock().unwrap().clone();
@@ -148,13 +148,13 @@ fn greedy(pick: &Pick) -> Option<Slot> {
     pick.last.filter(|&last| pick.issuable.contains(last))
 }
 
-/// In every cycle the rule says what is picked, and the run has the cycles in which it matters.
+/// Every pick follows the policy's rule, and the run has cycles in which the rules differ.
 #[test]
-fn each_picks_what_its_rule_says() {
+fn every_policy_picks_by_its_rule() {
     type Rule = fn(&Pick) -> Option<Slot>;
     let rules: [(&str, Rule); 4] = [
         ("lrr", |pick| {
-            // In order of slots, from the one after the last round to the last itself.
+            // In slot order, from the slot after the last one around to the last one itself.
             let from = pick.last.map_or(0, |last| last.0 + 1);
             (from..48).chain(0..from).map(Slot).find(|&slot| pick.issuable.contains(slot))
         }),
@@ -163,7 +163,7 @@ fn each_picks_what_its_rule_says() {
         ("gty", |pick| greedy(pick).or_else(|| by_age(pick, true))),
     ];
     for (name, rule) in rules {
-        let (record, picks) = watched(name);
+        let (record, picks) = recorded(name);
         assert_eq!(record.counters.warp_instructions, CTAS * WARPS * (8 * 9 + 1), "{name}");
         assert_eq!(picks.len() as u64, record.counters.warp_instructions, "{name} never declines");
         let choices = picks.iter().filter(|pick| pick.issuable.len() > 1).count();
@@ -171,7 +171,7 @@ fn each_picks_what_its_rule_says() {
         for pick in &picks {
             assert_eq!(pick.picked, rule(pick), "{name}: {pick:?}");
         }
-        // The rules are not the same: some cycle tells each from each other.
+        // Each pair of rules differs in some cycle.
         for (other, rule) in rules.iter().filter(|(other, _)| *other != name) {
             assert!(picks.iter().any(|pick| pick.picked != rule(pick)), "{name} is as {other}");
         }
@@ -179,9 +179,9 @@ fn each_picks_what_its_rule_says() {
 }
 
 #[test]
-fn two_levels_issue_from_the_active_ones_alone() {
+fn two_level_policies_issue_from_active_warps_only() {
     for ready in [1, 2, 6, 24] {
-        let (record, picks) = watched(&format!("tl-gpgpusim:ready={ready}"));
+        let (record, picks) = recorded(&format!("tl-gpgpusim:ready={ready}"));
         assert_eq!(record.counters.warp_instructions, CTAS * WARPS * (8 * 9 + 1));
         let mut declined = 0;
         for pick in &picks {
@@ -199,9 +199,9 @@ fn two_levels_issue_from_the_active_ones_alone() {
 }
 
 #[test]
-fn the_account_is_whole_under_every_policy() {
-    for policy in ALL {
-        let (record, _) = watched(policy.name);
+fn issue_slots_are_fully_accounted_under_every_policy() {
+    for policy in WARP_POLICIES {
+        let (record, _) = recorded(policy.name);
         assert_eq!(record.counters.scheduler_cycles(), record.cycles * 2, "{}", policy.name);
         assert_eq!(record.ctas, CTAS, "{}", policy.name);
     }

@@ -10,7 +10,7 @@ use warploom_gpu::machine::gpgpusim::{import_with_network, network_file};
 use warploom_gpu::run::Options;
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
-use warploom_policy::{ALL, Choice, CtaChoice};
+use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_tape::accelsim;
 use warploom_tape::file::{File, Totals, Writer};
 
@@ -78,14 +78,14 @@ pub fn import_some(name: &str, ctas: usize, tape: &Path) -> Result<Totals, Box<d
 
 /// A policy.
 pub fn policy(name: &str) -> Choice {
-    Choice::parse(name, ALL).unwrap_or_else(|e| panic!("{e}"))
+    Choice::parse(name, WARP_POLICIES).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Runs a tape file, from its opening to its record.
 pub fn simulate(tape: &Path, machine: &Machine, policy: &Choice, options: Options) -> Record {
     let file = File::open(tape).unwrap_or_else(|e| panic!("{e}"));
     let label = WorkLabel { work: tape.display().to_string(), ..WorkLabel::default() };
-    run(&label, &mut file.reader(), RunConfig { machine, policy, cta_policy: CtaChoice::default(), options })
+    run(&label, &mut file.reader(), RunConfig { machine, policy, cta_policy: &Choice::default(), options })
         .unwrap_or_else(|e| panic!("{e}"))
         .total
 }

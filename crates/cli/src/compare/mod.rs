@@ -2,7 +2,7 @@
 
 mod show;
 
-use crate::command::{self, Command, Context, Failure, Outcome, unknown_policy};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use crate::run::{Simulation, failure};
@@ -62,14 +62,15 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
     let policies = policies(&args.policies, context)?;
     let machine = args.simulation.machine()?;
-    let cta_policy = args.simulation.cta_policy()?;
+    let cta_policy = args.simulation.cta_policy(context)?;
     let work_options = args.options.resolve();
     let works = work::kinds(&args.works, &work_options)?;
     let runs = NonZero::new(works.len() * policies.len()).unwrap_or(NonZero::<usize>::MIN);
     let threads = args.simulation.threads();
     let at_once = threads.min(runs);
     let options: run::Options = args.simulation.run(threads.get() / at_once);
-    let request = CompareRequest { machine: &machine, policies: &policies, cta_policy, options, at_once };
+    let request =
+        CompareRequest { machine: &machine, policies: &policies, cta_policy: &cta_policy, options, at_once };
     let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
     let works = work::tapes_of(works, work_options, &progress);
     let compared = compare(works, request, &|_, _| progress.end());
@@ -79,15 +80,15 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     })?;
     progress.finish();
     if args.json {
-        output::print_json(&show::json(&compared, &machine.name, cta_policy)?)?;
+        output::print_json(&show::json(&compared, &machine.name, &cta_policy)?)?;
     } else {
-        output::print(&show::text(&compared, &machine.name, cta_policy, args.explain))?;
+        output::print(&show::text(&compared, &machine.name, &cta_policy, args.explain))?;
     }
     Ok(Outcome::Fine)
 }
 
 fn policies(text: &str, context: &Context) -> Result<Vec<Choice>, Failure> {
-    let policies = Choice::parse_list(text, &context.policies).map_err(|error| unknown_policy(&error))?;
+    let policies = context.policies(text)?;
     let names: Vec<String> = policies.iter().map(Choice::to_string).collect();
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         let help = "remove one, or give it another parameter".to_owned();

@@ -5,7 +5,7 @@ use crate::run;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use warploom_lab::compare::{Comparison, StallShift, WorkComparison};
-use warploom_policy::CtaChoice;
+use warploom_policy::{Choice, CtaKind};
 use warploom_suite::Table;
 
 /// Stall causes listed per run.
@@ -15,7 +15,7 @@ const LISTED: usize = 3;
 const SMALLEST: f64 = 0.0005;
 
 /// The table of speedups; with `explain`, the changes in stalls too.
-pub fn text(compared: &Comparison, machine: &str, cta_policy: CtaChoice, explain: bool) -> String {
+pub fn text(compared: &Comparison, machine: &str, cta_policy: &Choice<CtaKind>, explain: bool) -> String {
     let Comparison { policies, rows } = compared;
     let titles: Vec<String> = ["work".to_owned(), format!(">cycles under {}", policies[0])]
         .into_iter()
@@ -93,7 +93,7 @@ fn changes(moved: &StallShift) -> String {
 }
 
 /// The comparison with all records.
-pub fn json(compared: &Comparison, machine: &str, cta_policy: CtaChoice) -> Result<Value, Failure> {
+pub fn json(compared: &Comparison, machine: &str, cta_policy: &Choice<CtaKind>) -> Result<Value, Failure> {
     let mut works = Vec::new();
     for row in &compared.rows {
         let mut runs = Vec::new();

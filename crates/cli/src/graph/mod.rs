@@ -85,8 +85,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let options = args.simulation.run(args.simulation.threads().get());
     let max_cycles = Some(options.max_cycles.map_or(args.cycles.end, |most| most.min(args.cycles.end)));
     let options = run::Options { max_cycles, ..options };
-    let cta_policy = args.simulation.cta_policy()?;
-    let work = work::open_for(&args.work, &args.options, (&machine, cta_policy), args.quiet)?;
+    let cta_policy = args.simulation.cta_policy(context)?;
+    let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet)?;
     let watch = Watch::new(WatchOptions {
         sms: Some(vec![SmId(args.sm)]),
         cycles: args.cycles.clone(),
@@ -95,7 +95,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     });
     let probe = |sm| watch.probe(sm);
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
-    let config = RunConfig { machine: &machine, policy: &policy, cta_policy, options };
+    let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
     let done = run_probed(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
     let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();

@@ -2,7 +2,7 @@
 
 mod show;
 
-use crate::command::{self, Command, Context, Failure, Outcome, unknown_policy};
+use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::MachineOptions;
 use crate::output;
 use crate::progress::Progress;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use warploom_gpu::run;
 use warploom_lab::compare::CompareRequest;
 use warploom_lab::oracle::{BoundError, OracleError, search};
-use warploom_policy::{Choice, CtaChoice};
+use warploom_policy::Choice;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "oracle", declare, run };
@@ -77,8 +77,13 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let threads = threads(args.threads);
     let at_once = threads.min(runs);
     let options = run::Options { threads: threads.get() / at_once, ..run::Options::default() };
-    let cta_policy = CtaChoice::default();
-    let request = CompareRequest { machine: &machine, policies: &policies, cta_policy, options, at_once };
+    let request = CompareRequest {
+        machine: &machine,
+        policies: &policies,
+        cta_policy: &Choice::default(),
+        options,
+        at_once,
+    };
     let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
     let works = work::tapes_of(works, work_options, &progress);
     let found = search(works, request, &|_, _| progress.end()).map_err(failure_of)?;
@@ -108,8 +113,8 @@ fn failure_of(failed: OracleError<Failure>) -> Failure {
 /// The policies to run, each once, with the baseline first.
 fn policies(wanted: Option<&str>, context: &Context) -> Result<Vec<Choice>, Failure> {
     let wanted = match wanted {
-        Some(text) => Choice::parse_list(text, &context.policies).map_err(|error| unknown_policy(&error))?,
-        None => context.policies.iter().flat_map(Choice::variants).collect(),
+        Some(text) => context.policies(text)?,
+        None => context.warp_policies.iter().flat_map(Choice::variants).collect(),
     };
     let mut policies = vec![context.policy(BASELINE)?];
     let mut names = vec![policies[0].to_string()];

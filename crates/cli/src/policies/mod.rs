@@ -1,4 +1,4 @@
-//! `warploom policies`: who can decide which warp issues, and which SM gets a CTA.
+//! `warploom policies`: lists the warp policies and the CTA policies.
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::MachineOptions;
@@ -7,36 +7,36 @@ use clap::{ArgMatches, Args as _};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use warploom_gpu::machine::Machine;
-use warploom_policy::{CTA_ALL, Choice, Cost, CtaChoice, CtaDeclaration, Declaration, Parameter, Per, Range};
+use warploom_policy::{AnyParameter, Choice, Cost, Declaration, Per, PolicyKind, Range, WarpKind};
 use warploom_suite::Table;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "policies", declare: Args::augment_args, run };
 
 const EXAMPLES: &str = "Examples:
-  warploom policies                          every policy in a line
-  warploom policies show tl-gpgpusim         its rule, where it comes from, what can be set
-  warploom policies show block               the same of a CTA policy
+  warploom policies                          every policy in one line
+  warploom policies show tl-gpgpusim         its rule, origin, parameters and hardware cost
+  warploom policies show block               the same for a CTA policy
   warploom run lud --policy tl-gpgpusim:ready=8 --cta-policy block
   warploom compare lud --policies lrr,gto,tl-gpgpusim";
 
-/// The policies: who decides which warp issues, and which SM gets a CTA
+/// List the policies that pick warps and place CTAs
 ///
-/// A policy is asked in every cycle in which a scheduler could issue, and chooses among the warps that can. A CTA policy
-/// decides which CTA goes to which SM.
+/// A policy picks one of the issuable warps in every cycle in which a scheduler can issue. A CTA policy decides which SM receives
+/// a CTA.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 struct Args {
     #[command(subcommand)]
     what: Option<What>,
-    /// Print JSON: an array of policies, each with what it `decides`: `warps` or `ctas`
+    /// Print JSON: an array of policies, where `decides` is `warps` or `ctas`
     #[arg(long, global = true)]
     json: bool,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    /// All of a policy: its rule, where it comes from, its parameters, what it would cost in a machine's hardware
+    /// Show one policy: its rule, origin, parameters and hardware cost
     Show {
         /// The policy
         #[arg(value_name = "NAME")]
@@ -48,20 +48,21 @@ enum What {
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
+    let Context { warp_policies, cta_policies } = context;
     match args.what {
         None if args.json => {
-            let all = context.policies.iter().map(to_json).chain(CTA_ALL.iter().map(cta_json));
+            let all = warp_policies.iter().map(to_json).chain(cta_policies.iter().map(to_json));
             output::print_json(&all.collect())?;
         }
-        None => output::print(&list(&context.policies))?,
+        None => {
+            let (warp, cta) = (list(warp_policies), list(cta_policies));
+            output::print(&format!("{warp}\n{cta}\n`warploom policies show NAME` shows one in full.\n"))?;
+        }
         Some(What::Show { name, machine }) => {
-            let (json, text) = match (context.policy(&name), CtaChoice::parse(&name, CTA_ALL)) {
-                (Ok(choice), _) => {
-                    let machine = machine.resolve()?;
-                    (with_cost(&choice, &machine), shown(&choice, &machine))
-                }
-                (Err(_), Ok(choice)) => (cta_json(choice.declaration()), cta_shown(choice.declaration())),
-                // What is said of a name that is neither's is said of warps' policies.
+            let (json, text) = match (context.policy(&name), context.cta_policy(&name)) {
+                (Ok(choice), _) => shown(&choice, &machine.resolve()?),
+                (Err(_), Ok(choice)) => shown(&choice, &machine.resolve()?),
+                // The message for a name of neither kind is that of warp policies.
                 (Err(failure), Err(_)) => return Err(failure),
             };
             if args.json { output::print_json(&json)? } else { output::print(&text)? }
@@ -70,51 +71,45 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-fn list(policies: &[Declaration]) -> String {
-    let mut table = Table::new(&["policy", "can be set", "rule"]);
+/// A table of the policies of one kind. It has a column of parameters if one of them has any.
+fn list<K: PolicyKind>(policies: &[Declaration<K>]) -> Table {
+    let has_parameters = policies.iter().any(|policy| !policy.parameters.is_empty());
+    let columns: &[&str] = if has_parameters { &[K::NOUN, "parameters", "rule"] } else { &[K::NOUN, "rule"] };
+    let mut table = Table::new(columns);
     for policy in policies {
-        let parameters: Vec<&str> = policy.parameters.iter().map(|parameter| parameter.name).collect();
-        table.row([policy.name.to_owned(), parameters.join(" "), policy.about.to_owned()]);
+        let parameters: Vec<&str> = policy.parameters.iter().map(|parameter| parameter.name()).collect();
+        let parameters = has_parameters.then(|| parameters.join(" "));
+        let name = Some(policy.name.to_owned());
+        table.row([name, parameters, Some(policy.about.to_owned())].into_iter().flatten());
     }
-    let mut placing = Table::new(&["CTA policy", "rule"]);
-    CTA_ALL.iter().for_each(|policy| placing.row([policy.name, policy.about].map(str::to_owned)));
-    format!("{table}\n{placing}\n`warploom policies show NAME` tells more.\n")
+    table
 }
 
-fn cta_shown(CtaDeclaration { name, about, origin, by_number, .. }: &CtaDeclaration) -> String {
-    let tape = if *by_number {
-        "\nwork that is no tape is put on one first: it asks for CTAs by number\n"
-    } else {
-        ""
-    };
-    format!("{name}: {about}\nfrom {origin}\n{tape}")
+/// A policy as JSON and as text.
+fn shown<K: PolicyKind>(choice: &Choice<K>, machine: &Machine) -> (Value, String) {
+    let costs = choice.cost(K::hardware(machine));
+    (with_cost(choice, &costs, machine), text(choice, &costs, machine))
 }
 
-fn cta_json(policy: &CtaDeclaration) -> Value {
-    json!({
-        "name": policy.name,
-        "decides": "ctas",
-        "about": policy.about,
-        "origin": policy.origin,
-        "parameters": [],
-    })
-}
-
-fn shown(choice: &Choice, machine: &Machine) -> String {
-    let Declaration { name, about, origin, parameters, .. } = *choice.declaration();
+fn text<K: PolicyKind>(choice: &Choice<K>, costs: &[Cost], machine: &Machine) -> String {
+    let Declaration { name, about, origin, parameters, properties, .. } = *choice.declaration();
     let mut text = format!("{name}: {about}\nfrom {origin}\n");
     if !parameters.is_empty() {
         let mut table = Table::new(&["parameter", "default", "range", ""]);
-        for Parameter { name, about, default, range, .. } in parameters {
-            table.row([(*name).to_owned(), default.to_string(), range.to_string(), (*about).to_owned()]);
+        for parameter in parameters {
+            let (default, range) = (parameter.default().to_string(), parameter.range().to_string());
+            table.row([parameter.name().to_owned(), default, range, parameter.about().to_owned()]);
         }
-        let _ = write!(text, "\n{table}\nwritten {choice}\n");
+        let _ = write!(text, "\n{table}\nin records: {choice}\n");
     }
-    text.push_str(&hardware(&choice.cost(&machine.sm), &machine.name));
+    if let Some(remark) = K::remark(properties) {
+        let _ = write!(text, "\n{remark}\n");
+    }
+    text.push_str(&hardware(costs, &machine.name));
     text
 }
 
-/// What it would cost, part by part.
+/// A table of the hardware cost.
 fn hardware(costs: &[Cost], machine: &str) -> String {
     if costs.is_empty() {
         return String::new();
@@ -138,7 +133,7 @@ fn total(costs: &[Cost]) -> u64 {
     costs.iter().filter(|cost| cost.per == Per::Sm).map(|cost| cost.bits * cost.count).sum()
 }
 
-/// So many bits in bytes.
+/// Bits as bytes.
 fn bytes(bits: u64) -> String {
     (bits as f64 / 8.0).to_string()
 }
@@ -151,31 +146,36 @@ fn each(per: Per) -> &'static str {
     }
 }
 
-fn with_cost(choice: &Choice, machine: &Machine) -> Value {
+fn with_cost<K: PolicyKind>(choice: &Choice<K>, costs: &[Cost], machine: &Machine) -> Value {
     let mut value = to_json(choice.declaration());
-    let costs = choice.cost(&machine.sm);
+    // Warp policies always have these keys, CTA policies if they declare a cost.
+    if K::DECIDES != WarpKind::DECIDES && costs.is_empty() {
+        return value;
+    }
     let parts = costs.iter().map(|cost| {
         let Cost { what, bits, count, per } = *cost;
         json!({ "what": what, "bits": bits, "count": count, "per": each(per) })
     });
     value["machine"] = json!(machine.name);
     value["hardware"] = parts.collect();
-    value["bytes_per_sm"] = json!(total(&costs) as f64 / 8.0);
+    value["bytes_per_sm"] = json!(total(costs) as f64 / 8.0);
     value
 }
 
-fn to_json(policy: &Declaration) -> Value {
+fn to_json<K: PolicyKind>(policy: &Declaration<K>) -> Value {
     let range = |range: Range| match range {
         Range::Whole(least, most) => json!({ "least": least, "most": most }),
         Range::OneOf(words) => json!(words),
+        // A kind of range that this command does not know.
+        other => json!(other.to_string()),
     };
-    let parameter = |parameter: &Parameter| {
-        let Parameter { name, about, default, range: of, .. } = *parameter;
-        json!({ "name": name, "about": about, "default": default.to_string(), "range": range(of) })
+    let parameter = |parameter: &&dyn AnyParameter| {
+        let (default, range) = (parameter.default().to_string(), range(parameter.range()));
+        json!({ "name": parameter.name(), "about": parameter.about(), "default": default, "range": range })
     };
     json!({
         "name": policy.name,
-        "decides": "warps",
+        "decides": K::DECIDES,
         "about": policy.about,
         "origin": policy.origin,
         "parameters": policy.parameters.iter().map(parameter).collect::<Vec<_>>(),

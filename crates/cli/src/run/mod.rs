@@ -82,11 +82,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let machine = args.simulation.machine()?;
     let threads = args.simulation.threads().get();
     let options = run::Options { by_instruction: args.by_line, ..args.simulation.run(threads) };
-    let cta_policy = args.simulation.cta_policy()?;
+    let cta_policy = args.simulation.cta_policy(context)?;
     let timeline = args.timeline.open(&machine)?;
-    let work = work::open_for(&args.work, &args.options, (&machine, cta_policy), args.quiet)?;
+    let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
-    let config = RunConfig { machine: &machine, policy: &policy, cta_policy, options };
+    let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
     let probe = |sm: SmId| timeline.as_ref().and_then(|timeline| timeline.probe(sm));
     let done = simulate(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
     let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;

@@ -1,11 +1,11 @@
 //! Options of every command that simulates.
 
-use crate::command::{Failure, unknown};
+use crate::command::{Context, Failure};
 use crate::machine::MachineOptions;
 use std::num::NonZero;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run;
-use warploom_policy::{CTA_ALL, CtaChoice, CtaChoiceError};
+use warploom_policy::{Choice, CtaKind};
 
 const SIMULATION: &str = "Simulation options";
 
@@ -38,10 +38,8 @@ impl Simulation {
     }
 
     /// The CTA policy.
-    pub fn cta_policy(&self) -> Result<CtaChoice, Failure> {
-        CtaChoice::parse(&self.cta_policy, CTA_ALL).map_err(|error| {
-            unknown(&error, error.help(), matches!(error, CtaChoiceError::NoPolicy { near: None, .. }))
-        })
+    pub fn cta_policy(&self, context: &Context) -> Result<Choice<CtaKind>, Failure> {
+        context.cta_policy(&self.cta_policy)
     }
 
     /// Threads of the host.

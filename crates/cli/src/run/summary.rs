@@ -8,7 +8,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::run::LaunchRecord;
 use warploom_lab::record::{Cache, Record, Setting, Stalls};
 use warploom_lab::run::RunResult;
-use warploom_policy::CtaChoice;
+use warploom_policy::{Choice, CtaKind};
 use warploom_suite::Table;
 
 /// A kernel with this many launches has one row for all of them.
@@ -56,7 +56,7 @@ pub fn summary(name: &str, done: &RunResult, machine: &Machine) -> String {
 
 /// The CTA policy, unless it is the default.
 pub fn placed(cta_policy: &str) -> String {
-    let usual = cta_policy == CtaChoice::default().to_string();
+    let usual = cta_policy == Choice::<CtaKind>::default().to_string();
     if usual { String::new() } else { format!(", CTA policy {cta_policy}") }
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 use warploom_gpu::machine::Machine;
 use warploom_lab::work::{self, Work, WorkOptions};
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::CtaChoice;
+use warploom_policy::{Choice, CtaKind};
 use warploom_tape::accelsim;
 use warploom_tape::file::Writer;
 
@@ -26,7 +26,7 @@ pub fn open(work: &Path, options: &Options, quiet: bool) -> Result<Work, Failure
 pub fn open_for(
     work: &Path,
     options: &Options,
-    run: (&Machine, CtaChoice),
+    run: (&Machine, &Choice<CtaKind>),
     quiet: bool,
 ) -> Result<Work, Failure> {
     Ok(work::open_for(work, &options.resolve(), run, &StageProgress::new(quiet))?)

@@ -126,7 +126,7 @@ pub enum OracleError<E> {
 /// use warploom_lab::oracle::search;
 /// use warploom_lab::run::WorkLabel;
 /// use warploom_lab::work_tape::WorkTape;
-/// use warploom_policy::{ALL, Choice, CtaChoice};
+/// use warploom_policy::{Choice, WARP_POLICIES};
 /// use warploom_suite::{Size, application};
 ///
 /// let work = application("scalarprod").expect("it is in the suite").work(Size::Tiny, 1)?;
@@ -135,8 +135,8 @@ pub enum OracleError<E> {
 /// let tape = WorkTape::spool(label, &mut tapes)?;
 /// let request = CompareRequest {
 ///     machine: &named("gtx480").expect("it is built in").machine(),
-///     policies: &Choice::parse_list("lrr,gto", ALL)?,
-///     cta_policy: CtaChoice::default(),
+///     policies: &Choice::parse_list("lrr,gto", WARP_POLICIES)?,
+///     cta_policy: &Choice::default(),
 ///     options: Options::default(),
 ///     at_once: NonZero::<usize>::MIN,
 /// };

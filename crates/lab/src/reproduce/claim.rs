@@ -10,7 +10,7 @@ use std::ops::Range;
 use toml::Spanned;
 use warploom_gpu::machine;
 use warploom_kernel::ptx::nearest;
-use warploom_policy::{ALL, Choice, ChoiceError};
+use warploom_policy::{Choice, ChoiceError, WARP_POLICIES};
 use warploom_suite::{Paper, application, applications};
 
 /// The claims that come with the program.
@@ -526,7 +526,7 @@ impl Reader<'_> {
     }
 
     fn policy(&self, word: &Spanned<String>) -> Result<String, ClaimError> {
-        match Choice::parse(word.get_ref(), ALL) {
+        match Choice::parse(word.get_ref(), WARP_POLICIES) {
             Ok(_) => Ok(word.get_ref().clone()),
             Err(error) => Err(self.error(word.span(), ClaimProblem::Policy { error })),
         }

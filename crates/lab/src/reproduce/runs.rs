@@ -19,7 +19,7 @@ use warploom_gpu::probe::Probe;
 use warploom_gpu::run::Options;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::Source;
-use warploom_policy::{ALL, CTA_ALL, Choice, CtaChoice};
+use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::{Size, application};
 
 /// CTAs that the functional executor is ahead of the tape's writer.
@@ -143,7 +143,7 @@ fn run_missing(
 /// # Panics
 /// If there is no such policy: claims are checked when they are read, and a test checks items.
 fn choice(policy: &str) -> Choice {
-    Choice::parse(policy, ALL).expect("evaluations name built-in policies")
+    Choice::parse(policy, WARP_POLICIES).expect("evaluations name built-in policies")
 }
 
 fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun, ReproduceError> {
@@ -166,10 +166,13 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
             sums_only.probe(sm)
         }
     };
-    let cta_policy = CtaChoice::parse("rr", CTA_ALL).expect("round robin is built in");
     let policy = choice(&policy);
-    let config =
-        RunConfig { machine: request.machine, policy: &policy, cta_policy, options: Options::default() };
+    let config = RunConfig {
+        machine: request.machine,
+        policy: &policy,
+        cta_policy: &Choice::default(),
+        options: Options::default(),
+    };
     let done = run_probed(&taped.label, &mut taped.file.reader(), config, Some(&probe));
     let done = done.map_err(|error| ReproduceError::Run {
         work: key.work.clone(),

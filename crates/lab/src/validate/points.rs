@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use warploom_gpu::machine::gpgpusim::{import_with_network, network_file};
 use warploom_gpu::machine::{BUILT_IN, Machine, named};
 use warploom_kernel::ptx::nearest;
-use warploom_policy::{ALL, Choice};
+use warploom_policy::{Choice, WARP_POLICIES};
 
 /// The origin of reference values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -292,7 +292,7 @@ fn described(name: &str, set: &[(String, String)], file: &Path) -> Result<Machin
 
 /// Parses a policy of the reference file.
 pub(super) fn policy(name: &str, file: &Path, place: &str) -> Result<Policy, ValidateError> {
-    let choice = Choice::parse(name, ALL).map_err(|error| ValidateError::Wrong {
+    let choice = Choice::parse(name, WARP_POLICIES).map_err(|error| ValidateError::Wrong {
         file: file.to_owned(),
         place: place.to_owned(),
         fault: error.to_string(),

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::SECTOR_BYTES;
 use warploom_gpu::run::{Options, RunError};
-use warploom_policy::CtaChoice;
+use warploom_policy::Choice;
 use warploom_tape::file;
 
 /// A run to be made.
@@ -92,7 +92,7 @@ fn one(job: &Job<'_>, taped: &WorkTape, machine: &Machine) -> Result<SimulatedRu
     let config = RunConfig {
         machine,
         policy: &job.policy.choice,
-        cta_policy: CtaChoice::default(),
+        cta_policy: &Choice::default(),
         options: Options::default(),
     };
     let done: Result<RunResult, RunError<file::Error>> = match job.work.ctas {

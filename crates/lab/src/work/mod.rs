@@ -49,7 +49,7 @@ use std::num::NonZero;
 use std::path::Path;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::tape::Source;
-use warploom_policy::CtaChoice;
+use warploom_policy::{Choice, CtaKind};
 
 /// CTAs that are executed ahead of the consumer: enough that neither side waits for the other at every CTA.
 const AHEAD: usize = 64;
@@ -95,10 +95,10 @@ pub fn open(work: &Path, options: &WorkOptions, progress: &dyn Progress) -> Resu
 pub fn open_for(
     work: &Path,
     options: &WorkOptions,
-    (machine, cta_policy): (&Machine, CtaChoice),
+    (machine, cta_policy): (&Machine, &Choice<CtaKind>),
     progress: &dyn Progress,
 ) -> Result<Work, WorkError> {
-    if !cta_policy.declaration().by_number {
+    if !cta_policy.declaration().properties.by_number {
         return open(work, options, progress);
     }
     let kind = WorkKind::of(work)?;

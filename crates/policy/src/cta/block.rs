@@ -1,44 +1,44 @@
-//! `block`: each SM has a part of the grid.
+//! `block`: each SM has a contiguous part of the grid.
 
-use super::CtaDeclaration;
+use crate::CtaDeclaration;
 use warploom_gpu::SmId;
 use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Placement};
 use warploom_kernel::execute::CtaId;
 
-pub(super) const DECLARATION: CtaDeclaration = CtaDeclaration {
-    name: "block",
-    about: "each SM has a part of the grid, as equal as can be: CTA n goes to SM n · SMs / CTAs, and waits for it",
-    origin: "the block workgroup scheduler of the GCN thesis (3.4)",
-    by_number: true,
-    make: || Box::new(Block::default()),
-};
+pub(crate) const DECLARATION: CtaDeclaration = CtaDeclaration::new(
+    "block",
+    "each SM has an equal, contiguous part of the grid: CTA n goes to SM n · SMs / CTAs, and waits for that SM",
+    |_, _| Box::new(Block::default()),
+)
+.origin("the block workgroup scheduler of the GCN thesis (3.4)")
+.by_number();
 
 #[derive(Default)]
 struct Block {
-    /// The SM looked at next.
-    turn: u32,
+    /// The SM that is tried first.
+    next_sm: u32,
 }
 
-/// The first CTA of an SM: the lowest number n for which n · SMs / CTAs is not below the SM's.
-fn first(sm: u32, view: &GridView<'_>) -> CtaId {
+/// The first CTA of an SM's part: the lowest n with n · SMs / CTAs ≥ sm.
+fn first_cta(sm: u32, view: &GridView<'_>) -> CtaId {
     let sms = u128::from(view.sm_count());
-    // No more than there are CTAs.
+    // At most the number of CTAs, which is a u64.
     CtaId((u128::from(sm) * u128::from(view.ctas())).div_ceil(sms) as u64)
 }
 
 impl CtaPolicy for Block {
-    /// Every SM with room gets the next of its part: one that is full holds up no other.
+    /// Each SM with room receives the next CTA of its part. A full SM does not delay the others.
     fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
         if view.placed() == 0 {
-            self.turn = 0;
+            self.next_sm = 0;
         }
-        for sm in (self.turn..view.sm_count()).chain(0..self.turn) {
+        for sm in (self.next_sm..view.sm_count()).chain(0..self.next_sm) {
             if view.room(SmId(sm)) == 0 {
                 continue;
             }
-            let next = view.next_left(first(sm, view)).filter(|next| *next < first(sm + 1, view));
+            let next = view.next_left(first_cta(sm, view)).filter(|next| *next < first_cta(sm + 1, view));
             if let Some(next) = next {
-                self.turn = (sm + 1) % view.sm_count();
+                self.next_sm = (sm + 1) % view.sm_count();
                 return Some(Placement {
                     ctas: CtaSelector::From(next),
                     count: 1,
@@ -63,17 +63,17 @@ mod tests {
     }
 
     #[test]
-    fn a_cta_waits_for_its_sm_and_holds_up_no_other() {
-        // Six CTAs each; room for two.
+    fn a_cta_waits_for_its_sm_and_does_not_delay_others() {
+        // Six CTAs each, and capacity for two.
         let mut grid = grid(2, 1, 12);
         assert_eq!(grid.place(), [(0, 0..1), (1, 6..7), (0, 1..2), (1, 7..8)]);
-        // The second SM is fast: its CTAs go on while 2 waits for the first, which stays full.
+        // The second SM is fast: its CTAs are placed while CTA 2 waits for the first SM, which stays full.
         for next in 8..12 {
             grid.end(SmId(1));
             assert_eq!(grid.place(), [(1, next..next + 1)]);
         }
         [1, 1].into_iter().for_each(|sm| grid.end(SmId(sm)));
-        assert_eq!(grid.place(), [], "it has nothing to do, and gets nothing of the other's");
+        assert_eq!(grid.place(), [], "an idle SM receives no CTA of another part");
         grid.end(SmId(0));
         assert_eq!(grid.place(), [(0, 2..3)]);
         [0, 0].into_iter().for_each(|sm| grid.end(SmId(sm)));
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cta_has_the_sm_that_the_formula_says() {
+    fn every_cta_goes_to_the_sm_of_the_formula() {
         for (sms, ctas) in [(1, 5), (3, 10), (4, 3), (5, 5), (15, 64), (7, 100)] {
             let mut placed = grid(sms, 100, ctas).place();
             placed.sort_by_key(|(_, ctas)| ctas.start);

@@ -1,15 +1,13 @@
 //! `rr`: round robin.
 
-use super::CtaDeclaration;
+use crate::CtaDeclaration;
 use warploom_gpu::placement::RoundRobin;
 
-pub(super) const DECLARATION: CtaDeclaration = CtaDeclaration {
-    name: "rr",
-    about: "round robin: the next CTA goes to the next SM in turn that has room",
-    origin: "the usual baseline; first available in the GCN thesis",
-    by_number: false,
-    make: || Box::new(RoundRobin::default()),
-};
+pub(crate) const DECLARATION: CtaDeclaration =
+    CtaDeclaration::new("rr", "round robin: each CTA goes to the next SM in turn that has room", |_, _| {
+        Box::new(RoundRobin::default())
+    })
+    .origin("a common baseline; first available in the GCN thesis");
 
 #[cfg(test)]
 mod tests {
@@ -18,7 +16,7 @@ mod tests {
     use warploom_gpu::fixture::Grid;
 
     #[test]
-    fn turns_are_kept_over_windows_and_begin_anew_with_a_launch() {
+    fn the_next_sm_is_kept_over_windows_and_reset_by_a_launch() {
         let mut grid = Grid::new(RoundRobin::default(), 3, 1);
         grid.launch(20);
         assert_eq!(grid.place(), [(0, 0..1), (1, 1..2), (2, 2..3), (0, 3..4), (1, 4..5), (2, 5..6)]);
@@ -28,7 +26,7 @@ mod tests {
         [1, 0].into_iter().for_each(|sm| grid.end(SmId(sm)));
         assert_eq!(grid.place(), [(0, 8..9), (1, 9..10)]);
         [0, 2].into_iter().for_each(|sm| grid.end(SmId(sm)));
-        assert_eq!(grid.place(), [(2, 10..11), (0, 11..12)], "it was the turn of the third");
+        assert_eq!(grid.place(), [(2, 10..11), (0, 11..12)], "the third SM is next");
         grid.launch(1);
         assert_eq!(grid.place(), [(0, 0..1)]);
     }

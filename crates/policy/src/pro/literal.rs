@@ -1,4 +1,4 @@
-//! Algorithm 1 as it stands, with lists for its states and looked at in every cycle, beside what is made of it here.
+//! Algorithm 1 literally, with a list per state and evaluated in every cycle, compared with the implementation.
 
 use super::*;
 use std::cmp::Reverse;
@@ -8,14 +8,14 @@ use warploom_gpu::fixture::Fixture;
 #[derive(Default)]
 struct Literal {
     threshold: u64,
-    /// The next cycle.
+    /// The next cycle to evaluate.
     cycle: u64,
     last_sort: u64,
     fast: bool,
     fin: Vec<CtaSlot>,
     bar: Vec<CtaSlot>,
     rem: Vec<CtaSlot>,
-    /// By CTA: its warps in order, how many are at a barrier, and how many have ended.
+    /// By CTA: its warps in order, the number at a barrier and the number finished.
     warps: Vec<Vec<Slot>>,
     at_bar: Vec<u32>,
     ended: Vec<u32>,
@@ -83,7 +83,7 @@ impl Literal {
             .for_each(|list| list.retain(|&other| other != cta));
     }
 
-    /// `scheduleWarps`, in every cycle up to now.
+    /// `scheduleWarps`, in every cycle up to the current one.
     fn every_cycle(&mut self, view: &SmView<'_>) {
         while self.cycle <= view.now().0 {
             if self.cycle - self.last_sort > self.threshold {
@@ -108,7 +108,7 @@ impl Literal {
         ctas.flat_map(|cta| self.warps[cta.index()].iter().copied())
     }
 
-    fn hear(&mut self, event: WarpEvent, view: &SmView<'_>) {
+    fn observe_event(&mut self, event: WarpEvent, view: &SmView<'_>) {
         match event {
             WarpEvent::CtaLaunched(cta) => {
                 self.warps[cta.index()] = view.warps(cta).iter().collect();
@@ -153,11 +153,11 @@ impl Literal {
     }
 }
 
-/// Both at once: they pick the same.
+/// Runs both and asserts that their picks are equal.
 struct Both {
     pro: Pro,
     literal: Literal,
-    /// By state, how many warps of CTAs in it were picked ahead of others.
+    /// By state, the picks of warps of such CTAs where several warps could issue.
     picked: [u32; 5],
 }
 
@@ -176,20 +176,20 @@ impl WarpPolicy for Both {
 
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         self.literal.every_cycle(view);
-        self.literal.hear(event, view);
+        self.literal.observe_event(event, view);
         self.pro.observe(event, view);
     }
 }
 
-/// On work made at random, with cycles passed over, picks are those of Algorithm 1 looked at in every cycle.
+/// On random work with skipped cycles, picks equal those of Algorithm 1 evaluated in every cycle.
 #[test]
 fn picks_are_those_of_algorithm_1() {
     let mut picked = [0; 5];
     for seed in 0..200_u64 {
-        let mut dice = seed;
+        let mut random = seed;
         let mut below = |end: u64| {
-            dice = dice.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (dice >> 33) % end
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) % end
         };
         let threshold = 1 + below(200);
         let warps = 1 + below(8) as u32;
@@ -205,7 +205,7 @@ fn picks_are_those_of_algorithm_1() {
                 if more > 0 {
                     more -= 1;
                     sm.ctas_undispatched(more > 0);
-                    // Not always in the order of their numbers.
+                    // Not always in the order of CTA numbers.
                     number += 1;
                     sm.launch(number ^ 1, warps);
                 }

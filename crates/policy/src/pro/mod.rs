@@ -1,11 +1,12 @@
-//! `pro`: warps by the progress of their CTAs, after the PRO paper.
+//! `pro`: warps in order of their CTA's progress, after the PRO paper.
 //!
-//! While CTAs are yet to begin (the fast phase), a CTA goes before others once one of its warps has ended, then if one waits at
-//! a barrier, then the further it has come: so some end soon, and others take their place. When the last has begun (the slow
-//! phase), those that wait at a barrier go first, then the less a CTA has done. Within a CTA, warps go by progress too.
+//! In the fast phase, while CTAs are undispatched, CTAs with finished warps go first, then CTAs with warps at a barrier, then the CTAs
+//! with the most progress. So some CTAs finish early, and others take their place. In the slow phase, after the last CTA was
+//! dispatched, CTAs with warps at a barrier go first, then those with the least progress. The warps of a CTA are sorted by progress,
+//! too.
 //!
-//! The CTAs are kept in one list, in the order of their priority, and each CTA's warps in another. Events and, every so many
-//! cycles, a timer bring them into order; a pick goes through them. Where the paper is silent, the book says what is done here.
+//! One list has the CTAs in order of priority, and each CTA has a list of its warps. Events and a periodic timer sort the lists; a
+//! pick walks them. Where the paper is silent, the book states the choice made here.
 
 #[cfg(test)]
 mod literal;
@@ -13,92 +14,98 @@ mod literal;
 mod tests;
 mod trial;
 
-use crate::{Cost, Declaration, Parameter, Range, Value};
+use crate::{Cost, Parameter, WarpDeclaration};
 use std::ops::RangeInclusive;
 use trial::Trial;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{CtaSlot, SLOTS, SchedulerId, Slot, WarpSet};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "pro",
-    about: "by progress: CTAs with ended warps first, then those at a barrier, then the furthest, or, once no CTA is yet to \
-            begin, the least far",
-    origin: "PRO, Anantpur and Govindarajan, IPDPS 2015: section III, Algorithm 1",
-    parameters: &[
-        Parameter {
-            name: "threshold",
-            about: "cycles after which CTAs and warps are sorted by progress again",
-            default: Value::Whole(1000),
-            range: Range::Whole(1, 1_000_000),
-            tries: &[100],
-        },
-        Parameter {
-            name: "barrier",
-            about: "whether CTAs with warps at a barrier go first; auto finds out which is better",
-            default: Value::Word("on"),
-            range: Range::OneOf(&["on", "off", "auto"]),
-            tries: &[],
-        },
-        Parameter {
-            name: "sample",
-            about: "cycles for which barrier=auto counts what is issued, before it tries the other",
-            default: Value::Whole(1000),
-            range: Range::Whole(10, 1_000_000),
-            tries: &[250],
-        },
-    ],
-    // III-E. The paper counts neither the timer nor the order of warps: those it has in the scheduler's own list.
-    cost: |values, sm| {
-        let (warps, ctas) = (u64::from(sm.warps), u64::from(sm.ctas));
-        let mut cost = vec![
-            Cost::sm("progress of warps", warps, 32),
-            Cost::sm("progress of CTAs", ctas, 32),
-            Cost::sm("warps of a CTA at a barrier or ended", ctas, 8),
-            Cost::sm("order of CTAs", ctas, 8),
-        ];
-        if values.word("barrier") == "auto" {
-            cost.extend(Trial::COST);
-        }
-        cost
-    },
-    make: |values, sm| {
-        let barrier = match values.word("barrier") {
-            "on" => Barrier::On,
-            "off" => Barrier::Off,
-            _ => Barrier::Auto { sample: values.whole("sample") },
-        };
-        Box::new(Pro::new(values.whole("threshold"), barrier, sm.ctas))
-    },
-};
+const THRESHOLD: Parameter<u64> = Parameter::whole(
+    "threshold",
+    "cycles between two sorts of CTAs and warps by progress",
+    1000,
+    1..=1_000_000,
+)
+.sweep(&[100]);
+const BARRIER: Parameter<BarrierMode> = Parameter::one_of(
+    "barrier",
+    "whether CTAs with warps at a barrier go first; auto measures which is better",
+    &[("on", BarrierMode::On), ("off", BarrierMode::Off), ("auto", BarrierMode::Auto)],
+);
+const SAMPLE: Parameter<u64> = Parameter::whole(
+    "sample",
+    "cycles of an epoch in which barrier=auto counts issued instructions",
+    1000,
+    10..=1_000_000,
+)
+.sweep(&[250]);
 
-/// Whether barriers are handled.
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "pro",
+    "progress-aware: CTAs with finished warps first, then CTAs at a barrier, then the most progress; once all CTAs are dispatched, \
+     the least progress",
+    |values, sm| {
+        let barrier = match values.get(BARRIER) {
+            BarrierMode::On => Barrier::On,
+            BarrierMode::Off => Barrier::Off,
+            BarrierMode::Auto => Barrier::Auto { sample: values.get(SAMPLE) },
+        };
+        Box::new(Pro::new(values.get(THRESHOLD), barrier, sm.ctas))
+    },
+)
+.origin("PRO, Anantpur and Govindarajan, IPDPS 2015: section III, Algorithm 1")
+.parameters(&[&THRESHOLD, &BARRIER, &SAMPLE])
+// III-E. The paper counts neither the timer nor the order of warps, which is in the scheduler's own list.
+.cost(|values, sm| {
+    let (warps, ctas) = (u64::from(sm.warps), u64::from(sm.ctas));
+    let mut cost = vec![
+        Cost::sm("progress of warps", warps, 32),
+        Cost::sm("progress of CTAs", ctas, 32),
+        Cost::sm("warps of a CTA at a barrier or finished", ctas, 8),
+        Cost::sm("order of CTAs", ctas, 8),
+    ];
+    if values.get(BARRIER) == BarrierMode::Auto {
+        cost.extend(Trial::COST);
+    }
+    cost
+});
+
+/// The words of the parameter `barrier`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BarrierMode {
+    On,
+    Off,
+    Auto,
+}
+
+/// The treatment of CTAs with warps at a barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Barrier {
     On,
     Off,
-    /// As turns out to be better.
+    /// On or off, whichever issues more in trial epochs.
     Auto {
         sample: u64,
     },
 }
 
-/// What a CTA's priority is by (Fig. 3). The last two are those of the slow phase.
+/// The state of a CTA, which decides its priority (Fig. 3). The last two occur in the slow phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// Its warps wait for none of the others.
+    /// No warp is at a barrier or finished.
     NoWait,
-    /// A warp waits at a barrier.
+    /// A warp is at a barrier.
     BarrierWait,
-    /// A warp has ended.
+    /// A warp has finished.
     FinishWait,
-    /// No warp waits at a barrier; some may have ended.
+    /// No warp is at a barrier; some may have finished.
     FinishNoWait,
-    /// A warp waits at a barrier.
+    /// A warp is at a barrier.
     BarrierWait1,
 }
 
 impl State {
-    /// The first go first.
+    /// The rank of the state: the lowest goes first.
     fn rank(self) -> u64 {
         match self {
             State::FinishWait => HIGH,
@@ -116,7 +123,7 @@ const LOW: u64 = 2;
 struct Cta {
     state: State,
     warps: WarpSet,
-    /// Its warps, in the order of their priority.
+    /// The warps in order of priority.
     order: [Slot; SLOTS],
 }
 
@@ -126,11 +133,11 @@ impl Cta {
     /// Sorts the warps.
     fn sort(&mut self, by: impl Fn(Slot) -> u64) {
         let count = self.warps.len() as usize;
-        // Alike, they go by their slots: no two are the same.
+        // Equal progress: by slot. No two keys are equal.
         self.order[..count].sort_unstable_by_key(|&slot| (by(slot), slot));
     }
 
-    /// The first of its warps among some.
+    /// The first of the CTA's warps that is in `among`.
     #[inline]
     fn first_of(&self, among: WarpSet) -> Option<Slot> {
         let own = self.warps & among;
@@ -143,19 +150,19 @@ impl Cta {
 
 struct Pro {
     threshold: u64,
-    /// By its place.
+    /// By CTA slot.
     ctas: Vec<Cta>,
-    /// Those on the SM, in the order of their priority.
+    /// Resident CTAs in order of priority.
     order: Vec<CtaSlot>,
-    /// Whether it is the fast phase.
+    /// Whether CTAs are undispatched (the fast phase).
     fast: bool,
-    /// Whether barriers are handled at present.
+    /// Whether CTAs with warps at a barrier go first at present.
     barrier: bool,
     trial: Option<Trial>,
-    /// When the next sort is due.
-    sort: u64,
-    /// When something is due: the sort, or a decision of the trial.
-    due: u64,
+    /// Cycle of the next sort.
+    next_sort: u64,
+    /// Cycle of the next sort or epoch end.
+    next_update: u64,
 }
 
 impl Pro {
@@ -172,12 +179,12 @@ impl Pro {
             barrier: barrier != Barrier::Off,
             trial,
             // Algorithm 1, line 57: more than the threshold has passed.
-            sort: threshold + 1,
-            due: 0,
+            next_sort: threshold + 1,
+            next_update: 0,
         }
     }
 
-    /// The state a CTA is in. One that has both an ended warp and one at a barrier has the state of the higher priority.
+    /// The state of a CTA. A CTA with a finished warp and a warp at a barrier has the state of higher priority.
     fn state(&self, cta: CtaSlot, view: &SmView<'_>) -> State {
         let barrier = self.barrier && view.cta_at_barrier(cta) > 0;
         match (self.fast, barrier) {
@@ -189,11 +196,11 @@ impl Pro {
         }
     }
 
-    /// What CTAs are sorted by: no two are the same.
+    /// The sort key of a CTA. No two keys are equal.
     fn key(&self, cta: CtaSlot, view: &SmView<'_>) -> (u64, u32, u64, u64) {
         let state = self.ctas[cta.index()].state;
         let progress = view.cta_progress(cta);
-        // What is to go by decreasing numbers goes by increasing complements.
+        // A complement sorts in decreasing order.
         let (count, progress) = match state {
             State::FinishWait => (!view.cta_finished(cta), !progress),
             State::BarrierWait | State::BarrierWait1 => (!view.cta_at_barrier(cta), !progress),
@@ -213,7 +220,7 @@ impl Pro {
         self.order = order;
     }
 
-    /// Sorts the warps of the CTAs that wait for nothing.
+    /// Sorts the warps of CTAs in the states of low priority.
     fn sort_warps(&mut self, view: &SmView<'_>) {
         for &cta in &self.order {
             let cta = &mut self.ctas[cta.index()];
@@ -225,12 +232,12 @@ impl Pro {
         }
     }
 
-    /// Puts the least far of a CTA's warps first.
-    fn least_first(&mut self, cta: CtaSlot, view: &SmView<'_>) {
+    /// Sorts a CTA's warps by increasing progress.
+    fn sort_by_least_progress(&mut self, cta: CtaSlot, view: &SmView<'_>) {
         self.ctas[cta.index()].sort(|slot| view.progress(slot));
     }
 
-    /// Puts a CTA among the others: ahead of the first that it goes before.
+    /// Inserts a CTA at the place of its key.
     fn insert(&mut self, cta: CtaSlot, view: &SmView<'_>) {
         self.ctas[cta.index()].state = self.state(cta, view);
         let own = self.key(cta, view);
@@ -242,29 +249,29 @@ impl Pro {
         self.order.retain(|&other| other != cta);
     }
 
-    /// Moves a CTA if its state is another now.
-    fn settle(&mut self, cta: CtaSlot, view: &SmView<'_>) {
+    /// Moves a CTA whose state has changed.
+    fn update_state(&mut self, cta: CtaSlot, view: &SmView<'_>) {
         if self.ctas[cta.index()].state != self.state(cta, view) {
             self.remove(cta);
             self.insert(cta, view);
         }
     }
 
-    /// Does what is due by now.
+    /// Sorts and changes phase if necessary.
     #[inline]
-    fn keep_up(&mut self, view: &SmView<'_>) {
-        if view.now().0 >= self.due || view.ctas_undispatched() != self.fast {
-            self.catch_up(view);
+    fn update(&mut self, view: &SmView<'_>) {
+        if view.now().0 >= self.next_update || view.ctas_undispatched() != self.fast {
+            self.update_now(view);
         }
     }
 
     #[cold]
-    fn catch_up(&mut self, view: &SmView<'_>) {
+    fn update_now(&mut self, view: &SmView<'_>) {
         let now = view.now().0;
-        if now >= self.sort {
-            // Nothing was issued in cycles that were passed over: several sorts are as one.
+        if now >= self.next_sort {
+            // Nothing issued in skipped cycles, so several sorts are one.
             let period = self.threshold + 1;
-            self.sort += ((now - self.sort) / period + 1) * period;
+            self.next_sort += ((now - self.next_sort) / period + 1) * period;
             self.sort(LOW..=LOW, view);
             self.sort_warps(view);
         }
@@ -272,12 +279,12 @@ impl Pro {
             self.change_phase(view);
         }
         if let Some(trial) = &mut self.trial {
-            trial.pass(now);
+            trial.advance(now);
         }
-        self.follow(view);
+        self.apply_trial(view);
     }
 
-    /// The last CTA has begun; or the first of another launch, when there are none of the one before.
+    /// Changes between the fast and the slow phase, when the last CTA was dispatched or another launch starts.
     fn change_phase(&mut self, view: &SmView<'_>) {
         self.fast = view.ctas_undispatched();
         for at in 0..self.order.len() {
@@ -286,81 +293,81 @@ impl Pro {
         }
         self.sort(HIGH..=LOW, view);
         self.sort_warps(view);
-        self.restart(view);
+        self.restart_trial(view);
     }
 
-    /// What the trial has counted does not compare with what comes.
-    fn restart(&mut self, view: &SmView<'_>) {
+    /// Restarts the trial: its counts are not comparable with those of the following epochs.
+    fn restart_trial(&mut self, view: &SmView<'_>) {
         if let Some(trial) = &mut self.trial {
             trial.restart(view.now().0);
         }
-        self.follow(view);
+        self.apply_trial(view);
     }
 
-    /// Handles barriers, or does not, as the trial has it.
-    fn follow(&mut self, view: &SmView<'_>) {
+    /// Applies the trial's present setting of `barrier`.
+    fn apply_trial(&mut self, view: &SmView<'_>) {
         let Some(trial) = &self.trial else {
-            self.due = self.sort;
+            self.next_update = self.next_sort;
             return;
         };
-        self.due = self.sort.min(trial.end());
-        if self.barrier == trial.handles() {
+        self.next_update = self.next_sort.min(trial.epoch_end());
+        if self.barrier == trial.prioritizes_barriers() {
             return;
         }
-        self.barrier = trial.handles();
+        self.barrier = trial.prioritizes_barriers();
         for cta in view.ctas().filter(|&cta| view.cta_at_barrier(cta) > 0) {
             if self.barrier {
-                self.least_first(cta, view);
+                self.sort_by_least_progress(cta, view);
             }
-            self.settle(cta, view);
+            self.update_state(cta, view);
         }
     }
 
-    fn launched(&mut self, cta: CtaSlot, view: &SmView<'_>) {
+    fn cta_launched(&mut self, cta: CtaSlot, view: &SmView<'_>) {
         if self.order.is_empty() {
-            self.restart(view);
+            self.restart_trial(view);
         }
         let own = &mut self.ctas[cta.index()];
         own.warps = view.warps(cta);
-        own.order.iter_mut().zip(own.warps.iter()).for_each(|(place, slot)| *place = slot);
+        own.order.iter_mut().zip(own.warps.iter()).for_each(|(entry, slot)| *entry = slot);
         self.insert(cta, view);
     }
 
-    fn ended(&mut self, cta: CtaSlot, view: &SmView<'_>) {
+    fn cta_finished(&mut self, cta: CtaSlot, view: &SmView<'_>) {
         self.remove(cta);
-        // Nothing comes in its place, or nothing has yet: what follows is done by fewer warps.
+        // No CTA has taken its place, so the following epochs have fewer warps.
         if !self.fast || self.order.is_empty() {
-            self.restart(view);
+            self.restart_trial(view);
         }
     }
 
-    /// A warp of a CTA has ended: `insertFinishWarp`.
-    fn finished(&mut self, cta: CtaSlot, view: &SmView<'_>) {
+    /// Handles a finished warp (`insertFinishWarp`).
+    fn warp_finished(&mut self, cta: CtaSlot, view: &SmView<'_>) {
         if view.cta_finished(cta) == 1 {
-            self.least_first(cta, view);
+            self.sort_by_least_progress(cta, view);
         }
-        self.settle(cta, view);
+        self.update_state(cta, view);
         self.sort(HIGH..=HIGH, view);
     }
 
-    /// A warp of a CTA is at a barrier: `insertBarrierWarp`.
-    fn at_barrier(&mut self, cta: CtaSlot, view: &SmView<'_>) {
+    /// Handles a warp that arrives at a barrier (`insertBarrierWarp`).
+    fn warp_at_barrier(&mut self, cta: CtaSlot, view: &SmView<'_>) {
         if let Some(trial) = &mut self.trial {
-            trial.at_barrier();
+            trial.record_barrier();
         }
         if !self.barrier {
             return;
         }
         if view.cta_at_barrier(cta) == 1 {
-            self.least_first(cta, view);
+            self.sort_by_least_progress(cta, view);
         }
-        self.settle(cta, view);
+        self.update_state(cta, view);
         self.sort(MEDIUM..=MEDIUM, view);
     }
 
-    /// A warp of a CTA waits at a barrier no more. Others may, at another barrier.
-    fn released(&mut self, cta: CtaSlot, view: &SmView<'_>) {
-        self.settle(cta, view);
+    /// Handles a warp whose barrier opened. Other warps of the CTA can be at another barrier.
+    fn warp_released(&mut self, cta: CtaSlot, view: &SmView<'_>) {
+        self.update_state(cta, view);
         if self.barrier && view.cta_at_barrier(cta) > 0 {
             self.sort(MEDIUM..=MEDIUM, view);
         }
@@ -369,7 +376,7 @@ impl Pro {
 
 impl WarpPolicy for Pro {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
-        self.keep_up(view);
+        self.update(view);
         let issuable = view.issuable(scheduler);
         self.order.iter().find_map(|cta| self.ctas[cta.index()].first_of(issuable))
     }
@@ -378,28 +385,28 @@ impl WarpPolicy for Pro {
         match event {
             WarpEvent::Issued(_) => {
                 if let Some(trial) = &mut self.trial {
-                    trial.issued();
+                    trial.record_issue();
                 }
             }
             WarpEvent::CtaLaunched(cta) => {
-                self.keep_up(view);
-                self.launched(cta, view);
+                self.update(view);
+                self.cta_launched(cta, view);
             }
             WarpEvent::CtaFinished(cta) => {
-                self.keep_up(view);
-                self.ended(cta, view);
+                self.update(view);
+                self.cta_finished(cta, view);
             }
             WarpEvent::Finished(slot) => {
-                self.keep_up(view);
-                self.finished(view.cta(slot), view);
+                self.update(view);
+                self.warp_finished(view.cta(slot), view);
             }
             WarpEvent::AtBarrier(slot) => {
-                self.keep_up(view);
-                self.at_barrier(view.cta(slot), view);
+                self.update(view);
+                self.warp_at_barrier(view.cta(slot), view);
             }
             WarpEvent::BarrierReleased(slot) => {
-                self.keep_up(view);
-                self.released(view.cta(slot), view);
+                self.update(view);
+                self.warp_released(view.cta(slot), view);
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
-//! The PRO paper's text, figure and tables, step by step.
+//! Tests of the PRO paper's text, figure and tables, step by step.
 
 use super::*;
-use crate::{ALL, Choice};
+use crate::{Choice, WARP_POLICIES};
 use warploom_gpu::fixture::Fixture;
 use warploom_gpu::machine;
 use warploom_gpu::policy::NextInstruction;
@@ -11,25 +11,24 @@ type Sm = Fixture<Pro>;
 const FIRST: SchedulerId = SchedulerId(0);
 const SECOND: SchedulerId = SchedulerId(1);
 
-/// An SM of 48 warps and eight CTAs, with one scheduler.
+/// An SM of 48 slots, eight CTAs and one scheduler.
 fn sm(barrier: Barrier) -> Sm {
     Fixture::new(Pro::new(1000, barrier, 8), 48, 1)
 }
 
-/// The same with CTAs of four warps: the first has slots 0 to 3, the second 4 to 7, and so on.
+/// The SM with CTAs of four warps: the first has slots 0 to 3, the second 4 to 7, and so on.
 fn with_ctas(barrier: Barrier, numbers: &[u64]) -> (Sm, Vec<CtaSlot>) {
     let mut sm = sm(barrier);
     let ctas = numbers.iter().map(|&number| sm.launch(number, 4)).collect();
     (sm, ctas)
 }
 
-/// A warp's progress grows by so many thread instructions.
-fn go(sm: &mut Sm, slot: u8, threads: u64) {
+/// Adds thread instructions to a warp's progress.
+fn advance(sm: &mut Sm, slot: u8, threads: u64) {
     sm.issue_for(threads, Slot(slot), Some(NextInstruction::compute()));
 }
 
-/// A scheduler's warps that can issue, in the order of their priority: the one that is picked, the one that is if that cannot
-/// issue, and so on.
+/// A scheduler's issuable warps in order of priority: the pick, the pick if that one cannot issue, and so on.
 fn picks(sm: &mut Sm, scheduler: SchedulerId) -> Vec<u8> {
     let mut picked = Vec::new();
     while let Some(slot) = sm.pick(scheduler) {
@@ -40,7 +39,7 @@ fn picks(sm: &mut Sm, scheduler: SchedulerId) -> Vec<u8> {
     picked
 }
 
-/// The numbers of the CTAs in the order in which their warps are picked. Those of a CTA come one after another.
+/// The CTA numbers in order of priority.
 fn ctas(sm: &mut Sm, scheduler: SchedulerId) -> Vec<u64> {
     let picked = picks(sm, scheduler);
     let mut numbers: Vec<u64> =
@@ -53,7 +52,7 @@ fn state(sm: &Sm, cta: CtaSlot) -> State {
     sm.policy.ctas[cta.index()].state
 }
 
-/// Fig. 3 and III-B: the states of the fast phase, and every way between them.
+/// Fig. 3 and III-B: the states of the fast phase, and every transition.
 #[test]
 fn states_of_the_fast_phase() {
     let (mut sm, ctas) = with_ctas(Barrier::On, &[0]);
@@ -72,7 +71,7 @@ fn states_of_the_fast_phase() {
     assert!(sm.policy.order.is_empty(), "all warps have finished: it is gone");
 }
 
-/// Fig. 3 and III-B: from the fast to the slow phase, and the states and ways of the slow one.
+/// Fig. 3 and III-B: from the fast to the slow phase, and its states and transitions.
 #[test]
 fn states_of_the_slow_phase() {
     let (mut sm, ctas) = with_ctas(Barrier::On, &[0, 1, 2]);
@@ -103,12 +102,12 @@ fn states_of_the_slow_phase() {
     );
 }
 
-/// Fig. 3 and III-C: H, M and L; III-D: in the slow phase those at a barrier go first. All warps of a CTA go before all of another.
+/// Fig. 3 and III-C: H, M and L; III-D: in the slow phase CTAs at a barrier go first. All warps of a CTA precede those of the next.
 #[test]
 fn priorities_of_states() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0, 1, 2]);
-    go(&mut sm, 0, 320);
-    go(&mut sm, 4, 32);
+    advance(&mut sm, 0, 320);
+    advance(&mut sm, 4, 32);
     sm.at(1001);
     assert_eq!(picks(&mut sm, FIRST), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     sm.arrive(Slot(4));
@@ -119,15 +118,15 @@ fn priorities_of_states() {
     assert_eq!(picks(&mut sm, FIRST), [5, 6, 7, 9, 10, 11, 1, 2, 3, 0]);
 }
 
-/// III-C 1: decreasing progress; with the same progress by global index, which is not the place on the SM.
+/// III-C 1: decreasing progress; equal progress by global index, which is not the CTA slot.
 #[test]
-fn those_that_wait_for_nothing_go_by_progress() {
+fn ctas_in_no_wait_are_sorted_by_progress() {
     let (mut sm, _) = with_ctas(Barrier::On, &[7, 3, 5]);
     assert_eq!(ctas(&mut sm, FIRST), [3, 5, 7], "none has made any progress");
-    go(&mut sm, 1, 32);
-    go(&mut sm, 2, 64);
-    go(&mut sm, 9, 96);
-    go(&mut sm, 5, 10);
+    advance(&mut sm, 1, 32);
+    advance(&mut sm, 2, 64);
+    advance(&mut sm, 9, 96);
+    advance(&mut sm, 5, 10);
     sm.at(1000);
     assert_eq!(picks(&mut sm, FIRST), [4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3], "as before");
     sm.at(1001);
@@ -137,69 +136,75 @@ fn those_that_wait_for_nothing_go_by_progress() {
         sorted,
         "5 and 7 have the same, and within a CTA the furthest is first"
     );
-    go(&mut sm, 4, 1000);
-    go(&mut sm, 11, 500);
+    advance(&mut sm, 4, 1000);
+    advance(&mut sm, 11, 500);
     sm.at(2001);
     assert_eq!(picks(&mut sm, FIRST), sorted);
     sm.at(2002);
     assert_eq!(picks(&mut sm, FIRST), [4, 5, 6, 7, 11, 9, 8, 10, 2, 1, 0, 3]);
 }
 
-/// III-C 2: the number of ended warps decides, then progress, then the index; every end sorts anew.
+/// III-C 2: by the number of finished warps, then progress, then the index; every finished warp causes a sort.
 #[test]
-fn those_with_ended_warps_go_by_their_number() {
+fn ctas_with_finished_warps_are_sorted_by_their_number() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0, 1, 2, 3]);
     sm.finish(Slot(8));
     assert_eq!(ctas(&mut sm, FIRST), [2, 0, 1, 3], "from L to H");
-    go(&mut sm, 5, 32);
+    advance(&mut sm, 5, 32);
     sm.finish(Slot(4));
     assert_eq!(ctas(&mut sm, FIRST), [1, 2, 0, 3], "one each: more instructions executed");
-    go(&mut sm, 9, 64);
+    advance(&mut sm, 9, 64);
     assert_eq!(ctas(&mut sm, FIRST), [1, 2, 0, 3], "progress alone sorts nothing");
     sm.finish(Slot(0));
     assert_eq!(ctas(&mut sm, FIRST), [2, 1, 0, 3], "the end of another's warp does");
     sm.finish(Slot(1));
-    assert_eq!(ctas(&mut sm, FIRST), [0, 2, 1, 3], "two ended");
+    assert_eq!(ctas(&mut sm, FIRST), [0, 2, 1, 3], "two finished");
     sm.finish(Slot(12));
     assert_eq!(ctas(&mut sm, FIRST), [0, 2, 1, 3]);
-    go(&mut sm, 13, 32);
+    advance(&mut sm, 13, 32);
     sm.finish(Slot(5));
     sm.finish(Slot(13));
-    assert_eq!(ctas(&mut sm, FIRST), [1, 3, 0, 2], "1 and 3 have ended two and executed 32: by index");
+    assert_eq!(
+        ctas(&mut sm, FIRST),
+        [1, 3, 0, 2],
+        "1 and 3 have two finished warps and equal progress: by index"
+    );
     sm.at(1001);
-    go(&mut sm, 2, 9999);
+    advance(&mut sm, 2, 9999);
     sm.at(2002);
     assert_eq!(ctas(&mut sm, FIRST), [1, 3, 0, 2], "the timer sorts only those that wait for nothing");
 }
 
-/// III-C 2 and Algorithm 1, lines 4 to 10: the least far goes first, as they are when the first one ends.
+/// III-C 2 and Algorithm 1, lines 4 to 10: least progress first, as of the first finished warp.
 #[test]
-fn warps_of_a_cta_with_ended_ones_are_sorted_once() {
+fn warps_of_a_cta_are_sorted_once_when_the_first_finishes() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0]);
-    [(0, 400), (1, 200), (2, 300), (3, 100)].into_iter().for_each(|(slot, done)| go(&mut sm, slot, done));
+    [(0, 400), (1, 200), (2, 300), (3, 100)]
+        .into_iter()
+        .for_each(|(slot, done)| advance(&mut sm, slot, done));
     sm.at(1001);
     assert_eq!(picks(&mut sm, FIRST), [0, 2, 1, 3]);
-    go(&mut sm, 1, 150);
+    advance(&mut sm, 1, 150);
     assert_eq!(picks(&mut sm, FIRST), [0, 2, 1, 3]);
     sm.finish(Slot(0));
     assert_eq!(picks(&mut sm, FIRST), [3, 2, 1], "increasing, by what they have done by now");
-    go(&mut sm, 3, 1000);
+    advance(&mut sm, 3, 1000);
     assert_eq!(picks(&mut sm, FIRST), [3, 2, 1]);
     sm.finish(Slot(2));
     sm.at(2002);
     assert_eq!(picks(&mut sm, FIRST), [3, 1], "neither the second that ends nor the timer sorts them");
 }
 
-/// III-C 3: the number of warps at the barrier decides, then progress, then the index; every arrival sorts anew.
+/// III-C 3: by the number of warps at the barrier, then progress, then the index; every arrival causes a sort.
 #[test]
-fn those_at_a_barrier_go_by_the_number_there() {
+fn ctas_at_a_barrier_are_sorted_by_the_number_of_warps_there() {
     let (mut sm, places) = with_ctas(Barrier::On, &[0, 1, 2, 3]);
     sm.arrive(Slot(8));
     assert_eq!(ctas(&mut sm, FIRST), [2, 0, 1, 3], "from L to M");
-    go(&mut sm, 5, 32);
+    advance(&mut sm, 5, 32);
     sm.arrive(Slot(4));
     assert_eq!(ctas(&mut sm, FIRST), [1, 2, 0, 3], "one each: higher progress");
-    go(&mut sm, 9, 64);
+    advance(&mut sm, 9, 64);
     assert_eq!(ctas(&mut sm, FIRST), [1, 2, 0, 3]);
     sm.arrive(Slot(0));
     assert_eq!(ctas(&mut sm, FIRST), [2, 1, 0, 3]);
@@ -212,9 +217,9 @@ fn those_at_a_barrier_go_by_the_number_there() {
     assert_eq!(ctas(&mut sm, FIRST), [2, 1, 0, 3]);
 }
 
-/// A CTA has several barriers, and some of its warps may be at one and some at another: all that are at any count.
+/// Warps of a CTA can be at different barriers. Warps at any barrier count.
 #[test]
-fn some_may_be_at_another_barrier() {
+fn warps_at_different_barriers_all_count() {
     let (mut sm, places) = with_ctas(Barrier::On, &[0, 1]);
     [4, 5, 0, 1, 2].into_iter().for_each(|slot| sm.arrive(Slot(slot)));
     assert_eq!(ctas(&mut sm, FIRST), [0, 1]);
@@ -225,17 +230,18 @@ fn some_may_be_at_another_barrier() {
     assert_eq!(state(&sm, places[0]), State::NoWait);
 }
 
-/// III-C 3 and Algorithm 1, lines 20 to 23: the least far goes first, as they are when the first one arrives; and on, until the
-/// timer sorts those that wait for nothing.
+/// III-C 3 and Algorithm 1, lines 20 to 23: least progress first, as of the first arrival, until the timer sorts CTAs in noWait.
 #[test]
-fn warps_of_a_cta_at_a_barrier_are_sorted_once() {
+fn warps_of_a_cta_are_sorted_once_at_the_first_barrier_arrival() {
     let (mut sm, places) = with_ctas(Barrier::On, &[0]);
-    [(0, 400), (1, 200), (2, 300), (3, 100)].into_iter().for_each(|(slot, done)| go(&mut sm, slot, done));
+    [(0, 400), (1, 200), (2, 300), (3, 100)]
+        .into_iter()
+        .for_each(|(slot, done)| advance(&mut sm, slot, done));
     sm.at(1001);
     assert_eq!(picks(&mut sm, FIRST), [0, 2, 1, 3]);
     sm.arrive(Slot(0));
     assert_eq!(picks(&mut sm, FIRST), [3, 1, 2]);
-    go(&mut sm, 3, 250);
+    advance(&mut sm, 3, 250);
     sm.arrive(Slot(2));
     sm.at(2002);
     assert_eq!(picks(&mut sm, FIRST), [3, 1]);
@@ -250,69 +256,69 @@ fn warps_of_a_cta_at_a_barrier_are_sorted_once() {
     assert_eq!(picks(&mut sm, FIRST), [0, 3, 2, 1]);
 }
 
-/// III-D: those that have ended warps and those that wait for nothing are one, the least far first, and so are their warps; those
-/// that had ended warps now come last. Those at a barrier keep their order.
+/// III-D: CTAs with finished warps and CTAs in noWait become one group, least progress first, and so do their warps. CTAs at a
+/// barrier keep their order.
 #[test]
-fn the_last_cta_has_begun() {
+fn the_slow_phase_starts_when_the_last_cta_is_dispatched() {
     let (mut sm, places) = with_ctas(Barrier::On, &[0, 1, 2, 3, 4]);
     for (slot, done) in
         [(0, 300), (1, 100), (4, 50), (5, 20), (8, 900), (9, 800), (12, 60), (13, 90), (16, 30)]
     {
-        go(&mut sm, slot, done);
+        advance(&mut sm, slot, done);
     }
     sm.at(1001);
     sm.finish(Slot(8));
     sm.arrive(Slot(12));
-    go(&mut sm, 14, 500);
+    advance(&mut sm, 14, 500);
     let fast = [10, 11, 9, 14, 15, 13, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19];
     assert_eq!(picks(&mut sm, FIRST), fast);
     sm.ctas_undispatched(false);
     let slow = [14, 15, 13, 17, 18, 19, 16, 6, 7, 5, 4, 2, 3, 1, 0, 10, 11, 9];
     assert_eq!(picks(&mut sm, FIRST), slow, "at once, without waiting for the timer");
-    go(&mut sm, 17, 2000);
-    go(&mut sm, 5, 1000);
+    advance(&mut sm, 17, 2000);
+    advance(&mut sm, 5, 1000);
     assert_eq!(picks(&mut sm, FIRST), slow);
     sm.at(2002);
     let sorted = [14, 15, 13, 2, 3, 1, 0, 6, 7, 4, 5, 10, 11, 9, 18, 19, 16, 17];
     assert_eq!(picks(&mut sm, FIRST), sorted, "as Algorithm 1 has it, every threshold cycles");
     [13, 14, 15].into_iter().for_each(|slot| sm.arrive(Slot(slot)));
     sm.open_barrier(places[3]);
-    // It has done 650: before the one that has done 1070. Its warps are as they were at the barrier.
+    // Its progress of 650 precedes 1070. Its warps keep their order of the barrier.
     assert_eq!(&picks(&mut sm, FIRST)[4..8], [14, 15, 12, 13]);
 }
 
-/// III-D: barriers are handled the same way in the slow phase; a warp that ends there sorts its CTA's warps (Algorithm 1, line 9),
-/// but does not move the CTA.
+/// III-D: the slow phase treats barriers the same way. A finished warp sorts its CTA's warps (Algorithm 1, line 9), but does not
+/// move the CTA.
 #[test]
-fn barriers_and_ends_in_the_slow_phase() {
+fn barriers_and_finished_warps_in_the_slow_phase() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0, 1, 2]);
     sm.ctas_undispatched(false);
     assert_eq!(ctas(&mut sm, FIRST), [0, 1, 2]);
-    go(&mut sm, 9, 64);
-    go(&mut sm, 4, 32);
+    advance(&mut sm, 9, 64);
+    advance(&mut sm, 4, 32);
     sm.arrive(Slot(4));
     sm.arrive(Slot(8));
     assert_eq!(picks(&mut sm, FIRST), [10, 11, 9, 5, 6, 7, 0, 1, 2, 3], "one each: higher progress");
     sm.arrive(Slot(5));
     assert_eq!(ctas(&mut sm, FIRST), [1, 2, 0]);
-    go(&mut sm, 0, 96);
-    go(&mut sm, 1, 32);
+    advance(&mut sm, 0, 96);
+    advance(&mut sm, 1, 32);
     sm.finish(Slot(0));
     assert_eq!(picks(&mut sm, FIRST), [6, 7, 10, 11, 9, 2, 3, 1]);
 }
 
 /// Algorithm 1, line 57: more than THRESHOLD cycles have passed.
 #[test]
-fn the_threshold_is_to_be_exceeded() {
+fn a_sort_happens_when_the_threshold_is_exceeded() {
     for threshold in [1, 10, 1000] {
         let mut sm = Fixture::new(Pro::new(threshold, Barrier::On, 8), 48, 1);
         (0..2).for_each(|number| _ = sm.launch(number, 4));
-        go(&mut sm, 4, 32);
+        advance(&mut sm, 4, 32);
         sm.at(threshold);
         assert_eq!(ctas(&mut sm, FIRST), [0, 1]);
         sm.at(threshold + 1);
         assert_eq!(ctas(&mut sm, FIRST), [1, 0]);
-        go(&mut sm, 0, 64);
+        advance(&mut sm, 0, 64);
         sm.at(2 * threshold + 1);
         assert_eq!(ctas(&mut sm, FIRST), [1, 0], "counted from the sort");
         sm.at(2 * threshold + 2);
@@ -320,31 +326,31 @@ fn the_threshold_is_to_be_exceeded() {
     }
 }
 
-/// Cycles in which nothing could issue count: the sorts in them happened, when they were due.
+/// Cycles in which nothing can issue count toward the threshold.
 #[test]
-fn time_passes_while_nothing_issues() {
+fn skipped_cycles_count_toward_the_threshold() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0, 1]);
-    go(&mut sm, 4, 32);
+    advance(&mut sm, 4, 32);
     sm.at(2500);
     assert_eq!(ctas(&mut sm, FIRST), [1, 0]);
-    go(&mut sm, 0, 64);
+    advance(&mut sm, 0, 64);
     sm.at(3002);
     assert_eq!(ctas(&mut sm, FIRST), [1, 0], "sorted at 1001 and 2002");
     sm.at(3003);
     assert_eq!(ctas(&mut sm, FIRST), [0, 1]);
 }
 
-/// The paper is silent: one that comes among those that wait for nothing between two sorts goes ahead of the first that has done less.
+/// The paper is silent: a CTA that enters noWait between two sorts goes ahead of the first CTA with less progress.
 #[test]
-fn who_comes_between_sorts_finds_its_place() {
+fn a_cta_that_enters_no_wait_between_sorts_is_inserted_by_progress() {
     let (mut sm, places) = with_ctas(Barrier::On, &[1, 2, 3]);
-    [(0, 300), (4, 200), (8, 100)].into_iter().for_each(|(slot, done)| go(&mut sm, slot, done));
+    [(0, 300), (4, 200), (8, 100)].into_iter().for_each(|(slot, done)| advance(&mut sm, slot, done));
     sm.at(1001);
     sm.launch(9, 4);
     assert_eq!(ctas(&mut sm, FIRST), [1, 2, 3, 9], "a new one has done nothing");
     sm.launch(8, 4);
     assert_eq!(ctas(&mut sm, FIRST), [1, 2, 3, 8, 9], "nor has this: by index");
-    go(&mut sm, 8, 150);
+    advance(&mut sm, 8, 150);
     (8..12).for_each(|slot| sm.arrive(Slot(slot)));
     sm.open_barrier(places[2]);
     assert_eq!(ctas(&mut sm, FIRST), [1, 3, 2, 8, 9]);
@@ -353,9 +359,9 @@ fn who_comes_between_sorts_finds_its_place() {
     assert_eq!(ctas(&mut sm, FIRST), [8, 9, 10, 2, 3, 1]);
 }
 
-/// The paper is silent: with ended warps and warps at a barrier, the higher priority counts. The first at the barrier sorts the warps.
+/// The paper is silent: with finished warps and warps at a barrier, the higher priority applies. The first arrival sorts the warps.
 #[test]
-fn ended_warps_outweigh_a_barrier() {
+fn finished_warps_take_precedence_over_a_barrier() {
     let (mut sm, places) = with_ctas(Barrier::On, &[0, 1]);
     sm.arrive(Slot(4));
     sm.arrive(Slot(5));
@@ -365,34 +371,34 @@ fn ended_warps_outweigh_a_barrier() {
     assert_eq!(state(&sm, places[1]), State::FinishWait, "from the barrier");
     sm.finish(Slot(7));
     sm.open_barrier(places[1]);
-    assert_eq!(state(&sm, places[1]), State::FinishWait, "the hardware waits for those that have not ended");
-    assert_eq!(ctas(&mut sm, FIRST), [1, 0], "two ended");
-    go(&mut sm, 1, 32);
+    assert_eq!(state(&sm, places[1]), State::FinishWait, "unfinished warps are still resident");
+    assert_eq!(ctas(&mut sm, FIRST), [1, 0], "two finished");
+    advance(&mut sm, 1, 32);
     sm.arrive(Slot(3));
     assert_eq!(state(&sm, places[0]), State::FinishWait);
     assert_eq!(picks(&mut sm, FIRST), [4, 5, 2, 1]);
     sm.ctas_undispatched(false);
     sm.pick(FIRST);
-    assert_eq!(state(&sm, places[0]), State::BarrierWait1, "in the slow phase an ended warp is nothing");
+    assert_eq!(state(&sm, places[0]), State::BarrierWait1, "in the slow phase a finished warp has no effect");
 }
 
-/// Each scheduler picks from its own warps, by the one order of CTAs.
+/// Each scheduler picks from its own warps, in the SM's order of CTAs.
 #[test]
-fn schedulers_share_the_order() {
+fn schedulers_share_the_order_of_ctas() {
     let mut sm = Fixture::new(Pro::new(1000, Barrier::On, 8), 48, 2);
     (0..2).for_each(|number| _ = sm.launch(number, 4));
-    go(&mut sm, 6, 32);
+    advance(&mut sm, 6, 32);
     sm.at(1001);
     assert_eq!((picks(&mut sm, FIRST), picks(&mut sm, SECOND)), (vec![6, 4, 0, 2], vec![5, 7, 1, 3]));
     sm.arrive(Slot(1));
     assert_eq!((picks(&mut sm, FIRST), picks(&mut sm, SECOND)), (vec![0, 2, 6, 4], vec![3, 5, 7]));
 }
 
-/// A launch after another begins in the fast phase, in the same places.
+/// A further launch starts in the fast phase, in the same CTA slots.
 #[test]
-fn another_launch_begins_anew() {
+fn another_launch_starts_in_the_fast_phase() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0, 1]);
-    go(&mut sm, 0, 320);
+    advance(&mut sm, 0, 320);
     sm.ctas_undispatched(false);
     (0..8).for_each(|slot| sm.finish(Slot(slot)));
     sm.at(5000);
@@ -425,8 +431,8 @@ const TABLE_IV: [[u64; 6]; 16] = [
     [0, 1, 2, 4, 3, 5],
 ];
 
-/// IV, Table IV: CTAs whose progress is as it was in AES are in its order when the timer says so, and in between stay in it. The
-/// timer says so when more than 1000 cycles have passed (Algorithm 1, line 57): at 1001, 2002, ...
+/// IV, Table IV: CTAs with the progress of AES are in the table's order after each sort, and keep it in between. A sort happens when
+/// more than 1000 cycles have passed (Algorithm 1, line 57): at 1001, 2002, ...
 #[test]
 fn table_iv() {
     let mut sm = Fixture::new(Pro::new(1000, Barrier::On, 8), 48, 2);
@@ -457,17 +463,19 @@ fn table_iv() {
     assert_eq!(changes, 7, "as the paper counts them");
 }
 
-/// IV: without special handling of barriers a CTA stays in its state, and its warps in their order.
+/// IV: with `barrier=off` a CTA keeps its state at a barrier, and its warps their order.
 #[test]
-fn barriers_may_be_left_alone() {
+fn with_barrier_off_a_barrier_changes_nothing() {
     let (mut sm, places) = with_ctas(Barrier::Off, &[0, 1, 2]);
-    [(0, 300), (1, 100), (4, 200), (5, 190)].into_iter().for_each(|(slot, done)| go(&mut sm, slot, done));
+    [(0, 300), (1, 100), (4, 200), (5, 190)]
+        .into_iter()
+        .for_each(|(slot, done)| advance(&mut sm, slot, done));
     sm.at(1001);
     [8, 9, 4].into_iter().for_each(|slot| sm.arrive(Slot(slot)));
     assert_eq!([0, 1, 2].map(|at: usize| state(&sm, places[at])), [State::NoWait; 3]);
     assert_eq!(picks(&mut sm, FIRST), [0, 1, 2, 3, 5, 6, 7, 10, 11]);
     sm.finish(Slot(6));
-    assert_eq!(picks(&mut sm, FIRST), [7, 5, 0, 1, 2, 3, 10, 11], "ended warps are handled");
+    assert_eq!(picks(&mut sm, FIRST), [7, 5, 0, 1, 2, 3, 10, 11], "finished warps still count");
     sm.ctas_undispatched(false);
     assert_eq!(picks(&mut sm, FIRST), [10, 11, 7, 5, 2, 3, 1, 0]);
     assert_eq!([0, 1, 2].map(|at: usize| state(&sm, places[at])), [State::FinishNoWait; 3]);
@@ -475,39 +483,39 @@ fn barriers_may_be_left_alone() {
     assert_eq!(picks(&mut sm, FIRST), [8, 9, 10, 11, 7, 5, 2, 3, 1, 0]);
 }
 
-/// An SM that tries barriers in epochs of 100 cycles. A warp of the first of its two CTAs is at a barrier at every epoch's end.
-struct Tried {
+/// An SM with `barrier=auto` and epochs of 100 cycles. A warp of the first of its two CTAs is at a barrier at the end of every epoch.
+struct TrialSm {
     sm: Sm,
     cta: CtaSlot,
 }
 
-impl Tried {
-    fn new() -> Tried {
+impl TrialSm {
+    fn new() -> TrialSm {
         let (sm, ctas) = with_ctas(Barrier::Auto { sample: 100 }, &[0, 1]);
-        Tried { sm, cta: ctas[0] }
+        TrialSm { sm, cta: ctas[0] }
     }
 
-    /// In an epoch so many instructions are issued. Says whether barriers are handled in the next.
+    /// Issues this many instructions in an epoch. Returns whether CTAs at a barrier go first in the next.
     fn epoch(&mut self, instructions: u64) -> bool {
         self.sm.open_barrier(self.cta);
         self.sm.arrive(Slot(0));
         self.quiet_epoch(instructions)
     }
 
-    /// The same, but no warp comes to a barrier.
+    /// An epoch without a warp at a barrier.
     fn quiet_epoch(&mut self, instructions: u64) -> bool {
         let end = self.sm.view().now().0 + 100;
-        (0..instructions).for_each(|_| go(&mut self.sm, 7, 32));
+        (0..instructions).for_each(|_| advance(&mut self.sm, 7, 32));
         self.sm.at(end);
         self.sm.pick(FIRST);
-        self.handles()
+        self.prioritizes_barriers()
     }
 
-    fn handles(&self) -> bool {
+    fn prioritizes_barriers(&self) -> bool {
         match state(&self.sm, self.cta) {
             State::BarrierWait | State::BarrierWait1 => true,
             State::NoWait | State::FinishNoWait => false,
-            State::FinishWait => panic!("none has ended"),
+            State::FinishWait => panic!("no warp has finished"),
         }
     }
 
@@ -516,116 +524,116 @@ impl Tried {
     }
 }
 
-/// IV, future work: handling is switched off while that issues more, and on again when it does not.
+/// IV, future work: barrier=auto switches off while that issues more, and on again when it does not.
 #[test]
-fn handling_is_switched_both_ways() {
-    let mut tried = Tried::new();
-    assert_eq!(tried.epochs(&[100, 150, 100]), [false, true, false], "tried, back, chosen");
-    assert_eq!(tried.epochs(&[100, 50, 200, 0, 100]), [false; 5], "kept, whatever happens");
-    assert_eq!(tried.epochs(&[100, 150, 100]), [true, false, true], "and the other way");
-    assert_eq!(tried.epochs(&[100; 5]), [true; 5]);
-    assert_eq!(tried.epochs(&[100, 50, 100]), [false, true, true], "worse: not chosen");
+fn auto_switches_in_both_directions() {
+    let mut trial = TrialSm::new();
+    assert_eq!(trial.epochs(&[100, 150, 100]), [false, true, false], "trial, back, chosen");
+    assert_eq!(trial.epochs(&[100, 50, 200, 0, 100]), [false; 5], "kept, whatever happens");
+    assert_eq!(trial.epochs(&[100, 150, 100]), [true, false, true], "and the other way");
+    assert_eq!(trial.epochs(&[100; 5]), [true; 5]);
+    assert_eq!(trial.epochs(&[100, 50, 100]), [false, true, true], "worse: not chosen");
 }
 
-/// When it is switched, CTAs that have warps at a barrier change their priority, and those warps are sorted.
+/// A switch changes the priority of CTAs with warps at a barrier, and sorts their warps.
 #[test]
-fn switching_moves_ctas() {
+fn a_switch_moves_ctas_at_a_barrier() {
     let (mut sm, _) = with_ctas(Barrier::Auto { sample: 100 }, &[0, 1, 2]);
-    go(&mut sm, 5, 32);
-    go(&mut sm, 4, 96);
+    advance(&mut sm, 5, 32);
+    advance(&mut sm, 4, 96);
     sm.arrive(Slot(6));
     assert_eq!(picks(&mut sm, FIRST), [7, 5, 4, 0, 1, 2, 3, 8, 9, 10, 11]);
-    go(&mut sm, 7, 64);
-    go(&mut sm, 0, 500);
-    go(&mut sm, 8, 100);
+    advance(&mut sm, 7, 64);
+    advance(&mut sm, 0, 500);
+    advance(&mut sm, 8, 100);
     sm.at(100);
     assert_eq!(ctas(&mut sm, FIRST), [0, 1, 2], "it has done 192: less than 0");
     sm.at(200);
     assert_eq!(picks(&mut sm, FIRST), [5, 7, 4, 0, 1, 2, 3, 8, 9, 10, 11]);
 }
 
-/// A small difference is luck, and one that grows with time is not the setting's.
+/// A small difference or a steady trend does not change the setting.
 #[test]
-fn a_margin_and_the_trend_are_allowed_for() {
+fn a_switch_needs_more_than_the_margin_and_the_trend() {
     for (counts, switched) in
         [([100, 103, 100], false), ([100, 104, 100], true), ([100, 150, 200], false), ([200, 160, 100], true)]
     {
-        let mut tried = Tried::new();
-        assert_eq!(tried.epochs(&counts)[2], !switched, "{counts:?}");
+        let mut trial = TrialSm::new();
+        assert_eq!(trial.epochs(&counts)[2], !switched, "{counts:?}");
     }
 }
 
-/// Kernels without barriers, and parts of them, are not tried on.
+/// No trial starts in kernels, or parts of them, without barriers.
 #[test]
-fn without_barriers_nothing_is_tried() {
-    let mut tried = Tried::new();
-    tried.sm.arrive(Slot(0));
-    assert!(!tried.quiet_epoch(10), "it came in the first epoch");
-    let mut tried = Tried::new();
+fn without_barriers_no_trial_starts() {
+    let mut trial = TrialSm::new();
+    trial.sm.arrive(Slot(0));
+    assert!(!trial.quiet_epoch(10), "it came in the first epoch");
+    let mut trial = TrialSm::new();
     for _ in 0..5 {
-        tried.quiet_epoch(10);
-        assert!(tried.sm.policy.barrier);
+        trial.quiet_epoch(10);
+        assert!(trial.sm.policy.barrier);
     }
-    assert_eq!(tried.epochs(&[100, 150, 100]), [false, true, false]);
+    assert_eq!(trial.epochs(&[100, 150, 100]), [false, true, false]);
 }
 
-/// Epochs in which fewer warps are there, or none, do not compare with others.
+/// Epochs with fewer resident warps are not comparable with others.
 #[test]
-fn a_trial_begins_anew_when_the_sm_changes() {
-    let mut tried = Tried::new();
-    tried.epoch(100);
-    tried.sm.ctas_undispatched(false);
-    assert!(tried.quiet_epoch(500), "it was the last CTA: as it was before the trial");
-    assert_eq!(tried.epochs(&[100]), [false]);
-    let other = tried.sm.launch(2, 4);
-    let warps = tried.sm.view().warps(other);
-    tried.sm.at(tried.sm.view().now().0 + 50);
-    warps.iter().for_each(|slot| tried.sm.finish(slot));
-    assert!(tried.handles(), "a CTA has ended, and none comes in its place");
-    assert_eq!(tried.epochs(&[100, 150, 100]), [false, true, false], "from the next epoch on");
+fn a_trial_restarts_when_the_resident_ctas_change() {
+    let mut trial = TrialSm::new();
+    trial.epoch(100);
+    trial.sm.ctas_undispatched(false);
+    assert!(trial.quiet_epoch(500), "it was the last CTA: as it was before the trial");
+    assert_eq!(trial.epochs(&[100]), [false]);
+    let other = trial.sm.launch(2, 4);
+    let warps = trial.sm.view().warps(other);
+    trial.sm.at(trial.sm.view().now().0 + 50);
+    warps.iter().for_each(|slot| trial.sm.finish(slot));
+    assert!(trial.prioritizes_barriers(), "a CTA finished and was not replaced");
+    assert_eq!(trial.epochs(&[100, 150, 100]), [false, true, false], "from the next epoch on");
 }
 
-/// The same when all CTAs end at once and others take their places later.
+/// A trial restarts when all CTAs finish at once and others start later.
 #[test]
-fn a_trial_begins_anew_when_the_sm_was_empty() {
-    let mut tried = Tried::new();
-    assert_eq!(tried.epochs(&[100, 150]), [false, true]);
-    tried.sm.at(250);
-    tried.sm.open_barrier(tried.cta);
-    (0..8).for_each(|slot| tried.sm.finish(Slot(slot)));
-    tried.sm.at(420);
-    tried.cta = tried.sm.launch(2, 4);
-    tried.sm.launch(3, 4);
-    assert!(tried.sm.policy.barrier, "the third epoch was cut short: no decision");
-    assert_eq!(tried.sm.policy.due, 520, "an epoch begins with them");
-    assert_eq!(tried.epochs(&[100, 150, 100]), [false, true, false]);
+fn a_trial_restarts_when_the_sm_was_empty() {
+    let mut trial = TrialSm::new();
+    assert_eq!(trial.epochs(&[100, 150]), [false, true]);
+    trial.sm.at(250);
+    trial.sm.open_barrier(trial.cta);
+    (0..8).for_each(|slot| trial.sm.finish(Slot(slot)));
+    trial.sm.at(420);
+    trial.cta = trial.sm.launch(2, 4);
+    trial.sm.launch(3, 4);
+    assert!(trial.sm.policy.barrier, "the third epoch was cut short: no decision");
+    assert_eq!(trial.sm.policy.next_update, 520, "an epoch starts with them");
+    assert_eq!(trial.epochs(&[100, 150, 100]), [false, true, false]);
 }
 
-/// An epoch is over when its time is, even if nothing can issue then.
+/// An epoch ends by time, even if nothing can issue.
 #[test]
-fn epochs_pass_while_nothing_issues() {
-    let mut tried = Tried::new();
-    tried.sm.arrive(Slot(0));
-    tried.sm.at(250);
-    tried.sm.pick(FIRST);
-    assert!(tried.handles(), "the first is before, the second the other, the third after");
-    tried.sm.at(350);
-    tried.sm.pick(FIRST);
-    assert!(tried.handles(), "nothing is no better than nothing");
-    assert_eq!(tried.sm.policy.due, 400);
+fn epochs_end_while_nothing_issues() {
+    let mut trial = TrialSm::new();
+    trial.sm.arrive(Slot(0));
+    trial.sm.at(250);
+    trial.sm.pick(FIRST);
+    assert!(trial.prioritizes_barriers(), "the first is before, the second the other, the third after");
+    trial.sm.at(350);
+    trial.sm.pick(FIRST);
+    assert!(trial.prioritizes_barriers(), "nothing is no better than nothing");
+    assert_eq!(trial.sm.policy.next_update, 400);
 }
 
 /// III-E: (4 W + 4 T) + T + T bytes, 240 for 48 warps and eight CTAs.
 #[test]
-fn hardware_is_what_the_paper_says() {
+fn hardware_cost_is_the_papers() {
     let bits = |policy: &str, name: &str| -> u64 {
         let machine = machine::named(name).unwrap().machine();
-        let cost = Choice::parse(policy, ALL).unwrap().cost(&machine.sm);
+        let cost = Choice::parse(policy, WARP_POLICIES).unwrap().cost(&machine.sm);
         cost.iter().map(|cost| cost.bits * cost.count).sum()
     };
     for machine in ["gtx480-pro", "m2090"] {
         assert_eq!(bits("pro", machine), 240 * 8, "{machine}");
-        assert_eq!(bits("pro:barrier=off", machine), 240 * 8, "the same register counts ended warps");
+        assert_eq!(bits("pro:barrier=off", machine), 240 * 8, "the same register counts finished warps");
     }
     assert_eq!(bits("pro", "v100"), (4 * 64 + 4 * 32 + 32 + 32) * 8);
     assert_eq!(bits("pro:barrier=auto", "gtx480-pro"), 240 * 8 + 3 * 32 + 20 + 5);

@@ -1,95 +1,104 @@
-//! Whether barriers are better handled or not: found out by trying (the paper's future work, end of IV).
+//! The trial of `barrier=auto`: measures whether CTAs with warps at a barrier should go first (the paper's future work, end of IV).
 //!
-//! Time is cut into epochs. In one, the instructions that the SM issues are counted as it is; in the next, with the other
-//! setting; and then as it was again. The other is chosen if it issued more, by a margin, than the two around it on average: what changes
-//! steadily while the kernel goes on falls out of that. Then the setting is kept for some epochs. So the worse setting is in force in
-//! one epoch of eight. Nothing is tried while no warp comes to a barrier.
+//! Time is divided into epochs. The SM's issued instructions are counted in three of them: with the present setting, with the other,
+//! and with the present one again. The other setting is chosen if it issued more, by a margin, than the average of the two epochs
+//! around it, so a steady trend in the kernel has no effect. The setting then holds for some epochs. The worse setting is active in at
+//! most one epoch of eight. No trial starts while no warp arrives at a barrier.
 
 use crate::Cost;
 
 /// Epochs between trials.
-const KEPT: u8 = 5;
-/// The other setting has to be better by one in so many.
+const HOLD_EPOCHS: u8 = 5;
+/// The other setting must issue more by one part in this many.
 const MARGIN: u64 = 32;
 
-/// What an epoch is for.
+/// The purpose of an epoch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Counts as it is.
+    /// Counts with the present setting.
     Before,
     /// Counts with the other setting.
     Other,
-    /// Counts as it is again.
+    /// Counts with the present setting again.
     After,
-    /// Counts nothing, for so many epochs more.
-    Kept(u8),
+    /// Counts nothing, for this many more epochs.
+    Hold(u8),
 }
 
-/// Finds out whether to handle barriers.
+/// A trial of the two settings.
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
     /// Cycles of an epoch.
     sample: u64,
     /// The first cycle after this epoch.
-    end: u64,
+    epoch_end: u64,
     stage: Stage,
-    /// The setting that is kept.
+    /// The present setting.
     chosen: bool,
     /// Instructions issued in this epoch.
     issued: u64,
-    /// Whether a warp came to a barrier in it.
+    /// Whether a warp arrived at a barrier in this epoch.
     barrier: bool,
-    /// Instructions issued in the first and in the second epoch of the trial.
+    /// Instructions issued in the first and the second epoch of the trial.
     before: u64,
     other: u64,
 }
 
 impl Trial {
-    /// What it needs: counts of three epochs, what is left of this one, and stage, choice and whether a barrier was seen.
+    /// Hardware state: counts of three epochs, the cycles left in the epoch, and the stage, the setting and the barrier flag.
     pub(super) const COST: [Cost; 3] = [
         Cost::sm("instructions issued in an epoch of barrier=auto", 3, 32),
-        Cost::sm("rest of the epoch of barrier=auto", 1, 20),
+        Cost::sm("remaining cycles of the epoch of barrier=auto", 1, 20),
         Cost::sm("state of barrier=auto", 1, 5),
     ];
 
-    /// It begins as the paper has it: handling them.
+    /// A trial that starts with the paper's setting, `on`.
     pub(super) fn new(sample: u64) -> Trial {
         let stage = Stage::Before;
-        Trial { sample, end: sample, stage, chosen: true, issued: 0, barrier: false, before: 0, other: 0 }
+        Trial {
+            sample,
+            epoch_end: sample,
+            stage,
+            chosen: true,
+            issued: 0,
+            barrier: false,
+            before: 0,
+            other: 0,
+        }
     }
 
-    /// Whether barriers are handled now.
-    pub(super) fn handles(&self) -> bool {
+    /// Whether CTAs with warps at a barrier go first in this epoch.
+    pub(super) fn prioritizes_barriers(&self) -> bool {
         self.chosen ^ (self.stage == Stage::Other)
     }
 
-    /// When it is to be told the time.
-    pub(super) fn end(&self) -> u64 {
-        self.end
+    /// The first cycle after this epoch.
+    pub(super) fn epoch_end(&self) -> u64 {
+        self.epoch_end
     }
 
-    /// An instruction is issued.
+    /// Counts an issued instruction.
     #[inline]
-    pub(super) fn issued(&mut self) {
+    pub(super) fn record_issue(&mut self) {
         self.issued += 1;
     }
 
-    /// A warp comes to a barrier.
-    pub(super) fn at_barrier(&mut self) {
+    /// Notes that a warp arrived at a barrier.
+    pub(super) fn record_barrier(&mut self) {
         self.barrier = true;
     }
 
-    /// It is this cycle now: epochs that are over end.
-    pub(super) fn pass(&mut self, now: u64) {
-        while now >= self.end {
-            self.stage = self.after_epoch();
-            self.end += self.sample;
+    /// Advances to a cycle and ends the epochs before it.
+    pub(super) fn advance(&mut self, now: u64) {
+        while now >= self.epoch_end {
+            self.stage = self.next_stage();
+            self.epoch_end += self.sample;
             self.issued = 0;
             self.barrier = false;
         }
     }
 
-    fn after_epoch(&mut self) -> Stage {
+    fn next_stage(&mut self) -> Stage {
         match self.stage {
             Stage::Before if !self.barrier => Stage::Before,
             Stage::Before => {
@@ -103,19 +112,19 @@ impl Trial {
             Stage::After => {
                 let around = self.before + self.issued;
                 self.chosen ^= 2 * MARGIN * self.other > (MARGIN + 1) * around;
-                Stage::Kept(KEPT)
+                Stage::Hold(HOLD_EPOCHS)
             }
-            Stage::Kept(1) => Stage::Before,
-            Stage::Kept(left) => Stage::Kept(left - 1),
+            Stage::Hold(1) => Stage::Before,
+            Stage::Hold(left) => Stage::Hold(left - 1),
         }
     }
 
-    /// What was counted does not compare with what comes: a trial that is under way begins anew, with the setting that is kept.
+    /// Restarts a running trial with the present setting, because its counts are not comparable with those that follow.
     pub(super) fn restart(&mut self, now: u64) {
-        self.end = now + self.sample;
+        self.epoch_end = now + self.sample;
         self.issued = 0;
         self.barrier = false;
-        if !matches!(self.stage, Stage::Kept(_)) {
+        if !matches!(self.stage, Stage::Hold(_)) {
             self.stage = Stage::Before;
         }
     }

@@ -1,13 +1,17 @@
-//! `two-level`: warps proceed in fetch groups, a phase at a time.
+//! `two-level`: warps execute in fetch groups, one phase at a time.
 //!
-//! There are three queues, of each scheduler or of the SM. Only warps in *ready* issue, round robin. A warp leaves it
-//! when its next instruction begins a phase, when it has to wait, and when it has ended. If it waits, for a long-latency result or
-//! at a barrier, it goes to *pending*, and from there, once all its results are back, to the tail of *active*. If it
-//! does not, it goes to active at once. Active is sorted whenever a warp comes to it, and its head fills the places in ready.
+//! Each scheduler, or the SM, has three queues: ready, active and pending.
 //!
-//! A machine tells that a warp issued before it tells that the warp now waits. So a warp may pass through active, and even be
-//! back in ready, on its way to pending: between two events of the same issue, when nobody is asked to pick. Where it ends up is the same as
-//! if both had been known at once, since a warp that goes to pending leaves the others in the order they had.
+//! * Only warps in *ready* issue, round robin. A warp leaves ready when its next instruction starts a phase, when it blocks, and when
+//!   it finishes.
+//! * A warp that blocks on a long-latency result or at a barrier moves to *pending*. When all its results are back, it moves to the
+//!   tail of active.
+//! * A warp that starts a phase without blocking moves to *active* directly. Active is sorted whenever a warp enters it. Its head
+//!   fills free places in ready.
+//!
+//! The SM reports the issue before it reports that the warp is blocked. So a warp can pass through active and ready on its way to
+//! pending, between two events of the same issue. No pick happens in between. The result is the same as if both events were
+//! simultaneous, because a warp that moves to pending does not change the order of the others.
 
 mod affinity;
 mod queues;
@@ -15,63 +19,67 @@ mod queues;
 mod tests;
 
 use crate::phase::DISTANCE_BITS;
-use crate::{Cost, Declaration, Parameter, Per, Range, Value, Values};
-use affinity::Begun;
+use crate::{Cost, Parameter, Per, Values, WarpDeclaration};
+use affinity::PhaseCounts;
 use queues::{Order, Queues};
 use warploom_gpu::machine::SmDescription;
 use warploom_gpu::policy::{NextInstruction, SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot, WarpSet};
 
-pub(crate) const DECLARATION: Declaration = Declaration {
-    name: "two-level",
-    about: "two levels: a few ready warps issue round robin; between two phases a warp makes room for the first of those that \
-            wait for nothing, which are in order of arrival, of launch, or of the length of their next phase",
-    origin: "Awatramani, Zhu, Zambreno and Rover, PACT 2015, sections III-B and IV-B2, Fig. 8",
-    parameters: &[
-        Parameter {
-            name: "ready",
-            about: "warps that are ready at most: the size of a fetch group",
-            default: Value::Whole(6),
-            range: Range::Whole(1, 64),
-            tries: &[3],
-        },
-        Parameter {
-            name: "order",
-            about: "which becomes ready next: the first to arrive (rr), the oldest (gto), the one with the shortest next phase",
-            default: Value::Word("rr"),
-            range: Range::OneOf(&["rr", "gto", "phase"]),
-            tries: &[],
-        },
-        Parameter {
-            name: "leave",
-            about: "when a warp makes room: wherever its next phase begins, or only when it has to wait",
-            default: Value::Word("phase"),
-            range: Range::OneOf(&["phase", "wait"]),
-            tries: &[],
-        },
-        Parameter {
-            name: "scope",
-            about: "whether each scheduler has its queues, or the SM has them for all",
-            default: Value::Word("scheduler"),
-            range: Range::OneOf(&["scheduler", "sm"]),
-            tries: &[],
-        },
-        Parameter {
-            name: "affinity",
-            about: "cta: those come first whose CTA has warps that have ended, then those whose CTA has warps in a further phase",
-            default: Value::Word("off"),
-            range: Range::OneOf(&["off", "cta"]),
-            tries: &[],
-        },
-    ],
-    cost,
-    make: |values, sm| Box::new(TwoLevel::new(Rules::new(values), sm.schedulers as usize)),
-};
+const READY: Parameter<u64> =
+    Parameter::whole("ready", "most warps in the ready queue: the size of a fetch group", 6, 1..=64)
+        .sweep(&[3]);
+const ORDER: Parameter<Order> = Parameter::one_of(
+    "order",
+    "order of the active queue: arrival (rr), age (gto) or length of the next phase",
+    &[("rr", Order::Arrival), ("gto", Order::Launch), ("phase", Order::Length)],
+);
+const LEAVE: Parameter<Leave> = Parameter::one_of(
+    "leave",
+    "when a warp leaves the ready queue: at the start of a phase, or only when it blocks",
+    &[("phase", Leave::AtPhaseStart), ("wait", Leave::WhenBlocked)],
+);
+const SCOPE: Parameter<Scope> = Parameter::one_of(
+    "scope",
+    "whether each scheduler has its own queues, or the SM one set for all",
+    &[("scheduler", Scope::Scheduler), ("sm", Scope::Sm)],
+);
+const AFFINITY: Parameter<bool> = Parameter::one_of(
+    "affinity",
+    "cta: active prefers warps whose CTA has finished warps, then warps whose CTA has warps in a later phase",
+    &[("off", false), ("cta", true)],
+);
 
-/// A slot's number for each entry of a queue. Pending has no order: a bit for each warp.
-fn cost(values: &Values, sm: &SmDescription) -> Vec<Cost> {
+pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
+    "two-level",
+    "two levels: a few ready warps issue round robin; at the start of a phase a warp is replaced by the head of the active queue, \
+     which is in order of arrival, age or length of the next phase",
+    |values, sm| Box::new(TwoLevel::new(Rules::new(values), sm.schedulers as usize)),
+)
+.origin("Awatramani, Zhu, Zambreno and Rover, PACT 2015, sections III-B and IV-B2, Fig. 8")
+.parameters(&[&READY, &ORDER, &LEAVE, &SCOPE, &AFFINITY])
+.cost(cost);
+
+/// When a warp leaves the ready queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Leave {
+    /// When its next instruction starts a phase.
+    AtPhaseStart,
+    /// When it is blocked on a long-latency result or at a barrier.
+    WhenBlocked,
+}
+
+/// The hardware that one set of queues serves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Scope {
+    Scheduler,
+    Sm,
+}
+
+/// Each entry of ready and active is a slot number. Pending has no order, so it needs one bit per warp.
+fn cost(values: &Values<'_>, sm: &SmDescription) -> Vec<Cost> {
     let rules = Rules::new(values);
-    let queues = if rules.per_sm { 1 } else { sm.schedulers };
+    let queues = if rules.scope == Scope::Sm { 1 } else { sm.schedulers };
     let slot = bits_of(sm.warps / queues);
     let warps = u64::from(sm.warps);
     let mut costs = vec![
@@ -81,16 +89,16 @@ fn cost(values: &Values, sm: &SmDescription) -> Vec<Cost> {
     ];
     match rules.order {
         Order::Arrival => {}
-        Order::Launch => costs.push(Cost::sm("active queue: order of launch", warps, bits_of(sm.warps))),
+        Order::Launch => costs.push(Cost::sm("active queue: age", warps, bits_of(sm.warps))),
         Order::Length => {
             costs.push(Cost::sm("active queue: phase length", warps, DISTANCE_BITS));
             costs.push(Cost { what: "phase length", bits: DISTANCE_BITS, count: 1, per: Per::Phase });
         }
     }
     if rules.affinity {
-        costs.push(Cost::sm("phases a warp has begun", warps, PHASES_BITS));
+        costs.push(Cost::sm("phases that a warp has started", warps, PHASES_BITS));
         costs.push(Cost::sm(
-            "the most of a CTA's warps, and whether one ended",
+            "maximum over a CTA's warps, and whether one finished",
             sm.ctas.into(),
             PHASES_BITS + 1,
         ));
@@ -98,78 +106,74 @@ fn cost(values: &Values, sm: &SmDescription) -> Vec<Cost> {
     costs
 }
 
-/// Enough to tell warps of a CTA apart that are up to so many phases from each other.
+/// Bits of a phase count: distinguishes warps of a CTA that are up to 255 phases apart.
 const PHASES_BITS: u64 = 8;
 
-/// Bits that number so many things.
-fn bits_of(things: u32) -> u64 {
-    things.next_power_of_two().trailing_zeros().into()
+/// Bits of an index into `count` entries.
+fn bits_of(count: u32) -> u64 {
+    count.next_power_of_two().trailing_zeros().into()
 }
 
-/// Its parameters.
+/// The values of the parameters.
 #[derive(Clone, Copy, Debug)]
 struct Rules {
     size: u64,
     order: Order,
-    /// Whether a warp leaves only when it has to wait.
-    stays: bool,
-    per_sm: bool,
+    leave: Leave,
+    scope: Scope,
     affinity: bool,
 }
 
 impl Rules {
-    fn new(values: &Values) -> Rules {
-        let order = match values.word("order") {
-            "gto" => Order::Launch,
-            "phase" => Order::Length,
-            _ => Order::Arrival,
-        };
+    fn new(values: &Values<'_>) -> Rules {
         Rules {
-            size: values.whole("ready"),
-            order,
-            stays: values.word("leave") == "wait",
-            per_sm: values.word("scope") == "sm",
-            affinity: values.word("affinity") == "cta",
+            size: values.get(READY),
+            order: values.get(ORDER),
+            leave: values.get(LEAVE),
+            scope: values.get(SCOPE),
+            affinity: values.get(AFFINITY),
         }
     }
 }
 
 struct TwoLevel {
     rules: Rules,
-    /// Of each scheduler, or one for all of them.
+    /// By scheduler, or one for the SM.
     queues: Vec<Queues>,
-    begun: Begun,
+    phase_counts: PhaseCounts,
 }
 
 impl TwoLevel {
     fn new(rules: Rules, schedulers: usize) -> TwoLevel {
-        let queues = vec![Queues::default(); if rules.per_sm { 1 } else { schedulers }];
-        TwoLevel { rules, queues, begun: Begun::default() }
+        let queues = vec![Queues::default(); if rules.scope == Scope::Sm { 1 } else { schedulers }];
+        TwoLevel { rules, queues, phase_counts: PhaseCounts::default() }
     }
 
-    /// Where a scheduler's queues are.
-    fn place(&self, scheduler: SchedulerId) -> usize {
-        if self.rules.per_sm { 0 } else { scheduler.index() }
+    /// Index of a scheduler's queues.
+    fn index(&self, scheduler: SchedulerId) -> usize {
+        if self.rules.scope == Scope::Sm { 0 } else { scheduler.index() }
     }
 
     fn queues(&self, scheduler: SchedulerId) -> &Queues {
-        &self.queues[self.place(scheduler)]
+        &self.queues[self.index(scheduler)]
     }
 
-    /// What came back from memory or a barrier becomes active, and what is first becomes ready.
+    /// Moves unblocked pending warps to active, and fills ready from the head of active.
     #[inline]
-    fn settle(&mut self, scheduler: SchedulerId, view: &SmView<'_>) {
-        let at = self.place(scheduler);
+    fn update_queues(&mut self, scheduler: SchedulerId, view: &SmView<'_>) {
+        let at = self.index(scheduler);
         let queues = &mut self.queues[at];
-        // Mostly an event says who is back. But a load may turn out to need nothing of memory, and nobody is told.
+        // An event usually reports the result. A load without active lanes completes without an event.
         let busy =
             view.long_pending(scheduler) | view.blocked_on_long(scheduler) | view.at_barrier(scheduler);
-        let back = (queues.pending & view.slots(scheduler)) - busy;
-        for slot in back.iter() {
+        let unblocked = (queues.pending & view.slots(scheduler)) - busy;
+        for slot in unblocked.iter() {
             queues.activate(slot, self.rules.order, view);
         }
         while !queues.active.is_empty() && u64::from(queues.ready.len()) < self.rules.size {
-            let Some(head) = queues.head(self.rules.affinity.then_some(&self.begun), view) else { return };
+            let Some(head) = queues.head(self.rules.affinity.then_some(&self.phase_counts), view) else {
+                return;
+            };
             queues.active.remove(head);
             queues.ready.insert(head);
         }
@@ -178,7 +182,7 @@ impl TwoLevel {
 
 impl WarpPolicy for TwoLevel {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
-        self.settle(scheduler, view);
+        self.update_queues(scheduler, view);
         let ready = self.queues(scheduler).ready & view.issuable(scheduler);
         match view.last_issued(scheduler) {
             Some(last) => ready.next_after(last),
@@ -188,7 +192,7 @@ impl WarpPolicy for TwoLevel {
 
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         let slot = match event {
-            WarpEvent::CtaLaunched(cta) => return self.begun.launch(cta, view),
+            WarpEvent::CtaLaunched(cta) => return self.phase_counts.launch(cta, view),
             WarpEvent::Launched(slot)
             | WarpEvent::Issued(slot)
             | WarpEvent::Blocked(slot)
@@ -201,29 +205,29 @@ impl WarpPolicy for TwoLevel {
             _ => return,
         };
         let scheduler = view.scheduler(slot);
-        let at = self.place(scheduler);
+        let at = self.index(scheduler);
         let queues = &mut self.queues[at];
         match event {
             WarpEvent::Launched(_) => queues.activate(slot, self.rules.order, view),
             WarpEvent::Issued(_) => match view.next(slot) {
                 Some(NextInstruction { starts_phase: false, .. }) => return,
                 Some(_) => {
-                    self.begun.count(slot, view);
-                    if self.rules.stays {
+                    self.phase_counts.count(slot, view);
+                    if self.rules.leave == Leave::WhenBlocked {
                         return;
                     }
                     queues.activate(slot, self.rules.order, view);
                 }
-                None => queues.forget(slot),
+                None => queues.remove(slot),
             },
             WarpEvent::Blocked(_) | WarpEvent::AtBarrier(_) => queues.suspend(slot),
-            WarpEvent::Finished(_) => queues.forget(slot),
+            WarpEvent::Finished(_) => queues.remove(slot),
             _ => {}
         }
-        self.settle(scheduler, view);
+        self.update_queues(scheduler, view);
     }
 
-    /// The ready ones. While there is room for more, those also that wait: it is they that are waited for.
+    /// The ready warps. While ready has free places, also the blocked warps: they are the cause of the stall.
     fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
         let own = view.slots(scheduler);
         let queues = self.queues(scheduler);
@@ -232,9 +236,9 @@ impl WarpPolicy for TwoLevel {
         if !(queues.active & own).is_empty() || !(room || ready.is_empty()) {
             return ready;
         }
-        // One that could go on, but for other results that are under way, is kept from it.
-        let kept =
+        // A warp whose next instruction is ready while other results are in flight is held back by the policy.
+        let held_back =
             view.long_pending(scheduler) - view.blocked_on_long(scheduler) - view.at_barrier(scheduler);
-        ready | (pending - kept)
+        ready | (pending - held_back)
     }
 }

@@ -1,10 +1,10 @@
-//! The three queues.
+//! The ready, active and pending queues.
 
-use super::affinity::Begun;
+use super::affinity::PhaseCounts;
 use warploom_gpu::policy::SmView;
 use warploom_gpu::{SLOTS, Slot, WarpSet};
 
-/// How active is sorted.
+/// The order of the active queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Order {
     Arrival,
@@ -12,15 +12,15 @@ pub(super) enum Order {
     Length,
 }
 
-/// A warp that has not ended is in one of three queues.
+/// The queues of a scheduler or an SM. Each unfinished warp is in one of them.
 #[derive(Clone, Debug)]
 pub(super) struct Queues {
     pub ready: WarpSet,
     pub active: WarpSet,
     pub pending: WarpSet,
-    /// By slot, what active is sorted by: while a warp is there, it does not change.
+    /// By slot, the sort key in active. It is constant while the warp is in active.
     ranks: [(u64, u64); SLOTS],
-    /// How many came to active.
+    /// Number of warps that entered active.
     arrivals: u64,
 }
 
@@ -32,9 +32,9 @@ impl Default for Queues {
 }
 
 impl Queues {
-    /// A warp comes to active: to its tail, and from there where its rank puts it.
+    /// Moves a warp to active, after the warps of the same rank.
     pub fn activate(&mut self, slot: Slot, order: Order, view: &SmView<'_>) {
-        self.forget(slot);
+        self.remove(slot);
         self.active.insert(slot);
         let first = match order {
             Order::Arrival => 0,
@@ -45,25 +45,27 @@ impl Queues {
         self.arrivals += 1;
     }
 
-    /// A warp has to wait.
+    /// Moves a blocked warp to pending.
     pub fn suspend(&mut self, slot: Slot) {
-        self.forget(slot);
+        self.remove(slot);
         self.pending.insert(slot);
     }
 
-    /// A warp is in no queue.
-    pub fn forget(&mut self, slot: Slot) {
+    /// Removes a warp from all queues.
+    pub fn remove(&mut self, slot: Slot) {
         for queue in [&mut self.ready, &mut self.active, &mut self.pending] {
             queue.remove(slot);
         }
     }
 
-    /// The head of active.
-    pub fn head(&self, affinity: Option<&Begun>, view: &SmView<'_>) -> Option<Slot> {
+    /// The first warp of active.
+    pub fn head(&self, affinity: Option<&PhaseCounts>, view: &SmView<'_>) -> Option<Slot> {
         let rank = |slot: &Slot| self.ranks[slot.index()];
         match affinity {
             None => self.active.iter().min_by_key(rank),
-            Some(begun) => self.active.iter().min_by_key(|slot| (begun.urgency(*slot, view), rank(slot))),
+            Some(phase_counts) => {
+                self.active.iter().min_by_key(|slot| (phase_counts.urgency(*slot, view), rank(slot)))
+            }
         }
     }
 }

@@ -3,5 +3,5 @@
 mod policy;
 
 fn main() -> std::process::ExitCode {
-    warploom::command_line(&[policy::DECLARATION])
+    warploom::CommandLine::new().warp_policies(&[policy::DECLARATION]).run()
 }
