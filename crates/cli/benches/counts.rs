@@ -1,7 +1,7 @@
-//! Host instructions that simulating takes, counted by callgrind: numbers that noise cannot move.
+//! Host instructions of simulations, counted by callgrind, which noise does not affect.
 //!
-//! `cargo bench -p warploom --bench counts` fails if a piece takes more than its limit, which is a tenth above what it took when the limit was
-//! set. Whoever makes the simulator faster lowers them. It needs valgrind, and `gungraun-runner` of the version in `Cargo.lock`.
+//! `cargo bench -p warploom --bench counts` fails if a benchmark exceeds its limit, which was set 10 % above the
+//! measured count. After an optimisation, lower the limits. It needs valgrind, and `gungraun-runner` of the version in `Cargo.lock`.
 
 #![allow(missing_docs, unused_qualifications, reason = "the macros of gungraun make both")]
 
@@ -19,7 +19,7 @@ use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::Choice;
 use warploom_tape::file::File;
 
-/// Work, and what it is to run on.
+/// A tape, and the machine and policy to run it with.
 struct Piece {
     file: File,
     machine: Machine,
@@ -28,7 +28,7 @@ struct Piece {
 }
 
 fn of(directory: &tempfile::TempDir, machine: Machine, policy_name: &str, max_ctas: Option<u64>) -> Piece {
-    // Its bytes in memory: the disk is not counted.
+    // The tape is in memory, so that reading the disk is not counted.
     let bytes = std::fs::read(directory.path().join("x.tape")).expect("the tape was just written");
     let file = File::from_bytes(bytes).expect("a tape");
     Piece { file, machine, policy: policy(policy_name), options: Options { max_ctas, ..Options::default() } }
@@ -48,7 +48,7 @@ fn application(name: &str, machine: &str, policy: &str) -> Piece {
     of(&directory, warploom_gpu::machine::named(machine).expect("a machine").machine(), policy, None)
 }
 
-/// At most this many host instructions.
+/// The limit of host instructions.
 fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
     let mut callgrind = Callgrind::default();
     callgrind.hard_limits([(EventKind::Ir, instructions)]);

@@ -1,8 +1,8 @@
-//! What a warp instruction costs, and how much memory a run takes, as it gets longer: a measurement, not a test.
+//! Host time per warp instruction and memory, as runs get longer: a measurement, not a test.
 //!
-//! `cargo bench -p warploom --bench flat [-- [--machine NAME] [--best-of N] INSTRUCTIONS…]`, without which it takes 10⁶, 10⁷ and 10⁸ on `gtx480`; 1e9 is
-//! understood. All CTAs do the same, each in memory of its own, and come into being when they are asked for. Each length is measured in a
-//! process of its own, whose memory is then known; of three times the shortest counts. Both should be flat: the cost within 15 %.
+//! `cargo bench -p warploom --bench flat [-- [--machine NAME] [--best-of N] INSTRUCTIONS…]`, by default 10⁶, 10⁷ and 10⁸ on `gtx480`; 1e9 is
+//! accepted. All CTAs execute the same code on separate memory, and are generated on demand. Each length is measured in a process of
+//! its own, to measure its memory; the shortest of three times counts. Both should be flat: the time within 15 %.
 
 mod support;
 
@@ -23,13 +23,13 @@ use warploom_suite::Table;
 
 const WARPS: u64 = 8;
 const TURNS: u64 = 32;
-/// Instructions of a turn, of which the first is a load.
+/// Instructions of a loop iteration, of which the first is a load.
 const BODY: u32 = 12;
 const FULL: LaneMask = LaneMask(0xffff_ffff);
-/// A turn's instructions, a store and the end.
+/// The instructions of an iteration, a store and the exit.
 const PER_WARP: u64 = TURNS * BODY as u64 + 2;
 
-/// The same CTA again and again, in other memory.
+/// The same CTA repeatedly, on separate memory.
 struct Stream {
     launch: Option<Arc<Launch>>,
     next: u64,
@@ -72,7 +72,7 @@ impl Source for Stream {
             self.warp.clear();
             for turn in 0..TURNS {
                 self.warp.run(InstructionRun { first: Pc(0), count: BODY, lanes: FULL });
-                // Every other load has its line from the one before.
+                // Every other load hits the line of the load before.
                 self.warp.affine(0x1_0000_0000 + (place + turn) / 2 * 128, 4);
             }
             self.warp.run(InstructionRun { first: Pc(BODY), count: 2, lanes: FULL });
@@ -95,7 +95,7 @@ fn code() -> Code {
     }];
     for turn in 0..8 {
         let to = register(12 + turn % 4);
-        // The last uses what was loaded.
+        // The last instruction uses the loaded value.
         let other = register(if turn == 7 { 10 } else { 4 });
         instructions.push(Instruction {
             writes: vec![to],
@@ -120,7 +120,7 @@ fn code() -> Code {
     Code { instructions, ..Code::default() }
 }
 
-/// Kilobytes that this process had at most, where the host tells.
+/// Peak memory of this process in kilobytes, if the host reports it.
 fn memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/status").ok()?;
     text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.split_whitespace().next()?.parse().ok()
@@ -138,7 +138,7 @@ fn measure(machine: &str, instructions: u64) {
     println!("{} {} {took} {memory}", record.counters.warp_instructions, record.cycles);
 }
 
-/// What was measured of a length.
+/// The measurement of a length.
 #[derive(Clone, Copy)]
 struct Measured {
     instructions: u64,
@@ -192,7 +192,7 @@ fn main() {
         ">beside the first",
         ">MB at most",
     ]);
-    // In turn, so that what else the host does concerns all of them.
+    // Interleaved, so that other load on the host affects all lengths.
     let mut runs: Vec<_> = lengths.iter().map(|&length| alone(&machine, length)).collect();
     for _ in 1..times {
         for (best, &length) in runs.iter_mut().zip(&lengths) {

@@ -1,6 +1,6 @@
-//! What a policy costs the host: instructions per scheduler-cycle of whole runs, counted by callgrind, beside those under `lrr`.
+//! Host cost of policies: instructions per scheduler-cycle of whole runs, counted by callgrind, relative to `lrr`.
 //!
-//! `cargo bench -p warploom --bench policies` fails if a policy takes more than half as many again. It needs valgrind. With names, as in
+//! `cargo bench -p warploom --bench policies` fails if a policy takes more than 1.5 times as many. It needs valgrind. With names, as in
 //! `… --bench policies -- pro phase`, it measures those alone.
 
 mod suite;
@@ -14,13 +14,13 @@ use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::Table;
 use warploom_tape::file::File;
 
-/// How many times as many instructions as under `lrr` a policy may take.
+/// Limit of instructions relative to `lrr`.
 const LIMIT: f64 = 1.5;
 
 const MACHINE: &str = "m2090";
 const WORKS: [&str; 2] = ["btree", "matmul"];
 
-/// What the papers compare, beside every policy as it is unless set.
+/// Settings that the papers compare, in addition to the defaults of every policy.
 const SET: &[&str] = &[
     "two-level:order=gto",
     "two-level:order=phase",
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     for work in WORKS {
         let tape = directory.path().join(work);
         suite::tape(work, &tape);
-        // Reading the tape's index, making the machine: what is not simulating.
+        // Everything but the simulation: reading the tape's index, creating the machine.
         let (before, _) = counted(&tape, "none");
         let mut first = None;
         for name in &names {
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Simulates, unless the policy is `none`; says how many scheduler-cycles.
+/// Simulates, unless the policy is `none`; returns the number of scheduler-cycles.
 fn simulate(tape: &Path, policy: &str) -> u64 {
     let file = File::open(tape).expect("a tape");
     let machine = named(MACHINE).expect("a machine").machine();

@@ -1,9 +1,9 @@
-//! How fast a machine is simulated, beside Accel-Sim: a measurement, not a test.
+//! Speed of the simulation, compared with Accel-Sim: a measurement, not a test.
 //!
-//! `cargo bench -p warploom --bench speed [-- [--best-of N] TRACE…]`. The five traces become tape files; these are decoded alone, then
-//! simulated on the imported configurations under `lrr` on one thread. Then two threads are put to one run, and to two at once.
-//! Where the host has Linux's accounts of threads, seconds on one thread are of the processor, so that others at work on it matter less.
-//! Seconds of two threads are of the clock: they say something only on a host that has two cores to spare.
+//! `cargo bench -p warploom --bench speed [-- [--best-of N] TRACE…]`. The five traces are converted to tape files, which are decoded alone, and
+//! then simulated on the imported configurations with `lrr` on one thread. Then two threads simulate one run, and two runs in parallel.
+//! On Linux, seconds on one thread are processor time, so that other load on the host matters less. Seconds on two threads are
+//! wall-clock time, which is meaningful only on a host with two idle cores.
 
 mod accelsim;
 mod support;
@@ -18,10 +18,10 @@ use warploom_kernel::tape::Source;
 use warploom_suite::Table;
 use warploom_tape::file::File;
 
-/// What is wanted: of all runs and of each, as many times as fast as Accel-Sim; of two threads, in parts of two runs at once.
+/// Targets: speedup over Accel-Sim of all runs and of each, and speed of two threads relative to two parallel runs.
 const WANTED: (f64, f64, f64) = (200.0, 60.0, 0.85);
 
-/// The least of what it says of itself, and what it leaves.
+/// The shortest time of several runs, and the result.
 fn best<T>(times: u32, mut of: impl FnMut() -> (f64, T)) -> (f64, T) {
     let mut best = of();
     for _ in 1..times {
@@ -56,7 +56,7 @@ fn decode(tape: &Path) -> u64 {
     instructions
 }
 
-/// Seconds of the loop by which hosts are compared, here and now.
+/// Seconds of the calibration loop on this host.
 fn calibration() -> Option<f64> {
     let said = Command::new("python3").arg(reference("calibrate.py")).output().ok()?;
     String::from_utf8(said.stdout).ok()?.trim().parse().ok()
@@ -104,7 +104,7 @@ fn main() {
     for configuration in CONFIGURATIONS {
         let machine = machine(configuration);
         for tape in &tapes {
-            // Others may be at work on this host: of this too, the least counts.
+            // The shortest time counts, because of other load on the host.
             calibrations.extend(calibration());
             let run = || timed(|| simulate(&tape_of(tape.0), &machine, &lrr, Options::default()));
             let (seconds, record) = best(times, run);
@@ -164,7 +164,7 @@ fn main() {
             })
         };
         let (both, _) = best(times, || clocked(both));
-        // Twice the work is done in `both`.
+        // `both` does twice the work.
         ratios.push(both / 2.0 / two);
         table.row([
             trace.to_owned(),

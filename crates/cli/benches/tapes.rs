@@ -1,7 +1,7 @@
-//! What the suite takes as tapes and as Accel-Sim traces compressed by xz, kernel by kernel, at size `small`.
+//! Sizes of the suite as tapes and as xz-compressed Accel-Sim traces, kernel by kernel, at size `small`.
 //!
 //! `cargo bench -p warploom --bench tapes [-- [--tiny] APPLICATION…]`. A tape holds all launches of a kernel; a trace has
-//! a file for each launch. Fails if in total tapes take more than twice what traces do.
+//! a file for each launch. Fails if all tapes together are more than twice as large as the traces.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,11 +17,11 @@ use warploom_tape::accelsim::Compression;
 use warploom_tape::accelsim::export::Exporter;
 use warploom_tape::file::Writer;
 
-/// What tapes may take in total, in parts of what traces do.
+/// Limit of the size of tapes relative to traces.
 const LIMIT: f64 = 2.0;
 const SEED: u64 = 1;
 
-/// What a kernel takes.
+/// Sizes of a kernel.
 #[derive(Clone, Default)]
 struct Row {
     name: String,
@@ -53,7 +53,7 @@ impl Row {
 const TITLES: [&str; 7] =
     ["kernel", "launches", "warp instructions", "tape bytes", "trace.xz bytes", "ratio", "bytes/instruction"];
 
-/// Runs an application, each launch once, into the tape of its kernel and a trace.
+/// Runs an application, and writes each launch to the tape of its kernel and to a trace.
 fn measure(application: &'static Application, size: Size) -> Result<Vec<Row>, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let tape_of = |kernel: &str| directory.path().join(format!("{kernel}.tape"));
@@ -128,7 +128,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
                     chosen.get(at).map(|application| (at, application))
                 } {
                     let rows = measure(application, size).map_err(|e| format!("{}: {e}", application.name));
-                    // The table comes in the end, and that may be a quarter of an hour away.
+                    // The table is printed at the end, which may take a quarter of an hour.
                     eprintln!("{} is measured", application.name);
                     measured.lock().unwrap().insert(at, rows);
                 }

@@ -102,11 +102,11 @@ fn summary(exported: &[Exported]) -> String {
     let stored: u64 = exported.iter().filter_map(|e| e.path.metadata().ok()).map(|file| file.len()).sum();
     format!(
         "{}, {}, {} warp instructions, {} thread instructions\n{stored} bytes, {:.3} per warp instruction\n",
-        units::many(exported.len() as u64, "launch", "launches"),
-        units::many(sum(|e| e.written.ctas), "CTA", "CTAs"),
+        units::counted(exported.len() as u64, "launch", "launches"),
+        units::counted(sum(|e| e.written.ctas), "CTA", "CTAs"),
         warp_instructions,
         sum(|e| e.written.thread_instructions),
-        units::per(stored, warp_instructions),
+        units::ratio(stored, warp_instructions),
     )
 }
 

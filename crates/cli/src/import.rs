@@ -58,7 +58,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     if !args.quiet {
         let time = started.elapsed();
         let (text, files) = (units::bytes(imported.text_bytes), units::bytes(imported.bytes));
-        let rate = units::rate(imported.text_bytes, time);
+        let rate = units::bytes_per_second(imported.text_bytes, time);
         output::print(&format!(
             "{}: {}\n{}{text} of text ({files} compressed) in {:.2} s: {rate}\n",
             output.display(),

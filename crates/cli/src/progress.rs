@@ -41,8 +41,8 @@ impl Unit {
     /// The rate of progress.
     fn rate(self, done: u64, elapsed: Duration) -> String {
         match self {
-            Unit::Items(_) => units::pace(done, elapsed),
-            Unit::Bytes => units::rate(done, elapsed),
+            Unit::Items(_) => units::items_per_second(done, elapsed),
+            Unit::Bytes => units::bytes_per_second(done, elapsed),
         }
     }
 
@@ -121,7 +121,7 @@ impl Progress {
         if last.elapsed() >= LINE_INTERVAL {
             *last = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            // Standard error may be closed: that is no reason to stop.
+            // Standard error may be closed: not a reason to stop.
             let _ = writeln!(std::io::stderr(), "{}", self.unit.line(done, total, self.started.elapsed()));
         }
     }

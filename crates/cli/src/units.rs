@@ -14,23 +14,23 @@ pub fn bytes(count: u64) -> String {
 }
 
 /// Bytes per second.
-pub fn rate(bytes: u64, time: Duration) -> String {
+pub fn bytes_per_second(bytes: u64, time: Duration) -> String {
     format!("{:.1} MB/s", bytes as f64 / MEGA / time.as_secs_f64().max(1e-9))
 }
 
 /// Items per second.
-pub fn pace(count: u64, time: Duration) -> String {
-    let pace = count as f64 / time.as_secs_f64().max(1e-9);
-    if pace < 10.0 { format!("{pace:.1}/s") } else { format!("{pace:.0}/s") }
+pub fn items_per_second(count: u64, time: Duration) -> String {
+    let rate = count as f64 / time.as_secs_f64().max(1e-9);
+    if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{rate:.0}/s") }
 }
 
 /// A count with its noun: `1 launch`, `2 launches`.
-pub fn many(count: u64, one: &str, more: &str) -> String {
+pub fn counted(count: u64, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
 /// The ratio of two numbers; 0 if the second is 0.
-pub fn per(count: u64, of: u64) -> f64 {
+pub fn ratio(count: u64, of: u64) -> f64 {
     if of == 0 { 0.0 } else { count as f64 / of as f64 }
 }
 
@@ -50,13 +50,13 @@ mod tests {
     #[test]
     fn numbers() {
         assert_eq!([0, 999, 12_345, 4_700_000].map(bytes), ["0 B", "999 B", "12.3 kB", "4.7 MB"]);
-        assert_eq!([12, 1234].map(|n| pace(n, Duration::from_secs(10))), ["1.2/s", "123/s"]);
-        assert_eq!(rate(5_000_000, Duration::from_millis(500)), "10.0 MB/s");
+        assert_eq!([12, 1234].map(|n| items_per_second(n, Duration::from_secs(10))), ["1.2/s", "123/s"]);
+        assert_eq!(bytes_per_second(5_000_000, Duration::from_millis(500)), "10.0 MB/s");
         assert_eq!(
-            (many(1, "launch", "launches"), many(0, "CTA", "CTAs")),
+            (counted(1, "launch", "launches"), counted(0, "CTA", "CTAs")),
             ("1 launch".into(), "0 CTAs".into())
         );
-        assert_eq!((per(1, 0), per(1, 4)), (0.0, 0.25));
+        assert_eq!((ratio(1, 0), ratio(1, 4)), (0.0, 0.25));
         assert_eq!([[4, 1, 1], [4, 2, 1], [4, 1, 2]].map(extents), ["4", "4x2", "4x1x2"]);
     }
 }

@@ -1,4 +1,4 @@
-//! `warploom exec` as its user sees it: standard output, standard error and exit code.
+//! The output and exit codes of `warploom exec`.
 
 mod common;
 
@@ -10,11 +10,11 @@ use tempfile::TempDir;
 const PTX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernel/tests/samples/ptx/nvcc13-compute_75");
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/saxpy");
 
-/// A directory of its own with a kernel and a launch file.
+/// A temporary directory with a kernel and a launch file.
 struct Bench(TempDir);
 
 impl Bench {
-    /// With `kernel.ptx` of this sample and this launch file.
+    /// A bench with this sample as `kernel.ptx`, and this launch file.
     fn new(sample: &str, launch: &str) -> Bench {
         let bench = Bench(tempfile::tempdir().unwrap());
         bench.write("kernel.ptx", &fs::read(format!("{PTX}/{sample}.ptx")).unwrap());
@@ -27,7 +27,7 @@ impl Bench {
         Bench::broken("", "")
     }
 
-    /// The documented example, with one thing replaced by another.
+    /// The documented example with a replacement in its launch file.
     fn broken(from: &str, to: &str) -> Bench {
         let launch = fs::read_to_string(format!("{EXAMPLE}/launch.toml")).unwrap();
         assert!(launch.contains(from), "{from}");
@@ -61,7 +61,7 @@ fn the_example_is_the_tested_sample() {
     assert_eq!(read(format!("{EXAMPLE}/saxpy.ptx")), read(format!("{PTX}/saxpy.ptx")));
 }
 
-/// What the book prints is what is printed.
+/// The book shows real output.
 #[test]
 fn the_book_shows_real_output() {
     let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/exec.md");
@@ -88,7 +88,7 @@ fn json_has_all_of_it() {
 }
 
 #[test]
-fn quiet_says_nothing_of_what_is_well() {
+fn quiet_prints_errors_only() {
     let ended = Bench::example().exec(&["--quiet"]);
     assert_eq!(ended.to_string(), "exit code 0\n----- stdout\n----- stderr\n");
 }
@@ -148,7 +148,7 @@ fn a_file_that_is_not_ptx_gets_help() {
     insta::assert_snapshot!("what_is_no_ptx_binary", bench.exec(&[]));
 }
 
-/// Mistakes in a launch file: what replaces what in the example.
+/// Errors in a launch file: replacements in the example.
 const MISTAKES: &[(&str, &str, &str)] = &[
     ("an unknown key", "value = 1\n", "vlaue = 1\n"),
     ("a missing key", "block = 256\n", ""),
@@ -207,7 +207,7 @@ fn a_missing_kernel_is_named() {
     insta::assert_snapshot!(ended);
 }
 
-/// Transposes 3 rows of 4 and back, over files of every kind.
+/// Transposes a 3 × 4 matrix and back, through files of every kind.
 const TRANSPOSE: &str = r#"
 [buffers.a]
 file = "a.npy"
@@ -258,7 +258,7 @@ buffer = "back"
 file = "back.raw"
 "#;
 
-/// The bytes `np.save` writes for an array of this type and shape.
+/// The file that `np.save` writes for an array of this type and shape.
 fn npy(descr: &str, shape: &str, elements: &[u8]) -> Vec<u8> {
     let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
     [b"\x93NUMPY\x01\x00\x76\x00", format!("{text:<117}\n").as_bytes(), elements].concat()
@@ -276,7 +276,7 @@ fn npy_files_go_in_and_out() {
     assert_eq!(bench.read("b.npy"), npy("<f4", "(4, 3)", &transposed));
     assert_eq!(bench.read("back.raw"), iota);
 
-    // The file's first bytes count where its name says nothing; an archive is refused.
+    // A file without .npy in its name is recognised by its first bytes; an archive is rejected.
     bench.write("a.raw", &npy("<f4", "(3, 4)", &iota));
     assert_eq!(bench.exec(&[]).code, 0);
     bench.write("a.npz", b"PK\x03\x04");
@@ -284,7 +284,7 @@ fn npy_files_go_in_and_out() {
     let archive = warploom(bench.0.path(), &["exec", "kernel.ptx", "--launch", "archive.toml"]);
     insta::assert_snapshot!("an_npz_file", archive);
 
-    // A result cut short, as by a full disk, is no input.
+    // A truncated file, as after a full disk, is rejected.
     bench.write("a.npy", &npy("<f4", "(3, 4)", &iota[..40]));
     insta::assert_snapshot!("an_npy_file_cut_short", bench.exec(&[]));
 }
@@ -447,7 +447,7 @@ fn an_expected_npy_file_may_be_of_another_type() {
     insta::assert_snapshot!(bench.exec(&[]));
 }
 
-/// A device that takes nothing.
+/// A device that is always full.
 #[cfg(target_os = "linux")]
 const FULL: &str = "/dev/full";
 

@@ -1,4 +1,4 @@
-//! `warploom machines` as its user sees it: standard output, standard error and exit code.
+//! The output and exit codes of `warploom machines`.
 
 mod common;
 
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/accelsim/configs");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/machines.md");
 
-/// A directory of its own, with GPGPU-Sim's configurations.
+/// A temporary directory with GPGPU-Sim's configurations.
 struct Bench(TempDir);
 
 impl Bench {
@@ -45,7 +45,7 @@ impl Bench {
         ended
     }
 
-    /// Changes a file, which must say what is changed.
+    /// Replaces a text in a file that must contain it.
     fn change(&self, file: &str, from: &str, to: &str) {
         let path = self.0.path().join(file);
         let text = fs::read_to_string(&path).unwrap();
@@ -73,7 +73,7 @@ fn list_as_json() {
     insta::assert_snapshot!("json", format!("{:#}", list[4]));
 }
 
-/// The file as it is, unless something is set; then the machine that results.
+/// `show` prints the file itself, or the modified machine with `--set`.
 #[test]
 fn show_and_go_on_from() {
     let bench = Bench::new();
@@ -93,7 +93,7 @@ fn show_and_go_on_from() {
 }
 
 #[test]
-fn what_cannot_be() {
+fn invalid_descriptions_are_rejected() {
     let bench = Bench::new();
     insta::assert_snapshot!("no_machine", bench.wrong("show gtx48"));
     insta::assert_snapshot!("no_file", bench.wrong("show gtx48.toml"));
@@ -130,7 +130,7 @@ fn an_import_is_the_machine_it_describes() {
 }
 
 #[test]
-fn what_cannot_be_imported() {
+fn invalid_configurations_are_rejected() {
     let bench = Bench::new();
     let both = "import SM7_QV100/gpgpusim.config SM7_QV100/trace.config";
     bench.change("SM7_QV100/trace.config", "initiation_dp 8,4", "initiation_dp 8;4");
@@ -152,7 +152,7 @@ fn what_cannot_be_imported() {
     insta::assert_snapshot!("import_impossible", bench.wrong("import SM2_GTX480/gpgpusim.config"));
 }
 
-/// The book's commands print what the book shows. `INSTA_UPDATE=always` writes it anew.
+/// The book shows real output. `INSTA_UPDATE=always` updates the book.
 #[test]
 fn the_book_shows_real_output() {
     let bench = Bench::new();

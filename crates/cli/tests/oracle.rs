@@ -1,4 +1,4 @@
-//! `warploom oracle` as its user sees it. That no schedule beats the bound is tested in `lab`: these tests check the output.
+//! The output of `warploom oracle`. Tests of `lab` check that no schedule beats the bound.
 
 #[path = "common/bench.rs"]
 mod bench;
@@ -55,7 +55,7 @@ fn every_kind_of_work_has_a_bound() {
     let text = bench.fine("oracle saxpy.ptx --launch launch.toml --policies lrr --set sm.count=1");
     assert!(text.starts_with("on gtx480: lrr alone, and"), "{text}");
     assert!(!text.contains("\ntotal"), "one kernel is the total: {text}");
-    // More to do for one SM is more to do at least.
+    // Fewer SMs raise the bound.
     let bound = |sms: u32| {
         let json = bench.json(&format!("oracle scan.tape --policies lrr --set sm.count={sms}"));
         json["works"][0]["total"]["bound"].as_u64().unwrap()

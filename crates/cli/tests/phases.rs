@@ -1,7 +1,6 @@
-//! `warploom phases` as its user sees it: standard output, standard error and exit code.
+//! The output and exit codes of `warploom phases`.
 //!
-//! Where only the looks are of interest the PTX is taken as it is (`--no-lower`): what lowering does to it has
-//! tests of its own.
+//! Tests of the format use `--no-lower`, since lowering has tests of its own.
 
 mod common;
 
@@ -11,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A load, a branch around a second one, a barrier, and names that markup must not swallow.
+/// A load, a branch around a second one, a barrier, and names that need escaping in markup.
 const KERNEL: &str = r#".version 8.0
 .target sm_75
 .address_size 64
@@ -56,7 +55,7 @@ fn bench() -> TempDir {
     directory
 }
 
-/// On the kernels above, as they are.
+/// Runs `phases --no-lower` on the kernels above.
 fn here(flags: &[&str]) -> Ended {
     warploom(bench().path(), &[&["phases", "kernel.ptx", "--no-lower"], flags].concat())
 }
@@ -72,7 +71,7 @@ fn listing() {
     insta::assert_snapshot!("listing_of_one", here(&["--kernel", "second"]));
 }
 
-/// Where phases start and why, as `0 entry 2 barrier`.
+/// The start of each phase and its reason, as `0 entry 2 barrier`.
 fn starts(kernel: &str, flags: &[&str]) -> String {
     let list = json(&here(&[&["--kernel", kernel, "--json"], flags].concat()));
     let phases = list[0]["phases"].as_array().unwrap();
@@ -97,7 +96,7 @@ fn summary() {
     insta::assert_snapshot!("summary_of_an_application", phases(&["lud", "--summary", "--no-lower"]));
 }
 
-/// Without `--no-lower` nothing is said of how many there are: that is lowering's matter.
+/// Without `--no-lower`, the number of phases depends on lowering and is not checked.
 #[test]
 fn every_application_has_phases() {
     for name in ["lud", "fwt", "heartwall/track", "btree"] {
@@ -217,7 +216,7 @@ fn help() {
     insta::assert_snapshot!("help", phases(&["--help"]));
 }
 
-/// What the book prints is what is printed.
+/// The book shows real output.
 #[test]
 fn the_book_shows_real_output() {
     let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/phases.md");
@@ -232,7 +231,7 @@ fn the_book_shows_real_output() {
     }
 }
 
-/// `INSTA_UPDATE=always` draws it anew.
+/// `INSTA_UPDATE=always` redraws it.
 #[test]
 fn the_picture_in_the_book_is_the_programs() {
     let directory = tempfile::tempdir().unwrap();

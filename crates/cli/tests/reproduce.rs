@@ -1,4 +1,4 @@
-//! `warploom reproduce` and `warploom graph` as their user sees them.
+//! The output of `warploom reproduce` and `warploom graph`.
 
 #[path = "common/bench.rs"]
 mod bench;
@@ -19,7 +19,7 @@ fn help() {
 }
 
 #[test]
-fn what_there_is_is_listed() {
+fn list_prints_figures_tables_and_claims() {
     let bench = Bench::new();
     let all: Vec<String> = ["phase-aware", "pro", "motrr"]
         .iter()
@@ -45,7 +45,7 @@ fn errors_come_with_help() {
     );
 }
 
-/// Files of runs: when each was written.
+/// Files of stored runs, with their modification times.
 fn runs(directory: &Path) -> BTreeMap<String, SystemTime> {
     let entries = fs::read_dir(directory.join("runs")).into_iter().flatten().flatten();
     let files = entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "json"));
@@ -78,7 +78,7 @@ fn after_kill_nothing_is_lost_and_nothing_is_run_twice() {
     assert_eq!(child.wait().unwrap().signal(), Some(9), "it was ended, and had not ended");
     let before = runs(&directory);
     assert!((3..18).contains(&before.len()), "{}", before.len());
-    // A file that was not finished is no run.
+    // An incomplete file is not a stored run.
     fs::write(directory.join("runs/sobol.gto.seed1.json"), "{\"key\":").unwrap();
     let text = bench.fine(&args.join(" "));
     assert!(text.contains("motrr/wlp") && text.contains("1 of 1") | text.contains("0 of 1"), "{text}");
@@ -87,7 +87,7 @@ fn after_kill_nothing_is_lost_and_nothing_is_run_twice() {
     for (file, written) in &before {
         assert_eq!(after.get(file), Some(written), "{file} was run once");
     }
-    // Once more: nothing is run, and the same comes out.
+    // The second time, nothing runs, and the result is the same.
     let page = fs::read_to_string(directory.join("README.md")).unwrap();
     assert_eq!(bench.fine(&args.join(" ")), text);
     assert_eq!(runs(&directory), after);
@@ -100,7 +100,7 @@ fn after_kill_nothing_is_lost_and_nothing_is_run_twice() {
         let files = fs::read_dir(directory.join("data").join(folder)).unwrap().count();
         assert_eq!(files, 18, "{folder}");
     }
-    // Another machine is another run.
+    // Runs on another machine are stored separately.
     let other = format!("{} --set sm.count=4", args.join(" "));
     assert_ne!(bench.fine(&other), text);
     assert!(runs(&directory).iter().all(|(file, written)| after[file] != *written));

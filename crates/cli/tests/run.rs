@@ -1,5 +1,4 @@
-//! `warploom run`, `compare` and `policies` as their user sees them. How many cycles something takes is the machine's, and tested
-//! with it; these tests check the output.
+//! The output and exit codes of `warploom run`, `compare` and `policies`. Tests of `gpu` check the numbers of cycles.
 
 #[path = "common/bench.rs"]
 mod bench;
@@ -52,7 +51,7 @@ fn a_run_prints_a_table() {
         words(lines[2]).join(" "),
         "kernel CTAs cycles IPC per SM L1 hits L2 hits DRAM scheduler-cycles",
     );
-    // Many launches of a kernel are one row.
+    // A kernel with many launches has one row.
     let rows: Vec<Vec<&str>> = lines[3..7].iter().map(|line| words(line)).collect();
     assert_eq!([rows[0][0], rows[1][0], rows[2][0]], ["lud_diagonal", "lud_perimeter", "lud_internal"]);
     assert_eq!([rows[0][1], rows[1][1], rows[2][1]], ["×6", "×5", "×5"]);
@@ -70,7 +69,7 @@ fn a_run_prints_a_table() {
     assert!(!text.contains("\ntotal") && text.contains("\n576 warp instructions in "), "{text}");
 }
 
-/// Without what depends on the host.
+/// Without host-dependent values.
 fn steady(mut json: Value) -> Value {
     for record in json.as_array_mut().unwrap() {
         for key in ["seconds", "warp_instructions_per_second", "threads"] {
@@ -103,7 +102,7 @@ fn json_has_every_launch_and_the_total() {
         steady(json.clone()),
         "any number of threads gives the same"
     );
-    // The name of the work is all that tells a tape of it from the work.
+    // A record of a tape differs from that of its work only in the name.
     bench.fine("tape lud --size tiny -o lud.tape");
     let taped = bench.json("run lud.tape");
     assert_eq!(taped[16]["cycles"], json[16]["cycles"]);
@@ -138,13 +137,13 @@ fn cycles_are_charged_to_lines() {
     assert!(lines.len() > 30);
     let issued: u64 = lines.iter().map(|line| line["stalls"]["issued"].as_u64().unwrap()).sum();
     assert_eq!(issued, 92767);
-    // A trace has no lines: its instructions stand for themselves.
+    // A trace has no source lines: instructions are listed instead.
     let text = bench.fine("run TRACE --by-line");
     assert!(text.contains("+0x") && text.contains(" LDG"), "{text}");
 }
 
 #[test]
-fn a_timeline_shows_what_warps_did_and_changes_nothing() {
+fn a_timeline_does_not_change_the_run() {
     let bench = Bench::new();
     let plain = bench.json("run lud --size tiny");
     let ended = bench.run("run lud --size tiny --timeline lud.pftrace --json --quiet");
@@ -162,12 +161,12 @@ fn a_timeline_shows_what_warps_did_and_changes_nothing() {
     {
         assert!(names.contains(&name), "{name} in {names:?}");
     }
-    // A shorter one takes the place of a longer one; the SM that is asked for is the one that is shown.
+    // A shorter timeline replaces a longer one, and shows the requested SM.
     let text = bench.fine(
         "run lud --size tiny --timeline lud.pftrace --timeline-cycles 9000..9100 --timeline-sms 14,2,14",
     );
     assert!(text.contains("\ntimeline: lud.pftrace shows cycles 9000..9100 of SMs 2, 14: "), "{text}");
-    assert!(text.ends_with("  open it in https://ui.perfetto.dev: 1 ns there is 1 cycle\n"), "{text}");
+    assert!(text.ends_with("  open it in https://ui.perfetto.dev, where 1 ns is 1 cycle\n"), "{text}");
     let bytes = fs::read(bench.0.path().join("lud.pftrace")).unwrap();
     let trace = Trace::read(&bytes).unwrap();
     let groups: Vec<&str> = trace
@@ -206,7 +205,7 @@ fn policies_are_compared_with_the_first() {
         assert_eq!((numbers.len(), numbers[1]), (4, "1.000"), "{text}");
     }
     assert!(lines[5].starts_with("geometric mean") && lines.len() == 6, "{text}");
-    // An option belongs to what it fits.
+    // An option is accepted if it applies to one of the works.
     let text = bench.fine("compare bfs.tape scan --size tiny");
     assert!(text.contains("\nbfs.tape  ") && text.contains("\nscan at tiny  "), "{text}");
     assert_eq!(bench.run("compare bfs.tape TRACE --size tiny").code, 2);
@@ -243,7 +242,7 @@ fn ctas_are_placed_as_is_said() {
         }
         assert_eq!(placed["digest"] == plain["digest"], policy == "rr");
         assert_eq!(placed["cycles"] == plain["cycles"], policy == "rr", "{policy} makes a difference here");
-        // Executed or taped, on any number of threads, alone or in a comparison.
+        // Executed or from a tape, on any number of threads, alone or in a comparison.
         let taped = total(&format!("run lud.tape --threads 2 --cta-policy {policy}"));
         let compared = bench.json(&format!("compare lud.tape --policies gto,lrr --cta-policy {policy}"));
         assert_eq!(compared["cta_policy"], policy);

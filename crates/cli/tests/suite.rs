@@ -1,4 +1,4 @@
-//! `warploom suite` as its user sees it: standard output, standard error and exit code.
+//! The output and exit codes of `warploom suite`.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn suite(args: &[&str]) -> Ended {
     warploom(Path::new("."), &[&["suite"], args].concat())
 }
 
-/// Without what depends on the host: times, and the lines' ends after them.
+/// Without times, and the ends of lines after them.
 fn timeless(mut ended: Ended) -> Ended {
     let no_time = |line: &str| match line.rsplit_once(' ') {
         Some((head, word)) if word.parse::<f64>().is_ok() && word.contains('.') => head.trim_end().to_owned(),

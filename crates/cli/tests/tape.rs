@@ -1,4 +1,4 @@
-//! `warploom tape`, `import` and `export` as their user sees them: standard output, standard error and exit code.
+//! The output and exit codes of `warploom tape`, `import` and `export`.
 
 mod common;
 #[path = "common/saxpy.rs"]
@@ -14,7 +14,7 @@ const TRACES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tape/tests/traces"
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tapes.md");
 
-/// A directory of its own, with the example's kernel and launch file.
+/// A temporary directory with the example's kernel and launch file.
 struct Bench(TempDir);
 
 impl Bench {
@@ -22,7 +22,7 @@ impl Bench {
         Bench(saxpy::saxpy())
     }
 
-    /// Runs the program; `TRACES` in an argument is where samples of formats are, `VECADD` a small trace.
+    /// Runs the program; `TRACES` in an argument is the directory of sample formats, `VECADD` a small trace.
     fn run(&self, command: &str) -> Ended {
         let command = command.replace("VECADD", "REFERENCE/traces/mgpusim_vecadd_50000_sm80");
         let command = command.replace("REFERENCE", REFERENCE).replace("TRACES", TRACES);
@@ -34,7 +34,7 @@ impl Bench {
         ended
     }
 
-    /// The same, where nothing may go wrong.
+    /// Runs the program, which must succeed.
     fn fine(&self, command: &str) -> Ended {
         let ended = self.run(command);
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{command}\n{ended}");
@@ -63,7 +63,7 @@ impl Bench {
     }
 }
 
-/// Without what depends on the host or on how well tapes are packed.
+/// Without values that depend on the host or on the compression of tapes.
 fn steady(text: &str) -> String {
     let line = |line: &str| match line {
         _ if line.ends_with(" MB/s") => "[speed]".to_owned(),
@@ -119,9 +119,9 @@ fn json_has_all_of_it() {
     insta::assert_snapshot!("json", format!("{json:#}"));
 }
 
-/// What was measured otherwise of every kernel: launches, instructions, registers, mix.
+/// The facts of every kernel, measured without tapes: launches, instructions, registers, mix.
 #[test]
-fn tapes_hold_what_the_suite_is_known_to_do() {
+fn tapes_match_the_facts_of_the_suite() {
     let bench = Bench::new();
     let list: Vec<Value> = serde_json::from_str(&bench.fine("suite list --json").stdout).unwrap();
     for name in ["backprop", "lud", "histogram", "bfs"] {
@@ -148,7 +148,7 @@ fn tapes_hold_what_the_suite_is_known_to_do() {
 }
 
 #[test]
-fn a_kernel_alone_does_what_it_does_among_others() {
+fn a_kernel_alone_has_the_tape_it_has_in_its_application() {
     let bench = Bench::new();
     bench.fine("tape lud --size tiny -o all.tape");
     bench.fine("tape lud/internal --size tiny -o one.tape");
@@ -179,7 +179,7 @@ fn ptx_with_a_launch_file_becomes_a_tape() {
     insta::assert_snapshot!("of_ptx_info", bench.fine("tape info s.tape --mix"));
 }
 
-/// What replaces what in the example's launch file.
+/// Replacements in the example's launch file.
 fn broken(from: &str, to: &str) -> Bench {
     let bench = Bench::new();
     let launch = String::from_utf8(bench.read("launch.toml")).unwrap();
@@ -310,7 +310,7 @@ fn trace(ctas: u32) -> String {
     (0..ctas).fold(header.to_owned(), |text, x| text + &cta(x))
 }
 
-/// The book's map makes a GPU known that is not.
+/// The opcode map in the book adds an architecture.
 #[test]
 fn a_gpu_is_added_by_a_map_alone() {
     let bench = Bench::new();
@@ -342,7 +342,7 @@ fn missing_ctas_are_reported() {
 }
 
 #[test]
-fn what_is_exported_is_imported_again() {
+fn an_exported_trace_imports_to_the_same_tape() {
     let bench = Bench::new();
     insta::assert_snapshot!("exported", bench.fine("export backprop --size tiny -o traces/b"));
     assert_eq!(bench.files("traces/b"), ["kernel-1.traceg.xz", "kernel-2.traceg.xz", "kernelslist.g"]);
@@ -363,7 +363,7 @@ fn what_is_exported_is_imported_again() {
 }
 
 #[test]
-fn what_cannot_be_exported() {
+fn unsupported_exports_are_rejected() {
     let bench = Bench::new();
     insta::assert_snapshot!("export_64", bench.run("export transpose --size tiny --warp 64 -o x"));
     bench.fine("export transpose --size tiny -o t");
@@ -376,7 +376,7 @@ fn what_cannot_be_exported() {
     assert!(ended.code == 2 && ended.stderr.contains("`file`"), "{ended}");
 }
 
-/// Lines without the time that something took.
+/// Lines without times.
 fn speedless(text: &str) -> Vec<&str> {
     let timeless = |line: &'_ str| line.ends_with(" MB/s").then(|| line.find(" in ")).flatten();
     text.lines().map(|line| timeless(line).map_or(line, |at| &line[..at])).collect()
@@ -401,7 +401,7 @@ fn the_book_knows_every_role_and_map() {
     }
 }
 
-/// The book's commands, one after the other, print what the book shows. `INSTA_UPDATE=always` writes it anew.
+/// The book shows the real output of its commands. `INSTA_UPDATE=always` updates the book.
 #[test]
 fn the_book_shows_real_output() {
     let bench = Bench::new();
@@ -427,7 +427,7 @@ fn the_book_shows_real_output() {
         }
         let ended = warploom(bench.0.path(), &command.split(' ').collect::<Vec<_>>());
         let printed = ended.stdout + &unhurried(&ended.stderr);
-        // Of what differs only by the host's speed, the book keeps what it has.
+        // A line that differs only in the host's speed stays as it is.
         real.push_str(if speedless(&printed) == speedless(&shown) { &shown } else { &printed });
         commands += 1;
     }

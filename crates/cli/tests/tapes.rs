@@ -1,7 +1,7 @@
-//! The suite's work is the same stream in memory, through a tape file, and through a trace that is exported and imported.
+//! Suite work yields the same instruction stream in memory, from a tape file, and from an exported and imported trace.
 //!
-//! Streams are compared as a machine sees them: per warp the instructions' classes, their lanes, and of accesses the way, the
-//! bytes per lane, and the sectors of 32 bytes in the order in which they are first touched, generic addresses resolved.
+//! Streams are compared by what affects timing: for each warp the instructions' classes and lanes; for each access its kind, the
+//! bytes per lane, and its 32-byte sectors in order of first use, with generic addresses resolved.
 
 use std::error::Error;
 use std::fmt;
@@ -17,19 +17,19 @@ use warploom_tape::accelsim::export::Exporter;
 use warploom_tape::accelsim::{Compression, Options, import};
 use warploom_tape::file::{File, Writer};
 
-/// Bytes of what is fetched at once.
+/// Bytes of a sector.
 const SECTOR: u64 = 32;
 
-/// What a machine sees of an access.
+/// The properties of an access that affect timing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Access {
     kind: AccessKind,
     bytes: u32,
-    /// Each with its memory, in the order in which they are first touched.
+    /// Sectors with their memory, in order of first use.
     sectors: Vec<(Space, u64)>,
 }
 
-/// What a machine sees of a step.
+/// The properties of a step that affect timing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Observation {
     class: Class,
@@ -37,12 +37,12 @@ struct Observation {
     access: Option<Access>,
 }
 
-/// A trace has one memory for constants and parameters.
+/// In a trace, constants and parameters share a memory.
 fn merged(space: Space) -> Space {
     if space == Space::Param { Space::Const } else { space }
 }
 
-fn seen(launch: &Launch, step: &Step<'_>) -> Observation {
+fn observe(launch: &Launch, step: &Step<'_>) -> Observation {
     let instruction = &launch.code.instructions[step.pc.index()];
     let access = step.access.map(|addresses| {
         let Effect::Memory { space, kind, bytes } = instruction.effect else {
@@ -64,7 +64,7 @@ fn seen(launch: &Launch, step: &Step<'_>) -> Observation {
     Observation { class: instruction.class, lanes: step.lanes, access }
 }
 
-/// Whether two steps are so alike that they need not be taken apart.
+/// True if two steps are equal without further analysis.
 fn alike(a: (&Launch, &Step<'_>), b: (&Launch, &Step<'_>)) -> bool {
     let of = |(launch, step): (&Launch, &Step<'_>)| {
         let Instruction { class, effect, .. } = launch.code.instructions[step.pc.index()];
@@ -74,7 +74,7 @@ fn alike(a: (&Launch, &Step<'_>), b: (&Launch, &Step<'_>)) -> bool {
     of(a) == of(b) && a.1.access == b.1.access && !generic
 }
 
-/// Where two streams part.
+/// The first difference between two streams.
 #[derive(PartialEq, Eq, Debug)]
 struct Difference {
     kernel: String,
@@ -98,7 +98,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Compares what a CTA did on two tapes of its launch. Says how many steps that was.
+/// Compares a CTA on two tapes; returns its number of steps.
 fn compare(expected: (&Launch, &Cta), found: (&Launch, &Cta)) -> Result<u64, Box<Difference>> {
     let differ = |at, a: &dyn fmt::Debug, b: &dyn fmt::Debug| {
         let (kernel, cta) = (expected.0.kernel.clone(), expected.1.id().0);
@@ -122,8 +122,8 @@ fn compare(expected: (&Launch, &Cta), found: (&Launch, &Cta)) -> Result<u64, Box
             {
                 continue;
             }
-            let a = a.map(|step| seen(expected.0, &step));
-            let b = b.map(|step| seen(found.0, &step));
+            let a = a.map(|step| observe(expected.0, &step));
+            let b = b.map(|step| observe(found.0, &step));
             if a != b {
                 return Err(differ(Some((warp, at)), &a, &b));
             }
@@ -136,7 +136,7 @@ fn compare(expected: (&Launch, &Cta), found: (&Launch, &Cta)) -> Result<u64, Box
     Ok(total)
 }
 
-/// Compares all that two sources give. Says how many steps that was.
+/// Compares two sources; returns their number of steps.
 fn same<A: Source, B: Source>(expected: &mut A, found: &mut B) -> Result<u64, Box<dyn Error>>
 where
     A::Error: Error + 'static,
@@ -168,7 +168,7 @@ where
     }
 }
 
-/// How far execution may be ahead.
+/// CTAs that execution may be ahead.
 const AHEAD: usize = 8;
 
 fn tapes(
@@ -177,7 +177,7 @@ fn tapes(
     Ok(application.work(Size::Tiny, 1)?.tapes(Mode::Warps32, AHEAD))
 }
 
-/// An application through a tape file and through a trace. Says how many steps it has.
+/// Compares an application with its tape file and its trace; returns its number of steps.
 fn through_files(application: &'static Application) -> Result<u64, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let (path, trace) = (directory.path().join("x.tape"), directory.path().join("trace"));
@@ -328,11 +328,11 @@ fn every_change_of_a_stream_is_noticed_and_named() {
 }
 
 #[test]
-fn only_what_a_machine_sees_is_compared() {
+fn comparison_is_limited_to_timing_inputs() {
     let (launch, cta) = sample(|_| ());
     let near = sample(|steps| steps[0].2[1] += 4);
     assert_eq!(compare((&launch, &cta), (&near.0, &near.1)), Ok(8), "in the same sector");
-    // A window elsewhere, and all that is in it.
+    // The window and all its addresses moved.
     let mut other = launch.clone();
     other.windows.shared = 0x5_0000..0x6_0000;
     let mut moved = Cta::new(cta.id());

@@ -1,7 +1,7 @@
-//! `warploom validate`, run as its user runs it; and the book's page, which is what it writes.
+//! The output of `warploom validate`, and the book's page, which it writes.
 //!
-//! The page's rows of quick work are simulated by every test run; those of all work by
-//! `cargo nextest run --release -p warploom --test validate --run-ignored only`. `INSTA_UPDATE=always` writes anew the rows that differ;
+//! Every test run simulates the page's rows of quick work; all rows are simulated by
+//! `cargo nextest run --release -p warploom --test validate --run-ignored only`. `INSTA_UPDATE=always` updates the rows that differ;
 //! `warploom validate all -o docs` writes the whole page and its figures.
 
 mod common;
@@ -12,7 +12,7 @@ use std::path::Path;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// In the dev profile, these take seconds.
+/// Works that take seconds in the dev profile.
 const QUICK: &str = "ffma,vecadd,matmul,ffma_1x32,ffma_ctas400,ffma_ctas600";
 
 /// A row of a table, after the titles of its table.
@@ -32,18 +32,18 @@ fn rows(page: &str) -> Vec<Row<'_>> {
     rows
 }
 
-/// What names a row: its first three cells, and for a pair of policies the fourth.
+/// The key of a row: its first three cells, and the fourth for a pair of policies.
 fn key(row: &str) -> String {
     let named = if row.contains(" | yes | ") || row.contains(" | no | ") { 4 } else { 3 };
     row.split_inclusive(" | ").take(named).collect()
 }
 
-/// The titles of the tables whose rows are about single points: they stay what they are when fewer are run.
+/// The titles of the tables with one row per point, which do not depend on the number of points.
 fn of_points((titles, _): &Row<'_>) -> bool {
     titles.starts_with("| machine | work |")
 }
 
-/// Simulates what `only` names (or all) and compares the rows with the book's.
+/// Simulates the points of `only`, or all, and compares the rows with the book's.
 fn check(only: Option<&str>) {
     let out = tempfile::tempdir().expect("a directory");
     let directory = out.path().display().to_string();
@@ -121,10 +121,10 @@ fn an_option_that_would_change_nothing_is_a_mistake() {
     }
 }
 
-/// A reference of one point, in a directory of its own.
+/// A reference with one point, in a temporary directory.
 struct Reference(tempfile::TempDir);
 
-/// One warp with a chain of FFMA, and an answer that was made up.
+/// One warp with a chain of FFMA, and an invented result.
 const POINT: &str = r#"
 [limits]
 error = 5.0
@@ -157,7 +157,7 @@ impl Reference {
         Reference(directory)
     }
 
-    /// A text in which what the point comes to is `OURS`, and its error `ERROR`: machines may change.
+    /// The text with the point's result replaced by `OURS` and its error by `ERROR`, since machines may change.
     fn stable(&self, text: &str) -> String {
         let ended = self.validate(&["--json"]);
         let reports: serde_json::Value = serde_json::from_str(&ended.stdout).expect("JSON");

@@ -10,6 +10,7 @@
 //!
 //! | task | entry point |
 //! |---|---|
+//! | open what `WORK` names | [`work::open`], [`work::spool`], [`work::launch::Input`] |
 //! | simulate one work | [`run::run`], [`run::run_probed`] |
 //! | read its result | [`record::Record`], [`run::RunResult`], [`by_line::lines`] |
 //! | compare policies | [`compare::compare`] |

@@ -1,4 +1,4 @@
-//! Accel-Sim's traces, configurations and answers: see `reference/accelsim/README.md`.
+//! Accel-Sim's traces, configurations and results: see `reference/accelsim/README.md`.
 
 #![allow(dead_code, reason = "each bench uses some of it")]
 
@@ -20,11 +20,11 @@ pub const TRACES: [&str; 5] = ["ffma", "vecadd", "matmul", "gather", "rowwalk"];
 /// The configurations, by their directories.
 pub const CONFIGURATIONS: [&str; 2] = ["SM2_GTX480", "SM7_QV100"];
 
-/// Policies, and what Accel-Sim calls them.
+/// Policies, with their names in Accel-Sim.
 pub const POLICIES: [(&str, &str); 3] =
     [("lrr", "lrr"), ("gto", "gto"), ("tl-gpgpusim", "two_level_active_6_0_1")];
 
-/// A file of what Accel-Sim was asked and answered.
+/// A file of Accel-Sim's inputs or results.
 pub fn reference(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reference/accelsim").join(file)
 }
@@ -48,7 +48,7 @@ fn trace(name: &str) -> PathBuf {
     reference("traces").join(name)
 }
 
-/// Makes a tape file of a trace.
+/// Converts a trace to a tape file.
 pub fn import(name: &str, tape: &Path) -> Totals {
     let mut writer = Writer::create(tape).unwrap_or_else(|e| panic!("{e}"));
     accelsim::import(trace(name), &accelsim::Options::default(), &mut writer, |_| {})
@@ -56,7 +56,7 @@ pub fn import(name: &str, tape: &Path) -> Totals {
     writer.finish().unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Makes a tape file of a trace's first CTAs, without reading more of it.
+/// Converts the first CTAs of a trace to a tape file, without reading the rest.
 pub fn import_some(name: &str, ctas: usize, tape: &Path) -> Result<Totals, Box<dyn Error>> {
     let file = trace(name).join("kernel-1.traceg");
     let (mut lines, mut text, mut ended) = (accelsim::Lines::open(&file)?, Vec::new(), 0);
@@ -90,7 +90,7 @@ pub fn simulate(tape: &Path, machine: &Machine, policy: &Choice, options: Option
         .total
 }
 
-/// What Accel-Sim answered.
+/// A result of Accel-Sim.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     pub configuration: String,
@@ -100,18 +100,18 @@ pub struct Answer {
     pub cycles: u64,
     pub warp_instructions: u64,
     pub l1_accesses: u64,
-    /// Misses in parts of accesses.
+    /// Misses per access.
     pub l1_misses: f64,
     pub l2_accesses: u64,
-    /// Misses in parts of accesses.
+    /// Misses per access.
     pub l2_misses: f64,
-    /// Seconds of the host.
+    /// Host seconds.
     pub seconds: f64,
-    /// What the loop of `calibrate.py` took there.
+    /// Seconds of the loop of `calibrate.py` on that host.
     pub calibration: f64,
 }
 
-/// Everything that Accel-Sim answered.
+/// All results of Accel-Sim.
 pub fn answers() -> Vec<Answer> {
     let text = read(&reference("results.csv"));
     let mut lines = text.lines();
@@ -141,7 +141,7 @@ pub fn answers() -> Vec<Answer> {
     lines.map(answer).collect()
 }
 
-/// What Accel-Sim answered of a run.
+/// Accel-Sim's result of a run.
 pub fn answer<'a>(answers: &'a [Answer], configuration: &str, trace: &str, scheduler: &str) -> &'a Answer {
     let of = |a: &&Answer| (&*a.configuration, &*a.trace, &*a.scheduler) == (configuration, trace, scheduler);
     answers.iter().find(of).unwrap_or_else(|| panic!("no {configuration}, {trace}, {scheduler}"))

@@ -6,7 +6,7 @@ use warploom_kernel::tape::Source;
 use warploom_suite::{Size, application};
 use warploom_tape::file::Writer;
 
-/// Makes a tape file of an application at `tiny`.
+/// Writes a tape file of an application at size `tiny`.
 pub fn tape(name: &str, to: &Path) {
     let work = application(name).expect("an application").work(Size::Tiny, 1).expect("work");
     let mut writer = Writer::create(to).expect("a tape");

@@ -1,21 +1,21 @@
-//! Seconds of work that has a thread to itself and a host that it has not.
+//! Processor time of a thread, on a host with other load.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Measures the time that this thread has a processor for, where the host tells (Linux), and else that of the clock.
+/// Measures the processor time of this thread on Linux, and wall-clock time elsewhere.
 pub struct Timer {
     clock: Instant,
     processor: Option<Duration>,
 }
 
 impl Timer {
-    /// Time begins.
+    /// Starts the measurement.
     pub fn start() -> Timer {
         Timer { processor: processor(), clock: Instant::now() }
     }
 
-    /// Time until now.
+    /// The time since the start.
     pub fn elapsed(&self) -> Duration {
         let clock = self.clock.elapsed();
         self.processor.zip(processor()).map_or(clock, |(then, now)| now.saturating_sub(then))
@@ -23,7 +23,7 @@ impl Timer {
 }
 
 fn processor() -> Option<Duration> {
-    // The account is brought up to date when the thread gives way, and otherwise only every few milliseconds.
+    // The kernel updates the time when the thread yields, otherwise only every few milliseconds.
     std::thread::sleep(Duration::from_micros(1));
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)

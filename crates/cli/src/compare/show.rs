@@ -88,8 +88,9 @@ fn faster(speedup: f64) -> String {
 /// The causes that changed most.
 fn changes(moved: &StallShift) -> String {
     let worth = moved.by.iter().filter(|(_, by)| by.abs() >= SMALLEST).take(LISTED);
-    let said: Vec<String> = worth.map(|(cause, by)| format!("{} {:+.1}", cause.name(), 100.0 * by)).collect();
-    if said.is_empty() { "no change".to_owned() } else { said.join(", ") }
+    let changes: Vec<String> =
+        worth.map(|(cause, by)| format!("{} {:+.1}", cause.name(), 100.0 * by)).collect();
+    if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
 }
 
 /// The comparison with all records.

@@ -96,8 +96,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let probe = |sm| watch.probe(sm);
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
-    let done = run_probed(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
-    let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
+    let result = run_probed(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
+    let result = result.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
     let all = watch.take();
     // If there are several launches, the one with the most of these cycles.
@@ -120,7 +120,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let file = args.output.clone().unwrap_or_else(name);
     let one: &[Observation] = std::slice::from_ref(seen);
     let wrong = |error: &dyn std::fmt::Display| Failure::mistake(error.to_string(), None);
-    let table = series(&done.total.setting, one).map_err(|error| wrong(&error))?;
+    let table = series(&result.total.setting, one).map_err(|error| wrong(&error))?;
     let picture = png(&svg, SHARP).map_err(|error| wrong(&error))?;
     for (ending, content) in [("svg", svg.as_bytes()), ("png", &picture), ("parquet", &table)] {
         write_atomically(&file.with_extension(ending), content).map_err(|error| wrong(&error))?;

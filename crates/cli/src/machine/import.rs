@@ -88,7 +88,7 @@ fn summary(imported: &Imported) -> String {
     if count == 0 {
         return format!("{assumed}all options were used\n");
     }
-    format!("{assumed}{}\n\n{table}", units::many(count, "unused option:", "unused options:"))
+    format!("{assumed}{}\n\n{table}", units::counted(count, "unused option:", "unused options:"))
 }
 
 /// A file of the configuration, with its path and text.

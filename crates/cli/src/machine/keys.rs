@@ -26,8 +26,8 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Outcome, Failure> {
     let all = keys();
-    let wanted = |key: &&Key| args.table.as_deref().is_none_or(|table| is_in(&key.path, table));
-    let found: Vec<&Key> = all.iter().filter(wanted).collect();
+    let selected = |key: &&Key| args.table.as_deref().is_none_or(|table| is_in(&key.path, table));
+    let found: Vec<&Key> = all.iter().filter(selected).collect();
     if found.is_empty() {
         let table = args.table.as_deref().unwrap_or("");
         let near = nearest(table, all.iter().flat_map(|key| tables(&key.path)));

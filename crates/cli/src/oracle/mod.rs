@@ -111,14 +111,14 @@ fn failure_of(failed: OracleError<Failure>) -> Failure {
 }
 
 /// The policies to run, each once, with the baseline first.
-fn policies(wanted: Option<&str>, context: &Context) -> Result<Vec<Choice>, Failure> {
-    let wanted = match wanted {
+fn policies(requested: Option<&str>, context: &Context) -> Result<Vec<Choice>, Failure> {
+    let requested = match requested {
         Some(text) => context.policies(text)?,
         None => context.warp_policies.iter().flat_map(Choice::variants).collect(),
     };
     let mut policies = vec![context.policy(BASELINE)?];
     let mut names = vec![policies[0].to_string()];
-    for policy in wanted {
+    for policy in requested {
         let name = policy.to_string();
         if !names.contains(&name) {
             names.push(name);

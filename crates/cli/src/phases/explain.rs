@@ -49,11 +49,11 @@ fn of_line(all: &[Analysis], what: &str, file: &str, line: &str) -> Result<Strin
 }
 
 /// The nearest lines of the file, or the files if it has none.
-fn known(all: &[Analysis], file: &str, wanted: u64) -> String {
+fn known(all: &[Analysis], file: &str, line: u64) -> String {
     let lines = || all.iter().flat_map(|one| &one.listing.lines);
     let places = || lines().flat_map(|line| line.source.iter().chain([&line.own]));
     let here: BTreeSet<u64> = places().filter(|p| p.file == file).map(|p| p.line).collect();
-    let (before, after) = (here.range(..wanted).next_back(), here.range(wanted..).next());
+    let (before, after) = (here.range(..line).next_back(), here.range(line..).next());
     let near: Vec<String> = before.into_iter().chain(after).map(u64::to_string).collect();
     if near.is_empty() {
         let files: BTreeSet<&str> = places().map(|p| p.file.as_str()).collect();

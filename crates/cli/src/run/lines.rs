@@ -11,8 +11,8 @@ use warploom_suite::Table;
 const SHOWN: usize = 30;
 
 /// The lines with the most scheduler-cycles.
-pub fn lines(done: &RunResult) -> String {
-    let lines = done.lines();
+pub fn lines(result: &RunResult) -> String {
+    let lines = result.lines();
     if lines.is_empty() {
         return "\nno scheduler-cycle is attributed to a line\n".to_owned();
     }
@@ -31,7 +31,7 @@ pub fn lines(done: &RunResult) -> String {
     let more = lines.len().saturating_sub(SHOWN);
     let more = match more {
         0 => String::new(),
-        _ => format!("and {}: `--json` has all\n", units::many(more as u64, "more line", "more lines")),
+        _ => format!("and {}: `--json` has all\n", units::counted(more as u64, "more line", "more lines")),
     };
     format!("\n{table}{more}")
 }
@@ -54,7 +54,7 @@ fn causes(line: &LineStalls) -> String {
         Cause::ALL.into_iter().map(|cause| (cause, line.stalls.of(cause))).collect();
     causes.retain(|&(cause, cycles)| cause != Cause::Issued && cycles > 0);
     causes.sort_by_key(|&(_, cycles)| std::cmp::Reverse(cycles));
-    let said =
+    let label =
         |&(cause, cycles): &(Cause, u64)| format!("{} {}", cause.name(), percent(cycles as f64 / stalled));
-    causes.iter().take(2).map(said).collect::<Vec<_>>().join(", ")
+    causes.iter().take(2).map(label).collect::<Vec<_>>().join(", ")
 }

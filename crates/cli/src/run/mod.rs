@@ -88,16 +88,16 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
     let probe = |sm: SmId| timeline.as_ref().and_then(|timeline| timeline.probe(sm));
-    let done = simulate(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
-    let done = done.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
+    let result = simulate(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
+    let result = result.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
     let timeline = timeline.map(PendingTimeline::write).transpose()?.unwrap_or_default();
     if args.json {
-        output::print_json(&json(done.all())?)?;
+        output::print_json(&json(result.all())?)?;
         eprint!("{timeline}");
     } else {
-        let lines = if args.by_line { lines::lines(&done) } else { String::new() };
-        let summary = summary::summary(&work.name, &done, &machine);
+        let lines = if args.by_line { lines::lines(&result) } else { String::new() };
+        let summary = summary::summary(&work.name, &result, &machine);
         let timeline = if timeline.is_empty() { timeline } else { format!("\n{timeline}") };
         output::print(&format!("{summary}{lines}{timeline}"))?;
     }

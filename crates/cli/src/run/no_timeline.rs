@@ -25,7 +25,7 @@ impl TimelineOptions {
     }
 }
 
-/// A timeline: there is none in this build.
+/// A timeline, which this build cannot record.
 pub enum PendingTimeline {}
 
 impl PendingTimeline {

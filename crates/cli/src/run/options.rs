@@ -20,7 +20,7 @@ pub struct Simulation {
     /// Host threads to simulate on; the result does not depend on their number [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = SIMULATION)]
     threads: Option<u32>,
-    /// Cycles that each SM and memory partition simulates between synchronisations [default: the most that the machine allows]
+    /// Cycles that each SM and memory partition simulates between synchronisations; 1 is cycle by cycle [default: the most that the machine allows]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SIMULATION)]
     window: Option<u64>,
     /// End the run after N cycles

@@ -21,8 +21,8 @@ const CAUSES: usize = 3;
 const SMALLEST: f64 = 0.005;
 
 /// The table with its heading and notes.
-pub fn summary(name: &str, done: &RunResult, machine: &Machine) -> String {
-    let total = &done.total;
+pub fn summary(name: &str, result: &RunResult, machine: &Machine) -> String {
+    let total = &result.total;
     let Setting { machine: on, policy, cta_policy, .. } = &total.setting;
     let mut text = format!("{name}, on {on} under {policy}{}\n\n", placed(cta_policy));
     let mut table = Table::new(&[
@@ -36,20 +36,20 @@ pub fn summary(name: &str, done: &RunResult, machine: &Machine) -> String {
         ">DRAM",
         "scheduler-cycles",
     ]);
-    let rows = rows(done);
+    let rows = rows(result);
     rows.iter().for_each(|(name, record)| table.row(cells(name, record, machine)));
     if rows.len() > 1 {
         table.row(cells("total", total, machine));
     }
     let _ = write!(text, "{table}");
-    text.push_str(&ends(done));
+    text.push_str(&ends(result));
     let _ = writeln!(
         text,
         "\n{} warp instructions in {:.2} s, {:.1} million per second on {}",
         total.warp_instructions,
         total.host.seconds,
         total.host.warp_instructions_per_second / 1e6,
-        units::many(total.host.threads as u64, "thread", "threads"),
+        units::counted(total.host.threads as u64, "thread", "threads"),
     );
     text
 }
@@ -61,20 +61,20 @@ pub fn placed(cta_policy: &str) -> String {
 }
 
 /// A row for each launch, or one for all launches of a kernel if there are many.
-fn rows(done: &RunResult) -> Vec<(String, Record)> {
+fn rows(result: &RunResult) -> Vec<(String, Record)> {
     let mut kernels: BTreeMap<&str, Vec<&LaunchRecord>> = BTreeMap::new();
-    for launch in &done.launches {
+    for launch in &result.launches {
         kernels.entry(&launch.launch.kernel).or_default().push(launch);
     }
     let mut rows = Vec::new();
-    for record in &done.records {
+    for record in &result.records {
         match kernels.get(record.kernel.as_str()).map_or(0, Vec::len) {
             // The kernel has its row.
             0 => {}
             count if count < FOLDED_FROM => rows.push((record.kernel.clone(), record.clone())),
             count => {
                 let same = kernels.remove(record.kernel.as_str()).unwrap_or_default();
-                rows.push((format!("{} ×{count}", record.kernel), done.together(&record.kernel, &same)));
+                rows.push((format!("{} ×{count}", record.kernel), result.together(&record.kernel, &same)));
             }
         }
     }
@@ -83,8 +83,8 @@ fn rows(done: &RunResult) -> Vec<(String, Record)> {
 
 fn cells(name: &str, record: &Record, machine: &Machine) -> [String; 9] {
     let occupancy = record.occupancy.as_ref().map_or("differs".to_owned(), |found| {
-        let ctas = units::many(found.ctas_per_sm.into(), "CTA", "CTAs");
-        format!("{ctas}, {} ({})", units::many(found.warps_per_sm.into(), "warp", "warps"), found.limiter)
+        let ctas = units::counted(found.ctas_per_sm.into(), "CTA", "CTAs");
+        format!("{ctas}, {} ({})", units::counted(found.warps_per_sm.into(), "warp", "warps"), found.limiter)
     });
     let hits = |cache: &Cache| cache.hit_rate().map_or("-".to_owned(), percent);
     // MHz and bytes: a cycle at 1 MHz is a microsecond.
@@ -114,14 +114,14 @@ pub fn shares(stalls: &Stalls) -> String {
     // The sort is stable: equal shares keep the order of causes.
     causes.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
     let worth = causes.into_iter().take(CAUSES).filter(|&cause| share(cause) >= SMALLEST);
-    let said = |cause: Cause| format!("{} {}", cause.name(), percent(share(cause)));
-    [Cause::Issued].into_iter().chain(worth).map(said).collect::<Vec<_>>().join(", ")
+    let label = |cause: Cause| format!("{} {}", cause.name(), percent(share(cause)));
+    [Cause::Issued].into_iter().chain(worth).map(label).collect::<Vec<_>>().join(", ")
 }
 
 /// A note on launches that ended early.
-fn ends(done: &RunResult) -> String {
-    let cut: Vec<&Record> = done.records.iter().filter(|record| record.ended != "complete").collect();
+fn ends(result: &RunResult) -> String {
+    let cut: Vec<&Record> = result.records.iter().filter(|record| record.ended != "complete").collect();
     let Some(first) = cut.first() else { return String::new() };
-    let launches = units::many(done.records.len() as u64, "launch", "launches");
+    let launches = units::counted(result.records.len() as u64, "launch", "launches");
     format!("\n{} of {launches} ended early, by --{}\n", cut.len(), first.ended)
 }

@@ -74,17 +74,17 @@ impl PendingTimeline {
         let write = || {
             self.file.set_len(0)?;
             let mut out = BufWriter::new(&self.file);
-            let kept = self.timeline.write(&mut out, LIMIT)?;
+            let written = self.timeline.write(&mut out, LIMIT)?;
             out.flush()?;
-            Ok(kept)
+            Ok(written)
         };
-        let kept = write().map_err(|error| unwritable(&self.path, &error))?;
+        let written = write().map_err(|error| unwritable(&self.path, &error))?;
         self.created = false;
-        Ok(self.summary(&kept))
+        Ok(self.summary(&written))
     }
 
-    fn summary(&self, kept: &TimelineSummary) -> String {
-        let TimelineSummary { cycles, instructions, bytes, full, simulated } = kept;
+    fn summary(&self, written: &TimelineSummary) -> String {
+        let TimelineSummary { cycles, instructions, bytes, full, simulated } = written;
         let path = self.path.display();
         if cycles.is_empty() && !full {
             let requested = &self.cycles;
@@ -99,7 +99,7 @@ impl PendingTimeline {
             "timeline: {path} shows cycles {}..{} of {of}: {}, {}\n",
             cycles.start,
             cycles.end,
-            units::many(*instructions, "instruction", "instructions"),
+            units::counted(*instructions, "instruction", "instructions"),
             units::bytes(*bytes),
         );
         let next =
@@ -124,9 +124,9 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
 fn cycles(text: &str) -> Result<Range<u64>, Failure> {
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let range = text.split_once("..").and_then(|(from, to)| Some(number(from)?..number(to)?));
-    let mistake = |said: String| {
+    let mistake = |message: String| {
         let help = "write a first cycle and an end: --timeline-cycles 0..20000";
-        Failure::mistake(said, Some(help.to_owned()))
+        Failure::mistake(message, Some(help.to_owned()))
     };
     match range {
         Some(range) if range.is_empty() => Err(mistake(format!("the range `{text}` is empty"))),
@@ -139,13 +139,13 @@ fn cycles(text: &str) -> Result<Range<u64>, Failure> {
 fn sms(text: &str, machine: &Machine) -> Result<Vec<SmId>, Failure> {
     let count = machine.sm.count;
     let sm = |name: &str| {
-        let said = match name.trim().parse::<u32>() {
+        let message = match name.trim().parse::<u32>() {
             Ok(number) if number < count => return Ok(SmId(number)),
             Ok(number) => format!("{} has no SM {number}", machine.name),
             Err(_) => format!("`{name}` is not the number of an SM"),
         };
         let help = format!("SMs are numbered 0 to {}: --timeline-sms 0,{}", count - 1, 1.min(count - 1));
-        Err(Failure::mistake(said, Some(help)))
+        Err(Failure::mistake(message, Some(help)))
     };
     let mut sms = text.split(',').map(sm).collect::<Result<Vec<_>, _>>()?;
     sms.sort();

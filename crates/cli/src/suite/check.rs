@@ -260,7 +260,7 @@ fn sentence(verdict: &Verdict) -> String {
         }
     };
     let first = first.as_ref().map_or(String::new(), |m| {
-        format!("; the first is {buffer}[{}] = {}, where the reference says {}", m.index, m.got, m.want)
+        format!("; the first is {buffer}[{}] = {}, but the reference is {}", m.index, m.got, m.want)
     });
     format!("`{buffer}` is wrong in {wrong} of {elements} places{first} ({allowed})")
 }

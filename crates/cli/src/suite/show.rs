@@ -72,16 +72,16 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 fn text(application: &Application, kernel: Option<&Kernel>) -> String {
-    let wanted = |name: &str| kernel.is_none_or(|k| k.name == name);
+    let selected = |name: &str| kernel.is_none_or(|k| k.name == name);
     let mut text = format!("{}\n\nKernels\n", application.story());
-    for kernel in application.kernels.iter().filter(|k| wanted(k.name)) {
+    for kernel in application.kernels.iter().filter(|k| selected(k.name)) {
         let _ = writeln!(text, "  {}: {}", kernel.name, kernel.what);
         if let Some(aside) = kernel.aside {
             let _ = writeln!(text, "    special size: {aside}");
         }
     }
     let facts = facts();
-    let own = facts.iter().filter(|f| f.application == application.name && wanted(&f.kernel));
+    let own = facts.iter().filter(|f| f.application == application.name && selected(&f.kernel));
     let _ = write!(
         text,
         "\nLaunches with seed 1; grid, block and waves are those of the largest launch\n{}",

@@ -142,7 +142,7 @@ fn to_json(args: &Args, file: &File, mixes: Option<&[Mix]>) -> Value {
         "thread_instructions": totals.thread_instructions,
         "mix": mixes.map(|mixes| mix_json(&mixes.iter().copied().sum())),
         "bytes": totals.bytes,
-        "bytes_per_instruction": units::per(totals.bytes, totals.warp_instructions),
+        "bytes_per_instruction": units::ratio(totals.bytes, totals.warp_instructions),
         "digest": format!("{:032x}", totals.digest),
     })
 }

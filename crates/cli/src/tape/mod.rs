@@ -85,8 +85,8 @@ pub fn summary(totals: &Totals) -> String {
         "{}, {}, {warp_instructions} warp instructions, {thread_instructions} thread instructions\n\
          {bytes} bytes, {:.3} per warp instruction\n\
          digest {digest:032x}\n",
-        units::many(launches, "launch", "launches"),
-        units::many(ctas, "CTA", "CTAs"),
-        units::per(bytes, warp_instructions),
+        units::counted(launches, "launch", "launches"),
+        units::counted(ctas, "CTA", "CTAs"),
+        units::ratio(bytes, warp_instructions),
     )
 }

@@ -8,9 +8,9 @@ use warploom_lab::validate::{Report, tables};
 /// The tables, one after the other.
 pub fn text(reports: &[Report]) -> String {
     let mut text = String::new();
-    for (said, table) in reports.iter().flat_map(tables).map(|(_, said, table)| (said, table)) {
+    for (title, table) in reports.iter().flat_map(tables).map(|(_, title, table)| (title, table)) {
         let gap = if text.is_empty() { "" } else { "\n" };
-        let _ = write!(text, "{gap}{said}:\n\n{table}");
+        let _ = write!(text, "{gap}{title}:\n\n{table}");
     }
     text
 }

@@ -1,4 +1,4 @@
-//! A place to run the program in, with the example's kernel and launch file.
+//! A directory to run the program in, with the example's kernel and launch file.
 
 #[path = "saxpy.rs"]
 mod saxpy;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 const TRACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/traces/mgpusim_vecadd_50000_sm80");
 
-/// A directory of its own, with the example's kernel and launch file.
+/// A temporary directory with the example's kernel and launch file.
 pub struct Bench(pub TempDir);
 
 impl Bench {
@@ -26,14 +26,14 @@ impl Bench {
         ended
     }
 
-    /// The same, where nothing may go wrong.
+    /// Runs the program, which must succeed.
     pub fn fine(&self, command: &str) -> String {
         let ended = self.run(command);
         assert_eq!(ended.code, 0, "{command}\n{ended}");
         ended.stdout
     }
 
-    /// What it prints as JSON.
+    /// The JSON that the program prints.
     pub fn json(&self, command: &str) -> Value {
         serde_json::from_str(&self.fine(&format!("{command} --json --quiet"))).unwrap()
     }
@@ -80,7 +80,7 @@ impl Bench {
     }
 }
 
-/// A printed line; where it states the host's speed, which differs from run to run, the line that the page has for the same count of instructions.
+/// A printed line. A line with the host's speed, which differs between runs, is taken from the page if the count of instructions is the same.
 fn without_host_speed<'a>(line: &'a str, shown: &[&'a str]) -> &'a str {
     const SPEED: &str = " warp instructions in ";
     let Some((count, _)) = line.split_once(SPEED) else { return line };

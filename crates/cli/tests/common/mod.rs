@@ -1,9 +1,9 @@
-//! The program, run as its user runs it.
+//! Runs of the program.
 
 use assert_cmd::Command;
 use std::path::Path;
 
-/// How the program ended, and what it said.
+/// The exit code and output of the program.
 pub struct Ended {
     pub code: i32,
     pub stdout: String,

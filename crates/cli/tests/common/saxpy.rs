@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/saxpy");
 
-/// A directory of its own, with the example's kernel and launch file.
+/// A temporary directory with the example's kernel and launch file.
 pub fn saxpy() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for name in ["saxpy.ptx", "launch.toml"] {

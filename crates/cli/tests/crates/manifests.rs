@@ -1,11 +1,11 @@
-//! The crates keep their order: reads the manifests.
+//! The order of the crates, read from their manifests.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use toml::Table;
 
-/// Every crate with its height: one may use only what is lower. A new crate is given its place here.
+/// Every crate with its level; a crate may depend only on lower levels. A new crate is added here.
 const HEIGHTS: &[(&str, u32)] = &[
     ("warploom-kernel", 0),
     ("warploom-gpu", 1),
@@ -36,7 +36,7 @@ fn manifests() -> BTreeMap<String, Table> {
         .collect()
 }
 
-/// Upward or level edges among the crates, as text.
+/// Dependencies on the same or a higher level, as text.
 fn wrong_edges(manifests: &BTreeMap<String, Table>) -> Vec<String> {
     let height = |name: &str| HEIGHTS.iter().find(|(n, _)| *n == name).map(|&(_, h)| h);
     let mut wrong = Vec::new();

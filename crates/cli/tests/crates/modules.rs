@@ -1,8 +1,7 @@
-//! Modules import each other without circles: reads every crate's sources.
+//! Import circles among the modules of each crate, found in the sources.
 //!
-//! A file is a node; every path in it that starts at `crate`, `super`, `self` or a child module is an edge to the file that
-//! defines what the path names, with re-exports followed. Tests inside a file are left out. Files of one module folder may
-//! depend on each other; a circle that leaves a folder is an error.
+//! Nodes are files. A path that starts with `crate`, `super`, `self` or a child module is an edge to the file that defines its
+//! item; re-exports are followed, and unit tests are ignored. A circle may not leave a module folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +10,7 @@ use std::path::Path;
 /// A module's path inside its crate; empty for `lib.rs`.
 type Module = Vec<String>;
 
-/// Circles that are still to be dissolved, by crate and one file of the circle.
+/// Known circles, by crate and one file of each.
 const KNOWN: &[(&str, &str)] =
     &[("gpu", "dispatch"), ("gpu", "policy"), ("kernel", "program"), ("lab", "by_line")];
 
@@ -57,13 +56,13 @@ fn without_tests(text: &str) -> String {
     kept
 }
 
-/// A path as it is written in a file, and whether it is a re-export.
+/// A path in a file, and whether it is re-exported.
 struct Written {
     path: Vec<String>,
     public: bool,
 }
 
-/// Every path of a file that may lead to another file of the crate.
+/// Every path of a file that may refer to another file of the crate.
 fn written(text: &str) -> Vec<Written> {
     let mut all = Vec::new();
     let mut rest = String::new();
@@ -95,7 +94,7 @@ fn branches(tree: &str) -> Vec<String> {
     let Some(open) = tree.find('{') else {
         return vec![tree.split(" as ").next().unwrap_or(tree).trim().to_owned()];
     };
-    // Text in a literal may begin with the word; it is no `use`.
+    // A line of a string literal may start with `use`.
     let Some(close) = tree.rfind('}') else { return Vec::new() };
     let (stem, mut depth, mut parts) = (&tree[..open], 0, vec![String::new()]);
     for c in tree[open + 1..close].chars() {
@@ -133,7 +132,7 @@ impl Graph {
         }
         let mut edges: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
         for (module, paths) in written {
-            // A re-export is no use of its own: who names it is led to where it is defined.
+            // A re-export is not an edge: paths through it lead to the definition.
             let used = paths.iter().filter(|path| !path.public);
             let targets = used.filter_map(|path| absolute(module, &path.path, modules));
             let targets = targets.map(|target| defined_in(target, modules, &exports));
@@ -142,7 +141,7 @@ impl Graph {
         Graph { edges }
     }
 
-    /// Every module that can be reached.
+    /// The modules reachable from a module.
     fn reach<'a>(&'a self, from: &'a Module) -> BTreeSet<&'a Module> {
         let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
         while let Some(module) = open.pop() {
@@ -152,7 +151,7 @@ impl Graph {
         reached
     }
 
-    /// Strongly connected components of more than one file that do not lie in one folder of the crate.
+    /// Strongly connected components that are not within one folder of the crate.
     fn circles(&self) -> Vec<Vec<String>> {
         let reach: BTreeMap<&Module, BTreeSet<&Module>> =
             self.edges.keys().map(|module| (module, self.reach(module))).collect();
@@ -169,7 +168,7 @@ impl Graph {
     }
 }
 
-/// A path from the crate's root; `None` if it leads to another crate.
+/// The path from the crate's root; `None` for a path to another crate.
 fn absolute(module: &Module, path: &[String], modules: &BTreeMap<Module, String>) -> Option<Module> {
     let supers = path.iter().take_while(|segment| *segment == "super").count();
     let (base, rest) = match path.first()?.as_str() {
@@ -184,13 +183,13 @@ fn absolute(module: &Module, path: &[String], modules: &BTreeMap<Module, String>
     Some(base.iter().chain(rest).cloned().collect())
 }
 
-/// The module that defines what a path names.
+/// The module that defines the item of a path.
 fn defined_in(
     mut path: Module,
     modules: &BTreeMap<Module, String>,
     exports: &BTreeMap<Module, Module>,
 ) -> Module {
-    // Re-exports of re-exports end; a circle of them would not compile.
+    // The loop ends: circular re-exports do not compile.
     loop {
         let length = (0..=path.len()).rev().find(|&n| modules.contains_key(&path[..n])).unwrap_or(0);
         match path.get(..=length).and_then(|name| exports.get(name)) {
