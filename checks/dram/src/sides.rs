@@ -4,7 +4,7 @@ use crate::parts::{Part, Rule};
 use crate::streams::{Load, Mix, Stream};
 use dramsim3::MemorySystem;
 use std::collections::HashMap;
-use warploom_gpu::memory::dram::{Channel, Done, DramCycle, Request, RequestId};
+use warploom_gpu::memory::dram::{Channel, Completion, DramCycle, Request, RequestId};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
@@ -89,9 +89,9 @@ pub fn ours(case: Case) -> Outcome {
     let mut cycle = 0;
     while feed.next < case.requests || channel.next_event().is_some() || !ended.is_empty() {
         if let Some((block, write)) = feed.peek(cycle)
-            && channel.room(write) > 0
+            && channel.free_entries(write) > 0
         {
-            let place = map.place(block * u64::from(description.atom()));
+            let place = map.decode(block * u64::from(description.atom()));
             taken[feed.next as usize] = cycle;
             channel.push(Request {
                 id: RequestId(feed.next as u32),
@@ -107,7 +107,7 @@ pub fn ours(case: Case) -> Outcome {
         // What is done in this cycle makes room for the next.
         channel.advance(DramCycle(cycle + 1), &mut done);
         ended.append(&mut done);
-        ended.retain(|one: &Done| {
+        ended.retain(|one: &Completion| {
             let id = u64::from(one.id.0);
             if one.at.0 <= cycle && !case.mix.write(id) {
                 feed.read_done(one.at.0 - taken[id as usize]);

@@ -31,7 +31,7 @@ fn of(directory: &tempfile::TempDir, machine: Machine, policy_name: &str, max_ct
     // The tape is in memory, so that reading the disk is not counted.
     let bytes = std::fs::read(directory.path().join("x.tape")).expect("the tape was just written");
     let file = File::from_bytes(bytes).expect("a tape");
-    Piece { file, machine, policy: policy(policy_name), options: Options { max_ctas, ..Options::default() } }
+    Piece { file, machine, policy: policy(policy_name), options: Options::default().with_max_ctas(max_ctas) }
 }
 
 /// The first CTAs of a trace.

@@ -153,7 +153,7 @@ fn main() {
     let mut ratios = Vec::new();
     for &trace in &traces {
         let run = |threads| {
-            simulate(&tape_of(trace), &machine, &lrr, Options { threads, ..Options::default() }).cycles
+            simulate(&tape_of(trace), &machine, &lrr, Options::default().with_threads(threads)).cycles
         };
         let (one, _) = best(times, || clocked(|| run(1)));
         let (two, _) = best(times, || clocked(|| run(2)));

@@ -6,7 +6,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 use warploom_gpu::Cycle;
-use warploom_gpu::memory::cache::{Access, Answer, Bytes, Cache, Description, Outcome, SendKind, Waiter};
+use warploom_gpu::memory::cache::{
+    Access, Bytes, Cache, Description, LowerRequestKind, Outcome, Response, Waiter,
+};
 
 /// Rounds are shorter than a slice of the host's scheduler, so that the least of them is undisturbed.
 const ROUNDS: u64 = 100;
@@ -45,8 +47,8 @@ impl Bench {
 
 /// Sends and gets all that is wanted.
 fn serve(cache: &mut Cache, now: Cycle) {
-    while let Some(send) = cache.pop_send() {
-        if send.kind == SendKind::Fetch {
+    while let Some(send) = cache.pop_request() {
+        if send.kind == LowerRequestKind::Fetch {
             cache.fill(send.address, send.sectors, now);
         }
     }
@@ -90,7 +92,7 @@ fn main() {
         bench.time("write (sent if it must be)", |cache, n, now| {
             let address = scatter(n) % (lines / 2) * 128;
             black_box(cache.access(&Access::write(address, 32, all, Waiter(0)), now));
-            cache.pop_send();
+            cache.pop_request();
         });
         let mut fresh = 0;
         bench.time("read miss, sent, filled", |cache, _, now| {
@@ -101,8 +103,11 @@ fn main() {
         bench.time("the same, 32 under way", |cache, n, now| {
             fresh += 1;
             let outcome = cache.access(&Access::read(fresh * 128, 32, Waiter(0)), now);
-            assert!(matches!(outcome, Outcome::Taken { answer: Answer::Fill, .. } | Outcome::Fail(_)));
-            if n % 4 == 3 || matches!(outcome, Outcome::Fail(_)) {
+            assert!(matches!(
+                outcome,
+                Outcome::Accepted { response: Response::OnFill, .. } | Outcome::Rejected(_)
+            ));
+            if n % 4 == 3 || matches!(outcome, Outcome::Rejected(_)) {
                 serve(cache, now);
             }
         });
@@ -123,7 +128,7 @@ fn main() {
                 bench.now += 1;
                 let outcome =
                     cache.access(&Access::read((1 << 40) + n * 32, 32, Waiter(0)), Cycle(bench.now));
-                if matches!(outcome, Outcome::Fail(_)) {
+                if matches!(outcome, Outcome::Rejected(_)) {
                     break;
                 }
             }

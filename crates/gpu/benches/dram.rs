@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::OnceLock;
 use std::time::Instant;
 use warploom_gpu::memory::dram::{
-    AddressMap, Channel, Description, Done, DramCycle, MapDescription, Request, RequestId,
+    AddressMap, Channel, Completion, Description, DramCycle, MapDescription, Request, RequestId,
 };
 
 const HBM: &str = "
@@ -52,16 +52,16 @@ type Mix = fn(u64) -> bool;
 /// Nanoseconds per request, and cycles of the simulated channel.
 fn run(description: &Description, map: &AddressMap, stream: Stream, write: Mix, requests: u32) -> (f64, f64) {
     let mut channel = Channel::new(description).unwrap();
-    let mut done: Vec<Done> = Vec::with_capacity(1 << 10);
+    let mut done: Vec<Completion> = Vec::with_capacity(1 << 10);
     let (mut now, mut last) = (0, 0);
     let start = nanoseconds();
     for i in 0..requests {
         let write = write(u64::from(i));
-        while channel.room(write) == 0 {
+        while channel.free_entries(write) == 0 {
             now = channel.next_event().unwrap().0 + 1;
             channel.advance(DramCycle(now), &mut done);
         }
-        let place = map.place(stream(i.into()));
+        let place = map.decode(stream(i.into()));
         let id = RequestId(i);
         channel.push(Request {
             id,
@@ -107,7 +107,7 @@ fn main() {
         let map = AddressMap::new(&toml::from_str(&text).unwrap(), partitions, 2, 16).unwrap();
         let n = 10_000_000;
         let start = nanoseconds();
-        let sum: u64 = (0..n).map(|i| u64::from(map.place(black_box(i * 32)).sub_partition.0)).sum();
+        let sum: u64 = (0..n).map(|i| u64::from(map.decode(black_box(i * 32)).sub_partition.0)).sum();
         let ns = (nanoseconds() - start) / n as f64;
         println!("map of {partitions} partitions, {indexing:7} {ns:5.1} ns per address (mean {})", sum / n);
     }

@@ -1,36 +1,38 @@
-//! What is counted.
+//! Counters of a launch, and the causes of stalls.
 
 use crate::memory::{cache, dram};
 
-/// Why a scheduler did not issue in a cycle; or that it did. Every scheduler-cycle is exactly one of these.
+/// What a scheduler did in a cycle: it issued, or it stalled for one of these causes. Every scheduler-cycle is counted under
+/// exactly one cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Cause {
-    /// An instruction was issued.
+    /// The scheduler issued an instruction.
     Issued,
-    /// There was no warp.
+    /// The scheduler had no resident warp.
     Idle,
-    /// Every instruction at hand waited for memory.
+    /// Every buffered instruction waited for a result from memory (scoreboard).
     ScoreboardMemory,
-    /// At least one waited for a result that is not of memory, the rest for memory.
+    /// A buffered instruction waited for the result of an execution unit, and none was ready.
     ScoreboardAlu,
-    /// An instruction had all it needed but its unit had no room.
+    /// An instruction was ready, but its unit was full (structural hazard).
     Pipeline,
     /// Every warp waited at a barrier.
     Barrier,
-    /// No warp had an instruction at hand; those that did not wait at a barrier were being fetched for.
+    /// No warp had a buffered instruction: all waited for instruction fetch or at a barrier.
     Fetch,
-    /// A warp could have issued; the policy declined.
+    /// A warp could issue, but the policy declined to pick one.
     Held,
 }
 
 impl Cause {
-    /// Every cause.
+    /// Every cause, in the order of the counters.
     pub const ALL: [Cause; 8] = {
         use Cause::*;
         [Issued, Idle, ScoreboardMemory, ScoreboardAlu, Pipeline, Barrier, Fetch, Held]
     };
 
-    /// Its name in records.
+    /// Name of the cause in records.
     pub const fn name(self) -> &'static str {
         match self {
             Cause::Issued => "issued",
@@ -45,8 +47,9 @@ impl Cause {
     }
 }
 
-/// What is counted of an SM, or of several together.
+/// Counters of one SM, or of a whole launch.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Counters {
     /// Scheduler-cycles by cause.
     pub stalls: [u64; Cause::ALL.len()],
@@ -54,24 +57,24 @@ pub struct Counters {
     pub warp_instructions: u64,
     /// Instructions, counted once per active lane.
     pub thread_instructions: u64,
-    /// Cycles in which an ineligible warp could have issued, and nothing did: outside the sum of causes.
+    /// Cycles in which nothing issued although an ineligible warp could have. They are also counted under a cause.
     pub missed: u64,
-    /// What happened in the first caches of data.
+    /// L1 data caches.
     pub l1: cache::Counters,
-    /// In the caches of instructions.
+    /// Instruction caches.
     pub instructions: cache::Counters,
-    /// In the caches of constants.
+    /// Constant caches.
     pub constants: cache::Counters,
-    /// In the L2.
+    /// L2 slices.
     pub l2: cache::Counters,
-    /// In DRAM.
+    /// DRAM channels.
     pub dram: dram::Counters,
-    /// Cycles lost to conflicts in shared memory.
+    /// Cycles lost to bank conflicts in shared memory.
     pub bank_conflicts: u64,
 }
 
 impl Counters {
-    /// Scheduler-cycles of a cause.
+    /// Scheduler-cycles counted under a cause.
     pub fn of(&self, cause: Cause) -> u64 {
         self.stalls[cause as usize]
     }
@@ -81,7 +84,7 @@ impl Counters {
         self.stalls.iter().sum()
     }
 
-    /// Adds what another counted.
+    /// Adds other counters to these.
     pub fn add(&mut self, other: &Counters) {
         self.stalls.iter_mut().zip(other.stalls).for_each(|(own, more)| *own += more);
         self.warp_instructions += other.warp_instructions;

@@ -1,43 +1,43 @@
-//! Dealing a launch's CTAs to SMs, as a policy says.
+//! The CTA dispatcher: sends a launch's CTAs to SMs as the CTA policy places them.
 //!
-//! CTAs wait at an SM's door before there is a place for them, so that none of its places is empty until the dealer, who hears
-//! of an SM only at the end of a window, sends another. When there are no more to deal, SMs with empty places get those that
-//! wait at other doors, unless they are bound to it.
+//! Each SM has a CTA queue, because the dispatcher learns of completed CTAs only at the end of a window: a queued CTA takes
+//! over a free slot without waiting for the dispatcher. Once every CTA is dispatched, the dispatcher balances the queues: SMs
+//! with free slots receive CTAs from the longest queues, except pinned ones.
 
 use crate::engine::LaunchAbort;
+use crate::ids::Cycle;
 use crate::placement::{CtaPolicy, CtaSelector, GridView, Placement};
 use crate::sm::{CtaQueue, QueuedCta};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, CtaSet, Launch, Source};
 
-/// A door, whoever else looked at it.
-pub(crate) fn open(door: &Mutex<CtaQueue>) -> MutexGuard<'_, CtaQueue> {
-    // Nobody panics holding one, unless the run is lost anyway.
-    door.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks a CTA queue.
+pub(crate) fn lock_queue(queue: &Mutex<CtaQueue>) -> MutexGuard<'_, CtaQueue> {
+    // A thread that panics while holding the lock ends the run anyway, so a poisoned queue is never read.
+    queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(crate) struct CtaDispatcher<'a, S> {
     source: &'a mut S,
     policy: &'a mut dyn CtaPolicy,
     launch: Arc<Launch>,
-    /// Whether there may be more.
+    /// Whether undispatched CTAs may remain.
     more: bool,
-    /// CTAs that were dealt, and those that turned out not to be there.
-    placed: CtaSet,
-    /// Whether some were asked for by number.
-    numbered: bool,
-    dealt: u64,
-    /// How many may be dealt.
+    /// CTAs that were dispatched or are missing from the tape.
+    dispatched: CtaSet,
+    /// Whether the policy has placed CTAs by id.
+    by_id: bool,
+    dispatched_count: u64,
+    /// Number of CTAs that may be dispatched.
     limit: u64,
-    /// CTAs at each SM: on it, or at its door.
-    held: Vec<u32>,
-    /// Places for CTAs on an SM.
-    places: u32,
-    /// CTAs to be dealt together, while they are got.
-    got: Vec<Cta>,
-    pub ended: u64,
-    /// The cycle after the last in which a CTA ended.
+    /// By SM, the number of resident and queued CTAs.
+    assigned: Vec<u32>,
+    ctas_per_sm: u32,
+    /// CTAs of the current placement, as they are read from the source.
+    batch: Vec<Cta>,
+    pub completed: u64,
+    /// The cycle after the last completion of a CTA.
     pub end: u64,
 }
 
@@ -46,7 +46,7 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
         source: &'a mut S,
         policy: &'a mut dyn CtaPolicy,
         launch: Arc<Launch>,
-        (sms, places): (usize, u32),
+        (sms, ctas_per_sm): (usize, u32),
         limit: u64,
         start: u64,
     ) -> CtaDispatcher<'a, S> {
@@ -55,163 +55,175 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
             policy,
             launch,
             more: limit > 0,
-            placed: CtaSet::default(),
-            numbered: false,
-            dealt: 0,
+            dispatched: CtaSet::default(),
+            by_id: false,
+            dispatched_count: 0,
             limit,
-            held: vec![0; sms],
-            places,
-            got: Vec::new(),
-            ended: 0,
+            assigned: vec![0; sms],
+            ctas_per_sm,
+            batch: Vec::new(),
+            completed: 0,
             end: start,
         }
     }
 
-    /// A CTA of an SM ended.
-    pub fn ended(&mut self, sm: usize, at: u64) {
-        self.held[sm] -= 1;
-        self.ended += 1;
+    /// Starts the launch: notifies the policy, then dispatches the first CTAs, which start in cycle `at` at the earliest.
+    pub fn begin(&mut self, queues: &[Mutex<CtaQueue>], at: u64) -> Result<(), LaunchAbort<S::Error>> {
+        let (policy, view) = self.policy_and_view(at);
+        policy.launch_begins(&view);
+        self.dispatch(queues, at).map(|_| ())
+    }
+
+    /// Records that a CTA of an SM completed in a cycle.
+    pub fn complete(&mut self, sm: usize, at: u64) {
+        self.assigned[sm] -= 1;
+        self.completed += 1;
         self.end = self.end.max(at + 1);
     }
 
-    /// Whether all that were dealt have ended, and there are no more.
+    /// Whether all dispatched CTAs have completed and none is undispatched.
     pub fn is_done(&self) -> bool {
-        !self.more && self.ended == self.dealt
+        !self.more && self.completed == self.dispatched_count
     }
 
-    /// Whether CTAs are left that were not dealt, because no more may be.
+    /// Whether the CTA limit left CTAs undispatched.
     pub fn is_cut_short(&mut self) -> Result<bool, S::Error> {
-        if self.dealt < self.limit {
+        if self.dispatched_count < self.limit {
             return Ok(false);
         }
-        if !self.numbered {
+        if !self.by_id {
             return Ok(self.source.cta()?.is_some());
         }
-        while let Some(id) = self.view(0).next_left(CtaId(0)) {
+        while let Some(id) = self.view(0).next_undispatched(CtaId(0)) {
             if let CtaLookup::Cta(_) = self.source.cta_at(id)? {
                 return Ok(true);
             }
-            self.placed.insert(id);
+            self.dispatched.insert(id);
         }
         Ok(false)
     }
 
-    /// Whether CTAs are yet to begin.
+    /// Whether CTAs remain undispatched or queued.
     pub fn has_more(&self) -> bool {
-        self.more || self.held.iter().any(|&held| held > self.places)
+        self.more || self.assigned.iter().any(|&assigned| assigned > self.ctas_per_sm)
     }
 
-    /// CTAs that wait for the policy, while nothing is under way.
-    pub fn forgotten(&self) -> u64 {
-        let none = self.ended == self.dealt;
-        if self.more && none { self.view(0).left() } else { 0 }
+    /// Number of undispatched CTAs if none is in flight, else 0.
+    pub fn stranded(&self) -> u64 {
+        let none = self.completed == self.dispatched_count;
+        if self.more && none { self.view(0).undispatched() } else { 0 }
     }
 
     fn view(&self, now: u64) -> GridView<'_> {
-        let CtaDispatcher { launch, held, places, placed, .. } = self;
-        GridView { now, launch, held, places: *places, placed }
+        let CtaDispatcher { launch, assigned, ctas_per_sm, dispatched, .. } = self;
+        GridView { now, launch, assigned, ctas_per_sm: *ctas_per_sm, dispatched }
     }
 
-    /// Deals what the policy places. Says whether any SM got a CTA.
-    pub fn deal(&mut self, doors: &[Mutex<CtaQueue>], at: u64) -> Result<bool, LaunchAbort<S::Error>> {
+    fn policy_and_view(&mut self, now: u64) -> (&mut dyn CtaPolicy, GridView<'_>) {
+        let CtaDispatcher { policy, launch, assigned, ctas_per_sm, dispatched, .. } = self;
+        (&mut **policy, GridView { now, launch, assigned, ctas_per_sm: *ctas_per_sm, dispatched })
+    }
+
+    /// Dispatches CTAs until the policy declines. Returns whether any SM received a CTA.
+    pub fn dispatch(&mut self, queues: &[Mutex<CtaQueue>], at: u64) -> Result<bool, LaunchAbort<S::Error>> {
         let mut any = false;
         while self.more {
-            let CtaDispatcher { policy, launch, held, places, placed, .. } = &mut *self;
-            let view = GridView { now: at, launch, held, places: *places, placed };
+            let (policy, view) = self.policy_and_view(at);
             let Some(placement) = policy.place(&view) else { break };
-            if let Some(mistake) = view.wrong(placement) {
-                return Err(LaunchAbort::Misplaced { cycle: at, mistake });
+            if let Err(error) = view.check(placement) {
+                return Err(LaunchAbort::IllegalPlacement { cycle: Cycle(at), error });
             }
-            any |= self.send(placement, doors, at)?;
+            any |= self.enqueue(placement, queues, at)?;
         }
-        Ok(!self.more && self.share(doors) || any)
+        Ok(!self.more && self.balance(queues) || any)
     }
 
-    /// Sends CTAs to the door of an SM that has room for them. Says whether there were any.
-    fn send(
+    /// Appends the CTAs of a placement to the SM's queue. Returns whether there were any.
+    fn enqueue(
         &mut self,
         placement: Placement,
-        doors: &[Mutex<CtaQueue>],
+        queues: &[Mutex<CtaQueue>],
         at: u64,
     ) -> Result<bool, LaunchAbort<S::Error>> {
-        let Placement { ctas, count, sm, bound } = placement;
+        let Placement { ctas, count, sm, pinned } = placement;
         match ctas {
-            CtaSelector::Next => self.take_next(count).map_err(LaunchAbort::Tape)?,
-            CtaSelector::From(first) => self.take_from(first, count)?,
+            CtaSelector::Next => self.read_next(count).map_err(LaunchAbort::Tape)?,
+            CtaSelector::From(first) => self.read_from(first, count)?,
         }
-        let count = self.got.len() as u32;
-        let mut door = open(&doors[sm.0 as usize]);
-        for (cta, wants) in self.got.drain(..).zip((1..=count).rev()) {
-            door.push_back(QueuedCta { at, cta, wants, bound });
+        let count = self.batch.len() as u32;
+        let mut queue = lock_queue(&queues[sm.0 as usize]);
+        for (cta, wants) in self.batch.drain(..).zip((1..=count).rev()) {
+            queue.push_back(QueuedCta { at, cta, wants, bound: pinned });
         }
-        self.held[sm.0 as usize] += count;
+        self.assigned[sm.0 as usize] += count;
         Ok(count > 0)
     }
 
-    /// A CTA was got.
-    fn take(&mut self, cta: Cta) {
-        self.pass(cta.id());
-        self.got.push(cta);
-        self.dealt += 1;
-        self.more &= self.dealt < self.limit;
+    /// Adds a CTA to the batch.
+    fn add(&mut self, cta: Cta) {
+        self.mark_dispatched(cta.id());
+        self.batch.push(cta);
+        self.dispatched_count += 1;
+        self.more &= self.dispatched_count < self.limit;
     }
 
-    /// A CTA is not to be placed any more.
-    fn pass(&mut self, id: CtaId) {
-        self.placed.insert(id);
-        self.more &= self.placed.len() < self.launch.ctas();
+    fn mark_dispatched(&mut self, id: CtaId) {
+        self.dispatched.insert(id);
+        self.more &= self.dispatched.len() < self.launch.ctas();
     }
 
-    /// Gets the tape's next.
-    fn take_next(&mut self, count: u32) -> Result<(), S::Error> {
-        while self.more && self.got.len() < count as usize {
+    /// Reads the next CTAs in tape order.
+    fn read_next(&mut self, count: u32) -> Result<(), S::Error> {
+        while self.more && self.batch.len() < count as usize {
             match self.source.cta()? {
-                // It was asked for before its turn.
-                Some(cta) if self.numbered && self.placed.contains(cta.id()) => {}
-                Some(cta) => self.take(cta),
+                // Already dispatched by id.
+                Some(cta) if self.by_id && self.dispatched.contains(cta.id()) => {}
+                Some(cta) => self.add(cta),
                 None => self.more = false,
             }
         }
         Ok(())
     }
 
-    /// Gets those with these numbers. None of them was placed.
-    fn take_from(&mut self, CtaId(first): CtaId, count: u32) -> Result<(), LaunchAbort<S::Error>> {
-        self.numbered = true;
+    /// Reads CTAs with consecutive ids, none of which is dispatched.
+    fn read_from(&mut self, CtaId(first): CtaId, count: u32) -> Result<(), LaunchAbort<S::Error>> {
+        self.by_id = true;
         for id in (first..first + u64::from(count)).map(CtaId) {
             if !self.more {
                 break;
             }
             match self.source.cta_at(id).map_err(LaunchAbort::Tape)? {
-                CtaLookup::Cta(cta) => self.take(cta),
-                CtaLookup::Missing => self.pass(id),
-                CtaLookup::ForwardOnly => return Err(LaunchAbort::OnlyForward { cta: id }),
+                CtaLookup::Cta(cta) => self.add(cta),
+                CtaLookup::Missing => self.mark_dispatched(id),
+                CtaLookup::ForwardOnly => return Err(LaunchAbort::ForwardOnly { cta: id }),
             }
         }
         Ok(())
     }
 
-    /// Moves CTAs that belong together from the longest queue to empty places, while there are both.
-    fn share(&mut self, doors: &[Mutex<CtaQueue>]) -> bool {
+    /// Moves groups of CTAs from the longest queues to SMs with free slots. Returns whether any CTA moved.
+    fn balance(&mut self, queues: &[Mutex<CtaQueue>]) -> bool {
         let mut any = false;
-        if self.held.iter().all(|&held| held <= self.places) {
+        if self.assigned.iter().all(|&assigned| assigned <= self.ctas_per_sm) {
             return any;
         }
-        for to in 0..self.held.len() {
-            while self.held[to] < self.places {
-                let free = self.places - self.held[to];
+        for to in 0..self.assigned.len() {
+            while self.assigned[to] < self.ctas_per_sm {
+                let free = self.ctas_per_sm - self.assigned[to];
                 let gives = |sm: &usize| {
-                    self.held[*sm] > self.places && last_group(&open(&doors[*sm]), free).is_some()
+                    self.assigned[*sm] > self.ctas_per_sm
+                        && last_group(&lock_queue(&queues[*sm]), free).is_some()
                 };
-                let longest =
-                    (0..self.held.len()).filter(gives).max_by_key(|&sm| (self.held[sm], usize::MAX - sm));
+                let longest = (0..self.assigned.len())
+                    .filter(gives)
+                    .max_by_key(|&sm| (self.assigned[sm], usize::MAX - sm));
                 let Some(from) = longest else { break };
-                let mut left = open(&doors[from]);
-                let Some(count) = last_group(&left, free) else { break };
-                let start = left.len() - count as usize;
-                open(&doors[to]).extend(left.drain(start..));
-                self.held[from] -= count;
-                self.held[to] += count;
+                let mut donor = lock_queue(&queues[from]);
+                let Some(count) = last_group(&donor, free) else { break };
+                let start = donor.len() - count as usize;
+                lock_queue(&queues[to]).extend(donor.drain(start..));
+                self.assigned[from] -= count;
+                self.assigned[to] += count;
                 any = true;
             }
         }
@@ -219,16 +231,16 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
     }
 }
 
-/// How many CTAs the last of a door belong together, if they are at most so many and not bound to the SM.
-fn last_group(door: &CtaQueue, most: u32) -> Option<u32> {
-    let last = door.back().filter(|caller| !caller.bound)?;
-    // Of those that belong together, each wants one place less than the one before it.
+/// Size of the last group of CTAs in a queue that start together, if it is at most `limit` and not pinned.
+fn last_group(queue: &CtaQueue, limit: u32) -> Option<u32> {
+    let last = queue.back().filter(|queued| !queued.bound)?;
+    // Within a group, each CTA needs one free slot less than the CTA before it.
     let (mut count, mut wants) = (1, last.wants);
-    for caller in door.iter().rev().skip(1) {
-        if caller.wants != wants + 1 {
+    for queued in queue.iter().rev().skip(1) {
+        if queued.wants != wants + 1 {
             break;
         }
-        (count, wants) = (count + 1, caller.wants);
+        (count, wants) = (count + 1, queued.wants);
     }
-    Some(count).filter(|&count| count <= most)
+    Some(count).filter(|&count| count <= limit)
 }

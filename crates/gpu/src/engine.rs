@@ -1,14 +1,13 @@
-//! GenericWindows: all parts of the GPU go through one by themselves, on as many threads as there are, then hear from each other.
+//! The simulation engine: host threads simulate SMs and memory partitions window by window.
 //!
-//! SMs and memory partitions touch each other only by messages that take at least a window. What is sent in a window is
-//! delivered at its end in the order of time and sender, whichever thread sent it: so the result is the same for any number
-//! of threads.
+//! SMs and memory partitions interact only by messages whose latency is at least one window. Messages sent in a window are
+//! delivered at its end, ordered by time and sender. The result therefore does not depend on the number of threads.
 
-use crate::dispatch::{CtaDispatcher, open};
-use crate::ids::NEVER;
+use crate::dispatch::{CtaDispatcher, lock_queue};
+use crate::ids::{Cycle, NEVER, SmId};
 use crate::memory::message::{Reply, Request};
 use crate::memory::partition::Partition;
-use crate::placement::Misplacement;
+use crate::placement::PlacementError;
 use crate::sm::{CtaQueue, IllegalPick, Sm};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -16,35 +15,35 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::Source;
 
-/// Cycles in which a policy may decline while it could go on and memory answers nothing, before it is taken to do so for ever.
-const PATIENCE: u64 = 100_000;
+/// Consecutive cycles in which a policy may decline, without any reply from memory, before the run ends with a deadlock error.
+const MAX_DECLINED_CYCLES: u64 = 100_000;
 
-/// Why a launch does not go on.
+/// Why a launch was aborted.
 pub(crate) enum LaunchAbort<E> {
     Tape(E),
     IllegalPick {
-        sm: u32,
-        cycle: u64,
-        misdeed: IllegalPick,
+        sm: SmId,
+        cycle: Cycle,
+        pick: IllegalPick,
     },
-    Misplaced {
-        cycle: u64,
-        mistake: Misplacement,
+    IllegalPlacement {
+        cycle: Cycle,
+        error: PlacementError,
     },
-    /// A CTA was asked for by its number, and the tape only goes forward.
-    OnlyForward {
+    /// The CTA policy placed a CTA by id, and the source has no random access.
+    ForwardOnly {
         cta: CtaId,
     },
-    /// Nothing can ever happen again, or a policy lets nothing happen.
-    Stuck {
-        cycle: u64,
+    /// No event is pending, or the policy declines every pick.
+    Deadlock {
+        cycle: Cycle,
         declined: bool,
-        /// CTAs that are left, if none is under way and the policy places none.
-        forgotten: u64,
+        /// Number of undispatched CTAs, if none is in flight; else 0.
+        undispatched: u64,
     },
 }
 
-/// How a launch ended.
+/// The end of a launch that was not aborted.
 pub(crate) struct End {
     /// The cycle after its last.
     pub end: u64,
@@ -53,7 +52,7 @@ pub(crate) struct End {
     pub out_of_cycles: bool,
 }
 
-/// What is asked of the engine.
+/// Time limits and host threads of a launch.
 pub(crate) struct Task {
     pub start: u64,
     pub first_cta: u64,
@@ -63,7 +62,7 @@ pub(crate) struct Task {
     pub threads: usize,
 }
 
-/// What a thread sends another.
+/// Messages from one thread's SMs and partitions to those of another.
 #[derive(Default)]
 struct Outbox {
     requests: Vec<Request>,
@@ -71,35 +70,36 @@ struct Outbox {
     credits: Vec<(u16, u32)>,
 }
 
-/// What a thread tells the dealer.
+/// A thread's report to the dispatcher at the end of a window.
 #[derive(Default)]
 struct Report {
-    ended: Vec<(u64, usize)>,
-    misdeed: Option<(u32, u64, IllegalPick)>,
+    /// The cycle and the SM of every completed CTA.
+    completed: Vec<(u64, usize)>,
+    illegal_pick: Option<(SmId, Cycle, IllegalPick)>,
     idle: bool,
     declined: bool,
 }
 
-/// What threads have in common.
-struct Common {
+/// State shared by all threads.
+struct Shared {
     /// By sender, then receiver.
-    mail: Vec<Mutex<Outbox>>,
+    outboxes: Vec<Mutex<Outbox>>,
     reports: Vec<Mutex<Report>>,
-    doors: Vec<Mutex<CtaQueue>>,
-    /// By thread, the next cycle in which something can happen.
-    next: Vec<AtomicU64>,
+    queues: Vec<Mutex<CtaQueue>>,
+    /// By thread, the cycle of its next event.
+    next_event: Vec<AtomicU64>,
     /// The end of the next window; 0, if there is none.
     until: AtomicU64,
     ctas_undispatched: AtomicBool,
-    gate: SpinBarrier,
+    barrier: SpinBarrier,
 }
 
-/// Where threads wait for each other. A window is short: they spin, and only then give way.
+/// A barrier for the simulating threads. A window takes microseconds, so threads spin before they yield.
 struct SpinBarrier {
     threads: usize,
     waiting: AtomicUsize,
-    turn: AtomicUsize,
-    broken: AtomicBool,
+    generation: AtomicUsize,
+    poisoned: AtomicBool,
 }
 
 impl SpinBarrier {
@@ -107,33 +107,33 @@ impl SpinBarrier {
         if self.threads == 1 {
             return;
         }
-        let turn = self.turn.load(Ordering::Acquire);
+        let generation = self.generation.load(Ordering::Acquire);
         if self.waiting.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
             self.waiting.store(0, Ordering::Release);
-            self.turn.store(turn.wrapping_add(1), Ordering::Release);
+            self.generation.store(generation.wrapping_add(1), Ordering::Release);
             return;
         }
         let mut spins = 0_u32;
-        while self.turn.load(Ordering::Acquire) == turn {
-            assert!(!self.broken.load(Ordering::Relaxed), "another thread of the simulation panicked");
+        while self.generation.load(Ordering::Acquire) == generation {
+            assert!(!self.poisoned.load(Ordering::Relaxed), "another thread of the simulation panicked");
             spins += 1;
             if spins < 500 { std::hint::spin_loop() } else { std::thread::yield_now() }
         }
     }
 }
 
-/// Lets the others go when its thread panics.
+/// Poisons the barrier when its thread panics, so that no other thread waits for ever.
 struct PoisonOnPanic<'a>(&'a SpinBarrier);
 
 impl Drop for PoisonOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.broken.store(true, Ordering::Relaxed);
+            self.0.poisoned.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// What one thread simulates.
+/// One thread with the SMs and memory partitions that it simulates.
 struct Worker<'a> {
     number: usize,
     sms: &'a mut [Sm],
@@ -144,7 +144,7 @@ struct Worker<'a> {
     sm_thread: &'a [u8],
     slice_thread: &'a [u8],
     slices: usize,
-    common: &'a Common,
+    shared: &'a Shared,
     /// Messages sent in this window, by receiver.
     out: Vec<Outbox>,
 }
@@ -153,29 +153,29 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Contiguous parts, as equal as can be.
-fn parts(count: usize, of: usize) -> Vec<Range<usize>> {
-    (0..of).map(|part| part * count / of..(part + 1) * count / of).collect()
+/// Contiguous ranges of nearly equal length, one per thread.
+fn split(count: usize, threads: usize) -> Vec<Range<usize>> {
+    (0..threads).map(|thread| thread * count / threads..(thread + 1) * count / threads).collect()
 }
 
 impl Worker<'_> {
     /// Simulates a window.
     fn simulate(&mut self, until: u64) {
-        let common = self.common;
+        let shared = self.shared;
         let first = self.sm_ranges[self.number].start;
         let mut report = Report { idle: true, ..Report::default() };
         let mut next = NEVER;
-        let ctas_undispatched = common.ctas_undispatched.load(Ordering::Relaxed);
+        let ctas_undispatched = shared.ctas_undispatched.load(Ordering::Relaxed);
         for (at, sm) in self.sms.iter_mut().enumerate() {
-            let mut door = open(&common.doors[first + at]);
+            let mut queue = lock_queue(&shared.queues[first + at]);
             sm.state.ctas_undispatched = ctas_undispatched;
-            if let Err(misdeed) = sm.advance(until, &mut door) {
-                report.misdeed.get_or_insert((sm.id.0, sm.state.now, misdeed));
+            if let Err(pick) = sm.advance(until, &mut queue) {
+                report.illegal_pick.get_or_insert((sm.id, Cycle(sm.state.now), pick));
             }
-            report.ended.extend(sm.ended.drain(..).map(|(when, _)| (when, first + at)));
+            report.completed.extend(sm.ended.drain(..).map(|(when, _)| (when, first + at)));
             report.idle &= sm.is_idle();
-            report.declined |= sm.declined > PATIENCE * sm.state.masks.len() as u64;
-            next = next.min(sm.next_time(&door));
+            report.declined |= sm.declined > MAX_DECLINED_CYCLES * sm.state.masks.len() as u64;
+            next = next.min(sm.next_time(&queue));
             for request in sm.sent() {
                 next = next.min(request.at);
                 self.out[usize::from(self.slice_thread[usize::from(request.slice)])].requests.push(request);
@@ -194,84 +194,84 @@ impl Worker<'_> {
                 self.out[usize::from(self.sm_thread[usize::from(sm)])].credits.push((sm, packets));
             });
         }
-        for (to, mail) in self.out.iter_mut().enumerate() {
-            report.idle &= mail.requests.is_empty() && mail.replies.is_empty();
+        for (to, outbox) in self.out.iter_mut().enumerate() {
+            report.idle &= outbox.requests.is_empty() && outbox.replies.is_empty();
             let threads = self.sm_ranges.len();
-            std::mem::swap(&mut *lock(&common.mail[self.number * threads + to]), mail);
+            std::mem::swap(&mut *lock(&shared.outboxes[self.number * threads + to]), outbox);
         }
-        common.next[self.number].store(next, Ordering::Relaxed);
-        *lock(&common.reports[self.number]) = report;
+        shared.next_event[self.number].store(next, Ordering::Relaxed);
+        *lock(&shared.reports[self.number]) = report;
     }
 
-    /// Takes what was sent in the window that ended before `now`.
-    fn collect(&mut self, now: u64) {
+    /// Delivers the messages of the window that ended before `now` to this thread's SMs and partitions.
+    fn receive(&mut self, now: u64) {
         let threads = self.sm_ranges.len();
         let first_sm = self.sm_ranges[self.number].start;
         let first_partition = self.partition_ranges[self.number].start;
         for from in 0..threads {
-            let mut mail = lock(&self.common.mail[from * threads + self.number]);
-            for request in mail.requests.drain(..) {
+            let mut outbox = lock(&self.shared.outboxes[from * threads + self.number]);
+            for request in outbox.requests.drain(..) {
                 let partition = usize::from(request.slice) / self.slices - first_partition;
                 self.partitions[partition].deliver(request);
             }
-            for reply in mail.replies.drain(..) {
+            for reply in outbox.replies.drain(..) {
                 self.sms[usize::from(reply.sm) - first_sm].deliver(reply);
             }
-            for (sm, packets) in mail.credits.drain(..) {
+            for (sm, packets) in outbox.credits.drain(..) {
                 self.sms[usize::from(sm) - first_sm].credit(now, packets);
             }
         }
     }
 
-    /// What a thread does that is not the dealer's.
+    /// The loop of every thread but the first.
     fn work(mut self) {
-        let _breaks = PoisonOnPanic(&self.common.gate);
+        let _poison = PoisonOnPanic(&self.shared.barrier);
         loop {
-            let until = self.common.until.load(Ordering::Acquire);
+            let until = self.shared.until.load(Ordering::Acquire);
             if until == 0 {
                 return;
             }
             self.simulate(until);
-            self.common.gate.wait();
-            self.collect(until);
-            self.common.gate.wait();
+            self.shared.barrier.wait();
+            self.receive(until);
+            self.shared.barrier.wait();
         }
     }
 }
 
-/// Runs a launch.
+/// Simulates a launch to its end.
 pub(crate) fn run<S: Source>(
     task: &Task,
     sms: &mut [Sm],
     partitions: &mut [Partition],
     slices: usize,
-    dealer: &mut CtaDispatcher<'_, S>,
+    dispatcher: &mut CtaDispatcher<'_, S>,
 ) -> Result<End, LaunchAbort<S::Error>> {
     let threads = task.threads.clamp(1, sms.len());
-    let sm_ranges = parts(sms.len(), threads);
-    let partition_ranges = parts(partitions.len(), threads);
+    let sm_ranges = split(sms.len(), threads);
+    let partition_ranges = split(partitions.len(), threads);
     let threads_of = |ranges: &[Range<usize>], each: usize| -> Vec<u8> {
         let of = |(thread, range): (usize, &Range<usize>)| vec![thread as u8; range.len() * each];
         ranges.iter().enumerate().flat_map(of).collect()
     };
     let sm_thread = threads_of(&sm_ranges, 1);
     let slice_thread = threads_of(&partition_ranges, slices);
-    let common = Common {
-        mail: (0..threads * threads).map(|_| Mutex::default()).collect(),
+    let shared = Shared {
+        outboxes: (0..threads * threads).map(|_| Mutex::default()).collect(),
         reports: (0..threads).map(|_| Mutex::default()).collect(),
-        doors: sms.iter().map(|_| Mutex::default()).collect(),
-        next: (0..threads).map(|_| AtomicU64::new(NEVER)).collect(),
+        queues: sms.iter().map(|_| Mutex::default()).collect(),
+        next_event: (0..threads).map(|_| AtomicU64::new(NEVER)).collect(),
         until: AtomicU64::new(task.stop.min(task.start + task.window)),
         ctas_undispatched: AtomicBool::new(false),
-        gate: SpinBarrier {
+        barrier: SpinBarrier {
             threads,
             waiting: AtomicUsize::new(0),
-            turn: AtomicUsize::new(0),
-            broken: AtomicBool::new(false),
+            generation: AtomicUsize::new(0),
+            poisoned: AtomicBool::new(false),
         },
     };
-    dealer.deal(&common.doors, task.first_cta)?;
-    common.ctas_undispatched.store(dealer.has_more(), Ordering::Relaxed);
+    dispatcher.begin(&shared.queues, task.first_cta)?;
+    shared.ctas_undispatched.store(dispatcher.has_more(), Ordering::Relaxed);
     let mut workers = Vec::with_capacity(threads);
     let (mut rest_sms, mut rest_partitions) = (sms, partitions);
     for number in 0..threads {
@@ -287,7 +287,7 @@ pub(crate) fn run<S: Source>(
             sm_thread: &sm_thread,
             slice_thread: &slice_thread,
             slices,
-            common: &common,
+            shared: &shared,
             out: (0..threads).map(|_| Outbox::default()).collect(),
         });
     }
@@ -297,88 +297,93 @@ pub(crate) fn run<S: Source>(
         workers.for_each(|worker| {
             scope.spawn(move || worker.work());
         });
-        lead(task, own, dealer)
+        lead(task, own, dispatcher)
     })
 }
 
-/// What the first thread does: its own share, and the dealing.
+/// The loop of the first thread, which also dispatches CTAs between windows.
 fn lead<S: Source>(
     task: &Task,
     mut own: Worker<'_>,
-    dealer: &mut CtaDispatcher<'_, S>,
+    dispatcher: &mut CtaDispatcher<'_, S>,
 ) -> Result<End, LaunchAbort<S::Error>> {
-    let common = own.common;
-    let _breaks = PoisonOnPanic(&common.gate);
-    let mut until = common.until.load(Ordering::Relaxed);
+    let shared = own.shared;
+    let _poison = PoisonOnPanic(&shared.barrier);
+    let mut until = shared.until.load(Ordering::Relaxed);
     loop {
         own.simulate(until);
-        common.gate.wait();
-        let decided = deal(dealer, common, until).and_then(|next| decide(task, dealer, common, until, next));
+        shared.barrier.wait();
+        let decided = dispatch(dispatcher, shared, until)
+            .and_then(|next| decide(task, dispatcher, shared, until, next));
         let next = match &decided {
-            Ok(Decision::GoOn(next)) => *next,
+            Ok(Decision::Continue(next)) => *next,
             _ => 0,
         };
-        common.until.store(next, Ordering::Release);
-        own.collect(until);
-        common.gate.wait();
+        shared.until.store(next, Ordering::Release);
+        own.receive(until);
+        shared.barrier.wait();
         match decided? {
-            Decision::GoOn(next) => until = next,
+            Decision::Continue(next) => until = next,
             Decision::End(end) => return Ok(end),
         }
     }
 }
 
-/// What comes after a window.
+/// The decision at the end of a window.
 enum Decision {
-    /// Another, to this cycle.
-    GoOn(u64),
+    /// Simulate another window, up to this cycle.
+    Continue(u64),
     End(End),
 }
 
-/// Hears of CTAs that ended and deals others. Says when something can happen next.
-fn deal<S: Source>(
-    dealer: &mut CtaDispatcher<'_, S>,
-    common: &Common,
+/// Records completed CTAs and dispatches others. Returns the cycle of the next event.
+fn dispatch<S: Source>(
+    dispatcher: &mut CtaDispatcher<'_, S>,
+    shared: &Shared,
     now: u64,
 ) -> Result<u64, LaunchAbort<S::Error>> {
-    for report in &common.reports {
+    for report in &shared.reports {
         let mut report = lock(report);
-        if let Some((sm, cycle, misdeed)) = report.misdeed.take() {
-            return Err(LaunchAbort::IllegalPick { sm, cycle, misdeed });
+        if let Some((sm, cycle, pick)) = report.illegal_pick.take() {
+            return Err(LaunchAbort::IllegalPick { sm, cycle, pick });
         }
-        report.ended.drain(..).for_each(|(when, sm)| dealer.ended(sm, when));
+        report.completed.drain(..).for_each(|(when, sm)| dispatcher.complete(sm, when));
     }
-    let dealt = dealer.deal(&common.doors, now)?;
-    common.ctas_undispatched.store(dealer.has_more(), Ordering::Relaxed);
-    let next = common.next.iter().map(|next| next.load(Ordering::Relaxed)).min().unwrap_or(NEVER);
-    Ok(if dealt { next.min(now) } else { next })
+    let dispatched = dispatcher.dispatch(&shared.queues, now)?;
+    shared.ctas_undispatched.store(dispatcher.has_more(), Ordering::Relaxed);
+    let next = shared.next_event.iter().map(|next| next.load(Ordering::Relaxed)).min().unwrap_or(NEVER);
+    Ok(if dispatched { next.min(now) } else { next })
 }
 
-/// Whether the launch is at its end, and if not, when the next window ends: it begins when something can happen.
+/// Decides whether the launch has ended. If not, the next window starts at the next event.
 fn decide<S: Source>(
     task: &Task,
-    dealer: &mut CtaDispatcher<'_, S>,
-    common: &Common,
+    dispatcher: &mut CtaDispatcher<'_, S>,
+    shared: &Shared,
     now: u64,
     next: u64,
 ) -> Result<Decision, LaunchAbort<S::Error>> {
     let (mut idle, mut declined) = (true, false);
-    for report in &common.reports {
+    for report in &shared.reports {
         let report = lock(report);
         idle &= report.idle;
         declined |= report.declined;
     }
-    if dealer.is_done() && idle {
-        let cut_short = dealer.is_cut_short().map_err(LaunchAbort::Tape)?;
-        let (end, ctas) = (dealer.end, dealer.ended);
+    if dispatcher.is_done() && idle {
+        let cut_short = dispatcher.is_cut_short().map_err(LaunchAbort::Tape)?;
+        let (end, ctas) = (dispatcher.end, dispatcher.completed);
         return Ok(Decision::End(End { end, ctas, cut_short, out_of_cycles: false }));
     }
     if now >= task.stop {
-        let (end, ctas) = (task.stop, dealer.ended);
+        let (end, ctas) = (task.stop, dispatcher.completed);
         return Ok(Decision::End(End { end, ctas, cut_short: false, out_of_cycles: true }));
     }
     if declined || next == NEVER {
-        return Err(LaunchAbort::Stuck { cycle: now, declined, forgotten: dealer.forgotten() });
+        return Err(LaunchAbort::Deadlock {
+            cycle: Cycle(now),
+            declined,
+            undispatched: dispatcher.stranded(),
+        });
     }
-    Ok(Decision::GoOn(next.clamp(now, task.stop).saturating_add(task.window).min(task.stop)))
+    Ok(Decision::Continue(next.clamp(now, task.stop).saturating_add(task.window).min(task.stop)))
 }

@@ -9,6 +9,7 @@ mod dispatch;
 mod engine;
 pub mod fixture;
 mod ids;
+mod latencies;
 pub mod lower_bound;
 pub mod machine;
 pub mod memory;

@@ -1,16 +1,17 @@
-//! How many CTAs of a launch an SM holds, and what limits them.
+//! Occupancy: resident CTAs per SM, and the resource that limits them.
 
 use crate::machine::SmDescription;
 use warploom_kernel::tape::Launch;
 
-/// What keeps more CTAs from an SM.
+/// The resource that limits occupancy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum Limiter {
-    /// CTAs an SM may hold.
+    /// CTA slots.
     Ctas,
-    /// Slots for warps.
+    /// Warp slots.
     Warps,
-    /// Threads an SM may hold.
+    /// Resident threads.
     Threads,
     /// Registers.
     Registers,
@@ -19,7 +20,7 @@ pub enum Limiter {
 }
 
 impl Limiter {
-    /// Its name in records.
+    /// Name of the resource in records.
     pub const fn name(self) -> &'static str {
         match self {
             Limiter::Ctas => "ctas",
@@ -31,21 +32,37 @@ impl Limiter {
     }
 }
 
-/// How many CTAs an SM holds.
+/// Occupancy of an SM by a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Occupancy {
-    /// CTAs per SM: 0, if not even one has room.
+    /// Resident CTAs per SM; 0 if one CTA needs more than an SM has.
     pub ctas: u32,
     /// Warps per CTA.
     pub warps: u32,
-    /// What keeps more away: of several, the first in the order of [`Limiter`].
+    /// The limiting resource; if there are several, the first in the order of [`Limiter`].
     pub limiter: Limiter,
 }
 
-/// How many CTAs of a launch an SM holds.
+/// Computes the occupancy of an SM by a launch.
+///
+/// ```
+/// use std::sync::Arc;
+/// use warploom_gpu::machine::named;
+/// use warploom_gpu::occupancy::{Limiter, occupancy};
+/// use warploom_kernel::tape::Launch;
+///
+/// // CTAs of 8 warps: 6 of them fill the 48 warp slots of a GTX 480.
+/// let mut launch = Launch::synthetic("kernel", Arc::default(), 100, 8);
+/// let gtx480 = named("gtx480").unwrap().machine();
+/// let occupied = occupancy(&gtx480.sm, &launch);
+/// assert_eq!((occupied.ctas, occupied.warps, occupied.limiter), (6, 8, Limiter::Warps));
+/// launch.shared = 16 << 10;
+/// assert_eq!(occupancy(&gtx480.sm, &launch).limiter, Limiter::Shared);
+/// ```
 pub fn occupancy(sm: &SmDescription, launch: &Launch) -> Occupancy {
     let warps = launch.warps();
-    // A tape may say anything: what is too much for 32 bits is too much.
+    // A tape may hold any numbers: products are saturated rather than wrapped.
     let threads = u64::from(warps) * u64::from(launch.width);
     let registers = u64::from(launch.registers).next_multiple_of(sm.register_unit.into());
     let registers = registers.saturating_mul(threads);
@@ -163,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_multiplied_does_not_fit() {
+    fn overflowing_products_do_not_fit() {
         assert_eq!(fits(&gtx480(), u32::MAX, 1, 0).0, 0);
         assert_eq!(fits(&gtx480(), 1024, u32::MAX, 0).0, 0);
         assert_eq!(fits(&gtx480(), 32, 1, u32::MAX).0, 0);

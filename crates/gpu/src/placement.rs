@@ -1,228 +1,262 @@
-//! Placement: who decides which CTA goes to which SM.
+//! CTA dispatch policies: which CTA goes to which SM.
 //!
-//! An SM has *places* for CTAs, and a door with room for as many again: a policy hears of SMs only at the end of a window, and what
-//! waits at the door takes a place in the cycle after it became free. Legality is the machine's here too: a CTA is placed
-//! once, where there is room, or the run ends with a [`Misplacement`].
+//! Every SM has CTA slots for resident CTAs and a queue of the same length. The dispatcher learns of completed CTAs only at the
+//! end of a window, so a queued CTA takes over a slot in the cycle after the slot becomes free. The simulator enforces
+//! legality: a policy places each CTA once, on an SM with capacity, or the run ends with a [`PlacementError`].
 
 use crate::ids::{Cycle, SmId};
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{CtaSet, Launch};
 
-/// Decides which CTA goes to which SM. One object per run.
+/// A CTA dispatch policy, which decides the SM of every CTA. A run has one.
 ///
 /// ```
 /// use warploom_gpu::SmId;
+/// use warploom_gpu::fixture::Grid;
 /// use warploom_gpu::placement::{CtaPolicy, GridView, Placement};
 ///
-/// /// All on the first SM.
-/// struct First;
+/// /// Places every CTA on the SM with the fewest CTAs.
+/// struct LeastLoaded;
 ///
-/// impl CtaPolicy for First {
+/// impl CtaPolicy for LeastLoaded {
 ///     fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
-///         (view.room(SmId(0)) > 0).then_some(Placement::next(SmId(0)))
+///         let free = view.sms().filter(|&sm| view.free_cta_slots(sm) > 0);
+///         free.min_by_key(|&sm| view.assigned_ctas(sm)).map(Placement::next)
 ///     }
 /// }
+///
+/// // Two SMs with two CTA slots each, and a grid of six CTAs.
+/// let mut grid = Grid::new(LeastLoaded, 2, 2);
+/// grid.launch(6);
+/// assert_eq!(grid.place(), [(0, 0..1), (1, 1..2), (0, 2..3), (1, 3..4)]);
+/// grid.end(SmId(1));
+/// assert_eq!(grid.place(), [(1, 4..5)]);
 /// ```
 pub trait CtaPolicy: Send {
-    /// What is to be placed next, and where; `None` while nothing should be. It is asked at the start of a launch and at the end
-    /// of every window, again and again until it says `None` or nothing is left to be placed. If it says `None` while
-    /// nothing is under way, the launch is stuck.
+    /// Called once when a kernel launch begins, before its first CTA is placed. Policies reset their per-launch state here.
+    fn launch_begins(&mut self, _view: &GridView<'_>) {}
+
+    /// Returns the next placement, or `None` to place no CTA for now.
+    ///
+    /// The dispatcher calls it at the start of a launch and at the end of every window, until it returns `None` or no CTA
+    /// is undispatched. A launch with undispatched CTAs and none in flight deadlocks if it returns `None`.
     fn place(&mut self, view: &GridView<'_>) -> Option<Placement>;
 }
 
-/// CTAs on their way to an SM.
+/// One or more CTAs assigned to an SM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Placement {
-    /// Which CTAs.
+    /// The CTAs to place.
     pub ctas: CtaSelector,
-    /// How many, at most: there may be fewer left. They begin together: the first waits at the door until there are places for
-    /// all. At least 1, and at most as many as an SM has places.
+    /// Number of CTAs: at least 1, at most [`GridView::ctas_per_sm`]. They start together, once the SM has free slots for all
+    /// of them. If fewer are undispatched, those are placed.
     pub count: u32,
-    /// Where.
+    /// The SM.
     pub sm: SmId,
-    /// Whether they stay there whatever happens. Others are given to an SM that has nothing left to do, once all are placed.
-    pub bound: bool,
+    /// True if the CTAs stay in this SM's queue. Once no CTA is undispatched, the dispatcher moves other queued CTAs to SMs with
+    /// free slots.
+    pub pinned: bool,
 }
 
-/// CTAs, in the order of the tape or by their numbers.
+/// The CTAs of a placement: the next of the tape, or by CTA id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum CtaSelector {
-    /// The next ones of the tape. Any work can be placed so while it is being executed.
+    /// The next CTAs in tape order. Every source of work supports this, including kernels executed during the run.
     Next,
-    /// The one of this number in the grid, and those of the numbers after it. Only work that is on a tape file can be had by
-    /// number. A number that the tape does not have is passed over.
+    /// The CTA with this id and those with the ids after it. Only tape files have random access by id. Ids that are missing
+    /// from the tape are skipped.
     From(CtaId),
 }
 
 impl Placement {
-    /// The tape's next CTA to this SM, as long as no other has nothing left to do.
+    /// A placement of the tape's next CTA on an SM.
     pub fn next(sm: SmId) -> Placement {
-        Placement { ctas: CtaSelector::Next, count: 1, sm, bound: false }
+        Placement { ctas: CtaSelector::Next, count: 1, sm, pinned: false }
+    }
+
+    /// A placement of the CTA with an id on an SM. It requires a source with random access, see [`CtaSelector::From`].
+    pub fn by_id(cta: CtaId, sm: SmId) -> Placement {
+        Placement { ctas: CtaSelector::From(cta), ..Placement::next(sm) }
+    }
+
+    /// The same placement with this number of CTAs, which start together.
+    #[must_use]
+    pub fn with_count(self, count: u32) -> Placement {
+        Placement { count, ..self }
+    }
+
+    /// The same placement, pinned to its SM.
+    #[must_use]
+    pub fn pinned(self) -> Placement {
+        Placement { pinned: true, ..self }
     }
 }
 
-/// What a policy sees of the launch and the SMs. It is as of the end of a window.
+/// The state of a launch and of the SMs' CTA slots that a CTA policy sees, as of the end of a window.
 #[derive(Clone, Copy, Debug)]
 pub struct GridView<'a> {
     pub(crate) now: u64,
     pub(crate) launch: &'a Launch,
-    /// By SM, the CTAs it holds.
-    pub(crate) held: &'a [u32],
-    pub(crate) places: u32,
-    pub(crate) placed: &'a CtaSet,
+    /// By SM, the number of resident and queued CTAs.
+    pub(crate) assigned: &'a [u32],
+    pub(crate) ctas_per_sm: u32,
+    pub(crate) dispatched: &'a CtaSet,
 }
 
 impl<'a> GridView<'a> {
-    /// The first cycle in which what is placed now can begin.
+    /// The first cycle in which a CTA that is placed now can start.
     pub fn now(&self) -> Cycle {
         Cycle(self.now)
     }
 
-    /// The launch.
+    /// The kernel launch.
     pub fn launch(&self) -> &'a Launch {
         self.launch
     }
 
-    /// How many CTAs the launch has.
+    /// Number of CTAs in the grid.
     pub fn ctas(&self) -> u64 {
         self.launch.ctas()
     }
 
-    /// How many of them were placed. None were as long as the launch has just begun: that is when to forget the one before.
-    pub fn placed(&self) -> u64 {
-        self.placed.len()
+    /// Number of CTAs dispatched to SMs so far.
+    pub fn dispatched(&self) -> u64 {
+        self.dispatched.len()
     }
 
-    /// How many of them were not. Of a tape that does not have all of the grid, there may be fewer.
-    pub fn left(&self) -> u64 {
-        self.ctas().saturating_sub(self.placed())
+    /// Number of CTAs not yet dispatched. A tape that lacks CTAs of the grid may have fewer.
+    pub fn undispatched(&self) -> u64 {
+        self.ctas().saturating_sub(self.dispatched())
     }
 
-    /// The first CTA of this number or a higher one that was not placed.
-    pub fn next_left(&self, from: CtaId) -> Option<CtaId> {
-        Some(self.placed.next_missing(from)).filter(|id| id.0 < self.ctas())
+    /// The undispatched CTA with the lowest id that is not below `from`.
+    pub fn next_undispatched(&self, from: CtaId) -> Option<CtaId> {
+        Some(self.dispatched.next_missing(from)).filter(|id| id.0 < self.ctas())
     }
 
-    /// The SMs.
+    /// The SMs of the machine.
     pub fn sms(&self) -> impl Iterator<Item = SmId> + use<> {
-        (0..self.held.len() as u32).map(SmId)
+        (0..self.assigned.len() as u32).map(SmId)
     }
 
-    /// How many SMs there are.
+    /// Number of SMs.
     pub fn sm_count(&self) -> u32 {
-        self.held.len() as u32
+        self.assigned.len() as u32
     }
 
-    /// How many CTAs of the launch run on an SM at once.
-    pub fn places(&self) -> u32 {
-        self.places
+    /// CTA slots per SM: the launch's occupancy limit.
+    pub fn ctas_per_sm(&self) -> u32 {
+        self.ctas_per_sm
     }
 
-    /// CTAs that an SM has: on it, and at its door. An SM that does not exist has none.
-    pub fn held(&self, sm: SmId) -> u32 {
-        self.held.get(sm.0 as usize).copied().unwrap_or(0)
+    /// Number of CTAs assigned to an SM: resident and queued. It is 0 for an SM that does not exist.
+    pub fn assigned_ctas(&self, sm: SmId) -> u32 {
+        self.assigned.get(sm.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Places of an SM that are free, and that nothing at its door will take.
-    pub fn free(&self, sm: SmId) -> u32 {
-        self.upto(sm, self.places)
+    /// Number of the SM's CTA slots that are free and that no queued CTA will take.
+    pub fn free_cta_slots(&self, sm: SmId) -> u32 {
+        self.below(sm, self.ctas_per_sm)
     }
 
-    /// How many CTAs may be placed on an SM: its free places, and the room at its door, which is as large.
-    pub fn room(&self, sm: SmId) -> u32 {
-        self.upto(sm, 2 * self.places)
+    /// Number of CTAs that can be placed on an SM now: its free CTA slots and the free entries of its queue, which is as long.
+    pub fn free_capacity(&self, sm: SmId) -> u32 {
+        self.below(sm, 2 * self.ctas_per_sm)
     }
 
-    fn upto(&self, sm: SmId, most: u32) -> u32 {
-        self.held.get(sm.0 as usize).map_or(0, |held| most.saturating_sub(*held))
+    fn below(&self, sm: SmId, limit: u32) -> u32 {
+        self.assigned.get(sm.0 as usize).map_or(0, |assigned| limit.saturating_sub(*assigned))
     }
 
-    /// Why a placement cannot be.
-    pub(crate) fn wrong(&self, placement: Placement) -> Option<Misplacement> {
+    /// Checks that a placement is legal.
+    pub(crate) fn check(&self, placement: Placement) -> Result<(), PlacementError> {
         let Placement { ctas, count, sm, .. } = placement;
-        let (room, places) = (self.room(sm), self.places);
+        let (free, ctas_per_sm) = (self.free_capacity(sm), self.ctas_per_sm);
         if sm.0 >= self.sm_count() {
-            return Some(Misplacement::NoSm { sm: sm.0, sms: self.sm_count() });
+            return Err(PlacementError::UnknownSm { sm, sms: self.sm_count() });
         }
-        if !(1..=places).contains(&count) {
-            return Some(Misplacement::Count { count, places });
+        if !(1..=ctas_per_sm).contains(&count) {
+            return Err(PlacementError::InvalidCount { count, ctas_per_sm });
         }
-        if count > room {
-            return Some(Misplacement::NoRoom { sm: sm.0, count, room });
+        if count > free {
+            return Err(PlacementError::SmFull { sm, count, free });
         }
-        let CtaSelector::From(CtaId(first)) = ctas else { return None };
+        let CtaSelector::From(CtaId(first)) = ctas else { return Ok(()) };
         let ctas = self.ctas();
         let end = first.saturating_add(u64::from(count));
         if end > ctas {
-            return Some(Misplacement::NoCta { cta: first.max(ctas), ctas });
+            return Err(PlacementError::UnknownCta { cta: CtaId(first.max(ctas)), ctas });
         }
-        let twice = (first..end).find(|&cta| self.placed.contains(CtaId(cta)));
-        twice.map(|cta| Misplacement::Twice { cta, sm: sm.0 })
+        let repeated = (first..end).map(CtaId).find(|&cta| self.dispatched.contains(cta));
+        repeated.map_or(Ok(()), |cta| Err(PlacementError::AlreadyPlaced { cta, sm }))
     }
 }
 
-/// What a policy did that no machine could.
+/// A placement that no machine can carry out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Misplacement {
-    /// There is no such SM.
-    #[error("placed a CTA on SM {sm}, where there are {sms} SMs")]
-    NoSm {
-        /// The SM.
-        sm: u32,
-        /// How many there are.
+pub enum PlacementError {
+    /// The machine has no such SM.
+    #[error("placed a CTA on SM {}, but the machine has {sms} SMs", .sm.0)]
+    UnknownSm {
+        /// The SM of the placement.
+        sm: SmId,
+        /// Number of SMs of the machine.
         sms: u32,
     },
-    /// There is no such CTA.
-    #[error("placed CTA {cta} of a launch that has {ctas}")]
-    NoCta {
-        /// The CTA.
-        cta: u64,
-        /// How many there are.
+    /// The grid has no such CTA.
+    #[error("placed CTA {}, but the grid has {ctas} CTAs", .cta.0)]
+    UnknownCta {
+        /// The CTA of the placement.
+        cta: CtaId,
+        /// Number of CTAs in the grid.
         ctas: u64,
     },
-    /// The CTA was placed before.
-    #[error("placed CTA {cta} a second time, on SM {sm}")]
-    Twice {
+    /// The CTA was already placed.
+    #[error("placed CTA {} a second time, on SM {}", .cta.0, .sm.0)]
+    AlreadyPlaced {
         /// The CTA.
-        cta: u64,
-        /// Where it was to go now.
-        sm: u32,
+        cta: CtaId,
+        /// The SM of the second placement.
+        sm: SmId,
     },
-    /// Too many for what an SM has left.
-    #[error("placed {count} on SM {sm}, which has room for {room}")]
-    NoRoom {
+    /// The SM's slots and queue have too few free entries.
+    #[error("placed {count} CTAs on SM {}, which has room for {free}", .sm.0)]
+    SmFull {
         /// The SM.
-        sm: u32,
-        /// How many.
+        sm: SmId,
+        /// Number of CTAs of the placement.
         count: u32,
-        /// For how many there is room.
-        room: u32,
+        /// Number of CTAs that fit.
+        free: u32,
     },
-    /// None, or so many that they can never begin together.
-    #[error("placed {count} CTAs to begin together: an SM has places for 1 to {places}")]
-    Count {
-        /// How many.
+    /// The number of CTAs is 0, or too large for them to start together.
+    #[error("placed {count} CTAs together, but a placement has 1 to {ctas_per_sm} on this machine")]
+    InvalidCount {
+        /// Number of CTAs of the placement.
         count: u32,
-        /// Places of an SM.
-        places: u32,
+        /// CTA slots per SM.
+        ctas_per_sm: u32,
     },
 }
 
-/// Round robin: the tape's next CTA goes to the next SM in turn that has room. What is done unless something else is said.
+/// Round-robin CTA dispatch: the tape's next CTA goes to the next SM in turn that has capacity. It is the default policy.
 #[derive(Clone, Debug, Default)]
 pub struct RoundRobin {
-    /// Whose turn it is.
+    /// The SM considered first.
     turn: u32,
 }
 
 impl CtaPolicy for RoundRobin {
+    fn launch_begins(&mut self, _: &GridView<'_>) {
+        self.turn = 0;
+    }
+
     fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
-        if view.placed() == 0 {
-            self.turn = 0;
-        }
         let sms = view.sm_count();
-        let sm = (self.turn..sms).chain(0..self.turn).map(SmId).find(|&sm| view.room(sm) > 0)?;
+        let sm = (self.turn..sms).chain(0..self.turn).map(SmId).find(|&sm| view.free_capacity(sm) > 0)?;
         self.turn = (sm.0 + 1) % sms;
         Some(Placement::next(sm))
     }

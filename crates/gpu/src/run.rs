@@ -1,36 +1,44 @@
-//! A run: launches of a tape on a machine.
+//! Simulation of a tape's kernel launches on a machine.
 
 use crate::counters::{Cause, Counters};
 use crate::decoded::DecodedCode;
 use crate::dispatch::CtaDispatcher;
 use crate::engine::{self, End, LaunchAbort, Task};
-use crate::ids::{NEVER, SmId};
+use crate::ids::{Cycle, NEVER, SchedulerId, Slot, SmId, WarpSet};
 use crate::machine::{Machine, MachineError};
 use crate::memory::dram::AddressMap;
-use crate::memory::message::Hops;
+use crate::memory::message::NetworkLatency;
 use crate::memory::partition::Partition;
-use crate::occupancy::{Occupancy, occupancy};
-use crate::placement::{CtaPolicy, Misplacement, RoundRobin};
+use crate::occupancy::{Limiter, Occupancy, occupancy};
+use crate::placement::{CtaPolicy, PlacementError, RoundRobin};
 use crate::policy::WarpPolicy;
 use crate::probe::ProbeOf;
 use crate::sm::{Blocked, IllegalPick, Shape, Sm};
 use std::sync::Arc;
 use warploom_kernel::code::Code;
+use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{HostCopy, Launch, Source};
 
-/// How a run is to be done.
+/// Options of a run: limits, host threads and simulation window.
+///
+/// ```
+/// use warploom_gpu::run::Options;
+/// let options = Options::default().with_threads(2).with_max_cycles(1_000_000);
+/// assert_eq!((options.threads, options.max_cycles, options.max_ctas), (2, Some(1_000_000), None));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Options {
-    /// Ends the run after so many cycles of all its launches.
+    /// Cycle limit, summed over all launches.
     pub max_cycles: Option<u64>,
-    /// Ends the run after so many CTAs of all its launches.
+    /// CTA limit, summed over all launches.
     pub max_ctas: Option<u64>,
-    /// Threads of the host that simulate. The result is the same for any number.
+    /// Host threads that simulate. The result does not depend on it.
     pub threads: usize,
-    /// Cycles that every part of the GPU is simulated by itself before it hears from the others; at most what the machine
-    /// allows, which is the default.
+    /// Window in cycles: SMs and memory partitions simulate one window independently, then exchange messages. The default is the
+    /// longest window that the machine allows.
     pub window: Option<u64>,
-    /// Whether scheduler-cycles are charged to instructions too.
+    /// True to attribute scheduler-cycles to instructions as well, see [`LaunchRecord::by_instruction`].
     pub by_instruction: bool,
 }
 
@@ -40,140 +48,246 @@ impl Default for Options {
     }
 }
 
-/// How a launch ended.
+impl Options {
+    /// The same options with a cycle limit, or none.
+    #[must_use]
+    pub fn with_max_cycles(self, max_cycles: impl Into<Option<u64>>) -> Options {
+        Options { max_cycles: max_cycles.into(), ..self }
+    }
+
+    /// The same options with a CTA limit, or none.
+    #[must_use]
+    pub fn with_max_ctas(self, max_ctas: impl Into<Option<u64>>) -> Options {
+        Options { max_ctas: max_ctas.into(), ..self }
+    }
+
+    /// The same options with this number of host threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Options {
+        Options { threads, ..self }
+    }
+
+    /// The same options with this window in cycles, or the machine's longest.
+    #[must_use]
+    pub fn with_window(self, window: impl Into<Option<u64>>) -> Options {
+        Options { window: window.into(), ..self }
+    }
+
+    /// The options that change the result: the cycle limit, the CTA limit and the window.
+    pub fn limits(&self) -> [Option<u64>; 3] {
+        // Listed one by one, so that a new option cannot be forgotten here.
+        let Options { max_cycles, max_ctas, window, threads: _, by_instruction: _ } = *self;
+        [max_cycles, max_ctas, window]
+    }
+
+    /// The same options, with or without scheduler-cycles by instruction.
+    #[must_use]
+    pub fn with_by_instruction(self, by_instruction: bool) -> Options {
+        Options { by_instruction, ..self }
+    }
+}
+
+/// Why a launch ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// All its CTAs ended.
+#[non_exhaustive]
+pub enum EndReason {
+    /// All CTAs completed.
     Complete,
-    /// It was ended after [`Options::max_cycles`].
+    /// The run reached [`Options::max_cycles`].
     MaxCycles,
-    /// It was ended after [`Options::max_ctas`].
+    /// The run reached [`Options::max_ctas`].
     MaxCtas,
 }
 
-/// What became of a launch.
-#[derive(Clone, Debug)]
-pub struct LaunchRecord {
-    /// The launch.
-    pub launch: Arc<Launch>,
-    /// Cycles from its start to the end of its last CTA.
-    pub cycles: u64,
-    /// CTAs that ended.
-    pub ctas: u64,
-    /// How it ended.
-    pub ended: Ended,
-    /// What was counted.
-    pub counters: Counters,
-    /// Scheduler-cycles by instruction of the code and by [`Cause`], if that was asked for: an instruction's issues, and the
-    /// cycles in which it was what a scheduler waited for.
-    pub by_instruction: Vec<[u64; Cause::ALL.len()]>,
-    /// How many CTAs an SM held.
-    pub occupancy: Occupancy,
-}
-
-/// Why a run ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError<E> {
-    /// The tape ended in an error.
-    #[error(transparent)]
-    Tape(E),
-    /// There is no such machine.
-    #[error(transparent)]
-    Machine(#[from] MachineError),
-    /// The window is too long, or 0.
-    #[error(
-        "a window of {0} cycles: on this machine it may be 1 to {1}, so that nothing that is sent arrives in it"
-    )]
-    Window(u64, u64),
-    /// A CTA needs more than an SM has.
-    #[error("a CTA of `{kernel}` does not fit on an SM: {limiter} are too few")]
-    TooLarge {
-        /// The kernel.
-        kernel: String,
-        /// What there is too little of.
-        limiter: &'static str,
-    },
-    /// The policy picked a warp that cannot issue.
-    #[error(
-        "the policy picked slot {picked} for scheduler {scheduler} of SM {sm}, which cannot issue in cycle {cycle}: it may pick one of {issuable}"
-    )]
-    Illegal {
-        /// The SM.
-        sm: u32,
-        /// The scheduler.
-        scheduler: u8,
-        /// What was picked.
-        picked: u8,
-        /// When.
-        cycle: u64,
-        /// What could have been.
-        issuable: String,
-    },
-    /// The CTA policy placed what cannot be placed.
-    #[error("the CTA policy {mistake}, in cycle {cycle}")]
-    Misplaced {
-        /// When.
-        cycle: u64,
-        /// What it did.
-        mistake: Misplacement,
-    },
-    /// The CTA policy asks for CTAs by number, and the work is no tape file.
-    #[error(
-        "the CTA policy asks for CTA {cta} by its number, but the work only goes forward: put it on a tape first"
-    )]
-    OnlyForward {
-        /// The CTA.
-        cta: u64,
-    },
-    /// Nothing will ever happen again.
-    #[error("`{kernel}` does not go on after cycle {cycle}: {}{}", why(*.declined, *.forgotten), list(.waiting))]
-    Stuck {
-        /// The kernel.
-        kernel: String,
-        /// When.
-        cycle: u64,
-        /// Whether warps could have issued and the policy did not pick them.
-        declined: bool,
-        /// CTAs that are left, if none is under way and the CTA policy places none of them.
-        forgotten: u64,
-        /// Each warp that waits, its instruction in words, and what for.
-        waiting: Vec<(Blocked, String)>,
-    },
-}
-
-fn why(declined: bool, forgotten: u64) -> String {
-    match (declined, forgotten) {
-        (true, _) => "the policy declines to pick any of the warps that could issue".to_owned(),
-        (_, 0) => "every warp waits".to_owned(),
-        (_, left) => {
-            format!("the SMs are empty, and the CTA policy places none of the {left} CTAs that are left")
+impl EndReason {
+    /// Its name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EndReason::Complete => "complete",
+            EndReason::MaxCycles => "max-cycles",
+            EndReason::MaxCtas => "max-ctas",
         }
     }
 }
 
-/// Warps that are named in an error.
-const NAMED: usize = 16;
+/// The result of one kernel launch.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LaunchRecord {
+    /// The launch.
+    pub launch: Arc<Launch>,
+    /// Cycles from the start of the launch to the end of its last CTA.
+    pub cycles: u64,
+    /// Number of CTAs that completed.
+    pub ctas: u64,
+    /// Why the launch ended.
+    pub end_reason: EndReason,
+    /// Counters of all SMs and memory partitions, summed.
+    pub counters: Counters,
+    /// Scheduler-cycles by instruction and [`Cause`], empty unless [`Options::by_instruction`]: the cycles in which a scheduler
+    /// issued the instruction or stalled on it.
+    pub by_instruction: Vec<[u64; Cause::ALL.len()]>,
+    /// Resident CTAs per SM, and the resource that limits them.
+    pub occupancy: Occupancy,
+}
 
-fn list(waiting: &[(Blocked, String)]) -> String {
+/// Why a run failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError<E> {
+    /// The tape could not be read.
+    #[error(transparent)]
+    Tape(E),
+    /// The machine description is invalid.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+    /// The window is 0 or longer than the machine allows.
+    #[error(
+        "a window of {window} cycles is not possible: choose 1 to {longest}, the shortest delay of a message on this machine"
+    )]
+    InvalidWindow {
+        /// The window asked for, in cycles.
+        window: u64,
+        /// The longest window of this machine, in cycles.
+        longest: u64,
+    },
+    /// A CTA needs more than an SM has.
+    #[error("a CTA of `{kernel}` does not fit on an SM: {} are too few", .limiter.name())]
+    CtaTooLarge {
+        /// The kernel.
+        kernel: String,
+        /// The resource that an SM has too little of.
+        limiter: Limiter,
+    },
+    /// The warp policy picked a warp that cannot issue.
+    #[error(
+        "the policy picked slot {picked} for scheduler {} of SM {}, which cannot issue in cycle {cycle}: pick one of {issuable:?}",
+        .scheduler.0, .sm.0
+    )]
+    IllegalPick {
+        /// The SM.
+        sm: SmId,
+        /// The scheduler.
+        scheduler: SchedulerId,
+        /// The slot that the policy picked.
+        picked: Slot,
+        /// The cycle of the pick.
+        cycle: Cycle,
+        /// The warps that could issue.
+        issuable: WarpSet,
+    },
+    /// The CTA policy returned an illegal placement.
+    #[error("the CTA policy {error}, in cycle {cycle}")]
+    IllegalPlacement {
+        /// The cycle of the placement.
+        cycle: Cycle,
+        /// Why it is illegal.
+        error: PlacementError,
+    },
+    /// The CTA policy places CTAs by id, and the work has no random access.
+    #[error(
+        "the CTA policy places CTA {} by its id, but this work has no random access: record it on a tape first",
+        .cta.0
+    )]
+    ForwardOnly {
+        /// The CTA.
+        cta: CtaId,
+    },
+    /// The launch makes no progress: no warp will ever issue again.
+    #[error("`{kernel}` makes no progress after cycle {cycle}: {}{}", why(*.declined, *.undispatched), list(.blocked))]
+    Deadlock {
+        /// The kernel.
+        kernel: String,
+        /// The last simulated cycle.
+        cycle: Cycle,
+        /// True if warps could issue and the policy picked none of them.
+        declined: bool,
+        /// Number of undispatched CTAs, if none is in flight and the CTA policy places none of them; else 0.
+        undispatched: u64,
+        /// The blocked warps, each with its next instruction as text.
+        blocked: Vec<(Blocked, String)>,
+    },
+}
+
+fn why(declined: bool, undispatched: u64) -> String {
+    match (declined, undispatched) {
+        (true, _) => "the policy picks none of the warps that can issue".to_owned(),
+        (_, 0) => "every warp is blocked".to_owned(),
+        (_, ctas) => {
+            format!("the SMs are empty, and the CTA policy places none of the {ctas} undispatched CTAs")
+        }
+    }
+}
+
+/// Number of blocked warps that an error message lists.
+const LISTED_WARPS: usize = 16;
+
+fn list(blocked: &[(Blocked, String)]) -> String {
     use std::fmt::Write;
     let mut text = String::new();
-    for (warp, instruction) in waiting.iter().take(NAMED) {
+    for (warp, instruction) in blocked.iter().take(LISTED_WARPS) {
         let Blocked { sm, slot, cta, warp, wait, .. } = warp;
         let _ = write!(text, "\n  SM {sm}, slot {slot}: warp {warp} of CTA {cta} {wait}");
         if !instruction.is_empty() {
             let _ = write!(text, ", before {instruction}");
         }
     }
-    if waiting.len() > NAMED {
-        let _ = write!(text, "\n  and {} more", waiting.len() - NAMED);
+    if blocked.len() > LISTED_WARPS {
+        let _ = write!(text, "\n  and {} more", blocked.len() - LISTED_WARPS);
     }
     text
 }
 
-/// Runs all launches of a tape; a policy is made for each SM, and a probe, if there is to be one. CTAs go to SMs in turn.
+/// Simulates all launches of a tape, with round-robin CTA dispatch.
+///
+/// `policy` creates the warp policy of each SM; `probe` creates a probe for each SM that is to be observed.
+///
+/// ```
+/// use std::convert::Infallible;
+/// use std::sync::Arc;
+/// use warploom_gpu::machine::named;
+/// use warploom_gpu::policy::{SmView, WarpPolicy};
+/// use warploom_gpu::run::{Options, run};
+/// use warploom_gpu::{SchedulerId, Slot};
+/// use warploom_kernel::class::Class;
+/// use warploom_kernel::code::{Code, Instruction};
+/// use warploom_kernel::execute::{CtaId, LaneMask};
+/// use warploom_kernel::program::Pc;
+/// use warploom_kernel::tape::{Cta, Launch, WarpTape, produce};
+///
+/// /// Issues the warp in the lowest slot.
+/// struct LowestSlot;
+///
+/// impl WarpPolicy for LowestSlot {
+///     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+///         view.issuable(scheduler).first()
+///     }
+/// }
+///
+/// // A kernel of two instructions, launched as 30 CTAs of one warp.
+/// let instructions = vec![Instruction::new("FADD", Class::Float), Instruction::new("EXIT", Class::Control)];
+/// let code = Arc::new(Code { instructions, ..Code::default() });
+/// let launch = Launch::synthetic("kernel", code, 30, 1);
+/// let mut tape = produce::<Infallible>(4, move |sink| {
+///     let mut warp = WarpTape::default();
+///     (0..2).for_each(|pc| warp.step(Pc(pc), LaneMask(0xffff_ffff)));
+///     let ctas = (0..30).map(|id| {
+///         let mut cta = Cta::new(CtaId(id));
+///         cta.push(&warp);
+///         cta
+///     });
+///     let _ = sink.launch(launch).and_then(|()| ctas.into_iter().try_for_each(|cta| sink.cta(cta)));
+///     Ok(())
+/// });
+///
+/// let machine = named("gtx480").unwrap().machine();
+/// let records = run(&mut tape, &machine, &|_| Box::new(LowestSlot), None, Options::default())?;
+/// assert_eq!((records[0].ctas, records[0].counters.warp_instructions), (30, 60));
+/// # Ok::<(), warploom_gpu::run::RunError<Infallible>>(())
+/// ```
 ///
 /// # Errors
-/// See [`RunError`]: the run up to there is lost.
+/// See [`RunError`]. No records are returned for the launches before the error.
 pub fn run<S: Source>(
     source: &mut S,
     machine: &Machine,
@@ -181,14 +295,14 @@ pub fn run<S: Source>(
     probe: Option<ProbeOf<'_>>,
     options: Options,
 ) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
-    run_placed(source, machine, policy, &mut RoundRobin::default(), probe, options)
+    run_with_cta_policy(source, machine, policy, &mut RoundRobin::default(), probe, options)
 }
 
-/// The same, where `cta_policy` says which CTA goes to which SM.
+/// Simulates all launches of a tape, with CTAs dispatched by `cta_policy`; else as [`run`].
 ///
 /// # Errors
-/// See [`RunError`]: the run up to there is lost.
-pub fn run_placed<S: Source>(
+/// See [`RunError`]. No records are returned for the launches before the error.
+pub fn run_with_cta_policy<S: Source>(
     source: &mut S,
     machine: &Machine,
     policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
@@ -197,10 +311,10 @@ pub fn run_placed<S: Source>(
     options: Options,
 ) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
     machine.check()?;
-    let longest = Hops::of(machine).window();
+    let longest = NetworkLatency::of(machine).max_window();
     let window = options.window.unwrap_or(longest);
     if !(1..=longest).contains(&window) {
-        return Err(RunError::Window(window, longest));
+        return Err(RunError::InvalidWindow { window, longest });
     }
     let (l2, banks) = (&machine.l2, machine.dram.channel.banks);
     let map = AddressMap::new(&machine.dram.map, l2.partitions, l2.slices, banks)
@@ -217,36 +331,42 @@ pub fn run_placed<S: Source>(
         options,
     };
     let mut records = Vec::new();
-    let mut left =
-        Left { cycles: options.max_cycles.unwrap_or(NEVER), ctas: options.max_ctas.unwrap_or(NEVER) };
+    let mut budget =
+        Budget { cycles: options.max_cycles.unwrap_or(NEVER), ctas: options.max_ctas.unwrap_or(NEVER) };
+    let factories = SmFactories { policy, probe };
     while let Some(launch) = source.launch().map_err(RunError::Tape)? {
-        let record = gpu.launch(source, launch, cta_policy, (policy, probe), left)?;
-        left.cycles -= record.cycles;
-        left.ctas -= record.ctas;
-        let ended = record.ended;
+        let record = gpu.launch(source, launch, cta_policy, factories, budget)?;
+        budget.cycles -= record.cycles;
+        budget.ctas -= record.ctas;
+        let end_reason = record.end_reason;
         records.push(record);
-        if ended != Ended::Complete || left.cycles == 0 || left.ctas == 0 {
+        if end_reason != EndReason::Complete || budget.cycles == 0 || budget.ctas == 0 {
             break;
         }
     }
     Ok(records)
 }
 
-/// What a run may still take.
+/// Cycles and CTAs that the run may still simulate.
 #[derive(Clone, Copy)]
-struct Left {
+struct Budget {
     cycles: u64,
     ctas: u64,
 }
 
-type Makers<'a> = (&'a dyn Fn(SmId) -> Box<dyn WarpPolicy>, Option<ProbeOf<'a>>);
+/// Constructors of the objects that each SM owns.
+#[derive(Clone, Copy)]
+struct SmFactories<'a> {
+    policy: &'a dyn Fn(SmId) -> Box<dyn WarpPolicy>,
+    probe: Option<ProbeOf<'a>>,
+}
 
 struct Gpu<'a> {
     machine: &'a Machine,
     map: Arc<AddressMap>,
     sms: Vec<Sm>,
     partitions: Vec<Partition>,
-    /// Code that has been run, and timed.
+    /// The code of each kernel launched so far, and its decoded form.
     codes: Vec<(Arc<Code>, Arc<DecodedCode>)>,
     now: u64,
     window: u64,
@@ -259,15 +379,15 @@ impl Gpu<'_> {
         source: &mut S,
         launch: Arc<Launch>,
         cta_policy: &mut dyn CtaPolicy,
-        (policy, probe): Makers<'_>,
-        left: Left,
+        SmFactories { policy, probe }: SmFactories<'_>,
+        budget: Budget,
     ) -> Result<LaunchRecord, RunError<S::Error>> {
         let fits = occupancy(&self.machine.sm, &launch);
         if fits.ctas == 0 {
-            let (kernel, limiter) = (launch.kernel.clone(), fits.limiter.name());
-            return Err(RunError::TooLarge { kernel, limiter });
+            let (kernel, limiter) = (launch.kernel.clone(), fits.limiter);
+            return Err(RunError::CtaTooLarge { kernel, limiter });
         }
-        let (code_number, code) = self.timed(&launch);
+        let (code_number, code) = self.decoded(&launch);
         let per_sm = launch.ctas().div_ceil(self.machine.sm.count.into()).min(fits.ctas.into()) as u32;
         let shape = Shape {
             code,
@@ -293,7 +413,7 @@ impl Gpu<'_> {
         }
         self.sms.iter_mut().for_each(|sm| sm.launch(self.machine, shape.clone()));
         if !self.machine.l2.keep {
-            self.partitions.iter_mut().for_each(Partition::forget);
+            self.partitions.iter_mut().for_each(Partition::invalidate);
         }
         launch.copies.iter().for_each(|copy| self.install(copy));
         let start = self.now;
@@ -302,15 +422,16 @@ impl Gpu<'_> {
             start,
             first_cta: start + u64::from(self.machine.launch_latency),
             window: self.window,
-            stop: start.saturating_add(left.cycles),
+            stop: start.saturating_add(budget.cycles),
             threads: self.options.threads,
         };
-        let room = (self.sms.len(), fits.ctas);
-        let mut dealer = CtaDispatcher::new(source, cta_policy, Arc::clone(&launch), room, left.ctas, start);
+        let slots = (self.sms.len(), fits.ctas);
+        let mut dispatcher =
+            CtaDispatcher::new(source, cta_policy, Arc::clone(&launch), slots, budget.ctas, start);
         let slices = self.machine.l2.slices as usize;
-        let ended = engine::run(&task, &mut self.sms, &mut self.partitions, slices, &mut dealer);
+        let ended = engine::run(&task, &mut self.sms, &mut self.partitions, slices, &mut dispatcher);
         let End { end, ctas, cut_short, out_of_cycles } =
-            ended.map_err(|halt| self.explain(halt, &launch))?;
+            ended.map_err(|abort| self.explain(abort, &launch))?;
         let mut counters = Counters::default();
         let mut by_instruction = Vec::new();
         for sm in &mut self.sms {
@@ -324,73 +445,67 @@ impl Gpu<'_> {
             counters.l2 += l2;
             counters.dram += dram;
         }
-        let ended = match (cut_short, out_of_cycles) {
-            (_, true) => Ended::MaxCycles,
-            (true, _) => Ended::MaxCtas,
-            _ => Ended::Complete,
+        let end_reason = match (cut_short, out_of_cycles) {
+            (_, true) => EndReason::MaxCycles,
+            (true, _) => EndReason::MaxCtas,
+            _ => EndReason::Complete,
         };
         Ok(LaunchRecord {
             launch,
             cycles: end - start,
             ctas,
-            ended,
+            end_reason,
             counters,
             by_instruction,
             occupancy: fits,
         })
     }
 
-    /// The launch's code, timed, and its number.
-    fn timed(&mut self, launch: &Launch) -> (u64, Arc<DecodedCode>) {
+    /// The launch's code decoded for this machine, and its number.
+    fn decoded(&mut self, launch: &Launch) -> (u64, Arc<DecodedCode>) {
         let known = self.codes.iter().position(|(code, _)| Arc::ptr_eq(code, &launch.code));
         let number = known.unwrap_or_else(|| {
-            let timed = Arc::new(DecodedCode::new(&launch.code, self.machine, launch.width));
-            self.codes.push((Arc::clone(&launch.code), timed));
+            let decoded = Arc::new(DecodedCode::new(&launch.code, self.machine, launch.width));
+            self.codes.push((Arc::clone(&launch.code), decoded));
             self.codes.len() - 1
         });
         (number as u64, Arc::clone(&self.codes[number].1))
     }
 
-    /// What the host copies passes through the L2 and stays there, as far as there is room.
+    /// Installs the lines of a host-to-device copy in the L2. Of a copy larger than the L2, only the last lines stay.
     fn install(&mut self, copy: &HostCopy) {
         let l2 = &self.machine.l2;
         let room = u64::from(l2.cache.bytes()) * u64::from(l2.slices * l2.partitions);
         let end = copy.address.saturating_add(copy.bytes);
         let from = copy.address.max(end.saturating_sub(room)) & !31;
         for address in (from..end).step_by(32) {
-            let slice = self.map.place(address).sub_partition.0;
+            let slice = self.map.decode(address).sub_partition.0;
             self.partitions[usize::from(slice) / l2.slices as usize].install(address, slice, self.now);
         }
     }
 
-    /// Says why it does not go on.
-    fn explain<E>(&self, halt: LaunchAbort<E>, launch: &Launch) -> RunError<E> {
-        match halt {
+    /// The error of an aborted launch.
+    fn explain<E>(&self, abort: LaunchAbort<E>, launch: &Launch) -> RunError<E> {
+        match abort {
             LaunchAbort::Tape(error) => RunError::Tape(error),
             LaunchAbort::IllegalPick {
                 sm,
                 cycle,
-                misdeed: IllegalPick::Illegal { scheduler, picked, issuable },
-            } => RunError::Illegal {
-                sm,
-                scheduler: scheduler.0,
-                picked: picked.0,
-                cycle,
-                issuable: format!("{issuable:?}"),
-            },
-            LaunchAbort::Misplaced { cycle, mistake } => RunError::Misplaced { cycle, mistake },
-            LaunchAbort::OnlyForward { cta } => RunError::OnlyForward { cta: cta.0 },
-            LaunchAbort::Stuck { cycle, declined, forgotten } => {
+                pick: IllegalPick::Illegal { scheduler, picked, issuable },
+            } => RunError::IllegalPick { sm, scheduler, picked, cycle, issuable },
+            LaunchAbort::IllegalPlacement { cycle, error } => RunError::IllegalPlacement { cycle, error },
+            LaunchAbort::ForwardOnly { cta } => RunError::ForwardOnly { cta },
+            LaunchAbort::Deadlock { cycle, declined, undispatched } => {
                 let named = |warp: Blocked| {
                     let instruction = warp.pc.and_then(|pc| launch.code.instructions.get(pc.index()));
                     let words = instruction
                         .map(|i| format!("`{}` (instruction {})", i.opcode, warp.pc.unwrap_or_default().0));
                     (warp, words.unwrap_or_default())
                 };
-                // If a policy holds warps back, the SM where it does is what is to be looked at.
+                // If the policy declines, only the SMs where it does so explain the deadlock.
                 let sms = self.sms.iter().filter(|sm| !declined || sm.declined > 0);
-                let waiting = sms.flat_map(Sm::blocked).map(named).collect();
-                RunError::Stuck { kernel: launch.kernel.clone(), cycle, declined, forgotten, waiting }
+                let blocked = sms.flat_map(Sm::blocked).map(named).collect();
+                RunError::Deadlock { kernel: launch.kernel.clone(), cycle, declined, undispatched, blocked }
             }
         }
     }

@@ -1,6 +1,6 @@
-//! Things that are known by a number for some time.
+//! A slab: items in reusable slots, each known by its index.
 
-/// Places with numbers, each taken or free.
+/// A slab of items. The index of a removed item is reused.
 #[derive(Clone, Debug)]
 pub(crate) struct Slab<T> {
     items: Vec<T>,
@@ -14,13 +14,13 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T: Copy> Slab<T> {
-    /// The number that the next thing will have.
+    /// The index that the next inserted item will have.
     #[inline]
     pub fn next(&self) -> u32 {
         self.free.last().copied().unwrap_or(self.items.len() as u32)
     }
 
-    /// Takes a thing in; says its number.
+    /// Inserts an item and returns its index.
     #[inline]
     pub fn put(&mut self, item: T) -> u32 {
         match self.free.pop() {
@@ -35,20 +35,20 @@ impl<T: Copy> Slab<T> {
         }
     }
 
-    /// Gives a thing back, and its number free.
+    /// Removes an item and frees its index.
     #[inline]
     pub fn take(&mut self, number: u32) -> T {
         self.free.push(number);
         self.items[number as usize]
     }
 
-    /// What has this number, to look at.
+    /// The item at an index.
     #[inline]
     pub fn at(&self, number: u32) -> &T {
         &self.items[number as usize]
     }
 
-    /// What has this number.
+    /// The item at an index, to change it.
     #[inline]
     pub fn get(&mut self, number: u32) -> &mut T {
         &mut self.items[number as usize]
@@ -60,11 +60,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_given_again_once_it_is_free() {
-        let mut seats = Slab::default();
-        assert_eq!((seats.next(), seats.put('a'), seats.put('b')), (0, 0, 1));
-        *seats.get(0) = 'c';
-        assert_eq!((seats.take(0), seats.next()), ('c', 0));
-        assert_eq!((seats.put('d'), seats.put('e'), seats.take(1)), (0, 2, 'b'));
+    fn a_freed_index_is_reused() {
+        let mut slab = Slab::default();
+        assert_eq!((slab.next(), slab.put('a'), slab.put('b')), (0, 0, 1));
+        *slab.get(0) = 'c';
+        assert_eq!((slab.take(0), slab.next()), ('c', 0));
+        assert_eq!((slab.put('d'), slab.put('e'), slab.take(1)), (0, 2, 'b'));
     }
 }

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use std::fs;
 use toml::{Table, Value};
 use warploom_gpu::machine::gpgpusim::{File, import, import_with_network, network_file};
-use warploom_gpu::machine::keys::{Kind, OPTIONAL, keys};
-use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, place};
+use warploom_gpu::machine::keys::{Kind, keys};
+use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, span_of_key};
 
 fn config(name: &str) -> (String, String) {
     let read = |file: &str| {
@@ -100,12 +100,12 @@ fn full() -> Machine {
 
 /// The list of keys is what the types read, no more and no less.
 #[test]
-fn the_keys_are_those_of_the_types() {
+fn the_key_list_has_exactly_the_fields_of_the_structs() {
     let mut found = Vec::new();
     leaves(&Table::try_from(full()).expect("a machine can be written"), "", &mut found);
     // A limit to row hits and a queue for writes go with different schedulers.
     found.push("dram.channel.row_hits".to_owned());
-    let mut known: Vec<String> = keys().into_iter().map(|key| key.path).collect();
+    let mut known: Vec<String> = keys().keys.into_iter().map(|key| key.path).collect();
     found.sort();
     known.sort();
     assert_eq!(found, known);
@@ -113,9 +113,9 @@ fn the_keys_are_those_of_the_types() {
 
 /// What is needed is missed, and what is not is not.
 #[test]
-fn needed_keys_are_needed() {
+fn a_missing_required_key_is_an_error() {
     let machine = Table::try_from(full()).expect("a machine can be written");
-    for key in keys() {
+    for key in keys().keys {
         let path = key.path.replace('*', "int").replace('%', "integer");
         let (tables, last) = path.rsplit_once('.').unwrap_or(("", &path));
         let mut table = machine.clone();
@@ -134,9 +134,9 @@ fn needed_keys_are_needed() {
             | "dram.channel.timing.rfc"
             | "sm.l1.unified"
             | "sm.units.int.queue" => {
-                assert!(!key.needed)
+                assert!(!key.required)
             }
-            _ if key.needed => assert_eq!(read, Err(missing)),
+            _ if key.required => assert_eq!(read, Err(missing)),
             _ => assert!(read.is_ok(), "{path}: {read:?}"),
         }
     }
@@ -144,9 +144,9 @@ fn needed_keys_are_needed() {
 
 /// The words of the list are the words that are read.
 #[test]
-fn every_word_is_read() {
+fn every_listed_word_is_parsed() {
     let v100 = text("v100");
-    for key in keys() {
+    for key in keys().keys {
         let Kind::Word(words) = key.kind else { continue };
         for word in words {
             if !v100.contains(key.path.rsplit_once('.').expect("it is in a table").0) {
@@ -196,7 +196,7 @@ fn values_are_overridden() {
 }
 
 #[test]
-fn mistakes_name_the_key_and_what_it_may_be() {
+fn an_invalid_override_names_the_key_and_its_valid_values() {
     for (key, value, message) in [
         ("sm.cuont", "4", "there is no key `sm.cuont`: did you mean `sm.count`?"),
         ("smcount", "4", "there is no key `smcount`: did you mean `sm.count`?"),
@@ -310,7 +310,7 @@ fn mistakes_name_the_key_and_what_it_may_be() {
 }
 
 #[test]
-fn mistakes_in_a_file() {
+fn errors_in_a_file_name_key_or_line() {
     let gtx480 = text("gtx480");
     let broken = gtx480.replace("count = 15", "count = = 15");
     let line = 1 + gtx480.lines().position(|line| line.starts_with("count = 15")).expect("it is there");
@@ -328,13 +328,13 @@ fn mistakes_in_a_file() {
         let error = Machine::read(&gtx480.replacen(from, to, 1)).expect_err(to);
         assert_eq!(error.to_string(), message);
     }
-    let span = place(gtx480, "sm.count").expect("it is there");
+    let span = span_of_key(gtx480, "sm.count").expect("it is there");
     assert_eq!(&gtx480[span], "count = 15");
-    let span = place(gtx480, "sm.l1.cache.misses.mshrs.entries").expect("it is there");
+    let span = span_of_key(gtx480, "sm.l1.cache.misses.mshrs.entries").expect("it is there");
     assert_eq!(&gtx480[span], "entries = 64");
-    let span = place(gtx480, "dram.channel.timing.faw").expect("its table is there");
+    let span = span_of_key(gtx480, "dram.channel.timing.faw").expect("its table is there");
     assert!(gtx480[span].starts_with("timing"));
-    assert_eq!(place(gtx480, "nowhere"), None);
+    assert_eq!(span_of_key(gtx480, "nowhere"), None);
 }
 
 #[test]
@@ -342,8 +342,8 @@ fn imports_equal_the_built_ins() {
     for (name, configuration) in [("gtx480", "SM2_GTX480"), ("v100", "SM7_QV100")] {
         let (config, trace) = config(configuration);
         let imported = import(name, &config, Some(&trace)).expect("it can be imported");
-        let built_in = named(name).expect("it is built in").machine();
-        let expected = Machine { about: imported.machine.about.clone(), ..built_in };
+        let mut expected = named(name).expect("it is built in").machine();
+        expected.about.clone_from(&imported.machine.about);
         assert_eq!(imported.machine.to_toml(), expected.to_toml());
         assert_eq!(imported.machine, expected);
         assert_eq!(Machine::read(&imported.toml).as_ref(), Ok(&imported.machine), "{}", imported.toml);
@@ -352,7 +352,7 @@ fn imports_equal_the_built_ins() {
 
 /// BookSim's configuration says what is otherwise assumed.
 #[test]
-fn networks_are_read_where_they_are_at_hand() {
+fn a_booksim_configuration_is_imported_if_given() {
     let machine = |name: &str, change: (&str, &str)| {
         let (config, trace) = config(name);
         let file = network_file(&config).expect("it names one");
@@ -403,7 +403,7 @@ fn all_configurations_import() {
 }
 
 #[test]
-fn other_configurations_say_what_they_are() {
+fn imports_list_assumptions_and_unused_options() {
     let machine = |name: &str| {
         let (config, trace) = config(name);
         import(name, &config, Some(&trace)).expect("it can be imported")
@@ -464,15 +464,11 @@ fn malformed_options_are_named_with_their_line() {
             "-gpgpu_n_clusters",
             "gpgpusim.config, line 64: `-gpgpu_n_clusters` has no value",
         ),
-        (
-            "-gpgpu_cache:dl2 S",
-            "-gpgpu_cache:dl3 S",
-            "`-gpgpu_cache:dl2` is not given, and there is no telling what is meant without it",
-        ),
+        ("-gpgpu_cache:dl2 S", "-gpgpu_cache:dl3 S", "`-gpgpu_cache:dl2` is missing: the import needs it"),
         (
             "-gpgpu_shader_core_pipeline 2048:32",
             "-gpgpu_shader_core_pipeline 4096:32",
-            "the machine it describes cannot be: `sm.warps` is 128: it is a whole number from 1 to 64, the nearest is 64",
+            "the imported machine is invalid: `sm.warps` is 128: it is a whole number from 1 to 64, the nearest is 64",
         ),
         (
             "-gpgpu_shader_core_pipeline 2048:32",
@@ -527,7 +523,7 @@ fn the_papers_machines_are_those_of_their_tables() {
 #[test]
 fn optional_tables_are_optional() {
     let full = Table::try_from(full()).expect("a machine can be written").to_string();
-    for table in OPTIONAL.iter().filter(|table| **table != "sm.operands") {
+    for table in keys().optional_tables.iter().filter(|table| **table != "sm.operands") {
         let without =
             Machine::read_with(&full, &[(*table, "none")]).unwrap_or_else(|e| panic!("{table}: {e}"));
         assert!(!without.to_toml().contains(&format!("[{table}]")), "{table}");
@@ -550,7 +546,7 @@ proptest! {
     /// No override panics.
     #[test]
     fn any_override_is_refused_or_survives(at in 0usize..1000, value in "-?[0-9]{1,12}|none|true|[a-z]*|.*") {
-        let keys = keys();
+        let keys = keys().keys;
         let path = keys[at % keys.len()].path.replace('*', "sp").replace('%', "float");
         if let Ok(machine) = Machine::read_with(text("gtx480"), &[(path, value)]) {
             prop_assert_eq!(Machine::read(&machine.to_toml()), Ok(machine));

@@ -133,7 +133,7 @@ impl Comparison {
 ///     machine: &named("gtx480").expect("it is built in").machine(),
 ///     policies: &Choice::parse_list("lrr,gto", WARP_POLICIES)?,
 ///     cta_policy: &Choice::default(),
-///     options: Options { max_cycles: Some(20_000), ..Options::default() },
+///     options: Options::default().with_max_cycles(20_000),
 ///     at_once: NonZero::<usize>::MIN,
 /// };
 /// let comparison = compare([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _| {})?;

@@ -75,12 +75,11 @@ pub(crate) fn run_digest(
     options: Options,
     tape: u128,
 ) -> u128 {
-    let Options { max_cycles, max_ctas, window, threads: _, by_instruction: _ } = options;
     let mut encoding = Encoding::default();
     put_value(&mut encoding, &value(machine));
     encoding.text(policy);
     encoding.text(cta_policy);
-    [max_cycles, max_ctas, window].into_iter().for_each(|limit| encoding.optional(limit));
+    options.limits().into_iter().for_each(|limit| encoding.optional(limit));
     encoding.0.extend_from_slice(&tape.to_le_bytes());
     encoding.digest()
 }
@@ -528,8 +527,8 @@ mod tests {
     #[test]
     fn the_digest_of_a_fixed_work_is_the_same_on_every_toolchain() {
         assert_eq!(format!("{:032x}", of_launch(launch(code()))), "WORK_DIGEST");
-        let machine = warploom_gpu::machine::named("gtx480").unwrap().machine();
-        let machine = Machine { name: "fixed".to_owned(), ..machine };
+        let mut machine = warploom_gpu::machine::named("gtx480").unwrap().machine();
+        machine.name = "fixed".to_owned();
         let mut encoding = Encoding::default();
         put_value(
             &mut encoding,
@@ -538,7 +537,8 @@ mod tests {
         assert_eq!(format!("{:032x}", encoding.digest()), "VALUE_DIGEST");
         let digest = |machine: &Machine| run_digest(machine, "lrr", "rr", Options::default(), 0);
         let before = digest(&machine);
-        assert_ne!(before, digest(&Machine { launch_latency: machine.launch_latency + 1, ..machine }));
+        machine.launch_latency += 1;
+        assert_ne!(before, digest(&machine));
     }
 
     #[test]
@@ -614,11 +614,11 @@ mod tests {
         let machine = warploom_gpu::machine::named("gtx480").unwrap().machine();
         let of = |options: Options| run_digest(&machine, "lrr", "rr", options, 5);
         let plain = of(Options::default());
-        assert_eq!(plain, of(Options { threads: 2, by_instruction: true, ..Options::default() }));
+        assert_eq!(plain, of(Options::default().with_threads(2).with_by_instruction(true)));
         let limited = [
-            Options { max_cycles: Some(0), ..Options::default() },
-            Options { max_ctas: Some(0), ..Options::default() },
-            Options { window: Some(0), ..Options::default() },
+            Options::default().with_max_cycles(0),
+            Options::default().with_max_ctas(0),
+            Options::default().with_window(0),
         ];
         limited.into_iter().for_each(|options| assert_ne!(plain, of(options)));
         assert_ne!(plain, run_digest(&machine, "gto", "rr", Options::default(), 5));

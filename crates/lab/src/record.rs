@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use warploom_gpu::counters::{Cause, Counters};
 use warploom_gpu::memory::{cache, dram};
 use warploom_gpu::occupancy;
-use warploom_gpu::run::{Ended, LaunchRecord};
+use warploom_gpu::run::{EndReason, LaunchRecord};
 
 /// The inputs of a run: equal in all its records.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -150,13 +150,13 @@ pub struct Cache {
 
 impl Cache {
     fn of(counters: &cache::Counters) -> Cache {
-        let both = |of: fn(&cache::Counts) -> u64| of(&counters.reads) + of(&counters.writes);
+        let both = |of: fn(&cache::AccessCounts) -> u64| of(&counters.reads) + of(&counters.writes);
         Cache {
-            accesses: both(cache::Counts::accesses),
+            accesses: both(cache::AccessCounts::accesses),
             hits: both(|counts| counts.hits),
             pending: both(|counts| counts.pending),
             misses: both(|counts| counts.misses + counts.sector_misses),
-            reservation_fails: both(cache::Counts::all_fails),
+            reservation_fails: both(cache::AccessCounts::all_reservation_fails),
         }
     }
 
@@ -227,18 +227,10 @@ pub struct Host {
     pub threads: usize,
 }
 
-fn name(ended: Ended) -> &'static str {
-    match ended {
-        Ended::Complete => "complete",
-        Ended::MaxCycles => "max-cycles",
-        Ended::MaxCtas => "max-ctas",
-    }
-}
-
 /// The end of several launches: that of the first launch that is not complete.
-fn worst(launches: &[&LaunchRecord]) -> Ended {
-    let cut = launches.iter().map(|launch| launch.ended).find(|&ended| ended != Ended::Complete);
-    cut.unwrap_or(Ended::Complete)
+fn worst(launches: &[&LaunchRecord]) -> EndReason {
+    let cut = launches.iter().map(|launch| launch.end_reason).find(|&ended| ended != EndReason::Complete);
+    cut.unwrap_or(EndReason::Complete)
 }
 
 /// The occupancy of all launches, if it is the same.
@@ -252,7 +244,7 @@ fn common(launches: &[&LaunchRecord]) -> Option<Occupancy> {
 struct RecordParts<'a> {
     kernel: &'a str,
     launch: Option<u64>,
-    ended: Ended,
+    ended: EndReason,
     ctas: u64,
     cycles: u64,
     counters: &'a Counters,
@@ -266,7 +258,7 @@ impl RecordParts<'_> {
             kernel: self.kernel.to_owned(),
             launch: self.launch,
             setting: setting.clone(),
-            ended: name(self.ended).into(),
+            ended: self.ended.name().into(),
             ctas: self.ctas,
             cycles: self.cycles,
             warp_instructions: counters.warp_instructions,
@@ -291,7 +283,7 @@ pub fn records(launches: &[LaunchRecord], setting: &Setting, host: Host) -> Vec<
         let part = RecordParts {
             kernel: &launch.launch.kernel,
             launch: Some(number as u64),
-            ended: launch.ended,
+            ended: launch.end_reason,
             ctas: launch.ctas,
             cycles: launch.cycles,
             counters: &launch.counters,

@@ -6,7 +6,7 @@ use crate::record::{self, Host, Record, Setting};
 use std::time::Instant;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::ProbeOf;
-use warploom_gpu::run::{LaunchRecord, Options, RunError, run_placed as simulate};
+use warploom_gpu::run::{LaunchRecord, Options, RunError, run_with_cta_policy as simulate};
 use warploom_kernel::tape::Source;
 use warploom_policy::{Choice, CtaKind};
 
@@ -76,7 +76,7 @@ impl RunResult {
 /// let work = application("lud").expect("it is in the suite").work(Size::Tiny, 1)?;
 /// let machine = named("gtx480").expect("it is built in").machine();
 /// let policy = Choice::parse("gto", WARP_POLICIES)?;
-/// let options = Options { max_cycles: Some(20_000), ..Options::default() };
+/// let options = Options::default().with_max_cycles(20_000);
 /// let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &Choice::default(), options };
 /// let label = WorkLabel { work: "lud".to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
 /// let result = run(&label, &mut work.tapes(Mode::Warps32, 64), config)?;

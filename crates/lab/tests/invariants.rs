@@ -288,7 +288,7 @@ fn holds(machine_name: &str, policy: &str, threads: &[usize]) {
         accounted(&plain, &machine, &what);
         probed(tape, &machine, &policy, &plain, &what);
         for &threads in threads {
-            let more = ran(tape, &machine, &policy, Options { threads, ..Options::default() });
+            let more = ran(tape, &machine, &policy, Options::default().with_threads(threads));
             assert_eq!(steady(more.all()), steady(plain.all()), "{what}, {threads} threads");
         }
     }
@@ -336,7 +336,7 @@ fn runs(tape: &Tape, machine: &Machine, policy: &Choice) {
     let what = format!("{} on {} under {policy}", tape.name, machine.name);
     let one = ran(tape, machine, policy, Options::default());
     accounted(&one, machine, &what);
-    let two = ran(tape, machine, policy, Options { threads: 2, ..Options::default() });
+    let two = ran(tape, machine, policy, Options::default().with_threads(2));
     assert_eq!(steady(two.all()), steady(one.all()), "{what}, 2 threads");
 }
 
@@ -365,7 +365,7 @@ fn every_policy_runs_the_suite_on_every_machine() {
 fn by_kernel(machine: &Machine, policy: &Choice, window: Option<u64>) -> BTreeMap<String, u64> {
     let mut cycles = BTreeMap::new();
     for tape in suite() {
-        let done = ran(tape, machine, policy, Options { window, ..Options::default() });
+        let done = ran(tape, machine, policy, Options::default().with_window(window));
         for record in &done.records {
             *cycles.entry(record.kernel.clone()).or_default() += record.cycles;
         }

@@ -120,7 +120,7 @@ fn the_same_work_leaves_the_same_record_wherever_its_tape_comes_from() {
         let taped = taped(name);
         let file = done(name, &mut taped.file.reader(), &machine, "gto", Options::default());
         assert_eq!(steady(&memory), steady(&file));
-        let threads = Options { threads: 2, ..Options::default() };
+        let threads = Options::default().with_threads(2);
         assert_eq!(steady(&memory), steady(&done(name, &mut tapes(name, 1), &machine, "gto", threads)));
     }
 }
@@ -130,11 +130,11 @@ fn ctas_by_number_need_a_tape_and_leave_the_same_record_on_any_number_of_threads
     let (machine, policy) = (machine(), policy("gto"));
     let (rr, cta_policy) = (Choice::default(), Choice::parse("block", CTA_POLICIES).unwrap());
     let config = |threads, cta_policy| {
-        let options = Options { threads, ..Options::default() };
+        let options = Options::default().with_threads(threads);
         RunConfig { machine: &machine, policy: &policy, cta_policy, options }
     };
     let forward = run(&label("bfs"), &mut tapes("bfs", 1), config(1, &cta_policy)).unwrap_err();
-    assert!(matches!(forward, RunError::OnlyForward { .. }), "{forward}");
+    assert!(matches!(forward, RunError::ForwardOnly { .. }), "{forward}");
     let taped = taped("bfs");
     let placed =
         |threads, policy| run(&taped.label, &mut taped.file.reader(), config(threads, policy)).unwrap();
@@ -164,17 +164,17 @@ fn the_digest_is_of_all_that_determines_a_record() {
         digest(&machine, "tl-gpgpusim:ready=7", 1, plain),
         digest(&faster, "gto", 1, plain),
         digest(&machine, "gto", 2, plain),
-        digest(&machine, "gto", 1, Options { window: Some(1), ..plain }),
-        digest(&machine, "gto", 1, Options { max_cycles: Some(10_000_000), ..plain }),
+        digest(&machine, "gto", 1, plain.with_window(1)),
+        digest(&machine, "gto", 1, plain.with_max_cycles(10_000_000)),
     ];
     assert_eq!(digests.iter().collect::<BTreeSet<_>>().len(), digests.len(), "{digests:?}");
-    assert_eq!(digest(&machine, "tl-gpgpusim:ready=6", 1, Options { threads: 2, ..plain }), digests[2]);
+    assert_eq!(digest(&machine, "tl-gpgpusim:ready=6", 1, plain.with_threads(2)), digests[2]);
     assert!(digests.iter().all(|digest| digest.len() == 32));
 }
 
 #[test]
 fn lines_are_charged_what_was_not_idle() {
-    let options = Options { by_instruction: true, ..Options::default() };
+    let options = Options::default().with_by_instruction(true);
     let done = done("lud", &mut tapes("lud", 1), &machine(), "gto", options);
     let lines = done.lines();
     assert_eq!(done.total.lines.as_ref(), Some(&lines));
@@ -252,14 +252,14 @@ fn what_goes_wrong_ends_a_comparison() {
     let works = ["backprop", "bfs", "lud"].map(|name| Ok::<_, String>(taped(name)));
     let failed = compare(works, request, &|_, _| ()).unwrap_err();
     let CompareError::Run { work, error, .. } = &failed else { panic!("{failed}") };
-    assert!(matches!(**error, RunError::TooLarge { .. }), "{failed}");
+    assert!(matches!(**error, RunError::CtaTooLarge { .. }), "{failed}");
     assert_eq!(work, "backprop");
     assert!(failed.to_string().starts_with("backprop under "), "{failed}");
 }
 
 #[test]
 fn a_limit_is_in_the_record() {
-    let options = Options { max_ctas: Some(3), ..Options::default() };
+    let options = Options::default().with_max_ctas(3);
     let done = done("backprop", &mut tapes("backprop", 1), &machine(), "gto", options);
     assert_eq!((&*done.total.ended, &*done.records[0].ended), ("max-ctas", "max-ctas"));
     assert!(done.total.ctas <= 3 * done.records.len() as u64);

@@ -26,7 +26,7 @@ fn ran(name: &str, machine: &Machine, timeline: Option<&Timeline>, threads: usiz
     let mut tapes = application(name).unwrap().work(Size::Tiny, 1).unwrap().tapes(Mode::Warps32, 8);
     let label = WorkLabel { work: name.to_owned(), ..WorkLabel::default() };
     let policy = Choice::parse("gto", WARP_POLICIES).unwrap();
-    let options = Options { threads, ..Options::default() };
+    let options = Options::default().with_threads(threads);
     let config = RunConfig { machine, policy: &policy, cta_policy: &Choice::default(), options };
     match timeline {
         Some(timeline) => run_probed(&label, &mut tapes, config, Some(&|sm| timeline.probe(sm))).unwrap(),

@@ -8,7 +8,7 @@ use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpEvent};
 use warploom_gpu::probe::Probe;
-use warploom_gpu::run::{Ended, LaunchRecord, Options, RunError, run, run_placed};
+use warploom_gpu::run::{EndReason, LaunchRecord, Options, RunError, run, run_with_cta_policy};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
@@ -99,8 +99,9 @@ fn run_placed_by(policy: &Choice<CtaKind>, mut tape: Tape, machine: &Machine, th
     let starts = Arc::new(Mutex::new(CtaStarts::new()));
     let probe = |sm| Some(Box::new(StartProbe(sm, Arc::clone(&starts))) as Box<dyn Probe>);
     let make = |_| warps.make(&machine.sm);
-    let options = Options { threads, by_instruction: true, ..Options::default() };
-    let records = run_placed(&mut tape, machine, &make, &mut *policy.make(machine), Some(&probe), options)?;
+    let options = Options::default().with_threads(threads).with_by_instruction(true);
+    let records =
+        run_with_cta_policy(&mut tape, machine, &make, &mut *policy.make(machine), Some(&probe), options)?;
     let mut starts = std::mem::take(&mut *starts.lock().unwrap());
     starts.sort_unstable();
     Ok((records, starts))
@@ -135,7 +136,7 @@ proptest! {
             expected.sort_unstable();
             prop_assert_eq!(ctas, expected, "{}", policy);
             for (record, lengths) in records.iter().zip(&launches) {
-                prop_assert_eq!((record.ctas, record.ended), (lengths.len() as u64, Ended::Complete));
+                prop_assert_eq!((record.ctas, record.end_reason), (lengths.len() as u64, EndReason::Complete));
                 let instructions: u64 = lengths.iter().map(|&length| u64::from(length) + 1).sum();
                 prop_assert_eq!(record.counters.warp_instructions, instructions);
             }
@@ -155,7 +156,7 @@ fn policies_that_select_by_number_declare_it() {
             run_placed_by(&policy(declared.name), Tape::new(&[vec![5; 40]], false), &machine(3, 2), 1);
         match forward {
             Ok(_) => assert!(!declared.properties.by_number, "{}", declared.name),
-            Err(RunError::OnlyForward { .. }) => assert!(declared.properties.by_number, "{}", declared.name),
+            Err(RunError::ForwardOnly { .. }) => assert!(declared.properties.by_number, "{}", declared.name),
             Err(other) => panic!("{}: {other}", declared.name),
         }
     }
@@ -167,7 +168,7 @@ fn rr_is_the_default() {
     let lengths = [(0..50).map(|n| n * 7 % 40 + 1).collect()];
     let (said, _) = run_placed_by(&policy("rr"), Tape::new(&lengths, false), &machine, 1).unwrap();
     let warps = Choice::parse("lrr", WARP_POLICIES).unwrap();
-    let options = Options { by_instruction: true, ..Options::default() };
+    let options = Options::default().with_by_instruction(true);
     let plain = run(&mut Tape::new(&lengths, false), &machine, &|_| warps.make(&machine.sm), None, options);
     let plain = plain.unwrap();
     assert_eq!((said[0].cycles, &said[0].counters), (plain[0].cycles, &plain[0].counters));

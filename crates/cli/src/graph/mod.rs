@@ -9,7 +9,6 @@ use clap::{ArgMatches, Args as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use warploom_gpu::SmId;
-use warploom_gpu::run;
 use warploom_lab::figure::{SHARP, png};
 use warploom_lab::reproduce::series;
 use warploom_lab::reproduce::stored::{file_name, write_atomically};
@@ -84,7 +83,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     }
     let options = args.simulation.run(args.simulation.threads().get());
     let max_cycles = Some(options.max_cycles.map_or(args.cycles.end, |most| most.min(args.cycles.end)));
-    let options = run::Options { max_cycles, ..options };
+    let options = options.with_max_cycles(max_cycles);
     let cta_policy = args.simulation.cta_policy(context)?;
     let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet)?;
     let watch = Watch::new(WatchOptions {

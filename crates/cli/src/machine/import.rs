@@ -96,7 +96,7 @@ type Source<'a> = (File, Option<&'a PathBuf>, Option<&'a str>);
 
 fn failure(error: &ImportError, files: &[Source<'_>]) -> Failure {
     let place = match error {
-        ImportError::Option(option) => option.place(),
+        ImportError::Option(option) => option.location(),
         ImportError::Machine(_) => None,
     };
     let found = place.and_then(|(file, line)| {

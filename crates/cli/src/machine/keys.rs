@@ -3,7 +3,7 @@
 use crate::command::{Failure, Outcome};
 use crate::output;
 use serde_json::{Value, json};
-use warploom_gpu::machine::keys::{CACHES, Key, OPTIONAL, keys};
+use warploom_gpu::machine::keys::{Key, KeyList, keys};
 use warploom_kernel::ptx::nearest;
 use warploom_suite::Table;
 
@@ -25,7 +25,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, Failure> {
-    let all = keys();
+    let KeyList { keys: all, caches, optional_tables, .. } = keys();
     let selected = |key: &&Key| args.table.as_deref().is_none_or(|table| is_in(&key.path, table));
     let found: Vec<&Key> = all.iter().filter(selected).collect();
     if found.is_empty() {
@@ -43,19 +43,23 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
     } else if args.table.is_some() {
         output::print(&format!("{}{NOTE}.\n", table(&found)))?;
     } else {
-        let table = table(&folded(&all).iter().collect::<Vec<_>>());
-        let (optional, caches) = (OPTIONAL.join(", "), CACHES.join(", "));
+        let table = table(&folded(&all, &caches).iter().collect::<Vec<_>>());
+        let (optional, caches) = (optional_tables.join(", "), caches.join(", "));
         output::print(&format!("{table}{NOTE};\nso are {optional}.\n{CACHE} is any of {caches}.\n"))?;
     }
     Ok(Outcome::Fine)
 }
 
 /// The keys, with those of caches only once.
-fn folded(keys: &[Key]) -> Vec<Key> {
-    let cache = |path: &str| CACHES.iter().position(|cache| is_in(path, cache));
+fn folded(keys: &[Key], caches: &[String]) -> Vec<Key> {
+    let cache = |path: &str| caches.iter().position(|cache| is_in(path, cache));
     let fold = |key: &Key| match cache(&key.path) {
         None => Some(key.clone()),
-        Some(0) => Some(Key { path: key.path.replacen(CACHES[0], CACHE, 1), ..key.clone() }),
+        Some(0) => {
+            let mut key = key.clone();
+            key.path = key.path.replacen(&caches[0], CACHE, 1);
+            Some(key)
+        }
         Some(_) => None,
     };
     keys.iter().filter_map(fold).collect()
@@ -64,9 +68,9 @@ fn folded(keys: &[Key]) -> Vec<Key> {
 /// The keys as a table.
 fn table(keys: &[&Key]) -> Table {
     let mut table = Table::new(&["key", "meaning", "type"]);
-    for Key { path, kind, needed, about } in keys {
-        let path = if *needed { path.clone() } else { format!("({path})") };
-        table.row([path, (*about).to_owned(), kind.brief()]);
+    for Key { path, kind, required, about, .. } in keys {
+        let path = if *required { path.clone() } else { format!("({path})") };
+        table.row([path, about.clone(), kind.brief()]);
     }
     table
 }
@@ -82,5 +86,5 @@ fn tables(path: &str) -> impl Iterator<Item = &str> {
 }
 
 fn to_json(key: &Key) -> Value {
-    json!({ "key": key.path, "is": key.kind.words(), "needed": key.needed, "says": key.about })
+    json!({ "key": key.path, "is": key.kind.words(), "needed": key.required, "says": key.about })
 }

@@ -4,7 +4,7 @@ use crate::command::Failure;
 use crate::diagnose;
 use std::borrow::Cow;
 use std::path::Path;
-use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, place};
+use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, span_of_key};
 use warploom_kernel::ptx::nearest;
 use warploom_lab::work::text::line_span;
 
@@ -96,7 +96,7 @@ impl Description {
     fn failure(&self, error: &MachineError) -> Failure {
         let span = match error {
             MachineError::Syntax { line, .. } => line_span(&self.text, *line as u32),
-            _ => error.key().and_then(|key| place(&self.text, key)),
+            _ => error.key().and_then(|key| span_of_key(&self.text, key)),
         };
         let help = error.key().map(|_| KEYS.to_owned());
         let message = format!("{}: {error}", self.name);

@@ -76,7 +76,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let runs = NonZero::new(works.len() * policies.len()).unwrap_or(NonZero::<usize>::MIN);
     let threads = threads(args.threads);
     let at_once = threads.min(runs);
-    let options = run::Options { threads: threads.get() / at_once, ..run::Options::default() };
+    let options = run::Options::default().with_threads(threads.get() / at_once);
     let request = CompareRequest {
         machine: &machine,
         policies: &policies,

@@ -10,9 +10,11 @@ pub fn failure<E: Into<Failure> + std::fmt::Display>(
     work: &str,
     policy: &str,
 ) -> Failure {
-    let at_fault =
-        matches!(error, RunError::Illegal { .. } | RunError::Misplaced { .. } | RunError::Stuck { .. });
-    let large = matches!(error, RunError::TooLarge { .. });
+    let at_fault = matches!(
+        error,
+        RunError::IllegalPick { .. } | RunError::IllegalPlacement { .. } | RunError::Deadlock { .. }
+    );
+    let large = matches!(error, RunError::CtaTooLarge { .. });
     match error {
         RunError::Tape(error) => error.into(),
         error if at_fault => {
@@ -28,6 +30,8 @@ pub fn failure<E: Into<Failure> + std::fmt::Display>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use warploom_gpu::occupancy::Limiter;
+    use warploom_gpu::{Cycle, SchedulerId, Slot, SmId};
     use warploom_tape::file::Error;
 
     #[test]
@@ -36,12 +40,18 @@ mod tests {
             let failure = failure(error, "lud", "gto");
             (failure.code, failure.report.to_string())
         };
-        let illegal =
-            RunError::Illegal { sm: 3, scheduler: 1, picked: 7, cycle: 12, issuable: "{5, 9}".to_owned() };
+        let illegal = RunError::IllegalPick {
+            sm: SmId(3),
+            scheduler: SchedulerId(1),
+            picked: Slot(7),
+            cycle: Cycle(12),
+            issuable: [Slot(5), Slot(9)].into_iter().collect(),
+        };
         let (code, text) = failed(illegal);
         assert_eq!(code, 1);
         assert!(text.starts_with("lud under `gto`: the policy picked slot 7"), "{text}");
-        let (code, text) = failed(RunError::TooLarge { kernel: "k".to_owned(), limiter: "registers" });
+        let (code, text) =
+            failed(RunError::CtaTooLarge { kernel: "k".to_owned(), limiter: Limiter::Registers });
         assert_eq!(
             (code, text.as_str()),
             (2, "lud: a CTA of `k` does not fit on an SM: registers are too few")

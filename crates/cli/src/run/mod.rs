@@ -21,7 +21,6 @@ use serde_json::Value;
 use std::path::PathBuf;
 use timeline::{PendingTimeline, TimelineOptions};
 use warploom_gpu::SmId;
-use warploom_gpu::run;
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, run_probed as simulate};
 
@@ -81,7 +80,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let policy = context.policy(&args.policy)?;
     let machine = args.simulation.machine()?;
     let threads = args.simulation.threads().get();
-    let options = run::Options { by_instruction: args.by_line, ..args.simulation.run(threads) };
+    let options = args.simulation.run(threads).with_by_instruction(args.by_line);
     let cta_policy = args.simulation.cta_policy(context)?;
     let timeline = args.timeline.open(&machine)?;
     let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet)?;

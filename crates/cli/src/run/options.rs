@@ -50,7 +50,11 @@ impl Simulation {
     /// Options of a run on `threads` threads.
     pub fn run(&self, threads: usize) -> run::Options {
         let &Simulation { window, max_cycles, max_ctas, .. } = self;
-        run::Options { max_cycles, max_ctas, threads, window, ..run::Options::default() }
+        run::Options::default()
+            .with_max_cycles(max_cycles)
+            .with_max_ctas(max_ctas)
+            .with_threads(threads)
+            .with_window(window)
     }
 }
 

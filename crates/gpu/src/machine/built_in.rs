@@ -1,17 +1,17 @@
-//! The machines that come with the program: a file each, and a line here.
+//! Built-in machines: one file each under `machines/`, and one line here.
 
 use super::Machine;
 
-/// A machine that comes with the program.
+/// A built-in machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuiltIn {
-    /// Its name, which is the file's.
+    /// Name of the machine and of its file.
     pub name: &'static str,
-    /// Its file, with the sources of its values.
+    /// Text of its file, with the source of every value.
     pub text: &'static str,
 }
 
-/// All of them, in the order they are listed.
+/// Every built-in machine, in the order of listings.
 pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn { name: "gtx480", text: include_str!("../../../../machines/gtx480.toml") },
     BuiltIn { name: "gtx480-pro", text: include_str!("../../../../machines/gtx480-pro.toml") },
@@ -25,16 +25,16 @@ pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn { name: "h100", text: include_str!("../../../../machines/h100.toml") },
 ];
 
-/// The machine of this name.
+/// The built-in machine with this name.
 pub fn named(name: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|machine| machine.name == name)
 }
 
 impl BuiltIn {
-    /// The machine its file describes.
+    /// Parses the machine's file.
     ///
     /// # Panics
-    /// Never: tests read every file.
+    /// Never: a test parses every file.
     pub fn machine(&self) -> Machine {
         Machine::read(self.text).unwrap_or_else(|error| panic!("{}: {error}", self.name))
     }

@@ -1,4 +1,4 @@
-//! Whether such a machine can be.
+//! Checks of a machine description.
 
 use super::keys::Keys;
 use super::{ClassName, Machine, MachineError, is_load_store};
@@ -6,18 +6,18 @@ use crate::memory::{cache, dram};
 use toml::Table;
 use warploom_kernel::class::Class;
 
-/// Collectors that an SM can have: as many as a word has bits, less what is lost by sharing them among schedulers.
-const MOST_COLLECTORS: u32 = 48;
+/// Largest number of collectors of an SM: the bits of a word, less those lost when schedulers divide them.
+const MAX_COLLECTORS: u32 = 48;
 
 impl Machine {
-    /// Whether such a machine can be.
+    /// Checks that the description is valid.
     ///
     /// # Errors
-    /// Names the key at fault and what it may be.
+    /// The key at fault and its valid values.
     pub fn check(&self) -> Result<(), MachineError> {
-        // Nothing a machine has is beyond TOML.
+        // Every value of a machine can be written as TOML.
         let table = Table::try_from(self).expect("a machine can be written");
-        Keys::new().judge(&table)?;
+        Keys::new().check(&table)?;
         self.check_sm()?;
         self.check_units()?;
         self.check_memory()
@@ -80,7 +80,7 @@ impl Machine {
         missing.map_or(Ok(()), |class| Err(MachineError::NoUnit(class.name())))
     }
 
-    /// Where operands are collected, every unit has collectors and a queue before them; elsewhere none has.
+    /// With operand collectors, every unit needs collectors and a queue before them; without, no unit may have any.
     fn check_collectors(&self) -> Result<(), MachineError> {
         let sm = &self.sm;
         let units = sm.units.iter().map(|(name, unit)| (format!("units.{name}"), unit.collectors));
@@ -96,9 +96,9 @@ impl Machine {
         }
         let own: u32 = sm.units.values().map(|unit| unit.collectors).sum::<u32>() + sm.load_store.collectors;
         if let Some(operands) =
-            sm.operands.as_ref().filter(|operands| operands.collectors + own > MOST_COLLECTORS)
+            sm.operands.as_ref().filter(|operands| operands.collectors + own > MAX_COLLECTORS)
         {
-            let limit = format!("with the {own} that units have alone, it is at most {MOST_COLLECTORS}");
+            let limit = format!("with the {own} that units have alone, it is at most {MAX_COLLECTORS}");
             return Err(value("sm.operands.collectors", operands.collectors, limit));
         }
         for (name, unit) in &sm.units {
@@ -120,11 +120,11 @@ impl Machine {
         }
         let channel = &self.dram.channel;
         channel.check().map_err(|fault| match fault {
-            dram::DescriptionFault::Range { key, value: found, low, high } => {
+            dram::DescriptionError::Range { key, value: found, low, high } => {
                 let limit = format!("it is from {low} to {high}, the nearest is {}", found.clamp(low, high));
                 value(&format!("dram.channel.{key}"), found, limit)
             }
-            dram::DescriptionFault::PowerOfTwo { key, value: found } => {
+            dram::DescriptionError::PowerOfTwo { key, value: found } => {
                 value(&format!("dram.channel.{key}"), found, power_of_two(found))
             }
             fault => MachineError::Part { part: "dram.channel", fault: fault.to_string() },
@@ -160,7 +160,7 @@ fn check_cache(key: &str, cache: &cache::Description) -> Result<(), MachineError
         if cache.write == cache::WritePolicy::ReadOnly {
             return wrong("write", "read-only", "data are written here");
         }
-        // Bytes that are written are named by their place in 128.
+        // Byte masks of writes cover 128 bytes.
         if cache.line_bytes != 128 {
             let found = cache.line_bytes.to_string();
             return wrong("line_bytes", &found, "where data are written, lines have 128 bytes");

@@ -1,65 +1,65 @@
-//! What can be wrong with a description.
+//! Errors of machine descriptions.
 
-/// What is wrong with a description.
+/// Why a machine description is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MachineError {
-    /// It is no TOML.
+    /// The text is not TOML.
     #[error("line {line}: {fault}")]
     Syntax {
-        /// Where, from 1.
+        /// Line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The TOML error.
         fault: String,
     },
-    /// A key that no description has.
+    /// An unknown key.
     #[error("there is no key `{key}`{}", near.as_ref().map_or(String::new(), |near| format!(": did you mean `{near}`?")))]
     Unknown {
-        /// What is written.
+        /// The key.
         key: String,
-        /// The key that is most like it.
+        /// The most similar known key.
         near: Option<String>,
     },
-    /// A key that every description has.
+    /// A required key is missing.
     #[error("`{key}` is missing")]
     Missing {
-        /// Which.
+        /// The key.
         key: String,
     },
-    /// A value that cannot be.
+    /// An invalid value.
     #[error("`{key}` is {found}: {limit}")]
     Value {
-        /// Where.
+        /// The key.
         key: String,
-        /// What it is.
+        /// The value.
         found: String,
-        /// What it may be.
+        /// The valid values.
         limit: String,
     },
-    /// A part that cannot be.
+    /// A table whose values do not fit together.
     #[error("`{part}`: {fault}")]
     Part {
-        /// Which.
+        /// The table.
         part: &'static str,
-        /// What is wrong with it.
+        /// What does not fit.
         fault: String,
     },
-    /// A class of work nobody does.
+    /// An instruction class that no unit executes.
     #[error("no unit does work of class `{0}`: add it to the `work` of one in `sm.units`")]
     NoUnit(&'static str),
-    /// A class of work that several do.
+    /// An instruction class that two units execute.
     #[error("both `{first}` and `{second}` do work of class `{class}`: only one can")]
     TwoUnits {
         /// The class.
         class: &'static str,
-        /// One.
+        /// The first unit.
         first: String,
-        /// The other.
+        /// The second unit.
         second: String,
     },
 }
 
 impl MachineError {
-    /// The key it is about, as far as it is about one.
+    /// The key at fault, if the error concerns one.
     pub fn key(&self) -> Option<&str> {
         match self {
             MachineError::Unknown { key, .. }

@@ -1,28 +1,133 @@
-//! Every key of a description: what it says, what it may be, whether it may be left out.
+//! The keys of a machine description: path, valid values and description of each.
 //!
-//! The list is what files and overrides are judged by, so that an error can name the key that was meant and the values
-//! that can be, and it is what the book prints.
+//! Files and overrides are checked against this list, so that an error can name the intended key and the valid values.
+//! `warploom machines keys` prints it. The list is collected from the structs that `described!` declares.
 
-use super::MachineError;
+use super::{Machine, MachineError};
+use crate::memory::cache;
 use toml::{Table, Value};
 use warploom_kernel::class::Class;
 use warploom_kernel::ptx::nearest;
 
-/// A key.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Key {
-    /// Where it stands: `sm.units.*.count`, where `*` is any name, and `%` a class of instructions.
-    pub path: String,
-    /// What it may be.
-    pub kind: Kind,
-    /// Whether the table it stands in must have it.
-    pub needed: bool,
-    /// What it says.
-    pub about: &'static str,
+/// Declares the structs of a machine description, with the keys that their fields are read from.
+///
+/// A field is written `/// description`, an optional `#[serde(…)]`, then `pub name: Type = entry`, where the entry is
+/// [`value`], [`optional`], [`table`] or one of the other constructors of [`Entry`]. The struct gets a constant `FIELDS`.
+/// The first sentence of the documentation is the key's description.
+macro_rules! described {
+    ($(
+        $(#[$attribute:meta])*
+        pub struct $name:ident {
+            $(
+                $(#[doc = $doc:literal])+
+                $(#[serde($($serde:tt)+)])?
+                pub $field:ident: $type:ty = $entry:expr,
+            )*
+        }
+    )*) => {$(
+        $(#[$attribute])*
+        pub struct $name {
+            $(
+                $(#[doc = $doc])+
+                $(#[serde($($serde)+)])?
+                pub $field: $type,
+            )*
+        }
+
+        impl $name {
+            pub(crate) const FIELDS: &'static [$crate::machine::keys::Field] = &[$(
+                $crate::machine::keys::Field { name: stringify!($field), doc: &[$($doc),+], entry: $entry },
+            )*];
+        }
+    )*};
+}
+pub(crate) use described;
+
+/// A field of a description.
+pub(crate) struct Field {
+    pub name: &'static str,
+    /// Lines of its documentation.
+    pub doc: &'static [&'static str],
+    pub entry: Entry,
 }
 
-/// What a key's value may be.
+/// The TOML entry of a field.
+pub(crate) enum Entry {
+    Value {
+        kind: Kind,
+        required: bool,
+    },
+    Table {
+        fields: &'static [Field],
+        optional: bool,
+    },
+    /// Tables with names of their own: `*` in a path.
+    ByName(&'static [Field]),
+    /// Tables named by instruction classes: `%` in a path.
+    ByClass(&'static [Field]),
+    /// A table with the keys of a cache, which are listed at the end.
+    Cache {
+        optional: bool,
+    },
+}
+
+/// A required value.
+pub(crate) const fn value(kind: Kind) -> Entry {
+    Entry::Value { kind, required: true }
+}
+
+/// An optional value.
+pub(crate) const fn optional(kind: Kind) -> Entry {
+    Entry::Value { kind, required: false }
+}
+
+/// A required table.
+pub(crate) const fn table(fields: &'static [Field]) -> Entry {
+    Entry::Table { fields, optional: false }
+}
+
+/// A table that may be left out with all its keys.
+pub(crate) const fn optional_table(fields: &'static [Field]) -> Entry {
+    Entry::Table { fields, optional: true }
+}
+
+/// Tables with names of their own.
+pub(crate) const fn by_name(fields: &'static [Field]) -> Entry {
+    Entry::ByName(fields)
+}
+
+/// Tables named by instruction classes.
+pub(crate) const fn by_class(fields: &'static [Field]) -> Entry {
+    Entry::ByClass(fields)
+}
+
+/// A required cache.
+pub(crate) const fn cache() -> Entry {
+    Entry::Cache { optional: false }
+}
+
+/// An optional cache.
+pub(crate) const fn optional_cache() -> Entry {
+    Entry::Cache { optional: true }
+}
+
+/// A key of a machine description.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Key {
+    /// Path from the top of the file, such as `sm.units.*.count`: `*` is any name, `%` an instruction class.
+    pub path: String,
+    /// Valid values.
+    pub kind: Kind,
+    /// Whether its table must have it.
+    pub required: bool,
+    /// Description.
+    pub about: String,
+}
+
+/// The valid values of a key.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Kind {
     /// Any text of one line.
     Text,
@@ -32,219 +137,80 @@ pub enum Kind {
     Whole(u32, u32),
     /// A number from the first to the second.
     Number(f64, f64),
-    /// One of these.
+    /// One of these words.
     Word(&'static [&'static str]),
     /// A list of whole numbers.
     Wholes,
 }
 
-/// A line of the lists below: path, kind, meaning. The path of a key that may be left out ends in `?`.
-type Line = (&'static str, Kind, &'static str);
-
 use Kind::{Flag, Number, Text, Whole, Wholes, Word};
 
-/// The keys, but those of caches.
-const KEYS: &[Line] = &[
-    ("name", Text, "what it is called"),
-    ("about", Text, "what it is, in a line"),
-    ("launch_latency", Whole(0, 1 << 20), "cycles from the start of a launch to its first CTA"),
-    ("clock.sm", Number(1.0, 1e5), "MHz of SMs, network and L2: cycles are counted in it"),
-    ("clock.dram", Number(1.0, 1e5), "MHz of DRAM commands"),
-    ("sm.count", Whole(1, 1024), "SMs"),
-    ("sm.warps", Whole(1, 64), "warps an SM holds"),
-    ("sm.ctas", Whole(1, 64), "CTAs it holds"),
-    ("sm.threads", Whole(1, 4096), "threads it holds"),
-    ("sm.registers", Whole(1, 1 << 20), "registers of 32 bits it has"),
-    ("sm.register_unit", Whole(1, 256), "a thread's registers are given in units of this many"),
-    ("sm.shared", Whole(0, 1 << 24), "bytes of shared memory it has"),
-    ("sm.shared_unit", Whole(1, 1 << 16), "a CTA's shared memory is given in units of this many bytes"),
-    (
-        "sm.schedulers",
-        Whole(1, 8),
-        "schedulers; a warp belongs to the one its slot modulo their number names",
-    ),
-    ("sm.subcores", Flag, "whether each scheduler has collectors, banks and units of its own"),
-    ("sm.fetch.warps", Whole(1, 8), "warps whose instructions are fetched in a cycle"),
-    ("sm.fetch.instructions", Whole(1, 8), "instructions fetched at once: what a warp's buffer holds"),
-    ("sm.fetch.bytes", Whole(1, 64), "bytes of an instruction"),
-    ("sm.operands.banks", Whole(1, 64), "banks of the register file, in the whole SM"),
-    (
-        "sm.operands.reads",
-        Whole(1, 8),
-        "operands that a bank delivers in a cycle; a result written takes the place of one",
-    ),
-    (
-        "sm.operands.results",
-        Whole(1, 64),
-        "results of computing that can be written in a cycle, in the whole SM",
-    ),
-    (
-        "sm.operands.collectors",
-        Whole(0, 64),
-        "collectors that any unit's instructions may use, in the whole SM",
-    ),
-    (
-        "sm.operands.ports?",
-        Whole(1, 64),
-        "instructions of a kind that get one of these in a step, and that leave them: a cycle has `reads` steps",
-    ),
-    ("sm.units.*.count", Whole(1, 64), "how many of these units an SM has"),
-    (
-        "sm.units.*.queue?",
-        Whole(1, 64),
-        "instructions that wait between issue and collector, and again before the unit; none without collectors",
-    ),
-    ("sm.units.*.collectors?", Whole(0, 64), "collectors for these units alone, in the whole SM"),
-    ("sm.units.*.ports?", Whole(1, 64), "instructions that get one of these in a step, or leave them"),
-    (
-        "sm.units.*.work.%.latency",
-        Whole(1, 1000),
-        "cycles from the unit's start to the result; without collectors, from issue to the issue of what needs it",
-    ),
-    (
-        "sm.units.*.work.%.interval",
-        Whole(1, 1000),
-        "cycles between the starts of two instructions on one unit",
-    ),
-    (
-        "sm.load_store.queue",
-        Whole(1, 64),
-        "instructions that wait between issue and collector, in the whole SM",
-    ),
-    ("sm.load_store.collectors?", Whole(0, 64), "collectors for the load-store unit alone, in the whole SM"),
-    ("sm.load_store.ports?", Whole(1, 64), "instructions that get one of these in a step, or leave them"),
-    ("sm.load_store.shared_latency", Whole(1, 400), "cycles until what is in shared memory is there"),
-    ("sm.load_store.shared_banks", Whole(1, 64), "banks of shared memory"),
-    (
-        "sm.load_store.segment",
-        Whole(32, 128),
-        "bytes that one access covers at most: 32, a sector, or 128, a line",
-    ),
-    ("sm.l1.latency", Whole(1, 1000), "cycles from an access to the data, where they are in the L1"),
-    ("sm.l1.banks", Whole(1, 32), "accesses that it takes in a cycle, to different banks"),
-    (
-        "sm.l1.unified?",
-        Whole(0, 1 << 24),
-        "bytes of memory it shares with shared memory: what a launch leaves is the L1's",
-    ),
-    ("sm.l1.carveouts?", Wholes, "bytes that shared memory may take of the unified memory"),
-    ("sm.l1.flush", Flag, "whether it is empty at the start of every launch"),
-    ("network.latency", Whole(1, 1000), "cycles that a packet is on its way, at least"),
-    ("network.flit", Whole(8, 1 << 10), "bytes that a port carries in a cycle"),
-    ("network.buffer", Whole(1, 1 << 16), "packets of an SM that can wait at slices; more are on their way"),
-    ("l2.partitions", Whole(1, 256), "memory partitions, each with a DRAM channel"),
-    ("l2.slices", Whole(1, 16), "L2 slices of a partition: a power of two"),
-    ("l2.latency", Whole(0, 10_000), "cycles from a request's arrival to its access to the slice"),
-    ("l2.queue", Whole(1, 1 << 12), "requests of a slice that wait for DRAM"),
-    ("l2.dram_latency", Whole(0, 10_000), "cycles from a slice to its DRAM channel"),
-    ("l2.keep", Flag, "whether what a launch left there is there for the next"),
-    (
-        "dram.map.mapping",
-        Text,
-        "what each bit of an address is: B bank, R row, C and S column, D partition, 0 nothing",
-    ),
-    ("dram.map.partition_indexing?", Word(INDEXING), "how the partition is scattered"),
-    ("dram.map.bank_indexing?", Word(INDEXING), "how the bank is scattered by the row"),
-    ("dram.channel.banks", Whole(1, 64), "banks of a channel: a power of two"),
-    ("dram.channel.bank_groups?", Whole(1, 16), "bank groups; 1 where the part has none"),
-    (
-        "dram.channel.bank_group_bits?",
-        Word(&["high", "low"]),
-        "which bits of a bank's number are its group's",
-    ),
-    ("dram.channel.bus_bytes", Whole(1, 1 << 10), "bytes a chip's data bus is wide"),
-    ("dram.channel.chips?", Whole(1, 64), "chips side by side that make up the channel"),
-    ("dram.channel.burst_length", Whole(1, 64), "beats of a burst: a multiple of data_rate"),
-    ("dram.channel.data_rate", Whole(1, 64), "beats in a cycle of the command clock"),
-    ("dram.channel.queue", Whole(1, 1 << 14), "requests that can wait, besides the one each bank is at"),
-    ("dram.channel.write_queue.size", Whole(1, 1 << 14), "writes that can wait in a queue of their own"),
-    ("dram.channel.write_queue.high", Whole(1, 1 << 14), "so many waiting writes go before reads"),
-    ("dram.channel.write_queue.low", Whole(1, 1 << 14), "reads go first again when fewer than so many wait"),
-    (
-        "dram.channel.scheduler?",
-        Word(&["fr-fcfs", "fcfs", "bank-fcfs", "first-ready"]),
-        "which request a bank takes up next",
-    ),
-    ("dram.channel.take_ups?", Word(&["every", "one"]), "how many banks take up a request in a cycle"),
-    (
-        "dram.channel.row_hits?",
-        Whole(1, 1 << 14),
-        "first-ready: reads of a row before an older request goes first",
-    ),
-    ("dram.channel.row_policy?", Word(&["open", "closed"]), "whether rows stay open"),
-    ("dram.channel.dual_command?", Flag, "whether a row and a column command can issue in one cycle"),
-    ("dram.channel.timing.ccd", CYCLES, "column command to column command"),
-    ("dram.channel.timing.ccd_l?", WAIT, "the same within a bank group"),
-    ("dram.channel.timing.rrd", CYCLES, "activate to activate of another bank"),
-    ("dram.channel.timing.rcd", CYCLES, "activate to read"),
-    ("dram.channel.timing.rcd_write?", WAIT, "activate to write; if not given, rcd - (wl + 1)"),
-    ("dram.channel.timing.ras", CYCLES, "activate to precharge"),
-    ("dram.channel.timing.rp", CYCLES, "precharge to activate"),
-    ("dram.channel.timing.rc", CYCLES, "activate to activate of the same bank"),
-    ("dram.channel.timing.cl", CYCLES, "read to the first beat of its data"),
-    ("dram.channel.timing.wl", WAIT, "write to the first beat of its data"),
-    ("dram.channel.timing.wtr", WAIT, "last beat of a write to a read"),
-    ("dram.channel.timing.wr", WAIT, "last beat of a write to a precharge of its bank"),
-    ("dram.channel.timing.rtp?", WAIT, "read to precharge"),
-    ("dram.channel.timing.rtp_scope?", Word(&["group", "bank"]), "which precharges rtp holds back"),
-    ("dram.channel.timing.faw?", CYCLES, "at most four activates in so many cycles"),
-    ("dram.channel.timing.refi?", Whole(1, 1 << 24), "refreshes are due so far apart; needs rfc"),
-    ("dram.channel.timing.rfc?", CYCLES, "refresh of all banks to activate; needs refi"),
-];
+/// The keys of a machine description.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct KeyList {
+    /// Every key: values of a table before its subtables, and the keys of caches at the end.
+    pub keys: Vec<Key>,
+    /// Paths of the caches, which all have the same keys.
+    pub caches: Vec<String>,
+    /// Paths of the tables that may be left out with all their keys.
+    pub optional_tables: Vec<String>,
+}
 
-const CYCLES: Kind = Whole(1, 1 << 20);
-const WAIT: Kind = Whole(0, 1 << 20);
-const INDEXING: &[&str] = &["linear", "xor", "ipoly"];
+/// The keys of a machine description.
+pub fn keys() -> KeyList {
+    let mut list = KeyList { keys: Vec::new(), caches: Vec::new(), optional_tables: Vec::new() };
+    list.collect("", Machine::FIELDS);
+    for cache in list.caches.clone() {
+        list.collect(&format!("{cache}."), cache::Description::FIELDS);
+    }
+    list
+}
 
-/// Where caches stand: each has the same keys.
-pub const CACHES: &[&str] = &["sm.fetch.cache", "sm.l1.cache", "sm.constants", "l2.cache"];
+impl KeyList {
+    fn collect(&mut self, prefix: &str, fields: &[Field]) {
+        for field in fields {
+            if let Entry::Value { kind, required } = field.entry {
+                let path = format!("{prefix}{}", field.name);
+                self.keys.push(Key { path, kind, required, about: about(field.doc) });
+            }
+        }
+        for Field { name, entry, .. } in fields {
+            let path = format!("{prefix}{name}");
+            match *entry {
+                Entry::Value { .. } => {}
+                Entry::Table { fields, optional } => {
+                    self.optional_tables.extend(optional.then(|| path.clone()));
+                    self.collect(&format!("{path}."), fields);
+                }
+                Entry::ByName(fields) => self.collect(&format!("{path}.*."), fields),
+                Entry::ByClass(fields) => self.collect(&format!("{path}.%."), fields),
+                Entry::Cache { optional } => {
+                    self.optional_tables.extend(optional.then(|| path.clone()));
+                    self.caches.push(path);
+                }
+            }
+        }
+    }
+}
 
-/// The keys of a cache.
-const CACHE: &[Line] = &[
-    ("sets", Whole(1, 1 << 16), "sets: a power of two"),
-    ("line_bytes", Whole(32, 128), "bytes of a line: 32, 64 or 128"),
-    ("ways", Whole(1, 65_534), "lines of a set"),
-    ("most_ways?", Whole(1, 65_534), "the most lines a set may have, where a launch may change ways"),
-    ("sectored", Flag, "whether the 32-byte sectors of a line come and go by themselves"),
-    ("replacement", Word(&["lru", "fifo"]), "which line goes when a set is full"),
-    ("write", Word(WRITE), "what a write that hits does"),
-    ("allocate", Word(&["on-miss", "on-fill", "streaming"]), "when a miss gets its line"),
-    ("write_allocate", Word(WRITE_ALLOCATE), "what a write that misses does"),
-    ("index", Word(&["linear", "xor", "fermi", "polynomial"]), "which set an address belongs to"),
-    ("misses.mshrs.entries", Whole(1, 1 << 20), "lines or sectors under way"),
-    ("misses.mshrs.merges", Whole(1, 1 << 16), "accesses that an entry holds, the first included"),
-    ("misses.mshrs.queue", Whole(1, 1 << 20), "requests that wait to be sent below"),
-    ("replies", Word(&["whole", "sectors"]), "how what was fetched comes back"),
-    ("port_bytes", Whole(1, 128), "bytes that the data array delivers or takes in a cycle"),
-    (
-        "dirty_percent?",
-        Whole(0, 100),
-        "modified lines are spared from replacement until they are so many of a hundred",
-    ),
-];
-
-const WRITE: &[&str] =
-    &["read-only", "write-back", "write-through", "write-evict", "local-back-global-evict"];
-const WRITE_ALLOCATE: &[&str] = &["none", "fetch", "fetch-on-write", "lazy-fetch-on-read"];
-
-/// Tables that may be left out, with all their keys.
-pub const OPTIONAL: &[&str] =
-    &["sm.operands", "sm.l1", "sm.fetch.cache", "sm.constants", "dram.channel.write_queue"];
-
-/// Every key, in the order of the file.
-pub fn keys() -> Vec<Key> {
-    let key = |before: &str, &(path, kind, about): &Line| {
-        let needed = !path.ends_with('?');
-        Key { path: format!("{before}{path}").replace('?', ""), kind, needed, about }
-    };
-    let own = KEYS.iter().map(|line| key("", line));
-    let caches =
-        CACHES.iter().flat_map(|cache| CACHE.iter().map(move |line| key(&format!("{cache}."), line)));
-    own.chain(caches).collect()
+/// The first sentence of a documentation comment, as a phrase in a table: without its full stop, and in lower case unless it
+/// starts with an abbreviation.
+fn about(doc: &[&str]) -> String {
+    let text =
+        doc.iter().map(|line| line.trim()).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    let sentence = text.split_once(". ").map_or(text.trim_end_matches('.'), |(first, _)| first);
+    let mut letters = sentence.chars();
+    match (letters.next(), letters.clone().next()) {
+        (Some(first), Some(second)) if second.is_lowercase() || second == ' ' => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => sentence.to_owned(),
+    }
 }
 
 impl Kind {
-    /// What it may be, in words.
+    /// The valid values in words, for messages.
     pub fn words(&self) -> String {
         match self {
             Text => "a text of one line".to_owned(),
@@ -256,7 +222,7 @@ impl Kind {
         }
     }
 
-    /// What it may be, in fewer words.
+    /// The valid values in brief, for tables.
     pub fn brief(&self) -> String {
         match self {
             Text => "text".to_owned(),
@@ -268,8 +234,8 @@ impl Kind {
         }
     }
 
-    /// Whether the value can be; if not, what could be instead.
-    fn judge(&self, value: &Value) -> Result<(), String> {
+    /// Checks a value. The error names the valid values and the nearest of them.
+    fn check(&self, value: &Value) -> Result<(), String> {
         let near = match (self, value) {
             (Flag, Value::Boolean(_)) => return Ok(()),
             (Text, Value::String(text)) if !text.contains(char::is_control) => return Ok(()),
@@ -280,7 +246,7 @@ impl Kind {
                 }
                 format!(", the nearest is {nearest}")
             }
-            (Number(..), Value::Integer(n)) => return self.judge(&Value::Float(*n as f64)),
+            (Number(..), Value::Integer(n)) => return self.check(&Value::Float(*n as f64)),
             (Number(least, most), Value::Float(n)) => {
                 if (*least..=*most).contains(n) {
                     return Ok(());
@@ -298,7 +264,7 @@ impl Kind {
                 nearest(word, words.iter().copied())
                     .map_or(String::new(), |w| format!(": did you mean \"{w}\"?"))
             }
-            (Wholes, Value::Array(list)) => match list.iter().find(|v| Whole(0, 1 << 24).judge(v).is_err()) {
+            (Wholes, Value::Array(list)) => match list.iter().find(|v| Whole(0, 1 << 24).check(v).is_err()) {
                 None => return Ok(()),
                 Some(wrong) => format!(" from 0 to {}, which {wrong} is not", 1 << 24),
             },
@@ -308,7 +274,7 @@ impl Kind {
     }
 }
 
-/// Whether a path is of a pattern; `None` if it ends where the pattern goes on.
+/// Whether a path matches a pattern; `None` if the path is a proper prefix of it.
 fn matches(pattern: &str, path: &[&str]) -> Option<bool> {
     let mut steps = pattern.split('.');
     for step in path {
@@ -324,57 +290,57 @@ fn is_class(name: &str) -> bool {
     Class::ALL.into_iter().any(|class| class.name() == name)
 }
 
-/// What stands at a path.
+/// What a description may have at a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Found {
+pub(super) enum Target {
     /// A value.
     Value(Kind),
     /// A table.
     Table,
 }
 
-/// The keys, for looking up.
+/// The keys of a description, for lookups.
 pub(super) struct Keys(Vec<Key>);
 
 impl Keys {
     pub fn new() -> Keys {
-        Keys(keys())
+        Keys(keys().keys)
     }
 
-    /// What a description may have at a path.
-    pub fn at(&self, path: &[&str]) -> Option<Found> {
+    /// What a description may have at a path, if anything.
+    pub fn at(&self, path: &[&str]) -> Option<Target> {
         let mut found = None;
         for key in &self.0 {
             match matches(&key.path, path) {
-                Some(true) => return Some(Found::Value(key.kind)),
+                Some(true) => return Some(Target::Value(key.kind)),
                 Some(false) => {}
-                None => found = Some(Found::Table),
+                None => found = Some(Target::Table),
             }
         }
         found
     }
 
-    /// The key that a description has and that is most like a path, in which it has names for `*`.
+    /// The error for an unknown path, with the most similar key of the description.
     pub fn near(&self, path: &[&str], table: &Table) -> MachineError {
         let key = path.join(".");
         let mut known = Vec::new();
         for pattern in &self.0 {
             expand(&pattern.path, table, &mut known);
         }
-        // Tables can be meant too.
+        // The path may have been meant for a table.
         let tables: Vec<String> = known
             .iter()
             .flat_map(|path| path.match_indices('.').map(|(end, _)| path[..end].to_owned()))
             .collect();
         known.extend(tables);
-        // What stands in the same table is meant rather than what is spelt alike elsewhere.
+        // A similar key of the same table is more likely than a similar path elsewhere.
         let (table, last) = path.split_at(path.len().saturating_sub(1));
         let (table, last) = (table.join("."), last.first().copied().unwrap_or(""));
-        let beside = known.iter().filter_map(|k| {
+        let siblings = known.iter().filter_map(|k| {
             let (before, name) = k.rsplit_once('.').unwrap_or(("", k));
             (before == table).then_some(name)
         });
-        let near = match nearest(last, beside) {
+        let near = match nearest(last, siblings) {
             Some(name) if table.is_empty() => Some(name.to_owned()),
             Some(name) => Some(format!("{table}.{name}")),
             None => nearest(&key, known.iter().map(String::as_str)).map(str::to_owned),
@@ -382,8 +348,8 @@ impl Keys {
         MachineError::Unknown { key, near }
     }
 
-    /// Whether all that a table says has a meaning and can be.
-    pub fn judge(&self, table: &Table) -> Result<(), MachineError> {
+    /// Checks that every key of a table exists and has a valid value.
+    pub fn check(&self, table: &Table) -> Result<(), MachineError> {
         self.walk(table, table, &mut Vec::new())
     }
 
@@ -392,8 +358,8 @@ impl Keys {
             path.push(key);
             match (self.at(path), value) {
                 (None, _) => return Err(self.near(path, all)),
-                (Some(Found::Table), Value::Table(inner)) => self.walk(all, inner, path)?,
-                (Some(Found::Table), other) => {
+                (Some(Target::Table), Value::Table(inner)) => self.walk(all, inner, path)?,
+                (Some(Target::Table), other) => {
                     let (key, found) = (path.join("."), other.to_string());
                     return Err(MachineError::Value {
                         key,
@@ -401,8 +367,8 @@ impl Keys {
                         limit: "it is a table of keys".to_owned(),
                     });
                 }
-                (Some(Found::Value(kind)), value) => {
-                    kind.judge(value).map_err(|limit| MachineError::Value {
+                (Some(Target::Value(kind)), value) => {
+                    kind.check(value).map_err(|limit| MachineError::Value {
                         key: path.join("."),
                         found: value.to_string(),
                         limit,
@@ -415,7 +381,7 @@ impl Keys {
     }
 }
 
-/// The paths of a pattern, with the names a table has for `*`.
+/// The paths that match a pattern, with the names that a table has for `*`.
 fn expand(pattern: &str, table: &Table, paths: &mut Vec<String>) {
     let Some((before, after)) = pattern.split_once(".*") else {
         match pattern.split_once('%') {

@@ -1,7 +1,20 @@
-//! Descriptions of GPUs.
+//! Machine descriptions: the parameters of a GPU.
 //!
-//! A machine is data: a TOML file in which each value has its source. What the text may say is what these types say; a
-//! key that is not there or a value that cannot be is an error that names it.
+//! A machine is a TOML file in which every value names its source. The structs of this module define the keys: each field's
+//! documentation is the key's description, and its initialiser says which values the key takes (see [`keys`]). An unknown key
+//! or an invalid value is an error that names the key.
+//!
+//! ```
+//! use warploom_gpu::machine::{Machine, named};
+//!
+//! let v100 = named("v100").unwrap().machine();
+//! assert_eq!((v100.sm.count, v100.sm.schedulers), (80, 4));
+//!
+//! // A file is read from its text; keys can be overridden.
+//! let half = Machine::read_with(&v100.to_toml(), &[("sm.count", "40")])?;
+//! assert_eq!(half.sm.count, 40);
+//! # Ok::<(), warploom_gpu::machine::MachineError>(())
+//! ```
 
 mod built_in;
 mod check;
@@ -13,234 +26,248 @@ mod write;
 
 pub use built_in::{BUILT_IN, BuiltIn, named};
 pub use error::MachineError;
-pub use read::place;
+pub use read::span_of_key;
 
 use crate::memory::{cache, dram};
+use keys::Kind::{Flag, Number, Text, Whole, Wholes};
+use keys::{by_class, by_name, cache, described, optional, optional_cache, optional_table, table, value};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
 
-/// A GPU.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Machine {
-    /// What it is called: `gtx480`.
-    pub name: String,
-    /// What it is, in a line.
-    pub about: String,
-    /// Cycles from the start of a launch to its first CTA.
-    pub launch_latency: u32,
-    /// Its clocks.
-    pub clock: Clocks,
-    /// Its SMs.
-    pub sm: SmDescription,
-    /// What carries requests from SMs to L2 slices, and replies back.
-    pub network: Network,
-    /// Its L2 slices.
-    pub l2: L2,
-    /// The DRAM behind them.
-    pub dram: Dram,
+described! {
+    /// The description of a GPU.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Machine {
+        /// Name of the machine.
+        pub name: String = value(Text),
+        /// One-line description of the machine.
+        pub about: String = value(Text),
+        /// Cycles from the start of a launch to its first CTA.
+        pub launch_latency: u32 = value(Whole(0, 1 << 20)),
+        /// Clock frequencies.
+        pub clock: Clocks = table(Clocks::FIELDS),
+        /// The SMs.
+        pub sm: SmDescription = table(SmDescription::FIELDS),
+        /// The network between SMs and L2 slices.
+        pub network: Network = table(Network::FIELDS),
+        /// The L2 slices.
+        pub l2: L2 = table(L2::FIELDS),
+        /// The DRAM.
+        pub dram: Dram = table(Dram::FIELDS),
+    }
+
+    /// Clock frequencies in MHz.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Clocks {
+        /// MHz of SMs, network and L2; cycles are counted in this clock.
+        pub sm: f64 = value(Number(1.0, 1e5)),
+        /// MHz of the DRAM command clock.
+        pub dram: f64 = value(Number(1.0, 1e5)),
+    }
+
+    /// The description of an SM.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct SmDescription {
+        /// Number of SMs.
+        pub count: u32 = value(Whole(1, 1024)),
+        /// Warp slots per SM.
+        pub warps: u32 = value(Whole(1, 64)),
+        /// CTA slots per SM.
+        pub ctas: u32 = value(Whole(1, 64)),
+        /// Resident threads per SM.
+        pub threads: u32 = value(Whole(1, 4096)),
+        /// 32-bit registers per SM.
+        pub registers: u32 = value(Whole(1, 1 << 20)),
+        /// Allocation granularity of a thread's registers.
+        pub register_unit: u32 = value(Whole(1, 256)),
+        /// Bytes of shared memory per SM.
+        pub shared: u32 = value(Whole(0, 1 << 24)),
+        /// Allocation granularity of a CTA's shared memory, in bytes.
+        pub shared_unit: u32 = value(Whole(1, 1 << 16)),
+        /// Warp schedulers per SM; slot modulo this number selects a warp's scheduler.
+        pub schedulers: u32 = value(Whole(1, 8)),
+        /// Whether each scheduler has its own collectors, register banks and units. NVIDIA GPUs do since Volta.
+        pub subcores: bool = value(Flag),
+        /// Instruction fetch.
+        pub fetch: Fetch = table(Fetch::FIELDS),
+        /// Operand collectors. Without them operands are read in a fixed time, as since Volta: an instruction issues when its unit
+        /// is free, and `latency` counts from its issue to the issue of a dependent instruction.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub operands: Option<Operands> = optional_table(Operands::FIELDS),
+        /// Execution units by name. Every instruction class but those of memory belongs to one of them.
+        pub units: BTreeMap<String, Unit> = by_name(Unit::FIELDS),
+        /// The load-store unit.
+        pub load_store: LoadStore = table(LoadStore::FIELDS),
+        /// The L1 data cache. Without one, accesses go to the L2.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub l1: Option<L1> = optional_table(L1::FIELDS),
+        /// The constant cache. Without one, constants always hit.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub constants: Option<cache::Description> = optional_cache(),
+    }
+
+    /// Instruction fetch.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Fetch {
+        /// Warps fetched per cycle.
+        pub warps: u32 = value(Whole(1, 8)),
+        /// Instructions per fetch: the size of a warp's instruction buffer.
+        pub instructions: u32 = value(Whole(1, 8)),
+        /// Bytes of an instruction.
+        pub bytes: u32 = value(Whole(1, 64)),
+        /// The instruction cache. Without one, instructions always hit.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub cache: Option<cache::Description> = optional_cache(),
+    }
+
+    /// Operand collectors and register banks.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Operands {
+        /// Register file banks of the SM.
+        pub banks: u32 = value(Whole(1, 64)),
+        /// Operands read per bank and cycle; a result write takes the place of one.
+        pub reads: u32 = value(Whole(1, 8)),
+        /// Results of execution units written per cycle, in the whole SM.
+        pub results: u32 = value(Whole(1, 64)),
+        /// Collectors shared by all units of the SM.
+        pub collectors: u32 = value(Whole(0, 64)),
+        /// Instructions of a kind that enter, and that leave, shared collectors per step; a cycle has `reads` steps.
+        #[serde(default = "one")]
+        pub ports: u32 = optional(Whole(1, 64)),
+    }
+
+    /// Execution units of one kind.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Unit {
+        /// Units per SM.
+        pub count: u32 = value(Whole(1, 64)),
+        /// Entries of the queues from issue to collector and from collector to unit, in the whole SM; only with operand collectors.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub queue: u32 = optional(Whole(1, 64)),
+        /// Collectors for these units only, in the whole SM.
+        #[serde(default)]
+        pub collectors: u32 = optional(Whole(0, 64)),
+        /// Instructions that enter, and that leave, these collectors per step.
+        #[serde(default = "one")]
+        pub ports: u32 = optional(Whole(1, 64)),
+        /// The instruction classes that they execute.
+        pub work: BTreeMap<ClassName, Timing> = by_class(Timing::FIELDS),
+    }
+
+    /// Latency and throughput of an instruction class.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Timing {
+        /// Cycles from the start on the unit to the result; without operand collectors, from issue to the issue of a dependent.
+        pub latency: u32 = value(Whole(1, 1000)),
+        /// Initiation interval: cycles between the starts of two instructions on one unit.
+        pub interval: u32 = value(Whole(1, 1000)),
+    }
+
+    /// The load-store unit.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct LoadStore {
+        /// Entries of the queue from issue to collector, in the whole SM.
+        pub queue: u32 = value(Whole(1, 64)),
+        /// Collectors for the load-store unit only, in the whole SM.
+        #[serde(default)]
+        pub collectors: u32 = optional(Whole(0, 64)),
+        /// Instructions that enter, and that leave, these collectors per step.
+        #[serde(default = "one")]
+        pub ports: u32 = optional(Whole(1, 64)),
+        /// Latency of shared memory in cycles.
+        pub shared_latency: u32 = value(Whole(1, 400)),
+        /// Banks of shared memory.
+        pub shared_banks: u32 = value(Whole(1, 64)),
+        /// Bytes of a coalesced access: 32, a sector, or 128, a line.
+        pub segment: u32 = value(Whole(32, 128)),
+    }
+
+    /// The L1 data cache.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct L1 {
+        /// Hit latency in cycles.
+        pub latency: u32 = value(Whole(1, 1000)),
+        /// Banks: accesses per cycle to different banks.
+        pub banks: u32 = value(Whole(1, 32)),
+        /// Bytes of unified memory; the L1 has what a launch's shared memory leaves.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub unified: Option<u32> = optional(Whole(0, 1 << 24)),
+        /// Sizes in bytes that shared memory can have in the unified memory.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub carveouts: Vec<u32> = optional(Wholes),
+        /// Whether every launch starts with an empty L1.
+        pub flush: bool = value(Flag),
+        /// The cache.
+        pub cache: cache::Description = cache(),
+    }
+
+    /// The network between SMs and L2 slices: every SM and every slice has one port in each direction, and ports are connected
+    /// with a fixed latency.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Network {
+        /// Latency of a packet in cycles.
+        pub latency: u32 = value(Whole(1, 1000)),
+        /// Bytes that a port transfers per cycle.
+        pub flit: u32 = value(Whole(8, 1 << 10)),
+        /// Packets per SM that can queue at slices, besides those in flight.
+        pub buffer: u32 = value(Whole(1, 1 << 16)),
+    }
+
+    /// The L2 cache.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct L2 {
+        /// Memory partitions, each with one DRAM channel.
+        pub partitions: u32 = value(Whole(1, 256)),
+        /// L2 slices per partition: a power of two.
+        pub slices: u32 = value(Whole(1, 16)),
+        /// Cycles from the arrival of a request to its tag lookup.
+        pub latency: u32 = value(Whole(0, 10_000)),
+        /// Requests per slice that can wait for DRAM.
+        pub queue: u32 = value(Whole(1, 1 << 12)),
+        /// Cycles from a slice to its DRAM channel.
+        pub dram_latency: u32 = value(Whole(0, 10_000)),
+        /// Whether the L2 keeps its lines from launch to launch.
+        pub keep: bool = value(Flag),
+        /// A slice.
+        pub cache: cache::Description = cache(),
+    }
+
+    /// The DRAM.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Dram {
+        /// The address mapping.
+        pub map: dram::MapDescription = table(dram::MapDescription::FIELDS),
+        /// A channel.
+        pub channel: dram::Description = table(dram::Description::FIELDS),
+    }
 }
 
-/// Clocks, in MHz.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Clocks {
-    /// That of the SMs, the network and the L2: cycles are counted in it.
-    pub sm: f64,
-    /// That of DRAM commands.
-    pub dram: f64,
-}
-
-/// An SM.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct SmDescription {
-    /// How many there are.
-    pub count: u32,
-    /// Warps an SM holds, at most 64.
-    pub warps: u32,
-    /// CTAs it holds.
-    pub ctas: u32,
-    /// Threads it holds.
-    pub threads: u32,
-    /// Registers of 32 bits it has.
-    pub registers: u32,
-    /// A thread's registers are given in units of this many.
-    pub register_unit: u32,
-    /// Bytes of shared memory it has.
-    pub shared: u32,
-    /// A CTA's shared memory is given in units of this many bytes.
-    pub shared_unit: u32,
-    /// Schedulers; a warp belongs to the one that its slot modulo their number names.
-    pub schedulers: u32,
-    /// Whether each scheduler has collectors and units of its own, as since Volta.
-    pub subcores: bool,
-    /// Fetching of instructions.
-    pub fetch: Fetch,
-    /// Collecting of operands; without it they are read in a fixed time, as since Volta: an instruction issues when its unit
-    /// is free, and `latency` is the time from there to the issue of one that needs its result.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub operands: Option<Operands>,
-    /// Units that compute, by name. Every class of work but that of memory is done by one of them.
-    pub units: BTreeMap<String, Unit>,
-    /// The unit that goes to memory.
-    pub load_store: LoadStore,
-    /// The first cache of data; without one, accesses go to the L2.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub l1: Option<L1>,
-    /// The cache of constants; without one, they are always at hand.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub constants: Option<cache::Description>,
-}
-
-/// Fetching of instructions.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Fetch {
-    /// Warps whose instructions are fetched in a cycle.
-    pub warps: u32,
-    /// Instructions fetched at once: what a warp's buffer holds.
-    pub instructions: u32,
-    /// Bytes of an instruction.
-    pub bytes: u32,
-    /// The cache of instructions; without one, they are always at hand.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cache: Option<cache::Description>,
-}
-
-/// Collecting of operands.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Operands {
-    /// Banks of the register file, in the whole SM.
-    pub banks: u32,
-    /// Operands that a bank delivers in a cycle; a result that is written takes the place of one.
-    pub reads: u32,
-    /// Results of computing that can be written in a cycle, in the whole SM.
-    pub results: u32,
-    /// Collectors that any unit's instructions may use, in the whole SM.
-    pub collectors: u32,
-    /// Instructions of a kind that get one of these in a step, and instructions that leave them: a cycle has `reads` steps.
-    #[serde(default = "one")]
-    pub ports: u32,
-}
-
-/// Units of a kind.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Unit {
-    /// How many an SM has.
-    pub count: u32,
-    /// Instructions that may wait between issue and their collector, and again between collector and unit, in the whole SM;
-    /// none where operands are not collected.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub queue: u32,
-    /// Collectors for these units alone, in the whole SM.
-    #[serde(default)]
-    pub collectors: u32,
-    /// Instructions that get one of these in a step, or leave them.
-    #[serde(default = "one")]
-    pub ports: u32,
-    /// The classes of work they do.
-    pub work: BTreeMap<ClassName, Timing>,
-}
-
-/// How long a unit is at an instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Timing {
-    /// Cycles from the unit's start on an instruction to its result; where operands are not collected, from its issue to that
-    /// of one that needs its result.
-    pub latency: u32,
-    /// Cycles between the starts of two instructions on one unit.
-    pub interval: u32,
-}
-
-/// The unit that goes to memory.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct LoadStore {
-    /// Instructions that may wait between issue and their collector, in the whole SM.
-    pub queue: u32,
-    /// Collectors for this unit alone, in the whole SM.
-    #[serde(default)]
-    pub collectors: u32,
-    /// Instructions that get one of these in a step, or leave them.
-    #[serde(default = "one")]
-    pub ports: u32,
-    /// Cycles until what is in shared memory is there.
-    pub shared_latency: u32,
-    /// Banks of shared memory.
-    pub shared_banks: u32,
-    /// Bytes that one access covers at most: 128, a line; or 32, a sector.
-    pub segment: u32,
-}
-
-/// The first cache of data.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct L1 {
-    /// Cycles from an access to the data, where they are in the cache.
-    pub latency: u32,
-    /// Accesses that it takes in a cycle, to different banks.
-    pub banks: u32,
-    /// Bytes of memory that it shares with shared memory: what a launch does not use for that is the cache's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unified: Option<u32>,
-    /// Bytes that shared memory may take of the unified memory.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub carveouts: Vec<u32>,
-    /// Whether it is empty at the start of every launch.
-    pub flush: bool,
-    /// The cache.
-    pub cache: cache::Description,
-}
-
-/// What carries requests from SMs to L2 slices, and replies back: each SM and each slice has a port each way, and
-/// nothing stands between two ports but time.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Network {
-    /// Cycles that a packet is on its way, at least.
-    pub latency: u32,
-    /// Bytes that a port carries in a cycle.
-    pub flit: u32,
-    /// Packets of an SM that can wait at slices. Those on their way have room elsewhere.
-    pub buffer: u32,
-}
-
-/// The L2.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct L2 {
-    /// Memory partitions, each with a DRAM channel.
-    pub partitions: u32,
-    /// Slices of a partition.
-    pub slices: u32,
-    /// Cycles from a request's arrival to its access to the slice.
-    pub latency: u32,
-    /// Requests of a slice that wait for DRAM.
-    pub queue: u32,
-    /// Cycles from a slice to its DRAM channel.
-    pub dram_latency: u32,
-    /// Whether what a launch left there is there for the next.
-    pub keep: bool,
-    /// A slice.
-    pub cache: cache::Description,
-}
-
-/// The DRAM.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Dram {
-    /// Where an address lies.
-    pub map: dram::MapDescription,
-    /// A channel.
-    pub channel: dram::Description,
-}
-
-/// A class of work, by its name.
+/// An instruction class, written by its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ClassName(pub Class);
 
@@ -270,7 +297,7 @@ fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// Classes that the load-store unit does.
+/// Whether the load-store unit executes instructions of a class.
 pub(crate) fn is_load_store(class: Class) -> bool {
     use Class::*;
     matches!(class, Global | Local | Atomic | Shared | Constant)

@@ -1,6 +1,6 @@
-//! A description's text, and the machine it describes.
+//! Reading machine descriptions.
 
-use super::keys::{Found, Keys, Kind};
+use super::keys::{Keys, Kind, Target};
 use super::write::layout;
 use super::{Machine, MachineError};
 use std::collections::BTreeMap;
@@ -9,16 +9,16 @@ use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
 impl Machine {
-    /// Reads a description and sees that such a machine can be.
+    /// Parses and checks a description.
     ///
     /// # Errors
-    /// If the text is no TOML, has keys that mean nothing or lacks some, or if such a machine cannot be.
+    /// If the text is not TOML, has unknown keys or lacks required ones, or if a value is invalid.
     pub fn read(text: &str) -> Result<Machine, MachineError> {
         Machine::read_with::<&str>(text, &[])
     }
 
-    /// Reads a description in which some values are others: keys as `sm.units.sp.count`, values as TOML has them; quotes
-    /// around words may be left out. `none` leaves out what may be.
+    /// Parses and checks a description with some values replaced: keys such as `sm.units.sp.count`, values in TOML, where
+    /// quotes around words may be omitted. `none` removes an optional key or table.
     ///
     /// ```
     /// use warploom_gpu::machine::{Machine, named};
@@ -31,7 +31,7 @@ impl Machine {
     /// ```
     ///
     /// # Errors
-    /// As [`Machine::read`]; also if a description has no such key.
+    /// As [`Machine::read`]; also if a replaced key does not exist.
     pub fn read_with<S: AsRef<str>>(text: &str, set: &[(S, S)]) -> Result<Machine, MachineError> {
         let mut table: Table = text.parse().map_err(|e: toml::de::Error| {
             let line =
@@ -39,12 +39,12 @@ impl Machine {
             MachineError::Syntax { line, fault: e.message().to_owned() }
         })?;
         let keys = Keys::new();
-        keys.judge(&table)?;
+        keys.check(&table)?;
         for (key, value) in set {
             put(&keys, &mut table, key.as_ref(), value.as_ref())?;
         }
         let machine: Machine = serde_path_to_error::deserialize(Value::Table(table)).map_err(|e| {
-            // All else has been judged: only what is not there can be wrong, or a name that is a key.
+            // The values are already checked: only a missing key, or a name used as a key, can be wrong here.
             let path = e.path().to_string();
             let fault = e.into_inner().message().to_owned();
             let name = fault.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
@@ -60,22 +60,21 @@ impl Machine {
         Ok(machine)
     }
 
-    /// The description, resolved: every value that counts, in one order, so that two machines are the same exactly if
-    /// their texts are.
+    /// The description in canonical form: every value, in a fixed order. Two machines are equal exactly if their texts are.
     pub fn to_toml(&self) -> String {
         layout(self, &BTreeMap::new())
     }
 }
 
-/// Changes a value.
+/// Replaces a value.
 fn put(keys: &Keys, table: &mut Table, key: &str, text: &str) -> Result<(), MachineError> {
     let path: Vec<&str> = key.split('.').map(str::trim).collect();
-    let Some(found) = keys.at(&path) else { return Err(keys.near(&path, table)) };
-    let value = parse(text, found);
+    let Some(target) = keys.at(&path) else { return Err(keys.near(&path, table)) };
+    let value = parse(text, target);
     let (last, before) = path.split_last().expect("a text split has a part");
     let mut inner = &mut *table;
     for (depth, step) in before.iter().enumerate() {
-        // A unit is not made by setting one of its values.
+        // Setting a value of a unit does not create the unit.
         if path[..depth] == ["sm", "units"] && !inner.contains_key(*step) {
             return Err(keys.near(&path, table));
         }
@@ -87,15 +86,15 @@ fn put(keys: &Keys, table: &mut Table, key: &str, text: &str) -> Result<(), Mach
         None => inner.remove(*last),
         Some(value) => inner.insert((*last).to_owned(), value),
     };
-    keys.judge(table)
+    keys.check(table)
 }
 
-/// The value a text stands for; nothing, if it is to be left out.
-fn parse(text: &str, found: Found) -> Option<Value> {
+/// The value of a text, or `None` to remove the key.
+fn parse(text: &str, target: Target) -> Option<Value> {
     let text = text.trim();
-    let is_word = match found {
-        Found::Value(Kind::Word(words)) => words.contains(&text),
-        Found::Value(Kind::Text) => true,
+    let is_word = match target {
+        Target::Value(Kind::Word(words)) => words.contains(&text),
+        Target::Value(Kind::Text) => true,
         _ => false,
     };
     if text == "none" && !is_word {
@@ -103,13 +102,13 @@ fn parse(text: &str, found: Found) -> Option<Value> {
     }
     let read = format!("value = {text}").parse::<Table>().ok().filter(|t| t.len() == 1);
     let value = read.and_then(|mut table| table.remove("value"));
-    // A word without its quotes.
+    // A word without quotes.
     Some(value.unwrap_or_else(|| Value::String(text.to_owned())))
 }
 
-/// The bytes that a key and its value take in a description's text; those of the nearest table around it where it is
-/// not written.
-pub fn place(text: &str, key: &str) -> Option<Range<usize>> {
+/// The byte range of a key and its value in the text of a description. If the text lacks the key, the range is that of the
+/// innermost table around it.
+pub fn span_of_key(text: &str, key: &str) -> Option<Range<usize>> {
     let document = DeTable::parse(text).ok()?;
     let mut span = None;
     let mut table = document.get_ref();

@@ -1,15 +1,15 @@
-//! A machine's text, laid out for people: small tables in a line, a remark beside each value.
+//! Writing machine descriptions: small tables in one line, and a comment after each value.
 
 use super::Machine;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What is said of a key, or of a table, by its path.
+/// Comments by the path of the key or table.
 pub(super) type Remarks = BTreeMap<String, String>;
 
-/// The text of a machine.
+/// The text of a machine description.
 pub(super) fn layout(machine: &Machine, remarks: &Remarks) -> String {
-    // Nothing a machine has is beyond TOML.
+    // Every value of a machine can be written as TOML.
     let plain = toml::to_string(machine).expect("a machine can be written");
     let mut text = String::new();
     let mut section = String::new();
@@ -31,7 +31,7 @@ pub(super) fn layout(machine: &Machine, remarks: &Remarks) -> String {
             entry(&mut text, header, line);
             continue;
         };
-        // The small table's own lines become one.
+        // The lines of a small table are joined into one.
         let mut own = Vec::new();
         while let Some(line) = lines.next_if(|line| !line.starts_with('[')) {
             own.extend((!line.is_empty()).then_some(line));
@@ -52,7 +52,7 @@ fn join(table: &str, key: &str) -> String {
     format!("{table}.{key}")
 }
 
-/// The table and the key in it of what is written in one line.
+/// The table and the key of a table that is written in one line.
 fn inline(header: &str) -> Option<(&str, &str)> {
     let at = match header {
         "clock" => return Some(("", "clock")),

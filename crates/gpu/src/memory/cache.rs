@@ -1,253 +1,272 @@
-//! Caches: L1 data, instructions, constants, and slices of the L2; one type, described by data. Texture caches, which
-//! answer in the order they were asked, are beside it.
+//! Caches: L1 data, instruction and constant caches, and L2 slices, all one type configured by a [`Description`].
+//! Texture caches, which reply in order, are a type of their own, [`Texture`].
 //!
-//! The mechanisms mean what GPGPU-Sim's do. An access concerns one sector of a sectored cache, or a line of another;
-//! what misses waits in an MSHR; requests for the level below wait in the miss queue, which the caller empties. An
-//! access that cannot be taken changes nothing, so that it can be tried again; rather than trying every cycle, the
-//! caller may wait until [`Cache::generation`] of its [`Cause`] changes.
+//! The mechanisms follow GPGPU-Sim. An access covers one sector of a sectored cache, or one line of an unsectored
+//! cache. A miss waits in an MSHR. Requests to the next level wait in the miss queue, which the caller drains. A
+//! rejected access changes no state and can be retried. Instead of retrying in every cycle, the caller may wait until
+//! [`Cache::generation`] of its [`ReservationFailure`] changes.
 //!
 //! ```
 //! use warploom_gpu::Cycle;
-//! use warploom_gpu::memory::cache::{Access, Answer, Cache, Description, Outcome, Sectors, SendKind, Tag, Waiter};
+//! use warploom_gpu::memory::cache::{Access, Response, Cache, Description, Outcome, Sectors, LowerRequestKind, TagStatus, Waiter};
 //!
 //! let l1 = Description::from_gpgpusim("S:4:128:64,L:T:m:L:L,A:512:8,16:0,32")?.unwrap();
 //! let mut l1 = Cache::new(&l1)?;
 //! let read = Access::read(0x1040, 32, Waiter(7));
-//! assert_eq!(l1.access(&read, Cycle(0)), Outcome::Taken { tag: Tag::Miss, answer: Answer::Fill });
-//! let send = l1.pop_send().unwrap();
-//! assert_eq!((send.kind, send.address, send.sectors), (SendKind::Fetch, 0x1040, Sectors(0b100)));
-//! // Some time later, what was fetched comes:
-//! assert!(l1.fill(0x1040, send.sectors, Cycle(200)));
+//! assert_eq!(l1.access(&read, Cycle(0)), Outcome::Accepted { tag: TagStatus::Miss, response: Response::OnFill });
+//! let request = l1.pop_request().unwrap();
+//! assert_eq!((request.kind, request.address, request.sectors), (LowerRequestKind::Fetch, 0x1040, Sectors(0b100)));
+//! // The fill arrives some time later:
+//! assert!(l1.fill(0x1040, request.sectors, Cycle(200)));
 //! assert_eq!(l1.pop_ready(), Some(Waiter(7)));
-//! assert_eq!(l1.access(&read, Cycle(201)), Outcome::Taken { tag: Tag::Hit, answer: Answer::Now });
+//! assert_eq!(l1.access(&read, Cycle(201)), Outcome::Accepted { tag: TagStatus::Hit, response: Response::Immediate });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where GPGPU-Sim's coding loses something, this one does not: data that come for a line that was replaced meanwhile
-//! wake those who wait and disturb no other line; a line allocated for data that already lie in an MSHR is filled at
-//! once instead of never; a modified line that a fill replaces is written back.
+//! Descriptions and counters are the public interface of this module. The model itself is public for benches and for
+//! `checks/`, but hidden from the documentation: it may change with any release.
+//!
+//! The cache differs from GPGPU-Sim in three cases where GPGPU-Sim loses data. A fill for a line that was evicted in
+//! the meantime wakes its waiters and leaves other lines alone. A line allocated for data that an MSHR already holds is
+//! filled at once. A modified line that a fill evicts is written back.
 
 mod access;
 mod counters;
 mod description;
-mod finder;
 mod gpgpusim;
-mod lines;
+mod hash_index;
 mod mshrs;
 mod set_index;
+mod tag_array;
 #[cfg(test)]
 mod tests;
 mod texture;
 
-pub use counters::{Cause, Counters, Counts, Tag};
+#[doc(hidden)]
+pub use counters::TagStatus;
+pub use counters::{AccessCounts, Counters, ReservationFailure};
 pub use description::{
-    Allocate, Description, DescriptionError, Misses, Replacement, Replies, SECTOR_BYTES, WriteAllocate,
-    WritePolicy,
+    Allocate, Description, DescriptionError, Misses, MshrDescription, Replacement, Replies, SECTOR_BYTES,
+    WriteAllocate, WritePolicy,
 };
 pub use gpgpusim::ParseError;
-pub use set_index::{IndexFunction, SetIndex};
+pub use set_index::IndexFunction;
+#[doc(hidden)]
+pub use set_index::SetIndex;
+#[doc(hidden)]
 pub use texture::Texture;
 
 use crate::{Cycle, Line, Slot};
-use lines::{Lines, Victim};
 use mshrs::Mshrs;
 use std::collections::VecDeque;
+use tag_array::{TagArray, Victim};
 
-/// Who waits for an answer: a number that means something to the caller, and comes back with the answer.
+/// The access that waits for a response: a number chosen by the caller, which the cache returns with the response.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Waiter(pub u32);
 
 impl Waiter {
-    /// Nobody: a line fetched only because it was written. It takes its turn like any other.
-    pub const NOBODY: Waiter = Waiter(u32::MAX);
+    /// No access waits, as for a line that is fetched only because of a write. The entry still takes its turn among the
+    /// waiters.
+    pub const NONE: Waiter = Waiter(u32::MAX);
 }
 
-/// Sectors of a line: a bit for each, the lowest for the first.
+/// A set of sectors of a line: one bit per sector, the lowest for the first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sectors(pub u8);
 
-/// Bytes of a line: a bit for each, the lowest for the first.
+/// A set of bytes of a line: one bit per byte, the lowest for the first.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bytes(pub u128);
 
-/// What an access does.
+/// The operation of an access.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
-    /// It reads.
+pub enum AccessType {
+    /// A read.
     Read,
-    /// It writes.
+    /// A write.
     Write,
-    /// It reads and writes at once: counted as a read, and what it reads is modified then.
+    /// An atomic: counted as a read, and its bytes become modified.
     Atomic,
 }
 
-/// The memory an access is to, where that makes a difference.
+/// The memory space of an access, as far as write policies distinguish it.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Space {
-    /// Memory that others see.
+    /// Global memory.
     Global,
-    /// Memory of a thread's own.
+    /// Local memory.
     Local,
 }
 
-/// An access: to one sector, or to one line of a cache without sectors.
+/// An access to one sector, or to one line of an unsectored cache.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
-    /// An address in it.
+    /// Any address in the sector or line.
     pub address: u64,
-    /// The address that the set is taken from: that of an L2 slice without the bits that chose the slice.
+    /// The address from which the set index is computed: in an L2 slice, without the bits that select the slice.
     pub index: u64,
-    /// What it does.
-    pub kind: Kind,
-    /// The memory it is to.
+    /// The operation.
+    pub kind: AccessType,
+    /// The memory space.
     pub space: Space,
-    /// The bytes of the line that it writes.
+    /// The bytes of the line that are written.
     pub bytes: Bytes,
-    /// Bytes that move through the data port.
+    /// Bytes transferred through the data port.
     pub size: u32,
-    /// Who is answered.
+    /// The waiter that receives the response.
     pub waiter: Waiter,
-    /// The warp that asks.
+    /// The warp that issued the access.
     pub slot: Slot,
 }
 
 impl Access {
-    /// A read.
+    /// A read of `size` bytes.
     pub fn read(address: u64, size: u32, waiter: Waiter) -> Access {
-        let (kind, space) = (Kind::Read, Space::Global);
+        let (kind, space) = (AccessType::Read, Space::Global);
         Access { address, index: address, kind, space, bytes: Bytes(0), size, waiter, slot: Slot(0) }
     }
 
-    /// A write of these bytes of the line.
+    /// A write to these bytes of the line.
     pub fn write(address: u64, size: u32, bytes: Bytes, waiter: Waiter) -> Access {
-        Access { kind: Kind::Write, bytes, ..Access::read(address, size, waiter) }
+        Access { kind: AccessType::Write, bytes, ..Access::read(address, size, waiter) }
     }
 
     /// An atomic on these bytes of the line.
     pub fn atomic(address: u64, size: u32, bytes: Bytes, waiter: Waiter) -> Access {
-        Access { kind: Kind::Atomic, bytes, ..Access::read(address, size, waiter) }
+        Access { kind: AccessType::Atomic, bytes, ..Access::read(address, size, waiter) }
     }
 
-    /// The same to local memory.
+    /// The same access to local memory.
     pub fn local(self) -> Access {
         Access { space: Space::Local, ..self }
     }
 
-    /// The same with the set taken from another address.
+    /// The same access with the set index computed from another address.
     pub fn indexed_by(self, index: u64) -> Access {
         Access { index, ..self }
     }
 }
 
-/// What became of an access.
+/// The outcome of an access.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// It was taken.
-    Taken {
-        /// What the tags said.
-        tag: Tag,
-        /// Where the answer comes from.
-        answer: Answer,
+    /// The cache accepted the access.
+    Accepted {
+        /// The result of the tag lookup.
+        tag: TagStatus,
+        /// When the response arrives.
+        response: Response,
     },
-    /// It was not taken, and nothing changed but a counter.
-    Fail(Cause),
+    /// The cache rejected the access; only a counter changed.
+    Rejected(ReservationFailure),
 }
 
-/// Where the answer to an access comes from.
+/// When the response to an access arrives.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Answer {
-    /// From here, at once: the data are here, or the write is.
-    Now,
-    /// From [`Cache::pop_ready`], after a fill.
-    Fill,
-    /// From below, where the write was sent.
-    Below,
+pub enum Response {
+    /// At once: a hit, or a write that this cache keeps.
+    Immediate,
+    /// From [`Cache::pop_ready`], after the fill.
+    OnFill,
+    /// From the next level, to which the write was forwarded.
+    FromBelow,
 }
 
-/// What a request to the level below is.
+/// The kind of a request to the next level.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SendKind {
-    /// The sectors are wanted: they come back by [`Cache::fill`].
+pub enum LowerRequestKind {
+    /// A fetch of sectors, which return through [`Cache::fill`].
     Fetch,
-    /// A write that came here.
+    /// A write forwarded to the next level.
     Write,
-    /// A modified line that had to go: nobody waits for it.
+    /// A write-back of an evicted modified line, without a response.
     WriteBack,
 }
 
-/// A request to the level below.
+/// A request to the next level of the memory hierarchy.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Send {
-    /// What it is.
-    pub kind: SendKind,
-    /// Where it begins: a sector's address, or a line's.
+pub struct LowerRequest {
+    /// The kind.
+    pub kind: LowerRequestKind,
+    /// Address of the sector, or of the line.
     pub address: u64,
-    /// The sectors of the line that are wanted or written.
+    /// The sectors of the line that are fetched or written.
     pub sectors: Sectors,
     /// The bytes of the line that are written.
     pub bytes: Bytes,
-    /// Whose access caused it.
+    /// The waiter of the access that caused the request.
     pub waiter: Waiter,
 }
 
-/// A cache.
+/// A cache with tags, MSHRs and a miss queue. It models timing only and holds no data.
+#[doc(hidden)]
 pub struct Cache {
     index: SetIndex,
-    lines: Lines,
+    lines: TagArray,
     mshrs: Mshrs,
-    queue: VecDeque<Send>,
+    queue: VecDeque<LowerRequest>,
     queue_limit: u32,
-    /// The logarithm of a line's bytes, and of what is fetched by itself: a sector's or a line's.
+    /// Base-2 logarithms of the line size and of the fetch unit, which is a sector or a line.
     line_shift: u32,
     unit_shift: u32,
-    /// What of a unit's number is its place in the line: two bits, or none.
+    /// The bits of a unit number that select the sector in the line: two bits, or none.
     unit_mask: u64,
-    /// Every sector of a line.
+    /// All sectors of a line.
     line_sectors: u8,
     write: WritePolicy,
     write_allocate: WriteAllocate,
     allocate: Allocate,
-    /// What `allocate` means in this launch.
+    /// Whether lines are allocated on miss in the current launch; `Streaming` decides per launch.
     on_miss: bool,
     dirty_percent: u32,
-    /// The logarithm of the ports' bytes.
+    /// Base-2 logarithm of the port width in bytes.
     port_shift: u32,
     data_port: Cycle,
     fill_port: Cycle,
     counters: Counters,
     generations: [u32; 4],
-    /// Whose lines are whose, if that is asked for.
-    log: Option<Box<Log>>,
+    /// Owners of lines, if they are tracked.
+    log: Option<Box<OwnerLog>>,
 }
 
-/// What is known of lines only if it is asked for.
-struct Log {
-    /// The warp that asks.
-    asker: Slot,
-    /// The warp that brought each line.
+/// The warps that own lines, tracked only on request.
+struct OwnerLog {
+    /// The warp whose access is in progress.
+    requester: Slot,
+    /// By line, the warp that fetched it.
     owners: Box<[Slot]>,
-    /// The warp that asked first for what each MSHR is for.
-    askers: Box<[Slot]>,
-    /// Lines that left, and who had brought them.
+    /// By MSHR, the warp of its first access.
+    mshr_requesters: Box<[Slot]>,
+    /// Evicted lines, each with the warp that fetched it.
     evicted: Vec<(Slot, Line)>,
 }
 
 impl Cache {
-    /// A cache as described, with nothing in it.
+    /// An empty cache.
     ///
     /// # Errors
-    /// If no cache can be so, or the description is of a [`Texture`] cache.
+    /// If the description is invalid or describes a [`Texture`] cache.
     pub fn new(description: &Description) -> Result<Cache, DescriptionError> {
         description.check()?;
-        let Misses::Mshrs { entries, merges, queue } = description.misses else {
-            let rule = "this cache has MSHRs; what answers in order is a texture cache".to_owned();
+        let Misses::Mshrs(MshrDescription { entries, merges, queue }) = description.misses else {
+            let rule = "only texture caches have a FIFO: describe `misses.mshrs`".to_owned();
             return Err(DescriptionError { field: "misses", value: "fifo".to_owned(), rule });
         };
         let d = description;
         let line_shift = d.line_bytes.ilog2();
         Ok(Cache {
             index: SetIndex::new(d.index, d.sets, d.line_bytes)?,
-            lines: Lines::new(
+            lines: TagArray::new(
                 d.sets,
                 d.ways,
                 d.max_ways(),
@@ -255,7 +274,7 @@ impl Cache {
                 d.write != WritePolicy::ReadOnly,
             ),
             mshrs: Mshrs::new(entries, merges),
-            // A fill that replaces a modified line may exceed the limit by one.
+            // A fill that evicts a modified line may exceed the limit by one.
             queue: VecDeque::with_capacity(queue as usize + 1),
             queue_limit: queue,
             line_shift,
@@ -276,13 +295,13 @@ impl Cache {
         })
     }
 
-    /// Sets the cache up for a launch: so many ways, and whether no shared memory is in use `beside` it. Another
-    /// number of ways empties it; what was modified is lost, so [`Cache::flush`] first where that matters.
+    /// Configures the cache for a launch. `alone` says that no shared memory is in use. A change of the number of ways
+    /// empties the cache and drops modified lines, so the caller flushes first where that matters.
     ///
     /// # Panics
-    /// If something is under way, or the description did not foresee so many ways.
+    /// If requests are in flight, or `ways` exceeds the maximum of the description.
     pub fn launch(&mut self, ways: u32, alone: bool) {
-        assert!(self.is_idle(), "a cache changed while something is under way");
+        assert!(self.is_idle(), "a cache is reconfigured with fetches in flight");
         if ways != self.lines.ways() {
             self.lines.resize(ways);
         }
@@ -293,142 +312,148 @@ impl Cache {
         };
     }
 
-    /// Keeps from now on who brought which line, and a log of those that are replaced, to be [taken](Cache::take_evicted).
+    /// Starts to track the warp that fetched each line, and to log evictions for [`Cache::take_evicted`].
     ///
     /// # Panics
-    /// If something is under way.
-    pub fn keep_log(&mut self) {
-        assert!(self.is_idle(), "a log is kept from the beginning");
-        let (owners, askers) = (self.lines.most(), self.mshrs.limit());
+    /// If requests are in flight.
+    pub fn track_owners(&mut self) {
+        assert!(self.is_idle(), "owners are tracked from the start");
+        let (owners, mshr_requesters) = (self.lines.most(), self.mshrs.limit());
         let none = |count: u32| vec![Slot(0); count as usize].into_boxed_slice();
-        let log = Log { asker: Slot(0), owners: none(owners), askers: none(askers), evicted: Vec::new() };
+        let log = OwnerLog {
+            requester: Slot(0),
+            owners: none(owners),
+            mshr_requesters: none(mshr_requesters),
+            evicted: Vec::new(),
+        };
         self.log = Some(Box::new(log));
     }
 
-    /// An [access](Cache::access) of which the log says whose it was.
-    pub fn access_logged(&mut self, access: &Access, now: Cycle) -> Outcome {
+    /// The same as [`Cache::access`], and attributes the fetched line to the warp of the access.
+    pub fn access_tracked(&mut self, access: &Access, now: Cycle) -> Outcome {
         if let Some(log) = &mut self.log {
-            log.asker = access.slot;
+            log.requester = access.slot;
         }
         self.access(access, now)
     }
 
-    /// Takes the lines that were replaced, in order, with the warps that had brought them: none without a log.
+    /// Removes and returns the evicted lines in order, each with the warp that fetched it. It is empty unless owners
+    /// are tracked.
     pub fn take_evicted(&mut self) -> impl Iterator<Item = (Slot, Line)> {
         self.log.iter_mut().flat_map(|log| log.evicted.drain(..))
     }
 
-    /// The line that an address is in.
+    /// The line of an address.
     pub fn line(&self, address: u64) -> Line {
         Line(address >> self.line_shift)
     }
 
-    /// Whether no request waits to be sent and no access for an answer.
+    /// Whether the miss queue is empty and no MSHR is in use.
     pub fn is_idle(&self) -> bool {
         self.queue.is_empty() && self.mshrs.used() == 0
     }
 
-    /// The request to be sent below next.
-    pub fn next_send(&self) -> Option<&Send> {
+    /// The request at the head of the miss queue.
+    pub fn next_request(&self) -> Option<&LowerRequest> {
         self.queue.front()
     }
 
-    /// Takes the request to be sent below next. GPGPU-Sim's caches send one a cycle.
-    pub fn pop_send(&mut self) -> Option<Send> {
+    /// Removes the request at the head of the miss queue. GPGPU-Sim's caches send one per cycle.
+    pub fn pop_request(&mut self) -> Option<LowerRequest> {
         let send = self.queue.pop_front()?;
-        self.bump(Cause::QueueFull);
+        self.bump(ReservationFailure::QueueFull);
         Some(send)
     }
 
-    /// Whether something is under way for the address.
-    pub fn expects(&self, address: u64) -> bool {
+    /// Whether a fetch is in flight for the address.
+    pub fn has_pending_fetch(&self, address: u64) -> bool {
         self.mshrs.find(address >> self.unit_shift).is_some_and(|entry| !self.mshrs.is_ready(entry))
     }
 
-    /// Whether an answer waits to be taken.
+    /// Whether a response is ready.
     pub fn is_ready(&self) -> bool {
         self.mshrs.any_ready()
     }
 
-    /// Takes an answer: of what came first, the access that asked first. The MSHR is free with its last.
-    /// GPGPU-Sim's caches give one a cycle.
+    /// Removes a ready response: waiters of the earliest fill come first, in order of their accesses. The last waiter
+    /// frees the MSHR. GPGPU-Sim's caches deliver one response per cycle.
     pub fn pop_ready(&mut self) -> Option<Waiter> {
         let (waiter, freed) = self.mshrs.pop()?;
-        self.bump(Cause::MergesFull);
+        self.bump(ReservationFailure::MergesFull);
         if freed {
-            self.bump(Cause::MshrsFull);
+            self.bump(ReservationFailure::MshrsFull);
         }
         Some(waiter)
     }
 
-    /// Whether the data port is free. Accesses occupy it whether or not it was.
+    /// Whether the data port is free. An access occupies the port even if it is busy.
     pub fn data_port_free(&self, now: Cycle) -> bool {
         self.data_port <= now
     }
 
-    /// Whether the fill port is free. Fills occupy it whether or not it was.
+    /// Whether the fill port is free. A fill occupies the port even if it is busy.
     pub fn fill_port_free(&self, now: Cycle) -> bool {
         self.fill_port <= now
     }
 
-    /// A number that changes when an access that failed for this cause might be taken: until then it fails.
-    pub fn generation(&self, cause: Cause) -> u32 {
+    /// A counter that changes when an access rejected for this reason may succeed. Until then every retry fails.
+    pub fn generation(&self, cause: ReservationFailure) -> u32 {
         self.generations[cause as usize]
     }
 
-    /// Counts attempts that were not made because they were known to fail.
-    pub fn count_fails(&mut self, kind: Kind, cause: Cause, attempts: u64) {
+    /// Counts attempts that the caller skipped because they were known to fail.
+    pub fn count_reservation_fails(&mut self, kind: AccessType, cause: ReservationFailure, attempts: u64) {
         let counters = &mut self.counters;
-        let counts = if kind == Kind::Write { &mut counters.writes } else { &mut counters.reads };
-        counts.fails[cause as usize] += attempts;
+        let counts = if kind == AccessType::Write { &mut counters.writes } else { &mut counters.reads };
+        counts.reservation_fails[cause as usize] += attempts;
     }
 
-    /// What happened so far.
+    /// Counters since creation or the last [`Cache::take_counters`].
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
 
-    /// What happened since the last time this was asked.
+    /// Counters since the last call.
     pub fn take_counters(&mut self) -> Counters {
         std::mem::take(&mut self.counters)
     }
 
-    /// Lines of a set.
+    /// Lines per set.
     pub fn ways(&self) -> u32 {
         self.lines.ways()
     }
 
-    /// How many lines are modified.
+    /// Number of modified lines.
     pub fn modified_lines(&self) -> u32 {
         self.lines.modified()
     }
 
-    /// MSHRs in use.
+    /// Number of MSHRs in use.
     pub fn mshrs_used(&self) -> u32 {
         self.mshrs.used()
     }
 
-    /// Requests that wait to be sent.
+    /// Number of requests in the miss queue.
     pub fn queued(&self) -> usize {
         self.queue.len()
     }
 
-    /// Hands over every modified line, to be written back; they hold nothing then.
-    pub fn flush(&mut self, mut each: impl FnMut(Send)) {
+    /// Invalidates all modified lines and hands each out as a write-back.
+    pub fn flush(&mut self, mut each: impl FnMut(LowerRequest)) {
         let (line_shift, sectored, all) = (self.line_shift, self.is_sectored(), self.line_sectors);
-        self.lines
-            .flush(|victim| each(written_back(victim, line_shift, if sectored { None } else { Some(all) })));
+        self.lines.flush(|victim| {
+            each(write_back_request(victim, line_shift, if sectored { None } else { Some(all) }))
+        });
         self.bump_all();
     }
 
-    /// All lines hold nothing from now on, modified or not. What is under way still comes, to those who wait only.
+    /// Invalidates all lines, modified ones included. Fetches in flight still complete and wake their waiters.
     pub fn invalidate(&mut self) {
         self.lines.invalidate();
         self.bump_all();
     }
 
-    /// Where the first sector of an address's line lies among the four of the 128 bytes around it: not 0 only where lines are
-    /// shorter.
+    /// Index of the line's first sector within the 128-byte block around the address. It is 0 for lines of 128 bytes.
     pub fn first_sector(&self, address: u64) -> u32 {
         let sectors = 1_u64 << (self.line_shift - SECTOR_BYTES.ilog2());
         (address / u64::from(SECTOR_BYTES) % 4 / sectors * sectors) as u32
@@ -439,24 +464,24 @@ impl Cache {
     }
 
     #[inline]
-    fn bump(&mut self, cause: Cause) {
+    fn bump(&mut self, cause: ReservationFailure) {
         let generation = &mut self.generations[cause as usize];
         *generation = generation.wrapping_add(1);
     }
 
     #[inline]
     fn bump_all(&mut self) {
-        Cause::ALL.into_iter().for_each(|cause| self.bump(cause));
+        ReservationFailure::ALL.into_iter().for_each(|cause| self.bump(cause));
     }
 }
 
-/// The request that takes a modified line below, as a whole if it has no sectors of its own.
-fn written_back(victim: Victim, line_shift: u32, whole: Option<u8>) -> Send {
-    Send {
-        kind: SendKind::WriteBack,
+/// The write-back request of an evicted line: its modified sectors, or the whole line if the cache is unsectored.
+fn write_back_request(victim: Victim, line_shift: u32, whole: Option<u8>) -> LowerRequest {
+    LowerRequest {
+        kind: LowerRequestKind::WriteBack,
         address: victim.tag << line_shift,
         sectors: Sectors(whole.unwrap_or(victim.modified)),
         bytes: Bytes(victim.bytes),
-        waiter: Waiter::NOBODY,
+        waiter: Waiter::NONE,
     }
 }

@@ -1,9 +1,11 @@
-//! DRAM: where an address lies, and when a request for it is done.
+//! DRAM: address mapping and channels.
 //!
-//! An [`AddressMap`] says which partition, bank and row an address belongs to. A [`Channel`] is what one partition has
-//! behind it: banks with a row each, a queue of requests and a scheduler that turns them into commands. Time is counted
-//! in cycles of the command clock, and nothing is looked at in a cycle in which no command can issue: the channel knows
-//! the next one in which something can, and goes there.
+//! An [`AddressMap`] decodes an address into partition, bank and row. A [`Channel`] is the DRAM of one partition: banks
+//! with a row buffer each, a request queue and a command scheduler. Time is counted in cycles of the command clock. The
+//! channel skips cycles in which no command can issue.
+//!
+//! Descriptions, counters and the address mapping are the public interface of this module. The channel is public for benches
+//! and for `checks/dram`, but hidden from the documentation: it may change with any release.
 //!
 //! ```
 //! use warploom_gpu::memory::dram::{AddressMap, Channel, Description, DramCycle, MapDescription, Request, RequestId};
@@ -22,15 +24,15 @@
 //!     &MapDescription::linear("dramid@8;00000000.00000000.00000000.00000000.0000RRRR.RRRRRRRR.RBBBCCCB.CCCSSSSS"),
 //!     32, 2, description.banks,
 //! )?;
-//! let place = map.place(0x1234_5678);
+//! let location = map.decode(0x1234_5678);
 //! let mut channel = Channel::new(&description)?;
 //! channel.push(Request {
-//!     id: RequestId(7), arrival: DramCycle(100), write: false, bank: place.bank, row: place.row, bytes: 32,
+//!     id: RequestId(7), arrival: DramCycle(100), write: false, bank: location.bank, row: location.row, bytes: 32,
 //! });
-//! let mut done = Vec::new();
-//! channel.advance(DramCycle(1000), &mut done);
-//! // The row is opened (12), read (12), and one burst takes a cycle.
-//! assert_eq!((done[0].id, done[0].at), (RequestId(7), DramCycle(125)));
+//! let mut completed = Vec::new();
+//! channel.advance(DramCycle(1000), &mut completed);
+//! // Activate to read takes 12 cycles, read to data 12, and the burst 1.
+//! assert_eq!((completed[0].id, completed[0].at), (RequestId(7), DramCycle(125)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -38,30 +40,33 @@ mod channel;
 #[cfg(test)]
 mod checker;
 mod counters;
-mod describe;
+mod delays;
+mod description;
 mod hash;
 mod map;
 mod queue;
-mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use channel::{Channel, Done, Request, RequestId};
+#[doc(hidden)]
+pub use channel::{Channel, Completion, Request, RequestId};
 pub use counters::Counters;
-pub use describe::{
-    Description, DescriptionFault, GroupBits, RowPolicy, RtpScope, Scheduler, TakeUps, Timing, WriteQueue,
+pub(crate) use delays::CommandDelays;
+pub use description::{
+    Description, DescriptionError, GroupBits, RowPolicy, RtpScope, Scheduler, TakeUps, Timing, WriteQueue,
 };
-pub use map::{AddressMap, Indexing, MapDescription, MapFault, Place};
+pub use map::{AddressMap, DramAddress, Indexing, MapDescription, MapError};
 
-/// A cycle of the DRAM's command clock, counted from the start of the run.
+/// A cycle of the DRAM command clock, counted from the start of the run.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct DramCycle(pub u64);
 
-/// A memory partition: a channel and the L2 slices before it.
+/// A memory partition: a DRAM channel and the L2 slices in front of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Partition(pub u16);
 
-/// An L2 slice, counted through all partitions.
+/// An L2 slice, counted over all partitions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SubPartition(pub u16);
 

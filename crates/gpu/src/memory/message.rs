@@ -1,93 +1,106 @@
-//! What SMs and memory partitions send each other.
+//! Messages between SMs and L2 slices, and their latency on the network.
 
 use super::cache::{Bytes, Sectors};
 use std::collections::VecDeque;
 
-/// What is wanted of the L2.
+/// The operation that a request asks of the L2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RequestKind {
-    /// Data.
+    /// A read; the reply carries data.
     Read,
-    /// That data are written, and a word when they are.
+    /// A write; the reply acknowledges it.
     Write,
-    /// That data are written; nobody waits for it.
+    /// A write-back of an evicted line, without a reply.
     WriteBack,
-    /// That data are changed, and what they were.
+    /// An atomic; the reply carries the old data.
     Atomic,
 }
 
-/// Who in an SM is answered.
+/// The part of an SM that receives the reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Requester {
-    /// The L1.
+    /// The L1 data cache.
     L1,
-    /// The cache of constants.
+    /// The constant cache.
     Constants,
-    /// The cache of instructions.
+    /// The instruction cache.
     Instructions,
-    /// An instruction that waits for as many answers as it asked for sectors.
+    /// A memory instruction that bypasses the L1: it completes after one reply per requested sector.
     Instruction(u32),
 }
 
-/// From an SM to an L2 slice.
+/// A request from an SM to an L2 slice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
-    /// When it arrives.
+    /// Cycle of arrival at the slice.
     pub at: u64,
     pub address: u64,
     /// The bytes of the line that are written.
     pub bytes: Bytes,
-    pub asker: Requester,
+    pub requester: Requester,
     pub sm: u16,
-    /// The slice.
+    /// The slice, counted over all partitions.
     pub slice: u16,
     pub sectors: Sectors,
-    pub want: RequestKind,
+    pub kind: RequestKind,
 }
 
-/// From an L2 slice to an SM: one for each sector.
+/// A reply from an L2 slice to an SM, for one sector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reply {
-    /// When it arrives.
+    /// Cycle of arrival at the SM.
     pub at: u64,
-    /// That of the sector.
+    /// Address of the sector.
     pub address: u64,
-    pub asker: Requester,
+    pub requester: Requester,
     pub sm: u16,
-    /// The slice.
+    /// The slice, counted over all partitions.
     pub slice: u16,
     pub sectors: Sectors,
 }
 
-/// Bytes of a packet that carries no data.
-pub(crate) const HEADER: u32 = 8;
+/// Size of a packet's header in bytes: the size of a packet without data.
+const HEADER_BYTES: u32 = 8;
 
-/// How long packets are on their way: what an L2 access takes besides, part each way, so that neither way is short.
+/// Cycles that a packet with this many bytes of data occupies a network port.
+#[inline]
+pub(crate) fn packet_cycles(data_bytes: u32, flit: u32) -> u64 {
+    u64::from((HEADER_BYTES + data_bytes).div_ceil(flit))
+}
+
+/// Network latency of requests and replies, in cycles.
+///
+/// The pipeline latency of the L2 slice is split over both directions, so that the shorter of the two, and with it the
+/// simulation window, is as long as possible. Without load, only the sum is observable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Hops {
-    pub there: u64,
-    pub back: u64,
+pub(crate) struct NetworkLatency {
+    /// From an SM to a slice.
+    pub request: u64,
+    /// From a slice to an SM.
+    pub reply: u64,
 }
 
-impl Hops {
-    pub fn of(machine: &crate::machine::Machine) -> Hops {
+impl NetworkLatency {
+    pub fn of(machine: &crate::machine::Machine) -> NetworkLatency {
         let both = 2 * u64::from(machine.network.latency) + u64::from(machine.l2.latency);
-        Hops { there: both.div_ceil(2), back: both / 2 }
+        NetworkLatency { request: both.div_ceil(2), reply: both / 2 }
     }
 
-    /// The longest window in which nothing that was sent arrives.
-    pub fn window(self) -> u64 {
-        self.back.max(1)
+    /// The longest simulation window in cycles: no message arrives in the window in which it is sent.
+    pub fn max_window(self) -> u64 {
+        self.reply.max(1)
     }
 }
 
-/// Puts a message where it belongs among others by its time and sender, after those that have the same. What comes is mostly later
-/// than what is there. With the sender, the order does not depend on what was heard of in which window.
-pub(crate) fn in_order<T, K: Ord>(queue: &mut VecDeque<T>, message: T, key: impl Fn(&T) -> K) {
+/// Inserts a message into a queue ordered by key (time and sender), behind those with the same key.
+///
+/// Most messages are later than all in the queue, so the search starts at the end. The sender is part of the key so that
+/// the order does not depend on the window in which a message was delivered.
+pub(crate) fn insert_ordered<T, K: Ord>(queue: &mut VecDeque<T>, message: T, key: impl Fn(&T) -> K) {
     let own = key(&message);
-    let mut place = queue.len();
-    while place > 0 && key(&queue[place - 1]) > own {
-        place -= 1;
+    let mut at = queue.len();
+    while at > 0 && key(&queue[at - 1]) > own {
+        at -= 1;
     }
-    if place == queue.len() { queue.push_back(message) } else { queue.insert(place, message) }
+    if at == queue.len() { queue.push_back(message) } else { queue.insert(at, message) }
 }

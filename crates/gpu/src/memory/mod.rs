@@ -1,6 +1,7 @@
-//! Memory behind the SMs: caches, the network, DRAM.
+//! The memory system behind the SMs: caches, network messages, L2 slices and DRAM channels.
 
 pub mod cache;
+pub(crate) mod clock;
 pub mod dram;
 pub(crate) mod message;
 pub(crate) mod partition;

@@ -1,50 +1,54 @@
-//! An L2 slice: a cache, what waits for it, and its ports.
+//! An L2 slice: a cache bank with its request queue and ports.
 //!
-//! In a cycle, one each: an answer of the cache leaves, data from DRAM come in, a request for DRAM goes, and a sector is
-//! looked up.
+//! In each cycle a slice sends at most one reply, accepts one fill from DRAM, sends one request to DRAM and looks up one
+//! sector.
 
 use super::cache::{
-    Access, Answer, Cache, Cause, Kind, Outcome, SECTOR_BYTES, Sectors, Send, SendKind, Waiter,
+    Access, AccessType, Cache, LowerRequest, LowerRequestKind, Outcome, ReservationFailure, Response,
+    SECTOR_BYTES, Sectors, Waiter,
 };
 use super::dram::AddressMap;
-use super::message::{HEADER, Reply, Request, RequestKind, Requester, in_order};
+use super::message::{Reply, Request, RequestKind, Requester, insert_ordered, packet_cycles};
 use crate::ids::{Cycle, NEVER};
 use crate::slab::Slab;
 use std::collections::VecDeque;
 
-/// Whom an access that misses is for.
+/// The destination of a reply that waits for a fill.
 #[derive(Clone, Copy, Debug)]
-struct Waiting {
+struct PendingReply {
     address: u64,
-    asker: Requester,
+    requester: Requester,
     sm: u16,
 }
 
-/// What slices of a partition have in common.
-pub(super) struct Common<'a> {
+/// State of the partition that its slices share.
+pub(super) struct SliceContext<'a> {
     pub map: &'a AddressMap,
     pub replies: &'a mut Vec<Reply>,
-    /// Packets taken, by SM.
-    pub taken: &'a mut [u32],
-    pub hop: u64,
+    /// By SM, the network credits to return.
+    pub credits: &'a mut [u32],
+    pub reply_latency: u64,
     pub flit: u32,
     pub queue: usize,
 }
 
+/// An L2 slice.
 pub(super) struct Slice {
-    /// Among those of all partitions.
+    /// Its number, counted over all partitions.
     number: u16,
     pub cache: Cache,
-    /// Requests, in order of time. Of the first, some sectors may be done with.
+    /// Requests, ordered by time. Sectors of the first that are already looked up are cleared.
     inbox: VecDeque<Request>,
-    waiting: Slab<Waiting>,
-    /// What waits for DRAM.
-    pub to_dram: VecDeque<Send>,
-    /// What comes from it, in order of time.
+    pending_replies: Slab<PendingReply>,
+    /// Requests that wait for DRAM.
+    pub to_dram: VecDeque<LowerRequest>,
+    /// Fills from DRAM, ordered by time: cycle, address, sectors.
     fills: VecDeque<(u64, u64, Sectors)>,
+    /// The first cycle in which the reply port is free.
     port: u64,
-    blocked: Option<(Cause, u32, u64)>,
-    /// The next cycle in which something can happen.
+    /// The reservation failure of the request at the head, with the cache's generation and the cycle of the attempt.
+    blocked: Option<(ReservationFailure, u32, u64)>,
+    /// Cycle of the next event.
     pub next: u64,
 }
 
@@ -54,7 +58,7 @@ impl Slice {
             number,
             cache,
             inbox: VecDeque::new(),
-            waiting: Slab::default(),
+            pending_replies: Slab::default(),
             to_dram: VecDeque::with_capacity(queue as usize),
             fills: VecDeque::new(),
             port: 0,
@@ -63,24 +67,24 @@ impl Slice {
         }
     }
 
-    /// A request will come.
+    /// Accepts a request.
     pub fn deliver(&mut self, request: Request) {
         self.next = self.next.min(request.at);
-        in_order(&mut self.inbox, request, |request| (request.at, request.sm));
+        insert_ordered(&mut self.inbox, request, |request| (request.at, request.sm));
     }
 
-    /// Data come from DRAM.
+    /// Accepts data from DRAM.
     pub fn fill(&mut self, at: u64, address: u64, sectors: Sectors) {
         self.next = self.next.min(at);
-        in_order(&mut self.fills, (at, address, sectors), |fill| fill.0);
+        insert_ordered(&mut self.fills, (at, address, sectors), |fill| fill.0);
     }
 
-    /// A request to DRAM was taken.
+    /// Notes that a request left for DRAM, which frees an entry of the queue.
     pub fn drained(&mut self, now: u64) {
         self.next = self.next.min(now + 1);
     }
 
-    /// Whether nothing but writing back is under way.
+    /// Whether no request is in flight, write-backs excepted.
     pub fn is_idle(&self) -> bool {
         self.inbox.is_empty()
             && self.fills.is_empty()
@@ -88,18 +92,18 @@ impl Slice {
             && self.cache.mshrs_used() == 0
     }
 
-    /// What a copy of the host leaves here.
+    /// Installs a sector of a host-to-device copy.
     pub fn install(&mut self, address: u64, index: u64, now: u64) {
         self.cache.install(address, index, Cycle(now));
     }
 
-    pub fn cycle(&mut self, now: u64, common: &mut Common<'_>) {
-        if self.port < now + common.queue as u64
+    pub fn cycle(&mut self, now: u64, context: &mut SliceContext<'_>) {
+        if self.port < now + context.queue as u64
             && let Some(waiter) = self.cache.pop_ready()
-            && waiter != Waiter::NOBODY
+            && waiter != Waiter::NONE
         {
-            let waiting = self.waiting.take(waiter.0);
-            self.reply(now, waiting, SECTOR_BYTES, common);
+            let pending = self.pending_replies.take(waiter.0);
+            self.reply(now, pending, SECTOR_BYTES, context);
         }
         if let Some(&(at, address, sectors)) = self.fills.front()
             && at <= now
@@ -108,25 +112,25 @@ impl Slice {
             self.cache.fill(address, sectors, Cycle(now));
             self.fills.pop_front();
         }
-        if self.to_dram.len() < common.queue
-            && let Some(send) = self.cache.pop_send()
+        if self.to_dram.len() < context.queue
+            && let Some(send) = self.cache.pop_request()
         {
-            if send.kind == SendKind::Write && send.waiter != Waiter::NOBODY {
-                let waiting = self.waiting.take(send.waiter.0);
-                self.reply(now, waiting, 0, common);
+            if send.kind == LowerRequestKind::Write && send.waiter != Waiter::NONE {
+                let pending = self.pending_replies.take(send.waiter.0);
+                self.reply(now, pending, 0, context);
             }
             self.to_dram.push_back(send);
         }
-        self.look_up(now, common);
-        self.next = self.next_after(now, common.queue);
+        self.look_up(now, context);
+        self.next = self.next_after(now, context.queue);
     }
 
-    /// Looks a sector up.
-    fn look_up(&mut self, now: u64, common: &mut Common<'_>) {
+    /// Looks up the next sector of the request at the head.
+    fn look_up(&mut self, now: u64, context: &mut SliceContext<'_>) {
         let Some(&request) = self.inbox.front() else { return };
         if request.at > now
-            || self.to_dram.len() >= common.queue
-            || self.port >= now + common.queue as u64
+            || self.to_dram.len() >= context.queue
+            || self.port >= now + context.queue as u64
             || !self.cache.data_port_free(Cycle(now))
         {
             return;
@@ -134,39 +138,42 @@ impl Slice {
         let sector = request.sectors.0.trailing_zeros();
         let line = request.address & !127;
         let address = line + u64::from(sector * SECTOR_BYTES);
-        let kind = match request.want {
-            RequestKind::Read => Kind::Read,
-            RequestKind::Write | RequestKind::WriteBack => Kind::Write,
-            RequestKind::Atomic => Kind::Atomic,
+        let kind = match request.kind {
+            RequestKind::Read => AccessType::Read,
+            RequestKind::Write | RequestKind::WriteBack => AccessType::Write,
+            RequestKind::Atomic => AccessType::Atomic,
         };
         if let Some((cause, generation, since)) = self.blocked {
             if self.cache.generation(cause) == generation {
                 return;
             }
-            self.cache.count_fails(kind, cause, now - since - 1);
+            self.cache.count_reservation_fails(kind, cause, now - since - 1);
         }
-        let waiting = Waiting { address, asker: request.asker, sm: request.sm };
-        let waiter =
-            if request.want == RequestKind::WriteBack { Waiter::NOBODY } else { Waiter(self.waiting.next()) };
-        let index = common.map.local(address);
+        let pending = PendingReply { address, requester: request.requester, sm: request.sm };
+        let waiter = if request.kind == RequestKind::WriteBack {
+            Waiter::NONE
+        } else {
+            Waiter(self.pending_replies.next())
+        };
+        let index = context.map.local(address);
         let bytes = request.bytes;
         let access = Access { kind, bytes, ..Access::read(address, SECTOR_BYTES, waiter) }.indexed_by(index);
         let outcome = self.cache.access(&access, Cycle(now));
         let answered = match outcome {
-            Outcome::Fail(cause) => {
+            Outcome::Rejected(cause) => {
                 self.blocked = Some((cause, self.cache.generation(cause), now));
                 return;
             }
-            Outcome::Taken { answer: Answer::Now, .. } => true,
-            Outcome::Taken { .. } => false,
+            Outcome::Accepted { response: Response::Immediate, .. } => true,
+            Outcome::Accepted { .. } => false,
         };
         self.blocked = None;
-        if request.want != RequestKind::WriteBack {
+        if request.kind != RequestKind::WriteBack {
             if answered {
-                let carries = if kind == Kind::Write { 0 } else { SECTOR_BYTES };
-                self.reply(now, waiting, carries, common);
+                let data_bytes = if kind == AccessType::Write { 0 } else { SECTOR_BYTES };
+                self.reply(now, pending, data_bytes, context);
             } else {
-                self.waiting.put(waiting);
+                self.pending_replies.put(pending);
             }
         }
         let rest = request.sectors.0 & (request.sectors.0 - 1);
@@ -174,22 +181,29 @@ impl Slice {
             Some(first) if rest != 0 => first.sectors = Sectors(rest),
             _ => {
                 self.inbox.pop_front();
-                common.taken[usize::from(request.sm)] += 1;
+                context.credits[usize::from(request.sm)] += 1;
             }
         }
     }
 
-    fn reply(&mut self, now: u64, to: Waiting, carries: u32, common: &mut Common<'_>) {
+    fn reply(&mut self, now: u64, to: PendingReply, data_bytes: u32, context: &mut SliceContext<'_>) {
         let sent = self.port.max(now);
-        self.port = sent + u64::from((HEADER + carries).div_ceil(common.flit));
-        let Waiting { address, asker, sm } = to;
+        self.port = sent + packet_cycles(data_bytes, context.flit);
+        let PendingReply { address, requester, sm } = to;
         let sectors = Sectors(1 << (address / u64::from(SECTOR_BYTES) % 4));
-        common.replies.push(Reply { at: sent + common.hop, address, asker, sm, slice: self.number, sectors });
+        context.replies.push(Reply {
+            at: sent + context.reply_latency,
+            address,
+            requester,
+            sm,
+            slice: self.number,
+            sectors,
+        });
     }
 
     fn next_after(&self, now: u64, queue: usize) -> u64 {
         let soon = now + 1;
-        if self.cache.is_ready() || self.cache.next_send().is_some() && self.to_dram.len() < queue {
+        if self.cache.is_ready() || self.cache.next_request().is_some() && self.to_dram.len() < queue {
             return soon;
         }
         let mut next = self.fills.front().map_or(NEVER, |fill| fill.0.max(soon));

@@ -3,7 +3,7 @@
 use super::coalesce::{self, Detail, LOCAL_WORDS, Segment};
 use super::load_store::Work;
 use crate::machine::SmDescription;
-use crate::memory::cache::{Kind, SECTOR_BYTES, Space as CacheSpace};
+use crate::memory::cache::{AccessType, SECTOR_BYTES, Space as CacheSpace};
 use std::collections::VecDeque;
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
@@ -45,9 +45,9 @@ impl Coalescer {
         list: &mut VecDeque<Segment>,
     ) -> Work {
         let (kind, detail) = match kind {
-            AccessKind::Load | AccessKind::Prefetch => (Kind::Read, Detail::Read),
-            AccessKind::Store => (Kind::Write, Detail::Write),
-            AccessKind::Atomic | AccessKind::Reduce => (Kind::Atomic, Detail::Atomic),
+            AccessKind::Load | AccessKind::Prefetch => (AccessType::Read, Detail::Read),
+            AccessKind::Store => (AccessType::Write, Detail::Write),
+            AccessKind::Atomic | AccessKind::Reduce => (AccessType::Atomic, Detail::Atomic),
         };
         let sector = u64::from(SECTOR_BYTES);
         match space {
@@ -58,7 +58,7 @@ impl Coalescer {
                 list.iter_mut().skip(before).for_each(|s| s.address |= CONSTANT_BASE);
                 Work::Constants
             }
-            Space::Global | Space::Generic if kind == Kind::Atomic || !self.l1 => {
+            Space::Global | Space::Generic if kind == AccessType::Atomic || !self.l1 => {
                 coalesce::segments(addresses, lanes, bytes, sector, detail, list);
                 Work::Direct(kind)
             }

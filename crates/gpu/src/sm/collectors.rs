@@ -18,6 +18,7 @@ use super::parts::Parts;
 use super::state::Place;
 use crate::decoded::{MOST_OPERANDS, UnitId};
 use crate::ids::{SCHEDULERS, SchedulerId, Slot};
+use crate::latencies::WRITEBACK;
 use crate::machine::{ClassName, Operands, SmDescription, Unit};
 use crate::slab::Slab;
 use std::collections::VecDeque;
@@ -368,7 +369,7 @@ impl Collectors {
                 }
                 results.count += 1;
                 self.kinds[unit.index()].units[number].0 = now + u64::from(interval);
-                started(self.leave(unit, found), now + u64::from(latency) + 2);
+                started(self.leave(unit, found), now + u64::from(latency) + WRITEBACK);
             }
         }
     }

@@ -7,6 +7,7 @@ use super::state::Place;
 use crate::counters::Cause;
 use crate::decoded::{Action, UNITS, UnitId};
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
+use crate::latencies::ISSUE_TO_QUEUE;
 use crate::policy::{SmView, WarpEvent};
 use crate::probe::Issue;
 use warploom_kernel::code::AccessKind;
@@ -142,7 +143,7 @@ impl Sm {
             accessed = matches!(action, Action::Memory { .. }) && lanes.0 != 0;
             match &mut self.collectors {
                 Some(collectors) => collectors.issue(unit, scheduler, slot, place, cost),
-                None => self.send(scheduler, slot, place, now + 1),
+                None => self.send(scheduler, slot, place, now + ISSUE_TO_QUEUE),
             }
         }
         self.state.last[scheduler.index()] = Some(slot);

@@ -4,8 +4,9 @@ use super::coalesce::Segment;
 use super::memory::{Offer, SmMemory, sectors_of};
 use super::parts::Parts;
 use crate::ids::{SchedulerId, Slot};
+use crate::latencies::WRITEBACK;
 use crate::machine::SmDescription;
-use crate::memory::cache::{Access, Bytes, Kind, Sectors, Space, Waiter};
+use crate::memory::cache::{Access, AccessType, Bytes, Sectors, Space, Waiter};
 use crate::slab::Slab;
 use std::collections::VecDeque;
 use warploom_kernel::program::Pc;
@@ -31,9 +32,9 @@ pub(crate) enum Work {
     /// It accesses shared memory, which takes so many turns.
     Shared(u32),
     /// It accesses memory through the L1.
-    Cached(Kind, Space),
+    Cached(AccessType, Space),
     /// It accesses memory past the L1.
-    Direct(Kind),
+    Direct(AccessType),
     /// It reads constants.
     Constants,
     /// No lane takes part, or it reads what is at hand.
@@ -186,7 +187,7 @@ impl LoadStore {
                     return None;
                 }
                 self.current = None;
-                Some(LsuOutcome::At(waiting, now + self.shared_latency + 2))
+                Some(LsuOutcome::At(waiting, now + self.shared_latency + WRITEBACK))
             }
             Work::Nothing => {
                 self.current = None;
@@ -255,7 +256,7 @@ fn offer(
         Work::Cached(kind, space) => memory.offer(now, Access { kind, space, ..access }),
         Work::Direct(kind) => {
             let sectors = match kind {
-                Kind::Read => Sectors(1 << (address / 32 % 4)),
+                AccessType::Read => Sectors(1 << (address / 32 % 4)),
                 _ => sectors_of(access.bytes),
             };
             memory.offer_direct(now, &Access { kind, ..access }, sectors)

@@ -3,11 +3,13 @@
 use crate::ids::{Cycle, NEVER, Slot};
 use crate::machine::Machine;
 use crate::memory::cache::{
-    Access, Answer, Bytes, Cache, Cause, Counters, Kind, Outcome, SECTOR_BYTES, Sectors, Send, SendKind, Tag,
-    Waiter,
+    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Outcome, ReservationFailure,
+    Response, SECTOR_BYTES, Sectors, TagStatus, Waiter,
 };
 use crate::memory::dram::AddressMap;
-use crate::memory::message::{HEADER, Hops, Reply, Request, RequestKind, Requester, in_order};
+use crate::memory::message::{
+    NetworkLatency, Reply, Request, RequestKind, Requester, insert_ordered, packet_cycles,
+};
 use crate::policy::WarpEvent;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,7 +20,7 @@ struct Bank {
     /// When the last came in.
     last: u64,
     /// The first was not taken: why, what has to change, and when it was tried.
-    blocked: Option<(Cause, u32, u64)>,
+    blocked: Option<(ReservationFailure, u32, u64)>,
 }
 
 /// The port to the network.
@@ -36,14 +38,14 @@ struct Port {
 impl Port {
     fn send(&mut self, now: u64, mut request: Request) {
         let carries =
-            matches!(request.want, RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic);
-        let bytes = HEADER + if carries { request.sectors.0.count_ones() * SECTOR_BYTES } else { 0 };
+            matches!(request.kind, RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic);
+        let data_bytes = if carries { request.sectors.0.count_ones() * SECTOR_BYTES } else { 0 };
         let at = self.free_at.max(now);
-        self.free_at = at + u64::from(bytes.div_ceil(self.flit));
+        self.free_at = at + packet_cycles(data_bytes, self.flit);
         self.credits -= 1;
         request.at = at + self.hop;
         request.sm = self.sm;
-        request.slice = self.map.place(request.address).sub_partition.0;
+        request.slice = self.map.decode(request.address).sub_partition.0;
         self.sent.push(request);
     }
 }
@@ -104,7 +106,7 @@ impl SmMemory {
         let make = |d| Cache::new(d).expect("the machine was checked");
         let described = machine.sm.l1.as_ref();
         let latency = described.map_or(1, |l1| l1.latency as usize);
-        let hops = Hops::of(machine);
+        let network = NetworkLatency::of(machine);
         let bank = || Bank { queue: VecDeque::with_capacity(latency), last: NEVER, blocked: None };
         SmMemory {
             l1: described.map(|l1| make(&l1.cache)),
@@ -118,9 +120,9 @@ impl SmMemory {
                 map: Arc::clone(map),
                 free_at: 0,
                 flit: machine.network.flit,
-                hop: hops.there,
+                hop: network.request,
                 // Those on the way, and those whose taking is not yet known here, have room beside the buffer: one a cycle.
-                credits: machine.network.buffer + (hops.there + hops.back) as u32,
+                credits: machine.network.buffer + (network.request + network.reply) as u32,
                 sent: Vec::new(),
             },
             inbox: VecDeque::new(),
@@ -131,7 +133,7 @@ impl SmMemory {
     /// What happens in the L1 is told from now on.
     pub fn tell(&mut self) {
         if let Some(l1) = &mut self.l1 {
-            l1.keep_log();
+            l1.track_owners();
             self.told = Some(Vec::new());
         }
     }
@@ -144,7 +146,7 @@ impl SmMemory {
             }
             let ways = l1.unified.map_or(l1.cache.ways, |unified| {
                 let taken = l1.carveouts.iter().copied().filter(|&c| c >= shared).min().unwrap_or(shared);
-                l1.cache.ways_beside(taken, unified)
+                l1.cache.ways_with_shared(taken, unified)
             });
             cache.launch(ways, shared == 0);
         }
@@ -168,7 +170,7 @@ impl SmMemory {
     /// A reply will come.
     pub fn deliver(&mut self, reply: Reply) {
         self.next = self.next.min(reply.at);
-        in_order(&mut self.inbox, reply, |reply| (reply.at, reply.slice));
+        insert_ordered(&mut self.inbox, reply, |reply| (reply.at, reply.slice));
     }
 
     /// So many more packets may be sent.
@@ -213,14 +215,14 @@ impl SmMemory {
         if self.port.credits == 0 {
             return Offer::Blocked;
         }
-        let want = match access.kind {
-            Kind::Read => RequestKind::Read,
-            Kind::Write => RequestKind::Write,
-            Kind::Atomic => RequestKind::Atomic,
+        let kind = match access.kind {
+            AccessType::Read => RequestKind::Read,
+            AccessType::Write => RequestKind::Write,
+            AccessType::Atomic => RequestKind::Atomic,
         };
-        let asker = Requester::Instruction(access.waiter.0);
+        let requester = Requester::Instruction(access.waiter.0);
         let (address, bytes) = (access.address, access.bytes);
-        self.port.send(now, Request { at: 0, address, bytes, asker, sm: 0, slice: 0, sectors, want });
+        self.port.send(now, Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind });
         Offer::Taken
     }
 
@@ -230,9 +232,9 @@ impl SmMemory {
         let outcome = cache.access(access, Cycle(now));
         self.next = self.next.min(now + 1);
         match outcome {
-            Outcome::Taken { answer: Answer::Now, .. } => Offer::Done,
-            Outcome::Taken { .. } => Offer::Taken,
-            Outcome::Fail(_) => Offer::Later,
+            Outcome::Accepted { response: Response::Immediate, .. } => Offer::Done,
+            Outcome::Accepted { .. } => Offer::Taken,
+            Outcome::Rejected(_) => Offer::Later,
         }
     }
 
@@ -241,12 +243,12 @@ impl SmMemory {
         let Some(cache) = &mut self.instructions else { return Offer::Done };
         let access = Access::read(address, 16, Waiter(u32::from(slot.0)));
         match cache.access(&access, Cycle(now)) {
-            Outcome::Taken { answer: Answer::Now, .. } => Offer::Done,
-            Outcome::Taken { .. } => {
+            Outcome::Accepted { response: Response::Immediate, .. } => Offer::Done,
+            Outcome::Accepted { .. } => {
                 self.next = self.next.min(now + 1);
                 Offer::Taken
             }
-            Outcome::Fail(_) => Offer::Later,
+            Outcome::Rejected(_) => Offer::Later,
         }
     }
 
@@ -263,7 +265,7 @@ impl SmMemory {
     fn answers(&mut self, brought: &mut MemoryEvents) {
         for cache in [&mut self.l1, &mut self.constants].into_iter().flatten() {
             if let Some(waiter) = cache.pop_ready()
-                && waiter != Waiter::NOBODY
+                && waiter != Waiter::NONE
             {
                 brought.answer(waiter.0);
             }
@@ -279,7 +281,7 @@ impl SmMemory {
     /// One reply is taken.
     fn fill(&mut self, now: u64, brought: &mut MemoryEvents) {
         let Some(reply) = self.inbox.front().filter(|reply| reply.at <= now) else { return };
-        let cache = match reply.asker {
+        let cache = match reply.requester {
             Requester::Instruction(tag) => {
                 brought.answer(tag);
                 self.inbox.pop_front();
@@ -309,18 +311,20 @@ impl SmMemory {
             (&mut self.constants, Requester::Constants),
             (&mut self.l1, Requester::L1),
         ];
-        for (cache, asker) in caches {
+        for (cache, requester) in caches {
             let Some(cache) = cache else { continue };
             if self.port.credits == 0 {
                 return;
             }
-            let Some(Send { kind, address, sectors, bytes, waiter }) = cache.pop_send() else { continue };
+            let Some(LowerRequest { kind, address, sectors, bytes, waiter }) = cache.pop_request() else {
+                continue;
+            };
             // The L2 has sectors of 128 bytes, whatever the length of the lines here.
             let sectors = Sectors(sectors.0 << cache.first_sector(address));
-            let (asker, want) = match kind {
-                SendKind::Fetch => (asker, RequestKind::Read),
-                SendKind::WriteBack => (asker, RequestKind::WriteBack),
-                SendKind::Write => {
+            let (requester, kind) = match kind {
+                LowerRequestKind::Fetch => (requester, RequestKind::Read),
+                LowerRequestKind::WriteBack => (requester, RequestKind::WriteBack),
+                LowerRequestKind::Write => {
                     let more = sectors.0.count_ones() - 1;
                     if more > 0 {
                         brought.more.push((waiter.0, more));
@@ -329,7 +333,7 @@ impl SmMemory {
                     (Requester::Instruction(waiter.0), RequestKind::Write)
                 }
             };
-            self.port.send(now, Request { at: 0, address, bytes, asker, sm: 0, slice: 0, sectors, want });
+            self.port.send(now, Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind });
         }
     }
 
@@ -345,7 +349,7 @@ impl SmMemory {
                 if cache.generation(cause) == generation {
                     continue;
                 }
-                cache.count_fails(access.kind, cause, now - since - 1);
+                cache.count_reservation_fails(access.kind, cause, now - since - 1);
             }
             let outcome = match &mut self.told {
                 None => cache.access(access, Cycle(now)),
@@ -355,12 +359,12 @@ impl SmMemory {
                 }
             };
             match outcome {
-                Outcome::Fail(cause) => {
+                Outcome::Rejected(cause) => {
                     bank.blocked = Some((cause, cache.generation(cause), now));
                     continue;
                 }
-                Outcome::Taken { answer: Answer::Now, .. } => brought.answer(access.waiter.0),
-                Outcome::Taken { answer: Answer::Fill | Answer::Below, .. } => {}
+                Outcome::Accepted { response: Response::Immediate, .. } => brought.answer(access.waiter.0),
+                Outcome::Accepted { response: Response::OnFill | Response::FromBelow, .. } => {}
             }
             bank.blocked = None;
             bank.queue.pop_front();
@@ -372,7 +376,7 @@ impl SmMemory {
         let soon = now + 1;
         let caches = [&self.l1, &self.constants, &self.instructions];
         for cache in caches.into_iter().flatten() {
-            if cache.is_ready() || cache.next_send().is_some() && self.port.credits > 0 {
+            if cache.is_ready() || cache.next_request().is_some() && self.port.credits > 0 {
                 return soon;
             }
         }
@@ -395,14 +399,16 @@ impl SmMemory {
 #[cold]
 fn tell(told: &mut Vec<WarpEvent>, cache: &mut Cache, access: &Access, now: Cycle) -> Outcome {
     // One that joins others finds no line if lines are allocated on fill.
-    let joins = cache.expects(access.address);
-    let outcome = cache.access_logged(access, now);
+    let joins = cache.has_pending_fetch(access.address);
+    let outcome = cache.access_tracked(access, now);
     let (slot, line) = (access.slot, cache.line(access.address));
     match outcome {
-        Outcome::Taken { tag: Tag::Hit, .. } if access.kind == Kind::Read => {
+        Outcome::Accepted { tag: TagStatus::Hit, .. } if access.kind == AccessType::Read => {
             told.push(WarpEvent::L1Hit { slot, line });
         }
-        Outcome::Taken { tag: Tag::Miss | Tag::SectorMiss, .. } if access.kind == Kind::Read && !joins => {
+        Outcome::Accepted { tag: TagStatus::Miss | TagStatus::SectorMiss, .. }
+            if access.kind == AccessType::Read && !joins =>
+        {
             told.push(WarpEvent::L1Miss { slot, line });
         }
         _ => {}

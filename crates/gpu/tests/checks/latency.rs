@@ -125,15 +125,15 @@ fn bank_mates(machine: &Machine) -> [u64; 4] {
     let l2 = &machine.l2;
     let map =
         AddressMap::new(&machine.dram.map, l2.partitions, l2.slices, machine.dram.channel.banks).unwrap();
-    let first = map.place(0x1000_0000);
+    let first = map.decode(0x1000_0000);
     let mates = (1..1 << 20).map(|line| 0x1000_0000 + line * 128).filter(|&a| {
-        let place = map.place(a);
+        let place = map.decode(a);
         (place.partition, place.bank) == (first.partition, first.bank)
     });
-    let same = mates.clone().find(|&a| map.place(a).row == first.row).unwrap();
-    let mut others = mates.filter(|&a| map.place(a).row != first.row);
+    let same = mates.clone().find(|&a| map.decode(a).row == first.row).unwrap();
+    let mut others = mates.filter(|&a| map.decode(a).row != first.row);
     let other = others.next().unwrap();
-    let another = others.find(|&a| map.place(a).row == map.place(other).row).unwrap();
+    let another = others.find(|&a| map.decode(a).row == map.decode(other).row).unwrap();
     [0x1000_0000, same, other, another]
 }
 

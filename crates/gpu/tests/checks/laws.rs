@@ -6,10 +6,10 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::memory::cache::Misses;
+use warploom_gpu::memory::cache::{Misses, MshrDescription};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::probe::{Probe, ProbeOf};
-use warploom_gpu::run::{Ended, LaunchRecord, Options, run};
+use warploom_gpu::run::{EndReason, LaunchRecord, Options, run};
 use warploom_gpu::{SchedulerId, Slot, SmId, WarpSet};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Instruction};
@@ -217,9 +217,9 @@ impl Probe for Nosy {
 /// All there is in records, comparable.
 fn bytes(records: &[LaunchRecord]) -> String {
     let of = |r: &LaunchRecord| {
-        let LaunchRecord { launch, cycles, ctas, ended, counters, by_instruction, occupancy } = r;
+        let LaunchRecord { launch, cycles, ctas, end_reason, counters, by_instruction, occupancy, .. } = r;
         let kernel = &launch.kernel;
-        format!("{kernel} {cycles} {ctas} {ended:?} {counters:?} {by_instruction:?} {occupancy:?}\n")
+        format!("{kernel} {cycles} {ctas} {end_reason:?} {counters:?} {by_instruction:?} {occupancy:?}\n")
     };
     records.iter().map(of).collect()
 }
@@ -265,7 +265,7 @@ fn accounted(machine: &Machine, record: &LaunchRecord, kernel: &Kernel) {
     assert_eq!(counters.warp_instructions, runs().map(|run| u64::from(run.count)).sum::<u64>());
     let threads = runs().map(|run| u64::from(run.count) * u64::from(run.lanes.count()));
     assert_eq!(counters.thread_instructions, threads.sum::<u64>());
-    assert_eq!((record.ended, record.ctas), (Ended::Complete, kernel.ctas.len() as u64));
+    assert_eq!((record.end_reason, record.ctas), (EndReason::Complete, kernel.ctas.len() as u64));
 }
 
 proptest! {
@@ -275,7 +275,7 @@ proptest! {
     fn any_kernel_ends_and_every_cycle_is_accounted_for(random in random(), second in random(), which in 0..3_u8) {
         let kernels = [random.kernel(), second.kernel()];
         for machine in both().map(small) {
-            let options = Options { by_instruction: true, ..Options::default() };
+            let options = Options::default().with_by_instruction(true);
             let one = records(&machine, &kernels, which, false, options);
             for (record, kernel) in one.iter().zip(&kernels) {
                 accounted(&machine, record, kernel);
@@ -286,7 +286,7 @@ proptest! {
             let asked = asked(&machine, &kernels, which, options);
             prop_assert_eq!(bytes(&asked), &expected[..], "what happens in the L1 is told");
             for threads in [2, 3] {
-                let many = records(&machine, &kernels, which, false, Options { threads, ..options });
+                let many = records(&machine, &kernels, which, false, options.with_threads(threads));
                 prop_assert_eq!(bytes(&many), &expected[..], "{} threads", threads);
             }
         }
@@ -301,10 +301,10 @@ proptest! {
             if machine.check().is_err() {
                 continue;
             }
-            let options = Options { by_instruction: true, ..Options::default() };
+            let options = Options::default().with_by_instruction(true);
             let one = records(&machine, &kernels, which, false, options);
             accounted(&machine, &one[0], &kernels[0]);
-            let two = records(&machine, &kernels, which, true, Options { threads: 2, ..options });
+            let two = records(&machine, &kernels, which, true, options.with_threads(2));
             prop_assert_eq!(bytes(&two), bytes(&one));
             prop_assert_eq!(bytes(&asked(&machine, &kernels, which, options)), bytes(&one));
         }
@@ -349,7 +349,7 @@ fn change() -> impl Strategy<Value = Change> {
 
 impl Change {
     fn of(&self, mut machine: Machine) -> Machine {
-        let misses = |(entries, merges, queue)| Misses::Mshrs { entries, merges, queue };
+        let misses = |(entries, merges, queue)| Misses::Mshrs(MshrDescription { entries, merges, queue });
         let [l1, constants, instructions, subcores, sectored, collectors] = self.has;
         machine.sm.subcores = subcores;
         machine.l2.cache.sectored = sectored;
@@ -384,7 +384,7 @@ fn with_windows(machine: &Machine, kernels: u32) -> Vec<(u64, u64)> {
         let random = random().new_tree(&mut runner).expect("a kernel").current();
         let kernels = [random.kernel()];
         let cycles = |window| {
-            let options = Options { window, ..Options::default() };
+            let options = Options::default().with_window(window);
             records(machine, &kernels, 0, false, options)[0].cycles
         };
         (cycles(Some(1)), cycles(None))

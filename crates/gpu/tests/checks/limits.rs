@@ -3,7 +3,7 @@
 use crate::common::*;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{Ended, LaunchRecord, Options, RunError};
+use warploom_gpu::run::{EndReason, LaunchRecord, Options, RunError};
 use warploom_kernel::class::Class;
 
 /// CTAs that load and compute for some hundred cycles each.
@@ -28,41 +28,50 @@ fn accounted(machine: &Machine, record: &LaunchRecord) {
 }
 
 #[test]
-fn a_run_ends_after_so_many_cycles_and_says_so() {
+fn max_cycles_ends_a_run() {
     for machine in both().map(bare) {
         let whole = runs(&machine, &[work(40)], Options::default());
         let cycles = whole[0].cycles;
-        assert_eq!(whole[0].ended, Ended::Complete);
+        assert_eq!(whole[0].end_reason, EndReason::Complete);
         for max in [1, 2, 65, 66, 67, cycles / 2, cycles - 1, cycles, cycles + 1] {
-            let options = Options { max_cycles: Some(max), ..Options::default() };
+            let options = Options::default().with_max_cycles(max);
             let records = runs(&machine, &[work(40), work(1)], options);
             let first = &records[0];
             accounted(&machine, first);
             if max < cycles {
-                assert_eq!((first.ended, first.cycles), (Ended::MaxCycles, max), "{}", machine.name);
+                assert_eq!((first.end_reason, first.cycles), (EndReason::MaxCycles, max), "{}", machine.name);
                 assert!(first.ctas < 40 && records.len() == 1);
             } else {
-                assert_eq!((first.ended, first.cycles), (Ended::Complete, cycles), "{} {max}", machine.name);
+                assert_eq!(
+                    (first.end_reason, first.cycles),
+                    (EndReason::Complete, cycles),
+                    "{} {max}",
+                    machine.name
+                );
                 // What is left is the next launch's.
                 assert_eq!(records.len() as u64, 1 + (max - cycles).min(1));
-                assert!(records.get(1).is_none_or(|next| (next.ended, next.cycles) == (Ended::MaxCycles, 1)));
+                assert!(
+                    records
+                        .get(1)
+                        .is_none_or(|next| (next.end_reason, next.cycles) == (EndReason::MaxCycles, 1))
+                );
             }
         }
     }
 }
 
 #[test]
-fn a_run_ends_after_so_many_ctas_and_says_so() {
+fn max_ctas_ends_a_run() {
     for machine in both().map(bare) {
         for max in [1, 5, 39, 40, 41, 60, 80, 100] {
-            let options = Options { max_ctas: Some(max), ..Options::default() };
+            let options = Options::default().with_max_ctas(max);
             let records = runs(&machine, &[work(40), work(40)], options);
-            let ended: Vec<_> = records.iter().map(|record| (record.ended, record.ctas)).collect();
+            let ended: Vec<_> = records.iter().map(|record| (record.end_reason, record.ctas)).collect();
             let expected = match max {
-                0..40 => vec![(Ended::MaxCtas, max)],
-                40 => vec![(Ended::Complete, 40)],
-                41..80 => vec![(Ended::Complete, 40), (Ended::MaxCtas, max - 40)],
-                _ => vec![(Ended::Complete, 40); 2],
+                0..40 => vec![(EndReason::MaxCtas, max)],
+                40 => vec![(EndReason::Complete, 40)],
+                41..80 => vec![(EndReason::Complete, 40), (EndReason::MaxCtas, max - 40)],
+                _ => vec![(EndReason::Complete, 40); 2],
             };
             assert_eq!(ended, expected, "{} {max}", machine.name);
             records.iter().for_each(|record| accounted(&machine, record));
@@ -71,21 +80,23 @@ fn a_run_ends_after_so_many_ctas_and_says_so() {
 }
 
 #[test]
-fn a_window_in_which_something_sent_arrives_is_an_error() {
+fn a_window_longer_than_the_shortest_message_latency_is_an_error() {
     for machine in both().map(bare) {
         let longest = u64::from((2 * machine.network.latency + machine.l2.latency) / 2);
         let ends = |window| {
-            let options = Options { window: Some(window), ..Options::default() };
+            let options = Options::default().with_window(window);
             try_all(&machine, &[work(4)], options)
         };
         for window in [1, 2, longest - 1, longest] {
-            assert_eq!(ends(window).expect("it runs")[0].ended, Ended::Complete);
+            assert_eq!(ends(window).expect("it runs")[0].end_reason, EndReason::Complete);
         }
         for window in [0, longest + 1, u64::MAX] {
             let error = ends(window).expect_err("too long, or none");
-            assert!(matches!(error, RunError::Window(found, most) if (found, most) == (window, longest)));
+            assert!(
+                matches!(error, RunError::InvalidWindow { window: found, longest: most } if (found, most) == (window, longest))
+            );
             let text = format!(
-                "a window of {window} cycles: on this machine it may be 1 to {longest}, so that nothing that is sent arrives in it"
+                "a window of {window} cycles is not possible: choose 1 to {longest}, the shortest delay of a message on this machine"
             );
             assert_eq!(error.to_string(), text);
         }
@@ -96,7 +107,8 @@ fn a_window_in_which_something_sent_arrives_is_an_error() {
 fn a_launch_begins_after_its_latency() {
     for machine in both().map(bare) {
         let cycles = |latency| {
-            let machine = Machine { launch_latency: latency, ..machine.clone() };
+            let mut machine = machine.clone();
+            machine.launch_latency = latency;
             let records = runs(&machine, &[work(1)], Options::default());
             accounted(&machine, &records[0]);
             records[0].cycles
@@ -108,25 +120,25 @@ fn a_launch_begins_after_its_latency() {
 }
 
 #[test]
-fn a_tape_without_launches_or_ctas_is_no_work() {
+fn a_tape_without_launches_or_ctas_takes_no_cycles() {
     for machine in both().map(bare) {
         assert!(runs(&machine, &[], Options::default()).is_empty());
         let none = kernel(vec![exit()], vec![]).with(|launch| launch.grid = [0, 1, 1]);
         let records = runs(&machine, &[none], Options::default());
-        assert_eq!((records[0].ended, records[0].ctas, records[0].cycles), (Ended::Complete, 0, 0));
+        assert_eq!((records[0].end_reason, records[0].ctas, records[0].cycles), (EndReason::Complete, 0, 0));
         accounted(&machine, &records[0]);
         // A warp that does nothing, beside one that does.
         let warps = vec![Warp::default(), Warp::default().step(0)];
         let records = runs(&machine, &[kernel(vec![exit()], vec![warps])], Options::default());
-        assert_eq!((records[0].ended, records[0].ctas), (Ended::Complete, 1));
+        assert_eq!((records[0].end_reason, records[0].ctas), (EndReason::Complete, 1));
     }
 }
 
 #[test]
-fn more_threads_than_sms_are_as_good() {
+fn more_threads_than_sms_give_the_same_cycles() {
     for machine in both() {
         let cycles =
-            |threads| runs(&machine, &[work(200)], Options { threads, ..Options::default() })[0].cycles;
+            |threads| runs(&machine, &[work(200)], Options::default().with_threads(threads))[0].cycles;
         assert_eq!(cycles(1), cycles(7));
         assert_eq!(cycles(1), cycles(300));
     }

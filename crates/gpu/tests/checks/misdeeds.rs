@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::memory::cache::Misses;
+use warploom_gpu::memory::cache::{Misses, MshrDescription};
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::run::RunError;
 use warploom_gpu::{SchedulerId, Slot, SmId, Wait};
@@ -23,18 +23,18 @@ fn error(
 }
 
 #[test]
-fn a_policy_that_never_picks_is_named() {
+fn a_policy_that_never_picks_deadlocks() {
     for machine in both().map(bare) {
         let never = |_: SchedulerId, _: &SmView<'_>| None;
         let error = error(&machine, &work(), &|_| Box::new(Picks(never)));
-        let RunError::Stuck { cycle, declined, waiting, .. } = &error else { panic!("{error}") };
-        assert!(*declined && *cycle > 0);
+        let RunError::Deadlock { cycle, declined, blocked: waiting, .. } = &error else { panic!("{error}") };
+        assert!(*declined && cycle.0 > 0);
         let waits: Vec<_> = waiting.iter().map(|(b, words)| (b.slot, b.wait, words.as_str())).collect();
         let first = "`FLOAT` (instruction 0)";
         assert_eq!(waits, [(Slot(0), Wait::Policy, first), (Slot(1), Wait::Policy, first)]);
         let text = error.to_string();
         let expected = format!(
-            "`k` does not go on after cycle {cycle}: the policy declines to pick any of the warps that could issue
+            "`k` makes no progress after cycle {cycle}: the policy picks none of the warps that can issue
   SM 0, slot 0: warp 0 of CTA 0 could issue, and was not picked, before `FLOAT` (instruction 0)
   SM 0, slot 1: warp 1 of CTA 0 could issue, and was not picked, before `FLOAT` (instruction 0)"
         );
@@ -43,7 +43,7 @@ fn a_policy_that_never_picks_is_named() {
 }
 
 #[test]
-fn a_policy_that_picks_what_cannot_issue_is_named() {
+fn an_illegal_pick_is_an_error_that_names_slot_and_scheduler() {
     for machine in both().map(bare) {
         let text = |pick: Slot| {
             let wrong = move |id: SchedulerId, _: &SmView<'_>| (id.0 == 0).then_some(pick);
@@ -54,20 +54,20 @@ fn a_policy_that_picks_what_cannot_issue_is_named() {
             let text = text(Slot(pick));
             let (before, after) = text.split_once(", which cannot issue in cycle ").expect(&text);
             assert_eq!(before, format!("the policy picked slot {pick} for scheduler 0 of SM 0"));
-            assert!(after.ends_with(": it may pick one of {0}"), "{after}");
+            assert!(after.ends_with(": pick one of {0}"), "{after}");
         }
     }
 }
 
 #[test]
-fn a_warp_that_is_never_picked_is_named() {
+fn a_warp_that_is_never_picked_is_listed() {
     for machine in both().map(bare) {
         // All but the warp in slot 1, even when it alone could issue.
         let starve = |scheduler: SchedulerId, view: &SmView<'_>| {
             view.issuable(scheduler).iter().find(|&slot| slot != Slot(1))
         };
         let error = error(&machine, &work(), &|_| Box::new(Picks(starve)));
-        let RunError::Stuck { declined: true, waiting, .. } = &error else { panic!("{error}") };
+        let RunError::Deadlock { declined: true, blocked: waiting, .. } = &error else { panic!("{error}") };
         let waits: Vec<_> = waiting.iter().map(|(b, _)| (b.warp, b.wait)).collect();
         assert_eq!(waits, [(1, Wait::Policy)], "the other is done");
     }
@@ -98,7 +98,7 @@ fn one_bad_policy_among_good_ones_is_found() {
             if id == 7 { Box::new(Picks(|_: SchedulerId, _: &SmView<'_>| None)) } else { Box::new(Lrr) }
         };
         let error = error(&machine, &kernel, &policy);
-        let RunError::Stuck { declined: true, waiting, .. } = &error else { panic!("{error}") };
+        let RunError::Deadlock { declined: true, blocked: waiting, .. } = &error else { panic!("{error}") };
         assert!(!waiting.is_empty() && waiting.iter().all(|(blocked, _)| blocked.sm == 7), "{error}");
     }
 }
@@ -110,10 +110,10 @@ fn a_barrier_that_cannot_complete_is_explained() {
         let code = vec![barrier(0, None, true), barrier(1, None, true), exit()];
         let warps = vec![Warp::default().step(0).step(2), Warp::default().step(1).step(2)];
         let error = error(&machine, &kernel(code, vec![warps]), &|_| Box::new(Lrr));
-        let RunError::Stuck { cycle, declined, waiting, .. } = &error else { panic!("{error}") };
+        let RunError::Deadlock { cycle, declined, blocked: waiting, .. } = &error else { panic!("{error}") };
         assert!(!declined && waiting.iter().all(|(blocked, _)| matches!(blocked.wait, Wait::Barrier { .. })));
         let expected = format!(
-            "`k` does not go on after cycle {cycle}: every warp waits
+            "`k` makes no progress after cycle {cycle}: every warp is blocked
   SM 0, slot 0: warp 0 of CTA 0 waits at barrier 0, where 1 of 2 warps are, before `EXIT` (instruction 2)
   SM 0, slot 1: warp 1 of CTA 0 waits at barrier 1, where 1 of 2 warps are, before `EXIT` (instruction 2)"
         );
@@ -127,12 +127,12 @@ fn a_barrier_for_more_warps_than_there_are_is_explained() {
         let code = vec![barrier(0, Some(96), true), exit()];
         let kernel = kernel(code, vec![vec![Warp::default().steps(0..2); 2]]);
         let error = error(&machine, &kernel, &|_| Box::new(Lrr));
-        assert!(matches!(error, RunError::Stuck { declined: false, .. }), "{error}");
+        assert!(matches!(error, RunError::Deadlock { declined: false, .. }), "{error}");
     }
 }
 
 #[test]
-fn of_many_warps_that_wait_some_are_listed() {
+fn a_deadlock_lists_at_most_sixteen_blocked_warps() {
     let machine = bare(gtx480());
     let code = vec![barrier(0, None, true), barrier(1, None, true), exit()];
     let mut warps = vec![Warp::default().step(0).step(2); 31];
@@ -160,7 +160,9 @@ fn a_policy_may_wait_for_memory_as_long_as_it_takes() {
     for mut machine in both().map(bare) {
         // One miss at a time, each as slow as can be, and a policy that lets nobody else go on meanwhile.
         (machine.l2.latency, machine.l2.dram_latency) = (10_000, 10_000);
-        if let Misses::Mshrs { entries, .. } = &mut machine.sm.l1.as_mut().unwrap().cache.misses {
+        if let Misses::Mshrs(MshrDescription { entries, .. }) =
+            &mut machine.sm.l1.as_mut().unwrap().cache.misses
+        {
             *entries = 1;
         }
         let first = Warp::default().access(0, At::Affine(0x1000, 128)).step(1);

@@ -3,7 +3,7 @@
 use crate::common::*;
 use warploom_gpu::counters::Counters;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::memory::cache::{Cause, Misses};
+use warploom_gpu::memory::cache::{Misses, MshrDescription, ReservationFailure};
 use warploom_gpu::run::Options;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::AccessKind;
@@ -18,7 +18,9 @@ fn loads(machine: &Machine, addresses: &[u64]) -> Counters {
 }
 
 fn with_mshrs(mut machine: Machine, change: impl Fn(&mut u32, &mut u32, &mut u32)) -> Machine {
-    if let Misses::Mshrs { entries, merges, queue } = &mut machine.sm.l1.as_mut().unwrap().cache.misses {
+    if let Misses::Mshrs(MshrDescription { entries, merges, queue }) =
+        &mut machine.sm.l1.as_mut().unwrap().cache.misses
+    {
         change(entries, merges, queue);
     }
     machine
@@ -26,7 +28,7 @@ fn with_mshrs(mut machine: Machine, change: impl Fn(&mut u32, &mut u32, &mut u32
 
 fn mshrs(machine: &Machine) -> (u32, u32) {
     match machine.sm.l1.as_ref().unwrap().cache.misses {
-        Misses::Mshrs { entries, merges, .. } => (entries, merges),
+        Misses::Mshrs(MshrDescription { entries, merges, .. }) => (entries, merges),
         Misses::Fifo { .. } => panic!("an L1 has MSHRs"),
     }
 }
@@ -37,7 +39,7 @@ fn sectors(machine: &Machine) -> u64 {
 }
 
 #[test]
-fn a_second_miss_on_what_is_under_way_asks_for_nothing() {
+fn a_second_miss_merges_into_the_fetch_in_flight() {
     for machine in both().map(bare) {
         let counters = loads(&machine, &[0x1000, 0x1004]);
         let reads = &counters.l1.reads;
@@ -50,33 +52,46 @@ fn a_second_miss_on_what_is_under_way_asks_for_nothing() {
 }
 
 #[test]
-fn as_many_join_as_may_and_the_next_waits() {
+fn accesses_merge_into_an_mshr_up_to_its_limit() {
     for machine in both().map(bare) {
         let (_, merges) = mshrs(&machine);
         let counters = loads(&machine, &vec![0x1000; merges as usize]).l1;
-        assert_eq!((counters.reads.all_fails(), counters.reads.merged), (0, u64::from(merges) - 1));
+        assert_eq!(
+            (counters.reads.all_reservation_fails(), counters.reads.merged),
+            (0, u64::from(merges) - 1)
+        );
         let counters = loads(&machine, &vec![0x1000; merges as usize + 1]).l1;
-        assert!(counters.reads.failed(Cause::MergesFull) > 0, "{}", machine.name);
-        assert_eq!(counters.reads.failed(Cause::MergesFull), counters.reads.all_fails());
+        assert!(counters.reads.reservation_fails_for(ReservationFailure::MergesFull) > 0, "{}", machine.name);
+        assert_eq!(
+            counters.reads.reservation_fails_for(ReservationFailure::MergesFull),
+            counters.reads.all_reservation_fails()
+        );
         assert_eq!(counters.fetches, 1, "it is answered by what came");
     }
 }
 
 #[test]
-fn as_many_are_under_way_as_there_are_mshrs() {
+fn misses_in_flight_are_limited_by_the_mshrs() {
     for machine in both().map(bare).map(|m| with_mshrs(m, |entries, _, _| *entries = 4)) {
         let lines = |count: u64| (0..count).map(|line| 0x1000 + line * 128).collect::<Vec<_>>();
-        assert_eq!(loads(&machine, &lines(4)).l1.reads.all_fails(), 0);
+        assert_eq!(loads(&machine, &lines(4)).l1.reads.all_reservation_fails(), 0);
         let counters = loads(&machine, &lines(5)).l1;
-        assert!(counters.reads.failed(Cause::MshrsFull) > 100, "{}", machine.name);
-        assert_eq!(counters.reads.failed(Cause::MshrsFull), counters.reads.all_fails());
+        assert!(
+            counters.reads.reservation_fails_for(ReservationFailure::MshrsFull) > 100,
+            "{}",
+            machine.name
+        );
+        assert_eq!(
+            counters.reads.reservation_fails_for(ReservationFailure::MshrsFull),
+            counters.reads.all_reservation_fails()
+        );
         assert_eq!(counters.fetches, 5);
     }
 }
 
 /// Every cycle in which an access is not taken is counted, and no other.
 #[test]
-fn a_fail_is_counted_each_cycle() {
+fn a_reservation_failure_is_counted_in_every_cycle() {
     for machine in both().map(bare).map(|m| with_mshrs(m, |entries, _, _| *entries = 1)) {
         let code = vec![load(5, 4), load(6, 4), alu(Class::Integer, &[7], &[5])];
         let warp = Warp::default().access_by(ONE, 0, At::Affine(0x1000, 0));
@@ -86,38 +101,52 @@ fn a_fail_is_counted_each_cycle() {
         // what needs it issues.
         let looked_up = issued[1] + to_unit(&machine) + u64::from(machine.sm.l1.as_ref().unwrap().latency);
         let counters = record(&machine, &kernel).counters.l1;
-        assert_eq!(counters.reads.failed(Cause::MshrsFull), issued[2] - looked_up, "{}", machine.name);
-        assert_eq!(counters.reads.failed(Cause::MshrsFull), counters.reads.all_fails());
+        assert_eq!(
+            counters.reads.reservation_fails_for(ReservationFailure::MshrsFull),
+            issued[2] - looked_up,
+            "{}",
+            machine.name
+        );
+        assert_eq!(
+            counters.reads.reservation_fails_for(ReservationFailure::MshrsFull),
+            counters.reads.all_reservation_fails()
+        );
     }
 }
 
 #[test]
-fn a_full_miss_queue_is_counted_as_such() {
+fn a_full_miss_queue_is_counted() {
     // Four banks look up a sector each in a cycle, of which one is sent on.
     let machine = with_mshrs(bare(v100()), |_, _, queue| *queue = 8);
     let warp =
         |lanes: u32| Warp::default().access_by(LaneMask((1 << lanes) - 1), 0, At::Affine(0x1_0000, 32));
     let run = |lanes| record(&machine, &kernel(vec![load(5, 4)], vec![vec![warp(lanes)]])).counters.l1;
     // An access is taken while there is room for its request and for a line that goes for it: until 7 wait.
-    assert_eq!(run(8).reads.all_fails(), 0);
+    assert_eq!(run(8).reads.all_reservation_fails(), 0);
     let counters = run(16);
-    assert!(counters.reads.failed(Cause::QueueFull) > 0);
-    assert_eq!(counters.reads.failed(Cause::QueueFull), counters.reads.all_fails());
+    assert!(counters.reads.reservation_fails_for(ReservationFailure::QueueFull) > 0);
+    assert_eq!(
+        counters.reads.reservation_fails_for(ReservationFailure::QueueFull),
+        counters.reads.all_reservation_fails()
+    );
     assert_eq!(counters.fetches, 16);
 }
 
 #[test]
-fn a_set_whose_lines_all_wait_is_counted_as_such() {
+fn a_set_of_reserved_lines_is_counted() {
     let machine = bare(gtx480());
     let l1 = machine.sm.l1.clone().unwrap().cache;
     // Lines of one set: found by asking for so many that they must be.
     let index = warploom_gpu::memory::cache::SetIndex::new(l1.index, l1.sets, l1.line_bytes).unwrap();
     let lines = (0..1 << 16).map(|line| 0x10_0000 + line * 128).filter(|&at| index.of(at) == 3);
     let lines: Vec<u64> = lines.take(l1.ways as usize + 1).collect();
-    assert_eq!(loads(&machine, &lines[1..]).l1.reads.all_fails(), 0);
+    assert_eq!(loads(&machine, &lines[1..]).l1.reads.all_reservation_fails(), 0);
     let counters = loads(&machine, &lines).l1;
-    assert!(counters.reads.failed(Cause::NoLine) > 0);
-    assert_eq!(counters.reads.failed(Cause::NoLine), counters.reads.all_fails());
+    assert!(counters.reads.reservation_fails_for(ReservationFailure::NoLine) > 0);
+    assert_eq!(
+        counters.reads.reservation_fails_for(ReservationFailure::NoLine),
+        counters.reads.all_reservation_fails()
+    );
     assert_eq!(counters.fetches, u64::from(l1.ways) + 1);
 }
 
@@ -202,7 +231,7 @@ fn the_l1_is_flushed_between_launches_and_the_l2_is_kept() {
 }
 
 #[test]
-fn what_the_host_copied_is_in_the_l2() {
+fn a_host_copy_leaves_its_lines_in_the_l2() {
     use warploom_kernel::tape::HostCopy;
     for machine in both().map(bare) {
         let warp = Warp::default().access(0, At::Affine(0x1000, 4)).access(0, At::Affine(0x4000, 4));

@@ -4,12 +4,12 @@ use crate::common::*;
 use proptest::prelude::*;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
-use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Misplacement, Placement, RoundRobin};
+use warploom_gpu::placement::{CtaPolicy, GridView, Placement, PlacementError, RoundRobin};
 use warploom_gpu::policy::{SmView, WarpEvent};
 use warploom_gpu::probe::Probe;
-use warploom_gpu::run::{Ended, Options, RunError, run_placed};
+use warploom_gpu::run::{EndReason, Options, RunError, run_with_cta_policy};
+use warploom_gpu::{Cycle, SmId};
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
@@ -88,7 +88,7 @@ fn placed<S: Source<Error = Infallible>>(
 ) -> Outcome {
     let begun = Arc::new(Mutex::new(Begun::new()));
     let probe = |sm| Some(Box::new(Starts(sm, Arc::clone(&begun))) as Box<dyn Probe>);
-    let records = run_placed(source, machine, &|_| Box::new(Lrr), policy, Some(&probe), options)?;
+    let records = run_with_cta_policy(source, machine, &|_| Box::new(Lrr), policy, Some(&probe), options)?;
     let mut begun = std::mem::take(&mut *begun.lock().expect("nobody panicked"));
     begun.sort_unstable();
     Ok((records, begun))
@@ -106,96 +106,108 @@ fn on(
     placed(&mut numbered(kernel), machine, &mut Places(place), Options::default())
 }
 
-fn mistake(place: impl FnMut(&GridView<'_>) -> Option<Placement> + Send) -> (Misplacement, String) {
+fn mistake(place: impl FnMut(&GridView<'_>) -> Option<Placement> + Send) -> (PlacementError, String) {
     let error = on(&machine(2, 3), &lasting(&[1; 20]), place).expect_err("it is wrong");
-    let RunError::Misplaced { mistake, .. } = error else { panic!("{error}") };
+    let RunError::IllegalPlacement { error: mistake, .. } = error else { panic!("{error}") };
     (mistake, error.to_string())
 }
 
 fn by_number(first: u64, count: u32, sm: u32) -> Placement {
-    Placement { ctas: CtaSelector::From(CtaId(first)), count, sm: SmId(sm), bound: false }
+    Placement::by_id(CtaId(first), SmId(sm)).with_count(count)
+}
+
+fn pin(placement: Placement, pinned: bool) -> Placement {
+    if pinned { placement.pinned() } else { placement }
 }
 
 #[test]
-fn what_cannot_be_placed_is_named() {
+fn an_illegal_placement_is_an_error_that_names_cta_and_sm() {
     let (wrong, text) = mistake(|_| Some(Placement::next(SmId(2))));
-    assert_eq!(wrong, Misplacement::NoSm { sm: 2, sms: 2 });
-    assert_eq!(text, "the CTA policy placed a CTA on SM 2, where there are 2 SMs, in cycle 0");
+    assert_eq!(wrong, PlacementError::UnknownSm { sm: SmId(2), sms: 2 });
+    assert_eq!(text, "the CTA policy placed a CTA on SM 2, but the machine has 2 SMs, in cycle 0");
     let (wrong, text) = mistake(|_| Some(Placement::next(SmId(1))));
-    assert_eq!(wrong, Misplacement::NoRoom { sm: 1, count: 1, room: 0 });
-    assert_eq!(text, "the CTA policy placed 1 on SM 1, which has room for 0, in cycle 0");
-    let (wrong, text) = mistake(|view| Some(by_number(3, 1, u32::from(view.placed() > 0))));
-    assert_eq!(wrong, Misplacement::Twice { cta: 3, sm: 1 });
+    assert_eq!(wrong, PlacementError::SmFull { sm: SmId(1), count: 1, free: 0 });
+    assert_eq!(text, "the CTA policy placed 1 CTAs on SM 1, which has room for 0, in cycle 0");
+    let (wrong, text) = mistake(|view| Some(by_number(3, 1, u32::from(view.dispatched() > 0))));
+    assert_eq!(wrong, PlacementError::AlreadyPlaced { cta: CtaId(3), sm: SmId(1) });
     assert_eq!(text, "the CTA policy placed CTA 3 a second time, on SM 1, in cycle 0");
-    let (wrong, _) = mistake(|view| Some(by_number(if view.placed() == 0 { 4 } else { 2 }, 3, 0)));
-    assert_eq!(wrong, Misplacement::Twice { cta: 4, sm: 0 }, "within those that go together");
+    let (wrong, _) = mistake(|view| Some(by_number(if view.dispatched() == 0 { 4 } else { 2 }, 3, 0)));
+    assert_eq!(
+        wrong,
+        PlacementError::AlreadyPlaced { cta: CtaId(4), sm: SmId(0) },
+        "within those that go together"
+    );
     // What came in its turn is placed too.
-    let (wrong, _) =
-        mistake(|view| Some(if view.placed() == 0 { Placement::next(SmId(0)) } else { by_number(0, 1, 0) }));
-    assert_eq!(wrong, Misplacement::Twice { cta: 0, sm: 0 });
+    let (wrong, _) = mistake(|view| {
+        Some(if view.dispatched() == 0 { Placement::next(SmId(0)) } else { by_number(0, 1, 0) })
+    });
+    assert_eq!(wrong, PlacementError::AlreadyPlaced { cta: CtaId(0), sm: SmId(0) });
     for (first, count, cta) in [(20, 1, 20), (19, 2, 20), (u64::MAX, 3, u64::MAX)] {
         let (wrong, _) = mistake(|_| Some(by_number(first, count, 0)));
-        assert_eq!(wrong, Misplacement::NoCta { cta, ctas: 20 });
+        assert_eq!(wrong, PlacementError::UnknownCta { cta: CtaId(cta), ctas: 20 });
     }
     for count in [0, 4, u32::MAX] {
-        let (wrong, text) = mistake(|_| Some(Placement { count, ..Placement::next(SmId(0)) }));
-        assert_eq!(wrong, Misplacement::Count { count, places: 3 });
-        assert!(text.ends_with("CTAs to begin together: an SM has places for 1 to 3, in cycle 0"), "{text}");
+        let (wrong, text) = mistake(|_| Some(Placement::next(SmId(0)).with_count(count)));
+        assert_eq!(wrong, PlacementError::InvalidCount { count, ctas_per_sm: 3 });
+        assert!(
+            text.ends_with("CTAs together, but a placement has 1 to 3 on this machine, in cycle 0"),
+            "{text}"
+        );
     }
     // A mistake in the middle of a run ends it as well.
     let late = |view: &GridView<'_>| {
-        let sm = if view.placed() < 12 { 0 } else { 7 };
-        (view.now().0 == 0 && view.room(SmId(0)) > 0 || sm == 7 || view.free(SmId(0)) > 0)
+        let sm = if view.dispatched() < 12 { 0 } else { 7 };
+        (view.now().0 == 0 && view.free_capacity(SmId(0)) > 0 || sm == 7 || view.free_cta_slots(SmId(0)) > 0)
             .then_some(Placement::next(SmId(sm)))
     };
     let error = on(&machine(2, 3), &lasting(&[50; 20]), late).expect_err("it is wrong");
-    assert!(matches!(error, RunError::Misplaced { cycle: 1.., .. }), "{error}");
+    assert!(matches!(error, RunError::IllegalPlacement { cycle: Cycle(1..), .. }), "{error}");
 }
 
 #[test]
-fn a_policy_that_places_nothing_is_stuck() {
+fn a_cta_policy_that_places_nothing_deadlocks() {
     let text = |most: u64| {
-        let few = move |view: &GridView<'_>| (view.placed() < most).then_some(Placement::next(SmId(0)));
+        let few = move |view: &GridView<'_>| (view.dispatched() < most).then_some(Placement::next(SmId(0)));
         let error = on(&machine(2, 3), &lasting(&[1; 20]), few).expect_err("it cannot end");
-        let RunError::Stuck { declined: false, forgotten, ref waiting, cycle, .. } = error else {
+        let RunError::Deadlock { declined: false, undispatched, ref blocked, cycle, .. } = error else {
             panic!("{error}")
         };
-        assert_eq!((forgotten, waiting.len()), (20 - most, 0));
+        assert_eq!((undispatched, blocked.len()), (20 - most, 0));
         error.to_string().replace(&cycle.to_string(), "N")
     };
     assert_eq!(
         text(0),
-        "`k` does not go on after cycle N: the SMs are empty, and the CTA policy places none of the 20 CTAs that are left"
+        "`k` makes no progress after cycle N: the SMs are empty, and the CTA policy places none of the 20 undispatched CTAs"
     );
-    assert!(text(5).ends_with("none of the 15 CTAs that are left"));
+    assert!(text(5).ends_with("none of the 15 undispatched CTAs"));
 }
 
 #[test]
-fn work_that_only_goes_forward_cannot_be_had_by_number() {
+fn a_forward_only_source_has_no_ctas_by_id() {
     let kernel = lasting(&[1; 20]);
     let mut policy = Places(|_: &GridView<'_>| Some(by_number(7, 1, 0)));
     let error = placed(&mut Tape::new([kernel]), &machine(2, 3), &mut policy, Options::default());
     let error = error.expect_err("it is not possible");
-    assert!(matches!(error, RunError::OnlyForward { cta: 7 }));
+    assert!(matches!(error, RunError::ForwardOnly { cta: CtaId(7) }));
     assert_eq!(
         error.to_string(),
-        "the CTA policy asks for CTA 7 by its number, but the work only goes forward: put it on a tape first"
+        "the CTA policy places CTA 7 by its id, but this work has no random access: record it on a tape first"
     );
 }
 
 #[test]
-fn numbers_and_turns_can_be_mixed_and_what_is_not_on_the_tape_is_passed_over() {
+fn placements_by_id_and_in_tape_order_mix_and_missing_ctas_are_skipped() {
     let kernel = lasting(&[5; 20]);
     let mut source = Numbered { missing: Some(CtaId(11)), ..numbered(&kernel) };
     // Some from the middle first, then all that are left in their turn.
     let mut policy = Places(|view: &GridView<'_>| {
-        let sm = view.sms().find(|&sm| view.room(sm) > 2)?;
-        let middle = Some(view.next_left(CtaId(9))?.0).filter(|&next| next < 13);
+        let sm = view.sms().find(|&sm| view.free_capacity(sm) > 2)?;
+        let middle = Some(view.next_undispatched(CtaId(9))?.0).filter(|&next| next < 13);
         Some(middle.map_or(Placement::next(sm), |first| by_number(first, 2, sm.0)))
     });
     let (records, begun) =
         placed(&mut source, &machine(2, 3), &mut policy, Options::default()).expect("it ends");
-    assert_eq!((records[0].ctas, records[0].ended), (19, Ended::Complete));
+    assert_eq!((records[0].ctas, records[0].end_reason), (19, EndReason::Complete));
     let mut ctas: Vec<u64> = begun.iter().map(|&(.., cta)| cta).collect();
     let first: Vec<u64> = ctas.iter().copied().filter(|cta| (9..13).contains(cta)).collect();
     assert_eq!(first, [9, 10, 12], "{begun:?}");
@@ -209,18 +221,19 @@ fn of(begun: &Begun, sm: u32) -> Vec<(u64, u64)> {
 }
 
 #[test]
-fn those_that_go_together_begin_when_there_are_places_for_all() {
+fn ctas_placed_together_start_when_slots_are_free_for_all() {
     // CTA 0 ends long before 1: while one place is free the pair waits, and CTA 4 behind it.
     let kernel = lasting(&[10, 200, 10, 10, 10]);
     let pairs = |view: &GridView<'_>| {
-        let count = if view.left() > 1 { 2 } else { 1 };
-        (view.room(SmId(0)) >= count).then_some(Placement { count, ..Placement::next(SmId(0)) })
+        let count = if view.undispatched() > 1 { 2 } else { 1 };
+        (view.free_capacity(SmId(0)) >= count).then_some(Placement::next(SmId(0)).with_count(count))
     };
     let (_, begun) = on(&machine(1, 2), &kernel, pairs).expect("it ends");
     let paired = of(&begun, 0);
-    let (_, begun) =
-        on(&machine(1, 2), &kernel, |view| (view.room(SmId(0)) > 0).then_some(Placement::next(SmId(0))))
-            .expect("it ends");
+    let (_, begun) = on(&machine(1, 2), &kernel, |view| {
+        (view.free_capacity(SmId(0)) > 0).then_some(Placement::next(SmId(0)))
+    })
+    .expect("it ends");
     let single = of(&begun, 0);
     assert_eq!(paired.iter().map(|&(_, cta)| cta).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert_eq!(paired[..2], single[..2]);
@@ -230,12 +243,13 @@ fn those_that_go_together_begin_when_there_are_places_for_all() {
 }
 
 #[test]
-fn what_is_bound_stays_and_the_rest_is_shared_as_it_goes_together() {
+fn pinned_ctas_stay_and_other_queued_ctas_are_balanced_in_groups() {
     // All to the first SM of two: what waits at its door when there are no more is given away, or not.
-    let all = |count: u32, bound: bool| {
+    let all = |count: u32, pinned: bool| {
         let kernel = lasting(&[100; 4]);
         let place = move |view: &GridView<'_>| {
-            (view.room(SmId(0)) >= count).then_some(Placement { count, bound, ..Placement::next(SmId(0)) })
+            (view.free_capacity(SmId(0)) >= count)
+                .then_some(pin(Placement::next(SmId(0)).with_count(count), pinned))
         };
         let (_, begun) = on(&machine(2, 2), &kernel, place).expect("it ends");
         of(&begun, 1).iter().map(|&(_, cta)| cta).collect::<Vec<_>>()
@@ -247,28 +261,28 @@ fn what_is_bound_stays_and_the_rest_is_shared_as_it_goes_together() {
 }
 
 #[test]
-fn so_many_ctas_and_no_more() {
+fn max_ctas_limits_dispatch() {
     let kernel = lasting(&[5; 20]);
     let backwards = |view: &GridView<'_>| {
-        let sm = view.sms().find(|&sm| view.room(sm) > 0)?;
-        Some(by_number(view.left() - 1, 1, sm.0))
+        let sm = view.sms().find(|&sm| view.free_capacity(sm) > 0)?;
+        Some(by_number(view.undispatched() - 1, 1, sm.0))
     };
     let run = |max_ctas, place: &mut dyn CtaPolicy| {
-        let options = Options { max_ctas: Some(max_ctas), ..Options::default() };
+        let options = Options::default().with_max_ctas(max_ctas);
         let (records, begun) =
             placed(&mut numbered(&kernel), &machine(2, 3), place, options).expect("it ends");
         let mut ctas: Vec<u64> = begun.iter().map(|&(.., cta)| cta).collect();
         ctas.sort_unstable();
-        (records[0].ctas, records[0].ended, ctas)
+        (records[0].ctas, records[0].end_reason, ctas)
     };
-    assert_eq!(run(3, &mut Places(backwards)), (3, Ended::MaxCtas, vec![17, 18, 19]));
-    assert_eq!(run(20, &mut Places(backwards)), (20, Ended::Complete, (0..20).collect()));
+    assert_eq!(run(3, &mut Places(backwards)), (3, EndReason::MaxCtas, vec![17, 18, 19]));
+    assert_eq!(run(20, &mut Places(backwards)), (20, EndReason::Complete, (0..20).collect()));
     let pairs = |view: &GridView<'_>| {
-        let sm = view.sms().find(|&sm| view.room(sm) > 1)?;
-        Some(Placement { count: 2, ..Placement::next(sm) })
+        let sm = view.sms().find(|&sm| view.free_capacity(sm) > 1)?;
+        Some(Placement::next(sm).with_count(2))
     };
-    assert_eq!(run(3, &mut Places(pairs)), (3, Ended::MaxCtas, vec![0, 1, 2]));
-    assert_eq!(run(3, &mut RoundRobin::default()), (3, Ended::MaxCtas, vec![0, 1, 2]));
+    assert_eq!(run(3, &mut Places(pairs)), (3, EndReason::MaxCtas, vec![0, 1, 2]));
+    assert_eq!(run(3, &mut RoundRobin::default()), (3, EndReason::MaxCtas, vec![0, 1, 2]));
 }
 
 proptest! {
@@ -286,31 +300,31 @@ proptest! {
         let run = |threads| {
             let mut turn = 0;
             let policy = |view: &GridView<'_>| {
-                let (from, count, bound, sm) = choices[turn % choices.len()];
+                let (from, count, pinned, sm) = choices[turn % choices.len()];
                 turn += 1;
                 // Now and then nothing, but not while there is nothing to do.
-                if sm == 5 && view.sms().any(|sm| view.held(sm) > 0) {
+                if sm == 5 && view.sms().any(|sm| view.assigned_ctas(sm) > 0) {
                     return None;
                 }
-                let sm = view.sms().skip(sm as usize).chain(view.sms()).find(|&sm| view.room(sm) > 0)?;
-                let first = view.next_left(CtaId(from % view.ctas())).or_else(|| view.next_left(CtaId(0)))?;
-                let next = |id: &CtaId| view.next_left(*id) == Some(*id);
+                let sm = view.sms().skip(sm as usize).chain(view.sms()).find(|&sm| view.free_capacity(sm) > 0)?;
+                let first = view.next_undispatched(CtaId(from % view.ctas())).or_else(|| view.next_undispatched(CtaId(0)))?;
+                let next = |id: &CtaId| view.next_undispatched(*id) == Some(*id);
                 let row = (first.0..).map(CtaId).take_while(next).count() as u32;
-                let count = count.clamp(1, view.places().min(view.room(sm)));
+                let count = count.clamp(1, view.ctas_per_sm().min(view.free_capacity(sm)));
                 Some(if from % 3 == 0 {
-                    Placement { count, bound, ..Placement::next(sm) }
+                    pin(Placement::next(sm).with_count(count), pinned)
                 } else {
-                    Placement { ctas: CtaSelector::From(first), count: count.min(row), sm, bound }
+                    pin(Placement::by_id(first, sm).with_count(count.min(row)), pinned)
                 })
             };
-            let options = Options { threads, by_instruction: true, ..Options::default() };
+            let options = Options::default().with_threads(threads).with_by_instruction(true);
             placed(&mut numbered(&kernel), &machine(sms, places), &mut Places(policy), options).expect("it ends")
         };
         let (records, begun) = run(1);
         let mut ctas: Vec<u64> = begun.iter().map(|&(.., cta)| cta).collect();
         ctas.sort_unstable();
         prop_assert_eq!(ctas, (0..lengths.len() as u64).collect::<Vec<_>>());
-        prop_assert_eq!((records[0].ctas, records[0].ended), (lengths.len() as u64, Ended::Complete));
+        prop_assert_eq!((records[0].ctas, records[0].end_reason), (lengths.len() as u64, EndReason::Complete));
         let (two, same) = run(2);
         prop_assert_eq!(same, begun);
         prop_assert_eq!((two[0].cycles, &two[0].counters), (records[0].cycles, &records[0].counters));
@@ -319,7 +333,7 @@ proptest! {
 
 /// Where CTAs go in turn, by the rule as it is written: the next SM with room gets the next CTA.
 #[test]
-fn unless_something_else_is_said_ctas_go_round() {
+fn ctas_are_dispatched_round_robin_by_default() {
     let kernel = lasting(&[40, 10, 10, 40, 10, 10, 40, 10, 10, 10, 10, 10, 10, 10, 10]);
     let (said, begun) = placed(
         &mut Tape::new([kernel.clone()]),
@@ -335,16 +349,25 @@ fn unless_something_else_is_said_ctas_go_round() {
 
 /// What a view says of SMs that do not exist, and of CTAs.
 #[test]
-fn the_view_is_of_the_launch_and_its_sms() {
+fn the_grid_view_shows_dispatched_and_assigned_ctas() {
     let mut seen = Vec::new();
     let look = |view: &GridView<'_>| {
         let none = SmId(9);
-        assert_eq!((view.held(none), view.room(none), view.free(none)), (0, 0, 0));
-        assert_eq!((view.ctas(), view.places(), view.sm_count(), view.sms().count()), (4, 3, 2, 2));
+        assert_eq!(
+            (view.assigned_ctas(none), view.free_capacity(none), view.free_cta_slots(none)),
+            (0, 0, 0)
+        );
+        assert_eq!((view.ctas(), view.ctas_per_sm(), view.sm_count(), view.sms().count()), (4, 3, 2, 2));
         assert_eq!(view.launch().kernel, "k");
-        assert_eq!(view.next_left(CtaId(4)), None);
+        assert_eq!(view.next_undispatched(CtaId(4)), None);
         let sm = SmId(1);
-        seen.push((view.placed(), view.left(), view.held(sm), view.free(sm), view.room(sm)));
+        seen.push((
+            view.dispatched(),
+            view.undispatched(),
+            view.assigned_ctas(sm),
+            view.free_cta_slots(sm),
+            view.free_capacity(sm),
+        ));
         Some(Placement::next(sm))
     };
     on(&machine(2, 3), &lasting(&[1; 4]), look).expect("it ends");

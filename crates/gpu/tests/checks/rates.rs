@@ -17,7 +17,7 @@ pub fn rate(machine: &Machine, code: Vec<Instruction>) -> f64 {
     let ctas = machine.sm.warps as usize / 8;
     let kernel = kernel(code, vec![vec![warp; 8]; ctas]);
     let until = |cycles: u64| {
-        let options = Options { max_cycles: Some(cycles), ..Options::default() };
+        let options = Options::default().with_max_cycles(cycles);
         let records = try_all(&machine, std::slice::from_ref(&kernel), options).expect("it runs");
         records[0].counters.warp_instructions as f64
     };

@@ -142,7 +142,7 @@ pub fn bounds<S: Source>(
             return Err(BoundError::TooLarge { kernel, limiter });
         }
         let begin = all.begin(&launch);
-        let mut blocks = Blocks::new(all.pace.unit[0].max(all.pace.unit[1]));
+        let mut blocks = Blocks::new(all.pace.fetch_unit[0].max(all.pace.fetch_unit[1]));
         let mut warps = 0;
         let mut ways = all.ways(&launch).filter(|_| begin.fetching.is_some());
         while let Some(cta) = first.cta().map_err(BoundError::Tape)? {
@@ -248,16 +248,20 @@ impl BoundState<'_> {
         let unit = |unit: usize| {
             let of = costs.all().iter().filter(|cost| !cost.to_memory && cost.unit.index() == unit);
             of.fold((u64::MAX, 0, u64::MAX), |(starts, interval, done), cost| {
-                (starts.min(cost.starts), interval.max(cost.interval), done.min(cost.done))
+                (
+                    starts.min(cost.issue_to_start),
+                    interval.max(cost.interval),
+                    done.min(cost.start_to_dependent),
+                )
             })
         };
         let units = (0..sm.units.len()).map(unit).collect();
         let to_memory = costs.all().iter().filter(|cost| cost.to_memory);
-        let to_memory = to_memory.map(|cost| cost.starts).min().unwrap_or(0);
+        let to_memory = to_memory.map(|cost| cost.issue_to_start).min().unwrap_or(0);
         let head = u64::from(self.machine.launch_latency);
         // A line from DRAM may bring neighbouring lines to the L2.
         let unit = sm.fetch.cache.as_ref().map_or(0, fetched_at_once);
-        let colder = usize::from(!somewhere && self.pace.unit[1] <= unit);
+        let colder = usize::from(!somewhere && self.pace.fetch_unit[1] <= unit);
         let fetching = (known.is_none() && sm.fetch.cache.is_some())
             .then(|| self.pace.begin + self.pace.cold_code[colder]);
         LaunchStart { costs, head, cold, fetching, units, to_memory }
@@ -282,7 +286,7 @@ impl BoundState<'_> {
                 if !matches!(effect.0, Space::Global | Space::Generic) {
                     continue;
                 }
-                let asked = self.accesses.ask(&launch.windows, effect, (addresses, step.lanes));
+                let asked = self.accesses.coalesce(&launch.windows, effect, (addresses, step.lanes));
                 let how = match effect.1 {
                     AccessKind::Store => BlockAccess::Written,
                     AccessKind::Load | AccessKind::Prefetch if l1 => BlockAccess::Cached,
@@ -395,7 +399,8 @@ impl<'a> Sums<'a> {
         let last = (0..cta.warps()).filter_map(|number| cta.warp(number).runs().last());
         for run in last {
             let cost = costs.of(Pc(run.first.0 + run.count.saturating_sub(1)));
-            self.tail = self.tail.min(cost.starts + if cost.to_memory { 0 } else { cost.done });
+            self.tail =
+                self.tail.min(cost.issue_to_start + if cost.to_memory { 0 } else { cost.start_to_dependent });
         }
     }
 
@@ -475,13 +480,13 @@ impl<'a> Sums<'a> {
         let used = sms.min(ctas).max(1);
         let traffic = &self.traffic;
         let kind = usize::from(traffic.direct || self.machine.sm.l1.is_none());
-        let there = to_memory + pace.there[kind];
+        let there = to_memory + pace.request[kind];
         let port = self.port.most(ctas, sms).max((self.port.all + traffic.port).div_ceil(used));
         let answers = self.answers.most(ctas, sms).max((self.answers.all + traffic.answers).div_ceil(used));
         let widest = pace.packet(4);
         if port > 0 {
-            let sent = there + port.saturating_sub(widest) + pace.back + 1;
-            term(Limit::Network, sent.max(there + pace.back + answers));
+            let sent = there + port.saturating_sub(widest) + pace.reply + 1;
+            term(Limit::Network, sent.max(there + pace.reply + answers));
         }
         let slice = traffic
             .slices
@@ -489,11 +494,11 @@ impl<'a> Sums<'a> {
             .map(|slice| slice.sectors.max(1 + slice.port.saturating_sub(pace.packet(1))));
         let slice = slice.max().unwrap_or(0);
         if traffic.slices.iter().any(|slice| slice.sectors > 0) {
-            term(Limit::L2, there + slice + pace.back);
+            term(Limit::L2, there + slice + pace.reply);
         }
         let [reads, commands] = traffic.in_dram(rules);
         let arrives = there + pace.to_dram;
-        let reads = if reads > 0 { arrives + pace.in_dram(reads) + 1 + pace.back + 1 } else { 0 };
+        let reads = if reads > 0 { arrives + pace.in_dram(reads) + 1 + pace.reply + 1 } else { 0 };
         let commands = if commands > 0 { arrives + pace.in_dram(commands) } else { 0 };
         if reads.max(commands) > 0 {
             term(Limit::Dram, reads.max(commands));

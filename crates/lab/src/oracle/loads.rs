@@ -2,9 +2,9 @@
 
 use super::footprint::Block;
 use std::collections::BTreeSet;
-use warploom_gpu::lower_bound::{Asked, Cost, MinLatency, Path};
+use warploom_gpu::lower_bound::{AccessDemand, Cost, MinLatency, Path};
 use warploom_gpu::machine::Machine;
-use warploom_gpu::memory::cache::{Misses, SECTOR_BYTES, WriteAllocate, WritePolicy};
+use warploom_gpu::memory::cache::{Misses, MshrDescription, SECTOR_BYTES, WriteAllocate, WritePolicy};
 use warploom_gpu::memory::dram::AddressMap;
 use warploom_kernel::code::AccessKind;
 
@@ -130,12 +130,18 @@ impl Traffic {
     }
 
     fn slice(&mut self, address: u64) -> &mut SliceLoad {
-        let slice = self.map.place(address).sub_partition.0;
+        let slice = self.map.decode(address).sub_partition.0;
         &mut self.slices[usize::from(slice)]
     }
 
     /// Adds the packets that an access sends under every schedule. Reads through the L1 may hit, and send none.
-    pub fn send(&mut self, pace: &MinLatency, kind: AccessKind, asked: &Asked<'_>, loads: &mut CtaLoads) {
+    pub fn send(
+        &mut self,
+        pace: &MinLatency,
+        kind: AccessKind,
+        asked: &AccessDemand<'_>,
+        loads: &mut CtaLoads,
+    ) {
         let direct = asked.path == Path::Direct;
         let through = kind == AccessKind::Store && pace.writes_through[usize::from(!asked.global)];
         if !(direct || asked.path == Path::Cached && through) {
@@ -160,7 +166,7 @@ impl Traffic {
     pub fn block(&mut self, pace: &MinLatency, address: u64, block: Block, rules: &Rules, cold: Cold) {
         let needs = block.needs_data(rules.ordered);
         if needs && block.is_cached() && cold.l1 {
-            let sectors = u64::from(pace.unit[0] / SECTOR_BYTES);
+            let sectors = u64::from(pace.fetch_unit[0] / SECTOR_BYTES);
             self.port += pace.packet(0);
             self.answers += sectors;
             let slice = self.slice(address);
@@ -173,13 +179,13 @@ impl Traffic {
         if !cold.l2 {
             return;
         }
-        let channel = usize::from(self.map.place(address).partition.0);
+        let channel = usize::from(self.map.decode(address).partition.0);
         let channel = &mut self.channels[channel];
         if needs && (cold.l1 || !block.is_cached()) {
             // An L1 fill fetches all its L2 units from DRAM.
-            let units = if block.is_cached() { (pace.unit[0] / pace.unit[1]).max(1) } else { 1 };
+            let units = if block.is_cached() { (pace.fetch_unit[0] / pace.fetch_unit[1]).max(1) } else { 1 };
             for unit in 0..units {
-                let place = self.map.place(address + u64::from(unit * pace.unit[1]));
+                let place = self.map.decode(address + u64::from(unit * pace.fetch_unit[1]));
                 channel.reads[place.bank.index()] += rules.bursts;
                 channel.rows.insert((place.bank.0, place.row.0));
             }
@@ -236,7 +242,7 @@ impl Rules {
         let (l2, cache) = (&machine.l2, &machine.l2.cache);
         let banks = machine.sm.l1.as_ref().map_or(1, |l1| l1.banks);
         let (entries, queue) = match cache.misses {
-            Misses::Mshrs { entries, queue, .. } => (entries, queue),
+            Misses::Mshrs(MshrDescription { entries, queue, .. }) => (entries, queue),
             Misses::Fifo { reorder, requests, .. } => (reorder, requests),
         };
         let slices = u64::from(l2.slices);
@@ -248,10 +254,11 @@ impl Rules {
             + pipe
             + u64::from(channel.queue + writes + channel.banks);
         let lines = u64::from(cache.sets) * u64::from(cache.ways);
-        let in_line = u64::from(cache.line_bytes / pace.unit[1]);
+        let in_line = u64::from(cache.line_bytes / pace.fetch_unit[1]);
         Rules {
-            ordered: pace.unit[0] >= pace.unit[1] && (banks == 1 || pace.unit[0] == SECTOR_BYTES),
-            bursts: u64::from(pace.unit[1].div_ceil(channel.atom()).max(1)),
+            ordered: pace.fetch_unit[0] >= pace.fetch_unit[1]
+                && (banks == 1 || pace.fetch_unit[0] == SECTOR_BYTES),
+            bursts: u64::from(pace.fetch_unit[1].div_ceil(channel.atom()).max(1)),
             burst,
             column,
             column_group: column.max(timing.ccd_l.into()),
@@ -262,7 +269,7 @@ impl Rules {
             write_fetches: (back && cache.write_allocate == WriteAllocate::Fetch)
                 .then(|| slices * u64::from(entries)),
             holds: back.then_some((lines * in_line, on_way * 4)),
-            per_burst: u64::from(channel.atom() / pace.unit[1].min(SECTOR_BYTES)).max(1),
+            per_burst: u64::from(channel.atom() / pace.fetch_unit[1].min(SECTOR_BYTES)).max(1),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::footprint::{Blocks, WalkPass};
 use super::loads::{CtaLoads, Traffic};
-use warploom_gpu::lower_bound::{Accesses, Action, Asked, Costs, GLOBAL_END, MinLatency, Path, Touch};
+use warploom_gpu::lower_bound::{AccessDemand, Accesses, Action, Costs, GLOBAL_END, MinLatency, Path, Touch};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, GenericWindows, Warp};
@@ -162,18 +162,21 @@ impl WarpWalk {
             step.loads.issue(self.number, cost);
             let access = matches!(cost.action, Action::Memory { .. }) && run.lanes.0 != 0;
             let done = match cost.action {
-                _ if !cost.to_memory => self.at + cost.starts + cost.done,
+                _ if !cost.to_memory => self.at + cost.issue_to_start + cost.start_to_dependent,
                 Action::Memory { space, kind, bytes } if access => {
                     let addresses = warp.addresses(self.access, run.lanes.count());
-                    let asked =
-                        step.accesses.ask(step.walk.windows, (space, kind, bytes), (addresses, run.lanes));
+                    let asked = step.accesses.coalesce(
+                        step.walk.windows,
+                        (space, kind, bytes),
+                        (addresses, run.lanes),
+                    );
                     step.loads.turns(asked.turns);
                     step.traffic.send(pace, kind, &asked, step.loads);
-                    self.at + cost.starts + answer(pace, kind, &asked, step.known, step.walk.number())
+                    self.at + cost.issue_to_start + answer(pace, kind, &asked, step.known, step.walk.number())
                 }
                 _ => {
                     step.loads.turns(1);
-                    self.at + cost.starts
+                    self.at + cost.issue_to_start
                 }
             };
             self.access += usize::from(access);
@@ -200,7 +203,7 @@ impl WarpWalk {
 fn answer(
     pace: &MinLatency,
     kind: AccessKind,
-    asked: &Asked<'_>,
+    asked: &AccessDemand<'_>,
     known: &mut MemoryState<'_>,
     walk: WalkPass,
 ) -> u64 {

@@ -274,7 +274,8 @@ mod tests {
         assert_eq!(reused("one", request), (2, 0));
         assert_eq!(reused("one", request), (2, 2));
         assert_eq!(reused("two", request), (2, 0), "the simulator has changed");
-        let slower = Machine { launch_latency: machine.launch_latency + 1, ..machine.clone() };
+        let mut slower = machine.clone();
+        slower.launch_latency += 1;
         assert_eq!(
             reused("two", ReproduceRequest { machine: &slower, ..request }),
             (2, 0),

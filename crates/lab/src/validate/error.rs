@@ -73,6 +73,6 @@ impl ValidateError {
     /// Whether a policy or a kernel caused the error, and not the command's arguments.
     pub fn is_simulation_fault(&self) -> bool {
         let ValidateError::Run { error, .. } = self else { return false };
-        matches!(error, RunError::Illegal { .. } | RunError::Stuck { .. })
+        matches!(error, RunError::IllegalPick { .. } | RunError::Deadlock { .. })
     }
 }

@@ -18,16 +18,20 @@ struct Bcs {
 }
 
 impl CtaPolicy for Bcs {
+    fn launch_begins(&mut self, _: &GridView<'_>) {
+        self.next_sm = 0;
+    }
+
     fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
-        if view.placed() == 0 {
-            self.next_sm = 0;
-        }
         // An SM with one CTA slot has no pairs, and the last CTA can be alone.
-        let count = if view.places() == 1 || view.left() == 1 { 1 } else { 2 };
+        let count = if view.ctas_per_sm() == 1 || view.undispatched() == 1 { 1 } else { 2 };
         let sms = view.sm_count();
-        let sm = (self.next_sm..sms).chain(0..self.next_sm).map(SmId).find(|&sm| view.room(sm) >= count)?;
+        let sm = (self.next_sm..sms)
+            .chain(0..self.next_sm)
+            .map(SmId)
+            .find(|&sm| view.free_capacity(sm) >= count)?;
         self.next_sm = (sm.0 + 1) % sms;
-        Some(Placement { count, ..Placement::next(sm) })
+        Some(Placement::next(sm).with_count(count))
     }
 }
 

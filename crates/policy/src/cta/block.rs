@@ -2,7 +2,7 @@
 
 use crate::CtaDeclaration;
 use warploom_gpu::SmId;
-use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Placement};
+use warploom_gpu::placement::{CtaPolicy, GridView, Placement};
 use warploom_kernel::execute::CtaId;
 
 pub(crate) const DECLARATION: CtaDeclaration = CtaDeclaration::new(
@@ -27,24 +27,21 @@ fn first_cta(sm: u32, view: &GridView<'_>) -> CtaId {
 }
 
 impl CtaPolicy for Block {
+    fn launch_begins(&mut self, _: &GridView<'_>) {
+        self.next_sm = 0;
+    }
+
     /// Each SM with room receives the next CTA of its part. A full SM does not delay the others.
     fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
-        if view.placed() == 0 {
-            self.next_sm = 0;
-        }
         for sm in (self.next_sm..view.sm_count()).chain(0..self.next_sm) {
-            if view.room(SmId(sm)) == 0 {
+            if view.free_capacity(SmId(sm)) == 0 {
                 continue;
             }
-            let next = view.next_left(first_cta(sm, view)).filter(|next| *next < first_cta(sm + 1, view));
+            let next =
+                view.next_undispatched(first_cta(sm, view)).filter(|next| *next < first_cta(sm + 1, view));
             if let Some(next) = next {
                 self.next_sm = (sm + 1) % view.sm_count();
-                return Some(Placement {
-                    ctas: CtaSelector::From(next),
-                    count: 1,
-                    sm: SmId(sm),
-                    bound: true,
-                });
+                return Some(Placement::by_id(next, SmId(sm)).pinned());
             }
         }
         None

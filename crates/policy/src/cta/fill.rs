@@ -15,7 +15,7 @@ struct Fill;
 impl CtaPolicy for Fill {
     fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
         // No CTA is queued at an SM, because the SM with the next free CTA slot is not known in advance.
-        view.sms().find(|&sm| view.free(sm) > 0).map(Placement::next)
+        view.sms().find(|&sm| view.free_cta_slots(sm) > 0).map(Placement::next)
     }
 }
 

@@ -10,9 +10,9 @@ pub struct CtaLimit {
 
 impl CtaPolicy for CtaLimit {
     fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
-        let limit = self.limit.min(view.places().into());
-        let below = view.sms().filter(|&sm| u64::from(view.held(sm)) < limit);
-        below.min_by_key(|&sm| view.held(sm)).map(Placement::next)
+        let limit = self.limit.min(view.ctas_per_sm().into());
+        let below = view.sms().filter(|&sm| u64::from(view.assigned_ctas(sm)) < limit);
+        below.min_by_key(|&sm| view.assigned_ctas(sm)).map(Placement::next)
     }
 }
 

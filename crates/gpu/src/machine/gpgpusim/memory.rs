@@ -1,14 +1,14 @@
-//! The L2 and DRAM.
+//! Import of the L2 and DRAM options.
 
 use super::super::{Dram, L2};
 use super::Import;
-use super::options::{Given, OptionError};
+use super::options::{GivenOption, OptionError};
 use crate::memory::dram::{
     Description, GroupBits, Indexing, MapDescription, RowPolicy, RtpScope, Scheduler, TakeUps, Timing,
     WriteQueue,
 };
 
-/// More requests than a channel's queue may hold here stand for any number.
+/// The queue length that stands for an unlimited queue.
 const UNLIMITED: u32 = 1 << 14;
 
 impl Import<'_> {
@@ -109,7 +109,7 @@ impl Import<'_> {
     }
 }
 
-/// Names of `-gpgpu_dram_timing_opt`, in the order they have without names, and what they are if not given.
+/// Names of `-gpgpu_dram_timing_opt`, in the order of the unnamed form, and their defaults.
 const TIMINGS: [(&str, Option<u32>); 14] = [
     ("nbk", None),
     ("CCD", None),
@@ -127,8 +127,8 @@ const TIMINGS: [(&str, Option<u32>); 14] = [
     ("RTPL", Some(0)),
 ];
 
-/// Banks, bank groups and timing.
-fn timing(given: &Given) -> Result<(u32, u32, Timing), OptionError> {
+/// Banks, bank groups and timing parameters.
+fn timing(given: &GivenOption) -> Result<(u32, u32, Timing), OptionError> {
     let mut found: [Option<u32>; 14] = [None; 14];
     let named = given.value.contains('=');
     for (place, part) in

@@ -1,8 +1,7 @@
-//! Machines from GPGPU-Sim's and Accel-Sim's configurations.
+//! Import of GPGPU-Sim and Accel-Sim configurations.
 //!
-//! What an option means here is what it means there: where one is not given, it has their default. Every option that says
-//! nothing of the machine, or nothing that a description here can say, is listed; so is everything that had to be
-//! assumed.
+//! Options mean what they mean in GPGPU-Sim, and missing options have its defaults. The result lists every option that
+//! was not used and every assumption that was made.
 
 mod memory;
 mod network;
@@ -14,27 +13,27 @@ pub use options::{File, OptionError};
 use super::write::{Remarks, layout};
 use super::{Clocks, Fetch, L1, LoadStore, Machine, MachineError, Operands, SmDescription};
 use crate::memory::cache;
-use options::{Given, Options};
+use options::{GivenOption, Options};
 
-/// A machine that was imported.
+/// An imported machine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Imported {
     /// The machine.
     pub machine: Machine,
-    /// Its description, with the option each value came from.
+    /// Its description, with the option that each value came from.
     pub toml: String,
-    /// Options that were not used, in the order of the files.
+    /// Unused options, in the order of the files.
     pub unused: Vec<Unused>,
-    /// What the options do not say, or say of something that is not described here, in sentences.
+    /// Assumptions, in sentences: what the options leave open, or describe in a way that a machine cannot.
     pub assumed: Vec<String>,
 }
 
-/// An option that was not used.
+/// An option that the import did not use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unused {
-    /// Where it is given.
+    /// The file.
     pub file: File,
-    /// Where, from 1.
+    /// The line, from 1.
     pub line: u32,
     /// The option.
     pub option: String,
@@ -42,28 +41,28 @@ pub struct Unused {
     pub value: String,
 }
 
-/// Why a configuration does not become a machine.
+/// Why a configuration cannot be imported.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ImportError {
-    /// An option is wrong.
+    /// An option is invalid.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The options describe what cannot be.
-    #[error("the machine it describes cannot be: {0}")]
+    /// The resulting machine is invalid.
+    #[error("the imported machine is invalid: {0}")]
     Machine(#[from] MachineError),
 }
 
-/// Makes a machine from the texts of a `gpgpusim.config` and a `trace.config`.
+/// Imports a machine from the texts of a `gpgpusim.config` and a `trace.config`.
 ///
-/// Without the latter, latencies are those of PTX instructions.
+/// Without a `trace.config`, latencies are those of PTX instructions.
 ///
 /// # Errors
-/// If an option is malformed or a needed one is not given, or if such a machine cannot be.
+/// If an option is malformed or a required one is missing, or if the resulting machine is invalid.
 pub fn import(name: &str, config: &str, trace: Option<&str>) -> Result<Imported, ImportError> {
     import_with_network(name, config, trace, None)
 }
 
-/// The file that has the network's configuration, which a `gpgpusim.config` may name.
+/// The network configuration file that a `gpgpusim.config` names.
 pub fn network_file(config: &str) -> Option<String> {
     let mut options = Options::new();
     options.read(File::Config, config).ok()?;
@@ -71,10 +70,10 @@ pub fn network_file(config: &str) -> Option<String> {
     options.get("-inter_config_file").filter(|_| simulated).map(|given| given.value.clone())
 }
 
-/// The same with the text of the network's configuration, if it is at hand.
+/// The same as [`import`], with the text of the network configuration.
 ///
 /// # Errors
-/// As those of [`import`].
+/// As [`import`].
 pub fn import_with_network(
     name: &str,
     config: &str,
@@ -99,7 +98,7 @@ pub fn import_with_network(
     let machine = import.machine(name)?;
     machine.check()?;
     let Import { remarks, assumed, .. } = import;
-    let unused = |Given { file, line, option, value, .. }: &Given| {
+    let unused = |GivenOption { file, line, option, value, .. }: &GivenOption| {
         let (option, value) = (option.clone(), value.clone());
         Unused { file: *file, line: *line, option, value }
     };
@@ -108,7 +107,7 @@ pub fn import_with_network(
     Ok(Imported { machine, toml, unused, assumed })
 }
 
-/// The description with what is to be known of it before and after.
+/// The description, with assumptions above and unused options below.
 fn text(description: &str, assumed: &[String], unused: &[Unused]) -> String {
     let mut text: String = assumed.iter().map(|sentence| format!("# Assumed: {sentence}\n")).collect();
     if !assumed.is_empty() {
@@ -119,26 +118,26 @@ fn text(description: &str, assumed: &[String], unused: &[Unused]) -> String {
         text.push_str("\n# Options that were not used:\n");
     }
     for Unused { file, line, option, value } in unused {
-        // TOML's comments have no control characters.
+        // TOML comments must not contain control characters.
         let given = format!("{option} {value}").replace(char::is_control, "?");
         text.push_str(&format!("# {given} ({file}, line {line})\n"));
     }
     text
 }
 
-/// A configuration on its way to a machine.
+/// The state of an import.
 struct Import<'a> {
     options: &'a Options,
-    /// Whether latencies are those of traces.
+    /// Whether latencies come from a `trace.config`.
     traced: bool,
-    /// Whether the network's configuration is at hand.
+    /// Whether a network configuration was given.
     networked: bool,
     remarks: Remarks,
     assumed: Vec<String>,
 }
 
 impl Import<'_> {
-    /// Says where a value is from.
+    /// Notes the source of a value.
     fn remark(&mut self, key: &str, from: impl Into<String>) {
         self.remarks.insert(key.to_owned(), from.into());
     }
@@ -147,20 +146,20 @@ impl Import<'_> {
         self.assumed.push(sentence.into());
     }
 
-    /// An option's number, which is the key's.
+    /// Reads a number from an option and notes the option as the key's source.
     fn whole(&mut self, key: &str, option: &str, default: u32) -> Result<u32, OptionError> {
         let given = self.options.get(option).is_some();
         self.remark(key, if given { option.to_owned() } else { format!("{option}, not given: its default") });
         self.options.number(option, default)
     }
 
-    /// An option's switch, which is the key's.
+    /// Reads a flag from an option and notes the option as the key's source.
     fn flag(&mut self, key: &str, option: &str, default: bool) -> Result<bool, OptionError> {
         self.remark(key, option);
         self.options.flag(option, default)
     }
 
-    /// A cache, if there is one.
+    /// Reads a cache, if the configuration has it.
     fn cache(&mut self, key: &str, option: &'static str) -> Result<Option<cache::Description>, OptionError> {
         self.remark(key, option);
         let given = self.options.need(option)?;
@@ -177,7 +176,7 @@ impl Import<'_> {
         Ok(Machine { name: name.to_owned(), about, launch_latency, clock, sm, network, l2, dram })
     }
 
-    /// The clocks, and that of the network.
+    /// The clocks, and the network's clock.
     fn clocks(&mut self) -> Result<(Clocks, f64), OptionError> {
         let given = self.options.need("-gpgpu_clock_domains")?;
         let clocks: Vec<f64> = given.numbers(':')?;
@@ -273,7 +272,7 @@ impl Import<'_> {
         })
     }
 
-    /// A cache that matters only if misses are possible.
+    /// Reads a cache, unless the configuration makes it perfect.
     fn unless_perfect(
         &mut self,
         key: &str,

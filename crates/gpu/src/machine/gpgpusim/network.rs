@@ -1,31 +1,31 @@
-//! The network: GPGPU-Sim's own crossbar, or BookSim's with a configuration of its own.
+//! Import of the network: GPGPU-Sim's local crossbar, or BookSim with its own configuration.
 
 use super::super::Network;
 use super::Import;
 use super::options::{OptionError, Options};
 
-/// A packet is pushed before the local crossbar moves it, and can be popped in the next cycle.
+/// Latency of the local crossbar: a packet can be popped in the cycle after it was pushed.
 const CROSSBAR: u32 = 1;
 
-/// What BookSim is told of its network, as far as it counts here.
+/// The parameters of a BookSim network that affect latency and buffering.
 struct BookSim {
-    /// Routers on the way.
+    /// Routers on a path.
     stages: u32,
-    /// Steps of a router in a cycle.
+    /// Router steps per cycle.
     speed_up: f64,
-    /// Steps a router takes to find the way, a virtual channel and the switch.
+    /// Router steps for routing, virtual-channel allocation and switch allocation.
     steps: u32,
-    /// Flits that wait to get into the network.
+    /// Flits that can wait at the network interface.
     input: u32,
-    /// Flits that a router holds for an input.
+    /// Flits that a router buffers per input.
     router: u32,
 }
 
 impl BookSim {
-    /// As `config_fermi_islip.icnt` of GPGPU-Sim 4 has it; 9 flits is the interface's own default.
+    /// The values of `config_fermi_islip.icnt` of GPGPU-Sim 4; 9 flits is the interface's default.
     const FERMI: BookSim = BookSim { stages: 1, speed_up: 2.0, steps: 2, input: 9, router: 64 };
 
-    /// What a configuration says; BookSim's defaults where it does not.
+    /// Reads a network configuration, with BookSim's defaults.
     fn read(options: &Options) -> Result<BookSim, OptionError> {
         let size = |key: &str, default: u32| options.number(key, default);
         let delays = [size("routing_delay", 1)?, size("vc_alloc_delay", 1)?, size("sw_alloc_delay", 1)?];
@@ -40,8 +40,8 @@ impl BookSim {
         })
     }
 
-    /// Cycles that a packet of one flit takes: it is injected, goes along a channel, through a router (which finds the way,
-    /// then switches), along another channel, and so on, and into the boundary buffer; then it can be taken.
+    /// Latency of a one-flit packet in cycles: injection, a channel, then per stage a router and a channel, and the
+    /// boundary buffer.
     fn latency(&self) -> u32 {
         let router = (f64::from(self.steps) / self.speed_up).ceil() as u32 + 1;
         1 + 1 + self.stages * (router + 1) + 1
@@ -49,7 +49,7 @@ impl BookSim {
 }
 
 impl Import<'_> {
-    /// The network, whose cycles are `scale` of an SM's each.
+    /// The network, with latency and width scaled from its own clock: `scale` is SM cycles per network cycle.
     pub(super) fn network(&mut self, scale: f64) -> Result<Network, OptionError> {
         let mode: u32 = self.options.number("-network_mode", 1)?;
         let (latency, flit, buffer) = if mode == 2 { self.crossbar()? } else { self.booksim()? };

@@ -1,4 +1,4 @@
-//! The options of a configuration: what is given, where, and whether somebody asked for it.
+//! The options of a configuration, each with its place and whether the import has used it.
 
 use std::cell::Cell;
 use std::fmt;
@@ -11,7 +11,7 @@ pub enum File {
     Config,
     /// `trace.config`.
     Trace,
-    /// BookSim's configuration, which `-inter_config_file` names.
+    /// The BookSim configuration that `-inter_config_file` names.
     Network,
 }
 
@@ -25,64 +25,64 @@ impl fmt::Display for File {
     }
 }
 
-/// What is wrong with a configuration.
+/// Why a configuration is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
-    /// A word where an option should begin.
+    /// A word in place of an option.
     #[error("{file}, line {line}: `{found}` is no option: {}", match file {
         File::Network => "`key = value;` is meant",
         _ => "they begin with `-`",
     })]
     Stray {
-        /// Where.
+        /// The file.
         file: File,
-        /// Where, from 1.
+        /// The line, from 1.
         line: u32,
         /// The word.
         found: String,
     },
-    /// An option without its value.
+    /// An option without a value.
     #[error("{file}, line {line}: `{option}` has no value")]
     NoValue {
-        /// Where.
+        /// The file.
         file: File,
-        /// Where, from 1.
+        /// The line, from 1.
         line: u32,
         /// The option.
         option: String,
     },
-    /// A quotation that does not end.
+    /// A quote that is not closed.
     #[error("{file}, line {line}: the value of `{option}` has no closing quote")]
     Quote {
-        /// Where.
+        /// The file.
         file: File,
-        /// Where, from 1.
+        /// The line, from 1.
         line: u32,
         /// The option.
         option: String,
     },
-    /// A value that is none.
+    /// An invalid value.
     #[error("{file}, line {line}: `{option} {value}`: {fault}")]
     Value {
-        /// Where.
+        /// The file.
         file: File,
-        /// Where, from 1.
+        /// The line, from 1.
         line: u32,
         /// The option.
         option: String,
         /// Its value.
         value: String,
-        /// What is wrong with it.
+        /// Why it is invalid.
         fault: String,
     },
-    /// An option that has no default here.
-    #[error("`{0}` is not given, and there is no telling what is meant without it")]
+    /// A required option is missing.
+    #[error("`{0}` is missing: the import needs it")]
     Missing(&'static str),
 }
 
 impl OptionError {
-    /// Where it is, if it is anywhere.
-    pub fn place(&self) -> Option<(File, u32)> {
+    /// The file and line of the error, if it has one.
+    pub fn location(&self) -> Option<(File, u32)> {
         match self {
             OptionError::Stray { file, line, .. }
             | OptionError::NoValue { file, line, .. }
@@ -93,9 +93,9 @@ impl OptionError {
     }
 }
 
-/// An option that is given.
+/// An option with its value.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(super) struct GivenOption {
     pub file: File,
     pub line: u32,
     pub option: String,
@@ -103,26 +103,26 @@ pub(super) struct Given {
     used: Cell<bool>,
 }
 
-impl Given {
-    /// What is wrong with its value.
+impl GivenOption {
+    /// The error of an invalid value.
     pub fn fault(&self, fault: impl ToString) -> OptionError {
         let (option, value) = (self.option.clone(), self.value.clone());
         OptionError::Value { file: self.file, line: self.line, option, value, fault: fault.to_string() }
     }
 
-    /// The value as a number.
+    /// Parses a number of the value.
     pub fn number<T: FromStr>(&self, text: &str) -> Result<T, OptionError> {
         text.trim()
             .parse()
             .map_err(|_| self.fault(format!("`{}` is no number that can be here", text.trim())))
     }
 
-    /// The value as a list of numbers.
+    /// Parses the value as a list of numbers.
     pub fn numbers<T: FromStr>(&self, separator: char) -> Result<Vec<T>, OptionError> {
         self.value.split(separator).map(|part| self.number(part)).collect()
     }
 
-    /// The value as this many numbers at least.
+    /// Parses the value as a list of at least this many numbers.
     pub fn at_least(&self, separator: char, least: usize) -> Result<Vec<u32>, OptionError> {
         let numbers = self.numbers(separator)?;
         match numbers.len() < least {
@@ -133,10 +133,10 @@ impl Given {
 }
 
 /// The options of all files.
-pub(super) struct Options(Vec<Given>);
+pub(super) struct Options(Vec<GivenOption>);
 
 impl Options {
-    /// Adds a file's options. What is given again replaces what was.
+    /// Adds the options of a file. A repeated option replaces the earlier one.
     pub fn read(&mut self, file: File, text: &str) -> Result<(), OptionError> {
         let mut words = text.lines().zip(1..).flat_map(|(line, at)| {
             let line = line.split('#').next().unwrap_or("");
@@ -162,13 +162,13 @@ impl Options {
                 }
                 value.pop();
             }
-            self.0.push(Given { file, line, option, value, used: Cell::new(false) });
+            self.0.push(GivenOption { file, line, option, value, used: Cell::new(false) });
             word = words.next();
         }
         Ok(())
     }
 
-    /// Adds what BookSim is told: `key = value;`, with comments from `//` on.
+    /// Adds a BookSim configuration: `key = value;`, with comments that start with `//`.
     pub fn read_network(&mut self, text: &str) -> Result<(), OptionError> {
         let file = File::Network;
         let (mut statement, mut line) = (String::new(), 0);
@@ -198,7 +198,7 @@ impl Options {
             return Err(OptionError::Stray { file, line, found: statement.to_owned() });
         };
         let (option, value) = (option.trim().to_owned(), value.trim().to_owned());
-        self.0.push(Given { file, line, option, value, used: Cell::new(false) });
+        self.0.push(GivenOption { file, line, option, value, used: Cell::new(false) });
         Ok(())
     }
 
@@ -206,29 +206,29 @@ impl Options {
         Options(Vec::new())
     }
 
-    /// The option, if it is given, without using it.
-    pub fn peek(&self, option: &str) -> Option<&Given> {
+    /// The option, if it is given, without marking it as used.
+    pub fn peek(&self, option: &str) -> Option<&GivenOption> {
         self.0.iter().rev().find(|given| given.option == option)
     }
 
-    /// The option, if it is given; it counts as used.
-    pub fn get(&self, option: &str) -> Option<&Given> {
+    /// The option, if it is given, marked as used.
+    pub fn get(&self, option: &str) -> Option<&GivenOption> {
         let given = self.peek(option)?;
         given.used.set(true);
         Some(given)
     }
 
-    /// The option, which must be given.
-    pub fn need(&self, option: &'static str) -> Result<&Given, OptionError> {
+    /// A required option.
+    pub fn need(&self, option: &'static str) -> Result<&GivenOption, OptionError> {
         self.get(option).ok_or(OptionError::Missing(option))
     }
 
-    /// The option as a number.
+    /// An option as a number.
     pub fn number<T: FromStr>(&self, option: &str, default: T) -> Result<T, OptionError> {
         self.get(option).map_or(Ok(default), |given| given.number(&given.value))
     }
 
-    /// The option as a switch.
+    /// An option as a flag.
     pub fn flag(&self, option: &str, default: bool) -> Result<bool, OptionError> {
         let Some(given) = self.get(option) else { return Ok(default) };
         match given.value.as_str() {
@@ -238,13 +238,13 @@ impl Options {
         }
     }
 
-    /// Options nobody asked for.
-    pub fn unused(&self) -> impl Iterator<Item = &Given> {
+    /// Options that were never used.
+    pub fn unused(&self) -> impl Iterator<Item = &GivenOption> {
         self.0.iter().filter(|given| !given.used.get())
     }
 }
 
-/// Whether a word begins an option: negative numbers do not.
+/// Whether a word starts an option; negative numbers do not.
 fn is_option(word: &str) -> bool {
     word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
 }

@@ -1,4 +1,4 @@
-//! Units, their queues and collectors, and which of them does what.
+//! Import of execution units, their queues and collectors, and the instruction classes that they execute.
 
 use super::super::{ClassName, Timing, Unit};
 use super::Import;
@@ -6,18 +6,18 @@ use super::options::OptionError;
 use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
 
-/// What Accel-Sim gives texture instructions, whatever the GPU: `trace.config` of its Volta and later.
+/// Accel-Sim's latency of texture instructions in the `trace.config` of Volta and later GPUs.
 const TEXTURE: Timing = Timing { latency: 200, interval: 4 };
 
-/// Units of a kind, as options tell them.
+/// Units of one kind in a configuration.
 struct Plain {
     name: &'static str,
-    /// What options call it.
+    /// Name of the units in option names.
     option: &'static str,
-    /// Its places among `-gpgpu_pipeline_widths`: before the collectors and after.
+    /// Positions among `-gpgpu_pipeline_widths`: before and after the collectors.
     widths: (usize, usize),
     stage: &'static str,
-    /// How many there are, and collectors for them, and ports to those, where options do not say.
+    /// Defaults: number of units, of their collectors, and of the collectors' ports.
     count: u32,
     collectors: (u32, u32),
 }
@@ -37,21 +37,21 @@ const PLAIN: &[Plain] = &[
     },
 ];
 
-/// Names of specialised units that do a class of work, and what they are called here.
+/// Specialised units with an instruction class of their own, and their names here.
 const SPECIAL: &[(&str, &str, Class)] = &[
     ("BRA", "branch", Class::Control),
     ("TEX", "texture", Class::Texture),
     ("TENSOR", "tensor", Class::Tensor),
 ];
 
-/// Pipeline stages that every configuration has: those of tensors come after them.
+/// Pipeline stages of every configuration; those of tensor units follow.
 const STAGES: usize = 11;
 
-/// Most specialised units that Accel-Sim knows.
-const MOST_SPECIAL: u32 = 8;
+/// Largest number of specialised units in Accel-Sim.
+const MAX_SPECIAL: u32 = 8;
 
 impl Import<'_> {
-    /// The width of a pipeline stage, before collectors and after.
+    /// The width of a pipeline stage, which must be the same before and after the collectors.
     pub(super) fn width(
         &mut self,
         key: &str,
@@ -71,7 +71,7 @@ impl Import<'_> {
         Ok(widths[before])
     }
 
-    /// Collectors of a kind of unit alone. Without ports to them there are none.
+    /// Collectors of one kind of units and their ports. Without ports there are no collectors.
     pub(super) fn collectors(
         &mut self,
         unit: &str,
@@ -103,12 +103,12 @@ impl Import<'_> {
         Ok(ports)
     }
 
-    /// Units with the work they do.
+    /// Units with the instruction classes that they execute.
     pub(super) fn units(&mut self, collectors_each: bool) -> Result<BTreeMap<String, Unit>, OptionError> {
         let mut units = BTreeMap::new();
         self.special_units(&mut units)?;
         for plain in PLAIN {
-            // Traces know only the specialised unit for tensors.
+            // In traces, a specialised unit replaces the tensor units.
             if units.contains_key(plain.name) {
                 continue;
             }
@@ -130,7 +130,7 @@ impl Import<'_> {
         }
         let tensor_cores = units.get("tensor").is_some_and(|unit| unit.work.is_empty());
         let timings = self.timings(tensor_cores)?;
-        // As GPGPU-Sim issues: integers to SP where there are no INT units, doubles to SFU where there are no DP units.
+        // As in GPGPU-Sim, integers issue to SP units without INT units, and doubles to SFUs without DP units.
         let has = |name: &str| units.contains_key(name);
         let integer = if has("int") { "int" } else { "sp" };
         let double = if has("dp") { "dp" } else { "sfu" };
@@ -168,9 +168,9 @@ impl Import<'_> {
         Ok(units)
     }
 
-    /// Units that are described by themselves: `<enabled>,<units>,<latency>,<before>,<after>,<name>`.
+    /// Specialised units: `<enabled>,<units>,<latency>,<before>,<after>,<name>`.
     fn special_units(&mut self, units: &mut BTreeMap<String, Unit>) -> Result<(), OptionError> {
-        for number in 1..=MOST_SPECIAL {
+        for number in 1..=MAX_SPECIAL {
             let option = format!("-specialized_unit_{number}");
             let Some(given) = self.options.peek(&option) else { break };
             let fields: Vec<&str> = given.value.split(',').map(str::trim).collect();
@@ -182,7 +182,7 @@ impl Import<'_> {
             }
             let (count, before, after): (u32, u32, u32) =
                 (given.number(count)?, given.number(before)?, given.number(after)?);
-            // Others do work that has no class of its own here.
+            // Other units execute instructions without a class of their own here.
             let Some(&(_, unit, class)) = SPECIAL.iter().find(|(known, ..)| name == *known) else { continue };
             if count == 0 {
                 continue;
@@ -203,8 +203,8 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Latency and interval of an option, and where they are from.
-    fn timing(&mut self, option: &str, default: Timing) -> Result<Told, OptionError> {
+    /// Latency and interval of an option, with their source.
+    fn timing(&mut self, option: &str, default: Timing) -> Result<SourcedTiming, OptionError> {
         let Some(given) = self.options.get(option) else {
             return Ok((default, format!("{option}, not given: its default")));
         };
@@ -212,8 +212,8 @@ impl Import<'_> {
         Ok((Timing { latency: numbers[0], interval: numbers[1] }, option.to_owned()))
     }
 
-    /// Latency and interval of PTX instructions: lists by operation.
-    fn ptx(&mut self, kind: &str, at: usize, default: Timing) -> Result<Told, OptionError> {
+    /// Latency and interval of PTX instructions, which are lists by operation.
+    fn ptx(&mut self, kind: &str, at: usize, default: Timing) -> Result<SourcedTiming, OptionError> {
         // GPGPU-Sim's own spelling.
         let spelt = if kind == "tensor" { "tesnor" } else { kind };
         let number = |option: String, default: u32| match self.options.get(&option) {
@@ -231,7 +231,7 @@ impl Import<'_> {
         ))
     }
 
-    /// Timings by kind; that of tensors is asked for only where its units are.
+    /// Timings by kind. Those of tensor instructions are read only if there are tensor units.
     fn timings(&mut self, needs_tensor: bool) -> Result<Timings, OptionError> {
         let timing = |latency, interval| Timing { latency, interval };
         if self.traced {
@@ -257,15 +257,15 @@ impl Import<'_> {
     }
 }
 
-/// A timing and the option it is from.
-type Told = (Timing, String);
+/// A timing with the option it came from.
+type SourcedTiming = (Timing, String);
 
-/// How long work takes, by kind.
+/// Timings by kind of instruction.
 struct Timings {
-    integer: Told,
-    collective: Told,
-    float: Told,
-    double: Told,
-    special: Told,
-    tensor: Told,
+    integer: SourcedTiming,
+    collective: SourcedTiming,
+    float: SourcedTiming,
+    double: SourcedTiming,
+    special: SourcedTiming,
+    tensor: SourcedTiming,
 }

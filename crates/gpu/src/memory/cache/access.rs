@@ -1,139 +1,139 @@
-//! What accesses and fills do: first whether one can be taken, which changes nothing; then what it changes.
+//! Accesses and fills. An access first checks all resources without changing state, then commits.
 
 use super::description::{SECTOR_BYTES, WriteAllocate, WritePolicy};
-use super::lines::{Probe, Victim};
+use super::tag_array::{Probe, Victim};
 use super::{
-    Access, Answer, Bytes, Cache, Cause, Kind, Outcome, Sectors, Send, SendKind, Space, Tag, Waiter,
-    written_back,
+    Access, AccessType, Bytes, Cache, LowerRequest, LowerRequestKind, Outcome, ReservationFailure, Response,
+    Sectors, TagStatus, Waiter, write_back_request,
 };
 use crate::{Cycle, Line};
 
-/// Where an address lies.
+/// An address split into tag, fetch unit and sector.
 #[derive(Clone, Copy)]
-struct Place {
-    /// The line's number.
+struct LineAddress {
+    /// The line number.
     tag: u64,
-    /// The number of what is fetched by itself: the sector, or the line if it has none.
+    /// The number of the fetch unit: a sector, or a line of an unsectored cache.
     unit: u64,
-    /// The unit's bit in the line's masks.
+    /// The unit's bit in the line's sector masks.
     sector: u8,
 }
 
-/// How an access will be handled: what was looked up to know that it can be.
+/// The result of the checks of an access, used to commit it.
 #[derive(Clone, Copy)]
-struct Found {
+struct Lookup {
     probe: Probe,
-    /// The line to be replaced, if one is needed.
+    /// The line to evict, if the access allocates one.
     victim: Option<u32>,
     set: u32,
-    /// The fetch to join, if there is one.
+    /// The MSHR to merge into, if the unit is already being fetched.
     entry: Option<u32>,
 }
 
-/// What an access needs to be taken.
-struct Needs {
+/// The resources that an access needs.
+struct Resources {
     line: bool,
     mshr: bool,
-    /// Requests it may send, at most; none if it surely sends none.
+    /// The largest number of requests that it may send to the next level.
     sends: u32,
 }
 
 impl Cache {
-    /// An access. Times must not go backwards.
+    /// Performs an access. Cycles must not decrease from call to call.
     ///
     /// # Panics
-    /// If it writes to a read-only cache.
+    /// If a write accesses a read-only cache.
     #[inline]
     pub fn access(&mut self, access: &Access, now: Cycle) -> Outcome {
-        let place = self.place(access.address);
-        let probe = self.lines.probe(place.tag, place.sector, access.kind == Kind::Write);
-        if let (Kind::Read, Probe::Hit(at)) = (access.kind, probe) {
-            // What most accesses are, without what they do not need.
+        let line = self.locate(access.address);
+        let probe = self.lines.probe(line.tag, line.sector, access.kind == AccessType::Write);
+        if let (AccessType::Read, Probe::Hit(at)) = (access.kind, probe) {
+            // Read hits are the common case and take this short path.
             self.counters.reads.hits += 1;
             self.lines.touch(at, now.0);
             self.occupy_data_port(self.port_cycles(access), now);
-            return Outcome::Taken { tag: Tag::Hit, answer: Answer::Now };
+            return Outcome::Accepted { tag: TagStatus::Hit, response: Response::Immediate };
         }
-        match self.check(access, place, probe) {
+        match self.check(access, line, probe) {
             Err(cause) => {
-                self.count_fails(access.kind, cause, 1);
-                Outcome::Fail(cause)
+                self.count_reservation_fails(access.kind, cause, 1);
+                Outcome::Rejected(cause)
             }
             Ok(found) => {
                 let tag = match found.probe {
-                    Probe::Hit(_) => Tag::Hit,
-                    Probe::Reserved(_) => Tag::Pending,
-                    Probe::Sector(_) => Tag::SectorMiss,
-                    Probe::Miss => Tag::Miss,
+                    Probe::Hit(_) => TagStatus::Hit,
+                    Probe::Reserved(_) => TagStatus::Pending,
+                    Probe::Sector(_) => TagStatus::SectorMiss,
+                    Probe::Miss => TagStatus::Miss,
                 };
                 let merged = found.entry.is_some();
-                if access.kind != Kind::Read {
-                    // What is modified now may be read, or may be enough to be replaced.
+                if access.kind != AccessType::Read {
+                    // Newly modified bytes may make a sector readable or a line evictable.
                     self.bump_all();
                 }
-                let answer = if access.kind == Kind::Write {
+                let response = if access.kind == AccessType::Write {
                     self.counters.writes.count(tag, merged);
-                    self.write(access, place, found, now)
+                    self.write(access, line, found, now)
                 } else {
                     self.counters.reads.count(tag, merged);
-                    self.read(access, place, found, now)
+                    self.read(access, line, found, now)
                 };
-                Outcome::Taken { tag, answer }
+                Outcome::Accepted { tag, response }
             }
         }
     }
 
-    /// Why the access would not be taken now, if so.
-    pub fn would_fail(&self, access: &Access) -> Option<Cause> {
-        let place = self.place(access.address);
-        let probe = self.lines.probe(place.tag, place.sector, access.kind == Kind::Write);
-        self.check(access, place, probe).err()
+    /// The reason why the access would be rejected now, if it would.
+    pub fn would_fail(&self, access: &Access) -> Option<ReservationFailure> {
+        let line = self.locate(access.address);
+        let probe = self.lines.probe(line.tag, line.sector, access.kind == AccessType::Write);
+        self.check(access, line, probe).err()
     }
 
     #[inline]
-    fn place(&self, address: u64) -> Place {
+    fn locate(&self, address: u64) -> LineAddress {
         let unit = address >> self.unit_shift;
-        Place { tag: address >> self.line_shift, unit, sector: 1 << (unit & self.unit_mask) }
+        LineAddress { tag: address >> self.line_shift, unit, sector: 1 << (unit & self.unit_mask) }
     }
 
-    /// The bytes of a unit.
-    fn bytes(&self, place: Place) -> u128 {
+    /// The bytes of a fetch unit.
+    fn bytes(&self, line: LineAddress) -> u128 {
         if self.is_sectored() {
-            u128::from(u32::MAX) << (32 * (place.unit & 3))
+            u128::from(u32::MAX) << (32 * (line.unit & 3))
         } else {
             u128::MAX >> (128 - (1_u32 << self.line_shift))
         }
     }
 
-    /// Whether all of a unit is written.
-    fn covers(&self, access: &Access, place: Place) -> bool {
-        let all = self.bytes(place);
+    /// Whether the access writes every byte of the unit.
+    fn covers(&self, access: &Access, line: LineAddress) -> bool {
+        let all = self.bytes(line);
         access.bytes.0 & all == all
     }
 
     #[inline]
-    fn check(&self, access: &Access, place: Place, probe: Probe) -> Result<Found, Cause> {
-        let mut found = Found { probe, victim: None, set: 0, entry: None };
-        if matches!(probe, Probe::Hit(_)) && access.kind != Kind::Write {
+    fn check(&self, access: &Access, line: LineAddress, probe: Probe) -> Result<Lookup, ReservationFailure> {
+        let mut found = Lookup { probe, victim: None, set: 0, entry: None };
+        if matches!(probe, Probe::Hit(_)) && access.kind != AccessType::Write {
             return Ok(found);
         }
-        let needs = self.needs(access, place, probe);
-        // The order of the checks is the order of GPGPU-Sim's, and so of the causes counted.
+        let needs = self.needs(access, line, probe);
+        // The order of the checks decides which reason is counted; it follows GPGPU-Sim.
         if needs.line && (probe == Probe::Miss || !self.on_miss) {
             found.set = self.index.of(access.index);
             if self.on_miss {
-                let victim = self.lines.victim(found.set, self.spares_modified());
-                found.victim = Some(victim.ok_or(Cause::NoLine)?);
+                let victim = self.lines.victim(found.set, self.protects_modified());
+                found.victim = Some(victim.ok_or(ReservationFailure::NoLine)?);
             }
         }
         if needs.sends > 0 && self.queue.len() + needs.sends as usize > self.queue_limit as usize {
-            return Err(Cause::QueueFull);
+            return Err(ReservationFailure::QueueFull);
         }
         if needs.mshr {
-            found.entry = self.mshrs.find(place.unit);
+            found.entry = self.mshrs.find(line.unit);
             match found.entry {
-                Some(entry) if self.mshrs.merged_out(entry) => return Err(Cause::MergesFull),
-                None if self.mshrs.full() => return Err(Cause::MshrsFull),
+                Some(entry) if self.mshrs.merged_out(entry) => return Err(ReservationFailure::MergesFull),
+                None if self.mshrs.full() => return Err(ReservationFailure::MshrsFull),
                 _ => {}
             }
         }
@@ -141,111 +141,114 @@ impl Cache {
     }
 
     #[inline]
-    fn needs(&self, access: &Access, place: Place, probe: Probe) -> Needs {
-        if access.kind != Kind::Write {
-            // A fetch, and of a cache that is written a modified line that goes for it.
+    fn needs(&self, access: &Access, line: LineAddress, probe: Probe) -> Resources {
+        if access.kind != AccessType::Write {
+            // A fetch and, in a writable cache, the write-back of the evicted line.
             let sends = if self.write == WritePolicy::ReadOnly { 1 } else { 2 };
-            return Needs { line: true, mshr: true, sends };
+            return Resources { line: true, mshr: true, sends };
         }
         assert!(self.write != WritePolicy::ReadOnly, "a write to a read-only cache");
         if matches!(probe, Probe::Hit(_)) {
-            return Needs { line: false, mshr: false, sends: u32::from(!self.writes_back(access.space)) };
+            return Resources {
+                line: false,
+                mshr: false,
+                sends: u32::from(!self.write.keeps_hit(access.space)),
+            };
         }
         match self.write_allocate {
-            WriteAllocate::None => Needs { line: false, mshr: false, sends: 1 },
-            WriteAllocate::Fetch => Needs { line: true, mshr: true, sends: 3 },
-            WriteAllocate::FetchOnWrite if !self.covers(access, place) => {
-                Needs { line: true, mshr: true, sends: 2 }
+            WriteAllocate::None => Resources { line: false, mshr: false, sends: 1 },
+            WriteAllocate::Fetch => Resources { line: true, mshr: true, sends: 3 },
+            WriteAllocate::FetchOnWrite if !self.covers(access, line) => {
+                Resources { line: true, mshr: true, sends: 2 }
             }
             WriteAllocate::FetchOnWrite | WriteAllocate::LazyFetchOnRead => {
-                Needs { line: true, mshr: false, sends: 1 }
+                Resources { line: true, mshr: false, sends: 1 }
             }
         }
     }
 
-    /// Whether a write that hits stays here.
-    fn writes_back(&self, space: Space) -> bool {
-        match self.write {
-            WritePolicy::WriteBack => true,
-            WritePolicy::LocalBackGlobalEvict => space == Space::Local,
-            _ => false,
-        }
-    }
-
-    /// Whether modified lines are too few to be replaced.
+    /// Whether too few lines are modified for them to be evicted (`dirty_percent`).
     #[inline]
-    fn spares_modified(&self) -> bool {
+    fn protects_modified(&self) -> bool {
         let (modified, lines) = (u64::from(self.lines.modified()), u64::from(self.lines.count()));
         100 * modified < u64::from(self.dirty_percent) * lines
     }
 
-    fn read(&mut self, access: &Access, place: Place, found: Found, now: Cycle) -> Answer {
+    fn read(&mut self, access: &Access, line: LineAddress, found: Lookup, now: Cycle) -> Response {
         if let Probe::Hit(at) = found.probe {
-            // An atomic: other reads that hit are done with.
-            self.lines.write(at, place.sector, access.bytes.0, None, now.0);
+            // An atomic: plain read hits returned earlier.
+            self.lines.write(at, line.sector, access.bytes.0, None, now.0);
             self.occupy_data_port(self.port_cycles(access), now);
-            return Answer::Now;
+            return Response::Immediate;
         }
-        let modifies = if access.kind == Kind::Atomic { Some(access.bytes) } else { None };
-        let victim = self.fetch(access.waiter, modifies, place, found, now);
+        let modifies = if access.kind == AccessType::Atomic { Some(access.bytes) } else { None };
+        let victim = self.fetch(access.waiter, modifies, line, found, now);
         self.write_back(victim);
-        Answer::Fill
+        Response::OnFill
     }
 
-    fn write(&mut self, access: &Access, place: Place, found: Found, now: Cycle) -> Answer {
+    fn write(&mut self, access: &Access, line: LineAddress, found: Lookup, now: Cycle) -> Response {
         if let Probe::Hit(at) = found.probe {
-            let keeps = self.writes_back(access.space);
+            let keeps = self.write.keeps_hit(access.space);
             if keeps || self.write == WritePolicy::WriteThrough {
-                self.lines.write(at, place.sector, access.bytes.0, None, now.0);
-                self.lines.complete(at, place.sector, self.bytes(place));
+                self.lines.write(at, line.sector, access.bytes.0, None, now.0);
+                self.lines.complete(at, line.sector, self.bytes(line));
             } else {
-                self.lines.evict(at, place.sector, self.bytes(place));
+                self.lines.evict(at, line.sector, self.bytes(line));
             }
             self.occupy_data_port(self.port_cycles(access), now);
-            return if keeps { Answer::Now } else { self.forward(access) };
+            return if keeps { Response::Immediate } else { self.forward(access) };
         }
-        let (answer, victim) = match self.write_allocate {
+        let (response, victim) = match self.write_allocate {
             WriteAllocate::None => (self.forward(access), None),
             WriteAllocate::Fetch => {
-                let answer = self.forward(access);
-                (answer, self.fetch(Waiter::NOBODY, None, place, found, now))
+                let response = self.forward(access);
+                (response, self.fetch(Waiter::NONE, None, line, found, now))
             }
-            WriteAllocate::FetchOnWrite if !self.covers(access, place) => {
-                (Answer::Fill, self.fetch(access.waiter, Some(access.bytes), place, found, now))
+            WriteAllocate::FetchOnWrite if !self.covers(access, line) => {
+                (Response::OnFill, self.fetch(access.waiter, Some(access.bytes), line, found, now))
             }
             WriteAllocate::FetchOnWrite => {
-                let (at, victim) = self.hold(place, found, now).expect("a line is allocated on miss");
-                self.lines.write(at, place.sector, access.bytes.0, None, now.0);
-                (Answer::Now, victim)
+                let (at, victim) =
+                    self.reserve_sector(line, found, now).expect("a line is allocated on miss");
+                self.lines.write(at, line.sector, access.bytes.0, None, now.0);
+                (Response::Immediate, victim)
             }
             WriteAllocate::LazyFetchOnRead => {
-                let through = self.write == WritePolicy::WriteThrough;
-                let answer = if through { self.forward(access) } else { Answer::Now };
-                let (at, victim) = self.hold(place, found, now).expect("a line is allocated on miss");
-                self.lines.write(at, place.sector, access.bytes.0, Some(self.bytes(place)), now.0);
-                (answer, victim)
+                let forwards = self.write_allocate.forwards_miss(self.write);
+                let response = if forwards { self.forward(access) } else { Response::Immediate };
+                let (at, victim) =
+                    self.reserve_sector(line, found, now).expect("a line is allocated on miss");
+                self.lines.write(at, line.sector, access.bytes.0, Some(self.bytes(line)), now.0);
+                (response, victim)
             }
         };
-        // The line that goes is read out of the data array. (For reads GPGPU-Sim does not count that.)
+        // The evicted line is read out of the data array. GPGPU-Sim does not model this for reads.
         let sectors = self.write_back(victim);
         self.occupy_data_port((sectors * SECTOR_BYTES) >> self.port_shift, now);
-        answer
+        response
     }
 
-    /// Makes the sector wait for data, or notes that it is wanted once more; nothing if lines are allocated on fill.
+    /// Reserves the sector for a fill, or updates its recency if it is already reserved. Returns `None` if lines are
+    /// allocated on fill.
     #[inline]
-    fn hold(&mut self, place: Place, found: Found, now: Cycle) -> Option<(u32, Option<Victim>)> {
+    fn reserve_sector(
+        &mut self,
+        line: LineAddress,
+        found: Lookup,
+        now: Cycle,
+    ) -> Option<(u32, Option<Victim>)> {
         if !self.on_miss {
             return None;
         }
         match found.probe {
             Probe::Miss => {
                 let at = found.victim?;
-                self.note(at, None);
-                Some((at, self.lines.allocate(at, found.set, place.tag, place.sector, now.0)))
+                self.record_owner(at, None);
+                Some((at, self.lines.allocate(at, found.set, line.tag, line.sector, now.0)))
             }
             Probe::Sector(at) => {
-                self.lines.reserve(at, place.sector, now.0);
+                self.lines.reserve(at, line.sector, now.0);
                 Some((at, None))
             }
             Probe::Reserved(at) | Probe::Hit(at) => {
@@ -255,57 +258,57 @@ impl Cache {
         }
     }
 
-    /// Notes in the log, if there is one, that a line is about to hold something else: for the warp that asks, or the one that asked
-    /// when the MSHR was taken.
+    /// Records, if owners are tracked, that a line is reallocated: to the warp of the current access, or to the warp
+    /// that allocated the MSHR.
     #[inline]
-    fn note(&mut self, at: u32, entry: Option<u32>) {
+    fn record_owner(&mut self, at: u32, entry: Option<u32>) {
         if self.log.is_some() {
-            self.note_in_log(at, entry);
+            self.record_owner_slow(at, entry);
         }
     }
 
     #[cold]
-    fn note_in_log(&mut self, at: u32, entry: Option<u32>) {
+    fn record_owner_slow(&mut self, at: u32, entry: Option<u32>) {
         let Some(log) = &mut self.log else { return };
-        let slot = entry.map_or(log.asker, |entry| log.askers[entry as usize]);
+        let slot = entry.map_or(log.requester, |entry| log.mshr_requesters[entry as usize]);
         let owner = std::mem::replace(&mut log.owners[at as usize], slot);
         if let Some(tag) = self.lines.holds(at) {
             log.evicted.push((owner, Line(tag)));
         }
     }
 
-    /// Fetches a sector, or joins those who wait for it.
+    /// Fetches a sector, or merges into the fetch in flight.
     #[inline]
     fn fetch(
         &mut self,
         waiter: Waiter,
         modifies: Option<Bytes>,
-        place: Place,
-        found: Found,
+        line: LineAddress,
+        found: Lookup,
         now: Cycle,
     ) -> Option<Victim> {
-        let held = self.hold(place, found, now);
+        let held = self.reserve_sector(line, found, now);
         if let (Some((at, _)), Some(bytes)) = (held, modifies) {
-            self.lines.modify_on_fill(at, place.sector, bytes.0);
+            self.lines.modify_on_fill(at, line.sector, bytes.0);
         }
         if let Some(entry) = found.entry {
             self.mshrs.join(entry, waiter);
             if let (Some((at, _)), true) = (held, self.mshrs.is_ready(entry)) {
-                // The data are in the MSHR: no fill will come for this line.
-                self.lines.fill(at, place.sector);
+                // The MSHR already holds the data, so no fill will arrive for this line.
+                self.lines.fill(at, line.sector);
                 self.bump_all();
             }
         } else {
-            let entry = self.mshrs.open(place.unit, found.set);
+            let entry = self.mshrs.open(line.unit, found.set);
             if let Some(log) = &mut self.log {
-                log.askers[entry as usize] = log.asker;
+                log.mshr_requesters[entry as usize] = log.requester;
             }
             self.mshrs.join(entry, waiter);
             self.counters.fetches += 1;
-            self.queue.push_back(Send {
-                kind: SendKind::Fetch,
-                address: place.unit << self.unit_shift,
-                sectors: Sectors(if self.is_sectored() { place.sector } else { self.line_sectors }),
+            self.queue.push_back(LowerRequest {
+                kind: LowerRequestKind::Fetch,
+                address: line.unit << self.unit_shift,
+                sectors: Sectors(if self.is_sectored() { line.sector } else { self.line_sectors }),
                 bytes: Bytes(0),
                 waiter,
             });
@@ -313,21 +316,21 @@ impl Cache {
         held.and_then(|(_, victim)| victim)
     }
 
-    /// Sends a write below.
-    fn forward(&mut self, access: &Access) -> Answer {
+    /// Forwards a write to the next level.
+    fn forward(&mut self, access: &Access) -> Response {
         let sectors = (0..4).filter(|n| access.bytes.0 >> (32 * n) & u128::from(u32::MAX) != 0);
         self.counters.forwarded += 1;
-        self.queue.push_back(Send {
-            kind: SendKind::Write,
+        self.queue.push_back(LowerRequest {
+            kind: LowerRequestKind::Write,
             address: access.address,
             sectors: Sectors(sectors.fold(0, |mask, n| mask | 1 << n)),
             bytes: access.bytes,
             waiter: access.waiter,
         });
-        Answer::Below
+        Response::FromBelow
     }
 
-    /// Sends what was replaced below, unless it is there already; says how many sectors.
+    /// Writes an evicted line back unless the cache writes through. Returns the number of sectors.
     #[inline]
     fn write_back(&mut self, victim: Option<Victim>) -> u32 {
         let Some(victim) = victim else { return 0 };
@@ -335,13 +338,13 @@ impl Cache {
             return 0;
         }
         let whole = if self.is_sectored() { None } else { Some(self.line_sectors) };
-        let send = written_back(victim, self.line_shift, whole);
+        let send = write_back_request(victim, self.line_shift, whole);
         self.counters.write_backs += 1;
         self.queue.push_back(send);
         send.sectors.0.count_ones()
     }
 
-    /// The data port is busy for so many cycles more.
+    /// Occupies the data port for this many more cycles.
     #[inline]
     fn occupy_data_port(&mut self, cycles: u32, now: Cycle) {
         if cycles > 0 {
@@ -349,31 +352,31 @@ impl Cache {
         }
     }
 
-    /// Cycles that an access keeps the data port busy.
+    /// Cycles that an access occupies the data port.
     #[inline]
     fn port_cycles(&self, access: &Access) -> u32 {
         (access.size + (1 << self.port_shift) - 1) >> self.port_shift
     }
 
-    /// Sectors of a line came from below. Says whether that is all that was fetched at once: then those who wait for
-    /// it can be taken with [`Cache::pop_ready`].
+    /// Accepts sectors from the next level. Returns true once everything fetched with them has arrived; the waiters are
+    /// then ready for [`Cache::pop_ready`].
     ///
     /// # Panics
-    /// If nothing is under way for the address.
+    /// If no fetch is in flight for the address.
     pub fn fill(&mut self, address: u64, sectors: Sectors, now: Cycle) -> bool {
-        let place = self.place(address);
-        let entry = self.mshrs.find(place.unit).expect("only what was fetched comes");
-        let all = if self.is_sectored() { place.sector } else { self.line_sectors };
+        let line = self.locate(address);
+        let entry = self.mshrs.find(line.unit).expect("only what was fetched comes");
+        let all = if self.is_sectored() { line.sector } else { self.line_sectors };
         if !self.mshrs.arrive(entry, sectors.0, all) {
             return false;
         }
         if self.on_miss {
-            if let Some(at) = self.lines.find(place.tag) {
-                self.lines.fill(at, place.sector);
+            if let Some(at) = self.lines.find(line.tag) {
+                self.lines.fill(at, line.sector);
                 self.bump_all();
             }
         } else {
-            let victim = self.settle(place, self.mshrs.set(entry), Some(entry), now);
+            let victim = self.install_sector(line, self.mshrs.set(entry), Some(entry), now);
             self.write_back(victim);
         }
         let cycles = 1_u64 << self.unit_shift >> self.port_shift;
@@ -382,29 +385,35 @@ impl Cache {
         true
     }
 
-    /// Puts the data of an address here as if they had been fetched, as a copy from the host does to an L2. What they
-    /// replace is gone without a trace; if nothing can be replaced, nothing happens.
+    /// Installs a sector as if it had been fetched, as a host-to-device copy does in an L2. An evicted line is dropped
+    /// without a write-back. If no line can be evicted, nothing happens.
     pub fn install(&mut self, address: u64, index: u64, now: Cycle) {
-        let (place, set) = (self.place(address), self.index.of(index));
-        self.settle(place, set, None, now);
+        let (line, set) = (self.locate(address), self.index.of(index));
+        self.install_sector(line, set, None, now);
         self.bump_all();
     }
 
-    /// Makes a sector's data be here, replacing a line if need be and possible.
-    fn settle(&mut self, place: Place, set: u32, entry: Option<u32>, now: Cycle) -> Option<Victim> {
-        let (at, victim) = match self.lines.probe(place.tag, place.sector, false) {
+    /// Installs a sector, evicting a line if necessary and possible.
+    fn install_sector(
+        &mut self,
+        line: LineAddress,
+        set: u32,
+        entry: Option<u32>,
+        now: Cycle,
+    ) -> Option<Victim> {
+        let (at, victim) = match self.lines.probe(line.tag, line.sector, false) {
             Probe::Hit(_) | Probe::Reserved(_) => return None,
             Probe::Sector(at) => {
-                self.lines.reserve(at, place.sector, now.0);
+                self.lines.reserve(at, line.sector, now.0);
                 (at, None)
             }
             Probe::Miss => {
-                let at = self.lines.victim(set, self.spares_modified())?;
-                self.note(at, entry);
-                (at, self.lines.allocate(at, set, place.tag, place.sector, now.0))
+                let at = self.lines.victim(set, self.protects_modified())?;
+                self.record_owner(at, entry);
+                (at, self.lines.allocate(at, set, line.tag, line.sector, now.0))
             }
         };
-        self.lines.fill(at, place.sector);
+        self.lines.fill(at, line.sector);
         victim
     }
 }

@@ -1,106 +1,111 @@
-//! What happened in a cache, in numbers.
+//! Counters of a cache.
 
 use std::ops::AddAssign;
 
-/// Why a cache does not take an access now.
+/// The resource whose lack made a cache reject an access.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Cause {
-    /// Every line of the set waits for data, or is modified and spared.
+pub enum ReservationFailure {
+    /// Every line of the set is reserved for a fill, or is modified and protected.
     NoLine,
-    /// Too many requests wait to be sent below.
+    /// The miss queue is full.
     QueueFull,
-    /// Too many lines or sectors are under way.
+    /// All MSHRs are in use.
     MshrsFull,
-    /// Too many accesses wait for this line or sector.
+    /// The MSHR of the line or sector holds the maximum number of accesses.
     MergesFull,
 }
 
-impl Cause {
-    /// Every cause.
-    pub const ALL: [Cause; 4] = [Cause::NoLine, Cause::QueueFull, Cause::MshrsFull, Cause::MergesFull];
+impl ReservationFailure {
+    /// Every reason, in the order of the counters.
+    pub const ALL: [ReservationFailure; 4] = [
+        ReservationFailure::NoLine,
+        ReservationFailure::QueueFull,
+        ReservationFailure::MshrsFull,
+        ReservationFailure::MergesFull,
+    ];
 }
 
-/// What the tags said of an access that was taken.
+/// The result of a tag lookup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Tag {
-    /// The data are here.
+pub enum TagStatus {
+    /// The data are in the cache.
     Hit,
-    /// They are under way.
+    /// The sector is reserved for a fill in flight.
     Pending,
-    /// Neither the data nor their line are here.
+    /// The line is not in the cache.
     Miss,
-    /// The line is here, the sector is not, or not all of its bytes.
+    /// The line is in the cache, but the sector or some of its bytes are not.
     SectorMiss,
 }
 
-/// Accesses of a kind, by what became of them.
+/// Accesses of one type by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
-    /// The data were here.
+pub struct AccessCounts {
+    /// Accesses that hit.
     pub hits: u64,
-    /// The data were under way.
+    /// Accesses to a sector that was being fetched.
     pub pending: u64,
-    /// The line was not here.
+    /// Accesses whose line was not in the cache.
     pub misses: u64,
-    /// The line was here and the sector was not.
+    /// Accesses whose line was in the cache, but not its sector.
     pub sector_misses: u64,
-    /// Of those taken, accesses that joined a fetch under way.
+    /// Accepted accesses that merged into a fetch in flight.
     pub merged: u64,
-    /// Accesses not taken, once for each attempt, by [`Cause`].
-    pub fails: [u64; 4],
+    /// Reservation failures by [`ReservationFailure`], one per attempt.
+    pub reservation_fails: [u64; 4],
 }
 
-/// What happened in a cache.
+/// Counters of a cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
     /// Reads and atomics.
-    pub reads: Counts,
+    pub reads: AccessCounts,
     /// Writes.
-    pub writes: Counts,
-    /// Fetches sent below.
+    pub writes: AccessCounts,
+    /// Fetches sent to the next level.
     pub fetches: u64,
-    /// Writes sent below.
+    /// Writes forwarded to the next level.
     pub forwarded: u64,
-    /// Replaced lines sent below because they were modified.
+    /// Evicted lines written back to the next level.
     pub write_backs: u64,
 }
 
-impl Counts {
-    /// Accesses taken.
+impl AccessCounts {
+    /// Number of accepted accesses.
     pub fn accesses(&self) -> u64 {
         self.hits + self.pending + self.misses + self.sector_misses
     }
 
-    /// Accesses not taken for this cause, once for each attempt.
-    pub fn failed(&self, cause: Cause) -> u64 {
-        self.fails[cause as usize]
+    /// Number of reservation failures for one reason, one per attempt.
+    pub fn reservation_fails_for(&self, cause: ReservationFailure) -> u64 {
+        self.reservation_fails[cause as usize]
     }
 
-    /// Accesses not taken.
-    pub fn all_fails(&self) -> u64 {
-        self.fails.iter().sum()
+    /// Number of reservation failures, one per attempt.
+    pub fn all_reservation_fails(&self) -> u64 {
+        self.reservation_fails.iter().sum()
     }
 
     #[inline]
-    pub(super) fn count(&mut self, tag: Tag, merged: bool) {
+    pub(super) fn count(&mut self, tag: TagStatus, merged: bool) {
         self.merged += u64::from(merged);
         *match tag {
-            Tag::Hit => &mut self.hits,
-            Tag::Pending => &mut self.pending,
-            Tag::Miss => &mut self.misses,
-            Tag::SectorMiss => &mut self.sector_misses,
+            TagStatus::Hit => &mut self.hits,
+            TagStatus::Pending => &mut self.pending,
+            TagStatus::Miss => &mut self.misses,
+            TagStatus::SectorMiss => &mut self.sector_misses,
         } += 1;
     }
 }
 
-impl AddAssign for Counts {
-    fn add_assign(&mut self, other: Counts) {
+impl AddAssign for AccessCounts {
+    fn add_assign(&mut self, other: AccessCounts) {
         self.hits += other.hits;
         self.pending += other.pending;
         self.misses += other.misses;
         self.sector_misses += other.sector_misses;
         self.merged += other.merged;
-        for (sum, more) in self.fails.iter_mut().zip(other.fails) {
+        for (sum, more) in self.reservation_fails.iter_mut().zip(other.reservation_fails) {
             *sum += more;
         }
     }

@@ -1,182 +1,234 @@
-//! What a cache is, as a machine's file says it.
+//! The description of a cache.
 
+use super::Space;
 use super::set_index::{IndexFunction, SetIndex};
+use crate::machine::keys::Kind::{Flag, Whole, Word};
+use crate::machine::keys::{Field, described, optional, table, value};
 use serde::{Deserialize, Serialize};
 
-/// Bytes of a sector: the least that moves between caches.
+/// Size of a sector in bytes: the smallest transfer between caches.
 pub const SECTOR_BYTES: u32 = 32;
 
-/// A cache: one entry for each field of GPGPU-Sim's cache options, so that the two translate one to one.
-///
-/// ```
-/// use warploom_gpu::memory::cache::Description;
-/// let l1 = Description::from_gpgpusim("S:4:128:64,L:T:m:L:L,A:512:8,16:0,32")?.unwrap();
-/// assert_eq!((l1.bytes(), l1.sectored), (32 << 10, true));
-/// # Ok::<(), warploom_gpu::memory::cache::ParseError>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Description {
-    /// Sets: a power of two.
-    pub sets: u32,
-    /// Bytes of a line: 32, 64 or 128.
-    pub line_bytes: u32,
-    /// Lines of a set.
-    pub ways: u32,
-    /// The most lines a set may have, where a launch may change `ways`: an L1 that gets what shared memory leaves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub most_ways: Option<u32>,
-    /// Whether the sectors of a line come and go by themselves, or only the line as a whole.
-    pub sectored: bool,
-    /// Which line goes when a set is full.
-    pub replacement: Replacement,
-    /// What a write that hits does.
-    pub write: WritePolicy,
-    /// When a miss gets its line.
-    pub allocate: Allocate,
-    /// What a write that misses does.
-    pub write_allocate: WriteAllocate,
-    /// Which set an address belongs to.
-    pub index: IndexFunction,
-    /// What remembers the accesses that wait for memory.
-    pub misses: Misses,
-    /// How what was fetched comes back: a line at once, or a reply for each of its sectors.
-    pub replies: Replies,
-    /// Bytes that the data array delivers or takes in a cycle.
-    pub port_bytes: u32,
-    /// Modified lines are spared from replacement until they are this many of a hundred lines. Times `sets` at most
-    /// a hundred.
-    #[serde(default)]
-    pub dirty_percent: u32,
+/// Caches of a machine have MSHRs; a FIFO is for texture caches, which no machine describes.
+const MISSES: &[Field] = &[Field { name: "mshrs", doc: &[], entry: table(MshrDescription::FIELDS) }];
+
+described! {
+    /// The description of a cache, with one field for each field of GPGPU-Sim's cache options.
+    ///
+    /// ```
+    /// use warploom_gpu::memory::cache::Description;
+    /// let l1 = Description::from_gpgpusim("S:4:128:64,L:T:m:L:L,A:512:8,16:0,32")?.unwrap();
+    /// assert_eq!((l1.bytes(), l1.sectored), (32 << 10, true));
+    /// # Ok::<(), warploom_gpu::memory::cache::ParseError>(())
+    /// ```
+    #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Description {
+        /// Sets: a power of two.
+        pub sets: u32 = value(Whole(1, 1 << 16)),
+        /// Line size in bytes: 32, 64 or 128.
+        pub line_bytes: u32 = value(Whole(32, 128)),
+        /// Lines per set.
+        pub ways: u32 = value(Whole(1, 65_534)),
+        /// Largest number of lines per set, if a launch may change ways. An L1 in unified memory grows into what shared memory
+        /// leaves.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub most_ways: Option<u32> = optional(Whole(1, 65_534)),
+        /// Whether 32-byte sectors of a line are fetched separately.
+        pub sectored: bool = value(Flag),
+        /// Replacement policy.
+        pub replacement: Replacement = value(Word(&["lru", "fifo"])),
+        /// Write policy on a hit.
+        pub write: WritePolicy = value(Word(&[
+            "read-only", "write-back", "write-through", "write-evict", "local-back-global-evict",
+        ])),
+        /// Time at which a miss allocates its line.
+        pub allocate: Allocate = value(Word(&["on-miss", "on-fill", "streaming"])),
+        /// Write policy on a miss.
+        pub write_allocate: WriteAllocate = value(Word(&["none", "fetch", "fetch-on-write", "lazy-fetch-on-read"])),
+        /// Set index function.
+        pub index: IndexFunction = value(Word(&["linear", "xor", "fermi", "polynomial"])),
+        /// Storage of accesses that miss.
+        pub misses: Misses = table(MISSES),
+        /// Form of the next level's replies: a whole line at once, or one reply per sector.
+        pub replies: Replies = value(Word(&["whole", "sectors"])),
+        /// Bytes that the data array transfers per cycle.
+        pub port_bytes: u32 = value(Whole(1, 128)),
+        /// Modified lines, in percent of all, below which they are protected from eviction. At most 100 divided by `sets`.
+        #[serde(default)]
+        pub dirty_percent: u32 = optional(Whole(0, 100)),
+    }
+
+    /// The description of MSHRs (miss status holding registers).
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct MshrDescription {
+        /// MSHRs: lines or sectors in flight.
+        pub entries: u32 = value(Whole(1, 1 << 20)),
+        /// Accesses per MSHR, including the first.
+        pub merges: u32 = value(Whole(1, 1 << 16)),
+        /// Entries of the miss queue, which holds requests to the next level.
+        pub queue: u32 = value(Whole(1, 1 << 20)),
+    }
 }
 
-/// Which line goes when a set is full.
+/// The replacement policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replacement {
-    /// The one not accessed for the longest time.
+    /// Least recently used.
     Lru,
-    /// The one allocated first.
+    /// First in, first out: the line allocated first.
     Fifo,
 }
 
-/// What a write that hits does.
+/// The write policy on a hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WritePolicy {
-    /// There are none.
+    /// No writes.
     ReadOnly,
-    /// It stays here until the line is replaced.
+    /// Write-back: the data stay in this cache until the line is evicted.
     WriteBack,
-    /// It is kept here and sent below.
+    /// Write-through: the data are kept here and forwarded to the next level.
     WriteThrough,
-    /// It is sent below and what is here goes.
+    /// Write-evict: the write is forwarded and the line is invalidated.
     WriteEvict,
-    /// As `WriteBack` for local memory, as `WriteEvict` for global: what Fermi does.
+    /// Write-back for local memory, write-evict for global memory, as on Fermi.
     LocalBackGlobalEvict,
 }
 
-/// When a miss gets its line.
+/// When a miss allocates its line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Allocate {
-    /// At once: the line is reserved until the data come.
+    /// On the miss: the line is reserved until the fill.
     OnMiss,
-    /// When the data come.
+    /// On the fill.
     OnFill,
-    /// On fill, except in launches in which all of the memory shared with this cache is the cache's: then on miss.
+    /// On the fill, or on the miss in launches whose shared memory leaves the whole unified memory to this cache.
     Streaming,
 }
 
-/// What a write that misses does.
+/// The write policy on a miss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WriteAllocate {
-    /// It goes below.
+    /// Forward the write without allocating a line.
     None,
-    /// It goes below, and the line is fetched.
+    /// Forward the write and fetch the line.
     Fetch,
-    /// The line is fetched and the write merged into it, unless the write covers all of it.
+    /// Fetch the line and merge the write into it, unless the write covers the whole unit.
     FetchOnWrite,
-    /// The line takes the written bytes; the others are fetched when something reads them.
+    /// Allocate the line with the written bytes; fetch the others when an access reads them.
     LazyFetchOnRead,
 }
 
-/// What remembers the accesses that wait for memory.
+/// The storage of accesses that miss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Misses {
-    /// A table with an entry for each line or sector under way.
-    Mshrs {
-        /// Entries of the table.
-        entries: u32,
-        /// Accesses that an entry holds, the first included.
-        merges: u32,
-        /// Requests that wait to be sent below.
-        queue: u32,
-    },
-    /// A texture cache: hits and misses leave in the order they came.
+    /// MSHRs: one entry per line or sector in flight.
+    Mshrs(MshrDescription),
+    /// The FIFO of a texture cache: hits and misses complete in order of access.
     Fifo {
-        /// Accesses under way, hits included.
+        /// Accesses in flight, including hits.
         fragments: u32,
-        /// Requests that wait to be sent below.
+        /// Requests that wait for the next level.
         requests: u32,
-        /// Fetches under way.
+        /// Fetches in flight.
         reorder: u32,
-        /// Accesses that are done and were not taken yet.
+        /// Completed accesses that were not yet popped.
         results: u32,
     },
 }
 
-/// How what was fetched comes back.
+/// The form of the next level's replies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replies {
-    /// At once.
+    /// One reply with everything that was fetched.
     Whole,
-    /// A reply for each sector, as a sectored cache below gives them.
+    /// One reply per sector, as a sectored L2 sends them.
     Sectors,
 }
 
-/// Why no cache can be as described.
+impl WritePolicy {
+    /// Whether a write hit to a space stays in the cache until its line is evicted.
+    #[inline]
+    pub(crate) fn keeps_hit(self, space: Space) -> bool {
+        match self {
+            WritePolicy::WriteBack => true,
+            WritePolicy::LocalBackGlobalEvict => space == Space::Local,
+            _ => false,
+        }
+    }
+}
+
+impl WriteAllocate {
+    /// Whether a write miss is forwarded to the next level.
+    #[inline]
+    pub(crate) fn forwards_miss(self, hit: WritePolicy) -> bool {
+        match self {
+            WriteAllocate::None | WriteAllocate::Fetch => true,
+            WriteAllocate::LazyFetchOnRead => hit == WritePolicy::WriteThrough,
+            WriteAllocate::FetchOnWrite => false,
+        }
+    }
+}
+
+/// Why the description of a cache is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{field} = {value}: {rule}")]
 pub struct DescriptionError {
     /// The field at fault.
     pub field: &'static str,
-    /// What it says.
+    /// Its value.
     pub value: String,
-    /// What it must say.
+    /// The rule it violates.
     pub rule: String,
 }
 
 impl Description {
-    /// Bytes it holds.
+    /// Capacity in bytes.
     pub fn bytes(&self) -> u32 {
         self.sets * self.ways * self.line_bytes
     }
 
-    /// The ways that `shared` bytes in use of a memory of `unified` bytes leave to the cache, at least one.
+    /// Ways left to the cache, at least one, if `shared` bytes of a `unified` memory are in use as shared memory.
     ///
     /// ```
     /// # use warploom_gpu::memory::cache::Description;
     /// # let mut l1 = Description::from_gpgpusim("S:4:128:64,L:T:m:L:L,A:512:8,16:0,32")?.unwrap();
     /// l1.most_ways = Some(256);
-    /// assert_eq!(l1.ways_beside(96 << 10, 128 << 10), 64);
+    /// assert_eq!(l1.ways_with_shared(96 << 10, 128 << 10), 64);
     /// # Ok::<(), warploom_gpu::memory::cache::ParseError>(())
     /// ```
-    pub fn ways_beside(&self, shared: u32, unified: u32) -> u32 {
+    pub fn ways_with_shared(&self, shared: u32, unified: u32) -> u32 {
         let (most, unified) = (u64::from(self.max_ways()), u64::from(unified.max(1)));
         let left = unified.saturating_sub(u64::from(shared));
         ((2 * most * left + unified) / (2 * unified)).max(1) as u32
     }
 
-    /// The most ways it may have.
+    /// Bytes of a fetch: a sector, or a line of an unsectored cache.
+    pub fn fetch_bytes(&self) -> u32 {
+        if self.sectored { SECTOR_BYTES } else { self.line_bytes }
+    }
+
+    /// Whether every write to a space is forwarded to the next level and acknowledged from there.
+    pub(crate) fn forwards_every_write(&self, space: Space) -> bool {
+        !self.write.keeps_hit(space) && self.write_allocate.forwards_miss(self.write)
+    }
+
+    /// The largest number of ways.
     pub fn max_ways(&self) -> u32 {
         self.most_ways.unwrap_or(self.ways)
     }
 
-    /// Whether a cache can be so.
+    /// Checks that the description is valid.
+    ///
+    /// # Errors
+    /// The field at fault and the rule it violates.
     pub fn check(&self) -> Result<(), DescriptionError> {
         let wrong = |field, value: &dyn std::fmt::Debug, rule: &str| {
             Err(DescriptionError { field, value: format!("{value:?}"), rule: rule.to_owned() })
@@ -188,7 +240,7 @@ impl Description {
             return wrong("line_bytes", &self.line_bytes, "a line with sectors has 128 bytes");
         }
         SetIndex::new(self.index, self.sets, self.line_bytes)?;
-        // Ways are numbered in sixteen bits, one value of which means none.
+        // Ways have 16-bit numbers, one of which means none.
         let most = u32::from(u16::MAX) - 1;
         if self.ways == 0 || self.ways > most {
             return wrong("ways", &self.ways, "a set has 1 to 65534 ways");
@@ -209,7 +261,7 @@ impl Description {
         }
         if self.allocate != Allocate::OnMiss {
             if self.write == WritePolicy::WriteBack {
-                // A fill that must first write a line back waits for the network that waits for the fill.
+                // Such a fill would wait for the network to take the write-back, while the network waits for the fill.
                 return wrong("allocate", &self.allocate, "a write-back cache allocates on miss");
             }
             if matches!(self.write_allocate, WriteAllocate::FetchOnWrite | WriteAllocate::LazyFetchOnRead) {
@@ -228,14 +280,14 @@ impl Description {
             );
         }
         match self.misses {
-            Misses::Mshrs { entries, merges, queue } => {
+            Misses::Mshrs(MshrDescription { entries, merges, queue }) => {
                 if entries == 0 || entries > 1 << 20 {
                     return wrong("misses.mshrs.entries", &entries, "1 to 2^20");
                 }
                 if merges == 0 || merges > 1 << 16 {
                     return wrong("misses.mshrs.merges", &merges, "1 to 65536");
                 }
-                let least = self.most_sends();
+                let least = self.max_requests();
                 if queue < least || queue > 1 << 20 {
                     let rule = format!("{least} to 2^20: an access may send {least} requests");
                     return wrong("misses.mshrs.queue", &queue, &rule);
@@ -260,8 +312,9 @@ impl Description {
         Ok(())
     }
 
-    /// The most requests that an access may send below: room for all of them must be left before it is taken.
-    fn most_sends(&self) -> u32 {
+    /// The largest number of requests that an access may send: an access is accepted only if the miss queue has room
+    /// for all of them.
+    fn max_requests(&self) -> u32 {
         match (self.write, self.write_allocate) {
             (WritePolicy::ReadOnly, _) => 1,
             (_, WriteAllocate::Fetch) => 3,

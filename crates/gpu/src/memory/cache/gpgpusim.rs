@@ -1,50 +1,51 @@
-//! GPGPU-Sim's way of writing a cache: `<kind>:<sets>:<line>:<ways>,<replacement>:<write>:<allocate>:<write
+//! GPGPU-Sim's notation for caches: `<kind>:<sets>:<line>:<ways>,<replacement>:<write>:<allocate>:<write
 //! allocate>:<index>,<mshr kind>:<entries>:<merges>,<miss queue>[:<result fifo>[,<port>]]`.
 
 use super::description::{
-    Allocate, Description, DescriptionError, Misses, Replacement, Replies, WriteAllocate, WritePolicy,
+    Allocate, Description, DescriptionError, Misses, MshrDescription, Replacement, Replies, WriteAllocate,
+    WritePolicy,
 };
 use super::set_index::IndexFunction;
 
-/// Why a text is not a cache of GPGPU-Sim's.
+/// Why a text is not a cache in GPGPU-Sim's notation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseError {
-    /// It ends too early.
+    /// A field is missing at the end.
     #[error("{field} is missing")]
     Missing {
         /// The field.
         field: &'static str,
     },
-    /// A letter has no meaning there.
+    /// A field has an unknown letter.
     #[error("{field} is `{found}`: one of {known} is meant")]
     Unknown {
         /// The field.
         field: &'static str,
-        /// What is there.
+        /// The text of the field.
         found: String,
-        /// What may be.
+        /// The known letters.
         known: &'static str,
     },
-    /// There is no number where there should be one.
+    /// A field is not a number.
     #[error("{field} is `{found}`: a number is meant")]
     Number {
         /// The field.
         field: &'static str,
-        /// What is there.
+        /// The text of the field.
         found: String,
     },
-    /// It goes on where it should end.
+    /// There is text after the last field.
     #[error("`{found}` follows after the last field")]
     Extra {
-        /// What follows.
+        /// The text.
         found: String,
     },
-    /// No cache can be so.
+    /// The cache is invalid.
     #[error(transparent)]
     Impossible(#[from] DescriptionError),
 }
 
-/// The fields still to be read.
+/// The fields not yet parsed.
 struct Fields<'a> {
     rest: Option<&'a str>,
 }
@@ -77,13 +78,13 @@ impl<'a> Fields<'a> {
 }
 
 impl Description {
-    /// The cache that an option such as `-gpgpu_cache:dl1` describes; nothing if it says that there is none.
+    /// Parses an option such as `-gpgpu_cache:dl1`. Returns `None` for `none`, a cache that does not exist.
     ///
-    /// What other options say of the cache (`-gpgpu_l1_cache_write_ratio`, the size of unified memory) is left for
-    /// the caller to set.
+    /// The caller sets what other options say about the cache (`-gpgpu_l1_cache_write_ratio`, the size of unified
+    /// memory).
     ///
     /// # Errors
-    /// If the text is not such a description, or no cache can be as it says.
+    /// If the text is not in GPGPU-Sim's notation, or the cache is invalid.
     pub fn from_gpgpusim(text: &str) -> Result<Option<Description>, ParseError> {
         let text = text.trim();
         if text == "none" {
@@ -165,10 +166,10 @@ impl Description {
             misses: if fifo {
                 Misses::Fifo { fragments: entries, requests: merges, reorder: queue, results }
             } else {
-                Misses::Mshrs { entries, merges, queue }
+                Misses::Mshrs(MshrDescription { entries, merges, queue })
             },
             replies,
-            // Without a width the port takes a line at once.
+            // Without a width, the port transfers a line per cycle.
             port_bytes: if port_bytes == 0 { line_bytes } else { port_bytes },
             dirty_percent: 0,
         };
@@ -198,7 +199,7 @@ mod tests {
             allocate: Allocate::OnMiss,
             write_allocate: WriteAllocate::LazyFetchOnRead,
             index: IndexFunction::Polynomial,
-            misses: Misses::Mshrs { entries, merges, queue },
+            misses: Misses::Mshrs(MshrDescription { entries, merges, queue }),
             replies: Replies::Whole,
             port_bytes: 32,
             dirty_percent: 0,
@@ -227,7 +228,7 @@ mod tests {
         }
     }
 
-    // The texts are those of the configurations named.
+    // The texts are those of the named configurations.
 
     #[test]
     fn gtx480() {
@@ -279,16 +280,16 @@ mod tests {
         assert_eq!(read("N:128:64:8,L:R:f:N:L,S:2:64,4"), read_only(128, 64, 8, [2, 64, 4]));
         let ampere = Description {
             ways: 256,
-            misses: Misses::Mshrs { entries: 384, merges: 48, queue: 16 },
+            misses: Misses::Mshrs(MshrDescription { entries: 384, merges: 48, queue: 16 }),
             ..l1.clone()
         };
         assert_eq!(read("S:4:128:256,L:T:m:L:L,A:384:48,16:0,32"), ampere);
         assert_eq!(read("S:64:128:16,L:B:m:L:P,A:192:4,32:0,32"), sectored(64, 16, [192, 4, 32]));
         let adaptive = Description { most_ways: Some(256), ..l1 };
-        let kib = [0, 8, 16, 32, 64, 96].map(|kib| adaptive.ways_beside(kib << 10, 128 << 10));
+        let kib = [0, 8, 16, 32, 64, 96].map(|kib| adaptive.ways_with_shared(kib << 10, 128 << 10));
         assert_eq!(kib, [256, 240, 224, 192, 128, 64]);
-        assert_eq!(ampere.ways_beside(100 << 10, 128 << 10), 56);
-        assert_eq!(ampere.ways_beside(128 << 10, 128 << 10), 1, "never none");
+        assert_eq!(ampere.ways_with_shared(100 << 10, 128 << 10), 56);
+        assert_eq!(ampere.ways_with_shared(128 << 10, 128 << 10), 1, "never none");
     }
 
     #[test]

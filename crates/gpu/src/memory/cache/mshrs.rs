@@ -1,23 +1,23 @@
-//! What is under way to a cache, and who waits for it.
+//! MSHRs: the fetches in flight and the accesses that wait for them.
 
 use super::Waiter;
-use super::finder::Finder;
+use super::hash_index::HashIndex;
 
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The number of the line or sector under way.
+    /// The number of the line or sector being fetched.
     key: u64,
-    /// The first to wait and the last.
+    /// The first and the last waiter.
     first: u32,
     last: u32,
-    /// How many wait.
+    /// Number of waiters.
     count: u32,
-    /// The next entry: of those ready, or of those free.
+    /// The next entry in the list of ready entries, or of free ones.
     next: u32,
     set: u32,
-    /// The sectors that came.
+    /// Sectors that have arrived.
     arrived: u8,
     ready: bool,
 }
@@ -28,15 +28,15 @@ struct Node {
     next: u32,
 }
 
-/// A table of fetches under way, each with a list of waiters. An entry lives until its last waiter was taken: data that
-/// came but were not handed on still hold it.
+/// A table of MSHRs, each with a list of waiters. An entry stays in use until its last waiter is popped, even after its
+/// data have arrived.
 pub(super) struct Mshrs {
     entries: Vec<Entry>,
     limit: u32,
     merges: u32,
     used: u32,
-    finder: Finder,
-    /// Waiters of all entries; grows to the most that ever waited at once.
+    hash_index: HashIndex,
+    /// Waiters of all entries. The vector grows to the largest number of simultaneous waiters.
     nodes: Vec<Node>,
     free_entry: u32,
     free_node: u32,
@@ -51,7 +51,7 @@ impl Mshrs {
             limit: entries,
             merges,
             used: 0,
-            finder: Finder::new(entries as usize),
+            hash_index: HashIndex::new(entries as usize),
             nodes: Vec::new(),
             free_entry: NONE,
             free_node: NONE,
@@ -62,32 +62,32 @@ impl Mshrs {
 
     #[inline]
     pub fn find(&self, key: u64) -> Option<u32> {
-        self.finder.find(key, |id| self.entries[id as usize].key)
+        self.hash_index.find(key, |id| self.entries[id as usize].key)
     }
 
     pub fn used(&self) -> u32 {
         self.used
     }
 
-    /// Whether no fetch can be added.
+    /// Whether every entry is in use.
     #[inline]
     pub fn full(&self) -> bool {
         self.used >= self.limit
     }
 
-    /// Whether nobody else can wait for this one.
+    /// Whether the entry holds the maximum number of accesses.
     #[inline]
     pub fn merged_out(&self, id: u32) -> bool {
         self.entries[id as usize].count >= self.merges
     }
 
-    /// Whether the data came, and only waiters are left.
+    /// Whether the data have arrived.
     #[inline]
     pub fn is_ready(&self, id: u32) -> bool {
         self.entries[id as usize].ready
     }
 
-    /// How many there are.
+    /// Number of entries.
     pub fn limit(&self) -> u32 {
         self.limit
     }
@@ -96,7 +96,7 @@ impl Mshrs {
         self.entries[id as usize].set
     }
 
-    /// Adds a fetch, for a line of this set.
+    /// Allocates an entry for a line of this set.
     #[inline]
     pub fn open(&mut self, key: u64, set: u32) -> u32 {
         let entry =
@@ -111,11 +111,11 @@ impl Mshrs {
             id
         };
         self.used += 1;
-        self.finder.insert(key, id);
+        self.hash_index.insert(key, id);
         id
     }
 
-    /// Adds a waiter.
+    /// Adds a waiter to an entry.
     #[inline]
     pub fn join(&mut self, id: u32, waiter: Waiter) {
         let node = Node { waiter, next: NONE };
@@ -138,7 +138,7 @@ impl Mshrs {
         entry.count += 1;
     }
 
-    /// Sectors came: says whether `all` now did. Then the waiters can be taken.
+    /// Records the arrival of sectors. Returns true once `all` have arrived; the waiters are then ready.
     #[inline]
     pub fn arrive(&mut self, id: u32, sectors: u8, all: u8) -> bool {
         let entry = &mut self.entries[id as usize];
@@ -157,13 +157,14 @@ impl Mshrs {
         true
     }
 
-    /// Whether a waiter can be taken.
+    /// Whether a waiter is ready.
     #[inline]
     pub fn any_ready(&self) -> bool {
         self.first_ready != NONE
     }
 
-    /// Takes a waiter: of what came first, the one that asked first. Says whether that freed an entry.
+    /// Pops a ready waiter: entries in order of arrival, their waiters in order of access. Also returns whether that
+    /// freed the entry.
     #[inline]
     pub fn pop(&mut self) -> Option<(Waiter, bool)> {
         let id = self.first_ready;
@@ -182,7 +183,7 @@ impl Mshrs {
         entry.next = self.free_entry;
         self.free_entry = id;
         self.used -= 1;
-        self.finder.remove(key, id);
+        self.hash_index.remove(key, id);
         Some((waiter, true))
     }
 }

@@ -1,40 +1,40 @@
-//! Which of several equal parts an address belongs to: a cache's set, or a bank.
+//! Set index functions of caches, also used for cache banks.
 
 use super::description::DescriptionError;
 use serde::{Deserialize, Serialize};
 
-/// How an address is spread over the sets.
+/// The hash that maps an address to a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum IndexFunction {
-    /// The bits above those inside a line.
+    /// The address bits above the line offset.
     Linear,
-    /// Those, exclusive-or the bits above them.
+    /// Those bits, XORed with the bits above them.
     Xor,
-    /// Fermi's hash as Nugteren et al. measured it (HPCA 2014); for 32 or 64 sets.
+    /// Fermi's hash as measured by Nugteren et al. (HPCA 2014), for 32 or 64 sets.
     Fermi,
-    /// The remainder of the line's number as a polynomial over GF(2) (Rau, ISCA 1991): no stride of a power of two
-    /// meets a set twice before it met all. For 16, 32 or 64 sets.
+    /// The line number modulo an irreducible polynomial over GF(2) (Rau, ISCA 1991), for 16, 32 or 64 sets. Accesses
+    /// with a power-of-two stride visit every set before they repeat one.
     Polynomial,
 }
 
-/// An index function with its numbers worked out.
+/// An index function for a given number of sets and line size.
 #[derive(Clone, Copy, Debug)]
 pub struct SetIndex {
     function: IndexFunction,
-    /// The logarithm of a line's bytes.
+    /// Base-2 logarithm of the line size.
     line: u32,
-    /// The logarithm of the number of sets.
+    /// Base-2 logarithm of the number of sets.
     bits: u32,
-    /// What the bits above the index fold into, byte by byte.
+    /// By byte of the bits above the index, the value XORed into the index.
     folds: &'static [[u8; 256]; 3],
 }
 
 impl SetIndex {
-    /// An index function over `sets` sets of lines of `line_bytes`.
+    /// The index function over `sets` sets of lines of `line_bytes`.
     ///
     /// # Errors
-    /// If either is not a power of two, or the function is not made for so many sets.
+    /// If either number is not a power of two, or the function does not support this number of sets.
     pub fn new(function: IndexFunction, sets: u32, line_bytes: u32) -> Result<SetIndex, DescriptionError> {
         let wrong = |field, value: u32, rule: &str| {
             Err(DescriptionError { field, value: value.to_string(), rule: rule.to_owned() })
@@ -59,7 +59,7 @@ impl SetIndex {
         Ok(SetIndex { function, line: line_bytes.ilog2(), bits: sets.ilog2(), folds })
     }
 
-    /// The address's set.
+    /// The set of an address.
     #[inline]
     pub fn of(&self, address: u64) -> u32 {
         let line = address >> self.line;
@@ -69,7 +69,7 @@ impl SetIndex {
             IndexFunction::Linear => low,
             IndexFunction::Xor => low ^ high & mask,
             IndexFunction::Fermi => {
-                // Bits 13, 14, 15, 17 and 19 onto the five lowest; bit 12, with 64 sets, stays above them.
+                // Bits 13, 14, 15, 17 and 19 are XORed into the five lowest; with 64 sets, bit 12 is the sixth.
                 let upper = address >> 13 & 7 | address >> 14 & 8 | address >> 15 & 16;
                 (line & 31 ^ upper) | address >> 7 & 32 & mask
             }
@@ -82,16 +82,16 @@ impl SetIndex {
 }
 
 static NOTHING: [[u8; 256]; 3] = [[0; 256]; 3];
-// The polynomials, and how many bits above the index take part, as in GPGPU-Sim.
+// The polynomials, and the number of bits above the index that take part, are GPGPU-Sim's.
 static OVER_16: [[u8; 256]; 3] = folds(0b1_0011, 4, 13);
 static OVER_32: [[u8; 256]; 3] = folds(0b10_0101, 5, 15);
 static OVER_64: [[u8; 256]; 3] = folds(0b100_0011, 6, 19);
 
-/// For each of three bytes and each of its values, the remainder of what it stands for. The remainder of a sum is the
-/// sum of the remainders, so three lookups replace a division.
+/// For each of three bytes and each value, the remainder of the polynomial it stands for. Remainders are linear, so
+/// three lookups replace a division.
 const fn folds(polynomial: u32, degree: u32, used: usize) -> [[u8; 256]; 3] {
     let mut folds = [[0; 256]; 3];
-    // The remainder of x^degree, x^(degree+1)...
+    // The remainders of x^degree, x^(degree+1), …
     let mut power = polynomial ^ 1 << degree;
     let mut bit = 0;
     while bit < used {
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn xor_folds_once() {
         let index = index(IndexFunction::Xor, 32);
-        // Line 0b10110_00011: index 3, above it 22.
+        // Line 0b10110_00011: index 3, the bits above it are 22.
         assert_eq!(index.of(0b10110_00011 << 7), 3 ^ 22);
         assert_eq!(index.of(1 << 17), 0, "only as many bits as there are in an index");
     }
@@ -164,7 +164,7 @@ mod tests {
         assert!(SetIndex::new(IndexFunction::Fermi, 16, 128).is_err());
     }
 
-    /// The rows of the H matrices: which bits above the index are summed into each bit of it.
+    /// The rows of the H matrices: the bits above the index that are summed into each index bit.
     const ROWS_16: [&[u32]; 4] = [
         &[11, 10, 9, 8, 6, 4, 3, 0],
         &[12, 8, 7, 6, 5, 3, 1, 0],

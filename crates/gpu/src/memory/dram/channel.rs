@@ -1,50 +1,50 @@
-//! A channel: requests in, commands on the bus, data out.
+//! A DRAM channel: banks, request queues and a command scheduler.
 //!
-//! Each bank is at one request at a time, which says what the bank wants next: to be precharged, activated, read or
-//! written. A bank sleeps until its own timing allows that, and is then in one of four sets of banks, by what it wants.
-//! What banks share (the buses, the groups) is checked for a set at once. As in GPGPU-Sim, among banks that could issue
-//! the first from a rotating mark on is chosen, column commands before row commands.
+//! Each bank serves one request at a time, which decides the bank's next command: precharge, activate, read or write. A
+//! bank sleeps until its own timing allows the command, and then joins one of four sets of ready banks, by command.
+//! Constraints that banks share (buses, bank groups) are checked once per set. As in GPGPU-Sim, the first ready bank
+//! from a rotating mark on issues, column commands before row commands.
 
-mod alarms;
 mod commands;
-mod unbound;
+mod first_ready;
+mod timers;
 
 use super::counters::Counters;
-use super::describe::{Description, DescriptionFault, RowPolicy, Scheduler, TakeUps, WriteQueue};
-use super::queue::{Lists, Waiting};
-use super::rules::Rules;
+use super::delays::CommandDelays;
+use super::description::{Description, DescriptionError, RowPolicy, Scheduler, TakeUps, WriteQueue};
+use super::queue::{QueuedRequest, RequestLists};
 use super::{Bank, DramCycle, Row};
 use crate::ids::NEVER;
-use alarms::Alarms;
 use std::collections::VecDeque;
+use timers::BankTimers;
 
-/// What its sender knows a request by.
+/// The sender's number of a request.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct RequestId(pub u32);
 
-/// Bytes of one row to be read or written.
+/// A read or write of bytes in one row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// Comes back when it is done.
+    /// Returned with the completion.
     pub id: RequestId,
     /// The first cycle in which a command can issue for it.
     pub arrival: DramCycle,
     /// Whether it is a write.
     pub write: bool,
-    /// The bank, of those the channel has.
+    /// The bank.
     pub bank: Bank,
     /// The row.
     pub row: Row,
-    /// How many bytes.
+    /// Number of bytes.
     pub bytes: u32,
 }
 
-/// A request that is done.
+/// The completion of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Done {
-    /// The request's.
+pub struct Completion {
+    /// The request.
     pub id: RequestId,
-    /// The cycle after the one in which its last beat was on the bus.
+    /// The cycle after the last beat of its data on the bus.
     pub at: DramCycle,
 }
 
@@ -59,21 +59,21 @@ pub(super) enum Command {
 
 #[derive(Clone, Copy, Debug)]
 struct BankState {
-    /// The first cycles in which the bank itself allows these.
+    /// The first cycles in which the bank's own timing allows these commands.
     activate: u64,
     precharge: u64,
     read: u64,
     write: u64,
-    /// When it stops sleeping.
+    /// The cycle in which it wakes up.
     wake: u64,
-    wants: Command,
+    next_command: Command,
     group: u8,
     open: Option<Row>,
-    /// The row its hits are counted for: what is open, or will be.
+    /// The row whose hits are counted: the open row, or the row being opened.
     row: Option<Row>,
-    /// What it is at, if it is busy.
-    request: Waiting,
-    /// The request needed an activate.
+    /// The request that the bank serves, if it is busy.
+    request: QueuedRequest,
+    /// Whether the request needed an activate.
     missed: bool,
     /// Column commands since the row was opened.
     columns: u32,
@@ -82,50 +82,50 @@ struct BankState {
 /// A DRAM channel.
 #[derive(Clone, Debug)]
 pub struct Channel {
-    rules: Rules,
+    delays: CommandDelays,
     dual: bool,
     closes: bool,
-    /// One list for all banks.
+    /// Whether all banks share one list (FCFS).
     in_order: bool,
-    /// Requests for the row a bank is at go first.
+    /// Whether requests for a bank's row go first (FR-FCFS).
     row_first: bool,
     take_up_one: bool,
-    /// Banks are at no request: see [`unbound`].
-    unbound: bool,
+    /// Whether banks are not bound to a request, see [`first_ready`].
+    first_ready: bool,
     row_hits: u32,
     write_queue: Option<WriteQueue>,
     banks: Box<[BankState]>,
-    /// Banks with a request.
+    /// Banks that serve a request.
     busy: u64,
-    /// Banks for which requests wait: reads, and writes if these have a queue of their own.
+    /// Banks with queued requests: reads, and writes if they have their own queue.
     waiting: [u64; 2],
-    /// Banks whose own timing allows what they want: by [`Command`].
+    /// Banks whose own timing allows their next command, by [`Command`].
     ready: [u64; 4],
     sleeping: u64,
-    alarms: Alarms,
-    /// The first cycles in which the channel allows these.
+    timers: BankTimers,
+    /// The first cycles in which the channel allows these commands.
     column: [u64; 2],
     activate: u64,
     activates: [u64; 4],
     groups: Box<[Group]>,
-    /// Where the rotation starts. Banks are 2ⁿ.
+    /// The bank at which the rotation starts. The number of banks is a power of two.
     mark: u32,
-    /// Requests yet to arrive, and when the first does.
+    /// Requests that have not arrived yet, and the arrival of the first.
     inbox: VecDeque<Request>,
     arrival: u64,
-    lists: Lists,
-    /// How many have arrived and wait, and how many more can.
+    lists: RequestLists,
+    /// Number of queued requests, and of free entries, by queue.
     queued: [u32; 2],
     room: [u32; 2],
-    /// How many are yet to arrive.
+    /// Number of requests that have not arrived yet, by queue.
     coming: [u32; 2],
     reads_at_banks: u32,
     draining: bool,
     refresh_due: u64,
     refreshing: bool,
-    /// All cycles before this one are over.
+    /// All cycles before this one are simulated.
     now: u64,
-    /// No command can issue before.
+    /// No command can issue before this cycle.
     next: u64,
     counters: Counters,
     #[cfg(test)]
@@ -140,19 +140,19 @@ struct Group {
 }
 
 impl Channel {
-    /// A channel at rest, all rows closed.
-    pub fn new(description: &Description) -> Result<Channel, DescriptionFault> {
+    /// An idle channel with all rows closed.
+    pub fn new(description: &Description) -> Result<Channel, DescriptionError> {
         description.check()?;
-        let rules = Rules::of(description);
+        let delays = CommandDelays::of(description);
         let banks = description.banks as usize;
-        let request = Waiting { id: RequestId(0), row: Row(0), bursts: 0, bank: 0, write: false };
+        let request = QueuedRequest { id: RequestId(0), row: Row(0), bursts: 0, bank: 0, write: false };
         let bank = |i| BankState {
             activate: 0,
             precharge: 0,
             read: 0,
             write: 0,
             wake: 0,
-            wants: Command::Activate,
+            next_command: Command::Activate,
             group: description.group(i),
             open: None,
             row: None,
@@ -168,14 +168,14 @@ impl Channel {
             precharge: 0,
         };
         let room = [description.queue, description.write_queue.as_ref().map_or(0, |q| q.size)];
-        let refresh_due = rules.refresh.map_or(NEVER, |(interval, _)| interval);
+        let refresh_due = delays.refresh.map_or(NEVER, |(interval, _)| interval);
         Ok(Channel {
             dual: description.dual_command,
             closes: description.row_policy == RowPolicy::Closed,
             in_order: description.scheduler == Scheduler::Fcfs,
             row_first: matches!(description.scheduler, Scheduler::FrFcfs | Scheduler::FirstReady),
             take_up_one: description.take_ups == TakeUps::One,
-            unbound: description.scheduler == Scheduler::FirstReady,
+            first_ready: description.scheduler == Scheduler::FirstReady,
             row_hits: description.row_hits.unwrap_or(u32::MAX),
             write_queue: description.write_queue.clone(),
             banks: (0..description.banks).map(bank).collect(),
@@ -183,7 +183,7 @@ impl Channel {
             waiting: [0; 2],
             ready: [0; 4],
             sleeping: 0,
-            alarms: Alarms::new(),
+            timers: BankTimers::new(),
             column: [0; 2],
             activate: 0,
             activates: [0; 4],
@@ -191,7 +191,7 @@ impl Channel {
             mark: 0,
             inbox: VecDeque::with_capacity((room[0] + room[1]) as usize),
             arrival: NEVER,
-            lists: Lists::new(2 * banks, (room[0] + room[1]) as usize),
+            lists: RequestLists::new(2 * banks, (room[0] + room[1]) as usize),
             queued: [0; 2],
             room,
             coming: [0; 2],
@@ -202,27 +202,29 @@ impl Channel {
             now: 0,
             next: refresh_due,
             counters: Counters::default(),
-            rules,
+            delays,
             #[cfg(test)]
             log: Vec::new(),
         })
     }
 
-    /// How many more reads, or writes, there is room for besides those that are yet to arrive.
+    /// Free queue entries for reads or writes, less the requests that have not arrived yet.
     #[inline]
-    pub fn room(&self, write: bool) -> u32 {
+    pub fn free_entries(&self, write: bool) -> u32 {
         let queue = self.queue_of(write);
         self.room[queue].saturating_sub(self.coming[queue])
     }
 
-    /// How many requests were pushed and have not arrived, or found no room.
+    /// Number of pushed requests that have not arrived yet, or arrived at a full queue.
     #[inline]
-    pub fn coming(&self) -> usize {
+    pub fn not_arrived(&self) -> usize {
         self.inbox.len()
     }
 
-    /// Takes a request. If there is no room for it when it arrives, it waits, and those after it. It must not arrive in a cycle
-    /// that is over, nor before one that was pushed earlier: which would be the caller's bug.
+    /// Adds a request. If its queue is full when it arrives, the request waits, and all behind it.
+    ///
+    /// # Panics
+    /// If the arrival lies in the past or before that of an earlier request.
     #[inline]
     pub fn push(&mut self, request: Request) {
         let arrival = request.arrival.0;
@@ -231,8 +233,8 @@ impl Channel {
         let queue = self.queue_of(request.write);
         self.counters.bytes += u64::from(request.bytes);
         if arrival == self.now && self.arrival == NEVER && self.room[queue] > 0 {
-            self.take_in(request, arrival);
-            if self.takeable() != 0 {
+            self.enqueue(request, arrival);
+            if self.claimable() != 0 {
                 self.next = self.next.min(arrival);
             }
         } else {
@@ -247,30 +249,30 @@ impl Channel {
         }
     }
 
-    /// The next cycle in which anything can happen, if requests are under way. Those whose commands all have issued are not:
-    /// it is known when they are done.
+    /// Cycle of the next event, or `None` if the channel is idle. Requests whose commands have all issued do not count:
+    /// their completion is already reported.
     #[inline]
     pub fn next_event(&self) -> Option<DramCycle> {
         let idle = self.busy == 0 && self.queued == [0; 2] && self.arrival == NEVER;
         (!idle).then_some(DramCycle(self.next))
     }
 
-    /// Lets all cycles before `until` happen. A request is handed out when its last command issues, with the cycle, perhaps
-    /// a later one, in which it is done; earlier ones are done earlier.
+    /// Simulates all cycles before `until`. A request is reported when its last command issues, with its completion
+    /// cycle, which may lie later. Reports come in order of completion.
     #[inline]
-    pub fn advance(&mut self, until: DramCycle, out: &mut Vec<Done>) {
+    pub fn advance(&mut self, until: DramCycle, out: &mut Vec<Completion>) {
         while self.next < until.0 {
             self.step(self.next, out);
         }
         self.now = self.now.max(until.0);
     }
 
-    /// What happened so far.
+    /// Counters since creation or the last [`Channel::take_counters`].
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
 
-    /// What happened since the last time this was asked.
+    /// Counters since the last call.
     pub fn take_counters(&mut self) -> Counters {
         std::mem::take(&mut self.counters)
     }
@@ -285,24 +287,24 @@ impl Channel {
         if self.in_order { 0 } else { 2 * bank + queue }
     }
 
-    /// A request joins the list of its bank.
-    fn take_in(&mut self, request: Request, now: u64) {
+    /// Appends a request to the list of its bank.
+    fn enqueue(&mut self, request: Request, now: u64) {
         let (bank, queue) = (request.bank.index(), self.queue_of(request.write));
-        let bursts = request.bytes.div_ceil(self.rules.atom).max(1);
+        let bursts = request.bytes.div_ceil(self.delays.atom).max(1);
         let Request { id, row, write, .. } = request;
-        let waiting = Waiting { id, row, bursts, bank: request.bank.0, write };
+        let waiting = QueuedRequest { id, row, bursts, bank: request.bank.0, write };
         self.lists.push(self.list_of(bank, queue), waiting, self.banks[bank].row.filter(|_| self.row_first));
         self.waiting[queue] |= 1 << bank;
         self.queued[queue] += 1;
         self.room[queue] -= 1;
         self.drain();
-        if self.closes && !self.unbound && self.busy >> bank & 1 == 0 {
-            // The row may be wanted after all.
-            self.aim(bank, now);
+        if self.closes && !self.first_ready && self.busy >> bank & 1 == 0 {
+            // The new request may need the open row.
+            self.plan_command(bank, now);
         }
     }
 
-    /// When the next request joins a list, unless there is no room for it.
+    /// Arrival of the next request, unless its queue is full.
     #[inline]
     fn next_arrival(&self) -> u64 {
         match self.inbox.front() {
@@ -311,16 +313,16 @@ impl Channel {
         }
     }
 
-    /// Writes go before reads from one mark to another.
+    /// Starts and stops draining the write queue at its high and low marks.
     fn drain(&mut self) {
         if let Some(WriteQueue { high, low, .. }) = self.write_queue {
             self.draining = self.queued[1] >= if self.draining { low } else { high };
         }
     }
 
-    /// Which queue banks take requests from, and the banks that can take one.
+    /// Banks that can start a queued request.
     #[inline]
-    fn takeable(&self) -> u64 {
+    fn claimable(&self) -> u64 {
         if self.in_order {
             return self.lists.first(0).map_or(0, |first| 1 << first.bank & !self.busy);
         }
@@ -334,19 +336,19 @@ impl Channel {
         )
     }
 
-    /// All that happens in a cycle.
-    pub(super) fn step(&mut self, now: u64, out: &mut Vec<Done>) {
+    /// Simulates one cycle.
+    pub(super) fn step(&mut self, now: u64, out: &mut Vec<Completion>) {
         while self.next_arrival() <= now {
             let request = self.inbox.pop_front().expect("it is this one that arrives");
             self.coming[self.queue_of(request.write)] -= 1;
             self.arrival = self.inbox.front().map_or(NEVER, |next| next.arrival.0);
-            self.take_in(request, now);
+            self.enqueue(request, now);
         }
-        if self.unbound {
-            return self.step_unbound(now, out);
+        if self.first_ready {
+            return self.step_first_ready(now, out);
         }
         loop {
-            let banks = self.takeable();
+            let banks = self.claimable();
             if banks == 0 {
                 break;
             }
@@ -357,9 +359,9 @@ impl Channel {
         }
         if now >= self.refresh_due && !self.refreshing {
             self.refreshing = true;
-            (0..self.banks.len()).for_each(|bank| self.aim(bank, now));
+            (0..self.banks.len()).for_each(|bank| self.plan_command(bank, now));
         }
-        if self.alarms.ring(now) {
+        if self.timers.expires(now) {
             self.wake(now);
         }
         let issued = self.issue_column(now, out);
@@ -370,7 +372,7 @@ impl Channel {
         self.next = self.next_after(now);
     }
 
-    /// A bank takes up a request that waits for it.
+    /// Starts the next queued request of a bank.
     fn take_up(&mut self, bank: usize, now: u64) {
         let queue = self.served();
         let list = self.list_of(bank, queue);
@@ -389,17 +391,17 @@ impl Channel {
         (state.request, state.missed) = (request, false);
         if row != Some(request.row) {
             state.row = Some(request.row);
-            self.turn_lists(bank);
+            self.recount_hits(bank);
         }
-        self.aim(bank, now);
+        self.plan_command(bank, now);
     }
 
-    fn turn_lists(&mut self, bank: usize) {
+    fn recount_hits(&mut self, bank: usize) {
         if self.row_first {
             let row = self.banks[bank].row;
-            self.lists.turn_to(2 * bank, row);
+            self.lists.recount_hits(2 * bank, row);
             if self.write_queue.is_some() {
-                self.lists.turn_to(2 * bank + 1, row);
+                self.lists.recount_hits(2 * bank + 1, row);
             }
         }
     }

@@ -1,11 +1,11 @@
-//! What a data sheet says, checked over a log of commands: written apart from the channel, and slow.
+//! An independent checker of DRAM timing over a log of commands. It is simple and slow.
 
 use super::channel::Command::{self, *};
 use super::{Description, Row, RtpScope};
 
 pub(super) type Logged = (u64, Command, u8, Row);
 
-/// The first command that should not have been issued when it was.
+/// Returns the first command that violates the timing.
 pub(super) fn check(description: &Description, log: &[Logged]) -> Result<(), String> {
     let mut open = vec![None; description.banks as usize];
     let mut activates: Vec<u64> = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn check(description: &Description, log: &[Logged]) -> Result<(), Str
     Ok(())
 }
 
-/// Cycles a command must keep from an earlier one.
+/// Minimum distance in cycles between two commands.
 fn distance(description: &Description, before: (Command, u8), after: (Command, u8)) -> u64 {
     let t = &description.timing;
     let burst = description.burst_length / description.data_rate;
@@ -73,7 +73,7 @@ fn distance(description: &Description, before: (Command, u8), after: (Command, u
     let column = if same_group { t.ccd.max(t.ccd_l) } else { t.ccd };
     let cycles = match (before.0, after.0) {
         (Read, Read) | (Write, Write) => column,
-        // Two cycles for the bus to turn round.
+        // Two cycles of bus turnaround.
         (Read, Write) => column.max((t.cl + burst + 2).saturating_sub(t.wl)),
         (Write, Read) => column.max(t.wl + burst + t.wtr),
         (Activate, Read) if same_bank => t.rcd,

@@ -1,15 +1,15 @@
-//! What is counted.
+//! Counters of a DRAM channel.
 
 use std::ops::AddAssign;
 
-/// What a channel did.
+/// Counters of a DRAM channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
-    /// Read requests done.
+    /// Completed read requests.
     pub reads: u64,
-    /// Write requests done.
+    /// Completed write requests.
     pub writes: u64,
-    /// Requests that found their row open.
+    /// Requests whose row was open.
     pub row_hits: u64,
     /// Requests whose row had to be activated.
     pub row_misses: u64,
@@ -19,9 +19,9 @@ pub struct Counters {
     pub precharges: u64,
     /// Refreshes of all banks.
     pub refreshes: u64,
-    /// Cycles in which the data bus was in use.
+    /// DRAM cycles in which the data bus was busy.
     pub busy: u64,
-    /// Bytes that were asked for.
+    /// Bytes requested.
     pub bytes: u64,
 }
 

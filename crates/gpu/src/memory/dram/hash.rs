@@ -1,9 +1,9 @@
-//! Pseudo-random interleaving.
+//! Pseudo-random interleaving of partitions and banks.
 
-/// An index scattered by higher address bits: both are taken as polynomials over GF(2), and what is left after division by
-/// an irreducible one is the new index (Rau, ISCA 1991). No stride that is a power of two stays on one index.
+/// A hash of an index with higher address bits: the remainder of the whole as a polynomial over GF(2), modulo an
+/// irreducible polynomial (Rau, ISCA 1991). No power-of-two stride stays on one index.
 ///
-/// The division is linear, so it is tabulated byte by byte.
+/// Remainders are linear, so they are tabulated by byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Ipoly {
     remainders: Box<[[u16; 256]; BYTES]>,
@@ -12,10 +12,10 @@ pub(super) struct Ipoly {
 /// Bytes of the higher bits that take part.
 const BYTES: usize = 3;
 
-/// The polynomials, from degree 1 on, and how many of the higher bits take part.
+/// By degree from 1 on, the polynomial and the number of higher bits that take part.
 ///
-/// For degrees 4, 5 and 6 they are those of GPGPU-Sim's `ipoly_hash_function`, which knows no others; for other degrees we
-/// take as many bits as it does at most, and those of Peterson's table with the fewest terms.
+/// Degrees 4, 5 and 6 are those of GPGPU-Sim's `ipoly_hash_function`, which has no others. The other degrees use its
+/// largest number of bits and the polynomials with the fewest terms of Peterson's table.
 const POLYNOMIALS: [(u32, u32); 9] = [
     (0b11, 19),
     (0b111, 19),
@@ -29,7 +29,7 @@ const POLYNOMIALS: [(u32, u32); 9] = [
 ];
 
 impl Ipoly {
-    /// The hash for so many indices: a power of two from 2 to [`Ipoly::MOST`], or nothing.
+    /// The hash over this many indices: a power of two from 2 to [`Ipoly::MOST`].
     pub fn new(indices: u32) -> Option<Ipoly> {
         if !indices.is_power_of_two() || !(2..=Ipoly::MOST).contains(&indices) {
             return None;
@@ -37,7 +37,7 @@ impl Ipoly {
         let degree = indices.trailing_zeros();
         let (polynomial, bits) = POLYNOMIALS[degree as usize - 1];
         let mut remainders = Box::new([[0; 256]; BYTES]);
-        // The remainder of x to the power of degree + bit: multiply by x, reduce.
+        // The remainder of x^(degree + bit): multiply by x and reduce.
         let mut power = polynomial ^ indices;
         for bit in 0..bits as usize {
             let column = power as u16;
@@ -51,10 +51,10 @@ impl Ipoly {
         Some(Ipoly { remainders })
     }
 
-    /// The most indices there can be.
+    /// The largest number of indices.
     pub const MOST: u32 = 1 << POLYNOMIALS.len();
 
-    /// Where an index goes under these higher bits.
+    /// The hashed index.
     #[inline]
     pub fn hash(&self, higher: u64, index: u32) -> u32 {
         let bytes = higher.to_le_bytes();
@@ -80,7 +80,7 @@ mod tests {
                     seen[hash.hash(address >> degree, index) as usize] = true;
                 }
                 let reached = seen.iter().filter(|s| **s).count();
-                // Degree 4 takes 13 bits beside its own 4: beyond, it must repeat itself.
+                // Degree 4 uses 13 bits above its own 4; larger strides repeat.
                 assert!(reached == indices as usize || shift + degree > 17, "{indices} {shift}: {reached}");
             }
         }
@@ -88,8 +88,8 @@ mod tests {
     }
 
     #[test]
-    fn as_gpgpu_sim_has_it() {
-        // A digest of what its function gave for the same arguments.
+    fn equals_gpgpu_sim() {
+        // A digest of the results of GPGPU-Sim's function for the same arguments.
         for (indices, digest) in
             [(16, 0x3409_1194_00e5_08cb), (32, 0xaa4e_af60_7766_67f1), (64, 0x069c_2e05_8b8c_21b7)]
         {

@@ -1,53 +1,61 @@
-//! Where an address lies.
+//! The mapping of addresses to partitions, banks, rows and columns.
 
 use super::hash::Ipoly;
 use super::{Bank, Partition, Row, SubPartition};
+use crate::machine::keys::Kind::{self, Text, Word};
+use crate::machine::keys::{described, optional, value};
 use serde::{Deserialize, Serialize};
 
-/// How addresses are spread over partitions, banks, rows and columns.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct MapDescription {
-    /// What each bit of an address is, from bit 63 down to 0, in the words of `-gpgpu_mem_addr_mapping`:
-    /// `B` bank, `R` row, `C` column, `S` column within a burst, `D` partition, `0` nothing; `.`, `|` and blanks are passed
-    /// over. With `dramid@N;` before it the partition is not among the bits: it is inserted at bit N if there are 2ⁿ
-    /// partitions, and is else the remainder of the address from bit N on, divided by their number.
-    pub mapping: String,
-    /// How the partition is scattered: `-gpgpu_memory_partition_indexing` 0, 1 or 2.
-    #[serde(default)]
-    pub partition_indexing: Indexing,
-    /// How the bank is scattered by the row: `-dram_bnk_indexing_policy` 0, 1 or 2.
-    #[serde(default)]
-    pub bank_indexing: Indexing,
+const INDEXING: Kind = Word(&["linear", "xor", "ipoly"]);
+
+described! {
+    /// The description of an address mapping.
+    #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct MapDescription {
+        /// Field of each address bit, from bit 63 to 0: B bank, R row, C and S column, D partition, 0 unused. GPGPU-Sim:
+        /// `-gpgpu_mem_addr_mapping`.
+        ///
+        /// `S` is the column within a burst; `.`, `|` and blanks are ignored. With a prefix `dramid@N;` the partition has
+        /// no bits of its own: a power of two of partitions is inserted at bit N, any other number is the remainder of the
+        /// address from bit N on.
+        pub mapping: String = value(Text),
+        /// Hash of the partition. GPGPU-Sim: `-gpgpu_memory_partition_indexing` 0, 1 or 2.
+        #[serde(default)]
+        pub partition_indexing: Indexing = optional(INDEXING),
+        /// Hash of the bank with the row. GPGPU-Sim: `-dram_bnk_indexing_policy` 0, 1 or 2.
+        #[serde(default)]
+        pub bank_indexing: Indexing = optional(INDEXING),
+    }
 }
 
 impl MapDescription {
-    /// A mapping that scatters nothing.
+    /// A mapping without hashes.
     pub fn linear(mapping: &str) -> MapDescription {
         let mapping = mapping.to_owned();
         MapDescription { mapping, partition_indexing: Indexing::Linear, bank_indexing: Indexing::Linear }
     }
 }
 
-/// What an index is made of.
+/// The hash of a partition or bank index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Indexing {
-    /// Its own bits (0).
+    /// None: the index bits themselves (0).
     #[default]
     Linear,
-    /// Its own bits, xor as many from above them (1).
+    /// XOR with as many bits from above the index (1).
     Xor,
     /// Pseudo-random interleaving by an irreducible polynomial (2).
     Ipoly,
 }
 
-/// An address's place in DRAM.
+/// The DRAM location of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct DramAddress {
     /// The partition whose channel holds it.
     pub partition: Partition,
-    /// The L2 slice before it.
+    /// The L2 slice in front of it.
     pub sub_partition: SubPartition,
     /// The bank.
     pub bank: Bank,
@@ -57,76 +65,76 @@ pub struct Place {
     pub column: u32,
 }
 
-/// A mapping that is none.
+/// Why an address mapping is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MapFault {
-    /// Not a bit.
+pub enum MapError {
+    /// An unknown letter.
     #[error("`{0}` in the address mapping is none of B, R, C, S, D, 0")]
     Character(char),
-    /// Not 64 bits.
+    /// A number of bits other than 64.
     #[error("the address mapping has {0} bits, but an address has 64")]
     Length(usize),
-    /// No number after `dramid@`.
+    /// A malformed `dramid@` prefix.
     #[error("`{0}` in the address mapping should be `dramid@` and a bit from 0 to 63")]
     DramId(String),
-    /// The partition is said twice.
+    /// Both `dramid@` and `D` bits.
     #[error("the address mapping has `D` bits beside `dramid@`: leave one of them out")]
     Both,
-    /// Not as many `D` as there are partitions.
+    /// A number of `D` bits that does not match the number of partitions.
     #[error("{bits} `D` bits in the address mapping cannot number {partitions} partitions: {}", match partitions.is_power_of_two() {
         true => format!("give {}", partitions.trailing_zeros()),
         false => "use `dramid@`".to_owned(),
     })]
     PartitionBits {
-        /// Bits there are.
+        /// Number of `D` bits.
         bits: u32,
-        /// Partitions there are.
+        /// Number of partitions.
         partitions: u32,
     },
-    /// No partitions, or too many.
+    /// An invalid number of partitions or slices.
     #[error("{0} partitions of {1} slices: there can be up to 65535 slices, a power of two in a partition")]
     Partitions(u32, u32),
-    /// Bits that fall off when the partition's are inserted.
+    /// Fields that inserting the partition would shift beyond bit 63.
     #[error("with {0} bits for the partition inserted, the address mapping's highest bits are beyond bit 63")]
     Overflow(u32),
-    /// The banks do not fit.
+    /// A number of `B` bits that does not match the banks or slices.
     #[error(
         "{bits} `B` bits in the address mapping, but {banks} banks, {sub_partitions} slices to share them"
     )]
     Banks {
-        /// Bits there are.
+        /// Number of `B` bits.
         bits: u32,
-        /// Banks of a channel.
+        /// Banks per channel.
         banks: u32,
-        /// Slices of a partition.
+        /// Slices per partition.
         sub_partitions: u32,
     },
-    /// A row or column that is too long a number.
+    /// A row or column of more than 32 bits.
     #[error("{bits} `{letter}` bits in the address mapping: at most 32 can be")]
     Wide {
-        /// What they are for.
+        /// The letter of the field.
         letter: char,
-        /// How many.
+        /// Number of bits.
         bits: u32,
     },
-    /// A hash that does not go with what is hashed.
+    /// A hash that does not support the number of partitions or banks.
     #[error("`{key} = \"{indexing}\"` needs {needs}")]
     Indexing {
         /// The key.
         key: &'static str,
         /// Its value.
         indexing: &'static str,
-        /// What is missing.
+        /// What the hash needs.
         needs: &'static str,
     },
 }
 
-/// A field's bits, wherever they are in an address, side by side.
+/// Extraction of a field whose bits may be scattered over the address.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Gather(Box<[(u64, u32)]>);
 
 impl Gather {
-    /// One step for each stretch of neighbouring bits.
+    /// One mask and shift per run of adjacent bits.
     fn new(mut mask: u64) -> Gather {
         let (mut steps, mut below) = (Vec::new(), 0);
         while mask != 0 {
@@ -146,29 +154,29 @@ impl Gather {
     }
 }
 
-/// How the partition is told from the rest of the address.
+/// How the partition is separated from the rest of the address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Split {
-    /// Bits among the others.
+    /// By its own bits.
     Bits(Gather),
-    /// The remainder of what is above bit `at`; `reciprocal` is 2⁶⁴ / partitions, rounded up.
+    /// As the remainder of the bits from `at` on. `reciprocal` is 2⁶⁴ / partitions, rounded up.
     Remainder { at: u32, reciprocal: u64 },
 }
 
-/// Says where an address lies: masks and shifts that were computed once from a [`MapDescription`].
+/// An address mapping, compiled to masks and shifts from a [`MapDescription`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddressMap {
     partitions: u32,
-    /// Slices of a partition, less one: a mask.
+    /// Slices per partition minus one: a mask.
     slice_mask: u32,
     bank_mask: u32,
     split: Split,
-    /// The bits above the partition's and the slice's, which scatter them.
+    /// Shift to the bits above partition and slice, which enter the hash.
     above: u32,
     bank: Gather,
     row: Gather,
     column: Gather,
-    /// All bits that say neither the partition nor the slice.
+    /// All bits but those of the partition and the slice.
     local: Gather,
     partition_hash: Hash,
     bank_hash: Hash,
@@ -182,18 +190,21 @@ enum Hash {
 }
 
 impl AddressMap {
-    /// The map for so many partitions, with so many L2 slices and DRAM banks each.
+    /// The mapping for this many partitions, with this many L2 slices and DRAM banks each.
+    ///
+    /// # Errors
+    /// If the description is invalid or does not fit these numbers.
     pub fn new(
         description: &MapDescription,
         partitions: u32,
         slices: u32,
         banks: u32,
-    ) -> Result<AddressMap, MapFault> {
+    ) -> Result<AddressMap, MapError> {
         if partitions == 0
             || !slices.is_power_of_two()
             || partitions.checked_mul(slices).is_none_or(|n| n > 65535)
         {
-            return Err(MapFault::Partitions(partitions, slices));
+            return Err(MapError::Partitions(partitions, slices));
         }
         let (at, [mut partition, mut bank, mut row, mut column]) = parse(&description.mapping)?;
         let floor_bits = partitions.ilog2();
@@ -201,7 +212,7 @@ impl AddressMap {
             None => {
                 let bits = partition.count_ones();
                 if !partitions.is_power_of_two() || bits != floor_bits {
-                    return Err(MapFault::PartitionBits { bits, partitions });
+                    return Err(MapError::PartitionBits { bits, partitions });
                 }
                 Split::Bits(Gather::new(partition))
             }
@@ -210,7 +221,7 @@ impl AddressMap {
                 let lost = !(u64::MAX >> floor_bits);
                 for field in [&mut bank, &mut row, &mut column] {
                     if *field & lost & !low != 0 || at + floor_bits > 63 {
-                        return Err(MapFault::Overflow(floor_bits));
+                        return Err(MapError::Overflow(floor_bits));
                     }
                     *field = (*field & !low) << floor_bits | *field & low;
                 }
@@ -221,14 +232,14 @@ impl AddressMap {
         };
         let bits = bank.count_ones();
         if bits > 6 || 1 << bits > banks || slices > 1 << bits {
-            return Err(MapFault::Banks { bits, banks, sub_partitions: slices });
+            return Err(MapError::Banks { bits, banks, sub_partitions: slices });
         }
         for (letter, field) in [('R', row), ('C', column)] {
             if field.count_ones() > 32 {
-                return Err(MapFault::Wide { letter, bits: field.count_ones() });
+                return Err(MapError::Wide { letter, bits: field.count_ones() });
             }
         }
-        // The lowest bits of the bank say which of a partition's slices it is.
+        // The lowest bank bits select the slice within the partition.
         let slice = (0..slices.trailing_zeros()).fold(0, |mask: u64, _| mask | lowest(bank & !mask));
         let hashed = partitions.next_power_of_two() * slices;
         Ok(AddressMap {
@@ -246,19 +257,19 @@ impl AddressMap {
         })
     }
 
-    /// Partitions there are.
+    /// Number of partitions.
     pub fn partitions(&self) -> u32 {
         self.partitions
     }
 
-    /// L2 slices of all partitions.
+    /// Number of L2 slices in all partitions.
     pub fn sub_partitions(&self) -> u32 {
         self.partitions * (self.slice_mask + 1)
     }
 
-    /// Where an address lies.
+    /// Decodes an address.
     #[inline]
-    pub fn place(&self, address: u64) -> Place {
+    pub fn decode(&self, address: u64) -> DramAddress {
         let (partition, rest, above) = match &self.split {
             Split::Bits(bits) => (bits.of(address) as u32, address, address >> self.above),
             Split::Remainder { at, .. } => {
@@ -272,7 +283,7 @@ impl AddressMap {
         let sub_partition = match &self.partition_hash {
             Hash::None => plain,
             Hash::Xor => plain ^ ((above as u32 & (self.partitions - 1)) * slices),
-            // 2ⁿ indices are hashed; if there are fewer slices, the highest come round again.
+            // The hash yields a power of two of indices; if there are fewer slices, the highest wrap around.
             Hash::Ipoly(hash) => {
                 let index = hash.hash(above, plain);
                 let all = self.sub_partitions();
@@ -284,7 +295,7 @@ impl AddressMap {
             Hash::Xor => bank ^= row & self.bank_mask,
             Hash::Ipoly(hash) => bank = hash.hash(row.into(), bank),
         }
-        Place {
+        DramAddress {
             partition: Partition((sub_partition >> slices.trailing_zeros()) as u16),
             sub_partition: SubPartition(sub_partition as u16),
             bank: Bank(bank as u8),
@@ -293,9 +304,8 @@ impl AddressMap {
         }
     }
 
-    /// The address as a slice sees it: without what all its addresses have in common before they are scattered.
-    ///
-    /// GPGPU-Sim's `partition_address`: L2 caches take their sets from it.
+    /// The address within a slice: without the bits that select partition and slice before hashing. L2 slices compute
+    /// their set index from it, as GPGPU-Sim does from its `partition_address`.
     #[inline]
     pub fn local(&self, address: u64) -> u64 {
         match &self.split {
@@ -307,12 +317,12 @@ impl AddressMap {
         }
     }
 
-    /// What is above the split, divided by the number of partitions.
+    /// Quotient and remainder of the bits above the split, divided by the number of partitions.
     #[inline]
     fn divide(&self, address: u64) -> (u64, u32) {
         let Split::Remainder { at, reciprocal } = self.split else { return (0, 0) };
         let (high, n) = (address >> at, u64::from(self.partitions));
-        // The reciprocal is too large by less than n / 2⁶⁴ in relation, so the product by less than one part in n of one.
+        // The relative error of the reciprocal is less than n / 2⁶⁴, so the product errs by less than 1/n.
         let quotient = match high.checked_mul(n) {
             Some(_) => ((u128::from(high) * u128::from(reciprocal)) >> 64) as u64,
             None => high / n,
@@ -326,12 +336,12 @@ fn lowest(mask: u64) -> u64 {
 }
 
 /// The bit of `dramid@`, and the masks of partition, bank, row and column.
-fn parse(mapping: &str) -> Result<(Option<u32>, [u64; 4]), MapFault> {
+fn parse(mapping: &str) -> Result<(Option<u32>, [u64; 4]), MapError> {
     let (at, letters) = match mapping.split_once(';') {
         Some((id, letters)) => {
             let bit =
                 id.trim().strip_prefix("dramid@").and_then(|n| n.trim().parse().ok()).filter(|n| *n < 64);
-            (Some(bit.ok_or_else(|| MapFault::DramId(id.trim().to_owned()))?), letters)
+            (Some(bit.ok_or_else(|| MapError::DramId(id.trim().to_owned()))?), letters)
         }
         None => (None, mapping),
     };
@@ -342,12 +352,12 @@ fn parse(mapping: &str) -> Result<(Option<u32>, [u64; 4]), MapFault> {
             'D' | 'd' => Some(0),
             'B' | 'b' => Some(1),
             'R' | 'r' => Some(2),
-            // Which column of a burst makes no difference to time.
+            // The column within a burst has no effect on timing.
             'C' | 'c' | 'S' | 's' => Some(3),
             '0' => None,
             '.' | '|' => continue,
             _ if letter.is_whitespace() => continue,
-            _ => return Err(MapFault::Character(letter)),
+            _ => return Err(MapError::Character(letter)),
         };
         if let (Some(field), 0..64) = (field, length) {
             masks[field] |= 1 << (63 - length);
@@ -355,10 +365,10 @@ fn parse(mapping: &str) -> Result<(Option<u32>, [u64; 4]), MapFault> {
         length += 1;
     }
     if length != 64 {
-        return Err(MapFault::Length(length));
+        return Err(MapError::Length(length));
     }
     if at.is_some() && masks[0] != 0 {
-        return Err(MapFault::Both);
+        return Err(MapError::Both);
     }
     Ok((at, masks))
 }
@@ -368,8 +378,8 @@ fn partition_hash(
     at: Option<u32>,
     partitions: u32,
     hashed: u32,
-) -> Result<Hash, MapFault> {
-    let fault = |indexing, needs| MapFault::Indexing { key: "partition_indexing", indexing, needs };
+) -> Result<Hash, MapError> {
+    let fault = |indexing, needs| MapError::Indexing { key: "partition_indexing", indexing, needs };
     match indexing {
         Indexing::Linear => Ok(Hash::None),
         Indexing::Xor if !partitions.is_power_of_two() => Err(fault("xor", "a power of two of partitions")),
@@ -382,8 +392,8 @@ fn partition_hash(
     }
 }
 
-fn bank_hash(indexing: Indexing, banks: u32) -> Result<Hash, MapFault> {
-    let fault = |indexing, needs| MapFault::Indexing { key: "bank_indexing", indexing, needs };
+fn bank_hash(indexing: Indexing, banks: u32) -> Result<Hash, MapError> {
+    let fault = |indexing, needs| MapError::Indexing { key: "bank_indexing", indexing, needs };
     match indexing {
         Indexing::Linear => Ok(Hash::None),
         Indexing::Xor if !banks.is_power_of_two() => Err(fault("xor", "a power of two of banks")),

@@ -1,30 +1,30 @@
-//! Requests that wait, by bank and in order of arrival.
+//! Request queues of a channel: one list per bank, in order of arrival.
 
 use super::{Row, channel::RequestId};
 
-/// A request as the channel sees it.
+/// A queued request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Waiting {
+pub(super) struct QueuedRequest {
     pub id: RequestId,
     pub row: Row,
-    /// Column commands it takes.
+    /// Remaining column commands.
     pub bursts: u32,
     pub bank: u8,
     pub write: bool,
 }
 
-/// Lists of waiting requests in one arena: nothing is allocated after it is built.
+/// Lists of queued requests in one arena. Nothing is allocated after construction.
 #[derive(Clone, Debug)]
-pub(super) struct Lists {
+pub(super) struct RequestLists {
     arena: Box<[Node]>,
     lists: Box<[List]>,
-    /// The first unused node.
+    /// The first free node.
     free: u16,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    request: Waiting,
+    request: QueuedRequest,
     next: u16,
 }
 
@@ -32,16 +32,16 @@ struct Node {
 struct List {
     head: u16,
     tail: u16,
-    /// How many of the list are for the row its bank is at: looked for only if there are any.
+    /// Number of requests in the list for the bank's current row, so that a search starts only if there are any.
     hits: u16,
 }
 
 const NONE: u16 = u16::MAX;
 
 impl List {
-    /// Takes out the node behind another.
+    /// Removes the node behind another.
     #[inline(always)]
-    fn unlink(&mut self, arena: &mut [Node], free: &mut u16, before: u16, node: u16) -> Waiting {
+    fn unlink(&mut self, arena: &mut [Node], free: &mut u16, before: u16, node: u16) -> QueuedRequest {
         let Node { request, next } = arena[node as usize];
         match before {
             NONE => self.head = next,
@@ -56,20 +56,20 @@ impl List {
     }
 }
 
-impl Lists {
-    pub fn new(lists: usize, nodes: usize) -> Lists {
+impl RequestLists {
+    pub fn new(lists: usize, nodes: usize) -> RequestLists {
         assert!(nodes < NONE as usize, "descriptions with more are refused");
-        let request = Waiting { id: RequestId(0), row: Row(0), bursts: 0, bank: 0, write: false };
+        let request = QueuedRequest { id: RequestId(0), row: Row(0), bursts: 0, bank: 0, write: false };
         let next = |i: usize| if i + 1 == nodes { NONE } else { i as u16 + 1 };
-        Lists {
+        RequestLists {
             arena: (0..nodes).map(|i| Node { request, next: next(i) }).collect(),
             lists: vec![List { head: NONE, tail: NONE, hits: 0 }; lists].into(),
             free: 0,
         }
     }
 
-    /// Adds a request at a list's end. `row` is the one its bank is at.
-    pub fn push(&mut self, list: usize, request: Waiting, row: Option<Row>) {
+    /// Appends a request to a list. `row` is the current row of its bank.
+    pub fn push(&mut self, list: usize, request: QueuedRequest, row: Option<Row>) {
         let node = self.free;
         assert!(node != NONE, "pushed without room");
         self.free = self.arena[node as usize].next;
@@ -83,8 +83,8 @@ impl Lists {
         list.hits += u16::from(row == Some(request.row));
     }
 
-    /// A list's oldest.
-    pub fn first(&self, list: usize) -> Option<&Waiting> {
+    /// The oldest request of a list.
+    pub fn first(&self, list: usize) -> Option<&QueuedRequest> {
         let head = self.lists[list].head;
         (head != NONE).then(|| &self.arena[head as usize].request)
     }
@@ -93,14 +93,15 @@ impl Lists {
         self.lists[list].head == NONE
     }
 
-    /// Whether any of a list is for the row its bank is at.
+    /// Whether a list has a request for the current row of its bank.
     pub fn has_hit(&self, list: usize) -> bool {
         self.lists[list].hits != 0
     }
 
-    /// Takes out the oldest for `row`, the one its bank is at, or else the oldest. The list is not empty.
+    /// Removes the oldest request for `row`, the current row of the bank, or else the oldest. The list must not be
+    /// empty.
     #[inline]
-    pub fn take(&mut self, list: usize, row: Option<Row>) -> Waiting {
+    pub fn take(&mut self, list: usize, row: Option<Row>) -> QueuedRequest {
         let list = &mut self.lists[list];
         let (mut before, mut node) = (NONE, list.head);
         if list.hits != 0 {
@@ -112,7 +113,7 @@ impl Lists {
         list.unlink(&mut self.arena, &mut self.free, before, node)
     }
 
-    /// The places, counted from the oldest of the list, of the oldest read and the oldest write for the row its bank is at.
+    /// List positions of the oldest read and the oldest write for the bank's current row.
     pub fn oldest_hits(&self, list: usize, row: Row) -> [Option<u16>; 2] {
         let List { head: mut node, hits: mut left, .. } = self.lists[list];
         let mut places = [None; 2];
@@ -128,8 +129,9 @@ impl Lists {
         places
     }
 
-    /// One burst for the request at a place, which is for the row its bank is at; whether that was its last, and it is out.
-    pub fn serve(&mut self, list: usize, place: u16) -> (Waiting, bool) {
+    /// Serves one burst of the request at a list position, which hits the bank's current row. Also returns whether that
+    /// was its last burst, which removes the request.
+    pub fn serve(&mut self, list: usize, place: u16) -> (QueuedRequest, bool) {
         let list = &mut self.lists[list];
         let (mut before, mut node) = (NONE, list.head);
         for _ in 0..place {
@@ -145,8 +147,8 @@ impl Lists {
         (request, last)
     }
 
-    /// A list's bank goes to another row.
-    pub fn turn_to(&mut self, list: usize, row: Option<Row>) {
+    /// Recounts the hits of a list for another row.
+    pub fn recount_hits(&mut self, list: usize, row: Option<Row>) {
         let mut node = self.lists[list].head;
         let mut hits = 0;
         while node != NONE {
@@ -162,13 +164,13 @@ impl Lists {
 mod tests {
     use super::*;
 
-    fn request(id: u32, row: u32) -> Waiting {
-        Waiting { id: RequestId(id), row: Row(row), bursts: 1, bank: 0, write: false }
+    fn request(id: u32, row: u32) -> QueuedRequest {
+        QueuedRequest { id: RequestId(id), row: Row(row), bursts: 1, bank: 0, write: false }
     }
 
     #[test]
     fn hits_go_first_and_the_rest_in_order() {
-        let mut lists = Lists::new(2, 4);
+        let mut lists = RequestLists::new(2, 4);
         let at = Some(Row(5));
         for (id, row) in [(0, 9), (1, 5), (2, 9), (3, 5)] {
             lists.push(1, request(id, row), at);
@@ -178,7 +180,7 @@ mod tests {
         assert_eq!(lists.take(1, at).id, RequestId(3), "the last of the list");
         lists.push(1, request(4, 7), at);
         assert_eq!(lists.take(1, at).id, RequestId(0));
-        lists.turn_to(1, Some(Row(7)));
+        lists.recount_hits(1, Some(Row(7)));
         assert_eq!(lists.take(1, Some(Row(7))).id, RequestId(4));
         assert_eq!(lists.take(1, Some(Row(7))).id, RequestId(2));
         assert!(lists.is_empty(1) && !lists.has_hit(1));
@@ -190,7 +192,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "pushed without room")]
     fn no_more_than_there_is_room_for() {
-        let mut lists = Lists::new(1, 1);
+        let mut lists = RequestLists::new(1, 1);
         lists.push(0, request(0, 0), None);
         lists.push(0, request(1, 0), None);
     }

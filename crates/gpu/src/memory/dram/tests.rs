@@ -70,14 +70,14 @@ fn write(id: u32, arrival: u64, bank: u8, row: u32) -> Request {
 }
 
 /// Pushes each request when it arrives, later if there is no room, and lets all be done.
-fn run(description: &Description, requests: &[Request]) -> (Channel, Vec<Done>) {
+fn run(description: &Description, requests: &[Request]) -> (Channel, Vec<Completion>) {
     let mut channel = Channel::new(description).unwrap();
     let mut done = Vec::new();
     let mut now = 0;
     for request in requests {
         now = now.max(request.arrival.0);
         channel.advance(DramCycle(now), &mut done);
-        while channel.room(request.write) == 0 {
+        while channel.free_entries(request.write) == 0 {
             now = channel.next_event().unwrap().0 + 1;
             channel.advance(DramCycle(now), &mut done);
         }
@@ -120,7 +120,7 @@ fn edge(
 #[test]
 fn a_lone_read_takes_rcd_cl_and_a_burst() {
     let (channel, done) = run(&hbm(), &[read(3, 5, 2, 9)]);
-    assert_eq!(done, [Done { id: RequestId(3), at: DramCycle(5 + 12 + 12 + 1) }]);
+    assert_eq!(done, [Completion { id: RequestId(3), at: DramCycle(5 + 12 + 12 + 1) }]);
     assert_eq!(channel.log, [(5, Activate, 2, Row(9)), (17, Read, 2, Row(9))]);
     let (channel, done) = run(&gddr5(), &[write(3, 5, 2, 9)]);
     assert_eq!(channel.log[1], (5 + 12 - 5, Write, 2, Row(9)), "the row is open when the data come");
@@ -132,7 +132,7 @@ fn a_lone_read_takes_rcd_cl_and_a_burst() {
 }
 
 #[test]
-fn rows_at_their_edge() {
+fn row_commands_keep_their_minimum_distances() {
     let d = hbm();
     let rows = [read(0, 0, 0, 1), read(1, 0, 0, 2)];
     edge(&d, &rows, 0, (Activate, 0), (Read, 0), 12);
@@ -150,7 +150,7 @@ fn rows_at_their_edge() {
 }
 
 #[test]
-fn columns_at_their_edge() {
+fn column_commands_keep_their_minimum_distances() {
     // Bank groups are the banks' two low bits: 0 and 4 are in one, 0 and 1 are not.
     let (d, g) = (hbm(), gddr5());
     let column = |d: &Description, one: Request, two: Request, cycles| {
@@ -199,7 +199,7 @@ fn four_activates_in_a_window() {
 }
 
 #[test]
-fn the_first_commands_of_two_buses_or_one() {
+fn dual_command_issues_row_and_column_commands_together() {
     // Bank 1 must open another row while bank 0 is read.
     let requests = [read(0, 0, 0, 1), read(1, 0, 1, 1), read(2, 100, 0, 1), read(3, 100, 1, 2)];
     let late = |d: &Description| {
@@ -212,7 +212,7 @@ fn the_first_commands_of_two_buses_or_one() {
 }
 
 #[test]
-fn a_closed_row_is_closed_unless_wanted() {
+fn the_closed_row_policy_closes_rows_without_queued_hits() {
     let mut d = hbm();
     d.row_policy = RowPolicy::Closed;
     let (mut channel, _) = run(&d, &[read(0, 0, 0, 1), read(1, 20, 0, 1)]);
@@ -225,7 +225,7 @@ fn a_closed_row_is_closed_unless_wanted() {
 }
 
 #[test]
-fn writes_wait_for_their_mark_or_for_no_reads() {
+fn queued_writes_wait_for_the_high_mark_or_for_no_reads() {
     let mut d = hbm();
     d.write_queue = Some(WriteQueue { size: 8, high: 4, low: 2 });
     let mut requests: Vec<_> = (0..4).map(|i| read(i, 0, i as u8, 0)).collect();
@@ -238,9 +238,9 @@ fn writes_wait_for_their_mark_or_for_no_reads() {
     assert!(early < 4, "from the mark on, before reads");
     // Each queue has room of its own.
     let mut channel = Channel::new(&d).unwrap();
-    assert_eq!((channel.room(false), channel.room(true)), (64, 8));
+    assert_eq!((channel.free_entries(false), channel.free_entries(true)), (64, 8));
     channel.push(write(0, 0, 0, 0));
-    assert_eq!((channel.room(false), channel.room(true)), (64, 7));
+    assert_eq!((channel.free_entries(false), channel.free_entries(true)), (64, 7));
 }
 
 #[test]
@@ -265,26 +265,27 @@ fn large_requests_take_several_bursts() {
     for (d, bytes, bursts) in [(hbm(), 128, 4), (hbm(), 33, 2), (gddr5(), 32, 1), (gddr5(), 128, 2)] {
         let (channel, done) = run(&d, &[Request { bytes, ..read(0, 0, 0, 0) }]);
         assert_eq!(channel.log.iter().filter(|l| l.1 == Read).count(), bursts, "{bytes} bytes");
-        let rules = u64::from(d.timing.ccd_l) * (bursts as u64 - 1) + u64::from(d.burst_length / d.data_rate);
-        assert_eq!(done[0].at.0, 12 + 12 + rules);
+        let delays =
+            u64::from(d.timing.ccd_l) * (bursts as u64 - 1) + u64::from(d.burst_length / d.data_rate);
+        assert_eq!(done[0].at.0, 12 + 12 + delays);
         assert_eq!(channel.counters().reads, 1);
     }
 }
 
 #[test]
-fn room_is_for_what_waits() {
+fn free_entries_count_queued_requests_only() {
     let mut channel = Channel::new(&hbm()).unwrap();
     (0..64).for_each(|i| channel.push(read(i, 0, 0, i)));
-    assert_eq!(channel.room(false), 0);
+    assert_eq!(channel.free_entries(false), 0);
     let mut done = Vec::new();
     channel.advance(DramCycle(1), &mut done);
-    assert_eq!(channel.room(false), 1, "one is at the bank");
+    assert_eq!(channel.free_entries(false), 1, "one is at the bank");
     assert_eq!(channel.next_event(), Some(DramCycle(12)));
 }
 
 #[test]
 #[should_panic(expected = "but 10 is now")]
-fn nothing_arrives_in_the_past() {
+fn a_request_must_not_arrive_in_the_past() {
     let mut channel = Channel::new(&hbm()).unwrap();
     channel.advance(DramCycle(10), &mut Vec::new());
     channel.push(read(0, 9, 0, 0));
@@ -323,7 +324,7 @@ fn rows_that_thrash_are_bound_by_the_row_cycle() {
 }
 
 #[test]
-fn what_cannot_be_built_is_refused() {
+fn invalid_descriptions_are_errors() {
     let fault = |change: &dyn Fn(&mut Description)| {
         let mut d = hbm();
         change(&mut d);
@@ -357,7 +358,7 @@ fn what_cannot_be_built_is_refused() {
 }
 
 #[test]
-fn a_description_is_text_and_back() {
+fn a_description_survives_its_toml() {
     for d in [hbm(), gddr5()] {
         let text = toml::to_string(&d).unwrap();
         assert_eq!(toml::from_str::<Description>(&text).unwrap(), d);
@@ -367,19 +368,19 @@ fn a_description_is_text_and_back() {
 }
 
 #[test]
-fn what_finds_no_room_waits_before_the_queue() {
+fn requests_wait_in_front_of_a_full_queue() {
     let mut description = hbm();
     description.queue = 2;
     let mut channel = Channel::new(&description).unwrap();
     // All to one row of one bank; the queue is as if they had come when it has room.
     (0..8).for_each(|i| channel.push(read(i, u64::from(i), 0, 5)));
-    assert_eq!((channel.coming(), channel.room(false)), (7, 0));
+    assert_eq!((channel.not_arrived(), channel.free_entries(false)), (7, 0));
     let mut done = Vec::new();
     channel.advance(DramCycle(5), &mut done);
-    assert_eq!(channel.coming(), 5, "one is at the bank, two are in the queue");
+    assert_eq!(channel.not_arrived(), 5, "one is at the bank, two are in the queue");
     channel.advance(DramCycle(1000), &mut done);
     let at: Vec<_> = done.iter().map(|done| (done.id.0, done.at.0)).collect();
     // One row is opened; a read of the bank, or of its group, every second cycle.
     assert_eq!(at, (0..8_u32).map(|i| (i, 25 + 2 * u64::from(i))).collect::<Vec<_>>());
-    assert_eq!((channel.coming(), channel.room(false), channel.next_event()), (0, 2, None));
+    assert_eq!((channel.not_arrived(), channel.free_entries(false), channel.next_event()), (0, 2, None));
 }

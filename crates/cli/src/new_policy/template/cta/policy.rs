@@ -6,8 +6,8 @@ pub struct Mine;
 
 impl CtaPolicy for Mine {
     fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
-        let with_room = view.sms().filter(|&sm| view.room(sm) > 0);
-        with_room.min_by_key(|&sm| view.held(sm)).map(Placement::next)
+        let with_room = view.sms().filter(|&sm| view.free_capacity(sm) > 0);
+        with_room.min_by_key(|&sm| view.assigned_ctas(sm)).map(Placement::next)
     }
 }
 

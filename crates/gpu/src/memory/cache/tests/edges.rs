@@ -1,4 +1,4 @@
-//! What a cache does at its edges.
+//! Corner cases of reads, fills and replacement.
 
 use super::super::*;
 
@@ -22,18 +22,18 @@ fn write(address: u64, whole: bool) -> Access {
     Access::write(address, 32, Bytes(mask << (address % 128)), Waiter(99))
 }
 
-fn taken(tag: Tag, answer: Answer) -> Outcome {
-    Outcome::Taken { tag, answer }
+fn taken(tag: TagStatus, response: Response) -> Outcome {
+    Outcome::Accepted { tag, response }
 }
 
-const HIT: Outcome = Outcome::Taken { tag: Tag::Hit, answer: Answer::Now };
-const MISS: Outcome = Outcome::Taken { tag: Tag::Miss, answer: Answer::Fill };
+const HIT: Outcome = Outcome::Accepted { tag: TagStatus::Hit, response: Response::Immediate };
+const MISS: Outcome = Outcome::Accepted { tag: TagStatus::Miss, response: Response::OnFill };
 
 /// Reads and, if that misses, gets what it wants at once.
 fn load(cache: &mut Cache, address: u64, now: u64) -> Outcome {
     let outcome = cache.access(&read(address, 0), Cycle(now));
-    while let Some(send) = cache.pop_send() {
-        if send.kind == SendKind::Fetch {
+    while let Some(send) = cache.pop_request() {
+        if send.kind == LowerRequestKind::Fetch {
             cache.fill(send.address, send.sectors, Cycle(now));
             assert_eq!(cache.pop_ready(), Some(Waiter(0)));
         }
@@ -41,12 +41,12 @@ fn load(cache: &mut Cache, address: u64, now: u64) -> Outcome {
     outcome
 }
 
-fn sends(cache: &mut Cache) -> Vec<(SendKind, u64, u8)> {
-    std::iter::from_fn(|| cache.pop_send()).map(|send| (send.kind, send.address, send.sectors.0)).collect()
+fn sends(cache: &mut Cache) -> Vec<(LowerRequestKind, u64, u8)> {
+    std::iter::from_fn(|| cache.pop_request()).map(|send| (send.kind, send.address, send.sectors.0)).collect()
 }
 
 #[test]
-fn the_least_recently_used_line_goes() {
+fn lru_evicts_the_least_recently_used_line() {
     let mut lru = cache("S:1:128:3,L:B:m:L:L,A:8:8,8:0,32");
     for (line, now) in [(0, 1), (1, 2), (2, 3), (0, 4)] {
         load(&mut lru, 128 * line, now);
@@ -59,7 +59,7 @@ fn the_least_recently_used_line_goes() {
 }
 
 #[test]
-fn the_first_line_in_goes_first() {
+fn fifo_evicts_the_line_allocated_first() {
     let mut fifo = cache("S:1:128:3,F:B:m:L:L,A:8:8,8:0,32");
     for (line, now) in [(0, 1), (1, 2), (2, 3), (0, 4)] {
         load(&mut fifo, 128 * line, now);
@@ -70,7 +70,7 @@ fn the_first_line_in_goes_first() {
 }
 
 #[test]
-fn of_lines_as_old_the_lowest_way_goes() {
+fn among_equally_old_lines_the_lowest_way_is_evicted() {
     let mut lru = cache("S:1:128:2,L:B:m:L:L,A:8:8,8:0,32");
     // Empty lines are taken from the last way on: line 0 is in way 1.
     load(&mut lru, 0, 1);
@@ -80,10 +80,10 @@ fn of_lines_as_old_the_lowest_way_goes() {
 }
 
 #[test]
-fn a_sector_misses_on_a_line_that_is_there() {
+fn a_missing_sector_of_a_present_line_is_a_sector_miss() {
     let mut l2 = cache("S:64:128:8,L:B:m:L:L,A:256:4,4:0,32");
     assert_eq!(load(&mut l2, 0x1000, 0), MISS);
-    assert_eq!(load(&mut l2, 0x1020, 1), taken(Tag::SectorMiss, Answer::Fill));
+    assert_eq!(load(&mut l2, 0x1020, 1), taken(TagStatus::SectorMiss, Response::OnFill));
     assert_eq!(load(&mut l2, 0x1020, 2), HIT);
     let counts = l2.counters().reads;
     assert_eq!((counts.hits, counts.misses, counts.sector_misses, counts.accesses()), (1, 1, 1, 3));
@@ -93,23 +93,33 @@ fn a_sector_misses_on_a_line_that_is_there() {
 }
 
 #[test]
-fn accesses_merge_up_to_the_limit() {
+fn accesses_merge_into_an_mshr_up_to_the_limit() {
     let mut l1 = cache("S:4:128:64,L:T:m:L:L,A:512:3,16:0,32");
     assert_eq!(l1.access(&read(0, 1), Cycle(0)), MISS);
-    assert_eq!(l1.access(&read(16, 2), Cycle(0)), taken(Tag::Pending, Answer::Fill));
-    assert_eq!(l1.access(&read(0, 3), Cycle(1)), taken(Tag::Pending, Answer::Fill));
-    assert_eq!(l1.access(&read(0, 4), Cycle(2)), Outcome::Fail(Cause::MergesFull));
-    assert_eq!(l1.access(&read(32, 5), Cycle(2)), taken(Tag::SectorMiss, Answer::Fill), "another sector");
+    assert_eq!(l1.access(&read(16, 2), Cycle(0)), taken(TagStatus::Pending, Response::OnFill));
+    assert_eq!(l1.access(&read(0, 3), Cycle(1)), taken(TagStatus::Pending, Response::OnFill));
+    assert_eq!(l1.access(&read(0, 4), Cycle(2)), Outcome::Rejected(ReservationFailure::MergesFull));
+    assert_eq!(
+        l1.access(&read(32, 5), Cycle(2)),
+        taken(TagStatus::SectorMiss, Response::OnFill),
+        "another sector"
+    );
     assert_eq!(l1.queued(), 2, "one fetch a sector");
-    let generation = l1.generation(Cause::MergesFull);
+    let generation = l1.generation(ReservationFailure::MergesFull);
     assert!(l1.fill(0, Sectors(1), Cycle(9)));
-    assert_ne!(l1.generation(Cause::MergesFull), generation);
+    assert_ne!(l1.generation(ReservationFailure::MergesFull), generation);
     assert_eq!(l1.access(&read(0, 4), Cycle(9)), HIT);
     assert_eq!([l1.pop_ready(), l1.pop_ready()], [Some(Waiter(1)), Some(Waiter(2))]);
     assert_eq!(l1.mshrs_used(), 2, "it lives until its last was taken");
     assert_eq!((l1.pop_ready(), l1.pop_ready()), (Some(Waiter(3)), None));
     assert_eq!(l1.mshrs_used(), 1);
-    assert_eq!((l1.counters().reads.merged, l1.counters().reads.failed(Cause::MergesFull)), (2, 1));
+    assert_eq!(
+        (
+            l1.counters().reads.merged,
+            l1.counters().reads.reservation_fails_for(ReservationFailure::MergesFull)
+        ),
+        (2, 1)
+    );
 }
 
 #[test]
@@ -118,32 +128,36 @@ fn mshrs_fill_up_and_empty() {
     for n in 0..4 {
         assert_eq!(l1.access(&read(0x1000 * n, n as u32), Cycle(0)), MISS);
     }
-    assert_eq!(l1.access(&read(0x9000, 9), Cycle(0)), Outcome::Fail(Cause::MshrsFull));
-    assert_eq!(l1.access(&read(0x9000, 9), Cycle(0)), Outcome::Fail(Cause::MshrsFull), "nothing changed");
+    assert_eq!(l1.access(&read(0x9000, 9), Cycle(0)), Outcome::Rejected(ReservationFailure::MshrsFull));
+    assert_eq!(
+        l1.access(&read(0x9000, 9), Cycle(0)),
+        Outcome::Rejected(ReservationFailure::MshrsFull),
+        "nothing changed"
+    );
     assert_eq!(
         l1.access(&read(0x1000, 8), Cycle(0)),
-        taken(Tag::Pending, Answer::Fill),
+        taken(TagStatus::Pending, Response::OnFill),
         "merging needs none"
     );
     l1.fill(0x1000, Sectors(1), Cycle(7));
-    assert_eq!(l1.would_fail(&read(0x9000, 9)), Some(Cause::MshrsFull), "two wait in it");
+    assert_eq!(l1.would_fail(&read(0x9000, 9)), Some(ReservationFailure::MshrsFull), "two wait in it");
     l1.pop_ready();
-    assert_eq!(l1.would_fail(&read(0x9000, 9)), Some(Cause::MshrsFull), "one waits in it");
+    assert_eq!(l1.would_fail(&read(0x9000, 9)), Some(ReservationFailure::MshrsFull), "one waits in it");
     l1.pop_ready();
     assert_eq!(l1.access(&read(0x9000, 9), Cycle(8)), MISS);
-    l1.count_fails(Kind::Read, Cause::MshrsFull, 5);
-    assert_eq!(l1.counters().reads.all_fails(), 7);
+    l1.count_reservation_fails(AccessType::Read, ReservationFailure::MshrsFull, 5);
+    assert_eq!(l1.counters().reads.all_reservation_fails(), 7);
 }
 
 #[test]
-fn a_set_of_reserved_lines_takes_no_other() {
+fn a_set_of_reserved_lines_rejects_a_miss() {
     let mut l1 = cache("S:4:128:2,L:T:m:L:L,A:64:8,16:0,32");
     assert_eq!(l1.access(&read(0, 0), Cycle(0)), MISS);
     assert_eq!(l1.access(&read(0x200, 1), Cycle(0)), MISS);
-    assert_eq!(l1.access(&read(0x400, 2), Cycle(0)), Outcome::Fail(Cause::NoLine));
-    assert_eq!(l1.access(&read(0x420, 2), Cycle(0)), Outcome::Fail(Cause::NoLine));
+    assert_eq!(l1.access(&read(0x400, 2), Cycle(0)), Outcome::Rejected(ReservationFailure::NoLine));
+    assert_eq!(l1.access(&read(0x420, 2), Cycle(0)), Outcome::Rejected(ReservationFailure::NoLine));
     assert_eq!(l1.access(&read(0x480, 3), Cycle(0)), MISS, "another set");
-    assert_eq!(l1.access(&write(0x400, true), Cycle(0)), Outcome::Fail(Cause::NoLine));
+    assert_eq!(l1.access(&write(0x400, true), Cycle(0)), Outcome::Rejected(ReservationFailure::NoLine));
     l1.fill(0x200, Sectors(1), Cycle(5));
     assert_eq!(l1.access(&read(0x400, 2), Cycle(5)), MISS);
     // Allocated on fill, nothing is ever reserved.
@@ -162,22 +176,26 @@ fn the_miss_queue_leaves_room_for_all_an_access_may_send() {
     for n in 0..3 {
         assert_eq!(l2.access(&read(0x80 * n, 0), Cycle(0)), MISS);
     }
-    assert_eq!(l2.access(&read(0x800, 0), Cycle(0)), Outcome::Fail(Cause::QueueFull));
-    assert_eq!(l2.access(&read(0, 0), Cycle(0)), Outcome::Fail(Cause::QueueFull), "even to merge");
+    assert_eq!(l2.access(&read(0x800, 0), Cycle(0)), Outcome::Rejected(ReservationFailure::QueueFull));
+    assert_eq!(
+        l2.access(&read(0, 0), Cycle(0)),
+        Outcome::Rejected(ReservationFailure::QueueFull),
+        "even to merge"
+    );
     assert_eq!(
         l2.access(&write(0x800, false), Cycle(0)),
-        taken(Tag::Miss, Answer::Now),
+        taken(TagStatus::Miss, Response::Immediate),
         "one place is enough"
     );
-    let generation = l2.generation(Cause::QueueFull);
-    assert_eq!(l2.pop_send().map(|send| send.address), Some(0));
-    assert_ne!(l2.generation(Cause::QueueFull), generation);
-    assert_eq!(l2.access(&read(0, 0), Cycle(0)), taken(Tag::Pending, Answer::Fill));
+    let generation = l2.generation(ReservationFailure::QueueFull);
+    assert_eq!(l2.pop_request().map(|send| send.address), Some(0));
+    assert_ne!(l2.generation(ReservationFailure::QueueFull), generation);
+    assert_eq!(l2.access(&read(0, 0), Cycle(0)), taken(TagStatus::Pending, Response::OnFill));
     // A read-only cache needs one.
     let mut constants = cache("N:64:64:2,L:R:f:N:L,S:2:32,1");
     assert_eq!(constants.access(&read(0, 0), Cycle(0)), MISS);
-    assert_eq!(constants.access(&read(64, 0), Cycle(0)), Outcome::Fail(Cause::QueueFull));
-    constants.pop_send();
+    assert_eq!(constants.access(&read(64, 0), Cycle(0)), Outcome::Rejected(ReservationFailure::QueueFull));
+    constants.pop_request();
     assert_eq!(constants.access(&read(64, 0), Cycle(0)), MISS);
 }
 
@@ -185,22 +203,22 @@ fn the_miss_queue_leaves_room_for_all_an_access_may_send() {
 fn a_line_without_sectors_waits_for_all_its_replies() {
     let mut l1 = cache("N:32:128:4,L:L:m:N:H,S:64:8,8");
     assert_eq!(l1.access(&read(0x1040, 5), Cycle(0)), MISS);
-    assert_eq!(sends(&mut l1), [(SendKind::Fetch, 0x1000, 15)]);
+    assert_eq!(sends(&mut l1), [(LowerRequestKind::Fetch, 0x1000, 15)]);
     for sector in [2, 0, 3] {
         assert!(!l1.fill(0x1000, Sectors(1 << sector), Cycle(1)));
     }
-    assert!(l1.expects(0x1000) && !l1.is_ready() && l1.fill_port_free(Cycle(1)));
+    assert!(l1.has_pending_fetch(0x1000) && !l1.is_ready() && l1.fill_port_free(Cycle(1)));
     assert!(l1.fill(0x1020, Sectors(2), Cycle(2)));
-    assert!(l1.is_ready() && !l1.expects(0x1000));
+    assert!(l1.is_ready() && !l1.has_pending_fetch(0x1000));
     assert!(!l1.fill_port_free(Cycle(2)) && l1.fill_port_free(Cycle(3)));
     let mut constants = cache("N:64:64:2,L:R:f:N:L,S:2:32,4");
     constants.access(&read(0x1040, 5), Cycle(0));
-    assert_eq!(sends(&mut constants), [(SendKind::Fetch, 0x1040, 3)]);
+    assert_eq!(sends(&mut constants), [(LowerRequestKind::Fetch, 0x1040, 3)]);
     assert!(!constants.fill(0x1040, Sectors(1), Cycle(1)) && constants.fill(0x1040, Sectors(2), Cycle(1)));
 }
 
 #[test]
-fn data_for_a_line_that_went_wake_who_waits() {
+fn a_fill_for_an_evicted_line_wakes_its_waiters() {
     let mut l2 = cache("S:1:128:1,L:B:m:L:L,A:8:4,8:0,32");
     l2.access(&read(0, 1), Cycle(0));
     // Written, the line waits for nothing and is replaced before its data come.
@@ -210,7 +228,7 @@ fn data_for_a_line_that_went_wake_who_waits() {
     assert_eq!(l2.pop_ready(), Some(Waiter(1)));
     assert_eq!(
         l2.access(&read(0xa0, 3), Cycle(4)),
-        taken(Tag::Pending, Answer::Fill),
+        taken(TagStatus::Pending, Response::OnFill),
         "it was not for this one"
     );
     assert!(l2.fill(0xa0, Sectors(2), Cycle(5)));
@@ -236,7 +254,7 @@ fn atomics_modify_what_they_read() {
 }
 
 #[test]
-fn modified_lines_are_spared_up_to_the_ratio() {
+fn modified_lines_are_protected_up_to_dirty_percent() {
     let mut description = describe("S:1:128:8,L:T:m:L:L,A:512:8,16:0,32");
     description.dirty_percent = 25;
     let mut l1 = Cache::new(&description).unwrap();
@@ -277,8 +295,8 @@ fn a_launch_changes_the_ways() {
     assert_eq!(load(&mut l1, 0, 3000), HIT, "as many as before: nothing goes");
     // Alone it allocates on miss, beside shared memory on fill.
     assert_eq!(l1.access(&read(0x10_0000, 1), Cycle(3001)), MISS);
-    assert_eq!(l1.access(&read(0x10_0000, 2), Cycle(3001)), taken(Tag::Pending, Answer::Fill));
-    l1.pop_send();
+    assert_eq!(l1.access(&read(0x10_0000, 2), Cycle(3001)), taken(TagStatus::Pending, Response::OnFill));
+    l1.pop_request();
     l1.fill(0x10_0000, Sectors(1), Cycle(3002));
     while l1.pop_ready().is_some() {}
     l1.launch(65, false);
@@ -288,15 +306,15 @@ fn a_launch_changes_the_ways() {
 }
 
 #[test]
-#[should_panic(expected = "under way")]
-fn a_launch_waits_for_what_is_under_way() {
+#[should_panic(expected = "in flight")]
+fn a_launch_must_not_start_with_fetches_in_flight() {
     let mut l1 = cache("S:4:128:64,L:T:m:L:L,A:512:8,16:0,32");
     l1.access(&read(0, 0), Cycle(0));
     l1.launch(32, false);
 }
 
 #[test]
-fn ports_are_busy_for_as_long_as_data_move() {
+fn ports_are_busy_while_data_are_transferred() {
     let mut l2 = cache("S:1:128:1,L:B:m:L:L,A:8:4,4:0,16");
     load(&mut l2, 0, 0);
     assert!(!l2.fill_port_free(Cycle(1)) && l2.fill_port_free(Cycle(2)), "32 bytes by 16");
@@ -309,23 +327,23 @@ fn ports_are_busy_for_as_long_as_data_move() {
 }
 
 #[test]
-fn a_slice_takes_its_sets_from_another_address() {
+fn a_slice_indexes_its_sets_by_the_local_address() {
     let mut l2 = cache("S:4:128:1,L:B:m:L:L,A:8:4,4:0,32");
     // Four partitions interleaved by 512 bytes: without their bits the lines are in different sets.
     for (n, address) in [0_u64, 0x800, 0x1000, 0x1800].into_iter().enumerate() {
         let access = read(address, n as u32).indexed_by(n as u64 * 128);
         assert_eq!(l2.access(&access, Cycle(0)), MISS);
-        l2.pop_send();
+        l2.pop_request();
     }
-    assert_eq!(l2.would_fail(&read(0x2000, 0).indexed_by(0)), Some(Cause::NoLine));
+    assert_eq!(l2.would_fail(&read(0x2000, 0).indexed_by(0)), Some(ReservationFailure::NoLine));
 }
 
 #[test]
-fn what_the_host_copies_is_here() {
+fn installed_sectors_hit() {
     let mut l2 = cache("S:64:128:8,L:B:m:L:L,A:256:4,4:0,32");
     l2.install(0x1020, 0x1020, Cycle(0));
     assert_eq!(load(&mut l2, 0x1020, 1), HIT);
-    assert_eq!(load(&mut l2, 0x1040, 1), taken(Tag::SectorMiss, Answer::Fill));
+    assert_eq!(load(&mut l2, 0x1040, 1), taken(TagStatus::SectorMiss, Response::OnFill));
     assert_eq!(l2.modified_lines(), 0);
 }
 

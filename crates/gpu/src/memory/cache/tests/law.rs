@@ -1,4 +1,4 @@
-//! The cache and its model, side by side.
+//! The cache and its reference model, compared access by access.
 
 use super::super::*;
 use super::model::Model;
@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Access { kind: Kind, local: bool, line: u64, sector: u64, bytes: u8 },
-    Send,
+    Access { kind: AccessType, local: bool, line: u64, sector: u64, bytes: u8 },
+    LowerRequest,
     Fill { which: usize, sector: u32 },
     Ready,
     Later,
@@ -19,16 +19,16 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let access = (0..10_u8, any::<bool>(), 0..10_u64, 0..4_u64, 0..4_u8).prop_map(
         |(kind, local, line, sector, bytes)| {
             let kind = match kind {
-                0..=4 => Kind::Read,
-                5..=8 => Kind::Write,
-                _ => Kind::Atomic,
+                0..=4 => AccessType::Read,
+                5..=8 => AccessType::Write,
+                _ => AccessType::Atomic,
             };
             Step::Access { kind, local, line, sector, bytes }
         },
     );
     let step = prop_oneof![
         400 => access,
-        150 => Just(Step::Send),
+        150 => Just(Step::LowerRequest),
         150 => (any::<usize>(), 0..4_u32).prop_map(|(which, sector)| Step::Fill { which, sector }),
         120 => Just(Step::Ready),
         100 => Just(Step::Later),
@@ -75,7 +75,7 @@ fn descriptions() -> impl Strategy<Value = Description> {
             allocate,
             write_allocate,
             index: IndexFunction::Xor,
-            misses: Misses::Mshrs { entries, merges, queue },
+            misses: Misses::Mshrs(MshrDescription { entries, merges, queue }),
             replies: if by_sector { Replies::Sectors } else { Replies::Whole },
             port_bytes: port.min(line_bytes),
             dirty_percent: dirty_percent >> sets,
@@ -85,7 +85,7 @@ fn descriptions() -> impl Strategy<Value = Description> {
 }
 
 /// Accesses that failed, with the generation they failed in.
-type Failed = Vec<(Access, Cause, u32)>;
+type Failed = Vec<(Access, ReservationFailure, u32)>;
 
 fn same(d: &Description, steps: &[Step]) -> Result<(), TestCaseError> {
     let mut cache = Cache::new(d).unwrap();
@@ -96,12 +96,15 @@ fn same(d: &Description, steps: &[Step]) -> Result<(), TestCaseError> {
     for &step in steps {
         match step {
             Step::Access { kind, local, line, sector, bytes } => {
-                if d.write == WritePolicy::ReadOnly && kind != Kind::Read {
+                if d.write == WritePolicy::ReadOnly && kind != AccessType::Read {
                     continue;
                 }
                 // The model and the cache agree on atomics where GPGPU-Sim has any: it allocates on miss.
-                let kind =
-                    if d.allocate == Allocate::OnFill && kind == Kind::Atomic { Kind::Read } else { kind };
+                let kind = if d.allocate == Allocate::OnFill && kind == AccessType::Atomic {
+                    AccessType::Read
+                } else {
+                    kind
+                };
                 let address = line * u64::from(d.line_bytes) + sector * 32 % u64::from(d.line_bytes);
                 let first = address % u64::from(d.line_bytes);
                 let mask: u128 = match bytes {
@@ -121,18 +124,18 @@ fn same(d: &Description, steps: &[Step]) -> Result<(), TestCaseError> {
                 let outcome = cache.access(&access, Cycle(now));
                 prop_assert_eq!(outcome, model.access(&access, now), "{:?} at {}", access, now);
                 match outcome {
-                    Outcome::Fail(cause) => {
+                    Outcome::Rejected(cause) => {
                         prop_assert_eq!(would, Some(cause));
                         prop_assert_eq!(before, (cache.mshrs_used(), cache.queued(), cache.modified_lines()));
                         failed.push((access, cause, cache.generation(cause)));
                     }
-                    Outcome::Taken { .. } => prop_assert_eq!(would, None),
+                    Outcome::Accepted { .. } => prop_assert_eq!(would, None),
                 }
             }
-            Step::Send => {
-                let send = cache.pop_send();
+            Step::LowerRequest => {
+                let send = cache.pop_request();
                 prop_assert_eq!(send, model.queue.pop_front());
-                if let Some(send) = send.filter(|send| send.kind == SendKind::Fetch) {
+                if let Some(send) = send.filter(|send| send.kind == LowerRequestKind::Fetch) {
                     under_way.push((send.address, send.sectors.0));
                 }
             }
@@ -177,7 +180,7 @@ fn same(d: &Description, steps: &[Step]) -> Result<(), TestCaseError> {
         prop_assert_eq!(cache.modified_lines() as usize, model.modified());
         prop_assert_eq!(cache.data_port_free(Cycle(now)), model.data_port <= now);
         prop_assert_eq!(cache.fill_port_free(Cycle(now)), model.fill_port <= now);
-        // Until its cause's generation changes, what failed fails.
+        // A rejected access stays rejected until the generation of its cause changes.
         failed.retain(|&(_, cause, generation)| cache.generation(cause) == generation);
         for (access, cause, _) in &failed {
             prop_assert!(cache.would_fail(access).is_some(), "{:?} waited for {:?}", access, cause);

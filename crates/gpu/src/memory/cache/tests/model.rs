@@ -1,4 +1,4 @@
-//! The same cache the slow way: every line asked, everything in maps, a function for each policy.
+//! A simple, slow reference model of the cache: linear searches, maps, and one function per policy.
 
 mod writes;
 
@@ -47,17 +47,17 @@ pub struct Model {
     sets: Vec<Vec<Line>>,
     entries: BTreeMap<u64, Entry>,
     ready: VecDeque<u64>,
-    pub queue: VecDeque<Send>,
+    pub queue: VecDeque<LowerRequest>,
     pub counters: Counters,
     pub data_port: u64,
     pub fill_port: u64,
 }
 
-type Found = Result<(Tag, usize), ()>;
+type Lookup = Result<(TagStatus, usize), ()>;
 
 impl Model {
     pub fn new(d: &Description) -> Model {
-        let Misses::Mshrs { entries, merges, queue } = d.misses else { unreachable!() };
+        let Misses::Mshrs(MshrDescription { entries, merges, queue }) = d.misses else { unreachable!() };
         let units = if d.sectored { 4 } else { 1 };
         let line = Line {
             tag: u64::MAX,
@@ -114,16 +114,16 @@ impl Model {
         self.sets.iter().flatten().filter(|line| line.is(State::Modified)).count()
     }
 
-    fn probe(&self, address: u64, index: u64, writes: bool) -> Found {
+    fn probe(&self, address: u64, index: u64, writes: bool) -> Lookup {
         let (tag, unit, set) = (self.tag(address), self.unit(address), &self.sets[self.set(index)]);
         for (way, line) in set.iter().enumerate() {
             if line.tag == tag {
                 match line.states[unit] {
-                    State::Reserved => return Ok((Tag::Pending, way)),
-                    State::Valid => return Ok((Tag::Hit, way)),
-                    State::Modified if writes || line.readable[unit] => return Ok((Tag::Hit, way)),
-                    State::Modified => return Ok((Tag::SectorMiss, way)),
-                    State::Invalid if !line.invalid() => return Ok((Tag::SectorMiss, way)),
+                    State::Reserved => return Ok((TagStatus::Pending, way)),
+                    State::Valid => return Ok((TagStatus::Hit, way)),
+                    State::Modified if writes || line.readable[unit] => return Ok((TagStatus::Hit, way)),
+                    State::Modified => return Ok((TagStatus::SectorMiss, way)),
+                    State::Invalid if !line.invalid() => return Ok((TagStatus::SectorMiss, way)),
                     State::Invalid => {}
                 }
             }
@@ -135,16 +135,16 @@ impl Model {
             .filter(|&way| !set[way].is(State::Modified) || evict_modified)
             .collect();
         if let Some(&way) = candidates.iter().rev().find(|&&way| set[way].invalid()) {
-            return Ok((Tag::Miss, way));
+            return Ok((TagStatus::Miss, way));
         }
         let age = |way: usize| match self.d.replacement {
             Replacement::Lru => set[way].accessed,
             Replacement::Fifo => set[way].allocated,
         };
-        candidates.into_iter().min_by_key(|&way| (age(way), way)).map(|way| (Tag::Miss, way)).ok_or(())
+        candidates.into_iter().min_by_key(|&way| (age(way), way)).map(|way| (TagStatus::Miss, way)).ok_or(())
     }
 
-    fn allocate(&mut self, address: u64, index: u64, way: usize, now: u64) -> Option<Send> {
+    fn allocate(&mut self, address: u64, index: u64, way: usize, now: u64) -> Option<LowerRequest> {
         let (tag, unit, set) = (self.tag(address), self.unit(address), self.set(index));
         let (sectored, whole, shift) = (self.d.sectored, self.whole(), self.d.line_bytes.ilog2());
         let line = &mut self.sets[set][way];
@@ -159,23 +159,23 @@ impl Model {
         if sectors == 0 || self.d.write == WritePolicy::WriteThrough {
             return None;
         }
-        Some(Send {
-            kind: SendKind::WriteBack,
+        Some(LowerRequest {
+            kind: LowerRequestKind::WriteBack,
             address: old.tag << shift,
             sectors: Sectors(if sectored { sectors } else { whole }),
             bytes: Bytes(old.written),
-            waiter: Waiter::NOBODY,
+            waiter: Waiter::NONE,
         })
     }
 
     /// What GPGPU-Sim's tag array does on an access: what is replaced comes back.
-    fn tags(&mut self, a: &Access, found: (Tag, usize), now: u64) -> Option<Send> {
+    fn tags(&mut self, a: &Access, found: (TagStatus, usize), now: u64) -> Option<LowerRequest> {
         let (tag, way) = found;
         let (set, unit) = (self.set(a.index), self.unit(a.address));
         match tag {
-            Tag::Hit | Tag::Pending => self.sets[set][way].accessed = now,
-            Tag::Miss if self.on_miss() => return self.allocate(a.address, a.index, way, now),
-            Tag::SectorMiss if self.on_miss() => {
+            TagStatus::Hit | TagStatus::Pending => self.sets[set][way].accessed = now,
+            TagStatus::Miss if self.on_miss() => return self.allocate(a.address, a.index, way, now),
+            TagStatus::SectorMiss if self.on_miss() => {
                 let line = &mut self.sets[set][way];
                 line.modified_on_fill[unit] = line.states[unit] == State::Modified;
                 line.states[unit] = State::Reserved;
@@ -191,10 +191,10 @@ impl Model {
         self.queue.len() + more >= self.limits[2]
     }
 
-    fn mshr(&self, address: u64) -> Result<(), Cause> {
+    fn mshr(&self, address: u64) -> Result<(), ReservationFailure> {
         match self.entries.get(&(address / self.unit_bytes())) {
-            Some(entry) if entry.waiters.len() >= self.limits[1] => Err(Cause::MergesFull),
-            None if self.entries.len() >= self.limits[0] => Err(Cause::MshrsFull),
+            Some(entry) if entry.waiters.len() >= self.limits[1] => Err(ReservationFailure::MergesFull),
+            None if self.entries.len() >= self.limits[0] => Err(ReservationFailure::MshrsFull),
             _ => Ok(()),
         }
     }
@@ -210,11 +210,11 @@ impl Model {
     fn fetch(
         &mut self,
         a: &Access,
-        found: (Tag, usize),
+        found: (TagStatus, usize),
         waiter: Waiter,
         modifies: bool,
         now: u64,
-    ) -> Option<Send> {
+    ) -> Option<LowerRequest> {
         let victim = self.tags(a, found, now);
         let (key, set, unit) = (a.address / self.unit_bytes(), self.set(a.index), self.unit(a.address));
         let on_miss = self.on_miss();
@@ -229,14 +229,14 @@ impl Model {
                 self.arrive(set, found.1, unit);
             }
             let counters = &mut self.counters;
-            let counts = if a.kind == Kind::Write { &mut counters.writes } else { &mut counters.reads };
+            let counts = if a.kind == AccessType::Write { &mut counters.writes } else { &mut counters.reads };
             counts.merged += 1;
         } else {
             let entry = Entry { waiters: [waiter].into(), index: a.index, arrived: 0, ready: false };
             self.entries.insert(key, entry);
             self.counters.fetches += 1;
-            self.queue.push_back(Send {
-                kind: SendKind::Fetch,
+            self.queue.push_back(LowerRequest {
+                kind: LowerRequestKind::Fetch,
                 address: key * self.unit_bytes(),
                 sectors: Sectors(if self.d.sectored { 1 << unit } else { self.whole() }),
                 bytes: Bytes(0),
@@ -255,7 +255,7 @@ impl Model {
         line.readable[unit] = true;
     }
 
-    fn send_victim(&mut self, victim: Option<Send>) -> u64 {
+    fn send_victim(&mut self, victim: Option<LowerRequest>) -> u64 {
         let Some(victim) = victim else { return 0 };
         self.counters.write_backs += 1;
         self.queue.push_back(victim);
@@ -265,8 +265,8 @@ impl Model {
     fn forward(&mut self, a: &Access) {
         let sectors = (0..4).filter(|n| (a.bytes.0 >> (32 * n)) as u32 != 0).fold(0, |mask, n| mask | 1 << n);
         self.counters.forwarded += 1;
-        self.queue.push_back(Send {
-            kind: SendKind::Write,
+        self.queue.push_back(LowerRequest {
+            kind: LowerRequestKind::Write,
             address: a.address,
             sectors: Sectors(sectors),
             bytes: a.bytes,
@@ -281,53 +281,59 @@ impl Model {
     }
 
     pub fn access(&mut self, a: &Access, now: u64) -> Outcome {
-        let found = self.probe(a.address, a.index, a.kind == Kind::Write);
+        let found = self.probe(a.address, a.index, a.kind == AccessType::Write);
         let result = match (a.kind, self.d.write) {
-            (Kind::Write, _) => self.write(a, found, now),
+            (AccessType::Write, _) => self.write(a, found, now),
             (_, WritePolicy::ReadOnly) => self.read(a, found, 0, now),
             _ => self.read(a, found, 1, now),
         };
         let counters = &mut self.counters;
-        let counts = if a.kind == Kind::Write { &mut counters.writes } else { &mut counters.reads };
+        let counts = if a.kind == AccessType::Write { &mut counters.writes } else { &mut counters.reads };
         match result {
             Err(cause) => {
-                counts.fails[cause as usize] += 1;
-                Outcome::Fail(cause)
+                counts.reservation_fails[cause as usize] += 1;
+                Outcome::Rejected(cause)
             }
-            Ok(answer) => {
-                let tag = found.map_or(Tag::Miss, |(tag, _)| tag);
+            Ok(response) => {
+                let tag = found.map_or(TagStatus::Miss, |(tag, _)| tag);
                 match tag {
-                    Tag::Hit => counts.hits += 1,
-                    Tag::Pending => counts.pending += 1,
-                    Tag::Miss => counts.misses += 1,
-                    Tag::SectorMiss => counts.sector_misses += 1,
+                    TagStatus::Hit => counts.hits += 1,
+                    TagStatus::Pending => counts.pending += 1,
+                    TagStatus::Miss => counts.misses += 1,
+                    TagStatus::SectorMiss => counts.sector_misses += 1,
                 }
-                Outcome::Taken { tag, answer }
+                Outcome::Accepted { tag, response }
             }
         }
     }
 
-    fn read(&mut self, a: &Access, found: Found, more: usize, now: u64) -> Result<Answer, Cause> {
+    fn read(
+        &mut self,
+        a: &Access,
+        found: Lookup,
+        more: usize,
+        now: u64,
+    ) -> Result<Response, ReservationFailure> {
         let found = match found {
-            Err(()) if self.on_miss() => return Err(Cause::NoLine),
-            Err(()) => (Tag::Miss, usize::MAX),
+            Err(()) if self.on_miss() => return Err(ReservationFailure::NoLine),
+            Err(()) => (TagStatus::Miss, usize::MAX),
             Ok(found) => found,
         };
-        if found.0 == Tag::Hit {
+        if found.0 == TagStatus::Hit {
             self.tags(a, found, now);
-            if a.kind == Kind::Atomic {
+            if a.kind == AccessType::Atomic {
                 self.modify(a, found.1);
             }
             self.port(u64::from(a.size).div_ceil(u64::from(self.d.port_bytes)), now);
-            return Ok(Answer::Now);
+            return Ok(Response::Immediate);
         }
         if self.queue_full(more) {
-            return Err(Cause::QueueFull);
+            return Err(ReservationFailure::QueueFull);
         }
         self.mshr(a.address)?;
-        let victim = self.fetch(a, found, a.waiter, a.kind == Kind::Atomic, now);
+        let victim = self.fetch(a, found, a.waiter, a.kind == AccessType::Atomic, now);
         self.send_victim(victim);
-        Ok(Answer::Fill)
+        Ok(Response::OnFill)
     }
 
     pub fn fill(&mut self, address: u64, sectors: Sectors, now: u64) -> bool {
@@ -349,9 +355,9 @@ impl Model {
             }
         } else if let Ok((found, way)) = self.probe(address, index, false) {
             let mut victim = None;
-            if found == Tag::Miss {
+            if found == TagStatus::Miss {
                 victim = self.allocate(address, index, way, now);
-            } else if found == Tag::SectorMiss {
+            } else if found == TagStatus::SectorMiss {
                 self.sets[set][way].states[unit] = State::Reserved;
                 self.sets[set][way].accessed = now;
             }
@@ -384,19 +390,19 @@ impl Model {
     }
 
     /// The modified lines, in the order of sets and ways.
-    pub fn flush(&mut self) -> Vec<Send> {
+    pub fn flush(&mut self) -> Vec<LowerRequest> {
         let (sectored, whole, shift) = (self.d.sectored, self.whole(), self.d.line_bytes.ilog2());
         let modified = self.sets.iter_mut().flatten().filter(|line| line.is(State::Modified));
         let each = modified.map(|line| {
             let dirty = (0..line.states.len()).filter(|&n| line.states[n] == State::Modified);
             let sectors = dirty.fold(0, |mask, n| mask | 1 << n);
             line.states.fill(State::Invalid);
-            Send {
-                kind: SendKind::WriteBack,
+            LowerRequest {
+                kind: LowerRequestKind::WriteBack,
                 address: line.tag << shift,
                 sectors: Sectors(if sectored { sectors } else { whole }),
                 bytes: Bytes(line.written),
-                waiter: Waiter::NOBODY,
+                waiter: Waiter::NONE,
             }
         });
         each.collect()

@@ -1,11 +1,11 @@
-//! Which command issues, and when the next one can.
+//! Command selection and issue.
 
-use super::{Channel, Command, Done, NEVER, RequestId};
+use super::{Channel, Command, Completion, NEVER, RequestId};
 use crate::memory::dram::{DramCycle, Row};
 
 impl Channel {
-    /// Decides what a bank wants.
-    pub(super) fn aim(&mut self, bank: usize, now: u64) {
+    /// Determines a bank's next command, and when the bank's own timing allows it.
+    pub(super) fn plan_command(&mut self, bank: usize, now: u64) {
         let set = 1 << bank;
         self.sleeping &= !set;
         self.ready.iter_mut().for_each(|banks| *banks &= !set);
@@ -25,34 +25,34 @@ impl Channel {
             }
             _ => return,
         };
-        state.wants = wants;
+        state.next_command = wants;
         if from <= now {
             self.ready[wants as usize] |= set;
         } else {
             state.wake = from;
             self.sleeping |= set;
-            self.alarms.set(bank, from, now);
+            self.timers.set(bank, from, now);
         }
     }
 
-    /// Banks whose time has come. Some have changed their mind.
+    /// Wakes banks whose timing now allows their command. Their command may have changed while they slept.
     pub(super) fn wake(&mut self, now: u64) {
-        let mut rest = self.alarms.take(now) & self.sleeping;
+        let mut rest = self.timers.take(now) & self.sleeping;
         while rest != 0 {
             let bank = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             let state = &self.banks[bank];
             if state.wake <= now {
                 self.sleeping &= !(1 << bank);
-                self.ready[state.wants as usize] |= 1 << bank;
+                self.ready[state.next_command as usize] |= 1 << bank;
             } else {
-                self.alarms.set(bank, state.wake, now);
+                self.timers.set(bank, state.wake, now);
             }
         }
     }
 
-    /// One read or write, if any can issue.
-    pub(super) fn issue_column(&mut self, now: u64, out: &mut Vec<Done>) -> bool {
+    /// Issues a read or write if possible.
+    pub(super) fn issue_column(&mut self, now: u64, out: &mut Vec<Completion>) -> bool {
         let allowed = |kind: usize| if now >= self.column[kind] { self.ready[kind] } else { 0 };
         let mut banks = allowed(0) | allowed(1);
         if banks == 0 {
@@ -76,32 +76,32 @@ impl Channel {
             self.busy &= !(1 << bank);
             self.ready[usize::from(write)] &= !(1 << bank);
             if self.closes {
-                self.aim(bank, now);
+                self.plan_command(bank, now);
             }
         }
         true
     }
 
-    /// A read or write issues.
+    /// Issues a read or write to a bank.
     #[inline(always)]
     pub(super) fn column(&mut self, bank: usize, write: bool, now: u64) {
-        let rules = &self.rules;
+        let delays = &self.delays;
         let state = &mut self.banks[bank];
         let group = &mut self.groups[state.group as usize];
-        group.column = now + rules.column_group;
+        group.column = now + delays.column_group;
         if write {
-            self.column = [now + rules.write_to_read.max(rules.column), now + rules.column];
-            state.precharge = state.precharge.max(now + rules.write_to_precharge);
+            self.column = [now + delays.write_to_read.max(delays.column), now + delays.column];
+            state.precharge = state.precharge.max(now + delays.write_to_precharge);
         } else {
-            self.column = [now + rules.column, now + rules.read_to_write.max(rules.column)];
-            state.precharge = state.precharge.max(now + rules.read_to_precharge);
-            group.precharge = now + rules.read_to_precharge_group;
+            self.column = [now + delays.column, now + delays.read_to_write.max(delays.column)];
+            state.precharge = state.precharge.max(now + delays.read_to_precharge);
+            group.precharge = now + delays.read_to_precharge_group;
         }
-        self.counters.busy += rules.burst;
+        self.counters.busy += delays.burst;
         self.note(now, if write { Command::Write } else { Command::Read }, bank);
     }
 
-    /// The last command of a request has issued.
+    /// Reports a request whose last command has issued.
     #[inline(always)]
     pub(super) fn complete(
         &mut self,
@@ -109,17 +109,17 @@ impl Channel {
         write: bool,
         missed: bool,
         now: u64,
-        out: &mut Vec<Done>,
+        out: &mut Vec<Completion>,
     ) {
-        let at = now + if write { self.rules.write_done } else { self.rules.read_done };
-        out.push(Done { id, at: DramCycle(at) });
+        let at = now + if write { self.delays.write_done } else { self.delays.read_done };
+        out.push(Completion { id, at: DramCycle(at) });
         self.counters.reads += u64::from(!write);
         self.counters.writes += u64::from(write);
         self.counters.row_hits += u64::from(!missed);
         self.counters.row_misses += u64::from(missed);
     }
 
-    /// One activate, precharge or refresh, if any can issue.
+    /// Issues an activate, precharge or refresh if possible.
     pub(super) fn issue_row(&mut self, now: u64) {
         let [.., activates, mut precharges] = self.ready;
         if precharges != 0 {
@@ -137,47 +137,48 @@ impl Channel {
         let bank = first_from(banks, self.mark);
         self.mark = (bank as u32 + 1) & (self.banks.len() as u32 - 1);
         let state = &self.banks[bank];
-        if state.wants == Command::Activate {
+        if state.next_command == Command::Activate {
             self.open(bank, state.request.row, now);
         } else {
             self.close(bank, now);
         }
-        self.aim(bank, now);
+        self.plan_command(bank, now);
     }
 
-    /// An activate issues.
+    /// Issues an activate.
     #[inline(always)]
     pub(super) fn open(&mut self, bank: usize, row: Row, now: u64) {
-        let rules = &self.rules;
+        let delays = &self.delays;
         let state = &mut self.banks[bank];
         state.open = Some(row);
         state.missed = true;
-        state.activate = now + rules.row_cycle;
-        state.precharge = now + rules.activate_to_precharge;
-        state.read = now + rules.activate_to_read;
-        state.write = now + rules.activate_to_write;
+        state.activate = now + delays.row_cycle;
+        state.precharge = now + delays.activate_to_precharge;
+        state.read = now + delays.activate_to_read;
+        state.write = now + delays.activate_to_write;
         self.activates.rotate_left(1);
-        self.activates[3] = now + rules.four_activates;
-        self.activate = (now + rules.activate_to_activate).max(self.activates[0]);
+        self.activates[3] = now + delays.four_activates;
+        self.activate = (now + delays.activate_to_activate).max(self.activates[0]);
         self.counters.activates += 1;
         self.note(now, Command::Activate, bank);
     }
 
-    /// A precharge issues.
+    /// Issues a precharge.
     #[inline(always)]
     pub(super) fn close(&mut self, bank: usize, now: u64) {
         self.note(now, Command::Precharge, bank);
         let state = &mut self.banks[bank];
         state.open = None;
-        state.activate = state.activate.max(now + self.rules.precharge_to_activate);
+        state.activate = state.activate.max(now + self.delays.precharge_to_activate);
         self.counters.precharges += 1;
         if self.busy >> bank & 1 == 0 {
             state.row = None;
-            self.turn_lists(bank);
+            self.recount_hits(bank);
         }
     }
 
-    /// When a refresh that is due can issue, all rows being closed: it obeys what an activate of each bank would.
+    /// The first cycle in which a due refresh can issue, once all rows are closed: it obeys the timing of an activate
+    /// of every bank.
     pub(super) fn refresh_at(&self) -> u64 {
         if self.banks.iter().any(|bank| bank.open.is_some()) {
             return NEVER;
@@ -186,7 +187,7 @@ impl Channel {
     }
 
     pub(super) fn refresh(&mut self, now: u64) {
-        let Some((interval, length)) = self.rules.refresh.filter(|_| now >= self.refresh_at()) else {
+        let Some((interval, length)) = self.delays.refresh.filter(|_| now >= self.refresh_at()) else {
             return;
         };
         self.refreshing = false;
@@ -195,18 +196,18 @@ impl Channel {
         self.note(now, Command::Refresh, 0);
         for bank in 0..self.banks.len() {
             self.banks[bank].activate = now + length;
-            if !self.unbound {
-                self.aim(bank, now);
+            if !self.first_ready {
+                self.plan_command(bank, now);
             }
         }
     }
 
-    /// The first cycle after `now` in which something can happen, if nothing arrives.
+    /// The first cycle after `now` in which a command can issue, unless a request arrives.
     pub(super) fn next_after(&self, now: u64) -> u64 {
-        if self.takeable() != 0 {
+        if self.claimable() != 0 {
             return now + 1;
         }
-        let mut next = self.alarms.next(now);
+        let mut next = self.timers.next(now);
         for kind in [0, 1] {
             if self.ready[kind] != 0 {
                 for group in self.groups.iter().filter(|group| group.banks & self.ready[kind] != 0) {
@@ -238,7 +239,7 @@ impl Channel {
     fn note(&mut self, _: u64, _: Command, _: usize) {}
 }
 
-/// The first bank of a set, which is not empty, from a mark on and round.
+/// The first bank of a non-empty set, counted from a mark and wrapping around.
 #[inline]
 pub(super) fn first_from(banks: u64, mark: u32) -> usize {
     let above = banks & (u64::MAX << mark);

@@ -78,7 +78,7 @@ proptest! {
     /// No command is ever illegal, every request is done, once and in the order of the data on the bus; and a channel that
     /// is looked at in every cycle does the same as one that goes from event to event.
     #[test]
-    fn always_legal_and_never_late((d, requests) in (any_description(), any_requests())) {
+    fn commands_are_legal_and_event_driven_equals_cycle_by_cycle((d, requests) in (any_description(), any_requests())) {
         let (mut jumping, mut stepping) = (Channel::new(&d).unwrap(), Channel::new(&d).unwrap());
         let (mut done, mut stepped) = (Vec::new(), Vec::new());
         let (mut now, mut step) = (0, 0);
@@ -90,7 +90,7 @@ proptest! {
         for (i, &(pause, write, bank, row, bytes)) in requests.iter().enumerate() {
             now += pause;
             jumping.advance(DramCycle(now), &mut done);
-            while jumping.room(write) == 0 {
+            while jumping.free_entries(write) == 0 {
                 now = jumping.next_event().unwrap().0 + 1;
                 jumping.advance(DramCycle(now), &mut done);
             }
@@ -127,7 +127,7 @@ proptest! {
 
     /// A request may be pushed long before it arrives.
     #[test]
-    fn told_early_or_in_time((mut d, requests) in (any_description(), any_requests())) {
+    fn requests_may_be_pushed_before_they_arrive((mut d, requests) in (any_description(), any_requests())) {
         d.queue = 200;
         if let Some(writes) = &mut d.write_queue {
             writes.size = 200;

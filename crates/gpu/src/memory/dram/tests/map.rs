@@ -1,4 +1,4 @@
-use super::super::{AddressMap, Indexing, MapDescription, MapFault};
+use super::super::{AddressMap, Indexing, MapDescription, MapError};
 use proptest::prelude::*;
 
 const GTX480: &str = "dramid@8;00000000.00000000.00000000.00000000.0000RRRR.RRRRRRRR.BBBCCCCB.CCSSSSSS";
@@ -6,14 +6,14 @@ const V100: &str = "dramid@8;00000000.00000000.00000000.00000000.0000RRRR.RRRRRR
 const RTX3070: &str = "dramid@8;00000000.00000000.00000000.00000000.0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS";
 const BITS: &str = "00000000.00000000.00000000.00000000.RRRRRRRR.RRRRRDDD.BBBBCCCC.CCCSSSSS";
 
-fn map(mapping: &str, partitions: u32, slices: u32, indexing: Indexing) -> Result<AddressMap, MapFault> {
+fn map(mapping: &str, partitions: u32, slices: u32, indexing: Indexing) -> Result<AddressMap, MapError> {
     let description = MapDescription { partition_indexing: indexing, ..MapDescription::linear(mapping) };
     AddressMap::new(&description, partitions, slices, 16)
 }
 
 /// Partition, slice, bank, row, column and local address.
 fn all(map: &AddressMap, address: u64) -> [u64; 6] {
-    let place = map.place(address);
+    let place = map.decode(address);
     [
         place.partition.0.into(),
         place.sub_partition.0.into(),
@@ -26,7 +26,7 @@ fn all(map: &AddressMap, address: u64) -> [u64; 6] {
 
 /// Against what GPGPU-Sim's `addrdec_tlx` and `partition_address` said: one address, and a digest over 100,000.
 #[test]
-fn as_gpgpu_sim_has_it() {
+fn equals_gpgpu_sim() {
     use Indexing::*;
     let cases: [(_, _, _, _, [u64; 6], [u64; 6]); 7] = [
         (
@@ -153,10 +153,10 @@ fn as_gpgpu_sim_has_it() {
 }
 
 #[test]
-fn banks_are_scattered_by_the_row() {
+fn banks_are_hashed_with_the_row() {
     let of = |bank_indexing, address| {
         let description = MapDescription { bank_indexing, ..MapDescription::linear(V100) };
-        AddressMap::new(&description, 32, 2, 16).unwrap().place(address)
+        AddressMap::new(&description, 32, 2, 16).unwrap().decode(address)
     };
     for address in (0..1 << 32).step_by(12_345_678) {
         let plain = of(Indexing::Linear, address);
@@ -169,7 +169,7 @@ fn banks_are_scattered_by_the_row() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_name_the_fault_in_a_mapping() {
     let fault =
         |mapping: &str, partitions, indexing| map(mapping, partitions, 2, indexing).unwrap_err().to_string();
     let zeros = |n| "0".repeat(n);
@@ -204,23 +204,23 @@ fn what_is_wrong_is_said() {
 }
 
 #[test]
-fn what_is_impossible_is_refused() {
+fn impossible_mappings_are_errors() {
     use Indexing::*;
-    assert_eq!(map(V100, 0, 2, Linear), Err(MapFault::Partitions(0, 2)));
-    assert_eq!(map(V100, 32, 3, Linear), Err(MapFault::Partitions(32, 3)));
-    assert_eq!(map(V100, 1 << 31, 2, Linear), Err(MapFault::Partitions(1 << 31, 2)));
+    assert_eq!(map(V100, 0, 2, Linear), Err(MapError::Partitions(0, 2)));
+    assert_eq!(map(V100, 32, 3, Linear), Err(MapError::Partitions(32, 3)));
+    assert_eq!(map(V100, 1 << 31, 2, Linear), Err(MapError::Partitions(1 << 31, 2)));
     let top = format!("dramid@8;R{}", &V100["dramid@8;0".len()..]);
-    assert_eq!(map(&top, 2, 2, Linear), Err(MapFault::Overflow(1)));
+    assert_eq!(map(&top, 2, 2, Linear), Err(MapError::Overflow(1)));
     assert!(map(&top, 1, 2, Linear).is_ok() && map(&top, 3, 2, Linear).is_ok());
-    assert_eq!(map(V100, 32, 32, Linear), Err(MapFault::Banks { bits: 4, banks: 16, sub_partitions: 32 }));
+    assert_eq!(map(V100, 32, 32, Linear), Err(MapError::Banks { bits: 4, banks: 16, sub_partitions: 32 }));
     let few = AddressMap::new(&MapDescription::linear(V100), 32, 2, 8);
-    assert_eq!(few, Err(MapFault::Banks { bits: 4, banks: 8, sub_partitions: 2 }));
+    assert_eq!(few, Err(MapError::Banks { bits: 4, banks: 8, sub_partitions: 2 }));
     let wide = format!("{}{}BBBCCCBCCCSSSSS", "R".repeat(33), "0".repeat(16));
-    assert!(matches!(map(&wide, 1, 2, Linear), Err(MapFault::Wide { letter: 'R', .. })));
-    assert!(matches!(map(V100, 24, 2, Xor), Err(MapFault::Indexing { .. })));
-    assert!(matches!(map(BITS, 8, 2, Xor), Err(MapFault::Indexing { .. })));
-    assert!(matches!(map(BITS, 8, 2, Ipoly), Err(MapFault::Indexing { .. })));
-    assert!(matches!(map(V100, 1, 1, Ipoly), Err(MapFault::Indexing { .. })));
+    assert!(matches!(map(&wide, 1, 2, Linear), Err(MapError::Wide { letter: 'R', .. })));
+    assert!(matches!(map(V100, 24, 2, Xor), Err(MapError::Indexing { .. })));
+    assert!(matches!(map(BITS, 8, 2, Xor), Err(MapError::Indexing { .. })));
+    assert!(matches!(map(BITS, 8, 2, Ipoly), Err(MapError::Indexing { .. })));
+    assert!(matches!(map(V100, 1, 1, Ipoly), Err(MapError::Indexing { .. })));
     assert!(map(V100, 1, 1, Linear).is_ok());
 }
 
@@ -233,7 +233,7 @@ proptest! {
         let letters = format!("{}{}", "0".repeat(64 - 32), "RRRRRRRRRRRRRRRRRBBBCCCBCCCSSSSS");
         let indexing = if ipoly { Indexing::Ipoly } else { Indexing::Linear };
         let map = map(&format!("dramid@{at};{letters}"), partitions, 2, indexing).unwrap();
-        let (x, y) = (map.place(a), map.place(b));
+        let (x, y) = (map.decode(a), map.decode(b));
         prop_assert!(u32::from(x.partition.0) < partitions);
         prop_assert_eq!(x.sub_partition.0 / 2, x.partition.0);
         prop_assert!(ipoly || x.sub_partition.0 % 2 == u16::from(x.bank.0 & 1));
@@ -251,6 +251,6 @@ proptest! {
     fn partitions_are_remainders(partitions in 3u32..30_000, at in 0u32..64, address: u64) {
         prop_assume!(!partitions.is_power_of_two());
         let map = map(&format!("dramid@{at};{}", &V100["dramid@8;".len()..]), partitions, 2, Indexing::Linear).unwrap();
-        prop_assert_eq!(u64::from(map.place(address).partition.0), (address >> at) % u64::from(partitions));
+        prop_assert_eq!(u64::from(map.decode(address).partition.0), (address >> at) % u64::from(partitions));
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn rows_that_are_open_go_first_then_the_oldest() {
+fn fr_fcfs_serves_row_hits_first_then_the_oldest() {
     let rows = [(0, 1), (1, 2), (2, 1), (3, 3), (4, 2), (5, 1)];
     let requests = rows.map(|(id, row)| read(id, u64::from(id), 0, row));
     let order = |d: &Description| run(d, &requests).1.iter().map(|done| done.id.0).collect::<Vec<_>>();
@@ -22,7 +22,7 @@ fn rows_that_are_open_go_first_then_the_oldest() {
 }
 
 #[test]
-fn in_order_the_first_holds_up_the_others() {
+fn fcfs_blocks_behind_the_oldest_request() {
     let mut d = hbm();
     d.scheduler = Scheduler::Fcfs;
     // Bank 1 is idle, but its request comes after one that must wait for bank 0.
@@ -43,14 +43,14 @@ fn order(d: &Description, requests: &[Request]) -> Vec<u32> {
 }
 
 #[test]
-fn a_bank_in_order_holds_up_no_other() {
+fn bank_fcfs_blocks_no_other_bank() {
     let requests = [read(0, 0, 0, 1), read(1, 0, 0, 2), read(2, 0, 0, 1), read(3, 0, 1, 1)];
     assert_eq!(order(&by(Scheduler::BankFcfs), &requests), [0, 3, 1, 2]);
     assert_eq!(order(&by(Scheduler::FrFcfs), &requests), [0, 2, 3, 1]);
 }
 
 #[test]
-fn one_bank_or_every_takes_up_a_request() {
+fn take_ups_limits_the_banks_that_start_a_request_per_cycle() {
     let requests = [0, 1, 2, 3].map(|bank| read(bank.into(), 0, bank, 1));
     let mut d = hbm();
     d.timing.rrd = 1;
@@ -86,7 +86,7 @@ fn first_ready_keeps_a_row_open_until_it_is_closed() {
 }
 
 #[test]
-fn first_ready_goes_past_what_the_bus_holds_up() {
+fn first_ready_passes_requests_that_wait_for_bus_turnaround() {
     // A write, then a write and a read of the same row: the write need not wait for the bus, though the read is older.
     let requests = [write(0, 0, 0, 1), read(1, 0, 0, 1), write(2, 0, 0, 1)];
     assert_eq!(order(&by(Scheduler::FirstReady), &requests), [0, 2, 1]);
@@ -94,7 +94,7 @@ fn first_ready_goes_past_what_the_bus_holds_up() {
 }
 
 #[test]
-fn hits_are_limited() {
+fn row_hits_limits_column_commands_per_row() {
     let mut requests = vec![read(0, 0, 0, 1), read(1, 40, 0, 2)];
     requests.extend((2..7).map(|id| read(id, 40, 0, 1)));
     let mut d = by(Scheduler::FirstReady);

@@ -1,52 +1,57 @@
-//! What becomes of a write.
+//! Writes in the reference model.
 
 use super::*;
 
 impl Model {
-    pub(super) fn write(&mut self, a: &Access, found: Found, now: u64) -> Result<Answer, Cause> {
-        if let Ok((Tag::Hit, way)) = found {
+    pub(super) fn write(
+        &mut self,
+        a: &Access,
+        found: Lookup,
+        now: u64,
+    ) -> Result<Response, ReservationFailure> {
+        if let Ok((TagStatus::Hit, way)) = found {
             return self.write_hit(a, way, now);
         }
         if self.d.write_allocate == WriteAllocate::None {
             if self.queue_full(0) {
-                return Err(Cause::QueueFull);
+                return Err(ReservationFailure::QueueFull);
             }
             self.forward(a);
-            return Ok(Answer::Below);
+            return Ok(Response::FromBelow);
         }
         let found = match found {
-            Err(()) if self.on_miss() => return Err(Cause::NoLine),
-            Err(()) => (Tag::Miss, usize::MAX),
+            Err(()) if self.on_miss() => return Err(ReservationFailure::NoLine),
+            Err(()) => (TagStatus::Miss, usize::MAX),
             Ok(found) => found,
         };
-        let (answer, victim) = match self.d.write_allocate {
+        let (response, victim) = match self.d.write_allocate {
             WriteAllocate::None => unreachable!(),
             WriteAllocate::Fetch => {
                 if self.queue_full(2) {
-                    return Err(Cause::QueueFull);
+                    return Err(ReservationFailure::QueueFull);
                 }
                 self.mshr(a.address)?;
                 self.forward(a);
-                (Answer::Below, self.fetch(a, found, Waiter::NOBODY, false, now))
+                (Response::FromBelow, self.fetch(a, found, Waiter::NONE, false, now))
             }
             WriteAllocate::FetchOnWrite if self.covered(a.address, a.bytes.0) => {
                 if self.queue_full(0) {
-                    return Err(Cause::QueueFull);
+                    return Err(ReservationFailure::QueueFull);
                 }
                 let victim = self.tags(a, found, now);
                 self.modify(a, found.1);
-                (Answer::Now, victim)
+                (Response::Immediate, victim)
             }
             WriteAllocate::FetchOnWrite => {
                 if self.queue_full(1) {
-                    return Err(Cause::QueueFull);
+                    return Err(ReservationFailure::QueueFull);
                 }
                 self.mshr(a.address)?;
-                (Answer::Fill, self.fetch(a, found, a.waiter, true, now))
+                (Response::OnFill, self.fetch(a, found, a.waiter, true, now))
             }
             WriteAllocate::LazyFetchOnRead => {
                 if self.queue_full(0) {
-                    return Err(Cause::QueueFull);
+                    return Err(ReservationFailure::QueueFull);
                 }
                 let through = self.d.write == WritePolicy::WriteThrough;
                 if through {
@@ -57,15 +62,20 @@ impl Model {
                 let (set, unit) = (self.set(a.index), self.unit(a.address));
                 let written = self.sets[set][found.1].written;
                 self.sets[set][found.1].readable[unit] = self.covered(a.address, written);
-                (if through { Answer::Below } else { Answer::Now }, victim)
+                (if through { Response::FromBelow } else { Response::Immediate }, victim)
             }
         };
         let bytes = self.send_victim(victim);
         self.port(bytes / u64::from(self.d.port_bytes), now);
-        Ok(answer)
+        Ok(response)
     }
 
-    pub(super) fn write_hit(&mut self, a: &Access, way: usize, now: u64) -> Result<Answer, Cause> {
+    pub(super) fn write_hit(
+        &mut self,
+        a: &Access,
+        way: usize,
+        now: u64,
+    ) -> Result<Response, ReservationFailure> {
         let (set, unit) = (self.set(a.index), self.unit(a.address));
         let evicts = match self.d.write {
             WritePolicy::ReadOnly => unreachable!(),
@@ -75,7 +85,7 @@ impl Model {
         };
         let forwards = evicts || self.d.write == WritePolicy::WriteThrough;
         if forwards && self.queue_full(0) {
-            return Err(Cause::QueueFull);
+            return Err(ReservationFailure::QueueFull);
         }
         if evicts {
             let first = unit as u64 * self.unit_bytes();
@@ -86,7 +96,7 @@ impl Model {
                 line.written &= !(1 << byte);
             }
         } else {
-            self.tags(a, (Tag::Hit, way), now);
+            self.tags(a, (TagStatus::Hit, way), now);
             self.modify(a, way);
             let written = self.sets[set][way].written;
             self.sets[set][way].readable[unit] |= self.covered(a.address, written);
@@ -95,6 +105,6 @@ impl Model {
             self.forward(a);
         }
         self.port(u64::from(a.size).div_ceil(u64::from(self.d.port_bytes)), now);
-        Ok(if forwards { Answer::Below } else { Answer::Now })
+        Ok(if forwards { Response::FromBelow } else { Response::Immediate })
     }
 }

@@ -1,13 +1,13 @@
-//! Least distances between commands.
+//! Minimum distances between DRAM commands.
 
-use super::describe::{Description, RtpScope};
+use super::description::{Description, RtpScope};
 
-/// Least distances between commands: what follows from a [`Description`].
+/// Minimum distances between commands in DRAM cycles, derived from a [`Description`].
 #[derive(Clone, Debug)]
-pub(super) struct Rules {
+pub(crate) struct CommandDelays {
     pub burst: u64,
     pub atom: u32,
-    /// Column to column, in the channel and in a group.
+    /// Column command to column command, in the channel and within a bank group.
     pub column: u64,
     pub column_group: u64,
     pub read_to_write: u64,
@@ -19,18 +19,18 @@ pub(super) struct Rules {
     pub row_cycle: u64,
     pub precharge_to_activate: u64,
     pub read_to_precharge: u64,
-    /// The same, for the precharges of the whole group.
+    /// The same, for precharges of the whole bank group.
     pub read_to_precharge_group: u64,
     pub write_to_precharge: u64,
     pub read_done: u64,
     pub write_done: u64,
     pub four_activates: u64,
-    /// Interval and length of refreshes.
+    /// Interval and duration of refreshes.
     pub refresh: Option<(u64, u64)>,
 }
 
-impl Rules {
-    pub fn of(description: &Description) -> Rules {
+impl CommandDelays {
+    pub fn of(description: &Description) -> CommandDelays {
         let t = &description.timing;
         let burst = u64::from(description.burst_length / description.data_rate);
         let (cl, wl) = (u64::from(t.cl), u64::from(t.wl));
@@ -40,7 +40,7 @@ impl Rules {
             RtpScope::Group => (burst, rtp),
             RtpScope::Bank => (burst.max(rtp), 0),
         };
-        Rules {
+        CommandDelays {
             burst,
             atom: description.atom(),
             column,

@@ -1,27 +1,27 @@
-//! When banks are to be looked at again.
+//! Wake-up timers of banks.
 
 use super::NEVER;
 
-/// Banks to be woken, by the cycle modulo 64.
+/// Sleeping banks by wake-up cycle modulo 64.
 #[derive(Clone, Debug)]
-pub(super) struct Alarms {
+pub(super) struct BankTimers {
     banks: [u64; 64],
-    /// Which cycles have any.
+    /// One bit per slot that has banks.
     set: u64,
 }
 
-impl Alarms {
-    pub fn new() -> Alarms {
-        Alarms { banks: [0; 64], set: 0 }
+impl BankTimers {
+    pub fn new() -> BankTimers {
+        BankTimers { banks: [0; 64], set: 0 }
     }
 
-    /// Whether this cycle has any.
+    /// Whether a bank wakes up in this cycle.
     #[inline]
-    pub fn ring(&self, now: u64) -> bool {
+    pub fn expires(&self, now: u64) -> bool {
         self.set >> (now & 63) & 1 == 1
     }
 
-    /// In a later cycle; in 63 cycles, if that is too late.
+    /// Wakes a bank in a later cycle, at most 63 cycles ahead: the caller re-arms longer timers.
     #[inline]
     pub fn set(&mut self, bank: usize, at: u64, now: u64) {
         let slot = at.min(now + 63) & 63;
@@ -29,7 +29,7 @@ impl Alarms {
         self.set |= 1 << slot;
     }
 
-    /// Those of this cycle. Every cycle that has any must be asked for.
+    /// Removes the banks of this cycle. The caller must not skip a cycle that has any.
     #[inline]
     pub fn take(&mut self, now: u64) -> u64 {
         let slot = now & 63;
@@ -37,7 +37,7 @@ impl Alarms {
         std::mem::take(&mut self.banks[slot as usize])
     }
 
-    /// The next cycle that has any.
+    /// The next cycle in which a bank wakes up.
     #[inline]
     pub fn next(&self, now: u64) -> u64 {
         match self.set {

@@ -1,17 +1,17 @@
-//! Where something with a number is: a table of fixed size, of one or two looks.
+//! A hash table of fixed size from line numbers to indices.
 
-/// An open-addressed table from keys to small ids. The keys are kept by the caller, at their ids; a slot has a hash of
-/// the key, so that keys that differ are nearly never fetched to see that they do. At most half of the slots are used.
-pub(super) struct Finder {
+/// An open-addressed hash table from keys to small ids. The caller stores the keys, indexed by id. Each slot holds a
+/// hash of its key, so that lookups almost never read the key of another entry. At most half of the slots are used.
+pub(super) struct HashIndex {
     slots: Box<[Slot]>,
-    /// What of a hash is a slot's number: its top bits.
+    /// Shift that leaves the top bits of a hash: the slot number.
     shift: u32,
 }
 
 #[derive(Clone, Copy)]
 struct Slot {
     hash: u32,
-    /// An id plus one, or zero.
+    /// The id plus one, or zero for an empty slot.
     id: u32,
 }
 
@@ -19,15 +19,15 @@ const EMPTY: Slot = Slot { hash: 0, id: 0 };
 
 #[inline]
 fn hash(key: u64) -> u32 {
-    // Lines come in strides; the golden ratio's fraction spreads any of them.
+    // Line numbers come in strides; multiplication by the golden ratio spreads any stride.
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }
 
-impl Finder {
-    /// A table for ids of at most `count` keys at a time.
-    pub fn new(count: usize) -> Finder {
+impl HashIndex {
+    /// A table for at most `count` keys at a time.
+    pub fn new(count: usize) -> HashIndex {
         let slots = (2 * count).next_power_of_two().max(4);
-        Finder { slots: vec![EMPTY; slots].into(), shift: 32 - slots.ilog2() }
+        HashIndex { slots: vec![EMPTY; slots].into(), shift: 32 - slots.ilog2() }
     }
 
     #[inline]
@@ -40,7 +40,7 @@ impl Finder {
         self.slots.len() - 1
     }
 
-    /// The id of a key.
+    /// Returns the id of a key.
     #[inline]
     pub fn find(&self, key: u64, key_of: impl Fn(u32) -> u64) -> Option<u32> {
         let hash = hash(key);
@@ -55,7 +55,7 @@ impl Finder {
         }
     }
 
-    /// Adds a key that is not there.
+    /// Inserts a key that is not in the table.
     #[inline]
     pub fn insert(&mut self, key: u64, id: u32) {
         let hash = hash(key);
@@ -66,7 +66,7 @@ impl Finder {
         self.slots[at] = Slot { hash, id: id + 1 };
     }
 
-    /// Takes away a key that is there.
+    /// Removes a key that is in the table.
     #[inline]
     pub fn remove(&mut self, key: u64, id: u32) {
         let mask = self.mask();
@@ -74,7 +74,8 @@ impl Finder {
         while self.slots[hole].id != id + 1 {
             hole = (hole + 1) & mask;
         }
-        // What follows moves up unless that would put it before its home: then no look ever crosses a hole.
+        // Entries behind the hole move up unless that would put them before their home slot, so no probe sequence
+        // crosses a hole.
         let mut at = (hole + 1) & mask;
         while self.slots[at].id != 0 {
             let home = self.home(self.slots[at].hash);
@@ -87,7 +88,7 @@ impl Finder {
         self.slots[hole] = EMPTY;
     }
 
-    /// Takes all away.
+    /// Removes all keys.
     pub fn clear(&mut self) {
         self.slots.fill(EMPTY);
     }
@@ -102,8 +103,8 @@ mod tests {
     proptest! {
         #[test]
         fn is_a_map(steps in prop::collection::vec((any::<bool>(), 0_u64..24), 0..400)) {
-            // Eight ids, few keys: runs of full slots form, wrap around the end and break up.
-            let mut finder = Finder::new(8);
+            // Eight ids and few keys make runs of full slots that form, wrap around the end and break up.
+            let mut hash_index = HashIndex::new(8);
             let mut keys = [u64::MAX; 8];
             let mut map = BTreeMap::new();
             for (add, key) in steps {
@@ -111,14 +112,14 @@ mod tests {
                 if add && !map.contains_key(&key) && map.len() < 8 {
                     let id = keys.iter().position(|&k| k == u64::MAX).unwrap() as u32;
                     keys[id as usize] = key;
-                    finder.insert(key, id);
+                    hash_index.insert(key, id);
                     map.insert(key, id);
                 } else if let Some(id) = map.remove(&key) {
-                    finder.remove(key, id);
+                    hash_index.remove(key, id);
                     keys[id as usize] = u64::MAX;
                 }
                 for key in (0..24).map(|key| key * 0x1000) {
-                    prop_assert_eq!(finder.find(key, |id| keys[id as usize]), map.get(&key).copied());
+                    prop_assert_eq!(hash_index.find(key, |id| keys[id as usize]), map.get(&key).copied());
                 }
             }
         }

@@ -1,32 +1,32 @@
-//! The lines of a cache: what is where, and which goes next.
+//! The tag array of a cache: lines, their sector state, and the replacement order.
 //!
-//! A set may have 256 ways, so nothing here walks one: a table finds a line, and the lines of a set hang in two lists in
-//! the order of their times, the modified ones apart because they may have to be spared.
+//! A set may have 256 ways, so no operation walks a set. A hash table finds lines by tag. The lines of a set are linked
+//! in two lists ordered by time, clean and modified, because modified lines may be protected from eviction.
 
-mod order;
+mod recency;
 
-use super::finder::Finder;
+use super::hash_index::HashIndex;
 
-/// A line. Masks have a bit for each sector; the line of a cache without sectors is one.
+/// A line. Masks have one bit per sector; an unsectored line counts as one sector.
 #[derive(Clone, Copy, Default)]
 struct Line {
     tag: u64,
-    /// When it was last accessed, or allocated if the oldest goes first.
+    /// Cycle of the last access (LRU) or of the allocation (FIFO).
     time: u64,
     set: u16,
     /// Sectors with data.
     present: u8,
-    /// Sectors that wait for data.
+    /// Sectors reserved for a fill.
     reserved: u8,
-    /// Of those present, the ones written since they came.
+    /// Present sectors with written bytes.
     modified: u8,
-    /// Of those modified, the ones whose other bytes were never fetched.
+    /// Modified sectors whose other bytes were never fetched.
     unreadable: u8,
-    /// Of those reserved, the ones that will count as modified.
+    /// Reserved sectors that will be modified once filled.
     modified_on_fill: u8,
 }
 
-/// The lists of a set.
+/// The two replacement lists of a set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum List {
     Clean,
@@ -34,7 +34,7 @@ enum List {
 }
 
 impl Line {
-    /// The list it hangs in: none if it holds nothing.
+    /// The replacement list of the line, or `None` if the line is invalid.
     #[inline]
     fn list(&self) -> Option<List> {
         if self.present | self.reserved == 0 {
@@ -47,8 +47,8 @@ impl Line {
     }
 }
 
-/// A line's neighbours in its list. Behind the links of the lines are those of the lists: each list is a ring in which
-/// its own link lies between the newest line and the oldest.
+/// A line's neighbours in its list. The links of the list heads follow those of the lines: each list is a ring whose
+/// head lies between the newest and the oldest line.
 #[derive(Clone, Copy)]
 struct Link {
     before: u32,
@@ -57,23 +57,23 @@ struct Link {
 
 #[derive(Clone, Copy, Default)]
 struct Set {
-    /// How many lines hold nothing.
+    /// Number of invalid lines.
     vacant: u32,
-    /// How many lines of each list could be replaced: those that wait for nothing.
+    /// By list, the number of evictable lines: those without reserved sectors.
     free: [u32; 2],
 }
 
-/// What the tags say.
+/// The result of a tag lookup, with the line's index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Probe {
     Hit(u32),
     Reserved(u32),
-    /// The line is here, the sector or some of its bytes are not.
+    /// The line is present, but the sector or some of its bytes are missing.
     Sector(u32),
     Miss,
 }
 
-/// A modified line on its way out.
+/// An evicted modified line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Victim {
     pub tag: u64,
@@ -83,27 +83,27 @@ pub(super) struct Victim {
     pub bytes: u128,
 }
 
-pub(super) struct Lines {
+pub(super) struct TagArray {
     ways: u32,
     lines: Box<[Line]>,
     links: Box<[Link]>,
     sets: Box<[Set]>,
-    /// Written bytes of each line, if there are writes.
+    /// By line, the written bytes; empty for a read-only cache.
     written: Box<[u128]>,
-    /// A bit for each way that holds nothing, in words per set.
+    /// One bit per invalid way, in words per set.
     vacant: Box<[u64]>,
     words: usize,
-    finder: Finder,
+    hash_index: HashIndex,
     modified: u32,
-    /// Whether anything was allocated since all was invalid.
+    /// Whether a line was allocated since the last invalidation.
     used: bool,
     fifo: bool,
 }
 
-impl Lines {
-    pub fn new(sets: u32, ways: u32, max_ways: u32, fifo: bool, writes: bool) -> Lines {
+impl TagArray {
+    pub fn new(sets: u32, ways: u32, max_ways: u32, fifo: bool, writes: bool) -> TagArray {
         let lines = sets as usize * max_ways as usize;
-        let mut new = Lines {
+        let mut new = TagArray {
             ways,
             lines: vec![Line::default(); lines].into(),
             links: vec![Link { before: 0, after: 0 }; lines + 2 * sets as usize].into(),
@@ -111,7 +111,7 @@ impl Lines {
             written: vec![0; if writes { lines } else { 0 }].into(),
             vacant: vec![0; sets as usize * max_ways.div_ceil(64) as usize].into(),
             words: 0,
-            finder: Finder::new(lines),
+            hash_index: HashIndex::new(lines),
             modified: 0,
             used: true,
             fifo,
@@ -120,7 +120,7 @@ impl Lines {
         new
     }
 
-    /// Empties the cache and gives each set so many ways.
+    /// Invalidates all lines and changes the number of ways.
     pub fn resize(&mut self, ways: u32) {
         assert!(
             self.sets.len() * ways as usize <= self.lines.len() && ways > 0,
@@ -142,30 +142,30 @@ impl Lines {
         self.ways
     }
 
-    /// How many lines there are.
+    /// Number of lines.
     pub fn count(&self) -> u32 {
         self.sets.len() as u32 * self.ways
     }
 
-    /// How many there are with the most ways.
+    /// Number of lines at the maximum number of ways.
     pub fn most(&self) -> u32 {
         self.lines.len() as u32
     }
 
-    /// What a line holds.
+    /// The tag of a valid line.
     pub fn holds(&self, at: u32) -> Option<u64> {
         let line = &self.lines[at as usize];
         line.list().map(|_| line.tag)
     }
 
-    /// How many lines are modified.
+    /// Number of modified lines.
     pub fn modified(&self) -> u32 {
         self.modified
     }
 
     #[inline]
     pub fn find(&self, tag: u64) -> Option<u32> {
-        self.finder.find(tag, |at| self.lines[at as usize].tag)
+        self.hash_index.find(tag, |at| self.lines[at as usize].tag)
     }
 
     #[inline]
@@ -181,11 +181,11 @@ impl Lines {
         }
     }
 
-    /// The line that would go for a new one: one that holds nothing, or else the oldest that waits for nothing.
+    /// The line to allocate: an invalid one, or else the oldest evictable one.
     #[inline]
     pub fn victim(&self, set: u32, spare_modified: bool) -> Option<u32> {
         if self.sets[set as usize].vacant != 0 {
-            // The last, not the first: as GPGPU-Sim, so that the same line goes later on.
+            // The last invalid way, as in GPGPU-Sim: the choice decides later evictions.
             let words = &self.vacant[set as usize * self.words..][..self.words];
             let (n, word) = words.iter().enumerate().rfind(|(_, word)| **word != 0)?;
             return Some(set * self.ways + 64 * n as u32 + word.ilog2());
@@ -199,7 +199,8 @@ impl Lines {
         Some(at)
     }
 
-    /// Gives a line (of [`Lines::victim`]) to a tag, with one sector reserved.
+    /// Allocates a line, chosen by [`TagArray::victim`], for a tag, with one sector reserved. Returns the evicted line
+    /// if it was modified.
     #[inline]
     pub fn allocate(&mut self, at: u32, set: u32, tag: u64, sector: u8, now: u64) -> Option<Victim> {
         self.used = true;
@@ -210,7 +211,7 @@ impl Lines {
             Some(list) => {
                 self.sets[set as usize].free[list as usize] -= 1;
                 self.unlink(at);
-                self.finder.remove(old.tag, at);
+                self.hash_index.remove(old.tag, at);
                 if list == List::Modified {
                     self.modified -= 1;
                     let bytes = self.written[at as usize];
@@ -220,7 +221,7 @@ impl Lines {
         }
         self.lines[at as usize] =
             Line { tag, time: now, set: set as u16, reserved: sector, ..Line::default() };
-        self.finder.insert(tag, at);
+        self.hash_index.insert(tag, at);
         let ring = self.ring(set, List::Clean);
         self.link(at, self.links[ring as usize].before, ring);
         victim
@@ -234,7 +235,7 @@ impl Lines {
         *count = if vacant { *count + 1 } else { *count - 1 };
     }
 
-    /// An access to the line.
+    /// Updates a line's recency.
     #[inline]
     pub fn touch(&mut self, at: u32, now: u64) {
         if self.fifo {
@@ -252,7 +253,7 @@ impl Lines {
         }
     }
 
-    /// A sector of the line is fetched: because it is not here, or because only its written bytes are.
+    /// Reserves a sector that is missing, or of which only the written bytes are present.
     pub fn reserve(&mut self, at: u32, sector: u8, now: u64) {
         self.change(at, now, |line| {
             line.modified_on_fill = line.modified_on_fill & !sector | line.modified & sector;
@@ -263,8 +264,8 @@ impl Lines {
         });
     }
 
-    /// Bytes of a sector are written. Whether its others can be read stays as it was, but if `covering` says so: then
-    /// they can be exactly if the written bytes are all there are.
+    /// Writes bytes of a sector. With `covering`, the sector becomes readable exactly if all of those bytes are
+    /// written; otherwise its readability does not change.
     pub fn write(&mut self, at: u32, sector: u8, bytes: u128, covering: Option<u128>, now: u64) {
         let written = self.add_written(at, bytes);
         self.change(at, now, |line| {
@@ -280,21 +281,21 @@ impl Lines {
         });
     }
 
-    /// A sector can be read from now on if its written bytes are all there are.
+    /// Makes a sector readable if all of its bytes are written.
     pub fn complete(&mut self, at: u32, sector: u8, all: u128) {
         if self.written[at as usize] & all == all {
             self.lines[at as usize].unreadable &= !sector;
         }
     }
 
-    /// When the sector is fetched, it counts as written.
+    /// Makes a reserved sector modified once it is filled.
     pub fn modify_on_fill(&mut self, at: u32, sector: u8, bytes: u128) {
         self.add_written(at, bytes);
         self.lines[at as usize].modified_on_fill |= sector;
     }
 
-    /// The bytes written, with these. What an earlier life of the line left is forgotten only here, so that lines
-    /// that are never written never touch this.
+    /// Adds to the written bytes of a line and returns all of them. Bytes left by an earlier tag are cleared only here,
+    /// so that lines that are never written pay nothing.
     #[inline]
     fn add_written(&mut self, at: u32, bytes: u128) -> u128 {
         let line = &self.lines[at as usize];
@@ -303,7 +304,7 @@ impl Lines {
         *written
     }
 
-    /// The data of a sector came. A line that was given away in between keeps what it has.
+    /// Fills a reserved sector. A line that was reallocated in the meantime does not change.
     #[inline]
     pub fn fill(&mut self, at: u32, sector: u8) {
         let line = &mut self.lines[at as usize];
@@ -327,7 +328,7 @@ impl Lines {
         });
     }
 
-    /// What a sector, of the bytes `all`, holds goes, written or not.
+    /// Evicts a sector, which has the bytes `all`, without writing it back.
     pub fn evict(&mut self, at: u32, sector: u8, all: u128) {
         let time = self.lines[at as usize].time;
         self.written[at as usize] &= !all;
@@ -338,7 +339,7 @@ impl Lines {
         });
     }
 
-    /// All lines hold nothing from now on, written or not.
+    /// Invalidates all lines.
     pub fn invalidate(&mut self) {
         if !self.used {
             return;
@@ -357,11 +358,11 @@ impl Lines {
                 self.links[ring as usize] = Link { before: ring, after: ring };
             }
         }
-        self.finder.clear();
+        self.hash_index.clear();
         self.modified = 0;
     }
 
-    /// Modified lines hold nothing from now on; each is handed over, set by set.
+    /// Invalidates all modified lines and hands each out, set by set.
     pub fn flush(&mut self, mut each: impl FnMut(Victim)) {
         for at in 0..self.count() {
             let line = self.lines[at as usize];

@@ -1,9 +1,9 @@
-//! The lists of a set: its lines in the order of their times.
+//! The replacement lists of a set: its lines in order of time.
 
-use super::{Line, Lines, Link, List};
+use super::{Line, Link, List, TagArray};
 
-impl Lines {
-    /// The time and place of the oldest line of a list that waits for nothing; of several, the one in the lowest way.
+impl TagArray {
+    /// The time and index of the oldest evictable line of a list; among equals, the one in the lowest way.
     #[inline]
     pub(super) fn oldest(&self, set: u32, list: List) -> Option<(u64, u32)> {
         if self.sets[set as usize].free[list as usize] == 0 {
@@ -24,13 +24,13 @@ impl Lines {
         Some((time, best))
     }
 
-    /// The link of a list.
+    /// The head link of a list.
     #[inline]
     pub(super) fn ring(&self, set: u32, list: List) -> u32 {
         self.lines.len() as u32 + 2 * set + list as u32
     }
 
-    /// Changes a line that holds something, and what is known about lines as a whole.
+    /// Changes a valid line, and updates the lists and the counts.
     #[inline]
     pub(super) fn change(&mut self, at: u32, now: u64, change: impl FnOnce(&mut Line)) {
         let line = &mut self.lines[at as usize];
@@ -48,14 +48,14 @@ impl Lines {
         let Some(to) = new.list() else {
             self.unlink(at);
             self.set_vacant(at, set, true);
-            self.finder.remove(new.tag, at);
+            self.hash_index.remove(new.tag, at);
             return;
         };
         free[to as usize] += u32::from(new.reserved == 0);
         self.modified += u32::from(to == List::Modified);
         if from != to || new.time != old.time {
             self.unlink(at);
-            // Behind those that are not newer: nearly always at the end.
+            // Insert behind the lines that are not newer: nearly always at the end.
             let ring = self.ring(set, to);
             let (mut before, mut after) = (self.links[ring as usize].before, ring);
             while self.lines.get(before as usize).is_some_and(|line| line.time > new.time) {

@@ -1,15 +1,15 @@
-//! Banks that are bound to no request: in each cycle, the first for which a command can issue.
+//! The first-ready scheduler: banks are not bound to a request, and the first bank that can issue a command does so.
 //!
-//! What a bank could do is found anew from its list, as it depends on which requests have come and on which way the bus
-//! is turned.
+//! Each bank's candidate commands are recomputed from its list in every cycle, because they depend on new arrivals and
+//! on the bus direction.
 
-use super::{Channel, Command, Done, NEVER};
+use super::{Channel, Command, Completion, NEVER};
 
-/// What a bank could do, and from when on.
+/// The candidate commands of a bank, each with the first cycle in which it can issue.
 #[derive(Clone, Copy)]
 struct Choice {
     row: Option<(Command, u64)>,
-    /// The oldest read and the oldest write for the open row: their places in the list.
+    /// List positions of the oldest read and the oldest write for the open row.
     columns: [Option<(u16, u64)>; 2],
 }
 
@@ -19,24 +19,24 @@ impl Choice {
         self.columns.iter().flatten().fold(row, |first, (_, from)| first.min(*from))
     }
 
-    /// The place of the oldest that can be read or written now.
+    /// List position of the oldest request whose read or write can issue now.
     fn column(&self, now: u64) -> Option<u16> {
         self.columns.iter().flatten().filter(|(_, from)| *from <= now).map(|(place, _)| *place).min()
     }
 }
 
 impl Channel {
-    /// All that happens in a cycle, after the requests that arrive in it.
-    // Apart from the other schedulers' code, which is the one that must be fast.
+    /// Simulates one cycle, after the arrivals.
+    // Kept out of line: the other schedulers' path is the one that must be fast.
     #[cold]
     #[inline(never)]
-    pub(super) fn step_unbound(&mut self, now: u64, out: &mut Vec<Done>) {
+    pub(super) fn step_first_ready(&mut self, now: u64, out: &mut Vec<Completion>) {
         self.refreshing |= now >= self.refresh_due;
-        let first = self.issue_unbound([true, true], now, out);
+        let first = self.issue_first_ready([true, true], now, out);
         if self.dual
             && let Some(column) = first
         {
-            self.issue_unbound([column, !column], now, out);
+            self.issue_first_ready([column, !column], now, out);
         }
         if first.is_none() && self.refreshing {
             self.refresh(now);
@@ -50,8 +50,13 @@ impl Channel {
         self.next = next.max(now + 1);
     }
 
-    /// One command, of a row or of a column as is allowed: whether it was a column's.
-    fn issue_unbound(&mut self, [rows, columns]: [bool; 2], now: u64, out: &mut Vec<Done>) -> Option<bool> {
+    /// Issues one command, a row or column command as allowed. Returns whether it was a column command.
+    fn issue_first_ready(
+        &mut self,
+        [rows, columns]: [bool; 2],
+        now: u64,
+        out: &mut Vec<Completion>,
+    ) -> Option<bool> {
         for i in 0..self.banks.len() as u32 {
             let bank = ((self.mark + i) & (self.banks.len() as u32 - 1)) as usize;
             let choice = self.choice(bank);
@@ -63,7 +68,7 @@ impl Channel {
                     self.open(bank, oldest, now);
                     self.banks[bank].row = Some(oldest);
                     self.banks[bank].columns = 0;
-                    self.turn_lists(bank);
+                    self.recount_hits(bank);
                 }
                 (Some(_), _) => self.close(bank, now),
                 (None, Some(place)) => self.serve(bank, place, now, out),
@@ -75,7 +80,7 @@ impl Channel {
         None
     }
 
-    fn serve(&mut self, bank: usize, place: u16, now: u64, out: &mut Vec<Done>) {
+    fn serve(&mut self, bank: usize, place: u16, now: u64, out: &mut Vec<Completion>) {
         let (request, last) = self.lists.serve(2 * bank, place);
         self.column(bank, request.write, now);
         self.banks[bank].columns += 1;
