@@ -1,8 +1,8 @@
-//! Code that has met a machine: what issuing an instruction needs to know, in one place, small.
+//! Instruction decoder: a kernel's instructions with the unit, latency and registers that one machine gives them.
+//!
+//! The tables are compact, because the SM reads them at every issue.
 
-use crate::ids::SLOTS;
 use crate::machine::{ClassName, Machine, Timing, Unit, is_load_store};
-use crate::policy::NextInstruction;
 use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
@@ -10,72 +10,72 @@ use warploom_kernel::latency::Latencies;
 use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::{Pc, Space};
 
-/// A kind of unit, by its place in the machine's list; the load-store unit comes after the last.
+/// Unit kind: its index in the machine's list of units. The load-store unit comes after the last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct UnitId(pub u8);
 
-/// Kinds of units a machine has at most, the load-store unit among them.
+/// Maximum number of unit kinds of a machine, including the load-store unit.
 pub(crate) const UNITS: usize = 16;
 
 impl UnitId {
-    /// The unit as an index, below 16.
+    /// The unit kind as an index, below 16.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize % UNITS
     }
 }
 
-/// Operands that are read, and results that are written, of an instruction: if it has more, the rest takes no time.
+/// Maximum number of register operands, and of results, that the register banks serve for an instruction. Any beyond that are free.
 pub(crate) const MOST_OPERANDS: usize = 16;
 
-/// What an instruction does when it is issued.
+/// Operation that an instruction performs when it is issued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It branches, or ends.
+    /// Branch or exit.
     Branch,
-    /// It computes.
+    /// Arithmetic.
     Compute,
-    /// It goes to memory.
+    /// Memory access.
     Memory {
-        /// Which.
+        /// Address space.
         space: Space,
-        /// Which way.
+        /// Load, store, atomic, reduction or prefetch.
         kind: AccessKind,
         /// Bytes per lane.
         bytes: u32,
     },
-    /// It reads a constant whose place is known.
+    /// Read of a constant at an address known when the code is decoded.
     Constant,
-    /// It arrives at a barrier.
+    /// Arrival at a barrier.
     Barrier {
-        /// Which.
+        /// Number of the barrier in the CTA.
         id: u8,
-        /// How many warps it is for; 0 is all.
+        /// Warps that the barrier expects; 0 means all of the CTA.
         warps: u8,
-        /// Whether it waits.
+        /// Whether the warp blocks there.
         waits: bool,
     },
-    /// It waits for the warp's accesses.
+    /// Memory fence: the warp waits for its accesses in flight.
     Fence,
 }
 
 impl Action {
-    /// Whether it is a load of global or local memory.
+    /// Whether this is a load of global or local memory.
     #[inline]
     pub fn is_load(self) -> bool {
-        self.is_awaited() && matches!(self, Action::Memory { kind: AccessKind::Load, .. })
+        self.has_long_result() && matches!(self, Action::Memory { kind: AccessKind::Load, .. })
     }
 
-    /// Whether its result comes after a long and unknown time: that of a load or atomic of global or local memory.
+    /// Whether this has a long-latency result: a load or atomic of global or local memory.
     #[inline]
-    pub fn is_awaited(self) -> bool {
+    pub fn has_long_result(self) -> bool {
         let Action::Memory { space, kind, .. } = self else { return false };
         !matches!(space, Space::Shared | Space::Const | Space::Param)
             && matches!(kind, AccessKind::Load | AccessKind::Atomic)
     }
 }
 
-/// Part of the list of registers.
+/// Range of a register list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Span {
     start: u32,
@@ -88,56 +88,55 @@ impl Span {
     }
 }
 
-/// An instruction, timed.
+/// Instruction with its timing on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DecodedInstruction {
     pub unit: UnitId,
     pub action: Action,
     pub latency: u32,
     pub interval: u32,
-    /// Registers it has to wait for.
-    needs: Span,
+    /// Registers whose pending writes block it.
+    depends_on: Span,
     /// Registers it writes.
     writes: Span,
-    /// General registers it reads: those that banks are read for.
+    /// General registers it reads, through the register banks.
     operands: Span,
-    /// General registers it writes.
+    /// General registers it writes, through the register banks.
     results: Span,
     pub phase: u32,
-    /// Whether it is its phase's first.
+    /// It is the first instruction of its phase.
     pub starts_phase: bool,
     pub distance: u32,
 }
 
-/// Code that has met a machine.
+/// A kernel's instructions decoded for one machine: unit, latency and registers of each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DecodedCode {
     pub(crate) instructions: Vec<DecodedInstruction>,
     registers: Vec<u16>,
     banked: Vec<u16>,
-    /// How many different registers the code has.
+    /// Number of distinct registers of the code.
     pub(crate) register_count: usize,
-    /// The length of each phase in cycles.
-    pub(crate) lengths: Vec<u32>,
+    /// Length of each phase, in cycles.
+    pub(crate) phase_lengths: Vec<u32>,
     classes: Vec<Class>,
-    /// Instructions from each to the last.
+    /// For each instruction, the number from it to the last.
     instructions_to_end: Vec<u32>,
 }
 
 impl DecodedCode {
-    /// Times code for a machine whose warps have `width` lanes.
+    /// Decodes code for a machine, with `width` lanes per warp.
     pub fn new(code: &Code, machine: &Machine, width: u32) -> DecodedCode {
-        // The place in the list of the unit that does a class of work, and how long it is at it.
         let unit_of = |class: Class| {
             let units = &machine.sm.units;
-            let does = |(at, unit): (usize, &Unit)| unit.work.get(&ClassName(class)).map(|&t| (at, t));
-            let found = units.values().enumerate().find_map(does).filter(|_| !is_load_store(class));
-            found.unwrap_or((units.len(), Timing { latency: 1, interval: 1 }))
+            let executes = |(at, unit): (usize, &Unit)| unit.work.get(&ClassName(class)).map(|&t| (at, t));
+            let unit = units.values().enumerate().find_map(executes).filter(|_| !is_load_store(class));
+            unit.unwrap_or((units.len(), Timing { latency: 1, interval: 1 }))
         };
-        let kept = |class: Class| unit_of(class).1.interval;
-        let latencies = Class::ALL.into_iter().fold(Latencies::uniform(1), |l, c| l.with(c, kept(c)));
+        let interval = |class: Class| unit_of(class).1.interval;
+        let latencies = Class::ALL.into_iter().fold(Latencies::uniform(1), |l, c| l.with(c, interval(c)));
         let phases = Phases::new(code, Rules::default());
-        let timed = phases.timing(code, &latencies);
+        let timing_of_phases = phases.timing(code, &latencies);
         let mut numbers: BTreeMap<Register, u16> = BTreeMap::new();
         let (mut registers, mut banked) = (Vec::new(), Vec::new());
         let mut span = |list: &mut dyn Iterator<Item = Register>| {
@@ -145,14 +144,14 @@ impl DecodedCode {
             for register in list {
                 let next = numbers.len() as u16;
                 let number = *numbers.entry(register).or_insert(next);
-                // The same register twice is waited for, and read, once.
+                // A register that occurs twice is one dependence, and is read once.
                 if registers.len() - start < 255 && !registers[start..].contains(&number) {
                     registers.push(number);
                 }
             }
             Span { start: start as u32, len: (registers.len() - start) as u8 }
         };
-        let mut in_banks = |list: &[Register]| {
+        let mut banked_span = |list: &[Register]| {
             let start = banked.len();
             for register in list.iter().filter(|r| is_banked(r.file)) {
                 if !banked[start..].contains(&(register.index as u16)) {
@@ -168,31 +167,39 @@ impl DecodedCode {
                 action: action(i, width),
                 latency: timing.latency,
                 interval: timing.interval,
-                needs: span(&mut i.reads.iter().chain(&i.writes).copied()),
+                depends_on: span(&mut i.reads.iter().chain(&i.writes).copied()),
                 writes: span(&mut i.writes.iter().copied()),
-                operands: in_banks(&i.reads),
-                results: in_banks(&i.writes),
+                operands: banked_span(&i.reads),
+                results: banked_span(&i.writes),
                 phase: phases.of(at).0,
                 starts_phase: at == 0 || phases.of(at) != phases.of(at - 1),
-                distance: timed.distance(at),
+                distance: timing_of_phases.distance(at),
             }
         };
         let instructions = code.instructions.iter().enumerate().map(&mut instruction).collect();
         let classes = code.instructions.iter().map(|i| i.class).collect();
         let register_count = numbers.len().max(1);
-        let lengths = timed.lengths().to_vec();
+        let phase_lengths = timing_of_phases.lengths().to_vec();
         let instructions_to_end = (1..=code.instructions.len() as u32).rev().collect();
-        DecodedCode { instructions, registers, banked, register_count, lengths, classes, instructions_to_end }
+        DecodedCode {
+            instructions,
+            registers,
+            banked,
+            register_count,
+            phase_lengths,
+            classes,
+            instructions_to_end,
+        }
     }
 
-    /// Code with an instruction for each slot of an SM, for tests of policies.
-    pub(crate) fn synthetic() -> DecodedCode {
+    /// Code of `count` arithmetic instructions without registers, for unit tests of policies.
+    pub(crate) fn synthetic(count: usize) -> DecodedCode {
         let instruction = DecodedInstruction {
             unit: UnitId(0),
             action: Action::Compute,
             latency: 1,
             interval: 1,
-            needs: Span::default(),
+            depends_on: Span::default(),
             writes: Span::default(),
             operands: Span::default(),
             results: Span::default(),
@@ -201,68 +208,49 @@ impl DecodedCode {
             distance: 0,
         };
         DecodedCode {
-            instructions: vec![instruction; SLOTS],
+            instructions: vec![instruction; count],
             registers: Vec::new(),
             banked: Vec::new(),
             register_count: 1,
-            lengths: vec![0],
-            classes: vec![Class::Float; SLOTS],
-            instructions_to_end: vec![1; SLOTS],
+            phase_lengths: vec![0],
+            classes: vec![Class::Float; count],
+            instructions_to_end: vec![1; count],
         }
     }
 
-    /// Sets one of them.
-    pub(crate) fn set_by_hand(&mut self, at: usize, next: NextInstruction) {
-        let NextInstruction {
-            class,
-            unit,
-            is_memory,
-            is_load,
-            phase,
-            starts_phase,
-            distance,
-            phase_length,
-            instructions_to_end,
-        } = next;
-        let instruction = &mut self.instructions[at];
-        (instruction.unit, instruction.phase) = (unit, phase);
-        (instruction.starts_phase, instruction.distance) = (starts_phase, distance);
-        let kind = if is_load { AccessKind::Load } else { AccessKind::Store };
-        let access = Action::Memory { space: Space::Global, kind, bytes: 4 };
-        instruction.action = if is_memory { access } else { Action::Compute };
-        (self.classes[at], self.instructions_to_end[at]) = (class, instructions_to_end);
-        let most = self.lengths.len().max(phase as usize + 1);
-        self.lengths.resize(most, 0);
-        self.lengths[phase as usize] = phase_length;
+    /// Sets the class and the distance to the end of a synthetic instruction.
+    pub(crate) fn set_synthetic(&mut self, pc: Pc, class: Class, instructions_to_end: u32) {
+        self.classes[pc.index()] = class;
+        self.instructions_to_end[pc.index()] = instructions_to_end;
     }
 
-    /// Registers the instruction has to wait for.
-    pub(crate) fn needs(&self, instruction: &DecodedInstruction) -> &[u16] {
-        instruction.needs.of(&self.registers)
+    /// Registers whose pending writes block the instruction.
+    pub(crate) fn depends_on(&self, instruction: &DecodedInstruction) -> &[u16] {
+        instruction.depends_on.of(&self.registers)
     }
 
-    /// Registers it writes.
+    /// Registers that the instruction writes.
     pub(crate) fn writes(&self, instruction: &DecodedInstruction) -> &[u16] {
         instruction.writes.of(&self.registers)
     }
 
-    /// Registers for which banks are read, by the numbers they have in the machine: those tell the bank.
+    /// Registers that the instruction reads through the banks, by their number in the register file, which selects the bank.
     pub(crate) fn operands(&self, instruction: &DecodedInstruction) -> &[u16] {
         instruction.operands.of(&self.banked)
     }
 
-    /// Registers that are written to banks, by the same numbers.
+    /// Registers that the instruction writes through the banks, by their number in the register file.
     pub(crate) fn results(&self, instruction: &DecodedInstruction) -> &[u16] {
         instruction.results.of(&self.banked)
     }
 
-    /// Instructions from this to the last.
+    /// Instructions from this one to the last.
     #[inline]
     pub(crate) fn instructions_to_end(&self, pc: Pc) -> u32 {
         self.instructions_to_end[pc.index()]
     }
 
-    /// What kind of work an instruction is.
+    /// Class of an instruction.
     pub(crate) fn class(&self, pc: Pc) -> Class {
         self.classes[pc.index()]
     }

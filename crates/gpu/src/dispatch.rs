@@ -152,8 +152,8 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
         }
         let count = self.batch.len() as u32;
         let mut queue = lock_queue(&queues[sm.0 as usize]);
-        for (cta, wants) in self.batch.drain(..).zip((1..=count).rev()) {
-            queue.push_back(QueuedCta { at, cta, wants, bound: pinned });
+        for (cta, slots_needed) in self.batch.drain(..).zip((1..=count).rev()) {
+            queue.push_back(QueuedCta { at, cta, slots_needed, pinned });
         }
         self.assigned[sm.0 as usize] += count;
         Ok(count > 0)
@@ -233,14 +233,14 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
 
 /// Size of the last group of CTAs in a queue that start together, if it is at most `limit` and not pinned.
 fn last_group(queue: &CtaQueue, limit: u32) -> Option<u32> {
-    let last = queue.back().filter(|queued| !queued.bound)?;
+    let last = queue.back().filter(|queued| !queued.pinned)?;
     // Within a group, each CTA needs one free slot less than the CTA before it.
-    let (mut count, mut wants) = (1, last.wants);
+    let (mut count, mut slots_needed) = (1, last.slots_needed);
     for queued in queue.iter().rev().skip(1) {
-        if queued.wants != wants + 1 {
+        if queued.slots_needed != slots_needed + 1 {
             break;
         }
-        (count, wants) = (count + 1, queued.wants);
+        (count, slots_needed) = (count + 1, queued.slots_needed);
     }
     Some(count).filter(|&count| count <= limit)
 }

@@ -172,11 +172,11 @@ impl Worker<'_> {
             if let Err(pick) = sm.advance(until, &mut queue) {
                 report.illegal_pick.get_or_insert((sm.id, Cycle(sm.state.now), pick));
             }
-            report.completed.extend(sm.ended.drain(..).map(|(when, _)| (when, first + at)));
+            report.completed.extend(sm.finished_ctas.drain(..).map(|(when, _)| (when, first + at)));
             report.idle &= sm.is_idle();
-            report.declined |= sm.declined > MAX_DECLINED_CYCLES * sm.state.masks.len() as u64;
+            report.declined |= sm.declined > MAX_DECLINED_CYCLES * sm.state.scheduler_slots.len() as u64;
             next = next.min(sm.next_time(&queue));
-            for request in sm.sent() {
+            for request in sm.drain_requests() {
                 next = next.min(request.at);
                 self.out[usize::from(self.slice_thread[usize::from(request.slice)])].requests.push(request);
             }
@@ -218,7 +218,7 @@ impl Worker<'_> {
                 self.sms[usize::from(reply.sm) - first_sm].deliver(reply);
             }
             for (sm, packets) in outbox.credits.drain(..) {
-                self.sms[usize::from(sm) - first_sm].credit(now, packets);
+                self.sms[usize::from(sm) - first_sm].return_credits(now, packets);
             }
         }
     }

@@ -1,28 +1,28 @@
-//! Names of things: numbers that cannot be mistaken for each other.
+//! Typed identifiers of cycles, SMs, schedulers, warp slots and cache lines, and sets of warp slots.
 
 use std::fmt;
 
-/// A cycle of the SMs' clock, counted from the start of the run.
+/// Cycle of the SM clock, counted from the start of the run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Cycle(pub u64);
 
-/// An SM of the machine.
+/// SM of the machine, by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SmId(pub u32);
 
-/// A scheduler of an SM.
+/// Warp scheduler of an SM, by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SchedulerId(pub u8);
 
-/// A warp's place in an SM.
+/// Warp slot of an SM.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Slot(pub u8);
 
-/// A CTA's place in an SM.
+/// CTA slot of an SM.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct CtaSlot(pub u8);
 
-/// A line of memory, by its number: the address of its first byte divided by the bytes of an L1's line.
+/// Cache line of the L1: the address of its first byte divided by the line size.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Line(pub u64);
 
@@ -38,25 +38,25 @@ impl fmt::Display for Slot {
     }
 }
 
-/// When something happens of which it is not known when.
+/// Cycle of an event that is not scheduled.
 pub(crate) const NEVER: u64 = u64::MAX;
 
-/// Slots an SM has at most.
+/// Maximum number of warp slots of an SM.
 pub const SLOTS: usize = 64;
-/// Schedulers an SM has at most.
+/// Maximum number of schedulers of an SM.
 pub(crate) const SCHEDULERS: usize = 8;
 
 impl Slot {
     /// The slot as an index, below 64.
     #[inline]
     pub const fn index(self) -> usize {
-        // Said in a way that spares a check at every use.
+        // The remainder lets the compiler drop the bounds check at every use.
         self.0 as usize % SLOTS
     }
 }
 
 impl CtaSlot {
-    /// The place as an index, below 64.
+    /// The CTA slot as an index, below 64.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize % SLOTS
@@ -71,71 +71,71 @@ impl SchedulerId {
     }
 }
 
-/// Some of an SM's warps: a bit per slot.
+/// Set of warp slots of an SM: one bit per slot.
 ///
 /// ```
 /// use warploom_gpu::{Slot, WarpSet};
 /// let set: WarpSet = [Slot(3), Slot(17)].into_iter().collect();
 /// assert_eq!(set.next_after(Slot(3)), Some(Slot(17)));
-/// assert_eq!(set.next_after(Slot(17)), Some(Slot(3)), "round and round");
+/// assert_eq!(set.next_after(Slot(17)), Some(Slot(3)), "the search wraps");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct WarpSet(pub u64);
 
 impl WarpSet {
-    /// None.
+    /// Empty set.
     pub const EMPTY: WarpSet = WarpSet(0);
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// Number of slots in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether this one is among them.
+    /// Whether the set contains a slot.
     #[inline]
     pub const fn contains(self, slot: Slot) -> bool {
         slot.0 < 64 && self.0 >> slot.0 & 1 == 1
     }
 
-    /// Adds one.
+    /// Inserts a slot.
     #[inline]
     pub const fn insert(&mut self, slot: Slot) {
         self.0 |= 1 << slot.0;
     }
 
-    /// Takes one away.
+    /// Removes a slot.
     #[inline]
     pub const fn remove(&mut self, slot: Slot) {
         self.0 &= !(1 << slot.0);
     }
 
-    /// Adds one or takes it away.
+    /// Inserts or removes a slot.
     #[inline]
-    pub const fn set(&mut self, slot: Slot, among: bool) {
-        self.0 = self.0 & !(1 << slot.0) | (among as u64) << slot.0;
+    pub const fn set(&mut self, slot: Slot, contained: bool) {
+        self.0 = self.0 & !(1 << slot.0) | (contained as u64) << slot.0;
     }
 
-    /// The one in the lowest slot.
+    /// Lowest slot of the set.
     #[inline]
     pub const fn first(self) -> Option<Slot> {
         if self.0 == 0 { None } else { Some(Slot(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The next in a higher slot, or else the first: `slot` itself comes last.
+    /// Next slot after `slot`, wrapping around to the lowest; `slot` itself comes last.
     #[inline]
     pub const fn next_after(self, slot: Slot) -> Option<Slot> {
         let above = self.0 & (u64::MAX << slot.0 << 1);
         WarpSet(if above != 0 { above } else { self.0 }).first()
     }
 
-    /// Those in slots from the lowest to the highest.
+    /// Slots of the set in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Slot> {
         let mut rest = self.0;
@@ -168,7 +168,7 @@ impl std::ops::BitOr for WarpSet {
 impl std::ops::Sub for WarpSet {
     type Output = WarpSet;
 
-    /// Those not among the others.
+    /// Slots of this set that are not in the other.
     #[inline]
     fn sub(self, other: WarpSet) -> WarpSet {
         WarpSet(self.0 & !other.0)
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_slot_is_a_slot() {
+    fn warp_sets_include_slot_63_and_wrap_around() {
         let mut set = WarpSet::EMPTY;
         set.insert(Slot(63));
         assert_eq!(set.next_after(Slot(63)), Some(Slot(63)));

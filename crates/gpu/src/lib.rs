@@ -1,7 +1,7 @@
-//! A GPU, cycle by cycle: what tapes run on.
+//! Cycle-level model of a GPU that runs tapes: SMs, caches, interconnect and DRAM.
 //!
-//! Nothing here does I/O, reads a clock or holds a global: the same tape, machine, policy and seed give the same
-//! record, at any number of threads, on any host.
+//! The crate does no I/O, reads no clock and has no global state. The same tape, machine, policy and seed give the same record, at
+//! any number of threads, on any host.
 
 pub mod counters;
 mod decoded;
@@ -20,7 +20,8 @@ pub mod probe;
 pub mod run;
 mod slab;
 mod sm;
+mod view;
 
 pub use decoded::{DecodedCode, UnitId};
 pub use ids::{CtaSlot, Cycle, Line, SLOTS, SchedulerId, Slot, SmId, WarpSet};
-pub use sm::{Blocked, Wait};
+pub use sm::{BlockedWarp, WaitReason};

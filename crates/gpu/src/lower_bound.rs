@@ -22,7 +22,7 @@ use crate::memory::cache::{AccessType, Bytes, SECTOR_BYTES, Sectors, Space as Ca
 use crate::memory::clock::ClockRatio;
 use crate::memory::dram::CommandDelays;
 use crate::memory::message::{NetworkLatency, packet_cycles};
-use crate::sm::{Coalescer, LOCAL_BASE, Parts, Segment, Work, sectors_of};
+use crate::sm::{Coalescer, LOCAL_BASE, LsuOp, Segment, Subcores, sectors_of};
 use std::collections::{BTreeMap, VecDeque};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
@@ -90,7 +90,7 @@ impl Costs {
     /// The registers that an instruction depends on, by number.
     #[inline]
     pub fn needs(&self, pc: Pc) -> &[u16] {
-        self.code.needs(&self.code.instructions[pc.index()])
+        self.code.depends_on(&self.code.instructions[pc.index()])
     }
 
     /// The registers that an instruction writes, by number.
@@ -119,7 +119,7 @@ fn issue_to_start(
     let Some(operands) = &sm.operands else {
         return if to_memory { ISSUE_TO_QUEUE + load_store } else { 0 };
     };
-    let banks = Parts::of(sm).share(operands.banks).max(1);
+    let banks = Subcores::of(sm).share(operands.banks).max(1);
     // The bank of a register depends on the slot, but the registers that share a bank do not.
     let mut by_bank: BTreeMap<u32, u64> = BTreeMap::new();
     for &register in code.operands(instruction) {
@@ -203,14 +203,14 @@ impl Accesses {
         self.touches.clear();
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = windows.resolve(space, first);
-        let work = self.coalescer.ask((space, kind, bytes), (addresses, lanes), 0, &mut self.segments);
+        let op = self.coalescer.coalesce((space, kind, bytes), (addresses, lanes), 0, &mut self.segments);
         let global = matches!(space, Space::Global | Space::Generic);
-        let (path, turns) = match work {
-            Work::Nothing => (Path::Nothing, 1),
-            Work::Shared(turns) => (Path::Shared(turns), u64::from(turns.max(1))),
-            Work::Cached(..) => (Path::Cached, self.through_banks()),
-            Work::Direct(kind) => (Path::Direct, self.one_by_one(kind)),
-            Work::Constants => (Path::Constants, self.one_by_one(AccessType::Read)),
+        let (path, turns) = match op {
+            LsuOp::NoAccess => (Path::Nothing, 1),
+            LsuOp::Shared(turns) => (Path::Shared(turns), u64::from(turns.max(1))),
+            LsuOp::Cached(..) => (Path::Cached, self.through_banks()),
+            LsuOp::Bypass(kind) => (Path::Direct, self.one_by_one(kind)),
+            LsuOp::Constant => (Path::Constants, self.one_by_one(AccessType::Read)),
         };
         AccessDemand { path, global, turns, touches: &self.touches }
     }

@@ -13,7 +13,7 @@ use crate::occupancy::{Limiter, Occupancy, occupancy};
 use crate::placement::{CtaPolicy, PlacementError, RoundRobin};
 use crate::policy::WarpPolicy;
 use crate::probe::ProbeOf;
-use crate::sm::{Blocked, IllegalPick, Shape, Sm};
+use crate::sm::{BlockedWarp, IllegalPick, LaunchConfig, Sm};
 use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::execute::CtaId;
@@ -205,7 +205,7 @@ pub enum RunError<E> {
         /// Number of undispatched CTAs, if none is in flight and the CTA policy places none of them; else 0.
         undispatched: u64,
         /// The blocked warps, each with its next instruction as text.
-        blocked: Vec<(Blocked, String)>,
+        blocked: Vec<(BlockedWarp, String)>,
     },
 }
 
@@ -222,12 +222,12 @@ fn why(declined: bool, undispatched: u64) -> String {
 /// Number of blocked warps that an error message lists.
 const LISTED_WARPS: usize = 16;
 
-fn list(blocked: &[(Blocked, String)]) -> String {
+fn list(blocked: &[(BlockedWarp, String)]) -> String {
     use std::fmt::Write;
     let mut text = String::new();
     for (warp, instruction) in blocked.iter().take(LISTED_WARPS) {
-        let Blocked { sm, slot, cta, warp, wait, .. } = warp;
-        let _ = write!(text, "\n  SM {sm}, slot {slot}: warp {warp} of CTA {cta} {wait}");
+        let BlockedWarp { sm, slot, cta, warp, reason, .. } = warp;
+        let _ = write!(text, "\n  SM {sm}, slot {slot}: warp {warp} of CTA {cta} {reason}");
         if !instruction.is_empty() {
             let _ = write!(text, ", before {instruction}");
         }
@@ -387,14 +387,14 @@ impl Gpu<'_> {
             let (kernel, limiter) = (launch.kernel.clone(), fits.limiter);
             return Err(RunError::CtaTooLarge { kernel, limiter });
         }
-        let (code_number, code) = self.decoded(&launch);
+        let (code_id, code) = self.decoded(&launch);
         let per_sm = launch.ctas().div_ceil(self.machine.sm.count.into()).min(fits.ctas.into()) as u32;
-        let shape = Shape {
+        let config = LaunchConfig {
             code,
-            code_number,
+            code_id,
             warps_per_cta: fits.warps,
-            ctas: fits.ctas,
-            shared: launch.shared.next_multiple_of(self.machine.sm.shared_unit) * per_sm.max(1),
+            cta_slots: fits.ctas,
+            shared_bytes: launch.shared.next_multiple_of(self.machine.sm.shared_unit) * per_sm.max(1),
             windows: launch.windows.clone(),
             by_instruction: self.options.by_instruction,
         };
@@ -406,18 +406,18 @@ impl Gpu<'_> {
                     &self.map,
                     policy(SmId(id)),
                     probe.and_then(|make| make(SmId(id))),
-                    shape.clone(),
+                    config.clone(),
                 )
             };
             self.sms = (0..self.machine.sm.count).map(sm).collect();
         }
-        self.sms.iter_mut().for_each(|sm| sm.launch(self.machine, shape.clone()));
+        self.sms.iter_mut().for_each(|sm| sm.configure(self.machine, config.clone()));
         if !self.machine.l2.keep {
             self.partitions.iter_mut().for_each(Partition::invalidate);
         }
         launch.copies.iter().for_each(|copy| self.install(copy));
         let start = self.now;
-        self.sms.iter_mut().for_each(|sm| sm.announce(&launch, start));
+        self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start));
         let task = Task {
             start,
             first_cta: start + u64::from(self.machine.launch_latency),
@@ -491,12 +491,12 @@ impl Gpu<'_> {
             LaunchAbort::IllegalPick {
                 sm,
                 cycle,
-                pick: IllegalPick::Illegal { scheduler, picked, issuable },
+                pick: IllegalPick { scheduler, picked, issuable },
             } => RunError::IllegalPick { sm, scheduler, picked, cycle, issuable },
             LaunchAbort::IllegalPlacement { cycle, error } => RunError::IllegalPlacement { cycle, error },
             LaunchAbort::ForwardOnly { cta } => RunError::ForwardOnly { cta },
             LaunchAbort::Deadlock { cycle, declined, undispatched } => {
-                let named = |warp: Blocked| {
+                let named = |warp: BlockedWarp| {
                     let instruction = warp.pc.and_then(|pc| launch.code.instructions.get(pc.index()));
                     let words = instruction
                         .map(|i| format!("`{}` (instruction {})", i.opcode, warp.pc.unwrap_or_default().0));
@@ -504,7 +504,7 @@ impl Gpu<'_> {
                 };
                 // If the policy declines, only the SMs where it does so explain the deadlock.
                 let sms = self.sms.iter().filter(|sm| !declined || sm.declined > 0);
-                let blocked = sms.flat_map(Sm::blocked).map(named).collect();
+                let blocked = sms.flat_map(Sm::blocked_warps).map(named).collect();
                 RunError::Deadlock { kernel: launch.kernel.clone(), cycle, declined, undispatched, blocked }
             }
         }

@@ -329,8 +329,8 @@ mod tests {
             sm.issue(Slot(0), Some(NextInstruction::memory()));
             sm.issue(Slot(1), Some(NextInstruction::memory()));
         }
-        sm.tell(WarpEvent::L1Evicted { slot: Slot(2), line: line(7) });
-        sm.tell(WarpEvent::L1Miss { slot: Slot(0), line: line(7) });
+        sm.notify(WarpEvent::L1Evicted { slot: Slot(2), line: line(7) });
+        sm.notify(WarpEvent::L1Miss { slot: Slot(0), line: line(7) });
         assert_eq!(sm.policy.vta_hits, 0, "the line was another warp's");
         sm
     }
@@ -340,7 +340,7 @@ mod tests {
     fn a_raised_score_throttles_loads_until_it_has_decayed() {
         let mut sm = after_eviction();
         sm.at(1000);
-        sm.tell(WarpEvent::L1Miss { slot: Slot(2), line: line(7) });
+        sm.notify(WarpEvent::L1Miss { slot: Slot(2), line: line(7) });
         // 1 hit × 8 × (4 × 100) / 20 instructions.
         assert_eq!(sm.policy.detected_score(), 160);
         assert_eq!([0, 2].map(|slot| sm.policy.score(Slot(slot), 1000)), [100, 160]);
@@ -371,8 +371,8 @@ mod tests {
         let mut sm = after_eviction();
         sm.at(1000);
         for number in 10..13 {
-            sm.tell(WarpEvent::L1Evicted { slot: Slot(2), line: line(number) });
-            sm.tell(WarpEvent::L1Miss { slot: Slot(2), line: line(number) });
+            sm.notify(WarpEvent::L1Evicted { slot: Slot(2), line: line(number) });
+            sm.notify(WarpEvent::L1Miss { slot: Slot(2), line: line(number) });
         }
         // 3 hits: 3 × 8 × 400 / 20 is limited to the cutoff.
         assert_eq!(sm.policy.score(Slot(2), 1000), 400);
@@ -416,10 +416,10 @@ mod tests {
     fn of_two_raised_scores_the_higher_is_first() {
         let mut sm = after_eviction();
         sm.at(1000);
-        sm.tell(WarpEvent::L1Miss { slot: Slot(2), line: line(7) });
+        sm.notify(WarpEvent::L1Miss { slot: Slot(2), line: line(7) });
         sm.at(1010);
-        sm.tell(WarpEvent::L1Evicted { slot: Slot(3), line: line(9) });
-        sm.tell(WarpEvent::L1Miss { slot: Slot(3), line: line(9) });
+        sm.notify(WarpEvent::L1Evicted { slot: Slot(3), line: line(9) });
+        sm.notify(WarpEvent::L1Miss { slot: Slot(3), line: line(9) });
         // 2 × 8 × 400 / 20 = 320 for 3, and 150 remain for 2: the sum of 470 is beyond 400.
         assert_eq!([2, 3].map(|slot| sm.policy.score(Slot(slot), 1010)), [150, 320]);
         assert_eq!(sm.pick(FIRST), Some(Slot(3)));
@@ -454,8 +454,8 @@ mod tests {
             }
             if random(3) == 0 {
                 let slot = Slot(random(24) as u8);
-                sm.tell(WarpEvent::L1Evicted { slot, line: line(1) });
-                sm.tell(WarpEvent::L1Miss { slot, line: line(1) });
+                sm.notify(WarpEvent::L1Evicted { slot, line: line(1) });
+                sm.notify(WarpEvent::L1Miss { slot, line: line(1) });
             }
             sm.policy.update_throttled(now);
             let mut order: Vec<(u64, u8)> =

@@ -197,7 +197,7 @@ mod tests {
             } else {
                 WarpEvent::MemoryCompleted(Slot(slot))
             };
-            sm.tell(event);
+            sm.notify(event);
             state(&sm)
         };
         assert_eq!(completes(4, false), (set(&[4]), vec![1, 1, 1, 1, 0, 1]));
@@ -215,20 +215,20 @@ mod tests {
     fn the_recent_group_shrinks_with_the_active_warps() {
         let mut sm = Fixture::new(motrr(true), 48, 1);
         sm.launch(0, 6);
-        [3, 1, 5].into_iter().for_each(|slot| sm.tell(WarpEvent::MemoryCompleted(Slot(slot))));
+        [3, 1, 5].into_iter().for_each(|slot| sm.notify(WarpEvent::MemoryCompleted(Slot(slot))));
         let group = |sm: &Fixture<Motrr>| sm.policy.recency.as_ref().unwrap().group;
         assert_eq!(group(&sm), set(&[1, 3, 5]));
         sm.finish(Slot(0));
         assert_eq!(group(&sm), set(&[1, 5]), "two of five: 3 completed first");
         sm.finish(Slot(5));
         assert_eq!(group(&sm), set(&[1]), "two of four, one of which finished");
-        sm.tell(WarpEvent::MemoryCompleted(Slot(2)));
+        sm.notify(WarpEvent::MemoryCompleted(Slot(2)));
         assert_eq!(group(&sm), set(&[1, 2]));
         sm.launch(1, 2);
-        sm.tell(WarpEvent::MemoryCompleted(Slot(6)));
+        sm.notify(WarpEvent::MemoryCompleted(Slot(6)));
         assert_eq!(group(&sm), set(&[1, 2, 6]), "three of six");
         [1, 2, 3, 4, 6].into_iter().for_each(|slot| sm.finish(Slot(slot)));
-        sm.tell(WarpEvent::StoreCompleted(Slot(7)));
+        sm.notify(WarpEvent::StoreCompleted(Slot(7)));
         assert_eq!(group(&sm), set(&[]), "none of one");
     }
 
@@ -252,7 +252,7 @@ mod tests {
     fn recent_warps_compute_first() {
         let mut sm = Fixture::new(motrr(true), 48, 1);
         sm.launch(0, 6);
-        [4, 1].into_iter().for_each(|slot| sm.tell(WarpEvent::MemoryCompleted(Slot(slot))));
+        [4, 1].into_iter().for_each(|slot| sm.notify(WarpEvent::MemoryCompleted(Slot(slot))));
         let turns: Vec<_> = (0..4).map(|_| sm.turn(FIRST).unwrap().0).collect();
         assert_eq!(turns, [1, 4, 1, 4]);
         sm.stall(Slot(1), true);

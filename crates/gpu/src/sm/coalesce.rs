@@ -1,57 +1,138 @@
-//! Which parts of memory the lanes of an access touch.
+//! Coalescer of the SM: the segments of memory and the shared-memory bank passes that a warp's access needs.
+//!
+//! The result depends on the machine and the addresses only, not on the schedule.
 
+use super::load_store::LsuOp;
+use crate::machine::SmDescription;
+use crate::memory::cache::{AccessType, SECTOR_BYTES, Space as CacheSpace};
 use std::collections::VecDeque;
+use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
+use warploom_kernel::program::Space;
 use warploom_kernel::tape::Addresses;
 
-/// A part of memory that an access touches.
+/// First address of local memory behind the caches, beyond all addresses of global memory.
+pub(crate) const LOCAL_BASE: u64 = 1 << 60;
+/// First address of constant memory behind the caches.
+const CONSTANT_BASE: u64 = 1 << 61;
+
+/// Coalescer of an SM.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coalescer {
+    has_l1: bool,
+    shared_banks: u32,
+    /// Maximum size of a segment.
+    segment_bytes: u32,
+    constant_line_bytes: u32,
+}
+
+impl Coalescer {
+    pub fn of(sm: &SmDescription) -> Coalescer {
+        Coalescer {
+            has_l1: sm.l1.is_some(),
+            shared_banks: sm.load_store.shared_banks,
+            segment_bytes: sm.load_store.segment,
+            constant_line_bytes: sm.constants.as_ref().map_or(64, |cache| cache.line_bytes),
+        }
+    }
+
+    /// Coalesces an access to a space other than `Generic`: appends its segments to the list and returns its operation.
+    /// `warp` numbers the warp among all slots of the GPU and selects its local memory.
+    #[inline]
+    pub fn coalesce(
+        &self,
+        (space, kind, bytes): (Space, AccessKind, u32),
+        (addresses, lanes): (Addresses<'_>, LaneMask),
+        warp: u64,
+        list: &mut VecDeque<Segment>,
+    ) -> LsuOp {
+        let (kind, mask) = match kind {
+            AccessKind::Load | AccessKind::Prefetch => (AccessType::Read, ByteMask::None),
+            AccessKind::Store => (AccessType::Write, ByteMask::Union),
+            AccessKind::Atomic | AccessKind::Reduce => (AccessType::Atomic, ByteMask::Disjoint),
+        };
+        let sector = u64::from(SECTOR_BYTES);
+        match space {
+            Space::Shared => LsuOp::Shared(bank_passes(addresses, lanes, self.shared_banks)),
+            Space::Const | Space::Param => {
+                let (line, before) = (u64::from(self.constant_line_bytes), list.len());
+                segments(addresses, lanes, bytes, line, ByteMask::None, list);
+                list.iter_mut().skip(before).for_each(|s| s.address |= CONSTANT_BASE);
+                LsuOp::Constant
+            }
+            Space::Global | Space::Generic if kind == AccessType::Atomic || !self.has_l1 => {
+                segments(addresses, lanes, bytes, sector, mask, list);
+                LsuOp::Bypass(kind)
+            }
+            Space::Global | Space::Generic => {
+                // Accesses narrower than a word use narrower segments.
+                let size = u64::from(self.segment_bytes.min(bytes.max(1) * SECTOR_BYTES));
+                segments(addresses, lanes, bytes, size, mask, list);
+                LsuOp::Cached(kind, CacheSpace::Global)
+            }
+            Space::Local => {
+                let base = LOCAL_BASE + warp * LOCAL_WORDS * 128;
+                if self.has_l1 {
+                    let size = u64::from(self.segment_bytes);
+                    local_segments(addresses, lanes, bytes, size, base, list);
+                    LsuOp::Cached(kind, CacheSpace::Local)
+                } else {
+                    local_segments(addresses, lanes, bytes, sector, base, list);
+                    LsuOp::Bypass(kind)
+                }
+            }
+        }
+    }
+}
+
+/// Segment of memory that an access touches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Segment {
-    /// Where it begins.
+    /// Address of its first byte.
     pub address: u64,
-    /// The bytes of its line that are touched: told for accesses that write.
+    /// Bytes of its 128-byte line that the access writes; 0 for a read.
     pub bytes: u128,
 }
 
-/// What is to be known of the lanes' bytes.
+/// Byte mask that segments carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Detail {
-    /// Nothing: they are read.
-    Read,
-    /// Which they are: they are written.
-    Write,
-    /// Which they are, and none may be touched twice by an access: they are changed.
-    Atomic,
+enum ByteMask {
+    /// No mask: the access reads.
+    None,
+    /// Bytes of all lanes: the access writes.
+    Union,
+    /// Bytes of lanes that do not overlap: lanes of an atomic that touch the same byte get a segment each.
+    Disjoint,
 }
 
-/// The segments of `size` bytes that the lanes touch, each once, in the order in which lanes first touch them.
-pub(crate) fn segments(
+/// Appends the segments of `size` bytes that the lanes touch, each once, in the order of the first lane that touches it.
+fn segments(
     addresses: Addresses<'_>,
     lanes: LaneMask,
     bytes: u32,
     size: u64,
-    detail: Detail,
+    mask: ByteMask,
     into: &mut VecDeque<Segment>,
 ) {
     let bytes = u64::from(bytes.max(1));
-    // Lanes side by side that go upwards without gaps: the segments are those from the first to the last.
+    // Adjacent lanes with ascending addresses and no gaps touch every segment from the first to the last.
     if let Addresses::Affine { base, stride } = addresses
         && let Ok(stride) = u64::try_from(stride)
-        && match detail {
-            Detail::Read => stride <= size,
-            Detail::Write => stride <= bytes,
-            Detail::Atomic => stride == bytes,
+        && match mask {
+            ByteMask::None => stride <= size,
+            ByteMask::Union => stride <= bytes,
+            ByteMask::Disjoint => stride == bytes,
         }
-        && side_by_side(lanes)
+        && are_adjacent(lanes)
     {
         let last = base.saturating_add(stride * u64::from(lanes.count() - 1)).saturating_add(bytes - 1);
         for segment in base / size..=last / size {
             let address = segment * size;
-            let mask = match detail {
-                Detail::Read => 0,
+            let bytes = match mask {
+                ByteMask::None => 0,
                 _ => bytes_of_line(base.max(address), last.min(address + (size - 1))),
             };
-            into.push_back(Segment { address, bytes: mask });
+            into.push_back(Segment { address, bytes });
         }
         return;
     }
@@ -60,30 +141,30 @@ pub(crate) fn segments(
         let last = address.saturating_add(bytes - 1);
         for segment in address / size..=last / size {
             let segment = segment * size;
-            let mask = match detail {
-                Detail::Read => 0,
+            let written = match mask {
+                ByteMask::None => 0,
                 _ => bytes_of_line(address.max(segment), last.min(segment + (size - 1))),
             };
-            let fits = |seen: &&mut Segment| {
-                seen.address == segment && (detail != Detail::Atomic || seen.bytes & mask == 0)
+            let can_merge = |other: &&mut Segment| {
+                other.address == segment && (mask != ByteMask::Disjoint || other.bytes & written == 0)
             };
-            match into.iter_mut().skip(start).rev().find(fits) {
-                Some(seen) => seen.bytes |= mask,
-                None => into.push_back(Segment { address: segment, bytes: mask }),
+            match into.iter_mut().skip(start).rev().find(can_merge) {
+                Some(other) => other.bytes |= written,
+                None => into.push_back(Segment { address: segment, bytes: written }),
             }
         }
     }
 }
 
-/// A bit for each byte of a line of 128, from one address to another of it.
+/// Mask of the bytes of a 128-byte line from `first` to `last`.
 fn bytes_of_line(first: u64, last: u64) -> u128 {
     let count = (last - first + 1).min(128) as u32;
     (u128::MAX >> (128 - count)) << (first % 128)
 }
 
-/// The segments that lanes touch which access local memory at these addresses: words of neighbouring lanes are neighbours in
-/// memory. `base` is where the warp's local memory is.
-pub(crate) fn local_segments(
+/// Appends the segments of an access to local memory, in which words of neighbouring lanes are adjacent. `base` is the address
+/// of the warp's local memory.
+fn local_segments(
     addresses: Addresses<'_>,
     lanes: LaneMask,
     bytes: u32,
@@ -94,66 +175,66 @@ pub(crate) fn local_segments(
     let start = into.len();
     for (lane, address) in lanes.lanes().zip(addresses.of(lanes)) {
         for word in address / 4..=address.saturating_add(u64::from(bytes.max(1)) - 1) / 4 {
-            let place = base + word % LOCAL_WORDS * 128 + lane as u64 % 32 * 4;
-            let segment = place / size * size;
-            let mask = bytes_of_line(place, place + 3);
-            match into.iter_mut().skip(start).rev().find(|seen| seen.address == segment) {
-                Some(seen) => seen.bytes |= mask,
-                None => into.push_back(Segment { address: segment, bytes: mask }),
+            let at = base + word % LOCAL_WORDS * 128 + lane as u64 % 32 * 4;
+            let segment = at / size * size;
+            let written = bytes_of_line(at, at + 3);
+            match into.iter_mut().skip(start).rev().find(|other| other.address == segment) {
+                Some(other) => other.bytes |= written,
+                None => into.push_back(Segment { address: segment, bytes: written }),
             }
         }
     }
 }
 
-/// Words of local memory that a thread has at most: 512 KiB.
-pub(crate) const LOCAL_WORDS: u64 = 1 << 17;
+/// Words of local memory of a thread: 512 KiB.
+const LOCAL_WORDS: u64 = 1 << 17;
 
-fn side_by_side(lanes: LaneMask) -> bool {
+fn are_adjacent(lanes: LaneMask) -> bool {
     let shifted = lanes.0 >> lanes.0.trailing_zeros();
     shifted & shifted.wrapping_add(1) == 0
 }
 
-/// How many turns an access to shared memory takes: the most different words that one bank has to deliver.
-pub(crate) fn conflicts(addresses: Addresses<'_>, lanes: LaneMask, banks: u32) -> u32 {
+/// Passes that an access to shared memory takes: the maximum number of distinct words in one bank.
+fn bank_passes(addresses: Addresses<'_>, lanes: LaneMask, banks: u32) -> u32 {
     if let Addresses::Affine { stride, .. } = addresses
         && stride % 4 == 0
-        && side_by_side(lanes)
+        && are_adjacent(lanes)
         && banks.is_power_of_two()
     {
         let words = (stride / 4).unsigned_abs();
-        // Every so many lanes come to the same bank.
+        // Lanes that are `period` apart access the same bank.
         let period =
             if words == 0 { return 1 } else { banks >> words.trailing_zeros().min(banks.trailing_zeros()) };
         return lanes.count().div_ceil(period);
     }
-    // The words of each bank, as lists: a word is compared with those of its bank only.
+    // Words of each bank as linked lists, so that a word is compared with those of its bank only.
     const END: u8 = u8::MAX;
     let mut words = [0_u64; 64];
-    let mut before = [END; 64];
+    let mut previous = [END; 64];
     let mut last = [END; 64];
     let mut count = 0_u8;
-    let mut most = 0;
-    let mut take = |address: u64| {
+    let mut passes = 0;
+    let mut add = |address: u64| {
         let word = address / 4;
         let bank = (word % u64::from(banks)) as usize % 64;
         let (mut at, mut length) = (last[bank], 1);
         while at != END && words[usize::from(at)] != word {
-            at = before[usize::from(at)];
+            at = previous[usize::from(at)];
             length += 1;
         }
         if at == END {
             words[usize::from(count)] = word;
-            before[usize::from(count)] = std::mem::replace(&mut last[bank], count);
+            previous[usize::from(count)] = std::mem::replace(&mut last[bank], count);
             count += 1;
-            most = most.max(length);
+            passes = passes.max(length);
         }
     };
-    // A list is of active lanes already.
+    // A listed access holds the addresses of active lanes only.
     match addresses {
-        Addresses::Listed(list) => list.iter().for_each(|&address| take(address)),
-        Addresses::Affine { .. } => addresses.of(lanes).for_each(take),
+        Addresses::Listed(list) => list.iter().for_each(|&address| add(address)),
+        Addresses::Affine { .. } => addresses.of(lanes).for_each(add),
     }
-    most
+    passes
 }
 
 #[cfg(test)]
@@ -168,35 +249,35 @@ mod tests {
     }
 
     fn of(addresses: Addresses<'_>, lanes: LaneMask, bytes: u32, size: u64) -> Vec<u64> {
-        with(addresses, lanes, bytes, size, Detail::Read).into_iter().map(|s| s.address).collect()
+        with(addresses, lanes, bytes, size, ByteMask::None).into_iter().map(|s| s.address).collect()
     }
 
-    fn with(a: Addresses<'_>, lanes: LaneMask, bytes: u32, size: u64, detail: Detail) -> Vec<Segment> {
+    fn with(a: Addresses<'_>, lanes: LaneMask, bytes: u32, size: u64, mask: ByteMask) -> Vec<Segment> {
         let mut list = VecDeque::new();
-        segments(a, lanes, bytes, size, detail, &mut list);
+        segments(a, lanes, bytes, size, mask, &mut list);
         list.into()
     }
 
     #[test]
-    fn bytes_written_are_told() {
+    fn stores_carry_the_mask_of_written_bytes() {
         let one = |address, bytes| Segment { address, bytes };
-        assert_eq!(with(affine(0, 4), FULL, 4, 128, Detail::Write), [one(0, u128::MAX)]);
+        assert_eq!(with(affine(0, 4), FULL, 4, 128, ByteMask::Union), [one(0, u128::MAX)]);
         assert_eq!(
-            with(affine(256 + 126, 0), LaneMask(1), 4, 128, Detail::Write),
+            with(affine(256 + 126, 0), LaneMask(1), 4, 128, ByteMask::Union),
             [one(256, 3 << 126), one(384, 3)]
         );
-        assert_eq!(with(affine(64, 8), LaneMask(3), 4, 32, Detail::Write), [one(64, 0xf0f << 64)]);
+        assert_eq!(with(affine(64, 8), LaneMask(3), 4, 32, ByteMask::Union), [one(64, 0xf0f << 64)]);
     }
 
     #[test]
-    fn atomics_on_one_word_go_one_by_one() {
+    fn atomics_on_one_word_are_not_coalesced() {
         let one = Segment { address: 32, bytes: 0xf << 36 };
-        assert_eq!(with(affine(36, 0), LaneMask(7), 4, 32, Detail::Atomic), [one; 3]);
-        assert_eq!(with(affine(0, 4), LaneMask(0xff), 4, 32, Detail::Atomic).len(), 1);
+        assert_eq!(with(affine(36, 0), LaneMask(7), 4, 32, ByteMask::Disjoint), [one; 3]);
+        assert_eq!(with(affine(0, 4), LaneMask(0xff), 4, 32, ByteMask::Disjoint).len(), 1);
     }
 
     #[test]
-    fn local_words_of_lanes_are_neighbours() {
+    fn local_words_of_lanes_coalesce() {
         let mut list = VecDeque::new();
         local_segments(affine(8, 0), FULL, 4, 128, 1 << 40, &mut list);
         assert_eq!(list, [Segment { address: (1 << 40) + 256, bytes: u128::MAX }]);
@@ -206,31 +287,31 @@ mod tests {
     }
 
     #[test]
-    fn segments_at_their_edges() {
+    fn segments_at_line_boundaries() {
         assert_eq!(of(affine(0, 4), FULL, 4, 128), [0]);
         assert_eq!(of(affine(4, 4), FULL, 4, 128), [0, 128]);
         assert_eq!(of(affine(0, 0), FULL, 4, 32), [0]);
-        assert_eq!(of(affine(30, 0), FULL, 4, 32), [0, 32], "over the edge");
+        assert_eq!(of(affine(30, 0), FULL, 4, 32), [0, 32], "across the boundary");
         assert_eq!(of(affine(0, 128), LaneMask(7), 4, 128), [0, 128, 256]);
         assert_eq!(of(affine(256, -128), LaneMask(7), 4, 128), [256, 128, 0]);
         assert_eq!(of(affine(0, 8), LaneMask(0b101), 4, 32), [0]);
     }
 
     #[test]
-    fn conflicts_by_hand() {
-        assert_eq!(conflicts(affine(0, 4), FULL, 32), 1);
-        assert_eq!(conflicts(affine(0, 0), FULL, 32), 1, "all lanes read one word");
+    fn bank_conflicts_of_strided_accesses() {
+        assert_eq!(bank_passes(affine(0, 4), FULL, 32), 1);
+        assert_eq!(bank_passes(affine(0, 0), FULL, 32), 1, "all lanes read one word");
         for n in [1, 2, 4, 8, 16, 32] {
-            assert_eq!(conflicts(affine(64, 4 * n), FULL, 32), n as u32, "{n}-way");
+            assert_eq!(bank_passes(affine(64, 4 * n), FULL, 32), n as u32, "{n}-way");
         }
-        assert_eq!(conflicts(affine(0, 12), FULL, 32), 1, "odd strides have none");
-        assert_eq!(conflicts(affine(0, 128), LaneMask(0xff), 32), 8);
-        assert_eq!(conflicts(affine(0, 1), FULL, 32), 1, "bytes of 8 words");
+        assert_eq!(bank_passes(affine(0, 12), FULL, 32), 1, "odd strides have none");
+        assert_eq!(bank_passes(affine(0, 128), LaneMask(0xff), 32), 8);
+        assert_eq!(bank_passes(affine(0, 1), FULL, 32), 1, "bytes of 8 words");
     }
 
     proptest! {
         #[test]
-        fn affine_addresses_are_as_if_listed(
+        fn affine_and_listed_addresses_coalesce_alike(
             base in 0..10_000_u64, stride in -300..300_i32, lanes in 1..=u64::from(u32::MAX), bytes in 1..=16_u32,
         ) {
             let base = base + 10_000;
@@ -242,16 +323,16 @@ mod tests {
                 ours.sort_unstable();
                 all.sort_unstable();
                 prop_assert_eq!(ours, all);
-                for detail in [Detail::Write, Detail::Atomic] {
-                    let ours = with(affine(base, stride), lanes, bytes, size, detail);
-                    let all = with(Addresses::Listed(&listed), lanes, bytes, size, detail);
+                for mask in [ByteMask::Union, ByteMask::Disjoint] {
+                    let ours = with(affine(base, stride), lanes, bytes, size, mask);
+                    let all = with(Addresses::Listed(&listed), lanes, bytes, size, mask);
                     let sum = |list: &[Segment]| -> u32 { list.iter().map(|s| s.bytes.count_ones()).sum() };
                     prop_assert_eq!(sum(&ours), sum(&all));
                     prop_assert_eq!(ours.len(), all.len());
                 }
             }
-            let ours = conflicts(affine(base, stride), lanes, 32);
-            prop_assert_eq!(ours, conflicts(Addresses::Listed(&listed), lanes, 32));
+            let ours = bank_passes(affine(base, stride), lanes, 32);
+            prop_assert_eq!(ours, bank_passes(Addresses::Listed(&listed), lanes, 32));
         }
     }
 }

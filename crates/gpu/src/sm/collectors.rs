@@ -1,177 +1,189 @@
-//! Collecting of operands, as in GPGPU-Sim: where instructions are between their issue and their unit.
+//! Operand collectors of the SM, as in GPGPU-Sim: the stage between the issue of an instruction and its execution unit.
 //!
-//! An instruction waits for a collector among those *before* (one row for each kind of unit), is in a collector until the banks
-//! of the register file have delivered its operands, and then waits *after* it for its unit. A cycle has as many steps as a bank
-//! delivers operands; in each step collectors let go, banks deliver, and collectors are given. In which order is what decides
-//! who gets ahead of whom when there are many, so it is that of GPGPU-Sim, with what is peculiar to it:
+//! An instruction passes three steps:
 //!
-//! - Of the instructions before, only the oldest of a kind can get a collector, though collectors of another scheduler may be free.
-//! - The collectors of a scheduler let go in order of their number rather than of their instructions' age: one may wait long.
-//! - A result takes a bank from operands for a step, and only so many results can come in a cycle: a unit does not start what
-//!   would come in a cycle that is full.
+//! 1. It *waits* for a free collector, in one queue per unit kind.
+//! 2. It is in a collector until the register banks have delivered its operands.
+//! 3. It is *collected* and waits for its unit.
 //!
-//! With nothing in its way, an instruction that is issued in cycle t gets a collector at t + 1 and, with one step a cycle, its
-//! operands at t + 2, leaves at t + 3 (a cycle less without operands), starts at t + 4, and its result can be used `latency` + 2
+//! A cycle has as many steps as a bank delivers operands. In each step collectors dispatch, banks deliver, and ports allocate
+//! collectors. The order decides which instruction gets ahead under contention, so it is GPGPU-Sim's, with its peculiarities:
+//!
+//! - Only the oldest waiting instruction of a unit kind can get a collector, even if collectors of another scheduler are free.
+//! - The collectors of a scheduler dispatch in order of their index, not of the age of their instructions: one may wait long.
+//! - A writeback takes a bank from operand reads for a step, and the writebacks per cycle are limited: a unit does not start an
+//!   instruction whose writeback cycle is full.
+//!
+//! Without contention, an instruction issued in cycle t gets a collector at t + 1 and, with one step per cycle, its operands at
+//! t + 2. It is dispatched at t + 3 (a cycle earlier without operands) and starts at t + 4. Its result can be read `latency` + 2
 //! cycles after that.
 
-use super::parts::Parts;
-use super::state::Place;
+use super::subcore::Subcores;
 use crate::decoded::{MOST_OPERANDS, UnitId};
 use crate::ids::{SCHEDULERS, SchedulerId, Slot};
 use crate::latencies::WRITEBACK;
 use crate::machine::{ClassName, Operands, SmDescription, Unit};
 use crate::slab::Slab;
+use crate::view::TapeCursor;
 use std::collections::VecDeque;
 use warploom_kernel::class::Class;
 
-/// An instruction on its way.
+/// Instruction between issue and its unit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passing {
+pub(crate) struct CollectedInstruction {
     pub slot: Slot,
     pub scheduler: SchedulerId,
-    /// Where its warp was.
-    pub place: Place,
+    /// Position of its warp at issue.
+    pub cursor: TapeCursor,
 }
 
-/// What a collector holds.
+/// Entry of a collector or of a queue before or after it.
 #[derive(Clone, Copy, Default, Debug)]
-struct Held {
+struct Entry {
     id: u32,
     unit: u8,
-    part: u8,
-    /// Operands still to be read.
-    left: u8,
-    number: u64,
-    /// Cycles from its start to its result, and to the next start.
+    subcore: u8,
+    /// Operands not read yet.
+    missing_operands: u8,
+    /// Order of issue.
+    sequence: u64,
     latency: u32,
+    /// Initiation interval of the unit.
     interval: u32,
 }
 
-/// Instructions of a kind.
+/// Queues and units of a unit kind.
 #[derive(Clone, Debug)]
-struct Kind {
-    /// Those that wait for a collector, in order of issue, and how many of them each part has.
-    before: VecDeque<Held>,
-    before_of: [u8; SCHEDULERS],
-    /// Those that wait for their unit, and how many of them each part has.
-    after: Vec<Held>,
-    after_of: [u8; SCHEDULERS],
-    /// Room for those of a part, before and after.
-    room: u8,
-    /// When each unit can start, and whose it is.
+struct UnitQueues {
+    /// Instructions that wait for a collector, in order of issue.
+    waiting: VecDeque<Entry>,
+    /// Number of waiting instructions of each sub-core.
+    waiting_of: [u8; SCHEDULERS],
+    /// Collected instructions that wait for their unit.
+    collected: Vec<Entry>,
+    /// Number of collected instructions of each sub-core.
+    collected_of: [u8; SCHEDULERS],
+    /// Capacity of each of the two queues, per sub-core.
+    capacity: u8,
+    /// Cycle in which each unit can start an instruction, and the sub-core of the unit.
     units: Vec<(u64, u8)>,
 }
 
-/// Collectors for the same kinds.
+/// Collectors that serve the same unit kinds.
 #[derive(Clone, Debug)]
-struct Set {
+struct CollectorSet {
     first: u32,
     count: u32,
-    per_part: u32,
-    /// All of them, and those of each part.
+    per_subcore: u32,
+    /// Mask of the set's collectors.
     all: u64,
-    of_part: [u64; SCHEDULERS],
-    /// What lets them go, each with the collector it looks at first.
-    doors: Vec<u32>,
+    /// Mask of the set's collectors of each sub-core.
+    of_subcore: [u64; SCHEDULERS],
+    /// For each dispatch port, the collector at which its search starts.
+    dispatch_ports: Vec<u32>,
 }
 
+/// Mask of `count` bits from bit `first` on.
 fn bits(first: u32, count: u32) -> u64 {
     (((1_u128 << count) - 1) << first) as u64
 }
 
-/// What gives collectors of some sets to instructions of some kinds: one of each kind in a step.
+/// Allocation port: gives collectors of some sets to instructions of some unit kinds, one of each kind per step.
 #[derive(Clone, Debug)]
-struct Port {
-    /// By place in the order of service.
+struct AllocationPort {
+    /// Mask of unit kinds, by rank in the service order.
     kinds: u32,
     sets: Vec<usize>,
-    /// How many there are alike, one after the other.
+    /// Number of identical ports.
     count: u32,
 }
 
-/// Collectors that wait for a bank, in order.
+/// Read requests to a register bank, in order, by collector.
 #[derive(Clone, Debug)]
-struct Queue {
-    ring: [u8; WAITING],
+struct BankQueue {
+    ring: [u8; BANK_QUEUE],
     head: u16,
     count: u16,
 }
 
-/// A bank has at most the operands of 64 collectors to deliver, and no instruction has more than [`MOST_OPERANDS`].
-const WAITING: usize = 64 * MOST_OPERANDS;
+/// Maximum number of read requests to a bank: 64 collectors with at most [`MOST_OPERANDS`] operands each.
+const BANK_QUEUE: usize = 64 * MOST_OPERANDS;
 
-impl Default for Queue {
-    fn default() -> Queue {
-        Queue { ring: [0; WAITING], head: 0, count: 0 }
+impl Default for BankQueue {
+    fn default() -> BankQueue {
+        BankQueue { ring: [0; BANK_QUEUE], head: 0, count: 0 }
     }
 }
 
-impl Queue {
+impl BankQueue {
     #[inline]
     fn push(&mut self, collector: u8) {
-        self.ring[usize::from(self.head + self.count) % WAITING] = collector;
+        self.ring[usize::from(self.head + self.count) % BANK_QUEUE] = collector;
         self.count += 1;
     }
 
     #[inline]
     fn pop(&mut self) -> u8 {
         let collector = self.ring[usize::from(self.head)];
-        self.head = (self.head + 1) % WAITING as u16;
+        self.head = (self.head + 1) % BANK_QUEUE as u16;
         self.count -= 1;
         collector
     }
 }
 
-/// How many results come in a cycle, and to which banks.
+/// Writebacks of a cycle: their number and their banks.
 #[derive(Clone, Copy, Default, Debug)]
-struct Results {
+struct Writebacks {
     cycle: u64,
     count: u32,
     banks: u64,
 }
 
-/// Cycles ahead that results are kept for: more than any latency.
-const AHEAD: usize = 2048;
+/// Cycles ahead for which writebacks are recorded: more than any latency.
+const WRITEBACK_HORIZON: usize = 2048;
 
+/// Operand collectors of an SM.
 #[derive(Clone, Debug)]
 pub(crate) struct Collectors {
-    kinds: Vec<Kind>,
-    /// Kinds in the order in which their units start.
-    starts: Vec<UnitId>,
-    sets: Vec<Set>,
-    ports: Vec<Port>,
-    /// Kinds in the order in which ports serve them, and the places in it of those that have an instruction before collectors.
-    served: Vec<UnitId>,
-    served_at: Vec<u8>,
-    before: u32,
-    /// Kinds that have no room before collectors, by part and unit.
+    queues: Vec<UnitQueues>,
+    /// Unit kinds in the order in which their units start instructions.
+    start_order: Vec<UnitId>,
+    sets: Vec<CollectorSet>,
+    ports: Vec<AllocationPort>,
+    /// Unit kinds in the order in which ports serve them.
+    service_order: Vec<UnitId>,
+    /// Rank of each unit kind in the service order.
+    service_rank: Vec<u8>,
+    /// Mask of unit kinds with waiting instructions, by rank.
+    waiting: u32,
+    /// For each sub-core, mask of the unit kinds whose waiting queue is full.
     full: [u32; SCHEDULERS],
-    /// Kinds that have one after collectors, by unit.
-    after: u32,
-    passing: Slab<Passing>,
-    /// By collector, the instruction in it.
-    holds: Vec<Held>,
-    /// Collectors that are free, and those that have all operands.
+    /// Mask of unit kinds with collected instructions.
+    collected: u32,
+    instructions: Slab<CollectedInstruction>,
+    /// Entry in each collector.
+    collectors: Vec<Entry>,
+    /// Mask of free collectors.
     free: u64,
+    /// Mask of collectors with all operands.
     ready: u64,
-    /// By bank, the collectors it has to deliver to.
-    banks: Vec<Queue>,
-    /// Banks that have to deliver.
-    wanted: u64,
-    banks_per_part: usize,
-    /// One less than the banks of a part, if these are a power of two: divisions are slow.
+    banks: Vec<BankQueue>,
+    /// Mask of banks with read requests.
+    requested_banks: u64,
+    banks_per_subcore: usize,
+    /// One less than the banks of a sub-core, if their number is a power of two: it saves a division.
     bank_mask: Option<usize>,
-    results: Vec<Results>,
-    most_results: u32,
-    steps: u32,
-    parts: Parts,
-    next_number: u64,
-    /// Whether something may move in the next cycle.
+    writebacks: Vec<Writebacks>,
+    writebacks_per_cycle: u32,
+    steps_per_cycle: u32,
+    subcores: Subcores,
+    next_sequence: u64,
+    /// An instruction may move in the next cycle.
     pub busy: bool,
 }
 
-/// The order in which ports take instructions: by the work of their units. Memory is the load-store unit's.
-const PORTS: [Option<Class>; 9] = [
+/// Service order of allocation ports, by the class that a unit executes. `None` is the load-store unit.
+const SERVICE_ORDER: [Option<Class>; 9] = [
     Some(Class::Float),
     Some(Class::Special),
     None,
@@ -183,8 +195,8 @@ const PORTS: [Option<Class>; 9] = [
     Some(Class::Conversion),
 ];
 
-/// The order in which units start.
-const STARTS: [Class; 8] = [
+/// Order in which units start instructions, by the class that a unit executes.
+const START_ORDER: [Class; 8] = [
     Class::Float,
     Class::Double,
     Class::Integer,
@@ -195,15 +207,15 @@ const STARTS: [Class; 8] = [
     Class::Conversion,
 ];
 
-/// Units in order of the first class in the list that they do.
+/// Units in order of the first class in the list that they execute.
 fn ordered<'u>(
     units: impl Iterator<Item = (UnitId, &'u Unit)>,
     order: &[Option<Class>],
 ) -> Vec<(usize, UnitId)> {
     let rank = |unit: &Unit| {
-        let does =
+        let executes =
             |class: &Option<Class>| class.is_some_and(|class| unit.work.contains_key(&ClassName(class)));
-        order.iter().position(does).unwrap_or(order.len())
+        order.iter().position(executes).unwrap_or(order.len())
     };
     let mut ranked: Vec<_> = units.map(|(id, unit)| (rank(unit), id)).collect();
     ranked.sort();
@@ -212,246 +224,260 @@ fn ordered<'u>(
 
 impl Collectors {
     pub fn new(sm: &SmDescription, operands: &Operands) -> Collectors {
-        let parts = Parts::of(sm);
-        let share = |count| parts.share(count);
-        let kind = |queue: u32, units: u32| Kind {
-            before: VecDeque::with_capacity(queue as usize),
-            before_of: [0; SCHEDULERS],
-            after: Vec::with_capacity(queue as usize),
-            after_of: [0; SCHEDULERS],
-            room: share(queue) as u8,
-            units: (0..parts.count() as u8).flat_map(|part| vec![(0, part); share(units) as usize]).collect(),
+        let subcores = Subcores::of(sm);
+        let share = |count| subcores.share(count);
+        let units_of = |count: u32| {
+            (0..subcores.count() as u8).flat_map(move |subcore| vec![(0, subcore); share(count) as usize])
+        };
+        let unit_queues = |capacity: u32, units: u32| UnitQueues {
+            waiting: VecDeque::with_capacity(capacity as usize),
+            waiting_of: [0; SCHEDULERS],
+            collected: Vec::with_capacity(capacity as usize),
+            collected_of: [0; SCHEDULERS],
+            capacity: share(capacity) as u8,
+            units: units_of(units).collect(),
         };
         let load_store = UnitId(sm.units.len() as u8);
-        let mut kinds: Vec<Kind> = sm.units.values().map(|unit| kind(unit.queue, unit.count)).collect();
-        kinds.push(kind(sm.load_store.queue, 0));
+        let mut queues: Vec<UnitQueues> =
+            sm.units.values().map(|unit| unit_queues(unit.queue, unit.count)).collect();
+        queues.push(unit_queues(sm.load_store.queue, 0));
         let ids = || (0..).map(UnitId).zip(sm.units.values());
-        let starts = ordered(ids(), &STARTS.map(Some)).into_iter().map(|(_, id)| id).collect();
-        let mut served = ordered(ids(), &PORTS);
-        let memory = PORTS.iter().position(Option::is_none).unwrap_or(0);
-        served.push((memory, load_store));
-        served.sort();
-        let served: Vec<UnitId> = served.into_iter().map(|(_, id)| id).collect();
+        let start_order = ordered(ids(), &START_ORDER.map(Some)).into_iter().map(|(_, id)| id).collect();
+        let mut ranked = ordered(ids(), &SERVICE_ORDER);
+        let memory = SERVICE_ORDER.iter().position(Option::is_none).unwrap_or(0);
+        ranked.push((memory, load_store));
+        ranked.sort();
+        let service_order: Vec<UnitId> = ranked.into_iter().map(|(_, id)| id).collect();
         let mut collectors = 0;
         let mut set = |count: u32, ports: u32| {
-            let per_part = share(count);
+            let per_subcore = share(count);
             let first = collectors;
-            let count = per_part * parts.count() as u32;
+            let count = per_subcore * subcores.count() as u32;
             collectors += count;
-            let of_part = |part: usize| bits(first + part as u32 * per_part, per_part);
-            let of_part = std::array::from_fn(|part| if part < parts.count() { of_part(part) } else { 0 });
-            // As if each had let the first go.
-            let next = if parts.count() > 1 { per_part } else { 1 };
-            let doors = vec![if next < count { next } else { 0 }; ports as usize];
-            Set { first, count, per_part, all: bits(first, count), of_part, doors }
+            let mask = |subcore: usize| bits(first + subcore as u32 * per_subcore, per_subcore);
+            let of_subcore =
+                std::array::from_fn(|subcore| if subcore < subcores.count() { mask(subcore) } else { 0 });
+            // The state after each port has dispatched the first collector, as in GPGPU-Sim.
+            let next = if subcores.count() > 1 { per_subcore } else { 1 };
+            let dispatch_ports = vec![if next < count { next } else { 0 }; ports as usize];
+            CollectorSet { first, count, per_subcore, all: bits(first, count), of_subcore, dispatch_ports }
         };
         let mut sets = vec![set(operands.collectors, operands.ports)];
-        let all = (1 << served.len()) - 1;
-        let mut ports = vec![Port { kinds: all, sets: vec![0], count: operands.ports }];
-        for (at, &id) in served.iter().enumerate() {
+        let all = (1 << service_order.len()) - 1;
+        let mut ports = vec![AllocationPort { kinds: all, sets: vec![0], count: operands.ports }];
+        for (rank, &id) in service_order.iter().enumerate() {
             let own = sm.units.values().nth(id.index()).map(|unit| (unit.collectors, unit.ports));
             let (count, own_ports) = own.unwrap_or((sm.load_store.collectors, sm.load_store.ports));
             if count > 0 {
                 sets.push(set(count, own_ports));
-                ports.push(Port { kinds: 1 << at, sets: vec![sets.len() - 1, 0], count: own_ports });
+                let sets = vec![sets.len() - 1, 0];
+                ports.push(AllocationPort { kinds: 1 << rank, sets, count: own_ports });
             }
         }
-        let mut served_at = vec![0; served.len()];
-        served.iter().zip(0..).for_each(|(id, at)| served_at[id.index()] = at);
-        let banks_per_part = share(operands.banks) as usize;
+        let mut service_rank = vec![0; service_order.len()];
+        service_order.iter().zip(0..).for_each(|(id, rank)| service_rank[id.index()] = rank);
+        let banks_per_subcore = share(operands.banks) as usize;
         Collectors {
-            kinds,
-            starts,
+            queues,
+            start_order,
             sets,
             ports,
-            served,
-            served_at,
-            before: 0,
+            service_order,
+            service_rank,
+            waiting: 0,
             full: [0; SCHEDULERS],
-            after: 0,
-            passing: Slab::default(),
-            holds: vec![Held::default(); collectors as usize],
+            collected: 0,
+            instructions: Slab::default(),
+            collectors: vec![Entry::default(); collectors as usize],
             free: bits(0, collectors),
             ready: 0,
-            banks: vec![Queue::default(); banks_per_part * parts.count()],
-            wanted: 0,
-            banks_per_part,
-            bank_mask: banks_per_part.is_power_of_two().then_some(banks_per_part - 1),
-            results: vec![Results::default(); AHEAD],
-            most_results: operands.results,
-            steps: operands.reads,
-            parts,
-            next_number: 0,
+            banks: vec![BankQueue::default(); banks_per_subcore * subcores.count()],
+            requested_banks: 0,
+            banks_per_subcore,
+            bank_mask: banks_per_subcore.is_power_of_two().then_some(banks_per_subcore - 1),
+            writebacks: vec![Writebacks::default(); WRITEBACK_HORIZON],
+            writebacks_per_cycle: operands.results,
+            steps_per_cycle: operands.reads,
+            subcores,
+            next_sequence: 0,
             busy: false,
         }
     }
 
-    /// The units, by number, to which no instruction of this scheduler can be issued.
+    /// Mask of the unit kinds to which this scheduler cannot issue.
     #[inline]
-    pub fn full(&self, scheduler: SchedulerId) -> u32 {
-        self.full[self.parts.index(scheduler) % SCHEDULERS]
+    pub fn full_units(&self, scheduler: SchedulerId) -> u32 {
+        self.full[self.subcores.index(scheduler) % SCHEDULERS]
     }
 
-    /// Takes an instruction that is issued.
+    /// Queues an issued instruction for a collector.
     #[inline]
     pub fn issue(
         &mut self,
         unit: UnitId,
         scheduler: SchedulerId,
         slot: Slot,
-        place: Place,
+        cursor: TapeCursor,
         (latency, interval): (u32, u32),
     ) {
-        let (number, part) = (self.next_number, self.parts.index(scheduler));
-        self.next_number += 1;
-        let id = self.passing.put(Passing { slot, scheduler, place });
-        let kind = &mut self.kinds[unit.index()];
-        let held = Held { id, unit: unit.0, part: part as u8, left: 0, number, latency, interval };
-        kind.before.push_back(held);
-        kind.before_of[part] += 1;
-        self.full[part] |= u32::from(kind.before_of[part] >= kind.room) << unit.0;
-        self.before |= 1 << self.served_at[unit.index()];
+        let (sequence, subcore) = (self.next_sequence, self.subcores.index(scheduler));
+        self.next_sequence += 1;
+        let id = self.instructions.put(CollectedInstruction { slot, scheduler, cursor });
+        let queues = &mut self.queues[unit.index()];
+        queues.waiting.push_back(Entry {
+            id,
+            unit: unit.0,
+            subcore: subcore as u8,
+            missing_operands: 0,
+            sequence,
+            latency,
+            interval,
+        });
+        queues.waiting_of[subcore] += 1;
+        self.full[subcore] |= u32::from(queues.waiting_of[subcore] >= queues.capacity) << unit.0;
+        self.waiting |= 1 << self.service_rank[unit.index()];
         self.busy = true;
     }
 
-    /// A result is written in this cycle: banks deliver nothing in its first step.
+    /// Records a writeback in `cycle`: its banks deliver no operand in the first step of that cycle.
     #[inline]
-    pub fn write(&mut self, cycle: u64, scheduler: SchedulerId, slot: Slot, registers: &[u16]) {
-        let part = self.parts.index(scheduler);
-        let banks = registers.iter().fold(0, |banks, &register| banks | 1 << self.bank(part, slot, register));
-        let results = self.results_of(cycle);
-        results.banks |= banks;
+    pub fn write_back(&mut self, cycle: u64, scheduler: SchedulerId, slot: Slot, registers: &[u16]) {
+        let subcore = self.subcores.index(scheduler);
+        let banks =
+            registers.iter().fold(0, |banks, &register| banks | 1 << self.bank(subcore, slot, register));
+        self.writebacks_of(cycle).banks |= banks;
     }
 
     #[inline]
-    fn bank(&self, part: usize, slot: Slot, register: u16) -> usize {
+    fn bank(&self, subcore: usize, slot: Slot, register: u16) -> usize {
         let number = usize::from(register) + slot.index();
         let bank = match self.bank_mask {
             Some(mask) => number & mask,
-            None => number % self.banks_per_part,
+            None => number % self.banks_per_subcore,
         };
-        part * self.banks_per_part + bank
+        subcore * self.banks_per_subcore + bank
     }
 
     #[inline]
-    fn results_of(&mut self, cycle: u64) -> &mut Results {
-        let results = &mut self.results[cycle as usize % AHEAD];
-        if results.cycle != cycle {
-            *results = Results { cycle, ..Results::default() };
+    fn writebacks_of(&mut self, cycle: u64) -> &mut Writebacks {
+        let writebacks = &mut self.writebacks[cycle as usize % WRITEBACK_HORIZON];
+        if writebacks.cycle != cycle {
+            *writebacks = Writebacks { cycle, ..Writebacks::default() };
         }
-        results
+        writebacks
     }
 
-    /// Units start on instructions. Says which, and from when on their results can be used.
+    /// Starts collected instructions on their units. Calls `started` with each, and the cycle in which its result can be read.
     #[inline]
-    pub fn start(&mut self, now: u64, mut started: impl FnMut(Passing, u64)) {
-        // Mostly only the load-store unit's wait.
-        if self.after & !(1 << (self.kinds.len() - 1)) == 0 {
+    pub fn start(&mut self, now: u64, mut started: impl FnMut(CollectedInstruction, u64)) {
+        // Mostly only memory instructions wait here.
+        if self.collected & !(1 << (self.queues.len() - 1)) == 0 {
             return;
         }
-        for at in 0..self.starts.len() {
-            let unit = self.starts[at];
-            for number in 0..self.kinds[unit.index()].units.len() {
-                if self.after & (1 << unit.0) == 0 {
+        for at in 0..self.start_order.len() {
+            let unit = self.start_order[at];
+            for index in 0..self.queues[unit.index()].units.len() {
+                if self.collected & (1 << unit.0) == 0 {
                     break;
                 }
-                let kind = &self.kinds[unit.index()];
-                let (free, part) = kind.units[number];
-                if free > now {
+                let queues = &self.queues[unit.index()];
+                let (free_at, subcore) = queues.units[index];
+                if free_at > now {
                     continue;
                 }
-                let Some(found) = oldest(&kind.after, Some(part)) else { continue };
-                let Held { latency, interval, .. } = kind.after[found];
-                let most = self.most_results;
-                let results = self.results_of(now + u64::from(latency));
-                if results.count == most {
+                let Some(position) = oldest(&queues.collected, Some(subcore)) else { continue };
+                let Entry { latency, interval, .. } = queues.collected[position];
+                let limit = self.writebacks_per_cycle;
+                let writebacks = self.writebacks_of(now + u64::from(latency));
+                if writebacks.count == limit {
                     continue;
                 }
-                results.count += 1;
-                self.kinds[unit.index()].units[number].0 = now + u64::from(interval);
-                started(self.leave(unit, found), now + u64::from(latency) + WRITEBACK);
+                writebacks.count += 1;
+                self.queues[unit.index()].units[index].0 = now + u64::from(interval);
+                started(self.remove_collected(unit, position), now + u64::from(latency) + WRITEBACK);
             }
         }
     }
 
-    fn leave(&mut self, unit: UnitId, found: usize) -> Passing {
-        let kind = &mut self.kinds[unit.index()];
-        let held = kind.after.swap_remove(found);
-        kind.after_of[usize::from(held.part)] -= 1;
-        if kind.after.is_empty() {
-            self.after &= !(1 << unit.0);
+    fn remove_collected(&mut self, unit: UnitId, position: usize) -> CollectedInstruction {
+        let queues = &mut self.queues[unit.index()];
+        let entry = queues.collected.swap_remove(position);
+        queues.collected_of[usize::from(entry.subcore)] -= 1;
+        if queues.collected.is_empty() {
+            self.collected &= !(1 << unit.0);
         }
         self.busy = true;
-        self.passing.take(held.id)
+        self.instructions.take(entry.id)
     }
 
-    /// The oldest instruction that waits for the load-store unit, which takes it.
+    /// Removes and returns the oldest collected memory instruction.
     #[inline]
-    pub fn take(&mut self) -> Option<Passing> {
-        let unit = UnitId(self.kinds.len() as u8 - 1);
-        let found = oldest(&self.kinds[unit.index()].after, None)?;
-        Some(self.leave(unit, found))
+    pub fn take_memory(&mut self) -> Option<CollectedInstruction> {
+        let unit = UnitId(self.queues.len() as u8 - 1);
+        let position = oldest(&self.queues[unit.index()].collected, None)?;
+        Some(self.remove_collected(unit, position))
     }
 
-    /// Collectors let go, banks deliver, collectors are given; `operands` says which registers an instruction reads.
+    /// Simulates a cycle of the collectors. `operands` returns the registers that an instruction reads.
     #[inline]
-    pub fn collect<'o>(&mut self, now: u64, operands: impl Fn(&Passing) -> &'o [u16]) {
+    pub fn collect<'o>(&mut self, now: u64, operands: impl Fn(&CollectedInstruction) -> &'o [u16]) {
         let mut moved = false;
-        let mut written = self.results_of(now).banks;
-        for _ in 0..self.steps {
+        let mut written_banks = self.writebacks_of(now).banks;
+        for _ in 0..self.steps_per_cycle {
             if self.ready != 0 {
-                moved |= self.let_go();
+                moved |= self.dispatch();
             }
-            if self.wanted != 0 {
-                self.deliver(self.wanted & !written);
+            if self.requested_banks != 0 {
+                self.read_banks(self.requested_banks & !written_banks);
                 moved = true;
             }
-            written = 0;
-            if self.before != 0 && self.free != 0 {
-                moved |= self.give(&operands);
+            written_banks = 0;
+            if self.waiting != 0 && self.free != 0 {
+                moved |= self.allocate(&operands);
             }
         }
-        self.busy = moved || self.after & !(1 << (self.kinds.len() - 1)) != 0;
+        self.busy = moved || self.collected & !(1 << (self.queues.len() - 1)) != 0;
     }
 
-    /// Collectors that have all operands let go, where there is room after them.
-    fn let_go(&mut self) -> bool {
+    /// Dispatches instructions with all operands to the collected queues that have room. Returns whether any moved.
+    fn dispatch(&mut self) -> bool {
         let mut moved = false;
         for at in 0..self.sets.len() {
-            for door in 0..self.sets[at].doors.len() {
+            for port in 0..self.sets[at].dispatch_ports.len() {
                 let set = &self.sets[at];
                 let ready = (self.ready & set.all) >> set.first;
                 if ready == 0 {
                     break;
                 }
-                let (first, count, from) = (set.first, set.count, set.doors[door]);
-                // First those from there on, then those before.
+                let (first, count, from) = (set.first, set.count, set.dispatch_ports[port]);
+                // The search wraps: collectors from `from` on come first, then those before it.
                 let mut later = ready >> from << from;
                 let mut earlier = ready & !later;
-                let mut found = false;
-                while later | earlier != 0 && !found {
+                let mut dispatched = false;
+                while later | earlier != 0 && !dispatched {
                     let round = if later != 0 { &mut later } else { &mut earlier };
                     let collector = round.trailing_zeros();
                     *round &= *round - 1;
-                    let held = self.holds[(first + collector) as usize];
-                    let kind = &mut self.kinds[usize::from(held.unit)];
-                    let after = &mut kind.after_of[usize::from(held.part)];
-                    if *after < kind.room {
-                        *after += 1;
-                        kind.after.push(held);
-                        self.after |= 1 << held.unit;
+                    let entry = self.collectors[(first + collector) as usize];
+                    let queues = &mut self.queues[usize::from(entry.unit)];
+                    let collected = &mut queues.collected_of[usize::from(entry.subcore)];
+                    if *collected < queues.capacity {
+                        *collected += 1;
+                        queues.collected.push(entry);
+                        self.collected |= 1 << entry.unit;
                         self.ready &= !(1 << (first + collector));
                         self.free |= 1 << (first + collector);
-                        // The next, or, where schedulers have their own, the first of the next scheduler.
-                        let per_part = self.sets[at].per_part;
-                        let part = u32::from(held.part) + 1;
-                        let next = if self.parts.count() > 1 { part * per_part } else { collector + 1 };
-                        self.sets[at].doors[door] = if next < count { next } else { 0 };
-                        found = true;
+                        // The next search starts at the next collector or, with sub-cores, at the next sub-core.
+                        let per_subcore = self.sets[at].per_subcore;
+                        let subcore = u32::from(entry.subcore) + 1;
+                        let next =
+                            if self.subcores.count() > 1 { subcore * per_subcore } else { collector + 1 };
+                        self.sets[at].dispatch_ports[port] = if next < count { next } else { 0 };
+                        dispatched = true;
                     }
                 }
-                // Where one finds none that can go, nor do the others.
-                if !found {
+                // If one port finds nothing to dispatch, the others do not either.
+                if !dispatched {
                     break;
                 }
                 moved = true;
@@ -460,40 +486,40 @@ impl Collectors {
         moved
     }
 
-    /// These banks deliver an operand each.
+    /// Reads one operand from each of these banks.
     #[inline]
-    fn deliver(&mut self, mut banks: u64) {
+    fn read_banks(&mut self, mut banks: u64) {
         while banks != 0 {
             let bank = banks.trailing_zeros() as usize;
             banks &= banks - 1;
             let queue = &mut self.banks[bank];
             let collector = queue.pop();
-            let held = &mut self.holds[usize::from(collector)];
-            held.left -= 1;
-            if held.left == 0 {
+            let entry = &mut self.collectors[usize::from(collector)];
+            entry.missing_operands -= 1;
+            if entry.missing_operands == 0 {
                 self.ready |= 1 << collector;
             }
             if queue.count == 0 {
-                self.wanted &= !(1 << bank);
+                self.requested_banks &= !(1 << bank);
             }
         }
     }
 
-    /// Free collectors are given.
+    /// Allocates free collectors to waiting instructions. Returns whether any moved.
     #[inline]
-    fn give<'o>(&mut self, operands: &impl Fn(&Passing) -> &'o [u16]) -> bool {
+    fn allocate<'o>(&mut self, operands: &impl Fn(&CollectedInstruction) -> &'o [u16]) -> bool {
         let mut moved = false;
         for at in 0..self.ports.len() {
             for _ in 0..self.ports[at].count {
-                let mut given = false;
-                let mut kinds = self.before & self.ports[at].kinds;
+                let mut allocated = false;
+                let mut kinds = self.waiting & self.ports[at].kinds;
                 while kinds != 0 {
-                    let unit = self.served[kinds.trailing_zeros() as usize];
+                    let unit = self.service_order[kinds.trailing_zeros() as usize];
                     kinds &= kinds - 1;
-                    given |= self.give_one(at, unit, operands);
+                    allocated |= self.allocate_one(at, unit, operands);
                 }
-                // What one port could not do, one like it cannot.
-                if !given {
+                // If one port allocates nothing, an identical one does not either.
+                if !allocated {
                     break;
                 }
                 moved = true;
@@ -502,42 +528,48 @@ impl Collectors {
         moved
     }
 
-    /// A port gives a collector to the oldest instruction of a kind.
+    /// Allocates a collector through a port to the oldest waiting instruction of a unit kind.
     #[inline]
-    fn give_one<'o>(&mut self, port: usize, unit: UnitId, operands: &impl Fn(&Passing) -> &'o [u16]) -> bool {
-        let Some(mut held) = self.kinds[unit.index()].before.front().copied() else { return false };
-        let part = usize::from(held.part);
-        let free = |&set: &usize| Some(self.free & self.sets[set].of_part[part]).filter(|free| *free != 0);
+    fn allocate_one<'o>(
+        &mut self,
+        port: usize,
+        unit: UnitId,
+        operands: &impl Fn(&CollectedInstruction) -> &'o [u16],
+    ) -> bool {
+        let Some(mut entry) = self.queues[unit.index()].waiting.front().copied() else { return false };
+        let subcore = usize::from(entry.subcore);
+        let free =
+            |&set: &usize| Some(self.free & self.sets[set].of_subcore[subcore]).filter(|free| *free != 0);
         let Some(free) = self.ports[port].sets.iter().find_map(free) else { return false };
         let collector = free.trailing_zeros();
-        let kind = &mut self.kinds[unit.index()];
-        kind.before.pop_front();
-        kind.before_of[part] -= 1;
-        self.full[part] &= !(1 << unit.0);
-        if kind.before.is_empty() {
-            self.before &= !(1 << self.served_at[unit.index()]);
+        let queues = &mut self.queues[unit.index()];
+        queues.waiting.pop_front();
+        queues.waiting_of[subcore] -= 1;
+        self.full[subcore] &= !(1 << unit.0);
+        if queues.waiting.is_empty() {
+            self.waiting &= !(1 << self.service_rank[unit.index()]);
         }
         self.free &= !(1 << collector);
-        let passing = self.passing.at(held.id);
-        let (registers, slot) = (operands(passing), passing.slot);
+        let instruction = self.instructions.at(entry.id);
+        let (registers, slot) = (operands(instruction), instruction.slot);
         for &register in registers {
-            let bank = self.bank(part, slot, register);
+            let bank = self.bank(subcore, slot, register);
             self.banks[bank].push(collector as u8);
-            self.wanted |= 1 << bank;
+            self.requested_banks |= 1 << bank;
         }
         if registers.is_empty() {
             self.ready |= 1 << collector;
         }
-        held.left = registers.len() as u8;
-        self.holds[collector as usize] = held;
+        entry.missing_operands = registers.len() as u8;
+        self.collectors[collector as usize] = entry;
         true
     }
 }
 
-/// The oldest of those that wait, of a part or of all.
+/// Position of the oldest collected instruction, of a sub-core or of all.
 #[inline]
-fn oldest(after: &[Held], part: Option<u8>) -> Option<usize> {
-    let of_part = |held: &Held| part.is_none_or(|part| held.part == part);
-    let there = after.iter().enumerate().filter(|(_, held)| of_part(held));
-    there.min_by_key(|(_, held)| held.number).map(|(at, _)| at)
+fn oldest(collected: &[Entry], subcore: Option<u8>) -> Option<usize> {
+    let matches = |entry: &Entry| subcore.is_none_or(|subcore| entry.subcore == subcore);
+    let candidates = collected.iter().enumerate().filter(|(_, entry)| matches(entry));
+    candidates.min_by_key(|(_, entry)| entry.sequence).map(|(position, _)| position)
 }

@@ -1,99 +1,103 @@
-//! What each warp waits for: said when a run cannot go on.
+//! Diagnosis of an SM that makes no progress: the reason why each unfinished warp waits.
 
 use super::Sm;
-use super::state::State;
 use crate::ids::{SchedulerId, Slot};
+use crate::view::TapeCursor;
 use std::fmt;
 use warploom_kernel::program::Pc;
 
-/// What a warp waits for.
+/// Reason why a warp waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Wait {
-    /// To be picked.
+pub enum WaitReason {
+    /// The warp can issue, but the policy has not picked it.
     Policy,
-    /// Data from memory.
+    /// Its next instruction needs a result from memory.
     Memory,
-    /// The result of an earlier instruction.
+    /// Its next instruction needs the result of an earlier instruction.
     Result,
-    /// Room in the unit its instruction needs.
+    /// The execution unit of its next instruction is full (structural hazard).
     Unit,
-    /// The other warps of its CTA.
+    /// It is blocked at a barrier.
     Barrier {
-        /// Which barrier.
+        /// Number of the barrier in the CTA.
         id: u8,
-        /// How many warps are there.
+        /// Warps that have arrived.
         arrived: u32,
-        /// How many it is for.
-        wanted: u32,
+        /// Warps that the barrier expects.
+        expected: u32,
     },
-    /// Its instructions.
+    /// Its instruction buffer is empty.
     Fetch,
-    /// The end of what it has under way.
+    /// It has issued its last instruction and has accesses in flight.
     End,
 }
 
-impl fmt::Display for Wait {
+impl fmt::Display for WaitReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Wait::Barrier { id, arrived, wanted } => {
-                return write!(f, "waits at barrier {id}, where {arrived} of {wanted} warps are");
+            WaitReason::Barrier { id, arrived, expected } => {
+                return write!(f, "waits at barrier {id}, where {arrived} of {expected} warps are");
             }
-            Wait::Policy => "could issue, and was not picked",
-            Wait::Memory => "waits for data from memory",
-            Wait::Result => "waits for a result",
-            Wait::Unit => "waits for room in its unit",
-            Wait::Fetch => "waits for its instructions",
-            Wait::End => "has issued all, and waits for its accesses",
+            WaitReason::Policy => "could issue, and was not picked",
+            WaitReason::Memory => "waits for data from memory",
+            WaitReason::Result => "waits for a result",
+            WaitReason::Unit => "waits for room in its unit",
+            WaitReason::Fetch => "waits for its instructions",
+            WaitReason::End => "has issued all, and waits for its accesses",
         })
     }
 }
 
-/// A warp that waits.
+/// Unfinished warp of an SM that makes no progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Blocked {
-    /// The SM.
+pub struct BlockedWarp {
+    /// SM of the warp.
     pub sm: u32,
-    /// Its slot.
+    /// Slot of the warp.
     pub slot: Slot,
-    /// The CTA's number in the grid.
+    /// Number of its CTA in the grid.
     pub cta: u64,
-    /// The warp's number in the CTA.
+    /// Number of the warp in its CTA.
     pub warp: u32,
     /// Its next instruction, if it has one.
     pub pc: Option<Pc>,
-    /// What it waits for.
-    pub wait: Wait,
+    /// Reason why it waits.
+    pub reason: WaitReason,
 }
 
 impl Sm {
-    /// What each warp waits for.
-    pub fn blocked(&self) -> Vec<Blocked> {
+    /// Unfinished warps, each with the reason why it waits.
+    pub fn blocked_warps(&self) -> Vec<BlockedWarp> {
         let slots = (0..self.state.warps.len() as u8).map(Slot);
-        let unfinished = slots.filter(|slot| !self.state.warps[slot.index()].ended);
+        let unfinished = slots.filter(|slot| !self.state.warps[slot.index()].finished);
         unfinished.map(|slot| self.explain(slot)).collect()
     }
 
-    fn explain(&self, slot: Slot) -> Blocked {
-        let state: &State = &self.state;
+    fn explain(&self, slot: Slot) -> BlockedWarp {
+        let state = &self.state;
         let warp = &state.warps[slot.index()];
         let scheduler = SchedulerId(slot.0 % state.schedulers);
-        let pc = warp.place.as_ref().map(super::state::Place::pc);
-        let wait = match pc {
-            None => Wait::End,
-            Some(_) if state.barrier.contains(slot) => {
-                let (id, arrived, wanted) = self.barrier_of(slot).unwrap_or_default();
-                Wait::Barrier { id, arrived, wanted }
+        let pc = warp.cursor.as_ref().map(TapeCursor::pc);
+        let reason = match pc {
+            None => WaitReason::End,
+            Some(_) if state.at_barrier.contains(slot) => {
+                let (id, arrived, expected) = self.blocking_barrier(slot).unwrap_or_default();
+                WaitReason::Barrier { id, arrived, expected }
             }
-            Some(_) if !state.buffered.contains(slot) || self.fetch.is_missing(slot) => Wait::Fetch,
-            Some(_) if state.memory.contains(slot) => Wait::Memory,
-            Some(_) if !state.ready.contains(slot) => Wait::Result,
+            Some(_) if !state.buffered.contains(slot) || self.fetch.has_miss(slot) => WaitReason::Fetch,
+            Some(_) if state.blocked_on_memory.contains(slot) => WaitReason::Memory,
+            Some(_) if !state.ready.contains(slot) => WaitReason::Result,
             Some(pc) => {
                 let unit = state.code.instructions[pc.index()].unit;
-                if self.room_at(unit, scheduler) > state.now { Wait::Unit } else { Wait::Policy }
+                if self.unit_free_at(unit, scheduler) > state.now {
+                    WaitReason::Unit
+                } else {
+                    WaitReason::Policy
+                }
             }
         };
         let cta = self.ctas[warp.cta.index()].as_ref().map_or(0, |resident| resident.tape.id().0);
-        Blocked { sm: self.id.0, slot, cta, warp: warp.number, pc, wait }
+        BlockedWarp { sm: self.id.0, slot, cta, warp: warp.number, pc, reason }
     }
 }

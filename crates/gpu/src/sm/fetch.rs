@@ -1,93 +1,93 @@
-//! Fetching and decoding: what fills warps' instruction buffers.
+//! Instruction fetch and decode of the SM, which fill the instruction buffers of warps.
 
 use super::Sm;
 use super::memory::Offer;
-use super::state::State;
 use crate::ids::{Slot, WarpSet};
 use crate::machine::SmDescription;
+use crate::view::SmState;
 
+/// Fetch stage of an SM.
 pub(super) struct Fetch {
-    /// Fetched in the cycle before, and to be decoded.
+    /// Warps fetched in the previous cycle, to be decoded in this one.
     fetched: WarpSet,
-    /// Warps whose instructions are on their way from the L2.
-    missing: WarpSet,
-    last: Slot,
-    /// Warps that can be fetched for in a cycle.
-    warps: u32,
-    instructions: u32,
-    bytes: u64,
+    /// Warps with an instruction-cache miss in flight.
+    missed: WarpSet,
+    last_fetched: Slot,
+    /// Warps fetched per cycle.
+    warps_per_cycle: u32,
+    instructions_per_fetch: u32,
+    bytes_per_instruction: u64,
 }
 
 impl Fetch {
     pub fn new(sm: &SmDescription) -> Fetch {
         Fetch {
             fetched: WarpSet::EMPTY,
-            missing: WarpSet::EMPTY,
-            last: Slot(sm.warps as u8 - 1),
-            warps: sm.fetch.warps,
-            instructions: sm.fetch.instructions,
-            bytes: sm.fetch.bytes.into(),
+            missed: WarpSet::EMPTY,
+            last_fetched: Slot(sm.warps as u8 - 1),
+            warps_per_cycle: sm.fetch.warps,
+            instructions_per_fetch: sm.fetch.instructions,
+            bytes_per_instruction: sm.fetch.bytes.into(),
         }
     }
 
-    /// Whether there is something to do in the next cycle.
+    /// Whether the stage fetches or decodes in the next cycle.
     #[inline]
-    pub fn is_busy(&self, state: &State) -> bool {
-        !self.fetched.is_empty() || !self.unfetched(state).is_empty()
+    pub fn is_busy(&self, state: &SmState) -> bool {
+        !self.fetched.is_empty() || !self.to_fetch(state).is_empty()
     }
 
-    /// Warps whose buffer is empty and being filled by nobody.
+    /// Warps with an empty instruction buffer and no fetch in flight.
     #[inline]
-    fn unfetched(&self, state: &State) -> WarpSet {
-        state.resident - state.buffered - self.fetched - self.missing
+    fn to_fetch(&self, state: &SmState) -> WarpSet {
+        state.resident - state.buffered - self.fetched - self.missed
     }
 
-    /// A warp's instructions came from the L2.
-    pub fn came(&mut self, slot: Slot) {
-        self.missing.remove(slot);
+    /// Completes the instruction-cache miss of a warp.
+    pub fn fill(&mut self, slot: Slot) {
+        self.missed.remove(slot);
         self.fetched.insert(slot);
     }
 
-    /// Whether a warp's instructions are on their way.
-    pub fn is_missing(&self, slot: Slot) -> bool {
-        self.missing.contains(slot)
+    /// Whether a warp has an instruction-cache miss in flight.
+    pub fn has_miss(&self, slot: Slot) -> bool {
+        self.missed.contains(slot)
     }
 }
 
 impl Sm {
-    /// Decodes what was fetched, and fetches.
+    /// Decodes the instructions fetched in the previous cycle and fetches for the next warps, round robin.
     #[inline]
     pub(super) fn fetch_cycle(&mut self) {
         self.decode(self.fetch.fetched);
         self.fetch.fetched = WarpSet::EMPTY;
-        for port in 0..self.fetch.warps {
-            let Some(slot) = self.fetch.unfetched(&self.state).next_after(self.fetch.last) else { return };
-            self.fetch.last = slot;
+        for port in 0..self.fetch.warps_per_cycle {
+            let to_fetch = self.fetch.to_fetch(&self.state);
+            let Some(slot) = to_fetch.next_after(self.fetch.last_fetched) else { return };
+            self.fetch.last_fetched = slot;
             match self.fetch_for(slot) {
-                // All but the last of several are fetched and decoded in the same cycle.
-                Offer::Done if port + 1 < self.fetch.warps => {
-                    let mut one = WarpSet::EMPTY;
-                    one.insert(slot);
-                    self.decode(one);
+                // With several ports, all but the last fetch and decode in the same cycle.
+                Offer::Done if port + 1 < self.fetch.warps_per_cycle => {
+                    self.decode([slot].into_iter().collect());
                 }
                 Offer::Done => self.fetch.fetched.insert(slot),
-                Offer::Taken => self.fetch.missing.insert(slot),
-                Offer::Later | Offer::Blocked => {}
+                Offer::Accepted => self.fetch.missed.insert(slot),
+                Offer::Retry | Offer::Blocked => {}
             }
         }
     }
 
     fn fetch_for(&mut self, slot: Slot) -> Offer {
-        let Some(place) = &self.state.warps[slot.index()].place else { return Offer::Later };
-        let address = (self.shape.code_number << 32) + u64::from(place.pc().0) * self.fetch.bytes;
+        let Some(cursor) = &self.state.warps[slot.index()].cursor else { return Offer::Retry };
+        let address =
+            (self.launch.code_id << 32) + u64::from(cursor.pc().0) * self.fetch.bytes_per_instruction;
         self.memory.fetch(self.state.now, slot, address)
     }
 
     #[inline]
     fn decode(&mut self, slots: WarpSet) {
         for slot in (slots & self.state.resident).iter() {
-            self.state.warps[slot.index()].buffer = self.fetch.instructions;
-            self.state.buffered.insert(slot);
+            self.state.decode(slot, self.fetch.instructions_per_fetch);
         }
     }
 }

@@ -1,38 +1,39 @@
-//! Schedulers: which warps can issue, and what issuing does.
+//! Warp schedulers of the SM: the set of issuable warps, and the effects of an issue.
 
 use super::Sm;
-use super::load_store::{Waiting, Work};
-use super::registers::{LONG, SHORT, TO_START};
-use super::state::Place;
+use super::load_store::{LsuEntry, LsuOp};
+use super::scoreboard::{LONG_PENDING, NOT_STARTED, SHORT_PENDING};
 use crate::counters::Cause;
 use crate::decoded::{Action, UNITS, UnitId};
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
 use crate::latencies::ISSUE_TO_QUEUE;
 use crate::policy::{SmView, WarpEvent};
 use crate::probe::Issue;
+use crate::view::{LongChange, Readiness, TapeCursor};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Space;
 
-/// A policy that does what no policy may.
+/// Pick of a warp that cannot issue.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum IllegalPick {
-    /// It picked a warp that cannot issue.
-    Illegal { scheduler: SchedulerId, picked: Slot, issuable: WarpSet },
+pub(crate) struct IllegalPick {
+    pub scheduler: SchedulerId,
+    pub picked: Slot,
+    pub issuable: WarpSet,
 }
 
 impl Sm {
-    /// When an instruction for a unit can be issued.
+    /// First cycle in which a scheduler can issue an instruction to a unit.
     #[inline]
-    pub(super) fn room_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
-        let room = match &self.collectors {
-            Some(collectors) => collectors.full(scheduler) >> unit.0 & 1 == 0,
+    pub(super) fn unit_free_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
+        let has_room = match &self.collectors {
+            Some(collectors) => collectors.full_units(scheduler) >> unit.0 & 1 == 0,
             None if self.state.is_load_store(unit) => self.load_store.has_room(scheduler),
-            None => return self.units.room_at(unit, scheduler),
+            None => return self.units.free_at(unit, scheduler),
         };
-        if room { 0 } else { NEVER }
+        if has_room { 0 } else { NEVER }
     }
 
-    /// A scheduler's turn.
+    /// Simulates a scheduler's turn.
     #[inline]
     pub(super) fn schedule(&mut self, scheduler: SchedulerId) -> Result<(), IllegalPick> {
         let issuable = self.issuable(scheduler);
@@ -50,7 +51,7 @@ impl Sm {
                 self.issue(scheduler, slot);
                 Ok(())
             }
-            Some(picked) => Err(IllegalPick::Illegal { scheduler, picked, issuable }),
+            Some(picked) => Err(IllegalPick { scheduler, picked, issuable }),
             None => {
                 self.declined += 1;
                 let eligible = self.policy.eligible(scheduler, &view);
@@ -66,26 +67,27 @@ impl Sm {
         }
     }
 
-    /// A scheduler's warps that can issue.
+    /// Warps of a scheduler that can issue in this cycle.
     #[inline]
     fn issuable(&self, scheduler: SchedulerId) -> WarpSet {
         let state = &self.state;
-        let mut issuable = state.masks[scheduler.index()] & state.buffered & (state.ready - state.barrier);
+        let mut issuable =
+            state.scheduler_slots[scheduler.index()] & state.buffered & (state.ready - state.at_barrier);
         if issuable.is_empty() {
             return issuable;
         }
         if let Some(collectors) = &self.collectors {
-            let mut full = collectors.full(scheduler);
+            let mut full = collectors.full_units(scheduler);
             while full != 0 {
-                issuable -= state.wants[full.trailing_zeros() as usize % UNITS];
+                issuable -= state.needs_unit[full.trailing_zeros() as usize % UNITS];
                 full &= full - 1;
             }
             return issuable;
         }
         for unit in state.each_unit() {
-            let wants = state.wants[unit.index()];
-            if !(issuable & wants).is_empty() && self.room_at(unit, scheduler) > state.now {
-                issuable -= wants;
+            let needs_unit = state.needs_unit[unit.index()];
+            if !(issuable & needs_unit).is_empty() && self.unit_free_at(unit, scheduler) > state.now {
+                issuable -= needs_unit;
             }
         }
         issuable
@@ -95,139 +97,144 @@ impl Sm {
     fn issue(&mut self, scheduler: SchedulerId, slot: Slot) {
         let now = self.state.now;
         if self.probe.is_some() {
-            self.tell_issue(scheduler, slot);
+            self.notify_issue(scheduler, slot);
         }
-        let warp = &mut self.state.warps[slot.index()];
-        let Some(place) = warp.place else { return };
-        let (pc, lanes) = (place.pc(), place.lanes());
+        let Some(cursor) = self.state.warps[slot.index()].cursor else { return };
+        let (pc, lanes) = (cursor.pc(), cursor.lanes());
+        let threads = u64::from(lanes.count());
+        self.state.issue(scheduler, slot, threads);
+        self.counters.warp_instructions += 1;
+        self.counters.thread_instructions += threads;
+        if self.launch.by_instruction {
+            self.by_instruction[pc.index()][Cause::Issued as usize] += 1;
+        }
         let code = &*self.state.code;
         let instruction = &code.instructions[pc.index()];
         let (action, unit) = (instruction.action, instruction.unit);
-        let count = u64::from(lanes.count());
-        warp.progress += count;
-        self.state.ctas[warp.cta.index()].progress += count;
-        self.counters.warp_instructions += 1;
-        self.counters.thread_instructions += count;
-        if self.shape.by_instruction {
-            self.by_instruction[pc.index()][Cause::Issued as usize] += 1;
-        }
-        warp.buffer -= 1;
-        if warp.buffer == 0 {
-            self.state.buffered.remove(slot);
-        }
-        let cost = (instruction.latency, instruction.interval);
+        let timing = (instruction.latency, instruction.interval);
         let writes = code.writes(instruction);
+        let warp = &mut self.state.warps[slot.index()];
         let mut accessed = false;
         let computes = !matches!(action, Action::Memory { .. } | Action::Constant);
         if computes && self.collectors.is_none() {
-            let at = self.units.issue(unit, scheduler, now, cost);
-            warp.drained = warp.drained.max(at);
-            self.registers.write(slot, writes, at);
+            let at = self.units.issue(unit, scheduler, now, timing);
+            warp.drained_at = warp.drained_at.max(at);
+            self.scoreboard.set_ready_at(slot, writes, at);
             if matches!(action, Action::Branch) {
-                warp.branched = at;
+                warp.branch_resolved_at = at;
             }
-            self.tell_done(slot, pc, at);
+            self.notify_result(slot, pc, at);
         } else {
-            warp.outstanding += 1;
-            let comes = match action {
-                Action::Memory { space: Space::Shared | Space::Const | Space::Param, .. } => SHORT,
-                Action::Memory { .. } => LONG,
-                Action::Constant => SHORT,
-                _ => TO_START,
+            warp.in_flight += 1;
+            let pending = match action {
+                Action::Memory { space: Space::Shared | Space::Const | Space::Param, .. } => SHORT_PENDING,
+                Action::Memory { .. } => LONG_PENDING,
+                Action::Constant => SHORT_PENDING,
+                _ => NOT_STARTED,
             };
-            self.registers.write(slot, writes, comes);
-            if action.is_awaited() {
-                warp.expected += 1;
-                self.state.expecting.insert(slot);
+            self.scoreboard.set_ready_at(slot, writes, pending);
+            if action.has_long_result() {
+                self.state.add_outstanding_load(slot);
             }
             accessed = matches!(action, Action::Memory { .. }) && lanes.0 != 0;
             match &mut self.collectors {
-                Some(collectors) => collectors.issue(unit, scheduler, slot, place, cost),
-                None => self.send(scheduler, slot, place, now + ISSUE_TO_QUEUE),
+                Some(collectors) => collectors.issue(unit, scheduler, slot, cursor, timing),
+                None => self.enqueue_lsu(scheduler, slot, cursor, now + ISSUE_TO_QUEUE),
             }
         }
-        self.state.last[scheduler.index()] = Some(slot);
         self.step(slot, unit, accessed);
-        self.tell(WarpEvent::Issued(slot));
+        self.notify(WarpEvent::Issued(slot));
         match action {
-            Action::Barrier { id, warps, waits } if count > 0 => self.at_barrier(slot, id, warps, waits),
-            Action::Fence => self.state.warps[slot.index()].fenced = true,
+            Action::Barrier { id, warps, waits } if threads > 0 => {
+                self.arrive_at_barrier(slot, id, warps, waits);
+            }
+            Action::Fence => self.state.warps[slot.index()].at_fence = true,
             _ => {}
         }
-        if self.state.warps[slot.index()].place.is_none() {
-            self.left(slot);
+        if self.state.warps[slot.index()].cursor.is_none() {
+            self.exit_barriers(slot);
         }
-        self.look(slot, now + 1);
+        self.update_readiness(slot, now + 1);
     }
 
-    /// Tells who watches what a warp issues.
+    /// Reports an issue to the probe.
     #[cold]
-    fn tell_issue(&mut self, scheduler: SchedulerId, slot: Slot) {
-        let Some(place) = self.state.warps[slot.index()].place else { return };
-        let (pc, lanes) = (place.pc(), place.lanes());
+    fn notify_issue(&mut self, scheduler: SchedulerId, slot: Slot) {
+        let Some(cursor) = self.state.warps[slot.index()].cursor else { return };
+        let (pc, lanes) = (cursor.pc(), cursor.lanes());
         let issue = Issue { scheduler, slot, pc, class: self.state.code.class(pc), lanes };
         if let Some(probe) = &mut self.probe {
             probe.issue(issue, &SmView { state: &self.state });
         }
     }
 
-    /// Sends an instruction to the load-store unit.
-    pub(super) fn send(&mut self, scheduler: SchedulerId, slot: Slot, place: Place, ready: u64) {
+    /// Coalesces a memory instruction and queues it at the load-store unit.
+    pub(super) fn enqueue_lsu(
+        &mut self,
+        scheduler: SchedulerId,
+        slot: Slot,
+        cursor: TapeCursor,
+        ready_at: u64,
+    ) {
         let warp = &self.state.warps[slot.index()];
-        let (pc, lanes) = (place.pc(), place.lanes());
-        let mut waiting =
-            Waiting { slot, pc, scheduler, ready, work: Work::Nothing, segments: 0, load: true };
+        let (pc, lanes) = (cursor.pc(), cursor.lanes());
+        let mut entry =
+            LsuEntry { slot, pc, scheduler, ready_at, op: LsuOp::NoAccess, segments: 0, is_load: true };
         let action = self.state.code.instructions[pc.index()].action;
         let (Action::Memory { space, kind, bytes }, true) = (action, lanes.0 != 0) else {
-            return self.load_store.push(waiting);
+            return self.load_store.push(entry);
         };
         let Some(resident) = &self.ctas[warp.cta.index()] else { return };
         let tape = resident.tape.warp(warp.number as usize);
-        let addresses = tape.addresses(place.access as usize, lanes.count());
+        let addresses = tape.addresses(cursor.access as usize, lanes.count());
         let first = addresses.of(lanes).next().unwrap_or_default();
-        let (space, _) = self.shape.windows.resolve(space, first);
-        waiting.load = matches!(kind, AccessKind::Load | AccessKind::Atomic);
-        let number = u64::from(self.id.0) * 64 + slot.index() as u64;
-        let list = &mut self.load_store.segments;
-        let before = list.len();
-        waiting.work = self.coalescer.ask((space, kind, bytes), (addresses, lanes), number, list);
-        if let Work::Shared(turns) = waiting.work {
-            self.counters.bank_conflicts += u64::from(turns.saturating_sub(1));
+        let (space, _) = self.launch.windows.resolve(space, first);
+        entry.is_load = matches!(kind, AccessKind::Load | AccessKind::Atomic);
+        let warp_number = u64::from(self.id.0) * 64 + slot.index() as u64;
+        let segments = &mut self.load_store.segments;
+        let before = segments.len();
+        entry.op = self.coalescer.coalesce((space, kind, bytes), (addresses, lanes), warp_number, segments);
+        if let LsuOp::Shared(passes) = entry.op {
+            self.counters.bank_conflicts += u64::from(passes.saturating_sub(1));
         }
-        waiting.segments = (list.len() - before) as u32;
-        self.load_store.push(waiting);
+        entry.segments = (segments.len() - before) as u32;
+        self.load_store.push(entry);
     }
 
-    /// Sees what a warp's next instruction waits for; `soon` is the first cycle in which it may issue.
+    /// Finds what a warp's next instruction waits for. `earliest` is the first cycle in which the warp may issue.
     #[inline]
-    pub(super) fn look(&mut self, slot: Slot, soon: u64) {
+    pub(super) fn update_readiness(&mut self, slot: Slot, earliest: u64) {
         let now = self.state.now;
         let warp = &mut self.state.warps[slot.index()];
-        let Some(place) = &warp.place else {
-            return self.finish(slot);
+        let Some(cursor) = &warp.cursor else {
+            return self.finish_warp(slot);
         };
         let code = &*self.state.code;
-        let instruction = &code.instructions[place.pc().index()];
-        let mut at = self.registers.ready(slot, code.needs(instruction)).max(warp.branched);
-        if warp.fenced {
-            if warp.outstanding > 0 {
-                at = LONG;
+        let instruction = &code.instructions[cursor.pc().index()];
+        let operands_at = self.scoreboard.ready_at(slot, code.depends_on(instruction));
+        let mut at = operands_at.max(warp.branch_resolved_at);
+        if warp.at_fence {
+            if warp.in_flight > 0 {
+                at = LONG_PENDING;
             } else {
-                warp.fenced = false;
-                at = at.max(warp.drained);
+                warp.at_fence = false;
+                at = at.max(warp.drained_at);
             }
         }
-        let was_long = self.state.long.contains(slot);
-        self.state.long.set(slot, at == LONG);
-        self.state.memory.set(slot, at >= SHORT);
-        self.state.ready.set(slot, at <= soon);
-        if at > soon && at < TO_START {
-            self.wheel.put(now, at, slot);
+        let readiness = match at {
+            LONG_PENDING => Readiness::LongMemory,
+            SHORT_PENDING => Readiness::ShortMemory,
+            _ if at <= earliest => Readiness::Ready,
+            _ => Readiness::Result,
+        };
+        let change = self.state.set_readiness(slot, readiness);
+        if at > earliest && at < NOT_STARTED {
+            self.wheel.schedule(now, at, slot);
         }
-        match (was_long, at == LONG) {
-            (false, true) => self.tell(WarpEvent::Blocked(slot)),
-            (true, false) => self.tell(WarpEvent::Released(slot)),
-            _ => {}
+        match change {
+            Some(LongChange::Blocked) => self.notify(WarpEvent::Blocked(slot)),
+            Some(LongChange::Released) => self.notify(WarpEvent::Released(slot)),
+            None => {}
         }
     }
 }

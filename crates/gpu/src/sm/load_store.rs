@@ -1,8 +1,8 @@
-//! The load-store unit: one instruction at a time, in order.
+//! Load-store unit of the SM: an in-order queue of memory instructions, one of which sends its accesses at a time.
 
 use super::coalesce::Segment;
 use super::memory::{Offer, SmMemory, sectors_of};
-use super::parts::Parts;
+use super::subcore::Subcores;
 use crate::ids::{SchedulerId, Slot};
 use crate::latencies::WRITEBACK;
 use crate::machine::SmDescription;
@@ -11,255 +11,255 @@ use crate::slab::Slab;
 use std::collections::VecDeque;
 use warploom_kernel::program::Pc;
 
-/// An instruction on its way through the unit.
+/// Memory instruction in the queue of the load-store unit, or in the unit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct LsuEntry {
     pub slot: Slot,
     pub pc: Pc,
     pub scheduler: SchedulerId,
-    /// When its operands are there.
-    pub ready: u64,
-    pub work: Work,
-    /// Segments still to be sent, at the front of the unit's list when its turn comes.
+    /// Cycle in which its operands are available.
+    pub ready_at: u64,
+    pub op: LsuOp,
+    /// Segments not sent yet. They are at the front of the unit's segment list when the instruction is in the unit.
     pub segments: u32,
-    /// Whether its result is waited for, or only its end.
-    pub load: bool,
+    /// It returns a result; a store only completes.
+    pub is_load: bool,
 }
 
-/// What an instruction does in the unit.
+/// Operation of an instruction in the load-store unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Work {
-    /// It accesses shared memory, which takes so many turns.
+pub(crate) enum LsuOp {
+    /// Access to shared memory that takes this many passes over the banks.
     Shared(u32),
-    /// It accesses memory through the L1.
+    /// Access through the L1.
     Cached(AccessType, Space),
-    /// It accesses memory past the L1.
-    Direct(AccessType),
-    /// It reads constants.
-    Constants,
-    /// No lane takes part, or it reads what is at hand.
-    Nothing,
+    /// Access that bypasses the L1.
+    Bypass(AccessType),
+    /// Access through the constant cache.
+    Constant,
+    /// No access: no lane is active, or the operand is an immediate constant.
+    NoAccess,
 }
 
-/// An instruction with accesses under way.
+/// Memory instruction with accesses in flight.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct UnderWay {
+pub(crate) struct InFlightAccess {
     pub slot: Slot,
     pub pc: Pc,
-    pub load: bool,
+    pub is_load: bool,
     pending: u32,
 }
 
-/// What the unit tells when an instruction is through.
+/// Result of an instruction that leaves the load-store unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LsuOutcome {
-    /// Its result can be used from then on.
-    At(Waiting, u64),
-    /// All its accesses were done at once.
-    Done(UnderWay),
-    /// It has accesses under way.
-    Sent,
+    /// Its result can be read from this cycle on.
+    ResultAt(LsuEntry, u64),
+    /// All its accesses completed in this cycle.
+    Completed(InFlightAccess),
+    /// It has accesses in flight.
+    InFlight,
 }
 
-/// The instruction in the unit.
-struct Current {
-    waiting: Waiting,
-    turns: u32,
+/// Instruction in the unit.
+struct Active {
+    entry: LsuEntry,
+    /// Passes over the shared-memory banks left.
+    passes: u32,
+    /// Index of its [`InFlightAccess`].
     tag: u32,
-    /// Whether something has to change before it can go on.
+    /// Memory refused its next segment; it waits for back-pressure to ease.
     blocked: bool,
 }
 
+/// Load-store unit of an SM.
 pub(crate) struct LoadStore {
-    queue: VecDeque<Waiting>,
-    /// Segments of the unit's and the queue's instructions, in their order.
+    queue: VecDeque<LsuEntry>,
+    /// Segments of the instruction in the unit and of those in the queue, in order.
     pub segments: VecDeque<Segment>,
-    current: Option<Current>,
-    /// Instructions waiting, by part.
-    waiting: Vec<u32>,
-    room: u32,
-    parts: Parts,
-    under_way: Slab<UnderWay>,
-    /// Accesses that can be offered in a cycle.
-    accesses: u32,
+    active: Option<Active>,
+    /// Queued instructions of each sub-core.
+    queued: Vec<u32>,
+    /// Queue entries of each sub-core.
+    capacity: u32,
+    subcores: Subcores,
+    in_flight: Slab<InFlightAccess>,
+    /// L1 accesses sent per cycle.
+    accesses_per_cycle: u32,
     shared_latency: u64,
-    segment: u32,
+    segment_bytes: u32,
 }
 
 impl LoadStore {
     pub fn new(sm: &SmDescription) -> LoadStore {
-        let parts = Parts::of(sm);
-        let share = |count| parts.share(count);
+        let subcores = Subcores::of(sm);
         let unit = &sm.load_store;
-        let room = share(unit.queue);
-        let most = room as usize * parts.count();
+        let capacity = subcores.share(unit.queue);
+        let total = capacity as usize * subcores.count();
         LoadStore {
-            queue: VecDeque::with_capacity(most),
-            segments: VecDeque::with_capacity(most * 64),
-            current: None,
-            waiting: vec![0; parts.count()],
-            room,
-            parts,
-            under_way: Slab::default(),
-            accesses: sm.l1.as_ref().map_or(1, |l1| l1.banks),
+            queue: VecDeque::with_capacity(total),
+            segments: VecDeque::with_capacity(total * 64),
+            active: None,
+            queued: vec![0; subcores.count()],
+            capacity,
+            subcores,
+            in_flight: Slab::default(),
+            accesses_per_cycle: sm.l1.as_ref().map_or(1, |l1| l1.banks),
             shared_latency: u64::from(unit.shared_latency),
-            segment: unit.segment,
+            segment_bytes: unit.segment,
         }
     }
 
-    /// Whether an instruction of this scheduler can be issued, where operands are not collected.
+    /// Whether the queue has room for an instruction of this scheduler. Used on machines without operand collectors.
     pub fn has_room(&self, scheduler: SchedulerId) -> bool {
-        self.waiting[self.parts.index(scheduler)] < self.room
+        self.queued[self.subcores.index(scheduler)] < self.capacity
     }
 
-    /// Takes an instruction whose segments, if it has any, were put at the end of the list.
-    pub fn push(&mut self, waiting: Waiting) {
-        let part = self.parts.index(waiting.scheduler);
-        self.waiting[part] += 1;
-        self.queue.push_back(waiting);
+    /// Queues an instruction. The caller has appended its segments to the segment list.
+    pub fn push(&mut self, entry: LsuEntry) {
+        self.queued[self.subcores.index(entry.scheduler)] += 1;
+        self.queue.push_back(entry);
     }
 
-    /// Something has changed: what was blocked may not be now.
+    /// Lets a blocked instruction retry, because room in the memory pipeline became free.
     pub fn unblock(&mut self) {
-        if let Some(current) = &mut self.current {
-            current.blocked = false;
+        if let Some(active) = &mut self.active {
+            active.blocked = false;
         }
     }
 
-    /// The next cycle, from `clock` on, in which it has something to do.
+    /// First cycle, from `clock` on, in which the unit can make progress.
     pub fn next_time(&self, clock: u64) -> u64 {
-        match &self.current {
-            Some(current) if current.blocked => u64::MAX,
+        match &self.active {
+            Some(active) if active.blocked => u64::MAX,
             Some(_) => clock,
-            None => self.queue.front().map_or(u64::MAX, |w| w.ready.max(clock)),
+            None => self.queue.front().map_or(u64::MAX, |entry| entry.ready_at.max(clock)),
         }
     }
 
-    /// A cycle: the instruction in the unit goes on; when it is through, the next comes in.
+    /// Simulates a cycle: the instruction in the unit makes progress, and the next one enters when the unit is free.
     pub fn cycle(&mut self, now: u64, memory: &mut SmMemory) -> Option<LsuOutcome> {
-        let result = self.go_on(now, memory);
-        self.begin(now);
-        result
+        let outcome = self.process(now, memory);
+        self.accept(now);
+        outcome
     }
 
-    /// Whether nothing is in the unit, nor waits for it.
+    /// Whether both the unit and its queue are empty.
     #[inline]
     pub fn is_free(&self) -> bool {
-        self.current.is_none() && self.queue.is_empty()
+        self.active.is_none() && self.queue.is_empty()
     }
 
-    /// The next instruction comes into the unit, if that is free.
-    pub fn begin(&mut self, now: u64) {
-        if self.current.is_none()
-            && let Some(waiting) = self.queue.front().copied().filter(|w| w.ready <= now)
+    /// Moves the first queued instruction into the unit, if that is free.
+    pub fn accept(&mut self, now: u64) {
+        if self.active.is_none()
+            && let Some(entry) = self.queue.front().copied().filter(|entry| entry.ready_at <= now)
         {
             self.queue.pop_front();
-            let part = self.parts.index(waiting.scheduler);
-            self.waiting[part] -= 1;
-            let turns = if let Work::Shared(turns) = waiting.work { turns.max(1) } else { 1 };
-            let sends = matches!(waiting.work, Work::Cached(..) | Work::Direct(_) | Work::Constants);
-            let tag = if sends { self.start(&waiting) } else { u32::MAX };
-            self.current = Some(Current { waiting, turns, tag, blocked: false });
+            self.queued[self.subcores.index(entry.scheduler)] -= 1;
+            let passes = if let LsuOp::Shared(passes) = entry.op { passes.max(1) } else { 1 };
+            let sends = matches!(entry.op, LsuOp::Cached(..) | LsuOp::Bypass(_) | LsuOp::Constant);
+            let tag = if sends { self.track(&entry) } else { u32::MAX };
+            self.active = Some(Active { entry, passes, tag, blocked: false });
         }
     }
 
-    /// Goes on, if all there is to do in this cycle is to offer accesses, and not the last of an instruction: nobody else is
-    /// concerned by that. Says whether it did.
+    /// Sends segments of the current instruction if the cycle cannot send its last one. Such a cycle changes no warp's state, so
+    /// the SM need not simulate it. Returns whether it did.
     #[inline]
-    pub fn sends_only(&mut self, now: u64, memory: &mut SmMemory) -> bool {
-        let more = |current: &Current| {
-            matches!(current.waiting.work, Work::Cached(..)) && current.waiting.segments > self.accesses
+    pub fn send_only(&mut self, now: u64, memory: &mut SmMemory) -> bool {
+        let leaves_some = |active: &Active| {
+            matches!(active.entry.op, LsuOp::Cached(..)) && active.entry.segments > self.accesses_per_cycle
         };
-        let only = self.current.as_ref().is_some_and(more);
-        if only {
-            self.go_on(now, memory);
+        let send_only = self.active.as_ref().is_some_and(leaves_some);
+        if send_only {
+            self.process(now, memory);
         }
-        only
+        send_only
     }
 
-    fn go_on(&mut self, now: u64, memory: &mut SmMemory) -> Option<LsuOutcome> {
-        let current = self.current.as_mut().filter(|current| !current.blocked)?;
-        let (waiting, tag) = (current.waiting, current.tag);
-        match waiting.work {
-            Work::Shared(_) => {
-                current.turns -= 1;
-                if current.turns > 0 {
+    fn process(&mut self, now: u64, memory: &mut SmMemory) -> Option<LsuOutcome> {
+        let active = self.active.as_mut().filter(|active| !active.blocked)?;
+        let (entry, tag) = (active.entry, active.tag);
+        match entry.op {
+            LsuOp::Shared(_) => {
+                active.passes -= 1;
+                if active.passes > 0 {
                     return None;
                 }
-                self.current = None;
-                Some(LsuOutcome::At(waiting, now + self.shared_latency + WRITEBACK))
+                self.active = None;
+                Some(LsuOutcome::ResultAt(entry, now + self.shared_latency + WRITEBACK))
             }
-            Work::Nothing => {
-                self.current = None;
-                Some(LsuOutcome::At(waiting, now))
+            LsuOp::NoAccess => {
+                self.active = None;
+                Some(LsuOutcome::ResultAt(entry, now))
             }
-            Work::Cached(..) | Work::Direct(_) | Work::Constants => {
-                let offers = if matches!(waiting.work, Work::Cached(..)) { self.accesses } else { 1 };
-                for _ in 0..offers.min(current.waiting.segments) {
+            LsuOp::Cached(..) | LsuOp::Bypass(_) | LsuOp::Constant => {
+                let limit = if matches!(entry.op, LsuOp::Cached(..)) { self.accesses_per_cycle } else { 1 };
+                for _ in 0..limit.min(active.entry.segments) {
                     let Some(&segment) = self.segments.front() else { break };
-                    match offer(now, memory, &waiting, segment, (tag, self.segment)) {
-                        Offer::Taken => {}
-                        Offer::Done => self.under_way.get(tag).pending -= 1,
-                        Offer::Later => break,
+                    match offer(now, memory, &entry, segment, (tag, self.segment_bytes)) {
+                        Offer::Accepted => {}
+                        Offer::Done => self.in_flight.get(tag).pending -= 1,
+                        Offer::Retry => break,
                         Offer::Blocked => {
-                            current.blocked = true;
+                            active.blocked = true;
                             break;
                         }
                     }
                     self.segments.pop_front();
-                    current.waiting.segments -= 1;
+                    active.entry.segments -= 1;
                 }
-                if current.waiting.segments > 0 {
+                if active.entry.segments > 0 {
                     return None;
                 }
-                self.current = None;
-                if self.under_way.get(tag).pending > 0 {
-                    return Some(LsuOutcome::Sent);
+                self.active = None;
+                if self.in_flight.get(tag).pending > 0 {
+                    return Some(LsuOutcome::InFlight);
                 }
-                Some(LsuOutcome::Done(self.under_way.take(tag)))
+                Some(LsuOutcome::Completed(self.in_flight.take(tag)))
             }
         }
     }
 
-    fn start(&mut self, waiting: &Waiting) -> u32 {
-        let &Waiting { slot, pc, load, segments, .. } = waiting;
-        self.under_way.put(UnderWay { slot, pc, load, pending: segments })
+    fn track(&mut self, entry: &LsuEntry) -> u32 {
+        let &LsuEntry { slot, pc, is_load, segments, .. } = entry;
+        self.in_flight.put(InFlightAccess { slot, pc, is_load, pending: segments })
     }
 
-    /// An instruction will be answered so many times more.
-    pub fn expect(&mut self, tag: u32, more: u32) {
-        self.under_way.get(tag).pending += more;
+    /// Adds replies that an instruction in flight has to wait for.
+    pub fn expect_replies(&mut self, tag: u32, extra: u32) {
+        self.in_flight.get(tag).pending += extra;
     }
 
-    /// An access is done. Says if it was the last of its instruction.
-    pub fn reply(&mut self, tag: u32) -> Option<UnderWay> {
-        let under_way = self.under_way.get(tag);
-        under_way.pending -= 1;
-        if under_way.pending > 0 {
+    /// Counts a completed access. Returns the instruction if it was its last one.
+    pub fn complete_access(&mut self, tag: u32) -> Option<InFlightAccess> {
+        let access = self.in_flight.get(tag);
+        access.pending -= 1;
+        if access.pending > 0 {
             return None;
         }
-        Some(self.under_way.take(tag))
+        Some(self.in_flight.take(tag))
     }
 }
 
 fn offer(
     now: u64,
     memory: &mut SmMemory,
-    waiting: &Waiting,
+    entry: &LsuEntry,
     segment: Segment,
     (tag, size): (u32, u32),
 ) -> Offer {
     let Segment { address, bytes } = segment;
-    let access =
-        Access { bytes: Bytes(bytes), slot: waiting.slot, ..Access::read(address, size, Waiter(tag)) };
-    match waiting.work {
-        Work::Cached(kind, space) => memory.offer(now, Access { kind, space, ..access }),
-        Work::Direct(kind) => {
+    let access = Access { bytes: Bytes(bytes), slot: entry.slot, ..Access::read(address, size, Waiter(tag)) };
+    match entry.op {
+        LsuOp::Cached(kind, space) => memory.offer_l1(now, Access { kind, space, ..access }),
+        LsuOp::Bypass(kind) => {
             let sectors = match kind {
                 AccessType::Read => Sectors(1 << (address / 32 % 4)),
                 _ => sectors_of(access.bytes),
             };
-            memory.offer_direct(now, &Access { kind, ..access }, sectors)
+            memory.offer_bypass(now, &Access { kind, ..access }, sectors)
         }
         _ => memory.offer_constant(now, &access),
     }

@@ -1,4 +1,4 @@
-//! The SM's side of memory: its caches, and its port to the network.
+//! Memory side of the SM: L1, constant and instruction caches, and the port to the interconnect.
 
 use crate::ids::{Cycle, NEVER, Slot};
 use crate::machine::Machine;
@@ -14,91 +14,93 @@ use crate::policy::WarpEvent;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Accesses on their way into a bank of the L1.
+/// Input queue of an L1 bank.
 struct Bank {
+    /// Accesses with the cycle of their lookup.
     queue: VecDeque<(u64, Access)>,
-    /// When the last came in.
-    last: u64,
-    /// The first was not taken: why, what has to change, and when it was tried.
-    blocked: Option<(ReservationFailure, u32, u64)>,
+    /// Cycle in which the last access entered.
+    last_accepted: u64,
+    /// Reservation failure of the first access: its cause, the generation of that resource, and the cycle of the attempt.
+    reservation_fail: Option<(ReservationFailure, u32, u64)>,
 }
 
-/// The port to the network.
+/// Port to the interconnect.
 struct Port {
     sm: u16,
     map: Arc<AddressMap>,
     free_at: u64,
-    flit: u32,
-    hop: u64,
-    /// Packets that may still be sent before others are known to be taken.
+    flit_bytes: u32,
+    latency: u64,
+    /// Packets that can be sent before more credits return.
     credits: u32,
     sent: Vec<Request>,
 }
 
 impl Port {
     fn send(&mut self, now: u64, mut request: Request) {
-        let carries =
+        let has_data =
             matches!(request.kind, RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic);
-        let data_bytes = if carries { request.sectors.0.count_ones() * SECTOR_BYTES } else { 0 };
+        let data_bytes = if has_data { request.sectors.0.count_ones() * SECTOR_BYTES } else { 0 };
         let at = self.free_at.max(now);
-        self.free_at = at + packet_cycles(data_bytes, self.flit);
+        self.free_at = at + packet_cycles(data_bytes, self.flit_bytes);
         self.credits -= 1;
-        request.at = at + self.hop;
+        request.at = at + self.latency;
         request.sm = self.sm;
         request.slice = self.map.decode(request.address).sub_partition.0;
         self.sent.push(request);
     }
 }
 
-/// What became of an access that was offered.
+/// Response of a cache or the port to an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Offer {
-    /// It was taken, and an answer will come.
-    Taken,
-    /// It was taken, and done.
+    /// The access was accepted and will complete later.
+    Accepted,
+    /// The access completed.
     Done,
-    /// Not in this cycle.
-    Later,
-    /// Not before something has changed.
+    /// The access was rejected and can be retried in the next cycle.
+    Retry,
+    /// The access was rejected and can be retried when back-pressure eases.
     Blocked,
 }
 
-/// What a memory cycle brought.
+/// Events of a memory cycle.
 #[derive(Default)]
 pub(crate) struct MemoryEvents {
-    /// Answers to accesses of instructions.
-    pub answers: Vec<u32>,
-    /// Instructions that will be answered so many times more than they asked.
-    pub more: Vec<(u32, u32)>,
-    /// Warps whose instructions came.
-    pub fetched: Vec<Slot>,
-    /// An access left a bank of the L1: what was blocked may not be now.
-    pub moved: bool,
-    /// Whether any of it concerns warps.
-    pub concerns: bool,
+    /// Tags of the instructions whose accesses completed, one for each access.
+    pub completed_accesses: Vec<u32>,
+    /// Tags of instructions with the number of replies they receive beyond one per access.
+    pub extra_replies: Vec<(u32, u32)>,
+    /// Warps whose instruction-cache miss completed.
+    pub fetched_warps: Vec<Slot>,
+    /// An access left an L1 bank queue, so the load-store unit can retry.
+    pub lsu_unblocked: bool,
+    /// Some event can change the state of a warp, so the SM has to simulate the cycle.
+    pub affects_warps: bool,
 }
 
 impl MemoryEvents {
     #[inline]
-    fn answer(&mut self, tag: u32) {
-        self.answers.push(tag);
-        self.concerns = true;
+    fn complete_access(&mut self, tag: u32) {
+        self.completed_accesses.push(tag);
+        self.affects_warps = true;
     }
 }
 
+/// Caches of an SM and its port to the interconnect.
 pub(crate) struct SmMemory {
     l1: Option<Cache>,
     banks: Vec<Bank>,
-    latency: u64,
-    /// What happened in the L1, if that is to be told.
-    told: Option<Vec<WarpEvent>>,
+    l1_latency: u64,
+    /// L1 events not delivered yet; `None` if the policy does not request them.
+    cache_events: Option<Vec<WarpEvent>>,
     constants: Option<Cache>,
     instructions: Option<Cache>,
     port: Port,
-    /// Replies to come, in order of time.
+    /// Replies in flight, in order of arrival.
     inbox: VecDeque<Reply>,
-    /// The next cycle in which something can happen.
-    pub next: u64,
+    /// Next cycle in which an event can occur.
+    pub next_event: u64,
 }
 
 impl SmMemory {
@@ -107,46 +109,47 @@ impl SmMemory {
         let described = machine.sm.l1.as_ref();
         let latency = described.map_or(1, |l1| l1.latency as usize);
         let network = NetworkLatency::of(machine);
-        let bank = || Bank { queue: VecDeque::with_capacity(latency), last: NEVER, blocked: None };
+        let bank =
+            || Bank { queue: VecDeque::with_capacity(latency), last_accepted: NEVER, reservation_fail: None };
         SmMemory {
             l1: described.map(|l1| make(&l1.cache)),
             banks: (0..described.map_or(0, |l1| l1.banks)).map(|_| bank()).collect(),
-            latency: latency as u64,
-            told: None,
+            l1_latency: latency as u64,
+            cache_events: None,
             constants: machine.sm.constants.as_ref().map(make),
             instructions: machine.sm.fetch.cache.as_ref().map(make),
             port: Port {
                 sm,
                 map: Arc::clone(map),
                 free_at: 0,
-                flit: machine.network.flit,
-                hop: network.request,
-                // Those on the way, and those whose taking is not yet known here, have room beside the buffer: one a cycle.
+                flit_bytes: machine.network.flit,
+                latency: network.request,
+                // The buffer, plus one packet per cycle of the round trip of a packet and its credit.
                 credits: machine.network.buffer + (network.request + network.reply) as u32,
                 sent: Vec::new(),
             },
             inbox: VecDeque::new(),
-            next: NEVER,
+            next_event: NEVER,
         }
     }
 
-    /// What happens in the L1 is told from now on.
-    pub fn tell(&mut self) {
+    /// Starts recording L1 events.
+    pub fn record_cache_events(&mut self) {
         if let Some(l1) = &mut self.l1 {
             l1.track_owners();
-            self.told = Some(Vec::new());
+            self.cache_events = Some(Vec::new());
         }
     }
 
-    /// A launch begins, that uses `shared` bytes of shared memory at once. Nothing is under way.
-    pub fn launch(&mut self, machine: &Machine, shared: u32) {
+    /// Begins a launch that uses `shared` bytes of shared memory per SM. No access is in flight.
+    pub fn begin_launch(&mut self, machine: &Machine, shared: u32) {
         if let (Some(cache), Some(l1)) = (&mut self.l1, &machine.sm.l1) {
             if l1.flush {
                 cache.invalidate();
             }
             let ways = l1.unified.map_or(l1.cache.ways, |unified| {
-                let taken = l1.carveouts.iter().copied().filter(|&c| c >= shared).min().unwrap_or(shared);
-                l1.cache.ways_with_shared(taken, unified)
+                let carveout = l1.carveouts.iter().copied().filter(|&c| c >= shared).min().unwrap_or(shared);
+                l1.cache.ways_with_shared(carveout, unified)
             });
             cache.launch(ways, shared == 0);
         }
@@ -155,135 +158,138 @@ impl SmMemory {
         }
     }
 
-    /// Whether nothing is under way.
+    /// Whether no access is in flight.
     pub fn is_idle(&self) -> bool {
         self.inbox.is_empty()
             && self.banks.iter().all(|bank| bank.queue.is_empty())
             && [&self.l1, &self.constants, &self.instructions].into_iter().flatten().all(Cache::is_idle)
     }
 
-    /// Takes what was sent since the last time.
-    pub fn sent(&mut self) -> std::vec::Drain<'_, Request> {
+    /// Drains the requests sent since the last call.
+    pub fn drain_requests(&mut self) -> std::vec::Drain<'_, Request> {
         self.port.sent.drain(..)
     }
 
-    /// A reply will come.
+    /// Queues a reply that arrives at its time.
     pub fn deliver(&mut self, reply: Reply) {
-        self.next = self.next.min(reply.at);
+        self.next_event = self.next_event.min(reply.at);
         insert_ordered(&mut self.inbox, reply, |reply| (reply.at, reply.slice));
     }
 
-    /// So many more packets may be sent.
-    pub fn credit(&mut self, now: u64, packets: u32) {
+    /// Returns credits for packets that the interconnect has accepted.
+    pub fn return_credits(&mut self, now: u64, packets: u32) {
         self.port.credits += packets;
-        self.next = self.next.min(now);
+        self.next_event = self.next_event.min(now);
     }
 
-    /// What was counted since the last time: L1, constants, instructions.
+    /// Counters of the L1, constant and instruction caches since the last call.
     pub fn take_counters(&mut self) -> [Counters; 3] {
         let of = |cache: &mut Option<Cache>| cache.as_mut().map(Cache::take_counters).unwrap_or_default();
         [of(&mut self.l1), of(&mut self.constants), of(&mut self.instructions)]
     }
 
-    /// What happened in the L1, if that is told: to be taken out.
+    /// L1 events not delivered yet, if they are recorded.
     #[inline]
-    pub fn told(&mut self) -> Option<&mut Vec<WarpEvent>> {
-        self.told.as_mut()
+    pub fn cache_events(&mut self) -> Option<&mut Vec<WarpEvent>> {
+        self.cache_events.as_mut()
     }
 
-    /// Offers an access to the L1, where it will be looked up some cycles later.
-    pub fn offer(&mut self, now: u64, access: Access) -> Offer {
+    /// Offers an access to the L1, which looks it up after its latency.
+    pub fn offer_l1(&mut self, now: u64, access: Access) -> Offer {
         let at = (access.address / u64::from(SECTOR_BYTES)) as usize % self.banks.len();
         let bank = &mut self.banks[at];
-        if bank.last == now {
-            return Offer::Later;
+        if bank.last_accepted == now {
+            return Offer::Retry;
         }
-        if bank.queue.len() as u64 >= self.latency {
+        if bank.queue.len() as u64 >= self.l1_latency {
             return Offer::Blocked;
         }
-        bank.last = now;
-        let ready = now + self.latency;
+        bank.last_accepted = now;
+        let lookup_at = now + self.l1_latency;
         if bank.queue.is_empty() {
-            self.next = self.next.min(ready);
+            self.next_event = self.next_event.min(lookup_at);
         }
-        bank.queue.push_back((ready, access));
-        Offer::Taken
+        bank.queue.push_back((lookup_at, access));
+        Offer::Accepted
     }
 
-    /// Offers an access that goes past the L1, of one sector or several.
-    pub fn offer_direct(&mut self, now: u64, access: &Access, sectors: Sectors) -> Offer {
+    /// Offers an access that bypasses the L1, of one sector or several.
+    pub fn offer_bypass(&mut self, now: u64, access: &Access, sectors: Sectors) -> Offer {
         if self.port.credits == 0 {
             return Offer::Blocked;
         }
-        let kind = match access.kind {
+        let request_kind = match access.kind {
             AccessType::Read => RequestKind::Read,
             AccessType::Write => RequestKind::Write,
             AccessType::Atomic => RequestKind::Atomic,
         };
         let requester = Requester::Instruction(access.waiter.0);
         let (address, bytes) = (access.address, access.bytes);
-        self.port.send(now, Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind });
-        Offer::Taken
+        self.port.send(
+            now,
+            Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind: request_kind },
+        );
+        Offer::Accepted
     }
 
-    /// Offers an access to the cache of constants, which answers at once if it can.
+    /// Offers an access to the constant cache. A hit completes at once.
     pub fn offer_constant(&mut self, now: u64, access: &Access) -> Offer {
         let Some(cache) = &mut self.constants else { return Offer::Done };
         let outcome = cache.access(access, Cycle(now));
-        self.next = self.next.min(now + 1);
+        self.next_event = self.next_event.min(now + 1);
         match outcome {
             Outcome::Accepted { response: Response::Immediate, .. } => Offer::Done,
-            Outcome::Accepted { .. } => Offer::Taken,
-            Outcome::Rejected(_) => Offer::Later,
+            Outcome::Accepted { .. } => Offer::Accepted,
+            Outcome::Rejected(_) => Offer::Retry,
         }
     }
 
-    /// Whether instructions at this address can be had now; if not, whether they will come.
+    /// Fetches instructions of a warp from the instruction cache. A hit completes at once.
     pub fn fetch(&mut self, now: u64, slot: Slot, address: u64) -> Offer {
         let Some(cache) = &mut self.instructions else { return Offer::Done };
         let access = Access::read(address, 16, Waiter(u32::from(slot.0)));
         match cache.access(&access, Cycle(now)) {
             Outcome::Accepted { response: Response::Immediate, .. } => Offer::Done,
             Outcome::Accepted { .. } => {
-                self.next = self.next.min(now + 1);
-                Offer::Taken
+                self.next_event = self.next_event.min(now + 1);
+                Offer::Accepted
             }
-            Outcome::Rejected(_) => Offer::Later,
+            Outcome::Rejected(_) => Offer::Retry,
         }
     }
 
-    /// A cycle.
-    pub fn cycle(&mut self, now: u64, brought: &mut MemoryEvents) {
-        self.answers(brought);
-        self.fill(now, brought);
-        self.send(now, brought);
-        self.look_up(now, brought);
-        self.next = self.next_after(now);
+    /// Simulates a cycle of the caches and the port.
+    pub fn cycle(&mut self, now: u64, events: &mut MemoryEvents) {
+        self.complete_ready(events);
+        self.fill(now, events);
+        self.send(now, events);
+        self.look_up(now, events);
+        self.next_event = self.next_event_after(now);
     }
 
-    /// Each cache gives one answer.
-    fn answers(&mut self, brought: &mut MemoryEvents) {
+    /// Completes one waiting access of each cache.
+    fn complete_ready(&mut self, events: &mut MemoryEvents) {
         for cache in [&mut self.l1, &mut self.constants].into_iter().flatten() {
             if let Some(waiter) = cache.pop_ready()
                 && waiter != Waiter::NONE
             {
-                brought.answer(waiter.0);
+                events.complete_access(waiter.0);
             }
         }
         if let Some(cache) = &mut self.instructions
             && let Some(waiter) = cache.pop_ready()
         {
-            brought.fetched.push(Slot(waiter.0 as u8));
-            brought.concerns = true;
+            events.fetched_warps.push(Slot(waiter.0 as u8));
+            events.affects_warps = true;
         }
     }
 
-    /// One reply is taken.
-    fn fill(&mut self, now: u64, brought: &mut MemoryEvents) {
+    /// Handles one reply.
+    fn fill(&mut self, now: u64, events: &mut MemoryEvents) {
         let Some(reply) = self.inbox.front().filter(|reply| reply.at <= now) else { return };
         let cache = match reply.requester {
             Requester::Instruction(tag) => {
-                brought.answer(tag);
+                events.complete_access(tag);
                 self.inbox.pop_front();
                 return;
             }
@@ -296,16 +302,16 @@ impl SmMemory {
         {
             let sectors = Sectors(reply.sectors.0 >> cache.first_sector(reply.address));
             cache.fill(reply.address, sectors, Cycle(now));
-            if let Some(told) = &mut self.told {
-                tell_evicted(told, cache);
-                brought.concerns = true;
+            if let Some(log) = &mut self.cache_events {
+                record_evictions(log, cache);
+                events.affects_warps = true;
             }
             self.inbox.pop_front();
         }
     }
 
-    /// Each cache sends one request.
-    fn send(&mut self, now: u64, brought: &mut MemoryEvents) {
+    /// Sends one request of each cache.
+    fn send(&mut self, now: u64, events: &mut MemoryEvents) {
         let caches = [
             (&mut self.instructions, Requester::Instructions),
             (&mut self.constants, Requester::Constants),
@@ -319,60 +325,72 @@ impl SmMemory {
             let Some(LowerRequest { kind, address, sectors, bytes, waiter }) = cache.pop_request() else {
                 continue;
             };
-            // The L2 has sectors of 128 bytes, whatever the length of the lines here.
+            // Sector masks of requests refer to 128-byte lines, whatever the line size of this cache.
             let sectors = Sectors(sectors.0 << cache.first_sector(address));
-            let (requester, kind) = match kind {
+            let (requester, request_kind) = match kind {
                 LowerRequestKind::Fetch => (requester, RequestKind::Read),
                 LowerRequestKind::WriteBack => (requester, RequestKind::WriteBack),
                 LowerRequestKind::Write => {
-                    let more = sectors.0.count_ones() - 1;
-                    if more > 0 {
-                        brought.more.push((waiter.0, more));
-                        brought.concerns = true;
+                    let extra = sectors.0.count_ones() - 1;
+                    if extra > 0 {
+                        events.extra_replies.push((waiter.0, extra));
+                        events.affects_warps = true;
                     }
                     (Requester::Instruction(waiter.0), RequestKind::Write)
                 }
             };
-            self.port.send(now, Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind });
+            self.port.send(
+                now,
+                Request {
+                    at: 0,
+                    address,
+                    bytes,
+                    requester,
+                    sm: 0,
+                    slice: 0,
+                    sectors,
+                    kind: request_kind,
+                },
+            );
         }
     }
 
-    /// Each bank looks one access up.
-    fn look_up(&mut self, now: u64, brought: &mut MemoryEvents) {
+    /// Looks up one access in each L1 bank.
+    fn look_up(&mut self, now: u64, events: &mut MemoryEvents) {
         let Some(cache) = &mut self.l1 else { return };
         for bank in &mut self.banks {
-            let Some((ready, access)) = bank.queue.front() else { continue };
-            if *ready > now {
+            let Some((lookup_at, access)) = bank.queue.front() else { continue };
+            if *lookup_at > now {
                 continue;
             }
-            if let Some((cause, generation, since)) = bank.blocked {
+            if let Some((cause, generation, since)) = bank.reservation_fail {
                 if cache.generation(cause) == generation {
                     continue;
                 }
                 cache.count_reservation_fails(access.kind, cause, now - since - 1);
             }
-            let outcome = match &mut self.told {
+            let outcome = match &mut self.cache_events {
                 None => cache.access(access, Cycle(now)),
-                Some(told) => {
-                    brought.concerns = true;
-                    tell(told, cache, access, Cycle(now))
+                Some(log) => {
+                    events.affects_warps = true;
+                    access_recorded(log, cache, access, Cycle(now))
                 }
             };
             match outcome {
                 Outcome::Rejected(cause) => {
-                    bank.blocked = Some((cause, cache.generation(cause), now));
+                    bank.reservation_fail = Some((cause, cache.generation(cause), now));
                     continue;
                 }
-                Outcome::Accepted { response: Response::Immediate, .. } => brought.answer(access.waiter.0),
+                Outcome::Accepted { response: Response::Immediate, .. } => events.complete_access(access.waiter.0),
                 Outcome::Accepted { response: Response::OnFill | Response::FromBelow, .. } => {}
             }
-            bank.blocked = None;
+            bank.reservation_fail = None;
             bank.queue.pop_front();
-            brought.moved = true;
+            events.lsu_unblocked = true;
         }
     }
 
-    fn next_after(&self, now: u64) -> u64 {
+    fn next_event_after(&self, now: u64) -> u64 {
         let soon = now + 1;
         let caches = [&self.l1, &self.constants, &self.instructions];
         for cache in caches.into_iter().flatten() {
@@ -383,10 +401,10 @@ impl SmMemory {
         let mut next = self.inbox.front().map_or(NEVER, |reply| reply.at.max(soon));
         if let Some(cache) = &self.l1 {
             for bank in &self.banks {
-                let at = match (bank.queue.front(), bank.blocked) {
+                let at = match (bank.queue.front(), bank.reservation_fail) {
                     (None, _) => NEVER,
                     (Some(_), Some((cause, generation, _))) if cache.generation(cause) == generation => NEVER,
-                    (Some((ready, _)), _) => *ready,
+                    (Some((lookup_at, _)), _) => *lookup_at,
                 };
                 next = next.min(at.max(soon));
             }
@@ -395,35 +413,33 @@ impl SmMemory {
     }
 }
 
-/// Accesses the L1, and tells what happened there.
+/// Accesses the L1 and records the event.
 #[cold]
-fn tell(told: &mut Vec<WarpEvent>, cache: &mut Cache, access: &Access, now: Cycle) -> Outcome {
-    // One that joins others finds no line if lines are allocated on fill.
-    let joins = cache.has_pending_fetch(access.address);
+fn access_recorded(log: &mut Vec<WarpEvent>, cache: &mut Cache, access: &Access, now: Cycle) -> Outcome {
+    // With allocation on fill, an access that merges into an MSHR finds no line either; it is no miss.
+    let merges = cache.has_pending_fetch(access.address);
     let outcome = cache.access_tracked(access, now);
     let (slot, line) = (access.slot, cache.line(access.address));
     match outcome {
         Outcome::Accepted { tag: TagStatus::Hit, .. } if access.kind == AccessType::Read => {
-            told.push(WarpEvent::L1Hit { slot, line });
+            log.push(WarpEvent::L1Hit { slot, line });
         }
-        Outcome::Accepted { tag: TagStatus::Miss | TagStatus::SectorMiss, .. }
-            if access.kind == AccessType::Read && !joins =>
-        {
-            told.push(WarpEvent::L1Miss { slot, line });
+        Outcome::Accepted { tag: TagStatus::Miss | TagStatus::SectorMiss, .. } if access.kind == AccessType::Read && !merges => {
+            log.push(WarpEvent::L1Miss { slot, line });
         }
         _ => {}
     }
-    tell_evicted(told, cache);
+    record_evictions(log, cache);
     outcome
 }
 
-/// Tells which lines left the L1.
+/// Records the lines that the L1 evicted.
 #[cold]
-fn tell_evicted(told: &mut Vec<WarpEvent>, cache: &mut Cache) {
-    told.extend(cache.take_evicted().map(|(slot, line)| WarpEvent::L1Evicted { slot, line }));
+fn record_evictions(log: &mut Vec<WarpEvent>, cache: &mut Cache) {
+    log.extend(cache.take_evicted().map(|(slot, line)| WarpEvent::L1Evicted { slot, line }));
 }
 
-/// The sectors that bytes of a line are in.
+/// Sectors of a line that contain these bytes.
 pub(crate) fn sectors_of(bytes: Bytes) -> Sectors {
     let touched = |sector: u32| u8::from(bytes.0 >> (sector * SECTOR_BYTES) & 0xffff_ffff != 0) << sector;
     Sectors((0..4).map(touched).sum())

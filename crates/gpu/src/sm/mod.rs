@@ -1,9 +1,8 @@
-//! An SM: warps in slots, schedulers, units.
+//! Streaming multiprocessor (SM): warp slots, schedulers, scoreboard, execution units, load-store unit and L1.
 //!
-//! Time jumps: a cycle is only looked at if something can happen in it. What a warp waits for is known when it begins to
-//! wait, or told by an event; no warp is asked again and again.
+//! The SM skips cycles without events. When a warp starts to wait, either the cycle in which its wait ends is known, or an event
+//! ends it; no warp is polled.
 
-mod ask;
 mod barrier;
 mod coalesce;
 mod collectors;
@@ -13,20 +12,17 @@ mod fetch;
 mod issue;
 mod load_store;
 mod memory;
-mod parts;
-mod registers;
-mod state;
+mod scoreboard;
+mod subcore;
 mod units;
 mod wheel;
 
-pub(crate) use ask::{Coalescer, LOCAL_BASE};
-pub(crate) use coalesce::Segment;
-pub use explain::{Blocked, Wait};
+pub(crate) use coalesce::{Coalescer, LOCAL_BASE, Segment};
+pub use explain::{BlockedWarp, WaitReason};
 pub(crate) use issue::IllegalPick;
-pub(crate) use load_store::Work;
+pub(crate) use load_store::LsuOp;
 pub(crate) use memory::sectors_of;
-pub(crate) use parts::Parts;
-pub(crate) use state::{CtaState, Place, State, WarpState};
+pub(crate) use subcore::Subcores;
 
 use crate::counters::{Cause, Counters};
 use crate::decoded::DecodedCode;
@@ -36,77 +32,78 @@ use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request};
 use crate::policy::{SmView, WarpEvent, WarpPolicy};
 use crate::probe::Probe;
-use collectors::{Collectors, Passing};
-use cta::Resident;
-use load_store::{LoadStore, LsuOutcome, UnderWay};
+use crate::view::{SmState, TapeCursor};
+use collectors::{CollectedInstruction, Collectors};
+use cta::ResidentCta;
+use load_store::{InFlightAccess, LoadStore, LsuOutcome};
 use memory::{MemoryEvents, SmMemory};
-use registers::Registers;
+use scoreboard::Scoreboard;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use units::Units;
+use units::ExecutionUnits;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, GenericWindows, Launch};
-use wheel::Wheel;
+use wheel::TimingWheel;
 
-/// CTAs that wait at an SM, in the order in which they begin.
+/// CTAs dispatched to an SM that wait for a free CTA slot, in launch order.
 pub(crate) type CtaQueue = VecDeque<QueuedCta>;
 
-/// A CTA that waits at an SM.
+/// CTA in the queue of an SM.
 pub(crate) struct QueuedCta {
-    /// The first cycle in which it may begin.
+    /// First cycle in which it may launch.
     pub at: u64,
     pub cta: Cta,
-    /// Places that must be free for it to begin: its own, and one for each after it that begins with it.
-    pub wants: u32,
-    /// Whether it may go to no other SM.
-    pub bound: bool,
+    /// CTA slots that must be free before it launches: its own, and one for each CTA that launches together with it.
+    pub slots_needed: u32,
+    /// It must not move to another SM.
+    pub pinned: bool,
 }
 
-/// What an SM is told about a launch.
+/// Launch parameters of an SM.
 #[derive(Clone)]
-pub(crate) struct Shape {
+pub(crate) struct LaunchConfig {
     pub code: Arc<DecodedCode>,
-    /// Tells the code of different kernels apart.
-    pub code_number: u64,
+    /// Number that distinguishes the code of different kernels in the instruction cache.
+    pub code_id: u64,
     pub warps_per_cta: u32,
-    pub ctas: u32,
-    /// Bytes of shared memory that so many CTAs use.
-    pub shared: u32,
+    /// CTAs that an SM can hold.
+    pub cta_slots: u32,
+    /// Bytes of shared memory that the CTAs of an SM use together.
+    pub shared_bytes: u32,
     pub windows: GenericWindows,
-    /// Whether scheduler-cycles are charged to instructions.
+    /// Scheduler-cycles are charged to instructions.
     pub by_instruction: bool,
 }
 
+/// Streaming multiprocessor.
 pub(crate) struct Sm {
     pub id: SmId,
-    pub state: State,
+    pub state: SmState,
     policy: Box<dyn WarpPolicy>,
     probe: Option<Box<dyn Probe>>,
-    units: Units,
-    /// Where operands are collected.
+    units: ExecutionUnits,
     collectors: Option<Collectors>,
-    /// Instructions that units started on, to be seen to at once.
-    started: Vec<(Passing, u64)>,
+    /// Scratch list of the instructions that units started in this cycle.
+    started: Vec<(CollectedInstruction, u64)>,
     load_store: LoadStore,
     memory: SmMemory,
-    wheel: Wheel,
-    registers: Registers,
-    ctas: Vec<Option<Resident>>,
-    shape: Shape,
-    /// The first cycle that is not accounted for.
+    wheel: TimingWheel,
+    scoreboard: Scoreboard,
+    ctas: Vec<Option<ResidentCta>>,
+    launch: LaunchConfig,
+    /// First cycle that is not accounted for.
     clock: u64,
-    next_age: u64,
     fetch: fetch::Fetch,
     coalescer: Coalescer,
-    /// Where answers of memory are put, to be taken at once.
-    brought: MemoryEvents,
-    /// CTAs that ended since these were last taken, and when.
-    pub ended: Vec<(u64, CtaId)>,
+    /// Events of the last memory cycle, not handled yet.
+    memory_events: MemoryEvents,
+    /// CTAs that finished since the list was last drained, with the cycle.
+    pub finished_ctas: Vec<(u64, CtaId)>,
     pub counters: Counters,
-    /// Scheduler-cycles by instruction and cause, if they are asked for.
+    /// Scheduler-cycles by instruction and cause, if the launch charges them.
     pub by_instruction: Vec<[u64; Cause::ALL.len()]>,
-    /// How often the policy declined since an instruction was issued or memory answered.
+    /// Picks that the policy declined since the last issue or memory reply.
     pub declined: u64,
 }
 
@@ -117,113 +114,111 @@ impl Sm {
         map: &Arc<AddressMap>,
         policy: Box<dyn WarpPolicy>,
         probe: Option<Box<dyn Probe>>,
-        shape: Shape,
+        launch: LaunchConfig,
     ) -> Sm {
         let sm = &machine.sm;
         let mut memory = SmMemory::new(id.0 as u16, machine, map);
         if policy.wants_cache_events() {
-            memory.tell();
+            memory.record_cache_events();
         }
         Sm {
             id,
-            state: State::new(sm, &shape.code),
+            state: SmState::new(sm.warps, sm.schedulers, sm.units.len() as u8 + 1, &launch.code),
             policy,
             probe,
-            units: Units::new(sm),
+            units: ExecutionUnits::new(sm),
             collectors: sm.operands.as_ref().map(|operands| Collectors::new(sm, operands)),
             started: Vec::new(),
             load_store: LoadStore::new(sm),
             memory,
-            wheel: Wheel::new(),
-            registers: Registers::default(),
+            wheel: TimingWheel::new(),
+            scoreboard: Scoreboard::default(),
             ctas: Vec::new(),
-            shape,
+            launch,
             clock: 0,
-            next_age: 0,
             fetch: fetch::Fetch::new(sm),
             coalescer: Coalescer::of(sm),
-            brought: MemoryEvents::default(),
-            ended: Vec::new(),
+            memory_events: MemoryEvents::default(),
+            finished_ctas: Vec::new(),
             counters: Counters::default(),
             by_instruction: Vec::new(),
             declined: 0,
         }
     }
 
-    /// A launch begins; nothing of the one before is under way.
-    pub fn launch(&mut self, machine: &Machine, shape: Shape) {
-        self.shape = shape;
-        self.state.begun = NEVER;
-        self.state.code = Arc::clone(&self.shape.code);
-        self.memory.launch(machine, self.shape.shared);
-        self.registers = Registers::new(self.state.code.register_count);
+    /// Configures the SM for a launch. No CTA of the previous launch is resident.
+    pub fn configure(&mut self, machine: &Machine, launch: LaunchConfig) {
+        self.launch = launch;
+        self.state.launch(&self.launch.code);
+        self.memory.begin_launch(machine, self.launch.shared_bytes);
+        self.scoreboard = Scoreboard::new(self.state.code.register_count);
         self.ctas.clear();
-        self.ctas.resize_with(self.shape.ctas as usize, || None);
+        self.ctas.resize_with(self.launch.cta_slots as usize, || None);
         self.by_instruction.clear();
-        if self.shape.by_instruction {
+        if self.launch.by_instruction {
             self.by_instruction.resize(self.state.code.instructions.len(), [0; Cause::ALL.len()]);
         }
     }
 
-    /// Tells who watches that a launch begins.
-    pub fn announce(&mut self, launch: &Arc<Launch>, start: u64) {
+    /// Reports the start of a launch to the probe.
+    pub fn launch_begins(&mut self, launch: &Arc<Launch>, start: u64) {
         if let Some(probe) = &mut self.probe {
-            probe.launch(launch, self.shape.ctas, Cycle(start));
+            probe.launch(launch, self.launch.cta_slots, Cycle(start));
         }
     }
 
-    /// A reply of memory will come. They are delivered in order of time.
+    /// Queues a reply of a memory partition. Replies are delivered in order of time.
     pub fn deliver(&mut self, reply: Reply) {
         self.memory.deliver(reply);
     }
 
-    /// Memory has taken so many packets, as is known in cycle `now`.
-    pub fn credit(&mut self, now: u64, packets: u32) {
-        self.memory.credit(now, packets);
+    /// Returns the credits of packets that the interconnect has accepted, in cycle `now`.
+    pub fn return_credits(&mut self, now: u64, packets: u32) {
+        self.memory.return_credits(now, packets);
         self.load_store.unblock();
     }
 
-    /// What was sent to memory since the last time.
-    pub fn sent(&mut self) -> std::vec::Drain<'_, Request> {
-        self.memory.sent()
+    /// Drains the requests sent to memory since the last call.
+    pub fn drain_requests(&mut self) -> std::vec::Drain<'_, Request> {
+        self.memory.drain_requests()
     }
 
-    /// Whether no CTA is here and nothing is under way.
+    /// Whether no CTA is resident and no access is in flight.
     pub fn is_idle(&self) -> bool {
         self.ctas.iter().all(Option::is_none) && self.memory.is_idle()
     }
 
-    /// Hands over what was counted since the last time.
+    /// Counters since the last call.
     pub fn take_counters(&mut self) -> Counters {
         let mut counters = std::mem::take(&mut self.counters);
         [counters.l1, counters.constants, counters.instructions] = self.memory.take_counters();
         counters
     }
 
-    /// The next cycle, not before the clock, in which something can happen.
-    pub fn next_time(&self, door: &CtaQueue) -> u64 {
-        let beside = self.memory.next.max(self.clock).min(self.load_store.next_time(self.clock));
-        self.next_own_time(door).min(beside)
+    /// Next cycle, not before the clock, in which an event can occur.
+    pub fn next_time(&self, queue: &CtaQueue) -> u64 {
+        let memory = self.memory.next_event.max(self.clock).min(self.load_store.next_time(self.clock));
+        self.next_core_time(queue).min(memory)
     }
 
-    /// The same, if nothing comes from memory and the load-store unit.
+    /// Next cycle with an event outside the memory side and the load-store unit.
     #[inline]
-    fn next_own_time(&self, door: &CtaQueue) -> u64 {
+    fn next_core_time(&self, queue: &CtaQueue) -> u64 {
         let state = &self.state;
         let clock = self.clock;
         if self.fetch.is_busy(state) || self.collectors.as_ref().is_some_and(|c| c.busy) {
             return clock;
         }
         let mut next = NEVER;
-        let candidates = state.buffered & (state.ready - state.barrier);
+        let candidates = state.buffered & (state.ready - state.at_barrier);
         for scheduler in state.each_scheduler() {
-            let own = candidates & state.masks[scheduler.index()];
+            let own = candidates & state.scheduler_slots[scheduler.index()];
             if own.is_empty() {
                 continue;
             }
             for unit in state.each_unit() {
-                if !(own & state.wants[unit.index()]).is_empty() {
-                    next = next.min(self.room_at(unit, scheduler));
+                if !(own & state.needs_unit[unit.index()]).is_empty() {
+                    next = next.min(self.unit_free_at(unit, scheduler));
                     if next <= clock {
                         return clock;
                     }
@@ -231,82 +226,82 @@ impl Sm {
             }
         }
         next = next.min(self.wheel.next(clock.wrapping_sub(1)));
-        if let Some(first) = door.front()
-            && self.place_for(first).is_some()
+        if let Some(first) = queue.front()
+            && self.free_cta_slot(first).is_some()
         {
             next = next.min(first.at.max(clock));
         }
         next
     }
 
-    /// The place where a CTA begins, if as many are free as it wants.
+    /// CTA slot in which a queued CTA launches, if enough slots are free.
     #[inline]
-    fn place_for(&self, caller: &QueuedCta) -> Option<usize> {
-        let mut free = (0..self.ctas.len()).filter(|&place| self.ctas[place].is_none());
+    fn free_cta_slot(&self, queued: &QueuedCta) -> Option<usize> {
+        let mut free = (0..self.ctas.len()).filter(|&slot| self.ctas[slot].is_none());
         let first = free.next()?;
-        if caller.wants > 1 {
-            free.nth(caller.wants as usize - 2)?;
+        if queued.slots_needed > 1 {
+            free.nth(queued.slots_needed as usize - 2)?;
         }
         Some(first)
     }
 
-    /// Simulates up to cycle `until`, which is not itself looked at.
-    pub fn advance(&mut self, until: u64, door: &mut CtaQueue) -> Result<(), IllegalPick> {
+    /// Simulates up to cycle `until`, exclusive.
+    pub fn advance(&mut self, until: u64, queue: &mut CtaQueue) -> Result<(), IllegalPick> {
         loop {
-            let next = self.next_own_time(door);
-            let next = self.beside(next, until);
-            self.pass(next.min(until));
+            let next = self.next_core_time(queue);
+            let next = self.advance_memory(next, until);
+            self.skip_to(next.min(until));
             if next >= until {
                 return Ok(());
             }
             self.state.now = next;
-            self.cycle(door)?;
+            self.cycle(queue)?;
             self.clock = next + 1;
         }
     }
 
-    /// Simulates what happens in memory and the load-store unit before cycle `next`, and in it as far as memory is concerned.
-    /// Much of that does not concern the warps, and takes no cycle of theirs. Says which cycle does.
+    /// Simulates the load-store unit up to cycle `next`, exclusive, and the caches up to `next`, inclusive. Most of their events
+    /// change no warp's state, so the rest of the SM skips those cycles. Returns the first cycle that the SM has to simulate.
     #[inline]
-    fn beside(&mut self, next: u64, until: u64) -> u64 {
+    fn advance_memory(&mut self, next: u64, until: u64) -> u64 {
         let mut from = self.clock;
         loop {
-            let now = self.memory.next.max(from).min(self.load_store.next_time(from));
+            let now = self.memory.next_event.max(from).min(self.load_store.next_time(from));
             if now > next || now >= until {
                 return next;
             }
-            if self.memory.next <= now {
-                self.memory.cycle(now, &mut self.brought);
-                if self.brought.concerns {
+            if self.memory.next_event <= now {
+                self.memory.cycle(now, &mut self.memory_events);
+                if self.memory_events.affects_warps {
                     return now;
                 }
-                if std::mem::take(&mut self.brought.moved) {
+                if std::mem::take(&mut self.memory_events.lsu_unblocked) {
                     self.load_store.unblock();
                 }
             }
             if now == next {
                 return next;
             }
-            if self.load_store.next_time(now) <= now && !self.load_store.sends_only(now, &mut self.memory) {
+            if self.load_store.next_time(now) <= now && !self.load_store.send_only(now, &mut self.memory) {
                 return now;
             }
             from = now + 1;
         }
     }
 
-    /// The first cycle that was not simulated.
+    /// First cycle that was not simulated.
     pub fn clock(&self) -> u64 {
         self.clock
     }
 
-    /// Takes back the cycles from `end` on, in which the SM had no CTA.
+    /// Removes the cycles from `end` on, in which the SM was idle, from the account.
     pub fn rewind(&mut self, end: u64) {
         let cycles = self.clock.saturating_sub(end) * u64::from(self.state.schedulers);
         self.counters.stalls[Cause::Idle as usize] -= cycles;
     }
 
-    /// Accounts for the cycles before `to`, in which nothing happens.
-    fn pass(&mut self, to: u64) {
+    /// Accounts for the cycles before `to`, which have no events.
+    fn skip_to(&mut self, to: u64) {
         let cycles = to.saturating_sub(self.clock);
         if cycles == 0 {
             return;
@@ -321,22 +316,22 @@ impl Sm {
         self.clock = to;
     }
 
-    fn cycle(&mut self, door: &mut CtaQueue) -> Result<(), IllegalPick> {
+    fn cycle(&mut self, queue: &mut CtaQueue) -> Result<(), IllegalPick> {
         let now = self.state.now;
-        if let Some(first) = door.front().filter(|first| first.at <= now)
-            && let Some(place) = self.place_for(first)
-            && let Some(first) = door.pop_front()
+        if let Some(first) = queue.front().filter(|first| first.at <= now)
+            && let Some(slot) = self.free_cta_slot(first)
+            && let Some(first) = queue.pop_front()
         {
-            self.place(place, first.cta);
+            self.launch_cta(slot, first.cta);
         }
-        if self.brought.concerns {
-            self.take_brought();
+        if self.memory_events.affects_warps {
+            self.handle_memory_events();
         }
         for slot in self.wheel.take(now).iter() {
-            self.look(slot, now);
+            self.update_readiness(slot, now);
         }
         if self.collectors.is_some() {
-            self.start();
+            self.start_collected();
         }
         if self.load_store.next_time(now) <= now {
             self.load_store_cycle();
@@ -354,135 +349,137 @@ impl Sm {
         Ok(())
     }
 
-    /// Takes what came from memory.
-    fn take_brought(&mut self) {
-        let mut brought = std::mem::take(&mut self.brought);
-        if self.memory.told().is_some() {
-            self.tell_cached();
+    /// Handles the events of the last memory cycle.
+    fn handle_memory_events(&mut self) {
+        let mut events = std::mem::take(&mut self.memory_events);
+        if self.memory.cache_events().is_some() {
+            self.notify_cache_events();
         }
-        for (tag, more) in brought.more.drain(..) {
-            self.load_store.expect(tag, more);
+        for (tag, extra) in events.extra_replies.drain(..) {
+            self.load_store.expect_replies(tag, extra);
         }
-        for tag in brought.answers.drain(..) {
-            // What was declined may have been for this.
+        for tag in events.completed_accesses.drain(..) {
+            // The policy may have declined to issue until this access completed.
             self.declined = 0;
-            if let Some(under_way) = self.load_store.reply(tag) {
-                self.complete(under_way);
+            if let Some(access) = self.load_store.complete_access(tag) {
+                self.complete(access);
             }
         }
-        for slot in brought.fetched.drain(..) {
-            self.fetch.came(slot);
+        for slot in events.fetched_warps.drain(..) {
+            self.fetch.fill(slot);
         }
-        if std::mem::take(&mut brought.moved) {
+        if std::mem::take(&mut events.lsu_unblocked) {
             self.load_store.unblock();
         }
-        brought.concerns = false;
-        self.brought = brought;
+        events.affects_warps = false;
+        self.memory_events = events;
     }
 
-    /// Tells what happened in the L1.
+    /// Reports the recorded L1 events.
     #[cold]
-    fn tell_cached(&mut self) {
-        let mut events = self.memory.told().map(std::mem::take).unwrap_or_default();
-        events.drain(..).for_each(|event| self.tell(event));
-        // To be filled again.
-        self.memory.told().into_iter().for_each(|told| std::mem::swap(told, &mut events));
+    fn notify_cache_events(&mut self) {
+        let mut events = self.memory.cache_events().map(std::mem::take).unwrap_or_default();
+        events.drain(..).for_each(|event| self.notify(event));
+        // Keep the allocation.
+        self.memory.cache_events().into_iter().for_each(|log| std::mem::swap(log, &mut events));
     }
 
     fn load_store_cycle(&mut self) {
         let now = self.state.now;
         match self.load_store.cycle(now, &mut self.memory) {
-            Some(LsuOutcome::At(waiting, at)) => {
-                let slot = waiting.slot;
-                if waiting.load {
-                    self.write(slot, waiting.pc, at);
+            Some(LsuOutcome::ResultAt(entry, at)) => {
+                let slot = entry.slot;
+                if entry.is_load {
+                    self.write_back(slot, entry.pc, at);
                 }
-                let warp = &mut self.state.warps[slot.index()];
-                warp.outstanding -= 1;
-                warp.drained = warp.drained.max(at);
-                self.tell_done(slot, waiting.pc, at);
-                self.came(slot, waiting.pc);
-                self.look(slot, now);
+                self.retire(slot, at);
+                self.notify_result(slot, entry.pc, at);
+                self.retire_long_result(slot, entry.pc);
+                self.update_readiness(slot, now);
             }
-            Some(LsuOutcome::Done(under_way)) => self.complete(under_way),
-            Some(LsuOutcome::Sent) | None => {}
+            Some(LsuOutcome::Completed(access)) => self.complete(access),
+            Some(LsuOutcome::InFlight) | None => {}
         }
     }
 
-    /// Units start on instructions whose operands are collected.
-    fn start(&mut self) {
+    /// Starts instructions whose operands are collected on their units.
+    fn start_collected(&mut self) {
         let now = self.state.now;
         let Some(collectors) = self.collectors.as_mut().filter(|collectors| collectors.busy) else { return };
         let mut started = std::mem::take(&mut self.started);
-        collectors.start(now, |passing, at| started.push((passing, at)));
-        for (passing, at) in started.drain(..) {
-            let slot = passing.slot;
-            self.write(slot, passing.place.pc(), at);
-            self.tell_done(slot, passing.place.pc(), at);
-            let warp = &mut self.state.warps[slot.index()];
-            warp.outstanding -= 1;
-            warp.drained = warp.drained.max(at);
+        collectors.start(now, |instruction, at| started.push((instruction, at)));
+        for (instruction, at) in started.drain(..) {
+            let (slot, pc) = (instruction.slot, instruction.cursor.pc());
+            self.write_back(slot, pc, at);
+            self.notify_result(slot, pc, at);
+            self.retire(slot, at);
             if !self.state.ready.contains(slot) {
-                self.look(slot, now);
+                self.update_readiness(slot, now);
             }
         }
         self.started = started;
     }
 
-    /// The load-store unit takes an instruction whose operands are collected, and others are.
+    /// Moves a memory instruction with collected operands to the load-store unit, and collects operands of others.
     fn collect(&mut self) {
         let now = self.state.now;
-        let free = self.load_store.is_free();
-        if let Some(passing) = self.collectors.as_mut().filter(|_| free).and_then(Collectors::take) {
-            self.send(passing.scheduler, passing.slot, passing.place, now);
-            self.load_store.begin(now);
+        let lsu_free = self.load_store.is_free();
+        if let Some(instruction) =
+            self.collectors.as_mut().filter(|_| lsu_free).and_then(Collectors::take_memory)
+        {
+            self.enqueue_lsu(instruction.scheduler, instruction.slot, instruction.cursor, now);
+            self.load_store.accept(now);
         }
         if let Some(collectors) = self.collectors.as_mut().filter(|collectors| collectors.busy) {
             let code = &*self.state.code;
-            collectors.collect(now, |passing| code.operands(&code.instructions[passing.place.pc().index()]));
+            collectors.collect(now, |i| code.operands(&code.instructions[i.cursor.pc().index()]));
         }
     }
 
-    /// The registers an instruction writes can be used from `at` on.
-    fn write(&mut self, slot: Slot, pc: Pc, at: u64) {
+    /// Writes the results of an instruction: they can be read from cycle `at` on.
+    fn write_back(&mut self, slot: Slot, pc: Pc, at: u64) {
         let code = &*self.state.code;
         let instruction = &code.instructions[pc.index()];
-        self.registers.write(slot, code.writes(instruction), at);
+        self.scoreboard.set_ready_at(slot, code.writes(instruction), at);
         if let Some(collectors) = &mut self.collectors {
             let scheduler = SchedulerId(slot.0 % self.state.schedulers);
-            collectors.write(at, scheduler, slot, code.results(instruction));
+            collectors.write_back(at, scheduler, slot, code.results(instruction));
         }
     }
 
-    /// All accesses of an instruction are done.
-    fn complete(&mut self, under_way: UnderWay) {
+    /// Removes an instruction that completes in cycle `at` from those in flight.
+    #[inline]
+    fn retire(&mut self, slot: Slot, at: u64) {
+        let warp = &mut self.state.warps[slot.index()];
+        warp.in_flight -= 1;
+        warp.drained_at = warp.drained_at.max(at);
+    }
+
+    /// Completes a memory instruction whose accesses have all completed.
+    fn complete(&mut self, access: InFlightAccess) {
         let now = self.state.now;
-        let UnderWay { slot, pc, load, .. } = under_way;
-        let warp = &mut self.state.warps[slot.index()];
-        warp.outstanding -= 1;
-        warp.drained = warp.drained.max(now);
-        self.tell_done(slot, pc, now);
-        self.came(slot, pc);
-        if load {
-            self.write(slot, pc, now);
-            self.tell(WarpEvent::MemoryCompleted(slot));
+        let InFlightAccess { slot, pc, is_load, .. } = access;
+        self.retire(slot, now);
+        self.notify_result(slot, pc, now);
+        self.retire_long_result(slot, pc);
+        if is_load {
+            self.write_back(slot, pc, now);
+            self.notify(WarpEvent::MemoryCompleted(slot));
         } else {
-            self.tell(WarpEvent::StoreCompleted(slot));
+            self.notify(WarpEvent::StoreCompleted(slot));
         }
-        self.look(slot, now);
+        self.update_readiness(slot, now);
     }
 
-    /// If a warp expected the result of this instruction, it has come.
-    fn came(&mut self, slot: Slot, pc: Pc) {
-        if !self.state.code.instructions[pc.index()].action.is_awaited() {
-            return;
+    /// Retires the long-latency result of an instruction, if it has one.
+    fn retire_long_result(&mut self, slot: Slot, pc: Pc) {
+        if self.state.code.instructions[pc.index()].action.has_long_result() {
+            self.state.retire_outstanding_load(slot);
         }
-        let warp = &mut self.state.warps[slot.index()];
-        warp.expected -= 1;
-        self.state.expecting.set(slot, warp.expected > 0);
     }
 
-    fn tell(&mut self, event: WarpEvent) {
+    /// Reports an event to the policy and the probe.
+    fn notify(&mut self, event: WarpEvent) {
         let view = SmView { state: &self.state };
         self.policy.observe(event, &view);
         if let Some(probe) = &mut self.probe {
@@ -490,15 +487,15 @@ impl Sm {
         }
     }
 
-    /// Tells who watches when an instruction is done.
+    /// Reports the cycle of an instruction's result to the probe.
     #[inline]
-    fn tell_done(&mut self, slot: Slot, pc: Pc, at: u64) {
+    fn notify_result(&mut self, slot: Slot, pc: Pc, at: u64) {
         if let Some(probe) = &mut self.probe {
             probe.done(slot, pc, Cycle(at));
         }
     }
 
-    /// Why a scheduler does not issue, when it cannot.
+    /// Stall cause of a scheduler that cannot issue.
     fn cause(&self, scheduler: SchedulerId) -> Cause {
         let state = &self.state;
         let view = SmView { state };
@@ -516,22 +513,22 @@ impl Sm {
         if let Some(probe) = &mut self.probe {
             probe.charge(scheduler, cause, cycles);
         }
-        if self.shape.by_instruction
+        if self.launch.by_instruction
             && cause != Cause::Issued
-            && let Some(pc) = self.blamed(scheduler, cause)
+            && let Some(pc) = self.stalling_instruction(scheduler, cause)
         {
             self.by_instruction[pc.index()][cause as usize] += cycles;
         }
     }
 
-    /// The instruction that a scheduler waits for: that of the oldest warp of those that the cause was judged by.
-    fn blamed(&self, scheduler: SchedulerId, cause: Cause) -> Option<Pc> {
+    /// Instruction that a stall is charged to: that of the oldest warp for which the cause holds.
+    fn stalling_instruction(&self, scheduler: SchedulerId, cause: Cause) -> Option<Pc> {
         let view = SmView { state: &self.state };
         let resident = view.resident(scheduler);
         let eligible = self.policy.eligible(scheduler, &view) & resident;
-        // If it considers none, it holds them all.
-        let warps = self.state.judged(if eligible.is_empty() { resident } else { eligible }, cause);
-        let slot = view.oldest(warps)?;
-        self.state.warps[slot.index()].place.as_ref().map(Place::pc)
+        // A policy that considers no warp holds all of them back.
+        let considered = if eligible.is_empty() { resident } else { eligible };
+        let slot = view.oldest(self.state.warps_with_cause(considered, cause))?;
+        self.state.warps[slot.index()].cursor.as_ref().map(TapeCursor::pc)
     }
 }

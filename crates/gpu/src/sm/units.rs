@@ -1,39 +1,39 @@
-//! Units that compute, where operands are read in a fixed time: an instruction takes its unit as it issues, and its result can be
-//! used `latency` cycles later.
+//! Arithmetic units of an SM without operand collectors: an instruction occupies its unit from issue, and its result can be read
+//! `latency` cycles later.
 
-use super::parts::Parts;
+use super::subcore::Subcores;
 use crate::decoded::UnitId;
 use crate::ids::SchedulerId;
 use crate::machine::SmDescription;
 
-/// The units of an SM that compute.
+/// Arithmetic units of an SM.
 #[derive(Clone, Debug)]
-pub(crate) struct Units {
-    /// By kind, then by part, when each unit is free.
+pub(crate) struct ExecutionUnits {
+    /// By kind, then by sub-core, the cycle in which each unit can start an instruction.
     free_at: Vec<Vec<u64>>,
-    parts: Parts,
+    subcores: Subcores,
 }
 
-impl Units {
-    pub fn new(sm: &SmDescription) -> Units {
-        let parts = Parts::of(sm);
-        let lanes = |count: u32| (0..parts.count()).map(move |_| vec![0; parts.share(count) as usize]);
-        Units { free_at: sm.units.values().flat_map(|unit| lanes(unit.count)).collect(), parts }
+impl ExecutionUnits {
+    pub fn new(sm: &SmDescription) -> ExecutionUnits {
+        let subcores = Subcores::of(sm);
+        let idle = |count: u32| (0..subcores.count()).map(move |_| vec![0; subcores.share(count) as usize]);
+        ExecutionUnits { free_at: sm.units.values().flat_map(|unit| idle(unit.count)).collect(), subcores }
     }
 
     #[inline]
-    fn lane(&self, unit: UnitId, scheduler: SchedulerId) -> usize {
-        unit.index() * self.parts.count() + self.parts.index(scheduler)
+    fn index(&self, unit: UnitId, scheduler: SchedulerId) -> usize {
+        unit.index() * self.subcores.count() + self.subcores.index(scheduler)
     }
 
-    /// When a unit is free for an instruction of this scheduler.
+    /// First cycle in which a unit can start an instruction of this scheduler.
     #[inline]
-    pub fn room_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
-        let units = &self.free_at[self.lane(unit, scheduler)];
-        units.iter().fold(u64::MAX, |least, &free| least.min(free))
+    pub fn free_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
+        let units = &self.free_at[self.index(unit, scheduler)];
+        units.iter().fold(u64::MAX, |first, &free| first.min(free))
     }
 
-    /// Takes an instruction issued now, for which a unit is free. Says from when on its result can be used.
+    /// Starts an instruction issued now, for which a unit is free. Returns the cycle in which its result can be read.
     #[inline]
     pub fn issue(
         &mut self,
@@ -42,8 +42,8 @@ impl Units {
         now: u64,
         (latency, interval): (u32, u32),
     ) -> u64 {
-        let lane = self.lane(unit, scheduler);
-        if let Some(free) = self.free_at[lane].iter_mut().find(|free| **free <= now) {
+        let index = self.index(unit, scheduler);
+        if let Some(free) = self.free_at[index].iter_mut().find(|free| **free <= now) {
             *free = now + u64::from(interval);
         }
         now + u64::from(latency)

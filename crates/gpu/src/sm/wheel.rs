@@ -1,53 +1,53 @@
-//! Which warps are to be looked at again, and when.
+//! Timing wheel of the SM: for each of the next cycles, the warps whose readiness changes in it.
 
 use crate::ids::{Slot, WarpSet};
 
-/// Cycles ahead that it reaches. What is to happen later is looked at then, and put off again.
-const REACH: u64 = 1024;
-const WORDS: usize = REACH as usize / 64;
+/// Cycles that the wheel spans. A warp due later is examined at the horizon and scheduled again.
+const HORIZON: u64 = 1024;
+const WORDS: usize = HORIZON as usize / 64;
 
-/// A set of warps for each of the next cycles.
+/// Set of due warps for each of the next cycles.
 #[derive(Clone, Debug)]
-pub(crate) struct Wheel {
-    sets: Vec<WarpSet>,
-    /// Which of the sets are not empty.
-    some: [u64; WORDS],
+pub(crate) struct TimingWheel {
+    due: Vec<WarpSet>,
+    /// One bit per cycle: some warp is due.
+    occupied: [u64; WORDS],
 }
 
-impl Wheel {
-    pub fn new() -> Wheel {
-        Wheel { sets: vec![WarpSet::EMPTY; REACH as usize], some: [0; WORDS] }
+impl TimingWheel {
+    pub fn new() -> TimingWheel {
+        TimingWheel { due: vec![WarpSet::EMPTY; HORIZON as usize], occupied: [0; WORDS] }
     }
 
-    /// Has the warp looked at in cycle `at`, or as late as is possible before it.
+    /// Makes a warp due in cycle `at`, or at the horizon if that is earlier.
     #[inline]
-    pub fn put(&mut self, now: u64, at: u64, slot: Slot) {
-        let at = at.min(now + REACH - 1).max(now + 1) % REACH;
-        self.sets[at as usize].insert(slot);
-        self.some[at as usize / 64] |= 1 << (at % 64);
+    pub fn schedule(&mut self, now: u64, at: u64, slot: Slot) {
+        let at = at.min(now + HORIZON - 1).max(now + 1) % HORIZON;
+        self.due[at as usize].insert(slot);
+        self.occupied[at as usize / 64] |= 1 << (at % 64);
     }
 
-    /// The warps to be looked at now.
+    /// Removes and returns the warps due now.
     #[inline]
     pub fn take(&mut self, now: u64) -> WarpSet {
-        let at = (now % REACH) as usize;
-        let set = std::mem::take(&mut self.sets[at]);
-        self.some[at / 64] &= !(1 << (at % 64));
+        let at = (now % HORIZON) as usize;
+        let set = std::mem::take(&mut self.due[at]);
+        self.occupied[at / 64] &= !(1 << (at % 64));
         set
     }
 
-    /// The next cycle after `now` for which there is something; `u64::MAX` if there is nothing. Before cycle 0 is -1, wrapped.
+    /// First cycle after `now` in which a warp is due; `u64::MAX` if none is. `u64::MAX` as `now` stands for the cycle before 0.
     #[inline]
     pub fn next(&self, now: u64) -> u64 {
         let soon = now.wrapping_add(1);
-        let from = (soon % REACH) as usize;
-        let first = self.some[from / 64] >> (from % 64);
+        let from = (soon % HORIZON) as usize;
+        let first = self.occupied[from / 64] >> (from % 64);
         if first != 0 {
             return soon + u64::from(first.trailing_zeros());
         }
         let mut ahead = 64 - from as u64 % 64;
         for step in 1..=WORDS {
-            let word = self.some[(from / 64 + step) % WORDS];
+            let word = self.occupied[(from / 64 + step) % WORDS];
             if word != 0 {
                 return soon + ahead + u64::from(word.trailing_zeros());
             }
@@ -62,11 +62,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_comes_in_its_cycle_and_not_before() {
+    fn a_warp_is_due_in_its_cycle_and_not_before() {
         for now in [0, 1, 63, 1000, 1023, 1024, 5000] {
             for ahead in [1, 2, 63, 64, 65, 500, 1022, 1023] {
-                let mut wheel = Wheel::new();
-                wheel.put(now, now + ahead, Slot(7));
+                let mut wheel = TimingWheel::new();
+                wheel.schedule(now, now + ahead, Slot(7));
                 assert_eq!(wheel.next(now), now + ahead, "{now} {ahead}");
                 assert!(wheel.take(now + ahead - 1).is_empty());
                 assert!(wheel.take(now + ahead).contains(Slot(7)));
@@ -76,19 +76,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_comes_early_and_what_is_past_comes_next() {
-        let mut wheel = Wheel::new();
-        wheel.put(10, 100_000, Slot(1));
-        assert_eq!(wheel.next(10), 10 + REACH - 1);
-        wheel.put(10, 5, Slot(2));
+    fn beyond_the_horizon_is_due_at_it_and_the_past_is_due_next() {
+        let mut wheel = TimingWheel::new();
+        wheel.schedule(10, 100_000, Slot(1));
+        assert_eq!(wheel.next(10), 10 + HORIZON - 1);
+        wheel.schedule(10, 5, Slot(2));
         assert_eq!(wheel.next(10), 11);
     }
 
     #[test]
-    fn the_first_cycle_is_a_cycle() {
-        assert_eq!(Wheel::new().next(u64::MAX), u64::MAX);
-        let mut wheel = Wheel::new();
-        wheel.put(0, 5, Slot(1));
+    fn cycle_zero_can_follow_the_wrapped_cycle_before_it() {
+        assert_eq!(TimingWheel::new().next(u64::MAX), u64::MAX);
+        let mut wheel = TimingWheel::new();
+        wheel.schedule(0, 5, Slot(1));
         assert_eq!(wheel.next(u64::MAX), 5);
     }
 }

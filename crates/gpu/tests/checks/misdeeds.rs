@@ -5,7 +5,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, MshrDescription};
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::run::RunError;
-use warploom_gpu::{SchedulerId, Slot, SmId, Wait};
+use warploom_gpu::{SchedulerId, Slot, SmId, WaitReason};
 use warploom_kernel::class::Class;
 
 /// Two warps that compute.
@@ -29,9 +29,9 @@ fn a_policy_that_never_picks_deadlocks() {
         let error = error(&machine, &work(), &|_| Box::new(Picks(never)));
         let RunError::Deadlock { cycle, declined, blocked: waiting, .. } = &error else { panic!("{error}") };
         assert!(*declined && cycle.0 > 0);
-        let waits: Vec<_> = waiting.iter().map(|(b, words)| (b.slot, b.wait, words.as_str())).collect();
+        let waits: Vec<_> = waiting.iter().map(|(b, words)| (b.slot, b.reason, words.as_str())).collect();
         let first = "`FLOAT` (instruction 0)";
-        assert_eq!(waits, [(Slot(0), Wait::Policy, first), (Slot(1), Wait::Policy, first)]);
+        assert_eq!(waits, [(Slot(0), WaitReason::Policy, first), (Slot(1), WaitReason::Policy, first)]);
         let text = error.to_string();
         let expected = format!(
             "`k` makes no progress after cycle {cycle}: the policy picks none of the warps that can issue
@@ -68,8 +68,8 @@ fn a_warp_that_is_never_picked_is_listed() {
         };
         let error = error(&machine, &work(), &|_| Box::new(Picks(starve)));
         let RunError::Deadlock { declined: true, blocked: waiting, .. } = &error else { panic!("{error}") };
-        let waits: Vec<_> = waiting.iter().map(|(b, _)| (b.warp, b.wait)).collect();
-        assert_eq!(waits, [(1, Wait::Policy)], "the other is done");
+        let waits: Vec<_> = waiting.iter().map(|(b, _)| (b.warp, b.reason)).collect();
+        assert_eq!(waits, [(1, WaitReason::Policy)], "the other is done");
     }
 }
 
@@ -111,7 +111,7 @@ fn a_barrier_that_cannot_complete_is_explained() {
         let warps = vec![Warp::default().step(0).step(2), Warp::default().step(1).step(2)];
         let error = error(&machine, &kernel(code, vec![warps]), &|_| Box::new(Lrr));
         let RunError::Deadlock { cycle, declined, blocked: waiting, .. } = &error else { panic!("{error}") };
-        assert!(!declined && waiting.iter().all(|(blocked, _)| matches!(blocked.wait, Wait::Barrier { .. })));
+        assert!(!declined && waiting.iter().all(|(blocked, _)| matches!(blocked.reason, WaitReason::Barrier { .. })));
         let expected = format!(
             "`k` makes no progress after cycle {cycle}: every warp is blocked
   SM 0, slot 0: warp 0 of CTA 0 waits at barrier 0, where 1 of 2 warps are, before `EXIT` (instruction 2)
