@@ -120,6 +120,7 @@ pub struct DecodedCode {
     /// Length of each phase, in cycles.
     pub(crate) phase_lengths: Vec<u32>,
     classes: Vec<Class>,
+    opcodes: Vec<Box<str>>,
     /// For each instruction, the number from it to the last.
     instructions_to_end: Vec<u32>,
 }
@@ -178,6 +179,7 @@ impl DecodedCode {
         };
         let instructions = code.instructions.iter().enumerate().map(&mut instruction).collect();
         let classes = code.instructions.iter().map(|i| i.class).collect();
+        let opcodes = code.instructions.iter().map(|i| i.opcode.as_str().into()).collect();
         let register_count = numbers.len().max(1);
         let phase_lengths = timing_of_phases.lengths().to_vec();
         let instructions_to_end = (1..=code.instructions.len() as u32).rev().collect();
@@ -188,6 +190,7 @@ impl DecodedCode {
             register_count,
             phase_lengths,
             classes,
+            opcodes,
             instructions_to_end,
         }
     }
@@ -214,12 +217,14 @@ impl DecodedCode {
             register_count: 1,
             phase_lengths: vec![0],
             classes: vec![Class::Float; count],
+            opcodes: vec!["".into(); count],
             instructions_to_end: vec![1; count],
         }
     }
 
-    /// Sets the class and the distance to the end of a synthetic instruction.
-    pub(crate) fn set_synthetic(&mut self, pc: Pc, class: Class, instructions_to_end: u32) {
+    /// Sets the opcode, class and distance to the end of a synthetic instruction.
+    pub(crate) fn set_synthetic(&mut self, pc: Pc, opcode: &str, class: Class, instructions_to_end: u32) {
+        self.opcodes[pc.index()] = opcode.into();
         self.classes[pc.index()] = class;
         self.instructions_to_end[pc.index()] = instructions_to_end;
     }
@@ -248,6 +253,11 @@ impl DecodedCode {
     #[inline]
     pub(crate) fn instructions_to_end(&self, pc: Pc) -> u32 {
         self.instructions_to_end[pc.index()]
+    }
+
+    /// Opcode of an instruction, as the code spells it.
+    pub(crate) fn opcode(&self, pc: Pc) -> &str {
+        &self.opcodes[pc.index()]
     }
 
     /// Class of an instruction.

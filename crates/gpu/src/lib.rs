@@ -2,6 +2,27 @@
 //!
 //! The crate does no I/O, reads no clock and has no global state. The same tape, machine, policy and seed give the same record, at
 //! any number of threads, on any host.
+//!
+//! # Entry points
+//!
+//! - [`policy::WarpPolicy`] decides which warp issues, [`placement::CtaPolicy`] which SM receives a CTA.
+//! - [`run::run`] simulates a tape, [`probe::Probe`] observes it.
+//! - [`fixture::Fixture`] and [`fixture::laws`] test a policy without a tape.
+//!
+//! # Semver surface
+//!
+//! Other crates may depend on these modules; a breaking change of them is a breaking change of the crate:
+//!
+//! | module | for |
+//! |---|---|
+//! | [`policy`], [`placement`] | authors of policies |
+//! | [`fixture`] | tests of policies |
+//! | [`probe`], [`counters`] | observers of a run |
+//! | [`run`], [`machine`], [`occupancy`] | running tapes on a machine |
+//! | the identifiers and types re-exported at the root | all of these |
+//!
+//! [`memory`] and [`lower_bound`] are public for the other crates of the workspace and change with the model; they are hidden from
+//! this documentation's index. Everything else is private.
 
 pub mod counters;
 mod decoded;
@@ -10,8 +31,12 @@ mod engine;
 pub mod fixture;
 mod ids;
 mod latencies;
+// Bounds of the model, for the oracle of the workspace: they change whenever the model does.
+#[doc(hidden)]
 pub mod lower_bound;
 pub mod machine;
+// Parts of the model, whose descriptions the machine files of the workspace use.
+#[doc(hidden)]
 pub mod memory;
 pub mod occupancy;
 pub mod placement;
@@ -22,6 +47,12 @@ mod slab;
 mod sm;
 mod view;
 
-pub use decoded::{DecodedCode, UnitId};
+#[doc(hidden)] // Input of the lower bounds.
+pub use decoded::DecodedCode;
+pub use decoded::UnitId;
 pub use ids::{CtaSlot, Cycle, Line, SLOTS, SchedulerId, Slot, SmId, WarpSet};
 pub use sm::{BlockedWarp, WaitReason};
+pub use warploom_kernel::class::Class;
+pub use warploom_kernel::execute::{CtaId, LaneMask};
+pub use warploom_kernel::program::Pc;
+pub use warploom_kernel::tape::Launch;

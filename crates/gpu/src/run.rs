@@ -12,7 +12,7 @@ use crate::memory::partition::Partition;
 use crate::occupancy::{Limiter, Occupancy, occupancy};
 use crate::placement::{CtaPolicy, PlacementError, RoundRobin};
 use crate::policy::WarpPolicy;
-use crate::probe::ProbeOf;
+use crate::probe::ProbeSet;
 use crate::sm::{BlockedWarp, IllegalPick, LaunchConfig, Sm};
 use std::sync::Arc;
 use warploom_kernel::code::Code;
@@ -240,7 +240,8 @@ fn list(blocked: &[(BlockedWarp, String)]) -> String {
 
 /// Simulates all launches of a tape, with round-robin CTA dispatch.
 ///
-/// `policy` creates the warp policy of each SM; `probe` creates a probe for each SM that is to be observed.
+/// `policy` creates the warp policy of each SM; `probes` attaches a probe to each SM that is to be
+/// observed, and holds them after the run.
 ///
 /// ```
 /// use std::convert::Infallible;
@@ -292,10 +293,10 @@ pub fn run<S: Source>(
     source: &mut S,
     machine: &Machine,
     policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
-    probe: Option<ProbeOf<'_>>,
+    probes: Option<&mut dyn ProbeSet>,
     options: Options,
 ) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
-    run_with_cta_policy(source, machine, policy, &mut RoundRobin::default(), probe, options)
+    run_with_cta_policy(source, machine, policy, &mut RoundRobin::default(), probes, options)
 }
 
 /// Simulates all launches of a tape, with CTAs dispatched by `cta_policy`; else as [`run`].
@@ -307,7 +308,7 @@ pub fn run_with_cta_policy<S: Source>(
     machine: &Machine,
     policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
     cta_policy: &mut dyn CtaPolicy,
-    probe: Option<ProbeOf<'_>>,
+    mut probes: Option<&mut dyn ProbeSet>,
     options: Options,
 ) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
     machine.check()?;
@@ -330,21 +331,12 @@ pub fn run_with_cta_policy<S: Source>(
         window,
         options,
     };
-    let mut records = Vec::new();
-    let mut budget =
-        Budget { cycles: options.max_cycles.unwrap_or(NEVER), ctas: options.max_ctas.unwrap_or(NEVER) };
-    let factories = SmFactories { policy, probe };
-    while let Some(launch) = source.launch().map_err(RunError::Tape)? {
-        let record = gpu.launch(source, launch, cta_policy, factories, budget)?;
-        budget.cycles -= record.cycles;
-        budget.ctas -= record.ctas;
-        let end_reason = record.end_reason;
-        records.push(record);
-        if end_reason != EndReason::Complete || budget.cycles == 0 || budget.ctas == 0 {
-            break;
-        }
+    let records = gpu.run(source, cta_policy, SmFactories { policy, probes: &mut probes });
+    if let Some(probes) = probes {
+        let attached = gpu.sms.into_iter().filter_map(|sm| Some((sm.id, sm.into_probe()?)));
+        attached.for_each(|(sm, probe)| probes.detach(sm, probe));
     }
-    Ok(records)
+    records
 }
 
 /// Cycles and CTAs that the run may still simulate.
@@ -355,10 +347,9 @@ struct Budget {
 }
 
 /// Constructors of the objects that each SM owns.
-#[derive(Clone, Copy)]
-struct SmFactories<'a> {
+struct SmFactories<'a, 'p> {
     policy: &'a dyn Fn(SmId) -> Box<dyn WarpPolicy>,
-    probe: Option<ProbeOf<'a>>,
+    probes: &'a mut Option<&'p mut dyn ProbeSet>,
 }
 
 struct Gpu<'a> {
@@ -374,12 +365,34 @@ struct Gpu<'a> {
 }
 
 impl Gpu<'_> {
+    fn run<S: Source>(
+        &mut self,
+        source: &mut S,
+        cta_policy: &mut dyn CtaPolicy,
+        mut factories: SmFactories<'_, '_>,
+    ) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
+        let Options { max_cycles, max_ctas, .. } = self.options;
+        let mut records = Vec::new();
+        let mut budget = Budget { cycles: max_cycles.unwrap_or(NEVER), ctas: max_ctas.unwrap_or(NEVER) };
+        while let Some(launch) = source.launch().map_err(RunError::Tape)? {
+            let record = self.launch(source, launch, cta_policy, &mut factories, budget)?;
+            budget.cycles -= record.cycles;
+            budget.ctas -= record.ctas;
+            let end_reason = record.end_reason;
+            records.push(record);
+            if end_reason != EndReason::Complete || budget.cycles == 0 || budget.ctas == 0 {
+                break;
+            }
+        }
+        Ok(records)
+    }
+
     fn launch<S: Source>(
         &mut self,
         source: &mut S,
         launch: Arc<Launch>,
         cta_policy: &mut dyn CtaPolicy,
-        SmFactories { policy, probe }: SmFactories<'_>,
+        SmFactories { policy, probes }: &mut SmFactories<'_, '_>,
         budget: Budget,
     ) -> Result<LaunchRecord, RunError<S::Error>> {
         let fits = occupancy(&self.machine.sm, &launch);
@@ -405,7 +418,7 @@ impl Gpu<'_> {
                     self.machine,
                     &self.map,
                     policy(SmId(id)),
-                    probe.and_then(|make| make(SmId(id))),
+                    probes.as_mut().and_then(|probes| probes.attach(SmId(id))),
                     config.clone(),
                 )
             };
@@ -488,11 +501,9 @@ impl Gpu<'_> {
     fn explain<E>(&self, abort: LaunchAbort<E>, launch: &Launch) -> RunError<E> {
         match abort {
             LaunchAbort::Tape(error) => RunError::Tape(error),
-            LaunchAbort::IllegalPick {
-                sm,
-                cycle,
-                pick: IllegalPick { scheduler, picked, issuable },
-            } => RunError::IllegalPick { sm, scheduler, picked, cycle, issuable },
+            LaunchAbort::IllegalPick { sm, cycle, pick: IllegalPick { scheduler, picked, issuable } } => {
+                RunError::IllegalPick { sm, scheduler, picked, cycle, issuable }
+            }
             LaunchAbort::IllegalPlacement { cycle, error } => RunError::IllegalPlacement { cycle, error },
             LaunchAbort::ForwardOnly { cta } => RunError::ForwardOnly { cta },
             LaunchAbort::Deadlock { cycle, declined, undispatched } => {

@@ -112,6 +112,40 @@ pub(crate) enum LongChange {
     Released,
 }
 
+/// Use of a hardware resource with a fixed number of entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct ResourceUse {
+    /// Entries in use.
+    pub used: u32,
+    /// Entries in total.
+    pub capacity: u32,
+}
+
+impl ResourceUse {
+    pub(crate) const fn new(used: u32, capacity: u32) -> ResourceUse {
+        ResourceUse { used, capacity }
+    }
+
+    /// Whether no entry is free.
+    #[inline]
+    pub const fn is_full(self) -> bool {
+        self.used >= self.capacity
+    }
+
+    /// Free entries.
+    #[inline]
+    pub const fn free(self) -> u32 {
+        self.capacity.saturating_sub(self.used)
+    }
+}
+
+/// Memory-side resources that the view exposes. They are read on demand, so an SM whose policy ignores them pays nothing.
+pub(crate) trait Resources: Sync {
+    fn lsu_queue(&self, scheduler: SchedulerId) -> ResourceUse;
+    fn l1_mshrs(&self) -> ResourceUse;
+}
+
 /// Observable state of an SM.
 #[derive(Debug)]
 pub(crate) struct SmState {
@@ -384,7 +418,12 @@ impl SmState {
     /// Replaces an instruction of synthetic code by one that looks like `next` to a policy.
     pub fn set_synthetic(&mut self, pc: Pc, next: NextInstruction) {
         let code = Arc::make_mut(&mut self.code);
-        code.set_synthetic(pc, next.class, next.instructions_to_end);
+        let opcode = match (next.is_memory, next.is_load) {
+            (true, true) => "ld.global.b32",
+            (true, false) => "st.global.b32",
+            _ => "add.f32",
+        };
+        code.set_synthetic(pc, opcode, next.class, next.instructions_to_end);
         let phases = code.phase_lengths.len().max(next.phase as usize + 1);
         code.phase_lengths.resize(phases, 0);
         code.phase_lengths[next.phase as usize] = next.phase_length;
@@ -407,6 +446,10 @@ impl SmState {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct NextInstruction {
+    /// Its address: the index of the instruction in the program. [`SmView::opcode`] returns its opcode.
+    pub pc: Pc,
+    /// Active lanes.
+    pub lanes: LaneMask,
     /// Class of the operation.
     pub class: Class,
     /// Execution unit that it needs.
@@ -429,11 +472,16 @@ pub struct NextInstruction {
 
 /// Instructions for unit tests of policies.
 impl NextInstruction {
+    /// Address of an instruction to which the fixture gives one of its own.
+    pub(crate) const ANY_PC: Pc = Pc(u32::MAX);
+
     /// A floating-point instruction outside any phase.
     pub const fn compute() -> NextInstruction {
         let (class, unit) = (Class::Float, UnitId(0));
         let (is_memory, is_load, starts_phase) = (false, false, false);
         NextInstruction {
+            pc: NextInstruction::ANY_PC,
+            lanes: LaneMask(u32::MAX as u64),
             class,
             unit,
             is_memory,
@@ -456,6 +504,18 @@ impl NextInstruction {
         NextInstruction { class: Class::Global, is_memory: true, ..NextInstruction::compute() }
     }
 
+    /// The same instruction at this address, below 1024. Instructions without one get different addresses from 1024 on.
+    #[must_use]
+    pub const fn with_pc(self, pc: Pc) -> NextInstruction {
+        NextInstruction { pc, ..self }
+    }
+
+    /// The same instruction with these active lanes.
+    #[must_use]
+    pub const fn with_lanes(self, lanes: LaneMask) -> NextInstruction {
+        NextInstruction { lanes, ..self }
+    }
+
     /// The same instruction with another distance to the program's last, in instructions.
     #[must_use]
     pub const fn with_instructions_to_end(self, instructions_to_end: u32) -> NextInstruction {
@@ -469,13 +529,69 @@ impl NextInstruction {
     }
 }
 
-/// Read-only view of an SM.
+/// Read-only view of an SM, for policies and probes.
+///
+/// Every query is O(1) and exact at the time of the call.
+///
+/// ```
+/// use warploom_gpu::fixture::Fixture;
+/// use warploom_gpu::policy::{NextInstruction, SmView, WarpPolicy};
+/// use warploom_gpu::{Pc, SchedulerId, Slot};
+///
+/// /// Memory instructions only while the L1 has free MSHRs; else arithmetic ones; the oldest warp first.
+/// struct Throttled;
+/// impl WarpPolicy for Throttled {
+///     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+///         let saturated = view.l1_mshrs().is_full();
+///         let allowed = |slot: &Slot| !saturated || view.next(*slot).is_some_and(|next| !next.is_memory);
+///         view.oldest(view.issuable(scheduler).iter().filter(allowed).collect())
+///     }
+/// }
+///
+/// let mut sm = Fixture::new(Throttled, 48, 2);
+/// sm.launch_with(0, 4, NextInstruction::memory());
+/// sm.next(Slot(2), NextInstruction::compute().with_pc(Pc(7)));
+/// assert_eq!(sm.pick(SchedulerId(0)), Some(Slot(0)));
+/// sm.set_l1_mshrs(32, 32);
+/// assert_eq!(sm.pick(SchedulerId(0)), Some(Slot(2)));
+/// assert_eq!(sm.view().next(Slot(2)).map(|next| next.pc), Some(Pc(7)));
+/// ```
 #[derive(Clone, Copy)]
 pub struct SmView<'a> {
-    pub(crate) state: &'a SmState,
+    state: &'a SmState,
+    resources: &'a dyn Resources,
 }
 
-impl SmView<'_> {
+impl<'a> SmView<'a> {
+    #[inline]
+    pub(crate) fn new(state: &'a SmState, resources: &'a dyn Resources) -> SmView<'a> {
+        SmView { state, resources }
+    }
+
+    /// Opcode of an instruction, as the code spells it: `ld.global.f32` in PTX, `LDG.E` in SASS.
+    pub fn opcode(&self, pc: Pc) -> &'a str {
+        self.state.code.opcode(pc)
+    }
+
+    /// Loads and atomics of global or local memory that a warp has in flight.
+    #[inline]
+    pub fn outstanding_loads(&self, slot: Slot) -> u32 {
+        self.state.warps[slot.index()].outstanding_loads
+    }
+
+    /// Queue in which memory instructions of a scheduler wait between issue and the load-store unit or, on machines with operand
+    /// collectors, for a collector. When it is full, the scheduler cannot issue a memory instruction.
+    #[inline]
+    pub fn lsu_queue(&self, scheduler: SchedulerId) -> ResourceUse {
+        self.resources.lsu_queue(scheduler)
+    }
+
+    /// MSHRs of the L1: entries for lines or sectors in flight. The capacity is 0 if the SM has no L1.
+    #[inline]
+    pub fn l1_mshrs(&self) -> ResourceUse {
+        self.resources.l1_mshrs()
+    }
+
     /// Current cycle.
     #[inline]
     pub fn now(&self) -> Cycle {
@@ -625,10 +741,13 @@ impl SmView<'_> {
     /// Next instruction of a warp; `None` once its last instruction was issued.
     #[inline]
     pub fn next(&self, slot: Slot) -> Option<NextInstruction> {
-        let pc = self.state.warps[slot.index()].cursor.as_ref()?.pc();
+        let cursor = self.state.warps[slot.index()].cursor.as_ref()?;
+        let (pc, lanes) = (cursor.pc(), cursor.lanes());
         let code = &*self.state.code;
         let instruction = &code.instructions[pc.index()];
         Some(NextInstruction {
+            pc,
+            lanes,
             class: code.class(pc),
             unit: instruction.unit,
             is_memory: code.class(pc).is_memory(),

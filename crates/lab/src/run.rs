@@ -5,7 +5,7 @@ use crate::digest::{DigestingSource, run_digest};
 use crate::record::{self, Host, Record, Setting};
 use std::time::Instant;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::probe::ProbeOf;
+use warploom_gpu::probe::ProbeSet;
 use warploom_gpu::run::{LaunchRecord, Options, RunError, run_with_cta_policy as simulate};
 use warploom_kernel::tape::Source;
 use warploom_policy::{Choice, CtaKind};
@@ -103,13 +103,13 @@ pub fn run_probed<S: Source>(
     label: &WorkLabel,
     source: &mut S,
     config: RunConfig<'_>,
-    probe: Option<ProbeOf<'_>>,
+    probes: Option<&mut dyn ProbeSet>,
 ) -> Result<RunResult, RunError<S::Error>> {
     let RunConfig { machine, policy, cta_policy, options } = config;
     let started = Instant::now();
     let mut source = DigestingSource::new(source);
     let make = |_| policy.make(&machine.sm);
-    let launches = simulate(&mut source, machine, &make, &mut *cta_policy.make(machine), probe, options)?;
+    let launches = simulate(&mut source, machine, &make, &mut *cta_policy.make(machine), probes, options)?;
     let tape = source.digest().map_err(RunError::Tape)?;
     let seconds = started.elapsed().as_secs_f64();
     let setting = Setting {

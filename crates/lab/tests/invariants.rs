@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::{Machine, named};
 use warploom_gpu::policy::{SmView, WarpEvent};
-use warploom_gpu::probe::{Issue, Occupations, Probe};
+use warploom_gpu::probe::{Issue, OccupationProbe, Probe, ProbeSets, Probes};
 use warploom_gpu::run::{Options, run as simulate};
-use warploom_gpu::{Cycle, SLOTS, SchedulerId, Slot, SmId};
+use warploom_gpu::{Cycle, SLOTS, SchedulerId, Slot};
 use warploom_kernel::execute::Mode;
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, Launch, Source};
@@ -122,7 +122,7 @@ fn accounted(done: &RunResult, machine: &Machine, what: &str) {
 /// Invariant 3, as events tell it: no warp issues that waits at a barrier or for a long result, is not there or has ended, and no
 /// scheduler issues twice in a cycle.
 struct Lawful {
-    occupied: Box<dyn Probe>,
+    occupation: OccupationProbe,
     there: u64,
     barrier: u64,
     blocked: u64,
@@ -135,24 +135,10 @@ struct Lawful {
     cycles: u64,
 }
 
-/// Every instruction is told to be done once, and every scheduler is charged for every cycle.
-impl Drop for Lawful {
-    fn drop(&mut self) {
-        if !std::thread::panicking() {
-            assert_eq!(self.flights, [0; SLOTS]);
-            assert!(
-                self.charged.iter().all(|&cycles| cycles == self.cycles || cycles == 0),
-                "{:?}",
-                self.charged
-            );
-        }
-    }
-}
-
 impl Lawful {
-    fn new(occupied: Box<dyn Probe>) -> Lawful {
+    fn new() -> Lawful {
         Lawful {
-            occupied,
+            occupation: OccupationProbe::default(),
             there: 0,
             barrier: 0,
             blocked: 0,
@@ -161,6 +147,13 @@ impl Lawful {
             charged: vec![0; 8],
             cycles: 0,
         }
+    }
+
+    /// Every instruction completes once, and every scheduler is charged for every cycle.
+    fn check(&self) {
+        assert_eq!(self.flights, [0; SLOTS]);
+        let charged = &self.charged;
+        assert!(charged.iter().all(|&cycles| cycles == self.cycles || cycles == 0), "{charged:?}");
     }
 }
 
@@ -181,7 +174,7 @@ impl Probe for Lawful {
 
     fn cycle(&mut self, view: &SmView<'_>) {
         self.cycles += 1;
-        self.occupied.cycle(view);
+        self.occupation.cycle(view);
     }
 
     fn pass(&mut self, view: &SmView<'_>, cycles: u64) {
@@ -189,11 +182,10 @@ impl Probe for Lawful {
         let resident = schedulers.fold(0, |all, scheduler| all | view.resident(scheduler).0);
         assert_eq!(resident & !self.there, 0, "who is there was told");
         self.cycles += cycles;
-        self.occupied.pass(view, cycles);
+        self.occupation.pass(view, cycles);
     }
 
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
-        self.occupied.observe(event, view);
         let bit = |slot: Slot| 1 << slot.0;
         match event {
             WarpEvent::Launched(slot) => {
@@ -208,7 +200,7 @@ impl Probe for Lawful {
             WarpEvent::BarrierReleased(slot) => self.barrier &= !bit(slot),
             WarpEvent::Blocked(slot) => self.blocked |= bit(slot),
             WarpEvent::Released(slot) => self.blocked &= !bit(slot),
-            WarpEvent::Issued(slot) => {
+            WarpEvent::Issued { slot, .. } => {
                 let now = view.now().0;
                 assert_ne!(self.there & bit(slot), 0, "{slot:?} issues in cycle {now}, but is not there");
                 assert_eq!(self.barrier & bit(slot), 0, "{slot:?} issues in cycle {now} at a barrier");
@@ -228,14 +220,11 @@ impl Probe for Lawful {
 
 /// Invariant 4: with probes, the same record; and what they saw fits it.
 fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &RunResult, what: &str) {
-    let occupations = Occupations::default();
-    let watch = Watch::new(WatchOptions::default());
-    let probe = |sm: SmId| {
-        let lawful = Box::new(Lawful::new(occupations.probe(sm))) as Box<dyn Probe>;
-        Some(Box::new(watch.probe(sm).into_iter().chain([lawful]).collect::<Vec<_>>()) as Box<dyn Probe>)
-    };
+    let mut watch = Watch::new(WatchOptions::default());
+    let mut lawful = Probes::new(|_| Some(Lawful::new()));
+    let mut probes = ProbeSets::new([&mut watch, &mut lawful]);
     let policy = |_| policy.make(&machine.sm);
-    let launches = simulate(&mut tape.reader(), machine, &policy, Some(&probe), Options::default())
+    let launches = simulate(&mut tape.reader(), machine, &policy, Some(&mut probes), Options::default())
         .unwrap_or_else(|e| panic!("{what}: {e}"));
     let (setting, host) = (&plain.total.setting, plain.total.host);
     let mut with = records(&launches, setting, host);
@@ -261,13 +250,15 @@ fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &RunResult, wh
         assert!(sums.compute_only + sums.memory_only + sums.both <= sm_cycles, "{what}");
         assert!(sums.flying > 0 && sums.tail <= sm_cycles, "{what}");
     }
-    let seen = occupations.take();
+    let lawful = lawful.into_inner();
+    lawful.iter().for_each(|(_, probe)| probe.check());
+    let seen: Vec<_> = lawful.iter().map(|(sm, probe)| (sm, probe.occupation.occupation())).collect();
     assert_eq!(seen.len(), machine.sm.count as usize, "{what}");
     let cycles = |spans: &[warploom_gpu::probe::Span]| spans.iter().map(|span| span.cycles).sum::<u64>();
-    assert!(seen.iter().all(|(_, spans)| cycles(spans) == cycles(&seen[0].1)), "{what}: all SMs, all cycles");
-    assert!(cycles(&seen[0].1) >= plain.total.cycles, "{what}");
+    assert!(seen.iter().all(|(_, spans)| cycles(spans) == cycles(seen[0].1)), "{what}: all SMs, all cycles");
+    assert!(cycles(seen[0].1) >= plain.total.cycles, "{what}");
     let most = plain.launches.iter().map(|launch| launch.occupancy.ctas * launch.occupancy.warps).max();
-    let spans = || seen.iter().flat_map(|(_, spans)| spans);
+    let spans = || seen.iter().flat_map(|(_, spans)| *spans);
     assert!(spans().map(|span| span.resident).max() <= most, "{what}: no more warps than have room");
     let (mut busy, mut could) = (0, 0);
     for span in spans() {

@@ -22,14 +22,14 @@ fn machine(name: &str) -> Machine {
 
 const BOTH: [SmId; 2] = [SmId(0), SmId(1)];
 
-fn ran(name: &str, machine: &Machine, timeline: Option<&Timeline>, threads: usize) -> RunResult {
+fn ran(name: &str, machine: &Machine, timeline: Option<&mut Timeline>, threads: usize) -> RunResult {
     let mut tapes = application(name).unwrap().work(Size::Tiny, 1).unwrap().tapes(Mode::Warps32, 8);
     let label = WorkLabel { work: name.to_owned(), ..WorkLabel::default() };
     let policy = Choice::parse("gto", WARP_POLICIES).unwrap();
     let options = Options::default().with_threads(threads);
     let config = RunConfig { machine, policy: &policy, cta_policy: &Choice::default(), options };
     match timeline {
-        Some(timeline) => run_probed(&label, &mut tapes, config, Some(&|sm| timeline.probe(sm))).unwrap(),
+        Some(timeline) => run_probed(&label, &mut tapes, config, Some(timeline)).unwrap(),
         None => run(&label, &mut tapes, config).unwrap(),
     }
 }
@@ -41,8 +41,8 @@ fn traced(
     cycles: Range<u64>,
     limit: u64,
 ) -> (RunResult, TimelineSummary, Vec<u8>) {
-    let timeline = Timeline::new(cycles, &BOTH);
-    let done = ran(name, machine, Some(&timeline), 1);
+    let mut timeline = Timeline::new(cycles, &BOTH);
+    let done = ran(name, machine, Some(&mut timeline), 1);
     let mut bytes = Vec::new();
     let kept = timeline.write(&mut bytes, limit).unwrap();
     assert_eq!(kept.bytes, bytes.len() as u64);
@@ -351,8 +351,8 @@ fn a_full_trace_is_whole_and_says_so() {
 fn the_same_bytes_on_any_number_of_threads() {
     let machine = machine("gtx480");
     let bytes = |threads| {
-        let timeline = Timeline::new(0..5000, &BOTH);
-        ran("lud", &machine, Some(&timeline), threads);
+        let mut timeline = Timeline::new(0..5000, &BOTH);
+        ran("lud", &machine, Some(&mut timeline), threads);
         let mut bytes = Vec::new();
         timeline.write(&mut bytes, LIMIT).unwrap();
         bytes

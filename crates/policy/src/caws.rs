@@ -89,7 +89,7 @@ impl WarpPolicy for Caws {
                 self.warps[slot.index()] =
                     Warp { launched_at: now, next_issue: now, criticality, ..Warp::default() };
             }
-            WarpEvent::Issued(slot) => {
+            WarpEvent::Issued { slot, .. } => {
                 let warp = &mut self.warps[slot.index()];
                 warp.issued += 1;
                 warp.stall_cycles += now.saturating_sub(warp.next_issue);

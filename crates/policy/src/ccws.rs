@@ -214,7 +214,7 @@ impl WarpPolicy for Ccws {
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         let now = view.now().0;
         match event {
-            WarpEvent::Issued(slot) => {
+            WarpEvent::Issued { slot, .. } => {
                 let progress = view.progress(slot);
                 let before = std::mem::replace(&mut self.progress[slot.index()], progress);
                 self.issued += match self.counted {
@@ -223,8 +223,8 @@ impl WarpPolicy for Ccws {
                 };
                 self.loads.set(slot, view.next(slot).is_some_and(|next| next.is_load));
             }
-            WarpEvent::L1Miss { slot, line } => self.record_miss(slot, line, now),
-            WarpEvent::L1Evicted { slot, line } => self.victims[slot.index()].insert(line),
+            WarpEvent::L1Miss { slot, line, .. } => self.record_miss(slot, line, now),
+            WarpEvent::L1Evicted { slot, line, .. } => self.victims[slot.index()].insert(line),
             WarpEvent::Launched(slot) => {
                 self.victims[slot.index()].clear();
                 self.progress[slot.index()] = 0;
@@ -291,6 +291,7 @@ impl VictimTags {
 mod tests {
     use super::*;
     use crate::{Choice, WARP_POLICIES};
+    use warploom_gpu::Pc;
     use warploom_gpu::fixture::Fixture;
     use warploom_gpu::machine;
     use warploom_gpu::policy::NextInstruction;
@@ -329,8 +330,8 @@ mod tests {
             sm.issue(Slot(0), Some(NextInstruction::memory()));
             sm.issue(Slot(1), Some(NextInstruction::memory()));
         }
-        sm.notify(WarpEvent::L1Evicted { slot: Slot(2), line: line(7) });
-        sm.notify(WarpEvent::L1Miss { slot: Slot(0), line: line(7) });
+        sm.notify(WarpEvent::l1_evicted(Slot(2), line(7)));
+        sm.notify(WarpEvent::l1_miss(Slot(0), Pc(0), line(7)));
         assert_eq!(sm.policy.vta_hits, 0, "the line was another warp's");
         sm
     }
@@ -340,7 +341,7 @@ mod tests {
     fn a_raised_score_throttles_loads_until_it_has_decayed() {
         let mut sm = after_eviction();
         sm.at(1000);
-        sm.notify(WarpEvent::L1Miss { slot: Slot(2), line: line(7) });
+        sm.notify(WarpEvent::l1_miss(Slot(2), Pc(0), line(7)));
         // 1 hit × 8 × (4 × 100) / 20 instructions.
         assert_eq!(sm.policy.detected_score(), 160);
         assert_eq!([0, 2].map(|slot| sm.policy.score(Slot(slot), 1000)), [100, 160]);
@@ -371,8 +372,8 @@ mod tests {
         let mut sm = after_eviction();
         sm.at(1000);
         for number in 10..13 {
-            sm.notify(WarpEvent::L1Evicted { slot: Slot(2), line: line(number) });
-            sm.notify(WarpEvent::L1Miss { slot: Slot(2), line: line(number) });
+            sm.notify(WarpEvent::l1_evicted(Slot(2), line(number)));
+            sm.notify(WarpEvent::l1_miss(Slot(2), Pc(0), line(number)));
         }
         // 3 hits: 3 × 8 × 400 / 20 is limited to the cutoff.
         assert_eq!(sm.policy.score(Slot(2), 1000), 400);
@@ -416,10 +417,10 @@ mod tests {
     fn of_two_raised_scores_the_higher_is_first() {
         let mut sm = after_eviction();
         sm.at(1000);
-        sm.notify(WarpEvent::L1Miss { slot: Slot(2), line: line(7) });
+        sm.notify(WarpEvent::l1_miss(Slot(2), Pc(0), line(7)));
         sm.at(1010);
-        sm.notify(WarpEvent::L1Evicted { slot: Slot(3), line: line(9) });
-        sm.notify(WarpEvent::L1Miss { slot: Slot(3), line: line(9) });
+        sm.notify(WarpEvent::l1_evicted(Slot(3), line(9)));
+        sm.notify(WarpEvent::l1_miss(Slot(3), Pc(0), line(9)));
         // 2 × 8 × 400 / 20 = 320 for 3, and 150 remain for 2: the sum of 470 is beyond 400.
         assert_eq!([2, 3].map(|slot| sm.policy.score(Slot(slot), 1010)), [150, 320]);
         assert_eq!(sm.pick(FIRST), Some(Slot(3)));
@@ -454,8 +455,8 @@ mod tests {
             }
             if random(3) == 0 {
                 let slot = Slot(random(24) as u8);
-                sm.notify(WarpEvent::L1Evicted { slot, line: line(1) });
-                sm.notify(WarpEvent::L1Miss { slot, line: line(1) });
+                sm.notify(WarpEvent::l1_evicted(slot, line(1)));
+                sm.notify(WarpEvent::l1_miss(slot, Pc(0), line(1)));
             }
             sm.policy.update_throttled(now);
             let mut order: Vec<(u64, u8)> =

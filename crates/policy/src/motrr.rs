@@ -106,7 +106,7 @@ impl Recency {
                 self.group.remove(slot);
                 self.shrink();
             }
-            WarpEvent::MemoryCompleted(slot) | WarpEvent::StoreCompleted(slot) => {
+            WarpEvent::MemoryCompleted { slot, .. } | WarpEvent::StoreCompleted { slot, .. } => {
                 self.completed += 1;
                 self.reset[slot.index()] = self.completed;
                 self.group.insert(slot);
@@ -135,6 +135,7 @@ mod tests {
     use super::*;
     use crate::mto::tests::sequence;
     use crate::{Choice, WARP_POLICIES};
+    use warploom_gpu::Pc;
     use warploom_gpu::fixture::Fixture;
     use warploom_gpu::machine;
     use warploom_gpu::policy::NextInstruction;
@@ -193,9 +194,9 @@ mod tests {
         assert_eq!(state(&sm), (set(&[]), vec![0; 6]));
         let mut completes = |slot, store| {
             let event = if store {
-                WarpEvent::StoreCompleted(Slot(slot))
+                WarpEvent::store_completed(Slot(slot), Pc(0))
             } else {
-                WarpEvent::MemoryCompleted(Slot(slot))
+                WarpEvent::memory_completed(Slot(slot), Pc(0))
             };
             sm.notify(event);
             state(&sm)
@@ -215,20 +216,20 @@ mod tests {
     fn the_recent_group_shrinks_with_the_active_warps() {
         let mut sm = Fixture::new(motrr(true), 48, 1);
         sm.launch(0, 6);
-        [3, 1, 5].into_iter().for_each(|slot| sm.notify(WarpEvent::MemoryCompleted(Slot(slot))));
+        [3, 1, 5].into_iter().for_each(|slot| sm.notify(WarpEvent::memory_completed(Slot(slot), Pc(0))));
         let group = |sm: &Fixture<Motrr>| sm.policy.recency.as_ref().unwrap().group;
         assert_eq!(group(&sm), set(&[1, 3, 5]));
         sm.finish(Slot(0));
         assert_eq!(group(&sm), set(&[1, 5]), "two of five: 3 completed first");
         sm.finish(Slot(5));
         assert_eq!(group(&sm), set(&[1]), "two of four, one of which finished");
-        sm.notify(WarpEvent::MemoryCompleted(Slot(2)));
+        sm.notify(WarpEvent::memory_completed(Slot(2), Pc(0)));
         assert_eq!(group(&sm), set(&[1, 2]));
         sm.launch(1, 2);
-        sm.notify(WarpEvent::MemoryCompleted(Slot(6)));
+        sm.notify(WarpEvent::memory_completed(Slot(6), Pc(0)));
         assert_eq!(group(&sm), set(&[1, 2, 6]), "three of six");
         [1, 2, 3, 4, 6].into_iter().for_each(|slot| sm.finish(Slot(slot)));
-        sm.notify(WarpEvent::StoreCompleted(Slot(7)));
+        sm.notify(WarpEvent::store_completed(Slot(7), Pc(0)));
         assert_eq!(group(&sm), set(&[]), "none of one");
     }
 
@@ -237,13 +238,13 @@ mod tests {
     fn counters_saturate_at_63() {
         let mut recency = Recency::default();
         (0..6).for_each(|slot| recency.observe(WarpEvent::Launched(Slot(slot))));
-        recency.observe(WarpEvent::MemoryCompleted(Slot(5)));
-        recency.observe(WarpEvent::MemoryCompleted(Slot(2)));
+        recency.observe(WarpEvent::memory_completed(Slot(5), Pc(0)));
+        recency.observe(WarpEvent::memory_completed(Slot(2), Pc(0)));
         for _ in 0..63 {
-            recency.observe(WarpEvent::MemoryCompleted(Slot(1)));
+            recency.observe(WarpEvent::memory_completed(Slot(1), Pc(0)));
         }
         assert_eq!([5, 2, 1].map(|slot| recency.counter(Slot(slot))), [63, 63, 0]);
-        recency.observe(WarpEvent::MemoryCompleted(Slot(0)));
+        recency.observe(WarpEvent::memory_completed(Slot(0), Pc(0)));
         assert_eq!(recency.group, set(&[0, 1, 5]));
     }
 
@@ -252,7 +253,7 @@ mod tests {
     fn recent_warps_compute_first() {
         let mut sm = Fixture::new(motrr(true), 48, 1);
         sm.launch(0, 6);
-        [4, 1].into_iter().for_each(|slot| sm.notify(WarpEvent::MemoryCompleted(Slot(slot))));
+        [4, 1].into_iter().for_each(|slot| sm.notify(WarpEvent::memory_completed(Slot(slot), Pc(0))));
         let turns: Vec<_> = (0..4).map(|_| sm.turn(FIRST).unwrap().0).collect();
         assert_eq!(turns, [1, 4, 1, 4]);
         sm.stall(Slot(1), true);

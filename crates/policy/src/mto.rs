@@ -51,7 +51,7 @@ impl MemoryQueue {
     /// Updates the queue when a warp's next instruction changes.
     #[inline]
     pub fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
-        if let WarpEvent::Launched(slot) | WarpEvent::Issued(slot) = event {
+        if let WarpEvent::Launched(slot) | WarpEvent::Issued { slot, .. } = event {
             self.warps.set(slot, view.next(slot).is_some_and(|next| next.is_memory));
         }
     }

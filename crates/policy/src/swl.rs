@@ -87,7 +87,7 @@ impl WarpPolicy for Swl {
         match event {
             WarpEvent::Launched(slot) => self.insert(slot, view),
             WarpEvent::AtBarrier(slot) => self.remove(slot),
-            WarpEvent::Issued(slot) if view.next(slot).is_none() => self.remove(slot),
+            WarpEvent::Issued { slot, .. } if view.next(slot).is_none() => self.remove(slot),
             WarpEvent::BarrierReleased(slot) if view.next(slot).is_some() => self.insert(slot, view),
             _ => {}
         }

@@ -75,7 +75,7 @@ impl WarpPolicy for TwoLevel {
                 self.ctas -= 1;
                 return;
             }
-            WarpEvent::Issued(slot) => {
+            WarpEvent::Issued { slot, .. } => {
                 let scheduler = usize::from(slot.0) % self.lists.len();
                 self.lists[scheduler].record_issue(slot);
                 slot

@@ -161,7 +161,7 @@ impl WarpPolicy for Recorder {
         let group = |slot| view.cta_number(view.cta(slot)) as usize;
         match event {
             WarpEvent::Launched(slot) => self.next[slot.index()] = (0, false),
-            WarpEvent::Issued(slot) => {
+            WarpEvent::Issued { slot, .. } => {
                 let (phase, load) = self.next[slot.index()];
                 observation.issues.push(now);
                 if load {
@@ -174,7 +174,7 @@ impl WarpPolicy for Recorder {
                     self.next[slot.index()] = (next.phase as usize, next.is_memory);
                 }
             }
-            WarpEvent::MemoryCompleted(slot) => {
+            WarpEvent::MemoryCompleted { slot, .. } => {
                 observation.loads.push((now, -1));
                 observation.stays[self.next[slot.index()].0 - 1][group(slot)].back = now;
             }

@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpEvent};
-use warploom_gpu::probe::Probe;
+use warploom_gpu::probe::{Probe, Probes};
 use warploom_gpu::run::{EndReason, LaunchRecord, Options, RunError, run, run_with_cta_policy};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Instruction, Register, RegisterFile};
@@ -76,12 +76,12 @@ impl Source for Tape {
 /// The SM, cycle and number of each started CTA.
 type CtaStarts = Vec<(u32, u64, u64)>;
 
-struct StartProbe(SmId, Arc<Mutex<CtaStarts>>);
+struct StartProbe(SmId, CtaStarts);
 
 impl Probe for StartProbe {
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         if let WarpEvent::CtaLaunched(cta) = event {
-            self.1.lock().unwrap().push((self.0.0, view.now().0, view.cta_number(cta)));
+            self.1.push((self.0.0, view.now().0, view.cta_number(cta)));
         }
     }
 }
@@ -96,13 +96,19 @@ type RunOutcome = Result<(Vec<LaunchRecord>, CtaStarts), RunError<Infallible>>;
 
 fn run_placed_by(policy: &Choice<CtaKind>, mut tape: Tape, machine: &Machine, threads: usize) -> RunOutcome {
     let warps = Choice::parse("lrr", WARP_POLICIES).unwrap();
-    let starts = Arc::new(Mutex::new(CtaStarts::new()));
-    let probe = |sm| Some(Box::new(StartProbe(sm, Arc::clone(&starts))) as Box<dyn Probe>);
+    let mut probes = Probes::new(|sm| Some(StartProbe(sm, CtaStarts::new())));
     let make = |_| warps.make(&machine.sm);
     let options = Options::default().with_threads(threads).with_by_instruction(true);
-    let records =
-        run_with_cta_policy(&mut tape, machine, &make, &mut *policy.make(machine), Some(&probe), options)?;
-    let mut starts = std::mem::take(&mut *starts.lock().unwrap());
+    let records = run_with_cta_policy(
+        &mut tape,
+        machine,
+        &make,
+        &mut *policy.make(machine),
+        Some(&mut probes),
+        options,
+    )?;
+    let probes = probes.into_inner().into_iter();
+    let mut starts: CtaStarts = probes.flat_map(|(_, StartProbe(_, starts))| starts).collect();
     starts.sort_unstable();
     Ok((records, starts))
 }

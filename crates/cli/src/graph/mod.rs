@@ -86,16 +86,15 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let options = options.with_max_cycles(max_cycles);
     let cta_policy = args.simulation.cta_policy(context)?;
     let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet)?;
-    let watch = Watch::new(WatchOptions {
+    let mut watch = Watch::new(WatchOptions {
         sms: Some(vec![SmId(args.sm)]),
         cycles: args.cycles.clone(),
         bin: Some((args.cycles.end - args.cycles.start).div_ceil(BINS)),
         ..WatchOptions::default()
     });
-    let probe = |sm| watch.probe(sm);
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
-    let result = run_probed(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
+    let result = run_probed(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&mut watch));
     let result = result.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
     let all = watch.take();

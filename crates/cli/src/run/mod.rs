@@ -20,7 +20,6 @@ use miette::Report;
 use serde_json::Value;
 use std::path::PathBuf;
 use timeline::{PendingTimeline, TimelineOptions};
-use warploom_gpu::SmId;
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, run_probed as simulate};
 
@@ -82,12 +81,12 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let threads = args.simulation.threads().get();
     let options = args.simulation.run(threads).with_by_instruction(args.by_line);
     let cta_policy = args.simulation.cta_policy(context)?;
-    let timeline = args.timeline.open(&machine)?;
+    let mut timeline = args.timeline.open(&machine)?;
     let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
-    let probe = |sm: SmId| timeline.as_ref().and_then(|timeline| timeline.probe(sm));
-    let result = simulate(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&probe));
+    let probes = timeline.as_mut().map(PendingTimeline::probes);
+    let result = simulate(&work.label, &mut Watched::new(work.tapes, &progress), config, probes);
     let result = result.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
     let timeline = timeline.map(PendingTimeline::write).transpose()?.unwrap_or_default();

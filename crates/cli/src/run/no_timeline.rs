@@ -2,9 +2,8 @@
 
 use crate::command::Failure;
 use std::path::PathBuf;
-use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::probe::Probe;
+use warploom_gpu::probe::ProbeSet;
 
 /// Options of a timeline.
 #[derive(Debug, clap::Args)]
@@ -29,8 +28,8 @@ impl TimelineOptions {
 pub enum PendingTimeline {}
 
 impl PendingTimeline {
-    /// The probe of an SM.
-    pub fn probe(&self, _: SmId) -> Option<Box<dyn Probe>> {
+    /// The probes of the timeline.
+    pub fn probes(&mut self) -> &mut dyn ProbeSet {
         match *self {}
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::probe::Probe;
+use warploom_gpu::probe::ProbeSet;
 use warploom_lab::timeline::{LIMIT, Timeline, TimelineSummary};
 
 const TIMELINE: &str = "Timeline options";
@@ -64,14 +64,14 @@ impl Drop for PendingTimeline {
 }
 
 impl PendingTimeline {
-    /// The probe of an SM, if the timeline shows it.
-    pub fn probe(&self, sm: SmId) -> Option<Box<dyn Probe>> {
-        self.timeline.probe(sm)
+    /// The probes of the timeline.
+    pub fn probes(&mut self) -> &mut dyn ProbeSet {
+        &mut self.timeline
     }
 
     /// Writes the file and describes it.
     pub fn write(mut self) -> Result<String, Failure> {
-        let write = || {
+        let mut write = || {
             self.file.set_len(0)?;
             let mut out = BufWriter::new(&self.file);
             let written = self.timeline.write(&mut out, LIMIT)?;

@@ -24,7 +24,7 @@ use crate::ids::{SCHEDULERS, SchedulerId, Slot};
 use crate::latencies::WRITEBACK;
 use crate::machine::{ClassName, Operands, SmDescription, Unit};
 use crate::slab::Slab;
-use crate::view::TapeCursor;
+use crate::view::{ResourceUse, TapeCursor};
 use std::collections::VecDeque;
 use warploom_kernel::class::Class;
 
@@ -308,6 +308,15 @@ impl Collectors {
     #[inline]
     pub fn full_units(&self, scheduler: SchedulerId) -> u32 {
         self.full[self.subcores.index(scheduler) % SCHEDULERS]
+    }
+
+    /// Use of the queue in which memory instructions of a scheduler's sub-core wait for a collector.
+    pub fn memory_queue(&self, scheduler: SchedulerId) -> ResourceUse {
+        let subcore = self.subcores.index(scheduler) % SCHEDULERS;
+        let queues = self.queues.last();
+        queues.map_or(ResourceUse::default(), |queues| {
+            ResourceUse::new(queues.waiting_of[subcore].into(), queues.capacity.into())
+        })
     }
 
     /// Queues an issued instruction for a collector.

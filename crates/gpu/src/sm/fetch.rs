@@ -81,7 +81,7 @@ impl Sm {
         let Some(cursor) = &self.state.warps[slot.index()].cursor else { return Offer::Retry };
         let address =
             (self.launch.code_id << 32) + u64::from(cursor.pc().0) * self.fetch.bytes_per_instruction;
-        self.memory.fetch(self.state.now, slot, address)
+        self.back_end.memory.fetch(self.state.now, slot, address)
     }
 
     #[inline]

@@ -25,9 +25,9 @@ impl Sm {
     /// First cycle in which a scheduler can issue an instruction to a unit.
     #[inline]
     pub(super) fn unit_free_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
-        let has_room = match &self.collectors {
+        let has_room = match &self.back_end.collectors {
             Some(collectors) => collectors.full_units(scheduler) >> unit.0 & 1 == 0,
-            None if self.state.is_load_store(unit) => self.load_store.has_room(scheduler),
+            None if self.state.is_load_store(unit) => self.back_end.load_store.has_room(scheduler),
             None => return self.units.free_at(unit, scheduler),
         };
         if has_room { 0 } else { NEVER }
@@ -43,7 +43,7 @@ impl Sm {
             self.charge(scheduler, cause, 1);
             return Ok(());
         }
-        let view = SmView { state: &self.state };
+        let view = SmView::new(&self.state, &self.back_end);
         match self.policy.pick(scheduler, &view) {
             Some(slot) if issuable.contains(slot) => {
                 self.declined = 0;
@@ -76,7 +76,7 @@ impl Sm {
         if issuable.is_empty() {
             return issuable;
         }
-        if let Some(collectors) = &self.collectors {
+        if let Some(collectors) = &self.back_end.collectors {
             let mut full = collectors.full_units(scheduler);
             while full != 0 {
                 issuable -= state.needs_unit[full.trailing_zeros() as usize % UNITS];
@@ -116,7 +116,7 @@ impl Sm {
         let warp = &mut self.state.warps[slot.index()];
         let mut accessed = false;
         let computes = !matches!(action, Action::Memory { .. } | Action::Constant);
-        if computes && self.collectors.is_none() {
+        if computes && self.back_end.collectors.is_none() {
             let at = self.units.issue(unit, scheduler, now, timing);
             warp.drained_at = warp.drained_at.max(at);
             self.scoreboard.set_ready_at(slot, writes, at);
@@ -137,13 +137,13 @@ impl Sm {
                 self.state.add_outstanding_load(slot);
             }
             accessed = matches!(action, Action::Memory { .. }) && lanes.0 != 0;
-            match &mut self.collectors {
+            match &mut self.back_end.collectors {
                 Some(collectors) => collectors.issue(unit, scheduler, slot, cursor, timing),
                 None => self.enqueue_lsu(scheduler, slot, cursor, now + ISSUE_TO_QUEUE),
             }
         }
         self.step(slot, unit, accessed);
-        self.notify(WarpEvent::Issued(slot));
+        self.notify(WarpEvent::Issued { slot, pc, lanes });
         match action {
             Action::Barrier { id, warps, waits } if threads > 0 => {
                 self.arrive_at_barrier(slot, id, warps, waits);
@@ -164,7 +164,7 @@ impl Sm {
         let (pc, lanes) = (cursor.pc(), cursor.lanes());
         let issue = Issue { scheduler, slot, pc, class: self.state.code.class(pc), lanes };
         if let Some(probe) = &mut self.probe {
-            probe.issue(issue, &SmView { state: &self.state });
+            probe.issue(issue, &SmView::new(&self.state, &self.back_end));
         }
     }
 
@@ -182,7 +182,7 @@ impl Sm {
             LsuEntry { slot, pc, scheduler, ready_at, op: LsuOp::NoAccess, segments: 0, is_load: true };
         let action = self.state.code.instructions[pc.index()].action;
         let (Action::Memory { space, kind, bytes }, true) = (action, lanes.0 != 0) else {
-            return self.load_store.push(entry);
+            return self.back_end.load_store.push(entry);
         };
         let Some(resident) = &self.ctas[warp.cta.index()] else { return };
         let tape = resident.tape.warp(warp.number as usize);
@@ -191,14 +191,14 @@ impl Sm {
         let (space, _) = self.launch.windows.resolve(space, first);
         entry.is_load = matches!(kind, AccessKind::Load | AccessKind::Atomic);
         let warp_number = u64::from(self.id.0) * 64 + slot.index() as u64;
-        let segments = &mut self.load_store.segments;
+        let segments = &mut self.back_end.load_store.segments;
         let before = segments.len();
         entry.op = self.coalescer.coalesce((space, kind, bytes), (addresses, lanes), warp_number, segments);
         if let LsuOp::Shared(passes) = entry.op {
             self.counters.bank_conflicts += u64::from(passes.saturating_sub(1));
         }
         entry.segments = (segments.len() - before) as u32;
-        self.load_store.push(entry);
+        self.back_end.load_store.push(entry);
     }
 
     /// Finds what a warp's next instruction waits for. `earliest` is the first cycle in which the warp may issue.

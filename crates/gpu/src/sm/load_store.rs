@@ -8,6 +8,7 @@ use crate::latencies::WRITEBACK;
 use crate::machine::SmDescription;
 use crate::memory::cache::{Access, AccessType, Bytes, Sectors, Space, Waiter};
 use crate::slab::Slab;
+use crate::view::ResourceUse;
 use std::collections::VecDeque;
 use warploom_kernel::program::Pc;
 
@@ -113,6 +114,16 @@ impl LoadStore {
     /// Whether the queue has room for an instruction of this scheduler. Used on machines without operand collectors.
     pub fn has_room(&self, scheduler: SchedulerId) -> bool {
         self.queued[self.subcores.index(scheduler)] < self.capacity
+    }
+
+    /// Use of the queue entries of a scheduler's sub-core.
+    pub fn queue_use(&self, scheduler: SchedulerId) -> ResourceUse {
+        ResourceUse::new(self.queued[self.subcores.index(scheduler)], self.capacity)
+    }
+
+    /// Address of an instruction in flight.
+    pub fn pc(&self, tag: u32) -> Pc {
+        self.in_flight.at(tag).pc
     }
 
     /// Queues an instruction. The caller has appended its segments to the segment list.

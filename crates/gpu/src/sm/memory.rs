@@ -1,16 +1,16 @@
 //! Memory side of the SM: L1, constant and instruction caches, and the port to the interconnect.
 
-use crate::ids::{Cycle, NEVER, Slot};
+use crate::ids::{Cycle, Line, NEVER, Slot};
 use crate::machine::Machine;
 use crate::memory::cache::{
-    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Outcome, ReservationFailure,
-    Response, SECTOR_BYTES, Sectors, TagStatus, Waiter,
+    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Misses, Outcome,
+    ReservationFailure, Response, SECTOR_BYTES, Sectors, TagStatus, Waiter,
 };
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{
     NetworkLatency, Reply, Request, RequestKind, Requester, insert_ordered, packet_cycles,
 };
-use crate::policy::WarpEvent;
+use crate::view::ResourceUse;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -64,6 +64,14 @@ pub(crate) enum Offer {
     Blocked,
 }
 
+/// Event of the L1. The tag identifies the instruction in flight.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CacheEvent {
+    Hit { slot: Slot, tag: u32, line: Line },
+    Miss { slot: Slot, tag: u32, line: Line },
+    Evicted { slot: Slot, line: Line },
+}
+
 /// Events of a memory cycle.
 #[derive(Default)]
 pub(crate) struct MemoryEvents {
@@ -92,8 +100,9 @@ pub(crate) struct SmMemory {
     l1: Option<Cache>,
     banks: Vec<Bank>,
     l1_latency: u64,
+    l1_mshr_capacity: u32,
     /// L1 events not delivered yet; `None` if the policy does not request them.
-    cache_events: Option<Vec<WarpEvent>>,
+    cache_events: Option<Vec<CacheEvent>>,
     constants: Option<Cache>,
     instructions: Option<Cache>,
     port: Port,
@@ -115,6 +124,10 @@ impl SmMemory {
             l1: described.map(|l1| make(&l1.cache)),
             banks: (0..described.map_or(0, |l1| l1.banks)).map(|_| bank()).collect(),
             l1_latency: latency as u64,
+            l1_mshr_capacity: described.map_or(0, |l1| match l1.cache.misses {
+                Misses::Mshrs(mshrs) => mshrs.entries,
+                Misses::Fifo { .. } => 0,
+            }),
             cache_events: None,
             constants: machine.sm.constants.as_ref().map(make),
             instructions: machine.sm.fetch.cache.as_ref().map(make),
@@ -131,6 +144,11 @@ impl SmMemory {
             inbox: VecDeque::new(),
             next_event: NEVER,
         }
+    }
+
+    /// Use of the MSHRs of the L1.
+    pub fn l1_mshrs(&self) -> ResourceUse {
+        ResourceUse::new(self.l1.as_ref().map_or(0, Cache::mshrs_used), self.l1_mshr_capacity)
     }
 
     /// Starts recording L1 events.
@@ -190,7 +208,7 @@ impl SmMemory {
 
     /// L1 events not delivered yet, if they are recorded.
     #[inline]
-    pub fn cache_events(&mut self) -> Option<&mut Vec<WarpEvent>> {
+    pub fn cache_events(&mut self) -> Option<&mut Vec<CacheEvent>> {
         self.cache_events.as_mut()
     }
 
@@ -341,16 +359,7 @@ impl SmMemory {
             };
             self.port.send(
                 now,
-                Request {
-                    at: 0,
-                    address,
-                    bytes,
-                    requester,
-                    sm: 0,
-                    slice: 0,
-                    sectors,
-                    kind: request_kind,
-                },
+                Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind: request_kind },
             );
         }
     }
@@ -381,7 +390,9 @@ impl SmMemory {
                     bank.reservation_fail = Some((cause, cache.generation(cause), now));
                     continue;
                 }
-                Outcome::Accepted { response: Response::Immediate, .. } => events.complete_access(access.waiter.0),
+                Outcome::Accepted { response: Response::Immediate, .. } => {
+                    events.complete_access(access.waiter.0)
+                }
                 Outcome::Accepted { response: Response::OnFill | Response::FromBelow, .. } => {}
             }
             bank.reservation_fail = None;
@@ -415,17 +426,19 @@ impl SmMemory {
 
 /// Accesses the L1 and records the event.
 #[cold]
-fn access_recorded(log: &mut Vec<WarpEvent>, cache: &mut Cache, access: &Access, now: Cycle) -> Outcome {
+fn access_recorded(log: &mut Vec<CacheEvent>, cache: &mut Cache, access: &Access, now: Cycle) -> Outcome {
     // With allocation on fill, an access that merges into an MSHR finds no line either; it is no miss.
     let merges = cache.has_pending_fetch(access.address);
     let outcome = cache.access_tracked(access, now);
-    let (slot, line) = (access.slot, cache.line(access.address));
+    let (slot, tag, line) = (access.slot, access.waiter.0, cache.line(access.address));
     match outcome {
         Outcome::Accepted { tag: TagStatus::Hit, .. } if access.kind == AccessType::Read => {
-            log.push(WarpEvent::L1Hit { slot, line });
+            log.push(CacheEvent::Hit { slot, tag, line });
         }
-        Outcome::Accepted { tag: TagStatus::Miss | TagStatus::SectorMiss, .. } if access.kind == AccessType::Read && !merges => {
-            log.push(WarpEvent::L1Miss { slot, line });
+        Outcome::Accepted { tag: TagStatus::Miss | TagStatus::SectorMiss, .. }
+            if access.kind == AccessType::Read && !merges =>
+        {
+            log.push(CacheEvent::Miss { slot, tag, line });
         }
         _ => {}
     }
@@ -435,8 +448,8 @@ fn access_recorded(log: &mut Vec<WarpEvent>, cache: &mut Cache, access: &Access,
 
 /// Records the lines that the L1 evicted.
 #[cold]
-fn record_evictions(log: &mut Vec<WarpEvent>, cache: &mut Cache) {
-    log.extend(cache.take_evicted().map(|(slot, line)| WarpEvent::L1Evicted { slot, line }));
+fn record_evictions(log: &mut Vec<CacheEvent>, cache: &mut Cache) {
+    log.extend(cache.take_evicted().map(|(slot, line)| CacheEvent::Evicted { slot, line }));
 }
 
 /// Sectors of a line that contain these bytes.

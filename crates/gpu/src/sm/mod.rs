@@ -32,11 +32,11 @@ use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request};
 use crate::policy::{SmView, WarpEvent, WarpPolicy};
 use crate::probe::Probe;
-use crate::view::{SmState, TapeCursor};
+use crate::view::{ResourceUse, Resources, SmState, TapeCursor};
 use collectors::{CollectedInstruction, Collectors};
 use cta::ResidentCta;
 use load_store::{InFlightAccess, LoadStore, LsuOutcome};
-use memory::{MemoryEvents, SmMemory};
+use memory::{CacheEvent, MemoryEvents, SmMemory};
 use scoreboard::Scoreboard;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -76,6 +76,26 @@ pub(crate) struct LaunchConfig {
     pub by_instruction: bool,
 }
 
+/// Stages between issue and the interconnect, whose occupancy policies can observe.
+struct BackEnd {
+    collectors: Option<Collectors>,
+    load_store: LoadStore,
+    memory: SmMemory,
+}
+
+impl Resources for BackEnd {
+    fn lsu_queue(&self, scheduler: SchedulerId) -> ResourceUse {
+        match &self.collectors {
+            Some(collectors) => collectors.memory_queue(scheduler),
+            None => self.load_store.queue_use(scheduler),
+        }
+    }
+
+    fn l1_mshrs(&self) -> ResourceUse {
+        self.memory.l1_mshrs()
+    }
+}
+
 /// Streaming multiprocessor.
 pub(crate) struct Sm {
     pub id: SmId,
@@ -83,11 +103,9 @@ pub(crate) struct Sm {
     policy: Box<dyn WarpPolicy>,
     probe: Option<Box<dyn Probe>>,
     units: ExecutionUnits,
-    collectors: Option<Collectors>,
+    back_end: BackEnd,
     /// Scratch list of the instructions that units started in this cycle.
     started: Vec<(CollectedInstruction, u64)>,
-    load_store: LoadStore,
-    memory: SmMemory,
     wheel: TimingWheel,
     scoreboard: Scoreboard,
     ctas: Vec<Option<ResidentCta>>,
@@ -127,10 +145,12 @@ impl Sm {
             policy,
             probe,
             units: ExecutionUnits::new(sm),
-            collectors: sm.operands.as_ref().map(|operands| Collectors::new(sm, operands)),
+            back_end: BackEnd {
+                collectors: sm.operands.as_ref().map(|operands| Collectors::new(sm, operands)),
+                load_store: LoadStore::new(sm),
+                memory,
+            },
             started: Vec::new(),
-            load_store: LoadStore::new(sm),
-            memory,
             wheel: TimingWheel::new(),
             scoreboard: Scoreboard::default(),
             ctas: Vec::new(),
@@ -146,11 +166,16 @@ impl Sm {
         }
     }
 
+    /// Probe of the SM, at the end of the run.
+    pub fn into_probe(self) -> Option<Box<dyn Probe>> {
+        self.probe
+    }
+
     /// Configures the SM for a launch. No CTA of the previous launch is resident.
     pub fn configure(&mut self, machine: &Machine, launch: LaunchConfig) {
         self.launch = launch;
         self.state.launch(&self.launch.code);
-        self.memory.begin_launch(machine, self.launch.shared_bytes);
+        self.back_end.memory.begin_launch(machine, self.launch.shared_bytes);
         self.scoreboard = Scoreboard::new(self.state.code.register_count);
         self.ctas.clear();
         self.ctas.resize_with(self.launch.cta_slots as usize, || None);
@@ -160,8 +185,10 @@ impl Sm {
         }
     }
 
-    /// Reports the start of a launch to the probe.
+    /// Reports the start of a launch to the policy and the probe.
     pub fn launch_begins(&mut self, launch: &Arc<Launch>, start: u64) {
+        self.state.now = start;
+        self.policy.launch_begins(launch, &SmView::new(&self.state, &self.back_end));
         if let Some(probe) = &mut self.probe {
             probe.launch(launch, self.launch.cta_slots, Cycle(start));
         }
@@ -169,35 +196,40 @@ impl Sm {
 
     /// Queues a reply of a memory partition. Replies are delivered in order of time.
     pub fn deliver(&mut self, reply: Reply) {
-        self.memory.deliver(reply);
+        self.back_end.memory.deliver(reply);
     }
 
     /// Returns the credits of packets that the interconnect has accepted, in cycle `now`.
     pub fn return_credits(&mut self, now: u64, packets: u32) {
-        self.memory.return_credits(now, packets);
-        self.load_store.unblock();
+        self.back_end.memory.return_credits(now, packets);
+        self.back_end.load_store.unblock();
     }
 
     /// Drains the requests sent to memory since the last call.
     pub fn drain_requests(&mut self) -> std::vec::Drain<'_, Request> {
-        self.memory.drain_requests()
+        self.back_end.memory.drain_requests()
     }
 
     /// Whether no CTA is resident and no access is in flight.
     pub fn is_idle(&self) -> bool {
-        self.ctas.iter().all(Option::is_none) && self.memory.is_idle()
+        self.ctas.iter().all(Option::is_none) && self.back_end.memory.is_idle()
     }
 
     /// Counters since the last call.
     pub fn take_counters(&mut self) -> Counters {
         let mut counters = std::mem::take(&mut self.counters);
-        [counters.l1, counters.constants, counters.instructions] = self.memory.take_counters();
+        [counters.l1, counters.constants, counters.instructions] = self.back_end.memory.take_counters();
         counters
     }
 
     /// Next cycle, not before the clock, in which an event can occur.
     pub fn next_time(&self, queue: &CtaQueue) -> u64 {
-        let memory = self.memory.next_event.max(self.clock).min(self.load_store.next_time(self.clock));
+        let memory = self
+            .back_end
+            .memory
+            .next_event
+            .max(self.clock)
+            .min(self.back_end.load_store.next_time(self.clock));
         self.next_core_time(queue).min(memory)
     }
 
@@ -206,7 +238,7 @@ impl Sm {
     fn next_core_time(&self, queue: &CtaQueue) -> u64 {
         let state = &self.state;
         let clock = self.clock;
-        if self.fetch.is_busy(state) || self.collectors.as_ref().is_some_and(|c| c.busy) {
+        if self.fetch.is_busy(state) || self.back_end.collectors.as_ref().is_some_and(|c| c.busy) {
             return clock;
         }
         let mut next = NEVER;
@@ -266,23 +298,25 @@ impl Sm {
     fn advance_memory(&mut self, next: u64, until: u64) -> u64 {
         let mut from = self.clock;
         loop {
-            let now = self.memory.next_event.max(from).min(self.load_store.next_time(from));
+            let now = self.back_end.memory.next_event.max(from).min(self.back_end.load_store.next_time(from));
             if now > next || now >= until {
                 return next;
             }
-            if self.memory.next_event <= now {
-                self.memory.cycle(now, &mut self.memory_events);
+            if self.back_end.memory.next_event <= now {
+                self.back_end.memory.cycle(now, &mut self.memory_events);
                 if self.memory_events.affects_warps {
                     return now;
                 }
                 if std::mem::take(&mut self.memory_events.lsu_unblocked) {
-                    self.load_store.unblock();
+                    self.back_end.load_store.unblock();
                 }
             }
             if now == next {
                 return next;
             }
-            if self.load_store.next_time(now) <= now && !self.load_store.send_only(now, &mut self.memory) {
+            if self.back_end.load_store.next_time(now) <= now
+                && !self.back_end.load_store.send_only(now, &mut self.back_end.memory)
+            {
                 return now;
             }
             from = now + 1;
@@ -311,7 +345,7 @@ impl Sm {
             self.charge(scheduler, cause, cycles);
         }
         if let Some(probe) = &mut self.probe {
-            probe.pass(&SmView { state: &self.state }, cycles);
+            probe.pass(&SmView::new(&self.state, &self.back_end), cycles);
         }
         self.clock = to;
     }
@@ -330,13 +364,13 @@ impl Sm {
         for slot in self.wheel.take(now).iter() {
             self.update_readiness(slot, now);
         }
-        if self.collectors.is_some() {
+        if self.back_end.collectors.is_some() {
             self.start_collected();
         }
-        if self.load_store.next_time(now) <= now {
+        if self.back_end.load_store.next_time(now) <= now {
             self.load_store_cycle();
         }
-        if self.collectors.is_some() {
+        if self.back_end.collectors.is_some() {
             self.collect();
         }
         for scheduler in self.state.turns() {
@@ -344,7 +378,7 @@ impl Sm {
         }
         self.fetch_cycle();
         if let Some(probe) = &mut self.probe {
-            probe.cycle(&SmView { state: &self.state });
+            probe.cycle(&SmView::new(&self.state, &self.back_end));
         }
         Ok(())
     }
@@ -352,16 +386,16 @@ impl Sm {
     /// Handles the events of the last memory cycle.
     fn handle_memory_events(&mut self) {
         let mut events = std::mem::take(&mut self.memory_events);
-        if self.memory.cache_events().is_some() {
+        if self.back_end.memory.cache_events().is_some() {
             self.notify_cache_events();
         }
         for (tag, extra) in events.extra_replies.drain(..) {
-            self.load_store.expect_replies(tag, extra);
+            self.back_end.load_store.expect_replies(tag, extra);
         }
         for tag in events.completed_accesses.drain(..) {
             // The policy may have declined to issue until this access completed.
             self.declined = 0;
-            if let Some(access) = self.load_store.complete_access(tag) {
+            if let Some(access) = self.back_end.load_store.complete_access(tag) {
                 self.complete(access);
             }
         }
@@ -369,7 +403,7 @@ impl Sm {
             self.fetch.fill(slot);
         }
         if std::mem::take(&mut events.lsu_unblocked) {
-            self.load_store.unblock();
+            self.back_end.load_store.unblock();
         }
         events.affects_warps = false;
         self.memory_events = events;
@@ -378,15 +412,23 @@ impl Sm {
     /// Reports the recorded L1 events.
     #[cold]
     fn notify_cache_events(&mut self) {
-        let mut events = self.memory.cache_events().map(std::mem::take).unwrap_or_default();
-        events.drain(..).for_each(|event| self.notify(event));
+        let mut events = self.back_end.memory.cache_events().map(std::mem::take).unwrap_or_default();
+        for event in events.drain(..) {
+            // The instruction is in flight until this access completes.
+            let pc_of = |tag| self.back_end.load_store.pc(tag);
+            self.notify(match event {
+                CacheEvent::Hit { slot, tag, line } => WarpEvent::L1Hit { slot, pc: pc_of(tag), line },
+                CacheEvent::Miss { slot, tag, line } => WarpEvent::L1Miss { slot, pc: pc_of(tag), line },
+                CacheEvent::Evicted { slot, line } => WarpEvent::L1Evicted { slot, line },
+            });
+        }
         // Keep the allocation.
-        self.memory.cache_events().into_iter().for_each(|log| std::mem::swap(log, &mut events));
+        self.back_end.memory.cache_events().into_iter().for_each(|log| std::mem::swap(log, &mut events));
     }
 
     fn load_store_cycle(&mut self) {
         let now = self.state.now;
-        match self.load_store.cycle(now, &mut self.memory) {
+        match self.back_end.load_store.cycle(now, &mut self.back_end.memory) {
             Some(LsuOutcome::ResultAt(entry, at)) => {
                 let slot = entry.slot;
                 if entry.is_load {
@@ -405,7 +447,9 @@ impl Sm {
     /// Starts instructions whose operands are collected on their units.
     fn start_collected(&mut self) {
         let now = self.state.now;
-        let Some(collectors) = self.collectors.as_mut().filter(|collectors| collectors.busy) else { return };
+        let Some(collectors) = self.back_end.collectors.as_mut().filter(|collectors| collectors.busy) else {
+            return;
+        };
         let mut started = std::mem::take(&mut self.started);
         collectors.start(now, |instruction, at| started.push((instruction, at)));
         for (instruction, at) in started.drain(..) {
@@ -423,14 +467,14 @@ impl Sm {
     /// Moves a memory instruction with collected operands to the load-store unit, and collects operands of others.
     fn collect(&mut self) {
         let now = self.state.now;
-        let lsu_free = self.load_store.is_free();
+        let lsu_free = self.back_end.load_store.is_free();
         if let Some(instruction) =
-            self.collectors.as_mut().filter(|_| lsu_free).and_then(Collectors::take_memory)
+            self.back_end.collectors.as_mut().filter(|_| lsu_free).and_then(Collectors::take_memory)
         {
             self.enqueue_lsu(instruction.scheduler, instruction.slot, instruction.cursor, now);
-            self.load_store.accept(now);
+            self.back_end.load_store.accept(now);
         }
-        if let Some(collectors) = self.collectors.as_mut().filter(|collectors| collectors.busy) {
+        if let Some(collectors) = self.back_end.collectors.as_mut().filter(|collectors| collectors.busy) {
             let code = &*self.state.code;
             collectors.collect(now, |i| code.operands(&code.instructions[i.cursor.pc().index()]));
         }
@@ -441,7 +485,7 @@ impl Sm {
         let code = &*self.state.code;
         let instruction = &code.instructions[pc.index()];
         self.scoreboard.set_ready_at(slot, code.writes(instruction), at);
-        if let Some(collectors) = &mut self.collectors {
+        if let Some(collectors) = &mut self.back_end.collectors {
             let scheduler = SchedulerId(slot.0 % self.state.schedulers);
             collectors.write_back(at, scheduler, slot, code.results(instruction));
         }
@@ -464,9 +508,9 @@ impl Sm {
         self.retire_long_result(slot, pc);
         if is_load {
             self.write_back(slot, pc, now);
-            self.notify(WarpEvent::MemoryCompleted(slot));
+            self.notify(WarpEvent::MemoryCompleted { slot, pc });
         } else {
-            self.notify(WarpEvent::StoreCompleted(slot));
+            self.notify(WarpEvent::StoreCompleted { slot, pc });
         }
         self.update_readiness(slot, now);
     }
@@ -480,7 +524,7 @@ impl Sm {
 
     /// Reports an event to the policy and the probe.
     fn notify(&mut self, event: WarpEvent) {
-        let view = SmView { state: &self.state };
+        let view = SmView::new(&self.state, &self.back_end);
         self.policy.observe(event, &view);
         if let Some(probe) = &mut self.probe {
             probe.observe(event, &view);
@@ -498,7 +542,7 @@ impl Sm {
     /// Stall cause of a scheduler that cannot issue.
     fn cause(&self, scheduler: SchedulerId) -> Cause {
         let state = &self.state;
-        let view = SmView { state };
+        let view = SmView::new(state, &self.back_end);
         let resident = view.resident(scheduler);
         if resident.is_empty() {
             return Cause::Idle;
@@ -523,7 +567,7 @@ impl Sm {
 
     /// Instruction that a stall is charged to: that of the oldest warp for which the cause holds.
     fn stalling_instruction(&self, scheduler: SchedulerId, cause: Cause) -> Option<Pc> {
-        let view = SmView { state: &self.state };
+        let view = SmView::new(&self.state, &self.back_end);
         let resident = view.resident(scheduler);
         let eligible = self.policy.eligible(scheduler, &view) & resident;
         // A policy that considers no warp holds all of them back.

@@ -5,7 +5,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::Allocate;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::run::Options;
-use warploom_gpu::{Line, SchedulerId, Slot};
+use warploom_gpu::{Line, Pc, SchedulerId, Slot};
 use warploom_kernel::class::Class;
 
 /// Loose round robin, by one that asks.
@@ -27,7 +27,7 @@ fn told(machine: &Machine, kernel: &Kernel) -> Vec<(u64, WarpEvent)> {
     let (_, events) = watch_policy(machine, std::slice::from_ref(kernel), &policy, Options::default());
     let of_memory = |event: &WarpEvent| {
         use WarpEvent::{L1Evicted, L1Hit, L1Miss, MemoryCompleted};
-        matches!(event, L1Hit { .. } | L1Miss { .. } | L1Evicted { .. } | MemoryCompleted(_))
+        matches!(event, L1Hit { .. } | L1Miss { .. } | L1Evicted { .. } | MemoryCompleted { .. })
     };
     events.into_iter().map(|(_, cycle, event)| (cycle, event)).filter(|(_, event)| of_memory(event)).collect()
 }
@@ -58,20 +58,23 @@ fn hits_misses_and_evictions_with_their_warps_and_lines() {
         let events =
             told(&narrow(allocate), &kernel(code.clone(), vec![vec![first.clone(), second.clone()]]));
         let kinds: Vec<WarpEvent> = events.iter().map(|&(_, event)| event).collect();
-        use WarpEvent::{L1Evicted, L1Hit, L1Miss, MemoryCompleted};
+        let load = Pc(0);
+        let completed = |slot| WarpEvent::memory_completed(slot, load);
+        let (hit, miss) = (WarpEvent::l1_hit, WarpEvent::l1_miss);
+        let evicted = WarpEvent::l1_evicted;
         assert_eq!(
             kinds,
             [
-                L1Miss { slot: zero, line: a },
-                MemoryCompleted(zero),
-                L1Hit { slot: zero, line: a },
-                MemoryCompleted(zero),
-                L1Miss { slot: one, line: b },
-                L1Evicted { slot: zero, line: a },
-                MemoryCompleted(one),
-                L1Miss { slot: zero, line: a },
-                L1Evicted { slot: one, line: b },
-                MemoryCompleted(zero),
+                miss(zero, load, a),
+                completed(zero),
+                hit(zero, load, a),
+                completed(zero),
+                miss(one, load, b),
+                evicted(zero, a),
+                completed(one),
+                miss(zero, load, a),
+                evicted(one, b),
+                completed(zero),
             ],
             "{allocate:?}"
         );

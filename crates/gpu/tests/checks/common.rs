@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::probe::Probe;
+use warploom_gpu::probe::{Probe, Probes};
 use warploom_gpu::run::{LaunchRecord, Options, RunError, run};
 use warploom_gpu::{SchedulerId, Slot, SmId};
 use warploom_kernel::class::Class;
@@ -254,11 +254,12 @@ pub fn record(machine: &Machine, kernel: &Kernel) -> LaunchRecord {
 /// What a probe saw: SM, cycle and event.
 pub type Events = Vec<(SmId, u64, WarpEvent)>;
 
-struct Watch(SmId, Arc<Mutex<Events>>);
+#[derive(Default)]
+struct Watch(Vec<(u64, WarpEvent)>);
 
 impl Probe for Watch {
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
-        self.1.lock().expect("nobody panicked").push((self.0, view.now().0, event));
+        self.0.push((view.now().0, event));
     }
 }
 
@@ -274,12 +275,11 @@ pub fn watch_policy(
     policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
     options: Options,
 ) -> (Vec<LaunchRecord>, Events) {
-    let events = Arc::new(Mutex::new(Events::new()));
-    let probe = |sm| Some(Box::new(Watch(sm, Arc::clone(&events))) as Box<dyn Probe>);
+    let mut probes = Probes::new(|_| Some(Watch::default()));
     let mut tape = Tape::new(kernels.iter().cloned());
-    let records = run(&mut tape, machine, policy, Some(&probe), options).expect("it runs");
-    let events = std::mem::take(&mut *events.lock().expect("nobody panicked"));
-    (records, events)
+    let records = run(&mut tape, machine, policy, Some(&mut probes), options).expect("it runs");
+    let of_sm = |(sm, Watch(events))| events.into_iter().map(move |(cycle, event)| (sm, cycle, event));
+    (records, probes.into_inner().into_iter().flat_map(of_sm).collect())
 }
 
 /// The cycles in which each warp of SM 0 issued, by slot.
@@ -287,7 +287,7 @@ pub fn issues(machine: &Machine, kernel: &Kernel) -> Vec<Vec<u64>> {
     let (_, events) = watch(machine, std::slice::from_ref(kernel), Options::default());
     let mut issues = vec![Vec::new(); 64];
     for (sm, cycle, event) in events {
-        if let (SmId(0), WarpEvent::Issued(slot)) = (sm, event) {
+        if let (SmId(0), WarpEvent::Issued { slot, .. }) = (sm, event) {
             issues[slot.index()].push(cycle);
         }
     }

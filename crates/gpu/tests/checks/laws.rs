@@ -8,9 +8,9 @@ use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, MshrDescription};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::probe::{Probe, ProbeOf};
+use warploom_gpu::probe::{Probe, ProbeSet, Probes};
 use warploom_gpu::run::{EndReason, LaunchRecord, Options, run};
-use warploom_gpu::{SchedulerId, Slot, SmId, WarpSet};
+use warploom_gpu::{SchedulerId, Slot, WarpSet};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Instruction};
 use warploom_kernel::execute::LaneMask;
@@ -231,9 +231,9 @@ fn records(
     probed: bool,
     options: Options,
 ) -> Vec<LaunchRecord> {
-    let probe = |_: SmId| Some(Box::new(Nosy::default()) as Box<dyn Probe>);
-    let probe: Option<ProbeOf<'_>> = if probed { Some(&probe) } else { None };
-    let ran = run(&mut Tape::new(kernels.iter().cloned()), machine, &|_| policy(which), probe, options);
+    let mut probes = Probes::new(|_| Some(Nosy::default()));
+    let probes = if probed { Some(&mut probes as &mut dyn ProbeSet) } else { None };
+    let ran = run(&mut Tape::new(kernels.iter().cloned()), machine, &|_| policy(which), probes, options);
     ran.unwrap_or_else(|error| panic!("it ends: {error}"))
 }
 

@@ -2,6 +2,7 @@
 
 mod cached;
 mod common;
+mod extension;
 mod headlines;
 mod latency;
 mod laws;

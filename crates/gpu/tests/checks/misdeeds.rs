@@ -111,7 +111,10 @@ fn a_barrier_that_cannot_complete_is_explained() {
         let warps = vec![Warp::default().step(0).step(2), Warp::default().step(1).step(2)];
         let error = error(&machine, &kernel(code, vec![warps]), &|_| Box::new(Lrr));
         let RunError::Deadlock { cycle, declined, blocked: waiting, .. } = &error else { panic!("{error}") };
-        assert!(!declined && waiting.iter().all(|(blocked, _)| matches!(blocked.reason, WaitReason::Barrier { .. })));
+        assert!(
+            !declined
+                && waiting.iter().all(|(blocked, _)| matches!(blocked.reason, WaitReason::Barrier { .. }))
+        );
         let expected = format!(
             "`k` makes no progress after cycle {cycle}: every warp is blocked
   SM 0, slot 0: warp 0 of CTA 0 waits at barrier 0, where 1 of 2 warps are, before `EXIT` (instruction 2)

@@ -4,7 +4,7 @@ use crate::common::*;
 use std::collections::BTreeSet;
 use warploom_gpu::SmId;
 use warploom_gpu::policy::WarpEvent;
-use warploom_gpu::probe::{Occupation, Occupations};
+use warploom_gpu::probe::{Occupation, OccupationProbe, Probes};
 use warploom_gpu::run::{LaunchRecord, Options, run};
 use warploom_kernel::class::Class;
 
@@ -12,11 +12,11 @@ fn occupied(
     machine: &warploom_gpu::machine::Machine,
     kernels: &[Kernel],
 ) -> (Vec<LaunchRecord>, Vec<Occupation>) {
-    let occupations = Occupations::default();
     let mut tape = Tape::new(kernels.iter().cloned());
-    let probe = |sm| Some(occupations.probe(sm));
-    let records = run(&mut tape, machine, &|_| Box::new(Lrr), Some(&probe), Options::default());
-    (records.expect("it runs"), occupations.take().into_iter().map(|(_, spans)| spans).collect())
+    let mut probes = Probes::new(|_| Some(OccupationProbe::default()));
+    let records = run(&mut tape, machine, &|_| Box::new(Lrr), Some(&mut probes), Options::default());
+    let occupations = probes.into_inner().into_iter().map(|(_, probe)| probe.occupation().to_vec()).collect();
+    (records.expect("it runs"), occupations)
 }
 
 /// What there was in each cycle.
@@ -72,7 +72,7 @@ fn every_cycle_is_seen_and_warps_are_there_from_launch_to_their_last_instruction
         for &(_, cycle, event) in events.iter().filter(|(at, ..)| *at == SmId(sm as u32)) {
             match event {
                 WarpEvent::Launched(_) => launched.push(cycle),
-                WarpEvent::Issued(slot) => {
+                WarpEvent::Issued { slot, .. } => {
                     issued.insert(cycle);
                     steps[slot.index()] += 1;
                     if steps[slot.index()] % STEPS == 0 {

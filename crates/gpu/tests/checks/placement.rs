@@ -3,11 +3,11 @@
 use crate::common::*;
 use proptest::prelude::*;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::placement::{CtaPolicy, GridView, Placement, PlacementError, RoundRobin};
 use warploom_gpu::policy::{SmView, WarpEvent};
-use warploom_gpu::probe::Probe;
+use warploom_gpu::probe::{Probe, Probes};
 use warploom_gpu::run::{EndReason, Options, RunError, run_with_cta_policy};
 use warploom_gpu::{Cycle, SmId};
 use warploom_kernel::class::Class;
@@ -68,12 +68,12 @@ fn machine(sms: u32, places: u32) -> Machine {
 /// When CTAs began: SM, cycle, CTA.
 type Begun = Vec<(u32, u64, u64)>;
 
-struct Starts(SmId, Arc<Mutex<Begun>>);
+struct Starts(SmId, Begun);
 
 impl Probe for Starts {
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         if let WarpEvent::CtaLaunched(cta) = event {
-            self.1.lock().expect("nobody panicked").push((self.0.0, view.now().0, view.cta_number(cta)));
+            self.1.push((self.0.0, view.now().0, view.cta_number(cta)));
         }
     }
 }
@@ -86,10 +86,10 @@ fn placed<S: Source<Error = Infallible>>(
     policy: &mut dyn CtaPolicy,
     options: Options,
 ) -> Outcome {
-    let begun = Arc::new(Mutex::new(Begun::new()));
-    let probe = |sm| Some(Box::new(Starts(sm, Arc::clone(&begun))) as Box<dyn Probe>);
-    let records = run_with_cta_policy(source, machine, &|_| Box::new(Lrr), policy, Some(&probe), options)?;
-    let mut begun = std::mem::take(&mut *begun.lock().expect("nobody panicked"));
+    let mut probes = Probes::new(|sm| Some(Starts(sm, Begun::new())));
+    let records =
+        run_with_cta_policy(source, machine, &|_| Box::new(Lrr), policy, Some(&mut probes), options)?;
+    let mut begun: Begun = probes.into_inner().into_iter().flat_map(|(_, Starts(_, begun))| begun).collect();
     begun.sort_unstable();
     Ok((records, begun))
 }

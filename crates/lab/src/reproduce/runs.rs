@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::probe::Probe;
+use warploom_gpu::probe::ProbeSets;
 use warploom_gpu::run::Options;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::Source;
@@ -149,23 +149,19 @@ fn choice(policy: &str) -> Choice {
 fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun, ReproduceError> {
     let Job { key, policy, taped } = job;
     // SM 0 over the whole run, and again in detail over its first cycles; only sums of the other SMs.
-    let whole_run = Watch::new(WatchOptions::default());
-    let detail = Watch::new(WatchOptions {
+    let (first_sm, other_sms) = (vec![SmId(0)], (1..request.machine.sm.count).map(SmId).collect());
+    let mut whole_run = Watch::new(WatchOptions { sms: Some(first_sm.clone()), ..WatchOptions::default() });
+    let mut detail = Watch::new(WatchOptions {
+        sms: Some(first_sm),
         cycles: 0..SHOWN + u64::from(request.machine.launch_latency),
         bin: Some(BIN),
         orders: ORDER_INTERVAL,
         issues: tables::ISSUES,
         ..WatchOptions::default()
     });
-    let sums_only = Watch::new(WatchOptions { over_time: false, ..WatchOptions::default() });
-    let probe = |sm: SmId| {
-        if sm == SmId(0) {
-            let both: Vec<Box<dyn Probe>> = whole_run.probe(sm).into_iter().chain(detail.probe(sm)).collect();
-            Some(Box::new(both) as Box<dyn Probe>)
-        } else {
-            sums_only.probe(sm)
-        }
-    };
+    let mut sums_only =
+        Watch::new(WatchOptions { sms: Some(other_sms), over_time: false, ..WatchOptions::default() });
+    let mut probes = ProbeSets::new([&mut whole_run, &mut detail, &mut sums_only]);
     let policy = choice(&policy);
     let config = RunConfig {
         machine: request.machine,
@@ -173,7 +169,7 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
         cta_policy: &Choice::default(),
         options: Options::default(),
     };
-    let done = run_probed(&taped.label, &mut taped.file.reader(), config, Some(&probe));
+    let done = run_probed(&taped.label, &mut taped.file.reader(), config, Some(&mut probes));
     let done = done.map_err(|error| ReproduceError::Run {
         work: key.work.clone(),
         policy: key.policy.clone(),

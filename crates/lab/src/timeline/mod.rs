@@ -1,6 +1,6 @@
 //! Timelines: the activity of warps cycle by cycle, as a trace for <https://ui.perfetto.dev>. 1 ns of the trace is 1 cycle.
 //!
-//! A [`Timeline`] provides probes for some SMs, which record events in some cycles, and writes the trace after the run.
+//! A [`Timeline`] attaches probes to some SMs, which record events in some cycles, and writes the trace after the run.
 
 mod event;
 pub mod proto;
@@ -8,11 +8,11 @@ mod trace;
 mod watch;
 
 use event::SmEvents;
+use std::any::Any;
 use std::io::{self, Write};
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
 use warploom_gpu::SmId;
-use warploom_gpu::probe::Probe;
+use warploom_gpu::probe::{Probe, ProbeSet};
 
 /// The maximum size of a trace, in bytes: a browser opens it without effort.
 pub const LIMIT: u64 = 100_000_000;
@@ -25,10 +25,8 @@ const EVENTS: usize = 6_000_000;
 /// ```
 /// use warploom_gpu::SmId;
 /// use warploom_lab::timeline::{LIMIT, Timeline};
-/// let timeline = Timeline::new(0..1000, &[SmId(0)]);
-/// let probe = |sm: SmId| timeline.probe(sm);
-/// // run_probed(…, Some(&probe)) drops its probes at the end of the run.
-/// assert!(probe(SmId(0)).is_some() && probe(SmId(1)).is_none());
+/// let mut timeline = Timeline::new(0..1000, &[SmId(0)]);
+/// // run_probed(…, Some(&mut timeline)) fills it. Here nothing was launched.
 /// let kept = timeline.write(&mut Vec::new(), LIMIT)?;
 /// assert_eq!((kept.cycles, kept.instructions), (0..0, 0));
 /// # std::io::Result::Ok(())
@@ -37,8 +35,8 @@ const EVENTS: usize = 6_000_000;
 pub struct Timeline {
     cycles: Range<u64>,
     sms: Vec<SmId>,
-    /// The events of dropped probes.
-    kept: Arc<Mutex<Vec<SmEvents>>>,
+    /// The events of each SM, after the run.
+    events: Vec<SmEvents>,
 }
 
 /// The contents of a written trace.
@@ -62,26 +60,32 @@ impl Timeline {
         let mut sms = sms.to_vec();
         sms.sort();
         sms.dedup();
-        Timeline { cycles, sms, kept: Arc::default() }
+        Timeline { cycles, sms, events: Vec::new() }
     }
 
-    /// A probe for an SM, if it is recorded.
-    pub fn probe(&self, sm: SmId) -> Option<Box<dyn Probe>> {
-        let most = EVENTS / self.sms.len().max(1);
-        let watch = || watch::Watch::new(sm, &self.cycles, most, Arc::clone(&self.kept));
-        self.sms.contains(&sm).then(|| Box::new(watch()) as Box<dyn Probe>)
-    }
-
-    /// Writes the events of all dropped probes, in at most `limit` bytes plus the names of the tracks. A full trace ends in the same
+    /// Writes the events of the run, in at most `limit` bytes plus the names of the tracks. A full trace ends in the same
     /// cycle for all SMs.
     ///
     /// # Errors
     /// If `out` cannot be written.
-    pub fn write(&self, out: &mut dyn Write, limit: u64) -> io::Result<TimelineSummary> {
-        let mut seen = std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner));
-        seen.sort_by_key(|seen| seen.sm);
-        // Stable: what was told in order stays in order.
-        seen.iter_mut().for_each(|seen| seen.events.sort_by_key(event::Event::order));
-        trace::write(&seen, self.cycles.start, out, limit)
+    pub fn write(&mut self, out: &mut dyn Write, limit: u64) -> io::Result<TimelineSummary> {
+        let mut sms = std::mem::take(&mut self.events);
+        sms.sort_by_key(|sm| sm.sm);
+        // Stable: events that were reported in order stay in order.
+        sms.iter_mut().for_each(|sm| sm.events.sort_by_key(event::Event::order));
+        trace::write(&sms, self.cycles.start, out, limit)
+    }
+}
+
+impl ProbeSet for Timeline {
+    fn attach(&mut self, sm: SmId) -> Option<Box<dyn Probe>> {
+        let most = EVENTS / self.sms.len().max(1);
+        let watch = || watch::Watch::new(sm, &self.cycles, most);
+        self.sms.contains(&sm).then(|| Box::new(watch()) as Box<dyn Probe>)
+    }
+
+    fn detach(&mut self, _sm: SmId, probe: Box<dyn Probe>) {
+        let probe: Box<dyn Any> = probe;
+        self.events.extend(probe.downcast::<watch::Watch>().ok().map(|watch| watch.finish()));
     }
 }

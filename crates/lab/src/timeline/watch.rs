@@ -5,7 +5,7 @@
 
 use super::event::{Action, Counter, Event, Label, SmEvents, Track, Wait};
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::policy::{SmView, WarpEvent};
 use warploom_gpu::probe::{Issue, Probe};
@@ -77,12 +77,17 @@ pub(super) struct Watch {
     resident: u32,
     /// The warp that is issuing.
     issuing: Option<Slot>,
-    kept: Arc<Mutex<Vec<SmEvents>>>,
 }
 
 impl Watch {
+    /// Ends the recording and returns the events.
+    pub fn finish(mut self) -> SmEvents {
+        self.stop();
+        self.seen
+    }
+
     /// A probe for these cycles that records at most `most` events.
-    pub fn new(sm: SmId, cycles: &Range<u64>, most: usize, kept: Arc<Mutex<Vec<SmEvents>>>) -> Watch {
+    pub fn new(sm: SmId, cycles: &Range<u64>, most: usize) -> Watch {
         Watch {
             seen: SmEvents { sm, end: cycles.end, ..SmEvents::default() },
             start: cycles.start,
@@ -100,7 +105,6 @@ impl Watch {
             buffered: WarpSet::EMPTY,
             resident: 0,
             issuing: None,
-            kept,
         }
     }
 
@@ -352,7 +356,7 @@ impl Probe for Watch {
             return;
         }
         match event {
-            WarpEvent::Issued(_) => self.issuing = None,
+            WarpEvent::Issued { .. } => self.issuing = None,
             WarpEvent::AtBarrier(slot) => self.barrier.insert(slot),
             WarpEvent::BarrierReleased(slot) => self.barrier.remove(slot),
             WarpEvent::CtaLaunched(place) => {
@@ -366,13 +370,5 @@ impl Probe for Watch {
             }
             _ => {}
         }
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.stop();
-        let seen = std::mem::take(&mut self.seen);
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
     }
 }

@@ -1,15 +1,13 @@
 //! Sampling of a run: the state of its SMs over time.
 //!
-//! A [`Watch`] provides probes for SMs and collects their observations. Probes do no work per cycle: they add up numbers at each
+//! A [`Watch`] attaches probes to SMs and collects their observations after the run. Probes do no work per cycle: they add up numbers at each
 //! change, into bins of equal width.
 //!
 //! ```
 //! use warploom_gpu::SmId;
 //! use warploom_lab::watch::{Watch, WatchOptions};
-//! let watch = Watch::new(WatchOptions { sms: Some(vec![SmId(0)]), ..WatchOptions::default() });
-//! let probe = |sm| watch.probe(sm);
-//! assert!(probe(SmId(0)).is_some() && probe(SmId(1)).is_none());
-//! // run_probed(…, Some(&probe)) drops its probes at the end of the run. Here nothing was launched.
+//! let mut watch = Watch::new(WatchOptions { sms: Some(vec![SmId(0)]), ..WatchOptions::default() });
+//! // run_probed(…, Some(&mut watch)) fills it. Here nothing was launched.
 //! assert_eq!(watch.take(), []);
 //! ```
 
@@ -21,9 +19,9 @@ pub use graph::Graph;
 pub use tracks::{Level, Tracks};
 
 use probe::WatchProbe;
+use std::any::Any;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
-use warploom_gpu::probe::Probe;
+use warploom_gpu::probe::{Probe, ProbeSet};
 use warploom_gpu::{SchedulerId, Slot, SmId};
 use warploom_kernel::program::Pc;
 
@@ -156,31 +154,37 @@ pub struct Issued {
     pub pc: Pc,
 }
 
-/// A provider of probes that collects their observations.
+/// A set of probes that collects their observations.
 #[derive(Debug)]
 pub struct Watch {
     options: WatchOptions,
-    seen: Arc<Mutex<Vec<Observation>>>,
+    observations: Vec<Observation>,
 }
 
 impl Watch {
     /// A watch with these options.
     pub fn new(options: WatchOptions) -> Watch {
-        Watch { options, seen: Arc::default() }
+        Watch { options, observations: Vec::new() }
     }
 
-    /// A probe for an SM, if the options include it.
-    pub fn probe(&self, sm: SmId) -> Option<Box<dyn Probe>> {
+    /// The observations of the run, by launch and SM.
+    pub fn take(&mut self) -> Vec<Observation> {
+        let mut observations = std::mem::take(&mut self.observations);
+        observations.sort_by_key(|observation| (observation.launch, observation.sm.0));
+        observations
+    }
+}
+
+impl ProbeSet for Watch {
+    fn attach(&mut self, sm: SmId) -> Option<Box<dyn Probe>> {
         let watched = self.options.sms.as_ref().is_none_or(|sms| sms.contains(&sm));
-        watched.then(|| {
-            Box::new(WatchProbe::new(sm, self.options.clone(), Arc::clone(&self.seen))) as Box<dyn Probe>
-        })
+        watched.then(|| Box::new(WatchProbe::new(sm, self.options.clone())) as Box<dyn Probe>)
     }
 
-    /// The observations of all dropped probes, by launch and SM.
-    pub fn take(&self) -> Vec<Observation> {
-        let mut seen = std::mem::take(&mut *self.seen.lock().unwrap_or_else(PoisonError::into_inner));
-        seen.sort_by_key(|seen| (seen.launch, seen.sm.0));
-        seen
+    fn detach(&mut self, _sm: SmId, probe: Box<dyn Probe>) {
+        let probe: Box<dyn Any> = probe;
+        if let Ok(probe) = probe.downcast::<WatchProbe>() {
+            self.observations.extend(probe.finish());
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::policy::{SmView, WarpEvent};
 use warploom_gpu::probe::{Issue, Probe};
@@ -45,7 +45,8 @@ struct Busy {
 pub(super) struct WatchProbe {
     sm: SmId,
     options: WatchOptions,
-    out: Arc<Mutex<Vec<Observation>>>,
+    /// The observations of the launches that have ended.
+    ended: Vec<Observation>,
     /// The current launch.
     seen: Option<Observation>,
     launches: u64,
@@ -74,11 +75,11 @@ pub(super) struct WatchProbe {
 }
 
 impl WatchProbe {
-    pub fn new(sm: SmId, options: WatchOptions, out: Arc<Mutex<Vec<Observation>>>) -> WatchProbe {
+    pub fn new(sm: SmId, options: WatchOptions) -> WatchProbe {
         WatchProbe {
             sm,
             options,
-            out,
+            ended: Vec::new(),
             seen: None,
             launches: 0,
             kinds: Vec::new(),
@@ -197,7 +198,13 @@ impl WatchProbe {
             [RESIDENT, COMPUTE, MEMORY, IN_FLIGHT].map(|level| self.levels[level].sum);
         seen.sums = Sums { resident, compute, memory, flying, ..seen.sums };
         seen.phases = self.phases.len();
-        self.out.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
+        self.ended.push(seen);
+    }
+
+    /// Ends the last launch and returns the observations of all.
+    pub fn finish(mut self) -> Vec<Observation> {
+        self.end();
+        self.ended
     }
 
     /// Records the order of CTAs at each interval before cycle `to`.
@@ -298,7 +305,7 @@ impl Probe for WatchProbe {
                 self.moves(now, slot, view.next(slot).map(|next| next.phase));
                 self.look_at_tail(now);
             }
-            WarpEvent::Issued(slot) => {
+            WarpEvent::Issued { slot, .. } => {
                 // It was in its phase for this cycle.
                 self.moves(now + 1, slot, view.next(slot).map(|next| next.phase));
                 self.look_at_tail(now + 1);
@@ -312,11 +319,5 @@ impl Probe for WatchProbe {
             }
             _ => {}
         }
-    }
-}
-
-impl Drop for WatchProbe {
-    fn drop(&mut self) {
-        self.end();
     }
 }

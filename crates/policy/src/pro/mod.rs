@@ -383,7 +383,7 @@ impl WarpPolicy for Pro {
 
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         match event {
-            WarpEvent::Issued(_) => {
+            WarpEvent::Issued { .. } => {
                 if let Some(trial) = &mut self.trial {
                     trial.record_issue();
                 }

@@ -194,11 +194,11 @@ impl WarpPolicy for TwoLevel {
         let slot = match event {
             WarpEvent::CtaLaunched(cta) => return self.phase_counts.launch(cta, view),
             WarpEvent::Launched(slot)
-            | WarpEvent::Issued(slot)
+            | WarpEvent::Issued { slot, .. }
             | WarpEvent::Blocked(slot)
             | WarpEvent::Released(slot)
-            | WarpEvent::MemoryCompleted(slot)
-            | WarpEvent::StoreCompleted(slot)
+            | WarpEvent::MemoryCompleted { slot, .. }
+            | WarpEvent::StoreCompleted { slot, .. }
             | WarpEvent::AtBarrier(slot)
             | WarpEvent::BarrierReleased(slot)
             | WarpEvent::Finished(slot) => slot,
@@ -209,7 +209,7 @@ impl WarpPolicy for TwoLevel {
         let queues = &mut self.queues[at];
         match event {
             WarpEvent::Launched(_) => queues.activate(slot, self.rules.order, view),
-            WarpEvent::Issued(_) => match view.next(slot) {
+            WarpEvent::Issued { .. } => match view.next(slot) {
                 Some(NextInstruction { starts_phase: false, .. }) => return,
                 Some(_) => {
                     self.phase_counts.count(slot, view);

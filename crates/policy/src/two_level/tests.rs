@@ -304,7 +304,7 @@ fn a_result_without_an_event_is_found_at_the_pick() {
             self.0.pick(scheduler, view)
         }
         fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
-            if !matches!(event, WarpEvent::MemoryCompleted(_) | WarpEvent::Released(_)) {
+            if !matches!(event, WarpEvent::MemoryCompleted { .. } | WarpEvent::Released(_)) {
                 self.0.observe(event, view);
             }
         }
