@@ -141,7 +141,7 @@ fn expanded(
     let launch = measured
         .launch
         .as_ref()
-        .map(|launch| format!("{} cycles per launch are added to ours: {}", launch.cycles, launch.source));
+        .map(|launch| format!("{} cycles per launch are added to Warploom's: {}", launch.cycles, launch.source));
     let notes: Vec<String> = measured.note.into_iter().chain(launch).collect();
     let note = (!notes.is_empty()).then(|| notes.join(" "));
     let overhead = overhead(measured.launch);
