@@ -11,8 +11,16 @@ use std::path::Path;
 type Module = Vec<String>;
 
 /// Known circles, by crate and one file of each.
-const KNOWN: &[(&str, &str)] =
-    &[("gpu", "dispatch"), ("gpu", "policy"), ("kernel", "program"), ("lab", "by_line")];
+const KNOWN: &[(&str, &str)] = &[
+    ("gpu", "dispatch"),
+    ("gpu", "policy"),
+    // A program holds its control flow, which is computed from its instructions.
+    ("kernel", "program"),
+    // A record holds its lines, which hold the record's stalls.
+    ("lab", "by_line"),
+    // A declaration has a kind, and a kind lists its declarations.
+    ("policy", "declaration"),
+];
 
 /// A crate's modules with their text, without comments and tests.
 fn modules(sources: &Path) -> BTreeMap<Module, String> {
