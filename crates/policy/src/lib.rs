@@ -2,7 +2,7 @@
 //!
 //! A policy is a file with a [`WarpPolicy`](warploom_gpu::policy::WarpPolicy) or a [`CtaPolicy`](warploom_gpu::placement::CtaPolicy)
 //! and its [`Declaration`], and a line in [`WARP_POLICIES`] or [`CTA_POLICIES`]. Policies use `gpu`'s public interface only, so a
-//! crate outside of Warploom can implement any of them.
+//! crate outside of Warploom can implement any of them. Of `kernel`, the crate uses the search for the nearest name in messages.
 //!
 //! ```
 //! use warploom_policy::{Choice, WARP_POLICIES};
