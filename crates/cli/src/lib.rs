@@ -50,8 +50,10 @@ mod work;
 pub use warploom_gpu::fixture;
 pub use warploom_gpu::machine::{Machine, SmDescription};
 pub use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Placement};
-pub use warploom_gpu::policy::{NextInstruction, SmView, WarpEvent, WarpPolicy};
-pub use warploom_gpu::{CtaSlot, Cycle, SchedulerId, Slot, SmId, WarpSet};
+pub use warploom_gpu::policy::{NextInstruction, ResourceUse, SmView, WarpEvent, WarpPolicy};
+pub use warploom_gpu::{
+    Class, CtaId, CtaSlot, Cycle, LaneMask, Launch, Line, Pc, SchedulerId, Slot, SmId, WarpSet,
+};
 pub use warploom_policy::{Cost, CtaDeclaration, Parameter, Per, Values, WarpDeclaration};
 
 use command::{Context, Failure, Outcome};

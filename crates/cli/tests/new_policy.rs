@@ -1,9 +1,14 @@
 //! The crates that `new-policy` makes, and the book's page about them.
 
 mod common;
+/// The example crates' policies, compiled with their tests.
+#[path = "../../../examples/policies/cta-limit/src/policy.rs"]
+mod cta_limit;
 /// The CTA policy of a new crate, compiled with its tests.
 #[path = "../src/new_policy/template/cta/policy.rs"]
 mod cta_policy;
+#[path = "../../../examples/policies/pc-miss/src/policy.rs"]
+mod pc_miss;
 /// The warp policy of a new crate, compiled with its tests.
 #[path = "../src/new_policy/template/warp/policy.rs"]
 mod warp_policy;
@@ -12,6 +17,7 @@ use common::warploom;
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
+use warploom_policy::{CtaKind, Registry, WarpKind};
 
 const PAGE: &str = include_str!("../../../docs/new-policy.md");
 
@@ -101,7 +107,10 @@ fn the_page_shows_the_compiled_policies() {
 /// The page shows excerpts of the example crates, which `.ci/nightly` builds and runs.
 #[test]
 fn the_page_shows_the_example_crates() {
-    let examples = [include_str!("../../../examples/policies/cta-limit/src/policy.rs")];
+    let examples = [
+        include_str!("../../../examples/policies/pc-miss/src/policy.rs"),
+        include_str!("../../../examples/policies/cta-limit/src/policy.rs"),
+    ];
     let blocks = PAGE.split("```rust,ignore\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     for example in examples {
         let shown = blocks.clone().filter(|block| example.contains(block.trim_end())).count();
@@ -110,6 +119,9 @@ fn the_page_shows_the_example_crates() {
 }
 
 #[test]
-fn templates_declare_their_policies() {
+fn templates_and_examples_have_sound_declarations() {
     assert_eq!((warp_policy::DECLARATION.name, cta_policy::DECLARATION.name), ("mine", "mine"));
+    let warp = Registry::<WarpKind>::new(&[warp_policy::DECLARATION, pc_miss::DECLARATION]);
+    let cta = Registry::<CtaKind>::new(&[cta_policy::DECLARATION, cta_limit::DECLARATION]);
+    assert_eq!((warp.err(), cta.err()), (None, None));
 }

@@ -33,7 +33,7 @@ fn policies_are_listed_as_declared() {
     insta::assert_snapshot!("cta_policy", bench.fine("policies show block"));
     insta::assert_snapshot!("policies_json", bench.fine("policies --json"));
     let set = bench.fine("policies show tl-gpgpusim:ready=9");
-    assert!(set.ends_with("written tl-gpgpusim:ready=9\n"), "{set}");
+    assert!(set.ends_with("in records: tl-gpgpusim:ready=9\n"), "{set}");
 }
 
 /// The words of a line.

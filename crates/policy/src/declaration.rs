@@ -16,7 +16,7 @@ use std::fmt;
 /// #         view.issuable(scheduler).first()
 /// #     }
 /// # }
-/// const LIMIT: Parameter<u64> = Parameter::whole("limit", "warps of a scheduler that may issue", 8, 1..=64);
+/// const LIMIT: Parameter<u64> = Parameter::whole("limit", "warps of a scheduler that can issue", 8, 1..=64);
 ///
 /// const MINE: WarpDeclaration =
 ///     WarpDeclaration::new("mine", "the warp in the lowest slot", |values, _| Box::new(Mine(values.get(LIMIT))))

@@ -1,9 +1,8 @@
 //! `block`: each SM has a contiguous part of the grid.
 
 use crate::CtaDeclaration;
-use warploom_gpu::SmId;
 use warploom_gpu::placement::{CtaPolicy, GridView, Placement};
-use warploom_kernel::execute::CtaId;
+use warploom_gpu::{CtaId, SmId};
 
 pub(crate) const DECLARATION: CtaDeclaration = CtaDeclaration::new(
     "block",
