@@ -18,7 +18,7 @@ use warploom_kernel::tape::Launch;
 /// use warploom_gpu::policy::{NextInstruction, SmView, WarpEvent, WarpPolicy};
 /// use warploom_gpu::{Launch, Line, Pc, SchedulerId, Slot};
 ///
-/// /// Picks the warp whose next load, judged by its pc, missed least often in the L1; of several, the oldest.
+/// /// Picks the warp whose next load has the fewest L1 misses at its pc. Ties go to the oldest warp.
 /// #[derive(Default)]
 /// struct HitFirst {
 ///     misses: BTreeMap<u32, u32>,

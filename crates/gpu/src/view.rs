@@ -538,7 +538,7 @@ impl NextInstruction {
 /// use warploom_gpu::policy::{NextInstruction, SmView, WarpPolicy};
 /// use warploom_gpu::{Pc, SchedulerId, Slot};
 ///
-/// /// Memory instructions only while the L1 has free MSHRs; else arithmetic ones; the oldest warp first.
+/// /// Oldest warp first. While no MSHR is free, only arithmetic instructions issue.
 /// struct Throttled;
 /// impl WarpPolicy for Throttled {
 ///     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {

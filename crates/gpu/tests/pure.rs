@@ -1,9 +1,9 @@
-//! The machine depends on nothing but what it is given: reads the sources.
+//! Purity of the crate: a scan of the sources for I/O, clocks, globals, unordered collections and `unsafe`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What would bring in files, clocks, globals, an order that is not the same everywhere, or memory that is not checked.
+/// Names that would bring in files, clocks, globals, an unstable order or unchecked memory.
 const FOREIGN: &[&str] = &[
     "std::fs",
     "std::io",
@@ -28,20 +28,20 @@ const FOREIGN: &[&str] = &[
     "unsafe",
 ];
 
-/// What can be changed though it is not `mut`.
+/// Types with interior mutability.
 const CHANGES: &[&str] = &["Atomic", "Mutex", "RwLock", "Cell", "Lock<"];
 
-/// Lines that have something foreign, as `line: what`. Comments may name it.
+/// Occurrences of forbidden names outside comments, as `line: name`.
 fn foreign(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let code = line.split("//").next().unwrap_or_default();
         let within = |what: &&&str| {
             let starts = code.match_indices(**what).map(|(at, _)| at);
-            // A word of its own: `read_unsafe` is none.
+            // A whole word: `read_unsafe` is allowed.
             starts.into_iter().any(|at| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
         };
-        // What never changes is no state.
+        // A constant table is no global state.
         let global = code.contains("static ") && CHANGES.iter().any(|what| code.contains(what));
         found.extend(global.then(|| format!("{}: a global", number + 1)));
         found.extend(FOREIGN.iter().filter(within).map(|what| format!("{}: {what}", number + 1)));
@@ -61,7 +61,7 @@ fn sources(directory: &Path, into: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn the_machine_does_no_io_reads_no_clock_and_has_no_globals() {
+fn the_crate_does_no_io_reads_no_clock_and_has_no_globals() {
     let mut paths = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut paths);
     assert!(paths.len() > 40, "the sources were found: {}", paths.len());
@@ -75,7 +75,7 @@ fn the_machine_does_no_io_reads_no_clock_and_has_no_globals() {
 }
 
 #[test]
-fn what_is_foreign_would_be_seen() {
+fn forbidden_names_are_found() {
     let lines = [
         ("use std::fs::File;", "1: std::fs"),
         ("let now = std::time::Instant::now();", "1: std::time"),

@@ -124,9 +124,9 @@ mod tests {
         assert_eq!(sm.pick(FIRST), Some(Slot(0)), "equal criticality: the oldest");
         sm.issue(Slot(0), remaining(4));
         assert_eq!(sm.pick(FIRST), Some(Slot(1)), "0 skipped five instructions");
-        sm.at(1);
+        sm.set_cycle(1);
         sm.issue(Slot(1), remaining(9));
-        sm.at(2);
+        sm.set_cycle(2);
         sm.issue(Slot(2), remaining(30));
         // 4 × 1 / 1 + 0; 9 × 2 / 1 + 1; 30 × 3 / 1 + 2.
         assert_eq!([0, 1, 2].map(|slot| sm.policy.warps[slot].criticality), [4, 19, 92]);
@@ -143,11 +143,11 @@ mod tests {
         let mut sm = Fixture::new(Caws::new(false), 48, 1);
         sm.launch_with(0, 2, NextInstruction::compute().with_instructions_to_end(10));
         sm.issue(Slot(0), remaining(9));
-        sm.at(1);
+        sm.set_cycle(1);
         sm.issue(Slot(1), remaining(9));
-        sm.at(2);
+        sm.set_cycle(2);
         sm.issue(Slot(1), remaining(8));
-        sm.at(100);
+        sm.set_cycle(100);
         sm.issue(Slot(0), remaining(8));
         // 8 × 101 / 2 + 99 stall cycles; 8 × 3 / 2 + 1.
         assert_eq!([0, 1].map(|slot| sm.policy.warps[slot].criticality), [404 + 99, 12 + 1]);
@@ -170,11 +170,11 @@ mod tests {
     fn a_launch_resets_the_counters() {
         let mut sm = Fixture::new(Caws::new(false), 2, 1);
         sm.launch_with(0, 2, NextInstruction::compute().with_instructions_to_end(10));
-        sm.at(50);
+        sm.set_cycle(50);
         sm.issue(Slot(0), None);
         sm.finish(Slot(0));
         sm.finish(Slot(1));
-        sm.at(60);
+        sm.set_cycle(60);
         sm.launch_with(1, 2, NextInstruction::compute().with_instructions_to_end(7));
         assert_eq!(sm.policy.warps[0].criticality, 7);
     }

@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn a_raised_score_throttles_loads_until_it_has_decayed() {
         let mut sm = after_eviction();
-        sm.at(1000);
+        sm.set_cycle(1000);
         sm.notify(WarpEvent::l1_miss(Slot(2), Pc(0), line(7)));
         // 1 hit × 8 × (4 × 100) / 20 instructions.
         assert_eq!(sm.policy.detected_score(), 160);
@@ -356,9 +356,9 @@ mod tests {
         sm.issue(Slot(3), Some(NextInstruction::store()));
         assert_eq!(sm.pick(FIRST), Some(Slot(3)), "throttled warps store");
         sm.issue(Slot(3), Some(NextInstruction::memory()));
-        sm.at(1059);
+        sm.set_cycle(1059);
         assert_eq!((sm.policy.score(Slot(2), 1059), sm.pick(FIRST)), (101, None), "401 of 400");
-        sm.at(1060);
+        sm.set_cycle(1060);
         assert_eq!(
             (sm.policy.score(Slot(2), 1060), sm.pick(FIRST)),
             (100, Some(Slot(3))),
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn more_lost_locality_throttles_more_warps() {
         let mut sm = after_eviction();
-        sm.at(1000);
+        sm.set_cycle(1000);
         for number in 10..13 {
             sm.notify(WarpEvent::l1_evicted(Slot(2), line(number)));
             sm.notify(WarpEvent::l1_miss(Slot(2), Pc(0), line(number)));
@@ -388,7 +388,7 @@ mod tests {
             (1299, &[3]),
             (1300, &[]),
         ] {
-            sm.at(cycle);
+            sm.set_cycle(cycle);
             let _ = sm.pick(FIRST);
             assert_eq!(sm.policy.throttled, set(throttled), "{cycle}");
         }
@@ -416,9 +416,9 @@ mod tests {
     #[test]
     fn of_two_raised_scores_the_higher_is_first() {
         let mut sm = after_eviction();
-        sm.at(1000);
+        sm.set_cycle(1000);
         sm.notify(WarpEvent::l1_miss(Slot(2), Pc(0), line(7)));
-        sm.at(1010);
+        sm.set_cycle(1010);
         sm.notify(WarpEvent::l1_evicted(Slot(3), line(9)));
         sm.notify(WarpEvent::l1_miss(Slot(3), Pc(0), line(9)));
         // 2 × 8 × 400 / 20 = 320 for 3, and 150 remain for 2: the sum of 470 is beyond 400.
@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(sm.policy.throttled, set(&[0, 1, 2]));
         // From cycle 1045 the sum of both is 400.
         for (cycle, throttled) in [(1044, &[0, 1, 2][..]), (1045, &[0, 1])] {
-            sm.at(cycle);
+            sm.set_cycle(cycle);
             let _ = sm.pick(FIRST);
             assert_eq!(sm.policy.throttled, set(throttled), "{cycle}");
         }
@@ -449,7 +449,7 @@ mod tests {
         let mut now = 0;
         for _ in 0..4000 {
             now += random(40);
-            sm.at(now);
+            sm.set_cycle(now);
             for _ in 0..1 + random(60) {
                 sm.issue(Slot(random(24) as u8), Some(NextInstruction::memory()));
             }

@@ -79,7 +79,7 @@ pub(crate) mod tests {
         let mut issued = Vec::new();
         let mut now = 0;
         while pcs.iter().any(|&at| at < program.len()) {
-            sm.at(now);
+            sm.set_cycle(now);
             let (completed, rest) = results.into_iter().partition(|&(at, _)| at <= now);
             results = rest;
             let completed: Vec<(u64, Slot)> = completed;
@@ -91,7 +91,7 @@ pub(crate) mod tests {
                     let letter = program.as_bytes()[*at] as char;
                     *at += 1;
                     if letter == 'M' {
-                        sm.expect(slot);
+                        sm.add_outstanding_load(slot);
                         results.push((now + latency, slot));
                     }
                     let (at, waits) = (*at, results.iter().any(|&(_, of)| of == slot));

@@ -1,4 +1,4 @@
-//! What a policy is told of the L1.
+//! L1 events that a policy observes: hits, misses and evictions, with warp, pc and line.
 
 use crate::common::*;
 use warploom_gpu::machine::Machine;
@@ -8,10 +8,10 @@ use warploom_gpu::run::Options;
 use warploom_gpu::{Line, Pc, SchedulerId, Slot};
 use warploom_kernel::class::Class;
 
-/// Loose round robin, by one that asks.
-struct Asks;
+/// Loose round robin with L1 events.
+struct CacheObserver;
 
-impl WarpPolicy for Asks {
+impl WarpPolicy for CacheObserver {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
         Lrr.pick(scheduler, view)
     }
@@ -21,9 +21,9 @@ impl WarpPolicy for Asks {
     }
 }
 
-/// What happened to the L1's lines and to memory instructions, and when, as a policy that asks was told.
-fn told(machine: &Machine, kernel: &Kernel) -> Vec<(u64, WarpEvent)> {
-    let policy = |_| Box::new(Asks) as Box<dyn WarpPolicy>;
+/// L1 events and completed loads of a run, with their cycles.
+fn cache_events(machine: &Machine, kernel: &Kernel) -> Vec<(u64, WarpEvent)> {
+    let policy = |_| Box::new(CacheObserver) as Box<dyn WarpPolicy>;
     let (_, events) = watch_policy(machine, std::slice::from_ref(kernel), &policy, Options::default());
     let of_memory = |event: &WarpEvent| {
         use WarpEvent::{L1Evicted, L1Hit, L1Miss, MemoryCompleted};
@@ -56,7 +56,7 @@ fn hits_misses_and_evictions_with_their_warps_and_lines() {
     let (zero, one) = (Slot(0), Slot(1));
     for allocate in [Allocate::OnMiss, Allocate::OnFill] {
         let events =
-            told(&narrow(allocate), &kernel(code.clone(), vec![vec![first.clone(), second.clone()]]));
+            cache_events(&narrow(allocate), &kernel(code.clone(), vec![vec![first.clone(), second.clone()]]));
         let kinds: Vec<WarpEvent> = events.iter().map(|&(_, event)| event).collect();
         let load = Pc(0);
         let completed = |slot| WarpEvent::memory_completed(slot, load);
@@ -90,20 +90,20 @@ fn hits_misses_and_evictions_with_their_warps_and_lines() {
 }
 
 #[test]
-fn one_that_joins_a_fetch_and_one_that_stores_are_not_told() {
+fn merged_misses_and_stores_cause_no_l1_event() {
     let code = vec![load(5, 4), store(5, 4), exit()];
     let loads = |at| Warp::default().access_by(ONE, 0, At::Affine(at, 0)).step(2);
     let stores = |at| Warp::default().access_by(ONE, 1, At::Affine(at, 0)).step(2);
     for allocate in [Allocate::OnMiss, Allocate::OnFill] {
         let kernel = kernel(code.clone(), vec![vec![loads(A), loads(A + 4), stores(B + 128)]]);
-        let events = told(&narrow(allocate), &kernel);
+        let events = cache_events(&narrow(allocate), &kernel);
         let misses = events.iter().filter(|(_, event)| matches!(event, WarpEvent::L1Miss { .. })).count();
         assert_eq!((misses, events.len()), (1, 3), "{allocate:?}: {events:?}");
     }
 }
 
 #[test]
-fn who_does_not_ask_is_not_told() {
+fn a_policy_that_requests_no_l1_events_observes_none() {
     let kernel = kernel(vec![load(5, 4)], vec![vec![Warp::default().access_by(ONE, 0, At::Affine(A, 0))]]);
     let (_, events) = watch(&bare(gtx480()), &[kernel], Options::default());
     assert!(events.iter().all(|(_, _, event)| !matches!(event, WarpEvent::L1Miss { .. })));

@@ -8,12 +8,13 @@ use warploom_gpu::probe::{Issue, Probe, Probes};
 use warploom_gpu::run::{Options, run};
 use warploom_gpu::{Class, LaneMask, Launch, Pc, SLOTS, SchedulerId, Slot};
 
-/// Loads of 32 lines each, an arithmetic instruction that needs them, and stores.
+/// A load of one line, a load of 8 lines, an arithmetic instruction that needs both, and a store of 32 lines.
 fn streaming() -> Kernel {
     let code = vec![load(1, 0), load(2, 0), alu(Class::Float, &[3], &[1, 2]), store(3, 0), exit()];
     let warp = |base: u64| {
         let at = |n: u64| At::Affine(base + n * 0x1_0000, 128);
-        Warp::default().access(0, at(0)).access_by(LaneMask(0xff), 1, at(1)).step(2).access(3, at(2)).step(4)
+        let line = At::Affine(base, 4);
+        Warp::default().access(0, line).access_by(LaneMask(0xff), 1, at(1)).step(2).access(3, at(2)).step(4)
     };
     kernel(code, (0..4).map(|cta| (0..8).map(|w| warp(0x100_0000 * (cta * 8 + w + 1))).collect()).collect())
 }

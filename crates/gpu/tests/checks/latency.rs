@@ -1,4 +1,4 @@
-//! How long things take when nothing is in their way: from the description alone, to the cycle.
+//! Latencies without contention, exact to the cycle and derived from the machine description alone.
 
 use crate::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
@@ -40,7 +40,7 @@ fn l2_latency(machine: &Machine) -> u64 {
 }
 
 #[test]
-fn a_chase_in_the_l1_takes_its_latency() {
+fn a_pointer_chase_in_the_l1_takes_its_latency() {
     for machine in both().map(bare) {
         for more in [0, 1] {
             let mut machine = machine.clone();
@@ -60,7 +60,7 @@ pub fn two_passes(machine: &Machine) -> Vec<u64> {
 }
 
 #[test]
-fn a_chase_in_the_l2_takes_its_latency() {
+fn a_pointer_chase_in_the_l2_takes_its_latency() {
     for machine in both().map(bare) {
         let l2 = |machine: &Machine| {
             let addresses = two_passes(machine);
@@ -138,7 +138,7 @@ fn bank_mates(machine: &Machine) -> [u64; 4] {
 }
 
 #[test]
-fn a_chase_in_dram_takes_its_latency() {
+fn a_pointer_chase_in_dram_takes_its_latency() {
     for machine in both().map(bare) {
         for (l2_more, dram_more, timing_more) in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (7, 5, 3)] {
             let mut machine = machine.clone();
@@ -168,7 +168,7 @@ fn dependent(machine: &Machine, first: Instruction, at: Option<u64>) -> u64 {
 }
 
 #[test]
-fn a_result_is_there_when_its_unit_says() {
+fn a_dependent_instruction_issues_after_the_latency_of_the_unit() {
     for machine in both().map(bare) {
         for unit in machine.sm.units.values() {
             for (&ClassName(class), timing) in &unit.work {
@@ -183,7 +183,7 @@ fn a_result_is_there_when_its_unit_says() {
 }
 
 #[test]
-fn who_needs_nothing_of_another_does_not_wait_for_it() {
+fn an_independent_instruction_does_not_wait_for_a_pending_result() {
     for machine in both().map(bare) {
         // Neither reads nor writes what the first writes.
         let code = vec![alu(Class::Double, &[5], &[4]), alu(Class::Integer, &[6], &[3])];
@@ -197,7 +197,7 @@ fn who_needs_nothing_of_another_does_not_wait_for_it() {
 }
 
 #[test]
-fn shared_memory_answers_in_its_latency() {
+fn a_load_of_shared_memory_takes_its_latency() {
     for machine in both().map(bare) {
         let took = dependent(&machine, access(Space::Shared, AccessKind::Load, 4, &[5], &[4]), Some(64));
         // One turn, and two cycles to write the result.
@@ -207,7 +207,7 @@ fn shared_memory_answers_in_its_latency() {
 }
 
 #[test]
-fn constants_that_hit_come_at_once() {
+fn constant_cache_hits_complete_at_once() {
     for machine in both().map(bare) {
         let ldc = access(Space::Const, AccessKind::Load, 4, &[5], &[4]);
         let next = alu(Class::Integer, &[4], &[5]);
@@ -233,7 +233,7 @@ fn l2_round(machine: &Machine, sectors: u64) -> u64 {
 }
 
 #[test]
-fn constants_that_miss_come_from_the_l2() {
+fn constant_cache_misses_take_an_l2_round_trip() {
     let machine = bare(gtx480());
     let cache = machine.sm.constants.clone().unwrap();
     let line = u64::from(cache.line_bytes);
@@ -254,7 +254,7 @@ fn constants_that_miss_come_from_the_l2() {
 }
 
 #[test]
-fn instructions_that_miss_come_from_the_l2() {
+fn instruction_cache_misses_take_an_l2_round_trip() {
     let mut machine = gtx480();
     machine.sm.count = 1;
     let cache = machine.sm.fetch.cache.clone().unwrap();
@@ -277,7 +277,7 @@ fn instructions_that_miss_come_from_the_l2() {
 }
 
 #[test]
-fn a_barrier_holds_until_the_last_comes_and_no_longer() {
+fn a_barrier_opens_with_the_last_arrival() {
     for machine in both().map(bare) {
         let schedulers = machine.sm.schedulers as usize;
         // The last to come is warp 0, or the last warp; it waits for a result before.
@@ -317,7 +317,7 @@ fn a_barrier_holds_until_the_last_comes_and_no_longer() {
 }
 
 #[test]
-fn some_threads_are_enough_for_a_barrier_that_says_so() {
+fn a_barrier_for_some_threads_opens_without_the_others() {
     for machine in both().map(bare) {
         // Two of four warps; the others come much later, to the same barrier again.
         let code = vec![alu(Class::Double, &[5], &[5]), barrier(3, Some(64), true), exit()];
@@ -334,7 +334,7 @@ fn some_threads_are_enough_for_a_barrier_that_says_so() {
 }
 
 #[test]
-fn a_fence_waits_for_what_is_under_way_and_no_longer() {
+fn a_fence_waits_for_accesses_in_flight_and_no_longer() {
     for machine in both().map(bare) {
         let code = vec![load(5, 4), fence(), alu(Class::Integer, &[6], &[3])];
         let once = |w: Warp| w.access_by(ONE, 0, At::Affine(0x1000, 0)).step(1).step(2);

@@ -1,5 +1,5 @@
-//! What holds of every run: on small kernels made at random, each scheduler-cycle is accounted for once, and neither threads nor
-//! probes nor the window make a difference, or a small one.
+//! Laws of every run, on small random kernels: each scheduler-cycle is accounted for once, host threads and probes make no
+//! difference, and the window makes a small one.
 
 use crate::common::*;
 use proptest::prelude::*;

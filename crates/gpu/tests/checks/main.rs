@@ -1,13 +1,13 @@
-//! What the machine does, seen from outside, at the edges: kernels so small that the answer is known.
+//! Black-box checks of the machine model: small kernels whose timing and counters are known.
 
 mod cached;
 mod common;
+mod deadlocks;
 mod extension;
 mod headlines;
 mod latency;
 mod laws;
 mod limits;
-mod misdeeds;
 mod misses;
 mod occupation;
 mod placement;

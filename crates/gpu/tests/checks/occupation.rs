@@ -1,4 +1,4 @@
-//! The probe of resident and issuable warps sees what happens, cycle by cycle.
+//! The occupation probe: resident and issuable warps, cycle by cycle.
 
 use crate::common::*;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ fn occupied(
     (records.expect("it runs"), occupations)
 }
 
-/// What there was in each cycle.
+/// Resident and issuable warps of each cycle.
 fn unrolled(spans: &Occupation) -> Vec<(u32, u32)> {
     let of = |span: &warploom_gpu::probe::Span| vec![(span.resident, span.issuable); span.cycles as usize];
     spans.iter().flat_map(of).collect()
@@ -56,7 +56,7 @@ fn a_warp_alone_is_issuable_when_it_issues_and_resident_until_its_last() {
 }
 
 #[test]
-fn every_cycle_is_seen_and_warps_are_there_from_launch_to_their_last_instruction() {
+fn every_cycle_is_recorded_and_warps_are_resident_from_launch_to_their_last_instruction() {
     let mut machine = bare(gtx480());
     machine.sm.count = 2;
     let kernels = [small(), small()];

@@ -1,4 +1,4 @@
-//! How much goes through when there is enough to do, and what conflicts cost.
+//! Throughput of issue, units, DRAM and shared memory under load, and the cost of bank conflicts.
 
 use crate::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
@@ -48,7 +48,7 @@ fn a_stream_of_floats_reaches_the_issue_rate() {
 }
 
 #[test]
-fn a_unit_takes_one_each_interval() {
+fn a_unit_starts_one_instruction_per_interval() {
     for machine in both() {
         for unit in machine.sm.units.values() {
             for (class, timing) in &unit.work {
@@ -124,7 +124,7 @@ fn shared(machine: &Machine, lanes: LaneMask, addresses: Vec<u64>) -> (u64, u64)
 }
 
 #[test]
-fn a_conflict_of_n_lanes_costs_n_turns() {
+fn an_n_way_bank_conflict_costs_n_passes() {
     for machine in both().map(bare) {
         let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 2;
         let row = u64::from(machine.sm.load_store.shared_banks) * 4;
@@ -140,7 +140,7 @@ fn a_conflict_of_n_lanes_costs_n_turns() {
 }
 
 #[test]
-fn a_word_that_all_lanes_read_costs_one_turn() {
+fn a_broadcast_costs_one_pass() {
     for machine in both().map(bare) {
         let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 2;
         let row = u64::from(machine.sm.load_store.shared_banks) * 4;
@@ -153,7 +153,7 @@ fn a_word_that_all_lanes_read_costs_one_turn() {
 }
 
 #[test]
-fn the_next_access_to_shared_memory_waits_for_the_turns_of_the_one_before() {
+fn a_shared_memory_access_waits_for_the_passes_of_the_previous_one() {
     for machine in both().map(bare) {
         let row = i32::try_from(machine.sm.load_store.shared_banks).unwrap() * 4;
         let code = vec![
@@ -170,7 +170,7 @@ fn the_next_access_to_shared_memory_waits_for_the_turns_of_the_one_before() {
 }
 
 #[test]
-fn operands_in_one_bank_are_read_one_after_the_other() {
+fn operands_in_one_register_bank_are_read_in_sequence() {
     for machine in both().map(bare) {
         let parts = if machine.sm.subcores { machine.sm.schedulers } else { 1 };
         let operands = machine.sm.operands.as_ref().expect("both collect operands");
@@ -194,7 +194,7 @@ fn operands_in_one_bank_are_read_one_after_the_other() {
 }
 
 #[test]
-fn without_collectors_a_unit_takes_one_each_interval_and_results_come_after_the_latency() {
+fn without_collectors_a_unit_starts_one_instruction_per_interval_and_results_follow_after_the_latency() {
     let machine = without_collectors(v100());
     for (name, unit) in &machine.sm.units {
         for (&ClassName(class), timing) in &unit.work {
@@ -215,7 +215,7 @@ fn without_collectors_a_unit_takes_one_each_interval_and_results_come_after_the_
 }
 
 #[test]
-fn without_collectors_an_access_is_at_the_unit_two_cycles_after_its_issue() {
+fn without_collectors_an_access_reaches_the_load_store_unit_two_cycles_after_issue() {
     let machine = bare(without_collectors(v100()));
     let warp = (0..3).fold(Warp::default(), |w, _| w.access_by(ONE, 0, At::Affine(0x1000, 0)));
     let issued = alone(&machine, vec![load(2, 2)], warp);
@@ -224,7 +224,7 @@ fn without_collectors_an_access_is_at_the_unit_two_cycles_after_its_issue() {
 }
 
 #[test]
-fn only_so_many_results_come_in_a_cycle() {
+fn writebacks_per_cycle_are_limited() {
     for (results, described) in [(1, 1.0), (2, 2.0)] {
         let mut machine = gtx480();
         machine.sm.operands.as_mut().expect("it collects operands").results = results;
@@ -234,7 +234,7 @@ fn only_so_many_results_come_in_a_cycle() {
 
 /// What a result is written to is not read in that step: a bank that is read in every step has no room for results.
 #[test]
-fn a_result_takes_its_bank_from_reading() {
+fn a_writeback_takes_a_register_bank_from_operand_reads() {
     let all_in = |bank: u32| -> Vec<Instruction> {
         // One operand each, and all in the same bank of each warp; results go there, or elsewhere.
         (0..12).map(|n| alu(Class::Float, &[16 * (n + 2) + bank], &[16])).collect()

@@ -197,7 +197,7 @@ fn picks_are_those_of_algorithm_1() {
         let mut sm = Fixture::new(Both { pro, literal, picked }, 48, 2);
         let (mut number, mut more) = (0, 20);
         for _ in 0..600 {
-            sm.at(sm.view().now().0 + if below(4) == 0 { below(300) } else { 1 });
+            sm.set_cycle(sm.view().now().0 + if below(4) == 0 { below(300) } else { 1 });
             if sm.view().ctas().count() < 6 {
                 if more == 0 && sm.view().ctas().count() == 0 {
                     (number, more) = (0, below(30));

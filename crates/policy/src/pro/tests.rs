@@ -108,7 +108,7 @@ fn priorities_of_states() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0, 1, 2]);
     advance(&mut sm, 0, 320);
     advance(&mut sm, 4, 32);
-    sm.at(1001);
+    sm.set_cycle(1001);
     assert_eq!(picks(&mut sm, FIRST), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     sm.arrive(Slot(4));
     assert_eq!(picks(&mut sm, FIRST), [5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11]);
@@ -127,9 +127,9 @@ fn ctas_in_no_wait_are_sorted_by_progress() {
     advance(&mut sm, 2, 64);
     advance(&mut sm, 9, 96);
     advance(&mut sm, 5, 10);
-    sm.at(1000);
+    sm.set_cycle(1000);
     assert_eq!(picks(&mut sm, FIRST), [4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3], "as before");
-    sm.at(1001);
+    sm.set_cycle(1001);
     let sorted = [9, 8, 10, 11, 2, 1, 0, 3, 5, 4, 6, 7];
     assert_eq!(
         picks(&mut sm, FIRST),
@@ -138,9 +138,9 @@ fn ctas_in_no_wait_are_sorted_by_progress() {
     );
     advance(&mut sm, 4, 1000);
     advance(&mut sm, 11, 500);
-    sm.at(2001);
+    sm.set_cycle(2001);
     assert_eq!(picks(&mut sm, FIRST), sorted);
-    sm.at(2002);
+    sm.set_cycle(2002);
     assert_eq!(picks(&mut sm, FIRST), [4, 5, 6, 7, 11, 9, 8, 10, 2, 1, 0, 3]);
 }
 
@@ -169,9 +169,9 @@ fn ctas_with_finished_warps_are_sorted_by_their_number() {
         [1, 3, 0, 2],
         "1 and 3 have two finished warps and equal progress: by index"
     );
-    sm.at(1001);
+    sm.set_cycle(1001);
     advance(&mut sm, 2, 9999);
-    sm.at(2002);
+    sm.set_cycle(2002);
     assert_eq!(ctas(&mut sm, FIRST), [1, 3, 0, 2], "the timer sorts only those that wait for nothing");
 }
 
@@ -182,7 +182,7 @@ fn warps_of_a_cta_are_sorted_once_when_the_first_finishes() {
     [(0, 400), (1, 200), (2, 300), (3, 100)]
         .into_iter()
         .for_each(|(slot, done)| advance(&mut sm, slot, done));
-    sm.at(1001);
+    sm.set_cycle(1001);
     assert_eq!(picks(&mut sm, FIRST), [0, 2, 1, 3]);
     advance(&mut sm, 1, 150);
     assert_eq!(picks(&mut sm, FIRST), [0, 2, 1, 3]);
@@ -191,7 +191,7 @@ fn warps_of_a_cta_are_sorted_once_when_the_first_finishes() {
     advance(&mut sm, 3, 1000);
     assert_eq!(picks(&mut sm, FIRST), [3, 2, 1]);
     sm.finish(Slot(2));
-    sm.at(2002);
+    sm.set_cycle(2002);
     assert_eq!(picks(&mut sm, FIRST), [3, 1], "neither the second that ends nor the timer sorts them");
 }
 
@@ -237,13 +237,13 @@ fn warps_of_a_cta_are_sorted_once_at_the_first_barrier_arrival() {
     [(0, 400), (1, 200), (2, 300), (3, 100)]
         .into_iter()
         .for_each(|(slot, done)| advance(&mut sm, slot, done));
-    sm.at(1001);
+    sm.set_cycle(1001);
     assert_eq!(picks(&mut sm, FIRST), [0, 2, 1, 3]);
     sm.arrive(Slot(0));
     assert_eq!(picks(&mut sm, FIRST), [3, 1, 2]);
     advance(&mut sm, 3, 250);
     sm.arrive(Slot(2));
-    sm.at(2002);
+    sm.set_cycle(2002);
     assert_eq!(picks(&mut sm, FIRST), [3, 1]);
     [3, 1].into_iter().for_each(|slot| sm.arrive(Slot(slot)));
     sm.open_barrier(places[0]);
@@ -252,7 +252,7 @@ fn warps_of_a_cta_are_sorted_once_at_the_first_barrier_arrival() {
     assert_eq!(picks(&mut sm, FIRST), [2, 3, 0], "the first at the next barrier: sorted again");
     [0, 2, 3].into_iter().for_each(|slot| sm.arrive(Slot(slot)));
     sm.open_barrier(places[0]);
-    sm.at(3003);
+    sm.set_cycle(3003);
     assert_eq!(picks(&mut sm, FIRST), [0, 3, 2, 1]);
 }
 
@@ -266,7 +266,7 @@ fn the_slow_phase_starts_when_the_last_cta_is_dispatched() {
     {
         advance(&mut sm, slot, done);
     }
-    sm.at(1001);
+    sm.set_cycle(1001);
     sm.finish(Slot(8));
     sm.arrive(Slot(12));
     advance(&mut sm, 14, 500);
@@ -278,7 +278,7 @@ fn the_slow_phase_starts_when_the_last_cta_is_dispatched() {
     advance(&mut sm, 17, 2000);
     advance(&mut sm, 5, 1000);
     assert_eq!(picks(&mut sm, FIRST), slow);
-    sm.at(2002);
+    sm.set_cycle(2002);
     let sorted = [14, 15, 13, 2, 3, 1, 0, 6, 7, 4, 5, 10, 11, 9, 18, 19, 16, 17];
     assert_eq!(picks(&mut sm, FIRST), sorted, "as Algorithm 1 has it, every threshold cycles");
     [13, 14, 15].into_iter().for_each(|slot| sm.arrive(Slot(slot)));
@@ -314,14 +314,14 @@ fn a_sort_happens_when_the_threshold_is_exceeded() {
         let mut sm = Fixture::new(Pro::new(threshold, Barrier::On, 8), 48, 1);
         (0..2).for_each(|number| _ = sm.launch(number, 4));
         advance(&mut sm, 4, 32);
-        sm.at(threshold);
+        sm.set_cycle(threshold);
         assert_eq!(ctas(&mut sm, FIRST), [0, 1]);
-        sm.at(threshold + 1);
+        sm.set_cycle(threshold + 1);
         assert_eq!(ctas(&mut sm, FIRST), [1, 0]);
         advance(&mut sm, 0, 64);
-        sm.at(2 * threshold + 1);
+        sm.set_cycle(2 * threshold + 1);
         assert_eq!(ctas(&mut sm, FIRST), [1, 0], "counted from the sort");
-        sm.at(2 * threshold + 2);
+        sm.set_cycle(2 * threshold + 2);
         assert_eq!(ctas(&mut sm, FIRST), [0, 1]);
     }
 }
@@ -331,12 +331,12 @@ fn a_sort_happens_when_the_threshold_is_exceeded() {
 fn skipped_cycles_count_toward_the_threshold() {
     let (mut sm, _) = with_ctas(Barrier::On, &[0, 1]);
     advance(&mut sm, 4, 32);
-    sm.at(2500);
+    sm.set_cycle(2500);
     assert_eq!(ctas(&mut sm, FIRST), [1, 0]);
     advance(&mut sm, 0, 64);
-    sm.at(3002);
+    sm.set_cycle(3002);
     assert_eq!(ctas(&mut sm, FIRST), [1, 0], "sorted at 1001 and 2002");
-    sm.at(3003);
+    sm.set_cycle(3003);
     assert_eq!(ctas(&mut sm, FIRST), [0, 1]);
 }
 
@@ -345,7 +345,7 @@ fn skipped_cycles_count_toward_the_threshold() {
 fn a_cta_that_enters_no_wait_between_sorts_is_inserted_by_progress() {
     let (mut sm, places) = with_ctas(Barrier::On, &[1, 2, 3]);
     [(0, 300), (4, 200), (8, 100)].into_iter().for_each(|(slot, done)| advance(&mut sm, slot, done));
-    sm.at(1001);
+    sm.set_cycle(1001);
     sm.launch(9, 4);
     assert_eq!(ctas(&mut sm, FIRST), [1, 2, 3, 9], "a new one has done nothing");
     sm.launch(8, 4);
@@ -388,7 +388,7 @@ fn schedulers_share_the_order_of_ctas() {
     let mut sm = Fixture::new(Pro::new(1000, Barrier::On, 8), 48, 2);
     (0..2).for_each(|number| _ = sm.launch(number, 4));
     advance(&mut sm, 6, 32);
-    sm.at(1001);
+    sm.set_cycle(1001);
     assert_eq!((picks(&mut sm, FIRST), picks(&mut sm, SECOND)), (vec![6, 4, 0, 2], vec![5, 7, 1, 3]));
     sm.arrive(Slot(1));
     assert_eq!((picks(&mut sm, FIRST), picks(&mut sm, SECOND)), (vec![0, 2, 6, 4], vec![3, 5, 7]));
@@ -401,7 +401,7 @@ fn another_launch_starts_in_the_fast_phase() {
     advance(&mut sm, 0, 320);
     sm.ctas_undispatched(false);
     (0..8).for_each(|slot| sm.finish(Slot(slot)));
-    sm.at(5000);
+    sm.set_cycle(5000);
     sm.ctas_undispatched(true);
     let cta = sm.launch(1, 4);
     sm.launch(0, 4);
@@ -445,13 +445,13 @@ fn table_iv() {
             let progress = row * 20_000 - place * 1000;
             let first = sm.view().warps(cta).first().unwrap();
             let more = progress - sm.view().cta_progress(cta);
-            sm.at(row * 1001 - 700 + 100 * place);
+            sm.set_cycle(row * 1001 - 700 + 100 * place);
             sm.issue_for(more, first, Some(NextInstruction::compute()));
             assert_eq!(ctas(&mut sm, FIRST), before, "in between, before cycle {row}000");
         }
-        sm.at(row * 1001 - 1);
+        sm.set_cycle(row * 1001 - 1);
         assert_eq!(ctas(&mut sm, SECOND), before);
-        sm.at(row * 1001);
+        sm.set_cycle(row * 1001);
         assert_eq!(
             (ctas(&mut sm, FIRST), ctas(&mut sm, SECOND)),
             (wanted.to_vec(), wanted.to_vec()),
@@ -470,7 +470,7 @@ fn with_barrier_off_a_barrier_changes_nothing() {
     [(0, 300), (1, 100), (4, 200), (5, 190)]
         .into_iter()
         .for_each(|(slot, done)| advance(&mut sm, slot, done));
-    sm.at(1001);
+    sm.set_cycle(1001);
     [8, 9, 4].into_iter().for_each(|slot| sm.arrive(Slot(slot)));
     assert_eq!([0, 1, 2].map(|at: usize| state(&sm, places[at])), [State::NoWait; 3]);
     assert_eq!(picks(&mut sm, FIRST), [0, 1, 2, 3, 5, 6, 7, 10, 11]);
@@ -506,7 +506,7 @@ impl TrialSm {
     fn quiet_epoch(&mut self, instructions: u64) -> bool {
         let end = self.sm.view().now().0 + 100;
         (0..instructions).for_each(|_| advance(&mut self.sm, 7, 32));
-        self.sm.at(end);
+        self.sm.set_cycle(end);
         self.sm.pick(FIRST);
         self.prioritizes_barriers()
     }
@@ -546,9 +546,9 @@ fn a_switch_moves_ctas_at_a_barrier() {
     advance(&mut sm, 7, 64);
     advance(&mut sm, 0, 500);
     advance(&mut sm, 8, 100);
-    sm.at(100);
+    sm.set_cycle(100);
     assert_eq!(ctas(&mut sm, FIRST), [0, 1, 2], "it has done 192: less than 0");
-    sm.at(200);
+    sm.set_cycle(200);
     assert_eq!(picks(&mut sm, FIRST), [5, 7, 4, 0, 1, 2, 3, 8, 9, 10, 11]);
 }
 
@@ -587,7 +587,7 @@ fn a_trial_restarts_when_the_resident_ctas_change() {
     assert_eq!(trial.epochs(&[100]), [false]);
     let other = trial.sm.launch(2, 4);
     let warps = trial.sm.view().warps(other);
-    trial.sm.at(trial.sm.view().now().0 + 50);
+    trial.sm.set_cycle(trial.sm.view().now().0 + 50);
     warps.iter().for_each(|slot| trial.sm.finish(slot));
     assert!(trial.prioritizes_barriers(), "a CTA finished and was not replaced");
     assert_eq!(trial.epochs(&[100, 150, 100]), [false, true, false], "from the next epoch on");
@@ -598,10 +598,10 @@ fn a_trial_restarts_when_the_resident_ctas_change() {
 fn a_trial_restarts_when_the_sm_was_empty() {
     let mut trial = TrialSm::new();
     assert_eq!(trial.epochs(&[100, 150]), [false, true]);
-    trial.sm.at(250);
+    trial.sm.set_cycle(250);
     trial.sm.open_barrier(trial.cta);
     (0..8).for_each(|slot| trial.sm.finish(Slot(slot)));
-    trial.sm.at(420);
+    trial.sm.set_cycle(420);
     trial.cta = trial.sm.launch(2, 4);
     trial.sm.launch(3, 4);
     assert!(trial.sm.policy.barrier, "the third epoch was cut short: no decision");
@@ -614,10 +614,10 @@ fn a_trial_restarts_when_the_sm_was_empty() {
 fn epochs_end_while_nothing_issues() {
     let mut trial = TrialSm::new();
     trial.sm.arrive(Slot(0));
-    trial.sm.at(250);
+    trial.sm.set_cycle(250);
     trial.sm.pick(FIRST);
     assert!(trial.prioritizes_barriers(), "the first is before, the second the other, the third after");
-    trial.sm.at(350);
+    trial.sm.set_cycle(350);
     trial.sm.pick(FIRST);
     assert!(trial.prioritizes_barriers(), "nothing is no better than nothing");
     assert_eq!(trial.sm.policy.next_update, 400);

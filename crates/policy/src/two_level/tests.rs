@@ -49,7 +49,7 @@ fn starts_phase(phase: u32, length: u32) -> Option<NextInstruction> {
 
 /// Issues a load at the end of a phase. The next phase starts with a use of its result.
 fn block_on_load(sm: &mut Fixture<TwoLevel>, slot: Slot, then: Option<NextInstruction>) {
-    sm.expect(slot);
+    sm.add_outstanding_load(slot);
     sm.issue(slot, then);
     sm.block(slot);
 }
@@ -72,7 +72,7 @@ fn a_warp_passes_through_pending_and_active_back_to_ready() {
     block_on_load(&mut sm, Slot(0), starts_phase(1, 9));
     assert_eq!(queues(&sm), contents(&[1, 2], &[3, 4], &[0]), "the head of active takes its place");
     assert_eq!(sm.pick(FIRST), Some(Slot(1)));
-    sm.expect(Slot(1));
+    sm.add_outstanding_load(Slot(1));
     block_on_load(&mut sm, Slot(1), starts_phase(1, 9));
     assert_eq!(queues(&sm), contents(&[2, 3], &[4], &[0, 1]));
     sm.complete(Slot(1));
@@ -128,7 +128,7 @@ fn with_free_places_in_ready_it_returns_at_once() {
 fn a_warp_reported_blocked_after_its_issue_is_replaced_before_the_pick() {
     let mut sm = fixture("two-level:ready=1,order=gto", 8, 1);
     sm.launch(0, 3);
-    sm.expect(Slot(0));
+    sm.add_outstanding_load(Slot(0));
     sm.issue(Slot(0), starts_phase(1, 9));
     assert_eq!(queues(&sm), contents(&[0], &[1, 2], &[]), "between two events of an issue");
     sm.block(Slot(0));
@@ -149,7 +149,7 @@ fn a_warp_that_blocks_in_the_middle_of_a_phase_leaves_ready() {
 fn a_warp_stays_pending_until_all_its_long_latency_results_are_back() {
     let mut sm = fixture("two-level:ready=2", 8, 1);
     sm.launch(0, 1);
-    sm.expect(Slot(0));
+    sm.add_outstanding_load(Slot(0));
     block_on_load(&mut sm, Slot(0), starts_phase(1, 9));
     assert_eq!(sm.policy.eligible(FIRST, &sm.view()).len(), 1, "there is room: it is what is waited for");
     sm.release(Slot(0));
@@ -222,7 +222,7 @@ fn at_a_barrier_a_warp_is_pending() {
         assert_eq!(queues(&sm), then);
     }
     // 2 has a result in flight.
-    sm.expect(Slot(2));
+    sm.add_outstanding_load(Slot(2));
     sm.issue(Slot(2), Some(AMID));
     sm.arrive(Slot(2));
     sm.issue(Slot(3), Some(AMID));

@@ -1,4 +1,4 @@
-//! Policies and tapes with which a launch can never end: explained, not waited for.
+//! Deadlocks and illegal picks: the run ends with an error that explains them.
 
 use crate::common::*;
 use warploom_gpu::machine::Machine;
