@@ -154,7 +154,7 @@ described! {
     pub struct Unit {
         /// Units per SM.
         pub count: u32 = value(Whole(1, 64)),
-        /// Entries of the queues from issue to collector and from collector to unit, in the whole SM; only with operand collectors.
+        /// Entries of the queues before and after the collectors, in the whole SM; only with operand collectors.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub queue: u32 = optional(Whole(1, 64)),
         /// Collectors for these units only, in the whole SM.
@@ -172,7 +172,7 @@ described! {
     #[serde(deny_unknown_fields)]
     #[non_exhaustive]
     pub struct Timing {
-        /// Cycles from the start on the unit to the result; without operand collectors, from issue to the issue of a dependent.
+        /// Cycles from unit start to result; without operand collectors, from issue to the issue of a dependent.
         pub latency: u32 = value(Whole(1, 1000)),
         /// Initiation interval: cycles between the starts of two instructions on one unit.
         pub interval: u32 = value(Whole(1, 1000)),
