@@ -138,10 +138,9 @@ fn expanded(
     let beside = choices(&measured.beside, path, place)?.into_iter().map(|choice| (choice, false));
     let gpu = describe(measured.gpu, measured.machine, &measured.set, path, place)?;
     let work = Work { trace: reference.join(&measured.trace), ctas: measured.ctas };
-    let launch = measured
-        .launch
-        .as_ref()
-        .map(|launch| format!("{} cycles per launch are added to Warploom's: {}", launch.cycles, launch.source));
+    let launch = measured.launch.as_ref().map(|launch| {
+        format!("{} cycles per launch are added to Warploom's: {}", launch.cycles, launch.source)
+    });
     let notes: Vec<String> = measured.note.into_iter().chain(launch).collect();
     let note = (!notes.is_empty()).then(|| notes.join(" "));
     let overhead = overhead(measured.launch);
