@@ -317,7 +317,7 @@ pub fn claims(paper: Paper) -> Result<Vec<Claim>, ClaimError> {
 /// use warploom_lab::reproduce::claim::read_claims;
 /// let text = r#"
 /// [sets]
-/// lud = ["lud/internal"]
+/// lud.kernels = ["lud/internal"]
 ///
 /// [[claim]]
 /// id = "pro/example"
@@ -384,18 +384,15 @@ struct SkippedPaper {
 }
 
 /// A set of applications or kernels.
+// An untagged enum would lose the places of its words.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(rename_all = "snake_case")]
 enum KernelSet {
-    Listed(Vec<Spanned<String>>),
-    Table(PaperTable),
-}
-
-/// The applications or kernels of a paper's table of benchmarks.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "snake_case")]
-enum PaperTable {
+    /// Listed one by one.
+    Kernels(Vec<Spanned<String>>),
+    /// The kernels of a paper's table of benchmarks.
     KernelsOf(Spanned<String>),
+    /// The applications of a paper's table of benchmarks.
     ApplicationsOf(Spanned<String>),
 }
 
@@ -451,9 +448,9 @@ impl Reader<'_> {
             found.ok_or_else(|| self.unknown(word, Vocabulary::Paper, &Paper::ALL.map(Paper::name)))
         };
         match set {
-            KernelSet::Listed(works) => works.iter().map(|work| self.work(work)).collect(),
-            KernelSet::Table(PaperTable::KernelsOf(word)) => Ok(kernels_of(paper(word)?)),
-            KernelSet::Table(PaperTable::ApplicationsOf(word)) => Ok(applications_of(paper(word)?)),
+            KernelSet::Kernels(works) => works.iter().map(|work| self.work(work)).collect(),
+            KernelSet::KernelsOf(word) => Ok(kernels_of(paper(word)?)),
+            KernelSet::ApplicationsOf(word) => Ok(applications_of(paper(word)?)),
         }
     }
 
@@ -568,8 +565,8 @@ mod tests {
     }
 
     const GOOD: &str = r#"[sets]
-lud = ["lud/internal"]
-pro = { kernels_of = "pro" }
+lud.kernels = ["lud/internal"]
+pro.kernels_of = "pro"
 
 [[claim]]
 id = "pro/x"
@@ -611,19 +608,19 @@ paper = 1.1
             (
                 "\"lud/internal\"",
                 "\"lud/intern\"",
-                "c.toml:2:8: there is no application or kernel `lud/intern`: did you mean `lud/internal`?",
+                "c.toml:2:16: there is no application or kernel `lud/intern`: did you mean `lud/internal`?",
             ),
             (
                 "\"lud/internal\"",
                 "\"kmean/assign\"",
-                "c.toml:2:8: there is no application or kernel `kmean`: did you mean `kmeans`?",
+                "c.toml:2:16: there is no application or kernel `kmean`: did you mean `kmeans`?",
             ),
             ("\"gtx480\"", "\"gtx48\"", "c.toml:8:11: there is no machine `gtx48`: did you mean `gtx480`?"),
             ("pro/x", "prro/x", "c.toml:6:6: there is no paper `prro`: did you mean `pro`?"),
             (
                 "kernels_of = \"pro\"",
                 "kernels_of = \"motr\"",
-                "c.toml:3:22: there is no paper `motr`: did you mean `motrr`?",
+                "c.toml:3:18: there is no paper `motr`: did you mean `motrr`?",
             ),
             ("over = \"lrr\"", "over = \"lr\"", "c.toml:13:8: there is no policy `lr`: did you mean `lrr`?"),
             (
