@@ -12,7 +12,7 @@ use warploom_suite::application;
 /// The id of this build: a digest of the simulator's sources, of the suite and of the built-in machines.
 ///
 /// Two builds with the same id give the same results. Policies of a user's own crate are not part of it; a reproduction runs only
-/// the policies of [`warploom_policy::ALL`], which are.
+/// the policies of [`warploom_policy::WARP_POLICIES`], which are.
 pub const BUILD_ID: &str = env!("WARPLOOM_BUILD_ID");
 
 /// The inputs of a run. With the id of the build they determine its result.
