@@ -136,7 +136,7 @@ pub enum ClaimProblem {
     #[error("{error}: {}", error.help())]
     Policy {
         /// The parser's error.
-        error: ChoiceError,
+        error: Box<ChoiceError>,
     },
     /// A key that the metric needs is missing, or one that it cannot have is there.
     #[error("the metric `{metric}` {rule}")]
@@ -525,7 +525,7 @@ impl Reader<'_> {
     fn policy(&self, word: &Spanned<String>) -> Result<String, ClaimError> {
         match Choice::parse(word.get_ref(), WARP_POLICIES) {
             Ok(_) => Ok(word.get_ref().clone()),
-            Err(error) => Err(self.error(word.span(), ClaimProblem::Policy { error })),
+            Err(error) => Err(self.error(word.span(), ClaimProblem::Policy { error: Box::new(error) })),
         }
     }
 }
