@@ -47,6 +47,7 @@ pub enum CompareError<E> {
 
 /// The runs of one work, one per policy.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WorkComparison {
     /// The work.
     pub label: WorkLabel,
@@ -79,6 +80,7 @@ impl WorkComparison {
 
 /// The change of scheduler-cycles by cause, from one run to another of the same work.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct StallShift {
     /// Changes by cause, largest first, as fractions of the first run's scheduler-cycles. They add up to the relative change of
     /// cycles.

@@ -27,6 +27,7 @@ use warploom_gpu::run::{EndReason, LaunchRecord};
 
 /// The inputs of a run: equal in all its records.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Setting {
     /// The work's name.
     pub work: String,
@@ -48,6 +49,7 @@ pub struct Setting {
 
 /// The result of a launch, or of a whole run. Two runs with the same digest differ only in the fields of [`Host`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Record {
     /// The kernel; `total` for the whole run.
     pub kernel: String,

@@ -37,6 +37,7 @@ pub struct RunConfig<'a> {
 
 /// The result of a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RunResult {
     /// The simulator's counters of each launch.
     pub launches: Vec<LaunchRecord>,

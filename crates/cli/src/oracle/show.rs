@@ -66,7 +66,7 @@ fn cells(part: &OracleRow, policies: &[String]) -> Vec<String> {
         policies[policy].clone(),
         times(part.baseline()),
         times(best),
-        part.reached(policy).map_or("-".to_owned(), |reached| format!("{:.1} %", 100.0 * reached)),
+        part.gap_closed(policy).map_or("-".to_owned(), |reached| format!("{:.1} %", 100.0 * reached)),
     ]
 }
 
@@ -104,6 +104,6 @@ fn one(part: &OracleRow, policies: &[String]) -> Value {
         "baseline": part.baseline(),
         "best": best,
         "policy": policies[policy],
-        "reached": part.reached(policy),
+        "reached": part.gap_closed(policy),
     })
 }

@@ -63,7 +63,7 @@ pub fn bars(titles: &Titles<'_>, bars: &Bars<'_>) -> Result<String, FigureError>
     let most = papers.chain(bars.reference).fold(values.1, f64::max);
     let axis = match bars.to {
         Some(to) => Axis::new((bars.from, to), (0.0, 1.0), 6.0),
-        None => Axis::above(bars.from, most, 6.0),
+        None => Axis::with_headroom(bars.from, most, 6.0),
     };
 
     let labels: Vec<&str> = bars.categories.iter().map(|category| category.label.as_str()).collect();
@@ -86,7 +86,7 @@ pub fn bars(titles: &Titles<'_>, bars: &Bars<'_>) -> Result<String, FigureError>
     }
     let frame = Frame { left: slots.left, right: slots.right, top, bottom: top + HEIGHT };
     let axis = axis.between(frame.bottom, frame.top);
-    canvas.upright(frame, &axis, titles.y);
+    canvas.vertical_axis(frame, &axis, titles.y);
     for group in &groups {
         let (start, end) = (slots.start(group.first), slots.start(group.first + group.count));
         canvas.text(((start + end) / 2.0, top - 6.0), SIZE, Anchor::Middle, group.name);
@@ -104,7 +104,7 @@ pub fn bars(titles: &Titles<'_>, bars: &Bars<'_>) -> Result<String, FigureError>
 /// Draws bars, reference line, values of cut bars, and last the paper's marks, so that no bar hides them.
 fn columns(canvas: &mut Canvas, bars: &Bars<'_>, slots: &Slots, axis: &Axis) {
     let wide = slots.slot / (bars.series.len() as f64 + 1.0);
-    let base = axis.place(bars.from);
+    let base = axis.coordinate(bars.from);
     let mut columns = Vec::new();
     for category in 0..bars.categories.len() {
         for (at, series) in bars.series.iter().enumerate() {
@@ -112,14 +112,14 @@ fn columns(canvas: &mut Canvas, bars: &Bars<'_>, slots: &Slots, axis: &Axis) {
             let value = drawable(series.values[category]);
             let paper = drawable(series.paper.get(category).copied().flatten());
             if let Some(value) = value {
-                let frame = Frame { left, right: left + wide, top: axis.place(value), bottom: base };
+                let frame = Frame { left, right: left + wide, top: axis.coordinate(value), bottom: base };
                 canvas.bar(frame, series.fill);
             }
             columns.push(Column { x: left + wide / 2.0, value, paper });
         }
     }
     if let Some(reference) = bars.reference {
-        let y = axis.place(reference);
+        let y = axis.coordinate(reference);
         for stroke in [Stroke::SEAM, Stroke::DASHED] {
             canvas.path(&[(slots.left, y), (slots.right, y)], stroke);
         }
@@ -127,7 +127,7 @@ fn columns(canvas: &mut Canvas, bars: &Bars<'_>, slots: &Slots, axis: &Axis) {
     numbers(canvas, &columns, bars.from, axis);
     for Column { x, paper, .. } in columns {
         if let Some(paper) = paper.filter(|&paper| paper >= bars.from && paper <= axis.last()) {
-            canvas.diamond((x, axis.place(paper)));
+            canvas.diamond((x, axis.coordinate(paper)));
         }
     }
 }
@@ -155,11 +155,11 @@ fn numbers(canvas: &mut Canvas, columns: &[Column], from: f64, axis: &Axis) {
         let words = words.join(", ");
         let long = width(&words, SMALL) + GAP;
         let high = value.iter().chain(&paper).any(above);
-        let end = axis.place(if high { axis.last() } else { from });
+        let end = axis.coordinate(if high { axis.last() } else { from });
         let mut inward = GAP / 2.0 + if x - taken.0 < SMALL + 4.0 { taken.1 } else { 0.0 };
         // The paper's mark must not cover the value.
         if let Some(paper) = paper.filter(|paper| !beyond(paper)) {
-            let mark = (axis.place(paper) - end).abs();
+            let mark = (axis.coordinate(paper) - end).abs();
             if mark > inward - GAP && mark < inward + long + GAP {
                 inward = mark + GAP;
             }

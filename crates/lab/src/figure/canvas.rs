@@ -13,7 +13,7 @@ pub(super) const SMALL: f64 = 11.0;
 pub(super) const LINE: f64 = 18.0;
 
 /// A point of the figure, in pixels.
-type Place = (f64, f64);
+type Point = (f64, f64);
 
 /// The alignment of a text to its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +116,7 @@ impl Canvas {
     }
 
     /// Writes a text on a baseline through the point.
-    pub(super) fn text(&mut self, (x, y): Place, size: f64, anchor: Anchor, text: &str) {
+    pub(super) fn text(&mut self, (x, y): Point, size: f64, anchor: Anchor, text: &str) {
         self.put(format_args!(
             "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\">{}</text>",
             px(x),
@@ -128,7 +128,14 @@ impl Canvas {
     }
 
     /// Writes a text that is rotated counterclockwise by some degrees around the point.
-    pub(super) fn turned(&mut self, (x, y): Place, degrees: f64, size: f64, anchor: Anchor, text: &str) {
+    pub(super) fn rotated_text(
+        &mut self,
+        (x, y): Point,
+        degrees: f64,
+        size: f64,
+        anchor: Anchor,
+        text: &str,
+    ) {
         self.put(format_args!(
             "<text transform=\"translate({} {}) rotate({})\" font-size=\"{}\" text-anchor=\"{}\">{}</text>",
             px(x),
@@ -141,19 +148,19 @@ impl Canvas {
     }
 
     /// Writes small vertical text in a white box, which is readable on every fill.
-    pub(super) fn boxed(&mut self, (x, y): Place, text: &str) {
+    pub(super) fn boxed(&mut self, (x, y): Point, text: &str) {
         let (half, long) = (SMALL / 2.0 + 1.5, width(text, SMALL) / 2.0 + 3.0);
         self.bar(Frame { left: x - half, right: x + half, top: y - long, bottom: y + long }, Fill::White);
-        self.turned((x + 4.0, y), 90.0, SMALL, Anchor::Middle, text);
+        self.rotated_text((x + 4.0, y), 90.0, SMALL, Anchor::Middle, text);
     }
 
     /// Draws a line through all points.
-    pub(super) fn path(&mut self, places: &[Place], stroke: Stroke) {
-        self.put(format_args!("<polyline points=\"{}\" {}/>", list(places), stroke.attributes()));
+    pub(super) fn path(&mut self, points: &[Point], stroke: Stroke) {
+        self.put(format_args!("<polyline points=\"{}\" {}/>", list(points), stroke.attributes()));
     }
 
     /// Fills a polygon without an outline.
-    pub(super) fn area(&mut self, corners: &[Place], fill: Fill) {
+    pub(super) fn area(&mut self, corners: &[Point], fill: Fill) {
         self.put(format_args!("<polygon points=\"{}\" fill=\"{}\"/>", list(corners), fill.paint()));
     }
 
@@ -172,7 +179,7 @@ impl Canvas {
     }
 
     /// Draws the mark of a point.
-    pub(super) fn mark(&mut self, (x, y): Place, mark: Mark) {
+    pub(super) fn mark(&mut self, (x, y): Point, mark: Mark) {
         let Mark { shape, shade } = mark;
         if shape == Shape::Circle {
             return self.put(format_args!(
@@ -182,7 +189,7 @@ impl Canvas {
                 shade.colour()
             ));
         }
-        let corners: Vec<Place> = shape.corners().iter().map(|at| (x + at.0, y + at.1)).collect();
+        let corners: Vec<Point> = shape.corners().iter().map(|at| (x + at.0, y + at.1)).collect();
         self.put(format_args!(
             "<polygon points=\"{}\" fill=\"{}\" stroke=\"#000000\"/>",
             list(&corners),
@@ -191,7 +198,7 @@ impl Canvas {
     }
 
     /// Draws a black diamond with a white outline, which is visible on every fill.
-    pub(super) fn diamond(&mut self, (x, y): Place) {
+    pub(super) fn diamond(&mut self, (x, y): Point) {
         let corners = [(x, y - 5.5), (x + 4.5, y), (x, y + 5.5), (x - 4.5, y)];
         self.put(format_args!(
             "<polygon points=\"{}\" fill=\"#000000\" stroke=\"#ffffff\" stroke-width=\"1.4\"/>",
@@ -247,9 +254,9 @@ impl Canvas {
     }
 
     /// Draws a vertical axis to the left of a frame, with grid and title.
-    pub(super) fn upright(&mut self, frame: Frame, axis: &Axis, title: &str) {
+    pub(super) fn vertical_axis(&mut self, frame: Frame, axis: &Axis, title: &str) {
         for (value, label) in axis.ticks() {
-            let y = axis.place(value);
+            let y = axis.coordinate(value);
             self.path(&[(frame.left, y), (frame.right, y)], Stroke::GRID);
             self.path(&[(frame.left - 4.0, y), (frame.left, y)], Stroke::AXIS);
             self.text((frame.left - 7.0, y + 4.5), SIZE, Anchor::End, &label);
@@ -258,14 +265,14 @@ impl Canvas {
         for (at, line) in wrapped(title, SIZE, frame.bottom - frame.top + 2.0 * LINE).iter().rev().enumerate()
         {
             let place = (x - at as f64 * (LINE - 2.0), (frame.top + frame.bottom) / 2.0);
-            self.turned(place, 90.0, SIZE, Anchor::Middle, line);
+            self.rotated_text(place, 90.0, SIZE, Anchor::Middle, line);
         }
     }
 
     /// Draws a horizontal axis below a frame, with grid, and with labels if `numbers` is set.
-    pub(super) fn level(&mut self, frame: Frame, axis: &Axis, numbers: bool) {
+    pub(super) fn horizontal_axis(&mut self, frame: Frame, axis: &Axis, numbers: bool) {
         for (value, label) in axis.ticks() {
-            let x = axis.place(value);
+            let x = axis.coordinate(value);
             self.path(&[(x, frame.top), (x, frame.bottom)], Stroke::GRID);
             self.path(&[(x, frame.bottom), (x, frame.bottom + 4.0)], Stroke::AXIS);
             if numbers {
@@ -301,7 +308,7 @@ impl Axis {
     }
 
     /// A linear axis from a value to slightly more than another.
-    pub(super) fn above(from: f64, most: f64, numbers: f64) -> Axis {
+    pub(super) fn with_headroom(from: f64, most: f64, numbers: f64) -> Axis {
         Axis::new((from, most + 0.05 * (most - from)), (0.0, 1.0), numbers)
     }
 
@@ -311,7 +318,7 @@ impl Axis {
     }
 
     /// The same axis with ticks at whole values only.
-    pub(super) fn counted(self) -> Axis {
+    pub(super) fn integer_ticks(self) -> Axis {
         Axis { step: self.step.map(|step| step.max(1.0)), ..self }
     }
 
@@ -321,7 +328,7 @@ impl Axis {
     }
 
     /// The coordinate of a value, clamped to the axis.
-    pub(super) fn place(&self, value: f64) -> f64 {
+    pub(super) fn coordinate(&self, value: f64) -> f64 {
         let value = value.clamp(self.from, self.to);
         let share = match self.step {
             Some(_) => (value - self.from) / (self.to - self.from),
@@ -404,8 +411,8 @@ fn wrapped(text: &str, size: f64, most: f64) -> Vec<String> {
     lines
 }
 
-fn list(places: &[Place]) -> String {
-    places.iter().map(|&(x, y)| format!("{},{}", px(x), px(y))).collect::<Vec<_>>().join(" ")
+fn list(points: &[Point]) -> String {
+    points.iter().map(|&(x, y)| format!("{},{}", px(x), px(y))).collect::<Vec<_>>().join(" ")
 }
 
 /// A length with at most one decimal.
@@ -425,13 +432,13 @@ mod tests {
     #[test]
     fn axes_have_round_numbers() {
         let labels = |axis: Axis| axis.ticks().into_iter().map(|(_, label)| label).collect::<Vec<_>>();
-        assert_eq!(labels(Axis::above(0.6, 1.19, 4.0)), ["0.6", "0.8", "1.0", "1.2"]);
+        assert_eq!(labels(Axis::with_headroom(0.6, 1.19, 4.0)), ["0.6", "0.8", "1.0", "1.2"]);
         assert_eq!(labels(Axis::new((0.0, 12_500.0), (0.0, 1.0), 3.0)), ["0", "5,000", "10,000"]);
-        assert_eq!(labels(Axis::new((0.0, 2.0), (0.0, 1.0), 10.0).counted()), ["0", "1", "2"]);
+        assert_eq!(labels(Axis::new((0.0, 2.0), (0.0, 1.0), 10.0).integer_ticks()), ["0", "1", "2"]);
         let logarithmic = Axis::logarithmic((0.05, 2_000.0), (0.0, 1.0));
         assert_eq!(labels(logarithmic), ["0.1", "1", "10", "100", "1,000"]);
         assert_eq!(
-            [0.05, 10.0, 2_000.0].map(|value| (logarithmic.place(value) * 1e6).round()),
+            [0.05, 10.0, 2_000.0].map(|value| (logarithmic.coordinate(value) * 1e6).round()),
             [0.0, 5e5, 1e6]
         );
     }

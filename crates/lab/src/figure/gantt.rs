@@ -53,22 +53,22 @@ pub fn gantt(titles: &Titles<'_>, panels: &[GanttPanel]) -> Result<String, Figur
     let rows = highest - lowest + 1.0;
     let pitch = (HEIGHT / rows).clamp(THIN, THICK);
     let numbers =
-        Axis::new((lowest - 0.5, highest + 0.5), (0.0, 1.0), (rows * pitch / 30.0).max(2.0)).counted();
+        Axis::new((lowest - 0.5, highest + 0.5), (0.0, 1.0), (rows * pitch / 30.0).max(2.0)).integer_ticks();
 
     let left = axis_room(&numbers);
     let right = left + WIDTH;
-    let time = Axis::new((first.min(0.0), last * 1.02), (left, right), 7.0).counted();
+    let time = Axis::new((first.min(0.0), last * 1.02), (left, right), 7.0).integer_ticks();
     let (mut canvas, mut bottom) = Canvas::new(right + 4.0 * GAP, (left, right), titles);
     for (at, panel) in panels.iter().enumerate() {
         let top = bottom + LINE + 2.0;
         let frame = Frame { left, right, top, bottom: top + rows * pitch + GAP };
         // The first span is at the top, as in a list.
         let numbers = numbers.between(frame.top + GAP / 2.0, frame.bottom - GAP / 2.0);
-        canvas.upright(frame, &numbers, titles.y);
-        canvas.level(frame, &time, at + 1 == panels.len());
+        canvas.vertical_axis(frame, &numbers, titles.y);
+        canvas.horizontal_axis(frame, &time, at + 1 == panels.len());
         for span in &panel.spans {
-            let (middle, half) = (numbers.place(span.number as f64), pitch * 0.38);
-            let (left, right) = (time.place(span.from), time.place(span.to));
+            let (middle, half) = (numbers.coordinate(span.number as f64), pitch * 0.38);
+            let (left, right) = (time.coordinate(span.from), time.coordinate(span.to));
             let (top, bottom) = (middle - half, middle + half);
             if pitch >= OUTLINED {
                 canvas.bar(Frame { left, right, top, bottom }, Fill::Mid);
@@ -77,7 +77,8 @@ pub fn gantt(titles: &Titles<'_>, panels: &[GanttPanel]) -> Result<String, Figur
             }
         }
         let end = panel.spans.iter().map(|span| span.to).fold(first, f64::max);
-        canvas.path(&[(time.place(end), frame.top), (time.place(end), frame.bottom)], Stroke::DASHED);
+        canvas
+            .path(&[(time.coordinate(end), frame.top), (time.coordinate(end), frame.bottom)], Stroke::DASHED);
         canvas.outline(frame);
         let text = format!("{} (the last ends at {})", panel.label, grouped(end));
         canvas.text((left, top - 6.0), SIZE, Anchor::Start, &text);

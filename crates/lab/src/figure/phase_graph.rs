@@ -58,8 +58,8 @@ pub fn phase_graph(titles: &Titles<'_>, graph: &PhaseGraph<'_>) -> Result<String
     let sum = |bin: usize| graph.phases.iter().map(|phase| phase.warps[bin]).sum::<f64>();
     let (_, warps) = range((0..bins).map(sum))?;
     let (_, load) = range(graph.compute.iter().chain(graph.memory).copied())?;
-    let warps = Axis::above(0.0, warps, 6.0);
-    let load = Axis::above(0.0, load, 4.0);
+    let warps = Axis::with_headroom(0.0, warps, 6.0);
+    let load = Axis::with_headroom(0.0, load, 4.0);
 
     let left = axis_room(&warps).max(axis_room(&load));
     let right = left + WIDTH;
@@ -73,17 +73,17 @@ pub fn phase_graph(titles: &Titles<'_>, graph: &PhaseGraph<'_>) -> Result<String
 
     let start = graph.start as f64;
     let edge = |bin: usize| start + bin as f64 * graph.width as f64;
-    let cycles = Axis::new((start, edge(bins)), (left, right), 7.0).counted();
-    let edges: Vec<f64> = (0..=bins).map(|bin| cycles.place(edge(bin))).collect();
+    let cycles = Axis::new((start, edge(bins)), (left, right), 7.0).integer_ticks();
+    let edges: Vec<f64> = (0..=bins).map(|bin| cycles.coordinate(edge(bin))).collect();
     let (warps, load) = (warps.between(upper.bottom, upper.top), load.between(lower.bottom, lower.top));
-    canvas.upright(upper, &warps, titles.y);
-    canvas.upright(lower, &load, graph.load);
-    canvas.level(upper, &cycles, false);
-    canvas.level(lower, &cycles, true);
+    canvas.vertical_axis(upper, &warps, titles.y);
+    canvas.vertical_axis(lower, &load, graph.load);
+    canvas.horizontal_axis(upper, &cycles, false);
+    canvas.horizontal_axis(lower, &cycles, true);
     areas(&mut canvas, graph.phases, &edges, &warps);
     for (stroke, values, _) in lines {
         let corners = values.iter().enumerate().flat_map(|(bin, value)| {
-            let y = load.place(*value);
+            let y = load.coordinate(*value);
             [(edges[bin], y), (edges[bin + 1], y)]
         });
         canvas.path(&thinned(corners), stroke);
@@ -119,7 +119,7 @@ fn areas(canvas: &mut Canvas, phases: &[PhaseWarps], edges: &[f64], warps: &Axis
             let stretch = phase.warps[bin..].iter().take_while(|&&warps| warps > 0.0).count();
             let bins = bin..bin + stretch;
             let level = |bin: usize, value: f64| {
-                let y = warps.place(value);
+                let y = warps.coordinate(value);
                 [(edges[bin], y), (edges[bin + 1], y)]
             };
             let upper = thinned(bins.clone().flat_map(|bin| level(bin, below[bin] + phase.warps[bin])));

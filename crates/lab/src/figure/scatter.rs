@@ -29,12 +29,12 @@ impl Scatter<'_> {
         let top = canvas.legend(top, (left, right), &self.samples()) + GAP / 2.0;
         let frame = Frame { left, right, top, bottom: top + self.size.1 };
         let (x, y) = (self.x.between(left, right), self.y.between(frame.bottom, frame.top));
-        let place = |&(at, value): &(f64, f64)| (x.place(at), y.place(value));
+        let place = |&(at, value): &(f64, f64)| (x.coordinate(at), y.coordinate(value));
         if let Some((_, corners)) = &self.area {
             canvas.area(&corners.iter().map(place).collect::<Vec<_>>(), Fill::Light);
         }
-        canvas.upright(frame, &y, self.titles.y);
-        canvas.level(frame, &x, true);
+        canvas.vertical_axis(frame, &y, self.titles.y);
+        canvas.horizontal_axis(frame, &x, true);
         canvas.outline(frame);
         for Series { mark, line, points, .. } in self.series {
             let places: Vec<(f64, f64)> = points.iter().map(place).collect();

@@ -50,7 +50,7 @@ impl Slots {
         for (at, label) in labels.iter().enumerate() {
             let x = self.start(at) + self.slot / 2.0;
             if self.aslant {
-                canvas.turned((x + 5.0, top + 14.0), 45.0, SIZE, Anchor::End, label);
+                canvas.rotated_text((x + 5.0, top + 14.0), 45.0, SIZE, Anchor::End, label);
             } else {
                 canvas.text((x, top + LINE), SIZE, Anchor::Middle, label);
             }

@@ -64,7 +64,7 @@ pub fn stacked(titles: &Titles<'_>, stacked: &Stacked<'_>) -> Result<String, Fig
             return Err(FigureError(format!("a bar of {most} is higher than the axis, which ends at {to}")));
         }
         Some(to) => Axis::new((0.0, to), (0.0, 1.0), 5.0),
-        None => Axis::above(0.0, most, 5.0),
+        None => Axis::with_headroom(0.0, most, 5.0),
     };
 
     let labels: Vec<&str> = stacked.groups.iter().map(|group| group.label.as_str()).collect();
@@ -76,7 +76,7 @@ pub fn stacked(titles: &Titles<'_>, stacked: &Stacked<'_>) -> Result<String, Fig
     let top = canvas.legend(top, (slots.left, slots.right), &legend) + GAP;
     let frame = Frame { left: slots.left, right: slots.right, top, bottom: top + HEIGHT };
     let axis = axis.between(frame.bottom, frame.top);
-    canvas.upright(frame, &axis, titles.y);
+    canvas.vertical_axis(frame, &axis, titles.y);
     let wide = slots.slot / (bars as f64 + 1.0);
     for (at, group) in stacked.groups.iter().enumerate() {
         // A group with fewer bars than others is centred.
@@ -85,14 +85,14 @@ pub fn stacked(titles: &Titles<'_>, stacked: &Stacked<'_>) -> Result<String, Fig
             let left = first + bar as f64 * wide;
             let mut below = 0.0;
             for (part, height) in stacked.parts.iter().zip(&stack.parts) {
-                let (top, bottom) = (axis.place(below + height), axis.place(below));
+                let (top, bottom) = (axis.coordinate(below + height), axis.coordinate(below));
                 if *height > 0.0 {
                     canvas.bar(Frame { left: left + 1.0, right: left + wide - 1.0, top, bottom }, part.fill);
                 }
                 below += height;
             }
             let place = (left + wide / 2.0 + 4.0, frame.bottom + 6.0);
-            canvas.turned(place, 90.0, SMALL, Anchor::End, &stack.label);
+            canvas.rotated_text(place, 90.0, SMALL, Anchor::End, &stack.label);
         }
         if at > 0 {
             let x = slots.start(at);

@@ -45,11 +45,11 @@ pub fn steps(titles: &Titles<'_>, steps: &Steps<'_>) -> Result<String, FigureErr
     }
     let (first, last) = range(panels.iter().flat_map(times))?;
     let (_, most) = range(panels.iter().flat_map(|panel| panel.points.iter().map(|&(_, number)| number)))?;
-    let numbers = Axis::above(0.0, steps.full.map_or(most, |full| full.max(most)), 4.0);
+    let numbers = Axis::with_headroom(0.0, steps.full.map_or(most, |full| full.max(most)), 4.0);
 
     let left = axis_room(&numbers);
     let right = left + PANEL.0;
-    let time = Axis::new((first.min(0.0), last * 1.02), (left, right), 7.0).counted();
+    let time = Axis::new((first.min(0.0), last * 1.02), (left, right), 7.0).integer_ticks();
     let (mut canvas, mut top) = Canvas::new(right + 4.0 * GAP, (left, right), titles);
     if let Some(full) = steps.full {
         let full = (Sample::Stroke(Stroke::DASHED), format!("full ({full})"));
@@ -61,8 +61,8 @@ pub fn steps(titles: &Titles<'_>, steps: &Steps<'_>) -> Result<String, FigureErr
         canvas.text((left, bottom + LINE - 4.0), SIZE, Anchor::Start, &panel.label);
         let frame = Frame { left, right, top: bottom + LINE + 2.0, bottom: bottom + LINE + 2.0 + PANEL.1 };
         let numbers = numbers.between(frame.bottom, frame.top);
-        canvas.upright(frame, &numbers, titles.y);
-        canvas.level(frame, &time, at + 1 == panels.len());
+        canvas.vertical_axis(frame, &numbers, titles.y);
+        canvas.horizontal_axis(frame, &time, at + 1 == panels.len());
         one(&mut canvas, panel, steps.full, &time, &numbers);
         canvas.outline(frame);
         bottom = frame.bottom + GAP;
@@ -77,10 +77,12 @@ fn one(canvas: &mut Canvas, panel: &StepPanel, full: Option<f64>, time: &Axis, n
     let ends = panel.points.iter().skip(1).map(|&(at, _)| at).chain([panel.end]);
     let stretches = panel.points.iter().zip(ends);
     let corners: Vec<(f64, f64)> = stretches
-        .flat_map(|(&(from, number), to)| [from, to].map(|at| (time.place(at), numbers.place(number))))
+        .flat_map(|(&(from, number), to)| {
+            [from, to].map(|at| (time.coordinate(at), numbers.coordinate(number)))
+        })
         .collect();
     if let (Some(full), [first, .., last]) = (full, corners.as_slice()) {
-        let high = numbers.place(full);
+        let high = numbers.coordinate(full);
         let ends = [(last.0, high), (first.0, high)];
         // Nothing is shaded where the number exceeds the maximum. The y coordinate grows downwards.
         let lower = corners.iter().map(|&(x, y)| (x, y.max(high)));

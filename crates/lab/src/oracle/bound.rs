@@ -7,7 +7,7 @@
 use super::fetch::FetchPaths;
 use super::footprint::{BlockAccess, Blocks, Lines};
 use super::loads::{Cold, CtaLoads, Rules, Traffic};
-use super::walk::{CtaWalker, MemoryState, Walk, touched};
+use super::walk::{CtaWalker, MemoryState, Walk, touched_addresses};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -23,6 +23,7 @@ use warploom_kernel::tape::{Cta, Launch, Source};
 
 /// A limit of a launch's speed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum Limit {
     /// Each scheduler issues one instruction per cycle.
     Issue,
@@ -66,6 +67,7 @@ impl fmt::Display for Limit {
 
 /// The lower bound of a launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Bound {
     /// The kernel.
     pub kernel: String,
@@ -141,28 +143,28 @@ pub fn bounds<S: Source>(
             let (kernel, limiter) = (launch.kernel.clone(), fits.limiter.name());
             return Err(BoundError::TooLarge { kernel, limiter });
         }
-        let begin = all.begin(&launch);
+        let begin = all.start_launch(&launch);
         let mut blocks = Blocks::new(all.pace.fetch_unit[0].max(all.pace.fetch_unit[1]));
         let mut warps = 0;
-        let mut ways = all.ways(&launch).filter(|_| begin.fetching.is_some());
+        let mut paths = all.fetch_paths(&launch).filter(|_| begin.fetching.is_some());
         while let Some(cta) = first.cta().map_err(BoundError::Tape)? {
-            all.touch(&cta, &launch, warps, &mut blocks);
-            if let Some(ways) = &mut ways {
-                (0..cta.warps()).for_each(|warp| ways.take(cta.warp(warp)));
+            all.record_footprint(&cta, &launch, warps, &mut blocks);
+            if let Some(paths) = &mut paths {
+                (0..cta.warps()).for_each(|warp| paths.add_warp(cta.warp(warp)));
             }
             warps = warps.saturating_add(cta.warps() as u32);
         }
         let mut sums = Sums::new(machine, &all.map, fits.ctas);
-        all.needed(&blocks, &mut sums.traffic);
+        all.add_block_traffic(&blocks, &mut sums.traffic);
         let walk = Walk {
             costs: &begin.costs,
             pace: &all.pace,
             windows: &again.windows,
-            meets: Walk::meets(&begin.costs, again.warps()),
+            full_barriers: Walk::full_barriers(&begin.costs, again.warps()),
             issuable: None,
         };
         let instructions = launch.code.instructions.len();
-        let issuable = ways.zip(begin.fetching).map(|(ways, takes)| ways.issuable(instructions, takes));
+        let issuable = paths.zip(begin.fetching).map(|(paths, takes)| paths.issuable(instructions, takes));
         let cold = Walk { issuable: issuable.as_deref(), ..walk };
         let (reached, copied, flush) =
             (&all.reached, &all.copied, machine.sm.l1.as_ref().is_none_or(|l1| l1.flush));
@@ -177,7 +179,7 @@ pub fn bounds<S: Source>(
         while let Some(cta) = second.cta().map_err(BoundError::Tape)? {
             loads.clear();
             let path = all.walkers.walk(&cta, &walk, &mut known, (&mut loads, &mut sums.traffic));
-            sums.last(&cta, &begin.costs);
+            sums.update_tail(&cta, &begin.costs);
             if cold.issuable.is_some() {
                 let nothing = (&mut unused.0, &mut unused.1);
                 sums.coldest = sums.coldest.max(all.walkers.walk(&cta, &cold, &mut known, nothing));
@@ -185,7 +187,7 @@ pub fn bounds<S: Source>(
             sums.add(&loads, path, &all.pace, &begin);
         }
         bounds.push(sums.bound(&launch, &all.pace, &all.rules, &begin));
-        all.end(&blocks);
+        all.finish_launch(&blocks);
     }
     Ok(bounds)
 }
@@ -221,7 +223,7 @@ struct LaunchStart {
 }
 
 impl BoundState<'_> {
-    fn begin(&mut self, launch: &Launch) -> LaunchStart {
+    fn start_launch(&mut self, launch: &Launch) -> LaunchStart {
         let Machine { sm, l2, .. } = self.machine;
         if !l2.keep {
             self.copied.clear();
@@ -268,14 +270,14 @@ impl BoundState<'_> {
     }
 
     /// An empty set of fetch paths for a launch, if the machine has an instruction cache.
-    fn ways(&self, launch: &Launch) -> Option<FetchPaths> {
+    fn fetch_paths(&self, launch: &Launch) -> Option<FetchPaths> {
         let fetch = &self.machine.sm.fetch;
         let unit = fetched_at_once(fetch.cache.as_ref()?);
         Some(FetchPaths::new(launch.code.instructions.len(), fetch.bytes, unit, &self.pace))
     }
 
     /// Records the blocks that a CTA touches.
-    fn touch(&mut self, cta: &Cta, launch: &Launch, first: u32, blocks: &mut Blocks) {
+    fn record_footprint(&mut self, cta: &Cta, launch: &Launch, first: u32, blocks: &mut Blocks) {
         let l1 = self.machine.sm.l1.is_some();
         for number in 0..cta.warps() {
             let owner = first.saturating_add(number as u32);
@@ -293,13 +295,13 @@ impl BoundState<'_> {
                     _ => BlockAccess::Direct,
                 };
                 let global = asked.touches.iter().filter(|_| asked.global);
-                global.flat_map(touched).for_each(|address| blocks.touch(address, owner, how));
+                global.flat_map(touched_addresses).for_each(|address| blocks.touch(address, owner, how));
             }
         }
     }
 
     /// Adds the traffic that the launch's blocks cause under any schedule.
-    fn needed(&self, blocks: &Blocks, traffic: &mut Traffic) {
+    fn add_block_traffic(&self, blocks: &Blocks, traffic: &mut Traffic) {
         let flush = self.machine.sm.l1.as_ref().is_none_or(|l1| l1.flush);
         for (address, block) in blocks.iter() {
             let reached = self.reached.contains(address);
@@ -308,7 +310,7 @@ impl BoundState<'_> {
         }
     }
 
-    fn end(&mut self, blocks: &Blocks) {
+    fn finish_launch(&mut self, blocks: &Blocks) {
         blocks.iter().for_each(|(address, _)| self.reached.insert(address));
     }
 }
@@ -342,7 +344,7 @@ impl Sum {
 
     /// A lower bound of the largest share when CTAs are distributed over `places`: the average, or the smallest summand times the
     /// CTAs of the fullest place.
-    fn most(self, ctas: u64, places: u64) -> u64 {
+    fn largest_share(self, ctas: u64, places: u64) -> u64 {
         let places = places.min(ctas).max(1);
         let least = if ctas == 0 { 0 } else { self.least };
         self.all.div_ceil(places).max(ctas.div_ceil(places).saturating_mul(least))
@@ -395,7 +397,7 @@ impl<'a> Sums<'a> {
     }
 
     /// Updates `tail` from the last instructions of a CTA's warps.
-    fn last(&mut self, cta: &Cta, costs: &Costs) {
+    fn update_tail(&mut self, cta: &Cta, costs: &Costs) {
         let last = (0..cta.warps()).filter_map(|number| cta.warp(number).runs().last());
         for run in last {
             let cost = costs.of(Pc(run.first.0 + run.count.saturating_sub(1)));
@@ -423,7 +425,7 @@ impl<'a> Sums<'a> {
             // With sub-cores, each scheduler has its own share of the units.
             let share = unit.count.div_ceil(if sm.subcores { sm.schedulers } else { 1 }).max(1);
             let busy = if sm.subcores { most } else { all }.div_ceil(share.into());
-            if let Some(at) = in_unit(begin, at, busy) {
+            if let Some(at) = unit_term(begin, at, busy) {
                 least = least.max(pace.begin + at);
             }
         }
@@ -437,7 +439,7 @@ impl<'a> Sums<'a> {
     fn bound(&self, launch: &Launch, pace: &MinLatency, rules: &Rules, begin: &LaunchStart) -> Bound {
         let (sm, ctas) = (&self.machine.sm, self.ctas);
         let sms = u64::from(sm.count);
-        let most = |sum: Sum| sum.most(ctas, sms);
+        let most = |sum: Sum| sum.largest_share(ctas, sms);
         let first = begin.head + begin.cold + pace.begin;
         let mut terms = BTreeMap::new();
         let mut term = |limit: Limit, cycles: u64| {
@@ -445,7 +447,10 @@ impl<'a> Sums<'a> {
         };
         if ctas > 0 {
             term(Limit::CriticalPath, begin.head + (begin.cold + self.longest).max(self.coldest) + 1);
-            term(Limit::CtasInTurn, begin.head + begin.cold + self.stays.most(ctas, sms * self.places));
+            term(
+                Limit::CtasInTurn,
+                begin.head + begin.cold + self.stays.largest_share(ctas, sms * self.places),
+            );
         }
         if self.issued.all > 0 {
             let tail = if self.tail == u64::MAX { 0 } else { self.tail };
@@ -462,27 +467,34 @@ impl<'a> Sums<'a> {
         for (at, (name, unit)) in sm.units.iter().enumerate() {
             let parts = if sm.subcores { sm.schedulers } else { 1 };
             let units = u64::from(unit.count.div_ceil(parts) * parts).max(1);
-            if let Some(at) = in_unit(begin, at, most(self.units[at]).div_ceil(units)) {
+            if let Some(at) = unit_term(begin, at, most(self.units[at]).div_ceil(units)) {
                 term(Limit::Unit(name.clone()), first + at + 1);
             }
         }
         if self.turns.all > 0 {
             let to_memory = first + begin.to_memory;
             term(Limit::LoadStore, to_memory + most(self.turns));
-            self.behind(to_memory, pace, rules, &mut term);
+            self.memory_terms(to_memory, pace, rules, &mut term);
         }
         Bound { kernel: launch.kernel.clone(), ctas, terms }
     }
 
     /// The terms of the memory system behind the load-store units.
-    fn behind(&self, to_memory: u64, pace: &MinLatency, rules: &Rules, term: &mut dyn FnMut(Limit, u64)) {
+    fn memory_terms(
+        &self,
+        to_memory: u64,
+        pace: &MinLatency,
+        rules: &Rules,
+        term: &mut dyn FnMut(Limit, u64),
+    ) {
         let (ctas, sms) = (self.ctas, u64::from(self.machine.sm.count));
         let used = sms.min(ctas).max(1);
         let traffic = &self.traffic;
         let kind = usize::from(traffic.direct || self.machine.sm.l1.is_none());
         let there = to_memory + pace.request[kind];
-        let port = self.port.most(ctas, sms).max((self.port.all + traffic.port).div_ceil(used));
-        let answers = self.answers.most(ctas, sms).max((self.answers.all + traffic.answers).div_ceil(used));
+        let port = self.port.largest_share(ctas, sms).max((self.port.all + traffic.port).div_ceil(used));
+        let answers =
+            self.answers.largest_share(ctas, sms).max((self.answers.all + traffic.answers).div_ceil(used));
         let widest = pace.packet(4);
         if port > 0 {
             let sent = there + port.saturating_sub(widest) + pace.reply + 1;
@@ -507,7 +519,7 @@ impl<'a> Sums<'a> {
 }
 
 /// Cycles from the first issue to the last result of a unit that is busy for `busy` cycles.
-fn in_unit(begin: &LaunchStart, unit: usize, busy: u64) -> Option<u64> {
+fn unit_term(begin: &LaunchStart, unit: usize, busy: u64) -> Option<u64> {
     let (starts, interval, done) = begin.units[unit];
     (busy > 0).then(|| starts + busy.saturating_sub(interval) + done)
 }

@@ -20,7 +20,7 @@ pub(super) struct FetchPaths {
     first: Vec<bool>,
     /// By a line and the next line that a warp reaches for the first time: the minimum cycles from the first issue in the former to
     /// the fetch of the latter.
-    ways: BTreeMap<(u32, u32), u64>,
+    paths: BTreeMap<(u32, u32), u64>,
     /// The last warp that reached each line.
     seen: Vec<u64>,
     warps: u64,
@@ -37,7 +37,7 @@ impl FetchPaths {
             buffer: pace.buffer,
             refill: pace.refill,
             first: vec![false; lines],
-            ways: BTreeMap::new(),
+            paths: BTreeMap::new(),
             seen: vec![0; lines],
             warps: 0,
         }
@@ -48,7 +48,7 @@ impl FetchPaths {
     }
 
     /// Adds a warp's path. Instructions are fetched when the instruction buffer is empty.
-    pub fn take(&mut self, warp: Warp<'_>) {
+    pub fn add_warp(&mut self, warp: Warp<'_>) {
         self.warps += 1;
         let mut issued = 0_u64;
         // The last line that the warp reached for the first time, and the number of the instruction there.
@@ -65,7 +65,7 @@ impl FetchPaths {
                         Some((from, began)) => {
                             let refills = (at / self.buffer - began / self.buffer - 1) * self.refill;
                             let takes = at - 1 - began + refills;
-                            let way = self.ways.entry((from as u32, line as u32)).or_insert(u64::MAX);
+                            let way = self.paths.entry((from as u32, line as u32)).or_insert(u64::MAX);
                             *way = takes.min(*way);
                         }
                     }
@@ -83,7 +83,7 @@ impl FetchPaths {
         let mut lines: Vec<u64> = self.first.iter().map(begin).collect();
         loop {
             let mut moved = false;
-            for (&(from, to), &takes) in &self.ways {
+            for (&(from, to), &takes) in &self.paths {
                 let at = lines[from as usize].saturating_add(takes).saturating_add(fetching);
                 if at < lines[to as usize] {
                     lines[to as usize] = at;
@@ -110,7 +110,7 @@ mod tests {
     /// An M2090 fetches two instructions of 8 bytes for one warp in a cycle; lines have 16 instructions.
     fn issuable(warps: &[&[(u32, u32)]]) -> Vec<u64> {
         let machine = named("m2090").expect("a machine").machine();
-        let mut ways = FetchPaths::new(64, 8, 128, &MinLatency::of(&machine));
+        let mut paths = FetchPaths::new(64, 8, 128, &MinLatency::of(&machine));
         let mut cta = Cta::new(CtaId(0));
         for runs in warps {
             let mut tape = WarpTape::default();
@@ -119,20 +119,20 @@ mod tests {
             });
             cta.push(&tape);
         }
-        (0..cta.warps()).for_each(|warp| ways.take(cta.warp(warp)));
-        let all = ways.issuable(64, 100);
+        (0..cta.warps()).for_each(|warp| paths.add_warp(cta.warp(warp)));
+        let all = paths.issuable(64, 100);
         [0, 16, 32, 48].map(|pc| all[pc]).to_vec()
     }
 
     #[test]
-    fn lines_come_one_after_the_other() {
+    fn code_lines_arrive_one_after_another() {
         // 16 instructions from one to the next, of which the fetch is at the issue of the last, after seven pauses.
         let next = 15 + 7 + 100;
         assert_eq!(issuable(&[&[(0, 64)]]), [100, 100 + next, 100 + 2 * next, 100 + 3 * next]);
     }
 
     #[test]
-    fn the_shortest_way_counts() {
+    fn the_shortest_fetch_path_counts() {
         // One warp goes through all, the other leaves the first line for the last after two instructions.
         let all = issuable(&[&[(0, 64)], &[(0, 2), (48, 16)]]);
         assert_eq!((all[0], all[1], all[3]), (100, 222, 100 + 1 + 100));

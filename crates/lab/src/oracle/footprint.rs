@@ -141,7 +141,7 @@ impl Blocks {
     }
 
     /// Whether this is the first access of the walk to a block that only one warp touches.
-    pub fn is_first_of_one(&mut self, address: u64, walk: WalkPass) -> bool {
+    pub fn is_first_private_touch(&mut self, address: u64, walk: WalkPass) -> bool {
         let bit = SEEN << walk as u32;
         let block = self.entry(address);
         let seen = *block & bit != 0;
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_where_they_were_put() {
+    fn a_line_set_contains_inserted_lines() {
         let mut lines = Lines::default();
         lines.insert(0x1_0080);
         assert!(lines.contains(0x1_00ff) && !lines.contains(0x1_0100) && !lines.contains(0x80));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn data_are_needed_where_nobody_wrote_before() {
+    fn a_block_needs_data_unless_the_launch_writes_it_first() {
         use BlockAccess::{Cached, Direct, Written};
         let needed = |touches: &[(u32, BlockAccess)], ordered: bool| {
             let mut blocks = Blocks::new(32);
@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn the_first_touch_of_a_warp_alone_is_told_once() {
+    fn the_first_private_touch_of_a_block_is_reported_once() {
         let mut blocks = Blocks::new(128);
         blocks.touch(0, 5, BlockAccess::Cached);
         blocks.touch(128, 5, BlockAccess::Cached);
         blocks.touch(128, 6, BlockAccess::Cached);
-        assert!(blocks.is_first_of_one(0x7f, WalkPass::First));
-        assert!(!blocks.is_first_of_one(0, WalkPass::First));
-        assert!(!blocks.is_first_of_one(128, WalkPass::First));
-        assert!(blocks.is_first_of_one(0, WalkPass::Second));
+        assert!(blocks.is_first_private_touch(0x7f, WalkPass::First));
+        assert!(!blocks.is_first_private_touch(0, WalkPass::First));
+        assert!(!blocks.is_first_private_touch(128, WalkPass::First));
+        assert!(blocks.is_first_private_touch(0, WalkPass::Second));
     }
 }

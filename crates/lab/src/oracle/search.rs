@@ -11,6 +11,7 @@ use warploom_tape::file::Error;
 
 /// The lower bound of a kernel, or of a whole work, and its cycles under each policy.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct OracleRow {
     /// The kernel's name, or `total`.
     pub name: String,
@@ -59,7 +60,7 @@ impl OracleRow {
     }
 
     /// The fraction of the gap between baseline and bound that a policy closes; none without a gap.
-    pub fn reached(&self, policy: usize) -> Option<f64> {
+    pub fn gap_closed(&self, policy: usize) -> Option<f64> {
         let baseline = self.baseline();
         let possible = baseline.checked_sub(self.bound).filter(|&possible| possible > 0)?;
         Some((baseline as f64 - self.cycles[policy] as f64) / possible as f64)
@@ -68,6 +69,7 @@ impl OracleRow {
 
 /// The results of a work, by kernel.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct WorkOracle {
     /// The name, size and seed of the work.
     pub label: WorkLabel,

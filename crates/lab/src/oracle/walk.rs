@@ -28,7 +28,7 @@ pub(super) struct Walk<'a> {
     pub pace: &'a MinLatency,
     pub windows: &'a GenericWindows,
     /// Bit set of the barriers that all warps of a CTA wait at.
-    pub meets: u16,
+    pub full_barriers: u16,
     /// The earliest issue cycle of each instruction, if code is cold. Such a walk is the second one, of a CTA that is dispatched
     /// first.
     pub issuable: Option<&'a [u64]>,
@@ -41,14 +41,14 @@ impl Walk<'_> {
 
     /// The barriers that all warps of a CTA wait at. A barrier with arrivals only, or for a subset of warps, may release warps in an
     /// order that depends on the schedule.
-    pub fn meets(costs: &Costs, warps: u32) -> u16 {
-        costs.all().iter().fold(u16::MAX, |meets, cost| match cost.action {
+    pub fn full_barriers(costs: &Costs, warps: u32) -> u16 {
+        costs.all().iter().fold(u16::MAX, |full_barriers, cost| match cost.action {
             Action::Barrier { id, warps: wanted, waits }
                 if !waits || wanted != 0 && u32::from(wanted) != warps =>
             {
-                meets & !(1 << (usize::from(id) % BARRIERS))
+                full_barriers & !(1 << (usize::from(id) % BARRIERS))
             }
-            _ => meets,
+            _ => full_barriers,
         })
     }
 }
@@ -105,18 +105,18 @@ impl CtaWalker {
         loop {
             for walker in self.walkers.iter_mut().filter(|walker| !walker.ended && walker.waits.is_none()) {
                 let mut step = Step { walk, known, loads, traffic, accesses: &mut self.accesses };
-                walker.go(cta.warp(walker.number), &mut step);
+                walker.advance(cta.warp(walker.number), &mut step);
             }
             if self.walkers.iter().all(|walker| walker.ended) {
                 return self.walkers.iter().map(|walker| walker.drained.max(walker.at)).max().unwrap_or(0);
             }
-            self.meet();
+            self.release_barrier();
         }
     }
 
     /// Releases all waiting warps when the last one arrives. Warps that wait at different barriers, as in a divergent kernel, are
     /// released without a delay, which keeps the bound a lower bound.
-    fn meet(&mut self) {
+    fn release_barrier(&mut self) {
         let mut waiting = self.walkers.iter().filter_map(|walker| walker.waits);
         let first = waiting.next();
         let all = waiting.all(|id| Some(id) == first);
@@ -140,8 +140,8 @@ struct Step<'a, 'k> {
 
 impl WarpWalk {
     /// Advances to the next barrier, or to the end.
-    fn go(&mut self, warp: Warp<'_>, step: &mut Step<'_, '_>) {
-        let Walk { costs, pace, meets, issuable, .. } = *step.walk;
+    fn advance(&mut self, warp: Warp<'_>, step: &mut Step<'_, '_>) {
+        let Walk { costs, pace, full_barriers, issuable, .. } = *step.walk;
         while let Some(run) = warp.runs().get(self.run) {
             let pc = Pc(run.first.0 + self.done);
             let cost = costs.of(pc);
@@ -172,7 +172,9 @@ impl WarpWalk {
                     );
                     step.loads.turns(asked.turns);
                     step.traffic.send(pace, kind, &asked, step.loads);
-                    self.at + cost.issue_to_start + answer(pace, kind, &asked, step.known, step.walk.number())
+                    self.at
+                        + cost.issue_to_start
+                        + access_latency(pace, kind, &asked, step.known, step.walk.number())
                 }
                 _ => {
                     step.loads.turns(1);
@@ -186,7 +188,9 @@ impl WarpWalk {
                 Action::Branch if pace.branches_wait => self.next = self.next.max(done),
                 Action::Fence => self.next = self.next.max(self.drained),
                 Action::Barrier { id, waits, .. }
-                    if run.lanes.0 != 0 && waits && meets >> (usize::from(id) % BARRIERS) & 1 != 0 =>
+                    if run.lanes.0 != 0
+                        && waits
+                        && full_barriers >> (usize::from(id) % BARRIERS) & 1 != 0 =>
                 {
                     self.waits = Some(id);
                     return;
@@ -200,7 +204,7 @@ impl WarpWalk {
 }
 
 /// Cycles from an access's first turn to its result, or to its completion if it has none.
-fn answer(
+fn access_latency(
     pace: &MinLatency,
     kind: AccessKind,
     asked: &AccessDemand<'_>,
@@ -218,7 +222,7 @@ fn answer(
     let mut last = 0;
     for touch in asked.touches {
         let sectors = touch.sectors.0.count_ones();
-        let alone = asked.global && first_of_one(touch, known.blocks, walk);
+        let alone = asked.global && is_first_private_touch(touch, known.blocks, walk);
         let cold = alone && (path == 1 || (known.l1_cold)(touch.address));
         let takes = match (writes, path) {
             (true, _) if through => pace.written[path] + u64::from(sectors.saturating_sub(1)),
@@ -236,18 +240,18 @@ fn answer(
 }
 
 /// Whether an access is the first one to blocks that only one warp touches.
-fn first_of_one(touch: &Touch, blocks: &mut Blocks, walk: WalkPass) -> bool {
+fn is_first_private_touch(touch: &Touch, blocks: &mut Blocks, walk: WalkPass) -> bool {
     // Every block is queried, because each records the query. Addresses beyond global memory are unknown.
     let (mut any, mut first) = (false, true);
-    for address in touched(touch) {
+    for address in touched_addresses(touch) {
         any = true;
-        first &= blocks.is_first_of_one(address, walk);
+        first &= blocks.is_first_private_touch(address, walk);
     }
     any && first
 }
 
 /// The touched global memory: an address in each written sector, or the address that is read.
-pub(super) fn touched(touch: &Touch) -> impl Iterator<Item = u64> + use<> {
+pub(super) fn touched_addresses(touch: &Touch) -> impl Iterator<Item = u64> + use<> {
     let Touch { address, sectors, .. } = *touch;
     let written = (0..4).filter(move |sector| sectors.0 >> sector & 1 != 0);
     let written = written.map(move |sector| (address & !127) + 32 * sector);

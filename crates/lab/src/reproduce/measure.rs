@@ -33,6 +33,7 @@ const CLEAR: f64 = 0.01;
 
 /// A claim with its measured values.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct MeasuredClaim {
     /// The claim.
     pub claim: Claim,

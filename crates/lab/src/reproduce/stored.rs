@@ -51,6 +51,7 @@ pub fn file_name(name: &str) -> String {
 
 /// A finished run: its records, and the samples of it that figures and claims need.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct StoredRun {
     /// The id of the build that made the run.
     pub build: String,
@@ -72,6 +73,7 @@ pub struct StoredRun {
 
 /// The counters of one kernel, or of a whole application, in one run.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct WorkCounters {
     /// Cycles.
     pub cycles: u64,

@@ -9,6 +9,7 @@ const APART: f64 = 0.02;
 
 /// Two policies that the reference separates.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct OrderedPair {
     /// The machine.
     pub machine: String,

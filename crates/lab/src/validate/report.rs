@@ -28,6 +28,7 @@ impl Pair<f64> {
 
 /// Counters of the simulation and of the reference.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct CounterPairs {
     /// Instructions issued.
     pub warp_instructions: Pair<u64>,
@@ -51,6 +52,7 @@ pub struct CounterPairs {
 
 /// A simulated and a known number of cycles: of a point, or of the difference of two points.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Row {
     /// The machine.
     pub machine: String,
@@ -108,6 +110,7 @@ impl Row {
 
 /// Statistics over several points.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Summary {
     /// The number of points.
     pub points: usize,
@@ -126,6 +129,7 @@ impl Summary {
 
 /// A sweep: cycles over the number of CTAs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Curve {
     /// The sweep's name.
     pub sweep: String,
@@ -139,6 +143,7 @@ pub struct Curve {
 
 /// The result of a validation.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Report {
     /// The origin of the reference values.
     pub origin: Origin,

@@ -50,6 +50,7 @@ impl Default for WatchOptions {
 
 /// The observation of an SM in one launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Observation {
     /// The SM.
     pub sm: SmId,
