@@ -16,7 +16,7 @@ mod probe;
 mod tracks;
 
 pub use graph::Graph;
-pub use tracks::{Level, Tracks};
+pub use tracks::Tracks;
 
 use probe::WatchProbe;
 use std::any::Any;

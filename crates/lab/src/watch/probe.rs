@@ -1,7 +1,8 @@
 //! The probe of a [`Watch`](super::Watch).
 
+use super::tracks::Level;
 use super::{
-    CAUSES, COMPUTE, CtaSpan, IN_FLIGHT, Issued, Level, MEMORY, Observation, PHASES, RESIDENT, Sums, Tracks,
+    CAUSES, COMPUTE, CtaSpan, IN_FLIGHT, Issued, MEMORY, Observation, PHASES, RESIDENT, Sums, Tracks,
     WatchOptions,
 };
 use std::cmp::Reverse;
