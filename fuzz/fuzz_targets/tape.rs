@@ -1,10 +1,10 @@
 //! Bytes taken for a tape file: every CTA of it is decoded and walked.
 #![no_main]
 
-use warploom_tape::file::File;
+use warploom_tape::file::TapeFile;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let Ok(file) = File::from_bytes(bytes.to_vec()) else { return };
+    let Ok(file) = TapeFile::from_bytes(bytes.to_vec()) else { return };
     for batch in 0..file.batches() {
         let Ok(ctas) = file.batch(batch) else { continue };
         let launch = &file.launches()[file.launch_of(batch)];

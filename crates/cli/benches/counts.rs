@@ -17,11 +17,11 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::run::Options;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::Choice;
-use warploom_tape::file::File;
+use warploom_tape::file::TapeFile;
 
 /// A tape, and the machine and policy to run it with.
 struct Piece {
-    file: File,
+    file: TapeFile,
     machine: Machine,
     policy: Choice,
     options: Options,
@@ -30,7 +30,7 @@ struct Piece {
 fn of(directory: &tempfile::TempDir, machine: Machine, policy_name: &str, max_ctas: Option<u64>) -> Piece {
     // The tape is in memory, so that reading the disk is not counted.
     let bytes = std::fs::read(directory.path().join("x.tape")).expect("the tape was just written");
-    let file = File::from_bytes(bytes).expect("a tape");
+    let file = TapeFile::from_bytes(bytes).expect("a tape");
     Piece { file, machine, policy: policy(policy_name), options: Options::default().with_max_ctas(max_ctas) }
 }
 

@@ -12,7 +12,7 @@ use warploom_gpu::run::Options;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::Table;
-use warploom_tape::file::File;
+use warploom_tape::file::TapeFile;
 
 /// Limit of instructions relative to `lrr`.
 const LIMIT: f64 = 1.5;
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
 
 /// Simulates, unless the policy is `none`; returns the number of scheduler-cycles.
 fn simulate(tape: &Path, policy: &str) -> u64 {
-    let file = File::open(tape).expect("a tape");
+    let file = TapeFile::open(tape).expect("a tape");
     let machine = named(MACHINE).expect("a machine").machine();
     if policy == "none" {
         return 0;

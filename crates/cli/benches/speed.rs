@@ -16,7 +16,7 @@ use support::Timer;
 use warploom_gpu::run::Options;
 use warploom_kernel::tape::Source;
 use warploom_suite::Table;
-use warploom_tape::file::File;
+use warploom_tape::file::TapeFile;
 
 /// Targets: speedup over Accel-Sim of all runs and of each, and speed of two threads relative to two parallel runs.
 const WANTED: (f64, f64, f64) = (200.0, 60.0, 0.85);
@@ -46,7 +46,7 @@ fn clocked<T>(work: impl FnOnce() -> T) -> (f64, T) {
 }
 
 fn decode(tape: &Path) -> u64 {
-    let file = File::open(tape).expect("the tape was just written");
+    let file = TapeFile::open(tape).expect("the tape was just written");
     let (mut reader, mut instructions) = (file.reader(), 0);
     while reader.launch().expect("a launch").is_some() {
         while let Some(cta) = reader.cta().expect("a CTA") {

@@ -7,7 +7,7 @@ use crate::{diagnose, output, units};
 use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
 use warploom_tape::accelsim::Compression;
-use warploom_tape::accelsim::export::{Exported, Failed, export};
+use warploom_tape::accelsim::export::{ExportFailure, ExportedLaunch, export};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "export", declare, run };
@@ -77,8 +77,8 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let exported = export(&mut Watched::new(work.tapes, &progress), &args.output, args.compress.into());
     let exported = exported.map_err(|failed| match failed {
-        Failed::Source(error) => error.into(),
-        Failed::Export(error) => Failure::mistake(error.to_string(), None),
+        ExportFailure::Source(error) => error.into(),
+        ExportFailure::Export(error) => Failure::mistake(error.to_string(), None),
     })?;
     progress.finish();
     for (at, launch) in exported.iter().enumerate().filter(|(_, launch)| launch.missing() > 0) {
@@ -96,8 +96,8 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
 }
 
 /// A summary of the trace, in two lines.
-fn summary(exported: &[Exported]) -> String {
-    let sum = |of: fn(&Exported) -> u64| exported.iter().map(of).sum::<u64>();
+fn summary(exported: &[ExportedLaunch]) -> String {
+    let sum = |of: fn(&ExportedLaunch) -> u64| exported.iter().map(of).sum::<u64>();
     let warp_instructions = sum(|e| e.written.warp_instructions);
     let stored: u64 = exported.iter().filter_map(|e| e.path.metadata().ok()).map(|file| file.len()).sum();
     format!(

@@ -15,7 +15,7 @@ use warploom_kernel::tape::{BackgroundSource, Cta, GenericWindows, Launch, Sourc
 use warploom_suite::{Application, Size, applications, facts};
 use warploom_tape::accelsim::export::Exporter;
 use warploom_tape::accelsim::{Compression, Options, import};
-use warploom_tape::file::{File, Writer};
+use warploom_tape::file::{TapeFile, Writer};
 
 /// Bytes of a sector.
 const SECTOR: u64 = 32;
@@ -194,12 +194,12 @@ fn through_files(application: &'static Application) -> Result<u64, Box<dyn Error
     }
     let written = writer.finish()?.warp_instructions;
     let exported: u64 = exporter.finish()?.iter().map(|launch| launch.written.warp_instructions).sum();
-    let read = same(&mut tapes(application)?, &mut File::open(&path)?.reader())?;
+    let read = same(&mut tapes(application)?, &mut TapeFile::open(&path)?.reader())?;
     let path = directory.path().join("imported.tape");
     let mut writer = Writer::create(&path)?;
     import(&trace, &Options::default(), &mut writer, |_| {})?;
     writer.finish()?;
-    let imported = same(&mut tapes(application)?, &mut File::open(&path)?.reader())?;
+    let imported = same(&mut tapes(application)?, &mut TapeFile::open(&path)?.reader())?;
     if [written, exported, read] != [imported; 3] {
         return Err(format!(
             "steps: written {written}, exported {exported}, read {read}, imported {imported}"

@@ -8,7 +8,7 @@ use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 use warploom_policy::{Choice, CtaKind};
-use warploom_tape::file::{Error, File, Reader, Writer};
+use warploom_tape::file::{Error, Reader, TapeFile, Writer};
 
 /// A work on a tape file. Functional execution happens once; every run reads the file again.
 #[derive(Debug)]
@@ -16,14 +16,14 @@ pub struct WorkTape {
     /// The name, size and seed of the work.
     pub label: WorkLabel,
     /// The tape file.
-    pub file: File,
+    pub file: TapeFile,
     /// The directory of a temporary tape. It is a later field than `file`, and so dropped after it.
     directory: Option<TempDir>,
 }
 
 impl WorkTape {
     /// A work whose tape file exists and is kept.
-    pub fn from_file(label: WorkLabel, file: File) -> WorkTape {
+    pub fn from_file(label: WorkLabel, file: TapeFile) -> WorkTape {
         WorkTape { label, file, directory: None }
     }
 
@@ -42,7 +42,7 @@ impl WorkTape {
         let mut writer = Writer::create(&path)?;
         make(&mut writer)?;
         writer.finish()?;
-        Ok(WorkTape { label, file: File::open(&path)?, directory: Some(directory) })
+        Ok(WorkTape { label, file: TapeFile::open(&path)?, directory: Some(directory) })
     }
 
     /// Executes a work now and stores its tape in a temporary file.
@@ -65,7 +65,7 @@ impl WorkTape {
         at_once: NonZero<usize>,
     ) -> WorkTape {
         if cta_policy.declaration().properties.by_number {
-            self.file = self.file.keeping(machine.sm.count as usize * at_once.get());
+            self.file = self.file.with_batch_cache(machine.sm.count as usize * at_once.get());
         }
         self
     }
@@ -83,7 +83,7 @@ impl WorkTape {
 
 /// A source that reads a work's tape once.
 pub struct WorkTapeSource {
-    reader: Reader<Arc<File>>,
+    reader: Reader<Arc<TapeFile>>,
     /// The directory of a temporary tape, dropped after the file.
     _directory: Option<TempDir>,
 }

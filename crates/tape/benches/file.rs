@@ -10,7 +10,7 @@ use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, Source, WarpTape};
-use warploom_tape::file::{File, Totals, Writer};
+use warploom_tape::file::{TapeFile, Totals, Writer};
 
 /// What a loop's body is: loads at these places, a part that only some lanes execute from the second on.
 const BODY: u32 = 24;
@@ -104,7 +104,7 @@ fn write(path: &Path, fill: Fill, bytes: u64, ctas: u32) -> (Totals, f64) {
 }
 
 /// Seconds to decode all, in sequence.
-fn decode(file: &File) -> f64 {
+fn decode(file: &TapeFile) -> f64 {
     let start = Instant::now();
     let (mut reader, mut instructions) = (file.reader(), 0);
     while reader.launch().unwrap().is_some() {
@@ -134,7 +134,7 @@ fn main() {
             millions / seconds,
         );
         let start = Instant::now();
-        let file = File::open(&path).unwrap();
+        let file = TapeFile::open(&path).unwrap();
         let open = start.elapsed().as_secs_f64();
         let best = (0..3).map(|_| decode(&file)).fold(f64::MAX, f64::min);
         println!("  opened in {:.1} ms; decoded in sequence at {:.0} million/s", open * 1e3, millions / best);

@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 use std::sync::LazyLock;
 use std::time::Instant;
-use warploom_tape::accelsim::{Kernel, Options};
+use warploom_tape::accelsim::{KernelReader, Options};
 use warploom_tape::file::Writer;
 
 const WARPS: usize = 8;
@@ -161,7 +161,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for write in [false, true] {
             let (start, mut tape, mut ctas) = (computed(), Counted::default(), 0_u64);
             let mut writer = Writer::new(&mut tape)?;
-            let mut kernel = Kernel::read("synthetic", Synthetic::new(bytes, lines), &Options::default())?;
+            let mut kernel =
+                KernelReader::from_reader("synthetic", Synthetic::new(bytes, lines), &Options::default())?;
             while let Some(cta) = kernel.next_cta()? {
                 ctas += 1;
                 if write {

@@ -3,7 +3,7 @@
 //! Work that runs more than once, or whose CTAs are wanted out of order, is executed once; its tape then lies in a
 //! directory, named by a key: a digest of all that determines what is on it.
 
-use crate::file::{Error, File, Writer};
+use crate::file::{Error, TapeFile, Writer};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ impl Spool {
         &self,
         key: &str,
         make: impl FnOnce(&mut Writer) -> Result<(), E>,
-    ) -> Result<File, E> {
+    ) -> Result<TapeFile, E> {
         let plain = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
         assert!(!key.is_empty() && !key.starts_with('.') && key.chars().all(plain), "`{key}` is no key");
         let path = self.dir.join(format!("{key}.tape"));
@@ -69,13 +69,13 @@ impl Spool {
         let mut writer = Writer::create(&path)?;
         make(&mut writer)?;
         writer.finish()?;
-        Ok(File::open(&path)?)
+        Ok(TapeFile::open(&path)?)
     }
 }
 
 /// The tape at this place, if one is there that can be read.
-fn found(path: &Path) -> Result<Option<File>, Error> {
-    match File::open(path) {
+fn found(path: &Path) -> Result<Option<TapeFile>, Error> {
+    match TapeFile::open(path) {
         Ok(file) => Ok(Some(file)),
         Err(Error::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(Error::Damaged { .. } | Error::Version { .. } | Error::NotATape { .. }) => Ok(None),

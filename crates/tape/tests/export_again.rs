@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use warploom_kernel::tape::Source;
 use warploom_tape::accelsim::export::export;
-use warploom_tape::accelsim::{Compression, Lines, Options, find, import};
-use warploom_tape::file::{File, Writer};
+use warploom_tape::accelsim::{Compression, LineReader, Options, find_compressed, import};
+use warploom_tape::file::{TapeFile, Writer};
 
 /// Traces of every architecture that there are any of: Pascal, Volta, Ampere, Hopper.
 const SAMPLES: [&str; 7] = [
@@ -22,12 +22,12 @@ fn sample(path: &str) -> PathBuf {
 }
 
 /// A trace as a tape.
-fn imported(path: &Path) -> File {
+fn imported(path: &Path) -> TapeFile {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(&mut bytes).unwrap();
     import(path, &Options::default(), &mut writer, |_| {}).unwrap_or_else(|e| panic!("{e}"));
     writer.finish().unwrap();
-    File::from_bytes(bytes).unwrap()
+    TapeFile::from_bytes(bytes).unwrap()
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn classes_lanes_and_accesses_stay() {
 
 /// The lines of instructions, without the registers that are always zero: they are no dependencies.
 fn instructions(path: &Path) -> Vec<String> {
-    let mut lines = Lines::open(path).unwrap();
+    let mut lines = LineReader::open(path).unwrap();
     let mut kept = Vec::new();
     while let Some(line) = lines.next().unwrap() {
         let line = std::str::from_utf8(line).unwrap();
@@ -96,7 +96,7 @@ fn of_volta_every_line_stays() {
         let sample = sample(&format!("accelsim/traces/{name}"));
         let directory = tempfile::tempdir().unwrap();
         export(&mut imported(&sample).reader(), directory.path(), Compression::None).unwrap();
-        let before = instructions(&find(&sample.join("kernel-1.traceg")).unwrap());
+        let before = instructions(&find_compressed(&sample.join("kernel-1.traceg")).unwrap());
         let after = instructions(&directory.path().join("kernel-1.traceg"));
         assert_eq!(before.len(), after.len());
         for (before, after) in before.iter().zip(&after) {

@@ -9,7 +9,7 @@ use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, WarpTape};
-use warploom_tape::file::{File, Writer};
+use warploom_tape::file::{TapeFile, Writer};
 
 const PYARROW: &str = "26.0.1";
 
@@ -84,7 +84,7 @@ fn the_example_counts_opcodes() {
     }
     writer.end_launch(&launch, Some(&numbers)).unwrap();
     writer.finish().unwrap();
-    assert!(File::open(&path).unwrap().batches() > 1);
+    assert!(TapeFile::open(&path).unwrap().batches() > 1);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opcodes.py");
     let printed = run(Command::new(python()).arg(script).arg(&path));
     let counted: BTreeMap<String, u64> = serde_json::from_str(&printed).unwrap();

@@ -7,7 +7,7 @@ use warploom_kernel::code::{Code, Instruction};
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, GenericWindows, Launch, WarpTape};
-use warploom_tape::file::{Error, File, Writer};
+use warploom_tape::file::{Error, TapeFile, Writer};
 use warploom_tape::spool::Spool;
 
 fn make(writer: &mut Writer) -> Result<(), Error> {
@@ -31,7 +31,7 @@ fn make(writer: &mut Writer) -> Result<(), Error> {
     writer.end_launch(&launch, None)
 }
 
-fn holds_it(file: &File) -> bool {
+fn holds_it(file: &TapeFile) -> bool {
     file.totals().warp_instructions == 1 && file.cta(0, CtaId(0)).unwrap().is_some()
 }
 

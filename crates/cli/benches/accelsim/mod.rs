@@ -12,7 +12,7 @@ use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_tape::accelsim;
-use warploom_tape::file::{File, Totals, Writer};
+use warploom_tape::file::{TapeFile, Totals, Writer};
 
 /// The traces.
 pub const TRACES: [&str; 5] = ["ffma", "vecadd", "matmul", "gather", "rowwalk"];
@@ -59,14 +59,14 @@ pub fn import(name: &str, tape: &Path) -> Totals {
 /// Converts the first CTAs of a trace to a tape file, without reading the rest.
 pub fn import_some(name: &str, ctas: usize, tape: &Path) -> Result<Totals, Box<dyn Error>> {
     let file = trace(name).join("kernel-1.traceg");
-    let (mut lines, mut text, mut ended) = (accelsim::Lines::open(&file)?, Vec::new(), 0);
+    let (mut lines, mut text, mut ended) = (accelsim::LineReader::open(&file)?, Vec::new(), 0);
     while let Some(line) = lines.next()?.filter(|_| ended < ctas) {
         ended += usize::from(line.starts_with(b"#END_TB"));
         text.extend_from_slice(line);
         text.push(b'\n');
     }
     let options = accelsim::Options { partial: true, ..accelsim::Options::default() };
-    let mut kernel = accelsim::Kernel::read(file, &*text, &options)?;
+    let mut kernel = accelsim::KernelReader::from_reader(file, &*text, &options)?;
     let mut writer = Writer::create(tape)?;
     while let Some(cta) = kernel.next_cta()? {
         writer.cta(&cta, |number| kernel.accesses(number))?;
@@ -83,7 +83,7 @@ pub fn policy(name: &str) -> Choice {
 
 /// Runs a tape file, from its opening to its record.
 pub fn simulate(tape: &Path, machine: &Machine, policy: &Choice, options: Options) -> Record {
-    let file = File::open(tape).unwrap_or_else(|e| panic!("{e}"));
+    let file = TapeFile::open(tape).unwrap_or_else(|e| panic!("{e}"));
     let label = WorkLabel { work: tape.display().to_string(), ..WorkLabel::default() };
     run(&label, &mut file.reader(), RunConfig { machine, policy, cta_policy: &Choice::default(), options })
         .unwrap_or_else(|e| panic!("{e}"))

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use warploom_kernel::class::Class;
 use warploom_kernel::tape::Launch;
 use warploom_suite::{Mix, Table};
-use warploom_tape::file::{Counts, File, VERSION};
+use warploom_tape::file::{LaunchCounts, TapeFile, VERSION};
 
 const EXAMPLES: &str = "Examples:
   warploom tape info lud.tape
@@ -46,11 +46,11 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-fn launches(file: &File) -> impl Iterator<Item = (&Launch, Counts)> {
+fn launches(file: &TapeFile) -> impl Iterator<Item = (&Launch, LaunchCounts)> {
     file.launches().iter().enumerate().map(|(at, launch)| (&**launch, file.counts(at)))
 }
 
-fn table(file: &File) -> Table {
+fn table(file: &TapeFile) -> Table {
     let mut table = Table::new(&[
         "kernel",
         ">grid",
@@ -79,7 +79,7 @@ fn table(file: &File) -> Table {
 }
 
 /// The number of CTAs; a trace may lack some.
-fn ctas(launch: &Launch, counts: Counts) -> String {
+fn ctas(launch: &Launch, counts: LaunchCounts) -> String {
     match (counts.ctas, launch.ctas()) {
         (found, all) if found == all => all.to_string(),
         (found, all) => format!("{found} of {all}"),
@@ -87,7 +87,7 @@ fn ctas(launch: &Launch, counts: Counts) -> String {
 }
 
 /// One row per kernel: launches of the same kernel have similar mixes.
-fn mix_table(file: &File, mixes: &[Mix]) -> Table {
+fn mix_table(file: &TapeFile, mixes: &[Mix]) -> Table {
     let total: Mix = mixes.iter().copied().sum();
     // Columns of zeros would hide the others.
     let classes: Vec<Class> = Class::ALL.into_iter().filter(|&class| total.of(class) > 0).collect();
@@ -113,9 +113,9 @@ fn mix_table(file: &File, mixes: &[Mix]) -> Table {
     table
 }
 
-fn to_json(args: &Args, file: &File, mixes: Option<&[Mix]>) -> Value {
+fn to_json(args: &Args, file: &TapeFile, mixes: Option<&[Mix]>) -> Value {
     let totals = file.totals();
-    let launch = |(at, (launch, counts)): (usize, (&Launch, Counts))| {
+    let launch = |(at, (launch, counts)): (usize, (&Launch, LaunchCounts))| {
         json!({
             "launch": at,
             "kernel": launch.kernel,

@@ -7,10 +7,10 @@ use warploom_kernel::code::{Code, Effect};
 use warploom_kernel::program::Space;
 use warploom_kernel::tape::{Cta, Launch, Step};
 use warploom_suite::Mix;
-use warploom_tape::file::File;
+use warploom_tape::file::TapeFile;
 
 /// Warp instructions by class, for each launch. The whole tape is decoded.
-pub fn mixes(file: &File, quiet: bool) -> Result<Vec<Mix>, Failure> {
+pub fn mixes(file: &TapeFile, quiet: bool) -> Result<Vec<Mix>, Failure> {
     let progress = Progress::new(file.totals().ctas, "CTAs", quiet);
     let mut mixes = vec![Mix::default(); file.launches().len()];
     for batch in 0..file.batches() {

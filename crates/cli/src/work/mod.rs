@@ -38,7 +38,7 @@ pub fn import<W: Write>(
     options: &TraceOptions,
     writer: &mut Writer<W>,
     quiet: bool,
-) -> Result<accelsim::Progress, Failure> {
+) -> Result<accelsim::ImportProgress, Failure> {
     Ok(work::import(trace, &options.resolve(), writer, &StageProgress::new(quiet))?)
 }
 

@@ -6,14 +6,14 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use warploom_kernel::tape::Source as _;
-use warploom_tape::file::{self, File, Reader, Writer};
+use warploom_tape::file::{self, Reader, TapeFile, Writer};
 
 /// Opens a tape file for reading.
 ///
 /// # Errors
 /// If the file cannot be read or is not a tape.
-pub fn open_file(path: &Path) -> Result<File, WorkError> {
-    File::open(path).map_err(|error| match error {
+pub fn open_file(path: &Path) -> Result<TapeFile, WorkError> {
+    TapeFile::open(path).map_err(|error| match error {
         file::Error::Io { error, .. } => WorkError::ReadTape { path: path.to_owned(), error },
         other => other.into(),
     })

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 use warploom_tape::accelsim::{self, ImportError, OpcodeMap};
-use warploom_tape::file::{File, Reader, Writer};
+use warploom_tape::file::{Reader, TapeFile, Writer};
 
 /// Opens a trace as work. It is imported to a temporary tape, which is deleted with the work.
 pub(super) fn open(path: &Path, options: &TraceOptions, progress: &dyn Progress) -> Result<Work, WorkError> {
@@ -23,7 +23,7 @@ pub(super) fn open(path: &Path, options: &TraceOptions, progress: &dyn Progress)
     let mut writer = create(&tape)?;
     import(path, options, &mut writer, progress)?;
     let ctas = writer.finish()?.ctas;
-    let tapes = Reader::new(Arc::new(File::open(&tape)?)).map_err(WorkError::from);
+    let tapes = Reader::new(Arc::new(TapeFile::open(&tape)?)).map_err(WorkError::from);
     Ok(Work::of_file(path, ctas, Box::new(Temporary { tapes, _directory: directory })))
 }
 
@@ -36,7 +36,7 @@ pub fn import<W: Write>(
     options: &TraceOptions,
     writer: &mut Writer<W>,
     progress: &dyn Progress,
-) -> Result<accelsim::Progress, WorkError> {
+) -> Result<accelsim::ImportProgress, WorkError> {
     let options = import_options(options)?;
     // The total is known with the first CTA.
     let mut started = false;

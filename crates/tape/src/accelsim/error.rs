@@ -28,9 +28,9 @@ impl std::error::Error for Error {}
 
 /// A place in a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place(pub [u32; 3]);
+pub struct CtaCoordinates(pub [u32; 3]);
 
-impl fmt::Display for Place {
+impl fmt::Display for CtaCoordinates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.0;
         write!(f, "{x},{y},{z}")
@@ -158,21 +158,21 @@ pub enum Reason {
     #[error("the file ends within CTA {cta}: it was cut short")]
     Ends {
         /// The CTA.
-        cta: Place,
+        cta: CtaCoordinates,
     },
     /// A CTA that the grid does not have.
     #[error("CTA {cta} is outside the grid, which has {grid} CTAs")]
     OutsideGrid {
         /// The CTA.
-        cta: Place,
+        cta: CtaCoordinates,
         /// The grid.
-        grid: Place,
+        grid: CtaCoordinates,
     },
     /// A CTA twice.
     #[error("CTA {cta} was there already")]
     Twice {
         /// The CTA.
-        cta: Place,
+        cta: CtaCoordinates,
     },
     /// CTAs in no order at all.
     #[error("the CTAs are in no order: sort the trace by CTA, as post-traces-processing does")]
@@ -188,7 +188,7 @@ pub enum Reason {
         /// Of how many.
         all: u64,
         /// The first of them.
-        first: Place,
+        first: CtaCoordinates,
     },
     /// A warp out of turn.
     #[error("warp {found} of CTA {cta} comes where warp {expected} should")]
@@ -198,7 +198,7 @@ pub enum Reason {
         /// Which it should be.
         expected: u32,
         /// The CTA.
-        cta: Place,
+        cta: CtaCoordinates,
     },
     /// Too many warps.
     #[error("warp {found} of CTA {cta}: a CTA of this launch has {warps} warps")]
@@ -206,7 +206,7 @@ pub enum Reason {
         /// The warp.
         found: u64,
         /// The CTA.
-        cta: Place,
+        cta: CtaCoordinates,
         /// How many it may have.
         warps: u32,
     },
@@ -214,7 +214,7 @@ pub enum Reason {
     #[error("CTA {cta} ends after {found} of its {warps} warps")]
     TooFewWarps {
         /// The CTA.
-        cta: Place,
+        cta: CtaCoordinates,
         /// How many there are.
         found: u32,
         /// How many there should be.
@@ -228,7 +228,7 @@ pub enum Reason {
         /// The warp.
         warp: u32,
         /// Its CTA.
-        cta: Place,
+        cta: CtaCoordinates,
         /// How many there are.
         found: u64,
         /// How many were announced.
@@ -240,7 +240,7 @@ pub enum Reason {
         /// The warp.
         warp: u32,
         /// Its CTA.
-        cta: Place,
+        cta: CtaCoordinates,
         /// How many were announced.
         announced: u64,
     },
@@ -359,7 +359,7 @@ pub enum Reason {
     )]
     LargeCta {
         /// The CTA.
-        cta: Place,
+        cta: CtaCoordinates,
         /// How much it may take.
         most: usize,
     },

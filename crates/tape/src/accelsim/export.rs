@@ -30,8 +30,8 @@ mod opcode;
 mod output;
 mod registers;
 
-pub use error::{ExportError, Failed};
-pub use kernel::{KernelWriter, Written};
+pub use error::{ExportError, ExportFailure};
+pub use kernel::{KernelWriter, TraceCounts};
 
 use super::Compression;
 use output::{Output, extension};
@@ -57,16 +57,16 @@ const LIST: &str = "kernelslist.g";
 
 /// A launch that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Exported {
+pub struct ExportedLaunch {
     /// The launch.
     pub launch: Arc<Launch>,
     /// Its file.
     pub path: PathBuf,
     /// What was written.
-    pub written: Written,
+    pub written: TraceCounts,
 }
 
-impl Exported {
+impl ExportedLaunch {
     /// CTAs of the grid that the tape does not have. Accel-Sim stops with an error where it misses them.
     pub fn missing(&self) -> u64 {
         self.launch.ctas().saturating_sub(self.written.ctas)
@@ -110,11 +110,11 @@ pub fn export<S: Source>(
     source: &mut S,
     directory: &Path,
     compression: Compression,
-) -> Result<Vec<Exported>, Failed<S::Error>> {
+) -> Result<Vec<ExportedLaunch>, ExportFailure<S::Error>> {
     let mut exporter = Exporter::new(directory, compression)?;
-    while let Some(launch) = source.launch().map_err(Failed::Source)? {
+    while let Some(launch) = source.launch().map_err(ExportFailure::Source)? {
         exporter.launch(launch)?;
-        while let Some(cta) = source.cta().map_err(Failed::Source)? {
+        while let Some(cta) = source.cta().map_err(ExportFailure::Source)? {
             exporter.cta(&cta)?;
         }
     }
@@ -127,7 +127,7 @@ pub struct Exporter {
     compression: Compression,
     list: String,
     current: Option<KernelWriter<Output>>,
-    exported: Vec<Exported>,
+    exported: Vec<ExportedLaunch>,
 }
 
 impl Exporter {
@@ -166,7 +166,7 @@ impl Exporter {
         let output = Output::new(file, self.compression).map_err(failed)?;
         self.current = Some(KernelWriter::new(output, &path, Arc::clone(&launch), id)?);
         self.list.push_str(&format!("{name}\n"));
-        self.exported.push(Exported { launch, path, written: Written::default() });
+        self.exported.push(ExportedLaunch { launch, path, written: TraceCounts::default() });
         Ok(())
     }
 
@@ -176,7 +176,7 @@ impl Exporter {
     }
 
     /// Writes the list, and tells what was written.
-    pub fn finish(mut self) -> Result<Vec<Exported>, ExportError> {
+    pub fn finish(mut self) -> Result<Vec<ExportedLaunch>, ExportError> {
         self.end_launch()?;
         let path = self.directory.join(LIST);
         fs::write(&path, &self.list).map_err(|source| ExportError::Io { path, source })?;

@@ -3,7 +3,7 @@
 use super::Options;
 use super::error::{Error, Reason, shown};
 use super::fields::{triple, value_of};
-use super::lines::Lines;
+use super::lines::LineReader;
 use super::opcodes::OpcodeMap;
 use std::sync::Arc;
 use warploom_kernel::tape::GenericWindows;
@@ -66,8 +66,11 @@ impl Header {
     }
 
     /// Reads a header, and tells which opcode map its kernel needs.
-    pub(super) fn read(lines: &mut Lines<'_>, options: &Options) -> Result<(Header, Arc<OpcodeMap>), Error> {
-        let mut found = Found::default();
+    pub(super) fn read(
+        lines: &mut LineReader<'_>,
+        options: &Options,
+    ) -> Result<(Header, Arc<OpcodeMap>), Error> {
+        let mut found = HeaderFields::default();
         let mut first = true;
         loop {
             let line = match lines.next_filled()? {
@@ -136,7 +139,7 @@ const KEYS: [&str; 10] = [
 
 /// The values as they are written, and where.
 #[derive(Default)]
-struct Found {
+struct HeaderFields {
     values: [Option<String>; KEYS.len()],
     lines: [u64; KEYS.len()],
 }
@@ -144,7 +147,7 @@ struct Found {
 /// What is wrong, and with which key's value.
 type Wrong = (Reason, Option<Key>);
 
-impl Found {
+impl HeaderFields {
     /// Takes a line. Keys that are not known tell nothing that is needed: newer tracers add some.
     fn line(&mut self, line: &[u8]) -> Result<Option<usize>, Reason> {
         let known = KEYS.iter().enumerate().find_map(|(at, key)| Some((at, value_of(line, key)?)));

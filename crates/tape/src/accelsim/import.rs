@@ -1,8 +1,8 @@
 //! Traces made tape files.
 
 use super::error::Error;
-use super::kernel::Kernel;
-use super::lines::find;
+use super::kernel::KernelReader;
+use super::lines::find_compressed;
 use super::list::list;
 use super::options::Options;
 use crate::file::{self, Writer};
@@ -22,7 +22,7 @@ pub enum ImportError {
 
 /// How far an import is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
+pub struct ImportProgress {
     /// Bytes of the kernels' files taken in, compressed as they are.
     pub bytes: u64,
     /// Bytes of all of them.
@@ -53,17 +53,19 @@ pub fn import<W: Write>(
     path: impl AsRef<Path>,
     options: &Options,
     writer: &mut Writer<W>,
-    mut progress: impl FnMut(&Progress),
-) -> Result<Progress, ImportError> {
+    mut progress: impl FnMut(&ImportProgress),
+) -> Result<ImportProgress, ImportError> {
     let launches = list(path)?;
-    let size = |path: &Path| find(path).and_then(|path| path.metadata().ok()).map_or(0, |found| found.len());
-    let mut done = Progress {
+    let size = |path: &Path| {
+        find_compressed(path).and_then(|path| path.metadata().ok()).map_or(0, |found| found.len())
+    };
+    let mut done = ImportProgress {
         total_bytes: launches.iter().map(|launch| size(&launch.file)).sum(),
-        ..Progress::default()
+        ..ImportProgress::default()
     };
     for launch in launches {
         let before = done;
-        let mut kernel = Kernel::open(launch.file, options)?.after(launch.copies);
+        let mut kernel = KernelReader::open(launch.file, options)?.with_host_copies(launch.copies);
         while let Some(cta) = kernel.next_cta()? {
             writer.cta(&cta, |number| kernel.accesses(number))?;
             done.ctas += 1;

@@ -1,11 +1,11 @@
 //! A kernel's trace, read CTA by CTA.
 
-use super::error::{Error, Place, Reason, shown};
+use super::code_builder::{CodeBuilder, Dialect};
+use super::error::{CtaCoordinates, Error, Reason, shown};
 use super::fields::{triple, value_of};
-use super::found::{Dialect, Found};
 use super::header::Header;
-use super::line::{self, Progress};
-use super::lines::Lines;
+use super::line::{self, WarpProgress};
+use super::lines::LineReader;
 use super::options::Options;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,12 @@ use warploom_kernel::tape::{Cta, CtaSet, Launch, WarpTape};
 const MAX_CTA_BYTES: usize = 512 << 20;
 
 /// CTAs in no order would take memory for each.
-const MAX_STRETCHES: usize = 1 << 20;
+const MAX_RANGES: usize = 1 << 20;
 
 /// A kernel's trace.
 ///
 /// ```
-/// use warploom_tape::accelsim::{Kernel, Options};
+/// use warploom_tape::accelsim::{KernelReader, Options};
 /// let text = "-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 8\n\
 ///     -binary version = 70\n-accelsim tracer version = 5\n#traces format = …\n\
 ///     #BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 3\n\
@@ -30,7 +30,7 @@ const MAX_STRETCHES: usize = 1 << 20;
 ///     0010 ffffffff 1 R2 LDG.E.SYS 1 R2 4 1 0x7f0000000000 4 0\n\
 ///     0020 ffffffff 0 EXIT 0 0 0\n\
 ///     #END_TB\n";
-/// let mut kernel = Kernel::read("k.traceg", text.as_bytes(), &Options::default())?;
+/// let mut kernel = KernelReader::from_reader("k.traceg", text.as_bytes(), &Options::default())?;
 /// while let Some(cta) = kernel.next_cta()? {
 ///     assert_eq!((cta.id().0, cta.instructions()), (0, 3));
 /// }
@@ -40,11 +40,11 @@ const MAX_STRETCHES: usize = 1 << 20;
 /// # Ok::<(), warploom_tape::accelsim::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Kernel<'a> {
-    lines: Lines<'a>,
+pub struct KernelReader<'a> {
+    lines: LineReader<'a>,
     header: Header,
     dialect: Dialect,
-    found: Found,
+    code: CodeBuilder,
     seen: CtaSet,
     partial: bool,
     copies: Vec<HostCopy>,
@@ -52,30 +52,30 @@ pub struct Kernel<'a> {
     instructions: u64,
 }
 
-impl Kernel<'static> {
+impl KernelReader<'static> {
     /// Opens the trace at `path`, which may lack the extension that tells how it is compressed.
-    pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<Kernel<'static>, Error> {
-        Kernel::new(Lines::open(path)?, options)
+    pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<KernelReader<'static>, Error> {
+        KernelReader::new(LineReader::open(path)?, options)
     }
 }
 
-impl<'a> Kernel<'a> {
+impl<'a> KernelReader<'a> {
     /// Reads a trace, compressed or not, from anything. `file` is what errors name.
-    pub fn read(
+    pub fn from_reader(
         file: impl Into<PathBuf>,
         input: impl Read + Send + 'a,
         options: &Options,
-    ) -> Result<Kernel<'a>, Error> {
-        Kernel::new(Lines::new(file, input)?, options)
+    ) -> Result<KernelReader<'a>, Error> {
+        KernelReader::new(LineReader::new(file, input)?, options)
     }
 
-    fn new(mut lines: Lines<'a>, options: &Options) -> Result<Kernel<'a>, Error> {
+    fn new(mut lines: LineReader<'a>, options: &Options) -> Result<KernelReader<'a>, Error> {
         let (header, map) = Header::read(&mut lines, options)?;
-        Ok(Kernel {
+        Ok(KernelReader {
             lines,
             dialect: Dialect { tracer: header.tracer, lineinfo: header.lineinfo, map },
             header,
-            found: Found::default(),
+            code: CodeBuilder::default(),
             seen: CtaSet::default(),
             partial: options.partial,
             copies: Vec::new(),
@@ -85,7 +85,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// The same after copies by the host.
-    pub fn after(mut self, copies: Vec<HostCopy>) -> Kernel<'a> {
+    pub fn with_host_copies(mut self, copies: Vec<HostCopy>) -> KernelReader<'a> {
         self.copies = copies;
         self
     }
@@ -96,7 +96,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// How far it is read.
-    pub fn lines(&self) -> &Lines<'a> {
+    pub fn lines(&self) -> &LineReader<'a> {
         &self.lines
     }
 
@@ -107,11 +107,11 @@ impl<'a> Kernel<'a> {
 
     /// Whether each execution of this instruction has an access on the tape. `number` is one that a CTA given so far has.
     pub fn accesses(&self, number: u32) -> bool {
-        self.found.accesses(number)
+        self.code.accesses(number)
     }
 
     /// The next CTA, in the order of the file; `None` after the last. Its instructions are not yet those of any code, but
-    /// have numbers: see [`Kernel::finish`].
+    /// have numbers: see [`KernelReader::finish`].
     pub fn next_cta(&mut self) -> Result<Option<Cta>, Error> {
         let Some(line) = self.lines.next_filled()? else {
             return self.end().map(|()| None);
@@ -122,18 +122,18 @@ impl<'a> Kernel<'a> {
             let reason = if raw { Reason::Raw } else { Reason::Expected { expected: "`#BEGIN_TB`", found } };
             return Err(self.lines.error(reason));
         }
-        let place = self.place()?;
-        let [x, y, z] = place.0.map(u64::from);
+        let coordinates = self.coordinates()?;
+        let [x, y, z] = coordinates.0.map(u64::from);
         let [width, height, _] = self.header.grid.map(u64::from);
         let id = x + width * (y + height * z);
         let id = CtaId(id);
         if !self.seen.insert(id) {
-            return Err(self.lines.error(Reason::Twice { cta: place }));
+            return Err(self.lines.error(Reason::Twice { cta: coordinates }));
         }
-        if self.seen.ranges() > MAX_STRETCHES {
+        if self.seen.ranges() > MAX_RANGES {
             return Err(self.lines.error(Reason::NoOrder));
         }
-        self.cta(Cta::new(id), place).map(Some)
+        self.cta(Cta::new(id), coordinates).map(Some)
     }
 
     /// What must hold where the file ends.
@@ -145,11 +145,11 @@ impl<'a> Kernel<'a> {
         let CtaId(first) = self.seen.next_missing(CtaId(0));
         let [width, height, _] = self.header.grid.map(u64::from);
         let first = [first % width, first / width % height, first / width / height].map(|d| d as u32);
-        Err(self.lines.error(Reason::Missing { missing: all - found, all, first: Place(first) }))
+        Err(self.lines.error(Reason::Missing { missing: all - found, all, first: CtaCoordinates(first) }))
     }
 
     /// The line that says which CTA it is.
-    fn place(&mut self) -> Result<Place, Error> {
+    fn coordinates(&mut self) -> Result<CtaCoordinates, Error> {
         const EXPECTED: &str = "`thread block = x,y,z`";
         let grid = self.header.grid;
         let found = match self.lines.next_filled()? {
@@ -158,52 +158,52 @@ impl<'a> Kernel<'a> {
                 .and_then(triple)
                 .ok_or_else(|| Reason::Expected { expected: EXPECTED, found: shown(line.trim_ascii()) }),
         };
-        let place = found.map_err(|reason| self.lines.error(reason))?;
-        let cta = Place(place.map(|d| u32::try_from(d).unwrap_or(u32::MAX)));
-        if place.iter().zip(grid).any(|(&at, size)| at >= u64::from(size)) {
-            return Err(self.lines.error(Reason::OutsideGrid { cta, grid: Place(grid) }));
+        let coordinates = found.map_err(|reason| self.lines.error(reason))?;
+        let cta = CtaCoordinates(coordinates.map(|d| u32::try_from(d).unwrap_or(u32::MAX)));
+        if coordinates.iter().zip(grid).any(|(&at, size)| at >= u64::from(size)) {
+            return Err(self.lines.error(Reason::OutsideGrid { cta, grid: CtaCoordinates(grid) }));
         }
         Ok(cta)
     }
 
     /// A CTA's warps, up to its end.
-    fn cta(&mut self, mut cta: Cta, place: Place) -> Result<Cta, Error> {
+    fn cta(&mut self, mut cta: Cta, coordinates: CtaCoordinates) -> Result<Cta, Error> {
         let warps = self.header.warps();
         loop {
             let next = cta.warps() as u32;
-            let reason = match self.lines.next_filled()?.map(Between::new) {
-                Some(Between::End) if next == warps => return Ok(cta),
-                Some(Between::End) => Reason::TooFewWarps { cta: place, found: next, warps },
-                Some(Between::Warp(found)) if found >= u64::from(warps) => {
-                    Reason::TooManyWarps { found, cta: place, warps }
+            let reason = match self.lines.next_filled()?.map(CtaLine::new) {
+                Some(CtaLine::End) if next == warps => return Ok(cta),
+                Some(CtaLine::End) => Reason::TooFewWarps { cta: coordinates, found: next, warps },
+                Some(CtaLine::Warp(found)) if found >= u64::from(warps) => {
+                    Reason::TooManyWarps { found, cta: coordinates, warps }
                 }
-                Some(Between::Warp(found)) if found != u64::from(next) => {
-                    Reason::Warp { found, expected: next, cta: place }
+                Some(CtaLine::Warp(found)) if found != u64::from(next) => {
+                    Reason::Warp { found, expected: next, cta: coordinates }
                 }
-                Some(Between::Warp(_)) => {
-                    self.warp(next, &cta, place)?;
+                Some(CtaLine::Warp(_)) => {
+                    self.warp(next, &cta, coordinates)?;
                     cta.push(&self.tape);
                     continue;
                 }
-                Some(Between::Cluster(_)) if self.dialect.tracer >= 6 && next == 0 => continue,
-                Some(Between::Instruction(_)) if next > 0 => {
+                Some(CtaLine::Cluster(_)) if self.dialect.tracer >= 6 && next == 0 => continue,
+                Some(CtaLine::Instruction(_)) if next > 0 => {
                     let announced = self.tape.runs().iter().map(|run| u64::from(run.count)).sum();
-                    Reason::TooManyInstructions { warp: next - 1, cta: place, announced }
+                    Reason::TooManyInstructions { warp: next - 1, cta: coordinates, announced }
                 }
-                Some(Between::Cluster(found) | Between::Instruction(found) | Between::Other(found)) => {
+                Some(CtaLine::Cluster(found) | CtaLine::Instruction(found) | CtaLine::Other(found)) => {
                     Reason::Expected { expected: "`warp = …` or `#END_TB`", found }
                 }
-                None => Reason::Ends { cta: place },
+                None => Reason::Ends { cta: coordinates },
             };
             return Err(self.lines.error(reason));
         }
     }
 
     /// A warp's instructions, onto its tape.
-    fn warp(&mut self, warp: u32, cta: &Cta, place: Place) -> Result<(), Error> {
+    fn warp(&mut self, warp: u32, cta: &Cta, coordinates: CtaCoordinates) -> Result<(), Error> {
         const EXPECTED: &str = "`insts = …`, how many instructions the warp has";
         let announced = match self.lines.next_filled()? {
-            None => Err(Reason::Ends { cta: place }),
+            None => Err(Reason::Ends { cta: coordinates }),
             Some(line) => value_of(line, "insts")
                 .and_then(whole)
                 .ok_or_else(|| Reason::Expected { expected: EXPECTED, found: shown(line.trim_ascii()) }),
@@ -213,24 +213,29 @@ impl<'a> Kernel<'a> {
         let lanes = u32::MAX >> (32 - threads.min(32));
         let before = cta.bytes();
         self.tape.clear();
-        let mut progress = Progress::default();
+        let mut progress = WarpProgress::default();
         for done in 0..announced {
             let taken = match self.lines.next_filled()? {
-                None => Err(Box::new(Reason::Ends { cta: place })),
+                None => Err(Box::new(Reason::Ends { cta: coordinates })),
                 // No address starts so.
-                Some([b'#' | b'w' | b'i' | b't', ..]) => {
-                    Err(Box::new(Reason::TooFewInstructions { warp, cta: place, found: done, announced }))
-                }
+                Some([b'#' | b'w' | b'i' | b't', ..]) => Err(Box::new(Reason::TooFewInstructions {
+                    warp,
+                    cta: coordinates,
+                    found: done,
+                    announced,
+                })),
                 Some(line) => {
-                    line::take(line, &self.dialect, &mut self.found, lanes, &mut progress, &mut self.tape)
+                    line::take(line, &self.dialect, &mut self.code, lanes, &mut progress, &mut self.tape)
                 }
             };
             taken.map_err(|reason| self.lines.error(*reason))?;
             if done % 4096 == 0 && before + self.tape.bytes() > MAX_CTA_BYTES {
-                return Err(self.lines.error(Reason::LargeCta { cta: place, most: MAX_CTA_BYTES >> 20 }));
+                return Err(self
+                    .lines
+                    .error(Reason::LargeCta { cta: coordinates, most: MAX_CTA_BYTES >> 20 }));
             }
         }
-        line::end_stretch(&mut self.found, &progress, &self.tape);
+        line::end_stretch(&mut self.code, &progress, &self.tape);
         self.instructions += announced;
         Ok(())
     }
@@ -240,7 +245,7 @@ impl<'a> Kernel<'a> {
     /// consecutive instructions. What is left of the trace is read first.
     pub fn finish(mut self) -> Result<(Launch, Vec<u32>), Error> {
         while self.next_cta()?.is_some() {}
-        let (code, numbers) = self.found.code(self.header.lineinfo);
+        let (code, numbers) = self.code.code(self.header.lineinfo);
         let windows = self.header.windows();
         let Header { kernel, grid, block, shared, registers, .. } = self.header;
         let copies = self.copies;
@@ -250,7 +255,7 @@ impl<'a> Kernel<'a> {
 }
 
 /// A line between the warps of a CTA.
-enum Between {
+enum CtaLine {
     Warp(u64),
     End,
     /// Which CTAs form a cluster, from version 6 on. A tape does not say.
@@ -260,16 +265,16 @@ enum Between {
     Other(String),
 }
 
-impl Between {
-    fn new(line: &[u8]) -> Between {
+impl CtaLine {
+    fn new(line: &[u8]) -> CtaLine {
         let line = line.trim_ascii();
         match line {
-            b"#END_TB" => Between::End,
-            _ if line.starts_with(b"cluster ") => Between::Cluster(shown(line)),
-            [b'0'..=b'9' | b'a'..=b'f', ..] => Between::Instruction(shown(line)),
+            b"#END_TB" => CtaLine::End,
+            _ if line.starts_with(b"cluster ") => CtaLine::Cluster(shown(line)),
+            [b'0'..=b'9' | b'a'..=b'f', ..] => CtaLine::Instruction(shown(line)),
             _ => {
                 let warp = value_of(line, "warp").and_then(whole);
-                warp.map_or_else(|| Between::Other(shown(line)), Between::Warp)
+                warp.map_or_else(|| CtaLine::Other(shown(line)), CtaLine::Warp)
             }
         }
     }

@@ -1,8 +1,8 @@
 //! A line of an instruction: what a warp executed, with which lanes, at which addresses.
 
+use super::code_builder::{Access, CodeBuilder, Dialect};
 use super::error::{Reason, shown};
 use super::fields::{Fields, Parse, number};
-use super::found::{Access, Dialect, Found};
 use super::role::Role;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Pc;
@@ -13,7 +13,7 @@ const LANES: usize = 32;
 
 /// Where a warp is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct WarpProgress {
     /// The instruction before, by the number that control flow is judged by, and its role.
     before: Option<(u32, Role)>,
     /// The first run of the stretch that the warp is in, and how many of the run's instructions come before it.
@@ -21,7 +21,7 @@ pub(super) struct Progress {
 }
 
 /// Addresses as a line gives them.
-enum Given {
+enum ParsedAddresses {
     /// At equal distances.
     Affine { base: u64, stride: i32 },
     /// In `addresses`, each lane at its place.
@@ -33,9 +33,9 @@ enum Given {
 pub(super) fn take(
     line: &[u8],
     dialect: &Dialect,
-    found: &mut Found,
+    code: &mut CodeBuilder,
     lanes: u32,
-    progress: &mut Progress,
+    progress: &mut WarpProgress,
     tape: &mut WarpTape,
 ) -> Parse<()> {
     let mut fields = Fields::new(line);
@@ -48,34 +48,36 @@ pub(super) fn take(
     if mask & !lanes != 0 {
         return Err(Box::new(Reason::Lanes { mask, lanes }));
     }
-    let (entry, new) = match found.find(dialect.map.layout(), pc, fields.rest()) {
+    let (entry, new) = match code.find(dialect.map.layout(), pc, fields.rest()) {
         Some((entry, length)) => {
             fields.pass(length);
             (entry, false)
         }
-        None => found.learn(dialect, pc, u32::try_from(source).unwrap_or(0), &mut fields)?,
+        None => code.learn(dialect, pc, u32::try_from(source).unwrap_or(0), &mut fields)?,
     };
     let mut listed = [0; LANES];
-    let given = match found.entry(entry).access {
+    let given = match code.entry(entry).access {
         Access::None => None,
         Access::Ignored | Access::Kept => Some(addresses(&mut fields, mask, &mut listed)?),
     };
     let immediates = trailing(&mut fields, dialect.tracer)?;
     fields.end()?;
     if new {
-        found.immediates(entry, immediates);
+        code.immediates(entry, immediates);
     }
     let entry = match given {
-        Some(Given::Affine { base: first, .. } | Given::Listed { first }) => found.half(entry, first),
+        Some(ParsedAddresses::Affine { base: first, .. } | ParsedAddresses::Listed { first }) => {
+            code.half(entry, first)
+        }
         None => entry,
     };
 
     let lanes = LaneMask(u64::from(mask));
-    step(found, entry, lanes, progress, tape);
-    if mask != 0 && found.entry(entry).access == Access::Kept {
+    step(code, entry, lanes, progress, tape);
+    if mask != 0 && code.entry(entry).access == Access::Kept {
         match given {
-            Some(Given::Affine { base, stride }) => tape.affine(base, stride),
-            Some(Given::Listed { .. }) => tape.access(lanes, &listed),
+            Some(ParsedAddresses::Affine { base, stride }) => tape.affine(base, stride),
+            Some(ParsedAddresses::Listed { .. }) => tape.access(lanes, &listed),
             None => {}
         }
     }
@@ -94,7 +96,7 @@ fn small(fields: &mut Fields<'_>, expected: &'static str) -> Parse<u32> {
 
 /// Reads the addresses of the active lanes.
 #[inline]
-fn addresses(fields: &mut Fields<'_>, mask: u32, listed: &mut [u64; LANES]) -> Parse<Given> {
+fn addresses(fields: &mut Fields<'_>, mask: u32, listed: &mut [u64; LANES]) -> Parse<ParsedAddresses> {
     const BASE: &str = "the first active lane's address, a hexadecimal number";
     let mode = fields.decimal("the address mode")?;
     let first = (mask.trailing_zeros() as usize).min(LANES - 1);
@@ -103,7 +105,7 @@ fn addresses(fields: &mut Fields<'_>, mask: u32, listed: &mut [u64; LANES]) -> P
             for lane in LaneMask(u64::from(mask)).lanes() {
                 listed[lane] = fields.hex("an active lane's address, a hexadecimal number")?;
             }
-            Ok(Given::Listed { first: listed[first] })
+            Ok(ParsedAddresses::Listed { first: listed[first] })
         }
         1 => {
             let base = fields.hex(BASE)?;
@@ -119,7 +121,7 @@ fn addresses(fields: &mut Fields<'_>, mask: u32, listed: &mut [u64; LANES]) -> P
                 return Err(Box::new(Reason::Field { expected, found }));
             };
             // Of one lane alone any stride would do.
-            Ok(Given::Affine { base, stride: if run > 1 { stride } else { 0 } })
+            Ok(ParsedAddresses::Affine { base, stride: if run > 1 { stride } else { 0 } })
         }
         2 => {
             let mut address = fields.hex(BASE)?;
@@ -131,7 +133,7 @@ fn addresses(fields: &mut Fields<'_>, mask: u32, listed: &mut [u64; LANES]) -> P
                 }
                 listed[lane] = address;
             }
-            Ok(Given::Listed { first: listed[first] })
+            Ok(ParsedAddresses::Listed { first: listed[first] })
         }
         3 | 4 => Err(Box::new(Reason::Tma { opcode: "this instruction".to_owned() })),
         found => Err(Box::new(Reason::Mode { found })),
@@ -167,8 +169,8 @@ fn trailing(fields: &mut Fields<'_>, tracer: u32) -> Parse<[i64; 2]> {
 
 /// Puts the instruction on the tape, and notes what its way there tells of the code.
 #[inline]
-fn step(found: &mut Found, at: u32, lanes: LaneMask, progress: &mut Progress, tape: &mut WarpTape) {
-    let entry = found.entry(at);
+fn step(code: &mut CodeBuilder, at: u32, lanes: LaneMask, progress: &mut WarpProgress, tape: &mut WarpTape) {
+    let entry = code.entry(at);
     let (flow, role, number) = (entry.flow, entry.role, entry.number);
     let (straight, same_stretch) = match progress.before {
         None => (false, false),
@@ -182,7 +184,7 @@ fn step(found: &mut Found, at: u32, lanes: LaneMask, progress: &mut Progress, ta
         entry.leader = true;
     }
     if !same_stretch {
-        end_stretch(found, progress, tape);
+        end_stretch(code, progress, tape);
     }
     tape.step(Pc(number), lanes);
     if let (false, [earlier @ .., run]) = (same_stretch, tape.runs()) {
@@ -203,23 +205,23 @@ fn changes_lanes(role: Role) -> bool {
 /// Between two instructions that may change which lanes are active, all instructions have the same lanes, unless a guard
 /// takes some away: those with fewer are guarded.
 #[inline]
-pub(super) fn end_stretch(found: &mut Found, progress: &Progress, tape: &WarpTape) {
+pub(super) fn end_stretch(code: &mut CodeBuilder, progress: &WarpProgress, tape: &WarpTape) {
     let (first, skipped) = progress.stretch;
     let runs = tape.runs().get(first..).unwrap_or_default();
     // Nearly always, all have the same.
     if !matches!(runs, [] | [InstructionRun { lanes: LaneMask(1..), .. }]) {
-        find_guarded(found, runs, skipped);
+        find_guarded(code, runs, skipped);
     }
 }
 
 #[cold]
-fn find_guarded(found: &mut Found, runs: &[InstructionRun], skipped: u32) {
+fn find_guarded(code: &mut CodeBuilder, runs: &[InstructionRun], skipped: u32) {
     let all = runs.iter().fold(0, |all, run| all | run.lanes.0);
     for (at, run) in runs.iter().enumerate().filter(|(_, run)| run.lanes.0 != all || all == 0) {
         let skipped = if at == 0 { skipped } else { 0 };
         for number in run.first.0 + skipped..run.first.0 + run.count {
-            if let Some(at) = found.numbered(number) {
-                found.entry(at).guarded = true;
+            if let Some(at) = code.numbered(number) {
+                code.entry(at).guarded = true;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Lines of a file that may be compressed, read as a stream.
+//! LineReader of a file that may be compressed, read as a stream.
 //!
 //! How a file is compressed is told by its first bytes, not by its name. Nothing a file says can make this take much
 //! memory: a line has at most [`MAX_LINE`] bytes, and decompressors are held to what the usual settings need.
@@ -63,7 +63,7 @@ impl fmt::Display for Compression {
 }
 
 /// Finds a file, or the same with the name of a compression appended.
-pub fn find(path: &Path) -> Option<PathBuf> {
+pub fn find_compressed(path: &Path) -> Option<PathBuf> {
     let with = |extension: &str| {
         let mut name = path.as_os_str().to_owned();
         name.push(extension);
@@ -89,15 +89,15 @@ impl<R: Read> Read for Counted<R> {
 /// The lines of a file.
 ///
 /// ```
-/// use warploom_tape::accelsim::Lines;
-/// let mut lines = Lines::new("x", &b"one\ntwo"[..])?;
+/// use warploom_tape::accelsim::LineReader;
+/// let mut lines = LineReader::new("x", &b"one\ntwo"[..])?;
 /// assert_eq!(lines.next()?, Some(&b"one"[..]));
 /// assert_eq!(lines.next()?, Some(&b"two"[..]));
 /// assert_eq!(lines.next()?, None);
 /// assert_eq!(lines.line(), 2);
 /// # Ok::<(), warploom_tape::accelsim::Error>(())
 /// ```
-pub struct Lines<'a> {
+pub struct LineReader<'a> {
     file: PathBuf,
     compression: Compression,
     input: Box<dyn Read + Send + 'a>,
@@ -111,25 +111,28 @@ pub struct Lines<'a> {
     text: u64,
 }
 
-impl fmt::Debug for Lines<'_> {
+impl fmt::Debug for LineReader<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lines").field("file", &self.file).field("line", &self.line).finish_non_exhaustive()
+        f.debug_struct("LineReader")
+            .field("file", &self.file)
+            .field("line", &self.line)
+            .finish_non_exhaustive()
     }
 }
 
-impl Lines<'static> {
+impl LineReader<'static> {
     /// The lines of the file at `path`, which may lack the extension that tells how it is compressed.
-    pub fn open(path: impl AsRef<Path>) -> Result<Lines<'static>, Error> {
+    pub fn open(path: impl AsRef<Path>) -> Result<LineReader<'static>, Error> {
         let path = path.as_ref();
-        let found = find(path).ok_or_else(|| Reason::NoFile.at(path, 0))?;
+        let found = find_compressed(path).ok_or_else(|| Reason::NoFile.at(path, 0))?;
         let file = File::open(&found).map_err(|error| Reason::Io(error).at(&found, 0))?;
-        Lines::new(found, file)
+        LineReader::new(found, file)
     }
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineReader<'a> {
     /// The lines of what `input` gives, compressed or not. `file` is what errors name.
-    pub fn new(file: impl Into<PathBuf>, input: impl Read + Send + 'a) -> Result<Lines<'a>, Error> {
+    pub fn new(file: impl Into<PathBuf>, input: impl Read + Send + 'a) -> Result<LineReader<'a>, Error> {
         let (file, taken) = (file.into(), Arc::new(AtomicU64::new(0)));
         let mut input = Counted { input, count: Arc::clone(&taken) };
         let mut start = Vec::new();
@@ -153,7 +156,7 @@ impl<'a> Lines<'a> {
                 Box::new(decoder)
             }
         };
-        Ok(Lines {
+        Ok(LineReader {
             file,
             compression,
             input,
@@ -290,7 +293,7 @@ mod tests {
 
     /// All lines, or the error.
     fn all(bytes: &[u8]) -> Result<Vec<String>, Error> {
-        let (mut lines, mut found) = (Lines::new("x", bytes)?, Vec::new());
+        let (mut lines, mut found) = (LineReader::new("x", bytes)?, Vec::new());
         while let Some(line) = lines.next()? {
             found.push(String::from_utf8_lossy(line).into_owned());
         }
@@ -371,7 +374,7 @@ mod tests {
 
     #[test]
     fn blank_lines_are_passed_over_and_counted() {
-        let mut lines = Lines::new("x", &b"a\n\n \r\nb \n\n"[..]).unwrap();
+        let mut lines = LineReader::new("x", &b"a\n\n \r\nb \n\n"[..]).unwrap();
         assert_eq!(lines.next_filled().unwrap(), Some(&b"a"[..]));
         assert_eq!(lines.next_filled().unwrap(), Some(&b"b "[..]));
         assert_eq!((lines.line(), lines.text_bytes()), (4, 9));
@@ -384,7 +387,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("kernel-1.traceg");
         assert!(
-            Lines::open(&path)
+            LineReader::open(&path)
                 .unwrap_err()
                 .to_string()
                 .ends_with("kernel-1.traceg: there is no such file, nor one with .xz, .gz or .zst appended")
@@ -392,7 +395,7 @@ mod tests {
         // The name says gzip, the content zstd: the content counts.
         std::fs::write(directory.path().join("kernel-1.traceg.gz"), compressed(b"z", Compression::Zstd))
             .unwrap();
-        let mut lines = Lines::open(&path).unwrap();
+        let mut lines = LineReader::open(&path).unwrap();
         assert_eq!(lines.next().unwrap(), Some(&b"z"[..]));
         assert!(lines.file().ends_with("kernel-1.traceg.gz"));
     }

@@ -1,13 +1,13 @@
 //! The list of what a program did: kernelslist.g.
 
 use super::error::{Error, Reason, shown};
-use super::lines::Lines;
+use super::lines::LineReader;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::HostCopy;
 
 /// A launch of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
+pub struct ListEntry {
     /// The kernel's trace, maybe without the extension that tells how it is compressed.
     pub file: PathBuf,
     /// What the host copied to the device since the launch before.
@@ -28,7 +28,7 @@ const MAX_ENTRIES: usize = 1 << 20;
 /// }
 /// # Ok::<(), warploom_tape::accelsim::Error>(())
 /// ```
-pub fn list(path: impl AsRef<Path>) -> Result<Vec<Listed>, Error> {
+pub fn list(path: impl AsRef<Path>) -> Result<Vec<ListEntry>, Error> {
     let path = path.as_ref();
     let mut file = path.to_owned();
     if path.is_dir() {
@@ -37,13 +37,13 @@ pub fn list(path: impl AsRef<Path>) -> Result<Vec<Listed>, Error> {
             return Err(Reason::NoList.at(path, 0));
         }
     }
-    let mut lines = Lines::open(&file)?;
+    let mut lines = LineReader::open(&file)?;
     let (mut launches, mut copies) = (Vec::new(), Vec::new());
     let mut first = true;
     while let Some(line) = lines.next_filled()? {
         let line = line.trim_ascii();
         if first && line.starts_with(b"-") {
-            return Ok(vec![Listed { file: lines.file().to_owned(), copies }]);
+            return Ok(vec![ListEntry { file: lines.file().to_owned(), copies }]);
         }
         first = false;
         match entry(line) {
@@ -51,7 +51,7 @@ pub fn list(path: impl AsRef<Path>) -> Result<Vec<Listed>, Error> {
             Ok(Entry::Back) => {}
             Ok(Entry::Kernel(name)) => {
                 let file = file.parent().unwrap_or(Path::new("")).join(name);
-                launches.push(Listed { file, copies: std::mem::take(&mut copies) });
+                launches.push(ListEntry { file, copies: std::mem::take(&mut copies) });
             }
             Err(reason) => return Err(lines.error(reason)),
         }
@@ -105,11 +105,14 @@ mod tests {
         std::fs::write(directory.path().join("kernelslist.g"), text).unwrap();
         let copy = |address, bytes| HostCopy { address, bytes };
         let expected = [
-            Listed {
+            ListEntry {
                 file: directory.path().join("kernel-1.traceg"),
                 copies: vec![copy(0x7fc8_4150_0000, 32768), copy(16, 1)],
             },
-            Listed { file: directory.path().join("kernel-2-ctx_0x5607b0e17740.traceg.xz"), copies: vec![] },
+            ListEntry {
+                file: directory.path().join("kernel-2-ctx_0x5607b0e17740.traceg.xz"),
+                copies: vec![],
+            },
         ];
         assert_eq!(list(directory.path()).unwrap(), expected);
         assert_eq!(list(directory.path().join("kernelslist.g")).unwrap(), expected);
@@ -120,7 +123,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("k.traceg");
         std::fs::write(&path, "\n-kernel name = k\n").unwrap();
-        assert_eq!(list(&path).unwrap(), [Listed { file: path, copies: vec![] }]);
+        assert_eq!(list(&path).unwrap(), [ListEntry { file: path, copies: vec![] }]);
     }
 
     #[test]

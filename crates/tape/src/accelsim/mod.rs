@@ -2,7 +2,7 @@
 //!
 //! A trace is what a GPU executed, written down by Accel-Sim's tracer: a list (`kernelslist.g`) of copies and launches,
 //! and for each launch a text file (`.traceg`, often compressed) with a line for each instruction that each warp
-//! executed. [`list()`] reads the list, [`Kernel`] a launch's file, CTA by CTA: a file is never held whole, and what is
+//! executed. [`list()`] reads the list, [`KernelReader`] a launch's file, CTA by CTA: a file is never held whole, and what is
 //! in memory is one CTA.
 //!
 //! Tracer versions 3, 4, 5 and the text form of 6 are read. How the parts are understood:
@@ -24,7 +24,7 @@
 //! * *Asynchronous copies* (LDGSTS). The tracer writes two lines for each, one with the addresses in shared memory and one
 //!   with those in global memory. Each is taken for an instruction.
 //!
-//! The code is recovered from the lines ([`Kernel::finish`]): sorted by address, with what the map says of each
+//! The code is recovered from the lines ([`KernelReader::finish`]): sorted by address, with what the map says of each
 //! instruction. A basic block starts after a branch, and wherever a warp came from elsewhere than the instruction before.
 //! An instruction is taken to be guarded if it ever had effect for fewer lanes than another of the same stretch, a
 //! stretch being what lies between instructions that may change which lanes are active. A guard that was never false goes
@@ -32,10 +32,10 @@
 //!
 //! [`GenericWindows`]: warploom_kernel::tape::GenericWindows
 
+mod code_builder;
 mod error;
 pub mod export;
 mod fields;
-mod found;
 mod header;
 mod import;
 mod kernel;
@@ -46,13 +46,13 @@ mod opcodes;
 mod options;
 mod role;
 
-pub use error::{Error, Place, Reason};
-pub use found::{MAX_INSTRUCTIONS, MAX_SLOTS, VARIANTS};
+pub use code_builder::{MAX_INSTRUCTIONS, MAX_SLOTS, VARIANTS};
+pub use error::{CtaCoordinates, Error, Reason};
 pub use header::{Header, MAX_CTAS};
-pub use import::{ImportError, Progress, import};
-pub use kernel::Kernel;
-pub use lines::{Compression, Lines, MAX_LINE, find};
-pub use list::{Listed, list};
+pub use import::{ImportError, ImportProgress, import};
+pub use kernel::KernelReader;
+pub use lines::{Compression, LineReader, MAX_LINE, find_compressed};
+pub use list::{ListEntry, list};
 pub use opcodes::{Layout, MapError, MapReason, OpcodeMap};
 pub use options::Options;
 pub use role::Role;

@@ -22,7 +22,7 @@ pub(super) enum Axis {
 
 /// What the buffers of an array hold, after the one that says which values are there (all are).
 #[derive(Clone, Copy)]
-pub(super) enum Holds {
+pub(super) enum BufferKind {
     /// Values of so many bytes.
     Values(u64),
     /// Where each row's list ends, after a 0.
@@ -32,9 +32,9 @@ pub(super) enum Holds {
 }
 
 /// The arrays, parents before children.
-pub(super) const LAYOUT: [(Axis, Holds); 17] = {
+pub(super) const LAYOUT: [(Axis, BufferKind); 17] = {
     use Axis::*;
-    use Holds::*;
+    use BufferKind::*;
     [
         (Row, Values(4)),     // launch
         (Row, Values(8)),     // cta
@@ -62,17 +62,17 @@ pub(super) struct Sizes(pub [usize; 5]);
 
 impl Sizes {
     /// The length of an array.
-    pub fn length(&self, (axis, _): (Axis, Holds)) -> usize {
+    pub fn length(&self, (axis, _): (Axis, BufferKind)) -> usize {
         self.0[axis as usize]
     }
 
     /// The bytes of an array's values.
-    pub fn bytes(&self, array: (Axis, Holds)) -> u64 {
+    pub fn bytes(&self, array: (Axis, BufferKind)) -> u64 {
         let length = self.length(array) as u64;
         match array.1 {
-            Holds::Values(width) => length.saturating_mul(width),
-            Holds::Ends => length.saturating_add(1).saturating_mul(4),
-            Holds::Structures => 0,
+            BufferKind::Values(width) => length.saturating_mul(width),
+            BufferKind::Ends => length.saturating_add(1).saturating_mul(4),
+            BufferKind::Structures => 0,
         }
     }
 

@@ -235,7 +235,7 @@ impl Lists<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::encode::Encoder;
-    use super::super::program::{Program, ProgramText};
+    use super::super::program::{Program, ProgramMetadata};
     use super::*;
     use proptest::prelude::*;
     use std::sync::Arc;
@@ -291,7 +291,7 @@ mod tests {
 
     fn decode(columns: &Columns) -> Result<Vec<Cta>, String> {
         let launch = launch();
-        let program = Program::of(ProgramText::of(&launch.code, &NUMBERS))?;
+        let program = Program::of(ProgramMetadata::of(&launch.code, &NUMBERS))?;
         let context = Context { index: 0, launch: &launch, program: &program };
         let mut decoder = Decoder::default();
         decoder.begin(columns, &program)?;

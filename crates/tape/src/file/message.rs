@@ -1,6 +1,6 @@
 //! A batch's columns as one of Arrow's messages, and back.
 
-use super::columns::{Axis, Columns, Holds, LAYOUT, Sizes};
+use super::columns::{Axis, BufferKind, Columns, LAYOUT, Sizes};
 use arrow_ipc::{
     Block, BodyCompressionBuilder, BodyCompressionMethod, Buffer, CompressionType, FieldNode, Message,
     MessageBuilder, MessageHeader, MetadataVersion, RecordBatchBuilder, root_as_message,
@@ -60,7 +60,7 @@ impl Packer {
             nodes.push(FieldNode::new(sizes.length(array) as i64, 0));
             // All values are there, so the buffer that would say which is empty.
             buffers.push(Buffer::new(self.body.len() as i64, 0));
-            if !matches!(array.1, Holds::Structures) {
+            if !matches!(array.1, BufferKind::Structures) {
                 let start = self.body.len();
                 self.buffer(bytes)?;
                 buffers.push(Buffer::new(start as i64, (self.body.len() - start) as i64));
@@ -128,7 +128,7 @@ impl Unpacker {
         let (sizes, stored) = stored(&message, body)?;
         columns.resize(sizes);
         for ((array, stored), values) in LAYOUT.into_iter().zip(stored).zip(columns.bytes_mut()) {
-            if matches!(array.1, Holds::Structures) {
+            if matches!(array.1, BufferKind::Structures) {
                 continue;
             }
             match stored {
@@ -175,7 +175,7 @@ fn stored<'a>(message: &Message<'_>, body: &'a [u8]) -> Result<(Sizes, [Stored<'
         }
     }
     let sizes = Sizes(sizes.map(Option::unwrap_or_default));
-    if sizes.length((Axis::Row, Holds::Ends)) as i64 != batch.length() {
+    if sizes.length((Axis::Row, BufferKind::Ends)) as i64 != batch.length() {
         return Err("its arrays do not have its length".to_owned());
     }
     if sizes.total() > MAX_BYTES {
@@ -193,7 +193,7 @@ fn stored<'a>(message: &Message<'_>, body: &'a [u8]) -> Result<(Sizes, [Stored<'
         if !next()?.is_empty() {
             return Err("it says that values are missing".to_owned());
         }
-        if !matches!(array.1, Holds::Structures) {
+        if !matches!(array.1, BufferKind::Structures) {
             *stored = contents(next()?, sizes.bytes(array))?;
         }
     }

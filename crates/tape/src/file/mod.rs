@@ -10,7 +10,7 @@
 //! use warploom_kernel::execute::{CtaId, LaneMask};
 //! use warploom_kernel::program::{Pc, Space};
 //! use warploom_kernel::tape::{Cta, Launch, Source, WarpTape, GenericWindows};
-//! use warploom_tape::file::{File, Writer};
+//! use warploom_tape::file::{TapeFile, Writer};
 //! # let dir = tempfile::tempdir()?;
 //! # let path = dir.path().join("x.tape");
 //!
@@ -36,7 +36,7 @@
 //! let totals = writer.finish()?;
 //! assert_eq!((totals.ctas, totals.warp_instructions), (3, 6));
 //!
-//! let file = File::open(&path)?;
+//! let file = TapeFile::open(&path)?;
 //! assert_eq!(*file.launches()[0], launch);
 //! assert_eq!(file.cta(0, CtaId(2))?.unwrap().instructions(), 2);
 //! let mut reader = file.reader();
@@ -91,21 +91,21 @@
 //! little-endian); the file's is the same over the texts of programs, launches and index. So the same work has the same digest, and
 //! a damaged file is noticed.
 
-mod about;
+mod atomic_file;
 mod columns;
 mod decode;
-mod draft;
 mod encode;
 mod error;
 mod footer;
 mod message;
+mod metadata;
 mod open;
 mod program;
 mod read;
 mod write;
 
 pub use error::Error;
-pub use read::{File, Reader};
+pub use read::{Reader, TapeFile};
 pub use write::Writer;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -135,7 +135,7 @@ pub struct Totals {
 
 /// What a launch's part of a tape holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
+pub struct LaunchCounts {
     /// CTAs that are there.
     pub ctas: u64,
     /// Instructions executed by warps.

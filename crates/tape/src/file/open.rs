@@ -1,9 +1,9 @@
 //! What a file says of its contents, read and checked.
 
-use super::about::{BatchText, LaunchText, TapeText, VersionText, digest_text};
 use super::footer::{self, MAGIC, key};
-use super::program::{Program, ProgramText};
-use super::{Counts, Error, Totals, VERSION, digest};
+use super::metadata::{BatchMetadata, LaunchMetadata, TapeMetadata, VersionMetadata, digest_text};
+use super::program::{Program, ProgramMetadata};
+use super::{Error, LaunchCounts, Totals, VERSION, digest};
 use arrow_ipc::Block;
 use serde::de::DeserializeOwned;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use warploom_kernel::tape::Launch;
 
 /// Where a file's bytes come from.
-pub(super) trait Bytes: Read + Seek + Send {
+pub(super) trait ReadAt: Read + Seek + Send {
     /// The bytes from a place on.
     fn at(&mut self, start: u64, bytes: &mut [u8]) -> io::Result<()> {
         self.seek(SeekFrom::Start(start))?;
@@ -20,7 +20,7 @@ pub(super) trait Bytes: Read + Seek + Send {
     }
 }
 
-impl<T: Read + Seek + Send> Bytes for T {}
+impl<T: Read + Seek + Send> ReadAt for T {}
 
 /// What a file says of its contents.
 pub(super) struct Contents {
@@ -28,7 +28,7 @@ pub(super) struct Contents {
     pub programs: Vec<Program>,
     pub launches: Vec<Arc<Launch>>,
     /// For each launch.
-    pub parts: Vec<Part>,
+    pub parts: Vec<LaunchIndex>,
     pub totals: Totals,
 }
 
@@ -49,16 +49,16 @@ impl Batch {
 }
 
 /// A launch's part of the file.
-pub(super) struct Part {
+pub(super) struct LaunchIndex {
     pub program: usize,
-    pub counts: Counts,
+    pub counts: LaunchCounts,
     pub batches: Range<usize>,
     /// Stretches of CTAs, ascending: the first, how many, and the batch they are in.
-    pub places: Vec<(u64, u64, usize)>,
+    pub cta_ranges: Vec<(u64, u64, usize)>,
 }
 
 /// Reads what `bytes` say of their contents.
-pub(super) fn contents(bytes: &mut dyn Bytes, name: &str) -> Result<Contents, Error> {
+pub(super) fn contents(bytes: &mut dyn ReadAt, name: &str) -> Result<Contents, Error> {
     let io = |error| Error::Io { file: name.to_owned(), error };
     let damaged = |reason: String| Error::Damaged { file: name.to_owned(), batch: None, reason };
     let foreign = |reason: &str| Error::NotATape { file: name.to_owned(), reason: reason.to_owned() };
@@ -86,7 +86,7 @@ pub(super) fn contents(bytes: &mut dyn Bytes, name: &str) -> Result<Contents, Er
     let footer = footer::parse(&footer).map_err(damaged)?;
     let text = |key| footer.text(key).ok_or_else(|| foreign("its footer does not describe one"));
 
-    let version: VersionText = json(text(key::TAPE)?).map_err(damaged)?;
+    let version: VersionMetadata = json(text(key::TAPE)?).map_err(damaged)?;
     if version.version != u64::from(VERSION) {
         let (file, found) = (name.to_owned(), version.version);
         return Err(Error::Version { file, found, known: VERSION });
@@ -96,10 +96,10 @@ pub(super) fn contents(bytes: &mut dyn Bytes, name: &str) -> Result<Contents, Er
     }
     let texts = [text(key::PROGRAMS)?, text(key::LAUNCHES)?, text(key::INDEX)?];
     let mut contents = described(texts, &footer.blocks, start).map_err(damaged)?;
-    let tape: TapeText = json(text(key::TAPE)?).map_err(damaged)?;
+    let tape: TapeMetadata = json(text(key::TAPE)?).map_err(damaged)?;
     contents.totals.bytes = length;
     contents.totals.digest = digest(texts.map(str::as_bytes));
-    if tape != TapeText::of(&contents.totals) {
+    if tape != TapeMetadata::of(&contents.totals) {
         return Err(damaged("its description is not the one it was written with".to_owned()));
     }
     Ok(contents)
@@ -111,11 +111,11 @@ fn json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 
 /// What the texts of programs, launches and batches describe. The batches end before `end`.
 fn described([programs, launches, index]: [&str; 3], blocks: &[Block], end: u64) -> Result<Contents, String> {
-    let programs: Vec<ProgramText> = json(programs)?;
+    let programs: Vec<ProgramMetadata> = json(programs)?;
     let program = |(at, text)| Program::of(text).map_err(|reason| format!("program {at}: {reason}"));
     let programs: Vec<Program> = programs.into_iter().enumerate().map(program).collect::<Result<_, _>>()?;
-    let texts: Vec<LaunchText> = json(launches)?;
-    let index: Vec<BatchText> = json(index)?;
+    let texts: Vec<LaunchMetadata> = json(launches)?;
+    let index: Vec<BatchMetadata> = json(index)?;
     if index.len() != blocks.len() {
         return Err(format!("it has {} batches, but describes {}", blocks.len(), index.len()));
     }
@@ -139,8 +139,8 @@ fn described([programs, launches, index]: [&str; 3], blocks: &[Block], end: u64)
         let launch = text.launch(program.code.clone());
         let start = next;
         next += batches[start..].partition_point(|batch| batch.launch == at);
-        let part = Part::of(text, start..next, &batches, launch.ctas()).map_err(wrong)?;
-        let Counts { ctas, warp_instructions, thread_instructions, .. } = part.counts;
+        let part = LaunchIndex::of(text, start..next, &batches, launch.ctas()).map_err(wrong)?;
+        let LaunchCounts { ctas, warp_instructions, thread_instructions, .. } = part.counts;
         totals.ctas = totals.ctas.saturating_add(ctas);
         totals.warp_instructions = totals.warp_instructions.saturating_add(warp_instructions);
         totals.thread_instructions = totals.thread_instructions.saturating_add(thread_instructions);
@@ -150,7 +150,7 @@ fn described([programs, launches, index]: [&str; 3], blocks: &[Block], end: u64)
     Ok(Contents { batches, programs, launches, parts, totals })
 }
 
-fn batch(text: BatchText, block: &Block, end: u64) -> Result<Batch, String> {
+fn batch(text: BatchMetadata, block: &Block, end: u64) -> Result<Batch, String> {
     let range = || {
         let start = u64::try_from(block.offset()).ok()?;
         let head = u64::try_from(block.metaDataLength()).ok()?;
@@ -163,32 +163,32 @@ fn batch(text: BatchText, block: &Block, end: u64) -> Result<Batch, String> {
     Ok(Batch { block: *block, launch: text.launch, ctas: text.ctas, digest })
 }
 
-impl Part {
+impl LaunchIndex {
     fn of(
-        text: &LaunchText,
+        text: &LaunchMetadata,
         range: Range<usize>,
         batches: &[Batch],
         grid: u64,
-    ) -> Result<Part, &'static str> {
-        let mut places = Vec::new();
+    ) -> Result<LaunchIndex, &'static str> {
+        let mut cta_ranges = Vec::new();
         let mut bytes = 0;
         for (at, batch) in range.clone().zip(&batches[range.clone()]) {
             bytes = batch.bytes().saturating_add(bytes);
-            places.extend(batch.ctas.iter().map(|&(first, count)| (first, count, at)));
+            cta_ranges.extend(batch.ctas.iter().map(|&(first, count)| (first, count, at)));
         }
-        places.sort_unstable();
-        let stretches = places.iter().map(|&(first, count, _)| (first, count));
+        cta_ranges.sort_unstable();
+        let stretches = cta_ranges.iter().map(|&(first, count, _)| (first, count));
         if super::misplaced(stretches, grid).is_some() {
             return Err("a CTA is there twice, or outside the grid");
         }
-        let counts = Counts {
-            ctas: places.iter().map(|&(_, count, _)| count).sum(),
+        let counts = LaunchCounts {
+            ctas: cta_ranges.iter().map(|&(_, count, _)| count).sum(),
             warp_instructions: text.warp_instructions,
             thread_instructions: text.thread_instructions,
             bytes,
         };
         match counts.ctas == text.ctas {
-            true => Ok(Part { program: text.program, counts, batches: range, places }),
+            true => Ok(LaunchIndex { program: text.program, counts, batches: range, cta_ranges }),
             false => Err("not as many CTAs as it says"),
         }
     }

@@ -12,7 +12,7 @@ use super::encode::MAX_NUMBER;
 /// Code as it is written: a column per property, so that it is short and makes a table.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ProgramText {
+pub(super) struct ProgramMetadata {
     instructions: Instructions,
     functions: Vec<usize>,
     files: Vec<String>,
@@ -34,14 +34,14 @@ struct Instructions {
     uniform: Vec<u8>,
     /// In words: see [`effect_text`].
     effect: Vec<String>,
-    /// File and line.
+    /// TapeFile and line.
     source: Vec<Option<(u32, u32)>>,
     /// For whoever reads the file otherwise: it follows from the rest.
     phase: Vec<u32>,
 }
 
-impl ProgramText {
-    pub fn of(code: &Code, numbers: &[u32]) -> ProgramText {
+impl ProgramMetadata {
+    pub fn of(code: &Code, numbers: &[u32]) -> ProgramMetadata {
         let phases = Phases::new(code, Rules::default());
         let mut all = Instructions { number: numbers.to_vec(), ..Instructions::default() };
         for (at, instruction) in code.instructions.iter().enumerate() {
@@ -57,7 +57,7 @@ impl ProgramText {
             all.source.push(instruction.source.map(|source| (source.file, source.line)));
             all.phase.push(phases.of(at).0);
         }
-        ProgramText { instructions: all, functions: code.functions.clone(), files: code.files.clone() }
+        ProgramMetadata { instructions: all, functions: code.functions.clone(), files: code.files.clone() }
     }
 
     /// The code and its instructions' numbers. `Err` says what is wrong.
@@ -176,7 +176,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub fn of(text: ProgramText) -> Result<Program, String> {
+    pub fn of(text: ProgramMetadata) -> Result<Program, String> {
         let (code, numbers) = text.code()?;
         let mut stretches: Vec<(u32, u32, u32)> = Vec::new();
         for (at, &number) in numbers.iter().enumerate() {

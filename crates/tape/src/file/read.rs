@@ -3,8 +3,8 @@
 use super::columns::Columns;
 use super::decode::{Context, Decoder};
 use super::message::Unpacker;
-use super::open::{Batch, Bytes, Contents, contents};
-use super::{Counts, Error, Totals};
+use super::open::{Batch, Contents, ReadAt, contents};
+use super::{Error, LaunchCounts, Totals};
 use std::collections::VecDeque;
 use std::fmt;
 use std::fs;
@@ -16,49 +16,49 @@ use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 
 /// A tape file: see [the module](super) for an example. Its batches are read when they are asked for, from any thread.
-pub struct File {
+pub struct TapeFile {
     /// What errors call it.
     name: String,
-    bytes: Mutex<Box<dyn Bytes>>,
+    bytes: Mutex<Box<dyn ReadAt>>,
     contents: Contents,
-    /// Batches decoded for [`File::cta`], the last used first.
+    /// Batches decoded for [`TapeFile::cta`], the last used first.
     kept: Mutex<VecDeque<(usize, Arc<Vec<Cta>>)>>,
     keep: usize,
 }
 
-impl fmt::Debug for File {
+impl fmt::Debug for TapeFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("File")
+        f.debug_struct("TapeFile")
             .field("name", &self.name)
             .field("totals", &self.totals())
             .finish_non_exhaustive()
     }
 }
 
-impl File {
+impl TapeFile {
     /// Opens a file.
-    pub fn open(path: impl AsRef<Path>) -> Result<File, Error> {
+    pub fn open(path: impl AsRef<Path>) -> Result<TapeFile, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
         match fs::File::open(path) {
-            Ok(file) => File::of(Box::new(file), name),
+            Ok(file) => TapeFile::of(Box::new(file), name),
             Err(error) => Err(Error::Io { file: name, error }),
         }
     }
 
     /// A file whose bytes are in memory.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<File, Error> {
-        File::of(Box::new(Cursor::new(bytes)), "the tape".to_owned())
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<TapeFile, Error> {
+        TapeFile::of(Box::new(Cursor::new(bytes)), "the tape".to_owned())
     }
 
-    fn of(mut bytes: Box<dyn Bytes>, name: String) -> Result<File, Error> {
+    fn of(mut bytes: Box<dyn ReadAt>, name: String) -> Result<TapeFile, Error> {
         let contents = contents(&mut *bytes, &name)?;
-        Ok(File { name, bytes: Mutex::new(bytes), contents, kept: Mutex::default(), keep: 1 })
+        Ok(TapeFile { name, bytes: Mutex::new(bytes), contents, kept: Mutex::default(), keep: 1 })
     }
 
-    /// Keeps this many decoded batches for [`File::cta`], instead of only the last. Where several places of a grid are
+    /// Keeps this many decoded batches for [`TapeFile::cta`], instead of only the last. Where several cta_ranges of a grid are
     /// read in turn, as by SMs that each have a part of it, this is how many there are.
-    pub fn keeping(mut self, batches: usize) -> File {
+    pub fn with_batch_cache(mut self, batches: usize) -> TapeFile {
         self.keep = batches.max(1);
         self
     }
@@ -72,7 +72,7 @@ impl File {
     ///
     /// # Panics
     /// If there is no such launch.
-    pub fn counts(&self, launch: usize) -> Counts {
+    pub fn counts(&self, launch: usize) -> LaunchCounts {
         self.contents.parts[launch].counts
     }
 
@@ -86,9 +86,9 @@ impl File {
     /// # Panics
     /// If there is no such launch.
     pub fn cta(&self, launch: usize, id: CtaId) -> Result<Option<Cta>, Error> {
-        let places = &self.contents.parts[launch].places;
-        let after = places.partition_point(|&(first, ..)| first <= id.0);
-        let Some(&(first, count, batch)) = after.checked_sub(1).map(|at| &places[at]) else {
+        let cta_ranges = &self.contents.parts[launch].cta_ranges;
+        let after = cta_ranges.partition_point(|&(first, ..)| first <= id.0);
+        let Some(&(first, count, batch)) = after.checked_sub(1).map(|at| &cta_ranges[at]) else {
             return Ok(None);
         };
         if id.0 - first >= count {
@@ -134,9 +134,9 @@ impl File {
     /// # Panics
     /// If there is no such batch.
     pub fn batch(&self, batch: usize) -> Result<Vec<Cta>, Error> {
-        let mut machinery = Machinery::new(self)?;
-        machinery.begin(self, batch)?;
-        std::iter::from_fn(|| machinery.next(self).transpose()).collect()
+        let mut decoder = BatchDecoder::new(self)?;
+        decoder.begin(self, batch)?;
+        std::iter::from_fn(|| decoder.next(self).transpose()).collect()
     }
 
     fn context(&self, batch: usize) -> Context<'_> {
@@ -146,13 +146,13 @@ impl File {
     }
 
     /// All launches and CTAs, in the order they were written in.
-    pub fn reader(&self) -> Reader<&File> {
+    pub fn reader(&self) -> Reader<&TapeFile> {
         Reader::new(self)
     }
 }
 
 /// What decoding a batch needs, and the next can use again.
-struct Machinery {
+struct BatchDecoder {
     batch: usize,
     bytes: Vec<u8>,
     unpacker: Unpacker,
@@ -160,15 +160,15 @@ struct Machinery {
     decoder: Decoder,
 }
 
-impl Machinery {
-    fn new(file: &File) -> Result<Machinery, Error> {
+impl BatchDecoder {
+    fn new(file: &TapeFile) -> Result<BatchDecoder, Error> {
         let unpacker = Unpacker::new().map_err(|error| Error::Io { file: file.name.clone(), error })?;
         let (columns, decoder) = (Columns::default(), Decoder::default());
-        Ok(Machinery { batch: 0, bytes: Vec::new(), unpacker, columns, decoder })
+        Ok(BatchDecoder { batch: 0, bytes: Vec::new(), unpacker, columns, decoder })
     }
 
     /// A batch begins.
-    fn begin(&mut self, file: &File, batch: usize) -> Result<(), Error> {
+    fn begin(&mut self, file: &TapeFile, batch: usize) -> Result<(), Error> {
         let described = &file.contents.batches[batch];
         let Batch { block, ctas, digest, .. } = described;
         let read = |bytes: &mut Vec<u8>| {
@@ -194,7 +194,7 @@ impl Machinery {
     }
 
     /// The batch's next CTA.
-    fn next(&mut self, file: &File) -> Result<Option<Cta>, Error> {
+    fn next(&mut self, file: &TapeFile) -> Result<Option<Cta>, Error> {
         self.decoder.next(&self.columns, file.context(self.batch)).map_err(|reason| Error::Damaged {
             file: file.name.clone(),
             batch: Some(self.batch),
@@ -204,11 +204,11 @@ impl Machinery {
 }
 
 /// A file's launches and CTAs, in the order they were written in: a [`Source`]. One batch is in memory at a time, its CTAs
-/// being decoded as they are asked for. Those asked for by number are had of the file: see [`File::keeping`].
-pub struct Reader<F: Deref<Target = File>> {
+/// being decoded as they are asked for. Those asked for by number are had of the file: see [`TapeFile::with_batch_cache`].
+pub struct Reader<F: Deref<Target = TapeFile>> {
     file: F,
     /// Made when first needed.
-    machinery: Option<Machinery>,
+    decoder: Option<BatchDecoder>,
     /// Whether a batch has begun there.
     begun: bool,
     /// The next batch.
@@ -217,14 +217,14 @@ pub struct Reader<F: Deref<Target = File>> {
     launches: usize,
 }
 
-impl<F: Deref<Target = File>> Reader<F> {
-    /// Reads a file that is borrowed, or shared: an `Arc<File>` can go to another thread with its reader.
+impl<F: Deref<Target = TapeFile>> Reader<F> {
+    /// Reads a file that is borrowed, or shared: an `Arc<TapeFile>` can go to another thread with its reader.
     pub fn new(file: F) -> Reader<F> {
-        Reader { file, machinery: None, begun: false, batch: 0, launches: 0 }
+        Reader { file, decoder: None, begun: false, batch: 0, launches: 0 }
     }
 }
 
-impl<F: Deref<Target = File>> Source for Reader<F> {
+impl<F: Deref<Target = TapeFile>> Source for Reader<F> {
     type Error = Error;
 
     fn launch(&mut self) -> Result<Option<Arc<Launch>>, Error> {
@@ -239,13 +239,13 @@ impl<F: Deref<Target = File>> Source for Reader<F> {
     fn cta(&mut self) -> Result<Option<Cta>, Error> {
         let part = self.launches.checked_sub(1).map(|launch| &self.file.contents.parts[launch]);
         let Some(end) = part.map(|part| part.batches.end) else { return Ok(None) };
-        let machinery = match &mut self.machinery {
-            Some(machinery) => machinery,
-            none => none.insert(Machinery::new(&self.file)?),
+        let decoder = match &mut self.decoder {
+            Some(decoder) => decoder,
+            none => none.insert(BatchDecoder::new(&self.file)?),
         };
         loop {
             if self.begun
-                && let Some(cta) = machinery.next(&self.file)?
+                && let Some(cta) = decoder.next(&self.file)?
             {
                 return Ok(Some(cta));
             }
@@ -253,7 +253,7 @@ impl<F: Deref<Target = File>> Source for Reader<F> {
             if self.batch >= end {
                 return Ok(None);
             }
-            machinery.begin(&self.file, self.batch)?;
+            decoder.begin(&self.file, self.batch)?;
             (self.batch, self.begun) = (self.batch + 1, true);
         }
     }

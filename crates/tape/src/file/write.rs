@@ -1,12 +1,12 @@
 //! Writing.
 
-use super::about::{BatchText, LaunchText, TapeText, digest_text};
-use super::draft::Draft;
+use super::atomic_file::AtomicFile;
 use super::encode::Encoder;
 use super::footer::{self, key};
 use super::message::{MAX_BYTES, Packer};
-use super::program::ProgramText;
-use super::{BATCH, Counts, Error, Totals};
+use super::metadata::{BatchMetadata, LaunchMetadata, TapeMetadata, digest_text};
+use super::program::ProgramMetadata;
+use super::{BATCH, Error, LaunchCounts, Totals};
 use arrow_ipc::Block;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -21,22 +21,22 @@ pub struct Writer<W: Write = BufWriter<fs::File>> {
     /// What errors call it.
     name: String,
     bytes: u64,
-    draft: Option<Draft>,
+    file: Option<AtomicFile>,
     encoder: Encoder,
     packer: Packer,
     blocks: Vec<Block>,
-    batches: Vec<BatchText>,
+    batches: Vec<BatchMetadata>,
     /// Code and numbers.
     programs: Vec<(Arc<Code>, Vec<u32>)>,
-    launches: Vec<LaunchText>,
-    under_way: UnderWay,
+    launches: Vec<LaunchMetadata>,
+    current: CurrentLaunch,
     failed: bool,
 }
 
 /// What is known of the launch whose CTAs are being written.
 #[derive(Default)]
-struct UnderWay {
-    counts: Counts,
+struct CurrentLaunch {
+    counts: LaunchCounts,
     /// Warp instructions of the batch being filled.
     batch: u64,
     /// CTAs of that batch: stretches of ascending ones.
@@ -53,11 +53,11 @@ impl Writer {
         let path = path.as_ref();
         let name = path.display().to_string();
         let create = || {
-            let draft = Draft::create(path)?;
-            Ok((BufWriter::new(draft.file()?), draft))
+            let file = AtomicFile::create(path)?;
+            Ok((BufWriter::new(file.file()?), file))
         };
-        let (out, draft) = create().map_err(|error| Error::Io { file: name.clone(), error })?;
-        Writer { draft: Some(draft), ..Writer::named(out, name)? }.begin()
+        let (out, file) = create().map_err(|error| Error::Io { file: name.clone(), error })?;
+        Writer { file: Some(file), ..Writer::named(out, name)? }.begin()
     }
 }
 
@@ -75,14 +75,14 @@ impl<W: Write> Writer<W> {
             out,
             name,
             bytes: 0,
-            draft: None,
+            file: None,
             encoder,
             packer,
             blocks: Vec::new(),
             batches: Vec::new(),
             programs: Vec::new(),
             launches: Vec::new(),
-            under_way: UnderWay::default(),
+            current: CurrentLaunch::default(),
             failed: false,
         })
     }
@@ -109,7 +109,7 @@ impl<W: Write> Writer<W> {
                 self.unfit(format!("CTA {id} takes more than the {MAX_BYTES} bytes that a batch may"))
             );
         }
-        let UnderWay { counts, batch, ctas, lanes, warps } = &mut self.under_way;
+        let CurrentLaunch { counts, batch, ctas, lanes, warps } = &mut self.current;
         counts.ctas += 1;
         for index in 0..cta.warps() {
             let warp = cta.warp(index);
@@ -127,7 +127,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn end_batch(&mut self) -> Result<(), Error> {
-        if self.under_way.ctas.is_empty() {
+        if self.current.ctas.is_empty() {
             return Ok(());
         }
         let digest = self.encoder.columns.digest();
@@ -140,12 +140,12 @@ impl<W: Write> Writer<W> {
         let (head, body) = written.map_err(|error| self.io(error))?;
         self.blocks.push(Block::new(self.bytes as i64, head as i32, body as i64));
         self.bytes += (head + body) as u64;
-        self.batches.push(BatchText {
+        self.batches.push(BatchMetadata {
             launch: self.launches.len(),
-            ctas: std::mem::take(&mut self.under_way.ctas),
+            ctas: std::mem::take(&mut self.current.ctas),
             digest: digest_text(digest),
         });
-        self.under_way.batch = 0;
+        self.current.batch = 0;
         self.encoder.clear();
         Ok(())
     }
@@ -166,7 +166,7 @@ impl<W: Write> Writer<W> {
         let known = self.programs.iter().position(same);
         if known.is_none() {
             // What is written can be read.
-            match ProgramText::of(&launch.code, &numbers).code() {
+            match ProgramMetadata::of(&launch.code, &numbers).code() {
                 Err(reason) => return Err(self.unfit(format!("its code: {reason}"))),
                 Ok((code, _)) if code != *launch.code => {
                     return Err(self.unfit("its code cannot be written down".to_owned()));
@@ -175,10 +175,10 @@ impl<W: Write> Writer<W> {
             }
         }
         let program = known.unwrap_or(self.programs.len() - 1);
-        let Counts { ctas, warp_instructions, thread_instructions, .. } = self.under_way.counts;
-        let text = LaunchText::of(launch, program);
-        self.launches.push(LaunchText { ctas, warp_instructions, thread_instructions, ..text });
-        self.under_way = UnderWay::default();
+        let LaunchCounts { ctas, warp_instructions, thread_instructions, .. } = self.current.counts;
+        let text = LaunchMetadata::of(launch, program);
+        self.launches.push(LaunchMetadata { ctas, warp_instructions, thread_instructions, ..text });
+        self.current = CurrentLaunch::default();
         self.encoder.forget();
         Ok(())
     }
@@ -199,7 +199,7 @@ impl<W: Write> Writer<W> {
                 Some(_) => {}
             }
         }
-        let UnderWay { lanes, warps, .. } = self.under_way;
+        let CurrentLaunch { lanes, warps, .. } = self.current;
         if !(1..=64).contains(&launch.width) || lanes.checked_shr(launch.width).unwrap_or(0) != 0 {
             return Err(format!("a warp has {} lanes, but others were active too", launch.width));
         }
@@ -237,7 +237,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes what describes launches and CTAs; then the file is whole, and gets its name.
     pub fn finish(mut self) -> Result<Totals, Error> {
-        if self.failed || self.under_way.counts.ctas > 0 {
+        if self.failed || self.current.counts.ctas > 0 {
             return Err(self.unfit("an error came before, or the launch did not end".to_owned()));
         }
         let mut totals = Totals { launches: self.launches.len() as u64, ..Totals::default() };
@@ -247,7 +247,7 @@ impl<W: Write> Writer<W> {
             totals.thread_instructions += launch.thread_instructions;
         }
         let programs: Vec<_> =
-            self.programs.iter().map(|(code, numbers)| ProgramText::of(code, numbers)).collect();
+            self.programs.iter().map(|(code, numbers)| ProgramMetadata::of(code, numbers)).collect();
         let texts = [
             serde_json::to_string(&programs),
             serde_json::to_string(&self.launches),
@@ -255,7 +255,7 @@ impl<W: Write> Writer<W> {
         ];
         let [programs, launches, index] = texts.map(|text| text.expect("plain data can be written"));
         totals.digest = super::digest([programs.as_bytes(), launches.as_bytes(), index.as_bytes()]);
-        let tape = serde_json::to_string(&TapeText::of(&totals)).expect("plain data can be written");
+        let tape = serde_json::to_string(&TapeMetadata::of(&totals)).expect("plain data can be written");
         let metadata =
             [(key::TAPE, tape), (key::PROGRAMS, programs), (key::LAUNCHES, launches), (key::INDEX, index)];
         let Some(tail) = footer::tail(&self.blocks, metadata.into()) else {
@@ -265,8 +265,8 @@ impl<W: Write> Writer<W> {
         self.write(&tail)?;
         totals.bytes = self.bytes;
         self.out.flush().map_err(|error| self.io(error))?;
-        if let Some(draft) = self.draft.take() {
-            draft.keep().map_err(|error| self.io(error))?;
+        if let Some(file) = self.file.take() {
+            file.commit().map_err(|error| self.io(error))?;
         }
         Ok(totals)
     }

@@ -2,7 +2,7 @@
 
 use super::{Read, trace};
 use std::sync::Arc;
-use warploom_tape::accelsim::{Kernel, OpcodeMap, Options};
+use warploom_tape::accelsim::{KernelReader, OpcodeMap, Options};
 
 const EXIT: &str = "0000 ffffffff 0 EXIT 0 0 0";
 
@@ -275,6 +275,6 @@ fn an_opcode_can_be_added() {
     let map = "name = 'mine'\nversions = [70]\nbytes = 16\n[roles]\ntensor = ['NEWOP']\n";
     let map = Arc::new(OpcodeMap::parse("mine.toml", map).unwrap());
     let options = Options { maps: vec![map], ..Options::default() };
-    let read = Read::new(Kernel::read("k", text.as_bytes(), &options).unwrap()).unwrap();
+    let read = Read::new(KernelReader::from_reader("k", text.as_bytes(), &options).unwrap()).unwrap();
     assert_eq!(read.launch.code.instructions[0].class.name(), "tensor");
 }

@@ -3,10 +3,13 @@
 use super::{Read, sample};
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::tape::Warp;
-use warploom_tape::accelsim::{ImportError, Kernel, Options, Progress, import, list};
-use warploom_tape::file::{File, Totals, Writer};
+use warploom_tape::accelsim::{ImportError, ImportProgress, KernelReader, Options, import, list};
+use warploom_tape::file::{TapeFile, Totals, Writer};
 
-fn imported(path: &str, told: impl FnMut(&Progress)) -> Result<(Vec<u8>, Totals, Progress), ImportError> {
+fn imported(
+    path: &str,
+    told: impl FnMut(&ImportProgress),
+) -> Result<(Vec<u8>, Totals, ImportProgress), ImportError> {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(&mut bytes)?;
     let progress = import(sample(path), &Options::default(), &mut writer, told)?;
@@ -46,7 +49,7 @@ fn a_tape_holds_what_its_trace_does() {
         "formats/edge_v5_swayhrl/r0_mode2_two_lane.traceg",
     ];
     for path in paths {
-        let mut last = Progress::default();
+        let mut last = ImportProgress::default();
         let (bytes, totals, progress) = imported(path, |told| {
             assert!(told.bytes >= last.bytes && told.ctas == last.ctas + 1 && told.bytes <= told.total_bytes);
             last = *told;
@@ -55,10 +58,10 @@ fn a_tape_holds_what_its_trace_does() {
         assert_eq!((progress.bytes, progress.ctas), (progress.total_bytes, last.ctas), "{path}");
         assert_eq!(totals.warp_instructions, progress.warp_instructions, "{path}");
         assert_eq!((totals.launches, totals.ctas), (progress.launches, progress.ctas), "{path}");
-        let file = File::from_bytes(bytes).unwrap_or_else(|e| panic!("{e}"));
+        let file = TapeFile::from_bytes(bytes).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(file.totals(), totals);
         for (at, listed) in list(sample(path)).unwrap().into_iter().enumerate() {
-            let read = Read::new(Kernel::open(&listed.file, &Options::default()).unwrap()).unwrap();
+            let read = Read::new(KernelReader::open(&listed.file, &Options::default()).unwrap()).unwrap();
             let launch = &file.launches()[at];
             assert_eq!(launch.code, read.launch.code, "{path}");
             assert_eq!(launch.copies, listed.copies, "{path}");
@@ -82,7 +85,7 @@ fn the_same_trace_makes_the_same_tape() {
     let path = "traces/mgpusim_btree_1000_b128";
     let [one, two] = [0, 1].map(|_| imported(path, |_| {}).unwrap());
     assert_eq!(one, two);
-    let launches = File::from_bytes(one.0).unwrap();
+    let launches = TapeFile::from_bytes(one.0).unwrap();
     assert_eq!(
         launches.launches()[0].code,
         launches.launches()[1].code,

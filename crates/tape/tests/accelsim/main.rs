@@ -8,7 +8,7 @@ mod traps;
 
 use std::path::PathBuf;
 use warploom_kernel::tape::{Cta, Launch};
-use warploom_tape::accelsim::{Error, Kernel, Options};
+use warploom_tape::accelsim::{Error, KernelReader, Options};
 
 /// A file or directory of traces: the formats are beside these tests, the rest is what Warploom is measured against.
 fn sample(path: &str) -> PathBuf {
@@ -26,7 +26,7 @@ struct Read {
 
 impl Read {
     /// Reads to the end.
-    fn new(mut kernel: Kernel<'_>) -> Result<Read, Error> {
+    fn new(mut kernel: KernelReader<'_>) -> Result<Read, Error> {
         let mut ctas = Vec::new();
         while let Some(cta) = kernel.next_cta()? {
             ctas.push(cta);
@@ -36,7 +36,7 @@ impl Read {
     }
 
     fn text(text: &str) -> Result<Read, Error> {
-        Read::new(Kernel::read("k.traceg", text.as_bytes(), &Options::default())?)
+        Read::new(KernelReader::from_reader("k.traceg", text.as_bytes(), &Options::default())?)
     }
 
     /// The place in the code of what CTAs call `number`.

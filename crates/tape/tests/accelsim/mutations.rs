@@ -2,7 +2,7 @@
 
 use super::{Read, sample, trace};
 use proptest::prelude::*;
-use warploom_tape::accelsim::{Kernel, Options};
+use warploom_tape::accelsim::{KernelReader, Options};
 
 /// A trace with something of everything.
 fn text() -> String {
@@ -20,7 +20,7 @@ fn text() -> String {
 
 fn survives(bytes: &[u8]) {
     let options = Options { partial: true, ..Options::default() };
-    if let Ok(kernel) = Kernel::read("k", bytes, &options) {
+    if let Ok(kernel) = KernelReader::from_reader("k", bytes, &options) {
         let _ = Read::new(kernel);
     }
 }
@@ -42,7 +42,9 @@ fn compressed_samples_cut_anywhere() {
     let bytes = std::fs::read(sample("formats/v4/matrixmul_32_sm61.traceg.xz")).unwrap();
     for end in (0..bytes.len()).step_by(37) {
         survives(&bytes[..end]);
-        assert!(Kernel::read("k", &bytes[..end], &Options::default()).and_then(Read::new).is_err());
+        assert!(
+            KernelReader::from_reader("k", &bytes[..end], &Options::default()).and_then(Read::new).is_err()
+        );
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use warploom_kernel::code::{Effect, Instruction};
 use warploom_kernel::phase::{Phases, Rules};
-use warploom_tape::accelsim::{Kernel, OpcodeMap, Options, list};
+use warploom_tape::accelsim::{KernelReader, OpcodeMap, Options, list};
 
 /// What is counted in a trace.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -85,7 +85,7 @@ fn count(read: &Read) -> Counts {
 }
 
 fn read(path: &Path) -> Read {
-    let kernel = Kernel::open(path, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+    let kernel = KernelReader::open(path, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
     let read = Read::new(kernel).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(read.ctas.len() as u64, read.launch.ctas());
     assert!(read.numbers.is_sorted_by(|a, b| a < b));
@@ -164,7 +164,7 @@ fn synthetic_traces_have_the_counts_of_their_manifest() {
     for (name, expected) in manifest {
         let launches = list(sample("accelsim/traces").join(&name)).unwrap();
         assert_eq!(launches.len(), 1);
-        let mut kernel = Kernel::open(&launches[0].file, &Options::default()).unwrap();
+        let mut kernel = KernelReader::open(&launches[0].file, &Options::default()).unwrap();
         let mut ctas = Vec::new();
         while let Some(cta) = kernel.next_cta().unwrap() {
             ctas.push(cta);
@@ -200,7 +200,7 @@ fn samples_of_each_version() {
     ];
     for (path, tracer, version, instructions) in expected {
         let path = sample(path);
-        let kernel = Kernel::open(&path, &Options::default()).unwrap();
+        let kernel = KernelReader::open(&path, &Options::default()).unwrap();
         assert_eq!((kernel.header().tracer, kernel.header().version), (tracer, version));
         assert_eq!(count(&read(&path)).warp_instructions, instructions, "{}", path.display());
     }
@@ -212,8 +212,9 @@ fn samples_of_each_version() {
 fn a_malformed_header_is_an_error_until_it_is_overridden() {
     let file = list(sample("formats/malformed")).unwrap().remove(0).file;
     let shown = format!("{}.xz", file.display());
-    let error =
-        |options: &Options| Kernel::open(&file, options).unwrap_err().to_string().replace(&shown, "FILE");
+    let error = |options: &Options| {
+        KernelReader::open(&file, options).unwrap_err().to_string().replace(&shown, "FILE")
+    };
     assert_eq!(
         error(&Options::default()),
         "FILE, line 6: `-nregs = 21955`: a thread has at most 255 registers, so the tracer did not know; say with \
@@ -226,7 +227,7 @@ fn a_malformed_header_is_an_error_until_it_is_overridden() {
          volta, …) what the kernel was compiled for"
     );
     options.architecture = OpcodeMap::version_named("volta");
-    let read = Read::new(Kernel::open(&file, &options).unwrap()).unwrap();
+    let read = Read::new(KernelReader::open(&file, &options).unwrap()).unwrap();
     assert_eq!(count(&read).warp_instructions, 7260);
     assert_eq!((read.launch.registers, read.launch.ctas()), (18, 55));
 }
@@ -236,7 +237,7 @@ fn a_raw_trace_is_told_from_a_processed_one() {
     let file = sample("formats/v6_raw/kernel-2.trace");
     let raw = "this is a raw trace, whose warps are mixed; run Accel-Sim's post-traces-processing on the kernelslist it belongs \
                to, and import the kernelslist.g that this writes";
-    let error = Kernel::open(&file, &Options::default()).unwrap().next_cta().unwrap_err();
+    let error = KernelReader::open(&file, &Options::default()).unwrap().next_cta().unwrap_err();
     assert_eq!(error.to_string(), format!("{}, line 17: {raw}", file.display()));
 }
 

@@ -5,7 +5,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Effect};
 use warploom_kernel::program::Space;
 use warploom_kernel::tape::Addresses;
-use warploom_tape::accelsim::{Kernel, Options, Reason, VARIANTS};
+use warploom_tape::accelsim::{KernelReader, Options, Reason, VARIANTS};
 
 fn warp(tracer: u32, version: u32, lines: &[&str]) -> Read {
     Read::text(&trace(tracer, version, lines)).unwrap_or_else(|e| panic!("{e}"))
@@ -56,7 +56,7 @@ fn a_mask_of_zero_has_no_access() {
 #[test]
 fn mode_2_has_a_delta_less_than_lanes_and_the_immediate_is_no_delta() {
     let read = Read::new(
-        Kernel::open(sample("formats/edge_v5_swayhrl/r0_mode2_two_lane.traceg"), &Options::default())
+        KernelReader::open(sample("formats/edge_v5_swayhrl/r0_mode2_two_lane.traceg"), &Options::default())
             .unwrap(),
     )
     .unwrap();
@@ -77,7 +77,7 @@ fn mode_2_has_a_delta_less_than_lanes_and_the_immediate_is_no_delta() {
 #[test]
 fn constants_have_no_addresses() {
     let file = sample("formats/edge_v5_swayhrl/r0_uldc_width0.traceg");
-    let read = Read::new(Kernel::open(file, &Options::default()).unwrap()).unwrap();
+    let read = Read::new(KernelReader::open(file, &Options::default()).unwrap()).unwrap();
     let instruction = &read.launch.code.instructions[0];
     assert_eq!((instruction.class, instruction.effect), (Class::Constant, Effect::None));
     assert!(instruction.uniform);
@@ -148,7 +148,7 @@ fn uniform_registers_and_predicates_are_not_listed() {
 #[test]
 fn addresses_of_pascal_skip_control_words() {
     let file = sample("formats/v4/vecadd_100_sm61.traceg");
-    let read = Read::new(Kernel::open(file, &Options::default()).unwrap()).unwrap();
+    let read = Read::new(KernelReader::open(file, &Options::default()).unwrap()).unwrap();
     let address: Vec<u64> = read.launch.code.instructions.iter().take(5).map(|i| i.address).collect();
     assert_eq!(address, [0x8, 0x10, 0x18, 0x28, 0x30]);
     assert_eq!(read.numbers[..5], [0, 1, 2, 3, 4]);
@@ -412,7 +412,7 @@ fn post_processing_leaves_out_empty_ctas() {
          it saw no instruction; trace again, or import the others alone with --partial"
     );
     let options = Options { partial: true, ..Options::default() };
-    let read = Read::new(Kernel::read("k", text.as_bytes(), &options).unwrap()).unwrap();
+    let read = Read::new(KernelReader::from_reader("k", text.as_bytes(), &options).unwrap()).unwrap();
     assert_eq!((read.ctas.len(), read.ctas[0].id().0, read.launch.ctas()), (1, 3, 6));
     // An empty warp is written, with no instructions.
     let text = trace(5, 70, &[]);

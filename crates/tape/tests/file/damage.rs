@@ -2,11 +2,11 @@
 
 use crate::make::{self, Part};
 use warploom_kernel::tape::Launch;
-use warploom_tape::file::{Error, File};
+use warploom_tape::file::{Error, TapeFile};
 
 /// Reads all there is, in every way.
 fn read(bytes: Vec<u8>) -> Result<Vec<(Launch, Vec<warploom_kernel::tape::Cta>)>, Error> {
-    let file = File::from_bytes(bytes)?;
+    let file = TapeFile::from_bytes(bytes)?;
     let all = make::read(&file)?;
     for (launch, (_, ctas)) in all.iter().enumerate() {
         for cta in ctas.iter().take(2) {
@@ -78,7 +78,7 @@ fn other_files() {
 
 #[test]
 fn files_that_are_not_there() {
-    let error = File::open("no/such.tape").unwrap_err();
+    let error = TapeFile::open("no/such.tape").unwrap_err();
     assert!(matches!(error, Error::Io { .. }));
     assert!(error.to_string().starts_with("no/such.tape: "), "{error}");
 }

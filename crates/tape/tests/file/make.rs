@@ -6,7 +6,7 @@ use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, Reg
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, HostCopy, InstructionRun, Launch, WarpTape};
-use warploom_tape::file::{Error, File, Totals, Writer};
+use warploom_tape::file::{Error, TapeFile, Totals, Writer};
 
 /// Numbers from a seed (splitmix64).
 pub struct Dice(pub u64);
@@ -229,7 +229,7 @@ pub fn accesses(part: &Part, number: u32) -> bool {
 }
 
 /// All launches and CTAs of a file, one after the other.
-pub fn read(file: &File) -> Result<Vec<(Launch, Vec<Cta>)>, Error> {
+pub fn read(file: &TapeFile) -> Result<Vec<(Launch, Vec<Cta>)>, Error> {
     use warploom_kernel::tape::Source as _;
     let (mut reader, mut all) = (file.reader(), Vec::new());
     while let Some(launch) = reader.launch()? {

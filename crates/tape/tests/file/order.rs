@@ -5,7 +5,7 @@ use std::sync::Arc;
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, InstructionRun, WarpTape};
-use warploom_tape::file::{Error, File, Writer};
+use warploom_tape::file::{Error, TapeFile, Writer};
 
 fn one() -> Part {
     let some = |part: &Part| part.read.len() > 3 && part.numbers.is_none() && part.launch.width == 32;
@@ -115,8 +115,8 @@ fn a_file_has_its_name_when_it_is_whole() {
     assert!(names().is_empty(), "what is given up is removed");
     let totals = write(true).unwrap();
     assert_eq!(names(), ["x.tape"]);
-    assert_eq!(File::open(&path).unwrap().totals(), totals);
+    assert_eq!(TapeFile::open(&path).unwrap().totals(), totals);
     write(false);
-    assert_eq!(File::open(&path).unwrap().totals(), totals, "what was there is there");
+    assert_eq!(TapeFile::open(&path).unwrap().totals(), totals, "what was there is there");
     assert_eq!(totals.bytes, std::fs::metadata(&path).unwrap().len());
 }

@@ -4,9 +4,9 @@ use crate::make::{self, Part};
 use proptest::prelude::*;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{CtaLookup, Source};
-use warploom_tape::file::{Error, File, Writer};
+use warploom_tape::file::{Error, TapeFile, Writer};
 
-fn same(parts: &[Part], file: &File) -> Result<(), TestCaseError> {
+fn same(parts: &[Part], file: &TapeFile) -> Result<(), TestCaseError> {
     let read = make::read(file)?;
     prop_assert_eq!(read.len(), parts.len());
     for ((launch, ctas), part) in read.iter().zip(parts) {
@@ -21,7 +21,7 @@ proptest! {
     fn in_sequence(seed: u64) {
         let parts = make::tape(seed);
         let (bytes, totals) = make::write(&parts)?;
-        let file = File::from_bytes(bytes.clone())?;
+        let file = TapeFile::from_bytes(bytes.clone())?;
         same(&parts, &file)?;
         prop_assert_eq!(file.totals(), totals);
         prop_assert_eq!(totals.bytes, bytes.len() as u64);
@@ -35,7 +35,7 @@ proptest! {
     #[test]
     fn at_random(seed: u64) {
         let parts = make::tape(seed);
-        let file = File::from_bytes(make::write(&parts)?.0)?.keeping(1 + seed as usize % 3);
+        let file = TapeFile::from_bytes(make::write(&parts)?.0)?.with_batch_cache(1 + seed as usize % 3);
         for (launch, part) in parts.iter().enumerate() {
             for id in (0..part.launch.ctas() + 1).rev() {
                 let expected = part.read.iter().find(|cta| cta.id() == CtaId(id)).cloned();
@@ -47,7 +47,7 @@ proptest! {
     #[test]
     fn by_number_and_in_sequence_at_once(seed: u64) {
         let parts = make::tape(seed);
-        let file = File::from_bytes(make::write(&parts)?.0)?.keeping(2);
+        let file = TapeFile::from_bytes(make::write(&parts)?.0)?.with_batch_cache(2);
         let mut reader = file.reader();
         prop_assert_eq!(reader.cta_at(CtaId(0))?, CtaLookup::Missing, "there is no launch yet");
         for part in &parts {
@@ -64,7 +64,7 @@ proptest! {
     #[test]
     fn by_batches(seed: u64) {
         let parts = make::tape(seed);
-        let file = File::from_bytes(make::write(&parts)?.0)?;
+        let file = TapeFile::from_bytes(make::write(&parts)?.0)?;
         let mut found = vec![Vec::new(); parts.len()];
         for batch in 0..file.batches() {
             let ctas = file.batch(batch)?;
@@ -105,13 +105,13 @@ proptest! {
 fn copied() -> Result<(), Error> {
     for seed in 0..50 {
         let (bytes, totals) = make::write(&make::tape(seed))?;
-        let file = File::from_bytes(bytes)?;
+        let file = TapeFile::from_bytes(bytes)?;
         let mut copy = Vec::new();
         let mut writer = Writer::new(&mut copy)?;
         writer.copy(&mut file.reader())?;
         let again = writer.finish()?;
         assert_eq!((again.ctas, again.thread_instructions), (totals.ctas, totals.thread_instructions));
-        assert_eq!(make::read(&File::from_bytes(copy)?)?, make::read(&file)?);
+        assert_eq!(make::read(&TapeFile::from_bytes(copy)?)?, make::read(&file)?);
     }
     Ok(())
 }
@@ -119,7 +119,7 @@ fn copied() -> Result<(), Error> {
 /// Batches do not depend on each other, nor on who decodes them.
 #[test]
 fn on_several_threads() -> Result<(), Error> {
-    let many = |seed| File::from_bytes(make::write(&make::tape(seed)).ok()?.0).ok();
+    let many = |seed| TapeFile::from_bytes(make::write(&make::tape(seed)).ok()?.0).ok();
     let file = (0..).filter_map(many).find(|file| file.batches() > 3).expect("there is one");
     let file = &file;
     let parallel: Vec<_> = std::thread::scope(|scope| {
@@ -138,7 +138,7 @@ fn on_several_threads() -> Result<(), Error> {
 fn only_what_is_asked_for() -> Result<(), Error> {
     let parts = (0..).map(make::tape).find(|parts| parts.len() == 3 && !parts[2].read.is_empty());
     let parts = parts.expect("there is one");
-    let file = File::from_bytes(make::write(&parts)?.0)?;
+    let file = TapeFile::from_bytes(make::write(&parts)?.0)?;
     let mut reader = file.reader();
     assert_eq!(reader.cta()?, None, "no launch was asked for");
     reader.launch()?;
@@ -159,7 +159,7 @@ fn code_is_there_once() -> Result<(), Error> {
     let equal = std::sync::Arc::new((*code).clone());
     let parts = [code.clone(), equal, code].map(|code| make::part(dice, code, numbers.clone()));
     let one = make::write(&parts[..1])?.0.len();
-    let file = File::from_bytes(make::write(&parts)?.0)?;
+    let file = TapeFile::from_bytes(make::write(&parts)?.0)?;
     let [a, b, c] = file.launches() else { panic!("three were written") };
     assert!(std::sync::Arc::ptr_eq(&a.code, &b.code) && std::sync::Arc::ptr_eq(&a.code, &c.code));
     assert!(file.totals().bytes < 3 * one as u64);

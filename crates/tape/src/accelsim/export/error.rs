@@ -131,7 +131,7 @@ pub enum ExportError {
 
 /// Why an export ended early.
 #[derive(Debug, thiserror::Error)]
-pub enum Failed<E> {
+pub enum ExportFailure<E> {
     /// The tape does not go on.
     #[error(transparent)]
     Source(E),

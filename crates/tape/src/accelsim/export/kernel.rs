@@ -1,6 +1,6 @@
 //! One launch as a trace.
 
-use super::line::Lines;
+use super::line::LineFormatter;
 use super::{BINARY_VERSION, ExportError, LOCAL_BASE, SHARED_BASE, TRACER_VERSION};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ const PIECE: usize = 1 << 16;
 
 /// What was written of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Written {
+pub struct TraceCounts {
     /// CTAs. If they are fewer than the grid has, Accel-Sim will not get past the last.
     pub ctas: u64,
     /// Instructions of all warps.
@@ -54,9 +54,9 @@ pub struct KernelWriter<W> {
     /// What errors call it.
     path: PathBuf,
     launch: Arc<Launch>,
-    lines: Lines,
+    lines: LineFormatter,
     text: Vec<u8>,
-    written: Written,
+    written: TraceCounts,
 }
 
 impl<W: Write> KernelWriter<W> {
@@ -68,9 +68,9 @@ impl<W: Write> KernelWriter<W> {
         if launch.kernel.is_empty() || launch.kernel.contains(char::is_control) {
             return Err(ExportError::Name { kernel: launch.kernel.clone() });
         }
-        let lines = Lines::new(&launch)?;
+        let lines = LineFormatter::new(&launch)?;
         let text = header(&launch, id).into_bytes();
-        let written = Written::default();
+        let written = TraceCounts::default();
         Ok(KernelWriter { output, path: path.to_owned(), launch, lines, text, written })
     }
 
@@ -118,7 +118,7 @@ impl<W: Write> KernelWriter<W> {
     }
 
     /// Writes what is left, and gives back where it was written to.
-    pub fn finish(mut self) -> Result<(W, Written), ExportError> {
+    pub fn finish(mut self) -> Result<(W, TraceCounts), ExportError> {
         self.hand_on()?;
         self.output.flush().map_err(|source| self.failed(source))?;
         Ok((self.output, self.written))

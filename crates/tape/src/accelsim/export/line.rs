@@ -28,16 +28,16 @@ struct Parts {
 }
 
 /// The lines of a launch's instructions.
-pub(super) struct Lines {
+pub(super) struct LineFormatter {
     parts: Vec<Parts>,
     windows: GenericWindows,
     /// Lanes and their mask as text: it seldom changes from one line to the next.
     mask: (LaneMask, String),
 }
 
-impl Lines {
+impl LineFormatter {
     /// Those of a launch, or what cannot be told of its code.
-    pub(super) fn new(launch: &Launch) -> Result<Lines, ExportError> {
+    pub(super) fn new(launch: &Launch) -> Result<LineFormatter, ExportError> {
         let (kernel, code) = (&launch.kernel, &*launch.code);
         let counters = counters(code).ok_or_else(|| ExportError::Code {
             kernel: kernel.clone(),
@@ -63,7 +63,7 @@ impl Lines {
             Ok(Parts::new(instruction, counter, &name, &listed))
         });
         let parts = parts.collect::<Result<_, ExportError>>()?;
-        Ok(Lines { parts, windows: launch.windows.clone(), mask: (LaneMask(0), mask(LaneMask(0))) })
+        Ok(LineFormatter { parts, windows: launch.windows.clone(), mask: (LaneMask(0), mask(LaneMask(0))) })
     }
 
     /// Adds the line of a step to `text`; or the generic address that cannot be told.
@@ -98,7 +98,12 @@ impl Lines {
 }
 
 impl Parts {
-    fn new(instruction: &Instruction, counter: u32, name: &str, listed: &registers::Listed) -> Parts {
+    fn new(
+        instruction: &Instruction,
+        counter: u32,
+        name: &str,
+        listed: &registers::RegisterOperands,
+    ) -> Parts {
         let mut after = String::new();
         let count = usize::from(listed.destination.is_some());
         // Writing to a string cannot fail.

@@ -9,7 +9,7 @@ const SOURCES: usize = 4;
 const REGISTERS: u32 = 255;
 
 /// The registers of an instruction that a trace can tell.
-pub(super) struct Listed {
+pub(super) struct RegisterOperands {
     /// The first that it writes.
     pub destination: Option<u32>,
     /// Those it reads: an address first.
@@ -20,12 +20,12 @@ pub(super) struct Listed {
 ///
 /// A trace knows neither predicates nor uniform registers. It lists a pair by its first register, and no more than one
 /// destination and four sources: of a vector whose registers lie apart, the rest is lost.
-pub(super) fn of(instruction: &Instruction) -> Result<Listed, Register> {
+pub(super) fn of(instruction: &Instruction) -> Result<RegisterOperands, Register> {
     let sources = general(&instruction.reads)?;
     let destination = general(&instruction.writes)?.first().copied();
     if instruction.opcode.starts_with(|c: char| c.is_ascii_uppercase()) {
         // A machine's own, from a trace: they are listed as they should be.
-        return Ok(Listed { destination, sources: sources.into_iter().take(SOURCES).collect() });
+        return Ok(RegisterOperands { destination, sources: sources.into_iter().take(SOURCES).collect() });
     }
     let pair = |at: usize| sources[at].is_multiple_of(2) && sources.get(at + 1) == Some(&(sources[at] + 1));
     let crowded = sources.len() > SOURCES;
@@ -40,7 +40,7 @@ pub(super) fn of(instruction: &Instruction) -> Result<Listed, Register> {
         firsts.rotate_right(1);
     }
     firsts.truncate(SOURCES);
-    Ok(Listed { destination, sources: firsts })
+    Ok(RegisterOperands { destination, sources: firsts })
 }
 
 /// Whether the operand that starts with the `at`th of so many registers read may be of 64 bits, as far as the opcode tells:

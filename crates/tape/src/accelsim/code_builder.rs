@@ -54,7 +54,7 @@ pub(super) enum Access {
 /// An instruction that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// Where its part of a line is in [`Found::text`].
+    /// Where its part of a line is in [`CodeBuilder::text`].
     text: (u32, u32),
     /// Another meaning of the same address, plus one; 0 if there is none.
     next: u32,
@@ -82,7 +82,7 @@ pub(super) struct Dialect {
 
 /// The instructions found so far.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct CodeBuilder {
     /// By slot, the first meaning's entry plus one.
     slots: Vec<u32>,
     /// The same for addresses where no instruction should be.
@@ -95,7 +95,7 @@ pub(super) struct Found {
     scratch: Vec<u8>,
 }
 
-impl Found {
+impl CodeBuilder {
     pub(super) fn entry(&mut self, at: u32) -> &mut Entry {
         &mut self.entries[at as usize]
     }
@@ -233,7 +233,7 @@ impl Found {
             }
         }
         if halves {
-            // Found by its other half alone, so that what it is compared with does not matter.
+            // Matched by its other half alone, so that what it is compared with does not matter.
             let other = self.add(&Meaning { role: Role::SharedStore, ..meaning }, None)?;
             let flow = self.entry(entry).flow;
             self.entry(other).flow = flow;

@@ -9,7 +9,7 @@ use warploom_kernel::tape::{GenericWindows, HostCopy, Launch};
 
 /// The file as a whole.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct TapeText {
+pub(super) struct TapeMetadata {
     pub version: u64,
     pub launches: u64,
     pub ctas: u64,
@@ -19,9 +19,9 @@ pub(super) struct TapeText {
     pub digest: String,
 }
 
-impl TapeText {
-    pub fn of(totals: &Totals) -> TapeText {
-        TapeText {
+impl TapeMetadata {
+    pub fn of(totals: &Totals) -> TapeMetadata {
+        TapeMetadata {
             version: VERSION.into(),
             launches: totals.launches,
             ctas: totals.ctas,
@@ -34,14 +34,14 @@ impl TapeText {
 
 /// What of it is the same in all versions.
 #[derive(Deserialize)]
-pub(super) struct VersionText {
+pub(super) struct VersionMetadata {
     pub version: u64,
 }
 
 /// A launch.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LaunchText {
+pub(super) struct LaunchMetadata {
     pub kernel: String,
     /// Which of the programs it runs.
     pub program: usize,
@@ -50,7 +50,7 @@ pub(super) struct LaunchText {
     pub shared: u32,
     pub registers: u32,
     pub width: u32,
-    pub windows: WindowsText,
+    pub windows: WindowsMetadata,
     /// Address and bytes of each.
     pub copies: Vec<(u64, u64)>,
     /// How many of its CTAs are there.
@@ -62,17 +62,17 @@ pub(super) struct LaunchText {
 /// Where windows start and end.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WindowsText {
+pub(super) struct WindowsMetadata {
     shared: (u64, u64),
     local: (u64, u64),
     param: (u64, u64),
 }
 
-impl LaunchText {
-    pub fn of(launch: &Launch, program: usize) -> LaunchText {
+impl LaunchMetadata {
+    pub fn of(launch: &Launch, program: usize) -> LaunchMetadata {
         let ends = |window: &Range<u64>| (window.start, window.end);
         let GenericWindows { shared, local, param } = &launch.windows;
-        LaunchText {
+        LaunchMetadata {
             kernel: launch.kernel.clone(),
             program,
             grid: launch.grid,
@@ -80,7 +80,7 @@ impl LaunchText {
             shared: launch.shared,
             registers: launch.registers,
             width: launch.width,
-            windows: WindowsText { shared: ends(shared), local: ends(local), param: ends(param) },
+            windows: WindowsMetadata { shared: ends(shared), local: ends(local), param: ends(param) },
             copies: launch.copies.iter().map(|copy| (copy.address, copy.bytes)).collect(),
             ctas: 0,
             warp_instructions: 0,
@@ -90,7 +90,7 @@ impl LaunchText {
 
     pub fn launch(&self, code: Arc<Code>) -> Launch {
         let window = |(start, end)| start..end;
-        let WindowsText { shared, local, param } = self.windows;
+        let WindowsMetadata { shared, local, param } = self.windows;
         Launch {
             kernel: self.kernel.clone(),
             code,
@@ -108,7 +108,7 @@ impl LaunchText {
 /// A batch.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BatchText {
+pub(super) struct BatchMetadata {
     pub launch: usize,
     /// Its CTAs, in order: stretches of ascending ones, the first and how many.
     pub ctas: Vec<(u64, u64)>,
