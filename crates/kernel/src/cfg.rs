@@ -1,4 +1,4 @@
-//! Control flow: basic blocks and where divergent lanes meet again.
+//! Control flow: basic blocks and reconvergence points of divergent branches.
 
 use crate::program::{Detail, Function, Instr, Pc};
 use crate::ptx::isa::Opcode;
@@ -6,23 +6,23 @@ use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::BTreeMap;
 
-/// The control flow of a program.
+/// Basic blocks and reconvergence points of a program.
 #[derive(Debug, Clone, Default)]
 pub struct Flow {
-    /// First instructions of basic blocks, ascending.
+    /// First instruction of each basic block, ascending.
     pub leaders: Vec<Pc>,
-    /// For each instruction that can diverge, the first instruction of its immediate post-dominator;
-    /// `None` if its lanes meet only at the function's end.
+    /// Reconvergence point of each branch: the first instruction of its immediate post-dominator.
+    /// `None` means the end of the function.
     reconverge: BTreeMap<Pc, Option<Pc>>,
 }
 
 impl Flow {
-    /// Where lanes that diverge at `pc` meet again.
+    /// Reconvergence point of the branch at `pc`; `None` if its lanes reconverge at the end of the function.
     pub fn reconvergence(&self, pc: Pc) -> Option<Pc> {
         self.reconverge.get(&pc).copied().flatten()
     }
 
-    /// Analyses all functions of a program.
+    /// Analyses every function of a program.
     pub fn new(code: &[Instr], functions: &[Function]) -> Flow {
         let mut flow = Flow::default();
         for function in functions {
@@ -33,7 +33,7 @@ impl Flow {
 
     fn function(&mut self, code: &[Instr], function: &Function) {
         let leaders = leaders(code, function);
-        // Reversed, so that dominators from the exit are post-dominators.
+        // Edges are reversed: dominators from the exit node are post-dominators.
         let mut graph = DiGraph::<(), ()>::with_capacity(leaders.len() + 1, leaders.len() * 2);
         let blocks: Vec<NodeIndex> = leaders.iter().map(|_| graph.add_node(())).collect();
         let exit = graph.add_node(());
@@ -60,7 +60,7 @@ impl Flow {
     }
 }
 
-/// First instructions of a function's basic blocks.
+/// First instruction of each basic block of a function, ascending.
 fn leaders(code: &[Instr], function: &Function) -> Vec<Pc> {
     let mut all = vec![function.entry];
     for pc in (function.entry.0..function.end.0).map(Pc) {
@@ -84,7 +84,7 @@ fn ends_block(instr: &Instr) -> bool {
     matches!(instr.opcode, Opcode::Bra | Opcode::Brx | Opcode::Ret | Opcode::Exit | Opcode::Trap)
 }
 
-/// Where control may go after `pc`; `None` is the function's end.
+/// Successors of the instruction at `pc`; `None` stands for the end of the function.
 fn successors(code: &[Instr], pc: Pc) -> Vec<Option<Pc>> {
     let instr = &code[pc.index()];
     let mut next: Vec<Option<Pc>> = match &instr.detail {

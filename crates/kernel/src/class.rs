@@ -1,46 +1,46 @@
-//! What kind of work an instruction is: the classes by which mixes are counted and machines give latencies.
+//! Instruction classes: the units of instruction mixes and of latency tables.
 
 use crate::program::{Detail, Instr, Space};
 use crate::ptx::isa::{Opcode, TypeKind};
 use std::fmt;
 
-/// A kind of work.
+/// Class of an instruction: the kind of execution unit or memory it needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// Integers, logic, comparisons of them, selections and moves.
+    /// Integer arithmetic, logic, integer comparisons, selects and moves.
     Integer,
-    /// Arithmetic in single or half precision.
+    /// Single- and half-precision arithmetic.
     Float,
-    /// Arithmetic in double precision.
+    /// Double-precision arithmetic.
     Double,
-    /// Products of matrices.
+    /// Matrix multiply-accumulate on tensor cores.
     Tensor,
-    /// Division of floats and integers, roots and transcendental functions: on a machine, more than one step.
+    /// Division, square roots and transcendental functions: SFU operations, or sequences of several instructions on hardware.
     Special,
-    /// From one type to another.
+    /// Type conversions.
     Conversion,
-    /// Loads, stores and prefetches of global memory.
+    /// Global-memory loads, stores and prefetches.
     Global,
-    /// Loads and stores of a thread's own memory.
+    /// Local-memory loads and stores (stack and spills of a thread).
     Local,
-    /// Atomic operations in global memory.
+    /// Atomics and reductions in global memory.
     Atomic,
-    /// Loads, stores and atomic operations of a CTA's memory.
+    /// Shared-memory loads, stores and atomics.
     Shared,
-    /// Loads through the texture units.
+    /// Texture loads.
     Texture,
-    /// Loads from constant memory, parameters included.
+    /// Loads from constant memory and kernel parameters.
     Constant,
-    /// Exchange between lanes: shuffles, votes, reductions.
+    /// Warp-level communication: shuffles, votes, matches, reductions.
     Collective,
-    /// Barriers and fences.
+    /// CTA barriers and memory fences.
     Barrier,
-    /// Branches, calls and returns.
+    /// Branches, calls, returns and exits.
     Control,
 }
 
 impl Class {
-    /// Every class.
+    /// All classes.
     pub const ALL: [Class; 15] = {
         use Class::*;
         [
@@ -49,7 +49,7 @@ impl Class {
         ]
     };
 
-    /// Its name.
+    /// Name of the class, as in records and tables.
     pub const fn name(self) -> &'static str {
         match self {
             Class::Integer => "integer",
@@ -70,8 +70,10 @@ impl Class {
         }
     }
 
-    /// The class of an instruction. A generic access is taken for one of global memory; where it went is
-    /// known when it is executed: see [`Class::of_access`].
+    /// Class of an instruction.
+    ///
+    /// A generic access counts as a global-memory access. After execution, [`Class::of_access`] gives the class by the memory
+    /// space that it accessed.
     ///
     /// ```
     /// use warploom_kernel::{class::Class, program::Module};
@@ -103,7 +105,7 @@ impl Class {
         }
     }
 
-    /// The class of a memory access that went to `space`.
+    /// Class of a memory access to `space`.
     pub fn of_access(instr: &Instr, space: Space) -> Class {
         let atomic = matches!(instr.opcode, Opcode::Atom | Opcode::Red);
         match space {
@@ -115,7 +117,7 @@ impl Class {
         }
     }
 
-    /// Whether it goes to memory behind the caches: what a GCN machine calls vector memory.
+    /// Whether it accesses global, local or texture memory through the caches (vector memory in GCN terms).
     pub const fn is_memory(self) -> bool {
         matches!(self, Class::Global | Class::Local | Class::Atomic | Class::Texture)
     }

@@ -1,7 +1,7 @@
-//! Code reduced to what analyses and machines need to know of it, whatever it was written in.
+//! Machine-independent description of a kernel's instructions, for analyses and timing models.
 //!
-//! A [`Program`] of PTX, a disassembled cubin and the instructions found in a trace all become [`Code`]: phases are
-//! found in it, tapes name its instructions, and machines time it. It cannot be executed.
+//! PTX programs ([`Program`]), disassembled cubins and Accel-Sim traces all convert to [`Code`].
+//! Phase analysis reads it, tapes index its instructions, and machines assign latencies to it. Code cannot be executed.
 
 use crate::class::Class;
 use crate::program::{Instr, Program, Reg, RegClass, Space, Src};
@@ -9,35 +9,35 @@ use crate::ptx::isa::{Mod, Opcode};
 use std::fmt;
 use std::ops::Range;
 
-/// Which registers a register is one of.
+/// Register file of a register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RegisterFile {
-    /// A machine's general registers of 32 bits.
+    /// 32-bit general-purpose registers of the hardware.
     General,
-    /// A machine's predicates.
+    /// Predicate registers of the hardware.
     Predicate,
-    /// A machine's general registers that a warp has once.
+    /// Uniform 32-bit registers of the hardware: one value per warp.
     Uniform,
-    /// A machine's predicates that a warp has once.
+    /// Uniform predicates of the hardware: one value per warp.
     UniformPredicate,
-    /// The condition code of machines before sm_70.
+    /// Carry flag (condition code) of architectures before sm_70.
     Carry,
-    /// Registers of PTX of up to 32 bits.
+    /// PTX virtual registers of up to 32 bits.
     Short,
-    /// Registers of PTX of 64 bits.
+    /// PTX virtual registers of 64 bits.
     Long,
-    /// Predicates of PTX.
+    /// PTX virtual predicates.
     Virtual,
 }
 
 impl RegisterFile {
-    /// Every file.
+    /// All register files.
     pub const ALL: [RegisterFile; 8] = {
         use RegisterFile::*;
         [General, Predicate, Uniform, UniformPredicate, Carry, Short, Long, Virtual]
     };
 
-    /// How its registers are written, before their number.
+    /// Prefix of register names of this file: `R` in `R4`.
     pub const fn name(self) -> &'static str {
         match self {
             RegisterFile::General => "R",
@@ -52,17 +52,17 @@ impl RegisterFile {
     }
 }
 
-/// A register, by the file it is in and its number there.
+/// A register: register file and index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Register {
-    /// The file.
+    /// Register file.
     pub file: RegisterFile,
-    /// Its number.
+    /// Index in the register file.
     pub index: u32,
 }
 
 impl Register {
-    /// The register written like this: `R4`, `%p0`.
+    /// Parses a register name: `R4`, `%p0`.
     ///
     /// ```
     /// use warploom_kernel::code::Register;
@@ -104,71 +104,70 @@ pub enum AccessKind {
     Prefetch,
 }
 
-/// What an instruction does beyond computing registers from registers.
+/// Side effect of an instruction: a memory access, a barrier or a fence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Effect {
-    /// Nothing.
+    /// No effect beyond registers.
     #[default]
     None,
-    /// It accesses memory, at addresses that differ from one execution to the next. A constant whose place is known
-    /// beforehand is no such access.
+    /// A memory access whose addresses are on the tape. Constant-bank operands at fixed offsets have no such access.
     Memory {
-        /// The memory.
+        /// Memory space.
         space: Space,
         /// Which way.
         kind: AccessKind,
-        /// Bytes per lane.
+        /// Bytes that each lane accesses.
         bytes: u32,
     },
-    /// It arrives at a barrier of the CTA.
+    /// Arrival at a CTA barrier.
     Barrier {
-        /// Which one.
+        /// Number of the barrier.
         id: u8,
-        /// How many threads the barrier waits for, if not for all.
+        /// Number of threads that complete the barrier; `None` for all threads of the CTA.
         threads: Option<u32>,
-        /// Whether it waits there too.
+        /// Whether the warp waits for completion (`bar.sync`) or only arrives (`bar.arrive`).
         waits: bool,
     },
-    /// It waits until the warp's accesses to memory are done.
+    /// A memory fence: the warp waits for its outstanding memory accesses.
     Fence,
 }
 
-/// A place in a source file.
+/// Source file and line of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Source {
-    /// The file, in [`Code::files`].
+    /// Index of the file in [`Code::files`].
     pub file: u32,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: u32,
 }
 
-/// An instruction.
+/// A static instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction {
-    /// The opcode as written: `ld.global.f32`, `LDG.E.SYS`.
+    /// Mnemonic with modifiers: `ld.global.f32`, `LDG.E.SYS`.
     pub opcode: String,
-    /// Its address in the code, in bytes.
+    /// Byte address in the code.
     pub address: u64,
-    /// What kind of work it is.
+    /// Instruction class.
     pub class: Class,
-    /// Registers it reads, its guard's included.
+    /// Registers read, including the guard predicate.
     pub reads: Vec<Register>,
-    /// Registers it writes.
+    /// Registers written.
     pub writes: Vec<Register>,
-    /// Whether it may leave what it writes as it was: it is guarded.
+    /// Whether a guard predicate may suppress the write.
     pub guarded: bool,
-    /// Whether it starts a basic block.
+    /// Whether the instruction starts a basic block.
     pub leader: bool,
-    /// Whether it is known to compute the same in all lanes.
+    /// Whether all lanes are known to compute the same value.
     pub uniform: bool,
-    /// What it does beyond its registers.
+    /// Memory access, barrier or fence.
     pub effect: Effect,
-    /// Where it comes from.
+    /// Source line, if the code has line information.
     pub source: Option<Source>,
 }
 
 impl Instruction {
-    /// An instruction that does nothing beyond `class`.
+    /// An instruction without registers and without side effects.
     pub fn new(opcode: impl Into<String>, class: Class) -> Instruction {
         Instruction {
             opcode: opcode.into(),
@@ -184,28 +183,28 @@ impl Instruction {
         }
     }
 
-    /// Whether it accesses memory at addresses of its own.
+    /// Whether the tape has addresses for this instruction.
     pub fn accesses(&self) -> bool {
         matches!(self.effect, Effect::Memory { .. })
     }
 }
 
-/// Code.
+/// Static code of a kernel, including the functions that it calls.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Code {
-    /// Its instructions, in order.
+    /// Instructions in address order.
     pub instructions: Vec<Instruction>,
-    /// Where functions with registers of their own begin, ascending. Each starts a phase.
+    /// Index of the first instruction of each function, ascending. Each function starts a phase.
     pub functions: Vec<usize>,
-    /// Source files.
+    /// Names of the source files.
     pub files: Vec<String>,
 }
 
-/// What an instruction takes in memory, as on all machines since Volta.
+/// Bytes of an encoded instruction, as on all architectures since Volta.
 const INSTRUCTION_BYTES: u64 = 16;
 
 impl Code {
-    /// The code of a program.
+    /// Converts a program.
     pub fn of(program: &Program) -> Code {
         let numbers: Vec<u64> = program.files.keys().copied().collect();
         let instruction = |(at, instr): (usize, &Instr)| {
@@ -245,7 +244,7 @@ fn effect(instr: &Instr) -> Effect {
         Opcode::Bar | Opcode::Barrier if !instr.has(Mod::Warp) => {
             let counted = instr.src.len() - usize::from(instr.has(Mod::Red)) > 1;
             Effect::Barrier {
-                // A barrier chosen by a register is taken for the first: no compiler makes one.
+                // A barrier number in a register counts as 0: compilers do not emit one.
                 id: constant(instr.src.first()).map_or(0, |id| id as u8),
                 threads: counted.then(|| constant(instr.src.get(1))).flatten(),
                 waits: !instr.has(Mod::Arrive),
@@ -268,7 +267,7 @@ fn effect(instr: &Instr) -> Effect {
     }
 }
 
-/// The registers behind those of the program: pairs and fours where they are physical.
+/// The registers of operands. A physical 64-bit or 128-bit operand is a pair or four general registers.
 fn registers(program: &Program, regs: Vec<Reg>) -> Vec<Register> {
     use RegisterFile::{General, Long, Predicate, Short, Virtual};
     let mut all = Vec::new();

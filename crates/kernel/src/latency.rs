@@ -1,22 +1,24 @@
-//! How many cycles instructions take, as far as the code alone tells.
+//! Instruction latencies by class, for analyses without a machine description.
 
 use crate::class::Class;
 
-/// Cycles by class. A machine brings its own; these are what analyses use until a program meets one.
+/// Latency in cycles of each instruction class.
+///
+/// A machine description has its own latencies. Lowering and phase analysis use these tables when there is no machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Latencies([u32; Class::ALL.len()]);
 
 impl Latencies {
-    /// The same for every class.
+    /// The same latency for every class.
     pub const fn uniform(cycles: u32) -> Latencies {
         Latencies([cycles; Class::ALL.len()])
     }
 
-    /// What Table I of the phase-aware paper gives: how long an instruction of a warp keeps its unit.
+    /// Cycles that a warp instruction occupies its unit, derived from Table I of the phase-aware paper.
     ///
-    /// A scheduler dispatches one instruction every 2 cycles; 16 LD/ST units take 2 cycles for a warp, 4 SFUs
-    /// take 8, and double precision has half the throughput of single. The paper prints no table of its own;
-    /// with this one its vector addition has phases of 18 and 10 cycles, as it says.
+    /// A scheduler dispatches one instruction every 2 cycles. A warp instruction takes 2 cycles on 16 LD/ST units and 8 on 4 SFUs.
+    /// Double precision has half the throughput of single precision. The paper prints no latency table.
+    /// With this one, its vector addition has phases of 18 and 10 cycles, as published.
     ///
     /// ```
     /// use warploom_kernel::{class::Class, latency::Latencies};
@@ -26,8 +28,9 @@ impl Latencies {
         Latencies::uniform(2).with(Class::Special, 8).with(Class::Double, 4)
     }
 
-    /// Until a result can be used, in the order of magnitude of a Fermi: what code is scheduled for. A compiler
-    /// schedules for an architecture, not for a chip: the ratios matter, not the values.
+    /// Cycles from issue until the result can be read, in the order of magnitude of a Fermi GPU.
+    ///
+    /// The instruction scheduler of the lowering passes uses this table. Only the ratios matter to it.
     pub const fn fermi() -> Latencies {
         Latencies::uniform(18)
             .with(Class::Double, 22)
@@ -40,13 +43,13 @@ impl Latencies {
             .with(Class::Texture, 400)
     }
 
-    /// With another value for a class.
+    /// Replaces the latency of one class.
     pub const fn with(mut self, class: Class, cycles: u32) -> Latencies {
         self.0[class as usize] = cycles;
         self
     }
 
-    /// Cycles of a class.
+    /// Latency of a class in cycles.
     pub const fn of(&self, class: Class) -> u32 {
         self.0[class as usize]
     }

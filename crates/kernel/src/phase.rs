@@ -1,14 +1,17 @@
-//! Phases: stretches of code in which nothing waits for a long-latency result of the same stretch.
+//! Phases: code regions in which no instruction reads a long-latency result of the same region.
 //!
-//! This is the compile-time half of phase-aware warp scheduling (sections III-A and IV-B1 of the paper). The
-//! code is walked from top to bottom with the set of registers that long-latency instructions have
-//! written; the first instruction that reads one of them starts a phase and clears the set. Every basic block
-//! starts a phase. Then, backwards, an instruction's *distance* is the sum of latencies to its phase's end, and
-//! a phase's *length* the distance of its first instruction.
+//! This is the compile-time half of phase-aware warp scheduling (sections III-A and IV-B1 of the paper).
+//! The analysis walks the code from top to bottom and collects the registers that long-latency instructions write.
+//! The first instruction that reads one of these registers starts a phase and clears the set.
+//! Every basic block starts a phase, too.
+//! An instruction's *distance* is the sum of the latencies from it to the end of its phase.
+//! A phase's *length* is the distance of its first instruction.
 //!
-//! What the paper leaves open, and how it is read here: long-latency results are those of global, local and
-//! texture loads and of atomics; shared memory is short, and a barrier starts no phase by itself ([`Rules`]
-//! shows the other readings). A register that is written anew by a short instruction is in the set no more.
+//! The paper leaves some rules open. This module decides them as follows; [`Rules`] selects the alternatives:
+//!
+//! * Global, local and texture loads and atomics have long latency. Shared-memory accesses are short.
+//! * A barrier does not start a phase.
+//! * A short-latency instruction that overwrites a register removes it from the set.
 //!
 //! ```
 //! use warploom_kernel::code::Code;
@@ -36,14 +39,14 @@ use crate::latency::Latencies;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The readings of the paper.
+/// The rules that the paper leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Whether every basic block starts a phase. Some of the paper's counts can only come from without.
+    /// Whether every basic block starts a phase. Some phase counts in the paper require `false`.
     pub blocks: bool,
-    /// Whether loads and atomics of shared memory have long latency.
+    /// Whether shared-memory loads and atomics have long latency.
     pub shared_long: bool,
-    /// Whether what follows a barrier starts a phase.
+    /// Whether the instruction after a barrier starts a phase.
     pub barrier_phase: bool,
 }
 
@@ -53,38 +56,38 @@ impl Default for Rules {
     }
 }
 
-/// A phase's number, in the order of the code.
+/// Number of a phase, in code order from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PhaseId(pub u32);
 
-/// PhaseStart a phase starts where it does.
+/// Reason why an instruction starts a phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PhaseStart {
-    /// The code starts, or a function of it.
+    /// The first instruction of the code or of a function.
     Entry,
-    /// A basic block starts.
+    /// The first instruction of a basic block.
     Block,
-    /// The first instruction reads what a long-latency instruction wrote.
+    /// The instruction reads a register that a long-latency instruction of the previous phase wrote.
     LongLatencyUse {
         /// The register.
         register: Register,
-        /// The instruction that wrote it.
+        /// Index of the instruction that wrote it.
         producer: usize,
     },
-    /// The instruction before is a barrier.
+    /// The previous instruction is a barrier.
     Barrier,
 }
 
-/// A phase.
+/// A phase of the code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phase {
-    /// Its instructions.
+    /// Indices of its instructions.
     pub code: Range<usize>,
-    /// PhaseStart it starts.
+    /// Reason why the phase starts.
     pub start: PhaseStart,
 }
 
-/// The phases of some code.
+/// The phases of one kernel's code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phases {
     list: Vec<Phase>,
@@ -92,13 +95,13 @@ pub struct Phases {
 }
 
 impl Phases {
-    /// Finds the phases.
+    /// Divides the code into phases.
     pub fn new(code: &Code, rules: Rules) -> Phases {
         let mut phases = Phases { list: Vec::new(), of: Vec::with_capacity(code.instructions.len()) };
-        // Registers that wait for a long-latency instruction, and which.
-        let mut waiting: BTreeMap<Register, usize> = BTreeMap::new();
+        // Registers with a long-latency result outstanding, and the instruction that writes each.
+        let mut outstanding: BTreeMap<Register, usize> = BTreeMap::new();
         for (at, item) in code.instructions.iter().enumerate() {
-            let used = item.reads.iter().find_map(|r| waiting.get(r).map(|&producer| (*r, producer)));
+            let used = item.reads.iter().find_map(|r| outstanding.get(r).map(|&producer| (*r, producer)));
             let after_barrier =
                 rules.barrier_phase && at > 0 && code.instructions[at - 1].class == Class::Barrier;
             let start = match used {
@@ -108,7 +111,7 @@ impl Phases {
                 None => after_barrier.then_some(PhaseStart::Barrier),
             };
             if let Some(start) = start {
-                waiting.clear();
+                outstanding.clear();
                 phases.list.push(Phase { code: at..at, start });
             }
             let current = phases.list.len() - 1;
@@ -117,26 +120,26 @@ impl Phases {
             let long = item.class.is_memory() || rules.shared_long && item.class == Class::Shared;
             for &register in &item.writes {
                 if long {
-                    waiting.insert(register, at);
+                    outstanding.insert(register, at);
                 } else if !item.guarded {
-                    waiting.remove(&register);
+                    outstanding.remove(&register);
                 }
             }
         }
         phases
     }
 
-    /// All phases, in the order of the code.
+    /// All phases, in code order.
     pub fn list(&self) -> &[Phase] {
         &self.list
     }
 
-    /// The phase an instruction is in.
+    /// The phase of an instruction.
     pub fn of(&self, instruction: usize) -> PhaseId {
         self.of[instruction]
     }
 
-    /// Distances and lengths under these latencies.
+    /// Distances and lengths in cycles, with the given latency per class.
     pub fn timing(&self, code: &Code, latencies: &Latencies) -> PhaseTiming {
         let mut timed = PhaseTiming { distance: vec![0; code.instructions.len()], length: Vec::new() };
         for phase in &self.list {
@@ -151,7 +154,7 @@ impl Phases {
     }
 }
 
-/// Phases measured in cycles.
+/// Distances of instructions and lengths of phases, in cycles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PhaseTiming {
     distance: Vec<u32>,
@@ -159,17 +162,17 @@ pub struct PhaseTiming {
 }
 
 impl PhaseTiming {
-    /// Cycles from an instruction to its phase's end, itself included.
+    /// Cycles from an instruction to the end of its phase, including the instruction.
     pub fn distance(&self, instruction: usize) -> u32 {
         self.distance[instruction]
     }
 
-    /// Cycles of a phase.
+    /// Length of a phase in cycles.
     pub fn length(&self, phase: PhaseId) -> u32 {
         self.length[phase.0 as usize]
     }
 
-    /// Cycles of every phase.
+    /// Lengths of all phases in cycles, in code order.
     pub fn lengths(&self) -> &[u32] {
         &self.length
     }

@@ -81,7 +81,7 @@ pub fn class(stem: &str) -> Option<Class> {
 pub enum SassError {
     /// It has no kernel.
     #[error(
-        "there is no kernel in this text: neither a section `.text.NAME`, as nvdisasm prints it, nor a `Function : NAME`, as cuobjdump does"
+        "the text has no kernel: it needs a section `.text.NAME` (nvdisasm) or a line `Function : NAME` (cuobjdump)"
     )]
     NoKernel,
     /// A kernel without instructions.
@@ -93,7 +93,7 @@ pub enum SassError {
         name: String,
     },
     /// An instruction's address cannot be read.
-    #[error("line {line}: `{found}` is no address of an instruction: it should be hexadecimal")]
+    #[error("line {line}: `{found}` is not a hexadecimal instruction address")]
     Address {
         /// Where.
         line: usize,
@@ -101,7 +101,7 @@ pub enum SassError {
         found: String,
     },
     /// Addresses do not rise.
-    #[error("line {line}: address {address:#x} does not come after that of the instruction before")]
+    #[error("line {line}: address {address:#x} is not higher than the previous instruction's")]
     Order {
         /// Where.
         line: usize,
@@ -117,7 +117,7 @@ pub enum SassError {
         found: String,
     },
     /// A register that does not exist.
-    #[error("line {line}: there is no register `{name}`")]
+    #[error("line {line}: unknown register `{name}`")]
     Register {
         /// Where.
         line: usize,
@@ -125,7 +125,7 @@ pub enum SassError {
         name: String,
     },
     /// A branch to nowhere.
-    #[error("line {line}: there is no label `{label}`")]
+    #[error("line {line}: undefined label `{label}`")]
     Label {
         /// Where.
         line: usize,

@@ -69,7 +69,7 @@ fn directives_that_are_not_modelled() {
     );
     assert_eq!(
         in_module(".func f() { p: .callprototype _ (.param .b32 x); }"),
-        "line 2, column 16: `.callprototype` is not supported: indirect calls are not modelled"
+        "line 2, column 16: `.callprototype` is not supported: indirect calls are not supported"
     );
 }
 
@@ -83,7 +83,7 @@ fn unknown_words() {
     assert_eq!(in_kernel("frobnicate %r0;"), "line 3, column 1: `frobnicate` is not an instruction");
     assert_eq!(
         in_kernel(".rag .b32 %q;"),
-        "line 3, column 1: `.rag` is not a directive that can stand here\n\
+        "line 3, column 1: `.rag` is not a directive that is allowed here\n\
          did you mean `.reg`?"
     );
 }
@@ -92,17 +92,17 @@ fn unknown_words() {
 fn unknown_directives() {
     assert_eq!(
         in_module(".globl .b32 x;"),
-        "line 2, column 1: `.globl` is not a directive that can stand here\n\
+        "line 2, column 1: `.globl` is not a directive that is allowed here\n\
          did you mean `.global`?"
     );
     assert_eq!(
         in_module(".nonsense;"),
-        "line 2, column 1: `.nonsense` is not a directive that can stand here"
+        "line 2, column 1: `.nonsense` is not a directive that is allowed here"
     );
     assert_eq!(in_module("hello"), "line 2, column 1: expected a directive, found `hello`");
     assert_eq!(
         in_module(".global .b33 x;"),
-        "line 2, column 9: `.b33` is not a directive that can stand here\n\
+        "line 2, column 9: `.b33` is not a directive that is allowed here\n\
          did you mean `.b32`?"
     );
 }
@@ -235,15 +235,15 @@ fn names_declared_twice() {
 fn calls_that_cannot_be_made() {
     assert_eq!(
         in_module(".entry k() { .reg .b64 f; call f; }"),
-        "line 2, column 32: `call` is not supported: calls through pointers are not modelled"
+        "line 2, column 32: `call` is not supported: calls through pointers are not supported"
     );
     assert_eq!(
         in_module(".entry k() { .reg .b64 f; call (f), f, (f), p; }"),
-        "line 2, column 43: `call` is not supported: indirect calls are not modelled"
+        "line 2, column 43: `call` is not supported: indirect calls are not supported"
     );
     assert_eq!(
         in_module(".entry k() { call k; }"),
-        "line 2, column 19: `k` is not supported: it is a kernel, and only functions can be called"
+        "line 2, column 19: `k` is not supported: it is a kernel; only functions can be called"
     );
     assert_eq!(
         in_module(".func f(.reg .b32 x) { ret; } .entry k() { call f; }"),
@@ -251,7 +251,7 @@ fn calls_that_cannot_be_made() {
     );
     assert_eq!(
         in_module(".func f(.reg .b32 x) { ret; } .entry k() { .reg .b64 d; call f, (d); }"),
-        "line 2, column 66: `x` takes 4 bytes, and 8 are passed"
+        "line 2, column 66: `x` takes 4 bytes, but the call passes 8"
     );
     assert_eq!(
         in_module(".func f(.reg .b32 x) { ret; } .entry k() { call f, (%tid.x); }"),
@@ -263,7 +263,7 @@ fn calls_that_cannot_be_made() {
     );
     assert_eq!(
         in_module(".func f() { ret; } .entry k() { .reg .b64 d; mov.u64 d, f; }"),
-        "line 2, column 57: `f` is not supported: it is a function, and calls through pointers are not modelled"
+        "line 2, column 57: `f` is not supported: it is a function; calls through pointers are not supported"
     );
 }
 
@@ -285,11 +285,11 @@ fn more_than_there_is() {
     );
     assert_eq!(
         in_module(".global .b8 a[2][8589934592] = {{}, {1}};"),
-        "line 2, column 13: a module's initial values reach over at most 256 MiB"
+        "line 2, column 13: initial values of a module may span at most 256 MiB"
     );
     assert_eq!(
         in_module(".global .b32 a[2] = {1, 2, 3};"),
-        "line 2, column 14: `a` is given more values than it holds"
+        "line 2, column 14: `a` has more initial values than elements"
     );
     assert_eq!(
         in_module(".entry k(.param .b8 a[40000]) { ret; }"),
@@ -297,7 +297,7 @@ fn more_than_there_is() {
     );
     assert_eq!(
         in_module(".global .align 3 .b8 a;"),
-        "line 2, column 16: 3 is not an alignment: a power of two is due"
+        "line 2, column 16: 3 is not an alignment: use a power of two"
     );
     assert_eq!(
         in_module(".entry k() { .reg .b64 d; ld.global.u8 d, [d+9223372036854775808]; }"),
@@ -309,14 +309,14 @@ fn more_than_there_is() {
 fn text_that_is_no_ptx() {
     assert_eq!(in_module("/* no end"), "line 2, column 1: this comment is never closed");
     assert_eq!(in_module(".file 1 \"no end"), "line 2, column 9: this string is never closed");
-    assert_eq!(in_module(".global .b32 x = 0x;"), "line 2, column 18: `0x` is not a number PTX can write");
+    assert_eq!(in_module(".global .b32 x = 0x;"), "line 2, column 18: `0x` is not a valid PTX number");
     assert_eq!(
         in_module(".global .b32 x = 0f12;"),
-        "line 2, column 18: `0f12` is not a number PTX can write"
+        "line 2, column 18: `0f12` is not a valid PTX number"
     );
     assert_eq!(
         in_module(".global .b32 x = 99999999999999999999;"),
-        "line 2, column 18: `99999999999999999999` is not a number PTX can write"
+        "line 2, column 18: `99999999999999999999` is not a valid PTX number"
     );
     assert_eq!(in_module(".entry k() { ret;"), "line 2, column 18: expected `}`, found the end of the file");
     assert_eq!(in_module(".entry k() { ret }"), "line 2, column 18: expected `;`, found `}`");
@@ -342,7 +342,7 @@ fn files_that_do_not_start_as_they_should() {
     );
     assert_eq!(
         error(".version 3.2"),
-        "line 1, column 10: `.version 3.2` is not supported: versions 4.0 to 9.x are read"
+        "line 1, column 10: `.version 3.2` is not supported: supported versions are 4.0 to 9.x"
     );
     assert_eq!(
         error(".version 8.0 .target gfx900"),

@@ -34,7 +34,7 @@ fn past_the_end() {
     );
     assert_eq!(
         fault,
-        "out of bounds: `ld.global.u32` touches 4 bytes at global address 0x7f0000000040\n\
+        "out of bounds: `ld.global.u32` accesses 4 bytes at global address 0x7f0000000040\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
          \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts right at its end"
     );
@@ -49,7 +49,7 @@ fn across_the_end() {
     );
     assert_eq!(
         fault,
-        "out of bounds: `st.global.u64` touches 8 bytes at global address 0x7f0000000040\n\
+        "out of bounds: `st.global.u64` accesses 8 bytes at global address 0x7f0000000040\n\
          \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (0,0,0)\n\
          \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts right at its end"
     );
@@ -64,7 +64,7 @@ fn each_thread_further() {
     );
     assert_eq!(
         fault,
-        "out of bounds: `st.global.u32` touches 4 bytes at global address 0x7f0000000040\n\
+        "out of bounds: `st.global.u32` accesses 4 bytes at global address 0x7f0000000040\n\
          \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (16,0,0)\n\
          \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts right at its end"
     );
@@ -75,7 +75,7 @@ fn before_the_start() {
     let fault = fault("", "\tld.param.u64 %d0, [a];\n\tatom.global.add.u32 %r0, [%d0-4], 1;", 1);
     assert_eq!(
         fault,
-        "out of bounds: `atom.global.add.u32` touches 4 bytes at global address 0x7efffffffffc\n\
+        "out of bounds: `atom.global.add.u32` accesses 4 bytes at global address 0x7efffffffffc\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
          \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts 4 bytes before it"
     );
@@ -86,9 +86,9 @@ fn null_pointer() {
     let fault = fault("", "\tmov.u64 %d0, 0;\n\tld.global.f32 %f0, [%d0+8];", 1);
     assert_eq!(
         fault,
-        "out of bounds: `ld.global.f32` touches 4 bytes at global address 0x8\n\
+        "out of bounds: `ld.global.f32` accesses 4 bytes at global address 0x8\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
-         \x20 it is a null pointer, or one with a small offset"
+         \x20 the address is a null pointer plus a small offset"
     );
 }
 
@@ -97,9 +97,9 @@ fn generic_null_pointer() {
     let fault = fault("", "\tmov.u64 %d0, 0;\n\tst.u8 [%d0], 1;", 1);
     assert_eq!(
         fault,
-        "out of bounds: `st.u8` touches 1 byte at global address 0x0\n\
+        "out of bounds: `st.u8` accesses 1 byte at global address 0x0\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
-         \x20 it is a null pointer, or one with a small offset"
+         \x20 the address is a null pointer plus a small offset"
     );
 }
 
@@ -113,7 +113,7 @@ fn nothing_is_allocated() {
     let launch = Launch::new([1, 1, 1], [1, 1, 1]).arg(Arg::u64(0x7f00_0000_0000));
     assert_eq!(
         gpu.run(&launch).unwrap_err().to_string(),
-        "out of bounds: `ld.global.u8` touches 1 byte at global address 0x7f0000000000\n\
+        "out of bounds: `ld.global.u8` accesses 1 byte at global address 0x7f0000000000\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
          \x20 nothing is allocated there"
     );
@@ -124,7 +124,7 @@ fn shared_past_the_end() {
     let fault = fault("", "\t.shared .align 4 .b8 room[20];\n\tst.shared.u32 [room+20], 1;", 1);
     assert_eq!(
         fault,
-        "out of bounds: `st.shared.u32` touches 4 bytes at shared address 0x14\n\
+        "out of bounds: `st.shared.u32` accesses 4 bytes at shared address 0x14\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
          \x20 the shared memory of the CTA: 20 bytes; the access starts right at its end"
     );
@@ -150,7 +150,7 @@ fn no_shared_memory() {
     let fault = fault("", "\tst.shared.u32 [0], 1;", 1);
     assert_eq!(
         fault,
-        "out of bounds: `st.shared.u32` touches 4 bytes at shared address 0x0\n\
+        "out of bounds: `st.shared.u32` accesses 4 bytes at shared address 0x0\n\
          \x20 in kernel `k`, PTX line 7, CTA (0,0,0), thread (0,0,0)\n\
          \x20 the shared memory of the CTA is empty"
     );
@@ -162,7 +162,7 @@ fn local_past_the_end() {
         fault("", "\t.local .align 4 .b8 stack[32];\n\tmov.u32 %r0, stack;\n\tst.local.u32 [%r0+32], 1;", 1);
     assert_eq!(
         fault,
-        "out of bounds: `st.local.u32` touches 4 bytes at local address 0x20\n\
+        "out of bounds: `st.local.u32` accesses 4 bytes at local address 0x20\n\
          \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (0,0,0)\n\
          \x20 the stack of the thread: 32 bytes; the access starts right at its end"
     );
@@ -173,7 +173,7 @@ fn parameter_past_the_end() {
     let fault = fault("", "\tld.param.u32 %r0, [a+8];", 1);
     assert_eq!(
         fault,
-        "out of bounds: `ld.param.u32` touches 4 bytes at parameter address 0x8\n\
+        "out of bounds: `ld.param.u32` accesses 4 bytes at parameter address 0x8\n\
          \x20 in kernel `k`, PTX line 7, CTA (0,0,0), thread (0,0,0)\n\
          \x20 the parameters of the kernel: 8 bytes; the access starts right at its end"
     );
@@ -184,7 +184,7 @@ fn misaligned() {
     let fault = fault("", "\tld.param.u64 %d0, [a];\n\tld.global.u32 %r0, [%d0+2];", 1);
     assert_eq!(
         fault,
-        "misaligned: `ld.global.u32` needs a multiple of 4, and global address 0x7f0000000002 is none\n\
+        "misaligned: `ld.global.u32` needs an address aligned to 4 bytes, but global address 0x7f0000000002 is not\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
          \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts at its byte 2"
     );
@@ -195,7 +195,7 @@ fn misaligned_vector() {
     let fault = fault("", "\tld.param.u64 %d0, [a];\n\tld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%d0+8];", 1);
     assert_eq!(
         fault,
-        "misaligned: `ld.global.v4.f32` needs a multiple of 16, and global address 0x7f0000000008 is none\n\
+        "misaligned: `ld.global.v4.f32` needs an address aligned to 16 bytes, but global address 0x7f0000000008 is not\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
          \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts at its byte 8"
     );
@@ -206,7 +206,7 @@ fn misaligned_shared() {
     let fault = fault("", "\t.shared .align 16 .b8 room[16];\n\tst.shared.u64 [room+4], %d0;", 1);
     assert_eq!(
         fault,
-        "misaligned: `st.shared.u64` needs a multiple of 8, and shared address 0x4 is none\n\
+        "misaligned: `st.shared.u64` needs an address aligned to 8 bytes, but shared address 0x4 is not\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
          \x20 the shared memory of the CTA: 16 bytes; the access starts at its byte 4"
     );
@@ -221,9 +221,9 @@ fn used_after_free() {
     let fault = gpu.run(&Launch::new([1, 1, 1], [1, 1, 1]).arg(Arg::u64(a))).unwrap_err().to_string();
     assert_eq!(
         fault,
-        "use after free: `st.global.u32` touches 4 bytes at global address 0x7f000000000c\n\
+        "use after free: `st.global.u32` accesses 4 bytes at global address 0x7f000000000c\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
-         \x20 it lies in `weights`, which was freed"
+         \x20 the address is in `weights`, which was freed"
     );
 }
 
@@ -249,7 +249,7 @@ fn uninitialised_shared_memory() {
         fault,
         "uninitialised: `ld.shared.u32` reads 4 bytes at shared address 0x4 that no thread has written\n\
          \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (0,0,0)\n\
-         \x20 write it first, and put a barrier between the write and the read"
+         \x20 write it first and put a barrier between the write and the read"
     );
 }
 
@@ -262,9 +262,9 @@ fn barrier_in_one_arm() {
     );
     assert_eq!(
         fault,
-        "barrier divergence: `bar.sync` is reached by lanes 0xffffffe0 of the warp while lanes 0x1f are elsewhere\n\
+        "barrier divergence: lanes 0xffffffe0 of the warp reach `bar.sync` while lanes 0x1f are elsewhere\n\
          \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (5,0,0)\n\
-         \x20 all threads of a warp that have not exited must reach it together"
+         \x20 all threads of the warp that have not exited must reach the barrier together"
     );
 }
 
@@ -277,7 +277,7 @@ fn two_barriers() {
     );
     assert_eq!(
         fault,
-        "barrier deadlock: no warp can go on: at barrier 0 are 64 threads of all that live, at barrier 1 are 32 threads of all that live\n\
+        "barrier deadlock: no warp can continue: 64 of all live threads are at barrier 0, 32 of all live threads are at barrier 1\n\
          \x20 in kernel `k`, PTX line 13, CTA (0,0,0), thread (0,0,0)"
     );
 }
@@ -287,7 +287,7 @@ fn barrier_for_more_threads_than_come() {
     let fault = fault("", "\tbar.sync 1, 64;", 32);
     assert_eq!(
         fault,
-        "barrier deadlock: no warp can go on: at barrier 1 are 32 threads of 64\n\
+        "barrier deadlock: no warp can continue: 32 of 64 threads are at barrier 1\n\
          \x20 in kernel `k`, PTX line 7, CTA (0,0,0), thread (0,0,0)"
     );
 }
@@ -297,7 +297,7 @@ fn bad_barrier() {
     let fault = fault("", "\tmov.u32 %r0, 16;\n\tbar.sync %r0;", 1);
     assert_eq!(
         fault,
-        "bad barrier: `bar.sync` names barrier 16, and there are 16, counted from 0\n\
+        "bad barrier: `bar.sync` uses barrier 16, but barriers are numbered 0 to 15\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)"
     );
 }
@@ -311,7 +311,7 @@ fn endless_loop() {
         fault,
         "endless: a warp has executed 1000 instructions without finishing\n\
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
-         \x20 if it is meant to run this long, raise the budget; a thread that waits for another of its warp or of a later CTA never ends here"
+         \x20 raise the instruction limit if the kernel is meant to run this long; a thread that spins on a value from its own warp or from a later CTA never finishes"
     );
 }
 
@@ -345,7 +345,7 @@ fn branch_index() {
         fault("", "\tmov.u32 %r0, %tid.x;\nT: .branchtargets A, B;\n\tbrx.idx %r0, T;\nA:\nB:\n\tret;", 8);
     assert_eq!(
         fault,
-        "bad branch: `brx.idx` has index 2, and its table has 2 targets, counted from 0\n\
+        "bad branch: `brx.idx` has index 2, but its table has 2 targets, numbered from 0\n\
          \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (2,0,0)"
     );
 }
@@ -401,9 +401,9 @@ fn a_function_without_a_body() {
     let fault = fault(module, "\t.param .b64 p;\n\tcall free, (p);", 1);
     assert_eq!(
         fault,
-        "no body: `free` is called, and the file does not define it\n\
+        "undefined function: the kernel calls `free`, but the file does not define it\n\
          \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (0,0,0)\n\
-         \x20 functions of other files and of the device runtime (printf, malloc) are not modelled"
+         \x20 functions of other files and of the device runtime (printf, malloc) are not supported"
     );
 }
 
@@ -416,9 +416,9 @@ fn shuffle_in_one_arm() {
     );
     assert_eq!(
         fault,
-        "warp divergence: `shfl.sync.bfly.b32` names lanes 0xffffffff, of which 0x1f are elsewhere\n\
+        "warp divergence: the mask of `shfl.sync.bfly.b32` includes lanes 0xffffffff, but lanes 0x1f do not execute it\n\
          \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (5,0,0)\n\
-         \x20 the lanes named must execute it together"
+         \x20 all lanes in the mask must execute the instruction together"
     );
 }
 
@@ -428,9 +428,9 @@ fn warp_barrier_in_one_arm() {
         fault("", "\tmov.u32 %r0, %tid.x;\n\tsetp.lt.u32 %p0, %r0, 5;\n\t@!%p0 bar.warp.sync 255;", 32);
     assert_eq!(
         fault,
-        "warp divergence: `bar.warp.sync` names lanes 0xff, of which 0x1f are elsewhere\n\
+        "warp divergence: the mask of `bar.warp.sync` includes lanes 0xff, but lanes 0x1f do not execute it\n\
          \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (5,0,0)\n\
-         \x20 the lanes named must execute it together"
+         \x20 all lanes in the mask must execute the instruction together"
     );
 }
 
@@ -439,7 +439,7 @@ fn a_vote_needs_a_warp() {
     let fault = fault_with("", "\tvote.sync.any.pred %p0, %p1, -1;", |launch| launch.mode = Mode::Threads);
     assert_eq!(
         fault,
-        "`vote.sync.any.pred` needs a warp, and each thread is executed alone here\n\
+        "`vote.sync.any.pred` needs a warp, but this mode executes one thread at a time\n\
          \x20 in kernel `k`, PTX line 7, CTA (0,0,0), thread (0,0,0)"
     );
 }
@@ -450,7 +450,7 @@ fn source_line() {
     let fault = fault(".file 1 \"src/app.cu\"\n", body, 1);
     assert_eq!(
         fault,
-        "out of bounds: `ld.global.u32` touches 4 bytes at global address 0x7f0000000040\n\
+        "out of bounds: `ld.global.u32` accesses 4 bytes at global address 0x7f0000000040\n\
          \x20 in kernel `k`, PTX line 11 (src/app.cu:17), CTA (0,0,0), thread (0,0,0)\n\
          \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts right at its end"
     );
@@ -475,7 +475,7 @@ fn inside_a_function() {
     );
     assert_eq!(
         fault,
-        "out of bounds: `st.global.u32` touches 4 bytes at global address 0x7f0000000064\n\
+        "out of bounds: `st.global.u32` accesses 4 bytes at global address 0x7f0000000064\n\
          \x20 in kernel `k`, function `store`, PTX line 8 (app.cu:3), CTA (0,0,0), thread (0,0,0)\n\
          \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts 36 bytes past its end"
     );
@@ -492,7 +492,7 @@ fn three_dimensions() {
     );
     assert_eq!(
         fault,
-        "out of bounds: `ld.global.u32` touches 4 bytes at global address 0x7f0000000064\n\
+        "out of bounds: `ld.global.u32` accesses 4 bytes at global address 0x7f0000000064\n\
          \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (0,0,1)\n\
          \x20 nearest allocation: `a`, 64 bytes at 0x7f0000000000; the access starts 36 bytes past its end"
     );
@@ -505,34 +505,34 @@ fn refused(module: &str, change: impl FnOnce(&mut Launch)) -> String {
 #[test]
 fn launches_that_cannot_be() {
     let block = |block| refused("", |launch| launch.block = block);
-    assert_eq!(block([0, 1, 1]), "a block of [0, 1, 1] is not possible: a CTA has 1 to 1024 threads");
-    assert_eq!(block([32, 33, 1]), "a block of [32, 33, 1] is not possible: a CTA has 1 to 1024 threads");
+    assert_eq!(block([0, 1, 1]), "invalid block [0, 1, 1]: a CTA has 1 to 1024 threads");
+    assert_eq!(block([32, 33, 1]), "invalid block [32, 33, 1]: a CTA has 1 to 1024 threads");
     assert_eq!(
         block([u32::MAX; 3]),
-        "a block of [4294967295, 4294967295, 4294967295] is not possible: a CTA has 1 to 1024 threads"
+        "invalid block [4294967295, 4294967295, 4294967295]: a CTA has 1 to 1024 threads"
     );
-    assert_eq!(block([1, 1, 65]), "a block of [1, 1, 65] is not possible: a CTA has at most 64 threads in z");
+    assert_eq!(block([1, 1, 65]), "invalid block [1, 1, 65]: a CTA has at most 64 threads in z");
     let grid = |grid| refused("", |launch| launch.grid = grid);
     assert_eq!(
         grid([1, 0, 1]),
-        "a grid of [1, 0, 1] is not possible: 1 to 2147483647 CTAs in x, 1 to 65535 in y and z"
+        "invalid grid [1, 0, 1]: a grid has 1 to 2147483647 CTAs in x, 1 to 65535 in y and z"
     );
     assert_eq!(
         grid([1, 1, 65536]),
-        "a grid of [1, 1, 65536] is not possible: 1 to 2147483647 CTAs in x, 1 to 65535 in y and z"
+        "invalid grid [1, 1, 65536]: a grid has 1 to 2147483647 CTAs in x, 1 to 65535 in y and z"
     );
     assert_eq!(
         grid([u32::MAX, 1, 1]),
-        "a grid of [4294967295, 1, 1] is not possible: 1 to 2147483647 CTAs in x, 1 to 65535 in y and z"
+        "invalid grid [4294967295, 1, 1]: a grid has 1 to 2147483647 CTAs in x, 1 to 65535 in y and z"
     );
     assert_eq!(
         refused("", |launch| launch.shared = 300_000),
-        "300000 bytes of shared memory are more than the 262144 a CTA can have"
+        "300000 bytes of shared memory exceed the limit of 262144 per CTA"
     );
-    assert_eq!(refused("", |launch| launch.args.clear()), "kernel `k` takes 1 arguments, and 0 are given");
+    assert_eq!(refused("", |launch| launch.args.clear()), "kernel `k` takes 1 arguments, but the launch gives 0");
     assert_eq!(
         refused("", |launch| launch.args = vec![Arg::u32(0)]),
-        "argument 0 of kernel `k` (`a`) has 8 bytes, and 4 are given"
+        "argument 0 of kernel `k` (`a`) has 8 bytes, but the launch gives 4"
     );
 }
 
@@ -546,13 +546,13 @@ fn launches_the_kernel_was_not_compiled_for() {
     };
     assert_eq!(
         launch(".maxntid 128, 2", Launch::new([1, 1, 1], [257, 1, 1])),
-        "kernel `k` was compiled for at most 256 threads per CTA, and 257 are asked for"
+        "kernel `k` was compiled for at most 256 threads per CTA, but the launch has 257"
     );
     assert_eq!(
         launch(".reqntid 64", Launch::new([1, 1, 1], [32, 1, 1])),
-        "kernel `k` was compiled for exactly 64 threads per CTA, and 32 are asked for"
+        "kernel `k` was compiled for exactly 64 threads per CTA, but the launch has 32"
     );
     let mut little = Launch::new([1, 1, 1], [32, 1, 1]);
     little.limits.stack = 512;
-    assert_eq!(launch("", little), "kernel `k` needs 608 bytes of stack per thread, and 512 are allowed");
+    assert_eq!(launch("", little), "kernel `k` needs 608 bytes of stack per thread, but the limit is 512");
 }

@@ -58,7 +58,7 @@ checks! {
 
 /// Samples of what is refused, and the words it is refused with.
 const REFUSED: &[(&str, &str)] =
-    &[("calls_indirect", "`.callprototype` is not supported: indirect calls are not modelled")];
+    &[("calls_indirect", "`.callprototype` is not supported: indirect calls are not supported")];
 
 #[test]
 fn what_is_not_modelled_is_refused_by_name_and_line() {

@@ -1,28 +1,28 @@
-//! What can go wrong while a kernel runs, told as compute-sanitizer would.
+//! Runtime errors of a kernel, reported with the detail of compute-sanitizer.
 
 use crate::program::Space;
 use std::fmt;
 
-/// An error in a kernel's execution and where it happened.
+/// Runtime error of a kernel and its location.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}\n  in {location}{}", kind.note())]
 pub struct Fault {
-    /// What went wrong.
+    /// The error.
     pub kind: FaultKind,
-    /// Where.
+    /// Its location.
     pub location: Box<FaultLocation>,
 }
 
-/// Where a fault happened.
+/// Location of a fault: kernel, line, CTA and thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaultLocation {
     /// The kernel.
     pub kernel: String,
-    /// The function called by it, if it is not the kernel itself.
+    /// The device function, if the fault is not in the kernel itself.
     pub function: Option<String>,
-    /// Line of the PTX.
+    /// Line in the PTX file.
     pub line: u32,
-    /// File and line of the source language.
+    /// Source file and line, if the PTX has `.loc` directives.
     pub source: Option<(String, u64)>,
     /// Coordinates of the CTA.
     pub cta: [u32; 3],
@@ -45,16 +45,16 @@ impl fmt::Display for FaultLocation {
     }
 }
 
-/// The allocation nearest to a bad address.
+/// The allocation nearest to an invalid address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NearestAllocation {
     /// Its name.
     pub name: String,
-    /// Its first address.
+    /// Start address of the allocation.
     pub base: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// The bad address.
+    /// The invalid address.
     pub address: u64,
 }
 
@@ -66,9 +66,9 @@ impl fmt::Display for NearestAllocation {
 }
 
 impl NearestAllocation {
-    /// Where the access starts, seen from the allocation.
+    /// Position of the access relative to the allocation.
     fn start(&self) -> String {
-        // An address below zero wraps around, in 32 bits or in 64.
+        // A negative address wraps around in 32 or 64 bits.
         let wrapped = match self.base {
             0 if self.address > u64::MAX / 2 => self.address.wrapping_neg(),
             0 if (1 << 31..1 << 32).contains(&self.address) => (1 << 32) - self.address,
@@ -85,7 +85,7 @@ impl NearestAllocation {
         }
     }
 
-    /// A further line of a fault in `space`.
+    /// Second line of a fault message in `space`.
     fn note(&self, space: Space) -> String {
         match space {
             Space::Shared | Space::Local | Space::Param if self.size == 0 => {
@@ -95,62 +95,62 @@ impl NearestAllocation {
                 format!("\n  the {}: {}; the access starts {}", self.name, in_bytes(self.size), self.start())
             }
             _ if self.address < NULL_PAGE => {
-                "\n  it is a null pointer, or one with a small offset".to_owned()
+                "\n  the address is a null pointer plus a small offset".to_owned()
             }
             _ => format!("\n  nearest allocation: {self}"),
         }
     }
 }
 
-/// Addresses below this come from null pointers.
+/// Addresses below this are offsets from a null pointer.
 const NULL_PAGE: u64 = 1 << 16;
 
-/// How many bytes, in words.
+/// A byte count with its unit.
 fn in_bytes(many: u64) -> String {
     format!("{many} byte{}", if many == 1 { "" } else { "s" })
 }
 
-/// What went wrong.
+/// Kind of a fault.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FaultKind {
     /// An access outside every allocation.
-    #[error("out of bounds: `{instruction}` touches {} at {space} address {address:#x}", in_bytes((*bytes).into()))]
+    #[error("out of bounds: `{instruction}` accesses {} at {space} address {address:#x}", in_bytes((*bytes).into()))]
     OutOfBounds {
         /// The instruction.
         instruction: String,
-        /// The memory.
+        /// Memory space.
         space: Space,
         /// The address.
         address: u64,
-        /// Bytes touched.
+        /// Bytes accessed.
         bytes: u32,
-        /// The allocation nearest to it.
+        /// The nearest allocation.
         nearest: Option<NearestAllocation>,
     },
-    /// An address that is no multiple of the access's size.
+    /// An address that is not a multiple of the access size.
     #[error(
-        "misaligned: `{instruction}` needs a multiple of {align}, and {space} address {address:#x} is none"
+        "misaligned: `{instruction}` needs an address aligned to {align} bytes, but {space} address {address:#x} is not"
     )]
     Misaligned {
         /// The instruction.
         instruction: String,
-        /// The memory.
+        /// Memory space.
         space: Space,
         /// The address.
         address: u64,
-        /// The alignment needed.
+        /// Required alignment in bytes.
         align: u32,
-        /// The allocation nearest to it.
+        /// The nearest allocation.
         nearest: Option<NearestAllocation>,
     },
-    /// An access to an allocation that was freed.
-    #[error("use after free: `{instruction}` touches {} at global address {address:#x}", in_bytes((*bytes).into()))]
+    /// An access to freed memory.
+    #[error("use after free: `{instruction}` accesses {} at global address {address:#x}", in_bytes((*bytes).into()))]
     UseAfterFree {
         /// The instruction.
         instruction: String,
         /// The address.
         address: u64,
-        /// Bytes touched.
+        /// Bytes accessed.
         bytes: u32,
         /// Name of the freed allocation.
         name: String,
@@ -165,7 +165,7 @@ pub enum FaultKind {
         /// The variable.
         name: String,
     },
-    /// A read of shared memory nothing was written to.
+    /// A read of shared memory that was not written before.
     #[error(
         "uninitialised: `{instruction}` reads {} at shared address {address:#x} that no thread has written",
         in_bytes((*bytes).into())
@@ -178,100 +178,100 @@ pub enum FaultKind {
         /// Bytes read.
         bytes: u32,
     },
-    /// A barrier some lanes of the warp do not reach.
+    /// A barrier that only some live lanes of the warp reach.
     #[error(
-        "barrier divergence: `{instruction}` is reached by lanes {here:#x} of the warp while lanes {elsewhere:#x} are elsewhere"
+        "barrier divergence: lanes {here:#x} of the warp reach `{instruction}` while lanes {elsewhere:#x} are elsewhere"
     )]
     BarrierDivergence {
         /// The instruction.
         instruction: String,
         /// Lanes at the barrier.
         here: u64,
-        /// Lanes that live and are elsewhere.
+        /// Live lanes that are elsewhere.
         elsewhere: u64,
     },
     /// A barrier that can never complete.
-    #[error("barrier deadlock: no warp can go on: {waiting}")]
+    #[error("barrier deadlock: no warp can continue: {waiting}")]
     BarrierDeadlock {
-        /// Who waits where.
+        /// Threads that wait at each barrier.
         waiting: String,
     },
-    /// A warp-synchronous instruction some of whose lanes are elsewhere.
-    #[error("warp divergence: `{instruction}` names lanes {named:#x}, of which {missing:#x} are elsewhere")]
+    /// A warp-synchronous instruction that lanes in its mask do not execute.
+    #[error("warp divergence: the mask of `{instruction}` includes lanes {named:#x}, but lanes {missing:#x} do not execute it")]
     WarpDivergence {
         /// The instruction.
         instruction: String,
-        /// The lanes its mask names.
+        /// Lanes in the mask.
         named: u64,
-        /// Those that live and do not execute it.
+        /// Live lanes in the mask that do not execute the instruction.
         missing: u64,
     },
-    /// More instructions than the budget allows.
+    /// More instructions than the limit per warp.
     #[error("endless: a warp has executed {budget} instructions without finishing")]
     Budget {
-        /// The budget.
+        /// The limit.
         budget: u64,
     },
-    /// Calls nested too deeply.
+    /// Call depth or stack size above the limit.
     #[error("stack overflow: calls are nested {depth} deep, {bytes} bytes of stack per thread")]
     StackOverflow {
-        /// Depth of calls.
+        /// Call depth.
         depth: usize,
-        /// Stack in use.
+        /// Stack bytes in use per thread.
         bytes: u64,
     },
-    /// A branch table's index beyond its end.
-    #[error("bad branch: `{instruction}` has index {index}, and its table has {len} targets, counted from 0")]
+    /// An index outside a branch table.
+    #[error("bad branch: `{instruction}` has index {index}, but its table has {len} targets, numbered from 0")]
     BranchIndex {
         /// The instruction.
         instruction: String,
         /// The index.
         index: u32,
-        /// The table's length.
+        /// Number of entries in the table.
         len: usize,
     },
-    /// `trap`.
+    /// The instruction `trap`.
     #[error("trap: the kernel executed `trap`")]
     Trap,
-    /// A call of a function that has no body.
-    #[error("no body: `{0}` is called, and the file does not define it")]
+    /// A call of a function without a body.
+    #[error("undefined function: the kernel calls `{0}`, but the file does not define it")]
     NoBody(String),
     /// A failed `assert`.
     #[error("assertion failed: {0}")]
     Assertion(String),
     /// A barrier number of 16 or more.
-    #[error("bad barrier: `{instruction}` names barrier {id}, and there are 16, counted from 0")]
+    #[error("bad barrier: `{instruction}` uses barrier {id}, but barriers are numbered 0 to 15")]
     BadBarrier {
         /// The instruction.
         instruction: String,
         /// The number.
         id: u32,
     },
-    /// Something one-thread execution cannot do.
-    #[error("`{0}` needs a warp, and each thread is executed alone here")]
+    /// A warp-level instruction in [`Mode::Threads`](super::Mode::Threads).
+    #[error("`{0}` needs a warp, but this mode executes one thread at a time")]
     NeedsWarp(String),
 }
 
 impl FaultKind {
-    /// A further line: what is near, or what to do.
+    /// Additional line of the message: the nearest allocation or a remedy.
     fn note(&self) -> String {
         match self {
             FaultKind::OutOfBounds { nearest: Some(n), space, .. }
             | FaultKind::Misaligned { nearest: Some(n), space, .. } => n.note(*space),
             FaultKind::OutOfBounds { nearest: None, .. } => "\n  nothing is allocated there".to_owned(),
-            FaultKind::UseAfterFree { name, .. } => format!("\n  it lies in `{name}`, which was freed"),
+            FaultKind::UseAfterFree { name, .. } => format!("\n  the address is in `{name}`, which was freed"),
             FaultKind::Uninitialised { .. } => {
-                "\n  write it first, and put a barrier between the write and the read".to_owned()
+                "\n  write it first and put a barrier between the write and the read".to_owned()
             }
             FaultKind::BarrierDivergence { .. } => {
-                "\n  all threads of a warp that have not exited must reach it together".to_owned()
+                "\n  all threads of the warp that have not exited must reach the barrier together".to_owned()
             }
             FaultKind::NoBody(_) => {
-                "\n  functions of other files and of the device runtime (printf, malloc) are not modelled".to_owned()
+                "\n  functions of other files and of the device runtime (printf, malloc) are not supported".to_owned()
             }
-            FaultKind::WarpDivergence { .. } => "\n  the lanes named must execute it together".to_owned(),
+            FaultKind::WarpDivergence { .. } => "\n  all lanes in the mask must execute the instruction together".to_owned(),
             FaultKind::Budget { .. } => {
-                "\n  if it is meant to run this long, raise the budget; a thread that waits for another of its warp or of a later CTA never ends here"
+                "\n  raise the instruction limit if the kernel is meant to run this long; a thread that spins on a value from its own warp or from a later CTA never finishes"
                     .to_owned()
             }
             _ => String::new(),

@@ -1,8 +1,8 @@
-//! How a kernel is launched.
+//! Launch parameters and their checks.
 
 use crate::program::Program;
 
-/// A kernel's argument: its bytes, as they stand in the block of parameters.
+/// A kernel argument as little-endian bytes of the parameter block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arg(pub Vec<u8>);
 
@@ -29,26 +29,26 @@ macro_rules! scalar_args {
 
 scalar_args!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
 
-/// How lanes are grouped.
+/// Number of threads that execute together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// Warps of 32 lanes, as on NVIDIA's GPUs.
+    /// Warps of 32 lanes, as on NVIDIA GPUs.
     #[default]
     Warps32,
-    /// Groups of 64 lanes, as on a GCN compute unit.
+    /// Wavefronts of 64 lanes, as on a GCN compute unit.
     Warps64,
-    /// Each thread alone: simple and slow, a check on the others.
+    /// One thread at a time: a slow reference for the SIMT modes.
     Threads,
 }
 
-/// What a kernel may use up before it is stopped.
+/// Resource limits of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Instructions per warp.
+    /// Maximum instructions per warp.
     pub instructions: u64,
-    /// Calls open at once.
+    /// Maximum call depth.
     pub depth: usize,
-    /// Bytes of stack per thread: frames, and the registers of functions that wait for a callee.
+    /// Maximum stack bytes per thread: frames, and registers saved by callers.
     pub stack: u64,
 }
 
@@ -58,7 +58,7 @@ impl Default for Limits {
     }
 }
 
-/// A launch: how many threads, and what they are given.
+/// Grid, block and arguments of a kernel launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
     /// CTAs in x, y, z.
@@ -69,74 +69,74 @@ pub struct Launch {
     pub shared: u32,
     /// Arguments.
     pub args: Vec<Arg>,
-    /// How lanes are grouped.
+    /// Number of threads that execute together.
     pub mode: Mode,
-    /// What the kernel may use up.
+    /// Resource limits.
     pub limits: Limits,
 }
 
-/// A launch that cannot be.
+/// Launch parameters that a kernel does not accept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
-    /// No threads or too many.
-    #[error("a {what} of {size:?} is not possible: {limit}")]
+    /// Grid or block dimensions outside the limits.
+    #[error("invalid {what} {size:?}: {limit}")]
     Shape {
-        /// Grid or block.
+        /// "grid" or "block".
         what: &'static str,
-        /// What was asked for.
+        /// Dimensions of the launch.
         size: [u32; 3],
-        /// What is possible.
+        /// The limit that the dimensions violate.
         limit: &'static str,
     },
-    /// A block the kernel was not compiled for.
+    /// Threads per CTA that violate `.reqntid` or `.maxntid`.
     #[error(
-        "kernel `{kernel}` was compiled for {relation} {compiled} threads per CTA, and {asked} are asked for"
+        "kernel `{kernel}` was compiled for {relation} {compiled} threads per CTA, but the launch has {asked}"
     )]
     Threads {
         /// The kernel.
         kernel: String,
         /// "exactly" or "at most".
         relation: &'static str,
-        /// What it was compiled for.
+        /// Threads per CTA in the directive.
         compiled: u64,
-        /// What was asked for.
+        /// Threads per CTA of the launch.
         asked: u64,
     },
-    /// Too many or too few arguments.
-    #[error("kernel `{kernel}` takes {takes} arguments, and {given} are given")]
+    /// Wrong number of arguments.
+    #[error("kernel `{kernel}` takes {takes} arguments, but the launch gives {given}")]
     Count {
         /// The kernel.
         kernel: String,
-        /// What it takes.
+        /// Number of parameters.
         takes: usize,
-        /// What is given.
+        /// Number of arguments.
         given: usize,
     },
     /// An argument of the wrong size.
-    #[error("argument {index} of kernel `{kernel}` (`{name}`) has {takes} bytes, and {given} are given")]
+    #[error("argument {index} of kernel `{kernel}` (`{name}`) has {takes} bytes, but the launch gives {given}")]
     Size {
         /// The kernel.
         kernel: String,
         /// The argument's number, from 0.
         index: usize,
-        /// Its name.
+        /// Name of the parameter.
         name: String,
-        /// Its size.
+        /// Bytes of the parameter.
         takes: u32,
-        /// What is given.
+        /// Bytes of the argument.
         given: usize,
     },
-    /// More shared memory than a CTA can have.
-    #[error("{0} bytes of shared memory are more than the 262144 a CTA can have")]
+    /// Shared memory above the limit per CTA.
+    #[error("{0} bytes of shared memory exceed the limit of 262144 per CTA")]
     Shared(u64),
-    /// More stack than a thread may use.
-    #[error("kernel `{kernel}` needs {needs} bytes of stack per thread, and {limit} are allowed")]
+    /// Stack frame of the kernel above the limit.
+    #[error("kernel `{kernel}` needs {needs} bytes of stack per thread, but the limit is {limit}")]
     Stack {
         /// The kernel.
         kernel: String,
-        /// What it needs before it calls anything.
+        /// Bytes of the kernel's own frame.
         needs: u32,
-        /// What is allowed.
+        /// Limit in bytes.
         limit: u64,
     },
 }
@@ -148,19 +148,20 @@ impl Launch {
         Launch { grid, block, shared, args, mode, limits }
     }
 
-    /// With one more argument.
+    /// Appends an argument.
     pub fn arg(mut self, arg: Arg) -> Launch {
         self.args.push(arg);
         self
     }
 
-    /// How many CTAs.
+    /// Number of CTAs in the grid.
     pub fn ctas(&self) -> u64 {
         volume(self.grid)
     }
 
-    /// Bytes of shared memory a CTA has. Dynamic shared memory starts aligned; without it, the padding
-    /// is not the kernel's to touch.
+    /// Bytes of shared memory per CTA.
+    ///
+    /// Dynamic shared memory starts at an aligned offset. Without dynamic shared memory, that padding is not allocated.
     pub fn shared_bytes(&self, program: &Program) -> u64 {
         match self.shared {
             0 => u64::from(program.shared),
@@ -168,12 +169,12 @@ impl Launch {
         }
     }
 
-    /// Whether the kernel can be launched like this.
+    /// Checks the launch against the limits of `program`.
     pub fn check(&self, program: &Program) -> Result<(), LaunchError> {
         self.parameters(program).map(|_| ())
     }
 
-    /// Checks the launch against the kernel; returns its block of parameters.
+    /// Checks the launch against the kernel and returns the parameter block.
     pub(super) fn parameters(&self, program: &Program) -> Result<Vec<u8>, LaunchError> {
         let shape = |what, size, limit| Err(LaunchError::Shape { what, size, limit });
         if self.block.contains(&0) || volume(self.block) > 1024 {
@@ -186,7 +187,7 @@ impl Launch {
             || self.grid[0] > i32::MAX as u32
             || self.grid[1..].iter().any(|&d| d > 65535)
         {
-            return shape("grid", self.grid, "1 to 2147483647 CTAs in x, 1 to 65535 in y and z");
+            return shape("grid", self.grid, "a grid has 1 to 2147483647 CTAs in x, 1 to 65535 in y and z");
         }
         let asked = volume(self.block);
         if let Some((compiled, exact)) = program.threads

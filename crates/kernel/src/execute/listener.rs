@@ -1,26 +1,26 @@
-//! Who listens to an execution: the interface tapes are made through.
+//! Observation of an execution: the interface that records tapes.
 
 use crate::program::{Pc, Space};
 
-/// A CTA's place in the grid.
+/// Number of a CTA in the grid: x + grid.x · (y + grid.y · z).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct CtaId(pub u64);
 
-/// A warp's number in its CTA.
+/// Number of a warp in its CTA.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct WarpId(pub u32);
 
-/// A bit per lane, lane 0 lowest.
+/// Set of lanes of a warp: one bit per lane, lane 0 lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LaneMask(pub u64);
 
 impl LaneMask {
-    /// How many lanes are set.
+    /// Number of lanes in the set.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The lanes set, ascending.
+    /// Iterates over the lanes in ascending order.
     pub fn lanes(self) -> impl Iterator<Item = usize> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -37,41 +37,64 @@ impl std::fmt::Debug for LaneMask {
     }
 }
 
-/// Memory touched by an instruction.
+/// Memory access of an executed instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Access<'a> {
-    /// The memory, with `Generic` resolved unless lanes differ.
+    /// Memory space. `Generic` only if the lanes access different spaces.
     pub space: Space,
-    /// Bytes per lane.
+    /// Bytes that each lane accesses.
     pub bytes: u32,
-    /// An address per lane; those of inactive lanes are unspecified.
+    /// One address per lane. Entries of inactive lanes are unspecified.
     pub addresses: &'a [u64],
 }
 
-/// An instruction a warp executed.
+/// One executed warp instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct ExecutedInstruction<'a> {
     /// The warp.
     pub warp: WarpId,
     /// The instruction.
     pub pc: Pc,
-    /// Lanes for which it had effect: none if its guard was false everywhere.
+    /// Active lanes whose guard is true. Empty if the guard is false in every lane.
     pub active: LaneMask,
-    /// The memory it touched.
+    /// Its memory access, if any.
     pub access: Option<Access<'a>>,
 }
 
-/// Hears of each instruction as it is executed.
+/// Observer of the instructions that a launch executes.
 ///
-/// With [`ENABLED`](Listener::ENABLED) false (as for `()`), the executor is compiled without the calls.
+/// If [`ENABLED`](Listener::ENABLED) is false, as for `()`, the executor is compiled without the calls.
+///
+/// ```
+/// use warploom_kernel::execute::{ExecutedInstruction, Launch, Listener, Memory, run};
+/// use warploom_kernel::program::Module;
+///
+/// #[derive(Default)]
+/// struct Pcs(Vec<u32>);
+///
+/// impl Listener for Pcs {
+///     fn instruction_executed(&mut self, event: ExecutedInstruction<'_>) {
+///         self.0.push(event.pc.0);
+///     }
+/// }
+///
+/// let module = Module::parse(".version 8.0 .target sm_75 .address_size 64
+///     .visible .entry k() { .reg .b32 %r<1>; mov.u32 %r0, 1; ret; }")?;
+/// let mut memory = Memory::new();
+/// let globals = memory.load(&module)?;
+/// let mut listener = Pcs::default();
+/// run(&module.programs[0], &globals, &Launch::new([1, 1, 1], [32, 1, 1]), &mut memory, &mut listener)?;
+/// assert_eq!(listener.0, [0, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Listener {
-    /// Whether anybody listens.
+    /// Whether the executor calls this listener at all.
     const ENABLED: bool = true;
-    /// A CTA begins.
+    /// Called before the first instruction of a CTA.
     fn cta_started(&mut self, _cta: CtaId) {}
-    /// A warp executed an instruction.
+    /// Called after a warp executes an instruction.
     fn instruction_executed(&mut self, event: ExecutedInstruction<'_>);
-    /// The CTA has ended. The launch goes on with the next if it says so.
+    /// Called after the last instruction of a CTA. Return false to stop the launch there.
     fn cta_ended(&mut self) -> bool {
         true
     }

@@ -1,23 +1,23 @@
-//! Device memory: allocations that are checked on every access.
+//! Device memory: bounds-checked allocations.
 
 use super::fault::NearestAllocation;
 use crate::program::{AddressCell, Module, Space, VariableId};
 use std::collections::BTreeMap;
 
-/// Where global allocations start; the value is of the kind CUDA gives.
+/// Start address of global allocations, similar to those of CUDA.
 pub const GLOBAL_BASE: u64 = 0x7f00_0000_0000;
-/// Where a CTA's shared memory appears among generic addresses.
+/// Generic address of shared memory.
 pub const SHARED_WINDOW: u64 = 0x7e00_0000_0000;
-/// Where a thread's local memory appears among generic addresses.
+/// Generic address of local memory.
 pub const LOCAL_WINDOW: u64 = 0x7d00_0000_0000;
-/// Where a kernel's parameters appear among generic addresses.
+/// Generic address of the kernel parameters.
 pub const PARAM_WINDOW: u64 = 0x7c00_0000_0000;
-/// Where constant memory starts.
+/// Start address of constant memory.
 pub const CONST_BASE: u64 = 0x7b00_0000_0000;
-/// Size of a window.
+/// Bytes of each generic address window.
 pub const WINDOW: u64 = 0x0100_0000_0000;
 
-/// Where the generic addresses of a space start: 0 where they are the space's own.
+/// Generic start address of a memory space; 0 if generic addresses equal the addresses of the space.
 pub fn window_of(space: Space) -> u64 {
     match space {
         Space::Shared => SHARED_WINDOW,
@@ -27,48 +27,48 @@ pub fn window_of(space: Space) -> u64 {
     }
 }
 
-/// Alignment of allocations, as `cudaMalloc` gives.
+/// Alignment of allocations in bytes, as for `cudaMalloc`.
 const ALIGN: u64 = 256;
-/// Unallocated bytes between allocations, so that running over an end is seen.
+/// Unallocated bytes between allocations, so that small overruns are detected.
 const GAP: u64 = 256;
 
-/// Memory that cannot be given.
+/// Error of an allocation or a copy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MemoryError {
-    /// No room.
-    #[error("`{name}` of {bytes} bytes cannot be allocated: the device has {limit} bytes, {used} are in use")]
+    /// The device memory is full.
+    #[error("cannot allocate {bytes} bytes for `{name}`: the device has {limit} bytes, of which {used} are in use")]
     Full {
-        /// What was to be allocated.
+        /// Name of the allocation.
         name: String,
         /// Its size.
         bytes: u64,
-        /// The device's memory.
+        /// Bytes of device memory.
         limit: u64,
-        /// What is in use.
+        /// Bytes in use.
         used: u64,
     },
-    /// The host has no memory to hold the device's.
-    #[error("`{name}` of {bytes} bytes cannot be allocated: this host does not have the memory")]
+    /// The host is out of memory.
+    #[error("cannot allocate {bytes} bytes for `{name}`: the host is out of memory")]
     Host {
-        /// What was to be allocated.
+        /// Name of the allocation.
         name: String,
         /// Its size.
         bytes: u64,
     },
-    /// An address no allocation starts at.
-    #[error("nothing is allocated at {0:#x}")]
+    /// No allocation starts at the address.
+    #[error("no allocation starts at {0:#x}")]
     NotAllocated(u64),
-    /// A copy that does not fit an allocation.
+    /// A copy outside a single allocation.
     #[error("{bytes} bytes at {address:#x} do not lie within one allocation")]
     Range {
-        /// Where the copy starts.
+        /// Start address of the copy.
         address: u64,
-        /// Its length.
+        /// Bytes of the copy.
         bytes: u64,
     },
 }
 
-/// A stretch of device memory.
+/// An allocation of device memory.
 #[derive(Debug, Clone)]
 pub(super) struct Allocation {
     pub name: String,
@@ -124,12 +124,12 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Memory of 16 GiB, of which only what is written is taken from the host.
+    /// 16 GiB of device memory. The host allocates pages only when they are written.
     pub fn new() -> Memory {
         Memory::with_limit(16 << 30)
     }
 
-    /// Memory of `limit` bytes.
+    /// Device memory of `limit` bytes.
     pub fn with_limit(limit: u64) -> Memory {
         Memory {
             live: Vec::new(),
@@ -142,13 +142,14 @@ impl Memory {
         }
     }
 
-    /// Allocates `bytes` zeros; `name` is for diagnostics. Returns the address.
+    /// Allocates `bytes` zeroed bytes and returns the address. Error messages use `name`.
     pub fn allocate(&mut self, name: &str, bytes: u64) -> Result<u64, MemoryError> {
         self.place(name, bytes, ALIGN, false)
     }
 
-    /// Leaves `bytes` of addresses unused before the next allocation in global memory, so that runs which
-    /// are otherwise the same can differ in where their data lies.
+    /// Skips `bytes` of the global address space before the next allocation.
+    ///
+    /// Runs of the same work can thus differ in the placement of their data.
     ///
     /// ```
     /// use warploom_kernel::execute::Memory;
@@ -166,8 +167,8 @@ impl Memory {
         let used = self.used.checked_add(bytes).filter(|&u| u <= self.limit).ok_or_else(full)?;
         let host = |_| MemoryError::Host { name: name.to_owned(), bytes };
         let len = usize::try_from(bytes).map_err(|_| full())?;
-        // `vec![0; n]` takes pages from the host only as they are written, and aborts where it cannot;
-        // so whether it can is asked first.
+        // `vec![0; n]` takes pages from the host only when they are written, but aborts if the reservation fails.
+        // `try_reserve_exact` reports that failure as an error first.
         Vec::<u8>::new().try_reserve_exact(len).map_err(host)?;
         let data = vec![0; len];
         let next = &mut self.next[usize::from(read_only)];
@@ -179,7 +180,7 @@ impl Memory {
         Ok(base)
     }
 
-    /// Frees the allocation that starts at `address`. The address is never given again.
+    /// Frees the allocation that starts at `address`. Its addresses are never reused.
     pub fn free(&mut self, address: u64) -> Result<(), MemoryError> {
         let at = self.live.binary_search_by_key(&address, |a| a.base);
         let at = at.map_err(|_| MemoryError::NotAllocated(address))?;
@@ -189,7 +190,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Copies `bytes` to `address`.
+    /// Copies `bytes` from the host to `address` and records the copy.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), MemoryError> {
         let (allocation, offset) = self
             .find(address, bytes.len() as u64)
@@ -199,7 +200,7 @@ impl Memory {
         Ok(())
     }
 
-    /// What the host copied here since this was last asked: a machine may find it in a cache.
+    /// Takes the list of host-to-device copies since the last call. A timing model may place the data in the L2.
     ///
     /// ```
     /// use warploom_kernel::execute::{HostCopy, Memory};
@@ -214,7 +215,7 @@ impl Memory {
         std::mem::take(&mut self.copies)
     }
 
-    /// `len` bytes from `address`.
+    /// Reads `len` bytes at `address`.
     pub fn read(&self, address: u64, len: u64) -> Result<&[u8], MemoryError> {
         let at = self.live.partition_point(|a| a.base <= address);
         let wrong = MemoryError::Range { address, bytes: len };
@@ -228,7 +229,7 @@ impl Memory {
         }
     }
 
-    /// The allocation that holds `len` bytes from `address`, and where in it they start.
+    /// The allocation that contains `len` bytes at `address`, and their offset in it.
     #[inline]
     pub(super) fn find(&mut self, address: u64, len: u64) -> Option<(&mut Allocation, usize)> {
         let holds = |a: &Allocation| {
@@ -248,7 +249,7 @@ impl Memory {
         Some((allocation, offset))
     }
 
-    /// The freed allocation that held `address`.
+    /// Name of the freed allocation that contained `address`.
     pub(super) fn freed_at(&self, address: u64) -> Option<&str> {
         let (_, (name, end)) = self.freed.range(..=address).next_back()?;
         (address < *end).then_some(name.as_str())
@@ -262,11 +263,11 @@ impl Memory {
         Some(NearestAllocation { name: nearest.name.clone(), base, size, address })
     }
 
-    /// Places a module's variables; the result tells where.
+    /// Allocates and initialises the variables of a module and returns their addresses.
     pub fn load(&mut self, module: &Module) -> Result<Globals, MemoryError> {
         let mut addresses = Vec::new();
         for v in &module.variables {
-            // A variable of no size still has an address.
+            // A variable of size 0 has an address, too.
             addresses.push(self.place(&v.name, v.size, v.align, v.constant)?);
         }
         let globals = Globals { addresses };
@@ -280,21 +281,21 @@ impl Memory {
                 bytes[at..at + width].copy_from_slice(&shown.to_le_bytes()[..width]);
             }
             self.write(address, &bytes)?;
-            // That is the driver's doing, when the module is loaded.
+            // The driver initialises variables when it loads the module: that is not a copy by the host program.
             self.copies.pop();
         }
         Ok(globals)
     }
 }
 
-/// Where a module's variables lie.
+/// Addresses of the variables of a loaded module.
 #[derive(Debug, Clone, Default)]
 pub struct Globals {
     addresses: Vec<u64>,
 }
 
 impl Globals {
-    /// Address of a variable.
+    /// Address of a module variable.
     pub fn address(&self, variable: VariableId) -> u64 {
         self.addresses[variable.index()]
     }
@@ -333,7 +334,7 @@ mod tests {
         let mut memory = Memory::with_limit(100);
         memory.allocate("a", 60).unwrap();
         let text = memory.allocate("b", 60).unwrap_err().to_string();
-        assert_eq!(text, "`b` of 60 bytes cannot be allocated: the device has 100 bytes, 60 are in use");
+        assert_eq!(text, "cannot allocate 60 bytes for `b`: the device has 100 bytes, of which 60 are in use");
         assert!(memory.allocate("c", u64::MAX).is_err());
     }
 }

@@ -1,4 +1,7 @@
-//! Functional execution: a kernel's launch, CTA by CTA, in order.
+//! Functional execution of a launch, CTA by CTA in grid order.
+//!
+//! [`run`] executes every instruction of every warp and checks every memory access. A [`Listener`] observes the executed
+//! instructions; [`crate::tape::record`] is one. Errors of the kernel are a [`Fault`] with kernel, line, CTA and thread.
 //!
 //! ```
 //! use warploom_kernel::execute::{Arg, Launch, Memory, run};
@@ -54,16 +57,16 @@ use simt::CtaRunner;
 use step::Steps;
 use warp::Position;
 
-/// What an execution amounted to.
+/// Instruction counts of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// CTAs executed.
     pub ctas: u64,
-    /// Instructions, counted once per warp. Zero where threads are executed alone.
+    /// Warp instructions. Zero in [`Mode::Threads`].
     pub warp_instructions: u64,
-    /// Instructions, counted once per lane for which they had effect.
+    /// Thread instructions: each warp instruction counts once per active lane whose guard is true.
     pub thread_instructions: u64,
-    /// Conditional branches whose lanes went both ways.
+    /// Executed branches at which the warp diverged.
     pub divergent_branches: u64,
 }
 
@@ -80,18 +83,20 @@ impl Counts {
     }
 }
 
-/// Why a launch did not finish.
+/// Error that ended the execution of a launch.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
-    /// The launch does not fit the kernel.
+    /// The launch parameters do not match the kernel.
     #[error(transparent)]
     Launch(#[from] LaunchError),
-    /// The kernel did something wrong.
+    /// The kernel made an error.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
 
-/// Executes a whole launch, CTA after CTA.
+/// Executes all CTAs of a launch in grid order. The [module](self) has an example.
+///
+/// Pass `&mut ()` as listener to observe nothing.
 pub fn run<L: Listener>(
     program: &Program,
     globals: &Globals,
@@ -102,7 +107,7 @@ pub fn run<L: Listener>(
     run_ctas(program, globals, launch, memory, listener, 0..launch.ctas())
 }
 
-/// Executes some CTAs of a launch, in order. What they see in memory is what earlier CTAs left there.
+/// Executes a range of the CTAs of a launch in order. Memory contents carry over from earlier CTAs.
 pub fn run_ctas<L: Listener>(
     program: &Program,
     globals: &Globals,
@@ -116,7 +121,7 @@ pub fn run_ctas<L: Listener>(
         Mode::Warps64 => warps::<L, 64>(program, globals, launch, memory, listener, ctas),
         Mode::Threads => {
             let params = launch.parameters(program)?;
-            let steps = Steps::<1>::new(program, globals, &|place| bank(&params, globals, memory, place));
+            let steps = Steps::<1>::new(program, globals, &|operand| bank(&params, globals, memory, operand));
             let mut total = Counts::default();
             for cta in ctas {
                 let position = position(program, launch, cta);
@@ -137,7 +142,7 @@ fn warps<L: Listener, const W: usize>(
     ctas: std::ops::Range<u64>,
 ) -> Result<Counts, RunError> {
     let params = launch.parameters(program)?;
-    let steps = Steps::<W>::new(program, globals, &|place| bank(&params, globals, memory, place));
+    let steps = Steps::<W>::new(program, globals, &|operand| bank(&params, globals, memory, operand));
     let mut runner = CtaRunner::new(program, &steps, &params, launch.limits);
     let mut total = Counts::default();
     for cta in ctas {
@@ -149,14 +154,14 @@ fn warps<L: Listener, const W: usize>(
     Ok(total)
 }
 
-/// What the constant bank holds at a place.
-fn bank(params: &[u8], globals: &Globals, memory: &Memory, place: ConstBankOperand) -> u64 {
-    let ConstBankOperand { variable, offset, bytes } = place;
+/// Value of a constant-bank operand.
+fn bank(params: &[u8], globals: &Globals, memory: &Memory, operand: ConstBankOperand) -> u64 {
+    let ConstBankOperand { variable, offset, bytes } = operand;
     let found = match variable {
         None => params.get(offset as usize..(offset + bytes) as usize),
         Some(id) => memory.read(globals.address(id) + u64::from(offset), bytes.into()).ok(),
     };
-    // Whoever made the operand has seen that it lies within.
+    // The lowering pass checked the bounds when it made the operand.
     let found = found.unwrap_or_else(|| panic!("the constant bank has no {bytes} bytes at {offset}"));
     found.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
 }
@@ -174,8 +179,8 @@ fn position(program: &Program, launch: &Launch, cta: u64) -> Position {
     }
 }
 
-/// Describes where in a launch something happened.
-fn place(program: &Program, pc: Pc, cta: [u32; 3], thread: [u32; 3]) -> FaultLocation {
+/// Location of a fault in the launch.
+fn fault_location(program: &Program, pc: Pc, cta: [u32; 3], thread: [u32; 3]) -> FaultLocation {
     let instr = &program.code[pc.index()];
     let index = program.functions.partition_point(|f| f.entry <= pc).saturating_sub(1);
     let function = (FunctionId(index as u32) != FunctionId(0)).then(|| program.functions[index].name.clone());

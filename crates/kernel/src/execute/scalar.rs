@@ -11,7 +11,7 @@ use super::perform::Env;
 use super::simt::reduce;
 use super::step::{BarrierOp, Kind, Step, Steps};
 use super::warp::{Position, Warp};
-use super::{Counts, Limits, Memory, calls, place};
+use super::{Counts, Limits, Memory, calls, fault_location};
 use crate::program::{Pc, Program};
 
 enum State {
@@ -62,7 +62,7 @@ pub(super) fn run_cta(
                 let done = step(&mut threads, t, &mut env, &mut barriers, limits);
                 done.map_err(|LaneFault { kind, .. }| {
                     let thread = threads[t].warp.thread(0);
-                    Fault { kind: *kind, location: Box::new(place(program, pc, position.cta, thread)) }
+                    Fault { kind: *kind, location: Box::new(fault_location(program, pc, position.cta, thread)) }
                 })?;
             }
         }
@@ -76,7 +76,7 @@ pub(super) fn run_cta(
             });
             let Some((thread, pc)) = stuck else { panic!("no thread is ready, done or waiting") };
             let kind = FaultKind::BarrierDeadlock { waiting: barriers.describe() };
-            let at = place(program, pc, position.cta, thread.warp.thread(0));
+            let at = fault_location(program, pc, position.cta, thread.warp.thread(0));
             return Err(Fault { kind, location: Box::new(at) });
         }
     }

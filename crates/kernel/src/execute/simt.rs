@@ -11,7 +11,7 @@ use super::listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, Wa
 use super::perform::{Env, Touched};
 use super::step::{BarrierOp, Kind, Step, Steps};
 use super::warp::{Position, Warp, full};
-use super::{Counts, Limits, calls, place};
+use super::{Counts, Limits, calls, fault_location};
 use crate::program::{Callee, Pc, Program};
 use crate::ptx::isa::Mod;
 
@@ -415,7 +415,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
 
     fn fault(&self, w: usize, pc: Pc, LaneFault { lane, kind }: LaneFault) -> Fault {
         let thread = self.warps[w].warp.thread(lane);
-        Fault { kind: *kind, location: Box::new(place(self.program, pc, self.cta, thread)) }
+        Fault { kind: *kind, location: Box::new(fault_location(self.program, pc, self.cta, thread)) }
     }
 
     fn deadlock(&self) -> Fault {

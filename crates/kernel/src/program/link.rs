@@ -107,7 +107,7 @@ impl<'a> Tables<'a> {
                     return Ok(());
                 }
                 if extern_ && size == 0 {
-                    let what = format!("`{name}` is defined in another file, and files are not linked");
+                    let what = format!("`{name}` is defined in another file; files are not linked");
                     return Err(self.error(ErrorKind::Limit(what), v.name.span));
                 }
                 self.variable_ids.insert(name, VariableId(self.variables.len() as u32));

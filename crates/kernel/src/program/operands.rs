@@ -237,7 +237,7 @@ impl<'a> FunctionResolver<'_, 'a> {
                 if self.linker.tables.function(&name.text).is_some() {
                     let kind = ErrorKind::Unsupported {
                         what: name.text.clone(),
-                        why: "it is a function, and calls through pointers are not modelled",
+                        why: "it is a function; calls through pointers are not supported",
                     };
                     return self.fail(kind, name.span);
                 }
@@ -341,7 +341,7 @@ impl<'a> FunctionResolver<'_, 'a> {
         if self.register(&callee.text).is_some() {
             let kind = ErrorKind::Unsupported {
                 what: "call".to_owned(),
-                why: "calls through pointers are not modelled",
+                why: "calls through pointers are not supported",
             };
             return self.fail(kind, callee.span);
         }
@@ -356,7 +356,7 @@ impl<'a> FunctionResolver<'_, 'a> {
             _ if function.is_kernel => {
                 let kind = ErrorKind::Unsupported {
                     what: callee.text.clone(),
-                    why: "it is a kernel, and only functions can be called",
+                    why: "it is a kernel; only functions can be called",
                 };
                 return self.fail(kind, callee.span);
             }
@@ -403,7 +403,7 @@ impl<'a> FunctionResolver<'_, 'a> {
                 }
             };
             if u64::from(place.size()) != size {
-                let what = format!("`{}` takes {size} bytes, and {} are passed", v.name.text, place.size());
+                let what = format!("`{}` takes {size} bytes, but the call passes {}", v.name.text, place.size());
                 return self.fail(ErrorKind::Malformed(what), operand.span());
             }
             all.push(place);

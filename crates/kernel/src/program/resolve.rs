@@ -158,7 +158,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 if v.vector.is_some() || !v.dims.is_empty() {
                     let what = ErrorKind::Unsupported {
                         what: v.name.text.clone(),
-                        why: "vector registers are not modelled; use scalar registers and `{a, b}`",
+                        why: "vector registers are not supported; use scalar registers and `{a, b}`",
                     };
                     return self.fail(what, v.name.span);
                 }
@@ -250,7 +250,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         let stem = name.text.trim_end_matches(|c: char| c.is_ascii_digit());
         if let Some(Scope::Registers { count: Some(count), .. }) = self.lookup(stem) {
             return error.help(match count {
-                0 => format!("`{stem}<0>` declares none"),
+                0 => format!("`{stem}<0>` declares no register"),
                 _ => format!("`{stem}<{count}>` declares `{stem}0` to `{stem}{}`", count - 1),
             });
         }

@@ -91,7 +91,7 @@ pub(super) fn initial(
         let size = layout(v, source)?.1;
         filler.fill(init, 0, 0, size)?;
         if filler.bytes.len() as u64 > size {
-            let what = format!("`{}` is given more values than it holds", v.name.text);
+            let what = format!("`{}` has more initial values than elements", v.name.text);
             return Err(Error::new(ErrorKind::Limit(what), v.name.span, source));
         }
     }
@@ -124,7 +124,7 @@ impl Filler<'_> {
                 let mut next = at;
                 for one in all {
                     if next >= at + size {
-                        let what = format!("`{}` is given more values than it holds", self.v.name.text);
+                        let what = format!("`{}` has more initial values than elements", self.v.name.text);
                         return fail(ErrorKind::Limit(what));
                     }
                     let end = self.fill(one, next, dim + 1, inner)?;
@@ -149,7 +149,7 @@ impl Filler<'_> {
             }
         };
         if at + u64::from(width) > self.room {
-            let what = format!("a module's initial values reach over at most {} MiB", MOST_INITIAL >> 20);
+            let what = format!("initial values of a module may span at most {} MiB", MOST_INITIAL >> 20);
             return fail(ErrorKind::Limit(what));
         }
         let start = at as usize;

@@ -43,7 +43,7 @@ impl Span {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorKind {
     /// The file is too long for byte offsets of 32 bits.
-    #[error("the file is {0} bytes long; at most 4 GiB can be read")]
+    #[error("the file has {0} bytes; the limit is 4 GiB")]
     TooLong(usize),
     /// A character no PTX token starts with.
     #[error("unexpected character `{}`", .0.escape_debug())]
@@ -52,7 +52,7 @@ pub enum ErrorKind {
     #[error("this {0} is never closed")]
     Unclosed(&'static str),
     /// A number that cannot be read.
-    #[error("`{0}` is not a number PTX can write")]
+    #[error("`{0}` is not a valid PTX number")]
     Number(String),
     /// Another token was due.
     #[error("expected {wanted}, found {found}")]
@@ -77,7 +77,7 @@ pub enum ErrorKind {
     #[error("`{0}` is not an instruction")]
     Instruction(String),
     /// A word that is no directive.
-    #[error("`{0}` is not a directive that can stand here")]
+    #[error("`{0}` is not a directive that is allowed here")]
     Directive(String),
     /// An instruction whose suffixes fit no row of the table.
     #[error("`{0}` is not a form of this instruction")]

@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_located() {
         let e = lex("a\n  0f12 ").unwrap_err();
-        assert_eq!(e.to_string(), "line 2, column 3: `0f12` is not a number PTX can write");
+        assert_eq!(e.to_string(), "line 2, column 3: `0f12` is not a valid PTX number");
         assert_eq!(lex("é").unwrap_err().kind, ErrorKind::Character('é'));
         assert_eq!(lex("/* x").unwrap_err().kind, ErrorKind::Unclosed("comment"));
         assert_eq!(lex("\"x\n\"").unwrap_err().kind, ErrorKind::Unclosed("string"));

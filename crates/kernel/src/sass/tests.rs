@@ -139,19 +139,19 @@ fn what_is_wrong_is_said() {
     assert!(said("").starts_with("there is no kernel in this text"));
     assert!(said(".version 8.0\n.target sm_75").starts_with("there is no kernel"));
     let said = |line: &str| said(&format!("Function : k\n/*0000*/ MOV R0, R1 ;\n{line}\n/*0200*/ EXIT ;"));
-    assert_eq!(said("/*0010*/ MOV R300, R1 ;"), "line 3: there is no register `R300`");
-    assert_eq!(said("/*0010*/ @P9 MOV R3, R1 ;"), "line 3: there is no register `P9`");
+    assert_eq!(said("/*0010*/ MOV R300, R1 ;"), "line 3: unknown register `R300`");
+    assert_eq!(said("/*0010*/ @P9 MOV R3, R1 ;"), "line 3: unknown register `P9`");
     assert_eq!(said("/*0010*/ @P0 ;"), "line 3: `@P0` does not start with an opcode");
     assert_eq!(said("/*0010*/ mov r0, r1"), "line 3: `mov r0, r1` does not start with an opcode");
     assert_eq!(
         said("/*0000*/ MOV R0, R1"),
-        "line 3: address 0x0 does not come after that of the instruction before"
+        "line 3: address 0x0 is not higher than the previous instruction's"
     );
     assert_eq!(
         said("/*00g0*/ MOV R0, R1"),
-        "line 3: `00g0` is no address of an instruction: it should be hexadecimal"
+        "line 3: `00g0` is not a hexadecimal instruction address"
     );
-    assert_eq!(said("/*0010*/ BRA `(.L_x_7) ;"), "line 3: there is no label `.L_x_7`");
+    assert_eq!(said("/*0010*/ BRA `(.L_x_7) ;"), "line 3: undefined label `.L_x_7`");
     assert_eq!(
         parse("Function : k\n/*0000*/ NOP ;").unwrap_err().to_string(),
         "line 1: `k` has no instructions"

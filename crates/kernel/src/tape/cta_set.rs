@@ -1,10 +1,11 @@
-//! Some CTAs of a grid.
+//! Sets of CTA numbers.
 
 use crate::execute::CtaId;
 use std::collections::BTreeMap;
 
-/// A set of CTAs. Those that follow each other take no more room than one: a grid of any size that is gone through in order, or in
-/// a few places at once, stays small.
+/// A set of CTA numbers, stored as ranges.
+///
+/// Consecutive CTAs take the space of one range. A traversal of a grid in order, or from a few positions at once, stays small.
 ///
 /// ```
 /// use warploom_kernel::execute::CtaId;
@@ -17,53 +18,53 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct CtaSet {
-    /// Stretches of consecutive numbers: where each starts, and the number after its last.
-    stretches: BTreeMap<u64, u64>,
+    /// Disjoint ranges of consecutive numbers: start → end (exclusive).
+    ranges: BTreeMap<u64, u64>,
     len: u64,
 }
 
 impl CtaSet {
-    /// Adds a CTA. Says whether it was not there yet.
+    /// Inserts a CTA. Returns true if it is new.
     pub fn insert(&mut self, CtaId(number): CtaId) -> bool {
-        let before = self.stretch(number);
+        let before = self.range(number);
         if before.is_some_and(|(_, end)| end > number) {
             return false;
         }
-        let end = self.stretches.remove(&(number + 1)).unwrap_or(number + 1);
+        let end = self.ranges.remove(&(number + 1)).unwrap_or(number + 1);
         let start = before.filter(|&(_, end)| end == number).map_or(number, |(start, _)| start);
-        self.stretches.insert(start, end);
+        self.ranges.insert(start, end);
         self.len += 1;
         true
     }
 
-    /// Whether this one is there.
+    /// Whether the set contains a CTA.
     pub fn contains(&self, CtaId(number): CtaId) -> bool {
-        self.stretch(number).is_some_and(|(_, end)| end > number)
+        self.range(number).is_some_and(|(_, end)| end > number)
     }
 
-    /// The first one from `from` on that is not there.
+    /// First CTA from `from` on that is not in the set.
     pub fn next_missing(&self, CtaId(from): CtaId) -> CtaId {
-        CtaId(self.stretch(from).map_or(from, |(_, end)| end.max(from)))
+        CtaId(self.range(from).map_or(from, |(_, end)| end.max(from)))
     }
 
-    /// How many are there.
+    /// Number of CTAs in the set.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether none is there.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Of how many stretches of consecutive CTAs it consists: that is the room it takes.
+    /// Number of ranges: the memory in use is proportional to it.
     pub fn ranges(&self) -> usize {
-        self.stretches.len()
+        self.ranges.len()
     }
 
-    /// The last stretch that does not start after `number`.
-    fn stretch(&self, number: u64) -> Option<(u64, u64)> {
-        self.stretches.range(..=number).next_back().map(|(&start, &end)| (start, end))
+    /// The last range that starts at or before `number`.
+    fn range(&self, number: u64) -> Option<(u64, u64)> {
+        self.ranges.range(..=number).next_back().map(|(&start, &end)| (start, end))
     }
 }
 

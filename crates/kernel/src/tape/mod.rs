@@ -1,12 +1,11 @@
-//! Tapes: what the warps of a launch did, for whoever times it.
+//! Tapes: the dynamic instruction streams of a launch, as input of the timing model.
 //!
-//! Functional execution happens once and leaves, for each warp, the instructions it executed, the lanes active at each,
-//! and the addresses they accessed. Every machine and every policy then sees the same work, wherever it comes from: the
-//! executor ([`record`], [`produce`]), a file, or another simulator's trace.
+//! A tape holds for each warp the executed instructions, the active lanes of each, and the addresses of memory accesses.
+//! Functional execution happens once. Every machine and every policy then simulates the same tape.
+//! A tape comes from the executor ([`record`], [`produce`]), from a tape file, or from an Accel-Sim trace.
 //!
-//! Control flow takes a warp along stretches of consecutive instructions, so that is what is kept: a [`InstructionRun`] says where a
-//! stretch starts, how long it is, and which lanes take part. Most accesses of a warp are affine, so that is how their
-//! addresses are kept: where the first active lane's lies, and how far the lanes' are apart.
+//! The representation is compact. An [`InstructionRun`] covers consecutive instructions with the same active lanes.
+//! Most warp accesses are affine: [`Addresses::Affine`] stores the first active lane's address and the stride between lanes.
 //!
 //! ```
 //! use warploom_kernel::code::Code;
@@ -58,12 +57,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use warp::{AccessEntry, Span};
 
-/// A launch, as far as time is concerned.
+/// Kernel launch parameters that the timing model needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
     /// The kernel's name.
     pub kernel: String,
-    /// Its code; launches of the same kernel may share it.
+    /// Static code. Launches of the same kernel may share it.
     pub code: Arc<Code>,
     /// CTAs in x, y, z.
     pub grid: [u32; 3],
@@ -71,21 +70,23 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Bytes of shared memory per CTA.
     pub shared: u32,
-    /// Registers of 32 bits per thread.
+    /// 32-bit registers per thread.
     pub registers: u32,
-    /// Lanes of a warp: 32, or 64 on a GCN machine.
+    /// Lanes per warp: 32, or 64 for a GCN wavefront.
     pub width: u32,
-    /// Where generic addresses lead.
+    /// Generic address ranges of shared, local and parameter memory.
     pub windows: GenericWindows,
-    /// What the host copied to the device since the launch before.
+    /// Host-to-device copies since the previous launch.
     pub copies: Vec<HostCopy>,
 }
 
 impl Launch {
-    /// A launch of a program, whose code is `code`, about to run in `memory`.
+    /// The tape launch for an execution of `program` in `memory`; `code` is the program's [`Code`].
+    ///
+    /// Takes the list of host copies from `memory`.
     ///
     /// # Panics
-    /// If threads are to be executed alone: a tape is of warps.
+    /// If the mode is [`Mode::Threads`]: a tape consists of warps.
     pub fn new(program: &Program, code: Arc<Code>, launch: &execute::Launch, memory: &mut Memory) -> Launch {
         Launch {
             kernel: program.name.clone(),
@@ -104,7 +105,7 @@ impl Launch {
         }
     }
 
-    /// A launch made by hand: CTAs in a row, each of so many warps of 32 lanes, with few registers and nothing else.
+    /// A launch for tests: a one-dimensional grid of CTAs with `warps` warps of 32 lanes, 8 registers and no shared memory.
     pub fn synthetic(kernel: &str, code: Arc<Code>, ctas: u32, warps: u32) -> Launch {
         Launch {
             kernel: kernel.to_owned(),
@@ -119,37 +120,38 @@ impl Launch {
         }
     }
 
-    /// How many CTAs.
+    /// Number of CTAs in the grid.
     pub fn ctas(&self) -> u64 {
         self.grid.iter().fold(1, |n, &d| n.saturating_mul(u64::from(d)))
     }
 
-    /// How many warps a CTA has.
+    /// Number of warps per CTA.
     pub fn warps(&self) -> u32 {
         let threads = self.block.iter().fold(1_u64, |n, &d| n.saturating_mul(u64::from(d)));
         u32::try_from(threads.div_ceil(u64::from(self.width.max(1)))).unwrap_or(u32::MAX)
     }
 }
 
-/// What code that was not lowered would take at most: its registers have no places yet.
+/// Upper bound of registers per thread for code that is not lowered: every virtual register gets its own.
 fn virtual_registers(program: &Program) -> u32 {
     program.functions.iter().map(|f| f.shorts + 2 * f.longs).max().unwrap_or(0).min(255)
 }
 
-/// The generic addresses that lead to memory other than global. An address in a tape is generic where the
-/// instruction's is.
+/// Generic address ranges that map to shared, local and parameter memory. All other generic addresses are global.
+///
+/// Addresses on a tape are generic if the instruction uses generic addressing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GenericWindows {
-    /// Those of shared memory.
+    /// Range of shared memory.
     pub shared: Range<u64>,
-    /// Those of local memory.
+    /// Range of local memory.
     pub local: Range<u64>,
-    /// Those of the kernel's parameters.
+    /// Range of the kernel parameters.
     pub param: Range<u64>,
 }
 
 impl GenericWindows {
-    /// Those of the executor.
+    /// The ranges that the executor uses.
     fn executor() -> GenericWindows {
         let window = |space| {
             let base = execute::window_of(space);
@@ -162,7 +164,7 @@ impl GenericWindows {
         }
     }
 
-    /// The memory that an address leads to, and the address there. An address of other than generic memory leads there.
+    /// Memory space of an access and its address in that space. Only generic addresses change.
     pub fn resolve(&self, space: Space, address: u64) -> (Space, u64) {
         if space != Space::Generic {
             return (space, address);
@@ -174,7 +176,7 @@ impl GenericWindows {
     }
 }
 
-/// What the warps of a CTA did.
+/// Tape of a CTA: the dynamic instruction streams of its warps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cta {
     id: CtaId,
@@ -185,27 +187,27 @@ pub struct Cta {
 }
 
 impl Cta {
-    /// A CTA without warps.
+    /// An empty tape of CTA `id`.
     pub fn new(id: CtaId) -> Cta {
         Cta { id, ..Cta::default() }
     }
 
-    /// Its place in the grid.
+    /// Number of the CTA in the grid.
     pub fn id(&self) -> CtaId {
         self.id
     }
 
-    /// The same at another place of the grid: its warps do what they did.
+    /// The same instruction streams under another CTA number.
     pub fn at(self, id: CtaId) -> Cta {
         Cta { id, ..self }
     }
 
-    /// How many warps it has.
+    /// Number of warps.
     pub fn warps(&self) -> usize {
         self.warps.len()
     }
 
-    /// Adds its next warp.
+    /// Appends the tape of the next warp.
     pub fn push(&mut self, warp: &WarpTape) {
         let same = self.warps.iter().position(|span| self.runs[span.runs()] == *warp.runs());
         match same {
@@ -218,10 +220,10 @@ impl Cta {
         }
     }
 
-    /// Adds its next warp, which executed what an earlier one did: the runs are those, the accesses are `warp`'s.
+    /// Appends the next warp with the instruction runs of the warp `earlier` and the accesses of `warp`.
     ///
     /// # Panics
-    /// If there is no such warp yet.
+    /// If warp `earlier` does not exist.
     pub fn push_sharing_runs(&mut self, earlier: usize, warp: &WarpTape) {
         let Span { runs, .. } = self.warps[earlier];
         self.push_accesses(runs, warp);
@@ -234,10 +236,10 @@ impl Cta {
         self.warps.push(Span { runs, accesses: (start, self.accesses.len() as u32) });
     }
 
-    /// One of its warps.
+    /// The tape of one warp.
     ///
     /// # Panics
-    /// If it has no such warp.
+    /// If the warp does not exist.
     pub fn warp(&self, warp: usize) -> Warp<'_> {
         let span = self.warps[warp];
         Warp {
@@ -247,18 +249,18 @@ impl Cta {
         }
     }
 
-    /// An earlier warp that executed the same instructions with the same lanes.
+    /// First earlier warp that shares the instruction runs of `warp`.
     pub fn same_runs_as(&self, warp: usize) -> Option<usize> {
         let runs = self.warps[warp].runs;
         self.warps[..warp].iter().position(|span| span.runs == runs)
     }
 
-    /// Instructions of all its warps.
+    /// Warp instructions of all warps.
     pub fn instructions(&self) -> u64 {
         (0..self.warps()).map(|w| self.warp(w).instructions()).sum()
     }
 
-    /// What it takes in memory, about.
+    /// Approximate memory size in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Cta>()
             + self.warps.capacity() * size_of::<Span>()
@@ -268,7 +270,7 @@ impl Cta {
     }
 }
 
-/// What a warp did.
+/// Tape of one warp.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Warp<'a> {
     runs: &'a [InstructionRun],
@@ -277,35 +279,35 @@ pub struct Warp<'a> {
 }
 
 impl<'a> Warp<'a> {
-    /// The stretches it executed.
+    /// Runs of consecutive instructions, in execution order.
     pub fn runs(&self) -> &'a [InstructionRun] {
         self.runs
     }
 
-    /// Instructions it executed.
+    /// Number of executed warp instructions.
     pub fn instructions(&self) -> u64 {
         self.runs.iter().map(|run| u64::from(run.count)).sum()
     }
 
-    /// Instructions, counted once per active lane.
+    /// Number of executed thread instructions: each instruction counts once per active lane.
     pub fn thread_instructions(&self) -> u64 {
         self.runs.iter().map(|run| u64::from(run.count) * u64::from(run.lanes.count())).sum()
     }
 
-    /// How many accesses to memory it made.
+    /// Number of memory accesses.
     pub fn accesses(&self) -> usize {
         self.accesses.len()
     }
 
-    /// The addresses of an access, the first being 0, that `lanes` lanes took part in.
+    /// Addresses of memory access number `access` (from 0), in which `lanes` lanes are active.
     ///
     /// # Panics
-    /// If there is no such access.
+    /// If the access does not exist.
     pub fn addresses(&self, access: usize, lanes: u32) -> Addresses<'a> {
         self.accesses[access].addresses(self.listed, lanes)
     }
 
-    /// The instructions it executed, in order. `code` must be that of the launch.
+    /// Iterates over the executed instructions in order. `code` must be the code of the launch.
     pub fn steps(&self, code: &'a Code) -> Steps<'a> {
         Steps::new(*self, code)
     }

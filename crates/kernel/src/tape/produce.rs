@@ -1,4 +1,4 @@
-//! Tapes made on a thread of their own, a little ahead of who uses them.
+//! Tape production on a background thread.
 
 use super::{Cta, Launch, Source};
 use std::collections::VecDeque;
@@ -12,30 +12,32 @@ enum Message<E> {
     Failed(E),
 }
 
-/// Nobody listens any more: whoever makes tapes may stop.
+/// Error of a [`TapeSink`] whose consumer was dropped: the producer can stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("nobody wants the rest of the tape")]
+#[error("the consumer of the tape was dropped")]
 pub struct Disconnected;
 
-/// Where tapes go that are being made.
+/// Sending side of a [`BackgroundSource`].
 pub struct TapeSink<E> {
     sender: SyncSender<Message<E>>,
 }
 
 impl<E> TapeSink<E> {
-    /// A launch begins.
+    /// Sends a launch.
     pub fn launch(&self, launch: Launch) -> Result<(), Disconnected> {
         self.sender.send(Message::Launch(Arc::new(launch))).map_err(|_| Disconnected)
     }
 
-    /// The launch's next CTA. Waits while too many are ahead.
+    /// Sends the next CTA of the launch. Blocks while the channel is full.
     pub fn cta(&self, cta: Cta) -> Result<(), Disconnected> {
         self.sender.send(Message::Cta(cta)).map_err(|_| Disconnected)
     }
 }
 
-/// Makes tapes on a thread of their own, at most `ahead` CTAs before they are asked for: so much is in memory, however long
-/// the tape is.
+/// Runs `make` on a background thread and returns the tapes that it sends.
+///
+/// The thread runs at most `ahead` CTAs ahead of the consumer, which bounds the memory in use.
+/// Dropping the returned source stops the thread: its next send fails with [`Disconnected`].
 ///
 /// ```
 /// use std::sync::Arc;
@@ -52,7 +54,6 @@ impl<E> TapeSink<E> {
 /// });
 /// assert_eq!(tapes.launch()?.unwrap().kernel, "k");
 /// assert_eq!(tapes.cta()?.unwrap().id(), CtaId(0));
-/// // Whoever wants no more drops it: the thread ends.
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn produce<E: Send + 'static>(
@@ -63,19 +64,19 @@ pub fn produce<E: Send + 'static>(
     let thread = std::thread::spawn(move || {
         let sink = TapeSink { sender };
         if let Err(error) = make(&sink) {
-            // If nobody listens, nobody wants to know.
+            // The send fails if the consumer was dropped. It then does not need the error.
             let _ = sink.sender.send(Message::Failed(error));
         }
     });
     BackgroundSource { receiver: Some(receiver), thread: Some(thread), waiting: VecDeque::new() }
 }
 
-/// Tapes as they are made.
+/// A [`Source`] of tapes from a background thread, returned by [`produce`].
 pub struct BackgroundSource<E> {
-    /// Disconnected when all has been received.
+    /// `None` after the last message.
     receiver: Option<Receiver<Message<E>>>,
     thread: Option<JoinHandle<()>>,
-    /// A launch met while looking for a CTA of the one before.
+    /// A launch received while waiting for a CTA of the previous one.
     waiting: VecDeque<Arc<Launch>>,
 }
 
@@ -88,7 +89,7 @@ impl<E> BackgroundSource<E> {
         message
     }
 
-    /// Waits for the thread; its panic is ours.
+    /// Joins the thread and propagates its panic.
     fn join(&mut self) {
         self.receiver = None;
         if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
@@ -101,7 +102,7 @@ impl<E> Drop for BackgroundSource<E> {
     fn drop(&mut self) {
         self.receiver = None;
         if let Some(thread) = self.thread.take() {
-            // A panic there is not worth another here.
+            // A panic in `drop` could abort the process.
             let _ = thread.join();
         }
     }

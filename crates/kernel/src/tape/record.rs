@@ -1,4 +1,4 @@
-//! Tapes made by execution.
+//! Recording of tapes during execution.
 
 use super::{Cta, WarpTape};
 use crate::execute::{
@@ -6,7 +6,9 @@ use crate::execute::{
 };
 use crate::program::{Detail, Program, Space};
 
-/// Executes a launch and hands on each CTA's tape when the CTA has ended, in order. If `keep` says no, the launch ends there.
+/// Executes a launch and passes the tape of each CTA to `keep`, in CTA order.
+///
+/// Execution stops after a CTA for which `keep` returns false. The [module](super) has an example.
 pub fn record(
     program: &Program,
     globals: &Globals,
@@ -21,7 +23,7 @@ pub fn record(
 struct Recorder<'a, F> {
     program: &'a Program,
     cta: CtaId,
-    /// Warps take turns, so each has its own until all have ended.
+    /// One tape per warp: the executor interleaves the warps of a CTA.
     warps: Vec<WarpTape>,
     keep: F,
 }
@@ -42,7 +44,7 @@ impl<F: FnMut(Cta) -> bool> Listener for Recorder<'_, F> {
         let Some(access) = event.access.filter(|_| event.active.0 != 0) else { return };
         let generic = matches!(self.program.code[event.pc.index()].detail, Detail::Access(Space::Generic, _));
         if generic && window_of(access.space) != 0 {
-            // On a tape an address is generic where the instruction's is.
+            // The executor reports the resolved address; a tape holds the generic one.
             let base = window_of(access.space);
             let addresses: Vec<u64> = access.addresses.iter().map(|a| a.wrapping_add(base)).collect();
             return warp.access(event.active, &addresses);

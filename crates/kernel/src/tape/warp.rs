@@ -1,4 +1,4 @@
-//! One warp's part of a tape.
+//! The tape of one warp: runs of instructions and addresses of memory accesses.
 
 use super::Warp;
 use crate::code::Code;
@@ -6,33 +6,33 @@ use crate::execute::LaneMask;
 use crate::program::Pc;
 use std::ops::Range;
 
-/// A stretch of consecutive instructions executed by the same lanes.
+/// Consecutive instructions executed with the same active lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InstructionRun {
     /// The first instruction.
     pub first: Pc,
-    /// How many.
+    /// Number of instructions.
     pub count: u32,
-    /// The lanes for which they had effect. None, where a guard was false for all.
+    /// Active lanes whose guard is true. Empty if the guard is false in every lane.
     pub lanes: LaneMask,
 }
 
-/// Where the lanes of an access went.
+/// Addresses of a memory access, one per active lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Addresses<'a> {
-    /// At equal distances.
+    /// Addresses with a constant stride between lanes.
     Affine {
-        /// The address of the first active lane.
+        /// Address of the first active lane.
         base: u64,
-        /// How much further each next lane's is, active or not.
+        /// Bytes from one lane to the next, whether active or not.
         stride: i32,
     },
-    /// Anywhere: an address for each active lane, in their order.
+    /// One address per active lane, in lane order.
     Listed(&'a [u64]),
 }
 
 impl Addresses<'_> {
-    /// The address of each active lane, in their order.
+    /// Iterates over the address of each active lane, in lane order.
     pub fn of(self, lanes: LaneMask) -> impl Iterator<Item = u64> {
         let first = lanes.0.trailing_zeros() as usize;
         lanes.lanes().enumerate().map(move |(nth, lane)| match self {
@@ -44,12 +44,12 @@ impl Addresses<'_> {
     }
 }
 
-/// An access as it is kept.
+/// A memory access in stored form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AccessEntry {
     base: u64,
     stride: i32,
-    /// Where the addresses are listed, or [`AFFINE`].
+    /// Index of the first listed address, or [`AFFINE`].
     list: u32,
 }
 
@@ -71,7 +71,7 @@ impl AccessEntry {
     }
 }
 
-/// Where a warp's part of a CTA lies.
+/// Index ranges of one warp in the arrays of its CTA.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Span {
     pub(super) runs: (u32, u32),
@@ -88,7 +88,7 @@ impl Span {
     }
 }
 
-/// A warp's tape while it is made.
+/// Builder of a warp's tape.
 ///
 /// ```
 /// use warploom_kernel::execute::{CtaId, LaneMask};
@@ -111,14 +111,14 @@ pub struct WarpTape {
 }
 
 impl WarpTape {
-    /// Forgets everything but its room.
+    /// Removes all content and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.runs.clear();
         self.accesses.clear();
         self.listed.clear();
     }
 
-    /// The warp executed an instruction.
+    /// Appends an executed instruction.
     #[inline]
     pub fn step(&mut self, pc: Pc, lanes: LaneMask) {
         if let Some(run) = self.runs.last_mut()
@@ -132,12 +132,12 @@ impl WarpTape {
         }
     }
 
-    /// The warp executed a stretch of instructions.
+    /// Appends a run of instructions.
     pub fn run(&mut self, run: InstructionRun) {
         self.runs.push(run);
     }
 
-    /// The last instruction accessed memory, each lane at its place of `addresses`. At least one lane is active.
+    /// Appends the memory access of the last instruction; `addresses` has one entry per lane. At least one lane is active.
     #[inline]
     pub fn access(&mut self, lanes: LaneMask, addresses: &[u64]) {
         match stride(lanes, addresses) {
@@ -146,24 +146,24 @@ impl WarpTape {
         }
     }
 
-    /// The last instruction accessed memory at equal distances: see [`Addresses::Affine`].
+    /// Appends an affine access of the last instruction: see [`Addresses::Affine`].
     #[inline]
     pub fn affine(&mut self, base: u64, stride: i32) {
         self.accesses.push(AccessEntry { base, stride, list: AFFINE });
     }
 
-    /// The last instruction accessed memory, each active lane at the next of these addresses.
+    /// Appends an access of the last instruction, with one address per active lane.
     pub fn list(&mut self, addresses: impl IntoIterator<Item = u64>) {
         self.accesses.push(AccessEntry { base: 0, stride: 0, list: self.listed.len() as u32 });
         self.listed.extend(addresses);
     }
 
-    /// The stretches executed so far.
+    /// Runs appended so far.
     pub fn runs(&self) -> &[InstructionRun] {
         &self.runs
     }
 
-    /// What it takes in memory, about.
+    /// Approximate memory size in bytes.
     pub fn bytes(&self) -> usize {
         self.runs.capacity() * size_of::<InstructionRun>()
             + self.accesses.capacity() * size_of::<AccessEntry>()
@@ -179,10 +179,10 @@ impl WarpTape {
     }
 }
 
-/// The distance between the addresses of neighbouring lanes, if it is the same for all.
+/// Stride between the addresses of neighbouring lanes, if it is constant.
 #[inline]
 fn stride(lanes: LaneMask, addresses: &[u64]) -> Option<i32> {
-    // Of a full warp, without a branch per lane: this is most of what recording costs.
+    // Fast path for a full warp, without a branch per lane: it dominates the cost of recording.
     if lanes.0.wrapping_add(1) == 1_u64.checked_shl(addresses.len() as u32).unwrap_or(0)
         && addresses.len() > 1
     {
@@ -206,29 +206,29 @@ fn stride(lanes: LaneMask, addresses: &[u64]) -> Option<i32> {
     active.all(|lane| addresses[lane] == expected(lane)).then_some(stride)
 }
 
-/// A warp's place on its tape.
+/// Read position on the tape of a warp.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cursor {
     run: u32,
-    /// Instructions of the run that are behind.
+    /// Instructions already read from the current run.
     done: u32,
-    /// Accesses that are behind.
+    /// Accesses already read.
     access: u32,
 }
 
-/// What a warp executed.
+/// One executed warp instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step<'a> {
     /// The instruction.
     pub pc: Pc,
-    /// The lanes for which it had effect.
+    /// Active lanes whose guard is true.
     pub lanes: LaneMask,
-    /// Where they went in memory; `None` too for an access no lane took part in.
+    /// Addresses of its memory access; `None` if no lane accessed memory.
     pub access: Option<Addresses<'a>>,
 }
 
 impl<'a> Warp<'a> {
-    /// What comes next after `cursor`, which moves past it; `None` at the end.
+    /// Returns the instruction at `cursor` and advances the cursor; `None` at the end.
     #[inline]
     pub fn next(&self, cursor: &mut Cursor, code: &Code) -> Option<Step<'a>> {
         let run = self.runs.get(cursor.run as usize)?;
@@ -246,7 +246,7 @@ impl<'a> Warp<'a> {
     }
 }
 
-/// The instructions a warp executed, in order.
+/// Iterator over the executed instructions of a warp.
 #[derive(Clone, Debug)]
 pub struct Steps<'a> {
     warp: Warp<'a>,

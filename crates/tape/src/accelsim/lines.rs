@@ -1,4 +1,4 @@
-//! LineReader of a file that may be compressed, read as a stream.
+//! Lines of a file that may be compressed, read as a stream.
 //!
 //! How a file is compressed is told by its first bytes, not by its name. Nothing a file says can make this take much
 //! memory: a line has at most [`MAX_LINE`] bytes, and decompressors are held to what the usual settings need.

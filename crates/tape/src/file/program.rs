@@ -34,7 +34,7 @@ struct Instructions {
     uniform: Vec<u8>,
     /// In words: see [`effect_text`].
     effect: Vec<String>,
-    /// TapeFile and line.
+    /// File and line.
     source: Vec<Option<(u32, u32)>>,
     /// For whoever reads the file otherwise: it follows from the rest.
     phase: Vec<u32>,

@@ -204,7 +204,7 @@ impl Parser<'_> {
                 return self.fail(
                     ErrorKind::Unsupported {
                         what: "call".to_owned(),
-                        why: "indirect calls are not modelled",
+                        why: "indirect calls are not supported",
                     },
                     self.span(),
                 );
@@ -214,7 +214,7 @@ impl Parser<'_> {
                 return self.fail(
                     ErrorKind::Unsupported {
                         what: "call".to_owned(),
-                        why: "indirect calls are not modelled",
+                        why: "indirect calls are not supported",
                     },
                     self.span(),
                 );
@@ -292,7 +292,7 @@ impl Parser<'_> {
             return self.fail(
                 ErrorKind::Unsupported {
                     what: name.text,
-                    why: "vector registers are not modelled; use `{a, b}`",
+                    why: "vector registers are not supported; use `{a, b}`",
                 },
                 name.span,
             );

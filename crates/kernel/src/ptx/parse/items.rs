@@ -76,7 +76,7 @@ impl Parser<'_> {
         if !(4..=9).contains(&version.0) {
             let what = ErrorKind::Unsupported {
                 what: format!(".version {text}"),
-                why: "versions 4.0 to 9.x are read",
+                why: "supported versions are 4.0 to 9.x",
             };
             return self.fail(what, span);
         }
@@ -303,7 +303,7 @@ impl Parser<'_> {
         let align = self.int("an alignment in bytes")?;
         if !align.is_power_of_two() || align > 1 << 20 {
             return self
-                .fail(ErrorKind::Limit(format!("{align} is not an alignment: a power of two is due")), span);
+                .fail(ErrorKind::Limit(format!("{align} is not an alignment: use a power of two")), span);
         }
         Ok(align)
     }
@@ -396,7 +396,7 @@ impl Parser<'_> {
             ".reqnctapercluster" | ".explicitcluster" | ".maxclusterrank" | ".blocksareclusters" => {
                 Some("thread-block clusters are not modelled")
             }
-            ".callprototype" | ".calltargets" => Some("indirect calls are not modelled"),
+            ".callprototype" | ".calltargets" => Some("indirect calls are not supported"),
             ".sreg" => Some("only the named special registers can be read"),
             _ => None,
         };
