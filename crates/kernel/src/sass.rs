@@ -1,16 +1,14 @@
-//! SASS, the code that real machines run, as far as phases need to know it.
+//! SASS (NVIDIA machine code) as input of phase analysis.
 //!
-//! [`read`] takes the text that `nvdisasm` or `cuobjdump -sass` prints for a cubin of sm_50 to sm_90, and makes
-//! [`Code`] of it: the same analysis that finds the phases of PTX then finds those of what a vendor's compiler
-//! made. Nothing here executes SASS.
+//! [`parse`] reads the output of `nvdisasm` or `cuobjdump -sass` for cubins of sm_50 to sm_90 and converts it to [`Code`].
+//! The phases of vendor-compiled code are then found by the same analysis as those of PTX. SASS is not executed.
 //!
-//! A basic block starts where an instruction names one (in nvdisasm's text also by a note on branch targets) and
-//! after each that may go elsewhere than on. A label that none names starts nothing: nvdisasm marks other places too.
-//! If an indirect branch does not tell its targets, every label is taken for one.
+//! A basic block starts at every branch target and after every control-flow instruction. Branch targets come from
+//! instructions and from the `BRANCH_TARGETS` notes of nvdisasm. Labels that no instruction names start no block.
+//! If an indirect branch has no such note, every label is a target.
 //!
-//! What is known of an opcode is in one table (`sass/opcode.rs`). One that is not there is taken for integer
-//! work with one result, and named in [`SassKernel::unknown`]. A call's routine may change any register; what
-//! the call itself reads and writes is not known, so it is taken for nothing.
+//! One table (`sass/opcode.rs`) describes the opcodes. An unknown opcode counts as an integer instruction with one result and is listed
+//! in [`SassKernel::unknown`]. A call is assumed to read and write no registers.
 //!
 //! ```
 //! use warploom_kernel::phase::{Phases, Rules};
@@ -39,34 +37,34 @@ use opcode::{Opcode, Results};
 use operand::{NoRegister, Registers};
 use std::collections::BTreeMap;
 
-/// A function of the text: a kernel, or a device function that was not inlined.
+/// A function in SASS text: a kernel, or a device function that was not inlined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SassKernel {
-    /// Its name.
+    /// Name of the function.
     pub name: String,
-    /// Its instructions, in order, without the padding behind the last.
+    /// Instructions in order, without the padding at the end.
     pub lines: Vec<SassLine>,
-    /// The same instructions as code: `code.instructions[i]` is of `lines[i]`.
+    /// The instructions as code: `code.instructions[i]` belongs to `lines[i]`.
     pub code: Code,
-    /// How many of them come before the first routine that others of them call: division and roots have slow
-    /// paths, which a compiler puts behind the kernel.
+    /// Number of instructions before the first called subroutine. Compilers place slow paths of division and square root
+    /// after the kernel body.
     pub body: usize,
-    /// Opcodes that are not known, each once, in order of appearance.
+    /// Unknown opcodes, each once, in order of appearance.
     pub unknown: Vec<String>,
 }
 
-/// An instruction of the text.
+/// An instruction in SASS text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SassLine {
-    /// The line it is on, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// Its address in the function's section.
+    /// Byte address in the section of the function.
     pub address: u64,
-    /// The instruction as written.
+    /// Text of the instruction.
     pub text: String,
 }
 
-/// The kind of work of an opcode of sm_50 to sm_90, by its first part; `None` if it is not known.
+/// Class of a SASS opcode of sm_50 to sm_90, given its stem (`IMAD` of `IMAD.WIDE`); `None` if unknown.
 ///
 /// ```
 /// use warploom_kernel::{class::Class, sass};
@@ -76,10 +74,10 @@ pub fn class(stem: &str) -> Option<Class> {
     Opcode::new(stem).known().map(|(class, _)| class)
 }
 
-/// What is wrong with a text that should be SASS.
+/// Error in SASS text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SassError {
-    /// It has no kernel.
+    /// The text has no kernel.
     #[error(
         "the text has no kernel: it needs a section `.text.NAME` (nvdisasm) or a line `Function : NAME` (cuobjdump)"
     )]
@@ -87,54 +85,54 @@ pub enum SassError {
     /// A kernel without instructions.
     #[error("line {line}: `{name}` has no instructions")]
     Empty {
-        /// Where it starts.
+        /// Line number.
         line: usize,
         /// Its name.
         name: String,
     },
-    /// An instruction's address cannot be read.
+    /// A malformed instruction address.
     #[error("line {line}: `{found}` is not a hexadecimal instruction address")]
     Address {
-        /// Where.
+        /// Line number.
         line: usize,
-        /// What is in the address's place.
+        /// The text found.
         found: String,
     },
-    /// Addresses do not rise.
+    /// Addresses that do not ascend.
     #[error("line {line}: address {address:#x} is not higher than the previous instruction's")]
     Order {
-        /// Where.
+        /// Line number.
         line: usize,
         /// The address.
         address: u64,
     },
-    /// No opcode.
+    /// A missing opcode.
     #[error("line {line}: `{found}` does not start with an opcode")]
     Opcode {
-        /// Where.
+        /// Line number.
         line: usize,
-        /// What is in its place.
+        /// The text found.
         found: String,
     },
     /// A register that does not exist.
     #[error("line {line}: unknown register `{name}`")]
     Register {
-        /// Where.
+        /// Line number.
         line: usize,
         /// Its name.
         name: String,
     },
-    /// A branch to nowhere.
+    /// A branch to an undefined label.
     #[error("line {line}: undefined label `{label}`")]
     Label {
-        /// Where.
+        /// Line number.
         line: usize,
         /// The label.
         label: String,
     },
 }
 
-/// Reads all kernels of the text. There is at least one, and each has at least one instruction.
+/// Parses all kernels of SASS text. The result has at least one kernel, and each has at least one instruction.
 pub fn parse(text: &str) -> Result<Vec<SassKernel>, SassError> {
     let mut kernels = Vec::new();
     let mut current: Option<Function<'_>> = None;
@@ -155,7 +153,7 @@ pub fn parse(text: &str) -> Result<Vec<SassKernel>, SassError> {
     if kernels.is_empty() { Err(SassError::NoKernel) } else { Ok(kernels) }
 }
 
-/// Whether a function starts on this line, and its name; or something starts that is none.
+/// The name of a function that starts on this line; or the start of another section.
 fn function(line: &str) -> Option<Option<&str>> {
     if let Some(name) = line.strip_prefix("Function :") {
         return Some(Some(name.trim()));
@@ -166,26 +164,26 @@ fn function(line: &str) -> Option<Option<&str>> {
     Some(section.strip_prefix(".text.").map(str::trim))
 }
 
-/// Where an instruction may go other than to the next.
+/// Control-flow target of an instruction other than the next one.
 enum Target<'a> {
     Label(&'a str),
     Address(u64),
 }
 
-/// A function while it is read.
+/// Builder of a function.
 struct Function<'a> {
     name: &'a str,
     line: usize,
     lines: Vec<SassLine>,
     instructions: Vec<Instruction>,
-    /// The instruction that follows a label.
+    /// Index of the instruction after each label.
     labels: BTreeMap<&'a str, usize>,
-    /// Instructions that name another, and whether they call it.
+    /// Instructions with a target, and whether they are calls.
     targets: Vec<(usize, Target<'a>, bool)>,
-    /// Whether an instruction may go to any label.
+    /// Whether an indirect branch may go to any label.
     anywhere: bool,
     unknown: Vec<String>,
-    /// Whether the next instruction starts a block.
+    /// Whether the next instruction starts a basic block.
     leader: bool,
 }
 
@@ -204,7 +202,7 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// A line in the function: an instruction, a label, or nothing of interest.
+    /// Parses a line of the function: an instruction, a label, or neither.
     fn line(&mut self, number: usize, line: &'a str) -> Result<(), SassError> {
         if let Some(rest) = line.strip_prefix("/*") {
             let Some((address, rest)) = rest.split_once("*/") else { return Ok(()) };
@@ -274,7 +272,7 @@ impl<'a> Function<'a> {
         Ok(())
     }
 
-    /// The instruction a target is; one past the last if it is behind them.
+    /// Index of a target instruction; one past the last if it is after them.
     fn resolve(&self, from: usize, target: &Target<'_>) -> Result<Option<usize>, SassError> {
         match *target {
             Target::Address(address) => Ok(Some(self.lines.partition_point(|l| l.address < address))),
@@ -311,7 +309,7 @@ impl<'a> Function<'a> {
                 own = Some(to);
             }
         }
-        // Behind a kernel there is a branch to itself, which holds up what should never get there, and nothing.
+        // A kernel ends with a branch to itself, as a trap, and with padding.
         while let Some(at) = self.instructions.len().checked_sub(1) {
             let nothing = self.lines[at].text.split([' ', ';']).next() == Some("NOP");
             if !nothing && own != Some(at) || self.instructions[at].guarded {
@@ -333,8 +331,8 @@ impl<'a> Function<'a> {
     }
 }
 
-/// An instruction without the encoding behind it, its end, and the braces of two that are issued together; and
-/// the note on it, if there is one: `(*"BRANCH_TARGETS .L_x_1,.L_x_2"*)`.
+/// Text of an instruction without its encoding, semicolon and dual-issue braces, and its note, if there is one:
+/// `(*"BRANCH_TARGETS .L_x_1,.L_x_2"*)`.
 fn instruction(text: &str) -> (&str, Option<&str>) {
     let text = text.split("/*").next().unwrap_or(text);
     let (text, note) = match text.split_once("(*") {
@@ -350,7 +348,7 @@ fn noted(note: &str) -> impl Iterator<Item = Target<'_>> {
     words.filter(|word| word.starts_with(".L_")).map(Target::Label)
 }
 
-/// What an instruction of control flow names: `` `(.L_x_1) `` or an address as its last word.
+/// Target of a control-flow instruction: `` `(.L_x_1) `` or an address as its last word.
 fn target(operands: &str) -> Option<Target<'_>> {
     if let Some((_, label)) = operands.split_once("`(") {
         return label.split_once(')').map(|(label, _)| Target::Label(label));

@@ -310,10 +310,7 @@ fn text_that_is_no_ptx() {
     assert_eq!(in_module("/* no end"), "line 2, column 1: this comment is never closed");
     assert_eq!(in_module(".file 1 \"no end"), "line 2, column 9: this string is never closed");
     assert_eq!(in_module(".global .b32 x = 0x;"), "line 2, column 18: `0x` is not a valid PTX number");
-    assert_eq!(
-        in_module(".global .b32 x = 0f12;"),
-        "line 2, column 18: `0f12` is not a valid PTX number"
-    );
+    assert_eq!(in_module(".global .b32 x = 0f12;"), "line 2, column 18: `0f12` is not a valid PTX number");
     assert_eq!(
         in_module(".global .b32 x = 99999999999999999999;"),
         "line 2, column 18: `99999999999999999999` is not a valid PTX number"

@@ -529,7 +529,10 @@ fn launches_that_cannot_be() {
         refused("", |launch| launch.shared = 300_000),
         "300000 bytes of shared memory exceed the limit of 262144 per CTA"
     );
-    assert_eq!(refused("", |launch| launch.args.clear()), "kernel `k` takes 1 arguments, but the launch gives 0");
+    assert_eq!(
+        refused("", |launch| launch.args.clear()),
+        "kernel `k` takes 1 arguments, but the launch gives 0"
+    );
     assert_eq!(
         refused("", |launch| launch.args = vec![Arg::u32(0)]),
         "argument 0 of kernel `k` (`a`) has 8 bytes, but the launch gives 4"

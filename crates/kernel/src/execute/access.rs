@@ -1,28 +1,28 @@
 //! Loads, stores and atomics of a warp.
 //!
-//! Each has two ways: one for lanes that fall into a single allocation at once, and one that takes
-//! lanes one by one, which handles everything and finds the lane at fault.
+//! Each operation has a fast path for lanes that access a single allocation, and a path that handles one lane at a time.
+//! The second path covers every case and identifies the lane at fault.
 
 use super::alu::{Results, Sources};
+use super::decode::{Constant, DecodedInstr, Dst, MemoryOp, SourceOperand};
 use super::fault::{FaultKind, NearestAllocation};
 use super::listener::LaneMask;
 use super::memory::{LOCAL_WINDOW, Memory, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
-use super::step::{Arg, Constant, Dst, MemoryOp, Step};
 use super::warp::{Scratch, Warp, full};
 use crate::program::{Instr, Space};
 
-/// A CTA's shared memory, which knows what was written.
-pub(super) struct Shared {
+/// Shared memory of a CTA, with a record of the bytes written.
+pub(super) struct SharedMemory {
     data: Vec<u8>,
-    /// A bit per byte that was written.
+    /// One bit per byte: set when the byte is written.
     written: Vec<u64>,
-    /// Bytes not yet written: once there are none, reads need no check.
+    /// Number of bytes not yet written. At 0, reads need no check.
     unwritten: usize,
 }
 
-impl Shared {
-    pub fn new(bytes: usize) -> Shared {
-        Shared { data: vec![0; bytes], written: vec![0; bytes.div_ceil(64)], unwritten: bytes }
+impl SharedMemory {
+    pub fn new(bytes: usize) -> SharedMemory {
+        SharedMemory { data: vec![0; bytes], written: vec![0; bytes.div_ceil(64)], unwritten: bytes }
     }
 
     pub fn reset(&mut self) {
@@ -35,16 +35,22 @@ impl Shared {
         if self.unwritten == 0 {
             return;
         }
-        // An aligned access of up to 16 bytes lies within one word of bits.
+        // The bits of an aligned access of up to 16 bytes are in one word.
         let bits = ((1u64 << bytes) - 1) << (start % 64);
         let word = &mut self.written[start / 64];
         self.unwritten -= (bits & !*word).count_ones() as usize;
         *word |= bits;
     }
 
-    /// Whether all lanes of `mask` may make this access, so that no further check is due. Marks what
-    /// is written.
-    fn together<const W: usize>(&mut self, op: &MemoryOp, addresses: &[u64; W], mask: u64, way: Way) -> bool {
+    /// Checks an access for all lanes of `mask` at once and marks written bytes.
+    /// Returns false if a lane needs the slow path.
+    fn check_all_lanes<const W: usize>(
+        &mut self,
+        op: &MemoryOp,
+        addresses: &[u64; W],
+        mask: u64,
+        mode: AccessMode,
+    ) -> bool {
         let (bytes, size) = (op.bytes() as usize, self.data.len() as u64);
         let last = size.wrapping_sub(bytes as u64);
         let mut good = size >= bytes as u64;
@@ -55,9 +61,9 @@ impl Shared {
             return false;
         }
         let mut lanes = LaneMask(mask).lanes();
-        match way {
+        match mode {
             _ if self.unwritten == 0 => true,
-            Way::Read => lanes.all(|lane| self.is_written(addresses[lane] as usize, bytes)),
+            AccessMode::Read => lanes.all(|lane| self.is_written(addresses[lane] as usize, bytes)),
             _ => {
                 lanes.for_each(|lane| self.mark(addresses[lane] as usize, bytes));
                 true
@@ -71,16 +77,16 @@ impl Shared {
     }
 }
 
-/// The memories a warp can reach beyond its own.
-pub(super) struct Reach<'a> {
+/// Memory spaces shared by the threads of a warp.
+pub(super) struct MemorySpaces<'a> {
     pub memory: &'a mut Memory,
-    pub shared: &'a mut Shared,
+    pub shared: &'a mut SharedMemory,
     pub params: &'a [u8],
 }
 
-/// The lane at fault and what is wrong.
+/// A fault and the lane that caused it.
 ///
-/// Boxed, so that the result of an instruction, which is almost never a fault, stays small.
+/// The kind is boxed to keep the result type of an instruction small.
 pub(super) struct LaneFault {
     pub lane: usize,
     pub kind: Box<FaultKind>,
@@ -93,9 +99,9 @@ impl LaneFault {
     }
 }
 
-/// Whether an access reads, writes or both.
+/// Access mode: read, write, or read-modify-write.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum AccessMode {
     Read,
     Write,
     Update,
@@ -139,13 +145,13 @@ fn sign_extend(value: u64, width: u32) -> u64 {
 }
 
 impl<const W: usize> Warp<W> {
-    /// The address each lane accesses. Those of inactive lanes mean nothing.
+    /// Address of each lane. Entries of inactive lanes are unspecified.
     #[inline]
     pub fn addresses(&self, op: &MemoryOp, constants: &[Constant<W>]) -> [u64; W] {
         let frame = self.frame();
         let offset = op.offset as u64;
         match op.base {
-            Arg::Long(index) => {
+            SourceOperand::Long(index) => {
                 let base = &self.longs[frame.longs + index as usize];
                 let mut all = [0; W];
                 for lane in 0..W {
@@ -153,17 +159,19 @@ impl<const W: usize> Warp<W> {
                 }
                 all
             }
-            Arg::Short(index) => {
+            SourceOperand::Short(index) => {
                 // A 32-bit address wraps in 32 bits.
                 self.shorts[frame.shorts + index as usize].map(|b| u64::from(b.wrapping_add(offset as u32)))
             }
-            Arg::Const(index) => [constants[index as usize].l[0].wrapping_add(offset); W],
-            Arg::Frame(at) => [frame.local.wrapping_add_signed(at).wrapping_add(offset); W],
-            Arg::LongLow(_) | Arg::Pred { .. } | Arg::Special(_) => panic!("no address is kept there"),
+            SourceOperand::Const(index) => [constants[index as usize].l[0].wrapping_add(offset); W],
+            SourceOperand::Frame(at) => [frame.local.wrapping_add_signed(at).wrapping_add(offset); W],
+            SourceOperand::LongLow(_) | SourceOperand::Pred { .. } | SourceOperand::Special(_) => {
+                panic!("the operand is not an address")
+            }
         }
     }
 
-    /// Turns generic addresses into addresses of one space, if all lanes agree on it.
+    /// Converts generic addresses to one memory space, if all lanes access the same space.
     #[inline]
     pub fn resolve(space: Space, addresses: &mut [u64; W], mask: u64) -> Space {
         if space != Space::Generic || mask == 0 {
@@ -180,17 +188,16 @@ impl<const W: usize> Warp<W> {
         first
     }
 
-    /// If all lanes of `mask` are aligned and within one global allocation: it, where it starts, and
-    /// whether the lanes lie side by side.
+    /// The allocation that contains the aligned accesses of all lanes, its start address, and whether the accesses are contiguous.
     #[inline]
-    fn together<'a>(
+    fn common_allocation<'a>(
         memory: &'a mut Memory,
         op: &MemoryOp,
         addresses: &[u64; W],
         mask: u64,
     ) -> Option<(&'a mut super::memory::Allocation, u64, bool)> {
         let (mut least, mut most, mut bits) = (u64::MAX, 0, 0);
-        let adjacent = mask == full(W) && side_by_side(addresses, u64::from(op.bytes()));
+        let adjacent = mask == full(W) && contiguous(addresses, u64::from(op.bytes()));
         if adjacent {
             (least, most, bits) = (addresses[0], addresses[W - 1], addresses[0]);
         } else {
@@ -215,9 +222,9 @@ impl<const W: usize> Warp<W> {
     /// Loads for the lanes of `mask`.
     pub fn load(
         &mut self,
-        reach: &mut Reach<'_>,
+        spaces: &mut MemorySpaces<'_>,
         i: &Instr,
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         op: &MemoryOp,
         (space, addresses): (Space, &[u64; W]),
         (mask, results): (u64, &mut Results<W>),
@@ -226,7 +233,8 @@ impl<const W: usize> Warp<W> {
             return Ok(());
         }
         if matches!(space, Space::Global | Space::Const)
-            && let Some((allocation, base, adjacent)) = Self::together(reach.memory, op, addresses, mask)
+            && let Some((allocation, base, adjacent)) =
+                Self::common_allocation(spaces.memory, op, addresses, mask)
         {
             if adjacent && op.width == 4 && op.count == 1 && matches!(step.dst[..], [Dst::Short(..)]) {
                 let start = (addresses[0] - base) as usize;
@@ -241,16 +249,16 @@ impl<const W: usize> Warp<W> {
             self.load_from((&allocation.data, base), step, op, addresses, (mask, results));
             return Ok(());
         }
-        if space == Space::Shared && reach.shared.together(op, addresses, mask, Way::Read) {
-            self.load_from((&reach.shared.data, 0), step, op, addresses, (mask, results));
+        if space == Space::Shared && spaces.shared.check_all_lanes(op, addresses, mask, AccessMode::Read) {
+            self.load_from((&spaces.shared.data, 0), step, op, addresses, (mask, results));
             return Ok(());
         }
-        if matches!(op.base, Arg::Const(_)) && space != Space::Local {
-            return self.load_one(reach, i, step, op, (space, addresses), (mask, results));
+        if matches!(op.base, SourceOperand::Const(_)) && space != Space::Local {
+            return self.load_one(spaces, i, step, op, (space, addresses), (mask, results));
         }
         let mut values = [[0u64; W]; 4];
         for lane in LaneMask(mask).lanes() {
-            let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Read)?;
+            let bytes = self.slice(spaces, i, op, space, (lane, addresses[lane]), AccessMode::Read)?;
             for (element, chunk) in bytes.chunks_exact(op.width as usize).enumerate() {
                 let value = by_width!(op.width, N, { read_le::<N>(chunk) });
                 values[element][lane] = if op.signed { sign_extend(value, op.width) } else { value };
@@ -264,11 +272,11 @@ impl<const W: usize> Warp<W> {
         Ok(())
     }
 
-    /// Loads from memory that holds all lanes' data and starts at address `base`.
+    /// Loads all lanes from `data`, which starts at address `base`.
     fn load_from(
         &mut self,
         (data, base): (&[u8], u64),
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         op: &MemoryOp,
         addresses: &[u64; W],
         (mask, results): (u64, &mut Results<W>),
@@ -276,24 +284,24 @@ impl<const W: usize> Warp<W> {
         for (element, dst) in step.dst.iter().enumerate() {
             let data = &data[element * op.width as usize..];
             by_width!(op.width, N, {
-                load_together::<N, W>(data, base, addresses, mask, op.signed, dst, results)
+                load_lanes::<N, W>(data, base, addresses, mask, op.signed, dst, results)
             });
             self.write(std::slice::from_ref(dst), results, mask);
         }
     }
 
-    /// Loads what is the same for all lanes, such as a parameter, once.
+    /// Loads a value with the same address in all lanes, such as a parameter, once.
     fn load_one(
         &mut self,
-        reach: &mut Reach<'_>,
+        spaces: &mut MemorySpaces<'_>,
         i: &Instr,
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         op: &MemoryOp,
         (space, addresses): (Space, &[u64; W]),
         (mask, results): (u64, &mut Results<W>),
     ) -> Result<(), LaneFault> {
         let lane = mask.trailing_zeros() as usize;
-        let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Read)?;
+        let bytes = self.slice(spaces, i, op, space, (lane, addresses[lane]), AccessMode::Read)?;
         let mut values = [0; 4];
         for (value, chunk) in values.iter_mut().zip(bytes.chunks_exact(op.width as usize)) {
             *value = by_width!(op.width, N, { read_le::<N>(chunk) });
@@ -312,9 +320,9 @@ impl<const W: usize> Warp<W> {
     #[allow(clippy::too_many_arguments, reason = "one call site; grouping them would only rename them")]
     pub fn store(
         &mut self,
-        reach: &mut Reach<'_>,
+        spaces: &mut MemorySpaces<'_>,
         i: &Instr,
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         op: &MemoryOp,
         (space, addresses): (Space, &[u64; W]),
         mask: u64,
@@ -325,14 +333,14 @@ impl<const W: usize> Warp<W> {
         }
         let x = self.gather(step, constants, scratch);
         if space == Space::Global
-            && let Some((allocation, base, _)) = Self::together(reach.memory, op, addresses, mask)
+            && let Some((allocation, base, _)) = Self::common_allocation(spaces.memory, op, addresses, mask)
             && !allocation.read_only
         {
-            store_together((&mut allocation.data, base), &x, op, addresses, mask);
+            store_lanes((&mut allocation.data, base), &x, op, addresses, mask);
             return Ok(());
         }
-        if space == Space::Shared && reach.shared.together(op, addresses, mask, Way::Write) {
-            store_together((&mut reach.shared.data, 0), &x, op, addresses, mask);
+        if space == Space::Shared && spaces.shared.check_all_lanes(op, addresses, mask, AccessMode::Write) {
+            store_lanes((&mut spaces.shared.data, 0), &x, op, addresses, mask);
             return Ok(());
         }
         let mut values = [[0u64; W]; 4];
@@ -340,7 +348,7 @@ impl<const W: usize> Warp<W> {
             *all = if op.width == 8 { *x.l[element] } else { x.s[element].map(u64::from) };
         }
         for lane in LaneMask(mask).lanes() {
-            let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Write)?;
+            let bytes = self.slice(spaces, i, op, space, (lane, addresses[lane]), AccessMode::Write)?;
             for (element, chunk) in bytes.chunks_exact_mut(op.width as usize).enumerate() {
                 chunk.copy_from_slice(&values[element][lane].to_le_bytes()[..op.width as usize]);
             }
@@ -348,11 +356,11 @@ impl<const W: usize> Warp<W> {
         Ok(())
     }
 
-    /// Updates one cell for each lane of `mask`, in lane order; `update` gets the lane and the old value
-    /// and returns the new one. Old values are left in `results`.
+    /// Updates one element for each lane of `mask`, in lane order. `update` maps lane and old value to the new value.
+    /// The old values are written to `old`.
     pub fn update(
         &mut self,
-        reach: &mut Reach<'_>,
+        spaces: &mut MemorySpaces<'_>,
         i: &Instr,
         op: &MemoryOp,
         (space, addresses): (Space, &[u64; W]),
@@ -360,7 +368,7 @@ impl<const W: usize> Warp<W> {
         update: impl Fn(usize, u128) -> u128,
     ) -> Result<(), LaneFault> {
         for lane in LaneMask(mask).lanes() {
-            let bytes = self.slice(reach, i, op, space, (lane, addresses[lane]), Way::Update)?;
+            let bytes = self.slice(spaces, i, op, space, (lane, addresses[lane]), AccessMode::Update)?;
             let mut padded = [0; 16];
             padded[..bytes.len()].copy_from_slice(bytes);
             old[lane] = u128::from_le_bytes(padded);
@@ -370,15 +378,15 @@ impl<const W: usize> Warp<W> {
         Ok(())
     }
 
-    /// The bytes one lane accesses, after every check.
+    /// The bytes that one lane accesses, after all checks.
     fn slice<'a>(
         &'a mut self,
-        reach: &'a mut Reach<'_>,
+        spaces: &'a mut MemorySpaces<'_>,
         i: &Instr,
         op: &MemoryOp,
         space: Space,
         (lane, address): (usize, u64),
-        way: Way,
+        mode: AccessMode,
     ) -> Result<&'a mut [u8], LaneFault> {
         let (space, address) = match space {
             Space::Generic => {
@@ -390,21 +398,21 @@ impl<const W: usize> Warp<W> {
         let bytes = op.bytes();
         let fault = |kind| Err(LaneFault::new(lane, kind));
         if address & u64::from(op.align - 1) != 0 {
-            let nearest = near(reach, space, address, &self.local[lane]);
+            let nearest = nearest_allocation(spaces, space, address, &self.local[lane]);
             let (instruction, align) = (i.mnemonic(), op.align);
             return fault(FaultKind::Misaligned { instruction, space, address, align, nearest });
         }
         if matches!(space, Space::Global | Space::Const) {
-            return global_slice(reach.memory, i, bytes, (lane, address), way);
+            return global_slice(spaces.memory, i, bytes, (lane, address), mode);
         }
         let size = match space {
-            Space::Shared => reach.shared.data.len(),
-            Space::Param => reach.params.len(),
+            Space::Shared => spaces.shared.data.len(),
+            Space::Param => spaces.params.len(),
             _ => self.local[lane].len(),
         };
         let end = address.checked_add(u64::from(bytes)).filter(|&end| end <= size as u64);
-        let (Some(end), true) = (end, space != Space::Param || way == Way::Read) else {
-            let nearest = near(reach, space, address, &self.local[lane]);
+        let (Some(end), true) = (end, space != Space::Param || mode == AccessMode::Read) else {
+            let nearest = nearest_allocation(spaces, space, address, &self.local[lane]);
             return fault(FaultKind::OutOfBounds {
                 instruction: i.mnemonic(),
                 space,
@@ -416,17 +424,17 @@ impl<const W: usize> Warp<W> {
         let range = address as usize..end as usize;
         match space {
             Space::Shared => {
-                if way != Way::Write && !reach.shared.is_written(range.start, range.len()) {
+                if mode != AccessMode::Write && !spaces.shared.is_written(range.start, range.len()) {
                     return fault(FaultKind::Uninitialised { instruction: i.mnemonic(), address, bytes });
                 }
-                if way != Way::Read {
-                    reach.shared.mark(range.start, range.len());
+                if mode != AccessMode::Read {
+                    spaces.shared.mark(range.start, range.len());
                 }
-                Ok(&mut reach.shared.data[range])
+                Ok(&mut spaces.shared.data[range])
             }
             Space::Param => {
                 self.param_copy.clear();
-                self.param_copy.extend_from_slice(&reach.params[range]);
+                self.param_copy.extend_from_slice(&spaces.params[range]);
                 Ok(&mut self.param_copy)
             }
             _ => Ok(&mut self.local[lane][range]),
@@ -439,7 +447,7 @@ fn global_slice<'a>(
     i: &Instr,
     bytes: u32,
     (lane, address): (usize, u64),
-    way: Way,
+    mode: AccessMode,
 ) -> Result<&'a mut [u8], LaneFault> {
     let instruction = || i.mnemonic();
     if memory.find(address, u64::from(bytes)).is_none() {
@@ -460,15 +468,15 @@ fn global_slice<'a>(
     let Some((allocation, offset)) = memory.find(address, u64::from(bytes)) else {
         panic!("an allocation found twice")
     };
-    if allocation.read_only && way != Way::Read {
+    if allocation.read_only && mode != AccessMode::Read {
         let name = allocation.name.clone();
         return Err(LaneFault::new(lane, FaultKind::ReadOnly { instruction: instruction(), address, name }));
     }
     Ok(&mut allocation.data[offset..offset + bytes as usize])
 }
 
-/// Stores each lane's elements in memory that holds them all and starts at address `base`.
-fn store_together<const W: usize>(
+/// Stores the elements of all lanes to `data`, which starts at address `base`.
+fn store_lanes<const W: usize>(
     (data, base): (&mut [u8], u64),
     x: &Sources<'_, W>,
     op: &MemoryOp,
@@ -489,10 +497,10 @@ fn store_together<const W: usize>(
     }
 }
 
-/// Loads one element of each lane from an allocation all lanes fall into.
+/// Loads one element of each lane from `data`, which starts at address `base`.
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "a loop body lifted out to be compiled per width")]
-fn load_together<const N: usize, const W: usize>(
+fn load_lanes<const N: usize, const W: usize>(
     data: &[u8],
     base: u64,
     addresses: &[u64; W],
@@ -517,9 +525,9 @@ fn load_together<const N: usize, const W: usize>(
     }
 }
 
-/// Whether each lane's address is `stride` past its neighbour's.
+/// Whether the addresses of neighbouring lanes differ by `stride`.
 #[inline]
-fn side_by_side<const W: usize>(addresses: &[u64; W], stride: u64) -> bool {
+fn contiguous<const W: usize>(addresses: &[u64; W], stride: u64) -> bool {
     let mut differ = 0;
     for lane in 0..W {
         differ |= addresses[lane] ^ addresses[0].wrapping_add(stride * lane as u64);
@@ -527,7 +535,7 @@ fn side_by_side<const W: usize>(addresses: &[u64; W], stride: u64) -> bool {
     differ == 0
 }
 
-/// The space a generic address falls into, and where that space's addresses start.
+/// Memory space of a generic address, and the generic start address of that space.
 #[inline]
 fn window(address: u64) -> (Space, u64) {
     if address.wrapping_sub(SHARED_WINDOW) < WINDOW {
@@ -541,13 +549,18 @@ fn window(address: u64) -> (Space, u64) {
     }
 }
 
-/// What is allocated near a bad address.
-fn near(reach: &Reach<'_>, space: Space, address: u64, local: &[u8]) -> Option<NearestAllocation> {
+/// The allocation nearest to an invalid address.
+fn nearest_allocation(
+    spaces: &MemorySpaces<'_>,
+    space: Space,
+    address: u64,
+    local: &[u8],
+) -> Option<NearestAllocation> {
     let (name, size) = match space {
-        Space::Shared => ("shared memory of the CTA", reach.shared.data.len()),
+        Space::Shared => ("shared memory of the CTA", spaces.shared.data.len()),
         Space::Local => ("stack of the thread", local.len()),
-        Space::Param => ("parameters of the kernel", reach.params.len()),
-        _ => return reach.memory.nearest(address),
+        Space::Param => ("parameters of the kernel", spaces.params.len()),
+        _ => return spaces.memory.nearest(address),
     };
     Some(NearestAllocation { name: name.to_owned(), base: 0, size: size as u64, address })
 }

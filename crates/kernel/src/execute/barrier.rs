@@ -1,11 +1,11 @@
-//! Barriers of a CTA.
+//! CTA barriers.
 
-/// How many barriers a CTA has.
+/// Number of barriers per CTA.
 pub(super) const BARRIERS: usize = 16;
 
-/// What the predicates of all who arrived come to.
+/// Reduction over the predicates of all threads that arrived.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reduced {
+pub(super) struct BarrierReduction {
     pub count: u32,
     pub all: bool,
     pub any: bool,
@@ -13,9 +13,9 @@ pub(super) struct Reduced {
 
 #[derive(Clone, Debug, Default)]
 struct Barrier {
-    /// Threads that arrived.
+    /// Number of threads that arrived.
     threads: u32,
-    /// Threads expected; all that live if none.
+    /// Number of threads that complete the barrier; `None` for all live threads.
     expected: Option<u32>,
     waiting: Vec<usize>,
     holds: u32,
@@ -24,19 +24,19 @@ struct Barrier {
 
 /// An arrival at a barrier.
 pub(super) struct Arrival {
-    /// Who: a warp, or a thread where threads are executed alone.
-    pub who: usize,
-    /// Threads it counts for.
+    /// Index of the warp, or of the thread in the one-thread-at-a-time mode.
+    pub waiter: usize,
+    /// Number of threads that arrive.
     pub threads: u32,
-    /// Threads expected, if the instruction says.
+    /// Number of threads that complete the barrier, if the instruction has a count.
     pub expected: Option<u32>,
     pub waits: bool,
-    /// Lanes taking part, and those whose predicate holds.
+    /// Number of arriving lanes, and of those whose predicate is true.
     pub lanes: u32,
     pub holds: u32,
 }
 
-/// The barriers of a CTA. They serve warps as well as threads executed alone.
+/// The barriers of a CTA, for SIMT execution and for the one-thread-at-a-time mode.
 #[derive(Default)]
 pub(super) struct Barriers {
     all: [Barrier; BARRIERS],
@@ -50,13 +50,13 @@ impl Barriers {
         b.lanes += arrival.lanes;
         b.holds += arrival.holds;
         if arrival.waits {
-            b.waiting.push(arrival.who);
+            b.waiting.push(arrival.waiter);
         }
     }
 
-    /// If barrier `id` is complete while `alive` warps (or threads) have not finished: resets it and
-    /// returns those that waited.
-    pub fn complete(&mut self, id: usize, alive: usize) -> Option<(Vec<usize>, Reduced)> {
+    /// Resets barrier `id` if it is complete, and returns the waiting warps (or threads).
+    /// `alive` warps (or threads) have not finished.
+    pub fn complete(&mut self, id: usize, alive: usize) -> Option<(Vec<usize>, BarrierReduction)> {
         let b = &mut self.all[id];
         let full = match b.expected {
             Some(threads) => b.threads >= threads,
@@ -66,15 +66,15 @@ impl Barriers {
             return None;
         }
         let b = std::mem::take(b);
-        Some((b.waiting, Reduced { count: b.holds, all: b.holds == b.lanes, any: b.holds > 0 }))
+        Some((b.waiting, BarrierReduction { count: b.holds, all: b.holds == b.lanes, any: b.holds > 0 }))
     }
 
-    /// Who waits where: barrier, and the threads it still expects.
+    /// Text of the open barriers: arrived and expected threads of each.
     pub fn describe(&self) -> String {
         let open = self.all.iter().enumerate().filter(|(_, b)| b.threads > 0);
         open.map(|(id, b)| {
-            let of = b.expected.map_or("all that live".to_owned(), |n| n.to_string());
-            format!("at barrier {id} are {} threads of {of}", b.threads)
+            let of = b.expected.map_or("all live".to_owned(), |n| n.to_string());
+            format!("{} of {of} threads are at barrier {id}", b.threads)
         })
         .collect::<Vec<_>>()
         .join(", ")

@@ -1,4 +1,4 @@
-//! Entering and leaving functions.
+//! Calls and returns of device functions.
 
 use super::Limits;
 use super::access::LaneFault;
@@ -7,7 +7,7 @@ use super::perform::Env;
 use super::warp::Warp;
 use crate::program::{Call, Callee, Detail, Pc, Program, ValueLocation};
 
-/// Enters the function called at `pc` for the lanes of `mask`; returns where it starts.
+/// Enters the function called at `pc` for the lanes of `mask` and returns its first instruction.
 pub(super) fn enter<const W: usize>(
     warp: &mut Warp<W>,
     env: &mut Env<'_, W>,
@@ -35,18 +35,18 @@ pub(super) fn enter<const W: usize>(
     warp.enter(id, function, pc, mask);
     let inner = warp.frame();
     for (&from, &to) in call.arguments.iter().zip(&function.params) {
-        warp.pass((&caller, from), (&inner, to), mask);
+        warp.copy_location((&caller, from), (&inner, to), mask);
     }
     Ok(function.entry)
 }
 
-/// Leaves the topmost function, handing its results to those of its lanes that still live.
+/// Leaves the innermost function and copies its results to the caller, for lanes that have not exited.
 pub(super) fn leave<const W: usize>(warp: &mut Warp<W>, program: &Program, live: u64) {
     let inner = warp.frame();
     let caller = warp.frames[warp.frames.len() - 2];
     let function = &program.functions[inner.function.index()];
     for (&from, &to) in function.returns.iter().zip(&call_at(program, inner.call).results) {
-        warp.pass((&inner, from), (&caller, to), inner.lanes & live);
+        warp.copy_location((&inner, from), (&caller, to), inner.lanes & live);
     }
     warp.leave();
 }
@@ -54,11 +54,11 @@ pub(super) fn leave<const W: usize>(warp: &mut Warp<W>, program: &Program, live:
 fn call_at(program: &Program, pc: Pc) -> &Call {
     match &program.code[pc.index()].detail {
         Detail::Call(call) => call,
-        _ => panic!("a call stands at {pc}"),
+        _ => panic!("the instruction at {pc} is not a call"),
     }
 }
 
-/// What an `assert` that failed says: `__assertfail(message, file, line, function, …)`.
+/// Message of a failed `assert`: `__assertfail(message, file, line, function, …)`.
 fn assertion<const W: usize>(warp: &Warp<W>, env: &mut Env<'_, W>, call: &Call, lane: usize) -> String {
     let frame = warp.frame();
     let value = |n: usize| match call.arguments.get(n) {
@@ -67,14 +67,14 @@ fn assertion<const W: usize>(warp: &Warp<W>, env: &mut Env<'_, W>, call: &Call, 
             let bytes = warp.local[lane].get(start..start + size.min(8) as usize).unwrap_or_default();
             bytes.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b))
         }
-        Some(&place) => {
-            u64::from_le_bytes(warp.take(&frame, place, lane)[..8].try_into().unwrap_or_default())
+        Some(&location) => {
+            u64::from_le_bytes(warp.read_location(&frame, location, lane)[..8].try_into().unwrap_or_default())
         }
         None => 0,
     };
     let text = |n: usize| {
         let address = value(n);
-        let byte = |i: u64| Some(env.reach.memory.read(address.checked_add(i)?, 1).ok()?[0]);
+        let byte = |i: u64| Some(env.spaces.memory.read(address.checked_add(i)?, 1).ok()?[0]);
         let bytes: Vec<u8> = (0..256).map_while(byte).take_while(|&b| b != 0).collect();
         String::from_utf8_lossy(&bytes).into_owned()
     };

@@ -1,36 +1,36 @@
-//! Communication within a warp: shuffles, votes, matches, reductions.
+//! Warp-level communication: shuffles, votes, matches and reductions.
 //!
-//! PTX's masks have 32 bits. Where 64 lanes run together (a GCN wavefront), each half communicates as
-//! the warp of 32 that the program was written for, so a program computes the same on both.
+//! PTX lane masks have 32 bits. In a 64-lane wavefront, each half communicates like a 32-lane warp.
+//! A program therefore computes the same results with both widths.
 
 use super::alu::{Results, Sources};
-use super::step::Collective;
+use super::decode::Collective;
 use crate::ptx::isa::Mod;
 
-/// Lanes that PTX's masks speak of.
+/// Lanes covered by a PTX lane mask.
 const HALF: usize = 32;
 
-/// A collective that names lanes which do not take part: named and missing, in their half.
-pub(super) struct Missing {
+/// Lanes in the mask of a collective that do not execute it, relative to their half.
+pub(super) struct MissingLanes {
     pub named: u64,
     pub missing: u64,
     pub lane: usize,
 }
 
-/// Checks that all live lanes named by the members' masks are active.
-pub(super) fn check<const W: usize>(members: &[u32; W], active: u64, live: u64) -> Result<(), Missing> {
+/// Checks that all live lanes in the member mask are active.
+pub(super) fn check<const W: usize>(members: &[u32; W], active: u64, live: u64) -> Result<(), MissingLanes> {
     for (first, here) in halves::<W>(active) {
         let named = u64::from(members[first + here.trailing_zeros() as usize]);
         let alive = live >> first & 0xffff_ffff;
         let missing = named & alive & !here;
         if missing != 0 {
-            return Err(Missing { named, missing, lane: first + here.trailing_zeros() as usize });
+            return Err(MissingLanes { named, missing, lane: first + here.trailing_zeros() as usize });
         }
     }
     Ok(())
 }
 
-/// The halves with active lanes: first lane, and active lanes counted from it.
+/// Halves with active lanes: the first lane, and the active lanes relative to it.
 fn halves<const W: usize>(active: u64) -> impl Iterator<Item = (usize, u64)> {
     let half = move |first: usize| (first, active >> first & 0xffff_ffff);
     (0..W).step_by(HALF).map(half).filter(|(_, here)| *here != 0)
@@ -40,7 +40,7 @@ fn lanes(mask: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |lane| mask >> lane & 1 == 1)
 }
 
-/// The position of the members' mask among the sources, if there is one.
+/// Index of the source that holds the member mask, if the operation has one.
 pub(super) fn mask_operand(op: Collective) -> Option<usize> {
     match op {
         Collective::Shuffle(_, true) => Some(3),

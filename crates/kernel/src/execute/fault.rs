@@ -197,7 +197,9 @@ pub enum FaultKind {
         waiting: String,
     },
     /// A warp-synchronous instruction that lanes in its mask do not execute.
-    #[error("warp divergence: the mask of `{instruction}` includes lanes {named:#x}, but lanes {missing:#x} do not execute it")]
+    #[error(
+        "warp divergence: the mask of `{instruction}` includes lanes {named:#x}, but lanes {missing:#x} do not execute it"
+    )]
     WarpDivergence {
         /// The instruction.
         instruction: String,
@@ -221,7 +223,9 @@ pub enum FaultKind {
         bytes: u64,
     },
     /// An index outside a branch table.
-    #[error("bad branch: `{instruction}` has index {index}, but its table has {len} targets, numbered from 0")]
+    #[error(
+        "bad branch: `{instruction}` has index {index}, but its table has {len} targets, numbered from 0"
+    )]
     BranchIndex {
         /// The instruction.
         instruction: String,

@@ -113,7 +113,9 @@ pub enum LaunchError {
         given: usize,
     },
     /// An argument of the wrong size.
-    #[error("argument {index} of kernel `{kernel}` (`{name}`) has {takes} bytes, but the launch gives {given}")]
+    #[error(
+        "argument {index} of kernel `{kernel}` (`{name}`) has {takes} bytes, but the launch gives {given}"
+    )]
     Size {
         /// The kernel.
         kernel: String,

@@ -36,7 +36,9 @@ const GAP: u64 = 256;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MemoryError {
     /// The device memory is full.
-    #[error("cannot allocate {bytes} bytes for `{name}`: the device has {limit} bytes, of which {used} are in use")]
+    #[error(
+        "cannot allocate {bytes} bytes for `{name}`: the device has {limit} bytes, of which {used} are in use"
+    )]
     Full {
         /// Name of the allocation.
         name: String,
@@ -83,12 +85,12 @@ impl Allocation {
     }
 }
 
-/// A copy from the host to the device's memory.
+/// A host-to-device copy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HostCopy {
-    /// Where to.
+    /// Device address.
     pub address: u64,
-    /// How much.
+    /// Bytes copied.
     pub bytes: u64,
 }
 
@@ -111,9 +113,9 @@ pub struct Memory {
     next: [u64; 2],
     used: u64,
     limit: u64,
-    /// Where the last access fell: the next one usually falls there too.
+    /// Index of the allocation of the last access: the next access is likely in the same one.
     last: usize,
-    /// What the host copied here since it was last asked.
+    /// Host-to-device copies since the last `take_copies`.
     copies: Vec<HostCopy>,
 }
 
@@ -334,7 +336,10 @@ mod tests {
         let mut memory = Memory::with_limit(100);
         memory.allocate("a", 60).unwrap();
         let text = memory.allocate("b", 60).unwrap_err().to_string();
-        assert_eq!(text, "cannot allocate 60 bytes for `b`: the device has 100 bytes, of which 60 are in use");
+        assert_eq!(
+            text,
+            "cannot allocate 60 bytes for `b`: the device has 100 bytes, of which 60 are in use"
+        );
         assert!(memory.allocate("c", u64::MAX).is_err());
     }
 }

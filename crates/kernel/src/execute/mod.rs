@@ -36,6 +36,7 @@ pub mod alu;
 mod barrier;
 mod calls;
 mod collective;
+mod decode;
 mod fault;
 mod launch;
 mod listener;
@@ -43,7 +44,6 @@ mod memory;
 mod perform;
 mod scalar;
 mod simt;
-mod step;
 mod warp;
 
 pub use fault::{Fault, FaultKind, FaultLocation, NearestAllocation};
@@ -53,9 +53,9 @@ pub use memory::{Globals, HostCopy, Memory, MemoryError};
 pub(crate) use memory::{WINDOW, window_of};
 
 use crate::program::{ConstBankOperand, FunctionId, Pc, Program};
+use decode::DecodedProgram;
 use simt::CtaRunner;
-use step::Steps;
-use warp::Position;
+use warp::CtaContext;
 
 /// Instruction counts of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -121,11 +121,13 @@ pub fn run_ctas<L: Listener>(
         Mode::Warps64 => warps::<L, 64>(program, globals, launch, memory, listener, ctas),
         Mode::Threads => {
             let params = launch.parameters(program)?;
-            let steps = Steps::<1>::new(program, globals, &|operand| bank(&params, globals, memory, operand));
+            let decoded = DecodedProgram::<1>::new(program, globals, &|operand| {
+                bank(&params, globals, memory, operand)
+            });
             let mut total = Counts::default();
             for cta in ctas {
-                let position = position(program, launch, cta);
-                let done = scalar::run_cta(program, &steps, &params, &launch.limits, position, memory)?;
+                let context = cta_context(program, launch, cta);
+                let done = scalar::run_cta(program, &decoded, &params, &launch.limits, context, memory)?;
                 total.add(done);
             }
             Ok(total)
@@ -142,11 +144,12 @@ fn warps<L: Listener, const W: usize>(
     ctas: std::ops::Range<u64>,
 ) -> Result<Counts, RunError> {
     let params = launch.parameters(program)?;
-    let steps = Steps::<W>::new(program, globals, &|operand| bank(&params, globals, memory, operand));
-    let mut runner = CtaRunner::new(program, &steps, &params, launch.limits);
+    let decoded =
+        DecodedProgram::<W>::new(program, globals, &|operand| bank(&params, globals, memory, operand));
+    let mut runner = CtaRunner::new(program, &decoded, &params, launch.limits);
     let mut total = Counts::default();
     for cta in ctas {
-        total.add(runner.run(CtaId(cta), position(program, launch, cta), memory, listener)?);
+        total.add(runner.run(CtaId(cta), cta_context(program, launch, cta), memory, listener)?);
         if L::ENABLED && !listener.cta_ended() {
             break;
         }
@@ -166,10 +169,10 @@ fn bank(params: &[u8], globals: &Globals, memory: &Memory, operand: ConstBankOpe
     found.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
 }
 
-fn position(program: &Program, launch: &Launch, cta: u64) -> Position {
+fn cta_context(program: &Program, launch: &Launch, cta: u64) -> CtaContext {
     let [x, y, _] = launch.grid.map(u64::from);
     let cta = [cta % x, cta / x % y, cta / x / y].map(|c| c as u32);
-    Position {
+    CtaContext {
         grid: launch.grid,
         block: launch.block,
         cta,

@@ -1,34 +1,34 @@
-//! One instruction that moves data, for the lanes of a mask. Control flow is the callers' matter.
+//! Execution of one instruction for the lanes of a mask. The callers handle control flow.
 
-use super::access::{LaneFault, Reach};
+use super::access::{LaneFault, MemorySpaces};
 use super::alu::Results;
-use super::collective::{self, Missing};
+use super::collective::{self, MissingLanes};
+use super::decode::{Collective, DecodedInstr, DecodedProgram, MemoryOp, Operation, SourceOperand};
 use super::fault::FaultKind;
-use super::step::{Arg, Collective, Kind, MemoryOp, Step, Steps};
 use super::warp::{Scratch, Warp};
 use crate::program::{Instr, Pc, Program, Space};
 use crate::ptx::isa::Mod;
 
-/// What instructions are executed with: the program, the memories, and room to work.
+/// Execution environment: the program, the memory spaces and scratch buffers.
 pub(super) struct Env<'a, const W: usize> {
     pub program: &'a Program,
-    pub steps: &'a Steps<W>,
-    pub reach: Reach<'a>,
+    pub decoded: &'a DecodedProgram<W>,
+    pub spaces: MemorySpaces<'a>,
     pub scratch: Scratch<W>,
     pub results: Results<W>,
-    /// Addresses of the access just made.
+    /// Addresses of the last access.
     pub addresses: [u64; W],
 }
 
 impl<'a, const W: usize> Env<'a, W> {
-    pub fn new(program: &'a Program, steps: &'a Steps<W>, reach: Reach<'a>) -> Env<'a, W> {
+    pub fn new(program: &'a Program, decoded: &'a DecodedProgram<W>, spaces: MemorySpaces<'a>) -> Env<'a, W> {
         let results = Results { s: [0; W], l: [0; W], p: [0; 2] };
-        Env { program, steps, reach, scratch: Scratch::new(), results, addresses: [0; W] }
+        Env { program, decoded, spaces, scratch: Scratch::new(), results, addresses: [0; W] }
     }
 }
 
-/// Memory an instruction touched: the space, and bytes per lane. The addresses are in [`Env`].
-pub(super) type Touched = Option<(Space, u32)>;
+/// Memory space and bytes per lane of an access. The addresses are in [`Env::addresses`].
+pub(super) type AccessedMemory = Option<(Space, u32)>;
 
 impl<const W: usize> Warp<W> {
     /// Executes `step` for the lanes of `mask`, of which `live` have not exited.
@@ -36,14 +36,14 @@ impl<const W: usize> Warp<W> {
     pub fn perform(
         &mut self,
         env: &mut Env<'_, W>,
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         pc: Pc,
         mask: u64,
         live: u64,
-    ) -> Result<Touched, LaneFault> {
+    ) -> Result<AccessedMemory, LaneFault> {
         match &step.kind {
-            Kind::Lanes(op) => {
-                let x = self.gather(step, &env.steps.constants, &mut env.scratch);
+            Operation::Lanes(op) => {
+                let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
                 op(&x, &mut env.results);
                 if step.carries {
                     self.carry = self.carry & !mask | env.results.p[1] & mask;
@@ -51,19 +51,21 @@ impl<const W: usize> Warp<W> {
                 self.write(&step.dst, &env.results, mask);
                 Ok(None)
             }
-            Kind::Load(op) | Kind::Store(op) | Kind::Prefetch(op) => self.access(env, step, op, pc, mask),
-            Kind::Atomic(op, _) | Kind::Atomic128(op, _) => self.atomic(env, step, op, pc, mask),
-            Kind::Pack(bits) => {
+            Operation::Load(op) | Operation::Store(op) | Operation::Prefetch(op) => {
+                self.access(env, step, op, pc, mask)
+            }
+            Operation::Atomic(op, _) | Operation::Atomic128(op, _) => self.atomic(env, step, op, pc, mask),
+            Operation::Pack(bits) => {
                 self.pack(env, step, *bits, mask);
                 Ok(None)
             }
-            Kind::Unpack(bits) => {
+            Operation::Unpack(bits) => {
                 self.unpack(env, step, *bits, mask);
                 Ok(None)
             }
-            Kind::ActiveMask => {
+            Operation::ActiveMask => {
                 for lane in 0..W {
-                    // The half of 32 lanes the lane is in; a thread alone is in its own place.
+                    // The mask of the half with this lane. A single thread sets the bit of its own lane.
                     let shift = if W == 1 { 0 } else { lane & 32 };
                     env.results.s[lane] =
                         ((mask >> shift) as u32) << if W == 1 { self.first % 32 } else { 0 };
@@ -71,12 +73,12 @@ impl<const W: usize> Warp<W> {
                 self.write(&step.dst, &env.results, mask);
                 Ok(None)
             }
-            Kind::Collective(op) => {
+            Operation::Collective(op) => {
                 self.collective(env, step, *op, pc, (mask, live))?;
                 Ok(None)
             }
-            Kind::WarpBarrier => {
-                let x = self.gather(step, &env.steps.constants, &mut env.scratch);
+            Operation::WarpBarrier => {
+                let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
                 missing(collective::check(x.s[0], mask, live), &env.program.code[pc.index()])?;
                 Ok(None)
             }
@@ -87,20 +89,20 @@ impl<const W: usize> Warp<W> {
     fn access(
         &mut self,
         env: &mut Env<'_, W>,
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         op: &MemoryOp,
         pc: Pc,
         mask: u64,
-    ) -> Result<Touched, LaneFault> {
+    ) -> Result<AccessedMemory, LaneFault> {
         let i = &env.program.code[pc.index()];
-        let constants = &env.steps.constants;
+        let constants = &env.decoded.constants;
         env.addresses = self.addresses(op, constants);
         let space = Self::resolve(op.space, &mut env.addresses, mask);
         let at = (space, &env.addresses);
         match step.kind {
-            Kind::Load(_) => self.load(&mut env.reach, i, step, op, at, (mask, &mut env.results))?,
-            Kind::Store(_) => {
-                self.store(&mut env.reach, i, step, op, at, mask, (constants, &mut env.scratch))?;
+            Operation::Load(_) => self.load(&mut env.spaces, i, step, op, at, (mask, &mut env.results))?,
+            Operation::Store(_) => {
+                self.store(&mut env.spaces, i, step, op, at, mask, (constants, &mut env.scratch))?;
             }
             _ => {}
         }
@@ -110,16 +112,16 @@ impl<const W: usize> Warp<W> {
     fn atomic(
         &mut self,
         env: &mut Env<'_, W>,
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         op: &MemoryOp,
         pc: Pc,
         mask: u64,
-    ) -> Result<Touched, LaneFault> {
+    ) -> Result<AccessedMemory, LaneFault> {
         let i = &env.program.code[pc.index()];
-        env.addresses = self.addresses(op, &env.steps.constants);
+        env.addresses = self.addresses(op, &env.decoded.constants);
         let space = Self::resolve(op.space, &mut env.addresses, mask);
         let at = (space, &env.addresses);
-        let x = self.gather(step, &env.steps.constants, &mut env.scratch);
+        let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
         let source = |n: usize, lane: usize| match (step.src.get(n), op.width) {
             (None, _) => 0,
             (Some(_), 8) => x.l[n][lane],
@@ -127,7 +129,7 @@ impl<const W: usize> Warp<W> {
         };
         let mut old = [0u128; W];
         match step.kind {
-            Kind::Atomic(_, update) => {
+            Operation::Atomic(_, update) => {
                 let mut operands = [(0, 0); W];
                 for (lane, pair) in operands.iter_mut().enumerate() {
                     *pair = (source(0, lane), source(1, lane));
@@ -135,9 +137,9 @@ impl<const W: usize> Warp<W> {
                 let new = |lane: usize, was: u128| {
                     u128::from(update(was as u64, operands[lane].0, operands[lane].1))
                 };
-                self.update(&mut env.reach, i, op, at, (mask, &mut old), new)?;
+                self.update(&mut env.spaces, i, op, at, (mask, &mut old), new)?;
             }
-            Kind::Atomic128(_, swap) => {
+            Operation::Atomic128(_, swap) => {
                 let mut operands = [(0, 0); W];
                 let pair = |n: usize, lane: usize| {
                     u128::from(source(n + 1, lane)) << 64 | u128::from(source(n, lane))
@@ -150,9 +152,9 @@ impl<const W: usize> Warp<W> {
                     (compare, value) if was == compare => value,
                     _ => was,
                 };
-                self.update(&mut env.reach, i, op, at, (mask, &mut old), new)?;
+                self.update(&mut env.spaces, i, op, at, (mask, &mut old), new)?;
             }
-            _ => panic!("an atomic was called for"),
+            _ => panic!("the operation is not an atomic"),
         }
         for (part, dst) in step.dst.iter().enumerate() {
             env.results.l = old.map(|v| (v >> (64 * part)) as u64);
@@ -165,7 +167,7 @@ impl<const W: usize> Warp<W> {
     fn collective(
         &mut self,
         env: &mut Env<'_, W>,
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         op: Collective,
         pc: Pc,
         (mask, live): (u64, u64),
@@ -174,7 +176,7 @@ impl<const W: usize> Warp<W> {
         if W == 1 {
             return Err(LaneFault::new(0, FaultKind::NeedsWarp(i.mnemonic())));
         }
-        let x = self.gather(step, &env.steps.constants, &mut env.scratch);
+        let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
         if let Some(operand) = collective::mask_operand(op) {
             missing(collective::check(x.s[operand], mask, live), i)?;
         }
@@ -184,14 +186,14 @@ impl<const W: usize> Warp<W> {
         Ok(())
     }
 
-    /// `mov d, {a, b, …}`: the first part is the lowest.
-    fn pack(&mut self, env: &mut Env<'_, W>, step: &Step<W>, bits: u32, mask: u64) {
-        let x = self.gather(step, &env.steps.constants, &mut env.scratch);
+    /// `mov d, {a, b, …}`: the first element has the lowest bits.
+    fn pack(&mut self, env: &mut Env<'_, W>, step: &DecodedInstr<W>, bits: u32, mask: u64) {
+        let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
         let mut all = [0u128; W];
         for part in 0..step.src.len() {
             for (lane, value) in all.iter_mut().enumerate() {
                 let piece = match step.src[part] {
-                    Arg::Long(_) => x.l[part][lane],
+                    SourceOperand::Long(_) => x.l[part][lane],
                     _ if bits == 64 => x.l[part][lane],
                     _ => u64::from(x.s[part][lane]),
                 };
@@ -207,8 +209,8 @@ impl<const W: usize> Warp<W> {
     }
 
     /// `mov {a, b, …}, s`.
-    fn unpack(&mut self, env: &mut Env<'_, W>, step: &Step<W>, bits: u32, mask: u64) {
-        let x = self.gather(step, &env.steps.constants, &mut env.scratch);
+    fn unpack(&mut self, env: &mut Env<'_, W>, step: &DecodedInstr<W>, bits: u32, mask: u64) {
+        let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
         let total = bits * step.dst.len() as u32;
         let mut all = [0u128; W];
         for (lane, value) in all.iter_mut().enumerate() {
@@ -227,9 +229,9 @@ impl<const W: usize> Warp<W> {
     }
 }
 
-fn missing(found: Result<(), Missing>, i: &Instr) -> Result<(), LaneFault> {
+fn missing(found: Result<(), MissingLanes>, i: &Instr) -> Result<(), LaneFault> {
     found.map_err(|m| {
-        let Missing { named, missing, lane } = m;
+        let MissingLanes { named, missing, lane } = m;
         LaneFault::new(lane, FaultKind::WarpDivergence { instruction: i.mnemonic(), named, missing })
     })
 }

@@ -1,16 +1,15 @@
-//! One thread at a time: a second, simple mode of execution.
+//! Execution of one thread at a time: the reference for the control flow of the SIMT mode.
 //!
-//! Nothing here knows of masks, stacks of entries or post-dominators: each thread has a place and
-//! runs until a barrier or its end. What a program computes must not depend on the mode, so this is
-//! the oracle for the SIMT mode's control flow. Instructions that need a warp are faults.
+//! There are no lane masks, reconvergence stacks or post-dominators here. Each thread runs until a barrier or its end.
+//! A program must compute the same results in both modes. Warp-level instructions are faults.
 
-use super::access::{LaneFault, Reach, Shared};
+use super::access::{LaneFault, MemorySpaces, SharedMemory};
 use super::barrier::{Arrival, BARRIERS, Barriers};
+use super::decode::{BarrierOp, DecodedInstr, DecodedProgram, Operation};
 use super::fault::{Fault, FaultKind};
 use super::perform::Env;
 use super::simt::reduce;
-use super::step::{BarrierOp, Kind, Step, Steps};
-use super::warp::{Position, Warp};
+use super::warp::{CtaContext, Warp};
 use super::{Counts, Limits, Memory, calls, fault_location};
 use crate::program::{Pc, Program};
 
@@ -23,9 +22,9 @@ enum State {
 struct Thread {
     warp: Warp<1>,
     pc: Pc,
-    /// Where each open call goes on.
+    /// Return address of each open call.
     returns: Vec<Pc>,
-    /// Instructions that had effect.
+    /// Executed instructions whose guard was true.
     effective: u64,
     state: State,
 }
@@ -33,19 +32,19 @@ struct Thread {
 /// Executes a CTA, thread by thread.
 pub(super) fn run_cta(
     program: &Program,
-    steps: &Steps<1>,
+    decoded: &DecodedProgram<1>,
     params: &[u8],
     limits: &Limits,
-    position: Position,
+    context: CtaContext,
     memory: &mut Memory,
 ) -> Result<Counts, Fault> {
-    let mut shared = Shared::new(position.total_shared as usize);
-    let reach = Reach { memory, shared: &mut shared, params };
-    let mut env = Env::new(program, steps, reach);
-    let count = position.block.iter().product::<u32>();
+    let mut shared = SharedMemory::new(context.total_shared as usize);
+    let spaces = MemorySpaces { memory, shared: &mut shared, params };
+    let mut env = Env::new(program, decoded, spaces);
+    let count = context.block.iter().product::<u32>();
     let kernel = &program.functions[0];
     let new = |first| Thread {
-        warp: Warp::new(first, position, kernel, 1),
+        warp: Warp::new(first, context, kernel, 1),
         pc: Pc(0),
         returns: Vec::new(),
         effective: 0,
@@ -62,7 +61,10 @@ pub(super) fn run_cta(
                 let done = step(&mut threads, t, &mut env, &mut barriers, limits);
                 done.map_err(|LaneFault { kind, .. }| {
                     let thread = threads[t].warp.thread(0);
-                    Fault { kind: *kind, location: Box::new(fault_location(program, pc, position.cta, thread)) }
+                    Fault {
+                        kind: *kind,
+                        location: Box::new(fault_location(program, pc, context.cta, thread)),
+                    }
                 })?;
             }
         }
@@ -76,7 +78,7 @@ pub(super) fn run_cta(
             });
             let Some((thread, pc)) = stuck else { panic!("no thread is ready, done or waiting") };
             let kind = FaultKind::BarrierDeadlock { waiting: barriers.describe() };
-            let at = fault_location(program, pc, position.cta, thread.warp.thread(0));
+            let at = fault_location(program, pc, context.cta, thread.warp.thread(0));
             return Err(Fault { kind, location: Box::new(at) });
         }
     }
@@ -94,7 +96,7 @@ fn step(
 ) -> Result<(), LaneFault> {
     let thread = &mut threads[t];
     let pc = thread.pc;
-    let step = &env.steps.steps[pc.index()];
+    let step = &env.decoded.instrs[pc.index()];
     if thread.warp.executed >= limits.instructions {
         return Err(LaneFault::new(0, FaultKind::Budget { budget: limits.instructions }));
     }
@@ -105,9 +107,9 @@ fn step(
     }
     thread.effective += 1;
     match &step.kind {
-        Kind::Branch(target) => thread.pc = *target,
-        Kind::Table(targets) => {
-            let x = thread.warp.gather(step, &env.steps.constants, &mut env.scratch);
+        Operation::Branch(target) => thread.pc = *target,
+        Operation::Table(targets) => {
+            let x = thread.warp.gather(step, &env.decoded.constants, &mut env.scratch);
             let index = x.s[0][0];
             let Some(&target) = targets.get(index as usize) else {
                 let instruction = env.program.code[pc.index()].mnemonic();
@@ -118,21 +120,21 @@ fn step(
             };
             thread.pc = target;
         }
-        Kind::Call(call) => {
+        Operation::Call(call) => {
             thread.returns.push(thread.pc);
             thread.pc = calls::enter(&mut thread.warp, env, pc, call.callee, 1, limits)?;
         }
-        Kind::Return => match thread.returns.pop() {
+        Operation::Return => match thread.returns.pop() {
             Some(back) => {
                 calls::leave(&mut thread.warp, env.program, 1);
                 thread.pc = back;
             }
             None => finish(threads, t, env, barriers),
         },
-        Kind::Exit => finish(threads, t, env, barriers),
-        Kind::Trap => return Err(LaneFault::new(0, FaultKind::Trap)),
-        Kind::Barrier(op) => arrive(threads, t, env, barriers, step, *op, pc)?,
-        Kind::WarpBarrier => {}
+        Operation::Exit => finish(threads, t, env, barriers),
+        Operation::Trap => return Err(LaneFault::new(0, FaultKind::Trap)),
+        Operation::Barrier(op) => arrive(threads, t, env, barriers, step, *op, pc)?,
+        Operation::WarpBarrier => {}
         _ => {
             thread.warp.perform(env, step, pc, 1, 1)?;
         }
@@ -150,12 +152,12 @@ fn arrive(
     t: usize,
     env: &mut Env<'_, 1>,
     barriers: &mut Barriers,
-    step: &Step<1>,
+    step: &DecodedInstr<1>,
     op: BarrierOp,
     pc: Pc,
 ) -> Result<(), LaneFault> {
     let thread = &mut threads[t];
-    let x = thread.warp.gather(step, &env.steps.constants, &mut env.scratch);
+    let x = thread.warp.gather(step, &env.decoded.constants, &mut env.scratch);
     let id = x.s[0][0];
     if id as usize >= BARRIERS {
         let instruction = env.program.code[pc.index()].mnemonic();
@@ -166,7 +168,8 @@ fn arrive(
     if op.waits {
         thread.state = State::Waiting(pc);
     }
-    barriers.arrive(id as usize, Arrival { who: t, threads: 1, expected, waits: op.waits, lanes: 1, holds });
+    barriers
+        .arrive(id as usize, Arrival { waiter: t, threads: 1, expected, waits: op.waits, lanes: 1, holds });
     release(threads, env, barriers, id as usize);
     Ok(())
 }
@@ -177,8 +180,8 @@ fn release(threads: &mut [Thread], env: &mut Env<'_, 1>, barriers: &mut Barriers
     for t in waiting {
         let State::Waiting(pc) = threads[t].state else { panic!("thread {t} waits at a barrier") };
         threads[t].state = State::Ready;
-        let step = &env.steps.steps[pc.index()];
-        if let Kind::Barrier(BarrierOp { reduce: Some(mode), .. }) = step.kind {
+        let step = &env.decoded.instrs[pc.index()];
+        if let Operation::Barrier(BarrierOp { reduce: Some(mode), .. }) = step.kind {
             reduce(&mut env.results, mode, reduced);
             threads[t].warp.write(&step.dst, &env.results, 1);
         }

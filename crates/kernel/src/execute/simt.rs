@@ -1,47 +1,47 @@
-//! Warps that diverge and meet again: the SIMT mode of execution.
+//! SIMT execution of warps with immediate post-dominator reconvergence.
 //!
-//! Each warp keeps a stack of (place, lanes) entries. A divergent branch leaves an entry for the place
-//! where its lanes meet again (the immediate post-dominator) and pushes one per way; an entry that
-//! arrives there is popped. Calls push an entry of their own, below which nothing of the callee goes.
+//! Each warp has a reconvergence stack of (pc, lanes) entries. A divergent branch sets the top entry to the reconvergence point
+//! (the immediate post-dominator) and pushes one entry per target. An entry that reaches its reconvergence point is popped.
+//! A call pushes a base entry; the callee's entries stay above it.
 
-use super::access::{LaneFault, Reach, Shared};
-use super::barrier::{Arrival, BARRIERS, Barriers, Reduced};
+use super::access::{LaneFault, MemorySpaces, SharedMemory};
+use super::barrier::{Arrival, BARRIERS, BarrierReduction, Barriers};
+use super::decode::{BarrierOp, DecodedInstr, DecodedProgram, Operation};
 use super::fault::{Fault, FaultKind};
 use super::listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
-use super::perform::{Env, Touched};
-use super::step::{BarrierOp, Kind, Step, Steps};
-use super::warp::{Position, Warp, full};
+use super::perform::{AccessedMemory, Env};
+use super::warp::{CtaContext, Warp, full};
 use super::{Counts, Limits, calls, fault_location};
 use crate::program::{Callee, Pc, Program};
 use crate::ptx::isa::Mod;
 
-/// No place: an entry whose lanes never meet again.
+/// Reconvergence point of an entry that never reconverges.
 const NOWHERE: Pc = Pc(u32::MAX);
 
-/// Instructions a warp executes before the next gets its turn. Large, because switching costs; finite,
-/// so that a warp may wait for another of its CTA.
-const TURN: u32 = 1 << 16;
+/// Instructions that a warp executes before the next warp runs. Large, because switching costs time.
+/// Finite, so that a warp can spin on a value from another warp of its CTA.
+const TURN_INSTRUCTIONS: u32 = 1 << 16;
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct StackEntry {
     pc: Pc,
-    /// Where it is popped.
-    meet: Pc,
+    /// Reconvergence point: the entry is popped here.
+    reconvergence: Pc,
     mask: u64,
     /// The first entry of a call.
     base: bool,
-    /// Stands at a barrier and lets its siblings go first.
+    /// Waits at a barrier while sibling entries run first.
     held: bool,
 }
 
-impl Entry {
-    fn new(pc: Pc, meet: Pc, mask: u64) -> Entry {
-        Entry { pc, meet, mask, base: false, held: false }
+impl StackEntry {
+    fn new(pc: Pc, reconvergence: Pc, mask: u64) -> StackEntry {
+        StackEntry { pc, reconvergence, mask, base: false, held: false }
     }
 
     /// The first entry of a kernel or call.
-    fn first(pc: Pc, mask: u64) -> Entry {
-        Entry { base: true, ..Entry::new(pc, NOWHERE, mask) }
+    fn first(pc: Pc, mask: u64) -> StackEntry {
+        StackEntry { base: true, ..StackEntry::new(pc, NOWHERE, mask) }
     }
 }
 
@@ -56,32 +56,32 @@ enum State {
     Done,
 }
 
-struct Simt<const W: usize> {
+struct SimtWarp<const W: usize> {
     warp: Warp<W>,
-    stack: Vec<Entry>,
+    stack: Vec<StackEntry>,
     /// Lanes that have not exited.
     live: u64,
     state: State,
 }
 
-impl<const W: usize> Simt<W> {
-    /// Puts the warp at the kernel's start.
+impl<const W: usize> SimtWarp<W> {
+    /// Sets the warp to the first instruction of the kernel.
     fn start(&mut self, lanes: u64) {
         self.stack.clear();
-        self.stack.push(Entry::first(Pc(0), lanes));
+        self.stack.push(StackEntry::first(Pc(0), lanes));
         (self.live, self.state) = (lanes, State::Ready);
     }
 
-    fn top(&mut self) -> &mut Entry {
+    fn top(&mut self) -> &mut StackEntry {
         self.stack.last_mut().unwrap_or_else(|| panic!("a running warp has an entry"))
     }
 
-    /// The entry to execute, after those that are empty or have met are popped; `None` at the end.
+    /// Pops empty and reconverged entries and returns the entry to execute; `None` at the end.
     #[inline]
-    fn next(&mut self, env: &Env<'_, W>) -> Option<Entry> {
+    fn next(&mut self, env: &Env<'_, W>) -> Option<StackEntry> {
         loop {
             let top = *self.stack.last()?;
-            if top.mask != 0 && top.pc != top.meet {
+            if top.mask != 0 && top.pc != top.reconvergence {
                 return Some(top);
             }
             self.stack.pop();
@@ -91,13 +91,13 @@ impl<const W: usize> Simt<W> {
         }
     }
 
-    /// Lanes leave the kernel.
+    /// Removes lanes that exit the kernel.
     fn exit(&mut self, lanes: u64) {
         self.live &= !lanes;
         self.stack.iter_mut().for_each(|e| e.mask &= !lanes);
     }
 
-    /// Lanes leave the function they are in.
+    /// Removes lanes that return from the current function.
     fn ret(&mut self, lanes: u64) {
         if self.warp.frames.len() == 1 {
             return self.exit(lanes);
@@ -110,14 +110,16 @@ impl<const W: usize> Simt<W> {
         }
     }
 
-    /// Lets lanes run first that stand before the kernel's end, as those of `if (i >= n) return;` do
-    /// until the others have come there: nobody waits for a lane that has exited. Says whether there
-    /// are any.
-    fn exits_first(&mut self, steps: &Steps<W>) -> bool {
+    /// Runs lanes first whose next instruction ends the kernel. Returns true if there are such lanes.
+    ///
+    /// Lanes of `if (i >= n) return;` wait for reconvergence just before their exit. Barriers do not wait for exited lanes.
+    fn run_exiting_lanes_first(&mut self, decoded: &DecodedProgram<W>) -> bool {
         let outermost = self.warp.frames.len() == 1;
         let ends = |pc: Pc| {
-            let step = steps.steps.get(pc.index()).filter(|s| s.guard.is_none());
-            step.is_some_and(|s| matches!(s.kind, Kind::Exit) || outermost && matches!(s.kind, Kind::Return))
+            let step = decoded.instrs.get(pc.index()).filter(|s| s.guard.is_none());
+            step.is_some_and(|s| {
+                matches!(s.kind, Operation::Exit) || outermost && matches!(s.kind, Operation::Return)
+            })
         };
         let mut above = 0;
         let standing = self.stack.iter().rev().find_map(|e| {
@@ -127,16 +129,18 @@ impl<const W: usize> Simt<W> {
         });
         let Some((pc, lanes)) = standing else { return false };
         self.stack.iter_mut().for_each(|e| e.mask &= !lanes);
-        self.stack.push(Entry::new(pc, NOWHERE, lanes));
+        self.stack.push(StackEntry::new(pc, NOWHERE, lanes));
         true
     }
 
-    /// The topmost entry stands at a barrier. Lets a sibling that does not run first: it may exit.
-    /// Says whether there is one.
-    fn siblings_first(&mut self) -> bool {
+    /// Runs a sibling of the top entry first, which is at a barrier: the sibling may exit or reach the barrier.
+    /// Returns true if there is one.
+    fn run_sibling_first(&mut self) -> bool {
         let top = *self.top();
-        let siblings = self.stack.iter().rev().take_while(|e| !e.base && e.meet == top.meet);
-        let fresh = |e: &Entry| e.pc != e.meet && e.mask != 0 && e.mask & top.mask == 0 && !e.held;
+        let siblings =
+            self.stack.iter().rev().take_while(|e| !e.base && e.reconvergence == top.reconvergence);
+        let fresh =
+            |e: &StackEntry| e.pc != e.reconvergence && e.mask != 0 && e.mask & top.mask == 0 && !e.held;
         let Some(depth) = siblings.map(fresh).position(|f| f) else { return false };
         self.top().held = true;
         let sibling = self.stack.remove(self.stack.len() - 1 - depth);
@@ -144,93 +148,98 @@ impl<const W: usize> Simt<W> {
         true
     }
 
-    /// Sends groups of lanes to their targets; together they are the topmost entry's lanes.
-    fn branch(&mut self, groups: &[(Pc, u64)], meet: Option<Pc>) {
+    /// Splits the lanes of the top entry into groups with different targets.
+    fn branch(&mut self, groups: &[(Pc, u64)], reconvergence: Option<Pc>) {
         if let [(target, _)] = groups {
             self.top().pc = *target;
             return;
         }
-        let meet = meet.unwrap_or(NOWHERE);
+        let reconvergence = reconvergence.unwrap_or(NOWHERE);
         let top = self.top();
-        // Lanes that will be popped at the same place already need no second entry for it: without
-        // this, each turn of a loop would leave one.
-        if top.meet == meet && !top.base {
+        // An entry with the same reconvergence point is already on the stack: without this check,
+        // every loop iteration would push another one.
+        if top.reconvergence == reconvergence && !top.base {
             self.stack.pop();
         } else {
-            top.pc = meet;
+            top.pc = reconvergence;
         }
-        for &(pc, mask) in groups.iter().filter(|(pc, _)| *pc != meet) {
-            self.stack.push(Entry::new(pc, meet, mask));
+        for &(pc, mask) in groups.iter().filter(|(pc, _)| *pc != reconvergence) {
+            self.stack.push(StackEntry::new(pc, reconvergence, mask));
         }
     }
 }
 
-/// Executes the CTAs of a launch, one after the other, with the same room for each.
+/// Executor of the CTAs of a launch, one after the other, with reused buffers.
 pub(super) struct CtaRunner<'a, const W: usize> {
     program: &'a Program,
-    steps: &'a Steps<W>,
+    decoded: &'a DecodedProgram<W>,
     params: &'a [u8],
     limits: Limits,
-    warps: Vec<Simt<W>>,
-    shared: Shared,
+    warps: Vec<SimtWarp<W>>,
+    shared: SharedMemory,
     barriers: Barriers,
     cta: [u32; 3],
     counts: Counts,
 }
 
 impl<'a, const W: usize> CtaRunner<'a, W> {
-    pub fn new(program: &'a Program, steps: &'a Steps<W>, params: &'a [u8], limits: Limits) -> Self {
+    pub fn new(
+        program: &'a Program,
+        decoded: &'a DecodedProgram<W>,
+        params: &'a [u8],
+        limits: Limits,
+    ) -> Self {
         CtaRunner {
             program,
-            steps,
+            decoded,
             params,
             limits,
             warps: Vec::new(),
-            shared: Shared::new(0),
+            shared: SharedMemory::new(0),
             barriers: Barriers::default(),
             cta: [0; 3],
             counts: Counts::default(),
         }
     }
 
-    /// Executes a CTA from start to end.
+    /// Executes one CTA.
     pub fn run<L: Listener>(
         &mut self,
         id: CtaId,
-        position: Position,
+        context: CtaContext,
         memory: &mut super::Memory,
         listener: &mut L,
     ) -> Result<Counts, Fault> {
-        self.prepare(position);
+        self.prepare(context);
         self.counts = Counts { ctas: 1, ..Counts::default() };
         if L::ENABLED {
             listener.cta_started(id);
         }
-        let mut shared = std::mem::replace(&mut self.shared, Shared::new(0));
-        let reach = Reach { memory, shared: &mut shared, params: self.params };
-        let mut env = Env::new(self.program, self.steps, reach);
-        let result = self.turns(&mut env, listener);
+        let mut shared = std::mem::replace(&mut self.shared, SharedMemory::new(0));
+        let spaces = MemorySpaces { memory, shared: &mut shared, params: self.params };
+        let mut env = Env::new(self.program, self.decoded, spaces);
+        let result = self.run_warps(&mut env, listener);
         self.shared = shared;
         result.map(|()| self.counts)
     }
 
-    fn prepare(&mut self, position: Position) {
-        self.cta = position.cta;
+    fn prepare(&mut self, context: CtaContext) {
+        self.cta = context.cta;
         self.barriers = Barriers::default();
-        let threads = position.block.iter().product::<u32>() as usize;
+        let threads = context.block.iter().product::<u32>() as usize;
         let kernel = &self.program.functions[0];
         if self.warps.is_empty() {
-            self.shared = Shared::new(position.total_shared as usize);
+            self.shared = SharedMemory::new(context.total_shared as usize);
             for first in (0..threads).step_by(W) {
                 let lanes = full((threads - first).min(W));
-                let warp = Warp::new(first as u32, position, kernel, lanes);
-                self.warps.push(Simt { warp, stack: Vec::new(), live: lanes, state: State::Ready });
+                let warp = Warp::new(first as u32, context, kernel, lanes);
+                self.warps.push(SimtWarp { warp, stack: Vec::new(), live: lanes, state: State::Ready });
             }
         } else {
             self.shared.reset();
             for simt in &mut self.warps {
                 let lanes = full((threads - simt.warp.first as usize).min(W));
-                simt.warp.reset(position, kernel, lanes);
+                simt.warp.reset(context, kernel, lanes);
             }
         }
         for simt in &mut self.warps {
@@ -238,14 +247,14 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         }
     }
 
-    /// Gives each warp its turn until all are done.
-    fn turns<L: Listener>(&mut self, env: &mut Env<'_, W>, listener: &mut L) -> Result<(), Fault> {
+    /// Runs the warps in turn until all are done.
+    fn run_warps<L: Listener>(&mut self, env: &mut Env<'_, W>, listener: &mut L) -> Result<(), Fault> {
         loop {
             let mut moved = false;
             for w in 0..self.warps.len() {
                 if self.warps[w].state == State::Ready {
                     moved = true;
-                    self.turn(w, env, listener)?;
+                    self.run_turn(w, env, listener)?;
                 }
             }
             if self.warps.iter().all(|s| s.state == State::Done) {
@@ -257,12 +266,17 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         }
     }
 
-    fn turn<L: Listener>(&mut self, w: usize, env: &mut Env<'_, W>, listener: &mut L) -> Result<(), Fault> {
-        for _ in 0..TURN {
+    fn run_turn<L: Listener>(
+        &mut self,
+        w: usize,
+        env: &mut Env<'_, W>,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        for _ in 0..TURN_INSTRUCTIONS {
             let simt = &mut self.warps[w];
             let Some(entry) = simt.next(env) else {
                 simt.state = State::Done;
-                self.released_by_end(env);
+                self.release_after_exit(env);
                 return Ok(());
             };
             if simt.warp.executed >= self.limits.instructions {
@@ -273,12 +287,12 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                     LaneFault::new(entry.mask.trailing_zeros() as usize, kind),
                 ));
             }
-            let step = &self.steps.steps[entry.pc.index()];
+            let step = &self.decoded.instrs[entry.pc.index()];
             let mask = simt.warp.guarded(step, entry.mask);
-            if matches!(step.kind, Kind::Barrier(_))
+            if matches!(step.kind, Operation::Barrier(_))
                 && mask != 0
                 && mask != simt.live
-                && (simt.exits_first(self.steps) || simt.siblings_first())
+                && (simt.run_exiting_lanes_first(self.decoded) || simt.run_sibling_first())
             {
                 continue;
             }
@@ -286,30 +300,30 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
             self.counts.warp_instructions += 1;
             self.counts.thread_instructions += if mask == full(W) { W as u64 } else { partial(mask) };
             let done = match &step.kind {
-                Kind::Branch(target) => {
+                Operation::Branch(target) => {
                     self.counts.branches(mask, entry.mask);
                     simt.diverge(env.program, entry, mask, *target);
                     Ok(None)
                 }
-                Kind::Table(targets) => simt.table(env, step, entry, mask, targets).map(|()| None),
-                Kind::Call(call) => {
+                Operation::Table(targets) => simt.table(env, step, entry, mask, targets).map(|()| None),
+                Operation::Call(call) => {
                     simt.top().pc.0 += 1;
                     simt.call(env, entry.pc, call.callee, mask, &self.limits).map(|()| None)
                 }
-                Kind::Return => {
+                Operation::Return => {
                     simt.top().pc.0 += 1;
                     simt.ret(mask);
                     Ok(None)
                 }
-                Kind::Exit => {
+                Operation::Exit => {
                     simt.top().pc.0 += 1;
                     simt.exit(mask);
                     Ok(None)
                 }
-                Kind::Trap if mask != 0 => {
+                Operation::Trap if mask != 0 => {
                     Err(LaneFault::new(mask.trailing_zeros() as usize, FaultKind::Trap))
                 }
-                Kind::Barrier(op) => {
+                Operation::Barrier(op) => {
                     simt.top().pc.0 += 1;
                     simt.top().held = false;
                     let done = self.barrier(w, env, step, *op, (entry.pc, mask));
@@ -318,9 +332,9 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                 _ => {
                     let done = simt.warp.perform(env, step, entry.pc, mask, simt.live);
                     if matches!(&done, Err(f) if matches!(*f.kind, FaultKind::WarpDivergence { .. }))
-                        && simt.exits_first(self.steps)
+                        && simt.run_exiting_lanes_first(self.decoded)
                     {
-                        // It has had no effect, and is executed once those lanes are gone.
+                        // The instruction had no effect. It executes again after those lanes have exited.
                         simt.warp.executed -= 1;
                         self.counts.warp_instructions -= 1;
                         self.counts.thread_instructions -= u64::from(mask.count_ones());
@@ -330,12 +344,12 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                     done
                 }
             };
-            let touched = match done {
-                Ok(touched) => touched,
+            let accessed = match done {
+                Ok(accessed) => accessed,
                 Err(lane_fault) => return Err(self.fault(w, entry.pc, lane_fault)),
             };
             if L::ENABLED {
-                heard(listener, env, w, entry.pc, mask, touched);
+                notify(listener, env, w, entry.pc, mask, accessed);
             }
             if self.warps[w].state != State::Ready {
                 return Ok(());
@@ -344,12 +358,12 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         Ok(())
     }
 
-    /// A warp arrives at a barrier.
+    /// Handles the arrival of a warp at a barrier.
     fn barrier(
         &mut self,
         w: usize,
         env: &mut Env<'_, W>,
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         op: BarrierOp,
         (pc, mask): (Pc, u64),
     ) -> Result<(), LaneFault> {
@@ -366,7 +380,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                 FaultKind::BarrierDivergence { instruction: mnemonic(), here, elsewhere },
             ));
         }
-        let x = simt.warp.gather(step, &env.steps.constants, &mut env.scratch);
+        let x = simt.warp.gather(step, &env.decoded.constants, &mut env.scratch);
         let id = x.s[0][lane];
         if id as usize >= BARRIERS {
             return Err(LaneFault::new(lane, FaultKind::BadBarrier { instruction: mnemonic(), id }));
@@ -375,7 +389,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         let holds = op.reduce.map_or(0, |_| x.p[step.src.len() - 1] & mask);
         let threads = simt.warp.threads().next_multiple_of(32);
         let arrival = Arrival {
-            who: w,
+            waiter: w,
             threads,
             expected,
             waits: op.waits,
@@ -390,7 +404,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         Ok(())
     }
 
-    /// Lets waiting warps go on if the barrier is complete.
+    /// Releases the waiting warps if the barrier is complete.
     fn release(&mut self, id: usize, env: &mut Env<'_, W>) {
         let alive = self.warps.iter().filter(|s| s.state != State::Done).count();
         let Some((waiting, reduced)) = self.barriers.complete(id, alive) else { return };
@@ -398,16 +412,16 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
             let simt = &mut self.warps[w];
             let State::Waiting { pc, lanes } = simt.state else { panic!("warp {w} waits at a barrier") };
             simt.state = State::Ready;
-            let step = &self.steps.steps[pc.index()];
-            if let Kind::Barrier(BarrierOp { reduce: Some(mode), .. }) = step.kind {
+            let step = &self.decoded.instrs[pc.index()];
+            if let Operation::Barrier(BarrierOp { reduce: Some(mode), .. }) = step.kind {
                 reduce(&mut env.results, mode, reduced);
                 simt.warp.write(&step.dst, &env.results, lanes);
             }
         }
     }
 
-    /// A warp's end may complete barriers that wait for all that live.
-    fn released_by_end(&mut self, env: &mut Env<'_, W>) {
+    /// Releases barriers that the exit of a warp completes.
+    fn release_after_exit(&mut self, env: &mut Env<'_, W>) {
         for id in 0..BARRIERS {
             self.release(id, env);
         }
@@ -429,8 +443,8 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
     }
 }
 
-impl<const W: usize> Simt<W> {
-    fn diverge(&mut self, program: &Program, entry: Entry, taken: u64, target: Pc) {
+impl<const W: usize> SimtWarp<W> {
+    fn diverge(&mut self, program: &Program, entry: StackEntry, taken: u64, target: Pc) {
         let next = Pc(entry.pc.0 + 1);
         let skipped = entry.mask & !taken;
         if skipped == 0 {
@@ -438,20 +452,20 @@ impl<const W: usize> Simt<W> {
         } else if taken == 0 {
             self.top().pc = next;
         } else {
-            let meet = program.flow.reconvergence(entry.pc);
-            self.branch(&[(target, taken), (next, skipped)], meet);
+            let reconvergence = program.flow.reconvergence(entry.pc);
+            self.branch(&[(target, taken), (next, skipped)], reconvergence);
         }
     }
 
     fn table(
         &mut self,
         env: &mut Env<'_, W>,
-        step: &Step<W>,
-        entry: Entry,
+        step: &DecodedInstr<W>,
+        entry: StackEntry,
         mask: u64,
         targets: &[Pc],
     ) -> Result<(), LaneFault> {
-        let x = self.warp.gather(step, &env.steps.constants, &mut env.scratch);
+        let x = self.warp.gather(step, &env.decoded.constants, &mut env.scratch);
         let mut groups: Vec<(Pc, u64)> = Vec::new();
         let mut add = |pc: Pc, lane: usize| match groups.iter_mut().find(|(p, _)| *p == pc) {
             Some((_, lanes)) => *lanes |= 1 << lane,
@@ -488,21 +502,25 @@ impl<const W: usize> Simt<W> {
             return Ok(());
         }
         let entry = calls::enter(&mut self.warp, env, pc, callee, mask, limits)?;
-        self.stack.push(Entry::first(entry, mask));
+        self.stack.push(StackEntry::first(entry, mask));
         Ok(())
     }
 }
 
-/// Lanes of a mask that is not full. On a baseline host this takes twenty instructions, and LLVM would
-/// spend them on full masks too if it were not kept apart.
+/// Number of lanes in a partial mask. Out of line, because `count_ones` takes twenty instructions on a baseline host
+/// and LLVM would execute them for full masks, too.
 #[cold]
 #[inline(never)]
 fn partial(mask: u64) -> u64 {
     u64::from(mask.count_ones())
 }
 
-/// The value a reducing barrier gives to everyone.
-pub(super) fn reduce<const W: usize>(results: &mut super::alu::Results<W>, mode: Mod, reduced: Reduced) {
+/// Result of a reducing barrier, the same for all lanes.
+pub(super) fn reduce<const W: usize>(
+    results: &mut super::alu::Results<W>,
+    mode: Mod,
+    reduced: BarrierReduction,
+) {
     let holds = match mode {
         Mod::And => reduced.all,
         _ => reduced.any,
@@ -511,15 +529,15 @@ pub(super) fn reduce<const W: usize>(results: &mut super::alu::Results<W>, mode:
     results.p = [if holds { u64::MAX } else { 0 }; 2];
 }
 
-fn heard<L: Listener, const W: usize>(
+fn notify<L: Listener, const W: usize>(
     listener: &mut L,
     env: &Env<'_, W>,
     w: usize,
     pc: Pc,
     mask: u64,
-    touched: Touched,
+    accessed: AccessedMemory,
 ) {
-    let access = touched.map(|(space, bytes)| Access { space, bytes, addresses: &env.addresses });
+    let access = accessed.map(|(space, bytes)| Access { space, bytes, addresses: &env.addresses });
     listener.instruction_executed(ExecutedInstruction {
         warp: WarpId(w as u32),
         pc,
@@ -564,10 +582,10 @@ mod tests {
         let program = &module.programs[0];
         let mut memory = Memory::new();
         let globals = memory.load(&module).unwrap();
-        let steps = Steps::<32>::new(program, &globals, &|_| 0);
-        let mut runner = CtaRunner::new(program, &steps, &[], Limits::default());
-        let position = super::super::position(program, &Launch::new([1, 1, 1], [32, 1, 1]), 0);
-        let counts = runner.run(CtaId(0), position, &mut memory, &mut ()).unwrap();
+        let decoded = DecodedProgram::<32>::new(program, &globals, &|_| 0);
+        let mut runner = CtaRunner::new(program, &decoded, &[], Limits::default());
+        let context = super::super::cta_context(program, &Launch::new([1, 1, 1], [32, 1, 1]), 0);
+        let counts = runner.run(CtaId(0), context, &mut memory, &mut ()).unwrap();
         assert!(counts.divergent_branches > 10_000, "{counts:?}");
         assert!(runner.warps[0].stack.capacity() <= 16, "{}", runner.warps[0].stack.capacity());
     }

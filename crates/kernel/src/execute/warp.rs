@@ -1,11 +1,11 @@
-//! The state of lanes that execute together: registers, frames, stack memory.
+//! State of the lanes that execute together: registers, call frames and stack memory.
 
 use super::alu::{CARRY, Results, Sources};
-use super::step::{Arg, Constant, Dst, Step};
+use super::decode::{Constant, DecodedInstr, Dst, SourceOperand};
 use crate::program::{Function, FunctionId, Pc, RegClass, ValueLocation};
 use crate::ptx::isa::Special;
 
-/// Where a call's registers and stack memory start.
+/// Start of the registers and stack memory of an open call.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Frame {
     pub function: FunctionId,
@@ -18,19 +18,19 @@ pub(super) struct Frame {
     pub lanes: u64,
 }
 
-/// What every thread of a launch can ask about itself.
+/// Launch dimensions and CTA coordinates, for special registers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Position {
+pub(super) struct CtaContext {
     pub grid: [u32; 3],
     pub block: [u32; 3],
     pub cta: [u32; 3],
     pub dynamic_shared: u32,
     pub total_shared: u32,
-    /// Lanes of a warp, whatever is executed together.
+    /// Lanes per warp, also in the one-thread-at-a-time mode.
     pub width: u32,
 }
 
-/// Sources that have to be computed per lane before an operation can refer to them.
+/// Source values that are computed per lane before an operation reads them.
 pub(super) struct Scratch<const W: usize> {
     s: [[u32; W]; 5],
     l: [[u64; W]; 5],
@@ -42,11 +42,11 @@ impl<const W: usize> Scratch<W> {
     }
 }
 
-/// `W` lanes. A warp for SIMT execution; a single thread for the one-thread-at-a-time mode.
+/// `W` lanes: a warp in SIMT execution, a single thread in the one-thread-at-a-time mode.
 pub(super) struct Warp<const W: usize> {
     /// Number of the first thread in its CTA.
     pub first: u32,
-    pub position: Position,
+    pub context: CtaContext,
     pub shorts: Vec<[u32; W]>,
     pub longs: Vec<[u64; W]>,
     pub preds: Vec<u64>,
@@ -54,21 +54,21 @@ pub(super) struct Warp<const W: usize> {
     pub frames: Vec<Frame>,
     /// The topmost frame.
     current: Frame,
-    /// Each lane's stack memory.
+    /// Stack memory of each lane.
     pub local: Vec<Vec<u8>>,
     /// Bytes of stack in use by the open frames.
     pub stack_top: u64,
-    /// Where parameters are read from: a copy, since a read hands out bytes that could be written.
+    /// Copy of the parameters that a load reads: `slice` returns mutable bytes.
     pub param_copy: Vec<u8>,
-    /// Instructions executed: the warp's clock.
+    /// Executed instructions. Also the value of `%clock`.
     pub executed: u64,
 }
 
 impl<const W: usize> Warp<W> {
-    pub fn new(first: u32, position: Position, kernel: &Function, lanes: u64) -> Warp<W> {
+    pub fn new(first: u32, context: CtaContext, kernel: &Function, lanes: u64) -> Warp<W> {
         let mut warp = Warp {
             first,
-            position,
+            context,
             shorts: Vec::new(),
             longs: Vec::new(),
             preds: Vec::new(),
@@ -84,9 +84,9 @@ impl<const W: usize> Warp<W> {
         warp
     }
 
-    /// Makes an old warp of the same program ready for another CTA, keeping its memory.
-    pub fn reset(&mut self, position: Position, kernel: &Function, lanes: u64) {
-        self.position = position;
+    /// Resets the warp for another CTA of the same program and keeps its allocated memory.
+    pub fn reset(&mut self, context: CtaContext, kernel: &Function, lanes: u64) {
+        self.context = context;
         self.shorts.clear();
         self.longs.clear();
         self.preds.clear();
@@ -96,7 +96,7 @@ impl<const W: usize> Warp<W> {
         self.enter(FunctionId(0), kernel, Pc(0), lanes);
     }
 
-    /// Opens a frame for `function`. Registers start as zeros, so that no run depends on what was there.
+    /// Opens a frame for `function`. Registers start as zero, so that results are deterministic.
     pub fn enter(&mut self, id: FunctionId, function: &Function, call: Pc, lanes: u64) {
         let local = self.stack_top;
         let (shorts, longs, preds) = (self.shorts.len(), self.longs.len(), self.preds.len());
@@ -134,22 +134,22 @@ impl<const W: usize> Warp<W> {
         self.current
     }
 
-    /// Threads in these lanes.
+    /// Number of threads in the warp.
     pub fn threads(&self) -> u32 {
-        let all = self.position.block.iter().product::<u32>();
+        let all = self.context.block.iter().product::<u32>();
         (all - self.first).min(W as u32)
     }
 
-    /// Coordinates of a lane's thread.
+    /// Thread coordinates of a lane.
     pub fn thread(&self, lane: usize) -> [u32; 3] {
-        let [x, y, _] = self.position.block;
+        let [x, y, _] = self.context.block;
         let t = self.first + lane as u32;
         [t % x, t / x % y, t / x / y]
     }
 
-    /// The lanes of `mask` for which the step's guard holds.
+    /// Lanes of `mask` whose guard is true.
     #[inline]
-    pub fn guarded(&self, step: &Step<W>, mask: u64) -> u64 {
+    pub fn guarded(&self, step: &DecodedInstr<W>, mask: u64) -> u64 {
         match step.guard {
             None => mask,
             Some((index, negated)) => {
@@ -159,11 +159,11 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Refers to the sources of `step`.
+    /// Gathers references to the sources of `step`.
     #[inline]
     pub fn gather<'a>(
         &'a self,
-        step: &Step<W>,
+        step: &DecodedInstr<W>,
         constants: &'a [Constant<W>],
         scratch: &'a mut Scratch<W>,
     ) -> Sources<'a, W> {
@@ -177,17 +177,17 @@ impl<const W: usize> Warp<W> {
         let mut all = Sources { s: scratch.s.each_ref(), l: scratch.l.each_ref(), p: [0; 5] };
         for (i, arg) in step.src.iter().enumerate() {
             match *arg {
-                Arg::Short(index) => all.s[i] = &self.shorts[frame.shorts + index as usize],
-                Arg::Long(index) => all.l[i] = &self.longs[frame.longs + index as usize],
-                Arg::Pred { index, negated } => {
+                SourceOperand::Short(index) => all.s[i] = &self.shorts[frame.shorts + index as usize],
+                SourceOperand::Long(index) => all.l[i] = &self.longs[frame.longs + index as usize],
+                SourceOperand::Pred { index, negated } => {
                     let p = self.preds[frame.preds + index as usize];
                     all.p[i] = if negated { !p } else { p };
                 }
-                Arg::Const(index) => {
+                SourceOperand::Const(index) => {
                     let c = &constants[index as usize];
                     (all.s[i], all.l[i], all.p[i]) = (&c.s, &c.l, c.p);
                 }
-                Arg::LongLow(_) | Arg::Special(_) | Arg::Frame(_) => {}
+                SourceOperand::LongLow(_) | SourceOperand::Special(_) | SourceOperand::Frame(_) => {}
             }
         }
         if step.src.len() <= CARRY {
@@ -196,14 +196,14 @@ impl<const W: usize> Warp<W> {
         all
     }
 
-    fn compute(&self, arg: Arg, frame: &Frame, s: &mut [u32; W], l: &mut [u64; W]) {
+    fn compute(&self, arg: SourceOperand, frame: &Frame, s: &mut [u32; W], l: &mut [u64; W]) {
         match arg {
-            Arg::LongLow(index) => *s = self.longs[frame.longs + index as usize].map(|v| v as u32),
-            Arg::Frame(offset) => {
+            SourceOperand::LongLow(index) => *s = self.longs[frame.longs + index as usize].map(|v| v as u32),
+            SourceOperand::Frame(offset) => {
                 let address = frame.local.wrapping_add_signed(offset);
                 (*s, *l) = ([address as u32; W], [address; W]);
             }
-            Arg::Special(special) => {
+            SourceOperand::Special(special) => {
                 for lane in 0..W {
                     l[lane] = self.special(special, lane);
                     s[lane] = l[lane] as u32;
@@ -215,7 +215,7 @@ impl<const W: usize> Warp<W> {
 
     fn special(&self, special: Special, lane: usize) -> u64 {
         use Special as S;
-        let p = &self.position;
+        let p = &self.context;
         let [tx, ty, tz] = self.thread(lane);
         let t = self.first + lane as u32;
         let laneid = t % p.width;
@@ -261,7 +261,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Writes the `i`-th result. Not inlined: in a loop, LLVM would load all of `results` ahead of it.
+    /// Writes the `i`-th result. Not inlined: LLVM would hoist loads of all `results` out of the loop.
     #[inline(never)]
     fn write_one(&mut self, dst: Dst, i: usize, results: &Results<W>, mask: u64) {
         let frame = self.frame();
@@ -285,10 +285,10 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Bytes of a value kept at `place` of `frame`, for one lane.
-    pub fn take(&self, frame: &Frame, place: ValueLocation, lane: usize) -> [u8; 16] {
+    /// Bytes of one lane's value at `location` in `frame`.
+    pub fn read_location(&self, frame: &Frame, location: ValueLocation, lane: usize) -> [u8; 16] {
         let mut bytes = [0; 16];
-        match place {
+        match location {
             ValueLocation::Register(reg) => {
                 let value = match reg.class {
                     RegClass::Short => u64::from(self.shorts[frame.shorts + reg.index as usize][lane]),
@@ -302,16 +302,16 @@ impl<const W: usize> Warp<W> {
                 }
             }
             ValueLocation::Immediate(value, _) => bytes[..8].copy_from_slice(&value.to_le_bytes()),
-            ValueLocation::Frame { .. } => panic!("values in memory are copied by their bytes"),
+            ValueLocation::Frame { .. } => panic!("`copy_location` handles values in the frame"),
         }
         bytes
     }
 
-    fn put(&mut self, frame: &Frame, place: ValueLocation, lane: usize, bytes: &[u8]) {
+    fn write_location(&mut self, frame: &Frame, location: ValueLocation, lane: usize, bytes: &[u8]) {
         let mut padded = [0; 16];
         padded[..bytes.len().min(16)].copy_from_slice(&bytes[..bytes.len().min(16)]);
         let value = u128::from_le_bytes(padded);
-        match place {
+        match location {
             ValueLocation::Register(reg) => match reg.class {
                 RegClass::Short => {
                     let cut = u32::MAX >> (32 - u32::from(reg.bits));
@@ -336,26 +336,26 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Copies a value between frames for the lanes of `mask`, as calls and returns do.
-    pub fn pass(&mut self, from: (&Frame, ValueLocation), to: (&Frame, ValueLocation), mask: u64) {
+    /// Copies a value between frames for the lanes of `mask`: an argument or a result.
+    pub fn copy_location(&mut self, from: (&Frame, ValueLocation), to: (&Frame, ValueLocation), mask: u64) {
         let size = from.1.size() as usize;
         for lane in (0..W).filter(|lane| mask >> lane & 1 == 1) {
             match from.1 {
                 ValueLocation::Frame { offset, .. } => {
                     let start = from.0.local as usize + offset as usize;
                     let bytes = self.local[lane][start..start + size].to_vec();
-                    self.put(to.0, to.1, lane, &bytes);
+                    self.write_location(to.0, to.1, lane, &bytes);
                 }
-                place => {
-                    let bytes = self.take(from.0, place, lane);
-                    self.put(to.0, to.1, lane, &bytes[..size.min(16)]);
+                location => {
+                    let bytes = self.read_location(from.0, location, lane);
+                    self.write_location(to.0, to.1, lane, &bytes[..size.min(16)]);
                 }
             }
         }
     }
 }
 
-/// Replaces the lanes of `mask`.
+/// Copies the lanes of `mask`.
 #[inline]
 pub(super) fn merge<T: Copy, const W: usize>(to: &mut [T; W], from: &[T; W], mask: u64) {
     if mask == full(W) {

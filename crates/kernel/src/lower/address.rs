@@ -1,13 +1,13 @@
-//! Addresses: offsets into the access, scaled indices into one multiplication and addition.
+//! Address folding: constant offsets move into the access, scaled indices become one multiply-add.
 //!
-//! PTX writes `x[i + 4]` as a widening multiplication, an addition of the base and one of 16; a machine has
-//! the offset in the access and the rest in one instruction.
+//! PTX computes `x[i + 4]` with a widening multiplication and two additions. Hardware has the offset in the access and computes the
+//! rest with one instruction.
 
 use super::body::Body;
 use crate::program::{Detail, Instr, Space, Src};
 use crate::ptx::isa::{Mod, Opcode};
 
-/// Offsets a machine's access can hold.
+/// Range of the immediate offset of an access.
 const OFFSETS: std::ops::Range<i64> = -(1 << 23)..1 << 23;
 
 pub(super) fn run(body: &mut Body) {
@@ -30,7 +30,7 @@ fn offsets(body: &mut Body) {
     let resolve = |body: &Body, mut base: Src, mut offset: i64, shared: bool| {
         while let Src::Reg(reg) = base
             && let Some((further, more)) = known[body.key(reg)]
-            // 32-bit arithmetic wraps, 64-bit addresses do not: only shared addresses are the same in both.
+            // 32-bit arithmetic wraps, 64-bit addresses do not. Only shared-memory addresses agree in both.
             && (shared || reg.bits == 64)
             && OFFSETS.contains(&offset.saturating_add(more))
         {
@@ -50,7 +50,7 @@ fn offsets(body: &mut Body) {
     }
 }
 
-/// What an addition of a constant adds, and to what.
+/// Constant and other operand of an addition of a constant.
 fn added(instr: &Instr) -> Option<(Src, i64)> {
     let ty = instr.ty()?;
     if instr.opcode != Opcode::Add || instr.has(Mod::Cc) || instr.has(Mod::Sat) || ty.kind().is_none() {
@@ -103,13 +103,13 @@ fn widen(body: &mut Body) {
     }
 }
 
-/// A product and what it needs to be part of a multiplication and addition.
+/// A product that can become part of a multiply-add.
 struct Product {
     factors: [Src; 2],
     mods: Vec<Mod>,
 }
 
-/// Additions of products become multiply-adds, where `product` says what counts as one.
+/// Replaces additions of products by multiply-adds; `product` recognises a product.
 fn fuse(body: &mut Body, product: fn(&Instr, &Instr, bool) -> Option<Product>) {
     let steady = body.steady();
     let mut reads = vec![0_u32; body.keys()];
@@ -152,8 +152,7 @@ fn fuse(body: &mut Body, product: fn(&Instr, &Instr, bool) -> Option<Product>) {
     }
 }
 
-/// Widening products, for 64-bit sums. Even where a product has several readers each takes its own: the sum
-/// costs as much without it.
+/// Widening products, for 64-bit sums. Each reader of a product gets its own multiply-add, which costs no more than the sum.
 fn wide(instr: &Instr, sum: &Instr, _once: bool) -> Option<Product> {
     let (Opcode::Mul, [Mod::Wide, ty @ (Mod::S32 | Mod::U32)]) = (instr.opcode, &*instr.mods) else {
         return None;
@@ -162,7 +161,7 @@ fn wide(instr: &Instr, sum: &Instr, _once: bool) -> Option<Product> {
     Some(Product { factors: [a, b], mods: vec![Mod::Wide, *ty] })
 }
 
-/// Products and shifts of 32 bits, where the sum alone reads them.
+/// 32-bit products and shifts that only the sum reads.
 fn narrow(instr: &Instr, sum: &Instr, once: bool) -> Option<Product> {
     let (Some(Mod::S32 | Mod::U32), true, &[a, b]) = (sum.ty(), once, &*instr.src) else { return None };
     match (instr.opcode, &*instr.mods, b) {

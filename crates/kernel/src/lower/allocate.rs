@@ -1,16 +1,15 @@
-//! Physical registers: values that are never live together share one. What does not fit goes to local memory.
+//! Register allocation: values with disjoint live ranges share a physical register; the rest is spilled to local memory.
 
 use super::Options;
 use super::body::{Block, Body, Liveness, in_registers, registers};
 use crate::program::{Address, Detail, Instr, Reg, RegClass, Space, Src, ValueLocation};
 use crate::ptx::isa::{Mod, Opcode};
 
-/// Registers that hold no value of the program: the stack pointer, which the calling convention keeps even
-/// where there is no stack.
+/// Reserved registers: the stack pointer, which the calling convention keeps even without a stack.
 const RESERVED: u32 = 1;
 
 pub(super) fn run(body: &mut Body, options: &Options) {
-    // What was made to load and store a spilled value is not spilled again, so that there is an end to it.
+    // Registers of spill code are not spilled again, so that the loop terminates.
     let mut spilled: Vec<Reg> = Vec::new();
     loop {
         let ranges = Ranges::new(body);
@@ -21,15 +20,15 @@ pub(super) fn run(body: &mut Body, options: &Options) {
             spill(body, victim, &mut spilled);
             continue;
         }
-        // Frames lie one after another.
+        // Frames are consecutive on the stack.
         body.frame = body.frame.next_multiple_of(16);
         rename(body, &assigned);
         return;
     }
 }
 
-/// Where values are live: by register, stretches of places in the code, ascending. An instruction reads at an
-/// even place and writes at the odd one after it, so that a result can take the register of an operand.
+/// Live ranges by register: ascending ranges of code positions. An instruction reads at an even position and writes at
+/// the next odd one, so that a result can reuse the register of an operand.
 struct Ranges {
     stretches: Vec<Vec<(u32, u32)>>,
     class: Vec<Option<RegClass>>,
@@ -38,7 +37,7 @@ struct Ranges {
 }
 
 struct Assigned {
-    /// Of each register that is used: its number, in units of its own size for predicates and 32 bits for others.
+    /// Physical number of each register: a predicate number, or the first 32-bit register.
     number: Vec<Option<u32>>,
     registers: u32,
     predicates: u32,
@@ -58,7 +57,7 @@ impl Ranges {
         for (at, block) in body.blocks.iter().enumerate().rev() {
             let start = end - 2 * block.code.len() as u32;
             let mut live = liveness.leave[at].clone();
-            // Where each live value is last needed.
+            // Last use of each live value.
             let mut until: Vec<u32> = vec![end; keys];
             for (n, instr) in block.code.iter().enumerate().rev() {
                 let place = start + 2 * n as u32;
@@ -67,7 +66,7 @@ impl Ranges {
                     let key = body.key(*reg);
                     ranges.class[key] = Some(reg.class);
                     if !live.contains(key) {
-                        // Nobody reads it, but it is written somewhere.
+                        // The value is never read, but the write needs a register.
                         ranges.stretches[key].push((place + 1, place + 2));
                     } else if liveness.overwrites(instr, key) {
                         ranges.stretches[key].push((place + 1, until[key]));
@@ -80,7 +79,7 @@ impl Ranges {
                     ranges.class[key] = Some(reg.class);
                     ranges.reads[key] += 1;
                 }
-                // What is needed here, and was not needed after or was made anew.
+                // Values that are live here and not live after, or overwritten.
                 let made = |key: usize| {
                     liveness.overwrites(instr, key) && writes.iter().any(|&reg| body.key(reg) == key)
                 };
@@ -93,7 +92,7 @@ impl Ranges {
             }
             end = start;
         }
-        // Arguments arrive before the first instruction.
+        // Arguments are live before the first instruction.
         for reg in in_registers(&body.params) {
             ranges.class[body.key(reg)] = Some(reg.class);
             ranges.stretches[body.key(reg)].push((0, 1));
@@ -104,12 +103,12 @@ impl Ranges {
         ranges
     }
 
-    /// Gives every register the lowest number free wherever it is live, in the order in which they begin.
+    /// Assigns each register the lowest number that is free over its live range, in order of the range starts.
     fn assign(&self) -> Assigned {
         let mut order: Vec<usize> = (0..self.stretches.len()).filter(|&k| self.class[k].is_some()).collect();
         order.sort_by_key(|&key| (self.stretches[key].first().copied(), key));
         let mut assigned = Assigned { number: vec![None; self.stretches.len()], registers: 0, predicates: 0 };
-        // By number, what is taken; predicates have a file of their own.
+        // Occupied ranges by physical number. Predicates have their own file.
         let mut taken: [Vec<Vec<(u32, u32)>>; 2] = [Vec::new(), Vec::new()];
         for key in order {
             let (file, size) = match self.class[key] {
@@ -138,7 +137,7 @@ impl Ranges {
         assigned
     }
 
-    /// The value best kept in memory: live long, read seldom, where most are live.
+    /// The value to spill: long live range, few reads, at the point of highest register pressure.
     fn victim(&self, body: &Body, spilled: &[Reg]) -> Option<Reg> {
         let places = 2 * body.instrs().count();
         let mut load = vec![0_u32; places + 1];
@@ -183,7 +182,7 @@ fn overlap(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
     false
 }
 
-/// Keeps a value in local memory: stored where it is written, loaded where it is read.
+/// Spills a value to local memory: a store after each write, a load before each read.
 fn spill(body: &mut Body, victim: Reg, spilled: &mut Vec<Reg>) {
     let bytes = u32::from(victim.bits.max(32)) / 8;
     let at = body.frame.next_multiple_of(bytes);
@@ -212,7 +211,7 @@ fn spill(body: &mut Body, victim: Reg, spilled: &mut Vec<Reg>) {
                 source: instr.source,
                 uniform: false,
             };
-            // A guarded write may leave what was there.
+            // A guarded write may keep the old value, which must be loaded first.
             if read || instr.guard.is_some() {
                 out.code.push(Instr { dst: [Some(reg)].into(), ..access(Opcode::Ld) });
             }
@@ -231,7 +230,7 @@ fn spill(body: &mut Body, victim: Reg, spilled: &mut Vec<Reg>) {
     }
 }
 
-/// Puts the numbers in.
+/// Replaces virtual by physical registers.
 fn rename(body: &mut Body, assigned: &Assigned) {
     let renamed = |body: &Body, reg: Reg| {
         let number = assigned.number[body.key(reg)].unwrap_or(0);

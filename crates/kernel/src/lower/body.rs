@@ -1,33 +1,32 @@
-//! The form passes work on: one function, cut into basic blocks.
+//! Intermediate form of the passes: one function as a list of basic blocks.
 
 use crate::program::{Detail, Function, Guard, Instr, Pc, Program, Reg, RegClass, Src, ValueLocation};
 use crate::ptx::isa::{Mod, Opcode};
 
-/// A function in blocks. Branches name blocks: a [`Pc`] in an instruction is a block's number here.
+/// A function as basic blocks. A [`Pc`] in a branch is a block number here.
 pub(super) struct Body {
     pub blocks: Vec<Block>,
-    /// Registers in use: predicates, short, long.
+    /// Number of registers in use: predicates, short, long.
     pub counts: [u32; 3],
-    /// Bytes of each thread's stack.
+    /// Bytes of the stack frame per thread.
     pub frame: u32,
     pub is_kernel: bool,
-    /// Where a function's arguments arrive and its results are left.
+    /// Locations of arguments and results.
     pub params: Vec<ValueLocation>,
     pub returns: Vec<ValueLocation>,
-    /// Registers of 32 bits, once there are physical ones.
+    /// Number of physical 32-bit registers, after allocation.
     pub registers: Option<u32>,
     name: String,
 }
 
-/// Instructions without a branch between them. Control goes on to the next block, unless the last instruction
-/// ends the path.
+/// A basic block. Control continues with the next block unless the last instruction never falls through.
 #[derive(Clone, Default)]
 pub(super) struct Block {
     pub code: Vec<Instr>,
 }
 
 impl Block {
-    /// Where control may go from here, with the next block's number given.
+    /// Successor blocks; `next` is the number of the following block.
     pub fn successors(&self, next: usize) -> Vec<usize> {
         let mut all = Vec::new();
         match self.code.last().map(|i| &i.detail) {
@@ -65,12 +64,12 @@ pub(super) fn registers(instr: &mut Instr, mut act: impl FnMut(&mut Reg)) {
     instr.dst.iter_mut().flatten().for_each(act);
 }
 
-/// Those of the places that are registers.
+/// The locations that are registers.
 pub(super) fn in_registers(places: &[ValueLocation]) -> impl Iterator<Item = Reg> {
     places.iter().filter_map(|place| place.register())
 }
 
-/// Whether an instruction does more than leave results in registers.
+/// Whether an instruction has effects other than register writes.
 pub(super) fn has_effect(instr: &Instr) -> bool {
     use Opcode::*;
     match instr.opcode {
@@ -82,7 +81,7 @@ pub(super) fn has_effect(instr: &Instr) -> bool {
     }
 }
 
-/// Whether it reads the time, which no two instructions share.
+/// Whether the instruction reads a clock: two reads are never equal.
 pub(super) fn reads_clock(instr: &Instr) -> bool {
     instr
         .src
@@ -91,7 +90,7 @@ pub(super) fn reads_clock(instr: &Instr) -> bool {
 }
 
 impl Body {
-    /// A function of a program.
+    /// Splits a function into basic blocks.
     pub fn new(program: &Program, function: &Function, is_kernel: bool) -> Body {
         let within = |pc: &&Pc| (function.entry..function.end).contains(pc);
         let leaders: Vec<Pc> = program.flow.leaders.iter().filter(within).copied().collect();
@@ -101,7 +100,7 @@ impl Body {
             let end = leaders.get(at + 1).copied().unwrap_or(function.end);
             let mut code = program.code[leader.index()..end.index()].to_vec();
             for instr in &mut code {
-                // What it writes twice holds the last.
+                // If an instruction names a destination twice, the last value remains.
                 for at in 0..instr.dst.len() {
                     if instr.dst[at + 1..].contains(&instr.dst[at]) {
                         instr.dst[at] = None;
@@ -159,12 +158,12 @@ impl Body {
         }
     }
 
-    /// How many keys there are.
+    /// Number of register keys.
     pub fn keys(&self) -> usize {
         self.counts.iter().sum::<u32>() as usize
     }
 
-    /// A number for a register that no other has.
+    /// Key of a register: a dense index, unique over all classes.
     pub fn key(&self, reg: Reg) -> usize {
         let [preds, shorts, _] = self.counts;
         (reg.index
@@ -175,7 +174,7 @@ impl Body {
             }) as usize
     }
 
-    /// A register not used so far, like another. Keys change.
+    /// Creates a new register. Invalidates keys.
     pub fn fresh(&mut self, class: RegClass, bits: u8) -> Reg {
         let (file, wide) = match class {
             RegClass::Pred => (0, 1),
@@ -188,17 +187,17 @@ impl Body {
         Reg { class, bits, index }
     }
 
-    /// Every instruction, in order.
+    /// All instructions, in order.
     pub fn instrs(&self) -> impl Iterator<Item = &Instr> {
         self.blocks.iter().flat_map(|block| &block.code)
     }
 
-    /// Every instruction, in order, to be changed.
+    /// All instructions, in order, mutable.
     pub fn instrs_mut(&mut self) -> impl Iterator<Item = &mut Instr> {
         self.blocks.iter_mut().flat_map(|block| &mut block.code)
     }
 
-    /// Which blocks control may come from.
+    /// Predecessors of each block.
     pub fn predecessors(&self) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new(); self.blocks.len()];
         for (at, block) in self.blocks.iter().enumerate() {
@@ -211,7 +210,7 @@ impl Body {
         all
     }
 
-    /// For each key, how many instructions write it; arguments count as written once.
+    /// Number of writes per key. An argument counts as one write.
     pub fn writes(&self) -> Vec<u32> {
         let mut writes = vec![0; self.keys()];
         in_registers(&self.params).for_each(|reg| writes[self.key(reg)] += 1);
@@ -221,8 +220,8 @@ impl Body {
         writes
     }
 
-    /// For each key, whether its register holds one value wherever it is read: it is written in one place, and
-    /// before any read. In a loop that matters: what is read before it is written is what the last round wrote.
+    /// For each key, whether all reads see the same value: there is one write, and it dominates every read.
+    /// In a loop, a read before the write would see the value of the previous iteration.
     pub fn steady(&self) -> Vec<bool> {
         let early = self.blocks.first().map(|_| Liveness::new(self).enter.swap_remove(0));
         let mut steady: Vec<bool> = self.writes().iter().map(|&writes| writes == 1).collect();
@@ -233,7 +232,7 @@ impl Body {
         steady
     }
 
-    /// For each key, the instruction that alone writes it, without a guard and before any read.
+    /// For each key, its only writer, if that is unguarded and dominates every read.
     pub fn only_writes(&self) -> Vec<Option<&Instr>> {
         let steady = self.steady();
         let mut only = vec![None; self.keys()];
@@ -246,7 +245,7 @@ impl Body {
         only
     }
 
-    /// Takes blocks out; control goes from one left to the next left. No branch may name one that goes.
+    /// Removes blocks. Control falls through to the next remaining block. No branch may target a removed block.
     pub fn retain_blocks(&mut self, keep: &[bool]) {
         let mut number = 0;
         let numbers: Vec<u32> = keep
@@ -271,7 +270,7 @@ impl Body {
     }
 }
 
-/// A set of small numbers.
+/// Bit set of small numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Bits(Vec<u64>);
 
@@ -284,7 +283,7 @@ impl Bits {
         self.0[at / 64] >> (at % 64) & 1 == 1
     }
 
-    /// Puts it in; says whether it was not there.
+    /// Inserts a number. Returns true if it is new.
     pub fn insert(&mut self, at: usize) -> bool {
         let new = !self.contains(at);
         self.0[at / 64] |= 1 << (at % 64);
@@ -295,7 +294,7 @@ impl Bits {
         self.0[at / 64] &= !(1 << (at % 64));
     }
 
-    /// Takes in all of another; says whether anything was new.
+    /// Adds all numbers of another set. Returns true if the set changed.
     pub fn union(&mut self, other: &Bits) -> bool {
         let mut new = false;
         for (own, other) in self.0.iter_mut().zip(&other.0) {
@@ -317,14 +316,13 @@ impl Bits {
     }
 }
 
-/// Which registers are read later, by block.
+/// Liveness of registers per block.
 pub(super) struct Liveness {
-    /// Live where the block begins.
+    /// Registers live at the start of each block.
     pub enter: Vec<Bits>,
-    /// Live where it ends.
+    /// Registers live at the end of each block.
     pub leave: Vec<Bits>,
-    /// Registers read and written under one guard alone: a guarded write leaves nothing of what was there that
-    /// anybody reads.
+    /// Registers that are read and written under the same guard only: a guarded write kills the old value.
     private: Bits,
 }
 
@@ -338,7 +336,7 @@ impl Liveness {
             }
             let liveness = Liveness::with(body, private);
             let Some(early) = liveness.enter.first() else { return liveness };
-            // Guard or value of an earlier round of a loop: the guard may have changed since the value was written.
+            // In a loop, the guard may change between the write and a read in the next iteration.
             let mut wrong = false;
             for (key, guard) in guards.iter_mut().enumerate() {
                 if guard.is_some_and(|g| early.contains(key) || early.contains(body.key(g.reg))) {
@@ -355,7 +353,7 @@ impl Liveness {
         let (count, keys) = (body.blocks.len(), body.keys());
         let none = vec![Bits::new(keys); count];
         let mut liveness = Liveness { enter: none.clone(), leave: none, private };
-        // Until nothing changes; from the end, since that is where liveness comes from.
+        // Fixed point, backwards: liveness propagates from the end.
         let mut changed = true;
         while changed {
             changed = false;
@@ -376,13 +374,12 @@ impl Liveness {
         liveness
     }
 
-    /// Whether nothing that matters is left of a register an instruction writes. What a guarded instruction
-    /// writes may stay what it was.
+    /// Whether the write of an instruction kills the old value. A guarded write may keep it.
     pub fn overwrites(&self, instr: &Instr, key: usize) -> bool {
         instr.guard.is_none() || self.private.contains(key)
     }
 
-    /// What is live before an instruction, given what is live after it.
+    /// Updates the live set from after an instruction to before it.
     pub fn step_back(&self, body: &Body, instr: &Instr, live: &mut Bits) {
         let (reads, writes) = instr.reads_and_writes();
         for reg in writes {
@@ -402,10 +399,10 @@ impl Liveness {
     }
 }
 
-/// For each key, the guard under which alone it is read and written, if there is one.
+/// For each key, the guard common to all its reads and writes, if there is one.
 fn private(body: &Body) -> Vec<Option<Guard>> {
     let (keys, writes) = (body.keys(), body.writes());
-    // The guard all uses have in common; `Err` where there is none.
+    // The common guard so far; `Err` if there is none.
     let mut guards: Vec<Result<Option<Guard>, ()>> = vec![Ok(None); keys];
     in_registers(&body.params)
         .chain(in_registers(&body.returns))
@@ -424,7 +421,7 @@ fn private(body: &Body) -> Vec<Option<Guard>> {
     guards.into_iter().map(|guard| guard.unwrap_or(None)).collect()
 }
 
-/// The other sense of a guard.
+/// The negated guard.
 pub(super) fn negated(guard: Guard) -> Guard {
     Guard { negated: !guard.negated, ..guard }
 }

@@ -1,4 +1,4 @@
-//! Branches: detours taken out, blocks joined.
+//! Branch simplification: jump threading, removal of empty and unreachable blocks, block merging.
 
 use super::body::{Body, negated};
 use crate::program::{Detail, Pc};
@@ -9,7 +9,7 @@ pub(super) fn run(body: &mut Body) {
     while STEPS.iter().fold(false, |changed, step| changed | step(body)) {}
 }
 
-/// A branch to a block that only branches on goes where that goes.
+/// Threads a branch through a block that only contains a branch.
 fn thread(body: &mut Body) -> bool {
     let onward: Vec<Option<Pc>> = body
         .blocks
@@ -27,7 +27,7 @@ fn thread(body: &mut Body) -> bool {
         let mut follow = |target: &mut Pc| {
             if let Some(further) = onward[target.index()]
                 && further != *target
-                // An endless loop of branches stays one.
+                // An endless loop of branches stays endless.
                 && onward[further.index()].is_none()
             {
                 *target = further;
@@ -69,7 +69,7 @@ fn invert(body: &mut Body) -> bool {
     changed
 }
 
-/// A branch to the next block goes.
+/// Removes branches to the next block.
 fn fall_through(body: &mut Body) -> bool {
     let mut changed = false;
     for (at, block) in body.blocks.iter_mut().enumerate() {
@@ -82,13 +82,13 @@ fn fall_through(body: &mut Body) -> bool {
     changed
 }
 
-/// Blocks without instructions go: who branches there branches to the next.
+/// Removes empty blocks and redirects branches to the next block.
 fn empty(body: &mut Body) -> bool {
     let keep: Vec<bool> = body.blocks.iter().map(|block| !block.code.is_empty()).collect();
     if !keep.contains(&false) {
         return false;
     }
-    // The last block ends the function, so that some block follows every empty one.
+    // The last block ends the function: a block follows every empty one.
     let next = |target: &mut Pc| {
         while !keep[target.index()] {
             target.0 += 1;
@@ -105,7 +105,7 @@ fn empty(body: &mut Body) -> bool {
     true
 }
 
-/// A branch to a block that only ends the kernel ends it itself.
+/// Replaces a branch to a block that only ends the kernel by that end.
 fn leave(body: &mut Body) -> bool {
     let ends: Vec<bool> = body
         .blocks
@@ -129,7 +129,7 @@ fn leave(body: &mut Body) -> bool {
     changed
 }
 
-/// Blocks nobody comes to go.
+/// Removes unreachable blocks.
 fn unreachable(body: &mut Body) -> bool {
     let mut reached = vec![false; body.blocks.len()];
     let mut open = vec![0];
@@ -141,7 +141,7 @@ fn unreachable(body: &mut Body) -> bool {
     }
     let changed = reached.contains(&false);
     if changed {
-        // What is taken out may name what is taken out.
+        // Unreachable blocks may target each other.
         for (at, block) in body.blocks.iter_mut().enumerate() {
             if !reached[at] {
                 block.code.clear();
@@ -152,11 +152,11 @@ fn unreachable(body: &mut Body) -> bool {
     changed
 }
 
-/// A block that alone leads to the next takes it in.
+/// Merges a block with its only predecessor.
 fn join(body: &mut Body) -> bool {
     let predecessors = body.predecessors();
     let mut keep = vec![true; body.blocks.len()];
-    // From the end, so that a chain of blocks ends up in its first.
+    // Backwards, so that a chain of blocks merges into its first.
     for at in (0..body.blocks.len().saturating_sub(1)).rev() {
         let plain = !body.blocks[at].code.last().is_some_and(|i| {
             matches!(i.opcode, Opcode::Bra | Opcode::Brx | Opcode::Ret | Opcode::Exit | Opcode::Trap)

@@ -1,5 +1,4 @@
-//! Copies that are needed because a value changes on the way (a loop's counter, a choice between two paths)
-//! vanish where source and destination can share a register.
+//! Copy coalescing: source and destination of a copy share a register if their live ranges allow it.
 
 use super::body::{Bits, Body, Liveness, registers};
 use crate::program::{Instr, Reg, Src};
@@ -17,11 +16,11 @@ pub(super) fn run(body: &mut Body) {
     }
 }
 
-/// Merges what can be merged without looking at liveness again; says whether anything was.
+/// Merges copies with the current liveness. Returns true if anything changed.
 fn once(body: &mut Body) -> bool {
     let liveness = Liveness::new(body);
     let conflicts = conflicts(body, &liveness);
-    // Who a register is now. A register takes part in one merger per round: its conflicts change by it.
+    // New name of each register. A register merges at most once per round, because its conflicts change.
     let mut now: Vec<Option<Reg>> = vec![None; body.keys()];
     let mut taken = vec![false; body.keys()];
     let fixed: Vec<Reg> =
@@ -58,7 +57,7 @@ fn once(body: &mut Body) -> bool {
     merged
 }
 
-/// Registers that hold different values at the same time.
+/// Interference: registers that hold different values at the same time.
 fn conflicts(body: &Body, liveness: &Liveness) -> Vec<Bits> {
     let mut all = vec![Bits::new(body.keys()); body.keys()];
     let add = |all: &mut Vec<Bits>, a: usize, b: usize| {
@@ -70,7 +69,7 @@ fn conflicts(body: &Body, liveness: &Liveness) -> Vec<Bits> {
     for (at, block) in body.blocks.iter().enumerate() {
         let mut live = liveness.leave[at].clone();
         for instr in block.code.iter().rev() {
-            // A copy does not make its source and destination differ.
+            // A copy does not make its source and destination interfere.
             let source = moved(instr).filter(|_| instr.guard.is_none()).map(|(_, from)| body.key(from));
             let writes: Vec<usize> = instr.reads_and_writes().1.iter().map(|&reg| body.key(reg)).collect();
             for &written in &writes {
@@ -82,7 +81,7 @@ fn conflicts(body: &Body, liveness: &Liveness) -> Vec<Bits> {
             liveness.step_back(body, instr, &mut live);
         }
     }
-    // Arguments and what is read before it is written are all there when the function begins.
+    // Arguments and registers read before their first write are live at the start of the function.
     let first: Vec<usize> = liveness.enter[0].iter().collect();
     for &a in &first {
         first.iter().for_each(|&b| add(&mut all, a, b));
@@ -90,7 +89,7 @@ fn conflicts(body: &Body, liveness: &Liveness) -> Vec<Bits> {
     all
 }
 
-/// Destination and source of a plain copy between registers of one kind.
+/// Destination and source of a copy between registers of the same class and width.
 fn moved(instr: &Instr) -> Option<(Reg, Reg)> {
     match (instr.opcode, &*instr.dst, &*instr.src) {
         (Opcode::Mov, &[Some(to)], &[Src::Reg(from)])

@@ -1,6 +1,6 @@
-//! Parameters and constants: read where they are used, from the constant bank, instead of being loaded.
+//! Constant-bank operands: instructions read parameters and constants directly instead of loading them first.
 //!
-//! An arithmetic instruction of the machine can take one operand from there; an address cannot.
+//! An arithmetic instruction can have one constant-bank operand. An address cannot.
 
 use super::body::Body;
 use crate::class::Class;
@@ -29,8 +29,7 @@ pub(super) fn run(body: &mut Body, program: &Program) {
     }
 }
 
-/// Where in the constant bank an instruction's whole result comes from. An access that is wrong stays where it
-/// is, to be seen when it is executed.
+/// The constant-bank operand that a load reads completely. An invalid access stays a load, so that execution reports it.
 fn loaded(instr: &Instr, body: &Body, program: &Program) -> Option<ConstBankOperand> {
     let ([Some(to)], Opcode::Ld) = (&*instr.dst, instr.opcode) else { return None };
     let Detail::Access(space, address) = &instr.detail else { return None };

@@ -1,6 +1,6 @@
-//! Copies: who reads a copy reads the original.
+//! Copy propagation: readers of a copy read the original.
 //!
-//! `cvta` of global memory is a copy too, since global addresses are the same among generic ones.
+//! `cvta` of a global address is a copy, because generic and global addresses are equal.
 
 use super::body::{Body, registers};
 use crate::program::{Detail, Instr, Reg, RegClass, Src};
@@ -8,7 +8,7 @@ use crate::ptx::isa::{Mod, Opcode};
 
 pub(super) fn run(body: &mut Body) {
     once(body);
-    // An addition may have become one of nothing.
+    // Propagation may create additions of zero.
     once(body);
 }
 
@@ -33,13 +33,13 @@ fn once(body: &mut Body) {
                 && let Src::Reg(reg) = address.base
             {
                 address.base = original(reg, body).unwrap_or(address.base);
-                // A 32-bit address wraps in 32 bits; that of a constant is known now.
+                // A 32-bit address wraps in 32 bits. The address of a constant is now known.
                 if let (Src::Imm(value), 32) = (address.base, reg.bits) {
                     address.base = Src::Imm(u64::from((value as u32).wrapping_add(address.offset as u32)));
                     address.offset = 0;
                 }
             }
-            // What is left, guards and arguments of calls, must stay registers.
+            // Guards and call arguments must stay registers.
             let writes = instr.dst.clone();
             registers(instr, |reg| {
                 if let Some(Src::Reg(of)) = original(*reg, body)
@@ -53,11 +53,11 @@ fn once(body: &mut Body) {
     }
 }
 
-/// For each register that is only a copy, what it is a copy of.
+/// The original of each register that is a copy.
 fn originals(body: &Body) -> Vec<Option<Src>> {
     let (only, steady) = (body.only_writes(), body.steady());
     let mut originals: Vec<Option<Src>> = only.iter().map(|w| w.and_then(copied)).collect();
-    // A copy of what changes later is not the same later.
+    // A copy of a register that changes later is not equal later.
     for original in &mut originals {
         if let Some(Src::Reg(of)) = *original
             && !steady[body.key(of)]
@@ -65,7 +65,7 @@ fn originals(body: &Body) -> Vec<Option<Src>> {
             *original = None;
         }
     }
-    // Copies of copies. A register written once cannot come round to itself through copies that are read.
+    // Copies of copies. Registers with a single write cannot form a cycle of copies.
     for key in 0..originals.len() {
         let mut seen = 0;
         while let Some(Src::Reg(of)) = originals[key]
@@ -79,13 +79,13 @@ fn originals(body: &Body) -> Vec<Option<Src>> {
     originals
 }
 
-/// What an instruction copies, if that is all it does.
+/// The source of a plain copy instruction.
 fn copied(instr: &Instr) -> Option<Src> {
     let [Some(to)] = &*instr.dst else { return None };
     let from = match (instr.opcode, &*instr.src, &*instr.mods) {
         (Opcode::Mov, [from], _) => from,
         (Opcode::Cvta, [from], mods) if mods.contains(&Mod::Global) || mods.contains(&Mod::Const) => from,
-        // An array at the start of shared memory has the address 0.
+        // An array at the start of shared memory has address 0.
         (
             Opcode::Add,
             [from, Src::Imm(0)] | [Src::Imm(0), from],

@@ -1,10 +1,10 @@
-//! Dead code: what computes values that nobody reads goes.
+//! Dead-code elimination.
 
 use super::body::{Bits, Body, Liveness, has_effect, in_registers};
 use crate::program::Instr;
 
 pub(super) fn run(body: &mut Body) {
-    // One round is not enough where what goes was the last to read something in another block.
+    // Repeats, because a removed instruction may hold the last read of a value from another block.
     loop {
         let needed = needed(body);
         let liveness = Liveness::new(body);
@@ -33,8 +33,7 @@ pub(super) fn run(body: &mut Body) {
     }
 }
 
-/// Registers that end up in something with an effect. A sum that goes round a loop is read by itself, but that
-/// is no reason to compute it.
+/// Registers that contribute to an effect. A loop-carried sum reads itself; that alone does not make it live.
 fn needed(body: &Body) -> Bits {
     let mut needed = Bits::new(body.keys());
     in_registers(&body.returns).for_each(|reg| {

@@ -1,9 +1,8 @@
-//! From PTX to what a machine would run.
+//! Lowering: compiler passes from PTX to code as a GPU would execute it.
 //!
-//! PTX is written before instructions are scheduled, with as many registers as there are values. A short list of
-//! passes makes of it what a GPU would be given: copies and dead code gone, addresses folded, parameters as
-//! operands, short branches as guards, loads early and uses late, and physical registers, whose number
-//! decides how many warps fit on an SM. The result is a [`Program`] like any other, and computes the same.
+//! PTX has virtual registers and is not scheduled. The [`PASSES`] remove copies and dead code, fold addresses, turn parameters into
+//! constant-bank operands and short branches into guards, schedule loads early, and allocate physical registers.
+//! The register count limits the occupancy of an SM. The result is a [`Program`] that computes the same values.
 //!
 //! ```
 //! use warploom_kernel::lower::{Options, lower};
@@ -45,30 +44,30 @@ use crate::latency::Latencies;
 use crate::program::Program;
 use body::Body;
 
-/// What a program is lowered for.
+/// Target of the lowering passes.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Most registers a thread may have; what does not fit is kept in local memory.
+    /// Maximum registers per thread. Values beyond it are spilled to local memory.
     pub registers: u32,
-    /// Registers in use from which the scheduler rather frees some than hides latency.
+    /// Registers in use above which the scheduler prefers fewer live registers to hidden latency.
     pub comfort: u32,
-    /// What instructions are scheduled for.
+    /// Latencies for instruction scheduling.
     pub latencies: Latencies,
 }
 
 impl Options {
-    /// For a Fermi, the machine of the papers: 63 registers a thread at most, and 20 if an SM is to be full (32768
-    /// for 1536 threads).
+    /// Fermi, the GPU of the papers: at most 63 registers per thread, and 20 for full occupancy (32768 registers,
+    /// 1536 threads).
     pub const fn fermi() -> Options {
         Options { registers: 63, comfort: 20, latencies: Latencies::fermi() }
     }
 
-    /// For a Maxwell: 255 registers a thread at most, and 32 if an SM is to be full.
+    /// Maxwell: at most 255 registers per thread, and 32 for full occupancy.
     pub const fn maxwell() -> Options {
         Options { registers: 255, comfort: 31, latencies: Latencies::fermi() }
     }
 
-    /// For a Turing: 255 registers a thread at most, and 64 if an SM is to be full.
+    /// Turing: at most 255 registers per thread, and 64 for full occupancy.
     pub const fn turing() -> Options {
         Options { registers: 255, comfort: 63, latencies: Latencies::fermi() }
     }
@@ -80,11 +79,11 @@ impl Default for Options {
     }
 }
 
-/// A pass.
+/// A lowering pass.
 pub struct Pass {
-    /// Its name.
+    /// Name of the pass.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// One-line description.
     pub what: &'static str,
     run: fn(&mut Body, &Context<'_>),
 }
@@ -94,7 +93,7 @@ struct Context<'a> {
     options: &'a Options,
 }
 
-/// Every pass, in the order in which they run.
+/// All passes, in execution order.
 pub const PASSES: &[Pass] = &[
     Pass { name: "copy", what: "who reads a copy reads the original", run: |b, _| copy::run(b) },
     Pass {
@@ -117,12 +116,12 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "allocate", what: "physical registers", run: |b, c| allocate::run(b, c.options) },
 ];
 
-/// The program after all passes.
+/// Runs all passes.
 pub fn lower(program: &Program, options: &Options) -> Program {
     run(program, options, PASSES)
 }
 
-/// The program after the passes up to and with the one called `last`; `None` if there is none.
+/// Runs the passes up to and including `last`; `None` if there is no pass of this name.
 pub fn lower_until(program: &Program, options: &Options, last: &str) -> Option<Program> {
     let at = PASSES.iter().position(|pass| pass.name == last)?;
     Some(run(program, options, &PASSES[..=at]))
@@ -137,7 +136,7 @@ fn run(program: &Program, options: &Options, passes: &[Pass]) -> Program {
         for pass in passes {
             (pass.run)(&mut body, &Context { program, options });
         }
-        // The most any function takes: a call saves its caller's.
+        // The maximum over all functions: a call saves the registers of its caller.
         registers = registers.max(body.registers);
         functions.push(body.place(&mut code));
     }

@@ -1,7 +1,7 @@
-//! Shared addresses in 32 bits.
+//! Narrowing of shared-memory addresses to 32 bits.
 //!
-//! PTX of 64-bit programs computes every address in 64 bits; those of shared memory have 32, and a machine
-//! computes them so. Values that only such addresses are made of become 32 bits wide.
+//! 64-bit PTX computes all addresses in 64 bits. Hardware computes shared-memory addresses in 32 bits.
+//! Values that contribute to shared-memory addresses only become 32 bits wide.
 
 use super::body::{Body, registers};
 use crate::program::{Detail, Instr, Reg, RegClass, Space, Src};
@@ -17,7 +17,7 @@ pub(super) fn run(body: &mut Body) {
     super::body::in_registers(&body.params)
         .chain(super::body::in_registers(&body.returns))
         .for_each(|reg| narrow[body.key(reg)] = false);
-    // What cannot be narrow keeps what it is made of, or makes, from being so.
+    // A value that must stay wide keeps its operands and its readers wide.
     loop {
         let mut wide = Vec::new();
         for instr in body.instrs() {
@@ -58,7 +58,7 @@ pub(super) fn run(body: &mut Body) {
 
 fn rewrite(body: &mut Body, narrow: &[bool]) {
     let [preds, shorts, longs] = body.counts;
-    // New registers follow the old, so that one knows another by its place.
+    // New registers follow the old ones, so that an index offset maps one to the other.
     let renamed = |reg: Reg| Reg { class: RegClass::Short, bits: 32, index: shorts + reg.index };
     let is_narrow = |reg: Reg| reg.class == RegClass::Long && narrow[(preds + shorts + reg.index) as usize];
     if !narrow.contains(&true) {
@@ -79,7 +79,7 @@ fn rewrite(body: &mut Body, narrow: &[bool]) {
     }
 }
 
-/// How an instruction computes the low 32 bits of what it computes in 64.
+/// The 32-bit instruction that computes the low half of a 64-bit result.
 fn narrowed(instr: &Instr) -> Option<(Opcode, Vec<Mod>)> {
     let ([Some(_)], false) = (&*instr.dst, instr.has(Mod::Cc)) else { return None };
     Some(match (instr.opcode, &*instr.mods) {

@@ -1,11 +1,10 @@
-//! Short branches become guards, as vendors' compilers make them: what a branch would jump over is executed
-//! under the branch's condition instead.
+//! If-conversion: short branches become guards, as in vendor compilers.
 
 use super::body::{Block, Body, negated};
 use crate::program::{Detail, Guard, Instr};
 use crate::ptx::isa::Opcode;
 
-/// Most instructions that are put under a guard rather than jumped over.
+/// Maximum number of instructions to guard instead of branching over them.
 const MOST: usize = 8;
 
 pub(super) fn run(body: &mut Body) {
@@ -67,14 +66,14 @@ fn branch(body: &Body, at: usize) -> Option<(Guard, usize)> {
     }
 }
 
-/// Whether a block leads to `next` and nowhere else.
+/// Whether `next` is the only successor of a block.
 fn straight(block: &Block, next: usize) -> bool {
     !block.code.is_empty()
         && block.successors(next) == [next]
         && !matches!(block.code.last(), Some(i) if i.opcode == Opcode::Bra)
 }
 
-/// Whether all of it may stand under a guard.
+/// Whether all instructions of a block can be guarded.
 fn suits(code: &[Instr], guard: Guard) -> bool {
     use Opcode::*;
     code.len() <= MOST

@@ -1,7 +1,7 @@
-//! The order of instructions within blocks: loads rise, uses sink, as far as registers allow.
+//! Instruction scheduling within basic blocks: loads move up and uses move down under a register-pressure limit.
 //!
-//! A list scheduler: of the instructions whose inputs are ready, the one with the longest way of latencies
-//! behind it comes next; once too many registers are in use, the one that frees most.
+//! A list scheduler picks the ready instruction with the longest critical path. Above the register limit, it picks the one that
+//! frees the most registers.
 
 use super::Options;
 use super::body::{Bits, Body, Liveness, has_effect, reads_clock};
@@ -11,7 +11,7 @@ use crate::ptx::isa::{Mod, Opcode};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// How often a block is put in order before the order with the fewest registers is taken.
+/// Number of attempts per block before the schedule with the fewest registers is used.
 const TRIES: usize = 12;
 
 pub(super) fn run(body: &mut Body, options: &Options) {
@@ -24,18 +24,17 @@ pub(super) fn run(body: &mut Body, options: &Options) {
     }
 }
 
-/// What must come before what, in a block.
+/// Dependence graph of a block.
 struct Graph {
-    /// For each instruction those that must follow it, and after how many cycles.
+    /// Successors of each instruction, with the minimum distance in cycles.
     after: Vec<Vec<(usize, u64)>>,
-    /// How many must come before it.
+    /// Number of predecessors of each instruction.
     before: Vec<u32>,
-    /// Cycles from its issue to the end of the block, along the longest way.
+    /// Length of the critical path from each instruction to the end of the block, in cycles.
     height: Vec<u64>,
 }
 
-/// The order that hides most latency with no more registers than are comfortable; where the block cannot do
-/// with so few, with no more than it needs.
+/// The schedule that hides the most latency within the register limit, or within the minimum that the block needs.
 fn order(body: &Body, at: usize, liveness: &Liveness, options: &Options) -> Vec<usize> {
     let code = &body.blocks[at].code;
     let graph = graph(body, code, options);
@@ -45,7 +44,7 @@ fn order(body: &Body, at: usize, liveness: &Liveness, options: &Options) -> Vec<
     let frugal = measured(listed(code, &graph, fresh.clone(), 0));
     let least = if frugal.0 < written.0 { frugal } else { written };
     let most = least.0.max(i64::from(options.comfort));
-    // Freeing begins a little late, since an instruction may need several: so it is tried earlier and earlier.
+    // An instruction may need several registers, so that the limit takes effect too late. Each attempt lowers the limit.
     let mut best: Option<(i64, Vec<usize>)> = None;
     for comfort in (1..=most).rev().step_by(2).take(TRIES) {
         let found = measured(listed(code, &graph, fresh.clone(), comfort));
@@ -56,15 +55,15 @@ fn order(body: &Body, at: usize, liveness: &Liveness, options: &Options) -> Vec<
             break;
         }
     }
-    // A little too many is better than no latency hidden at all.
+    // Slightly too many registers are better than no hidden latency.
     best.filter(|(peak, _)| *peak <= most + most / 8).unwrap_or(least).1
 }
 
-/// Puts instructions in order, one per cycle, as if this warp were alone.
+/// Schedules one instruction per cycle, as if the warp ran alone.
 fn listed(code: &[Instr], graph: &Graph, mut pressure: Pressure, comfort: i64) -> Vec<usize> {
     let mut before = graph.before.clone();
     let mut ready: Vec<usize> = (0..code.len()).filter(|&n| before[n] == 0).collect();
-    // When an instruction's inputs are there.
+    // Cycle in which the inputs of each instruction are ready.
     let mut since = vec![0_u64; code.len()];
     let mut now = 0;
     let mut order = Vec::with_capacity(code.len());
@@ -73,7 +72,7 @@ fn listed(code: &[Instr], graph: &Graph, mut pressure: Pressure, comfort: i64) -
         let best = ready.iter().enumerate().max_by_key(|&(_, &n)| {
             let relief = if tight { -pressure.change(n) } else { 0 };
             let wait = since[n].saturating_sub(now);
-            // The earlier one where all else is equal: PTX is not in a bad order.
+            // Ties: the earlier one in PTX order.
             (relief, Reverse(wait), graph.height[n], Reverse(n))
         });
         let Some((place, _)) = best else { break };
@@ -104,7 +103,7 @@ fn graph(body: &Body, code: &[Instr], options: &Options) -> Graph {
             None => after[from].push((to, cycles)),
         }
     };
-    // Of each register, who wrote it last and who has read it since; the carry is one register more.
+    // Last writer and subsequent readers of each register. The carry flag is an extra register.
     let mut writer: BTreeMap<usize, usize> = BTreeMap::new();
     let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let carry = body.keys();
@@ -139,7 +138,7 @@ fn graph(body: &Body, code: &[Instr], options: &Options) -> Graph {
             }
         }
     }
-    // A block ends with what ends it.
+    // The terminator stays last.
     if let Some(last) = code.len().checked_sub(1)
         && ends(&code[last])
     {
@@ -159,7 +158,7 @@ fn ends(instr: &Instr) -> bool {
     matches!(instr.opcode, Opcode::Bra | Opcode::Brx | Opcode::Ret | Opcode::Exit | Opcode::Trap)
 }
 
-/// Whether two instructions must stay in this order for another reason than registers.
+/// Whether two instructions must keep their order because of memory or synchronisation.
 fn ordered(first: &Instr, second: &Instr) -> bool {
     let fixed = |i: &Instr| {
         let memory = matches!(i.detail, Detail::Access(..));
@@ -167,8 +166,7 @@ fn ordered(first: &Instr, second: &Instr) -> bool {
     };
     match (memory(first), memory(second)) {
         (Some(a), Some(b)) => (a.writes || b.writes) && may_meet(&a, &b),
-        // Barriers and exchanges between lanes keep memory and each other in order; what nobody writes may be read
-        // at any time.
+        // Barriers and collectives are ordered with memory accesses and with each other. Loads of read-only memory may move freely.
         (Some(a), None) => fixed(second) && (!a.constant || ends(second)),
         (None, Some(b)) => fixed(first) && !b.constant,
         (None, None) => fixed(first) && fixed(second),
@@ -178,7 +176,7 @@ fn ordered(first: &Instr, second: &Instr) -> bool {
 struct Touch {
     space: Space,
     writes: bool,
-    /// Whether nobody writes there while the kernel runs.
+    /// Whether the memory is read-only during the kernel.
     constant: bool,
     address: Address,
     bytes: i64,
@@ -199,7 +197,7 @@ fn memory(instr: &Instr) -> Option<Touch> {
     })
 }
 
-/// Whether two accesses may touch the same memory.
+/// Whether two accesses may alias.
 fn may_meet(a: &Touch, b: &Touch) -> bool {
     if a.ordered || b.ordered {
         return true;
@@ -208,7 +206,7 @@ fn may_meet(a: &Touch, b: &Touch) -> bool {
     if a.constant || b.constant || a.space != b.space && !generic {
         return false;
     }
-    // Registers in a block of single writes hold one value: the same base differs only by offset.
+    // With single writes, equal base registers hold equal values: only the offsets differ.
     let same_base = a.address.base == b.address.base && !matches!(a.address.base, Src::Special(_));
     let (from, to) = (a.address.offset, b.address.offset);
     !(same_base
@@ -216,14 +214,14 @@ fn may_meet(a: &Touch, b: &Touch) -> bool {
         && (from.saturating_add(a.bytes) <= to || to.saturating_add(b.bytes) <= from))
 }
 
-/// How many registers are in use as instructions are put in order.
+/// Register pressure during scheduling.
 #[derive(Clone)]
 struct Pressure {
     pub now: i64,
     live: Bits,
-    /// Live after the block.
+    /// Registers live after the block.
     leave: Bits,
-    /// Reads still to come, by register.
+    /// Remaining reads of each register.
     reads: Vec<u32>,
     size: Vec<i64>,
     uses: Vec<(Vec<usize>, Vec<usize>)>,
@@ -258,7 +256,7 @@ impl Pressure {
         Pressure { now, live, leave: liveness.leave[at].clone(), reads, size, uses: all }
     }
 
-    /// The most registers in use in an order.
+    /// Maximum register pressure of a schedule.
     fn peak(mut self, order: &[usize]) -> i64 {
         order.iter().fold(self.now, |peak, &n| {
             self.issue(n);
@@ -266,7 +264,7 @@ impl Pressure {
         })
     }
 
-    /// How many registers more are in use after an instruction.
+    /// Change of the register pressure by an instruction.
     fn change(&self, n: usize) -> i64 {
         let (reads, writes) = &self.uses[n];
         let dies = |key: usize| {

@@ -1,8 +1,7 @@
-//! Uniformity: which instructions compute the same in all lanes of a warp.
+//! Uniformity analysis: instructions that compute the same value in all lanes of a warp.
 //!
-//! A value varies if it depends on the lane: by what it is made of, or by which way lanes went before it was
-//! made. What is written on a way that only some lanes take is the same for those lanes; who reads it after
-//! they met the others, or beside another value written to the same register, may not see it so.
+//! A value varies if its operands depend on the lane, or if divergent control flow decides which write a read sees.
+//! A value written on a divergent path is uniform on that path. After reconvergence, a read may see different values.
 
 use super::body::{Bits, Body, Liveness};
 use crate::program::{Detail, Instr, Reg, Space, Src};
@@ -22,7 +21,7 @@ pub(super) fn run(body: &mut Body) {
 
 /// Registers whose value depends on the lane.
 fn varying(body: &Body) -> Bits {
-    // What is read before it is written may be what an earlier round of a loop wrote, not the same for all.
+    // A read before the write may see the value of an earlier loop iteration, which may differ between lanes.
     let mut several: Vec<bool> = body.writes().iter().map(|&writes| writes > 1).collect();
     Liveness::new(body).enter.iter().take(1).flat_map(Bits::iter).for_each(|key| several[key] = true);
     let homes = homes(body);
@@ -66,7 +65,7 @@ fn varying(body: &Body) -> Bits {
 fn varies(body: &Body, instr: &Instr, varying: &Bits) -> bool {
     use Opcode::*;
     let of_register = |reg: Reg| varying.contains(body.key(reg));
-    // The frame's address is the same number in all lanes, but each has its own memory there.
+    // A frame address is equal in all lanes, but refers to separate memory.
     let of_lane = |src: &Src| match *src {
         Src::Special(special) => is_of_lane(special),
         Src::Reg(reg) | Src::Not(reg) => of_register(reg),
@@ -75,9 +74,9 @@ fn varies(body: &Body, instr: &Instr, varying: &Bits) -> bool {
     };
     match instr.opcode {
         Atom | Call | Shfl | Match | Elect => return true,
-        // The carry is nobody's register.
+        // The carry flag is not tracked as a register.
         Addc | Subc | Madc => return true,
-        // The same for all lanes that take part; who does is told by the guard and the mask.
+        // Uniform over the participating lanes, which depend on the guard and the mask.
         Vote | Redux | Activemask => {
             let mask = instr.src.last().filter(|_| instr.has(Mod::Sync));
             return instr.guard.is_some_and(|g| of_register(g.reg)) || mask.is_some_and(of_lane);
@@ -124,14 +123,14 @@ fn homes(body: &Body) -> Vec<Vec<usize>> {
     homes
 }
 
-/// For each block, the block where lanes that part at its end meet again.
+/// Reconvergence block of each block.
 fn meeting_points(body: &Body) -> Vec<Option<usize>> {
     let count = body.blocks.len();
     let mut graph = DiGraph::<(), ()>::new();
     let nodes: Vec<NodeIndex> = (0..=count).map(|_| graph.add_node(())).collect();
     for (at, block) in body.blocks.iter().enumerate() {
         let successors = block.successors(at + 1);
-        // The function's end is a block of its own; whoever ends a path goes there.
+        // The end of the function is an extra block, the successor of every terminator.
         let last = block.code.last();
         if last.is_some_and(|i| matches!(i.opcode, Opcode::Ret | Opcode::Exit | Opcode::Trap)) {
             graph.update_edge(nodes[count], nodes[at], ());
@@ -145,7 +144,7 @@ fn meeting_points(body: &Body) -> Vec<Option<usize>> {
     (0..count).map(|at| meet(at).filter(|&b| b != count)).collect()
 }
 
-/// Blocks between a branch and where its lanes meet.
+/// Blocks between a branch and its reconvergence point.
 fn region(body: &Body, from: usize, meet: Option<usize>) -> Bits {
     let count = body.blocks.len();
     let mut region = Bits::new(count);

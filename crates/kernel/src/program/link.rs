@@ -1,4 +1,4 @@
-//! From a syntax tree to programs: which functions a kernel needs, and where everything lies.
+//! Linking of a syntax tree into programs: the functions of each kernel and the memory layout.
 
 use super::resolve::{FunctionResolver, Scope};
 use super::variables;
@@ -8,7 +8,7 @@ use crate::ptx::ast::{self, Item, Space};
 use crate::ptx::{Error, ErrorKind, Span};
 use std::collections::BTreeMap;
 
-/// Most shared memory a CTA can have on any GPU so far (227 KiB), rounded up.
+/// Maximum shared memory per CTA: 227 KiB on current GPUs, rounded up.
 const MOST_SHARED: u64 = 256 << 10;
 
 /// Resolves a whole file.
@@ -31,7 +31,7 @@ fn as_function(item: &Item) -> Option<&ast::Function> {
     }
 }
 
-/// What the module's names mean.
+/// Symbol tables of a module.
 pub(super) struct Tables<'a> {
     pub source: &'a str,
     line_starts: Vec<u32>,
@@ -156,17 +156,17 @@ impl<'a> Tables<'a> {
         self.line_starts.partition_point(|&s| s <= span.start) as u32
     }
 
-    /// The function of that name, aliases followed.
+    /// The function called `name`, with aliases resolved.
     pub fn function(&self, name: &str) -> Option<&'a ast::Function> {
         let name = self.aliases.get(name).copied().unwrap_or(name);
         self.functions.get(name).copied()
     }
 }
 
-/// Collects one kernel's program.
+/// Builder of the program of one kernel.
 pub(super) struct Linker<'a> {
     pub tables: &'a Tables<'a>,
-    /// Functions needed, in the order found.
+    /// Functions of the program, in order of discovery.
     needed: Vec<&'a ast::Function>,
     ids: BTreeMap<&'a str, FunctionId>,
     /// Shared variables by function (none for module scope) and name.
@@ -219,7 +219,7 @@ impl<'a> Linker<'a> {
         })
     }
 
-    /// The id of a function with a body, which becomes part of the program.
+    /// Adds a function with a body to the program, if it is new, and returns its id.
     pub fn function_id(&mut self, function: &'a ast::Function) -> FunctionId {
         let next = FunctionId(self.needed.len() as u32);
         *self.ids.entry(&function.name.text).or_insert_with(|| {
@@ -228,7 +228,7 @@ impl<'a> Linker<'a> {
         })
     }
 
-    /// Where a shared variable lies, given its declaration and the function it stands in.
+    /// Offset of a shared variable, from its declaration and its function.
     pub fn shared_offset(
         &mut self,
         owner: Option<&'a str>,
@@ -257,7 +257,7 @@ impl<'a> Linker<'a> {
     }
 }
 
-/// Threads per CTA the kernel was compiled for, and whether exactly that many.
+/// Threads per CTA from `.reqntid` (exact) or `.maxntid` (maximum).
 fn threads(kernel: &ast::Function) -> Option<(u64, bool)> {
     let product = |numbers: &[u64]| numbers.iter().fold(1u64, |a, &b| a.saturating_mul(b));
     let find = |name: &str| kernel.tuning.iter().find(|(d, _)| d == name).map(|(_, n)| product(n));

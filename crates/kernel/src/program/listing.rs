@@ -1,7 +1,7 @@
-//! Resolved instructions as text, for people to read.
+//! Listing of resolved instructions.
 //!
-//! It is PTX in looks only: labels, names of variables and declarations are gone by now. Where registers are
-//! those of the machine they are written as its disassembler would: `R4`, `R4:R5` for a 64-bit pair, `P0`.
+//! The text resembles PTX, but has no labels, variable names or declarations.
+//! Physical registers appear as in SASS: `R4`, `R4:R5` for a 64-bit pair, `P0`.
 
 use super::{
     Address, Call, ConstBankOperand, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src, ValueLocation,
@@ -9,7 +9,7 @@ use super::{
 use crate::ptx::isa::{Mod, Opcode, TypeKind};
 use std::fmt::Write as _;
 
-/// An instruction of a program as one line.
+/// Formats an instruction as one line of text.
 ///
 /// ```
 /// use warploom_kernel::program::{Module, instruction_text};
@@ -59,7 +59,7 @@ fn operands(program: &Program, instr: &Instr) -> Vec<String> {
     match instr.dst.as_ref() {
         [] => {}
         [_, _, ..] if vector || packs => all.push(braced(&destinations)),
-        // A predicate beside the result, or a second one: left out where nobody wants it.
+        // A second, predicate destination. Omitted if it is `_`.
         [_, None] => all.push(destinations[0].clone()),
         _ => all.push(destinations.join("|")),
     }
@@ -81,7 +81,7 @@ fn braced(all: &[String]) -> String {
     format!("{{{}}}", all.join(", "))
 }
 
-/// A register as the program writes it: the machine's own once it has them.
+/// Name of a register: physical in lowered code, otherwise virtual.
 fn register(program: &Program, reg: Reg) -> String {
     let index = reg.index;
     match (program.registers.is_some(), reg.class) {
@@ -100,7 +100,7 @@ fn source(program: &Program, instr: &Instr, src: Src) -> String {
     }
 }
 
-/// A source as an address has it: its number is a place, not a value.
+/// A source operand as a base address.
 fn base(program: &Program, src: Src) -> String {
     match src {
         Src::Reg(reg) => register(program, reg),
@@ -132,7 +132,7 @@ fn address(program: &Program, space: Space, address: &Address) -> String {
     format!("[{place}]")
 }
 
-/// A place among the parameters, by the name of the one it is in.
+/// An offset in the parameter block, as parameter name and offset.
 fn parameter(program: &Program, at: u64) -> String {
     let within =
         |offset: u32, size: u32| (u64::from(offset)..u64::from(offset) + u64::from(size)).contains(&at);
@@ -155,15 +155,15 @@ fn call(program: &Program, call: &Call) -> Vec<String> {
     [list(&call.results), Some(call.name.clone()), list(&call.arguments)].into_iter().flatten().collect()
 }
 
-/// A constant as the instruction takes it. Floats are written in as few digits as give the same bits again.
+/// A constant in the type of the instruction. Floats have the fewest digits that round-trip.
 fn number(instr: &Instr, value: u64) -> String {
     let (kind, bits) = match instr.ty() {
-        // What `slct` selects from is of its first type, what it looks at of its second.
+        // The first type of `slct` is that of the values, the second that of the condition.
         Some(_) if instr.opcode == Opcode::Slct => (TypeKind::Bits, 32),
         Some(ty) => (ty.kind().unwrap_or(TypeKind::Bits), ty.bits()),
         None => (TypeKind::Bits, 32),
     };
-    // An operand twice as wide as the type, as `mad.wide` adds.
+    // An operand of twice the width of the type, as in `mad.wide`.
     let bits = if bits < 64 && value >> bits != 0 { 64 } else { bits };
     let hexadecimal = || format!("{value:#x}");
     match kind {
@@ -185,7 +185,7 @@ fn number(instr: &Instr, value: u64) -> String {
     }
 }
 
-/// Whether its constants are patterns of bits rather than numbers.
+/// Whether constants are bit patterns rather than numbers.
 fn is_logic(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Not | Opcode::Lop3 | Opcode::Prmt)
 }
@@ -225,7 +225,7 @@ mod tests {
             TWO: ret;
         }";
 
-    /// Registers are numbered by file, in the order in which they are first met.
+    /// Registers are numbered per file, in order of first use.
     const EXPECTED: &str = "ld.param.u64 %d0, [b+8]
 ld.global.v2.f32 {%r0, %r1}, [%d0-8]
 st.shared.v2.f32 [4], {%r0, %r1}

@@ -1,8 +1,7 @@
-//! Static code: what a PTX file says once its names are resolved.
+//! Static code of a PTX file, with all names resolved.
 //!
-//! A [`Module`] holds one [`Program`] per kernel. A program is self-contained: the kernel and every
-//! function it calls lie in one list of instructions, so that a place in it ([`Pc`]) needs no second
-//! coordinate, and shared memory is laid out for that kernel alone.
+//! A [`Module`] holds one [`Program`] per kernel. A program is self-contained: one list of instructions holds the kernel and
+//! every function that it calls. A [`Pc`] is an index into this list. Shared memory is laid out per kernel.
 
 mod link;
 mod listing;
@@ -20,7 +19,7 @@ use std::fmt;
 pub use listing::instruction_text;
 pub use variables::{AddressCell, Variable};
 
-/// Declares an id: an index that cannot be mistaken for another.
+/// Declares a typed index.
 macro_rules! id {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
@@ -43,19 +42,19 @@ macro_rules! id {
 }
 
 id! {
-    /// A place in a program.
+    /// Program counter: index of an instruction in a program.
     Pc
 }
 id! {
-    /// A function of a program; the kernel itself is the first.
+    /// Index of a function in a program. The kernel itself is function 0.
     FunctionId
 }
 id! {
-    /// A variable of a module.
+    /// Index of a variable in a module.
     VariableId
 }
 
-/// A PTX file, resolved.
+/// A parsed PTX file with resolved names.
 ///
 /// ```
 /// use warploom_kernel::program::Module;
@@ -69,17 +68,17 @@ pub struct Module {
     pub programs: Vec<Program>,
     /// Module-scope variables in global and constant memory.
     pub variables: Vec<Variable>,
-    /// Source files by the number `.loc` gives them.
+    /// Source files by their number in `.loc` directives.
     pub files: BTreeMap<u64, String>,
 }
 
 impl Module {
-    /// Reads and resolves a PTX file.
+    /// Parses PTX text and resolves its names.
     pub fn parse(source: &str) -> Result<Module, ptx::Error> {
         link::module(&ptx::parse(source)?, source)
     }
 
-    /// The module with its programs [lowered](crate::lower).
+    /// [Lowers](crate::lower) all programs.
     pub fn lower(mut self, options: &lower::Options) -> Module {
         for program in &mut self.programs {
             *program = lower::lower(program, options);
@@ -93,12 +92,12 @@ impl Module {
     }
 }
 
-/// A kernel and all it calls.
+/// A kernel and all functions that it calls.
 #[derive(Debug, Clone)]
 pub struct Program {
     /// The kernel's name.
     pub name: String,
-    /// Every instruction, function after function.
+    /// All instructions, function after function.
     pub code: Vec<Instr>,
     /// The functions; the kernel is the first.
     pub functions: Vec<Function>,
@@ -106,22 +105,22 @@ pub struct Program {
     pub params: Vec<Param>,
     /// Bytes of static shared memory.
     pub shared: u32,
-    /// Where dynamic shared memory starts.
+    /// Offset of dynamic shared memory in bytes.
     pub dynamic_shared: u32,
-    /// `.reqntid` or `.maxntid`: threads per CTA the code was compiled for, and whether exactly that many.
+    /// Threads per CTA from `.reqntid` (exact, true) or `.maxntid` (maximum, false).
     pub threads: Option<(u64, bool)>,
-    /// Where each divergent branch's lanes meet again.
+    /// Basic blocks and reconvergence points.
     pub flow: Flow,
-    /// Bytes of each of the module's variables.
+    /// Bytes of each variable of the module.
     pub variable_sizes: Vec<u64>,
-    /// How many registers of 32 bits a thread takes, once they are those of the machine (see [`crate::lower`]).
-    /// A 64-bit value then takes an even register and the next: [`RegClass::Long`] of index n is 2n and 2n + 1.
+    /// Physical 32-bit registers per thread; `None` before [lowering](crate::lower).
+    /// In lowered code, a [`RegClass::Long`] of index n is the register pair 2n and 2n + 1.
     pub registers: Option<u32>,
-    /// Source files by the number `.loc` gives them.
+    /// Source files by their number in `.loc` directives.
     pub files: BTreeMap<u64, String>,
 }
 
-/// A kernel's parameter: its place in the block of parameters.
+/// A kernel parameter and its location in the parameter block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Param {
     /// Name in the PTX.
@@ -134,7 +133,7 @@ pub struct Param {
     pub size: u32,
 }
 
-/// A function's place and needs.
+/// A function of a program: its instructions, registers and stack frame.
 #[derive(Debug, Clone)]
 pub struct Function {
     /// Its name.
@@ -143,24 +142,24 @@ pub struct Function {
     pub entry: Pc,
     /// One past its last instruction.
     pub end: Pc,
-    /// Registers of up to 32 bits.
+    /// Number of registers of up to 32 bits.
     pub shorts: u32,
-    /// Registers of 64 bits.
+    /// Number of 64-bit registers.
     pub longs: u32,
-    /// Predicates.
+    /// Number of predicates.
     pub preds: u32,
-    /// Bytes of each thread's stack: parameters and local variables.
+    /// Bytes of the stack frame per thread: parameters and local variables.
     pub frame: u32,
-    /// Where arguments arrive.
+    /// Locations of the arguments.
     pub params: Vec<ValueLocation>,
-    /// Where results are left.
+    /// Locations of the results.
     pub returns: Vec<ValueLocation>,
 }
 
-/// Where an argument or result of a call is kept.
+/// Location of an argument or result of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueLocation {
-    /// In the function's frame.
+    /// In the stack frame of the function.
     Frame {
         /// Offset in bytes.
         offset: u32,
@@ -169,12 +168,12 @@ pub enum ValueLocation {
     },
     /// In a register.
     Register(Reg),
-    /// A constant (arguments only).
+    /// A constant and its size in bytes (arguments only).
     Immediate(u64, u32),
 }
 
 impl ValueLocation {
-    /// The register it is, if it is one.
+    /// The register, if the location is one.
     pub fn register(self) -> Option<Reg> {
         match self {
             ValueLocation::Register(reg) => Some(reg),
@@ -182,7 +181,7 @@ impl ValueLocation {
         }
     }
 
-    /// Its size in bytes.
+    /// Size of the value in bytes.
     pub fn size(self) -> u32 {
         match self {
             ValueLocation::Frame { size, .. } | ValueLocation::Immediate(_, size) => size,
@@ -191,10 +190,10 @@ impl ValueLocation {
     }
 }
 
-/// Which register file a register is in.
+/// Register file of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RegClass {
-    /// A predicate: a bit per lane.
+    /// Predicates: one bit per lane.
     Pred,
     /// Up to 32 bits per lane.
     Short,
@@ -204,14 +203,14 @@ pub enum RegClass {
     Quad,
 }
 
-/// A register of the function it stands in.
+/// A register of the current function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reg {
-    /// Its file.
+    /// Register file.
     pub class: RegClass,
-    /// Its declared width.
+    /// Declared width in bits.
     pub bits: u8,
-    /// Its place in the file.
+    /// Index in the register file.
     pub index: u32,
 }
 
@@ -227,12 +226,12 @@ impl fmt::Debug for Reg {
     }
 }
 
-/// A value an instruction reads.
+/// A source operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Src {
     /// A register.
     Reg(Reg),
-    /// A predicate's complement.
+    /// The complement of a predicate.
     Not(Reg),
     /// A constant.
     Imm(u64),
@@ -240,48 +239,48 @@ pub enum Src {
     Special(Special),
     /// The address of a module-scope variable, plus an offset.
     Variable(VariableId, i64),
-    /// An address in the frame of the function.
+    /// An address in the stack frame of the function.
     Frame(i64),
-    /// An address in dynamic shared memory, counted from its start.
+    /// An address in dynamic shared memory, relative to its start.
     Dynamic(i64),
-    /// A value in the constant bank, the same for a whole launch.
+    /// A value in the constant bank.
     ConstBank(ConstBankOperand),
 }
 
-/// A place in the constant bank.
+/// An operand in the constant bank: a kernel parameter or a `.const` variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConstBankOperand {
-    /// The variable in constant memory; `None` is the kernel's block of parameters.
+    /// The `.const` variable; `None` for the parameter block.
     pub variable: Option<VariableId>,
     /// Offset in bytes.
     pub offset: u32,
-    /// 4 or 8.
+    /// Size in bytes: 4 or 8.
     pub bytes: u32,
 }
 
-/// `[base + offset]`.
+/// A memory operand: `[base + offset]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// Where it starts.
+    /// Base address.
     pub base: Src,
-    /// Bytes added.
+    /// Offset in bytes.
     pub offset: i64,
 }
 
-/// The memory an access goes to.
+/// Memory space of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Space {
-    /// Decided by each lane's address.
+    /// Generic addressing: the address of each lane selects the space.
     Generic,
     /// Global memory.
     Global,
     /// Constant memory.
     Const,
-    /// Memory of one thread.
+    /// Local memory of a thread.
     Local,
-    /// Memory of one CTA.
+    /// Shared memory of a CTA.
     Shared,
-    /// The kernel's parameters.
+    /// Kernel parameters.
     Param,
 }
 
@@ -298,16 +297,16 @@ impl fmt::Display for Space {
     }
 }
 
-/// What an instruction needs beyond registers.
+/// Memory operand, branch target or callee of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// Nothing.
+    /// None of these.
     None,
     /// A memory access.
     Access(Space, Address),
-    /// A branch's target.
+    /// The target of a branch.
     Branch(Pc),
-    /// A branch table.
+    /// The targets of an indirect branch.
     Table(Box<[Pc]>),
     /// A call.
     Call(Box<Call>),
@@ -316,28 +315,28 @@ pub enum Detail {
 /// A direct call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// Who is called.
+    /// The called function.
     pub callee: Callee,
-    /// Its name.
+    /// Name of the called function.
     pub name: String,
-    /// What is passed, in the caller's terms.
+    /// Locations of the arguments in the caller.
     pub arguments: Vec<ValueLocation>,
-    /// Where results go, in the caller's terms.
+    /// Locations of the results in the caller.
     pub results: Vec<ValueLocation>,
 }
 
-/// Who is called.
+/// Callee of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A function of the program.
     Function(FunctionId),
     /// The device runtime's `__assertfail`.
     AssertFail,
-    /// A function without a body, such as the device runtime's `vprintf`: a fault where it is called.
+    /// A function without a body, such as the device runtime's `vprintf`. Calling it is a fault.
     Missing,
 }
 
-/// The predicate an instruction is executed under.
+/// Guard predicate of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guard {
     /// The predicate.
@@ -346,55 +345,55 @@ pub struct Guard {
     pub negated: bool,
 }
 
-/// A line of the source language.
+/// Source file and line of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SourceLine {
     /// Number of the file.
     pub file: u64,
-    /// Line in it.
+    /// Line number.
     pub line: u64,
 }
 
 /// A resolved instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instr {
-    /// Its guard.
+    /// Guard predicate.
     pub guard: Option<Guard>,
-    /// What it does.
+    /// Opcode.
     pub opcode: Opcode,
-    /// The suffixes: with the opcode a form of the [table](crate::ptx::forms).
+    /// Modifiers. Opcode and modifiers match a form of the [instruction table](crate::ptx::forms).
     pub mods: Box<[Mod]>,
-    /// What it writes; `None` where the value is thrown away.
+    /// Destination registers; `None` for `_`.
     pub dst: Box<[Option<Reg>]>,
-    /// What it reads.
+    /// Source operands.
     pub src: Box<[Src]>,
-    /// What it needs beyond registers.
+    /// Memory operand, branch target or callee.
     pub detail: Detail,
-    /// Line in the PTX.
+    /// Line in the PTX file.
     pub line: u32,
-    /// Line in the source language, where `.loc` tells.
+    /// Source line from `.loc`, if present.
     pub source: Option<SourceLine>,
-    /// Whether it computes the same in all lanes: known once the program is [lowered](crate::lower).
+    /// Whether all lanes compute the same value. False before [lowering](crate::lower).
     pub uniform: bool,
 }
 
 impl Instr {
-    /// Whether it has this suffix.
+    /// Whether the instruction has a modifier.
     pub fn has(&self, m: Mod) -> bool {
         self.mods.contains(&m)
     }
 
-    /// Its last type suffix.
+    /// The last type modifier.
     pub fn ty(&self) -> Option<Mod> {
         self.mods.iter().copied().rfind(|m| m.is_type())
     }
 
-    /// Opcode and suffixes as PTX writes them.
+    /// Opcode with modifiers in PTX syntax: `ld.global.u32`.
     pub fn mnemonic(&self) -> String {
         ptx::ast::mnemonic(self.opcode, &self.mods)
     }
 
-    /// The memory it accesses, bytes per element, and elements per lane.
+    /// Memory space, bytes per element and elements per lane of its memory access.
     pub fn access(&self) -> Option<(Space, (u32, u32))> {
         let Detail::Access(space, _) = self.detail else { return None };
         let count = match (self.has(Mod::V4), self.has(Mod::V2)) {
@@ -409,7 +408,7 @@ impl Instr {
         Some((space, shape))
     }
 
-    /// The registers it reads, its guard's included, and those it writes.
+    /// Registers read, including the guard, and registers written.
     pub fn reads_and_writes(&self) -> (Vec<Reg>, Vec<Reg>) {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         let source = |src: &Src| match *src {
@@ -429,7 +428,7 @@ impl Instr {
         (reads, writes)
     }
 
-    /// Whether nothing after it is reached from it.
+    /// Whether control never continues with the next instruction.
     pub fn never_falls_through(&self) -> bool {
         self.guard.is_none()
             && matches!(self.opcode, Opcode::Bra | Opcode::Brx | Opcode::Ret | Opcode::Exit | Opcode::Trap)

@@ -1,4 +1,4 @@
-//! Operands: registers, numbers, addresses and what calls pass, checked against the row they stand in.
+//! Operands: registers, numbers, addresses and call arguments, checked against the instruction table.
 
 use super::resolve::{FunctionResolver, Scope};
 use super::variables;
@@ -81,7 +81,7 @@ impl<'a> FunctionResolver<'_, 'a> {
         Ok(())
     }
 
-    /// The registers of `{a, b}` or of a scalar, as many as the vector suffix says.
+    /// The registers of `{a, b}` or of a scalar; the vector modifier gives their number.
     fn vector(&self, i: &ast::Instruction, operand: &'a Operand) -> Result<&'a [Operand], Error> {
         let wanted = if i.mods.contains(&Mod::V4) {
             4
@@ -105,7 +105,7 @@ impl<'a> FunctionResolver<'_, 'a> {
         Ok(all)
     }
 
-    /// The parts of a value packed or unpacked by `mov`, each with its type.
+    /// The elements of a value packed or unpacked by `mov`, each with its type.
     fn elements(
         &self,
         i: &ast::Instruction,
@@ -203,7 +203,7 @@ impl<'a> FunctionResolver<'_, 'a> {
 
     fn check_width(&self, reg: Reg, name: &Name, ty: Mod, i: &ast::Instruction) -> Result<(), Error> {
         let (has, needs) = (u32::from(reg.bits), ty.bits());
-        // Loads, stores and conversions may use a wider register than their type.
+        // Loads, stores and conversions accept registers wider than their type.
         let relaxed = matches!(i.opcode, Opcode::Ld | Opcode::Ldu | Opcode::St | Opcode::Cvt);
         let pred = reg.class == RegClass::Pred;
         let good = if pred || ty == Mod::Pred {
@@ -227,7 +227,7 @@ impl<'a> FunctionResolver<'_, 'a> {
         )
     }
 
-    /// The address of a variable, and the memory it is in.
+    /// Address and memory space of a variable.
     fn symbol(&mut self, name: &Name, offset: i64) -> Result<(Src, Space), Error> {
         let scope = self
             .lookup(&name.text)
@@ -301,8 +301,8 @@ impl<'a> FunctionResolver<'_, 'a> {
             return Ok(Detail::Access(named, Address { base: Src::Reg(reg), offset: *offset }));
         }
         let (base, lives) = self.symbol(name, *offset)?;
-        // A variable's own space decides where the instruction names none, and for `.param`, which
-        // covers both a kernel's parameters and the variables that pass arguments.
+        // The space of the variable applies if the instruction names no space. It also applies to `.param`,
+        // which covers kernel parameters and call arguments.
         let space = match (named, lives) {
             (Space::Generic, _) | (Space::Param | Space::Local, Space::Param | Space::Local) => lives,
             (Space::Global | Space::Const, Space::Global) => named,
@@ -317,12 +317,12 @@ impl<'a> FunctionResolver<'_, 'a> {
 
     // Calls.
 
-    /// Where a function's declared parameters or results are kept.
-    pub(super) fn places(&mut self, declared: &'a [ast::Variable]) -> Result<Vec<ValueLocation>, Error> {
-        declared.iter().map(|v| self.place(&v.name, 0)).collect()
+    /// Locations of the declared parameters or results of a function.
+    pub(super) fn locations(&mut self, declared: &'a [ast::Variable]) -> Result<Vec<ValueLocation>, Error> {
+        declared.iter().map(|v| self.location(&v.name, 0)).collect()
     }
 
-    fn place(&mut self, name: &Name, offset: i64) -> Result<ValueLocation, Error> {
+    fn location(&mut self, name: &Name, offset: i64) -> Result<ValueLocation, Error> {
         if offset == 0 {
             if let Some(reg) = self.register(&name.text) {
                 return Ok(ValueLocation::Register(reg));
@@ -386,7 +386,7 @@ impl<'a> FunctionResolver<'_, 'a> {
         for (operand, v) in given.iter().zip(formal) {
             let size = variables::layout(v, self.linker.tables.source)?.1;
             let place = match operand {
-                Operand::Name(name, offset) => self.place(name, *offset)?,
+                Operand::Name(name, offset) => self.location(name, *offset)?,
                 Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) if constants => {
                     ValueLocation::Immediate(immediate(operand, v.ty), size as u32)
                 }
@@ -403,7 +403,8 @@ impl<'a> FunctionResolver<'_, 'a> {
                 }
             };
             if u64::from(place.size()) != size {
-                let what = format!("`{}` takes {size} bytes, but the call passes {}", v.name.text, place.size());
+                let what =
+                    format!("`{}` takes {size} bytes, but the call passes {}", v.name.text, place.size());
                 return self.fail(ErrorKind::Malformed(what), operand.span());
             }
             all.push(place);
@@ -412,7 +413,7 @@ impl<'a> FunctionResolver<'_, 'a> {
     }
 }
 
-/// What an instruction's operands came to.
+/// Resolved operands of an instruction.
 pub(super) struct Resolved<'o> {
     pub dst: &'o mut Vec<Option<Reg>>,
     pub src: &'o mut Vec<Src>,

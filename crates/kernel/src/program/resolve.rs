@@ -1,4 +1,4 @@
-//! One function: names to registers and addresses, labels to places.
+//! Name resolution of one function: registers, addresses and labels.
 
 use super::link::{self, Linker};
 use super::operands::Resolved;
@@ -10,10 +10,10 @@ use crate::ptx::isa::{Mod, Opcode};
 use crate::ptx::{Error, ErrorKind, Span, fits, nearest};
 use std::collections::BTreeMap;
 
-/// Most bytes of stack a thread can have in one frame (CUDA's limit for local memory).
+/// Maximum bytes of a stack frame per thread (the local-memory limit of CUDA).
 const MOST_FRAME: u64 = 512 << 10;
 
-/// What a name means where it is used.
+/// Meaning of a name in scope.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scope<'a> {
     /// Registers `name0` to `name(count-1)`, or one register if there is no count.
@@ -22,7 +22,7 @@ pub(super) enum Scope<'a> {
     Frame(u64, u64),
     /// A kernel parameter.
     Param(u64),
-    /// A shared variable's declaration, not yet placed.
+    /// The declaration of a shared variable that has no address yet.
     SharedDeclared(&'a ast::Variable),
     /// A shared variable.
     Shared(u64),
@@ -34,25 +34,25 @@ pub(super) enum Scope<'a> {
     Targets(&'a [Name]),
 }
 
-/// Resolves one function's body.
+/// Resolver of a function body.
 pub(super) struct FunctionResolver<'l, 'a> {
     pub(super) linker: &'l mut Linker<'a>,
     pub(super) tree: &'a ast::Function,
-    /// Where the function starts in the program.
+    /// Index of the first instruction of the function in the program.
     base: usize,
-    /// What is resolved so far. Branches name labels by number until all are placed.
+    /// Instructions resolved so far. Branch targets are label numbers until all labels are bound.
     pub code: Vec<Instr>,
-    /// What names mean, innermost block last.
+    /// Scopes, innermost block last.
     pub(super) scopes: Vec<BTreeMap<&'a str, Scope<'a>>>,
-    /// Declarations of registers so far.
+    /// Register declarations so far.
     ranges: usize,
     /// Registers in use, by declaration and number.
     registers: BTreeMap<(usize, u64), Reg>,
-    /// Registers in use: short, long, predicates.
+    /// Number of registers in use: short, long, predicates.
     counts: [u32; 3],
-    /// Where each label stands.
+    /// Instruction index of each label.
     labels: Vec<Option<Pc>>,
-    /// Bytes of the frame so far.
+    /// Bytes of the stack frame so far.
     frame: u64,
     source: Option<SourceLine>,
     params: Vec<Param>,
@@ -94,8 +94,8 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 self.declare(v)?;
             }
         }
-        let params = if tree.is_kernel { Vec::new() } else { self.places(&tree.params)? };
-        let returns = self.places(&tree.returns)?;
+        let params = if tree.is_kernel { Vec::new() } else { self.locations(&tree.params)? };
+        let returns = self.locations(&tree.returns)?;
         let body = tree.body.as_deref().unwrap_or_default();
         self.block(body)?;
         let line = self.code.last().map_or(1, |i| i.line);
@@ -202,7 +202,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 return Some(self.number(range, 0, class, bits));
             }
             let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-            // `%r12` may be the third of `%r1<…>` as well as the thirteenth of `%r<…>`.
+            // `%r12` can be the third register of `%r1<…>` or the thirteenth of `%r<…>`.
             for split in stem.len()..name.len() {
                 let Some(&Scope::Registers { range, class, bits, count: Some(count) }) =
                     self.scopes[level].get(&name[..split])
@@ -220,7 +220,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         None
     }
 
-    /// Registers are numbered as they are first used, so that a file holds no register nobody uses.
+    /// Registers are numbered at first use: unused registers take no space.
     fn number(&mut self, range: usize, n: u64, class: RegClass, bits: u8) -> Reg {
         let counts = &mut self.counts;
         *self.registers.entry((range, n)).or_insert_with(|| {
@@ -267,7 +267,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
     // Statements.
 
     fn block(&mut self, body: &'a [Statement]) -> Result<(), Error> {
-        // Labels and branch tables are known throughout their block.
+        // Labels and branch tables are visible in their whole block.
         for statement in body {
             match statement {
                 Statement::Label(name) => {
@@ -300,11 +300,11 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         Ok(())
     }
 
-    /// Replaces label numbers by places.
+    /// Replaces label numbers by instruction indices.
     fn place_labels(&mut self) {
         let labels = &self.labels;
         let place = |label: &mut Pc| {
-            // A label is bound only where its statement stands, so its place is known by now.
+            // All label statements of the function are resolved by now.
             *label = labels[label.index()].unwrap_or_else(|| panic!("label {label} was never placed"));
         };
         for instr in &mut self.code {
@@ -332,7 +332,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             }
             None => None,
         };
-        // The parser accepted the instruction, so a row fits.
+        // The parser accepted the instruction: a form of the table matches.
         let row = forms_of(i.opcode)
             .find(|f| f.admits(&i.mods) && fits(&f.operands, &i.operands))
             .unwrap_or_else(|| panic!("no row for `{i}`"));

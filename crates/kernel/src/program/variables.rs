@@ -5,10 +5,10 @@ use crate::ptx::ast::{self, Init};
 use crate::ptx::isa::Mod;
 use crate::ptx::{Error, ErrorKind};
 
-/// Largest variable a module may declare; CUDA devices of today hold less.
+/// Maximum bytes of a variable. Current CUDA devices have less.
 const MOST_BYTES: u64 = 1 << 34;
 
-/// Most bytes all initial values of a module may reach over: they are held, gaps and all.
+/// Maximum bytes of all initial values of a module, including gaps: they are held in memory.
 pub(super) const MOST_INITIAL: u64 = 256 << 20;
 
 /// A variable in global or constant memory.
@@ -22,24 +22,24 @@ pub struct Variable {
     pub align: u64,
     /// Size in bytes.
     pub size: u64,
-    /// What it holds at first, up to the last byte given; zeros follow.
+    /// Initial bytes up to the last given value. The rest is zero.
     pub bytes: Vec<u8>,
-    /// Addresses of variables, to be filled in when they are known.
+    /// Locations in the initial bytes that hold addresses of variables, filled in when the module is loaded.
     pub cells: Vec<AddressCell>,
 }
 
-/// A place in a variable that holds another variable's address.
+/// A location in a variable that holds the address of another variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressCell {
-    /// Offset of the cell.
+    /// Byte offset in the variable.
     pub at: u64,
-    /// Its width in bytes.
+    /// Width in bytes.
     pub width: u32,
     /// The variable pointed to.
     pub variable: VariableId,
     /// Bytes added to its address.
     pub offset: i64,
-    /// Which byte of the address stands here (`0xFF00(x)` is byte 1), or all of it.
+    /// The byte of the address to store (`0xFF00(x)` is byte 1); `None` for the whole address.
     pub byte: Option<u32>,
 }
 
@@ -79,7 +79,7 @@ fn implied_len(v: &ast::Variable) -> u64 {
     }
 }
 
-/// The initial bytes of `v`, at most `room` of them, whose names `find` resolves.
+/// Initial bytes of `v`, at most `room`. `find` resolves the names in them.
 pub(super) fn initial(
     v: &ast::Variable,
     source: &str,
@@ -108,7 +108,7 @@ struct Filler<'a> {
 }
 
 impl Filler<'_> {
-    /// Writes `init` at `at`, `size` bytes of dimension `dim` onwards; returns where it ends.
+    /// Writes `init` at offset `at`, as `size` bytes of dimension `dim`, and returns the end offset.
     fn fill(&mut self, init: &Init, at: u64, dim: usize, size: u64) -> Result<u64, Error> {
         let width = self.v.ty.bytes();
         let fail = |kind| Err(Error::new(kind, self.v.name.span, self.source));

@@ -1,14 +1,14 @@
-//! What a PTX file says, as a tree. Names are not yet resolved: that is [`crate::program`]'s work.
+//! Syntax tree of a PTX file. [`crate::program`] resolves the names.
 
 use super::error::Span;
 use super::isa::{Mod, Opcode, Special};
 
-/// A name and where it stands.
+/// A name and its source span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
     /// The name.
     pub text: String,
-    /// Where it stands.
+    /// Source span.
     pub span: Span,
 }
 
@@ -19,27 +19,27 @@ pub struct Module {
     pub version: (u32, u32),
     /// `.target` and its options.
     pub target: Vec<String>,
-    /// What follows, in order.
+    /// Module-scope items, in order.
     pub items: Vec<Item>,
 }
 
-/// Something at module scope.
+/// A module-scope item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
     /// A variable.
     Variable(Variable),
     /// A kernel or device function, declared or defined.
     Function(Function),
-    /// `.file`: a source file's number and the rest as written.
+    /// `.file`: number and name of a source file.
     File {
         /// The number `.loc` refers to.
         index: u64,
         /// Its name.
         name: String,
-        /// Timestamp and size, where given.
+        /// Timestamp and size, if present.
         rest: Vec<u64>,
     },
-    /// `.section`: debugging data, kept as written.
+    /// `.section`: debug data, kept verbatim.
     Section(String),
     /// `.pragma` at module scope.
     Pragma(Vec<String>),
@@ -47,20 +47,20 @@ pub enum Item {
     Alias(Name, Name),
 }
 
-/// Who may see a symbol.
+/// Linkage of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Linkage {
-    /// Seen by other modules.
+    /// `.visible`: visible to other modules.
     Visible,
-    /// Defined in another module.
+    /// `.extern`: defined in another module.
     Extern,
-    /// May be replaced by another definition.
+    /// `.weak`: another definition may replace it.
     Weak,
-    /// Merged with equal definitions.
+    /// `.common`: merged with equal definitions.
     Common,
 }
 
-/// Where a variable lives.
+/// State space of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Space {
     /// Registers.
@@ -69,16 +69,16 @@ pub enum Space {
     Const,
     /// Global memory.
     Global,
-    /// Memory of one thread.
+    /// Local memory of a thread.
     Local,
     /// Kernel or function parameters.
     Param,
-    /// Memory of one CTA.
+    /// Shared memory of a CTA.
     Shared,
 }
 
 impl Space {
-    /// The directive that declares a variable there.
+    /// The directive of the state space: `.shared`.
     pub const fn directive(self) -> &'static str {
         match self {
             Space::Reg => ".reg",
@@ -91,14 +91,14 @@ impl Space {
     }
 }
 
-/// A variable's declaration.
+/// Declaration of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// Who sees it.
+    /// Linkage.
     pub linkage: Option<Linkage>,
-    /// Where it lives.
+    /// State space.
     pub space: Space,
-    /// `.attribute(…)` as written between the parentheses.
+    /// Text between the parentheses of `.attribute(…)`.
     pub attribute: Option<String>,
     /// `.align`, in bytes.
     pub align: Option<u64>,
@@ -127,22 +127,22 @@ pub enum Init {
     Int {
         /// Magnitude.
         value: u64,
-        /// Whether a minus stands before it.
+        /// Whether it is negative.
         negative: bool,
     },
-    /// A single-precision number, by bits.
+    /// A single-precision number, as bits.
     F32(u32),
-    /// A double-precision number, by bits.
+    /// A double-precision number, as bits.
     F64(u64),
     /// The address of a symbol.
     Symbol {
         /// The symbol.
         name: Name,
-        /// Bytes added.
+        /// Offset in bytes.
         offset: i64,
         /// Whether `generic(…)` makes it a generic address.
         generic: bool,
-        /// `0xFF00(…)`: which bits of the address stand here.
+        /// Mask of the address bits to store: `0xFF00(…)`.
         mask: Option<u64>,
     },
 }
@@ -150,25 +150,25 @@ pub enum Init {
 /// A kernel or device function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
-    /// Who sees it.
+    /// Linkage.
     pub linkage: Option<Linkage>,
-    /// `.entry` rather than `.func`.
+    /// True for `.entry`, false for `.func`.
     pub is_kernel: bool,
-    /// What it returns.
+    /// Results.
     pub returns: Vec<Variable>,
     /// Its name.
     pub name: Name,
-    /// What it takes.
+    /// Parameters.
     pub params: Vec<Variable>,
     /// `.noreturn`.
     pub noreturn: bool,
-    /// `.maxntid`, `.maxnreg`, …: directive and numbers.
+    /// Performance directives (`.maxntid`, `.maxnreg`, …) and their numbers.
     pub tuning: Vec<(String, Vec<u64>)>,
-    /// Its body, where it is defined.
+    /// Body, if the function is defined.
     pub body: Option<Vec<Statement>>,
 }
 
-/// Something in a body.
+/// A statement in a function body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
     /// `name:`.
@@ -179,7 +179,7 @@ pub enum Statement {
     Variable(Variable),
     /// `{ … }`.
     Block(Vec<Statement>),
-    /// `.loc`: what follows comes from there.
+    /// `.loc`: source location of the following instructions.
     Loc(Loc),
     /// `.pragma`.
     Pragma(Vec<String>),
@@ -187,7 +187,7 @@ pub enum Statement {
     Targets(Name, Vec<Name>),
 }
 
-/// A place in the source language.
+/// Source location of a `.loc` directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loc {
     /// Number of the file.
@@ -196,7 +196,7 @@ pub struct Loc {
     pub line: u64,
     /// Column.
     pub column: u64,
-    /// `function_name …, inlined_at …` as written.
+    /// Text of `function_name …, inlined_at …`.
     pub inlined: Option<String>,
 }
 
@@ -214,24 +214,24 @@ pub struct Guard {
 pub struct Instruction {
     /// Its guard.
     pub guard: Option<Guard>,
-    /// What it does.
+    /// Opcode.
     pub opcode: Opcode,
     /// The suffixes.
     pub mods: Vec<Mod>,
     /// The operands.
     pub operands: Vec<Operand>,
-    /// Where it stands.
+    /// Source span.
     pub span: Span,
 }
 
 impl Instruction {
-    /// Opcode and suffixes as written.
+    /// Opcode with modifiers in PTX syntax: `ld.global.u32`.
     pub fn mnemonic(&self) -> String {
         mnemonic(self.opcode, &self.mods)
     }
 }
 
-/// `opcode.mod.mod`.
+/// Opcode with modifiers in PTX syntax: `opcode.mod.mod`.
 pub fn mnemonic(opcode: Opcode, mods: &[Mod]) -> String {
     let mut text = opcode.text().to_owned();
     for m in mods {
@@ -244,7 +244,7 @@ pub fn mnemonic(opcode: Opcode, mods: &[Mod]) -> String {
 /// An operand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// A register, symbol, label or function; with `+n` only a symbol.
+    /// A register, symbol, label or function. An offset `+n` is valid for symbols only.
     Name(Name, i64),
     /// `!p`.
     Not(Name),
@@ -254,43 +254,43 @@ pub enum Operand {
     Int {
         /// Magnitude.
         value: u64,
-        /// Whether a minus stands before it.
+        /// Whether it is negative.
         negative: bool,
-        /// Where it stands.
+        /// Source span.
         span: Span,
     },
-    /// A single-precision number, by bits.
+    /// A single-precision number, as bits.
     F32(u32, Span),
-    /// A double-precision number, by bits.
+    /// A double-precision number, as bits.
     F64(u64, Span),
     /// `{a, b}`.
     Vector(Vec<Operand>, Span),
     /// `[base+offset]`.
     Address {
-        /// What is in the brackets before the offset.
+        /// Base address.
         base: AddressBase,
         /// The offset.
         offset: i64,
-        /// Where it stands.
+        /// Source span.
         span: Span,
     },
     /// `d|p`.
     Pair(Box<Operand>, Box<Operand>),
-    /// `_`: thrown away.
+    /// `_`: the result is discarded.
     Sink(Span),
     /// `(results), callee, (arguments)`.
     Call {
-        /// Where results go.
+        /// Results.
         results: Vec<Operand>,
         /// The function.
         callee: Name,
-        /// What it is given.
+        /// Arguments.
         arguments: Vec<Operand>,
     },
 }
 
 impl Operand {
-    /// Where it stands.
+    /// Source span.
     pub fn span(&self) -> Span {
         match self {
             Operand::Name(n, _) | Operand::Not(n) => n.span,
@@ -307,11 +307,11 @@ impl Operand {
     }
 }
 
-/// What an address starts from.
+/// Base of an address operand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AddressBase {
     /// A register or variable.
     Name(Name),
-    /// Nothing: the offset is the address.
+    /// No base: the offset is the address.
     Absolute,
 }

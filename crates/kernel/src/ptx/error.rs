@@ -1,12 +1,11 @@
-//! What can be wrong with a PTX file, and where.
+//! Errors of PTX files, with their location.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A stretch of source text, in bytes.
+/// A range of source text, in bytes.
 ///
-/// Two spans are always equal: where a thing was written is not part of what it says, and so
-/// syntax trees compare by meaning (parse → print → parse is the identity).
+/// All spans compare equal, so that syntax trees compare by content: parse → print → parse is the identity.
 #[derive(Clone, Copy, Default, Eq)]
 pub struct Span {
     /// First byte.
@@ -39,60 +38,60 @@ impl Span {
     }
 }
 
-/// What is wrong.
+/// Kind of a PTX error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorKind {
-    /// The file is too long for byte offsets of 32 bits.
+    /// A file that is too long for 32-bit byte offsets.
     #[error("the file has {0} bytes; the limit is 4 GiB")]
     TooLong(usize),
-    /// A character no PTX token starts with.
+    /// A character that starts no PTX token.
     #[error("unexpected character `{}`", .0.escape_debug())]
     Character(char),
-    /// A comment or string without its end.
+    /// A comment or string without an end.
     #[error("this {0} is never closed")]
     Unclosed(&'static str),
-    /// A number that cannot be read.
+    /// A malformed number.
     #[error("`{0}` is not a valid PTX number")]
     Number(String),
-    /// Another token was due.
+    /// An unexpected token.
     #[error("expected {wanted}, found {found}")]
     Token {
-        /// What could have stood here.
+        /// The expected token.
         wanted: String,
-        /// What stands here.
+        /// The token found.
         found: String,
     },
-    /// Braces nested beyond reason.
+    /// Braces nested too deeply.
     #[error("braces are nested more than {0} deep")]
     TooDeep(usize),
-    /// PTX that Warploom knows of and does not execute.
+    /// Valid PTX that Warploom does not support.
     #[error("`{what}` is not supported: {why}")]
     Unsupported {
         /// The instruction or directive.
         what: String,
-        /// What it belongs to.
+        /// Reason: the feature it belongs to.
         why: &'static str,
     },
-    /// A word that is no PTX instruction.
+    /// An unknown instruction.
     #[error("`{0}` is not an instruction")]
     Instruction(String),
-    /// A word that is no directive.
+    /// An unknown directive, or one in the wrong context.
     #[error("`{0}` is not a directive that is allowed here")]
     Directive(String),
-    /// An instruction whose suffixes fit no row of the table.
+    /// An instruction whose modifiers match no form of the table.
     #[error("`{0}` is not a form of this instruction")]
     Form(String),
-    /// Operands that fit no row of the table.
+    /// Operands that match no form of the table.
     #[error("`{instruction}` takes {wanted}, found {found}")]
     Operands {
-        /// The instruction with its suffixes.
+        /// The instruction with its modifiers.
         instruction: String,
-        /// The operands of the row.
+        /// The expected operands.
         wanted: String,
-        /// What was found instead.
+        /// The operands found.
         found: String,
     },
-    /// A name nothing declares.
+    /// An undeclared name.
     #[error("{what} `{name}` is not declared")]
     Undeclared {
         /// Register, label, function, …
@@ -112,35 +111,35 @@ pub enum ErrorKind {
         has: u32,
         /// The instruction.
         instruction: String,
-        /// The width asked for.
+        /// The required width.
         needs: String,
     },
-    /// A declaration or value beyond what can be.
+    /// A declaration or value that exceeds a limit.
     #[error("{0}")]
     Limit(String),
-    /// Control flow that runs off the end of a function, and the like.
+    /// Malformed code, such as control flow past the end of a function.
     #[error("{0}")]
     Malformed(String),
 }
 
-/// An error in a PTX file: what is wrong, where, and what to do.
+/// Error in a PTX file with its location and a remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {kind}")]
 pub struct Error {
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: ErrorKind,
-    /// Where, in bytes.
+    /// Source span.
     pub span: Span,
     /// Line, from 1.
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
-    /// What to do, if something can be said.
+    /// Suggested remedy.
     pub help: Option<String>,
 }
 
 impl Error {
-    /// An error at `span` of `source`.
+    /// Creates an error at `span` of `source`.
     pub fn new(kind: ErrorKind, span: Span, source: &str) -> Error {
         let start = (span.start as usize).min(source.len());
         let before = source.get(..start).unwrap_or("");
@@ -149,14 +148,14 @@ impl Error {
         Error { kind, span, line, column, help: None }
     }
 
-    /// The same with a remedy.
+    /// Adds a remedy.
     pub fn help(mut self, help: impl Into<String>) -> Error {
         self.help = Some(help.into());
         self
     }
 }
 
-/// The known word nearest to `word`, if one is near enough to be what was meant.
+/// The known word closest to `word`, if it is close enough for a suggestion.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|k| (distance(word, k), k))
@@ -165,7 +164,7 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
         .map(|(_, k)| k)
 }
 
-/// Levenshtein's distance.
+/// Levenshtein distance.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,7 +1,7 @@
-//! The instruction table: every form Warploom reads and executes, written as the PTX manual writes it.
+//! Instruction table: every instruction form that Warploom supports, in the notation of the PTX manual.
 //!
-//! One row, many uses: the parser accepts exactly these forms, the book prints them, and the
-//! conformance test walks every combination they admit. The notation of a row:
+//! The parser accepts exactly these forms, the book prints them, and the conformance test covers every combination.
+//! The notation of a row:
 //!
 //! | written | means |
 //! |---|---|
@@ -331,18 +331,18 @@ pub const ROWS: &[(Group, &str)] = {
     ]
 };
 
-/// One place in a row's suffix list.
+/// One position in the modifier list of a form.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// The runs of suffixes that may stand here (a run is usually one).
+    /// Alternatives: sequences of modifiers, usually of one.
     pub choices: Vec<Vec<Mod>>,
-    /// Whether the place may be left empty.
+    /// Whether the position may be empty.
     pub optional: bool,
-    /// Whether what stands here leaves the computed value alone.
+    /// Whether the modifier is a hint without effect on the result.
     pub hint: bool,
 }
 
-/// The type an operand is read or written as.
+/// Type of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandType {
     /// The last type suffix.
@@ -351,22 +351,22 @@ pub enum OperandType {
     Nth(usize),
     /// Integer of twice the width of the last type suffix.
     Wide,
-    /// This type whatever the suffixes are.
+    /// A fixed type.
     Fixed(Mod),
 }
 
-/// What may stand at an operand's place.
+/// Role of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandRole {
-    /// A register written.
+    /// A destination register.
     Dst(OperandType),
-    /// A register written and, after `|`, a predicate written; either may be `_`, the second left out.
+    /// A destination register and, after `|`, a destination predicate. Either may be `_`; the second is optional.
     DstPair(OperandType),
-    /// Registers read or written, as many as the vector suffix says. Written if `bool` is true.
+    /// A register or vector of registers, by the vector modifier; destinations if `bool` is true.
     Vector(bool),
-    /// A register, special register, immediate or symbol read.
+    /// A source: register, special register, immediate or symbol.
     Src(OperandType),
-    /// A predicate read; negatable if `bool` is true.
+    /// A source predicate; may be negated if `bool` is true.
     SrcPred(bool),
     /// `[base+offset]`.
     Address,
@@ -380,38 +380,38 @@ pub enum OperandRole {
     Callee,
 }
 
-/// An operand's place.
+/// An operand position of a form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OperandSlot {
-    /// What stands there.
+    /// Role of the operand.
     pub role: OperandRole,
-    /// Whether it may be left out.
+    /// Whether the operand is optional.
     pub optional: bool,
 }
 
-/// A row of the table, taken apart.
+/// A parsed row of the table.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// Where the book lists it.
+    /// Group in the book.
     pub group: Group,
     /// The row as written.
     pub syntax: &'static str,
     /// The opcode.
     pub opcode: Opcode,
-    /// Its suffixes.
+    /// Modifier positions.
     pub slots: Vec<Slot>,
-    /// Its operands.
+    /// Operand positions.
     pub operands: Vec<OperandSlot>,
 }
 
-/// The table, taken apart once.
+/// All forms, parsed once.
 pub fn forms() -> &'static [Form] {
     static FORMS: LazyLock<Vec<Form>> =
         LazyLock::new(|| ROWS.iter().map(|&(group, row)| Form::read(group, row)).collect());
     &FORMS
 }
 
-/// The rows of one opcode.
+/// The forms of one opcode.
 pub fn forms_of(opcode: Opcode) -> impl Iterator<Item = &'static Form> {
     static STARTS: LazyLock<Vec<Vec<usize>>> = LazyLock::new(|| {
         let mut starts = vec![Vec::new(); Opcode::ALL.len()];
@@ -424,7 +424,7 @@ pub fn forms_of(opcode: Opcode) -> impl Iterator<Item = &'static Form> {
 }
 
 impl Form {
-    /// Takes a row apart. The table is ours, so a row that cannot be read is our bug.
+    /// Parses a row. A malformed row is a bug in the table.
     fn read(group: Group, row: &'static str) -> Form {
         let (head, tail) = row.split_once(' ').unwrap_or((row, ""));
         let name_end = head.find(['.', '[']).unwrap_or(head.len());
@@ -433,7 +433,7 @@ impl Form {
         Form { group, syntax: row, opcode, slots: read_slots(&head[name_end..], row), operands }
     }
 
-    /// Whether `mods` is one of the combinations this row admits.
+    /// Whether the form accepts this sequence of modifiers.
     pub fn admits(&self, mods: &[Mod]) -> bool {
         fn rest(slots: &[Slot], mods: &[Mod]) -> bool {
             let Some((slot, later)) = slots.split_first() else { return mods.is_empty() };
@@ -443,15 +443,14 @@ impl Form {
         rest(&self.slots, mods)
     }
 
-    /// How many operands this row takes, at least and at most.
+    /// Minimum and maximum number of operands.
     pub fn arity(&self) -> (usize, usize) {
         (self.operands.iter().filter(|o| !o.optional).count(), self.operands.len())
     }
 
-    /// Every combination of suffixes that differs in meaning, and each hint once.
+    /// All combinations of modifiers that differ in meaning, plus each hint once.
     ///
-    /// Hints are varied one at a time: their product would be in the hundreds of thousands and say
-    /// nothing more.
+    /// Hints vary one at a time. Their product would have hundreds of thousands of combinations.
     pub fn combinations(&self) -> Vec<Vec<Mod>> {
         let mut all = self.product(None);
         for (i, slot) in self.slots.iter().enumerate().filter(|(_, s)| s.hint) {

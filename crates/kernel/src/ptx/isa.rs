@@ -1,7 +1,6 @@
-//! The words of PTX: opcodes, the suffixes that modify them, types, and special registers.
+//! PTX vocabulary: opcodes, modifiers, types and special registers.
 //!
-//! Each is an enum whose variants carry their PTX spelling, so that lexing, printing and
-//! documentation read the same list. Which combinations are legal is [`super::forms`]' matter.
+//! Each is an enum whose variants carry their PTX spelling. [`super::forms`] lists the valid combinations.
 
 use std::fmt;
 
@@ -43,7 +42,7 @@ macro_rules! words {
 }
 
 words! {
-    /// What an instruction does, before its suffixes refine it.
+    /// Opcode of an instruction, without modifiers.
     Opcode {
         Abs = "abs", Activemask = "activemask", Add = "add", Addc = "addc", And = "and",
         Atom = "atom", Bar = "bar", Barrier = "barrier", Bfe = "bfe", Bfi = "bfi",
@@ -66,7 +65,7 @@ words! {
 }
 
 words! {
-    /// A suffix of an opcode: a type, a rounding, a state space, a cache operator, …
+    /// Modifier of an opcode: a type, a rounding mode, a state space, a cache operator, …
     Mod {
         Pred = "pred", B8 = "b8", B16 = "b16", B32 = "b32", B64 = "b64", B128 = "b128",
         U8 = "u8", U16 = "u16", U32 = "u32", U64 = "u64",
@@ -109,12 +108,12 @@ words! {
     }
 }
 
-/// What a suffix says of bits and their meaning.
+/// Interpretation of the bits of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeKind {
     /// A predicate.
     Pred,
-    /// Bits of no stated meaning.
+    /// Untyped bits.
     Bits,
     /// An unsigned integer.
     Unsigned,
@@ -125,7 +124,7 @@ pub enum TypeKind {
 }
 
 impl Mod {
-    /// The kind of value this suffix names, if it is a type.
+    /// Interpretation of the type; `None` if the modifier is not a type.
     pub const fn kind(self) -> Option<TypeKind> {
         use Mod::*;
         Some(match self {
@@ -138,12 +137,12 @@ impl Mod {
         })
     }
 
-    /// Whether this suffix is a type.
+    /// Whether the modifier is a type.
     pub const fn is_type(self) -> bool {
         self.kind().is_some()
     }
 
-    /// Width in bits of a value of this type; 0 where this suffix is no type.
+    /// Width of the type in bits; 0 if the modifier is not a type.
     pub const fn bits(self) -> u32 {
         use Mod::*;
         match self {
@@ -159,14 +158,14 @@ impl Mod {
         }
     }
 
-    /// Width in bytes of a value of this type as memory holds it.
+    /// Width of the type in memory, in bytes.
     pub const fn bytes(self) -> u32 {
         self.bits().div_ceil(8)
     }
 }
 
 words! {
-    /// A read-only register that the hardware fills.
+    /// Special register: read-only, set by the hardware.
     Special {
         TidX = "%tid.x", TidY = "%tid.y", TidZ = "%tid.z",
         NtidX = "%ntid.x", NtidY = "%ntid.y", NtidZ = "%ntid.z",

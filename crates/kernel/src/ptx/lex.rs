@@ -1,8 +1,8 @@
-//! Text to tokens.
+//! Lexer.
 
 use super::error::{Error, ErrorKind, Span};
 
-/// What a token is; its text is its span's.
+/// A token. Its text is the source text of its span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token {
     /// A name: register, symbol, label, opcode.
@@ -23,7 +23,7 @@ pub enum Token {
     End,
 }
 
-/// Takes `source` apart. The last token is always [`Token::End`].
+/// Splits `source` into tokens. The last token is [`Token::End`].
 pub fn lex(source: &str) -> Result<Vec<(Token, Span)>, Error> {
     if u32::try_from(source.len()).is_err() {
         return Err(Error::new(ErrorKind::TooLong(source.len()), Span::default(), ""));
@@ -107,7 +107,7 @@ fn word_end(bytes: &[u8], from: usize) -> usize {
     from + bytes[from..].iter().take_while(|&&b| word_byte(b)).count()
 }
 
-/// Reads the number at `at`; `None` if it is malformed. Also says where it ends.
+/// Reads the number at `at` and returns it with its end; `None` if it is malformed.
 fn number(source: &str, at: usize) -> (Option<Token>, usize) {
     let bytes = source.as_bytes();
     let mut end = word_end(bytes, at);

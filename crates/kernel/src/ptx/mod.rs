@@ -1,4 +1,4 @@
-//! PTX: its words, its instruction table, and text to and from a syntax tree.
+//! PTX: vocabulary, instruction table, parser and printer.
 
 pub mod ast;
 mod error;

@@ -1,4 +1,4 @@
-//! A syntax tree back to text, such that reading it again gives the same tree.
+//! Printer of syntax trees. Parsing the output gives the same tree.
 
 use super::ast::*;
 use std::fmt::{self, Display, Formatter, Write as _};

@@ -1,8 +1,8 @@
-//! Opcodes of real machines: what kind of work each is, and which of its operands it writes.
+//! Table of SASS opcodes: class, and operands that are written.
 
 use crate::class::Class;
 
-/// Which operands are written.
+/// Operands that an instruction writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Results {
     /// None.
@@ -11,18 +11,18 @@ pub(super) enum Results {
     One,
     /// The first; if it is a predicate, the second too (`ISETP P0, PT, …`, `LOP3 P0, RZ, …`, `SHFL PT, R0, …`).
     Usual,
-    /// As usual, and the predicates after a first one that is a register: carries (`IADD3 R0, P0, R2, R4, RZ`).
+    /// The first, and predicates that follow it: carries (`IADD3 R0, P0, R2, R4, RZ`).
     Carry,
-    /// The first two: a texture's upper and lower components.
+    /// The first two: the upper and lower components of a texel.
     Two,
     /// All but the last (`VOTE.ANY R0, P0, P1`, `VOTE.ALL P0, P1`).
     ButLast,
 }
 
-/// A line of the table: stems that are alike.
+/// A row of the table: stems with equal properties.
 type Row = (Class, Results, &'static [&'static str]);
 
-/// From the first part of an opcode (its stem) to what it does, for every architecture from sm_50 to sm_90.
+/// Opcode stems of sm_50 to sm_90 with their class and results.
 #[rustfmt::skip]
 const TABLE: &[Row] = &[
     (Class::Integer, Results::Carry, &[
@@ -64,7 +64,7 @@ const TABLE: &[Row] = &[
     (Class::Constant, Results::Usual, &["LDC", "LDCU", "ULDC"]),
     (Class::Collective, Results::Usual, &["SHFL", "MATCH", "REDUX", "ELECT"]),
     (Class::Collective, Results::ButLast, &["VOTE", "VOTEU"]),
-    // What waits for other warps or for memory. DEPBAR waits for the warp's own results, as a fence does.
+    // Barriers and fences. DEPBAR waits for outstanding results of the warp, like a fence.
     (Class::Barrier, Results::None, &[
         "BAR", "UCGABAR_ARV", "UCGABAR_WAIT", "DEPBAR", "ERRBAR", "FENCE", "MEMBAR", "WARPSYNC", "WARPGROUP", "CGAERRBAR",
     ]),
@@ -76,28 +76,28 @@ const TABLE: &[Row] = &[
     ]),
 ];
 
-/// Where a basic block ends: after these, another instruction than the next may follow.
+/// Instructions that end a basic block.
 const ENDS: &[&str] = &[
     "BRA", "BRK", "BRX", "BRXU", "BSYNC", "CAL", "CALL", "CONT", "EXIT", "JCAL", "JMP", "JMX", "JMXU",
     "KILL", "LONGJMP", "RET", "RTT", "SYNC",
 ];
 
-/// What names another instruction: where it goes, or where lanes meet again.
+/// Instructions with a target: a branch target or a reconvergence point.
 const NAMES: &[&str] = &[
     "BRA", "BRK", "BRX", "BRXU", "BSSY", "CAL", "CALL", "CONT", "JCAL", "JMP", "JMX", "JMXU", "PBK", "PCNT",
     "PEXIT", "PLONGJMP", "PRET", "SSY", "SYNC",
 ];
 
-/// What goes to an address in a register.
+/// Indirect branches.
 const INDIRECT: &[&str] = &["BRX", "BRXU", "JMX", "JMXU"];
 
-/// What calls a routine.
+/// Calls.
 const CALLS: &[&str] = &["CAL", "CALL", "JCAL"];
 
 /// An opcode: `IMAD.WIDE.U32`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Opcode<'a> {
-    /// Its first part: `IMAD`.
+    /// Stem: `IMAD`.
     pub(super) stem: &'a str,
     text: &'a str,
 }
@@ -107,43 +107,43 @@ impl<'a> Opcode<'a> {
         Opcode { stem: text.split('.').next().unwrap_or(text), text }
     }
 
-    /// The parts after the first.
+    /// Modifiers.
     pub(super) fn modifiers(self) -> impl Iterator<Item = &'a str> {
         self.text.split('.').skip(1)
     }
 
-    /// Whether one of the parts after the first is this.
+    /// Whether the opcode has a modifier.
     pub(super) fn has(self, modifier: &str) -> bool {
         self.modifiers().any(|m| m == modifier)
     }
 
-    /// What it does; `None` if the table does not know it.
+    /// Class and results; `None` if the opcode is unknown.
     pub(super) fn known(self) -> Option<(Class, Results)> {
         let row = TABLE.iter().find(|(_, _, stems)| stems.contains(&self.stem));
         row.map(|&(class, results, _)| (class, results))
     }
 
-    /// Whether a basic block ends after it.
+    /// Whether the instruction ends a basic block.
     pub(super) fn ends_block(self) -> bool {
         ENDS.contains(&self.stem)
     }
 
-    /// Whether it names another instruction.
+    /// Whether the instruction has a target.
     pub(super) fn names_target(self) -> bool {
         NAMES.contains(&self.stem) || self.stem == "WARPSYNC" && self.has("COLLECTIVE")
     }
 
-    /// Whether it goes to an address in a register.
+    /// Whether the instruction is an indirect branch.
     pub(super) fn is_indirect(self) -> bool {
         INDIRECT.contains(&self.stem)
     }
 
-    /// Whether it calls a routine.
+    /// Whether the instruction is a call.
     pub(super) fn calls(self) -> bool {
         CALLS.contains(&self.stem)
     }
 
-    /// How many registers a result takes. Two for each half of a texture's four components, even if fewer are asked for.
+    /// Number of registers per result. Texture loads count two per half, even for fewer components.
     pub(super) fn result_width(self, class: Class) -> u32 {
         match self.stem {
             "IMAD" | "UIMAD" if self.has("WIDE") => 2,
@@ -156,10 +156,10 @@ impl<'a> Opcode<'a> {
         }
     }
 
-    /// How many registers its `index`th source takes, predicates not counted.
+    /// Number of registers of source `index`, not counting predicates.
     pub(super) fn source_width(self, class: Class, index: usize) -> u32 {
         match self.stem {
-            // The product of two words is added to a pair.
+            // The 64-bit product is added to a register pair.
             "IMAD" | "UIMAD" if self.has("WIDE") || self.has("HI") => 1 + u32::from(index == 2),
             "F2I" | "FRND" if self.has("F64") => 2,
             "I2F" if self.has("S64") || self.has("U64") => 2,
@@ -173,7 +173,7 @@ impl<'a> Opcode<'a> {
         }
     }
 
-    /// The width of all operands alike: of data, where it goes to memory.
+    /// Common width of all operands; for memory instructions, the width of the data.
     fn width(self, class: Class) -> u32 {
         use Class::*;
         match class {
@@ -197,7 +197,7 @@ impl<'a> Opcode<'a> {
         }
     }
 
-    /// `F2F.F64.F32`: the result's type is named first.
+    /// `F2F.F64.F32`: the result type comes first.
     fn conversion(self) -> (u32, u32) {
         let mut types = self.modifiers().filter(|m| matches!(*m, "F16" | "F32" | "F64" | "BF16"));
         let mut width = || if types.next() == Some("F64") { 2 } else { 1 };

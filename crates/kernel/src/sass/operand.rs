@@ -1,10 +1,10 @@
-//! Operands: which registers an instruction reads and writes.
+//! SASS operands: registers read and written.
 
 use super::opcode::{Opcode, Results};
 use crate::class::Class;
 use crate::code::{Register, RegisterFile};
 
-/// General, uniform and predicate registers that exist; the last number of each names none (RZ, URZ, PT).
+/// Number of general, uniform and predicate registers. The last of each is constant (RZ, URZ, PT).
 const FILES: [(RegisterFile, u32); 4] = [
     (RegisterFile::Uniform, 255),
     (RegisterFile::UniformPredicate, 7),
@@ -12,17 +12,17 @@ const FILES: [(RegisterFile, u32); 4] = [
     (RegisterFile::Predicate, 7),
 ];
 
-/// The condition code, which machines before sm_70 carry with.
+/// The carry flag of architectures before sm_70.
 const CARRY: Register = Register { file: RegisterFile::Carry, index: 0 };
 
-/// What an instruction reads and writes.
+/// Registers read and written by an instruction.
 #[derive(Default)]
 pub(super) struct Registers {
     pub(super) reads: Vec<Register>,
     pub(super) writes: Vec<Register>,
 }
 
-/// A name that cannot be a register though it looks like one: `R300`.
+/// A name that looks like a register but is out of range: `R300`.
 pub(super) struct NoRegister(pub(super) String);
 
 impl Registers {
@@ -36,7 +36,7 @@ impl Registers {
         let mut found = Registers::default();
         let operands: Vec<&str> = split(operands);
         let results = count(results, &operands);
-        // `SHR.U32 R0.CC`, and who uses it names no predicate: those of sm_70 and later do.
+        // Before sm_70, `SHR.U32 R0.CC` writes the carry flag, and `.X` reads it. Later architectures use predicates.
         let (mut carries, mut predicates) = (false, false);
         let mut source = 0;
         for (at, operand) in operands.iter().enumerate() {
@@ -75,7 +75,7 @@ pub(super) fn guard(text: &str) -> Result<Vec<Register>, NoRegister> {
     Ok(reads)
 }
 
-/// How many operands, from the first, are written.
+/// Number of leading operands that are written.
 fn count(results: Results, operands: &[&str]) -> usize {
     let predicate = |at: usize| operands.get(at).is_some_and(|o| is_predicate(o));
     match results {
@@ -99,7 +99,7 @@ fn is_predicate(operand: &str) -> bool {
     })
 }
 
-/// Operands are separated by commas, not those in brackets.
+/// Splits operands at commas outside brackets.
 fn split(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut list) = (0_usize, 0, Vec::new());
     for (at, c) in text.char_indices() {
@@ -119,7 +119,7 @@ fn split(text: &str) -> Vec<&str> {
 
 /// The registers of an address, from its bracket on: `[R2+0x4]`, `[R2.64]`, `[R4.U32+UR6]`, `[UR4][R2.64]`.
 fn address(opcode: Opcode<'_>, text: &str, into: &mut Vec<Register>) -> Result<(), NoRegister> {
-    // Extended addresses have 64 bits, unless an index of 32 is added to a uniform base.
+    // Extended addresses have 64 bits, except a 32-bit index with a uniform base.
     let extended = opcode.has("E");
     for word in words(text) {
         let short = word.ends_with(".U32") || word.ends_with(".S32") || word.contains(".X");
@@ -129,7 +129,7 @@ fn address(opcode: Opcode<'_>, text: &str, into: &mut Vec<Register>) -> Result<(
     Ok(())
 }
 
-/// The registers named in some text, each with those that follow it up to `width`.
+/// Registers named in `text`, each expanded to `width` consecutive registers.
 fn names(text: &str, width: u32, into: &mut Vec<Register>) -> Result<(), NoRegister> {
     for word in words(text) {
         let name = word.split('.').next().unwrap_or(word);
@@ -156,7 +156,7 @@ fn names(text: &str, width: u32, into: &mut Vec<Register>) -> Result<(), NoRegis
     Ok(())
 }
 
-/// Names and numbers, with the suffixes at them; what is in parentheses (labels) is left out.
+/// Names and numbers with their suffixes, without parenthesised labels.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let text = text.split('(').next().unwrap_or(text);
     text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$')))

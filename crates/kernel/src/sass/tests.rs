@@ -147,10 +147,7 @@ fn what_is_wrong_is_said() {
         said("/*0000*/ MOV R0, R1"),
         "line 3: address 0x0 is not higher than the previous instruction's"
     );
-    assert_eq!(
-        said("/*00g0*/ MOV R0, R1"),
-        "line 3: `00g0` is not a hexadecimal instruction address"
-    );
+    assert_eq!(said("/*00g0*/ MOV R0, R1"), "line 3: `00g0` is not a hexadecimal instruction address");
     assert_eq!(said("/*0010*/ BRA `(.L_x_7) ;"), "line 3: undefined label `.L_x_7`");
     assert_eq!(
         parse("Function : k\n/*0000*/ NOP ;").unwrap_err().to_string(),

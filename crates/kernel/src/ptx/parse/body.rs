@@ -7,7 +7,7 @@ use crate::ptx::forms::{Form, OperandRole, OperandSlot, forms_of};
 use crate::ptx::isa::{Mod, Opcode, Special};
 use crate::ptx::lex::Token;
 
-/// Instructions that exist and are not executed, and what they belong to.
+/// PTX instructions that are not supported, and the feature that they belong to.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("tex", "textures are not modelled"),
     ("tld4", "textures are not modelled"),
@@ -167,7 +167,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The error for suffixes that fit no row; `span` is the offending part.
+    /// The error for modifiers that match no form; `span` is the offending part.
     fn no_form(&self, opcode: Opcode, span: Span, head: Span) -> Error {
         let rows: Vec<String> = forms_of(opcode)
             .map(|f| f.syntax.split(' ').next().unwrap_or_default().replace('~', ""))
@@ -180,7 +180,7 @@ impl Parser<'_> {
     }
 
     fn operands(&mut self, opcode: Opcode) -> Result<Vec<Operand>, Error> {
-        // The caller misses the `;` where there is none.
+        // The caller reports a missing `;`.
         if self.is(';') || self.is('}') || self.peek() == Token::End {
             return Ok(Vec::new());
         }
@@ -315,7 +315,7 @@ impl Parser<'_> {
         Ok(Operand::Address { base, offset, span: start.to(self.last_span()) })
     }
 
-    /// Checks that the operands have the shape one of the rows asks for.
+    /// Checks that the operands match one of the forms.
     fn check_operands(&self, instruction: &Instruction, rows: &[&Form]) -> Result<(), Error> {
         if rows.iter().any(|row| fits(&row.operands, &instruction.operands)) {
             return Ok(());
@@ -337,7 +337,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether operands have the shapes of a row's places.
+/// Whether operands match the operand positions of a form.
 pub(crate) fn fits(slots: &[OperandSlot], operands: &[Operand]) -> bool {
     let least = slots.iter().filter(|s| !s.optional).count();
     if operands.len() < least || operands.len() > slots.len() {

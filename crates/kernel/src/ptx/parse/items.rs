@@ -6,7 +6,7 @@ use crate::ptx::error::{Error, ErrorKind, nearest};
 use crate::ptx::isa::Mod;
 use crate::ptx::lex::Token;
 
-/// Directives of a function that tune its code, and how many numbers each takes at most.
+/// Performance directives of a function, and the maximum number of arguments of each.
 const TUNING: &[&str] = &[".maxntid", ".reqntid", ".minnctapersm", ".maxnctapersm", ".maxnreg"];
 
 const DIRECTIVES: &[&str] = &[
@@ -120,7 +120,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// Debugging data: nothing in it is executed, so it is kept as written.
+    /// Debug data, kept verbatim.
     fn section(&mut self) -> Result<Item, Error> {
         let start = self.span();
         while !self.is('{') {
@@ -211,7 +211,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// `.reg .b32 a, b;`: as many variables as names.
+    /// `.reg .b32 a, b;`: one variable per name.
     pub(super) fn variables(&mut self, linkage: Option<Linkage>) -> Result<Vec<Variable>, Error> {
         let first = self.variable(linkage)?;
         let mut all = vec![first];
@@ -280,7 +280,7 @@ impl Parser<'_> {
         Ok(variable)
     }
 
-    /// What is particular to one variable of a list: name, `<count>`, `[dims]`, `= value`.
+    /// The declarator of one variable: name, `<count>`, `[dims]`, `= value`.
     fn declarator(&mut self, variable: &mut Variable) -> Result<(), Error> {
         variable.name = self.name("a name")?;
         variable.count = None;
@@ -308,7 +308,7 @@ impl Parser<'_> {
         Ok(align)
     }
 
-    /// The state space named here, if one is.
+    /// The state space at the current token, if there is one.
     pub(super) fn space(&mut self) -> Option<Space> {
         if self.peek() != Token::Dot {
             return None;
@@ -385,7 +385,7 @@ impl Parser<'_> {
         Ok(Init::Symbol { name, offset, generic, mask })
     }
 
-    /// Fails because the word here is not one of the directives that may stand here.
+    /// Fails because the current token is not one of the `known` directives.
     pub(super) fn no_directive<T>(&self, known: &[&'static str]) -> Result<T, Error> {
         if self.peek() == Token::End {
             return self.wanted("a directive");

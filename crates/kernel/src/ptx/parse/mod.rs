@@ -1,7 +1,6 @@
-//! Tokens to a syntax tree.
+//! Recursive-descent parser.
 //!
-//! A hand-written recursive-descent parser: PTX's grammar is small, and errors that name what was
-//! due at a place are worth more than a grammar file.
+//! Hand-written, because the PTX grammar is small and error messages can then name the expected tokens.
 
 mod body;
 
@@ -13,10 +12,10 @@ use super::ast::{Module, Name};
 use super::error::{Error, ErrorKind, Span};
 use super::lex::{Token, lex};
 
-/// Reads a PTX file.
+/// Parses a PTX file into a syntax tree.
 ///
-/// Every instruction of the result is a form of the [table](super::forms); names are resolved later,
-/// by [`crate::program::Program`].
+/// Every instruction of the tree matches a form of the [instruction table](super::forms).
+/// [`crate::program::Module::parse`] also resolves the names.
 ///
 /// ```
 /// let module = warploom_kernel::ptx::parse(
@@ -30,7 +29,7 @@ pub fn parse(source: &str) -> Result<Module, Error> {
     Parser { source, tokens, at: 0, depth: 0 }.module()
 }
 
-/// Deepest nesting of braces accepted; compilers stay below ten.
+/// Maximum nesting of braces. Compilers stay below ten.
 const DEPTH: usize = 64;
 
 struct Parser<'a> {
@@ -72,7 +71,7 @@ impl<'a> Parser<'a> {
         Err(Error::new(kind, span, self.source))
     }
 
-    /// Fails because `wanted` was due here.
+    /// Fails because `wanted` was expected here.
     fn wanted<T>(&self, wanted: impl Into<String>) -> Result<T, Error> {
         let found = match self.peek() {
             Token::End => "the end of the file".to_owned(),
@@ -97,7 +96,7 @@ impl<'a> Parser<'a> {
         if self.eat(c) { Ok(()) } else { self.wanted(format!("`{c}`")) }
     }
 
-    /// Whether a suffix or directive `text` (dot included) stands here.
+    /// Whether the current token is the modifier or directive `text`, including its dot.
     fn is_dot(&self, text: &str) -> bool {
         self.peek() == Token::Dot && self.text() == text
     }

@@ -1,7 +1,6 @@
-//! Instructions made ready to run: operands located, operations chosen.
+//! Decoding of a program for execution: operands are located and operations are selected once per launch.
 //!
-//! What can be decided once per launch is decided here, so that executing an instruction is a match,
-//! a gathering of references and one call.
+//! Executing a decoded instruction is one match, one gathering of operand references and one call.
 
 use super::alu::{self, AtomicOp, LaneOp, Results, Sources};
 use super::memory::{CONST_BASE, GLOBAL_BASE, Globals, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
@@ -11,9 +10,9 @@ use crate::program::{
 use crate::ptx::isa::{Mod, Opcode, Special, TypeKind};
 use std::collections::BTreeMap;
 
-/// Where a source operand is found.
+/// Location of a source operand.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Arg {
+pub(super) enum SourceOperand {
     Short(u32),
     Long(u32),
     /// The low half of a 64-bit register.
@@ -22,29 +21,29 @@ pub(super) enum Arg {
         index: u32,
         negated: bool,
     },
-    /// In the pool of constants.
+    /// Index in the constant pool.
     Const(u32),
     Special(Special),
-    /// An address in the frame.
+    /// Address of an offset in the stack frame.
     Frame(i64),
 }
 
-/// Where a result goes.
+/// Destination of a result.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Dst {
     Sink,
     Pred(u32),
-    /// A register of up to 32 bits, and the mask that cuts values to its width.
+    /// A register of up to 32 bits, and the mask of its width.
     Short(u32, u32),
     Long(u32),
-    /// A 64-bit register given a value of up to 32 bits.
+    /// A 64-bit register that receives a value of up to 32 bits; true for sign extension.
     Widened(u32, bool),
 }
 
-/// What a step does.
-pub(super) enum Kind<const W: usize> {
+/// Operation of a decoded instruction.
+pub(super) enum Operation<const W: usize> {
     Lanes(LaneOp<W>),
-    /// `mov` of `{a, b, …}` into a register: bits per part.
+    /// `mov` of `{a, b, …}` into a register: bits per element.
     Pack(u32),
     /// `mov` of a register into `{a, b, …}`.
     Unpack(u32),
@@ -71,15 +70,15 @@ pub(super) enum Kind<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemoryOp {
     pub space: Space,
-    pub base: Arg,
+    pub base: SourceOperand,
     pub offset: i64,
     /// Bytes per element.
     pub width: u32,
     /// Elements.
     pub count: u32,
-    /// Alignment needed.
+    /// Required alignment in bytes.
     pub align: u32,
-    /// Whether a narrow value is extended by its sign.
+    /// Whether narrow values are sign-extended.
     pub signed: bool,
 }
 
@@ -89,7 +88,7 @@ impl MemoryOp {
     }
 }
 
-/// Communication within a warp.
+/// Warp-level communication.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Collective {
     Shuffle(Mod, bool),
@@ -105,48 +104,52 @@ pub(super) enum Collective {
 pub(super) struct BarrierOp {
     /// Whether the warp waits (`sync`, `red`) or only arrives.
     pub waits: bool,
-    /// The reduction over all threads' predicates.
+    /// Reduction over the predicates of all threads (`bar.red`).
     pub reduce: Option<Mod>,
-    /// Whether a thread count is given.
+    /// Whether the instruction has a thread count.
     pub counted: bool,
 }
 
-/// An instruction ready to run.
-pub(super) struct Step<const W: usize> {
+/// A decoded instruction.
+pub(super) struct DecodedInstr<const W: usize> {
     /// Guard: the predicate's index and whether it is negated.
     pub guard: Option<(u32, bool)>,
-    pub kind: Kind<W>,
+    pub kind: Operation<W>,
     pub dst: Vec<Dst>,
-    pub src: Vec<Arg>,
-    /// Whether it leaves a carry.
+    pub src: Vec<SourceOperand>,
+    /// Whether it writes the carry flag.
     pub carries: bool,
-    /// Whether some source has to be computed per lane before it can be referred to.
+    /// Whether a source must be computed per lane into [`Scratch`](super::warp::Scratch).
     pub computed: bool,
 }
 
-/// A constant in every lane, in each class.
+/// A constant broadcast to all lanes, for each register class.
 pub(super) struct Constant<const W: usize> {
     pub s: [u32; W],
     pub l: [u64; W],
     pub p: u64,
 }
 
-/// A program ready to run.
-pub(super) struct Steps<const W: usize> {
-    pub steps: Vec<Step<W>>,
+/// A program decoded for one launch.
+pub(super) struct DecodedProgram<const W: usize> {
+    pub instrs: Vec<DecodedInstr<W>>,
     pub constants: Vec<Constant<W>>,
 }
 
-impl<const W: usize> Steps<W> {
-    /// `bank` tells what the constant bank holds.
-    pub fn new(program: &Program, globals: &Globals, bank: &dyn Fn(ConstBankOperand) -> u64) -> Steps<W> {
-        let mut maker = Maker { program, globals, bank, constants: Vec::new(), known: BTreeMap::new() };
-        let steps = program.code.iter().map(|i| maker.step(i)).collect();
-        Steps { steps, constants: maker.constants }
+impl<const W: usize> DecodedProgram<W> {
+    /// Decodes `program`; `bank` returns the value of a constant-bank operand.
+    pub fn new(
+        program: &Program,
+        globals: &Globals,
+        bank: &dyn Fn(ConstBankOperand) -> u64,
+    ) -> DecodedProgram<W> {
+        let mut decoder = Decoder { program, globals, bank, constants: Vec::new(), known: BTreeMap::new() };
+        let instrs = program.code.iter().map(|i| decoder.step(i)).collect();
+        DecodedProgram { instrs, constants: decoder.constants }
     }
 }
 
-struct Maker<'a, const W: usize> {
+struct Decoder<'a, const W: usize> {
     program: &'a Program,
     globals: &'a Globals,
     bank: &'a dyn Fn(ConstBankOperand) -> u64,
@@ -154,11 +157,11 @@ struct Maker<'a, const W: usize> {
     known: BTreeMap<u64, u32>,
 }
 
-impl<const W: usize> Maker<'_, W> {
-    fn step(&mut self, i: &Instr) -> Step<W> {
+impl<const W: usize> Decoder<'_, W> {
+    fn step(&mut self, i: &Instr) -> DecodedInstr<W> {
         let kind = self.kind(i);
         let types: Vec<Mod> = i.mods.iter().copied().filter(|m| m.is_type()).collect();
-        // Only conversions, loads and stores use registers wider than their type.
+        // Only conversions, loads and stores accept registers wider than their type.
         let result = match i.opcode {
             Opcode::Cvt => types.first(),
             Opcode::Ld | Opcode::Ldu => types.last(),
@@ -167,17 +170,17 @@ impl<const W: usize> Maker<'_, W> {
         let source_narrow =
             matches!(i.opcode, Opcode::Cvt | Opcode::St) && types.last().is_some_and(|t| t.bits() <= 32);
         let dst = i.dst.iter().flat_map(|d| destinations(*d, result.copied())).collect();
-        let mut src: Vec<Arg> = Vec::new();
-        // Sources of 128 bits are two of 64 each.
+        let mut src: Vec<SourceOperand> = Vec::new();
+        // A 128-bit source is two 64-bit sources.
         let quad = i.ty() == Some(Mod::B128) && (i.opcode != Opcode::Mov || i.src.len() == 1);
         for s in &i.src {
             match s {
                 Src::Reg(reg) if reg.class == RegClass::Quad => {
-                    src.extend([Arg::Long(reg.index), Arg::Long(reg.index + 1)]);
+                    src.extend([SourceOperand::Long(reg.index), SourceOperand::Long(reg.index + 1)]);
                 }
                 s => {
                     src.push(match self.arg(s) {
-                        Arg::Long(index) if source_narrow => Arg::LongLow(index),
+                        SourceOperand::Long(index) if source_narrow => SourceOperand::LongLow(index),
                         arg => arg,
                     });
                     if quad {
@@ -186,30 +189,32 @@ impl<const W: usize> Maker<'_, W> {
                 }
             }
         }
-        let computed = src.iter().any(|a| matches!(a, Arg::LongLow(_) | Arg::Special(_) | Arg::Frame(_)));
+        let computed = src.iter().any(|a| {
+            matches!(a, SourceOperand::LongLow(_) | SourceOperand::Special(_) | SourceOperand::Frame(_))
+        });
         let guard = i.guard.map(|g| (g.reg.index, g.negated));
-        Step { guard, kind, dst, src, carries: i.has(Mod::Cc), computed }
+        DecodedInstr { guard, kind, dst, src, carries: i.has(Mod::Cc), computed }
     }
 
-    fn arg(&mut self, src: &Src) -> Arg {
+    fn arg(&mut self, src: &Src) -> SourceOperand {
         let value = match *src {
             Src::Reg(reg) => {
                 return match reg.class {
-                    RegClass::Pred => Arg::Pred { index: reg.index, negated: false },
-                    RegClass::Short => Arg::Short(reg.index),
-                    RegClass::Long | RegClass::Quad => Arg::Long(reg.index),
+                    RegClass::Pred => SourceOperand::Pred { index: reg.index, negated: false },
+                    RegClass::Short => SourceOperand::Short(reg.index),
+                    RegClass::Long | RegClass::Quad => SourceOperand::Long(reg.index),
                 };
             }
-            Src::Not(reg) => return Arg::Pred { index: reg.index, negated: true },
-            Src::Special(special) => return Arg::Special(special),
-            Src::Frame(offset) => return Arg::Frame(offset),
+            Src::Not(reg) => return SourceOperand::Pred { index: reg.index, negated: true },
+            Src::Special(special) => return SourceOperand::Special(special),
+            Src::Frame(offset) => return SourceOperand::Frame(offset),
             Src::Imm(value) => value,
             Src::Variable(id, offset) => self.globals.address(id).wrapping_add_signed(offset),
             Src::ConstBank(bank) => (self.bank)(bank),
             Src::Dynamic(offset) => u64::from(self.program.dynamic_shared).wrapping_add_signed(offset),
         };
         let constants = &mut self.constants;
-        Arg::Const(*self.known.entry(value).or_insert_with(|| {
+        SourceOperand::Const(*self.known.entry(value).or_insert_with(|| {
             let p = if value != 0 { u64::MAX } else { 0 };
             constants.push(Constant { s: [value as u32; W], l: [value; W], p });
             constants.len() as u32 - 1
@@ -226,66 +231,70 @@ impl<const W: usize> Maker<'_, W> {
         MemoryOp { space, base: self.arg(base), offset: *offset, width, count, align: width * count, signed }
     }
 
-    fn kind(&mut self, i: &Instr) -> Kind<W> {
+    fn kind(&mut self, i: &Instr) -> Operation<W> {
         use Opcode as O;
         match i.opcode {
-            O::Mov if i.src.len() > 1 => Kind::Pack(part_bits(i, i.src.len())),
-            O::Mov if i.dst.len() > 1 => Kind::Unpack(part_bits(i, i.dst.len())),
-            // A whole 128-bit register is moved as its two halves.
-            O::Mov if i.ty() == Some(Mod::B128) => Kind::Pack(64),
-            O::Mov => Kind::Lanes(mov(i)),
-            O::Cvta => Kind::Lanes(cvta(i)),
-            O::Isspacep => Kind::Lanes(isspacep(i)),
-            O::Ld | O::Ldu => Kind::Load(self.memory(i)),
-            O::St => Kind::Store(self.memory(i)),
-            O::Atom | O::Red if i.ty() == Some(Mod::B128) => Kind::Atomic128(self.memory(i), i.has(Mod::Cas)),
+            O::Mov if i.src.len() > 1 => Operation::Pack(part_bits(i, i.src.len())),
+            O::Mov if i.dst.len() > 1 => Operation::Unpack(part_bits(i, i.dst.len())),
+            // A 128-bit register is moved as two 64-bit halves.
+            O::Mov if i.ty() == Some(Mod::B128) => Operation::Pack(64),
+            O::Mov => Operation::Lanes(mov(i)),
+            O::Cvta => Operation::Lanes(cvta(i)),
+            O::Isspacep => Operation::Lanes(isspacep(i)),
+            O::Ld | O::Ldu => Operation::Load(self.memory(i)),
+            O::St => Operation::Store(self.memory(i)),
+            O::Atom | O::Red if i.ty() == Some(Mod::B128) => {
+                Operation::Atomic128(self.memory(i), i.has(Mod::Cas))
+            }
             O::Atom | O::Red => {
                 let op = alu::select_atomic(&i.mods)
                     .unwrap_or_else(|| panic!("no operation for `{}`", i.mnemonic()));
-                Kind::Atomic(self.memory(i), op)
+                Operation::Atomic(self.memory(i), op)
             }
-            O::Prefetch | O::Prefetchu => Kind::Prefetch(self.memory(i)),
-            O::Shfl => Kind::Collective(Collective::Shuffle(
+            O::Prefetch | O::Prefetchu => Operation::Prefetch(self.memory(i)),
+            O::Shfl => Operation::Collective(Collective::Shuffle(
                 mode(i, &[Mod::Up, Mod::Down, Mod::Bfly, Mod::Idx]),
                 i.has(Mod::Sync),
             )),
-            O::Vote => Kind::Collective(Collective::Vote(
+            O::Vote => Operation::Collective(Collective::Vote(
                 mode(i, &[Mod::All, Mod::Any, Mod::Uni, Mod::Ballot]),
                 i.has(Mod::Sync),
             )),
-            O::Match if i.has(Mod::Any) => Kind::Collective(Collective::MatchAny),
-            O::Match => Kind::Collective(Collective::MatchAll),
-            O::Redux => Kind::Collective(Collective::Redux(
+            O::Match if i.has(Mod::Any) => Operation::Collective(Collective::MatchAny),
+            O::Match => Operation::Collective(Collective::MatchAll),
+            O::Redux => Operation::Collective(Collective::Redux(
                 mode(i, &[Mod::Add, Mod::Min, Mod::Max, Mod::And, Mod::Or, Mod::Xor]),
                 i.ty() == Some(Mod::S32),
             )),
-            O::Elect => Kind::Collective(Collective::Elect),
-            O::Activemask => Kind::ActiveMask,
+            O::Elect => Operation::Collective(Collective::Elect),
+            O::Activemask => Operation::ActiveMask,
             O::Bra => match &i.detail {
-                Detail::Branch(target) => Kind::Branch(*target),
+                Detail::Branch(target) => Operation::Branch(*target),
                 _ => panic!("`bra` without a target"),
             },
             O::Brx => match &i.detail {
-                Detail::Table(targets) => Kind::Table(targets.clone()),
+                Detail::Table(targets) => Operation::Table(targets.clone()),
                 _ => panic!("`brx` without targets"),
             },
             O::Call => match &i.detail {
-                Detail::Call(call) => Kind::Call(call.clone()),
+                Detail::Call(call) => Operation::Call(call.clone()),
                 _ => panic!("`call` without a callee"),
             },
-            O::Ret => Kind::Return,
-            O::Exit => Kind::Exit,
-            O::Trap => Kind::Trap,
-            O::Bar if i.has(Mod::Warp) => Kind::WarpBarrier,
+            O::Ret => Operation::Return,
+            O::Exit => Operation::Exit,
+            O::Trap => Operation::Trap,
+            O::Bar if i.has(Mod::Warp) => Operation::WarpBarrier,
             O::Bar | O::Barrier => {
                 let reduce = i.has(Mod::Red).then(|| mode(i, &[Mod::Popc, Mod::And, Mod::Or]));
                 let operands = i.src.len() - usize::from(reduce.is_some());
-                Kind::Barrier(BarrierOp { waits: !i.has(Mod::Arrive), reduce, counted: operands > 1 })
+                Operation::Barrier(BarrierOp { waits: !i.has(Mod::Arrive), reduce, counted: operands > 1 })
             }
-            O::Brkpt | O::Nanosleep | O::Pmevent | O::Griddepcontrol | O::Membar | O::Fence => Kind::Nothing,
+            O::Brkpt | O::Nanosleep | O::Pmevent | O::Griddepcontrol | O::Membar | O::Fence => {
+                Operation::Nothing
+            }
             _ => {
                 let op = alu::select::<W>(i.opcode, &i.mods);
-                Kind::Lanes(op.unwrap_or_else(|| panic!("no operation for `{}`", i.mnemonic())))
+                Operation::Lanes(op.unwrap_or_else(|| panic!("no operation for `{}`", i.mnemonic())))
             }
         }
     }
