@@ -157,7 +157,7 @@ fn a_timeline_does_not_change_the_run() {
     let trace = Trace::read(&bytes).unwrap();
     let names: Vec<&str> =
         trace.packet.iter().filter_map(|packet| packet.track_descriptor.as_ref()?.name.as_deref()).collect();
-    for name in ["SM 0", "kernel", "resident warps", "scheduler 1", "CTA place 0", "warp slot 0", "in flight"]
+    for name in ["SM 0", "kernel", "resident warps", "scheduler 1", "CTA slot 0", "warp slot 0", "in flight"]
     {
         assert!(names.contains(&name), "{name} in {names:?}");
     }

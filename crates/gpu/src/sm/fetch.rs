@@ -67,10 +67,10 @@ impl Sm {
             self.fetch.last_fetched = slot;
             match self.fetch_for(slot) {
                 // With several ports, all but the last fetch and decode in the same cycle.
-                Offer::Done if port + 1 < self.fetch.warps_per_cycle => {
+                Offer::Completed if port + 1 < self.fetch.warps_per_cycle => {
                     self.decode([slot].into_iter().collect());
                 }
-                Offer::Done => self.fetch.fetched.insert(slot),
+                Offer::Completed => self.fetch.fetched.insert(slot),
                 Offer::Accepted => self.fetch.missed.insert(slot),
                 Offer::Retry | Offer::Blocked => {}
             }

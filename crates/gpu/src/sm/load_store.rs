@@ -211,7 +211,7 @@ impl LoadStore {
                     let Some(&segment) = self.segments.front() else { break };
                     match offer(now, memory, &entry, segment, (tag, self.segment_bytes)) {
                         Offer::Accepted => {}
-                        Offer::Done => self.in_flight.get(tag).pending -= 1,
+                        Offer::Completed => self.in_flight.get(tag).pending -= 1,
                         Offer::Retry => break,
                         Offer::Blocked => {
                             active.blocked = true;

@@ -37,7 +37,7 @@ struct Port {
 }
 
 impl Port {
-    fn send(&mut self, now: u64, mut request: Request) {
+    fn inject(&mut self, now: u64, mut request: Request) {
         let has_data =
             matches!(request.kind, RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic);
         let data_bytes = if has_data { request.sectors.0.count_ones() * SECTOR_BYTES } else { 0 };
@@ -57,7 +57,7 @@ pub(crate) enum Offer {
     /// The access was accepted and will complete later.
     Accepted,
     /// The access completed.
-    Done,
+    Completed,
     /// The access was rejected and can be retried in the next cycle.
     Retry,
     /// The access was rejected and can be retried when back-pressure eases.
@@ -243,7 +243,7 @@ impl SmMemory {
         };
         let requester = Requester::Instruction(access.waiter.0);
         let (address, bytes) = (access.address, access.bytes);
-        self.port.send(
+        self.port.inject(
             now,
             Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind: request_kind },
         );
@@ -252,11 +252,11 @@ impl SmMemory {
 
     /// Offers an access to the constant cache. A hit completes at once.
     pub fn offer_constant(&mut self, now: u64, access: &Access) -> Offer {
-        let Some(cache) = &mut self.constants else { return Offer::Done };
+        let Some(cache) = &mut self.constants else { return Offer::Completed };
         let outcome = cache.access(access, Cycle(now));
         self.next_event = self.next_event.min(now + 1);
         match outcome {
-            Outcome::Accepted { response: Response::Immediate, .. } => Offer::Done,
+            Outcome::Accepted { response: Response::Immediate, .. } => Offer::Completed,
             Outcome::Accepted { .. } => Offer::Accepted,
             Outcome::Rejected(_) => Offer::Retry,
         }
@@ -264,10 +264,10 @@ impl SmMemory {
 
     /// Fetches instructions of a warp from the instruction cache. A hit completes at once.
     pub fn fetch(&mut self, now: u64, slot: Slot, address: u64) -> Offer {
-        let Some(cache) = &mut self.instructions else { return Offer::Done };
+        let Some(cache) = &mut self.instructions else { return Offer::Completed };
         let access = Access::read(address, 16, Waiter(u32::from(slot.0)));
         match cache.access(&access, Cycle(now)) {
-            Outcome::Accepted { response: Response::Immediate, .. } => Offer::Done,
+            Outcome::Accepted { response: Response::Immediate, .. } => Offer::Completed,
             Outcome::Accepted { .. } => {
                 self.next_event = self.next_event.min(now + 1);
                 Offer::Accepted
@@ -280,7 +280,7 @@ impl SmMemory {
     pub fn cycle(&mut self, now: u64, events: &mut MemoryEvents) {
         self.complete_ready(events);
         self.fill(now, events);
-        self.send(now, events);
+        self.inject_misses(now, events);
         self.look_up(now, events);
         self.next_event = self.next_event_after(now);
     }
@@ -328,8 +328,8 @@ impl SmMemory {
         }
     }
 
-    /// Sends one request of each cache.
-    fn send(&mut self, now: u64, events: &mut MemoryEvents) {
+    /// Injects one request of each cache into the network.
+    fn inject_misses(&mut self, now: u64, events: &mut MemoryEvents) {
         let caches = [
             (&mut self.instructions, Requester::Instructions),
             (&mut self.constants, Requester::Constants),
@@ -357,7 +357,7 @@ impl SmMemory {
                     (Requester::Instruction(waiter.0), RequestKind::Write)
                 }
             };
-            self.port.send(
+            self.port.inject(
                 now,
                 Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind: request_kind },
             );

@@ -15,8 +15,8 @@ use crate::program::{Pc, Program};
 
 enum State {
     Ready,
-    Waiting(Pc),
-    Done,
+    AtBarrier(Pc),
+    Finished,
 }
 
 struct Thread {
@@ -68,12 +68,12 @@ pub(super) fn run_cta(
                 })?;
             }
         }
-        if threads.iter().all(|t| matches!(t.state, State::Done)) {
+        if threads.iter().all(|t| matches!(t.state, State::Finished)) {
             break;
         }
         if !moved {
             let stuck = threads.iter().find_map(|t| match t.state {
-                State::Waiting(pc) => Some((t, pc)),
+                State::AtBarrier(pc) => Some((t, pc)),
                 _ => None,
             });
             let Some((thread, pc)) = stuck else { panic!("no thread is ready, done or waiting") };
@@ -143,7 +143,7 @@ fn step(
 }
 
 fn finish(threads: &mut [Thread], t: usize, env: &mut Env<'_, 1>, barriers: &mut Barriers) {
-    threads[t].state = State::Done;
+    threads[t].state = State::Finished;
     (0..BARRIERS).for_each(|id| release(threads, env, barriers, id));
 }
 
@@ -166,7 +166,7 @@ fn arrive(
     let expected = op.counted.then(|| x.s[1][0]);
     let holds = op.reduce.map_or(0, |_| x.p[step.src.len() - 1] & 1) as u32;
     if op.waits {
-        thread.state = State::Waiting(pc);
+        thread.state = State::AtBarrier(pc);
     }
     barriers
         .arrive(id as usize, Arrival { waiter: t, threads: 1, expected, waits: op.waits, lanes: 1, holds });
@@ -175,10 +175,10 @@ fn arrive(
 }
 
 fn release(threads: &mut [Thread], env: &mut Env<'_, 1>, barriers: &mut Barriers, id: usize) {
-    let alive = threads.iter().filter(|t| !matches!(t.state, State::Done)).count();
+    let alive = threads.iter().filter(|t| !matches!(t.state, State::Finished)).count();
     let Some((waiting, reduced)) = barriers.complete(id, alive) else { return };
     for t in waiting {
-        let State::Waiting(pc) = threads[t].state else { panic!("thread {t} waits at a barrier") };
+        let State::AtBarrier(pc) = threads[t].state else { panic!("thread {t} waits at a barrier") };
         threads[t].state = State::Ready;
         let step = &env.decoded.instrs[pc.index()];
         if let Operation::Barrier(BarrierOp { reduce: Some(mode), .. }) = step.kind {

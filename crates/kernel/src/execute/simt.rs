@@ -49,11 +49,11 @@ impl StackEntry {
 enum State {
     Ready,
     /// Waits at the barrier instruction at `pc`, with these lanes.
-    Waiting {
+    AtBarrier {
         pc: Pc,
         lanes: u64,
     },
-    Done,
+    Finished,
 }
 
 struct SimtWarp<const W: usize> {
@@ -257,7 +257,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                     self.run_turn(w, env, listener)?;
                 }
             }
-            if self.warps.iter().all(|s| s.state == State::Done) {
+            if self.warps.iter().all(|s| s.state == State::Finished) {
                 return Ok(());
             }
             if !moved {
@@ -275,7 +275,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         for _ in 0..TURN_INSTRUCTIONS {
             let simt = &mut self.warps[w];
             let Some(entry) = simt.next(env) else {
-                simt.state = State::Done;
+                simt.state = State::Finished;
                 self.release_after_exit(env);
                 return Ok(());
             };
@@ -397,7 +397,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
             holds: holds.count_ones(),
         };
         if op.waits {
-            simt.state = State::Waiting { pc, lanes: mask };
+            simt.state = State::AtBarrier { pc, lanes: mask };
         }
         self.barriers.arrive(id as usize, arrival);
         self.release(id as usize, env);
@@ -406,11 +406,11 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
 
     /// Releases the waiting warps if the barrier is complete.
     fn release(&mut self, id: usize, env: &mut Env<'_, W>) {
-        let alive = self.warps.iter().filter(|s| s.state != State::Done).count();
+        let alive = self.warps.iter().filter(|s| s.state != State::Finished).count();
         let Some((waiting, reduced)) = self.barriers.complete(id, alive) else { return };
         for w in waiting {
             let simt = &mut self.warps[w];
-            let State::Waiting { pc, lanes } = simt.state else { panic!("warp {w} waits at a barrier") };
+            let State::AtBarrier { pc, lanes } = simt.state else { panic!("warp {w} waits at a barrier") };
             simt.state = State::Ready;
             let step = &self.decoded.instrs[pc.index()];
             if let Operation::Barrier(BarrierOp { reduce: Some(mode), .. }) = step.kind {
@@ -434,7 +434,7 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
 
     fn deadlock(&self) -> Fault {
         let stuck = self.warps.iter().enumerate().find_map(|(w, s)| match s.state {
-            State::Waiting { pc, lanes } => Some((w, pc, lanes)),
+            State::AtBarrier { pc, lanes } => Some((w, pc, lanes)),
             _ => None,
         });
         let Some((w, pc, lanes)) = stuck else { panic!("no warp is ready, done or waiting") };

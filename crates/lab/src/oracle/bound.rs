@@ -122,12 +122,12 @@ pub fn bounds<S: Source>(
     let (l2, banks) = (&machine.l2, machine.dram.channel.banks);
     let map = AddressMap::new(&machine.dram.map, l2.partitions, l2.slices, banks)
         .map_err(|fault| MachineError::Part { part: "dram.map", fault: fault.to_string() })?;
-    let pace = MinLatency::of(machine);
+    let min_latency = MinLatency::of(machine);
     let mut bounds = Vec::new();
     let mut all = BoundState {
         machine,
-        rules: Rules::of(machine, &pace),
-        pace,
+        rules: Rules::of(machine, &min_latency),
+        min_latency,
         map,
         accesses: Accesses::new(machine),
         walkers: CtaWalker::new(Accesses::new(machine)),
@@ -144,7 +144,7 @@ pub fn bounds<S: Source>(
             return Err(BoundError::TooLarge { kernel, limiter });
         }
         let begin = all.start_launch(&launch);
-        let mut blocks = Blocks::new(all.pace.fetch_unit[0].max(all.pace.fetch_unit[1]));
+        let mut blocks = Blocks::new(all.min_latency.fetch_unit[0].max(all.min_latency.fetch_unit[1]));
         let mut warps = 0;
         let mut paths = all.fetch_paths(&launch).filter(|_| begin.fetching.is_some());
         while let Some(cta) = first.cta().map_err(BoundError::Tape)? {
@@ -158,7 +158,7 @@ pub fn bounds<S: Source>(
         all.add_block_traffic(&blocks, &mut sums.traffic);
         let walk = Walk {
             costs: &begin.costs,
-            pace: &all.pace,
+            min_latency: &all.min_latency,
             windows: &again.windows,
             full_barriers: Walk::full_barriers(&begin.costs, again.warps()),
             issuable: None,
@@ -184,9 +184,9 @@ pub fn bounds<S: Source>(
                 let nothing = (&mut unused.0, &mut unused.1);
                 sums.coldest = sums.coldest.max(all.walkers.walk(&cta, &cold, &mut known, nothing));
             }
-            sums.add(&loads, path, &all.pace, &begin);
+            sums.add(&loads, path, &all.min_latency, &begin);
         }
-        bounds.push(sums.bound(&launch, &all.pace, &all.rules, &begin));
+        bounds.push(sums.bound(&launch, &all.min_latency, &all.rules, &begin));
         all.finish_launch(&blocks);
     }
     Ok(bounds)
@@ -195,7 +195,7 @@ pub fn bounds<S: Source>(
 /// State that persists from launch to launch.
 struct BoundState<'a> {
     machine: &'a Machine,
-    pace: MinLatency,
+    min_latency: MinLatency,
     rules: Rules,
     map: AddressMap,
     accesses: Accesses,
@@ -240,7 +240,7 @@ impl BoundState<'_> {
         let end = start + launch.code.instructions.len() as u64 * u64::from(sm.fetch.bytes);
         let mut lines = (start..end).step_by(128);
         let somewhere = lines.any(|line| self.copied.contains(line) || self.reached.contains(line));
-        let cold = if known.is_some() { 0 } else { self.pace.cold_code[usize::from(!somewhere)] };
+        let cold = if known.is_some() { 0 } else { self.min_latency.cold_code[usize::from(!somewhere)] };
         if sm.fetch.cache.is_some() {
             // Code and data share addresses in the L2, so a fetched code line may serve a data access.
             self.copied.insert_range(start, end);
@@ -263,9 +263,9 @@ impl BoundState<'_> {
         let head = u64::from(self.machine.launch_latency);
         // A line from DRAM may bring neighbouring lines to the L2.
         let unit = sm.fetch.cache.as_ref().map_or(0, fetched_at_once);
-        let colder = usize::from(!somewhere && self.pace.fetch_unit[1] <= unit);
+        let colder = usize::from(!somewhere && self.min_latency.fetch_unit[1] <= unit);
         let fetching = (known.is_none() && sm.fetch.cache.is_some())
-            .then(|| self.pace.begin + self.pace.cold_code[colder]);
+            .then(|| self.min_latency.begin + self.min_latency.cold_code[colder]);
         LaunchStart { costs, head, cold, fetching, units, to_memory }
     }
 
@@ -273,7 +273,7 @@ impl BoundState<'_> {
     fn fetch_paths(&self, launch: &Launch) -> Option<FetchPaths> {
         let fetch = &self.machine.sm.fetch;
         let unit = fetched_at_once(fetch.cache.as_ref()?);
-        Some(FetchPaths::new(launch.code.instructions.len(), fetch.bytes, unit, &self.pace))
+        Some(FetchPaths::new(launch.code.instructions.len(), fetch.bytes, unit, &self.min_latency))
     }
 
     /// Records the blocks that a CTA touches.
@@ -288,13 +288,13 @@ impl BoundState<'_> {
                 if !matches!(effect.0, Space::Global | Space::Generic) {
                     continue;
                 }
-                let asked = self.accesses.coalesce(&launch.windows, effect, (addresses, step.lanes));
+                let demand = self.accesses.coalesce(&launch.windows, effect, (addresses, step.lanes));
                 let how = match effect.1 {
                     AccessKind::Store => BlockAccess::Written,
                     AccessKind::Load | AccessKind::Prefetch if l1 => BlockAccess::Cached,
                     _ => BlockAccess::Direct,
                 };
-                let global = asked.touches.iter().filter(|_| asked.global);
+                let global = demand.touches.iter().filter(|_| demand.global);
                 global.flat_map(touched_addresses).for_each(|address| blocks.touch(address, owner, how));
             }
         }
@@ -306,7 +306,7 @@ impl BoundState<'_> {
         for (address, block) in blocks.iter() {
             let reached = self.reached.contains(address);
             let l2 = !self.copied.contains(address) && (!self.machine.l2.keep || !reached);
-            traffic.block(&self.pace, address, block, &self.rules, Cold { l1: flush || !reached, l2 });
+            traffic.block(&self.min_latency, address, block, &self.rules, Cold { l1: flush || !reached, l2 });
         }
     }
 
@@ -407,7 +407,7 @@ impl<'a> Sums<'a> {
     }
 
     /// Adds a CTA with its critical path, in cycles.
-    fn add(&mut self, loads: &CtaLoads, path: u64, pace: &MinLatency, begin: &LaunchStart) {
+    fn add(&mut self, loads: &CtaLoads, path: u64, min_latency: &MinLatency, begin: &LaunchStart) {
         let sm = &self.machine.sm;
         self.ctas += 1;
         self.issued.add(loads.issued.iter().sum());
@@ -418,7 +418,7 @@ impl<'a> Sums<'a> {
         self.answers.add(loads.answers);
         let mut least = path;
         let issued = loads.issued.iter().copied().max().unwrap_or(0);
-        least = least.max((pace.begin + issued).saturating_sub(1));
+        least = least.max((min_latency.begin + issued).saturating_sub(1));
         for (at, unit) in sm.units.values().enumerate() {
             let (all, most) = loads.unit(at);
             self.units[at].add(all);
@@ -426,21 +426,21 @@ impl<'a> Sums<'a> {
             let share = unit.count.div_ceil(if sm.subcores { sm.schedulers } else { 1 }).max(1);
             let busy = if sm.subcores { most } else { all }.div_ceil(share.into());
             if let Some(at) = unit_term(begin, at, busy) {
-                least = least.max(pace.begin + at);
+                least = least.max(min_latency.begin + at);
             }
         }
         if loads.turns > 0 {
-            least = least.max(pace.begin + begin.to_memory + loads.turns - 1);
+            least = least.max(min_latency.begin + begin.to_memory + loads.turns - 1);
         }
         self.longest = self.longest.max(least);
         self.stays.add(least + 1);
     }
 
-    fn bound(&self, launch: &Launch, pace: &MinLatency, rules: &Rules, begin: &LaunchStart) -> Bound {
+    fn bound(&self, launch: &Launch, min_latency: &MinLatency, rules: &Rules, begin: &LaunchStart) -> Bound {
         let (sm, ctas) = (&self.machine.sm, self.ctas);
         let sms = u64::from(sm.count);
         let most = |sum: Sum| sum.largest_share(ctas, sms);
-        let first = begin.head + begin.cold + pace.begin;
+        let first = begin.head + begin.cold + min_latency.begin;
         let mut terms = BTreeMap::new();
         let mut term = |limit: Limit, cycles: u64| {
             terms.insert(limit, cycles);
@@ -457,7 +457,7 @@ impl<'a> Sums<'a> {
             term(Limit::Issue, first + most(self.issued).div_ceil(sm.schedulers.into()) + tail);
             // Misses are requested before the first reply arrives, so cold code adds nothing here.
             let fetched = most(self.fetched).div_ceil(u64::from(sm.fetch.warps).max(1));
-            term(Limit::Fetch, begin.head + pace.begin + fetched);
+            term(Limit::Fetch, begin.head + min_latency.begin + fetched);
         }
         if let Some(operands) = sm.operands.as_ref().filter(|_| self.computed.all > 0) {
             let results = most(self.computed).div_ceil(u64::from(operands.results).max(1));
@@ -474,7 +474,7 @@ impl<'a> Sums<'a> {
         if self.turns.all > 0 {
             let to_memory = first + begin.to_memory;
             term(Limit::LoadStore, to_memory + most(self.turns));
-            self.memory_terms(to_memory, pace, rules, &mut term);
+            self.memory_terms(to_memory, min_latency, rules, &mut term);
         }
         Bound { kernel: launch.kernel.clone(), ctas, terms }
     }
@@ -483,7 +483,7 @@ impl<'a> Sums<'a> {
     fn memory_terms(
         &self,
         to_memory: u64,
-        pace: &MinLatency,
+        min_latency: &MinLatency,
         rules: &Rules,
         term: &mut dyn FnMut(Limit, u64),
     ) {
@@ -491,27 +491,28 @@ impl<'a> Sums<'a> {
         let used = sms.min(ctas).max(1);
         let traffic = &self.traffic;
         let kind = usize::from(traffic.direct || self.machine.sm.l1.is_none());
-        let there = to_memory + pace.request[kind];
+        let there = to_memory + min_latency.request[kind];
         let port = self.port.largest_share(ctas, sms).max((self.port.all + traffic.port).div_ceil(used));
         let answers =
             self.answers.largest_share(ctas, sms).max((self.answers.all + traffic.answers).div_ceil(used));
-        let widest = pace.packet(4);
+        let widest = min_latency.packet(4);
         if port > 0 {
-            let sent = there + port.saturating_sub(widest) + pace.reply + 1;
-            term(Limit::Network, sent.max(there + pace.reply + answers));
+            let sent = there + port.saturating_sub(widest) + min_latency.reply + 1;
+            term(Limit::Network, sent.max(there + min_latency.reply + answers));
         }
         let slice = traffic
             .slices
             .iter()
-            .map(|slice| slice.sectors.max(1 + slice.port.saturating_sub(pace.packet(1))));
+            .map(|slice| slice.sectors.max(1 + slice.port.saturating_sub(min_latency.packet(1))));
         let slice = slice.max().unwrap_or(0);
         if traffic.slices.iter().any(|slice| slice.sectors > 0) {
-            term(Limit::L2, there + slice + pace.reply);
+            term(Limit::L2, there + slice + min_latency.reply);
         }
         let [reads, commands] = traffic.in_dram(rules);
-        let arrives = there + pace.to_dram;
-        let reads = if reads > 0 { arrives + pace.in_dram(reads) + 1 + pace.reply + 1 } else { 0 };
-        let commands = if commands > 0 { arrives + pace.in_dram(commands) } else { 0 };
+        let arrives = there + min_latency.to_dram;
+        let reads =
+            if reads > 0 { arrives + min_latency.in_dram(reads) + 1 + min_latency.reply + 1 } else { 0 };
+        let commands = if commands > 0 { arrives + min_latency.in_dram(commands) } else { 0 };
         if reads.max(commands) > 0 {
             term(Limit::Dram, reads.max(commands));
         }

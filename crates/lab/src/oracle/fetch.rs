@@ -28,14 +28,14 @@ pub(super) struct FetchPaths {
 
 impl FetchPaths {
     /// No paths yet, over the lines of `instructions` instructions of `bytes` bytes.
-    pub fn new(instructions: usize, bytes: u32, unit: u32, pace: &MinLatency) -> FetchPaths {
+    pub fn new(instructions: usize, bytes: u32, unit: u32, min_latency: &MinLatency) -> FetchPaths {
         let (bytes, unit) = (u64::from(bytes), u64::from(unit));
         let lines = (instructions as u64 * bytes).div_ceil(unit).max(1) as usize;
         FetchPaths {
             bytes,
             unit,
-            buffer: pace.buffer,
-            refill: pace.refill,
+            buffer: min_latency.buffer,
+            refill: min_latency.refill,
             first: vec![false; lines],
             paths: BTreeMap::new(),
             seen: vec![0; lines],

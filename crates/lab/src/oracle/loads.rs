@@ -135,43 +135,43 @@ impl Traffic {
     }
 
     /// Adds the packets that an access sends under every schedule. Reads through the L1 may hit, and send none.
-    pub fn send(
+    pub fn add_packets(
         &mut self,
-        pace: &MinLatency,
+        min_latency: &MinLatency,
         kind: AccessKind,
-        asked: &AccessDemand<'_>,
+        demand: &AccessDemand<'_>,
         loads: &mut CtaLoads,
     ) {
-        let direct = asked.path == Path::Direct;
-        let through = kind == AccessKind::Store && pace.writes_through[usize::from(!asked.global)];
-        if !(direct || asked.path == Path::Cached && through) {
+        let direct = demand.path == Path::Direct;
+        let through = kind == AccessKind::Store && min_latency.writes_through[usize::from(!demand.global)];
+        if !(direct || demand.path == Path::Cached && through) {
             return;
         }
         self.direct |= direct;
         let reads = matches!(kind, AccessKind::Load | AccessKind::Prefetch);
-        for touch in asked.touches {
+        for touch in demand.touches {
             let sectors = touch.sectors.0.count_ones();
-            loads.port += pace.packet(if reads { 0 } else { sectors });
+            loads.port += min_latency.packet(if reads { 0 } else { sectors });
             loads.answers += u64::from(sectors);
             // The address of local memory depends on the warp slot.
-            if asked.global {
+            if demand.global {
                 let slice = self.slice(touch.address);
                 slice.sectors += u64::from(sectors);
-                slice.port += u64::from(sectors) * pace.packet(u32::from(kind != AccessKind::Store));
+                slice.port += u64::from(sectors) * min_latency.packet(u32::from(kind != AccessKind::Store));
             }
         }
     }
 
     /// Adds the traffic that a block causes under every schedule.
-    pub fn block(&mut self, pace: &MinLatency, address: u64, block: Block, rules: &Rules, cold: Cold) {
+    pub fn block(&mut self, min_latency: &MinLatency, address: u64, block: Block, rules: &Rules, cold: Cold) {
         let needs = block.needs_data(rules.ordered);
         if needs && block.is_cached() && cold.l1 {
-            let sectors = u64::from(pace.fetch_unit[0] / SECTOR_BYTES);
-            self.port += pace.packet(0);
+            let sectors = u64::from(min_latency.fetch_unit[0] / SECTOR_BYTES);
+            self.port += min_latency.packet(0);
             self.answers += sectors;
             let slice = self.slice(address);
             slice.sectors += sectors;
-            slice.port += sectors * pace.packet(1);
+            slice.port += sectors * min_latency.packet(1);
         }
         if block.is_written() {
             self.slice(address).written += 1;
@@ -183,9 +183,13 @@ impl Traffic {
         let channel = &mut self.channels[channel];
         if needs && (cold.l1 || !block.is_cached()) {
             // An L1 fill fetches all its L2 units from DRAM.
-            let units = if block.is_cached() { (pace.fetch_unit[0] / pace.fetch_unit[1]).max(1) } else { 1 };
+            let units = if block.is_cached() {
+                (min_latency.fetch_unit[0] / min_latency.fetch_unit[1]).max(1)
+            } else {
+                1
+            };
             for unit in 0..units {
-                let place = self.map.decode(address + u64::from(unit * pace.fetch_unit[1]));
+                let place = self.map.decode(address + u64::from(unit * min_latency.fetch_unit[1]));
                 channel.reads[place.bank.index()] += rules.bursts;
                 channel.rows.insert((place.bank.0, place.row.0));
             }
@@ -234,7 +238,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    pub fn of(machine: &Machine, pace: &MinLatency) -> Rules {
+    pub fn of(machine: &Machine, min_latency: &MinLatency) -> Rules {
         let channel = &machine.dram.channel;
         let timing = &channel.timing;
         let burst = u64::from(channel.burst_length / channel.data_rate);
@@ -246,7 +250,7 @@ impl Rules {
             Misses::Fifo { reorder, requests, .. } => (reorder, requests),
         };
         let slices = u64::from(l2.slices);
-        let back = cache.write == WritePolicy::WriteBack && pace.writes_through[0];
+        let back = cache.write == WritePolicy::WriteBack && min_latency.writes_through[0];
         let pipe = (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as u64 + 1;
         let writes = channel.write_queue.as_ref().map_or(0, |queue| queue.size);
         // A request in flight may carry all sectors of a line.
@@ -254,11 +258,11 @@ impl Rules {
             + pipe
             + u64::from(channel.queue + writes + channel.banks);
         let lines = u64::from(cache.sets) * u64::from(cache.ways);
-        let in_line = u64::from(cache.line_bytes / pace.fetch_unit[1]);
+        let in_line = u64::from(cache.line_bytes / min_latency.fetch_unit[1]);
         Rules {
-            ordered: pace.fetch_unit[0] >= pace.fetch_unit[1]
-                && (banks == 1 || pace.fetch_unit[0] == SECTOR_BYTES),
-            bursts: u64::from(pace.fetch_unit[1].div_ceil(channel.atom()).max(1)),
+            ordered: min_latency.fetch_unit[0] >= min_latency.fetch_unit[1]
+                && (banks == 1 || min_latency.fetch_unit[0] == SECTOR_BYTES),
+            bursts: u64::from(min_latency.fetch_unit[1].div_ceil(channel.atom()).max(1)),
             burst,
             column,
             column_group: column.max(timing.ccd_l.into()),
@@ -269,7 +273,7 @@ impl Rules {
             write_fetches: (back && cache.write_allocate == WriteAllocate::Fetch)
                 .then(|| slices * u64::from(entries)),
             holds: back.then_some((lines * in_line, on_way * 4)),
-            per_burst: u64::from(channel.atom() / pace.fetch_unit[1].min(SECTOR_BYTES)).max(1),
+            per_burst: u64::from(channel.atom() / min_latency.fetch_unit[1].min(SECTOR_BYTES)).max(1),
         }
     }
 }

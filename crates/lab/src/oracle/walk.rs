@@ -25,7 +25,7 @@ pub(super) struct MemoryState<'a> {
 /// The parameters of a walk, equal for all CTAs of a launch.
 pub(super) struct Walk<'a> {
     pub costs: &'a Costs,
-    pub pace: &'a MinLatency,
+    pub min_latency: &'a MinLatency,
     pub windows: &'a GenericWindows,
     /// Bit set of the barriers that all warps of a CTA wait at.
     pub full_barriers: u16,
@@ -100,7 +100,7 @@ impl CtaWalker {
             let mut registers = std::mem::take(&mut walker.registers);
             registers.clear();
             registers.resize(walk.costs.registers(), 0);
-            *walker = WarpWalk { number, registers, next: walk.pace.begin, ..WarpWalk::default() };
+            *walker = WarpWalk { number, registers, next: walk.min_latency.begin, ..WarpWalk::default() };
         }
         loop {
             for walker in self.walkers.iter_mut().filter(|walker| !walker.ended && walker.waits.is_none()) {
@@ -141,7 +141,7 @@ struct Step<'a, 'k> {
 impl WarpWalk {
     /// Advances to the next barrier, or to the end.
     fn advance(&mut self, warp: Warp<'_>, step: &mut Step<'_, '_>) {
-        let Walk { costs, pace, full_barriers, issuable, .. } = *step.walk;
+        let Walk { costs, min_latency, full_barriers, issuable, .. } = *step.walk;
         while let Some(run) = warp.runs().get(self.run) {
             let pc = Pc(run.first.0 + self.done);
             let cost = costs.of(pc);
@@ -150,14 +150,14 @@ impl WarpWalk {
                 (self.run, self.done) = (self.run + 1, 0);
             }
             if let Some(issuable) = issuable
-                && self.issued.is_multiple_of(pace.buffer)
+                && self.issued.is_multiple_of(min_latency.buffer)
             {
                 self.next = self.next.max(issuable[pc.index()]);
             }
             let needs = costs.needs(pc).iter().map(|&register| self.registers[usize::from(register)]);
             self.at = needs.fold(self.next, u64::max);
             self.issued += 1;
-            let refill = if self.issued.is_multiple_of(pace.buffer) { pace.refill } else { 0 };
+            let refill = if self.issued.is_multiple_of(min_latency.buffer) { min_latency.refill } else { 0 };
             self.next = self.at + 1 + refill;
             step.loads.issue(self.number, cost);
             let access = matches!(cost.action, Action::Memory { .. }) && run.lanes.0 != 0;
@@ -165,16 +165,16 @@ impl WarpWalk {
                 _ if !cost.to_memory => self.at + cost.issue_to_start + cost.start_to_dependent,
                 Action::Memory { space, kind, bytes } if access => {
                     let addresses = warp.addresses(self.access, run.lanes.count());
-                    let asked = step.accesses.coalesce(
+                    let demand = step.accesses.coalesce(
                         step.walk.windows,
                         (space, kind, bytes),
                         (addresses, run.lanes),
                     );
-                    step.loads.turns(asked.turns);
-                    step.traffic.send(pace, kind, &asked, step.loads);
+                    step.loads.turns(demand.turns);
+                    step.traffic.add_packets(min_latency, kind, &demand, step.loads);
                     self.at
                         + cost.issue_to_start
-                        + access_latency(pace, kind, &asked, step.known, step.walk.number())
+                        + access_latency(min_latency, kind, &demand, step.known, step.walk.number())
                 }
                 _ => {
                     step.loads.turns(1);
@@ -185,7 +185,7 @@ impl WarpWalk {
             self.drained = self.drained.max(done);
             costs.writes(pc).iter().for_each(|&register| self.registers[usize::from(register)] = done);
             match cost.action {
-                Action::Branch if pace.branches_wait => self.next = self.next.max(done),
+                Action::Branch if min_latency.branches_wait => self.next = self.next.max(done),
                 Action::Fence => self.next = self.next.max(self.drained),
                 Action::Barrier { id, waits, .. }
                     if run.lanes.0 != 0
@@ -199,41 +199,42 @@ impl WarpWalk {
             }
         }
         self.ended = true;
-        step.loads.warp(self.issued.div_ceil(pace.buffer));
+        step.loads.warp(self.issued.div_ceil(min_latency.buffer));
     }
 }
 
 /// Cycles from an access's first turn to its result, or to its completion if it has none.
 fn access_latency(
-    pace: &MinLatency,
+    min_latency: &MinLatency,
     kind: AccessKind,
-    asked: &AccessDemand<'_>,
+    demand: &AccessDemand<'_>,
     known: &mut MemoryState<'_>,
     walk: WalkPass,
 ) -> u64 {
-    let path = match asked.path {
-        Path::Shared(_) => return asked.turns - 1 + pace.shared,
-        Path::Nothing | Path::Constants => return asked.turns - 1,
+    let path = match demand.path {
+        Path::Shared(_) => return demand.turns - 1 + min_latency.shared,
+        Path::Nothing | Path::Constants => return demand.turns - 1,
         Path::Cached => 0,
         Path::Direct => 1,
     };
     let writes = kind == AccessKind::Store;
-    let through = pace.writes_through[usize::from(!asked.global)] || path == 1;
+    let through = min_latency.writes_through[usize::from(!demand.global)] || path == 1;
     let mut last = 0;
-    for touch in asked.touches {
+    for touch in demand.touches {
         let sectors = touch.sectors.0.count_ones();
-        let alone = asked.global && is_first_private_touch(touch, known.blocks, walk);
+        let alone = demand.global && is_first_private_touch(touch, known.blocks, walk);
         let cold = alone && (path == 1 || (known.l1_cold)(touch.address));
         let takes = match (writes, path) {
-            (true, _) if through => pace.written[path] + u64::from(sectors.saturating_sub(1)),
-            (true, _) => pace.l1,
-            (false, _) if cold && (known.l2_cold)(touch.address) => pace.dram[path],
-            (false, _) if cold || path == 1 => pace.l2[path],
-            (false, _) => pace.l1,
+            (true, _) if through => min_latency.written[path] + u64::from(sectors.saturating_sub(1)),
+            (true, _) => min_latency.l1,
+            (false, _) if cold && (known.l2_cold)(touch.address) => min_latency.dram[path],
+            (false, _) if cold || path == 1 => min_latency.l2[path],
+            (false, _) => min_latency.l1,
         };
         let carries = writes || matches!(kind, AccessKind::Atomic | AccessKind::Reduce);
         // Packets of one access leave the SM's port one after another.
-        let turn = if path == 1 && carries { touch.turn * pace.packet(sectors.min(1)) } else { touch.turn };
+        let turn =
+            if path == 1 && carries { touch.turn * min_latency.packet(sectors.min(1)) } else { touch.turn };
         last = last.max(turn + takes);
     }
     last

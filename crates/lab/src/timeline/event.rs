@@ -16,7 +16,7 @@ pub(super) enum Track {
     /// The causes of a scheduler's cycles.
     Scheduler(SchedulerId),
     /// The CTAs in a CTA slot.
-    Place(CtaSlot),
+    CtaSlot(CtaSlot),
     /// The activity of the warp in a slot.
     Warp(Slot),
     /// The warp's memory accesses in flight: one at a time per row.

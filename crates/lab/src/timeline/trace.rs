@@ -366,7 +366,7 @@ fn name_of(track: Track) -> String {
         Track::Kernel => "kernel".to_owned(),
         Track::Counter(counter) => counter.name().to_owned(),
         Track::Scheduler(scheduler) => format!("scheduler {}", scheduler.0),
-        Track::Place(place) => format!("CTA place {}", place.0),
+        Track::CtaSlot(slot) => format!("CTA slot {}", slot.0),
         Track::Warp(slot) => format!("warp slot {}", slot.0),
         // Rows of the same name are shown as one track.
         Track::Flight(..) => "in flight".to_owned(),

@@ -152,7 +152,7 @@ impl Watch {
         let schedulers = || (0..view.schedulers()).map(|scheduler| SchedulerId(scheduler as u8));
         let until = self.seen.clock + cycles;
         if until > self.start {
-            schedulers().for_each(|scheduler| self.look(view, scheduler, could(scheduler)));
+            schedulers().for_each(|scheduler| self.record_activity(view, scheduler, could(scheduler)));
             let resident = schedulers().map(|scheduler| view.resident(scheduler).len()).sum();
             let more = resident as i32 - self.resident as i32;
             if more != 0 {
@@ -174,7 +174,7 @@ impl Watch {
     }
 
     /// Records the activity of a scheduler's warps in this cycle.
-    fn look(&mut self, view: &SmView<'_>, scheduler: SchedulerId, could: WarpSet) {
+    fn record_activity(&mut self, view: &SmView<'_>, scheduler: SchedulerId, could: WarpSet) {
         let resident = view.resident(scheduler);
         for slot in view.slots(scheduler).iter() {
             let issued = self.warps[slot.index()].issued.take();
@@ -233,7 +233,7 @@ impl Watch {
         let mut ends = Vec::new();
         ends.extend(self.kernel.take().map(|open| (Track::Kernel, open)));
         for (at, place) in (0..).zip(&mut self.places) {
-            ends.extend(place.take().map(|open| (Track::Place(CtaSlot(at)), open)));
+            ends.extend(place.take().map(|open| (Track::CtaSlot(CtaSlot(at)), open)));
         }
         for (at, scheduler) in (0..).zip(&mut self.schedulers) {
             ends.extend(scheduler.take().map(|open| (Track::Scheduler(SchedulerId(at)), open)));
@@ -365,7 +365,7 @@ impl Probe for Watch {
             }
             WarpEvent::CtaFinished(place) => {
                 if let Some(open) = self.places[place.index()].take() {
-                    self.slice(Track::Place(place), open, self.seen.clock);
+                    self.slice(Track::CtaSlot(place), open, self.seen.clock);
                 }
             }
             _ => {}

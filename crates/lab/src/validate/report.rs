@@ -245,13 +245,13 @@ fn row(point: &Point, name: String, ours: f64, theirs: f64, ran: Option<&Simulat
         error: error(ours, theirs),
         held_out: point.held_out,
         counts: point.counts,
-        beside: ran.zip(point.answer.as_ref()).map(|(ran, answer)| beside(ran, answer)),
+        beside: ran.zip(point.answer.as_ref()).map(|(ran, answer)| pair_counters(ran, answer)),
         source: point.source.clone(),
         note: point.note.clone(),
     }
 }
 
-fn beside(ran: &SimulatedRun, answer: &ReferenceCounters) -> CounterPairs {
+fn pair_counters(ran: &SimulatedRun, answer: &ReferenceCounters) -> CounterPairs {
     let record = &ran.record;
     let counted = |ours: u64, theirs: u64| Pair { ours: Some(ours), theirs: Some(theirs) };
     let hits = |cache: &Cache, misses: f64| {

@@ -48,7 +48,7 @@ pub(super) enum Access {
     /// They are passed over.
     Ignored,
     /// They are kept.
-    Kept,
+    Recorded,
 }
 
 /// An instruction that was found.
@@ -109,7 +109,7 @@ impl CodeBuilder {
     }
 
     pub(super) fn accesses(&self, number: u32) -> bool {
-        self.numbered(number).is_some_and(|at| self.entries[at as usize].access == Access::Kept)
+        self.numbered(number).is_some_and(|at| self.entries[at as usize].access == Access::Recorded)
     }
 
     /// The instruction that `rest` of a line starts with, and how long that part is, if it was found before and is written
@@ -191,7 +191,7 @@ impl CodeBuilder {
             }
             (_, 0) => Access::None,
             (Addresses::Ignored, _) => Access::Ignored,
-            _ => Access::Kept,
+            _ => Access::Recorded,
         };
         self.place(map.layout(), Meaning { text, role, access, pc, line })
     }
@@ -322,7 +322,7 @@ impl CodeBuilder {
         let opcode = words.next().unwrap_or_default();
         let reads = list(&mut words);
         let width = words.next().and_then(|width| width.parse().ok());
-        let bytes = width.filter(|_| entry.access == Access::Kept);
+        let bytes = width.filter(|_| entry.access == Access::Recorded);
         Instruction {
             address: u64::from(entry.pc),
             reads,

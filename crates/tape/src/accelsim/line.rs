@@ -58,7 +58,7 @@ pub(super) fn take(
     let mut listed = [0; LANES];
     let given = match code.entry(entry).access {
         Access::None => None,
-        Access::Ignored | Access::Kept => Some(addresses(&mut fields, mask, &mut listed)?),
+        Access::Ignored | Access::Recorded => Some(addresses(&mut fields, mask, &mut listed)?),
     };
     let immediates = trailing(&mut fields, dialect.tracer)?;
     fields.end()?;
@@ -74,7 +74,7 @@ pub(super) fn take(
 
     let lanes = LaneMask(u64::from(mask));
     step(code, entry, lanes, progress, tape);
-    if mask != 0 && code.entry(entry).access == Access::Kept {
+    if mask != 0 && code.entry(entry).access == Access::Recorded {
         match given {
             Some(ParsedAddresses::Affine { base, stride }) => tape.affine(base, stride),
             Some(ParsedAddresses::Listed { .. }) => tape.access(lanes, &listed),
