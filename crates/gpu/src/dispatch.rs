@@ -4,7 +4,7 @@
 //! over a free slot without waiting for the dispatcher. Once every CTA is dispatched, the dispatcher balances the queues: SMs
 //! with free slots receive CTAs from the longest queues, except pinned ones.
 
-use crate::engine::LaunchAbort;
+use crate::abort::LaunchAbort;
 use crate::ids::Cycle;
 use crate::placement::{CtaPolicy, CtaSelector, GridView, Placement};
 use crate::sm::{CtaQueue, QueuedCta};

@@ -3,45 +3,19 @@
 //! SMs and memory partitions interact only by messages whose latency is at least one window. Messages sent in a window are
 //! delivered at its end, ordered by time and sender. The result therefore does not depend on the number of threads.
 
+use crate::abort::LaunchAbort;
 use crate::dispatch::{CtaDispatcher, lock_queue};
 use crate::ids::{Cycle, NEVER, SmId};
 use crate::memory::message::{Reply, Request};
 use crate::memory::partition::Partition;
-use crate::placement::PlacementError;
 use crate::sm::{CtaQueue, IllegalPick, Sm};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::Source;
 
 /// Consecutive cycles in which a policy may decline, without any reply from memory, before the run ends with a deadlock error.
 const MAX_DECLINED_CYCLES: u64 = 100_000;
-
-/// Why a launch was aborted.
-pub(crate) enum LaunchAbort<E> {
-    Tape(E),
-    IllegalPick {
-        sm: SmId,
-        cycle: Cycle,
-        pick: IllegalPick,
-    },
-    IllegalPlacement {
-        cycle: Cycle,
-        error: PlacementError,
-    },
-    /// The CTA policy placed a CTA by id, and the source has no random access.
-    ForwardOnly {
-        cta: CtaId,
-    },
-    /// No event is pending, or the policy declines every pick.
-    Deadlock {
-        cycle: Cycle,
-        declined: bool,
-        /// Number of undispatched CTAs, if none is in flight; else 0.
-        undispatched: u64,
-    },
-}
 
 /// The end of a launch that was not aborted.
 pub(crate) struct End {

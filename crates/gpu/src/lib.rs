@@ -24,6 +24,7 @@
 //! [`memory`] and [`lower_bound`] are public for the other crates of the workspace and change with the model; they are hidden from
 //! this documentation's index. Everything else is private.
 
+mod abort;
 pub mod counters;
 mod decoded;
 mod dispatch;

@@ -1,9 +1,10 @@
 //! Simulation of a tape's kernel launches on a machine.
 
+use crate::abort::LaunchAbort;
 use crate::counters::{Cause, Counters};
 use crate::decoded::DecodedCode;
 use crate::dispatch::CtaDispatcher;
-use crate::engine::{self, End, LaunchAbort, Task};
+use crate::engine::{self, End, Task};
 use crate::ids::{Cycle, NEVER, SchedulerId, Slot, SmId, WarpSet};
 use crate::machine::{Machine, MachineError};
 use crate::memory::dram::AddressMap;

@@ -1,0 +1,31 @@
+//! Aborts of a launch: the causes that the engine and the CTA dispatcher report to the run.
+
+use crate::ids::{Cycle, SmId};
+use crate::placement::PlacementError;
+use crate::sm::IllegalPick;
+use warploom_kernel::execute::CtaId;
+
+/// Why a launch was aborted.
+pub(crate) enum LaunchAbort<E> {
+    Tape(E),
+    IllegalPick {
+        sm: SmId,
+        cycle: Cycle,
+        pick: IllegalPick,
+    },
+    IllegalPlacement {
+        cycle: Cycle,
+        error: PlacementError,
+    },
+    /// The CTA policy placed a CTA by id, and the source has no random access.
+    ForwardOnly {
+        cta: CtaId,
+    },
+    /// No event is pending, or the policy declines every pick.
+    Deadlock {
+        cycle: Cycle,
+        declined: bool,
+        /// Number of undispatched CTAs, if none is in flight; else 0.
+        undispatched: u64,
+    },
+}
