@@ -51,6 +51,14 @@ impl Compression {
     }
 }
 
+/// The error of a build without gzip and xz.
+#[cfg(not(feature = "compressed-traces"))]
+pub(super) fn unsupported() -> io::Error {
+    let text =
+        "this build reads and writes no gzip and xz; enable the feature `compressed-traces`, or use zstd";
+    io::Error::new(io::ErrorKind::Unsupported, text)
+}
+
 impl fmt::Display for Compression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -143,7 +151,9 @@ impl<'a> LineReader<'a> {
         let broken = |error| Reason::Broken { compression, error }.at(&file, 0);
         let input: Box<dyn Read + Send + 'a> = match compression {
             Compression::None => Box::new(input),
+            #[cfg(feature = "compressed-traces")]
             Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(input)),
+            #[cfg(feature = "compressed-traces")]
             Compression::Xz => {
                 use liblzma::stream::{CONCATENATED, Stream};
                 let stream = Stream::new_stream_decoder(XZ_MEMORY, CONCATENATED);
@@ -155,6 +165,8 @@ impl<'a> LineReader<'a> {
                 decoder.window_log_max(ZSTD_WINDOW).map_err(broken)?;
                 Box::new(decoder)
             }
+            #[cfg(not(feature = "compressed-traces"))]
+            Compression::Gzip | Compression::Xz => return Err(broken(unsupported())),
         };
         Ok(LineReader {
             file,

@@ -1,10 +1,10 @@
 //! Files, compressed or not.
 
 use crate::accelsim::Compression;
-use flate2::write::GzEncoder;
-use liblzma::write::XzEncoder;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+#[cfg(feature = "compressed-traces")]
+use {flate2::write::GzEncoder, liblzma::write::XzEncoder};
 
 /// What a compression adds to a file's name.
 pub(super) const fn extension(compression: Compression) -> &'static str {
@@ -17,13 +17,16 @@ pub(super) const fn extension(compression: Compression) -> &'static str {
 }
 
 /// The levels of the commands `xz` and `gzip`, and zstd's own, if not told otherwise.
+#[cfg(feature = "compressed-traces")]
 const LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
 
 /// A file being written.
 pub(super) enum Output {
     None(BufWriter<File>),
+    #[cfg(feature = "compressed-traces")]
     Xz(XzEncoder<BufWriter<File>>),
+    #[cfg(feature = "compressed-traces")]
     Gzip(GzEncoder<BufWriter<File>>),
     Zstd(zstd::Encoder<'static, BufWriter<File>>),
 }
@@ -32,9 +35,13 @@ impl Output {
     pub(super) fn new(file: BufWriter<File>, compression: Compression) -> io::Result<Output> {
         Ok(match compression {
             Compression::None => Output::None(file),
+            #[cfg(feature = "compressed-traces")]
             Compression::Xz => Output::Xz(XzEncoder::new(file, LEVEL)),
+            #[cfg(feature = "compressed-traces")]
             Compression::Gzip => Output::Gzip(GzEncoder::new(file, flate2::Compression::new(LEVEL))),
             Compression::Zstd => Output::Zstd(zstd::Encoder::new(file, ZSTD_LEVEL)?),
+            #[cfg(not(feature = "compressed-traces"))]
+            Compression::Xz | Compression::Gzip => return Err(crate::accelsim::lines::unsupported()),
         })
     }
 
@@ -42,7 +49,9 @@ impl Output {
     pub(super) fn finish(self) -> io::Result<()> {
         let mut file = match self {
             Output::None(file) => file,
+            #[cfg(feature = "compressed-traces")]
             Output::Xz(encoder) => encoder.finish()?,
+            #[cfg(feature = "compressed-traces")]
             Output::Gzip(encoder) => encoder.finish()?,
             Output::Zstd(encoder) => encoder.finish()?,
         };
@@ -54,7 +63,9 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Output::None(file) => file.write(bytes),
+            #[cfg(feature = "compressed-traces")]
             Output::Xz(encoder) => encoder.write(bytes),
+            #[cfg(feature = "compressed-traces")]
             Output::Gzip(encoder) => encoder.write(bytes),
             Output::Zstd(encoder) => encoder.write(bytes),
         }

@@ -1,8 +1,14 @@
 //! Progress of long commands: a bar on a terminal, otherwise a plain line every ten seconds.
 
+#[cfg(feature = "progress-bar")]
+mod bar;
+// Without indicatif a bar only counts.
+#[cfg(not(feature = "progress-bar"))]
+#[path = "counter.rs"]
+mod bar;
+
 use crate::units;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use std::fmt::Write as FmtWrite;
+use bar::Bar;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -13,7 +19,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// A progress bar on standard error, which threads may share.
 pub struct Progress {
-    bar: ProgressBar,
+    bar: Bar,
     unit: Unit,
     started: Instant,
     /// When the last plain line was printed; `None` if there is a bar, or with `--quiet`.
@@ -29,38 +35,12 @@ enum Unit {
 }
 
 impl Unit {
-    /// The template of the bar: progress, rate and time left.
-    fn template(self) -> String {
-        let done = match self {
-            Unit::Items(what) => format!("{{pos}} of {{len}} {what}"),
-            Unit::Bytes => "{done} of {all}".to_owned(),
-        };
-        format!("{{bar:30}} {done}, {{rate}}, {{eta}} left  {{wide_msg}}")
-    }
-
     /// The rate of progress.
     fn rate(self, done: u64, elapsed: Duration) -> String {
         match self {
             Unit::Items(_) => units::items_per_second(done, elapsed),
             Unit::Bytes => units::bytes_per_second(done, elapsed),
         }
-    }
-
-    fn style(self) -> ProgressStyle {
-        // The template is a constant: a test parses it.
-        let style = ProgressStyle::with_template(&self.template()).unwrap_or(ProgressStyle::default_bar());
-        // If a text cannot be formatted, the bar lacks it.
-        let write = |out: &mut dyn FmtWrite, text: String| out.write_str(&text).unwrap_or_default();
-        style
-            .with_key("done", move |state: &ProgressState, out: &mut dyn FmtWrite| {
-                write(out, units::bytes(state.pos()))
-            })
-            .with_key("all", move |state: &ProgressState, out: &mut dyn FmtWrite| {
-                write(out, units::bytes(state.len().unwrap_or(0)))
-            })
-            .with_key("rate", move |state: &ProgressState, out: &mut dyn FmtWrite| {
-                write(out, self.rate(state.pos(), state.elapsed()))
-            })
     }
 
     /// The plain line.
@@ -87,25 +67,21 @@ impl Progress {
     }
 
     fn over(total: u64, unit: Unit, quiet: bool) -> Progress {
-        let terminal = std::io::stderr().is_terminal();
-        let target =
-            if terminal && !quiet { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(total), target);
-        bar.set_style(unit.style());
-        bar.enable_steady_tick(Duration::from_millis(200));
+        let drawn = Bar::CAN_DRAW && std::io::stderr().is_terminal();
+        let bar = Bar::new(total, unit, drawn && !quiet);
         let started = Instant::now();
-        let last_line = (!terminal && !quiet).then(|| Mutex::new(started));
+        let last_line = (!drawn && !quiet).then(|| Mutex::new(started));
         Progress { bar, unit, started, last_line }
     }
 
     /// Shows the name of the current item.
     pub fn begin(&self, name: &str) {
-        self.bar.set_message(name.to_owned());
+        self.bar.set_message(name);
     }
 
     /// Counts one more item.
     pub fn end(&self) {
-        self.bar.inc(1);
+        self.bar.increment();
         self.print_line();
     }
 
@@ -120,7 +96,7 @@ impl Progress {
         let Ok(mut last) = last.lock() else { return };
         if last.elapsed() >= LINE_INTERVAL {
             *last = Instant::now();
-            let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            let (done, total) = (self.bar.position(), self.bar.total());
             // Standard error may be closed: not a reason to stop.
             let _ = writeln!(std::io::stderr(), "{}", self.unit.line(done, total, self.started.elapsed()));
         }
@@ -128,7 +104,7 @@ impl Progress {
 
     /// Removes the bar.
     pub fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.bar.clear();
     }
 }
 
@@ -199,13 +175,6 @@ mod tests {
         progress.end();
         assert_eq!(progress.bar.position(), 1);
         progress.finish();
-    }
-
-    #[test]
-    fn the_templates_parse() {
-        for unit in [Unit::Items("things"), Unit::Bytes] {
-            assert!(ProgressStyle::with_template(&unit.template()).is_ok(), "{}", unit.template());
-        }
     }
 
     #[test]
