@@ -1,14 +1,14 @@
-//! Tapes that are made once and found again.
+//! Directory of tapes that are recorded once and reused.
 //!
-//! Work that runs more than once, or whose CTAs are wanted out of order, is executed once; its tape then lies in a
-//! directory, named by a key: a digest of all that determines what is on it.
+//! Work that is simulated several times, or whose CTAs are dispatched out of order, is executed once.
+//! Its tape is stored under a key: a digest of everything that determines the content of the tape.
 
 use crate::file::{Error, TapeFile, Writer};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A directory of tapes.
+/// A directory of tapes by key.
 ///
 /// ```
 /// use warploom_tape::file::{Error, Writer};
@@ -32,21 +32,22 @@ pub struct Spool {
 }
 
 impl Spool {
-    /// Tapes in this directory. It is made when it is needed.
+    /// Uses the directory `dir`, which is created on demand.
     pub fn new(dir: impl Into<PathBuf>) -> Spool {
         Spool { dir: dir.into() }
     }
 
-    /// Where they are.
+    /// The directory.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// The tape of this key: found, or made by `make`. One that is damaged or of another version is made anew. If several
-    /// processes or threads want the same at once, one makes it and the others wait.
+    /// Opens the tape of `key`, or writes it with `make` if it does not exist, is damaged or has another format version.
+    ///
+    /// If several processes or threads request the same key at once, one writes the tape and the others wait.
     ///
     /// # Panics
-    /// If the key cannot be a file's name: letters, digits, `.`, `-` and `_`, not beginning with a point.
+    /// If the key is not a valid file name: letters, digits, `.`, `-` and `_`, not starting with a dot.
     pub fn file<E: From<Error>>(
         &self,
         key: &str,
@@ -55,15 +56,15 @@ impl Spool {
         let plain = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
         assert!(!key.is_empty() && !key.starts_with('.') && key.chars().all(plain), "`{key}` is no key");
         let path = self.dir.join(format!("{key}.tape"));
-        if let Some(file) = found(&path)? {
+        if let Some(file) = open_existing(&path)? {
             return Ok(file);
         }
         let io = |error| Error::Io { file: self.dir.display().to_string(), error };
         fs::create_dir_all(&self.dir).map_err(io)?;
         let lock = fs::File::create(self.dir.join(format!("{key}.lock"))).map_err(io)?;
-        // Where files cannot be locked, more than one may make the tape: they make the same, and the last one stays.
+        // Without file locks, several processes may write the tape. The content is the same, and the last file remains.
         let locked = lock.lock().is_ok();
-        if locked && let Some(file) = found(&path)? {
+        if locked && let Some(file) = open_existing(&path)? {
             return Ok(file);
         }
         let mut writer = Writer::create(&path)?;
@@ -73,8 +74,8 @@ impl Spool {
     }
 }
 
-/// The tape at this place, if one is there that can be read.
-fn found(path: &Path) -> Result<Option<TapeFile>, Error> {
+/// Opens the tape at `path`, if it exists and is readable.
+fn open_existing(path: &Path) -> Result<Option<TapeFile>, Error> {
     match TapeFile::open(path) {
         Ok(file) => Ok(Some(file)),
         Err(Error::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(None),

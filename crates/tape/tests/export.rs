@@ -273,20 +273,18 @@ fn what_cannot_be_told_is_refused_with_its_place() {
     assert_eq!(
         messages,
         [
-            "kernel `sample` has warps of 64 lanes, and a trace only ones of 32: make the tape with 32 lanes",
-            "the kernel's name \"two\\nlines\" cannot stand in a line of text: rename it",
+            "kernel `sample` has warps of 64 lanes, but traces support only 32; record the tape with 32 lanes",
+            "the kernel name \"two\\nlines\" is empty or has control characters; rename the kernel",
             "kernel `sample` has no CTA 5: its grid has 1",
-            "kernel `sample`, CTA 5: 2 warps, but its threads make 1: Accel-Sim takes all or none",
-            "kernel `sample`, instruction 3 (`fma.rn.f32`): a trace has R0 to R254, not `%r8`: \
-             make the tape of code that was lowered",
-            "kernel `sample`, instruction 3 (`fma.rn.f32`): Volta has nothing of class `shared` that accesses no memory, \
-             so a trace cannot tell it",
+            "kernel `sample`, CTA 5: the tape has 2 warps, but the CTA has 1; Accel-Sim needs all of them",
+            "kernel `sample`, instruction 3 (`fma.rn.f32`): traces have registers R0 to R254, not `%r8`; record the tape from lowered code",
+            "kernel `sample`, instruction 3 (`fma.rn.f32`): Volta has no instruction of class `shared` that accesses no memory",
         ]
     );
     let idle = cta(1, &code(), &[vec![(5, 1, Vec::new())], Vec::new()]);
     assert_eq!(
         written(launch(code()), &[idle]).unwrap_err().to_string(),
-        "kernel `sample`, CTA 1, warp 1: it executed nothing, which Accel-Sim does not take"
+        "kernel `sample`, CTA 1, warp 1: the warp executed no instructions, which Accel-Sim does not support"
     );
 }
 

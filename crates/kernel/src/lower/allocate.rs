@@ -12,7 +12,7 @@ pub(super) fn run(body: &mut Body, options: &Options) {
     // Registers of spill code are not spilled again, so that the loop terminates.
     let mut spilled: Vec<Reg> = Vec::new();
     loop {
-        let ranges = Ranges::new(body);
+        let ranges = LiveRanges::new(body);
         let assigned = ranges.assign();
         if assigned.registers > options.registers
             && let Some(victim) = ranges.victim(body, &spilled)
@@ -29,26 +29,26 @@ pub(super) fn run(body: &mut Body, options: &Options) {
 
 /// Live ranges by register: ascending ranges of code positions. An instruction reads at an even position and writes at
 /// the next odd one, so that a result can reuse the register of an operand.
-struct Ranges {
-    stretches: Vec<Vec<(u32, u32)>>,
+struct LiveRanges {
+    intervals: Vec<Vec<(u32, u32)>>,
     class: Vec<Option<RegClass>>,
     reads: Vec<u32>,
     preds: usize,
 }
 
-struct Assigned {
+struct Assignment {
     /// Physical number of each register: a predicate number, or the first 32-bit register.
     number: Vec<Option<u32>>,
     registers: u32,
     predicates: u32,
 }
 
-impl Ranges {
-    fn new(body: &Body) -> Ranges {
+impl LiveRanges {
+    fn new(body: &Body) -> LiveRanges {
         let liveness = Liveness::new(body);
         let keys = body.keys();
-        let mut ranges = Ranges {
-            stretches: vec![Vec::new(); keys],
+        let mut ranges = LiveRanges {
+            intervals: vec![Vec::new(); keys],
             class: vec![None; keys],
             reads: vec![0; keys],
             preds: body.counts[0] as usize,
@@ -67,9 +67,9 @@ impl Ranges {
                     ranges.class[key] = Some(reg.class);
                     if !live.contains(key) {
                         // The value is never read, but the write needs a register.
-                        ranges.stretches[key].push((place + 1, place + 2));
+                        ranges.intervals[key].push((place + 1, place + 2));
                     } else if liveness.overwrites(instr, key) {
-                        ranges.stretches[key].push((place + 1, until[key]));
+                        ranges.intervals[key].push((place + 1, until[key]));
                     }
                 }
                 let after = live.clone();
@@ -88,26 +88,27 @@ impl Ranges {
                 }
             }
             for key in live.iter() {
-                ranges.stretches[key].push((start, until[key]));
+                ranges.intervals[key].push((start, until[key]));
             }
             end = start;
         }
         // Arguments are live before the first instruction.
         for reg in in_registers(&body.params) {
             ranges.class[body.key(reg)] = Some(reg.class);
-            ranges.stretches[body.key(reg)].push((0, 1));
+            ranges.intervals[body.key(reg)].push((0, 1));
         }
-        for stretches in &mut ranges.stretches {
-            stretches.sort_unstable();
+        for intervals in &mut ranges.intervals {
+            intervals.sort_unstable();
         }
         ranges
     }
 
     /// Assigns each register the lowest number that is free over its live range, in order of the range starts.
-    fn assign(&self) -> Assigned {
-        let mut order: Vec<usize> = (0..self.stretches.len()).filter(|&k| self.class[k].is_some()).collect();
-        order.sort_by_key(|&key| (self.stretches[key].first().copied(), key));
-        let mut assigned = Assigned { number: vec![None; self.stretches.len()], registers: 0, predicates: 0 };
+    fn assign(&self) -> Assignment {
+        let mut order: Vec<usize> = (0..self.intervals.len()).filter(|&k| self.class[k].is_some()).collect();
+        order.sort_by_key(|&key| (self.intervals[key].first().copied(), key));
+        let mut assigned =
+            Assignment { number: vec![None; self.intervals.len()], registers: 0, predicates: 0 };
         // Occupied ranges by physical number. Predicates have their own file.
         let mut taken: [Vec<Vec<(u32, u32)>>; 2] = [Vec::new(), Vec::new()];
         for key in order {
@@ -118,7 +119,7 @@ impl Ranges {
                 Some(RegClass::Quad) => (0, 4),
             };
             let file = &mut taken[file];
-            let own = &self.stretches[key];
+            let own = &self.intervals[key];
             let free = |file: &[Vec<(u32, u32)>], n: usize| {
                 (n..n + size).all(|n| file.get(n).is_none_or(|taken| !overlap(taken, own)))
             };
@@ -146,19 +147,19 @@ impl Ranges {
             Some(RegClass::Long) => 2,
             _ => 0,
         };
-        for (key, stretches) in self.stretches.iter().enumerate() {
-            for &(from, to) in stretches {
+        for (key, intervals) in self.intervals.iter().enumerate() {
+            for &(from, to) in intervals {
                 load[from as usize..to as usize].iter_mut().for_each(|l| *l += size(key));
             }
         }
         let fullest = load.iter().enumerate().max_by_key(|&(at, &l)| (l, std::cmp::Reverse(at)))?.0 as u32;
         let fixed: Vec<Reg> = in_registers(&body.params).chain(in_registers(&body.returns)).collect();
-        let candidates = (self.preds..self.stretches.len()).filter(|&key| {
-            size(key) > 0 && self.stretches[key].iter().any(|&(from, to)| (from..to).contains(&fullest))
+        let candidates = (self.preds..self.intervals.len()).filter(|&key| {
+            size(key) > 0 && self.intervals[key].iter().any(|&(from, to)| (from..to).contains(&fullest))
         });
         let length =
-            |key: usize| self.stretches[key].iter().map(|&(from, to)| u64::from(to - from)).sum::<u64>();
-        let mut named: Vec<Option<Reg>> = vec![None; self.stretches.len()];
+            |key: usize| self.intervals[key].iter().map(|&(from, to)| u64::from(to - from)).sum::<u64>();
+        let mut named: Vec<Option<Reg>> = vec![None; self.intervals.len()];
         for instr in body.instrs() {
             let (reads, writes) = instr.reads_and_writes();
             reads.into_iter().chain(writes).for_each(|reg| named[body.key(reg)] = Some(reg));
@@ -231,7 +232,7 @@ fn spill(body: &mut Body, victim: Reg, spilled: &mut Vec<Reg>) {
 }
 
 /// Replaces virtual by physical registers.
-fn rename(body: &mut Body, assigned: &Assigned) {
+fn rename(body: &mut Body, assigned: &Assignment) {
     let renamed = |body: &Body, reg: Reg| {
         let number = assigned.number[body.key(reg)].unwrap_or(0);
         let index = match reg.class {

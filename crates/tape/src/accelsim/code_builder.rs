@@ -1,12 +1,10 @@
-//! The instructions found in a trace so far, and the code they make in the end.
+//! Recovery of the static code of a kernel from its trace.
 //!
-//! A trace does not say what the code is; it says, with each execution, what the instruction at an address was. That part
-//! of a line is the same at every execution, so it is read once and compared as bytes from then on.
+//! A trace describes an instruction with each execution. This description is parsed once and compared as bytes afterwards.
 //!
-//! While a trace is read its code is not known, but tapes must name instructions. So an instruction's number is where it
-//! lies in the code: its slot. Functions that were not inlined have addresses of their own, and the tracer gives offsets
-//! from the function's start, so that one address may have several meanings. The first gets the slot, later ones a number
-//! from [`VARIANTS`] on.
+//! A tape needs instruction numbers before the code is complete. The number of an instruction is its slot: its position by
+//! address. The tracer gives addresses relative to the function, so that instructions of different functions can share an address.
+//! The first of these gets the slot; later ones get numbers from [`VARIANTS`] on.
 
 use super::error::{Reason, shown};
 use super::fields::{Fields, Parse};
@@ -17,51 +15,51 @@ use std::sync::Arc;
 use warploom_kernel::code::{Code, Instruction, Register, RegisterFile, Source};
 use warploom_kernel::ptx::nearest;
 
-/// The number of the first instruction whose address had another meaning already.
+/// First number for instructions whose slot is already taken.
 pub const VARIANTS: u32 = 1 << 24;
 
-/// How many instructions code may have, executed or not.
+/// Maximum number of slots: instructions of the code, executed or not.
 pub const MAX_SLOTS: u32 = 1 << 22;
 
-/// How many different instructions may be executed: ten times the largest kernels known.
+/// Maximum number of executed static instructions: ten times that of the largest known kernels.
 pub const MAX_INSTRUCTIONS: u32 = 1 << 20;
 
-/// How many meanings an address may have.
+/// Maximum number of different instructions per address.
 const MAX_MEANINGS: u32 = 64;
 
-/// Bytes of all that is compared.
+/// Maximum bytes of all instruction descriptions.
 const MAX_TEXT: usize = 256 << 20;
 
-/// Registers, and bytes, that an instruction may name.
+/// Maximum registers per instruction, bytes of an opcode, and access width.
 const MAX_REGISTERS: u64 = 256;
 const MAX_OPCODE: usize = 64;
 const MAX_WIDTH: u64 = 1024;
 
-/// Below this, an address of an asynchronous copy is one of shared memory: global memory never starts so low.
+/// Addresses of asynchronous copies below this are in shared memory: global memory never starts so low.
 const SHARED_END: u64 = 16 << 20;
 
-/// What is made of the addresses in a line.
+/// Treatment of the addresses in a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
-    /// There are none.
+    /// The line has no addresses.
     None,
-    /// They are passed over.
+    /// Addresses are skipped.
     Ignored,
-    /// They are kept.
+    /// Addresses are recorded on the tape.
     Recorded,
 }
 
-/// An instruction that was found.
+/// A static instruction found so far.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// Where its part of a line is in [`CodeBuilder::text`].
+    /// Range of its description in [`CodeBuilder::text`].
     text: (u32, u32),
-    /// Another meaning of the same address, plus one; 0 if there is none.
+    /// Next entry with the same address, plus one; 0 if there is none.
     next: u32,
-    /// The other half of an asynchronous copy, plus one: the one with the addresses in shared memory.
+    /// The shared-memory half of an asynchronous copy, plus one; 0 if there is none.
     other: u32,
     pub(super) number: u32,
-    /// The number that control flow is judged by.
+    /// Number for control-flow analysis: both halves of an asynchronous copy have the same.
     pub(super) flow: u32,
     pub(super) access: Access,
     pub(super) role: Role,
@@ -72,7 +70,7 @@ pub(super) struct Entry {
     pub(super) guarded: bool,
 }
 
-/// What must be known to read a line.
+/// Trace properties that determine the line format.
 #[derive(Clone, Debug)]
 pub(super) struct Dialect {
     pub(super) tracer: u32,
@@ -80,18 +78,18 @@ pub(super) struct Dialect {
     pub(super) map: Arc<OpcodeMap>,
 }
 
-/// The instructions found so far.
+/// Builder of the static code.
 #[derive(Debug, Default)]
 pub(super) struct CodeBuilder {
-    /// By slot, the first meaning's entry plus one.
+    /// First entry of each slot, plus one; 0 if there is none.
     slots: Vec<u32>,
-    /// The same for addresses where no instruction should be.
+    /// The same for addresses that are not instruction boundaries.
     odd: BTreeMap<u32, u32>,
     entries: Vec<Entry>,
-    /// The entries of instructions from [`VARIANTS`] on.
+    /// Entries of the numbers from [`VARIANTS`] on.
     variants: Vec<u32>,
     text: Vec<u8>,
-    /// A part of a line as it is compared: one blank between fields.
+    /// A description in normal form: one blank between fields.
     scratch: Vec<u8>,
 }
 
@@ -100,7 +98,7 @@ impl CodeBuilder {
         &mut self.entries[at as usize]
     }
 
-    /// The entry of an instruction by its number.
+    /// Entry of an instruction number.
     pub(super) fn numbered(&self, number: u32) -> Option<u32> {
         match number.checked_sub(VARIANTS) {
             Some(variant) => self.variants.get(variant as usize).copied(),
@@ -112,8 +110,8 @@ impl CodeBuilder {
         self.numbered(number).is_some_and(|at| self.entries[at as usize].access == Access::Recorded)
     }
 
-    /// The instruction that `rest` of a line starts with, and how long that part is, if it was found before and is written
-    /// as it was then.
+    /// Entry of the instruction at the start of `rest` and the length of its description, if a known description matches
+    /// byte for byte.
     #[inline]
     pub(super) fn find(&self, layout: Layout, pc: u32, rest: &[u8]) -> Option<(u32, usize)> {
         let mut at = *self.slots.get(layout.slot(pc)? as usize)?;
@@ -128,7 +126,7 @@ impl CodeBuilder {
         None
     }
 
-    /// Reads the part of a line that says what the instruction is. It may be known already, but written otherwise.
+    /// Parses the description of an instruction. It may be a known instruction in another notation.
     #[cold]
     pub(super) fn learn(
         &mut self,
@@ -196,7 +194,7 @@ impl CodeBuilder {
         self.place(map.layout(), Meaning { text, role, access, pc, line })
     }
 
-    /// The entry with this meaning, made if there is none, and whether it was made.
+    /// Finds or creates the entry of an instruction. Returns true for a new entry.
     fn place(&mut self, layout: Layout, meaning: Meaning<'_>) -> Parse<(u32, bool)> {
         let pc = meaning.pc;
         let slot = layout.slot(pc);
@@ -233,7 +231,7 @@ impl CodeBuilder {
             }
         }
         if halves {
-            // Matched by its other half alone, so that what it is compared with does not matter.
+            // This half is found through the other one only. Its text is never compared.
             let other = self.add(&Meaning { role: Role::SharedStore, ..meaning }, None)?;
             let flow = self.entry(entry).flow;
             self.entry(other).flow = flow;
@@ -271,7 +269,7 @@ impl CodeBuilder {
         Ok(entry)
     }
 
-    /// The half of an asynchronous copy that has this address, if the instruction is one.
+    /// The half of an asynchronous copy for an address; other instructions are returned unchanged.
     #[inline]
     pub(super) fn half(&self, entry: u32, address: u64) -> u32 {
         match self.entries[entry as usize].other {
@@ -281,18 +279,18 @@ impl CodeBuilder {
         }
     }
 
-    /// The immediate operands of an instruction.
+    /// Sets the immediate operands of an instruction.
     pub(super) fn immediates(&mut self, entry: u32, immediates: [i64; 2]) {
         self.entry(entry).immediates = immediates;
     }
 
-    /// The code, and the number of each of its instructions, ascending.
+    /// The static code and the number of each instruction, ascending.
     pub(super) fn code(&self, lineinfo: bool) -> (Code, Vec<u32>) {
         let by_slot = self.slots.iter().filter_map(|at| at.checked_sub(1));
         let in_order = by_slot.chain(self.variants.iter().copied());
         let mut code = Code::default();
         if lineinfo {
-            // The tracer writes the line but not the file.
+            // Traces contain source lines, but not the file name.
             code.files.push("(unknown)".to_owned());
         }
         let (mut numbers, mut before): (Vec<u32>, Option<&Entry>) = (Vec::new(), None);
@@ -335,7 +333,7 @@ impl CodeBuilder {
     }
 }
 
-/// What a line says of an instruction.
+/// Parsed description of an instruction.
 struct Meaning<'a> {
     text: &'a Vec<u8>,
     role: Role,
@@ -344,7 +342,7 @@ struct Meaning<'a> {
     line: u32,
 }
 
-/// A count and as many registers.
+/// Parses a count and that many registers.
 fn registers(
     fields: &mut Fields<'_>,
     text: &mut Vec<u8>,
@@ -369,14 +367,14 @@ fn registers(
     Ok(())
 }
 
-/// A machine's register by name: `R4`, and from version 6 on `UR4`, `P0`, `UP0`.
+/// Parses a register name: `R4`, and from version 6 on `UR4`, `P0`, `UP0`.
 fn register(name: &str) -> Option<Register> {
     use RegisterFile::*;
     let machine = |r: &Register| matches!(r.file, General | Predicate | Uniform | UniformPredicate);
     Register::named(name).filter(machine).filter(|r| r.index <= 255)
 }
 
-/// Whether it is the last number of its file, which names none: RZ, URZ, PT, UPT.
+/// Whether the register is constant: RZ, URZ, PT, UPT.
 fn is_nothing(register: Register) -> bool {
     let last = match register.file {
         RegisterFile::General => 255,

@@ -1,17 +1,17 @@
-//! What can be wrong with a trace.
+//! Errors of Accel-Sim traces.
 
 use super::lines::Compression;
 use std::fmt;
 use std::path::PathBuf;
 
-/// What is wrong with a trace, and where.
+/// Error in a trace, with file and line.
 #[derive(Debug)]
 pub struct Error {
     /// The file.
     pub file: PathBuf,
-    /// The line, from 1; 0 where it is the file as a whole.
+    /// Line number, from 1; 0 for the file as a whole.
     pub line: u64,
-    /// Why.
+    /// Reason.
     pub reason: Box<Reason>,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A place in a grid.
+/// Coordinates of a CTA in the grid, or dimensions of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CtaCoordinates(pub [u32; 3]);
 
@@ -37,17 +37,17 @@ impl fmt::Display for CtaCoordinates {
     }
 }
 
-/// Why a trace is not accepted.
+/// Reason why a trace is invalid.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// A file cannot be read.
+    /// An I/O error.
     #[error("the file cannot be read: {0}")]
     Io(std::io::Error),
-    /// A file does not exist, compressed or not.
-    #[error("there is no such file, nor one with .xz, .gz or .zst appended")]
+    /// A missing file.
+    #[error("the file does not exist, also not with .xz, .gz or .zst appended")]
     NoFile,
-    /// A directory has no list of kernels.
+    /// A directory without `kernelslist.g`.
     #[error(
         "the directory has no kernelslist.g; if it has a kernelslist, run Accel-Sim's post-traces-processing on it first"
     )]
@@ -55,112 +55,110 @@ pub enum Reason {
     /// A list without kernels.
     #[error("the list names no kernel")]
     NoKernels,
-    /// More entries than any program makes.
+    /// A list with too many entries.
     #[error("the list has more than {most} entries")]
     LongList {
-        /// How many are accepted.
+        /// The limit.
         most: usize,
     },
-    /// A line of a list.
+    /// An invalid line in the list.
     #[error("`{found}` is neither a copy (MemcpyHtoD,ADDRESS,BYTES) nor the name of a kernel's .traceg")]
     ListLine {
         /// The line.
         found: String,
     },
-    /// What should be a copy.
-    #[error("`{found}` should be MemcpyHtoD,ADDRESS,BYTES: a hexadecimal address and how many bytes")]
+    /// A malformed copy in the list.
+    #[error("`{found}` should be MemcpyHtoD,ADDRESS,BYTES: a hexadecimal address and a number of bytes")]
     Copy {
         /// The line.
         found: String,
     },
-    /// Compressed data is broken.
-    #[error("the {compression} data is broken or cut short: {error}")]
+    /// Corrupt compressed data.
+    #[error("the {compression} data is corrupt or truncated: {error}")]
     Broken {
-        /// How it is compressed.
+        /// The compression.
         compression: Compression,
-        /// What the decompressor says.
+        /// Error of the decompressor.
         error: std::io::Error,
     },
-    /// A line without end.
-    #[error("the line is longer than {most} bytes: this is no trace")]
+    /// A line that is too long.
+    #[error("the line is longer than {most} bytes: this is not a trace")]
     LongLine {
-        /// How long a line may be.
+        /// Maximum bytes of a line.
         most: usize,
     },
-    /// The raw trace.
+    /// A raw trace, before post-processing.
     #[error(
-        "this is a raw trace, whose warps are mixed; run Accel-Sim's post-traces-processing on the kernelslist it \
-         belongs to, and import the kernelslist.g that this writes"
+        "this is a raw trace with interleaved warps; run Accel-Sim's post-traces-processing on its kernelslist and import the resulting kernelslist.g"
     )]
     Raw,
-    /// The container of version 6.
+    /// A container of tracer version 6.
     #[error(
-        "this is a .tracez container, which is not read; have the tracer write text (.traceg), or unpack it with Accel-Sim's tools"
+        "this is a .tracez container, which is not supported; configure the tracer to write text (.traceg), or unpack it with Accel-Sim's tools"
     )]
     Tracez,
-    /// There is no header.
-    #[error("`{found}` should be a line of the header, such as `-kernel name = …`: this is no trace")]
+    /// A missing header.
+    #[error("expected a header line such as `-kernel name = …`, found `{found}`: this is not a trace")]
     NoHeader {
         /// The line.
         found: String,
     },
-    /// The file ends in its header.
+    /// A file that ends within its header.
     #[error("the file ends within the header, before `#traces format = …`")]
     HeaderEnds,
-    /// The header lacks something.
+    /// A missing key in the header.
     #[error("the header has no `-{key} = …`")]
     HeaderLacks {
-        /// What.
+        /// The key.
         key: &'static str,
     },
-    /// A value of the header.
+    /// An invalid value in the header.
     #[error("`-{key} = {found}`: {expected}")]
     HeaderValue {
-        /// Of which key.
+        /// The key.
         key: &'static str,
         /// The value.
         found: String,
-        /// What it should be, and what can be done.
+        /// The expected value and a remedy.
         expected: &'static str,
     },
-    /// A version of the format that is not read.
+    /// An unsupported old tracer version.
     #[error(
-        "tracer version {found} is not read: versions 3, 4, 5 and the text of 6 are; trace again with a newer tracer"
+        "tracer version {found} is not supported (supported: 3, 4, 5 and the text form of 6); trace again with a newer tracer"
     )]
     OldVersion {
         /// The version.
         found: String,
     },
-    /// A version of the format that is not known yet.
-    #[error("tracer version {found} is not known: versions 3, 4, 5 and the text of 6 are read")]
+    /// An unknown newer tracer version.
+    #[error("tracer version {found} is unknown (supported: 3, 4, 5 and the text form of 6)")]
     NewVersion {
         /// The version.
         found: String,
     },
-    /// An architecture without a map.
+    /// An architecture without an opcode map.
     #[error(
-        "there is no opcode map for binary version {version}; give one for it with --opcodes FILE, or say with --architecture \
-         (sm_70, volta, …) which of the known architectures to take it for"
+        "no opcode map for binary version {version}; pass one with --opcodes FILE, or select a known architecture with --architecture (sm_70, volta, …)"
     )]
     Architecture {
         /// The version.
         version: u32,
     },
-    /// A line that is not expected where it is.
+    /// An unexpected line.
     #[error("expected {expected}, found `{found}`")]
     Expected {
-        /// What should be there.
+        /// The expected text.
         expected: &'static str,
-        /// What is there.
+        /// The text found.
         found: String,
     },
-    /// The file ends in the middle of a CTA.
-    #[error("the file ends within CTA {cta}: it was cut short")]
+    /// A file that ends within a CTA.
+    #[error("the file ends within CTA {cta}: it is truncated")]
     Ends {
         /// The CTA.
         cta: CtaCoordinates,
     },
-    /// A CTA that the grid does not have.
+    /// A CTA outside the grid.
     #[error("CTA {cta} is outside the grid, which has {grid} CTAs")]
     OutsideGrid {
         /// The CTA.
@@ -168,34 +166,33 @@ pub enum Reason {
         /// The grid.
         grid: CtaCoordinates,
     },
-    /// A CTA twice.
-    #[error("CTA {cta} was there already")]
+    /// A duplicate CTA.
+    #[error("CTA {cta} appears twice")]
     Twice {
         /// The CTA.
         cta: CtaCoordinates,
     },
-    /// CTAs in no order at all.
-    #[error("the CTAs are in no order: sort the trace by CTA, as post-traces-processing does")]
+    /// CTAs in random order.
+    #[error("the CTAs are not in order; sort the trace by CTA, as post-traces-processing does")]
     NoOrder,
-    /// CTAs are missing.
+    /// Missing CTAs.
     #[error(
-        "{missing} of {all} CTAs are missing, the first being {first}: post-traces-processing leaves out those of which it saw no \
-         instruction; trace again, or import the others alone with --partial"
+        "{missing} of {all} CTAs are missing, the first is {first}; post-traces-processing omits CTAs without instructions; trace again, or import the rest with --partial"
     )]
     Missing {
-        /// How many.
+        /// Number of missing CTAs.
         missing: u64,
-        /// Of how many.
+        /// Number of CTAs in the grid.
         all: u64,
-        /// The first of them.
+        /// The first missing CTA.
         first: CtaCoordinates,
     },
-    /// A warp out of turn.
-    #[error("warp {found} of CTA {cta} comes where warp {expected} should")]
+    /// A warp out of order.
+    #[error("found warp {found} of CTA {cta}, expected warp {expected}")]
     Warp {
         /// The warp.
         found: u64,
-        /// Which it should be.
+        /// The expected warp.
         expected: u32,
         /// The CTA.
         cta: CtaCoordinates,
@@ -207,7 +204,7 @@ pub enum Reason {
         found: u64,
         /// The CTA.
         cta: CtaCoordinates,
-        /// How many it may have.
+        /// Number of warps per CTA.
         warps: u32,
     },
     /// Too few warps.
@@ -215,168 +212,161 @@ pub enum Reason {
     TooFewWarps {
         /// The CTA.
         cta: CtaCoordinates,
-        /// How many there are.
+        /// Number found.
         found: u32,
-        /// How many there should be.
+        /// Number of warps per CTA.
         warps: u32,
     },
-    /// Fewer instructions than were announced.
+    /// Fewer instructions than `insts` announces.
     #[error(
-        "warp {warp} of CTA {cta} ends after {found} of the {announced} instructions that `insts = ` says"
+        "warp {warp} of CTA {cta} ends after {found} of {announced} instructions (`insts = {announced}`)"
     )]
     TooFewInstructions {
         /// The warp.
         warp: u32,
         /// Its CTA.
         cta: CtaCoordinates,
-        /// How many there are.
+        /// Number found.
         found: u64,
-        /// How many were announced.
+        /// Number announced.
         announced: u64,
     },
-    /// More instructions than were announced.
-    #[error("warp {warp} of CTA {cta} has more than the {announced} instructions that `insts = ` says")]
+    /// More instructions than `insts` announces.
+    #[error("warp {warp} of CTA {cta} has more than {announced} instructions (`insts = {announced}`)")]
     TooManyInstructions {
         /// The warp.
         warp: u32,
         /// Its CTA.
         cta: CtaCoordinates,
-        /// How many were announced.
+        /// Number announced.
         announced: u64,
     },
-    /// A field of an instruction's line.
+    /// An invalid field in an instruction line.
     #[error("`{found}` should be {expected}")]
     Field {
-        /// What should be there.
+        /// The expected text.
         expected: &'static str,
-        /// What is there.
+        /// The text found.
         found: String,
     },
-    /// The line ends too early.
-    #[error("the line ends where it should go on with {expected}")]
+    /// A line that ends too early.
+    #[error("the line ends before {expected}")]
     LineEnds {
-        /// What should be there.
+        /// The expected text.
         expected: &'static str,
     },
-    /// The line goes on.
-    #[error("`{found}` is left over at the line's end")]
+    /// Extra fields at the end of a line.
+    #[error("unexpected `{found}` at the end of the line")]
     LeftOver {
-        /// What is there.
+        /// The text found.
         found: String,
     },
-    /// Lanes that the warp does not have.
+    /// Active lanes that the warp does not have.
     #[error("lanes {mask:08x} are active, but the warp has only lanes {lanes:08x}")]
     Lanes {
         /// The lanes.
         mask: u32,
-        /// Those that exist.
+        /// Lanes of the warp.
         lanes: u32,
     },
-    /// A base and a stride for lanes with others between them.
+    /// Base and stride for lanes that are not contiguous.
     #[error(
-        "addresses are given as base and stride, but the active lanes ({mask:08x}) are not side by side: Accel-Sim's reader would \
-         take the later ones for 0"
+        "addresses are given as base and stride, but the active lanes ({mask:08x}) are not contiguous; Accel-Sim's reader would set the later addresses to 0"
     )]
     Gap {
         /// The lanes.
         mask: u32,
     },
-    /// An address mode that is not read.
-    #[error("there is no address mode {found}: 0, 1 and 2 are read")]
+    /// An unknown address mode.
+    #[error("unknown address mode {found} (supported: 0, 1 and 2)")]
     Mode {
         /// The mode.
         found: u64,
     },
     /// An access of the tensor memory accelerator.
     #[error(
-        "`{opcode}` copies through the tensor memory accelerator (TMA), address modes 3 and 4, which a tape of lanes cannot hold; \
-         trace a program built without TMA"
+        "`{opcode}` copies through the tensor memory accelerator (TMA, address modes 3 and 4), which tapes do not support; trace a program built without TMA"
     )]
     Tma {
         /// The opcode.
         opcode: String,
     },
-    /// An opcode that the map does not have.
+    /// An opcode that is not in the map.
     #[error(
-        "the opcode map `{map}` has no `{stem}` (of `{opcode}`){}; add it to a copy of the map, to the role that says what it \
-         does, and give that with --opcodes FILE", similar(.nearest)
+        "the opcode map `{map}` has no `{stem}` (of `{opcode}`){}; add it to a copy of the map under its role and pass the copy with --opcodes FILE", similar(.nearest)
     )]
     Opcode {
         /// The opcode.
         opcode: String,
-        /// Its first part.
+        /// Its stem.
         stem: String,
         /// The map.
         map: String,
         /// A similar opcode that the map has.
         nearest: Option<String>,
     },
-    /// Addresses where there can be none.
+    /// Unexpected addresses.
     #[error(
-        "`{opcode}` has addresses, but the opcode map `{map}` says it is `{role}`, which accesses no memory; correct its role in a \
-         copy of the map, and give that with --opcodes FILE"
+        "`{opcode}` has addresses, but the opcode map `{map}` says it is `{role}`, which accesses no memory; correct its role in a copy of the map and pass the copy with --opcodes FILE"
     )]
     Addresses {
         /// The opcode.
         opcode: String,
         /// The map.
         map: String,
-        /// Its role there.
+        /// Its role in the map.
         role: &'static str,
     },
-    /// No addresses where there must be.
+    /// Missing addresses.
     #[error(
-        "`{opcode}` has no addresses (its width is 0), but the opcode map `{map}` says it is `{role}`; correct its role in a copy of \
-         the map, and give that with --opcodes FILE"
+        "`{opcode}` has no addresses (its width is 0), but the opcode map `{map}` says it is `{role}`; correct its role in a copy of the map and pass the copy with --opcodes FILE"
     )]
     NoAddresses {
         /// The opcode.
         opcode: String,
         /// The map.
         map: String,
-        /// Its role there.
+        /// Its role in the map.
         role: &'static str,
     },
-    /// Code that is too large.
-    #[error("the code has an instruction at {pc:#x}: code of more than {most} instructions is not accepted")]
+    /// An instruction address beyond the limit.
+    #[error("instruction address {pc:#x} exceeds the limit of {most} instructions")]
     LargeCode {
         /// The address.
         pc: u32,
-        /// How many instructions code may have.
+        /// Maximum number of instructions.
         most: u32,
     },
-    /// Too many meanings of an address.
-    #[error("at {pc:#x} there are more than {most} different instructions: this is no trace of one kernel")]
+    /// Too many different instructions at one address.
+    #[error("more than {most} different instructions at {pc:#x}: this is not the trace of one kernel")]
     ManyMeanings {
         /// The address.
         pc: u32,
-        /// How many are accepted.
+        /// The limit.
         most: u32,
     },
-    /// A CTA that takes too much memory.
-    #[error(
-        "CTA {cta} takes more than {most} MiB of memory: a tape is made CTA by CTA, and this one is too long"
-    )]
+    /// A CTA whose tape is too large.
+    #[error("the tape of CTA {cta} exceeds the limit of {most} MiB")]
     LargeCta {
         /// The CTA.
         cta: CtaCoordinates,
-        /// How much it may take.
+        /// Maximum size in MiB.
         most: usize,
     },
 }
 
 fn similar(nearest: &Option<String>) -> String {
-    nearest.as_ref().map_or_else(String::new, |known| format!(", but `{known}`"))
+    nearest.as_ref().map_or_else(String::new, |known| format!("; a similar one is `{known}`"))
 }
 
 impl Reason {
-    /// Puts it in a file.
+    /// Adds file and line.
     pub(super) fn at(self, file: impl Into<PathBuf>, line: u64) -> Error {
         Error { file: file.into(), line, reason: Box::new(self) }
     }
 }
 
-/// A piece of a trace as an error shows it: short, and printable.
+/// Excerpt of a trace for an error message: short and printable.
 pub(super) fn shown(bytes: &[u8]) -> String {
     const MOST: usize = 60;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]);

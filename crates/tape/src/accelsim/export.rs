@@ -1,27 +1,27 @@
-//! Tapes written as Accel-Sim's traces, so that the same work can be run there.
+//! Export of tapes as Accel-Sim traces, to run the same work on Accel-Sim.
 //!
-//! A directory gets a `kernelslist.g`, with what the host copied and the launches in their order, and a `kernel-N.traceg` for
-//! each launch: tracer version 5, binary version 70 (Volta), which Accel-Sim's reader of 2024 takes, plain or compressed by xz
-//! (with gzip or zstd it does not). No more than a CTA is in memory.
+//! An export directory contains a `kernelslist.g` with the host copies and launches, and a `kernel-N.traceg` per launch. The traces
+//! have tracer version 5 and binary version 70 (Volta), plain or xz-compressed, as Accel-Sim of 2024 reads them (it does not
+//! read gzip or zstd). Memory in use is that of one CTA.
 //!
-//! [`export`] takes any [`Source`]; [`Exporter`] is told of launches and CTAs as they come; [`KernelWriter`] writes one launch
-//! to wherever it is wanted.
+//! [`export`] writes all launches of a [`Source`]. [`Exporter`] takes launches and CTAs one by one. [`KernelWriter`] writes a single
+//! launch to any output.
 //!
-//! What a trace says is what the tape says: every warp's instructions by class, their lanes, the memory they access, which
-//! way, how many bytes, where. Lost or changed is:
+//! A trace preserves for every warp the instructions by class, the active lanes, and the kind, bytes and addresses of memory
+//! accesses. The following is lost or changed:
 //!
-//! * Opcodes: an instruction of PTX gets one of Volta of the same class; one of a trace keeps its own if that says the same on
-//!   Volta.
-//! * Registers: general ones only, one that is written and up to four that are read. A pair is told by its first; of a vector
-//!   whose registers lie apart, the rest is lost. Code that was not lowered has no such registers and is refused.
-//! * Generic addresses of shared and local memory are moved to where the trace's header says these are: Accel-Sim takes what
-//!   lies between the two bases for shared memory, so shared is put below local. A generic address of a kernel's parameters
-//!   leads to global memory.
-//! * Parameters and constants are one memory: `LDC`. Accel-Sim reads their addresses and does not use them.
-//! * A barrier's line ends with its number, or with how many threads the first one waits for; not both. Accel-Sim takes each
-//!   barrier for the first, and waits for all.
-//! * A reduction of shared memory becomes an atomic operation, and a prefetch of local memory has no address.
-//! * Source lines, guards, and what is uniform.
+//! * Opcodes: a PTX instruction becomes a Volta instruction of the same class. An imported instruction keeps its opcode if that has
+//!   the same meaning on Volta.
+//! * Registers: only general registers, at most one destination and four sources. A pair is represented by its first register. Of
+//!   a vector in scattered registers, only the first is kept. Code that is not lowered is rejected.
+//! * Generic addresses of shared and local memory are moved to the windows in the trace header. Accel-Sim treats addresses between
+//!   the two bases as shared memory, so that the shared window is placed below the local one. Generic addresses of kernel parameters
+//!   become global addresses.
+//! * Parameters and constants both become `LDC`. Accel-Sim reads their addresses, but does not use them.
+//! * The line of a barrier ends with the barrier number, or with the thread count of barrier 0, but not both. Accel-Sim treats
+//!   every barrier as barrier 0 of all threads.
+//! * A shared-memory reduction becomes an atomic. A local-memory prefetch has no address.
+//! * Source lines, guards and uniformity are dropped.
 
 mod error;
 mod kernel;
@@ -41,39 +41,39 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warploom_kernel::tape::{Cta, Launch, Source};
 
-/// The tracer's version: the last whose text Accel-Sim's own reader takes.
+/// Tracer version: the last one whose text Accel-Sim reads.
 const TRACER_VERSION: u32 = 5;
-/// sm_70: the architecture whose opcodes are used.
+/// Binary version: sm_70 (Volta).
 const BINARY_VERSION: u32 = 70;
-/// How much generic memory each of shared and local has.
+/// Bytes of the generic address ranges of shared and local memory.
 const WINDOW: u64 = 1 << 24;
-/// Where shared memory is among generic addresses. No GPU has global memory so low.
+/// Generic address of shared memory. Global memory never starts so low.
 const SHARED_BASE: u64 = WINDOW;
-/// Where local memory is among them: right behind, since Accel-Sim takes all between the two for shared.
+/// Generic address of local memory: directly above shared memory, because Accel-Sim treats addresses between the bases as shared.
 const LOCAL_BASE: u64 = SHARED_BASE + WINDOW;
 
-/// The file that lists the others.
+/// Name of the list of kernels.
 const LIST: &str = "kernelslist.g";
 
-/// A launch that was written.
+/// Summary of an exported launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExportedLaunch {
     /// The launch.
     pub launch: Arc<Launch>,
-    /// Its file.
+    /// Path of the trace file.
     pub path: PathBuf,
-    /// What was written.
+    /// Counts of the written instructions.
     pub written: TraceCounts,
 }
 
 impl ExportedLaunch {
-    /// CTAs of the grid that the tape does not have. Accel-Sim stops with an error where it misses them.
+    /// Number of CTAs of the grid that are not on the tape. Accel-Sim stops with an error at a missing CTA.
     pub fn missing(&self) -> u64 {
         self.launch.ctas().saturating_sub(self.written.ctas)
     }
 }
 
-/// Writes all launches of a source as traces into a directory, which is made if there is none.
+/// Writes all launches of a source as traces into a directory, which is created if necessary.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -121,7 +121,7 @@ pub fn export<S: Source>(
     Ok(exporter.finish()?)
 }
 
-/// Traces being written into a directory: see [`export`].
+/// Writer of an export directory: see [`export`].
 pub struct Exporter {
     directory: PathBuf,
     compression: Compression,
@@ -131,8 +131,10 @@ pub struct Exporter {
 }
 
 impl Exporter {
-    /// Begins in a directory, which is made if there is none. A list that is there is deleted: the new one is written in
-    /// the end, so that traces half written are not taken for whole ones.
+    /// Starts an export into a directory, which is created if necessary.
+    ///
+    /// Deletes an existing `kernelslist.g`. The new list is written last, so that an interrupted export is not mistaken for a
+    /// complete one.
     pub fn new(directory: &Path, compression: Compression) -> Result<Exporter, ExportError> {
         let failed = |source| ExportError::Io { path: directory.to_owned(), source };
         fs::create_dir_all(directory).map_err(failed)?;
@@ -152,7 +154,7 @@ impl Exporter {
         })
     }
 
-    /// Begins the next launch.
+    /// Starts the next launch.
     pub fn launch(&mut self, launch: Arc<Launch>) -> Result<(), ExportError> {
         self.end_launch()?;
         for copy in &launch.copies {
@@ -170,12 +172,12 @@ impl Exporter {
         Ok(())
     }
 
-    /// Writes the launch's next CTA.
+    /// Writes the next CTA of the launch.
     pub fn cta(&mut self, cta: &Cta) -> Result<(), ExportError> {
         self.current.as_mut().ok_or(ExportError::NoLaunch)?.cta(cta)
     }
 
-    /// Writes the list, and tells what was written.
+    /// Writes the list and returns a summary of each launch.
     pub fn finish(mut self) -> Result<Vec<ExportedLaunch>, ExportError> {
         self.end_launch()?;
         let path = self.directory.join(LIST);

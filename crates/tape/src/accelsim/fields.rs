@@ -1,10 +1,10 @@
-//! Fields of a line, separated by blanks.
+//! Parser of blank-separated fields of a line.
 
 use super::error::{Reason, shown};
 
 pub(super) type Parse<T> = Result<T, Box<Reason>>;
 
-/// The value of a hexadecimal digit; 255 if it is none.
+/// Value of a hexadecimal digit; 255 for other bytes.
 const HEX: [u8; 256] = {
     let mut values = [u8::MAX; 256];
     let mut digit = 0;
@@ -20,7 +20,7 @@ fn blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
-/// Reads a line from left to right.
+/// Cursor over the fields of a line.
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'a> {
     line: &'a [u8],
@@ -39,14 +39,14 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// What is left, from the next field on.
+    /// The rest of the line, from the next field on.
     #[inline]
     pub(super) fn rest(&mut self) -> &'a [u8] {
         self.skip();
         &self.line[self.at..]
     }
 
-    /// Passes over as much of what is left.
+    /// Skips bytes.
     #[inline]
     pub(super) fn pass(&mut self, bytes: usize) {
         self.at = (self.at + bytes).min(self.line.len());
@@ -57,14 +57,14 @@ impl<'a> Fields<'a> {
         self.line.get(at).is_none_or(|&byte| blank(byte))
     }
 
-    /// The next field, if there is one.
+    /// The next field without consuming it; `None` at the end.
     pub(super) fn peek(&mut self) -> Option<&'a [u8]> {
         let rest = self.rest();
         let end = rest.iter().position(|&byte| blank(byte)).unwrap_or(rest.len());
         (end > 0).then(|| &rest[..end])
     }
 
-    /// The next field.
+    /// Consumes the next field.
     pub(super) fn word(&mut self, expected: &'static str) -> Parse<&'a [u8]> {
         let word = self.peek().ok_or_else(|| Box::new(Reason::LineEnds { expected }))?;
         self.at += word.len();
@@ -80,7 +80,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// A hexadecimal number, with or without 0x.
+    /// Parses a hexadecimal number, with or without `0x`.
     #[inline]
     pub(super) fn hex(&mut self, expected: &'static str) -> Parse<u64> {
         self.skip();
@@ -102,13 +102,13 @@ impl<'a> Fields<'a> {
         Ok(value)
     }
 
-    /// A decimal number.
+    /// Parses a decimal number.
     #[inline]
     pub(super) fn decimal(&mut self, expected: &'static str) -> Parse<u64> {
         self.skip();
         let start = self.at;
         let (value, at) = self.digits(start);
-        // Nineteen digits cannot overflow, and nothing here needs more.
+        // Nineteen digits cannot overflow, and no field needs more.
         if at == start || at - start > 19 || !self.ends(at) {
             return Err(self.wrong(start, expected));
         }
@@ -116,7 +116,7 @@ impl<'a> Fields<'a> {
         Ok(value)
     }
 
-    /// A decimal number with or without a sign.
+    /// Parses a decimal number with optional sign.
     #[inline]
     pub(super) fn signed(&mut self, expected: &'static str) -> Parse<i64> {
         self.skip();
@@ -132,7 +132,7 @@ impl<'a> Fields<'a> {
         Ok(if minus { (value as i64).wrapping_neg() } else { value as i64 })
     }
 
-    /// An immediate: a number that is passed over where it is too large to matter.
+    /// Parses an immediate. A number beyond 64 bits becomes `i64::MAX`: no such value has a meaning here.
     #[inline]
     pub(super) fn immediate(&mut self) -> Parse<i64> {
         const EXPECTED: &str = "the immediate operand, a decimal number";
@@ -147,7 +147,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Decimal digits from `at` on: their value, which is wrong if there are too many, and where they end.
+    /// Value and end of the decimal digits at `at`. The value wraps if there are too many digits.
     #[inline]
     fn digits(&self, mut at: usize) -> (u64, usize) {
         let mut value = 0_u64;
@@ -160,7 +160,7 @@ impl<'a> Fields<'a> {
         (value, at)
     }
 
-    /// There must be no more.
+    /// Checks that the line has no more fields.
     #[inline]
     pub(super) fn end(mut self) -> Parse<()> {
         match self.rest() {
@@ -170,19 +170,19 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Whether these are digits, with or without a sign.
+/// Whether a field consists of digits with optional sign.
 pub(super) fn number(word: &[u8]) -> bool {
     let digits = word.strip_prefix(b"-").unwrap_or(word);
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// The value of a line `key = value`, if it is one.
+/// Value of a line `key = value`, if the key matches.
 pub(super) fn value_of<'a>(line: &'a [u8], key: &str) -> Option<&'a [u8]> {
     let rest = line.trim_ascii_start().strip_prefix(key.as_bytes())?.trim_ascii_start();
     Some(rest.strip_prefix(b"=")?.trim_ascii())
 }
 
-/// Three numbers with commas between: `1,2,3`.
+/// Parses three comma-separated numbers: `1,2,3`.
 pub(super) fn triple(text: &[u8]) -> Option<[u64; 3]> {
     let mut parts = std::str::from_utf8(text).ok()?.split(',').map(|part| part.trim().parse().ok());
     let triple = [parts.next()??, parts.next()??, parts.next()??];
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(hex("0x10000000000000000"), Err("`0x10000000000000000` should be an address".to_owned()));
         assert_eq!(hex("0x"), Err("`0x` should be an address".to_owned()));
         assert_eq!(hex("1g"), Err("`1g` should be an address".to_owned()));
-        assert_eq!(hex(" "), Err("the line ends where it should go on with an address".to_owned()));
+        assert_eq!(hex(" "), Err("the line ends before an address".to_owned()));
         let signed = |text: &str| Fields::new(text.as_bytes()).signed("a difference").ok();
         assert_eq!(signed("-9223372036854775808"), Some(i64::MIN));
         assert_eq!(signed("9223372036854775807"), Some(i64::MAX));

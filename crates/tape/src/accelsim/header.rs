@@ -1,4 +1,4 @@
-//! The header of a kernel's trace: what was launched.
+//! Header of a trace file: launch parameters.
 
 use super::Options;
 use super::error::{Error, Reason, shown};
@@ -8,7 +8,7 @@ use super::opcodes::OpcodeMap;
 use std::sync::Arc;
 use warploom_kernel::tape::GenericWindows;
 
-/// What the header of a kernel's trace says.
+/// Header of the trace of one launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The kernel's name.
@@ -23,24 +23,23 @@ pub struct Header {
     pub registers: u32,
     /// The NN of sm_NN that the kernel was compiled for.
     pub version: u32,
-    /// The tracer's version, from 3 to 6.
+    /// Tracer version, from 3 to 6.
     pub tracer: u32,
-    /// Whether each instruction has its source line.
+    /// Whether each instruction has a source line.
     pub lineinfo: bool,
-    /// Where shared memory starts among generic addresses; 0 if that is not known.
+    /// Generic start address of shared memory; 0 if unknown.
     pub shared_base: u64,
-    /// Where local memory starts among generic addresses; 0 if that is not known.
+    /// Generic start address of local memory; 0 if unknown.
     pub local_base: u64,
 }
 
-/// The most CTAs that a launch may have.
+/// Maximum number of CTAs per launch.
 pub const MAX_CTAS: u64 = 1 << 31;
 
-/// The bytes of generic addresses that lead to shared memory, and that lead to local memory: so much lies between the bases
-/// on every GPU seen, and offsets into local memory come close to it.
+/// Bytes of the generic address ranges of shared and local memory: the distance of the bases on every GPU seen.
 const WINDOW: u64 = 16 << 20;
 
-/// Above what any GPU has.
+/// Maximum shared memory per CTA, above that of any GPU.
 const MAX_SHARED: u64 = 1 << 20;
 
 impl Header {
@@ -54,18 +53,18 @@ impl Header {
         self.threads().div_ceil(32)
     }
 
-    /// How many CTAs.
+    /// Number of CTAs in the grid.
     pub fn ctas(&self) -> u64 {
         self.grid.iter().map(|&d| u64::from(d)).product()
     }
 
-    /// Where generic addresses lead: see the [module](super).
+    /// Generic address ranges of shared and local memory: see the [module](super).
     pub fn windows(&self) -> GenericWindows {
         let window = |base: u64| if base == 0 { 0..0 } else { base..base.saturating_add(WINDOW) };
         GenericWindows { shared: window(self.shared_base), local: window(self.local_base), param: 0..0 }
     }
 
-    /// Reads a header, and tells which opcode map its kernel needs.
+    /// Reads a header and selects the opcode map of its architecture.
     pub(super) fn read(
         lines: &mut LineReader<'_>,
         options: &Options,
@@ -108,7 +107,7 @@ fn no_header(line: &[u8]) -> Reason {
     Reason::NoHeader { found: shown(line) }
 }
 
-/// The keys that matter.
+/// Header keys in use.
 #[derive(Clone, Copy)]
 enum Key {
     Name,
@@ -123,7 +122,7 @@ enum Key {
     Lineinfo,
 }
 
-/// How they are written, in the same order.
+/// Text of the keys, in the same order.
 const KEYS: [&str; 10] = [
     "kernel name",
     "grid dim",
@@ -137,24 +136,28 @@ const KEYS: [&str; 10] = [
     "enable lineinfo",
 ];
 
-/// The values as they are written, and where.
+/// Text and line of each header value.
 #[derive(Default)]
 struct HeaderFields {
     values: [Option<String>; KEYS.len()],
     lines: [u64; KEYS.len()],
 }
 
-/// What is wrong, and with which key's value.
+/// An error and the key that it concerns.
 type Wrong = (Reason, Option<Key>);
 
 impl HeaderFields {
-    /// Takes a line. Keys that are not known tell nothing that is needed: newer tracers add some.
+    /// Parses a header line. Unknown keys are ignored: newer tracers add some.
     fn line(&mut self, line: &[u8]) -> Result<Option<usize>, Reason> {
         let known = KEYS.iter().enumerate().find_map(|(at, key)| Some((at, value_of(line, key)?)));
         let Some((at, value)) = known else { return Ok(None) };
         let text = String::from_utf8_lossy(value).into_owned();
         if self.values[at].is_some() {
-            return Err(Reason::HeaderValue { key: KEYS[at], found: text, expected: "it was there already" });
+            return Err(Reason::HeaderValue {
+                key: KEYS[at],
+                found: text,
+                expected: "the key appears twice",
+            });
         }
         self.values[at] = Some(text);
         Ok(Some(at))
@@ -203,7 +206,7 @@ impl HeaderFields {
     }
 
     fn check(&self, options: &Options) -> Result<(Header, Arc<OpcodeMap>), Wrong> {
-        // The format first: of another one, nothing else would be understood.
+        // The version comes first: other errors would be misleading for an unsupported format.
         let tracer = self.tracer()?;
         let grid = self.dimensions(
             Key::Grid,
@@ -225,7 +228,7 @@ impl HeaderFields {
             None => self.number(
                 Key::Registers,
                 255,
-                "a thread has at most 255 registers, so the tracer did not know; say with --registers how many the kernel has",
+                "a thread has at most 255 registers; pass the number of registers with --registers",
             )?,
         };
         let version = match options.architecture {
@@ -233,11 +236,11 @@ impl HeaderFields {
             None => self.number(
                 Key::Version,
                 u64::from(u32::MAX),
-                "it should be the NN of sm_NN; say with --architecture (sm_70, volta, …) what the kernel was compiled for",
+                "it should be the NN of sm_NN; pass the architecture with --architecture (sm_70, volta, …)",
             )?,
         };
         if version == 0 {
-            let expected = "there is no sm_0, so the tracer did not know; say with --architecture (sm_70, volta, …) what the kernel was compiled for";
+            let expected = "sm_0 does not exist; pass the architecture with --architecture (sm_70, volta, …)";
             return Err(self.wrong(Key::Version, expected));
         }
         let map = options.map(version).ok_or((Reason::Architecture { version }, Some(Key::Version)))?;

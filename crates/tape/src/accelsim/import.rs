@@ -1,4 +1,4 @@
-//! Traces made tape files.
+//! Import of traces into tape files.
 
 use super::error::Error;
 use super::kernel::KernelReader;
@@ -9,36 +9,37 @@ use crate::file::{self, Writer};
 use std::io::Write;
 use std::path::Path;
 
-/// Why a trace was not imported.
+/// Error of an import.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The trace is wrong.
+    /// An error in the trace.
     #[error(transparent)]
     Trace(#[from] Error),
-    /// The tape cannot be written.
+    /// An error while writing the tape.
     #[error(transparent)]
     Write(#[from] file::Error),
 }
 
-/// How far an import is.
+/// Progress of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ImportProgress {
-    /// Bytes of the kernels' files taken in, compressed as they are.
+    /// Compressed bytes read so far.
     pub bytes: u64,
-    /// Bytes of all of them.
+    /// Compressed bytes of all kernel files.
     pub total_bytes: u64,
-    /// Bytes of text these were.
+    /// Decompressed bytes read so far.
     pub text_bytes: u64,
-    /// Launches that are done.
+    /// Launches imported so far.
     pub launches: u64,
-    /// CTAs.
+    /// CTAs imported so far.
     pub ctas: u64,
-    /// Warp instructions.
+    /// Warp instructions imported so far.
     pub warp_instructions: u64,
 }
 
-/// Imports a trace: a directory with a kernelslist.g, such a list, or one kernel's file. `progress` is told how far it is,
-/// after each CTA. The tape is not finished, so that more can follow.
+/// Imports a trace into a tape: a directory with a `kernelslist.g`, the list itself, or the `.traceg` file of one kernel.
+///
+/// Calls `progress` after each CTA. The tape stays open, so that more launches can follow.
 ///
 /// ```no_run
 /// use warploom_tape::accelsim::{Options, import};

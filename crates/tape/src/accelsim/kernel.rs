@@ -1,4 +1,4 @@
-//! A kernel's trace, read CTA by CTA.
+//! Reader of the trace of one launch, CTA by CTA.
 
 use super::code_builder::{CodeBuilder, Dialect};
 use super::error::{CtaCoordinates, Error, Reason, shown};
@@ -13,13 +13,13 @@ use std::sync::Arc;
 use warploom_kernel::execute::{CtaId, HostCopy};
 use warploom_kernel::tape::{Cta, CtaSet, Launch, WarpTape};
 
-/// What a CTA's tape may take in memory: a trace says no more than this, however well it is compressed.
+/// Maximum memory of the tape of a CTA in bytes, also for well-compressed traces.
 const MAX_CTA_BYTES: usize = 512 << 20;
 
-/// CTAs in no order would take memory for each.
+/// Maximum number of ranges of CTA numbers: CTAs in random order would take memory for each.
 const MAX_RANGES: usize = 1 << 20;
 
-/// A kernel's trace.
+/// Reader of the trace of one launch.
 ///
 /// ```
 /// use warploom_tape::accelsim::{KernelReader, Options};
@@ -53,14 +53,14 @@ pub struct KernelReader<'a> {
 }
 
 impl KernelReader<'static> {
-    /// Opens the trace at `path`, which may lack the extension that tells how it is compressed.
+    /// Opens the trace at `path`. The extension of the compression may be missing.
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<KernelReader<'static>, Error> {
         KernelReader::new(LineReader::open(path)?, options)
     }
 }
 
 impl<'a> KernelReader<'a> {
-    /// Reads a trace, compressed or not, from anything. `file` is what errors name.
+    /// Reads a trace, compressed or not, from `input`. Error messages use the name `file`.
     pub fn from_reader(
         file: impl Into<PathBuf>,
         input: impl Read + Send + 'a,
@@ -84,18 +84,18 @@ impl<'a> KernelReader<'a> {
         })
     }
 
-    /// The same after copies by the host.
+    /// Sets the host copies before the launch.
     pub fn with_host_copies(mut self, copies: Vec<HostCopy>) -> KernelReader<'a> {
         self.copies = copies;
         self
     }
 
-    /// What its header says.
+    /// Header of the trace.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// How far it is read.
+    /// The underlying line reader, for its position.
     pub fn lines(&self) -> &LineReader<'a> {
         &self.lines
     }
@@ -105,13 +105,14 @@ impl<'a> KernelReader<'a> {
         self.instructions
     }
 
-    /// Whether each execution of this instruction has an access on the tape. `number` is one that a CTA given so far has.
+    /// Whether the instruction accesses memory. `number` must occur in a CTA returned so far.
     pub fn accesses(&self, number: u32) -> bool {
         self.code.accesses(number)
     }
 
-    /// The next CTA, in the order of the file; `None` after the last. Its instructions are not yet those of any code, but
-    /// have numbers: see [`KernelReader::finish`].
+    /// Reads the next CTA, in file order; `None` after the last.
+    ///
+    /// The static code is not complete yet: program counters are instruction numbers, see [`KernelReader::finish`].
     pub fn next_cta(&mut self) -> Result<Option<Cta>, Error> {
         let Some(line) = self.lines.next_filled()? else {
             return self.end().map(|()| None);
@@ -136,7 +137,7 @@ impl<'a> KernelReader<'a> {
         self.cta(Cta::new(id), coordinates).map(Some)
     }
 
-    /// What must hold where the file ends.
+    /// Checks the number of CTAs at the end of the file.
     fn end(&self) -> Result<(), Error> {
         let (found, all) = (self.seen.len(), self.header.ctas());
         if found == all || self.partial && found > 0 {
@@ -148,7 +149,7 @@ impl<'a> KernelReader<'a> {
         Err(self.lines.error(Reason::Missing { missing: all - found, all, first: CtaCoordinates(first) }))
     }
 
-    /// The line that says which CTA it is.
+    /// Reads the line with the CTA coordinates.
     fn coordinates(&mut self) -> Result<CtaCoordinates, Error> {
         const EXPECTED: &str = "`thread block = x,y,z`";
         let grid = self.header.grid;
@@ -166,7 +167,7 @@ impl<'a> KernelReader<'a> {
         Ok(cta)
     }
 
-    /// A CTA's warps, up to its end.
+    /// Reads the warps of a CTA.
     fn cta(&mut self, mut cta: Cta, coordinates: CtaCoordinates) -> Result<Cta, Error> {
         let warps = self.header.warps();
         loop {
@@ -199,7 +200,7 @@ impl<'a> KernelReader<'a> {
         }
     }
 
-    /// A warp's instructions, onto its tape.
+    /// Reads the instructions of a warp into `self.tape`.
     fn warp(&mut self, warp: u32, cta: &Cta, coordinates: CtaCoordinates) -> Result<(), Error> {
         const EXPECTED: &str = "`insts = …`, how many instructions the warp has";
         let announced = match self.lines.next_filled()? {
@@ -217,7 +218,7 @@ impl<'a> KernelReader<'a> {
         for done in 0..announced {
             let taken = match self.lines.next_filled()? {
                 None => Err(Box::new(Reason::Ends { cta: coordinates })),
-                // No address starts so.
+                // The next section starts: no instruction address starts with these bytes.
                 Some([b'#' | b'w' | b'i' | b't', ..]) => Err(Box::new(Reason::TooFewInstructions {
                     warp,
                     cta: coordinates,
@@ -235,14 +236,15 @@ impl<'a> KernelReader<'a> {
                     .error(Reason::LargeCta { cta: coordinates, most: MAX_CTA_BYTES >> 20 }));
             }
         }
-        line::end_stretch(&mut self.code, &progress, &self.tape);
+        line::end_region(&mut self.code, &progress, &self.tape);
         self.instructions += announced;
         Ok(())
     }
 
-    /// The launch, with the code that was found, and the number of each of its instructions: what CTAs call by the number
-    /// `numbers[i]` is `launch.code.instructions[i]`. Numbers ascend, and stretches of consecutive numbers are stretches of
-    /// consecutive instructions. What is left of the trace is read first.
+    /// Reads the rest of the trace and returns the launch with its static code, and the number of each instruction.
+    ///
+    /// Number `numbers[i]` in the CTAs is `launch.code.instructions[i]`. Numbers ascend, and consecutive numbers are consecutive
+    /// instructions.
     pub fn finish(mut self) -> Result<(Launch, Vec<u32>), Error> {
         while self.next_cta()?.is_some() {}
         let (code, numbers) = self.code.code(self.header.lineinfo);
@@ -258,9 +260,9 @@ impl<'a> KernelReader<'a> {
 enum CtaLine {
     Warp(u64),
     End,
-    /// Which CTAs form a cluster, from version 6 on. A tape does not say.
+    /// Cluster of the CTA, from version 6 on. Tapes have no clusters.
     Cluster(String),
-    /// What looks like an instruction.
+    /// A line that looks like an instruction.
     Instruction(String),
     Other(String),
 }
@@ -280,7 +282,7 @@ impl CtaLine {
     }
 }
 
-/// A decimal number and nothing else.
+/// Parses a decimal number.
 fn whole(text: &[u8]) -> Option<u64> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }

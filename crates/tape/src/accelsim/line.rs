@@ -1,4 +1,4 @@
-//! A line of an instruction: what a warp executed, with which lanes, at which addresses.
+//! Parser of instruction lines: instruction, active lanes and addresses.
 
 use super::code_builder::{Access, CodeBuilder, Dialect};
 use super::error::{Reason, shown};
@@ -8,27 +8,27 @@ use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{InstructionRun, WarpTape};
 
-/// The lanes of a warp in a trace.
+/// Lanes per warp in a trace.
 const LANES: usize = 32;
 
-/// Where a warp is.
+/// State of a warp while its lines are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WarpProgress {
-    /// The instruction before, by the number that control flow is judged by, and its role.
+    /// Control-flow number and role of the previous instruction.
     before: Option<(u32, Role)>,
-    /// The first run of the stretch that the warp is in, and how many of the run's instructions come before it.
-    stretch: (usize, u32),
+    /// Start of the current region: index of its first run, and number of instructions of that run before it.
+    region: (usize, u32),
 }
 
-/// Addresses as a line gives them.
+/// Parsed addresses of a line.
 enum ParsedAddresses {
-    /// At equal distances.
+    /// Base address and stride.
     Affine { base: u64, stride: i32 },
-    /// In `addresses`, each lane at its place.
+    /// One address per lane, in a separate array.
     Listed { first: u64 },
 }
 
-/// Puts an executed instruction on a warp's tape. `lanes` are those that the warp has.
+/// Parses a line and appends its instruction to the tape of the warp. `lanes` are the lanes of the warp.
 #[inline]
 pub(super) fn take(
     line: &[u8],
@@ -94,7 +94,7 @@ fn small(fields: &mut Fields<'_>, expected: &'static str) -> Parse<u32> {
     })
 }
 
-/// Reads the addresses of the active lanes.
+/// Parses the addresses of the active lanes.
 #[inline]
 fn addresses(fields: &mut Fields<'_>, mask: u32, listed: &mut [u64; LANES]) -> Parse<ParsedAddresses> {
     const BASE: &str = "the first active lane's address, a hexadecimal number";
@@ -110,7 +110,7 @@ fn addresses(fields: &mut Fields<'_>, mask: u32, listed: &mut [u64; LANES]) -> P
         1 => {
             let base = fields.hex(BASE)?;
             let stride = fields.signed("how far lanes are apart, a decimal number of 32 bits")?;
-            // Side by side: shifted down to lane 0, one less than a power of two.
+            // The active lanes are contiguous if the shifted mask is one less than a power of two.
             let run = u64::from(mask) >> first;
             if run & (run + 1) != 0 {
                 return Err(Box::new(Reason::Gap { mask }));
@@ -120,7 +120,7 @@ fn addresses(fields: &mut Fields<'_>, mask: u32, listed: &mut [u64; LANES]) -> P
                 let expected = "how far lanes are apart, a decimal number of 32 bits";
                 return Err(Box::new(Reason::Field { expected, found }));
             };
-            // Of one lane alone any stride would do.
+            // A single lane has no stride.
             Ok(ParsedAddresses::Affine { base, stride: if run > 1 { stride } else { 0 } })
         }
         2 => {
@@ -140,7 +140,7 @@ fn addresses(fields: &mut Fields<'_>, mask: u32, listed: &mut [u64; LANES]) -> P
     }
 }
 
-/// Reads what a tracer's version puts at the end of every line: the immediate operands.
+/// Parses the immediate operands at the end of a line, which depend on the tracer version.
 #[inline]
 fn trailing(fields: &mut Fields<'_>, tracer: u32) -> Parse<[i64; 2]> {
     match tracer {
@@ -155,7 +155,7 @@ fn trailing(fields: &mut Fields<'_>, tracer: u32) -> Parse<[i64; 2]> {
             match fields.peek() {
                 None => {}
                 Some(b"NoVal") => drop(fields.word("NoVal")?),
-                // What registers held follows; a tape has no place for it.
+                // Register values follow. Tapes do not contain them.
                 Some(b"Val") => fields.pass(fields.clone().rest().len()),
                 Some(word) => {
                     let expected = "`Val` or `NoVal`";
@@ -167,14 +167,14 @@ fn trailing(fields: &mut Fields<'_>, tracer: u32) -> Parse<[i64; 2]> {
     }
 }
 
-/// Puts the instruction on the tape, and notes what its way there tells of the code.
+/// Appends the instruction to the tape and updates basic blocks and guards of the static code.
 #[inline]
 fn step(code: &mut CodeBuilder, at: u32, lanes: LaneMask, progress: &mut WarpProgress, tape: &mut WarpTape) {
     let entry = code.entry(at);
     let (flow, role, number) = (entry.flow, entry.role, entry.number);
-    let (straight, same_stretch) = match progress.before {
+    let (straight, same_region) = match progress.before {
         None => (false, false),
-        // The halves of an asynchronous copy are one instruction.
+        // Both halves of an asynchronous copy are one instruction.
         Some((before, was)) => {
             let straight = before.wrapping_add(1) == flow || before == flow && is_half(was, role);
             (straight, straight && !changes_lanes(was))
@@ -183,12 +183,12 @@ fn step(code: &mut CodeBuilder, at: u32, lanes: LaneMask, progress: &mut WarpPro
     if !straight {
         entry.leader = true;
     }
-    if !same_stretch {
-        end_stretch(code, progress, tape);
+    if !same_region {
+        end_region(code, progress, tape);
     }
     tape.step(Pc(number), lanes);
-    if let (false, [earlier @ .., run]) = (same_stretch, tape.runs()) {
-        progress.stretch = (earlier.len(), run.count - 1);
+    if let (false, [earlier @ .., run]) = (same_region, tape.runs()) {
+        progress.region = (earlier.len(), run.count - 1);
     }
     progress.before = Some((flow, role));
 }
@@ -197,18 +197,17 @@ fn is_half(before: Role, role: Role) -> bool {
     matches!((before, role), (Role::SharedStore, Role::AsyncCopy) | (Role::AsyncCopy, Role::SharedStore))
 }
 
-/// Whether other lanes may be active after it: where warps diverge, meet or end.
+/// Whether the active lanes may change after the instruction: divergence, reconvergence or exit.
 fn changes_lanes(role: Role) -> bool {
     matches!(role, Role::Branch | Role::Control | Role::Wait | Role::Barrier | Role::Fence)
 }
 
-/// Between two instructions that may change which lanes are active, all instructions have the same lanes, unless a guard
-/// takes some away: those with fewer are guarded.
+/// Ends a region of constant active lanes. Instructions with fewer lanes than others of the region are guarded.
 #[inline]
-pub(super) fn end_stretch(code: &mut CodeBuilder, progress: &WarpProgress, tape: &WarpTape) {
-    let (first, skipped) = progress.stretch;
+pub(super) fn end_region(code: &mut CodeBuilder, progress: &WarpProgress, tape: &WarpTape) {
+    let (first, skipped) = progress.region;
     let runs = tape.runs().get(first..).unwrap_or_default();
-    // Nearly always, all have the same.
+    // Common case: all instructions have the same lanes.
     if !matches!(runs, [] | [InstructionRun { lanes: LaneMask(1..), .. }]) {
         find_guarded(code, runs, skipped);
     }

@@ -1,7 +1,7 @@
-//! Lines of a file that may be compressed, read as a stream.
+//! Streaming line reader for plain and compressed files.
 //!
-//! How a file is compressed is told by its first bytes, not by its name. Nothing a file says can make this take much
-//! memory: a line has at most [`MAX_LINE`] bytes, and decompressors are held to what the usual settings need.
+//! The first bytes of a file determine its compression, not the file name. Memory in use is bounded: a line has at most
+//! [`MAX_LINE`] bytes, and decompressors have memory limits that suit the usual settings.
 
 use super::error::{Error, Reason};
 use std::fmt;
@@ -12,39 +12,39 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How long a line may be. The longest that a tracer writes has 32 addresses of 18 characters.
+/// Maximum bytes of a line. The longest line of a tracer has 32 addresses of 18 characters.
 pub const MAX_LINE: usize = 64 << 10;
 
-/// Read at once: well above a line.
+/// Bytes of the buffer.
 const BUFFER: usize = 4 * MAX_LINE;
 
-/// What an xz decoder may take: four times what `xz -9` needs.
+/// Memory limit of the xz decoder: four times the need of `xz -9`.
 const XZ_MEMORY: u64 = 256 << 20;
 
-/// The longest distance in a zstd stream, as a power of two: what the `zstd` program accepts by default.
+/// Maximum window of a zstd stream, as a power of two: the default limit of the `zstd` program.
 const ZSTD_WINDOW: u32 = 27;
 
-/// How a file is compressed.
+/// Compression of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compression {
-    /// Not at all.
+    /// Uncompressed.
     None,
-    /// By gzip.
+    /// gzip.
     Gzip,
-    /// By xz.
+    /// xz.
     Xz,
-    /// By zstd.
+    /// zstd.
     Zstd,
 }
 
 impl Compression {
-    /// What a file that starts like this is compressed by.
+    /// Detects the compression from the first bytes of a file.
     pub fn of(start: &[u8]) -> Compression {
         match start {
             [0x1f, 0x8b, ..] => Compression::Gzip,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Compression::Xz,
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
-            // Tools may put frames without content first.
+            // A skippable frame, which some tools write first.
             [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
             _ => Compression::None,
         }
@@ -70,7 +70,7 @@ impl fmt::Display for Compression {
     }
 }
 
-/// Finds a file, or the same with the name of a compression appended.
+/// Finds a file at `path`, or at `path` with `.xz`, `.gz` or `.zst` appended.
 pub fn find_compressed(path: &Path) -> Option<PathBuf> {
     let with = |extension: &str| {
         let mut name = path.as_os_str().to_owned();
@@ -80,7 +80,7 @@ pub fn find_compressed(path: &Path) -> Option<PathBuf> {
     ["", ".xz", ".gz", ".zst"].into_iter().map(with).find(|candidate| candidate.is_file())
 }
 
-/// Counts what is read.
+/// Reader that counts bytes.
 struct Counted<R> {
     input: R,
     count: Arc<AtomicU64>,
@@ -94,7 +94,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// The lines of a file.
+/// Reader of the lines of a plain or compressed file.
 ///
 /// ```
 /// use warploom_tape::accelsim::LineReader;
@@ -110,7 +110,7 @@ pub struct LineReader<'a> {
     compression: Compression,
     input: Box<dyn Read + Send + 'a>,
     buffer: Vec<u8>,
-    /// What of the buffer is not given out yet, and how much of that has no end of line.
+    /// Unread range of the buffer, and the position up to which it has no line end.
     start: usize,
     end: usize,
     searched: usize,
@@ -129,7 +129,7 @@ impl fmt::Debug for LineReader<'_> {
 }
 
 impl LineReader<'static> {
-    /// The lines of the file at `path`, which may lack the extension that tells how it is compressed.
+    /// Opens the file at `path`. The extension of the compression may be missing.
     pub fn open(path: impl AsRef<Path>) -> Result<LineReader<'static>, Error> {
         let path = path.as_ref();
         let found = find_compressed(path).ok_or_else(|| Reason::NoFile.at(path, 0))?;
@@ -139,7 +139,7 @@ impl LineReader<'static> {
 }
 
 impl<'a> LineReader<'a> {
-    /// The lines of what `input` gives, compressed or not. `file` is what errors name.
+    /// Reads lines from `input`, compressed or not. Error messages use the name `file`.
     pub fn new(file: impl Into<PathBuf>, input: impl Read + Send + 'a) -> Result<LineReader<'a>, Error> {
         let (file, taken) = (file.into(), Arc::new(AtomicU64::new(0)));
         let mut input = Counted { input, count: Arc::clone(&taken) };
@@ -182,39 +182,39 @@ impl<'a> LineReader<'a> {
         })
     }
 
-    /// The file, as found.
+    /// Path of the file, with its extension.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// The number of the line given last, from 1.
+    /// Number of the last line, from 1.
     pub fn line(&self) -> u64 {
         self.line
     }
 
-    /// Bytes of the file taken in so far, compressed as they are.
+    /// Compressed bytes read so far.
     pub fn bytes(&self) -> u64 {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// Bytes of the lines given so far, their ends included.
+    /// Bytes of the lines returned so far, including line ends.
     pub fn text_bytes(&self) -> u64 {
         self.text
     }
 
-    /// An error at the line given last.
+    /// Creates an error at the last line.
     pub(super) fn error(&self, reason: Reason) -> Error {
         reason.at(&self.file, self.line)
     }
 
-    /// The next line, without its end; `None` after the last.
-    #[expect(clippy::should_implement_trait, reason = "it lends what it gives")]
+    /// Returns the next line without its line end; `None` after the last.
+    #[expect(clippy::should_implement_trait, reason = "the line borrows from the reader")]
     #[inline]
     pub fn next(&mut self) -> Result<Option<&[u8]>, Error> {
         Ok(self.advance()?.map(|line| &self.buffer[line]))
     }
 
-    /// The next line that is not blank.
+    /// Returns the next line that is not blank.
     #[inline]
     pub fn next_filled(&mut self) -> Result<Option<&[u8]>, Error> {
         while let Some(line) = self.advance()? {
@@ -225,7 +225,7 @@ impl<'a> LineReader<'a> {
         Ok(None)
     }
 
-    /// Where the next line is in the buffer.
+    /// Range of the next line in the buffer.
     #[inline]
     fn advance(&mut self) -> Result<Option<Range<usize>>, Error> {
         let (line, next) = loop {
@@ -250,7 +250,7 @@ impl<'a> LineReader<'a> {
         Ok(Some(line))
     }
 
-    /// Takes in more; `false` at the end of the file.
+    /// Fills the buffer; `false` at the end of the file.
     #[cold]
     fn fill(&mut self) -> Result<bool, Error> {
         if self.end - self.start > MAX_LINE {
@@ -340,7 +340,7 @@ mod tests {
             for cut in [whole.len() / 2, whole.len() - 1] {
                 let error = all(&whole[..cut]).unwrap_err();
                 let expected =
-                    format!("x, line {}: the {compression} data is broken or cut short: ", error.line);
+                    format!("x, line {}: the {compression} data is corrupt or truncated: ", error.line);
                 assert!(error.to_string().starts_with(&expected), "{error}");
                 assert!(error.line > 0);
             }
@@ -357,9 +357,12 @@ mod tests {
         for ending in [&b"x"[..], b"x\n"] {
             let long = [&b"first\n"[..], &text, ending].concat();
             let error = all(&long).unwrap_err();
-            assert_eq!(error.to_string(), "x, line 2: the line is longer than 65536 bytes: this is no trace");
+            assert_eq!(
+                error.to_string(),
+                "x, line 2: the line is longer than 65536 bytes: this is not a trace"
+            );
         }
-        // A bomb: of what it would become, next to nothing is ever unpacked.
+        // A decompression bomb: the reader stops after the first buffer.
         let bomb = compressed(&vec![b'x'; 4 << 20], Compression::Zstd);
         assert!(bomb.len() < 1 << 10);
         assert!(matches!(*all(&bomb).unwrap_err().reason, Reason::LongLine { .. }));
@@ -371,7 +374,7 @@ mod tests {
         encoder.window_log(30).unwrap();
         encoder.write_all(&vec![b'\n'; 1 << 10]).unwrap();
         let error = all(&encoder.finish().unwrap()).unwrap_err();
-        assert!(error.to_string().contains("the zstd data is broken or cut short"), "{error}");
+        assert!(error.to_string().contains("the zstd data is corrupt or truncated"), "{error}");
         let mut options = liblzma::stream::LzmaOptions::new_preset(0).unwrap();
         options.dict_size(1 << 30);
         let mut filters = liblzma::stream::Filters::new();
@@ -381,7 +384,7 @@ mod tests {
         let mut encoder = liblzma::write::XzEncoder::new_stream(Vec::new(), stream);
         encoder.write_all(b"a\n").unwrap();
         let error = all(&encoder.finish().unwrap()).unwrap_err();
-        assert!(error.to_string().contains("the xz data is broken or cut short"), "{error}");
+        assert!(error.to_string().contains("the xz data is corrupt or truncated"), "{error}");
     }
 
     #[test]
@@ -399,10 +402,9 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("kernel-1.traceg");
         assert!(
-            LineReader::open(&path)
-                .unwrap_err()
-                .to_string()
-                .ends_with("kernel-1.traceg: there is no such file, nor one with .xz, .gz or .zst appended")
+            LineReader::open(&path).unwrap_err().to_string().ends_with(
+                "kernel-1.traceg: the file does not exist, also not with .xz, .gz or .zst appended"
+            )
         );
         // The name says gzip, the content zstd: the content counts.
         std::fs::write(directory.path().join("kernel-1.traceg.gz"), compressed(b"z", Compression::Zstd))

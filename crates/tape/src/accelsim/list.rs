@@ -1,26 +1,25 @@
-//! The list of what a program did: kernelslist.g.
+//! Parser of `kernelslist.g`: the host copies and launches of a trace.
 
 use super::error::{Error, Reason, shown};
 use super::lines::LineReader;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::HostCopy;
 
-/// A launch of the list.
+/// A launch in `kernelslist.g`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListEntry {
-    /// The kernel's trace, maybe without the extension that tells how it is compressed.
+    /// Path of the `.traceg` file. The extension of the compression may be missing.
     pub file: PathBuf,
-    /// What the host copied to the device since the launch before.
+    /// Host-to-device copies since the previous launch.
     pub copies: Vec<HostCopy>,
 }
 
-/// How many lines a list may have.
+/// Maximum number of entries.
 const MAX_ENTRIES: usize = 1 << 20;
 
-/// The launches of a trace: of a directory with a kernelslist.g, of such a list, or of one kernel's trace.
+/// Lists the launches of a trace: a directory with a `kernelslist.g`, the list itself, or the `.traceg` file of one kernel.
 ///
-/// Copies from the device change nothing that a machine could notice, so they are passed over, and so are copies after
-/// the last launch.
+/// Device-to-host copies and copies after the last launch are ignored: they do not affect timing.
 ///
 /// ```no_run
 /// for launch in warploom_tape::accelsim::list("traces/vecadd")? {
@@ -146,7 +145,7 @@ mod tests {
         );
         assert_eq!(
             error("MemcpyHtoD,0x10\n"),
-            "LIST, line 1: `MemcpyHtoD,0x10` should be MemcpyHtoD,ADDRESS,BYTES: a hexadecimal address and how many bytes"
+            "LIST, line 1: `MemcpyHtoD,0x10` should be MemcpyHtoD,ADDRESS,BYTES: a hexadecimal address and a number of bytes"
         );
         assert!(error("kernel-1.trace.xz\n").contains("line 1: this is a raw trace"));
         assert!(error("kernel-1.tracez\n").contains("line 1: this is a .tracez container"));

@@ -1,34 +1,32 @@
-//! Accel-Sim's traces.
+//! Import and export of Accel-Sim traces.
 //!
-//! A trace is what a GPU executed, written down by Accel-Sim's tracer: a list (`kernelslist.g`) of copies and launches,
-//! and for each launch a text file (`.traceg`, often compressed) with a line for each instruction that each warp
-//! executed. [`list()`] reads the list, [`KernelReader`] a launch's file, CTA by CTA: a file is never held whole, and what is
-//! in memory is one CTA.
+//! A trace of Accel-Sim's tracer consists of a list (`kernelslist.g`) of host copies and launches, and a text file (`.traceg`, often
+//! compressed) per launch with one line per executed warp instruction. [`import`] converts a trace to a tape file.
+//! [`list()`] reads the list; [`KernelReader`] reads one launch, CTA by CTA. Memory in use is that of one CTA.
 //!
-//! Tracer versions 3, 4, 5 and the text form of 6 are read. How the parts are understood:
+//! Supported are tracer versions 3, 4, 5 and the text form of version 6. The fields are interpreted as follows:
 //!
-//! * *Opcodes.* What each does is told by an [`OpcodeMap`], a TOML file per architecture. One that the map lacks is an error.
-//! * *Registers.* Those listed are those that count, as for Accel-Sim: of a vector only the first, of predicates and
-//!   uniform registers none up to version 5. R255, which is always zero, is left out.
-//! * *Lanes.* A line's mask is of the lanes for which the instruction had effect: active, and its guard true.
-//! * *Accesses.* `mem_width` is what each lane accesses, taken from the opcode by the tracer. Addresses of LDL and STL are
-//!   offsets into the thread's own memory, and stay so.
-//! * *Generic addresses* ([`Header::windows`]). Those in 16 MiB from `-shmem base_addr` on lead to shared memory, those in
-//!   16 MiB from `-local mem base_addr` on to local memory, others to global memory; a base of 0 is not known, and its
-//!   window empty. Accel-Sim takes for shared what lies between the two bases, though on the GPUs seen shared memory's is
-//!   the higher, so that it finds none there; for local memory 8 KiB from its base on; and where a base is 0, all for
-//!   shared memory. It goes by the first active lane, where a [`GenericWindows`] goes by each.
-//! * *Barriers.* Their number and how many threads they wait for are not in a trace, but for one immediate operand from
-//!   version 5 on: below 16, it is the number; from 32 on, the threads. Accel-Sim takes every barrier for number 0 of all
-//!   warps.
-//! * *Asynchronous copies* (LDGSTS). The tracer writes two lines for each, one with the addresses in shared memory and one
-//!   with those in global memory. Each is taken for an instruction.
+//! * *Opcodes.* An [`OpcodeMap`] (a TOML file per architecture) gives the role of each opcode. An unknown opcode is an error.
+//! * *Registers.* Only listed registers count, as in Accel-Sim: the first of a vector and, up to version 5, no predicates or
+//!   uniform registers. R255, which is constant zero, is ignored.
+//! * *Lanes.* The mask of a line contains the active lanes whose guard is true.
+//! * *Accesses.* `mem_width` is the number of bytes per lane, which the tracer derives from the opcode. Addresses of LDL and STL are
+//!   offsets in local memory.
+//! * *Generic addresses* ([`Header::windows`]). The 16 MiB from `-shmem base_addr` are shared memory, the 16 MiB from
+//!   `-local mem base_addr` are local memory, and all other addresses are global. A base of 0 means unknown: its range is
+//!   empty. Accel-Sim differs: it treats the addresses between the two bases as shared memory, and 8 KiB from the local base as
+//!   local memory. On the GPUs seen, the shared base is the higher one, so that Accel-Sim finds no shared accesses there. If a base
+//!   is 0, it treats all generic accesses as shared. It checks the first active lane only; a [`GenericWindows`] checks each lane.
+//! * *Barriers.* Traces do not contain barrier numbers and thread counts, except one immediate operand from version 5 on.
+//!   A value below 16 is the barrier number; a value from 32 on is the thread count. Accel-Sim treats every barrier as barrier 0 of
+//!   all warps.
+//! * *Asynchronous copies* (LDGSTS). The tracer writes two lines for each copy: one with shared-memory addresses and one with
+//!   global-memory addresses. Each line becomes an instruction.
 //!
-//! The code is recovered from the lines ([`KernelReader::finish`]): sorted by address, with what the map says of each
-//! instruction. A basic block starts after a branch, and wherever a warp came from elsewhere than the instruction before.
-//! An instruction is taken to be guarded if it ever had effect for fewer lanes than another of the same stretch, a
-//! stretch being what lies between instructions that may change which lanes are active. A guard that was never false goes
-//! unnoticed, and so does one that all instructions of a stretch share.
+//! The static code is recovered from the lines ([`KernelReader::finish`]) and sorted by address. A basic block starts after a branch, and
+//! where a warp arrives from another instruction than the preceding one. An instruction is guarded if it ever executed with fewer lanes than
+//! another instruction of the same region; a region is the code between instructions that may change the active lanes. A guard
+//! that is never false is not detected, and neither is a guard common to all instructions of a region.
 //!
 //! [`GenericWindows`]: warploom_kernel::tape::GenericWindows
 

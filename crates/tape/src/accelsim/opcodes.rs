@@ -1,7 +1,6 @@
-//! Opcode maps: which opcodes an architecture has and what each does.
+//! Opcode maps: the opcodes of an architecture and the role of each.
 //!
-//! A map is data, a TOML file, so that a new GPU needs no code. Those of the architectures from Kepler to Hopper are built
-//! in; a user's file is read with [`OpcodeMap::read`]:
+//! A map is a TOML file. Maps of the architectures from Kepler to Hopper are built in; [`OpcodeMap::read`] reads others:
 //!
 //! ```
 //! use warploom_tape::accelsim::{OpcodeMap, Role};
@@ -20,8 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An opcode is looked up by its first part, before the first point. On machines before Volta some words of the code are
-//! no instructions: `control = 4` says that the first of four is such a word.
+//! The key of an opcode is its stem, the part before the first dot. Before Volta, some words of the code are scheduling control
+//! words: `control = 4` means that the first of every four words is one.
 
 use super::role::Role;
 use std::collections::BTreeMap;
@@ -30,53 +29,51 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use warploom_kernel::ptx::nearest;
 
-/// What is wrong with an opcode map.
+/// Error in an opcode map.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", file.display())]
 pub struct MapError {
     /// The file.
     pub file: PathBuf,
-    /// Why.
+    /// Reason.
     pub reason: MapReason,
 }
 
-/// Why an opcode map is not accepted.
+/// Reason why an opcode map is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum MapReason {
-    /// The file cannot be read.
+    /// An I/O error.
     #[error("the opcode map cannot be read: {0}")]
     Io(std::io::Error),
-    /// It is no TOML.
+    /// Invalid TOML.
     #[error("{}", .0.to_string().trim_end())]
     Toml(Box<toml::de::Error>),
-    /// A key that no map has.
+    /// An unknown key.
     #[error("there is no key `{found}` in an opcode map{}", meant(.nearest))]
     Key {
         /// The key.
         found: String,
-        /// What may have been meant.
+        /// Similar valid name.
         nearest: Option<&'static str>,
     },
-    /// A role that does not exist.
+    /// An unknown role.
     #[error("there is no role `{found}`{}", meant(.nearest))]
     Role {
         /// The role.
         found: String,
-        /// What may have been meant.
+        /// Similar valid name.
         nearest: Option<&'static str>,
     },
-    /// A key is missing or is not what it should be.
+    /// A missing or invalid value.
     #[error("`{key}` should be {expected}")]
     Value {
         /// The key.
         key: String,
-        /// What it should be.
+        /// The expected value.
         expected: &'static str,
     },
-    /// An opcode that could not be found.
-    #[error(
-        "`{found}` is not the first part of an opcode: capitals, digits and `_` only, without what follows a point"
-    )]
+    /// An opcode that is not a stem.
+    #[error("`{found}` is not an opcode stem: use the part before the first dot (capitals, digits and `_`)")]
     Stem {
         /// The opcode.
         found: String,
@@ -95,17 +92,17 @@ fn meant(nearest: &Option<&'static str>) -> String {
     nearest.map_or_else(String::new, |known| format!("; did you mean `{known}`?"))
 }
 
-/// Where instructions lie in the code.
+/// Layout of instructions in the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// Bytes of an instruction.
     bytes: u32,
-    /// The first of so many words is no instruction.
+    /// Period of control words: the first of every `control` words is not an instruction.
     control: Option<u32>,
 }
 
 impl Layout {
-    /// How many instructions can come before the one at `pc`; `None` if none can be there.
+    /// Slot of the instruction at `pc`: the number of instructions before it. `None` if `pc` is not an instruction address.
     ///
     /// ```
     /// use warploom_tape::accelsim::OpcodeMap;
@@ -117,7 +114,7 @@ impl Layout {
     #[inline]
     pub fn slot(self, pc: u32) -> Option<u32> {
         match self.control {
-            // The usual case without divisions by what is not known when compiling.
+            // Common case without division by a run-time value.
             None if self.bytes == 16 => pc.is_multiple_of(16).then_some(pc / 16),
             None => pc.is_multiple_of(self.bytes).then_some(pc / self.bytes),
             Some(every) => {
@@ -129,7 +126,7 @@ impl Layout {
     }
 }
 
-/// The opcodes of an architecture.
+/// Opcode map of an architecture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpcodeMap {
     name: String,
@@ -138,7 +135,7 @@ pub struct OpcodeMap {
     roles: BTreeMap<String, Role>,
 }
 
-/// The maps that are built in, oldest first.
+/// Built-in maps, oldest architecture first.
 static BUILT_IN: LazyLock<Vec<Arc<OpcodeMap>>> = LazyLock::new(|| {
     let files = [
         ("kepler", include_str!("../../opcodes/kepler.toml")),
@@ -157,18 +154,18 @@ static BUILT_IN: LazyLock<Vec<Arc<OpcodeMap>>> = LazyLock::new(|| {
 const KEYS: [&str; 5] = ["name", "versions", "bytes", "control", "roles"];
 
 impl OpcodeMap {
-    /// Every map that is built in, oldest architecture first.
+    /// All built-in maps, oldest architecture first.
     pub fn all() -> &'static [Arc<OpcodeMap>] {
         &BUILT_IN
     }
 
-    /// The built-in map for a binary version: the NN of sm_NN.
+    /// Built-in map for a binary version (the NN of sm_NN).
     pub fn built_in(version: u32) -> Option<&'static Arc<OpcodeMap>> {
         BUILT_IN.iter().find(|map| map.versions.contains(&version))
     }
 
-    /// A binary version by name: `sm_75`, `75`, or the name of an architecture that is built in, which stands for its first
-    /// version. `pascal` and `ada` are names too.
+    /// Binary version of a name: `sm_75`, `75`, or an architecture such as `turing`, which stands for its first version.
+    /// `pascal` and `ada` are valid names, too.
     ///
     /// ```
     /// use warploom_tape::accelsim::OpcodeMap;
@@ -194,7 +191,7 @@ impl OpcodeMap {
         OpcodeMap::parse(path, &text)
     }
 
-    /// Reads a map from text. `file` is what an error names.
+    /// Parses a map. Error messages use the name `file`.
     pub fn parse(file: impl Into<PathBuf>, text: &str) -> Result<OpcodeMap, MapError> {
         OpcodeMap::from_toml(text).map_err(|reason| MapError { file: file.into(), reason })
     }
@@ -258,27 +255,27 @@ impl OpcodeMap {
         Ok(roles)
     }
 
-    /// The architecture's name.
+    /// Name of the architecture.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The binary versions it is for.
+    /// Binary versions of the architecture.
     pub fn versions(&self) -> &[u32] {
         &self.versions
     }
 
-    /// Where instructions lie in the code.
+    /// Layout of instructions in the code.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// What an opcode does; `None` if the map does not have it.
+    /// Role of an opcode; `None` if the map does not have it.
     pub fn role(&self, opcode: &str) -> Option<Role> {
         self.roles.get(opcode.split('.').next()?).copied()
     }
 
-    /// Every opcode with its role, in order.
+    /// All opcodes with their roles, in order.
     pub fn roles(&self) -> impl Iterator<Item = (&str, Role)> {
         self.roles.iter().map(|(stem, &role)| (stem.as_str(), role))
     }

@@ -1,9 +1,9 @@
-//! What a trace does not say, or says wrongly.
+//! Import options.
 
 use super::opcodes::OpcodeMap;
 use std::sync::Arc;
 
-/// What to take for granted where a trace does not say it, or says it wrongly.
+/// Options that override missing or wrong information in a trace.
 ///
 /// ```
 /// use warploom_tape::accelsim::{OpcodeMap, Options};
@@ -13,13 +13,13 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The binary version, instead of the header's: the NN of sm_NN.
+    /// Binary version (the NN of sm_NN) instead of the header's.
     pub architecture: Option<u32>,
-    /// Registers per thread, instead of the header's.
+    /// Registers per thread instead of the header's.
     pub registers: Option<u32>,
-    /// Opcode maps that go before those that are built in.
+    /// Opcode maps that take precedence over the built-in ones.
     pub maps: Vec<Arc<OpcodeMap>>,
-    /// Whether launches of which not all CTAs are there are accepted.
+    /// Whether to accept launches with missing CTAs.
     pub partial: bool,
 }
 

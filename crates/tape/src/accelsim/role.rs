@@ -1,107 +1,106 @@
-//! What an opcode of a trace does: the roles that opcode maps give.
+//! Roles of opcodes in opcode maps.
 
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Effect};
 use warploom_kernel::program::Space;
 
-/// What an opcode does, as far as a trace needs to know.
+/// Role of an opcode: its class and its effect on memory and control flow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
-    /// Integers, logic, predicates, moves.
+    /// Integer arithmetic, logic, predicates and moves.
     Integer,
-    /// The same, once for all lanes.
+    /// The same on the uniform datapath.
     UniformInteger,
-    /// Single and half precision.
+    /// Single- and half-precision arithmetic.
     Float,
-    /// Double precision.
+    /// Double-precision arithmetic.
     Double,
-    /// Products of matrices.
+    /// Matrix multiply-accumulate.
     Tensor,
-    /// Roots, reciprocals, transcendental functions.
+    /// Square roots, reciprocals and transcendental functions.
     Special,
-    /// From one type to another.
+    /// Type conversions.
     Conversion,
-    /// Exchange between lanes.
+    /// Warp-level communication.
     Collective,
-    /// Asks about an address without going there.
+    /// Queries of address properties, without a memory access.
     Query,
     /// Loads from constant memory.
     Constant,
-    /// The same, once for all lanes.
+    /// The same on the uniform datapath.
     UniformConstant,
     /// Loads from global memory.
     GlobalLoad,
     /// Stores to global memory.
     GlobalStore,
-    /// Atomic operations in global memory that return the old value.
+    /// Global-memory atomics that return the old value.
     GlobalAtomic,
-    /// Atomic operations in global memory that return nothing.
+    /// Global-memory reductions.
     GlobalReduce,
-    /// Loads whose address decides on the memory.
+    /// Generic loads.
     GenericLoad,
-    /// Stores whose address decides on the memory.
+    /// Generic stores.
     GenericStore,
-    /// Atomic operations whose address decides on the memory and that return the old value.
+    /// Generic atomics that return the old value.
     GenericAtomic,
-    /// Atomic operations whose address decides on the memory and that return nothing.
+    /// Generic reductions.
     GenericReduce,
-    /// Loads from a thread's own memory.
+    /// Loads from local memory.
     LocalLoad,
-    /// Stores to a thread's own memory.
+    /// Stores to local memory.
     LocalStore,
     /// Loads from shared memory.
     SharedLoad,
     /// Stores to shared memory.
     SharedStore,
-    /// Atomic operations in shared memory.
+    /// Shared-memory atomics.
     SharedAtomic,
-    /// Operations on a barrier kept in shared memory.
+    /// Operations on barriers in shared memory (mbarrier).
     SharedSync,
-    /// Copies from global to shared memory that registers have no part in. The tracer writes two lines for each
-    /// execution, one with the addresses in shared memory and one with those in global memory: they are taken for
-    /// two instructions, a store and a load.
+    /// Asynchronous copies from global to shared memory. The tracer writes two lines for each execution, one with
+    /// shared-memory and one with global-memory addresses. They become two instructions, a store and a load.
     AsyncCopy,
-    /// Copies by the tensor memory accelerator. The addresses are not those of lanes, so none are kept.
+    /// Copies by the tensor memory accelerator. They have no addresses per lane, so that none are recorded.
     BulkCopy,
-    /// Tells which asynchronous copies belong together.
+    /// Commits a group of asynchronous copies.
     CopyGroup,
-    /// Loads through the texture units. Their addresses are coordinates, so none are kept.
+    /// Texture loads. Their addresses are coordinates, so that none are recorded.
     Texture,
-    /// Loads and stores of surfaces, likewise.
+    /// Surface loads and stores. No addresses are recorded.
     Surface,
-    /// Atomic operations on surfaces, likewise.
+    /// Surface atomics. No addresses are recorded.
     SurfaceAtomic,
-    /// Tells a cache what to do with a line. With a modifier `PF…`, to fetch it.
+    /// Cache control. A modifier `PF…` makes it a prefetch.
     CacheControl,
-    /// Tells the cache of local memory.
+    /// Cache control for local memory.
     LocalCacheControl,
-    /// Arrives at a barrier of the CTA.
+    /// CTA barriers.
     Barrier,
-    /// Waits until the warp's accesses are done.
+    /// Memory fences.
     Fence,
-    /// Other waits, for the warp's own results or lanes.
+    /// Waits for results of the warp, or for its other lanes.
     Wait,
-    /// Where the warp may go elsewhere than on: a basic block ends.
+    /// Branches, calls, returns and exits: the end of a basic block.
     Branch,
-    /// Other control, and what does nothing.
+    /// Other control instructions, and no-ops.
     Control,
 }
 
-/// What is made of the addresses that a trace gives with an instruction.
+/// Treatment of the addresses in a trace line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Addresses {
-    /// There may be none.
+    /// Addresses are not allowed.
     Never,
-    /// They mean nothing to the machine's memory.
+    /// Addresses are ignored.
     Ignored,
-    /// They are kept, if there are any.
+    /// Addresses are recorded if present.
     Optional,
-    /// They are kept, and must be there.
+    /// Addresses are required and recorded.
     Required,
 }
 
 impl Role {
-    /// Every role.
+    /// All roles.
     pub const ALL: [Role; 38] = {
         use Role::*;
         [
@@ -146,7 +145,7 @@ impl Role {
         ]
     };
 
-    /// Its name in an opcode map.
+    /// Name in opcode maps.
     pub const fn name(self) -> &'static str {
         match self {
             Role::Integer => "integer",
@@ -190,12 +189,12 @@ impl Role {
         }
     }
 
-    /// The role with this name.
+    /// Finds a role by its name.
     pub fn named(name: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.name() == name)
     }
 
-    /// The kind of work it is.
+    /// Instruction class.
     pub const fn class(self) -> Class {
         match self {
             Role::Integer | Role::UniformInteger | Role::Query => Class::Integer,
@@ -222,7 +221,7 @@ impl Role {
         }
     }
 
-    /// The memory it accesses, and which way, if it has addresses that are kept.
+    /// Memory space and kind of its access, if its addresses are recorded.
     pub const fn access(self) -> Option<(Space, AccessKind)> {
         Some(match self {
             Role::Constant | Role::UniformConstant => (Space::Const, AccessKind::Load),
@@ -244,17 +243,17 @@ impl Role {
         })
     }
 
-    /// Whether a basic block ends after it.
+    /// Whether the instruction ends a basic block.
     pub const fn ends_block(self) -> bool {
         matches!(self, Role::Branch)
     }
 
-    /// Whether it is done once for all lanes.
+    /// Whether the instruction runs on the uniform datapath.
     pub const fn uniform(self) -> bool {
         matches!(self, Role::UniformInteger | Role::UniformConstant)
     }
 
-    /// What is made of addresses given with it. `opcode` is the whole opcode.
+    /// Treatment of addresses for the complete opcode `opcode`.
     pub(super) fn addresses(self, opcode: &str) -> Addresses {
         match self {
             Role::Constant | Role::UniformConstant | Role::SharedSync => Addresses::Optional,
@@ -267,7 +266,7 @@ impl Role {
         }
     }
 
-    /// What an instruction does beyond its registers, whose addresses are kept (`bytes` per lane) or not.
+    /// Side effect of an instruction; `bytes` per lane if its addresses are recorded.
     pub(super) fn effect(self, bytes: Option<u32>, opcode: &str, immediates: [i64; 2]) -> Effect {
         match (self, self.access(), bytes) {
             (_, Some((space, kind)), Some(bytes)) => Effect::Memory { space, kind, bytes },
@@ -282,8 +281,8 @@ fn prefetches(opcode: &str) -> bool {
     opcode.split('.').skip(1).any(|modifier| modifier.starts_with("PF"))
 }
 
-/// A trace gives the immediate operands at most, and up to version 5 only the last. One below 16 is the barrier's number;
-/// one from 32 on, the threads it waits for. What is not given is taken to be 0, and all.
+/// Barrier number and thread count from the immediate operands of a trace. Up to version 5, only the last immediate is known.
+/// A value below 16 is the barrier number; a value from 32 on is the thread count. Defaults: barrier 0, all threads.
 fn barrier(opcode: &str, immediates: [i64; 2]) -> Effect {
     let waits = !opcode.split('.').any(|modifier| modifier == "ARV");
     let id = immediates.into_iter().find(|i| (1..16).contains(i)).unwrap_or(0) as u8;

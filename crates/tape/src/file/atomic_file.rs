@@ -1,14 +1,14 @@
-//! A file that gets its name when it is whole.
+//! Atomic file replacement: a temporary file that is renamed when it is complete.
 
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Two drafts of a process are never the same file, whatever they are to become.
-static DRAFTS: AtomicU64 = AtomicU64::new(0);
+/// Counter for unique temporary names in this process.
+static COUNTER: AtomicU64 = AtomicU64::new(0);
 
-/// A file under a temporary name, beside the one it is to replace. It is removed unless it is [committed](AtomicFile::commit).
+/// A temporary file in the directory of its target. Removed on drop unless it is [committed](AtomicFile::commit).
 pub(super) struct AtomicFile {
     temporary: PathBuf,
     path: PathBuf,
@@ -18,33 +18,34 @@ pub(super) struct AtomicFile {
 
 impl AtomicFile {
     pub fn create(path: &Path) -> io::Result<AtomicFile> {
-        let name =
-            path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no file's name"))?;
+        let name = path
+            .file_name()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path has no file name"))?;
         loop {
             let mut temporary = std::ffi::OsString::from(".");
             temporary.push(name);
-            let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
             temporary.push(format!(".{}-{number}.part", std::process::id()));
             let temporary = path.with_file_name(temporary);
             match OpenOptions::new().write(true).create_new(true).open(&temporary) {
                 Ok(file) => {
                     return Ok(AtomicFile { temporary, path: path.to_owned(), file, committed: false });
                 }
-                // Left behind by a process of the same number that was ended.
+                // Left over from a terminated process with the same id.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Where to write to.
+    /// The file to write to.
     pub fn file(&self) -> io::Result<fs::File> {
         self.file.try_clone()
     }
 
-    /// All has been written: the file gets its name.
+    /// Renames the complete file to its target.
     pub fn commit(mut self) -> io::Result<()> {
-        // Were the name to reach the disk before the contents, a crash could leave a file that is not whole.
+        // Without the sync, a crash after the rename could leave an incomplete file.
         self.file.sync_all()?;
         fs::rename(&self.temporary, &self.path)?;
         self.committed = true;
@@ -55,7 +56,7 @@ impl AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.committed {
-            // If it cannot be removed, it is in nobody's way.
+            // A leftover temporary file is harmless.
             let _ = fs::remove_file(&self.temporary);
         }
     }

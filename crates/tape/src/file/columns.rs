@@ -1,16 +1,16 @@
-//! A batch's columns, in the order in which Arrow has them in a message.
+//! Columns of a batch, in the order of an Arrow message.
 
 use bytemuck::{cast_slice, cast_slice_mut};
 
-// Arrow's values are little-endian, and here they are used as they lie.
+// Arrow values are little-endian and are used in place.
 const _: () = assert!(cfg!(target_endian = "little"), "tape files need a little-endian host");
 
-/// A stride that stands for addresses that are not affine.
+/// Stride value that marks non-affine addresses.
 pub(super) const LISTED: i32 = i32::MIN;
-/// An offset that stands for the next of the wide ones.
+/// Offset value that refers to the next wide offset.
 pub(super) const WIDE: i16 = i16::MIN;
 
-/// What an array has one of for each.
+/// Dimension of an array.
 #[derive(Clone, Copy)]
 pub(super) enum Axis {
     Row,
@@ -20,14 +20,14 @@ pub(super) enum Axis {
     Wide,
 }
 
-/// What the buffers of an array hold, after the one that says which values are there (all are).
+/// Content of the buffers of an array after the (empty) validity buffer.
 #[derive(Clone, Copy)]
 pub(super) enum BufferKind {
-    /// Values of so many bytes.
+    /// Values of a fixed number of bytes.
     Values(u64),
-    /// Where each row's list ends, after a 0.
+    /// List offsets: 0, then the end of the list of each row.
     Ends,
-    /// Nothing: its children do.
+    /// No buffer: a struct array.
     Structures,
 }
 
@@ -56,7 +56,7 @@ pub(super) const LAYOUT: [(Axis, BufferKind); 17] = {
     ]
 };
 
-/// How many of each axis there are.
+/// Length of each axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sizes(pub [usize; 5]);
 
@@ -66,7 +66,7 @@ impl Sizes {
         self.0[axis as usize]
     }
 
-    /// The bytes of an array's values.
+    /// Bytes of the values of an array.
     pub fn bytes(&self, array: (Axis, BufferKind)) -> u64 {
         let length = self.length(array) as u64;
         match array.1 {
@@ -76,13 +76,13 @@ impl Sizes {
         }
     }
 
-    /// The bytes of all of them.
+    /// Bytes of all arrays.
     pub fn total(&self) -> u64 {
         LAYOUT.iter().fold(0, |sum: u64, &array| sum.saturating_add(self.bytes(array)))
     }
 }
 
-/// The columns. What each means is said where the format is: in [`super`].
+/// The columns of a batch. [`super`] documents their meaning.
 #[derive(Debug)]
 pub(super) struct Columns {
     pub launch: Vec<u32>,
@@ -125,12 +125,12 @@ impl Default for Columns {
 }
 
 impl Columns {
-    /// How long they are.
+    /// Lengths of the columns.
     pub fn sizes(&self) -> Sizes {
         Sizes([self.cta.len(), self.first.len(), self.base.len(), self.offset.len(), self.wide.len()])
     }
 
-    /// Makes them this long. What they then hold is left over from before; lists still begin with a 0.
+    /// Resizes the columns without clearing them. List offsets still start with 0.
     pub fn resize(&mut self, sizes: Sizes) {
         let Sizes([rows, runs, accesses, offsets, wide]) = sizes;
         for ids in [&mut self.launch, &mut self.warp, &mut self.like] {
@@ -172,7 +172,7 @@ impl Columns {
         ]
     }
 
-    /// The same, to be filled.
+    /// The same, mutable.
     pub fn bytes_mut(&mut self) -> [&mut [u8]; LAYOUT.len()] {
         [
             cast_slice_mut(&mut self.launch),
@@ -195,7 +195,7 @@ impl Columns {
         ]
     }
 
-    /// A digest of what they hold.
+    /// Digest of the content.
     pub fn digest(&self) -> u128 {
         super::digest(self.bytes())
     }

@@ -1,4 +1,4 @@
-//! Columns made into CTAs. What they hold is believed only as far as it is checked.
+//! Decoder from columns to CTAs. All input is checked.
 
 use super::BATCH;
 use super::columns::{Columns, LISTED, WIDE};
@@ -8,40 +8,40 @@ use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;
 use warploom_kernel::tape::{Cta, InstructionRun, Launch, WarpTape};
 
-/// Runs of which at least one row has made use.
+/// Instruction runs that one or more rows share.
 struct Path {
-    /// Its runs, in [`Decoder::runs`].
+    /// Range in [`Decoder::runs`].
     runs: Range<usize>,
-    /// Its accesses, in [`Decoder::steps`].
+    /// Range in [`Decoder::steps`].
     steps: Range<usize>,
     instructions: u64,
-    /// The last CTA, counted from 1, in which a warp took it, and the first such warp.
+    /// Last CTA (counted from 1) that uses the path, and its first warp that does.
     taken: (usize, usize),
 }
 
-/// An access that belongs to a path.
+/// A memory access on a path.
 #[derive(Clone, Copy)]
 struct Step {
-    /// Which of the program's instructions that access memory.
+    /// Index among the memory instructions of the program.
     memory: u32,
-    /// How many lanes take part.
+    /// Number of active lanes.
     lanes: u32,
 }
 
-/// Makes a batch's columns into CTAs, one after the other.
+/// Decoder of the CTAs of a batch.
 #[derive(Default)]
 pub(super) struct Decoder {
     /// The next row.
     row: usize,
-    /// CTAs so far, and the instructions of their warps.
+    /// Number of CTAs so far, and of their warp instructions.
     ctas: usize,
     instructions: u64,
     runs: Vec<InstructionRun>,
     steps: Vec<Step>,
     paths: Vec<Path>,
-    /// The path of each row that has one of its own.
+    /// Path of each row that stores runs.
     path_of: Vec<u32>,
-    /// The first active lane's address of the last access of each instruction that accesses memory.
+    /// First active address of the last access of each memory instruction.
     last: Vec<u64>,
     warp: WarpTape,
 }
@@ -49,10 +49,10 @@ pub(super) struct Decoder {
 /// No path.
 const NONE: u32 = u32::MAX;
 
-/// What of a file a batch belongs to.
+/// Launch and program of a batch.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
-    /// The launch's number.
+    /// Number of the launch.
     pub index: usize,
     pub launch: &'a Launch,
     pub program: &'a Program,
@@ -63,7 +63,7 @@ fn range(ends: &[u32], row: usize) -> Range<usize> {
 }
 
 impl Decoder {
-    /// A batch begins. `Err` says what is wrong with it.
+    /// Starts a batch and checks its list lengths.
     pub fn begin(&mut self, columns: &Columns, program: &Program) -> Result<(), String> {
         (self.row, self.ctas, self.instructions) = (0, 0, 0);
         self.runs.clear();
@@ -71,7 +71,7 @@ impl Decoder {
         self.paths.clear();
         self.path_of.clear();
         self.last.clear();
-        self.last.resize(program.memories(), 0);
+        self.last.resize(program.memory_instructions(), 0);
         let lists = [
             (&columns.run_ends, columns.first.len()),
             (&columns.access_ends, columns.base.len()),
@@ -84,15 +84,15 @@ impl Decoder {
         };
         match lists.into_iter().all(whole) {
             true => Ok(()),
-            false => Err("its lists do not fit together".to_owned()),
+            false => Err("inconsistent list lengths".to_owned()),
         }
     }
 
-    /// The next CTA of the batch. `Err` says what is wrong with it.
+    /// Decodes the next CTA of the batch.
     pub fn next(&mut self, columns: &Columns, context: Context<'_>) -> Result<Option<Cta>, String> {
         let Some(&id) = columns.cta.get(self.row) else { return Ok(None) };
         if self.instructions >= BATCH {
-            return Err(format!("row {}: the batch should have ended before", self.row));
+            return Err(format!("row {}: the batch is longer than allowed", self.row));
         }
         self.ctas += 1;
         let mut cta = Cta::new(CtaId(id));
@@ -103,15 +103,15 @@ impl Decoder {
         Ok(Some(cta))
     }
 
-    /// Adds the warp of the row to its CTA.
+    /// Decodes the warp of the current row.
     fn warp(&mut self, cta: &mut Cta, columns: &Columns, context: Context<'_>) -> Result<(), String> {
         let row = self.row;
         if columns.launch[row] as usize != context.index {
-            return Err("of another launch".to_owned());
+            return Err("the row belongs to another launch".to_owned());
         }
         let index = cta.warps();
         if columns.warp[row] as usize != index || index >= context.launch.warps() as usize {
-            return Err("a warp too many or too few".to_owned());
+            return Err("wrong number of warps".to_owned());
         }
         let like = columns.like[row] as usize;
         let (own, accesses) = (range(&columns.run_ends, row), range(&columns.access_ends, row));
@@ -119,10 +119,10 @@ impl Decoder {
         if like == row {
             self.path_of[row] = self.path(columns, own, accesses.len(), context)?;
         } else if like > row || !own.is_empty() {
-            return Err("like none before it".to_owned());
+            return Err("`like` does not name an earlier row".to_owned());
         }
         let path = self.paths.get_mut(self.path_of[like] as usize);
-        let path = path.ok_or("like one that is like another")?;
+        let path = path.ok_or("`like` names a row without runs")?;
         self.instructions = self.instructions.saturating_add(path.instructions);
         self.warp.clear();
         let lists = Lists {
@@ -142,7 +142,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Adds the path that these runs are. It makes no more than `room` accesses: a few runs could claim to make any number.
+    /// Adds a path with at most `room` accesses. The limit matters because a few runs can claim any number.
     fn path(
         &mut self,
         columns: &Columns,
@@ -155,17 +155,17 @@ impl Decoder {
         let outside = u64::MAX.checked_shl(launch.width).unwrap_or(0);
         let (first, count) = (&columns.first[own.clone()], &columns.count[own.clone()]);
         for ((&first, &count), &lanes) in first.iter().zip(count).zip(&columns.lanes[own]) {
-            let Some(place) = program.place(first, count).filter(|_| count > 0 && lanes & outside == 0)
+            let Some(place) = program.index_of(first, count).filter(|_| count > 0 && lanes & outside == 0)
             else {
-                return Err(format!("a run of {count} instructions from {first}, lanes {lanes:x}"));
+                return Err(format!("invalid run of {count} instructions from {first}, lanes {lanes:x}"));
             };
             let lanes = LaneMask(lanes);
             self.runs.push(InstructionRun { first: Pc(place), count, lanes });
             instructions += u64::from(count);
             if lanes.0 != 0 {
-                let (lanes, memories) = (lanes.count(), program.memory(place, count));
+                let (lanes, memories) = (lanes.count(), program.memory_range(place, count));
                 if memories.len() > room - (self.steps.len() - steps) {
-                    return Err("its instructions make more accesses than there are".to_owned());
+                    return Err("too few accesses for the instructions".to_owned());
                 }
                 self.steps.extend(memories.map(|memory| Step { memory, lanes }));
             }
@@ -180,7 +180,7 @@ impl Decoder {
     }
 }
 
-/// A row's lists of what was accessed.
+/// Access lists of a row.
 struct Lists<'a> {
     base: &'a [i64],
     stride: &'a [i32],
@@ -189,10 +189,10 @@ struct Lists<'a> {
 }
 
 impl Lists<'_> {
-    /// Puts the accesses of `steps` on a warp's tape.
+    /// Appends the accesses of `steps` to the tape of a warp.
     fn read(mut self, steps: &[Step], last: &mut [u64], warp: &mut WarpTape) -> Result<(), &'static str> {
         if self.base.len() != steps.len() {
-            return Err("not as many accesses as its instructions make");
+            return Err("the number of accesses does not match the instructions");
         }
         for ((step, &base), &stride) in steps.iter().zip(self.base).zip(self.stride) {
             let last = &mut last[step.memory as usize];
@@ -210,7 +210,7 @@ impl Lists<'_> {
                 address
             };
             let first = std::iter::once(*last);
-            // Most are short, and without the question they are summed twice as fast.
+            // Fast path without wide offsets: twice as fast.
             if !offsets.contains(&WIDE) {
                 warp.list(first.chain(offsets.iter().map(|&offset| add(offset.into()))));
                 continue;
@@ -302,21 +302,21 @@ mod tests {
     fn what_is_wrong_is_said() {
         type Change = fn(&mut Columns);
         let changes: [(Change, &str); 18] = [
-            (|c| c.launch[3] = 1, "row 3: of another launch"),
-            (|c| c.warp[5] = 2, "row 5: a warp too many or too few"),
-            (|c| c.cta[4..8].fill(0), "row 4: a warp too many or too few"),
-            (|c| c.like[2] = 3, "row 2: like none before it"),
-            (|c| c.like[1] = 0, "row 1: like none before it"),
-            (|c| c.like[3] = 2, "row 3: like one that is like another"),
-            (|c| c.like[4] = 4, "row 4: not as many accesses as its instructions make"),
-            (|c| c.run_ends[12] -= 1, "its lists do not fit together"),
-            (|c| c.access_ends[0] = 1, "its lists do not fit together"),
-            (|c| c.access_ends[5] = 1, "its lists do not fit together"),
-            (|c| c.access_ends[1] -= 1, "row 0: its instructions make more accesses than there are"),
-            (|c| c.count[0] = 0, "row 0: a run of 0 instructions from 0, lanes ff"),
-            (|c| c.count[0] = 4, "row 0: a run of 4 instructions from 0, lanes ff"),
-            (|c| c.first[1] = u32::MAX, "row 0: a run of 1 instructions from 4294967295, lanes 17"),
-            (|c| c.lanes[0] |= 1 << 32, "row 0: a run of 3 instructions from 0, lanes 1000000ff"),
+            (|c| c.launch[3] = 1, "row 3: the row belongs to another launch"),
+            (|c| c.warp[5] = 2, "row 5: wrong number of warps"),
+            (|c| c.cta[4..8].fill(0), "row 4: wrong number of warps"),
+            (|c| c.like[2] = 3, "row 2: `like` does not name an earlier row"),
+            (|c| c.like[1] = 0, "row 1: `like` does not name an earlier row"),
+            (|c| c.like[3] = 2, "row 3: `like` names a row without runs"),
+            (|c| c.like[4] = 4, "row 4: the number of accesses does not match the instructions"),
+            (|c| c.run_ends[12] -= 1, "inconsistent list lengths"),
+            (|c| c.access_ends[0] = 1, "inconsistent list lengths"),
+            (|c| c.access_ends[5] = 1, "inconsistent list lengths"),
+            (|c| c.access_ends[1] -= 1, "row 0: too few accesses for the instructions"),
+            (|c| c.count[0] = 0, "row 0: invalid run of 0 instructions from 0, lanes ff"),
+            (|c| c.count[0] = 4, "row 0: invalid run of 4 instructions from 0, lanes ff"),
+            (|c| c.first[1] = u32::MAX, "row 0: invalid run of 1 instructions from 4294967295, lanes 17"),
+            (|c| c.lanes[0] |= 1 << 32, "row 0: invalid run of 3 instructions from 0, lanes 1000000ff"),
             (|c| c.stride[0] = LISTED, "row 0: too few offsets"),
             (|c| c.stride[1] = 4, "row 0: too many offsets"),
             (|c| c.offset[2] = WIDE, "row 0: too few wide offsets"),
@@ -329,7 +329,7 @@ mod tests {
         }
     }
 
-    /// Else a few rows could stand for any number of instructions.
+    /// Without this limit, a few rows could stand for any number of instructions.
     #[test]
     fn a_batch_ends_when_it_is_full() {
         let mut encoder = Encoder::default();
@@ -343,11 +343,11 @@ mod tests {
         let mut cta = Cta::new(CtaId(1));
         cta.push(&warp);
         encoder.cta(0, &cta, |_| false).unwrap();
-        assert_eq!(decode(&encoder.columns).unwrap_err(), "row 1: the batch should have ended before");
+        assert_eq!(decode(&encoder.columns).unwrap_err(), "row 1: the batch is longer than allowed");
     }
 
     proptest! {
-        /// Whatever is in the columns, nothing panics.
+        /// No column content causes a panic.
         #[test]
         fn nothing_is_believed(
             changes in prop::collection::vec((0..16_usize, any::<usize>(), prop_oneof![0..20_u64, any::<u64>()]), 1..6),
@@ -357,7 +357,7 @@ mod tests {
                 let arrays = columns.bytes_mut();
                 let bytes = &mut *arrays[array];
                 if !bytes.is_empty() {
-                    // Values are of 2, 4 or 8 bytes; which does not matter here.
+                    // Values have 2, 4 or 8 bytes.
                     let at = at % (bytes.len() / 2) * 2;
                     let length = bytes.len().min(at + 4) - at;
                     bytes[at..at + length].copy_from_slice(&value.to_le_bytes()[..length]);

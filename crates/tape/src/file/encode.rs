@@ -1,25 +1,25 @@
-//! CTAs made into columns.
+//! Encoder from CTAs to columns.
 
 use super::columns::{Columns, LISTED, Sizes, WIDE};
 use std::collections::HashMap;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::tape::{Addresses, Cta, InstructionRun, Warp};
 
-/// Numbers of instructions are below this.
+/// Limit of instruction numbers (exclusive).
 pub(super) const MAX_NUMBER: u32 = 1 << 25;
 
-/// What is known of an instruction, by its number.
+/// State of an instruction, by its number.
 #[derive(Clone, Copy, Default)]
 struct Slot {
-    /// Whether it accesses memory; unknown until it is executed.
+    /// Whether it accesses memory; `None` before its first execution.
     accesses: Option<bool>,
-    /// The batch in which `last` was written; the first is 1.
+    /// Batch in which `last` was set, from 1.
     batch: u32,
-    /// The first active lane's address of its last access.
+    /// First active address of its last access.
     last: u64,
 }
 
-/// Numbers may have wide gaps, so slots are given by the page.
+/// Page table of instruction states: numbers may have wide gaps.
 const PAGE: usize = 1 << 12;
 
 #[derive(Default)]
@@ -28,7 +28,7 @@ struct Slots {
 }
 
 impl Slots {
-    /// The slots from `number` on that are in its page.
+    /// States from `number` to the end of its page.
     fn from(&mut self, number: u32) -> &mut [Slot] {
         let (page, at) = (number as usize / PAGE, number as usize % PAGE);
         if self.pages.len() <= page {
@@ -37,7 +37,7 @@ impl Slots {
         &mut self.pages[page].get_or_insert_with(|| vec![Slot::default(); PAGE].into())[at..]
     }
 
-    /// The numbers that were executed, and whether they access memory.
+    /// Executed numbers, and whether each accesses memory.
     fn executed(&self) -> impl Iterator<Item = (u32, bool)> {
         let pages = self.pages.iter().enumerate().filter_map(|(page, slots)| Some((page, slots.as_ref()?)));
         pages.flat_map(|(page, slots)| {
@@ -49,35 +49,35 @@ impl Slots {
     }
 }
 
-/// Makes CTAs into columns.
+/// Encoder of CTAs.
 #[derive(Default)]
 pub(super) struct Encoder {
     pub columns: Columns,
     slots: Slots,
     batch: u32,
-    /// The rows that have runs of their own, by a hash of these.
+    /// Rows that store runs, by a hash of the runs.
     rows: HashMap<u64, u32>,
 }
 
 impl Encoder {
-    /// A batch begins.
+    /// Starts a batch.
     pub fn clear(&mut self) {
         self.columns.resize(Sizes([0; 5]));
         self.rows.clear();
         self.batch += 1;
     }
 
-    /// A launch begins: instructions are others.
+    /// Starts a launch with other instructions.
     pub fn forget(&mut self) {
         self.slots = Slots::default();
     }
 
-    /// The numbers of the launch that were executed, ascending, and whether they access memory.
+    /// Executed numbers of the launch, ascending, and whether each accesses memory.
     pub fn executed(&self) -> impl Iterator<Item = (u32, bool)> {
         self.slots.executed()
     }
 
-    /// Adds the rows of a CTA. `Err` says what is wrong with it.
+    /// Encodes a CTA.
     pub fn cta(&mut self, launch: u32, cta: &Cta, accesses: impl Fn(u32) -> bool) -> Result<(), String> {
         let start = self.columns.cta.len();
         for index in 0..cta.warps() {
@@ -91,7 +91,7 @@ impl Encoder {
                 None => self.runs(row, warp.runs()),
             };
             self.columns.like.push(like);
-            self.accesses(&warp, &accesses).map_err(|reason| format!("its warp {index}: {reason}"))?;
+            self.accesses(&warp, &accesses).map_err(|reason| format!("warp {index}: {reason}"))?;
             let Columns { run_ends, access_ends, offset_ends, wide_ends, first, base, offset, wide, .. } =
                 &mut self.columns;
             run_ends.push(first.len() as u32);
@@ -102,7 +102,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The row that has these runs: `row`, unless an earlier one has.
+    /// First row with these runs; `row` if they are new.
     fn runs(&mut self, row: u32, runs: &[InstructionRun]) -> u32 {
         let Columns { first, count, lanes, run_ends, .. } = &mut self.columns;
         let start = first.len();
@@ -118,7 +118,7 @@ impl Encoder {
         if like == row {
             return row;
         }
-        // Other runs may have the same hash: then these are kept.
+        // A hash collision: the row stores its own runs.
         let there = run_ends[like as usize] as usize..run_ends[like as usize + 1] as usize;
         let same = first[there.clone()] == first[start..]
             && count[there.clone()] == count[start..]
@@ -137,7 +137,8 @@ impl Encoder {
         for run in warp.runs() {
             let mut number = run.first.0;
             let end = number.checked_add(run.count).filter(|&end| end <= MAX_NUMBER && end > number);
-            let end = end.ok_or_else(|| format!("a run of {} instructions from {number}", run.count))?;
+            let end =
+                end.ok_or_else(|| format!("invalid run of {} instructions from {number}", run.count))?;
             while number < end {
                 let slots = self.slots.from(number);
                 let length = slots.len().min((end - number) as usize);
@@ -148,7 +149,7 @@ impl Encoder {
                         continue;
                     }
                     if done == warp.accesses() {
-                        return Err(format!("it has {done} accesses, but its instructions make more"));
+                        return Err(format!("{done} accesses, but the instructions need more"));
                     }
                     let addresses = warp.addresses(done, run.lanes.count());
                     done += 1;
@@ -160,13 +161,13 @@ impl Encoder {
             }
         }
         match warp.accesses() {
-            all if all != done => Err(format!("it has {all} accesses, but its instructions make {done}")),
+            all if all != done => Err(format!("{all} accesses, but the instructions need {done}")),
             _ => Ok(()),
         }
     }
 }
 
-/// Adds an access, `last` being the first active lane's address of the one before, and says what that is now.
+/// Encodes an access relative to `last`, the first active address of the previous one, and returns the new one.
 fn push(columns: &mut Columns, lanes: LaneMask, addresses: Addresses<'_>, last: u64) -> u64 {
     let mut list = |addresses: &mut dyn Iterator<Item = u64>| {
         let first = addresses.next().unwrap_or(last);
@@ -184,7 +185,7 @@ fn push(columns: &mut Columns, lanes: LaneMask, addresses: Addresses<'_>, last: 
     };
     match addresses {
         Addresses::Listed(listed) => list(&mut listed.iter().copied()),
-        // This stride has another meaning here.
+        // This stride value marks non-affine addresses.
         Addresses::Affine { stride: LISTED, .. } => list(&mut addresses.of(lanes)),
         Addresses::Affine { base, stride } => {
             columns.base.push(base.wrapping_sub(last) as i64);

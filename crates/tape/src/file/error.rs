@@ -1,55 +1,57 @@
-//! What can go wrong with a tape file.
+//! Errors of tape files.
 
 use std::io;
 
-/// Why a tape file cannot be written or read.
+/// Error while writing or reading a tape file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The system says no.
+    /// An I/O error.
     #[error("{file}: {error}")]
     Io {
         /// The file.
         file: String,
-        /// What it says.
+        /// The error.
         error: io::Error,
     },
-    /// The file is something else.
+    /// A file that is not a tape.
     #[error("{file}: not a tape: {reason}")]
     NotATape {
         /// The file.
         file: String,
-        /// How that shows.
+        /// Reason.
         reason: String,
     },
-    /// The file is of another version of the format.
-    #[error("{file}: a tape of version {found}, but this program reads version {known}; make the tape anew")]
+    /// A tape of another format version.
+    #[error(
+        "{file}: the tape has format version {found}, but this program reads version {known}; record the tape again"
+    )]
     Version {
         /// The file.
         file: String,
-        /// Its version.
+        /// Version of the file.
         found: u64,
-        /// The version that can be read.
+        /// Supported version.
         known: u32,
     },
-    /// The file does not hold what it says it holds.
-    #[error("{file}: damaged{}: {reason}; make the tape anew", .batch.map_or(String::new(), |b| format!(" in batch {b}")))]
+    /// A damaged tape.
+    #[error("{file}: damaged{}: {reason}; record the tape again", .batch.map_or(String::new(), |b| format!(" in batch {b}")))]
     Damaged {
         /// The file.
         file: String,
-        /// The batch, unless it is in what describes them all.
+        /// The damaged batch; `None` for the metadata.
         batch: Option<usize>,
-        /// What does not fit.
+        /// Reason.
         reason: String,
     },
-    /// What was given to be written does not fit together.
+    /// Inconsistent input of the writer.
     #[error("{file}: launch {launch} cannot be written: {reason}")]
     Unfit {
         /// The file.
         file: String,
         /// The launch, from 0.
         launch: usize,
-        /// What does not fit.
+        /// Reason.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What surrounds the batches: the schema before them and the footer after them.
+//! Schema message before the batches, and footer after them.
 
 use super::VERSION;
 use super::message::framed;
@@ -8,12 +8,12 @@ use arrow_ipc::{Block, FooterBuilder, MessageBuilder, MessageHeader, MetadataVer
 use arrow_schema::{DataType, Field, Fields, Metadata, Schema};
 use flatbuffers::{FlatBufferBuilder, WIPOffset};
 
-/// The first and the last bytes of Arrow's files.
+/// Magic bytes at the start and end of Arrow files.
 pub(super) const MAGIC: &[u8; 6] = b"ARROW1";
-/// What follows the last batch: a message of no length.
+/// End-of-stream marker after the last batch: a message of length 0.
 pub(super) const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
-/// Keys of the schema's metadata.
+/// Keys of the schema metadata.
 pub(super) mod key {
     pub const TAPE: &str = "warploom.tape";
     pub const PROGRAMS: &str = "warploom.programs";
@@ -21,7 +21,7 @@ pub(super) mod key {
     pub const INDEX: &str = "warploom.index";
 }
 
-/// The columns' names and types.
+/// Names and types of the columns.
 fn fields() -> Fields {
     let field = |name: &str, kind: DataType| Field::new(name, kind, false);
     let list = |kind: DataType| DataType::List(field("item", kind).into());
@@ -50,7 +50,7 @@ fn schema<'a>(builder: &mut FlatBufferBuilder<'a>, metadata: Metadata) -> WIPOff
     IpcSchemaEncoder::new().with_dictionary_tracker(&mut tracker).schema_to_fb_offset(builder, &schema)
 }
 
-/// The beginning of a file. Only the version is known: all else is in the footer's schema.
+/// Start of a file. Its schema has only the version; the footer has all metadata.
 pub(super) fn head() -> Vec<u8> {
     let mut builder = FlatBufferBuilder::new();
     let version = format!(r#"{{"version":{VERSION}}}"#);
@@ -67,9 +67,9 @@ pub(super) fn head() -> Vec<u8> {
     bytes
 }
 
-/// The end of a file, after [`END`]. `None` if it is longer than Arrow allows.
+/// End of a file, after [`END`]. `None` if it exceeds the size limit of Arrow.
 pub(super) fn tail(blocks: &[Block], metadata: Metadata) -> Option<Vec<u8>> {
-    // A flatbuffer cannot be longer than 2 GiB; building a longer one is a panic.
+    // A flatbuffer has at most 2 GiB. The builder panics beyond that.
     let text: usize = metadata.iter().map(|(_, text)| text.len()).sum();
     if text.saturating_add(size_of_val(blocks)) > (i32::MAX / 2) as usize {
         return None;
@@ -89,10 +89,10 @@ pub(super) fn tail(blocks: &[Block], metadata: Metadata) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A footer that was read.
+/// A parsed footer.
 pub(super) struct Footer {
     pub blocks: Vec<Block>,
-    /// Whether the columns are a tape's.
+    /// Whether the columns are those of a tape.
     pub columns_fit: bool,
     metadata: Metadata,
 }
@@ -103,10 +103,10 @@ impl Footer {
     }
 }
 
-/// Reads a footer. `Err` says what is wrong.
+/// Parses a footer.
 pub(super) fn parse(footer: &[u8]) -> Result<Footer, String> {
-    let footer = root_as_footer(footer).map_err(|error| format!("its footer: {error}"))?;
-    let schema = footer.schema().ok_or("its footer has no schema")?;
+    let footer = root_as_footer(footer).map_err(|error| format!("footer: {error}"))?;
+    let schema = footer.schema().ok_or("the footer has no schema")?;
     let schema = try_fb_to_schema(schema).map_err(|error| error.to_string())?;
     let blocks = footer.recordBatches().unwrap_or_default().iter().copied().collect();
     Ok(Footer { blocks, columns_fit: schema.fields == fields(), metadata: schema.metadata })

@@ -1,4 +1,4 @@
-//! A batch's columns as one of Arrow's messages, and back.
+//! Conversion between columns and Arrow record batch messages.
 
 use super::columns::{Axis, BufferKind, Columns, LAYOUT, Sizes};
 use arrow_ipc::{
@@ -9,26 +9,25 @@ use flatbuffers::FlatBufferBuilder;
 use std::io;
 use zstd::bulk::{Compressor, Decompressor};
 
-/// How hard zstd tries. Over the suite, 9 makes files a fourteenth smaller in more than twice the time.
+/// zstd compression level. Level 9 makes files of the suite 7 % smaller in more than twice the time.
 const LEVEL: i32 = 3;
-/// What a batch may hold before compression: no file can make its reader take much more. A CTA that needs more cannot be
-/// written; in memory it would take about twice as much.
+/// Maximum uncompressed bytes of a batch, which bounds the memory of a reader. A CTA that needs more cannot be written.
 pub(super) const MAX_BYTES: u64 = 1 << 30;
-/// zstd cannot do better than a block of 128 KiB in four bytes: who claims so lies.
+/// Maximum compression ratio of zstd: a block of 128 KiB in four bytes. Higher claims are rejected.
 const MAX_RATIO: u64 = 1 << 15;
 
-/// What precedes each message: that one follows, in the present form.
+/// Continuation marker before each message.
 const CONTINUATION: [u8; 4] = [0xff; 4];
-/// Messages and buffers start at multiples of this.
+/// Alignment of messages and buffers.
 const ALIGNMENT: usize = 8;
-/// A buffer's first bytes say how long it is uncompressed; or this, if it is not compressed.
+/// Length prefix of an uncompressed buffer. Compressed buffers have their uncompressed length there.
 const UNCOMPRESSED: i64 = -1;
 
 fn pad(bytes: &mut Vec<u8>) {
     bytes.resize(bytes.len().next_multiple_of(ALIGNMENT), 0);
 }
 
-/// A message without its body, as it is in the file.
+/// A message header with marker, length and padding.
 pub(super) fn framed(message: &[u8]) -> Vec<u8> {
     let padded = message.len().next_multiple_of(ALIGNMENT);
     let mut bytes = Vec::with_capacity(padded + 8);
@@ -39,7 +38,7 @@ pub(super) fn framed(message: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Makes messages.
+/// Encoder of messages.
 pub(super) struct Packer {
     zstd: Compressor<'static>,
     body: Vec<u8>,
@@ -51,14 +50,14 @@ impl Packer {
         Ok(Packer { zstd: Compressor::new(LEVEL)?, body: Vec::new(), compressed: Vec::new() })
     }
 
-    /// The message that holds the columns: its head and its body.
+    /// Encodes columns as message header and body.
     pub fn pack(&mut self, columns: &Columns) -> io::Result<(Vec<u8>, &[u8])> {
         let sizes = columns.sizes();
         let (mut nodes, mut buffers) = (Vec::new(), Vec::new());
         self.body.clear();
         for (array, bytes) in LAYOUT.into_iter().zip(columns.bytes()) {
             nodes.push(FieldNode::new(sizes.length(array) as i64, 0));
-            // All values are there, so the buffer that would say which is empty.
+            // The validity buffer is empty: there are no nulls.
             buffers.push(Buffer::new(self.body.len() as i64, 0));
             if !matches!(array.1, BufferKind::Structures) {
                 let start = self.body.len();
@@ -106,7 +105,7 @@ impl Packer {
     }
 }
 
-/// Reads messages.
+/// Decoder of messages.
 pub(super) struct Unpacker {
     zstd: Decompressor<'static>,
 }
@@ -116,15 +115,16 @@ impl Unpacker {
         Ok(Unpacker { zstd: Decompressor::new()? })
     }
 
-    /// Fills `columns` from the bytes of a block. Nothing in them is believed; what does not fit is said.
+    /// Decodes a block into `columns` and checks all input.
     pub fn unpack(&mut self, block: &Block, bytes: &[u8], columns: &mut Columns) -> Result<(), String> {
         let head = usize::try_from(block.metaDataLength()).unwrap_or(usize::MAX);
-        let (head, body) = bytes.split_at_checked(head).ok_or("its head is longer than itself")?;
+        let (head, body) =
+            bytes.split_at_checked(head).ok_or("the message header is longer than the message")?;
         let head = match head.split_at_checked(8) {
             Some((frame, message)) if frame.starts_with(&CONTINUATION) => message,
-            _ => return Err("no message is where one should be".to_owned()),
+            _ => return Err("missing message".to_owned()),
         };
-        let message = root_as_message(head).map_err(|error| format!("its head: {error}"))?;
+        let message = root_as_message(head).map_err(|error| format!("message header: {error}"))?;
         let (sizes, stored) = stored(&message, body)?;
         columns.resize(sizes);
         for ((array, stored), values) in LAYOUT.into_iter().zip(stored).zip(columns.bytes_mut()) {
@@ -136,7 +136,7 @@ impl Unpacker {
                 Stored::Compressed(bytes) => {
                     let length = self.zstd.decompress_to_buffer(bytes, values);
                     if length.map_err(|error| format!("a buffer: {error}"))? != values.len() {
-                        return Err("a buffer is shorter than it says".to_owned());
+                        return Err("a buffer is shorter than its stated length".to_owned());
                     }
                 }
             }
@@ -145,53 +145,53 @@ impl Unpacker {
     }
 }
 
-/// A buffer's contents as they are stored.
+/// Stored content of a buffer.
 #[derive(Clone, Copy)]
 enum Stored<'a> {
-    /// As they are.
+    /// Uncompressed.
     Plain(&'a [u8]),
     /// Compressed.
     Compressed(&'a [u8]),
 }
 
-/// The sizes of a message's columns and where they are stored, after making sure that the sizes can be true.
+/// Checked sizes and stored buffers of a message.
 fn stored<'a>(message: &Message<'_>, body: &'a [u8]) -> Result<(Sizes, [Stored<'a>; LAYOUT.len()]), String> {
-    let batch = message.header_as_record_batch().ok_or("it holds no columns")?;
+    let batch = message.header_as_record_batch().ok_or("the message is not a record batch")?;
     let zstd = |codec: arrow_ipc::BodyCompression<'_>| {
         codec.codec() == CompressionType::ZSTD && codec.method() == BodyCompressionMethod::BUFFER
     };
     if !batch.compression().is_some_and(zstd) {
-        return Err("it is not compressed with zstd".to_owned());
+        return Err("the batch is not compressed with zstd".to_owned());
     }
     let (nodes, buffers) = (batch.nodes().unwrap_or_default(), batch.buffers().unwrap_or_default());
     let mut sizes = [None; 5];
     if nodes.len() != LAYOUT.len() {
-        return Err(format!("it has {} arrays instead of {}", nodes.len(), LAYOUT.len()));
+        return Err(format!("the batch has {} arrays instead of {}", nodes.len(), LAYOUT.len()));
     }
     for ((axis, _), node) in LAYOUT.into_iter().zip(nodes) {
-        let length = usize::try_from(node.length()).map_err(|_| "an array is shorter than nothing")?;
+        let length = usize::try_from(node.length()).map_err(|_| "an array has a negative length")?;
         if node.null_count() != 0 || *sizes[axis as usize].get_or_insert(length) != length {
-            return Err("its arrays do not fit together".to_owned());
+            return Err("inconsistent array lengths".to_owned());
         }
     }
     let sizes = Sizes(sizes.map(Option::unwrap_or_default));
     if sizes.length((Axis::Row, BufferKind::Ends)) as i64 != batch.length() {
-        return Err("its arrays do not have its length".to_owned());
+        return Err("the array lengths do not match the batch".to_owned());
     }
     if sizes.total() > MAX_BYTES {
-        return Err(format!("it says it holds {} bytes, more than any batch may", sizes.total()));
+        return Err(format!("the batch claims {} bytes, which exceeds the limit", sizes.total()));
     }
     let mut buffers = buffers.into_iter();
     let mut next = || -> Result<&'a [u8], String> {
-        let buffer = buffers.next().ok_or("it has too few buffers")?;
+        let buffer = buffers.next().ok_or("too few buffers")?;
         let range = usize::try_from(buffer.offset()).ok().zip(usize::try_from(buffer.length()).ok());
         let found = range.and_then(|(offset, length)| body.get(offset..)?.get(..length));
-        found.ok_or_else(|| "a buffer lies outside".to_owned())
+        found.ok_or_else(|| "a buffer is outside the message".to_owned())
     };
     let mut all = [Stored::Plain(&[]); LAYOUT.len()];
     for (array, stored) in LAYOUT.into_iter().zip(&mut all) {
         if !next()?.is_empty() {
-            return Err("it says that values are missing".to_owned());
+            return Err("columns must not have nulls".to_owned());
         }
         if !matches!(array.1, BufferKind::Structures) {
             *stored = contents(next()?, sizes.bytes(array))?;
@@ -200,12 +200,12 @@ fn stored<'a>(message: &Message<'_>, body: &'a [u8]) -> Result<(Sizes, [Stored<'
     Ok((sizes, all))
 }
 
-/// What a buffer of `length` bytes has stored.
+/// Stored content of a buffer with `length` uncompressed bytes.
 fn contents(buffer: &[u8], length: u64) -> Result<Stored<'_>, String> {
     if length == 0 && buffer.is_empty() {
         return Ok(Stored::Plain(&[]));
     }
-    let (says, stored) = buffer.split_first_chunk().ok_or("a buffer is cut off")?;
+    let (says, stored) = buffer.split_first_chunk().ok_or("a buffer is truncated")?;
     let says = i64::from_le_bytes(*says);
     let fits = match says {
         UNCOMPRESSED => stored.len() as u64 == length,
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(unpack(&block, &bytes).unwrap().sizes(), Sizes([0; 5]));
     }
 
-    /// The same message with other bytes in one place.
+    /// The message with some bytes replaced.
     fn with(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
         let places = bytes.windows(old.len()).enumerate().filter(|(_, there)| *there == old);
         let mut altered = bytes.to_vec();
@@ -271,13 +271,13 @@ mod tests {
     #[test]
     fn no_size_is_believed() {
         let (block, bytes) = pack(&some());
-        // More offsets than any batch may have.
+        // More offsets than the limit of a batch.
         let node = |n: i64| [n.to_le_bytes(), 0_i64.to_le_bytes()].concat();
         let error = unpack(&block, &with(&bytes, &node(70_000), &node(1_000_000_000_000))).unwrap_err();
-        assert!(error.contains("more than any batch may"), "{error}");
+        assert!(error.contains("exceeds the limit"), "{error}");
         let error = unpack(&block, &with(&bytes, &node(70_000), &node(-1))).unwrap_err();
-        assert!(error.contains("shorter than nothing"), "{error}");
-        // As many as may be, but not in so few bytes: nothing is allocated for them.
+        assert!(error.contains("negative length"), "{error}");
+        // Within the limit, but too many for the stored bytes: nothing is allocated.
         let error = unpack(&block, &with(&bytes, &node(70_000), &node(1 << 28))).unwrap_err();
         assert!(error.contains("cannot hold"), "{error}");
         let claims = |n: i64| n.to_le_bytes();
@@ -287,12 +287,12 @@ mod tests {
         assert!(error.contains("cannot hold 1000000000 bytes"), "{error}");
         let error = unpack(&block, &with(&bytes, &claims(140_000), &claims(139_998))).unwrap_err();
         assert!(error.contains("cannot hold"), "{error}");
-        // Missing values are nowhere meant.
+        // Nulls are not allowed.
         let nulls = with(&bytes, &node(70_000), &[70_000_i64.to_le_bytes(), 1_i64.to_le_bytes()].concat());
-        assert!(unpack(&block, &nulls).unwrap_err().contains("do not fit together"));
+        assert!(unpack(&block, &nulls).unwrap_err().contains("inconsistent array lengths"));
     }
 
-    /// Many zeros in few bytes, more than they say.
+    /// A decompression bomb: more zeros than stated.
     #[test]
     fn what_is_compressed_is_no_longer_than_it_says() {
         let mut columns = some();
@@ -305,6 +305,6 @@ mod tests {
         assert!(error.contains("a buffer"), "{error}");
         let shorter = zstd::bulk::compress(&[0; 139_000], LEVEL).unwrap();
         let error = unpack(&block, &with(&bytes, &plain, &shorter)).unwrap_err();
-        assert!(error.contains("shorter than it says"), "{error}");
+        assert!(error.contains("shorter than its stated length"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! What a file's metadata says of its launches and batches.
+//! JSON metadata of a tape file.
 
 use super::{Totals, VERSION};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::tape::{GenericWindows, HostCopy, Launch};
 
-/// The file as a whole.
+/// Metadata of the file.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TapeMetadata {
     pub version: u64,
@@ -15,7 +15,7 @@ pub(super) struct TapeMetadata {
     pub ctas: u64,
     pub warp_instructions: u64,
     pub thread_instructions: u64,
-    /// Of the texts of programs, launches and batches.
+    /// Digest of the metadata of programs, launches and batches.
     pub digest: String,
 }
 
@@ -32,18 +32,18 @@ impl TapeMetadata {
     }
 }
 
-/// What of it is the same in all versions.
+/// The part of the metadata that all format versions share.
 #[derive(Deserialize)]
 pub(super) struct VersionMetadata {
     pub version: u64,
 }
 
-/// A launch.
+/// Metadata of a launch.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LaunchMetadata {
     pub kernel: String,
-    /// Which of the programs it runs.
+    /// Index of its program.
     pub program: usize,
     pub grid: [u32; 3],
     pub block: [u32; 3],
@@ -51,15 +51,15 @@ pub(super) struct LaunchMetadata {
     pub registers: u32,
     pub width: u32,
     pub windows: WindowsMetadata,
-    /// Address and bytes of each.
+    /// Address and bytes of each host copy.
     pub copies: Vec<(u64, u64)>,
-    /// How many of its CTAs are there.
+    /// Number of CTAs on the tape.
     pub ctas: u64,
     pub warp_instructions: u64,
     pub thread_instructions: u64,
 }
 
-/// Where windows start and end.
+/// Start and end of the generic address ranges.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WindowsMetadata {
@@ -105,18 +105,18 @@ impl LaunchMetadata {
     }
 }
 
-/// A batch.
+/// Metadata of a batch.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BatchMetadata {
     pub launch: usize,
-    /// Its CTAs, in order: stretches of ascending ones, the first and how many.
+    /// CTAs in order, as ranges: first number and count.
     pub ctas: Vec<(u64, u64)>,
-    /// Of the columns' contents.
+    /// Digest of the columns.
     pub digest: String,
 }
 
-/// A digest in the form it is written.
+/// A digest as hexadecimal text.
 pub(super) fn digest_text(digest: u128) -> String {
     format!("{digest:032x}")
 }

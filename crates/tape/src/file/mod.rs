@@ -1,7 +1,7 @@
-//! Tape files: launches with their code and what their warps did, CTA by CTA.
+//! Tape files: launches, their static code, and the instruction streams of their warps.
 //!
-//! A file is written in one pass, without knowing its launches beforehand, and read in sequence, by batches, or CTA by
-//! CTA. Memory in use is that of a batch.
+//! A [`Writer`] writes a file in one pass. A [`TapeFile`] is read in sequence ([`Reader`]), by batches, or by CTA number. Memory in use
+//! is that of a batch.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -51,45 +51,43 @@
 //! # The format
 //!
 //! A tape is an [Arrow IPC file](https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format) whose buffers are
-//! compressed with zstd, so other programs can read it too. This counts how often the warps of a kernel executed each
-//! opcode:
+//! compressed with zstd, so that other programs can read it. This Python program counts the executions of each opcode:
 //!
 //! ```python
 #![doc = include_str!("../../tests/opcodes.py")]
 //! ```
 //!
-//! A row is a warp. The rows of a CTA follow each other, in the order of its warps. A record batch holds whole CTAs of one
-//! launch, and ends with the one that brings it to 65536 warp instructions. It can be understood by itself.
+//! A row is a warp. The rows of a CTA are consecutive, in warp order. A record batch holds complete CTAs of one launch and ends with
+//! the CTA that brings it to 65536 warp instructions. Batches are independent of each other.
 //!
 //! | column | type | |
 //! |---|---|---|
 //! | `launch` | uint32 | the launch, from 0 |
 //! | `cta` | uint64 | the CTA: x + grid x · (y + grid y · z) |
 //! | `warp` | uint32 | the warp in its CTA |
-//! | `like` | uint32 | the row of this batch whose `runs` the warp's are; its own row if it has its own |
-//! | `runs` | list of `first`: uint32, `count`: uint32, `lanes`: uint64 | stretches of instructions of consecutive numbers: the first's, how many, the lanes for which they had effect. Empty where they are another row's |
-//! | `accesses` | list of `base`: int64, `stride`: int32 | an access for each execution, by at least one lane, of an instruction that accesses memory |
-//! | `offsets` | list of int16 | of accesses that are not affine |
-//! | `wide` | list of int64 | of offsets that are not so short |
+//! | `like` | uint32 | row of this batch that holds the `runs` of the warp; its own row if it stores them |
+//! | `runs` | list of `first`: uint32, `count`: uint32, `lanes`: uint64 | runs of consecutive instruction numbers: first number, count, active lanes. Empty if another row holds them |
+//! | `accesses` | list of `base`: int64, `stride`: int32 | one entry per execution of a memory instruction with at least one active lane |
+//! | `offsets` | list of int16 | address differences of accesses that are not affine |
+//! | `wide` | list of int64 | address differences that exceed 16 bits |
 //!
-//! Of an access, `base` is the address of the first active lane, less that of the access before by the same instruction in
-//! this batch (0 before the first). Walks through memory so become constants, which compress to nothing. Each next
-//! lane, active or not, is `stride` further. If `stride` is -2³¹ the addresses are not affine, and the next of the row's `offsets` are
-//! the differences between the addresses of one active lane and the next, one less than there are; an offset of -2¹⁵ stands for the next of the
-//! row's `wide`. All sums wrap.
+//! `base` is the address of the first active lane minus that of the previous access by the same instruction in this batch (0 before
+//! the first access). Regular walks through memory thus become constants, which compress well. `stride` is the distance from lane to
+//! lane, active or not. A `stride` of -2³¹ marks non-affine addresses: the next entries of the row's `offsets`, one less than the active lanes,
+//! are the differences between consecutive active lanes. An offset of -2¹⁵ refers to the next entry of the row's `wide`. All sums wrap.
 //!
-//! The schema *in the footer* has metadata, as JSON: a tape is written in one pass, and a trace's code is known when it ends.
+//! The schema *in the footer* has the metadata as JSON, because a tape is written in one pass and the code of a trace is known only at its end.
 //!
 //! | key | |
 //! |---|---|
-//! | `warploom.tape` | `version` of the format, how many `launches`, `ctas`, `warp_instructions`, `thread_instructions`, and a `digest` |
-//! | `warploom.programs` | the code of each kernel: its `instructions`, a list for each property; where `functions` begin; source `files`. `runs` name an instruction by its `number`; numbers ascend, but may have gaps. `effect` is what it does beyond its registers: `load global 4` (bytes per lane), `barrier 0`, `arrive 1 64` (threads), `fence`. `source` is a file and a line. `phase` is found with the default rules |
-//! | `warploom.launches` | for each launch the number of its `program`, and all that [`Launch`](warploom_kernel::tape::Launch) says; how many `ctas` are there, and what they executed |
-//! | `warploom.index` | for each batch its `launch`, its `ctas` (stretches of ascending ones: the first, how many) and its `digest` |
+//! | `warploom.tape` | format `version`, numbers of `launches`, `ctas`, `warp_instructions` and `thread_instructions`, and a `digest` |
+//! | `warploom.programs` | static code of each kernel: `instructions` with one list per property, start of each of the `functions`, source `files`. `runs` refer to the `number` of an instruction; numbers ascend, but may have gaps. `effect` is the side effect: `load global 4` (bytes per lane), `barrier 0`, `arrive 1 64` (threads), `fence`. `source` is a file and a line. `phase` follows the default rules |
+//! | `warploom.launches` | for each launch the index of its `program`, the fields of [`Launch`](warploom_kernel::tape::Launch), the number of `ctas` on the tape, and their instruction counts |
+//! | `warploom.index` | for each batch its `launch`, its `ctas` (ranges: first number, count) and its `digest` |
 //!
-//! A batch's digest is [XXH3](https://xxhash.com) of 128 bits over its uncompressed buffers, in order, each after its length (8 bytes,
-//! little-endian); the file's is the same over the texts of programs, launches and index. So the same work has the same digest, and
-//! a damaged file is noticed.
+//! The digest of a batch is the 128-bit [XXH3](https://xxhash.com) hash of its uncompressed buffers in order, each preceded by its length
+//! (8 bytes, little-endian). The digest of the file is the same hash of the metadata of programs, launches and index. The same work
+//! has the same digest, and damage is detected.
 
 mod atomic_file;
 mod columns;
@@ -110,43 +108,43 @@ pub use write::Writer;
 
 use xxhash_rust::xxh3::Xxh3;
 
-/// The version of the format: of files that are written, and of those that can be read.
+/// Version of the file format, for writing and reading.
 pub const VERSION: u32 = 1;
 
-/// A batch ends with the CTA that brings it to this many warp instructions.
+/// Warp instructions after which a batch ends, at the next CTA boundary.
 const BATCH: u64 = 1 << 16;
 
-/// What a tape holds.
+/// Counts of a tape file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
-    /// Launches.
+    /// Number of launches.
     pub launches: u64,
-    /// CTAs of all launches.
+    /// Number of CTAs of all launches.
     pub ctas: u64,
-    /// Instructions executed by warps.
+    /// Warp instructions.
     pub warp_instructions: u64,
-    /// The same, counted once for each active lane.
+    /// Thread instructions: each warp instruction counts once per active lane.
     pub thread_instructions: u64,
-    /// The file's size.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// A digest of launches, code and CTAs: the same for the same, however it is compressed.
+    /// Digest of launches, code and CTAs, independent of compression.
     pub digest: u128,
 }
 
-/// What a launch's part of a tape holds.
+/// Counts of a launch on a tape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LaunchCounts {
-    /// CTAs that are there.
+    /// Number of CTAs on the tape.
     pub ctas: u64,
-    /// Instructions executed by warps.
+    /// Warp instructions.
     pub warp_instructions: u64,
-    /// The same, counted once for each active lane.
+    /// Thread instructions: each warp instruction counts once per active lane.
     pub thread_instructions: u64,
-    /// What its batches take in the file.
+    /// Bytes of its batches in the file.
     pub bytes: u64,
 }
 
-/// The digest of some texts or columns: XXH3 of 128 bits over each one's length, in 8 bytes, and its bytes.
+/// Digest of a list of texts or columns: 128-bit XXH3 over the length (8 bytes) and the bytes of each.
 fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u128 {
     let mut hash = Xxh3::new();
     for part in parts {
@@ -156,10 +154,10 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u128 {
     hash.digest128()
 }
 
-/// Of stretches of CTAs (the first, how many), sorted, the first CTA that is there twice or not in a grid of so many.
-fn misplaced(stretches: impl IntoIterator<Item = (u64, u64)>, grid: u64) -> Option<u64> {
+/// First CTA that appears twice or is outside a grid of `grid` CTAs, given sorted ranges (first number, count).
+fn misplaced(ranges: impl IntoIterator<Item = (u64, u64)>, grid: u64) -> Option<u64> {
     let mut free = 0;
-    for (first, count) in stretches {
+    for (first, count) in ranges {
         let end = first.checked_add(count).filter(|&end| end <= grid && count > 0 && first >= free);
         let Some(end) = end else { return Some(first) };
         free = end;

@@ -1,4 +1,4 @@
-//! What a file says of its contents, read and checked.
+//! Reader of the footer and the metadata of a file.
 
 use super::footer::{self, MAGIC, key};
 use super::metadata::{BatchMetadata, LaunchMetadata, TapeMetadata, VersionMetadata, digest_text};
@@ -11,9 +11,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use warploom_kernel::tape::Launch;
 
-/// Where a file's bytes come from.
+/// Random access to the bytes of a file.
 pub(super) trait ReadAt: Read + Seek + Send {
-    /// The bytes from a place on.
+    /// Reads bytes at an offset.
     fn at(&mut self, start: u64, bytes: &mut [u8]) -> io::Result<()> {
         self.seek(SeekFrom::Start(start))?;
         self.read_exact(bytes)
@@ -22,42 +22,42 @@ pub(super) trait ReadAt: Read + Seek + Send {
 
 impl<T: Read + Seek + Send> ReadAt for T {}
 
-/// What a file says of its contents.
+/// Checked metadata of a file.
 pub(super) struct Contents {
     pub batches: Vec<Batch>,
     pub programs: Vec<Program>,
     pub launches: Vec<Arc<Launch>>,
-    /// For each launch.
-    pub parts: Vec<LaunchIndex>,
+    /// Index of each launch.
+    pub launch_index: Vec<LaunchIndex>,
     pub totals: Totals,
 }
 
-/// A batch.
+/// A record batch.
 pub(super) struct Batch {
     pub block: Block,
     pub launch: usize,
-    /// Its CTAs, in order: stretches of ascending ones, the first and how many.
+    /// CTAs in order, as ranges: first number and count.
     pub ctas: Vec<(u64, u64)>,
     pub digest: u128,
 }
 
 impl Batch {
-    /// What it takes in the file: what is known to lie there.
+    /// Bytes of the batch in the file.
     pub fn bytes(&self) -> u64 {
         self.block.metaDataLength() as u64 + self.block.bodyLength() as u64
     }
 }
 
-/// A launch's part of the file.
+/// Index of a launch: its batches and CTAs.
 pub(super) struct LaunchIndex {
     pub program: usize,
     pub counts: LaunchCounts,
     pub batches: Range<usize>,
-    /// Stretches of CTAs, ascending: the first, how many, and the batch they are in.
+    /// Ranges of CTAs, ascending: first number, count, and batch.
     pub cta_ranges: Vec<(u64, u64, usize)>,
 }
 
-/// Reads what `bytes` say of their contents.
+/// Reads and checks the metadata of a file.
 pub(super) fn contents(bytes: &mut dyn ReadAt, name: &str) -> Result<Contents, Error> {
     let io = |error| Error::Io { file: name.to_owned(), error };
     let damaged = |reason: String| Error::Damaged { file: name.to_owned(), batch: None, reason };
@@ -68,23 +68,23 @@ pub(super) fn contents(bytes: &mut dyn ReadAt, name: &str) -> Result<Contents, E
         bytes.at(0, &mut first).map_err(io)?;
     }
     if length < magic || first != *MAGIC {
-        return Err(foreign("it does not begin as one"));
+        return Err(foreign("it does not start with the Arrow magic"));
     }
-    // At the end: the footer, how long it is, and the magic.
+    // The file ends with the footer, its length, and the magic bytes.
     let end = length.checked_sub(magic + 4).filter(|&end| end >= magic);
-    let end = end.ok_or_else(|| damaged("its end is missing".to_owned()))?;
+    let end = end.ok_or_else(|| damaged("the end of the file is missing".to_owned()))?;
     let (mut footer_length, mut last) = ([0; 4], [0; MAGIC.len()]);
     bytes.at(end, &mut footer_length).and_then(|()| bytes.at(end + 4, &mut last)).map_err(io)?;
     if last != *MAGIC {
-        return Err(damaged("its end is missing".to_owned()));
+        return Err(damaged("the end of the file is missing".to_owned()));
     }
     let footer_length = u32::from_le_bytes(footer_length);
     let start = end.checked_sub(footer_length.into()).filter(|&start| start >= magic);
-    let start = start.ok_or_else(|| damaged("its footer is longer than itself".to_owned()))?;
+    let start = start.ok_or_else(|| damaged("the footer is longer than the file".to_owned()))?;
     let mut footer = vec![0; footer_length as usize];
     bytes.at(start, &mut footer).map_err(io)?;
     let footer = footer::parse(&footer).map_err(damaged)?;
-    let text = |key| footer.text(key).ok_or_else(|| foreign("its footer does not describe one"));
+    let text = |key| footer.text(key).ok_or_else(|| foreign("the footer has no tape metadata"));
 
     let version: VersionMetadata = json(text(key::TAPE)?).map_err(damaged)?;
     if version.version != u64::from(VERSION) {
@@ -92,32 +92,36 @@ pub(super) fn contents(bytes: &mut dyn ReadAt, name: &str) -> Result<Contents, E
         return Err(Error::Version { file, found, known: VERSION });
     }
     if !footer.columns_fit {
-        return Err(damaged("its columns are others than a tape's".to_owned()));
+        return Err(damaged("the columns are not those of a tape".to_owned()));
     }
     let texts = [text(key::PROGRAMS)?, text(key::LAUNCHES)?, text(key::INDEX)?];
-    let mut contents = described(texts, &footer.blocks, start).map_err(damaged)?;
+    let mut contents = parse_metadata(texts, &footer.blocks, start).map_err(damaged)?;
     let tape: TapeMetadata = json(text(key::TAPE)?).map_err(damaged)?;
     contents.totals.bytes = length;
     contents.totals.digest = digest(texts.map(str::as_bytes));
     if tape != TapeMetadata::of(&contents.totals) {
-        return Err(damaged("its description is not the one it was written with".to_owned()));
+        return Err(damaged("the metadata does not match its digest".to_owned()));
     }
     Ok(contents)
 }
 
 fn json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| format!("its description: {error}"))
+    serde_json::from_str(text).map_err(|error| format!("metadata: {error}"))
 }
 
-/// What the texts of programs, launches and batches describe. The batches end before `end`.
-fn described([programs, launches, index]: [&str; 3], blocks: &[Block], end: u64) -> Result<Contents, String> {
+/// Parses the metadata of programs, launches and batches. The batches end before offset `end`.
+fn parse_metadata(
+    [programs, launches, index]: [&str; 3],
+    blocks: &[Block],
+    end: u64,
+) -> Result<Contents, String> {
     let programs: Vec<ProgramMetadata> = json(programs)?;
     let program = |(at, text)| Program::of(text).map_err(|reason| format!("program {at}: {reason}"));
     let programs: Vec<Program> = programs.into_iter().enumerate().map(program).collect::<Result<_, _>>()?;
     let texts: Vec<LaunchMetadata> = json(launches)?;
     let index: Vec<BatchMetadata> = json(index)?;
     if index.len() != blocks.len() {
-        return Err(format!("it has {} batches, but describes {}", blocks.len(), index.len()));
+        return Err(format!("the file has {} batches, but the index has {}", blocks.len(), index.len()));
     }
     let batch =
         |(at, (text, block))| batch(text, block, end).map_err(|reason| format!("batch {at}: {reason}"));
@@ -125,16 +129,16 @@ fn described([programs, launches, index]: [&str; 3], blocks: &[Block], end: u64)
     if !batches.is_sorted_by_key(|batch| batch.launch)
         || batches.last().is_some_and(|b| b.launch >= texts.len())
     {
-        return Err("its batches are not in the order of its launches".to_owned());
+        return Err("the batches are not in launch order".to_owned());
     }
     let mut totals = Totals { launches: texts.len() as u64, ..Totals::default() };
-    let (mut launches, mut parts) = (Vec::new(), Vec::new());
+    let (mut launches, mut launch_index) = (Vec::new(), Vec::new());
     let mut next = 0;
     for (at, text) in texts.iter().enumerate() {
         let wrong = |what: &str| format!("launch {at}: {what}");
-        let program = programs.get(text.program).ok_or_else(|| wrong("there is no such program"))?;
+        let program = programs.get(text.program).ok_or_else(|| wrong("unknown program"))?;
         if !(1..=64).contains(&text.width) {
-            return Err(wrong("no warp is that wide"));
+            return Err(wrong("invalid warp width"));
         }
         let launch = text.launch(program.code.clone());
         let start = next;
@@ -145,9 +149,9 @@ fn described([programs, launches, index]: [&str; 3], blocks: &[Block], end: u64)
         totals.warp_instructions = totals.warp_instructions.saturating_add(warp_instructions);
         totals.thread_instructions = totals.thread_instructions.saturating_add(thread_instructions);
         launches.push(Arc::new(launch));
-        parts.push(part);
+        launch_index.push(part);
     }
-    Ok(Contents { batches, programs, launches, parts, totals })
+    Ok(Contents { batches, programs, launches, launch_index, totals })
 }
 
 fn batch(text: BatchMetadata, block: &Block, end: u64) -> Result<Batch, String> {
@@ -157,9 +161,9 @@ fn batch(text: BatchMetadata, block: &Block, end: u64) -> Result<Batch, String> 
         let body = u64::try_from(block.bodyLength()).ok()?;
         start.checked_add(head)?.checked_add(body).filter(|&last| last <= end)
     };
-    range().ok_or("it lies outside the file")?;
+    range().ok_or("the batch is outside the file")?;
     let digest = u128::from_str_radix(&text.digest, 16).ok().filter(|&d| digest_text(d) == text.digest);
-    let digest = digest.ok_or("its digest is none")?;
+    let digest = digest.ok_or("the digest is malformed")?;
     Ok(Batch { block: *block, launch: text.launch, ctas: text.ctas, digest })
 }
 
@@ -177,9 +181,9 @@ impl LaunchIndex {
             cta_ranges.extend(batch.ctas.iter().map(|&(first, count)| (first, count, at)));
         }
         cta_ranges.sort_unstable();
-        let stretches = cta_ranges.iter().map(|&(first, count, _)| (first, count));
-        if super::misplaced(stretches, grid).is_some() {
-            return Err("a CTA is there twice, or outside the grid");
+        let ranges = cta_ranges.iter().map(|&(first, count, _)| (first, count));
+        if super::misplaced(ranges, grid).is_some() {
+            return Err("a CTA appears twice or is outside the grid");
         }
         let counts = LaunchCounts {
             ctas: cta_ranges.iter().map(|&(_, count, _)| count).sum(),
@@ -189,7 +193,7 @@ impl LaunchIndex {
         };
         match counts.ctas == text.ctas {
             true => Ok(LaunchIndex { program: text.program, counts, batches: range, cta_ranges }),
-            false => Err("not as many CTAs as it says"),
+            false => Err("the number of CTAs does not match"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Code as text in a file's metadata, and back.
+//! JSON metadata of static code.
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use warploom_kernel::program::Space;
 
 use super::encode::MAX_NUMBER;
 
-/// Code as it is written: a column per property, so that it is short and makes a table.
+/// Static code as columns: one list per property of the instructions.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProgramMetadata {
@@ -25,18 +25,18 @@ struct Instructions {
     opcode: Vec<String>,
     address: Vec<u64>,
     class: Vec<String>,
-    /// Registers, with spaces between them.
+    /// Registers, separated by blanks.
     reads: Vec<String>,
     writes: Vec<String>,
-    /// 1 for those that are.
+    /// 1 for true.
     guarded: Vec<u8>,
     leader: Vec<u8>,
     uniform: Vec<u8>,
-    /// In words: see [`effect_text`].
+    /// Text of the effect: see [`effect_text`].
     effect: Vec<String>,
     /// File and line.
     source: Vec<Option<(u32, u32)>>,
-    /// For whoever reads the file otherwise: it follows from the rest.
+    /// Phase of each instruction, for other readers of the file: it can be derived from the rest.
     phase: Vec<u32>,
 }
 
@@ -60,7 +60,7 @@ impl ProgramMetadata {
         ProgramMetadata { instructions: all, functions: code.functions.clone(), files: code.files.clone() }
     }
 
-    /// The code and its instructions' numbers. `Err` says what is wrong.
+    /// Converts to static code and instruction numbers.
     pub fn code(self) -> Result<(Code, Vec<u32>), String> {
         let all = self.instructions;
         let count = all.number.len();
@@ -78,15 +78,15 @@ impl ProgramMetadata {
             all.phase.len(),
         ];
         if lengths.iter().any(|&length| length != count) {
-            return Err("its columns are not equally long".to_owned());
+            return Err("the columns have different lengths".to_owned());
         }
         let ascend = all.number.windows(2).all(|pair| pair[0] < pair[1]);
         if !ascend || all.number.last().is_some_and(|&last| last >= MAX_NUMBER) {
-            return Err("its numbers do not ascend, or are too high".to_owned());
+            return Err("the instruction numbers do not ascend or are too high".to_owned());
         }
         let ascend = self.functions.windows(2).all(|pair| pair[0] < pair[1]);
         if !ascend || self.functions.last().is_some_and(|&last| last >= count) {
-            return Err("its functions do not ascend, or lie outside".to_owned());
+            return Err("the functions do not ascend or are outside the code".to_owned());
         }
         let mut instructions = Vec::with_capacity(count);
         for (at, opcode) in all.opcode.into_iter().enumerate() {
@@ -94,7 +94,7 @@ impl ProgramMetadata {
             let class = Class::ALL.into_iter().find(|class| class.name() == all.class[at]);
             let source = all.source[at].map(|(file, line)| Source { file, line });
             if source.is_some_and(|source| source.file as usize >= self.files.len()) {
-                return Err(format!("instruction {at}: there is no such source file"));
+                return Err(format!("instruction {at}: unknown source file"));
             }
             instructions.push(Instruction {
                 opcode,
@@ -121,7 +121,7 @@ fn registers(text: &str) -> Option<Vec<Register>> {
     text.split_whitespace().map(Register::named).collect()
 }
 
-const WAYS: [(AccessKind, &str); 5] = [
+const ACCESS_KINDS: [(AccessKind, &str); 5] = [
     (AccessKind::Load, "load"),
     (AccessKind::Store, "store"),
     (AccessKind::Atomic, "atomic"),
@@ -132,13 +132,13 @@ const WAYS: [(AccessKind, &str); 5] = [
 const SPACES: [Space; 6] =
     [Space::Generic, Space::Global, Space::Const, Space::Local, Space::Shared, Space::Param];
 
-/// `load global 4`, `barrier 0`, `arrive 1 64`, `fence`, or nothing.
+/// Text of an effect: `load global 4`, `barrier 0`, `arrive 1 64`, `fence`, or empty.
 fn effect_text(effect: Effect) -> String {
     match effect {
         Effect::None => String::new(),
         Effect::Fence => "fence".to_owned(),
         Effect::Memory { space, kind, bytes } => {
-            let kind = WAYS.iter().find(|(known, _)| *known == kind).map_or("", |(_, name)| name);
+            let kind = ACCESS_KINDS.iter().find(|(known, _)| *known == kind).map_or("", |(_, name)| name);
             format!("{kind} {space} {bytes}")
         }
         Effect::Barrier { id, threads, waits } => {
@@ -159,30 +159,30 @@ fn effect(text: &str) -> Option<Effect> {
         }
         [kind, space, bytes] => Effect::Memory {
             space: SPACES.into_iter().find(|known| known.to_string() == space)?,
-            kind: WAYS.into_iter().find(|(_, name)| *name == kind)?.0,
+            kind: ACCESS_KINDS.into_iter().find(|(_, name)| *name == kind)?.0,
             bytes: bytes.parse().ok()?,
         },
         _ => return None,
     })
 }
 
-/// Code, and what decoding needs to know of it.
+/// Static code with lookup tables for decoding.
 pub(super) struct Program {
     pub code: Arc<Code>,
-    /// Where instructions are numbered without a gap: the first's number, its place in the code, how many.
-    stretches: Vec<(u32, u32, u32)>,
-    /// How many instructions before this one access memory; one more than there are instructions.
+    /// Ranges of consecutive instruction numbers: first number, index in the code, count.
+    ranges: Vec<(u32, u32, u32)>,
+    /// Number of memory instructions before each instruction, and in total.
     memory_before: Vec<u32>,
 }
 
 impl Program {
     pub fn of(text: ProgramMetadata) -> Result<Program, String> {
         let (code, numbers) = text.code()?;
-        let mut stretches: Vec<(u32, u32, u32)> = Vec::new();
+        let mut ranges: Vec<(u32, u32, u32)> = Vec::new();
         for (at, &number) in numbers.iter().enumerate() {
-            match stretches.last_mut() {
+            match ranges.last_mut() {
                 Some((first, _, count)) if *first + *count == number => *count += 1,
-                _ => stretches.push((number, at as u32, 1)),
+                _ => ranges.push((number, at as u32, 1)),
             }
         }
         let mut memory_before = vec![0];
@@ -191,26 +191,26 @@ impl Program {
             before += u32::from(instruction.accesses());
             memory_before.push(before);
         }
-        Ok(Program { code: Arc::new(code), stretches, memory_before })
+        Ok(Program { code: Arc::new(code), ranges, memory_before })
     }
 
-    /// The place of the first of `count` instructions from this number on, if they are there.
+    /// Index of instruction `number`, if `count` consecutive instructions from it exist.
     #[inline]
-    pub fn place(&self, number: u32, count: u32) -> Option<u32> {
-        let after = self.stretches.partition_point(|&(first, ..)| first <= number);
-        let &(first, at, length) = self.stretches.get(after.checked_sub(1)?)?;
+    pub fn index_of(&self, number: u32, count: u32) -> Option<u32> {
+        let after = self.ranges.partition_point(|&(first, ..)| first <= number);
+        let &(first, at, length) = self.ranges.get(after.checked_sub(1)?)?;
         let within = number - first;
         (count <= length.saturating_sub(within)).then_some(at + within)
     }
 
-    /// Of the instructions that access memory, those among `count` from a place on.
+    /// Indices among the memory instructions of `count` instructions from `index` on.
     #[inline]
-    pub fn memory(&self, place: u32, count: u32) -> std::ops::Range<u32> {
-        self.memory_before[place as usize]..self.memory_before[(place + count) as usize]
+    pub fn memory_range(&self, index: u32, count: u32) -> std::ops::Range<u32> {
+        self.memory_before[index as usize]..self.memory_before[(index + count) as usize]
     }
 
-    /// How many instructions access memory.
-    pub fn memories(&self) -> usize {
+    /// Number of memory instructions.
+    pub fn memory_instructions(&self) -> usize {
         self.memory_before.last().copied().unwrap_or(0) as usize
     }
 }

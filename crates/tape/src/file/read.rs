@@ -1,4 +1,4 @@
-//! Reading.
+//! Reader of tape files.
 
 use super::columns::Columns;
 use super::decode::{Context, Decoder};
@@ -15,15 +15,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 
-/// A tape file: see [the module](super) for an example. Its batches are read when they are asked for, from any thread.
+/// An open tape file: see [the module](super) for an example. Batches are read on demand, from any thread.
 pub struct TapeFile {
-    /// What errors call it.
+    /// Name for error messages.
     name: String,
     bytes: Mutex<Box<dyn ReadAt>>,
     contents: Contents,
-    /// Batches decoded for [`TapeFile::cta`], the last used first.
-    kept: Mutex<VecDeque<(usize, Arc<Vec<Cta>>)>>,
-    keep: usize,
+    /// Decoded batches for [`TapeFile::cta`], most recently used first.
+    cache: Mutex<VecDeque<(usize, Arc<Vec<Cta>>)>>,
+    cache_size: usize,
 }
 
 impl fmt::Debug for TapeFile {
@@ -36,7 +36,7 @@ impl fmt::Debug for TapeFile {
 }
 
 impl TapeFile {
-    /// Opens a file.
+    /// Opens a tape file and reads its metadata.
     pub fn open(path: impl AsRef<Path>) -> Result<TapeFile, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -46,20 +46,21 @@ impl TapeFile {
         }
     }
 
-    /// A file whose bytes are in memory.
+    /// Opens a tape in memory.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TapeFile, Error> {
         TapeFile::of(Box::new(Cursor::new(bytes)), "the tape".to_owned())
     }
 
     fn of(mut bytes: Box<dyn ReadAt>, name: String) -> Result<TapeFile, Error> {
         let contents = contents(&mut *bytes, &name)?;
-        Ok(TapeFile { name, bytes: Mutex::new(bytes), contents, kept: Mutex::default(), keep: 1 })
+        Ok(TapeFile { name, bytes: Mutex::new(bytes), contents, cache: Mutex::default(), cache_size: 1 })
     }
 
-    /// Keeps this many decoded batches for [`TapeFile::cta`], instead of only the last. Where several cta_ranges of a grid are
-    /// read in turn, as by SMs that each have a part of it, this is how many there are.
+    /// Sets the number of decoded batches that [`TapeFile::cta`] caches (default 1).
+    ///
+    /// If readers alternate between several positions of the grid, such as SMs with a part of it each, use the number of positions.
     pub fn with_batch_cache(mut self, batches: usize) -> TapeFile {
-        self.keep = batches.max(1);
+        self.cache_size = batches.max(1);
         self
     }
 
@@ -68,25 +69,25 @@ impl TapeFile {
         &self.contents.launches
     }
 
-    /// What a launch's part holds.
+    /// Counts of a launch.
     ///
     /// # Panics
-    /// If there is no such launch.
+    /// If the launch does not exist.
     pub fn counts(&self, launch: usize) -> LaunchCounts {
-        self.contents.parts[launch].counts
+        self.contents.launch_index[launch].counts
     }
 
-    /// What the file holds.
+    /// Counts of the whole file.
     pub fn totals(&self) -> Totals {
         self.contents.totals
     }
 
-    /// A CTA of a launch; `None` if the tape has no such CTA. Its batch is decoded, and kept for the next.
+    /// Returns a CTA of a launch; `None` if it is not on the tape. Decodes its batch and caches it.
     ///
     /// # Panics
-    /// If there is no such launch.
+    /// If the launch does not exist.
     pub fn cta(&self, launch: usize, id: CtaId) -> Result<Option<Cta>, Error> {
-        let cta_ranges = &self.contents.parts[launch].cta_ranges;
+        let cta_ranges = &self.contents.launch_index[launch].cta_ranges;
         let after = cta_ranges.partition_point(|&(first, ..)| first <= id.0);
         let Some(&(first, count, batch)) = after.checked_sub(1).map(|at| &cta_ranges[at]) else {
             return Ok(None);
@@ -94,45 +95,45 @@ impl TapeFile {
         if id.0 - first >= count {
             return Ok(None);
         }
-        let ctas = match self.kept(batch) {
+        let ctas = match self.cached(batch) {
             Some(ctas) => ctas,
             None => {
                 let ctas = Arc::new(self.batch(batch)?);
-                let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.truncate(self.keep - 1);
-                kept.push_front((batch, ctas.clone()));
+                let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+                cache.truncate(self.cache_size - 1);
+                cache.push_front((batch, ctas.clone()));
                 ctas
             }
         };
         Ok(ctas.iter().find(|cta| cta.id() == id).cloned())
     }
 
-    /// A batch that is kept, which is now the last used.
-    fn kept(&self, batch: usize) -> Option<Arc<Vec<Cta>>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = kept.iter().position(|(there, _)| *there == batch)?;
-        let found = kept.remove(at)?;
-        kept.push_front(found.clone());
+    /// Returns a cached batch and marks it as most recently used.
+    fn cached(&self, batch: usize) -> Option<Arc<Vec<Cta>>> {
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = cache.iter().position(|(there, _)| *there == batch)?;
+        let found = cache.remove(at)?;
+        cache.push_front(found.clone());
         Some(found.1)
     }
 
-    /// How many batches it consists of.
+    /// Number of batches.
     pub fn batches(&self) -> usize {
         self.contents.batches.len()
     }
 
-    /// The launch that a batch belongs to.
+    /// Launch of a batch.
     ///
     /// # Panics
-    /// If there is no such batch.
+    /// If the batch does not exist.
     pub fn launch_of(&self, batch: usize) -> usize {
         self.contents.batches[batch].launch
     }
 
-    /// The CTAs of a batch. Batches do not depend on each other: several can be decoded at once.
+    /// Decodes the CTAs of a batch. Batches are independent and can be decoded in parallel.
     ///
     /// # Panics
-    /// If there is no such batch.
+    /// If the batch does not exist.
     pub fn batch(&self, batch: usize) -> Result<Vec<Cta>, Error> {
         let mut decoder = BatchDecoder::new(self)?;
         decoder.begin(self, batch)?;
@@ -141,17 +142,17 @@ impl TapeFile {
 
     fn context(&self, batch: usize) -> Context<'_> {
         let index = self.contents.batches[batch].launch;
-        let program = &self.contents.programs[self.contents.parts[index].program];
+        let program = &self.contents.programs[self.contents.launch_index[index].program];
         Context { index, launch: &self.contents.launches[index], program }
     }
 
-    /// All launches and CTAs, in the order they were written in.
+    /// A [`Source`] of all launches and CTAs, in file order.
     pub fn reader(&self) -> Reader<&TapeFile> {
         Reader::new(self)
     }
 }
 
-/// What decoding a batch needs, and the next can use again.
+/// Decoder of a batch, with buffers that the next batch reuses.
 struct BatchDecoder {
     batch: usize,
     bytes: Vec<u8>,
@@ -167,7 +168,7 @@ impl BatchDecoder {
         Ok(BatchDecoder { batch: 0, bytes: Vec::new(), unpacker, columns, decoder })
     }
 
-    /// A batch begins.
+    /// Reads a batch and checks it.
     fn begin(&mut self, file: &TapeFile, batch: usize) -> Result<(), Error> {
         let described = &file.contents.batches[batch];
         let Batch { block, ctas, digest, .. } = described;
@@ -183,17 +184,17 @@ impl BatchDecoder {
         let found = self.columns.cta.chunk_by(|a, b| a == b).map(|rows| rows[0]);
         let listed = ctas.iter().flat_map(|&(first, count)| first..first.saturating_add(count));
         if !found.eq(listed) {
-            return Err(damaged("its CTAs are not those the index lists".to_owned()));
+            return Err(damaged("the CTAs do not match the index".to_owned()));
         }
         if self.columns.digest() != *digest {
-            // What is wrong may be found; if not, this is all that can be said.
+            // Decoding may find a more specific error.
             while self.next(file)?.is_some() {}
-            return Err(damaged("its contents are not those it was written with".to_owned()));
+            return Err(damaged("the content does not match its digest".to_owned()));
         }
         Ok(())
     }
 
-    /// The batch's next CTA.
+    /// Decodes the next CTA of the batch.
     fn next(&mut self, file: &TapeFile) -> Result<Option<Cta>, Error> {
         self.decoder.next(&self.columns, file.context(self.batch)).map_err(|reason| Error::Damaged {
             file: file.name.clone(),
@@ -203,24 +204,26 @@ impl BatchDecoder {
     }
 }
 
-/// A file's launches and CTAs, in the order they were written in: a [`Source`]. One batch is in memory at a time, its CTAs
-/// being decoded as they are asked for. Those asked for by number are had of the file: see [`TapeFile::with_batch_cache`].
+/// A [`Source`] of the launches and CTAs of a tape file, in file order.
+///
+/// One batch is in memory at a time; its CTAs are decoded on demand. Lookups by number use the batch cache of the file: see
+/// [`TapeFile::with_batch_cache`].
 pub struct Reader<F: Deref<Target = TapeFile>> {
     file: F,
-    /// Made when first needed.
+    /// Created on first use.
     decoder: Option<BatchDecoder>,
-    /// Whether a batch has begun there.
-    begun: bool,
+    /// Whether the decoder holds a batch.
+    decoding: bool,
     /// The next batch.
     batch: usize,
-    /// Launches that were asked for.
+    /// Number of launches returned so far.
     launches: usize,
 }
 
 impl<F: Deref<Target = TapeFile>> Reader<F> {
-    /// Reads a file that is borrowed, or shared: an `Arc<TapeFile>` can go to another thread with its reader.
+    /// Reads a borrowed or shared file. A reader of an `Arc<TapeFile>` can move to another thread.
     pub fn new(file: F) -> Reader<F> {
-        Reader { file, decoder: None, begun: false, batch: 0, launches: 0 }
+        Reader { file, decoder: None, decoding: false, batch: 0, launches: 0 }
     }
 }
 
@@ -230,31 +233,31 @@ impl<F: Deref<Target = TapeFile>> Source for Reader<F> {
     fn launch(&mut self) -> Result<Option<Arc<Launch>>, Error> {
         let contents = &self.file.contents;
         let Some(launch) = contents.launches.get(self.launches) else { return Ok(None) };
-        self.begun = false;
-        self.batch = contents.parts[self.launches].batches.start;
+        self.decoding = false;
+        self.batch = contents.launch_index[self.launches].batches.start;
         self.launches += 1;
         Ok(Some(launch.clone()))
     }
 
     fn cta(&mut self) -> Result<Option<Cta>, Error> {
-        let part = self.launches.checked_sub(1).map(|launch| &self.file.contents.parts[launch]);
+        let part = self.launches.checked_sub(1).map(|launch| &self.file.contents.launch_index[launch]);
         let Some(end) = part.map(|part| part.batches.end) else { return Ok(None) };
         let decoder = match &mut self.decoder {
             Some(decoder) => decoder,
             none => none.insert(BatchDecoder::new(&self.file)?),
         };
         loop {
-            if self.begun
+            if self.decoding
                 && let Some(cta) = decoder.next(&self.file)?
             {
                 return Ok(Some(cta));
             }
-            self.begun = false;
+            self.decoding = false;
             if self.batch >= end {
                 return Ok(None);
             }
             decoder.begin(&self.file, self.batch)?;
-            (self.batch, self.begun) = (self.batch + 1, true);
+            (self.batch, self.decoding) = (self.batch + 1, true);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Writing.
+//! Writer of tape files.
 
 use super::atomic_file::AtomicFile;
 use super::encode::Encoder;
@@ -15,10 +15,10 @@ use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::tape::{Cta, Launch, Source};
 
-/// Writes a tape file, CTA by CTA: see [the module](super) for an example. After an error it is of no more use.
+/// Writer of a tape file, CTA by CTA: see [the module](super) for an example. It cannot be used after an error.
 pub struct Writer<W: Write = BufWriter<fs::File>> {
     out: W,
-    /// What errors call it.
+    /// Name for error messages.
     name: String,
     bytes: u64,
     file: Option<AtomicFile>,
@@ -26,29 +26,29 @@ pub struct Writer<W: Write = BufWriter<fs::File>> {
     packer: Packer,
     blocks: Vec<Block>,
     batches: Vec<BatchMetadata>,
-    /// Code and numbers.
+    /// Static code and instruction numbers.
     programs: Vec<(Arc<Code>, Vec<u32>)>,
     launches: Vec<LaunchMetadata>,
     current: CurrentLaunch,
     failed: bool,
 }
 
-/// What is known of the launch whose CTAs are being written.
+/// State of the launch whose CTAs are being written.
 #[derive(Default)]
 struct CurrentLaunch {
     counts: LaunchCounts,
-    /// Warp instructions of the batch being filled.
+    /// Warp instructions of the current batch.
     batch: u64,
-    /// CTAs of that batch: stretches of ascending ones.
+    /// CTAs of the current batch, as ranges: first number and count.
     ctas: Vec<(u64, u64)>,
-    /// All lanes that were ever active.
+    /// Union of all active lanes.
     lanes: u64,
-    /// Warps of the CTA with the most of them.
+    /// Maximum number of warps of a CTA.
     warps: usize,
 }
 
 impl Writer {
-    /// Writes to a file that has its name only once it is whole; what had that name is replaced then.
+    /// Creates a tape file. The file appears at `path`, and replaces an existing one, when [`finish`](Writer::finish) succeeds.
     pub fn create(path: impl AsRef<Path>) -> Result<Writer, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -92,9 +92,10 @@ impl<W: Write> Writer<W> {
         Ok(self)
     }
 
-    /// The next CTA of the launch, whose description comes after its last CTA: [`Writer::end_launch`]. Where a run of the
-    /// CTA starts at `Pc(n)`, that is the instruction of *number* n; `accesses` says whether the instruction of a number
-    /// accesses memory. It is asked once for each that is executed.
+    /// Writes the next CTA of the current launch. [`Writer::end_launch`] describes the launch after its last CTA.
+    ///
+    /// `Pc(n)` in the CTA is the instruction with *number* n. `accesses` returns whether an instruction number accesses memory;
+    /// it is called once per executed number.
     pub fn cta(&mut self, cta: &Cta, accesses: impl Fn(u32) -> bool) -> Result<(), Error> {
         let id = cta.id().0;
         if cta.warps() == 0 {
@@ -105,9 +106,7 @@ impl<W: Write> Writer<W> {
             return Err(self.unfit(format!("CTA {id}, {reason}")));
         }
         if self.encoder.columns.sizes().total() > MAX_BYTES {
-            return Err(
-                self.unfit(format!("CTA {id} takes more than the {MAX_BYTES} bytes that a batch may"))
-            );
+            return Err(self.unfit(format!("CTA {id} exceeds the limit of {MAX_BYTES} bytes per batch")));
         }
         let CurrentLaunch { counts, batch, ctas, lanes, warps } = &mut self.current;
         counts.ctas += 1;
@@ -150,9 +149,10 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The launch whose CTAs were given since the one before. `numbers` are those of its code's instructions, by which its
-    /// CTAs name them: ascending, but with gaps where that is easier, as for a trace whose instructions are known only at
-    /// its end. `None` if they count from 0.
+    /// Ends the current launch: the CTAs written since the previous launch belong to `launch`.
+    ///
+    /// `numbers` are the numbers of the instructions of its code, ascending, with gaps if necessary. `None` means 0, 1, 2, …
+    /// A trace has such gaps, because its code is known only at its end.
     pub fn end_launch(&mut self, launch: &Launch, numbers: Option<&[u32]>) -> Result<(), Error> {
         self.end_batch()?;
         let count = launch.code.instructions.len() as u32;
@@ -165,11 +165,11 @@ impl<W: Write> Writer<W> {
         };
         let known = self.programs.iter().position(same);
         if known.is_none() {
-            // What is written can be read.
+            // A reader must accept the metadata.
             match ProgramMetadata::of(&launch.code, &numbers).code() {
-                Err(reason) => return Err(self.unfit(format!("its code: {reason}"))),
+                Err(reason) => return Err(self.unfit(format!("code: {reason}"))),
                 Ok((code, _)) if code != *launch.code => {
-                    return Err(self.unfit("its code cannot be written down".to_owned()));
+                    return Err(self.unfit("the code cannot be serialised".to_owned()));
                 }
                 Ok(_) => self.programs.push((launch.code.clone(), numbers)),
             }
@@ -183,28 +183,33 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Whether the launch can be the one whose CTAs were given.
+    /// Checks that the launch matches the CTAs written.
     fn check(&self, launch: &Launch, numbers: &[u32]) -> Result<(), String> {
         let instructions = &launch.code.instructions;
         if numbers.len() != instructions.len() || !numbers.windows(2).all(|pair| pair[0] < pair[1]) {
-            return Err(format!("{} instructions need as many ascending numbers", instructions.len()));
+            return Err(format!(
+                "{} instructions need the same number of ascending numbers",
+                instructions.len()
+            ));
         }
         for (number, accesses) in self.encoder.executed() {
             let known = numbers.binary_search(&number).ok().map(|at| instructions[at].accesses());
             match known {
-                None => return Err(format!("instruction {number} was executed, but the code has none")),
+                None => return Err(format!("instruction {number} was executed, but is not in the code")),
                 Some(known) if known != accesses => {
-                    return Err(format!("instruction {number} accesses memory or not, but the code differs"));
+                    return Err(format!(
+                        "instruction {number} differs from the code in whether it accesses memory"
+                    ));
                 }
                 Some(_) => {}
             }
         }
         let CurrentLaunch { lanes, warps, .. } = self.current;
         if !(1..=64).contains(&launch.width) || lanes.checked_shr(launch.width).unwrap_or(0) != 0 {
-            return Err(format!("a warp has {} lanes, but others were active too", launch.width));
+            return Err(format!("a warp has {} lanes, but higher lanes were active", launch.width));
         }
         if warps > launch.warps() as usize {
-            return Err(format!("a CTA has {warps} warps, but its block makes {}", launch.warps()));
+            return Err(format!("a CTA has {warps} warps, but its block has {}", launch.warps()));
         }
         let here = self.batches.iter().rev().take_while(|batch| batch.launch == self.launches.len());
         let mut ctas: Vec<_> = here.flat_map(|batch| &batch.ctas).copied().collect();
@@ -215,7 +220,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes all launches and CTAs that come from `source`, and whose code's instructions count from 0.
+    /// Writes all launches and CTAs of `source`, whose program counters are indices of its code.
     pub fn copy<S: Source>(&mut self, source: &mut S) -> Result<(), S::Error>
     where
         S::Error: From<Error>,
@@ -230,15 +235,15 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// How much has been written so far.
+    /// Bytes written so far.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Writes what describes launches and CTAs; then the file is whole, and gets its name.
+    /// Writes the metadata, completes the file and returns its totals.
     pub fn finish(mut self) -> Result<Totals, Error> {
         if self.failed || self.current.counts.ctas > 0 {
-            return Err(self.unfit("an error came before, or the launch did not end".to_owned()));
+            return Err(self.unfit("a previous call failed, or the last launch was not ended".to_owned()));
         }
         let mut totals = Totals { launches: self.launches.len() as u64, ..Totals::default() };
         for launch in &self.launches {
@@ -259,7 +264,7 @@ impl<W: Write> Writer<W> {
         let metadata =
             [(key::TAPE, tape), (key::PROGRAMS, programs), (key::LAUNCHES, launches), (key::INDEX, index)];
         let Some(tail) = footer::tail(&self.blocks, metadata.into()) else {
-            return Err(self.unfit("its footer is longer than Arrow allows".to_owned()));
+            return Err(self.unfit("the footer exceeds the size limit of Arrow".to_owned()));
         };
         self.write(&footer::END)?;
         self.write(&tail)?;

@@ -26,9 +26,9 @@ fn headers() {
         (
             "-nregs = 8",
             "-nregs = x",
-            "5: `-nregs = x`: a thread has at most 255 registers, so the tracer did not know; say with --registers how many the kernel has",
+            "5: `-nregs = x`: a thread has at most 255 registers; pass the number of registers with --registers",
         ),
-        ("-nregs = 8", "-nregs = 8\n-nregs = 8", "6: `-nregs = 8`: it was there already"),
+        ("-nregs = 8", "-nregs = 8\n-nregs = 8", "6: `-nregs = 8`: the key appears twice"),
         (
             "-shmem = 0",
             "-shmem = 21955000",
@@ -37,12 +37,12 @@ fn headers() {
         (
             "-binary version = 70",
             "-binary version = 13",
-            "6: there is no opcode map for binary version 13; give one for it with --opcodes FILE, or say with --architecture (sm_70, volta, …) which of the known architectures to take it for",
+            "6: no opcode map for binary version 13; pass one with --opcodes FILE, or select a known architecture with --architecture (sm_70, volta, …)",
         ),
         (
             "-binary version = 70",
             "-binary version = -1",
-            "6: `-binary version = -1`: it should be the NN of sm_NN; say with --architecture (sm_70, volta, …) what the kernel was compiled for",
+            "6: `-binary version = -1`: it should be the NN of sm_NN; pass the architecture with --architecture (sm_70, volta, …)",
         ),
         (
             "tracer version = 5",
@@ -63,7 +63,7 @@ fn headers() {
         (
             "-kernel name = k\n",
             "kernel\n",
-            "1: `kernel` should be a line of the header, such as `-kernel name = …`: this is no trace",
+            "1: expected a header line such as `-kernel name = …`, found `kernel`: this is not a trace",
         ),
     ];
     for (from, to, expected) in cases {
@@ -71,7 +71,7 @@ fn headers() {
     }
     assert_eq!(
         error(""),
-        "k.traceg: `` should be a line of the header, such as `-kernel name = …`: this is no trace"
+        "k.traceg: expected a header line such as `-kernel name = …`, found ``: this is not a trace"
     );
     assert_eq!(
         error("-kernel name = k\n"),
@@ -106,7 +106,7 @@ fn sizes_that_no_gpu_has() {
     let many = changed("insts = 2", "insts = 1000000000000");
     assert_eq!(
         many,
-        "15: warp 0 of CTA 0,0,0 ends after 2 of the 1000000000000 instructions that `insts = ` says"
+        "15: warp 0 of CTA 0,0,0 ends after 2 of 1000000000000 instructions (`insts = 1000000000000`)"
     );
     let many = changed("insts = 2", "insts = 99999999999999999999");
     assert_eq!(
@@ -141,25 +141,17 @@ fn ctas_and_warps() {
             "inst = 2",
             "12: expected `insts = …`, how many instructions the warp has, found `inst = 2`",
         ),
-        (
-            "insts = 2",
-            "insts = 3",
-            "15: warp 0 of CTA 0,0,0 ends after 2 of the 3 instructions that `insts = ` says",
-        ),
-        (
-            "insts = 2",
-            "insts = 1",
-            "14: warp 0 of CTA 0,0,0 has more than the 1 instructions that `insts = ` says",
-        ),
+        ("insts = 2", "insts = 3", "15: warp 0 of CTA 0,0,0 ends after 2 of 3 instructions (`insts = 3`)"),
+        ("insts = 2", "insts = 1", "14: warp 0 of CTA 0,0,0 has more than 1 instructions (`insts = 1`)"),
         (
             "warp = 0\ninsts = 2\n0000 ffffffff 0 EXIT 0 0 0\n0000 ffffffff 0 EXIT 0 0 0\n",
             "",
             "11: CTA 0,0,0 ends after 0 of its 1 warps",
         ),
-        ("#END_TB", "#END_TB\n#BEGIN_TB\nthread block = 0,0,0", "17: CTA 0,0,0 was there already"),
+        ("#END_TB", "#END_TB\n#BEGIN_TB\nthread block = 0,0,0", "17: CTA 0,0,0 appears twice"),
         ("#END_TB", "#END_TB\n#BEGIN_TB", "16: expected `thread block = x,y,z`, found `the end of the file`"),
-        ("#END_TB\n", "", "14: the file ends within CTA 0,0,0: it was cut short"),
-        ("0000 ffffffff 0 EXIT 0 0 0\n#END_TB\n", "", "13: the file ends within CTA 0,0,0: it was cut short"),
+        ("#END_TB\n", "", "14: the file ends within CTA 0,0,0: it is truncated"),
+        ("0000 ffffffff 0 EXIT 0 0 0\n#END_TB\n", "", "13: the file ends within CTA 0,0,0: it is truncated"),
     ];
     for (from, to, expected) in cases {
         assert_eq!(changed(from, to), expected);
@@ -167,7 +159,7 @@ fn ctas_and_warps() {
     let two = trace(5, 70, &[EXIT]).replace("(32,1,1)", "(40,1,1)");
     assert_eq!(error(&two), "14: CTA 0,0,0 ends after 1 of its 2 warps");
     let skipped = trace(5, 70, &[EXIT]).replace("(32,1,1)", "(96,1,1)").replace("warp = 0", "warp = 2");
-    assert_eq!(error(&skipped), "11: warp 2 of CTA 0,0,0 comes where warp 0 should");
+    assert_eq!(error(&skipped), "11: found warp 2 of CTA 0,0,0, expected warp 0");
     let lanes = two.replace("#END_TB", &format!("warp = 1\ninsts = 1\n{EXIT}\n#END_TB"));
     assert_eq!(error(&lanes), "16: lanes ffffffff are active, but the warp has only lanes 000000ff");
 }
@@ -193,10 +185,7 @@ fn instructions() {
             "100000000 ffffffff 0 EXIT 0 0 0",
             "13: `100000000` should be the instruction's address, a hexadecimal number of up to 32 bits",
         ),
-        (
-            "0000",
-            "13: the line ends where it should go on with the mask of active lanes, a hexadecimal number of up to 32 bits",
-        ),
+        ("0000", "13: the line ends before the mask of active lanes, a hexadecimal number of up to 32 bits"),
         (
             "0000 1ffffffff 0 EXIT 0 0 0",
             "13: `1ffffffff` should be the mask of active lanes, a hexadecimal number of up to 32 bits",
@@ -206,16 +195,13 @@ fn instructions() {
         ("0000 ffffffff 1 EXIT 0 0 0", "13: `EXIT` should be a register it writes, such as R4"),
         ("0000 ffffffff 0 exit 0 0 0", "13: `exit` should be an opcode"),
         ("0000 ffffffff 0 EX%T 0 0 0", "13: `EX%T` should be an opcode"),
-        (
-            "0000 ffffffff 0 EXIT 1 R2",
-            "13: the line ends where it should go on with the bytes each lane accesses, 0 if none",
-        ),
+        ("0000 ffffffff 0 EXIT 1 R2", "13: the line ends before the bytes each lane accesses, 0 if none"),
         ("0000 ffffffff 0 EXIT 0 -4 0", "13: `-4` should be the bytes each lane accesses, 0 if none"),
         ("0000 ffffffff 0 LDG 0 4096 0", "13: `4096` should be the bytes each lane accesses, 0 if none"),
-        ("0000 ffffffff 0 EXIT 0 0 0 7", "13: `7` is left over at the line's end"),
+        ("0000 ffffffff 0 EXIT 0 0 0 7", "13: unexpected `7` at the end of the line"),
         (
             "0000 ffffffff 0 LDG 0 4 0 0x1 0x2 0",
-            "13: the line ends where it should go on with an active lane's address, a hexadecimal number",
+            "13: the line ends before an active lane's address, a hexadecimal number",
         ),
         (
             "0000 ffffffff 0 LDG 0 4 1 base 4 0",
@@ -235,19 +221,19 @@ fn instructions() {
         ),
         (
             "ffffff0 ffffffff 0 EXIT 0 0 0",
-            "13: the code has an instruction at 0xffffff0: code of more than 4194304 instructions is not accepted",
+            "13: instruction address 0xffffff0 exceeds the limit of 4194304 instructions",
         ),
         (
             "0000 ffffffff 0 EXIT 0 4 1 0x0 0 0",
-            "13: `EXIT` has addresses, but the opcode map `volta` says it is `branch`, which accesses no memory; correct its role in a copy of the map, and give that with --opcodes FILE",
+            "13: `EXIT` has addresses, but the opcode map `volta` says it is `branch`, which accesses no memory; correct its role in a copy of the map and pass the copy with --opcodes FILE",
         ),
         (
             "0000 ffffffff 0 LDG.E 0 0 0",
-            "13: `LDG.E` has no addresses (its width is 0), but the opcode map `volta` says it is `global-load`; correct its role in a copy of the map, and give that with --opcodes FILE",
+            "13: `LDG.E` has no addresses (its width is 0), but the opcode map `volta` says it is `global-load`; correct its role in a copy of the map and pass the copy with --opcodes FILE",
         ),
         (
             "0000 ffffffff 0 FFNA.FTZ 0 0 0",
-            "13: the opcode map `volta` has no `FFNA` (of `FFNA.FTZ`), but `FFMA`; add it to a copy of the map, to the role that says what it does, and give that with --opcodes FILE",
+            "13: the opcode map `volta` has no `FFNA` (of `FFNA.FTZ`); a similar one is `FFMA`; add it to a copy of the map under its role and pass the copy with --opcodes FILE",
         ),
     ];
     for (line, expected) in cases {
@@ -262,7 +248,7 @@ fn instructions() {
 fn one_address_cannot_mean_everything() {
     let lines: Vec<String> = (0..100).map(|r| format!("0000 ffffffff 1 R{r} MOV 0 0 0")).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let expected = "77: at 0x0 there are more than 64 different instructions: this is no trace of one kernel";
+    let expected = "77: more than 64 different instructions at 0x0: this is not the trace of one kernel";
     assert_eq!(error(&trace(5, 70, &lines)), expected);
 }
 

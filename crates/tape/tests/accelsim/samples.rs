@@ -235,8 +235,7 @@ fn a_malformed_header_is_an_error_until_it_is_overridden() {
 #[test]
 fn a_raw_trace_is_told_from_a_processed_one() {
     let file = sample("formats/v6_raw/kernel-2.trace");
-    let raw = "this is a raw trace, whose warps are mixed; run Accel-Sim's post-traces-processing on the kernelslist it belongs \
-               to, and import the kernelslist.g that this writes";
+    let raw = "this is a raw trace with interleaved warps; run Accel-Sim's post-traces-processing on its kernelslist and import the resulting kernelslist.g";
     let error = KernelReader::open(&file, &Options::default()).unwrap().next_cta().unwrap_err();
     assert_eq!(error.to_string(), format!("{}, line 17: {raw}", file.display()));
 }

@@ -66,12 +66,9 @@ fn mode_2_has_a_delta_less_than_lanes_and_the_immediate_is_no_delta() {
     assert_eq!(addresses(&read), (0b1011, vec![0x1000, 0xff0, 0x8000_0000_0000_0fef]));
     // Accel-Sim's reader of 2024 would want one more here.
     let error = warp_error(4, 70, &["0000 00000005 1 R0 LDG.E 1 R2 4 2 0x1000 64 0"]);
-    assert_eq!(error, "k.traceg, line 13: `0` is left over at the line's end");
+    assert_eq!(error, "k.traceg, line 13: unexpected `0` at the end of the line");
     let error = warp_error(5, 70, &["0000 00000005 1 R0 LDG.E 1 R2 4 2 0x1000 64"]);
-    assert_eq!(
-        error,
-        "k.traceg, line 13: the line ends where it should go on with the immediate operand, a decimal number"
-    );
+    assert_eq!(error, "k.traceg, line 13: the line ends before the immediate operand, a decimal number");
 }
 
 #[test]
@@ -180,12 +177,9 @@ fn every_line_of_version_5_ends_with_an_immediate() {
     let lines = ["0000 ffffffff 1 R1 VIADD 1 R1 0 -264", "0010 ffffffff 1 R0 MOV 0 0 1073742663"];
     assert_eq!(warp(5, 90, &lines).ctas[0].instructions(), 2);
     let error = warp_error(4, 90, &lines);
-    assert_eq!(error, "k.traceg, line 13: `-264` is left over at the line's end");
+    assert_eq!(error, "k.traceg, line 13: unexpected `-264` at the end of the line");
     let error = warp_error(5, 90, &["0000 ffffffff 1 R1 VIADD 1 R1 0"]);
-    assert_eq!(
-        error,
-        "k.traceg, line 13: the line ends where it should go on with the immediate operand, a decimal number"
-    );
+    assert_eq!(error, "k.traceg, line 13: the line ends before the immediate operand, a decimal number");
 }
 
 #[test]
@@ -194,14 +188,14 @@ fn versions_before_3_are_refused() {
         let text = trace(5, 70, &[]).replace("version = 5", &format!("version = {version}"));
         let error = Read::text(&text).err().unwrap().to_string();
         let expected = format!(
-            "k.traceg, line 7: tracer version {version} is not read: versions 3, 4, 5 and the text of 6 are; trace again with a newer tracer"
+            "k.traceg, line 7: tracer version {version} is not supported (supported: 3, 4, 5 and the text form of 6); trace again with a newer tracer"
         );
         assert_eq!(error, expected);
     }
     let error = Read::text(&trace(7, 70, &[])).err().unwrap().to_string();
     assert_eq!(
         error,
-        "k.traceg, line 7: tracer version 7 is not known: versions 3, 4, 5 and the text of 6 are read"
+        "k.traceg, line 7: tracer version 7 is unknown (supported: 3, 4, 5 and the text form of 6)"
     );
 }
 
@@ -246,7 +240,7 @@ fn the_tensor_memory_accelerator_is_refused() {
     let error = warp_error(6, 90, &["0000 00000001 1 R0 LDG.E 1 R2 4 3 1 0x7f00 0 0 NoVal"]);
     assert!(error.contains("tensor memory accelerator"), "{error}");
     let error = warp_error(5, 70, &["0000 00000001 1 R0 LDG.E 1 R2 4 5 1 0x7f00 0"]);
-    assert_eq!(error, "k.traceg, line 13: there is no address mode 5: 0, 1 and 2 are read");
+    assert_eq!(error, "k.traceg, line 13: unknown address mode 5 (supported: 0, 1 and 2)");
 }
 
 #[test]

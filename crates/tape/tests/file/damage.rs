@@ -68,7 +68,10 @@ fn other_files() {
     let at = place(&bytes, br#"{"version":1"#) + 11;
     later[at] = b'7';
     let text = error(&later).to_string();
-    assert_eq!(text, "the tape: a tape of version 7, but this program reads version 1; make the tape anew");
+    assert_eq!(
+        text,
+        "the tape: the tape has format version 7, but this program reads version 1; record the tape again"
+    );
     // An Arrow file that is no tape.
     let mut foreign = bytes.clone();
     let at = place(&bytes, b"warploom.tape");

@@ -1,15 +1,15 @@
-//! Why a tape cannot be written as a trace.
+//! Errors of the export.
 
 use std::io;
 use std::path::PathBuf;
 use warploom_kernel::class::Class;
 
-/// Why a launch cannot be written as a trace, or the trace not to its place.
+/// Error of the export of a launch.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// Warps of other than 32 lanes.
+    /// Warps that do not have 32 lanes.
     #[error(
-        "kernel `{kernel}` has warps of {width} lanes, and a trace only ones of 32: make the tape with 32 lanes"
+        "kernel `{kernel}` has warps of {width} lanes, but traces support only 32; record the tape with 32 lanes"
     )]
     Width {
         /// The kernel.
@@ -17,78 +17,80 @@ pub enum ExportError {
         /// Lanes of its warps.
         width: u32,
     },
-    /// A name that would break the header's line.
-    #[error("the kernel's name {kernel:?} cannot stand in a line of text: rename it")]
+    /// A kernel name that is empty or has control characters.
+    #[error("the kernel name {kernel:?} is empty or has control characters; rename the kernel")]
     Name {
         /// The name.
         kernel: String,
     },
-    /// A register without a place in a machine.
+    /// A register that a trace cannot represent.
     #[error(
-        "kernel `{kernel}`, instruction {at} (`{opcode}`): a trace has R0 to R254, not `{register}`: \
-         make the tape of code that was lowered"
+        "kernel `{kernel}`, instruction {at} (`{opcode}`): traces have registers R0 to R254, not `{register}`; record the tape from lowered code"
     )]
     Register {
         /// The kernel.
         kernel: String,
-        /// The instruction's place in the code.
+        /// Index of the instruction in the code.
         at: usize,
         /// The instruction.
         opcode: String,
         /// The register.
         register: String,
     },
-    /// Nothing a Volta machine has is like this instruction.
+    /// An instruction without a Volta equivalent.
     #[error(
-        "kernel `{kernel}`, instruction {at} (`{opcode}`): Volta has nothing of class `{class}` that {does}, \
-         so a trace cannot tell it"
+        "kernel `{kernel}`, instruction {at} (`{opcode}`): Volta has no instruction of class `{class}` that {does}"
     )]
     Opcode {
         /// The kernel.
         kernel: String,
-        /// The instruction's place in the code.
+        /// Index of the instruction in the code.
         at: usize,
         /// The instruction.
         opcode: String,
         /// Its class.
         class: Class,
-        /// What it does beyond that.
+        /// Its side effect.
         does: String,
     },
-    /// More code than a program counter of a trace can tell.
-    #[error("kernel `{kernel}` has {instructions} instructions: a trace's program counter has 32 bits")]
+    /// Code that exceeds the program counter of a trace.
+    #[error(
+        "kernel `{kernel}` has {instructions} instructions, too many for the 32-bit program counter of a trace"
+    )]
     Code {
         /// The kernel.
         kernel: String,
-        /// How many it has.
+        /// Number of instructions.
         instructions: usize,
     },
-    /// A CTA that is not of the grid.
+    /// A CTA outside the grid.
     #[error("kernel `{kernel}` has no CTA {cta}: its grid has {ctas}")]
     Cta {
         /// The kernel.
         kernel: String,
         /// The CTA.
         cta: u64,
-        /// How many there are.
+        /// Number of CTAs in the grid.
         ctas: u64,
     },
-    /// A CTA with too few or too many warps.
+    /// A CTA with the wrong number of warps.
     #[error(
-        "kernel `{kernel}`, CTA {cta}: {found} warps, but its threads make {expected}: Accel-Sim takes all or none"
+        "kernel `{kernel}`, CTA {cta}: the tape has {found} warps, but the CTA has {expected}; Accel-Sim needs all of them"
     )]
     Warps {
         /// The kernel.
         kernel: String,
         /// The CTA.
         cta: u64,
-        /// Those on the tape.
+        /// Number of warps on the tape.
         found: usize,
-        /// Those of a CTA.
+        /// Number of warps per CTA.
         expected: u32,
     },
-    /// A warp that did nothing.
-    #[error("kernel `{kernel}`, CTA {cta}, warp {warp}: it executed nothing, which Accel-Sim does not take")]
+    /// A warp without instructions.
+    #[error(
+        "kernel `{kernel}`, CTA {cta}, warp {warp}: the warp executed no instructions, which Accel-Sim does not support"
+    )]
     Idle {
         /// The kernel.
         kernel: String,
@@ -97,10 +99,9 @@ pub enum ExportError {
         /// The warp.
         warp: usize,
     },
-    /// A generic address that has no place in a trace.
+    /// A generic address that a trace cannot represent.
     #[error(
-        "kernel `{kernel}`, CTA {cta}, warp {warp}, instruction {at}: the generic address {address:#x} cannot be told: \
-         in a trace, shared memory is at {shared:#x} and local at {local:#x}, 16 MiB each",
+        "kernel `{kernel}`, CTA {cta}, warp {warp}, instruction {at}: the generic address {address:#x} cannot be represented: traces have shared memory at {shared:#x} and local memory at {local:#x}, 16 MiB each",
         shared = super::SHARED_BASE,
         local = super::LOCAL_BASE
     )]
@@ -111,31 +112,31 @@ pub enum ExportError {
         cta: u64,
         /// The warp.
         warp: usize,
-        /// The instruction's place in the code.
+        /// Index of the instruction in the code.
         at: usize,
         /// The address on the tape.
         address: u64,
     },
-    /// A CTA before any launch.
-    #[error("a CTA came before its launch")]
+    /// A CTA before the first launch.
+    #[error("a CTA was written before its launch")]
     NoLaunch,
-    /// The file system, or whatever is written to.
+    /// An I/O error.
     #[error("`{}` cannot be written: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
 }
 
-/// Why an export ended early.
+/// Error of [`export`](super::export()).
 #[derive(Debug, thiserror::Error)]
 pub enum ExportFailure<E> {
-    /// The tape does not go on.
+    /// An error of the source.
     #[error(transparent)]
     Source(E),
-    /// What it holds cannot be written.
+    /// An error of the export.
     #[error(transparent)]
     Export(#[from] ExportError),
 }

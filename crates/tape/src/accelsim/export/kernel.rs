@@ -1,4 +1,4 @@
-//! One launch as a trace.
+//! Writer of the trace of one launch.
 
 use super::line::LineFormatter;
 use super::{BINARY_VERSION, ExportError, LOCAL_BASE, SHARED_BASE, TRACER_VERSION};
@@ -7,23 +7,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warploom_kernel::tape::{Cta, Launch};
 
-/// Text is handed on in pieces of about this many bytes.
+/// Bytes of text to buffer before writing.
 const PIECE: usize = 1 << 16;
 
-/// What was written of a launch.
+/// Counts of an exported launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TraceCounts {
-    /// CTAs. If they are fewer than the grid has, Accel-Sim will not get past the last.
+    /// Number of CTAs. If CTAs of the grid are missing, Accel-Sim does not finish the launch.
     pub ctas: u64,
-    /// Instructions of all warps.
+    /// Warp instructions.
     pub warp_instructions: u64,
-    /// The same, counted once per active lane.
+    /// Thread instructions: each warp instruction counts once per active lane.
     pub thread_instructions: u64,
-    /// Accesses to memory.
+    /// Memory accesses.
     pub accesses: u64,
 }
 
-/// Writes one launch as a trace, the text of a `kernel-N.traceg`, to wherever it is wanted.
+/// Writer of the trace of one launch: the text of a `kernel-N.traceg`.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -51,7 +51,7 @@ pub struct TraceCounts {
 /// ```
 pub struct KernelWriter<W> {
     output: W,
-    /// What errors call it.
+    /// Path for error messages.
     path: PathBuf,
     launch: Arc<Launch>,
     lines: LineFormatter,
@@ -60,7 +60,7 @@ pub struct KernelWriter<W> {
 }
 
 impl<W: Write> KernelWriter<W> {
-    /// Begins the trace of a launch, the `id`th from 1. `path` is what errors call `output`.
+    /// Starts the trace of launch number `id` (from 1). Error messages use the name `path`.
     pub fn new(output: W, path: &Path, launch: Arc<Launch>, id: u64) -> Result<KernelWriter<W>, ExportError> {
         if launch.width != 32 {
             return Err(ExportError::Width { kernel: launch.kernel.clone(), width: launch.width });
@@ -74,7 +74,7 @@ impl<W: Write> KernelWriter<W> {
         Ok(KernelWriter { output, path: path.to_owned(), launch, lines, text, written })
     }
 
-    /// Writes the next CTA. Accel-Sim takes CTAs as they come, whatever their place in the grid.
+    /// Writes the next CTA. Accel-Sim accepts CTAs in any order.
     pub fn cta(&mut self, cta: &Cta) -> Result<(), ExportError> {
         let launch = Arc::clone(&self.launch);
         let (kernel, id) = (&launch.kernel, cta.id().0);
@@ -85,7 +85,7 @@ impl<W: Write> KernelWriter<W> {
             let (found, expected) = (cta.warps(), launch.warps());
             return Err(ExportError::Warps { kernel: kernel.clone(), cta: id, found, expected });
         }
-        // The grid holds this CTA, so neither is 0.
+        // The CTA is in the grid, so that no dimension is 0.
         let [gx, gy, _] = launch.grid.map(u64::from);
         let (x, y, z) = (id % gx, id / gx % gy, id / gx / gy);
         self.add(format_args!("#BEGIN_TB\n\nthread block = {x},{y},{z}\n\n"));
@@ -117,7 +117,7 @@ impl<W: Write> KernelWriter<W> {
         Ok(())
     }
 
-    /// Writes what is left, and gives back where it was written to.
+    /// Writes the buffered text and returns the output.
     pub fn finish(mut self) -> Result<(W, TraceCounts), ExportError> {
         self.hand_on()?;
         self.output.flush().map_err(|source| self.failed(source))?;

@@ -1,4 +1,4 @@
-//! The lines of a trace's instructions.
+//! Formatter of the instruction lines of a trace.
 
 use super::{LOCAL_BASE, SHARED_BASE, WINDOW, opcode, registers};
 use crate::accelsim::Role;
@@ -10,40 +10,40 @@ use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Space;
 use warploom_kernel::tape::{Addresses, GenericWindows, Launch, Step};
 
-/// What instructions take in memory since Volta.
+/// Bytes of an instruction since Volta.
 const INSTRUCTION_BYTES: u64 = 16;
 
-/// What is the same in every line of an instruction: all but mask and addresses.
+/// Constant parts of the lines of an instruction: all but mask and addresses.
 struct Parts {
-    /// Up to the mask.
+    /// Text before the mask.
     before: String,
-    /// From the mask to the addresses.
+    /// Text between mask and addresses.
     after: String,
-    /// The memory it accesses.
+    /// Memory space of its access.
     space: Option<Space>,
-    /// Whether its address decides on the memory, as the trace's opcode has it.
+    /// Whether the trace opcode uses generic addressing.
     generic: bool,
-    /// What ends the line.
+    /// Text after the addresses.
     end: String,
 }
 
-/// The lines of a launch's instructions.
+/// Formatter of the instruction lines of a launch.
 pub(super) struct LineFormatter {
     parts: Vec<Parts>,
     windows: GenericWindows,
-    /// Lanes and their mask as text: it seldom changes from one line to the next.
+    /// Text of the last mask: it seldom changes from line to line.
     mask: (LaneMask, String),
 }
 
 impl LineFormatter {
-    /// Those of a launch, or what cannot be told of its code.
+    /// Prepares the lines of a launch, or returns the instruction that a trace cannot represent.
     pub(super) fn new(launch: &Launch) -> Result<LineFormatter, ExportError> {
         let (kernel, code) = (&launch.kernel, &*launch.code);
         let counters = counters(code).ok_or_else(|| ExportError::Code {
             kernel: kernel.clone(),
             instructions: code.instructions.len(),
         })?;
-        // Behind the kernel itself come the functions it calls.
+        // The kernel comes first, then the functions that it calls.
         let kernel_end = code.functions.get(1).copied().unwrap_or(usize::MAX);
         let parts = code.instructions.iter().zip(counters).enumerate().map(|(at, (instruction, counter))| {
             let opcode = instruction.opcode.clone();
@@ -66,7 +66,7 @@ impl LineFormatter {
         Ok(LineFormatter { parts, windows: launch.windows.clone(), mask: (LaneMask(0), mask(LaneMask(0))) })
     }
 
-    /// Adds the line of a step to `text`; or the generic address that cannot be told.
+    /// Appends the line of an executed instruction to `text`, or returns a generic address that a trace cannot represent.
     pub(super) fn write(&mut self, step: &Step<'_>, text: &mut Vec<u8>) -> Result<(), u64> {
         if self.mask.0 != step.lanes {
             self.mask = (step.lanes, mask(step.lanes));
@@ -77,7 +77,7 @@ impl LineFormatter {
         text.extend_from_slice(parts.after.as_bytes());
         match (parts.space, step.access) {
             (None, _) => {}
-            // As real traces have it where no lane takes part.
+            // Real traces have this form if no lane is active.
             (Some(_), None) => text.extend_from_slice(b" 1 0x0 0"),
             (Some(space), Some(addresses)) if parts.generic => {
                 let moved = addresses.of(step.lanes).map(|address| moved(&self.windows, space, address));
@@ -127,8 +127,8 @@ impl Parts {
     }
 }
 
-/// The program counter of each instruction: its address, if all are as on Volta, else by its place. `None` if they do not
-/// fit.
+/// Program counter of each instruction: its address if all addresses match the Volta layout, otherwise its index. `None` if
+/// they exceed 32 bits.
 fn counters(code: &Code) -> Option<Vec<u32>> {
     let fits = |address: u64| address.is_multiple_of(INSTRUCTION_BYTES) && u32::try_from(address).is_ok();
     let kept = code.instructions.iter().all(|instruction| fits(instruction.address));
@@ -157,13 +157,13 @@ fn does(effect: Effect) -> String {
     }
 }
 
-/// The generic address in a trace, whose header says where the windows are, for one of `space`.
+/// Moves a generic address of `space` to the windows of the trace header.
 fn moved(windows: &GenericWindows, space: Space, address: u64) -> Result<u64, u64> {
     let (space, offset) = windows.resolve(space, address);
     let window = match space {
         Space::Shared => SHARED_BASE,
         Space::Local => LOCAL_BASE,
-        // What is neither must not seem to be.
+        // A global address must not fall into a window.
         _ if (SHARED_BASE..LOCAL_BASE + WINDOW).contains(&address) => return Err(address),
         _ => return Ok(address),
     };
@@ -174,13 +174,13 @@ fn mask(lanes: LaneMask) -> String {
     format!("{:08x}", lanes.0)
 }
 
-/// Whether no inactive lane is between active ones: only then Accel-Sim reads a stride as it was meant.
+/// Whether the active lanes are contiguous: only then does Accel-Sim read a stride correctly.
 fn side_by_side(lanes: LaneMask) -> bool {
     let from_first = lanes.0 >> lanes.0.trailing_zeros().min(63);
     from_first & from_first.wrapping_add(1) == 0
 }
 
-/// How far neighbours are apart, if they are all alike.
+/// Stride between neighbouring addresses, if it is constant.
 fn stride(addresses: &[u64]) -> Option<i32> {
     let apart = |pair: &[u64]| pair[1].wrapping_sub(pair[0]);
     let first = addresses.windows(2).next().map_or(0, apart);

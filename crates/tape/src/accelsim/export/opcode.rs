@@ -1,4 +1,4 @@
-//! Opcodes of Volta for instructions of PTX, and of other machines.
+//! Volta opcodes for PTX and imported instructions.
 
 use super::BINARY_VERSION;
 use crate::accelsim::{OpcodeMap, Role};
@@ -6,10 +6,10 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Effect, Instruction};
 use warploom_kernel::program::Space;
 
-/// First parts of PTX opcodes, and Volta's for them.
+/// PTX opcode stems and the corresponding Volta opcode.
 type Name = (&'static [&'static str], &'static str);
 
-/// From PTX to Volta, by class. The last of a class is for all others.
+/// Volta opcodes by class. The last entry of a class is the default.
 #[rustfmt::skip]
 const NAMES: &[(Class, &[Name])] = &[
     (Class::Integer, &[
@@ -57,7 +57,7 @@ const NAMES: &[(Class, &[Name])] = &[
         (&["match"], "MATCH.ANY"),
         (&[], "SHFL.IDX"),
     ]),
-    // Not a barrier of the CTA.
+    // Not a CTA barrier.
     (Class::Barrier, &[(&[], "WARPSYNC")]),
     (Class::Control, &[
         (&["brx"], "BRX"),
@@ -69,18 +69,18 @@ const NAMES: &[(Class, &[Name])] = &[
     ]),
 ];
 
-/// What is called so on Volta, but not known to Accel-Sim.
+/// Volta opcodes that Accel-Sim does not know.
 const NOT_ACCELSIM: &[&str] = &["IMAD32I", "SHL", "SUATOM", "SULD", "SURED", "SUST", "VADD"];
 
-/// What an opcode does on Volta.
+/// Role of an opcode on Volta.
 pub(super) fn role(opcode: &str) -> Option<Role> {
     OpcodeMap::built_in(BINARY_VERSION)?.role(opcode)
 }
 
-/// Volta's opcode that is of the same class, and accesses the same memory the same kind, so many bytes at a time; `None` if
-/// it has none. A kernel ends with its `ret`, which in a function of its own returns: `called`.
+/// Volta opcode of the same class with the same memory access; `None` if there is none.
 ///
-/// The opcode of a trace is kept if it says the same on Volta.
+/// `ret` ends a kernel, but returns from a `called` function. The opcode of an imported instruction is kept if it has the same role
+/// on Volta.
 pub(super) fn of(instruction: &Instruction, called: bool) -> Option<String> {
     if says_the_same(instruction) { Some(instruction.opcode.clone()) } else { chosen(instruction, called) }
 }
@@ -101,13 +101,13 @@ fn says_the_same(instruction: &Instruction) -> bool {
         && role.effect(bytes, opcode, [immediate(effect).into(), 0]) == effect
 }
 
-/// The bytes that a reader takes from an opcode: its first number in bits, or 32.
+/// Access width that Accel-Sim derives from an opcode: its first number in bits, or 32.
 fn width(opcode: &str) -> u32 {
     let number = |part: &str| part.strip_prefix('U').unwrap_or(part).parse::<u32>().ok();
     opcode.split('.').find_map(number).map_or(4, |bits| bits / 8)
 }
 
-/// What ends an instruction's line: of a barrier its number, or how many threads the first one waits for; else nothing.
+/// Immediate at the end of a line: the barrier number, the thread count of barrier 0, or 0.
 pub(super) fn immediate(effect: Effect) -> u32 {
     match effect {
         Effect::Barrier { id: 0, threads, .. } => threads.unwrap_or(0),
@@ -141,7 +141,7 @@ fn chosen(instruction: &Instruction, called: bool) -> Option<String> {
     }
 }
 
-/// `cvt.rn.f32.s32`: the last two parts that are types are the result's and the operand's.
+/// Result and source type of a conversion: the last two types of `cvt.rn.f32.s32`.
 fn conversion<'a>(parts: impl Iterator<Item = &'a str>) -> &'static str {
     let types = parts.filter(|part| part.trim_start_matches(char::is_alphabetic).parse::<u32>().is_ok());
     let float =
@@ -173,7 +173,7 @@ fn access(class: Class, space: Space, kind: AccessKind, bytes: u32) -> Option<St
         (Space::Const | Space::Param, AccessKind::Load) => (Class::Constant, "LDC"),
         _ => return None,
     };
-    // A reader takes the first number of an opcode for its bits, and 32 if there is none.
+    // Accel-Sim takes the first number of an opcode as its width in bits, or 32 if there is none.
     let width = match bytes {
         0 => return None,
         4 => String::new(),
@@ -224,8 +224,8 @@ mod tests {
                     let Some(chosen) = accessed(class, space, kind, bytes) else { continue };
                     let role = role(&chosen).unwrap();
                     assert_eq!((role.class(), width(&chosen)), (class, bytes), "{chosen}");
-                    // Accel-Sim's Volta has one memory for constants, one opcode for reductions and prefetches anywhere, and
-                    // none for reductions of shared memory.
+                    // Accel-Sim's Volta has one constant memory, one opcode each for reductions and prefetches, and no
+                    // shared-memory reductions.
                     let told = match (space, kind) {
                         (Space::Local, AccessKind::Prefetch) => None,
                         (Space::Param, _) => Some((Space::Const, kind)),

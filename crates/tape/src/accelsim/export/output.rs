@@ -1,4 +1,4 @@
-//! Files, compressed or not.
+//! Plain and compressed output files.
 
 use crate::accelsim::Compression;
 use std::fs::File;
@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 #[cfg(feature = "compressed-traces")]
 use {flate2::write::GzEncoder, liblzma::write::XzEncoder};
 
-/// What a compression adds to a file's name.
+/// File extension of a compression.
 pub(super) const fn extension(compression: Compression) -> &'static str {
     match compression {
         Compression::None => "",
@@ -16,12 +16,12 @@ pub(super) const fn extension(compression: Compression) -> &'static str {
     }
 }
 
-/// The levels of the commands `xz` and `gzip`, and zstd's own, if not told otherwise.
+/// Default compression levels of `xz`, `gzip` and zstd.
 #[cfg(feature = "compressed-traces")]
 const LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
 
-/// A file being written.
+/// An output file.
 pub(super) enum Output {
     None(BufWriter<File>),
     #[cfg(feature = "compressed-traces")]
@@ -45,7 +45,7 @@ impl Output {
         })
     }
 
-    /// Ends the compressed stream. Whoever only drops it does not learn what went wrong.
+    /// Ends the compressed stream. Dropping the output instead would lose errors.
     pub(super) fn finish(self) -> io::Result<()> {
         let mut file = match self {
             Output::None(file) => file,
@@ -72,7 +72,7 @@ impl Write for Output {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        // Of a compressed stream that would cut a block short: it is done in the end.
+        // Flushing a compressed stream would end a block early. `finish` flushes it.
         match self {
             Output::None(file) => file.flush(),
             _ => Ok(()),

@@ -1,30 +1,30 @@
-//! Registers as a trace lists them.
+//! Register operands in trace lines.
 
 use warploom_kernel::code::{Effect, Instruction, Register, RegisterFile};
 use warploom_kernel::program::Space;
 
-/// Accel-Sim's reader takes no more.
+/// Maximum number of sources that Accel-Sim reads.
 const SOURCES: usize = 4;
-/// R255 is the register that is always zero.
+/// Number of general registers. R255 is constant zero.
 const REGISTERS: u32 = 255;
 
-/// The registers of an instruction that a trace can tell.
+/// Register operands of an instruction in a trace.
 pub(super) struct RegisterOperands {
-    /// The first that it writes.
+    /// First destination register.
     pub destination: Option<u32>,
-    /// Those it reads: an address first.
+    /// Source registers, the address first.
     pub sources: Vec<u32>,
 }
 
-/// What a trace lists of an instruction's registers; or the register that it cannot.
+/// Register operands of an instruction, or the register that a trace cannot represent.
 ///
-/// A trace knows neither predicates nor uniform registers. It lists a pair by its first register, and no more than one
-/// destination and four sources: of a vector whose registers lie apart, the rest is lost.
+/// Traces have no predicates and no uniform registers. A pair is represented by its first register. There is at most one destination and
+/// there are at most four sources.
 pub(super) fn of(instruction: &Instruction) -> Result<RegisterOperands, Register> {
     let sources = general(&instruction.reads)?;
     let destination = general(&instruction.writes)?.first().copied();
     if instruction.opcode.starts_with(|c: char| c.is_ascii_uppercase()) {
-        // A machine's own, from a trace: they are listed as they should be.
+        // An imported instruction: its registers already have trace form.
         return Ok(RegisterOperands { destination, sources: sources.into_iter().take(SOURCES).collect() });
     }
     let pair = |at: usize| sources[at].is_multiple_of(2) && sources.get(at + 1) == Some(&(sources[at] + 1));
@@ -36,15 +36,15 @@ pub(super) fn of(instruction: &Instruction) -> Result<RegisterOperands, Register
         at += if pair(at) && (crowded || wide(instruction, at, sources.len())) { 2 } else { 1 };
     }
     if instruction.accesses() && !firsts.is_empty() {
-        // In code the address comes last.
+        // The address is the last source of PTX code.
         firsts.rotate_right(1);
     }
     firsts.truncate(SOURCES);
     Ok(RegisterOperands { destination, sources: firsts })
 }
 
-/// Whether the operand that starts with the `at`th of so many registers read may be of 64 bits, as far as the opcode tells:
-/// two neighbours are not always a pair.
+/// Whether the operand at source register `at` of `of` can be a 64-bit pair, judged by the opcode: neighbouring registers are not
+/// always a pair.
 fn wide(instruction: &Instruction, at: usize, of: usize) -> bool {
     let Instruction { ref opcode, effect, .. } = *instruction;
     let address =
@@ -52,7 +52,7 @@ fn wide(instruction: &Instruction, at: usize, of: usize) -> bool {
     let mut parts = opcode.split('.').skip(1);
     address && at + 2 == of
         || parts.clone().any(|part| matches!(part, "b64" | "u64" | "s64" | "f64"))
-        // The factors are not wide: only what is added to their product.
+        // The factors of `mad.wide` are 32 bits wide; the addend has 64 bits.
         || at == 2 && parts.any(|part| part == "wide")
 }
 
@@ -62,7 +62,7 @@ fn general(registers: &[Register]) -> Result<Vec<u32>, Register> {
     for &register in registers {
         match register.file {
             General if register.index < REGISTERS => numbers.push(register.index),
-            // Zero: nothing waits for it.
+            // Constant zero has no dependencies.
             General if register.index == REGISTERS => {}
             General | Short | Long => return Err(register),
             Predicate | Uniform | UniformPredicate | Carry | Virtual => {}
