@@ -136,8 +136,8 @@ fn several_kernels() {
 #[test]
 fn what_is_wrong_is_said() {
     let said = |text: &str| parse(text).unwrap_err().to_string();
-    assert!(said("").starts_with("there is no kernel in this text"));
-    assert!(said(".version 8.0\n.target sm_75").starts_with("there is no kernel"));
+    assert!(said("").starts_with("the text has no kernel"));
+    assert!(said(".version 8.0\n.target sm_75").starts_with("the text has no kernel"));
     let said = |line: &str| said(&format!("Function : k\n/*0000*/ MOV R0, R1 ;\n{line}\n/*0200*/ EXIT ;"));
     assert_eq!(said("/*0010*/ MOV R300, R1 ;"), "line 3: unknown register `R300`");
     assert_eq!(said("/*0010*/ @P9 MOV R3, R1 ;"), "line 3: unknown register `P9`");
