@@ -353,8 +353,7 @@ mod tests {
             (
                 "'MOV'",
                 "'IMAD.WIDE'",
-                "x.toml: `IMAD.WIDE` is not the first part of an opcode: capitals, digits and `_` only, without \
-                 what follows a point",
+                "x.toml: `IMAD.WIDE` is not an opcode stem: use the part before the first dot (capitals, digits and `_`)",
             ),
         ];
         for (from, to, expected) in cases {

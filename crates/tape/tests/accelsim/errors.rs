@@ -100,7 +100,7 @@ fn sizes_that_no_gpu_has() {
     // As many as are allowed: nothing is allocated for them.
     let missing = changed("-grid dim = (1,1,1)", "-grid dim = (2147483648,1,1)");
     assert!(
-        missing.starts_with("15: 2147483647 of 2147483648 CTAs are missing, the first being 1,0,0"),
+        missing.starts_with("15: 2147483647 of 2147483648 CTAs are missing, the first is 1,0,0"),
         "{missing}"
     );
     let many = changed("insts = 2", "insts = 1000000000000");
@@ -255,8 +255,8 @@ fn one_address_cannot_mean_everything() {
 #[test]
 fn an_opcode_can_be_added() {
     let text = trace(5, 70, &["0000 ffffffff 1 R0 NEWOP.X 0 0 0"]);
-    let expected = "13: the opcode map `volta` has no `NEWOP` (of `NEWOP.X`); add it to a copy of the map, to the role that says what \
-                    it does, and give that with --opcodes FILE";
+    let expected = "13: the opcode map `volta` has no `NEWOP` (of `NEWOP.X`); add it to a copy of the map under its role \
+                    and pass the copy with --opcodes FILE";
     assert_eq!(error(&text), expected);
     let map = "name = 'mine'\nversions = [70]\nbytes = 16\n[roles]\ntensor = ['NEWOP']\n";
     let map = Arc::new(OpcodeMap::parse("mine.toml", map).unwrap());

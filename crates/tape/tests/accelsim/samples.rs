@@ -217,8 +217,8 @@ fn a_malformed_header_is_an_error_until_it_is_overridden() {
     };
     assert_eq!(
         error(&Options::default()),
-        "FILE, line 6: `-nregs = 21955`: a thread has at most 255 registers, so the tracer did not know; say with \
-         --registers how many the kernel has"
+        "FILE, line 6: `-nregs = 21955`: a thread has at most 255 registers; pass the number of registers \
+         with --registers"
     );
     let mut options = Options { registers: Some(18), ..Options::default() };
     assert_eq!(

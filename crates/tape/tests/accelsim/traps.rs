@@ -234,8 +234,8 @@ fn version_6_as_text() {
 #[test]
 fn the_tensor_memory_accelerator_is_refused() {
     let lines = ["0000 00000001 0 UTMALDG.2D 2 UR8 UR4 0 0x400 0 4096 0 4 0x7f00 32 128 0 0 NoVal"];
-    let expected = "`UTMALDG.2D` copies through the tensor memory accelerator (TMA), address modes 3 and 4, which a tape of \
-                    lanes cannot hold; trace a program built without TMA";
+    let expected = "`UTMALDG.2D` copies through the tensor memory accelerator (TMA, address modes 3 and 4), which tapes do \
+                    not support; trace a program built without TMA";
     assert_eq!(warp_error(6, 90, &lines), format!("k.traceg, line 13: {expected}"));
     let error = warp_error(6, 90, &["0000 00000001 1 R0 LDG.E 1 R2 4 3 1 0x7f00 0 0 NoVal"]);
     assert!(error.contains("tensor memory accelerator"), "{error}");
@@ -248,8 +248,8 @@ fn a_stride_over_a_gap_is_refused() {
     let error = warp_error(5, 70, &["0000 00000005 1 R0 LDG.E 1 R2 4 1 0x1000 4 0"]);
     assert_eq!(
         error,
-        "k.traceg, line 13: addresses are given as base and stride, but the active lanes (00000005) are not side by side: \
-         Accel-Sim's reader would take the later ones for 0"
+        "k.traceg, line 13: addresses are given as base and stride, but the active lanes (00000005) are not contiguous; \
+         Accel-Sim's reader would set the later addresses to 0"
     );
     let read = warp(5, 70, &["0000 00000ff0 1 R0 LDG.E 1 R2 4 1 0x1000 4 0"]);
     assert_eq!(addresses(&read).1, (0..8).map(|lane| 0x1000 + 4 * lane).collect::<Vec<u64>>());
@@ -402,8 +402,8 @@ fn post_processing_leaves_out_empty_ctas() {
     assert!(matches!(*error.reason, Reason::Missing { .. }));
     assert_eq!(
         error.to_string(),
-        "k.traceg, line 14: 5 of 6 CTAs are missing, the first being 0,0,0: post-traces-processing leaves out those of which \
-         it saw no instruction; trace again, or import the others alone with --partial"
+        "k.traceg, line 14: 5 of 6 CTAs are missing, the first is 0,0,0; post-traces-processing omits CTAs without \
+         instructions; trace again, or import the rest with --partial"
     );
     let options = Options { partial: true, ..Options::default() };
     let read = Read::new(KernelReader::from_reader("k", text.as_bytes(), &options).unwrap()).unwrap();

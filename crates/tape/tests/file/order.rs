@@ -29,9 +29,9 @@ fn what_does_not_fit_is_refused() {
     let reason = refused(|part| part.launch.grid = [1, 1, 1]);
     assert!(reason.contains("outside the grid"), "{reason}");
     let reason = refused(|part| part.launch.width = 16);
-    assert!(reason.contains("others were active"), "{reason}");
+    assert!(reason.contains("higher lanes were active"), "{reason}");
     let reason = refused(|part| part.launch.block = [1, 1, 1]);
-    assert!(reason.contains("its block makes 1"), "{reason}");
+    assert!(reason.contains("its block has 1"), "{reason}");
     let reason = refused(|part| part.written.push(Cta::new(CtaId(0))));
     assert!(reason.contains("has no warps"), "{reason}");
     let reason = refused(|part| {
@@ -39,17 +39,17 @@ fn what_does_not_fit_is_refused() {
         part.written.clear();
         part.numbers = Some(numbers.rev().collect());
     });
-    assert!(reason.contains("as many ascending numbers"), "{reason}");
+    assert!(reason.contains("the same number of ascending numbers"), "{reason}");
     let reason = refused(|part| Arc::make_mut(&mut part.launch.code).functions = vec![5000]);
-    assert!(reason.contains("lie outside"), "{reason}");
+    assert!(reason.contains("are outside the code"), "{reason}");
     let reason = refused(|part| Arc::make_mut(&mut part.launch.code).files.clear());
-    assert!(reason.contains("no such source file"), "{reason}");
+    assert!(reason.contains("unknown source file"), "{reason}");
     let reason = refused(|part| {
         let mut warp = WarpTape::default();
         warp.run(InstructionRun { first: Pc(0), count: 0, lanes: LaneMask(1) });
         part.written[0].push(&warp);
     });
-    assert!(reason.ends_with("a run of 0 instructions from 0"), "{reason}");
+    assert!(reason.ends_with("invalid run of 0 instructions from 0"), "{reason}");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn accesses_must_be_those_of_the_code() {
     let mut cta = Cta::new(CtaId(0));
     cta.push(&warp);
     let error = writer.cta(&cta, |_| true).unwrap_err();
-    assert!(error.to_string().contains("its instructions make more"), "{error}");
+    assert!(error.to_string().contains("the instructions need more"), "{error}");
     assert!(matches!(writer.finish(), Err(Error::Unfit { .. })), "after an error");
 
     let mut writer = Writer::new(Vec::new()).unwrap();
@@ -72,7 +72,7 @@ fn accesses_must_be_those_of_the_code() {
     assert!(writer.end_launch(&part.launch, Some(&[7])).is_err(), "not as many as there are");
     let mut writer = Writer::new(Vec::new()).unwrap();
     let error = writer.cta(&cta, |_| false).unwrap_err();
-    assert!(error.to_string().contains("its instructions make 0"), "{error}");
+    assert!(error.to_string().contains("the instructions need 0"), "{error}");
     // Executed, but not in the code; and accessing memory only for the caller.
     let mut bare = part.launch.clone();
     bare.code = Default::default();
