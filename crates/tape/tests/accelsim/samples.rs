@@ -223,8 +223,8 @@ fn a_malformed_header_is_an_error_until_it_is_overridden() {
     let mut options = Options { registers: Some(18), ..Options::default() };
     assert_eq!(
         error(&options),
-        "FILE, line 7: `-binary version = 0`: there is no sm_0, so the tracer did not know; say with --architecture (sm_70, \
-         volta, …) what the kernel was compiled for"
+        "FILE, line 7: `-binary version = 0`: sm_0 does not exist; pass the architecture with --architecture (sm_70, \
+         volta, …)"
     );
     options.architecture = OpcodeMap::version_named("volta");
     let read = Read::new(KernelReader::open(&file, &options).unwrap()).unwrap();
