@@ -19,6 +19,7 @@ pub const MAX_LINE: usize = 64 << 10;
 const BUFFER: usize = 4 * MAX_LINE;
 
 /// Memory limit of the xz decoder: four times the need of `xz -9`.
+#[cfg(feature = "compressed-traces")]
 const XZ_MEMORY: u64 = 256 << 20;
 
 /// Maximum window of a zstd stream, as a power of two: the default limit of the `zstd` program.
