@@ -69,9 +69,18 @@ impl Action {
     /// Whether this has a long-latency result: a load or atomic of global or local memory.
     #[inline]
     pub fn has_long_result(self) -> bool {
-        let Action::Memory { space, kind, .. } = self else { return false };
-        !matches!(space, Space::Shared | Space::Const | Space::Param)
-            && matches!(kind, AccessKind::Load | AccessKind::Atomic)
+        let short = matches!(self, Action::Memory { space: Space::Shared | Space::Const | Space::Param, .. });
+        self.has_memory_result() && !short && self != Action::Constant
+    }
+
+    /// Whether this has a result from memory: a load or atomic of any memory.
+    #[inline]
+    pub fn has_memory_result(self) -> bool {
+        match self {
+            Action::Memory { kind, .. } => matches!(kind, AccessKind::Load | AccessKind::Atomic),
+            Action::Constant => true,
+            _ => false,
+        }
     }
 }
 

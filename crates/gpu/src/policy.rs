@@ -98,7 +98,8 @@ pub enum WarpEvent {
     Blocked(Slot),
     /// The long-latency results that blocked a warp's next instruction are available.
     Released(Slot),
-    /// A load or atomic of a warp completed.
+    /// The result of a load or atomic of a warp can be read from this cycle on. Every issued load and atomic of any memory has
+    /// one such event, also one without active lanes; [`SmView::class`] tells shared and constant memory from the rest.
     #[non_exhaustive]
     MemoryCompleted {
         /// Warp of the instruction.
@@ -106,7 +107,8 @@ pub enum WarpEvent {
         /// Completed instruction.
         pc: Pc,
     },
-    /// A store of a warp completed. No instruction waits for a store.
+    /// A store, reduction or prefetch of a warp completed: one event for each, also without active lanes. No instruction waits
+    /// for it.
     #[non_exhaustive]
     StoreCompleted {
         /// Warp of the instruction.

@@ -516,6 +516,12 @@ impl NextInstruction {
         NextInstruction { lanes, ..self }
     }
 
+    /// The same instruction with another class.
+    #[must_use]
+    pub const fn with_class(self, class: Class) -> NextInstruction {
+        NextInstruction { class, ..self }
+    }
+
     /// The same instruction with another distance to the program's last, in instructions.
     #[must_use]
     pub const fn with_instructions_to_end(self, instructions_to_end: u32) -> NextInstruction {
@@ -571,6 +577,12 @@ impl<'a> SmView<'a> {
     /// Opcode of an instruction, as the code spells it: `ld.global.f32` in PTX, `LDG.E` in SASS.
     pub fn opcode(&self, pc: Pc) -> &'a str {
         self.state.code.opcode(pc)
+    }
+
+    /// Class of an instruction.
+    #[inline]
+    pub fn class(&self, pc: Pc) -> Class {
+        self.state.code.class(pc)
     }
 
     /// Loads and atomics of global or local memory that a warp has in flight.

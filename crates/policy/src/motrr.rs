@@ -71,6 +71,12 @@ impl WarpPolicy for Motrr {
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         self.queue.observe(event, view);
         if let Some(recency) = &mut self.recency {
+            // Accesses to shared memory and constants count as compute instructions.
+            if let WarpEvent::MemoryCompleted { pc, .. } | WarpEvent::StoreCompleted { pc, .. } = event
+                && !view.class(pc).is_memory()
+            {
+                return;
+            }
             recency.observe(event);
         }
     }
@@ -135,10 +141,10 @@ mod tests {
     use super::*;
     use crate::mto::tests::sequence;
     use crate::{Choice, WARP_POLICIES};
-    use warploom_gpu::Pc;
     use warploom_gpu::fixture::Fixture;
     use warploom_gpu::machine;
     use warploom_gpu::policy::NextInstruction;
+    use warploom_gpu::{Class, Pc};
 
     const FIRST: SchedulerId = SchedulerId(0);
 
@@ -209,6 +215,22 @@ mod tests {
         // 1 is recent again, and stays when 2 joins.
         assert_eq!(completes(1, false), (set(&[0, 1, 5]), vec![1, 0, 5, 5, 4, 2]));
         assert_eq!(completes(2, false), (set(&[0, 1, 2]), vec![2, 1, 0, 6, 5, 3]));
+    }
+
+    /// Accesses to shared memory and constants count as compute instructions.
+    #[test]
+    fn only_global_local_and_texture_memory_is_recent() {
+        let mut sm = Fixture::new(motrr(true), 48, 1);
+        sm.launch(0, 4);
+        sm.next(Slot(0), NextInstruction::compute().with_class(Class::Shared).with_pc(Pc(1)));
+        sm.next(Slot(1), NextInstruction::compute().with_class(Class::Constant).with_pc(Pc(2)));
+        let group = |sm: &Fixture<Motrr>| sm.policy.recency.as_ref().unwrap().group;
+        sm.notify(WarpEvent::memory_completed(Slot(0), Pc(1)));
+        sm.notify(WarpEvent::store_completed(Slot(0), Pc(1)));
+        sm.notify(WarpEvent::memory_completed(Slot(1), Pc(2)));
+        assert_eq!(group(&sm), set(&[]));
+        sm.notify(WarpEvent::memory_completed(Slot(2), Pc(0)));
+        assert_eq!(group(&sm), set(&[2]));
     }
 
     /// "W_active is counted live": the group shrinks when warps finish.

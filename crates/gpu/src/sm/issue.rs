@@ -10,7 +10,6 @@ use crate::latencies::ISSUE_TO_QUEUE;
 use crate::policy::{SmView, WarpEvent};
 use crate::probe::Issue;
 use crate::view::{LongChange, Readiness, TapeCursor};
-use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Space;
 
 /// Pick of a warp that cannot issue.
@@ -178,9 +177,9 @@ impl Sm {
     ) {
         let warp = &self.state.warps[slot.index()];
         let (pc, lanes) = (cursor.pc(), cursor.lanes());
-        let mut entry =
-            LsuEntry { slot, pc, scheduler, ready_at, op: LsuOp::NoAccess, segments: 0, is_load: true };
         let action = self.state.code.instructions[pc.index()].action;
+        let is_load = action.has_memory_result();
+        let mut entry = LsuEntry { slot, pc, scheduler, ready_at, op: LsuOp::NoAccess, segments: 0, is_load };
         let (Action::Memory { space, kind, bytes }, true) = (action, lanes.0 != 0) else {
             return self.back_end.load_store.push(entry);
         };
@@ -189,7 +188,6 @@ impl Sm {
         let addresses = tape.addresses(cursor.access as usize, lanes.count());
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = self.launch.windows.resolve(space, first);
-        entry.is_load = matches!(kind, AccessKind::Load | AccessKind::Atomic);
         let warp_number = u64::from(self.id.0) * 64 + slot.index() as u64;
         let segments = &mut self.back_end.load_store.segments;
         let before = segments.len();

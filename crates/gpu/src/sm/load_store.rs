@@ -42,7 +42,7 @@ pub(crate) enum LsuOp {
     NoAccess,
 }
 
-/// Memory instruction with accesses in flight.
+/// Memory instruction with accesses in flight, or with none left.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InFlightAccess {
     pub slot: Slot,
@@ -51,11 +51,18 @@ pub(crate) struct InFlightAccess {
     pending: u32,
 }
 
+impl InFlightAccess {
+    fn of(entry: &LsuEntry) -> InFlightAccess {
+        let &LsuEntry { slot, pc, is_load, segments, .. } = entry;
+        InFlightAccess { slot, pc, is_load, pending: segments }
+    }
+}
+
 /// Result of an instruction that leaves the load-store unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LsuOutcome {
-    /// Its result can be read from this cycle on.
-    ResultAt(LsuEntry, u64),
+    /// Its result can be read from this later cycle on.
+    ResultAt(InFlightAccess, u64),
     /// All its accesses completed in this cycle.
     Completed(InFlightAccess),
     /// It has accesses in flight.
@@ -199,11 +206,12 @@ impl LoadStore {
                     return None;
                 }
                 self.active = None;
-                Some(LsuOutcome::ResultAt(entry, now + self.shared_latency + WRITEBACK))
+                let at = now + self.shared_latency + WRITEBACK;
+                Some(LsuOutcome::ResultAt(InFlightAccess::of(&entry), at))
             }
             LsuOp::NoAccess => {
                 self.active = None;
-                Some(LsuOutcome::ResultAt(entry, now))
+                Some(LsuOutcome::Completed(InFlightAccess::of(&entry)))
             }
             LsuOp::Cached(..) | LsuOp::Bypass(_) | LsuOp::Constant => {
                 let limit = if matches!(entry.op, LsuOp::Cached(..)) { self.accesses_per_cycle } else { 1 };
@@ -234,8 +242,7 @@ impl LoadStore {
     }
 
     fn track(&mut self, entry: &LsuEntry) -> u32 {
-        let &LsuEntry { slot, pc, is_load, segments, .. } = entry;
-        self.in_flight.put(InFlightAccess { slot, pc, is_load, pending: segments })
+        self.in_flight.put(InFlightAccess::of(entry))
     }
 
     /// Adds replies that an instruction in flight has to wait for.

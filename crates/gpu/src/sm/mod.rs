@@ -107,6 +107,8 @@ pub(crate) struct Sm {
     /// Scratch list of the instructions that units started in this cycle.
     started: Vec<(CollectedInstruction, u64)>,
     wheel: TimingWheel,
+    /// Accesses to shared memory that the load-store unit has performed, and the cycle of each one's result, in order.
+    shared_results: VecDeque<(u64, InFlightAccess)>,
     scoreboard: Scoreboard,
     ctas: Vec<Option<ResidentCta>>,
     launch: LaunchConfig,
@@ -152,6 +154,7 @@ impl Sm {
             },
             started: Vec::new(),
             wheel: TimingWheel::new(),
+            shared_results: VecDeque::new(),
             scoreboard: Scoreboard::default(),
             ctas: Vec::new(),
             launch,
@@ -222,7 +225,8 @@ impl Sm {
         counters
     }
 
-    /// Next cycle, not before the clock, in which an event can occur.
+    /// Next cycle, not before the clock, in which an event can occur that other SMs or memory can observe. The completion of an
+    /// access to shared memory is none: a warp that it wakes has its own entry in the wheel.
     pub fn next_time(&self, queue: &CtaQueue) -> u64 {
         let memory = self
             .back_end
@@ -280,7 +284,8 @@ impl Sm {
     /// Simulates up to cycle `until`, exclusive.
     pub fn advance(&mut self, until: u64, queue: &mut CtaQueue) -> Result<(), IllegalPick> {
         loop {
-            let next = self.next_core_time(queue);
+            let shared_result = self.shared_results.front().map_or(NEVER, |&(at, _)| at);
+            let next = self.next_core_time(queue).min(shared_result);
             let next = self.advance_memory(next, until);
             self.skip_to(next.min(until));
             if next >= until {
@@ -358,6 +363,10 @@ impl Sm {
         {
             self.launch_cta(slot, first.cta);
         }
+        // First, because the events below can finish a warp whose access to shared memory completes in this cycle.
+        while let Some((_, access)) = self.shared_results.pop_front_if(|(at, _)| *at <= now) {
+            self.notify_completion(access);
+        }
         if self.memory_events.affects_warps {
             self.handle_memory_events();
         }
@@ -429,14 +438,14 @@ impl Sm {
     fn load_store_cycle(&mut self) {
         let now = self.state.now;
         match self.back_end.load_store.cycle(now, &mut self.back_end.memory) {
-            Some(LsuOutcome::ResultAt(entry, at)) => {
-                let slot = entry.slot;
-                if entry.is_load {
-                    self.write_back(slot, entry.pc, at);
+            Some(LsuOutcome::ResultAt(access, at)) => {
+                let InFlightAccess { slot, pc, is_load, .. } = access;
+                if is_load {
+                    self.write_back(slot, pc, at);
                 }
                 self.retire(slot, at);
-                self.notify_result(slot, entry.pc, at);
-                self.retire_long_result(slot, entry.pc);
+                self.notify_result(slot, pc, at);
+                self.shared_results.push_back((at, access));
                 self.update_readiness(slot, now);
             }
             Some(LsuOutcome::Completed(access)) => self.complete(access),
@@ -505,14 +514,22 @@ impl Sm {
         let InFlightAccess { slot, pc, is_load, .. } = access;
         self.retire(slot, now);
         self.notify_result(slot, pc, now);
-        self.retire_long_result(slot, pc);
         if is_load {
             self.write_back(slot, pc, now);
-            self.notify(WarpEvent::MemoryCompleted { slot, pc });
-        } else {
-            self.notify(WarpEvent::StoreCompleted { slot, pc });
         }
+        self.notify_completion(access);
         self.update_readiness(slot, now);
+    }
+
+    /// Reports a memory instruction whose result can be read from this cycle on.
+    fn notify_completion(&mut self, access: InFlightAccess) {
+        let InFlightAccess { slot, pc, is_load, .. } = access;
+        self.retire_long_result(slot, pc);
+        self.notify(if is_load {
+            WarpEvent::MemoryCompleted { slot, pc }
+        } else {
+            WarpEvent::StoreCompleted { slot, pc }
+        });
     }
 
     /// Retires the long-latency result of an instruction, if it has one.

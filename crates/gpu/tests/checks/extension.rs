@@ -7,6 +7,8 @@ use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::probe::{Issue, Probe, Probes};
 use warploom_gpu::run::{Options, run};
 use warploom_gpu::{Class, LaneMask, Launch, Pc, SLOTS, SchedulerId, Slot};
+use warploom_kernel::code::AccessKind;
+use warploom_kernel::program::Space;
 
 /// A load of one line, a load of 8 lines, an arithmetic instruction that needs both, and a store of 32 lines.
 fn streaming() -> Kernel {
@@ -105,6 +107,38 @@ fn outstanding_loads_lsu_queue_and_mshrs_agree_with_events() {
         assert_eq!(seen.max_loads, 2, "a warp has both its loads in flight");
         assert!(seen.max_lsu > 0 && seen.lsu_full > 0, "the load-store queue fills up");
         assert!(seen.max_mshrs > 0, "MSHRs are in use");
+    }
+}
+
+/// A load of any memory completes in the cycle in which the instruction that needs its result can issue, also without active lanes.
+#[test]
+fn a_load_completes_when_its_result_can_be_read() {
+    let spaces = [Space::Global, Space::Local, Space::Shared, Space::Const, Space::Generic];
+    for machine in both().map(bare) {
+        for space in spaces {
+            for (kind, lanes) in [AccessKind::Load, AccessKind::Atomic]
+                .into_iter()
+                .flat_map(|kind| [(kind, LaneMask(0)), (kind, LaneMask(1)), (kind, ALL)])
+            {
+                if kind == AccessKind::Atomic && !matches!(space, Space::Global | Space::Shared) {
+                    continue;
+                }
+                let code = vec![access(space, kind, 4, &[1], &[0]), alu(Class::Float, &[2], &[1]), exit()];
+                let warp = Warp::default();
+                let warp = match lanes.0 {
+                    0 => warp.by(lanes, 0),
+                    _ => warp.access_by(lanes, 0, At::Affine(0x100, 4)),
+                };
+                let kernel = kernel(code, vec![vec![warp.steps([1, 2])]]);
+                let (_, events) = watch(&machine, &[kernel], Options::default());
+                let cycles = |wanted: fn(&WarpEvent) -> bool| -> Vec<u64> {
+                    events.iter().filter(|(_, _, event)| wanted(event)).map(|&(_, cycle, _)| cycle).collect()
+                };
+                let completed = cycles(|event| matches!(event, WarpEvent::MemoryCompleted { pc: Pc(0), .. }));
+                let used = cycles(|event| matches!(event, WarpEvent::Issued { pc: Pc(1), .. }));
+                assert_eq!(completed, used, "{} {space:?} {kind:?} {lanes:?}", machine.name);
+            }
+        }
     }
 }
 

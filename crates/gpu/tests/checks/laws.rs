@@ -4,15 +4,16 @@
 use crate::common::*;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
+use std::sync::Arc;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, MshrDescription};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::probe::{Probe, ProbeSet, Probes};
 use warploom_gpu::run::{EndReason, LaunchRecord, Options, run};
-use warploom_gpu::{SchedulerId, Slot, WarpSet};
+use warploom_gpu::{Launch, Pc, SchedulerId, Slot, WarpSet};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{AccessKind, Instruction};
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Space;
 
@@ -191,6 +192,74 @@ impl WarpPolicy for Asks {
     }
 }
 
+/// Compares every completion with the issues before it.
+struct Completions {
+    policy: Box<dyn WarpPolicy>,
+    code: Arc<Code>,
+    /// By slot, the memory instructions that issued and have not completed.
+    in_flight: Vec<Vec<Pc>>,
+}
+
+impl Completions {
+    fn instruction(&self, pc: Pc) -> &Instruction {
+        &self.code.instructions[pc.index()]
+    }
+
+    fn is_load(&self, pc: Pc) -> bool {
+        let Effect::Memory { kind, .. } = self.instruction(pc).effect else { return false };
+        matches!(kind, AccessKind::Load | AccessKind::Atomic)
+    }
+
+    fn complete(&mut self, slot: Slot, pc: Pc) {
+        let in_flight = &mut self.in_flight[slot.index()];
+        let found = in_flight.iter().position(|&other| other == pc);
+        in_flight.remove(found.unwrap_or_else(|| panic!("{pc:?} of {slot:?} was in flight")));
+    }
+}
+
+impl WarpPolicy for Completions {
+    fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
+        self.policy.pick(scheduler, view)
+    }
+
+    fn launch_begins(&mut self, launch: &Launch, _: &SmView<'_>) {
+        assert!(self.in_flight.iter().all(Vec::is_empty), "everything of the previous launch completed");
+        self.code = Arc::clone(&launch.code);
+    }
+
+    fn observe(&mut self, event: WarpEvent, _: &SmView<'_>) {
+        match event {
+            WarpEvent::Issued { slot, pc, .. } => {
+                let issued = self.instruction(pc);
+                let needs = |&load: &Pc| {
+                    let written = &self.instruction(load).writes;
+                    written.iter().any(|register| issued.reads.contains(register))
+                };
+                assert!(!self.in_flight[slot.index()].iter().any(needs), "{pc:?} reads a completed result");
+                if issued.accesses() {
+                    self.in_flight[slot.index()].push(pc);
+                }
+            }
+            WarpEvent::MemoryCompleted { slot, pc, .. } => {
+                assert!(self.is_load(pc), "{pc:?}");
+                self.complete(slot, pc);
+            }
+            WarpEvent::StoreCompleted { slot, pc, .. } => {
+                assert!(!self.is_load(pc), "{pc:?}");
+                self.complete(slot, pc);
+            }
+            WarpEvent::Finished(slot) => {
+                assert_eq!(self.in_flight[slot.index()], [], "everything of {slot:?} completed");
+            }
+            _ => {}
+        }
+    }
+
+    fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
+        self.policy.eligible(scheduler, view)
+    }
+}
+
 /// Looks at everything.
 #[derive(Default)]
 struct Nosy(u64);
@@ -289,6 +358,23 @@ proptest! {
                 let many = records(&machine, &kernels, which, false, options.with_threads(threads));
                 prop_assert_eq!(bytes(&many), &expected[..], "{} threads", threads);
             }
+        }
+    }
+
+    /// Every load and atomic that issues, whatever its memory and its lanes, has one `MemoryCompleted`, not later than its result is
+    /// read; every store, reduction and prefetch has one `StoreCompleted`.
+    #[test]
+    fn every_memory_instruction_completes_once(random in random(), second in random(), which in 0..3_u8) {
+        let kernels = [random.kernel(), second.kernel()];
+        for machine in both().map(small) {
+            let make = |_| {
+                let (policy, code) = (policy(which), Arc::default());
+                Box::new(Completions { policy, code, in_flight: vec![Vec::new(); 64] }) as Box<dyn WarpPolicy>
+            };
+            let options = Options::default().with_by_instruction(true);
+            let ran = run(&mut Tape::new(kernels.iter().cloned()), &machine, &make, None, options);
+            let ran = ran.unwrap_or_else(|error| panic!("it ends: {error}"));
+            prop_assert_eq!(bytes(&ran), bytes(&records(&machine, &kernels, which, false, options)));
         }
     }
 

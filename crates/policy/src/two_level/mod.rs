@@ -163,7 +163,6 @@ impl TwoLevel {
     fn update_queues(&mut self, scheduler: SchedulerId, view: &SmView<'_>) {
         let at = self.index(scheduler);
         let queues = &mut self.queues[at];
-        // An event usually reports the result. A load without active lanes completes without an event.
         let busy =
             view.long_pending(scheduler) | view.blocked_on_long(scheduler) | view.at_barrier(scheduler);
         let unblocked = (queues.pending & view.slots(scheduler)) - busy;
@@ -182,7 +181,6 @@ impl TwoLevel {
 
 impl WarpPolicy for TwoLevel {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
-        self.update_queues(scheduler, view);
         let ready = self.queues(scheduler).ready & view.issuable(scheduler);
         match view.last_issued(scheduler) {
             Some(last) => ready.next_after(last),

@@ -295,28 +295,6 @@ fn with_one_ready_warp_warps_alternate_by_phases() {
     assert_eq!(picks, [0, 0, 1, 1, 2, 2, 0, 0]);
 }
 
-/// A load without active lanes completes without a memory access and without an event.
-#[test]
-fn a_result_without_an_event_is_found_at_the_pick() {
-    struct Deaf(TwoLevel);
-    impl WarpPolicy for Deaf {
-        fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
-            self.0.pick(scheduler, view)
-        }
-        fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
-            if !matches!(event, WarpEvent::MemoryCompleted { .. } | WarpEvent::Released(_)) {
-                self.0.observe(event, view);
-            }
-        }
-    }
-    let mut sm = Fixture::new(Deaf(fixture("two-level:ready=1", 8, 1).policy), 8, 1);
-    sm.launch(0, 1);
-    sm.block(Slot(0));
-    assert!(sm.policy.0.queues(FIRST).pending.contains(Slot(0)));
-    sm.complete(Slot(0));
-    assert_eq!(sm.pick(FIRST), Some(Slot(0)));
-}
-
 /// V-E: warps of CTAs with finished warps go first, then warps that other warps of their CTA are ahead of.
 #[test]
 fn affinity_completes_ctas() {
