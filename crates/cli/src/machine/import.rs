@@ -3,11 +3,11 @@
 use super::read;
 use crate::command::{Failure, Outcome};
 use crate::{diagnose, output, units};
-use std::fs;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::gpgpusim::{File, ImportError, Imported, import_with_network, network_file};
 use warploom_lab::work::text::line_span;
 use warploom_suite::Table;
+use warploom_tape::atomic_file;
 
 /// Convert a GPGPU-Sim or Accel-Sim configuration to a machine description
 ///
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         output::print(&imported.toml)?;
         return Ok(Outcome::Fine);
     };
-    fs::write(output, &imported.toml)
+    atomic_file::write(output, imported.toml.as_bytes())
         .map_err(|e| Failure::mistake(format!("`{}` cannot be written: {e}", output.display()), None))?;
     output::print(&format!(
         "{}: machine `{}`\n{}",

@@ -2,7 +2,6 @@
 
 use crate::command::Failure;
 use crate::units;
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -10,6 +9,7 @@ use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::ProbeSet;
 use warploom_lab::timeline::{LIMIT, Timeline, TimelineSummary};
+use warploom_tape::atomic_file::AtomicFile;
 
 const TIMELINE: &str = "Timeline options";
 
@@ -33,12 +33,10 @@ impl TimelineOptions {
         let Some(path) = &self.timeline else { return Ok(None) };
         let cycles = cycles(&self.timeline_cycles)?;
         let sms = sms(&self.timeline_sms, machine)?;
-        let created = !path.exists();
         // An error is better reported before the run than after it.
-        let open = File::options().write(true).create(true).truncate(false).open(path);
-        let file = open.map_err(|error| unwritable(path, &error))?;
+        let file = AtomicFile::create(path).map_err(|error| unwritable(path, &error))?;
         let timeline = Timeline::new(cycles.clone(), &sms);
-        Ok(Some(PendingTimeline { timeline, cycles, sms, path: path.clone(), file, created }))
+        Ok(Some(PendingTimeline { timeline, cycles, sms, path: path.clone(), file }))
     }
 }
 
@@ -48,19 +46,7 @@ pub struct PendingTimeline {
     cycles: Range<u64>,
     sms: Vec<SmId>,
     path: PathBuf,
-    file: File,
-    /// True if the file did not exist before.
-    created: bool,
-}
-
-impl Drop for PendingTimeline {
-    /// A failed run leaves no new file, and does not change an existing one.
-    fn drop(&mut self) {
-        if self.created {
-            // The run's failure is what matters.
-            let _ = fs::remove_file(&self.path);
-        }
-    }
+    file: AtomicFile,
 }
 
 impl PendingTimeline {
@@ -70,49 +56,48 @@ impl PendingTimeline {
     }
 
     /// Writes the file and describes it.
-    pub fn write(mut self) -> Result<String, Failure> {
-        let mut write = || {
-            self.file.set_len(0)?;
-            let mut out = BufWriter::new(&self.file);
-            let written = self.timeline.write(&mut out, LIMIT)?;
+    pub fn write(self) -> Result<String, Failure> {
+        let PendingTimeline { mut timeline, cycles, sms, path, file } = self;
+        let write = || {
+            let mut out = BufWriter::new(file.file()?);
+            let written = timeline.write(&mut out, LIMIT)?;
             out.flush()?;
+            file.commit()?;
             Ok(written)
         };
-        let written = write().map_err(|error| unwritable(&self.path, &error))?;
-        self.created = false;
-        Ok(self.summary(&written))
+        let written = write().map_err(|error| unwritable(&path, &error))?;
+        Ok(summary(&written, &path, &cycles, &sms))
     }
+}
 
-    fn summary(&self, written: &TimelineSummary) -> String {
-        let TimelineSummary { cycles, instructions, bytes, full, simulated } = written;
-        let path = self.path.display();
-        if cycles.is_empty() && !full {
-            let requested = &self.cycles;
-            return format!(
-                "timeline: {path} is empty: the run ended before cycle {}\n  try --timeline-cycles 0..{simulated}\n",
-                requested.start.max(*simulated),
-            );
-        }
-        let sms: Vec<String> = self.sms.iter().map(|sm| sm.0.to_string()).collect();
-        let of = format!("{} {}", if sms.len() == 1 { "SM" } else { "SMs" }, sms.join(", "));
-        let mut text = format!(
-            "timeline: {path} shows cycles {}..{} of {of}: {}, {}\n",
-            cycles.start,
-            cycles.end,
-            units::counted(*instructions, "instruction", "instructions"),
-            units::bytes(*bytes),
+/// A description of the file.
+fn summary(written: &TimelineSummary, path: &Path, requested: &Range<u64>, sms: &[SmId]) -> String {
+    let TimelineSummary { cycles, instructions, bytes, full, simulated } = written;
+    let path = path.display();
+    if cycles.is_empty() && !full {
+        return format!(
+            "timeline: {path} is empty: the run ended before cycle {}\n  try --timeline-cycles 0..{simulated}\n",
+            requested.start.max(*simulated),
         );
-        let next =
-            format!("{}..{}", cycles.end, cycles.end.saturating_add(self.cycles.end - self.cycles.start));
-        if *full {
-            text += &format!(
-                "  it reached its size limit: --timeline-cycles {next} continues it, fewer --timeline-sms fit more cycles\n"
-            );
-        } else if cycles.end < *simulated {
-            text += &format!("  the run has {simulated} cycles: --timeline-cycles {next} continues it\n");
-        }
-        text + "  open it in https://ui.perfetto.dev, where 1 ns is 1 cycle\n"
     }
+    let sms: Vec<String> = sms.iter().map(|sm| sm.0.to_string()).collect();
+    let of = format!("{} {}", if sms.len() == 1 { "SM" } else { "SMs" }, sms.join(", "));
+    let mut text = format!(
+        "timeline: {path} shows cycles {}..{} of {of}: {}, {}\n",
+        cycles.start,
+        cycles.end,
+        units::counted(*instructions, "instruction", "instructions"),
+        units::bytes(*bytes),
+    );
+    let next = format!("{}..{}", cycles.end, cycles.end.saturating_add(requested.end - requested.start));
+    if *full {
+        text += &format!(
+            "  it reached its size limit: --timeline-cycles {next} continues it, fewer --timeline-sms fit more cycles\n"
+        );
+    } else if cycles.end < *simulated {
+        text += &format!("  the run has {simulated} cycles: --timeline-cycles {next} continues it\n");
+    }
+    text + "  open it in https://ui.perfetto.dev, where 1 ns is 1 cycle\n"
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {

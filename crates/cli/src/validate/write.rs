@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use warploom_lab::validate::{Report, ValidationFigure, fill, pictures};
 use warploom_lab::work::text;
+use warploom_tape::atomic_file;
 
 /// The hand-written text of the page, with placeholders.
 pub struct Template {
@@ -35,7 +36,7 @@ pub fn write(directory: &Path, page: &Template, reports: &[Report]) -> Result<()
     let files = drawn.iter().map(|picture| (picture.file.as_str(), &picture.svg));
     for (name, text) in files.chain([("validation.md", &text)]) {
         let path = directory.join(name);
-        fs::write(&path, text).map_err(|error| cannot(&path, error))?;
+        atomic_file::write(&path, text.as_bytes()).map_err(|error| cannot(&path, error))?;
     }
     Ok(())
 }

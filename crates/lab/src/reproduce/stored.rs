@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use warploom_suite::application;
+use warploom_tape::atomic_file;
 
 /// The id of this build: a digest of the simulator's sources, of the suite and of the built-in machines.
 ///
@@ -157,18 +158,14 @@ impl Store {
     }
 }
 
-/// Writes a file whole or not at all: a temporary file in the same directory is renamed.
+/// Writes a file [whole or not at all](atomic_file), and creates its directory.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn write_atomically(path: &Path, text: &[u8]) -> Result<(), ReproduceError> {
     let failed = |error: std::io::Error| ReproduceError::file(path, &error);
-    let parent = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(parent).map_err(failed)?;
-    let mut file = tempfile::NamedTempFile::new_in(parent).map_err(failed)?;
-    std::io::Write::write_all(&mut file, text).map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
+    atomic_file::write(path, text).map_err(failed)
 }
 
 /// The runs of a reproduction, by work, policy and seed.

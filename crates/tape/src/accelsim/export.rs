@@ -34,6 +34,7 @@ pub use error::{ExportError, ExportFailure};
 pub use kernel::{KernelWriter, TraceCounts};
 
 use super::Compression;
+use crate::atomic_file;
 use output::{Output, extension};
 use std::fs::{self, File};
 use std::io::BufWriter;
@@ -181,7 +182,7 @@ impl Exporter {
     pub fn finish(mut self) -> Result<Vec<ExportedLaunch>, ExportError> {
         self.end_launch()?;
         let path = self.directory.join(LIST);
-        fs::write(&path, &self.list).map_err(|source| ExportError::Io { path, source })?;
+        atomic_file::write(&path, self.list.as_bytes()).map_err(|source| ExportError::Io { path, source })?;
         Ok(self.exported)
     }
 

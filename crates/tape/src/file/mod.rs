@@ -89,7 +89,6 @@
 //! (8 bytes, little-endian). The digest of the file is the same hash of the metadata of programs, launches and index. The same work
 //! has the same digest, and damage is detected.
 
-mod atomic_file;
 mod columns;
 mod decode;
 mod encode;

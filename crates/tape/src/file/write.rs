@@ -1,12 +1,12 @@
 //! Writer of tape files.
 
-use super::atomic_file::AtomicFile;
 use super::encode::Encoder;
 use super::footer::{self, key};
 use super::message::{MAX_BYTES, Packer};
 use super::metadata::{BatchMetadata, LaunchMetadata, TapeMetadata, digest_text};
 use super::program::ProgramMetadata;
 use super::{BATCH, Error, LaunchCounts, Totals};
+use crate::atomic_file::AtomicFile;
 use arrow_ipc::Block;
 use std::fs;
 use std::io::{self, BufWriter, Write};

@@ -9,6 +9,7 @@ use rand_pcg::rand_core::Rng;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Read, Write};
 use std::path::Path;
+use warploom_tape::atomic_file::AtomicFile;
 
 /// Memory of the simulated device. Files are read no further than this.
 pub const DEVICE_BYTES: u64 = 4 << 30;
@@ -352,11 +353,13 @@ pub fn can_save(path: &Path) -> Result<(), LaunchFileErrorKind> {
 /// # Errors
 /// If the file cannot be written.
 pub fn save(path: &Path, ty: ElementType, shape: &[u64], bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
+    let written = AtomicFile::create(path)?;
+    let mut file = written.file()?;
     if has_extension(path, "npy") {
         file.write_all(&npy::header(ty, shape))?;
     }
-    file.write_all(bytes)
+    file.write_all(bytes)?;
+    written.commit()
 }
 
 #[cfg(test)]
