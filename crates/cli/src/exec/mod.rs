@@ -10,6 +10,7 @@ use report::Reporter;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::{self, Limits, Mode};
 use warploom_lab::work::launch::{self, Error, Expected, Input, LaunchFile, Plan, compare};
+use warploom_lab::work::{PtxCommand, check_compiled};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "exec", declare: Args::augment_args, run };
@@ -91,6 +92,7 @@ impl Args {
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
+    check_compiled(&args.kernel, PtxCommand::Exec)?;
     let input = Input::read(&args.kernel, &args.launch)?;
     let limits = Limits { instructions: args.budget, ..Limits::default() };
     let mut plan = input.plan(args.mode(), limits)?;

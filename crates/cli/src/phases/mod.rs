@@ -16,6 +16,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 use warploom_kernel::lower::{Options, PASSES};
 use warploom_kernel::phase::Rules;
+use warploom_tape::atomic_file;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "phases", declare, run };
@@ -48,7 +49,7 @@ struct Args {
     /// A kernel or application of the suite (`lud/internal`, `lud`), or a file: PTX, or SASS as nvdisasm or cuobjdump
     /// prints it
     #[arg(value_name = "WORK|KERNEL.ptx|sass.txt")]
-    work: String,
+    work: PathBuf,
     /// Only this kernel
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
@@ -137,7 +138,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let all: Vec<Analysis> = listings.into_iter().map(|l| Analysis::new(l, args.rules())).collect();
     if let Some(file) = &args.svg {
         let [one] = all.as_slice() else { return Err(not_one("a figure shows one kernel", &all)) };
-        std::fs::write(file, strip::svg(one))
+        atomic_file::write(file, strip::svg(one).as_bytes())
             .map_err(|e| Failure::mistake(format!("`{}` cannot be written: {e}", file.display()), None))?;
     }
     if let Some(what) = &args.explain {

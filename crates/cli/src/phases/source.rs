@@ -10,31 +10,47 @@ use warploom_kernel::lower::{PASSES, lower, lower_until};
 use warploom_kernel::program::{Module, Program};
 use warploom_kernel::ptx::nearest;
 use warploom_kernel::sass;
-use warploom_lab::work::{suite, text};
+use warploom_lab::work::symbol::{self, SymbolError};
+use warploom_lab::work::{PtxCommand, check_compiled, is_sass, suite, text};
 use warploom_suite::application;
 
 const EXPECTED: &str = "expected a kernel of the suite (`warploom suite list`) or a file of PTX or SASS: \
                         nvcc -ptx -arch=compute_75 kernel.cu";
 
 /// The kernels of `work`, or only the one named `kernel`.
-pub fn listings(work: &str, kernel: Option<&str>, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
-    let mut all = if is_file(work) { of_file(Path::new(work), lowering)? } else { of_suite(work, lowering)? };
+pub fn listings(work: &Path, kernel: Option<&str>, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
+    let mut all = match suite_name(work) {
+        Some(name) => of_suite(name, lowering)?,
+        None => of_file(work, lowering)?,
+    };
     if all.is_empty() {
-        return Err(Failure::mistake(format!("`{work}` has no kernels"), Some(EXPECTED.to_owned())));
+        let message = format!("`{}` has no kernels", work.display());
+        return Err(Failure::mistake(message, Some(EXPECTED.to_owned())));
     }
     let Some(wanted) = kernel else { return Ok(all) };
     let short = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
     let names: Vec<String> = all.iter().map(|l| short(&l.name)).collect();
-    all.retain(|l| l.name == wanted || short(&l.name) == wanted);
-    if all.is_empty() {
-        let near = nearest(wanted, names.iter().map(String::as_str));
-        let help = near.map_or_else(
-            || format!("its kernels are {}", names.join(", ")),
-            |n| format!("did you mean `{n}`?"),
-        );
-        return Err(Failure::mistake(format!("`{work}` has no kernel `{wanted}`"), Some(help)));
-    }
+    let symbol = match all.iter().find(|l| l.name == wanted) {
+        Some(_) => wanted,
+        None => symbol::find(wanted, names.iter().map(String::as_str))
+            .map_err(|error| no_kernel(work, wanted, &names, &error))?,
+    };
+    all.retain(|l| l.name == symbol || short(&l.name) == symbol);
     Ok(all)
+}
+
+/// The failure for a name that no kernel has, or several.
+fn no_kernel(work: &Path, wanted: &str, names: &[String], error: &SymbolError) -> Failure {
+    if let SymbolError::Ambiguous(symbols) = error {
+        let help = format!("write the symbol of one:{}", symbol::choices(symbols));
+        return Failure::mistake(format!("`{wanted}` is the name of {} kernels", symbols.len()), Some(help));
+    }
+    let bases: Vec<String> = names.iter().map(|name| symbol::base_name(name)).collect();
+    let help = match nearest(wanted, names.iter().chain(&bases).map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("its kernels are {}", names.join(", ")),
+    };
+    Failure::mistake(format!("`{}` has no kernel `{wanted}`", work.display()), Some(help))
 }
 
 /// The pass of this name.
@@ -50,10 +66,12 @@ pub fn pass(name: &str) -> Result<&'static str, Failure> {
     Err(Failure::mistake(format!("unknown pass `{name}`"), help))
 }
 
-/// True if this names a file. Names of the suite have no dots.
-fn is_file(work: &str) -> bool {
-    let head = work.split('/').next().unwrap_or(work);
-    application(head).is_none() && (work.contains('.') || head.is_empty() || Path::new(work).exists())
+/// The name, if it is one of the suite and not a file's. Names of the suite have no dots.
+fn suite_name(work: &Path) -> Option<&str> {
+    let name = work.to_str()?;
+    let head = name.split('/').next().unwrap_or(name);
+    let is_file = name.contains('.') || head.is_empty() || work.exists();
+    (application(head).is_some() || !is_file).then_some(name)
 }
 
 fn of_suite(work: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
@@ -73,6 +91,7 @@ fn of_suite(work: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure>
 }
 
 fn of_file(path: &Path, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
+    check_compiled(path, PtxCommand::Phases)?;
     let file = path.display().to_string();
     let text = text::read(path).map_err(|error| {
         let help = (error.kind() == ErrorKind::InvalidData).then(|| EXPECTED.to_owned());
@@ -100,11 +119,7 @@ fn of_ptx(text: &str, file: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>
 }
 
 fn ptx_failure(error: &warploom_kernel::ptx::Error, file: &str, text: &str) -> Failure {
-    let mut error = error.clone();
-    if file.ends_with(".cu") {
-        error.help = Some(EXPECTED.to_owned());
-    }
-    Failure { report: diagnose::ptx(&error, file.to_owned(), text), code: 2 }
+    Failure { report: diagnose::ptx(error, file.to_owned(), text), code: 2 }
 }
 
 fn lowered(program: &Program, lowering: Lowering<'_>) -> Result<Program, Failure> {
@@ -123,15 +138,9 @@ enum Language {
     Sass,
 }
 
-/// The language, by content: a disassembler prints each instruction's address before it, as `/*0000*/`, and PTX has a
-/// `.version`. Anything else is treated as PTX, whose errors have lines.
+/// The language, by content. Anything but SASS is treated as PTX, whose errors have lines.
 fn language(text: &str) -> Language {
-    let address = |line: &str| {
-        let digits = line.trim_start().strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
-        digits.is_some_and(|(d, _)| d.len() >= 4 && d.bytes().all(|b| b.is_ascii_hexdigit()))
-    };
-    let ptx = text.lines().any(|line| line.trim_start().starts_with(".version"));
-    if !ptx && text.lines().any(address) { Language::Sass } else { Language::Ptx }
+    if is_sass(text) { Language::Sass } else { Language::Ptx }
 }
 
 #[cfg(test)]
@@ -139,16 +148,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_language_follows_from_the_content() {
-        let sass = "\tFunction : k\n        /*0000*/                   MOV R1, c[0x0][0x44] ;";
-        assert_eq!(language(sass), Language::Sass);
-        assert_eq!(language("  .version 8.0\n/*0000*/ ret;"), Language::Ptx);
-        assert_eq!(language("/* 0000 */ nothing"), Language::Ptx);
-        assert_eq!(language(""), Language::Ptx);
-    }
-
-    #[test]
     fn a_name_with_a_dot_is_a_file() {
+        let is_file = |work: &str| suite_name(Path::new(work)).is_none();
         assert!(is_file("lud.ptx") && is_file("./lud") && is_file("nowhere/kernel.ptx"));
         assert!(!is_file("lud") && !is_file("lud/internal") && !is_file("lut"));
     }

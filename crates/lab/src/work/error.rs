@@ -1,5 +1,6 @@
 //! Why work cannot be opened, or its tapes end early.
 
+use super::code_form::{CodeForm, PtxCommand};
 use super::kind::{WORK_FORMS, WorkKind};
 use super::launch;
 use super::text::{SourceSpan, line_span};
@@ -22,6 +23,16 @@ pub enum WorkError {
     UnknownKind {
         /// The file.
         path: PathBuf,
+    },
+    /// CUDA code that is not PTX.
+    #[error("`{}` is {}", path.display(), form.words())]
+    NotPtx {
+        /// The file.
+        path: PathBuf,
+        /// Its form.
+        form: CodeForm,
+        /// The command that was given it.
+        command: PtxCommand,
     },
     /// Neither a file nor a name of the suite.
     #[error("file not found: `{}`", path.display())]
@@ -157,6 +168,7 @@ impl WorkError {
     pub fn help(&self) -> Option<String> {
         Some(match self {
             WorkError::UnknownKind { .. } | WorkError::NoFile { .. } => WORK_FORMS.to_owned(),
+            WorkError::NotPtx { path, form, command } => form.help(path, *command),
             WorkError::NoApplication { near: Some(near), .. } => format!("did you mean `{near}`?"),
             WorkError::NoApplication { near: None, .. } => {
                 "`warploom suite list` lists all applications".to_owned()

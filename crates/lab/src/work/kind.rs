@@ -1,5 +1,6 @@
 //! The kinds of work that a WORK argument can name.
 
+use super::code_form::{CodeForm, PtxCommand, check_compiled, is_ptx, is_sass};
 use super::error::WorkError;
 use super::{suite, text};
 use std::path::Path;
@@ -39,12 +40,12 @@ impl WorkKind {
         if work.is_dir() {
             return Ok(WorkKind::Trace);
         }
+        check_compiled(work, PtxCommand::Run)?;
         if let Some(kind) = work.file_name().and_then(|name| WorkKind::of_file(&name.to_string_lossy())) {
             return Ok(kind);
         }
         if work.exists() {
-            return WorkKind::of_content(work)
-                .ok_or_else(|| WorkError::UnknownKind { path: work.to_owned() });
+            return WorkKind::of_content(work);
         }
         match work.to_str() {
             // A misspelt name of the suite: the error suggests the nearest.
@@ -60,7 +61,7 @@ impl WorkKind {
         let plain = compressed.unwrap_or(name);
         match plain.rsplit_once('.').map_or("", |(_, extension)| extension) {
             "tape" => Some(WorkKind::Tape),
-            "ptx" | "cu" => Some(WorkKind::Ptx),
+            "ptx" => Some(WorkKind::Ptx),
             // Raw traces and containers too: the importer's error explains how to convert them.
             "g" | "traceg" | "trace" | "tracez" => Some(WorkKind::Trace),
             _ if plain == "kernelslist" => Some(WorkKind::Trace),
@@ -68,16 +69,22 @@ impl WorkKind {
         }
     }
 
-    fn of_content(path: &Path) -> Option<WorkKind> {
+    fn of_content(path: &Path) -> Result<WorkKind, WorkError> {
         let starts_with = |start: &[u8]| text::beginning(path, start.len()).is_ok_and(|found| found == start);
         if starts_with(b"ARROW1") {
-            return Some(WorkKind::Tape);
+            return Ok(WorkKind::Tape);
         }
         if starts_with(b"-kernel name") {
-            return Some(WorkKind::Trace);
+            return Ok(WorkKind::Trace);
         }
-        let text = text::read(path).ok()?;
-        text.lines().any(|line| line.trim_start().starts_with(".version")).then_some(WorkKind::Ptx)
+        let path = path.to_owned();
+        match text::read(&path) {
+            Ok(text) if is_ptx(&text) => Ok(WorkKind::Ptx),
+            Ok(text) if is_sass(&text) => {
+                Err(WorkError::NotPtx { path, form: CodeForm::Sass, command: PtxCommand::Run })
+            }
+            _ => Err(WorkError::UnknownKind { path }),
+        }
     }
 
     /// The kind's name in the plural.

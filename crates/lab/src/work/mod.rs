@@ -26,6 +26,7 @@
 //! # Ok::<(), work::WorkError>(())
 //! ```
 
+mod code_form;
 mod error;
 mod kind;
 pub mod launch;
@@ -33,10 +34,12 @@ mod options;
 mod progress;
 mod ptx;
 pub mod suite;
+pub mod symbol;
 pub mod tape;
 pub mod text;
 mod trace;
 
+pub use code_form::{CodeForm, PtxCommand, check_compiled, is_sass};
 pub use error::WorkError;
 pub use kind::{WORK_FORMS, WorkKind};
 pub use options::{TraceOptions, WorkOptions};

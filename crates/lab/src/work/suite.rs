@@ -7,20 +7,21 @@ use crate::run::WorkLabel;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::nearest;
 use warploom_kernel::tape::Source as _;
-use warploom_suite::{Application, Kernel, Size, application, applications};
+use warploom_suite::{Application, Kernel, Size, applications};
 
-/// The application of a name such as `lud`, with the kernel if the name is `lud/internal`.
+/// The application of a name such as `lud`, with the kernel if the name is `lud/internal`. Capital and small letters are equal.
 ///
 /// # Errors
 /// [`WorkError::NoApplication`] or [`WorkError::NoKernel`].
 pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>), WorkError> {
     let (head, kernel) = name.split_once('/').map_or((name, None), |(head, kernel)| (head, Some(kernel)));
-    let Some(found) = application(head) else {
+    let named = |application: &&Application| application.name.eq_ignore_ascii_case(head);
+    let Some(found) = applications().find(named) else {
         let near = nearest(head, applications().map(|a| a.name));
         return Err(WorkError::NoApplication { name: head.to_owned(), near });
     };
     let Some(kernel) = kernel else { return Ok((found, None)) };
-    match found.kernels.iter().find(|k| k.name == kernel) {
+    match found.kernels.iter().find(|k| k.name.eq_ignore_ascii_case(kernel)) {
         Some(kernel) => Ok((found, Some(kernel))),
         None => Err(WorkError::NoKernel {
             application: found.name,
@@ -36,19 +37,22 @@ pub fn find(name: &str) -> Result<(&'static Application, Option<&'static Kernel>
 /// [`WorkError::NoSize`].
 pub fn size(application: &'static Application, name: &str) -> Result<Size, WorkError> {
     let sizes = application.sizes();
-    if let ("paper", Some(first)) = (name, application.papers.first()) {
+    if let (true, Some(first)) = (name.eq_ignore_ascii_case("paper"), application.papers.first()) {
         return Ok(Size::Paper(*first));
     }
-    sizes.iter().copied().find(|size| size.to_string() == name).ok_or_else(|| WorkError::NoSize {
-        application: application.name,
-        size: name.to_owned(),
-        known: sizes.iter().map(Size::to_string).collect(),
+    sizes.iter().copied().find(|size| size.to_string().eq_ignore_ascii_case(name)).ok_or_else(|| {
+        WorkError::NoSize {
+            application: application.name,
+            size: name.to_owned(),
+            known: sizes.iter().map(Size::to_string).collect(),
+        }
     })
 }
 
 /// Opens an application, or one of its kernels. The other kernels then execute too, but leave no tape.
 pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError> {
     let (application, kernel) = find(name)?;
+    let name = kernel.map_or(application.name.to_owned(), |k| format!("{}/{}", application.name, k.name));
     let (size, seed) = (size(application, options.size())?, options.seed());
     let failed = move |error| WorkError::Suite { application, error: Box::new(error) };
     let work = application.work(size, seed).map_err(failed)?;
@@ -59,7 +63,7 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
         ctas = ctas.saturating_add(launch.ctas());
     }
     if launches == 0 {
-        let (work, size) = (name.to_owned(), size.to_string());
+        let (work, size) = (name, size.to_string());
         return Err(WorkError::NotLaunched { work, application: application.name, size });
     }
     let tapes = match kernel {
@@ -67,7 +71,7 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
         None => work.tapes(options.mode(), AHEAD),
     };
     let lanes = if options.mode() == Mode::Warps64 { ", 64 lanes" } else { "" };
-    let label = WorkLabel { work: name.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
+    let label = WorkLabel { work: name.clone(), size: Some(size.to_string()), seed: Some(seed) };
     let name = format!("{name} at {size}, seed {seed}{lanes}");
     Ok(Work { name, label, ctas, tapes: Box::new(tapes.map_err(failed)) })
 }

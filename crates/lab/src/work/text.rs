@@ -1,5 +1,6 @@
 //! Text files, and spans in them.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
@@ -63,6 +64,22 @@ pub fn read(path: &Path) -> io::Result<String> {
         let at = e.utf8_error().valid_up_to();
         io::Error::new(ErrorKind::InvalidData, format!("it is not a text file (byte {at} is not UTF-8)"))
     })
+}
+
+/// A word as a shell takes it: in quotes if it has characters that a shell treats specially.
+///
+/// ```
+/// use warploom_lab::work::text::shell_word;
+/// assert_eq!(shell_word("a/b-1.cu".as_ref()), "a/b-1.cu");
+/// assert_eq!(shell_word("it's mine.cu".as_ref()), r"'it'\''s mine.cu'");
+/// ```
+pub fn shell_word(word: &OsStr) -> String {
+    let text = word.to_string_lossy();
+    let plain = |c: char| c.is_alphanumeric() || "-_./,:=+@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.into_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// The bytes of a text's line, counted from 1, without the white space around it.

@@ -3,6 +3,7 @@
 use super::element::{ElementType, NumberError};
 use super::file::KeyPath;
 use super::npy::NpyError;
+use crate::work::symbol;
 use std::io;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::{LaunchError, MemoryError};
@@ -29,6 +30,8 @@ pub enum LaunchFileErrorKind {
     NoLaunch,
     #[error("there is no {what} `{name}`")]
     Unknown { what: &'static str, name: String, known: Vec<String> },
+    #[error("`{name}` is the name of {} {what}s", symbols.len())]
+    Ambiguous { what: &'static str, name: String, symbols: Vec<String> },
     #[error("`{0}` must have one to three sizes")]
     Dimensions(&'static str),
     #[error("the buffer has no type")]
@@ -124,6 +127,9 @@ impl LaunchFileErrorKind {
             LaunchFileErrorKind::Unknown { what, name, known } => {
                 return Some(known_names(what, name, known));
             }
+            LaunchFileErrorKind::Ambiguous { symbols, .. } => {
+                return Some(format!("write the symbol of one:{}", symbol::choices(symbols)));
+            }
             LaunchFileErrorKind::Dimensions(_) => "write 4, [4], [4, 2] or [4, 2, 1]; omitted sizes are 1",
             LaunchFileErrorKind::NoType => {
                 "add type = \"f32\" (or u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f64); only an .npy file has a type of its own"
@@ -186,7 +192,8 @@ fn known_names(what: &str, name: &str, known: &[String]) -> String {
         n if n > 20 => format!("there are {n} {what}s, the first: {}", known[..20].join(", ")),
         _ => format!("{what}s: {}", known.join(", ")),
     };
-    match nearest(name, known.iter().map(String::as_str)) {
+    let names: Vec<String> = known.iter().map(|symbol| symbol::base_name(symbol)).collect();
+    match nearest(name, known.iter().chain(&names).map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`? {listed}"),
         None => listed,
     }

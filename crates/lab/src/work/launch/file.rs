@@ -101,7 +101,7 @@ pub struct Random {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LaunchEntry {
-    /// The kernel's name in the PTX.
+    /// The kernel's symbol in the PTX, or its C++ name.
     pub kernel: String,
     /// CTAs of the grid, in x, y and z.
     pub grid: OneOrMany<u32>,

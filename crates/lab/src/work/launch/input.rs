@@ -79,9 +79,6 @@ impl Error {
             Error::Read { error, .. } => {
                 (error.kind() == io::ErrorKind::InvalidData).then(|| COMPILE.to_owned())
             }
-            Error::Ptx { ptx, .. } if ptx.path.extension().is_some_and(|e| e == "cu") => {
-                Some(COMPILE.to_owned())
-            }
             Error::Ptx { error, .. } => error.help.clone(),
             Error::Syntax { error, .. } => error.help.clone(),
             Error::LaunchFile { error, .. } => error.kind.help(),

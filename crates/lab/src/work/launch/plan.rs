@@ -7,6 +7,7 @@ use super::check::Tolerance;
 use super::element::ElementType;
 use super::error::{KernelMismatch, LaunchFileError, LaunchFileErrorKind};
 use super::file::{Arg, Check, Equals, KeyPath, LaunchFile, OneOrMany};
+use crate::work::symbol::{self, SymbolError};
 use std::collections::BTreeMap;
 use std::path::Path;
 use warploom_kernel::execute::{self, Globals, Launch, Limits, Memory, Mode};
@@ -118,15 +119,12 @@ impl<'a> Plan<'a> {
                 self.memory.allocate(name, bytes).map_err(|e| LaunchFileErrorKind::Memory(e).at(&path))?
             }
             Some(symbol) => {
-                let variable = (0..).zip(&module.variables).find(|(_, v)| v.name == *symbol);
-                let Some((id, variable)) = variable else {
-                    let known = module.variables.iter().map(|v| v.name.as_str());
-                    return Err(
-                        LaunchFileErrorKind::unknown("variable", symbol, known).at(&path.key("symbol"))
-                    );
-                };
+                let known = module.variables.iter().map(|v| v.name.as_str());
+                let symbol = find_symbol("variable", symbol, known, &path.key("symbol"))?;
+                let variable = (0..).zip(&module.variables).find(|(_, v)| v.name == symbol);
+                let (id, variable) = variable.expect("the symbol is that of a variable");
                 if bytes > variable.size {
-                    let (name, has) = (symbol.clone(), variable.size);
+                    let (name, has) = (symbol.to_owned(), variable.size);
                     return Err(LaunchFileErrorKind::SymbolSize { name, has, wanted: bytes }.at(&path));
                 }
                 self.globals.address(VariableId(id))
@@ -155,10 +153,9 @@ impl<'a> Plan<'a> {
         mode: Mode,
         limits: Limits,
     ) -> Result<(), LaunchFileError> {
-        let Some(program) = module.kernel(&spec.kernel) else {
-            let known = module.programs.iter().map(|p| p.name.as_str());
-            return Err(LaunchFileErrorKind::unknown("kernel", &spec.kernel, known).at(&path.key("kernel")));
-        };
+        let symbols = module.programs.iter().map(|p| p.name.as_str());
+        let symbol = find_symbol("kernel", &spec.kernel, symbols, &path.key("kernel"))?;
+        let program = module.kernel(symbol).expect("the symbol is that of a program");
         let grid = sizes("grid", &spec.grid, path)?;
         let block = sizes("block", &spec.block, path)?;
         let mut launch = Launch { shared: spec.shared, mode, limits, ..Launch::new(grid, block) };
@@ -287,6 +284,24 @@ fn check_type(
     };
     let (kernel, ty) = (kernel.to_owned(), param.ty.text());
     Err(KernelMismatch::ArgumentType { index, kernel, ty, given, suggestion }.into())
+}
+
+/// The symbol that a name in the launch file stands for.
+fn find_symbol<'a>(
+    what: &'static str,
+    name: &str,
+    symbols: impl Iterator<Item = &'a str> + Clone,
+    path: &KeyPath,
+) -> Result<&'a str, LaunchFileError> {
+    symbol::find(name, symbols.clone()).map_err(|error| {
+        let kind = match error {
+            SymbolError::Unknown => LaunchFileErrorKind::unknown(what, name, symbols),
+            SymbolError::Ambiguous(symbols) => {
+                LaunchFileErrorKind::Ambiguous { what, name: name.to_owned(), symbols }
+            }
+        };
+        kind.at(path)
+    })
 }
 
 /// The key of a launch that an error is about.
