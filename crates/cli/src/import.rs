@@ -72,22 +72,25 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
 
 /// A tape in the current directory, named after the trace's directory or the kernel's file.
 fn named_after(trace: &Path) -> Option<PathBuf> {
-    let name = trace.file_name().map(|name| name.to_string_lossy().into_owned());
-    let kernel =
-        name.as_deref().and_then(|name| Some(name.split_once(".traceg")?.0)).filter(|n| !n.is_empty());
-    if let Some(kernel) = kernel {
-        return Some(format!("{kernel}.tape").into());
+    let is = |path: &Path, extensions: &[&str]| {
+        path.extension().is_some_and(|e| extensions.iter().any(|x| e == *x))
+    };
+    let name = Path::new(trace.file_name().unwrap_or_default());
+    let plain = if is(name, &["xz", "gz", "zst"]) { name.with_extension("") } else { name.to_owned() };
+    if is(&plain, &["traceg"]) {
+        return Some(plain.with_extension("tape"));
     }
-    let is_list = name.as_deref().is_some_and(|name| name.starts_with("kernelslist"));
+    let is_list = plain.file_stem().is_some_and(|stem| stem == "kernelslist");
     let directory = if is_list { trace.parent()? } else { trace };
     let here = Path::new(".");
     let directory = if directory.as_os_str().is_empty() { here } else { directory };
     // `.` and `..` have a name only as absolute paths.
-    let named = match directory.file_name() {
+    let mut named = match directory.file_name() {
         Some(name) => name.to_owned(),
         None => directory.canonicalize().ok()?.file_name()?.to_owned(),
     };
-    Some(format!("{}.tape", named.to_string_lossy()).into())
+    named.push(".tape");
+    Some(named.into())
 }
 
 #[cfg(test)]

@@ -137,6 +137,31 @@ fn the_book_shows_real_output() {
 }
 
 #[test]
+fn the_page_has_the_whole_command_that_made_it() {
+    let bench = Bench::new();
+    let page = |folder: &str| fs::read_to_string(bench.0.path().join(folder).join("README.md")).unwrap();
+    let command = "reproduce motrr --size tiny --seeds 2 --only motrr/mvt,motrr/mvt/recency --machine v100 --set sm.count=4 -o out";
+    bench.fine(&format!("{command} --quiet --threads 1"));
+    assert!(
+        page("out").contains(&format!("Reproduce it with `warploom {command}`. Runs in `runs`")),
+        "{}",
+        page("out")
+    );
+    bench.fine("reproduce MOTRR --only motrr/mvt --size Tiny --quiet");
+    let text = page("motrr-tiny");
+    assert!(text.contains("`warploom reproduce motrr --size tiny --only motrr/mvt`"), "{text}");
+    // A folder with a space is quoted for the shell.
+    let spaced =
+        ["reproduce", "motrr", "--size", "tiny", "--only", "motrr/mvt", "--quiet", "-o", "my folder"];
+    assert_eq!(common::warploom(bench.0.path(), &spaced).code, 0);
+    let text = page("my folder");
+    assert!(
+        text.contains("`warploom reproduce motrr --size tiny --only motrr/mvt -o 'my folder'`"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_graph_of_any_work() {
     let bench = Bench::new();
     let printed = bench

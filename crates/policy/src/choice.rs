@@ -141,13 +141,13 @@ impl<K: PolicyKind> Choice<K> {
         Choice { declaration: *declaration, values }
     }
 
-    /// Parses a policy's name and settings. The name is one of the `known` policies'.
+    /// Parses a policy's name and settings. The name is one of the `known` policies', in capital or small letters.
     ///
     /// # Errors
     /// If no policy has the name, or a setting is not one of its parameters'.
     pub fn parse(text: &str, known: &[Declaration<K>]) -> Result<Choice<K>, ChoiceError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let Some(declaration) = known.iter().find(|policy| policy.name == name) else {
+        let Some(declaration) = known.iter().find(|policy| policy.name.eq_ignore_ascii_case(name)) else {
             let known: Vec<_> = known.iter().map(|policy| policy.name).collect();
             let nearest = nearest(name, known.iter().copied());
             return Err(ChoiceError::UnknownPolicy { kind: K::NOUN, name: name.to_owned(), nearest, known });
@@ -308,6 +308,7 @@ mod tests {
     #[test]
     fn the_canonical_spelling_has_every_parameter_in_order() {
         assert_eq!(parsed("lrr"), Ok("lrr".to_owned()));
+        assert_eq!(parsed("LRR"), Ok("lrr".to_owned()));
         for text in ["many", "many:", "many:ready=6", "many:order=rr,ready=6"] {
             assert_eq!(parsed(text), Ok("many:ready=6,order=rr".to_owned()), "{text}");
         }

@@ -35,7 +35,7 @@ impl<K: PolicyKind> fmt::Debug for Registry<K> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeclarationError {
-    /// Two policies of one kind have the same name.
+    /// Two policies of one kind have the same name, in capital or small letters.
     #[error("two declarations of a {kind} have the name `{name}`")]
     DuplicateName {
         /// The kind.
@@ -115,7 +115,7 @@ impl<K: PolicyKind> Deref for Registry<K> {
 
 fn check_names<K: PolicyKind>(policies: &[Declaration<K>]) -> Result<(), DeclarationError> {
     for (at, &Declaration { name, .. }) in policies.iter().enumerate() {
-        if policies[..at].iter().any(|other| other.name == name) {
+        if policies[..at].iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
             return Err(DeclarationError::DuplicateName { kind: K::NOUN, name });
         }
     }

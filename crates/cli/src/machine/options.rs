@@ -3,7 +3,7 @@
 use crate::command::Failure;
 use crate::diagnose;
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, span_of_key};
 use warploom_kernel::ptx::nearest;
 use warploom_lab::work::text::line_span;
@@ -18,7 +18,7 @@ const KEYS: &str = "`warploom machines keys` lists the keys and their types";
 pub struct MachineOptions {
     /// GPU: a name from `warploom machines`, or a machine description file
     #[arg(long, value_name = "NAME|FILE", default_value = "gtx480", help_heading = HEADING)]
-    machine: String,
+    machine: PathBuf,
     #[command(flatten)]
     overrides: Overrides,
 }
@@ -52,6 +52,11 @@ impl Overrides {
         self.set.is_empty()
     }
 
+    /// The settings, each as `KEY=VALUE`.
+    pub fn settings(&self) -> impl Iterator<Item = String> {
+        self.set.iter().map(|(key, value)| format!("{key}={value}"))
+    }
+
     /// The described machine with these keys set.
     pub fn resolve(&self, description: &Description) -> Result<Machine, Failure> {
         let machine = Machine::read(&description.text).map_err(|error| description.failure(&error))?;
@@ -60,8 +65,7 @@ impl Overrides {
         }
         // The description alone is valid, so one of the changes is wrong.
         Machine::read_with(&description.text, &self.set).map_err(|error| {
-            let set: Vec<String> =
-                self.set.iter().map(|(key, value)| format!("--set {key}={value}")).collect();
+            let set: Vec<String> = self.settings().map(|setting| format!("--set {setting}")).collect();
             let help = error.key().map(|_| KEYS.to_owned());
             Failure::mistake(format!("{} with {}: {error}", description.name, set.join(" ")), help)
         })
@@ -77,16 +81,19 @@ pub struct Description {
 }
 
 impl Description {
-    /// The built-in machine of this name, or else the file of this name.
-    pub fn find(name: &str) -> Result<Description, Failure> {
-        if let Some(machine) = named(name) {
-            return Ok(Description { name: name.to_owned(), text: machine.text.into() });
+    /// The built-in machine of this name, or else the file of this name, or else the built-in machine of this name in other
+    /// letters: `H100` is a file if there is one.
+    pub fn find(path: &Path) -> Result<Description, Failure> {
+        let name = path.to_string_lossy();
+        let built_in = path.to_str().and_then(named);
+        let is_path = path.is_file() || name.contains(['/', '\\']) || name.ends_with(".toml");
+        if let Some(machine) = built_in.filter(|machine| machine.name == name || !is_path) {
+            return Ok(Description { name: machine.name.to_owned(), text: machine.text.into() });
         }
-        let path = Path::new(name);
-        if path.is_file() || name.contains(['/', '\\']) || name.ends_with(".toml") {
-            return Ok(Description { name: name.to_owned(), text: super::read(path)?.into() });
+        if is_path {
+            return Ok(Description { name: name.into_owned(), text: super::read(path)?.into() });
         }
-        let near = nearest(name, BUILT_IN.iter().map(|machine| machine.name));
+        let near = nearest(&name, BUILT_IN.iter().map(|machine| machine.name));
         let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
         let help = format!("{near}`warploom machines` lists all; a file needs a path, like ./my.toml");
         Err(Failure::mistake(format!("unknown machine `{name}`"), Some(help)))
@@ -128,6 +135,7 @@ mod tests {
         assert_eq!(machine(&[]).map(|m| m.name), Some("gtx480".to_owned()));
         let changed = machine(&["--machine", "v100", "--set", "sm.count = 4", "--set", "l2.slices=1"]);
         assert_eq!(changed.map(|m| (m.sm.count, m.l2.slices)), Some((4, 1)));
+        assert_eq!(machine(&["--machine", "H100"]).map(|m| m.name), Some("h100".to_owned()));
         assert_eq!(machine(&["--machine", "v101"]), None);
         assert_eq!(machine(&["--set", "sm.count=0"]), None);
         assert!(CommandLine::try_parse_from(["run", "--set", "sm.count"]).is_err());

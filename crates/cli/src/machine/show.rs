@@ -3,6 +3,7 @@
 use super::options::{Description, Overrides};
 use crate::command::{Failure, Outcome};
 use crate::output;
+use std::path::PathBuf;
 
 /// Show a machine's description, with the source of each value
 ///
@@ -11,7 +12,7 @@ use crate::output;
 pub struct Args {
     /// A name from `warploom machines`, or a machine description file
     #[arg(value_name = "NAME|FILE")]
-    name: String,
+    name: PathBuf,
     #[command(flatten)]
     overrides: Overrides,
     /// Print JSON: every key, including those that the file omits

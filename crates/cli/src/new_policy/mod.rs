@@ -5,6 +5,7 @@ use crate::output;
 use clap::{ArgMatches, Args as _};
 use std::fs;
 use std::path::{Path, PathBuf};
+use warploom_tape::atomic_file;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "new-policy", declare: Args::augment_args, run };
@@ -162,7 +163,13 @@ fn sources(args: &Args) -> Result<Sources, Failure> {
     let found = given.canonicalize().ok().filter(|root| root.join("crates/cli/Cargo.toml").is_file());
     let program =
         args.warploom.is_none().then(|| std::env::current_exe().ok()?.canonicalize().ok()).flatten();
-    let built = program.as_deref().and_then(target_directory);
+    let built = program.as_deref().and_then(target_directory).filter(|built| built.to_str().is_some());
+    if let Some(root) = found.as_deref().filter(|root| root.to_str().is_none()) {
+        let message =
+            format!("the name of {} is not UTF-8, so a Cargo.toml cannot contain it", root.display());
+        let help = "rename the directory of Warploom's sources, or give a repository with --git";
+        return Err(Failure::mistake(message, Some(help.to_owned())));
+    }
     found.map(|root| Sources::Directory { root, built }).ok_or_else(|| {
         let message = match &args.warploom {
             Some(directory) => format!("{} does not contain Warploom's sources", directory.display()),
@@ -189,7 +196,7 @@ fn write(
     let put = |file: &str, text: &str| {
         let path = directory.join(file);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-        made.and_then(|()| fs::write(&path, text)).map_err(|error| (path, error))
+        made.and_then(|()| atomic_file::write(&path, text.as_bytes())).map_err(|error| (path, error))
     };
     put("Cargo.toml", &manifest(name, template.description, sources))?;
     put("src/main.rs", &MAIN.replace("warp_policies", template.add))?;

@@ -8,13 +8,15 @@ use crate::output;
 use crate::progress::Progress as Bar;
 use crate::run::{failure, threads};
 use clap::{ArgMatches, Args as _};
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use warploom_lab::reproduce::stored::write_atomically;
 use warploom_lab::reproduce::{
     DrawnItem, Evaluation, Page, Progress, ReproduceError, ReproduceRequest, Results, evaluation, measure,
     records, run_all,
 };
+use warploom_lab::work::text::shell_word;
 use warploom_suite::Paper;
 
 /// The command.
@@ -67,7 +69,7 @@ struct Args {
     quiet: bool,
     /// GPU other than the paper's: a name from `warploom machines`, or a machine description file
     #[arg(long, value_name = "NAME|FILE")]
-    machine: Option<String>,
+    machine: Option<PathBuf>,
     #[command(flatten)]
     overrides: Overrides,
 }
@@ -79,9 +81,10 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         output::print(&show::list(&evaluation))?;
         return Ok(Outcome::Fine);
     }
+    let paper = evaluation.paper.name();
     let selected = evaluation.select(&args.only).map_err(|name| {
-        let help = format!("`warploom reproduce {} --list` lists all", args.paper);
-        Failure::mistake(format!("{} has no figure, table or claim `{name}`", args.paper), Some(help))
+        let help = format!("`warploom reproduce {paper} --list` lists all");
+        Failure::mistake(format!("{paper} has no figure, table or claim `{name}`"), Some(help))
     })?;
     let size = evaluation.size(&args.size).ok_or_else(|| {
         let help = "sizes are tiny, small and paper".to_owned();
@@ -89,11 +92,13 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     })?;
     let seeds: Vec<u64> = (1..=args.seeds.unwrap_or(evaluation.seeds(size))).collect();
     let machine = {
-        let name = args.machine.as_deref().unwrap_or(evaluation.machine);
+        let name = args.machine.as_deref().unwrap_or(Path::new(evaluation.machine));
         args.overrides.resolve(&Description::find(name)?)?
     };
+    args.size.make_ascii_lowercase();
+    let command = command_line(paper, &args);
     let directory = args.output.take();
-    let directory = directory.unwrap_or_else(|| PathBuf::from(format!("{}-{}", args.paper, args.size)));
+    let directory = directory.unwrap_or_else(|| PathBuf::from(format!("{paper}-{}", args.size)));
     let request = ReproduceRequest {
         evaluation: &evaluation,
         machine: &machine,
@@ -115,6 +120,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
             .map(draw)
             .collect::<Result<_, ReproduceError>>()
             .map_err(failure_of)?,
+        command,
     };
     let table = records(&runs).map_err(failure_of)?;
     write_atomically(&directory.join("data/records.parquet"), &table).map_err(failure_of)?;
@@ -129,8 +135,30 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
+/// The command that gives the same results, for a shell.
+fn command_line(paper: &str, args: &Args) -> String {
+    let mut command = format!("warploom reproduce {paper} --size {}", args.size);
+    let mut option = |name: &str, value: &OsStr| command.extend([" ", name, " ", &shell_word(value)]);
+    if let Some(seeds) = args.seeds {
+        option("--seeds", seeds.to_string().as_ref());
+    }
+    if !args.only.is_empty() {
+        option("--only", args.only.join(",").as_ref());
+    }
+    if let Some(machine) = &args.machine {
+        option("--machine", machine.as_os_str());
+    }
+    for setting in args.overrides.settings() {
+        option("--set", setting.as_ref());
+    }
+    if let Some(output) = &args.output {
+        option("-o", output.as_os_str());
+    }
+    command
+}
+
 fn find(name: &str) -> Result<Evaluation, Failure> {
-    let paper = Paper::ALL.into_iter().find(|paper| paper.name() == name);
+    let paper = Paper::ALL.into_iter().find(|paper| paper.name().eq_ignore_ascii_case(name));
     let found = paper.map(evaluation).transpose().map_err(|error| failure_of(error.into()))?.flatten();
     found.ok_or_else(|| {
         let help = "the papers are phase-aware, pro and motrr".to_owned();

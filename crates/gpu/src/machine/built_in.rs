@@ -25,9 +25,9 @@ pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn { name: "h100", text: include_str!("../../../../machines/h100.toml") },
 ];
 
-/// The built-in machine with this name.
+/// The built-in machine with this name, in capital or small letters.
 pub fn named(name: &str) -> Option<&'static BuiltIn> {
-    BUILT_IN.iter().find(|machine| machine.name == name)
+    BUILT_IN.iter().find(|machine| machine.name.eq_ignore_ascii_case(name))
 }
 
 impl BuiltIn {

@@ -64,7 +64,7 @@ pub struct Selection {
 impl Evaluation {
     /// The size of this name; `paper` is the size of this paper's grids.
     pub fn size(&self, name: &str) -> Option<Size> {
-        match name {
+        match name.to_ascii_lowercase().as_str() {
             "paper" => Some(Size::Paper(self.paper)),
             name => Size::from_text(name),
         }
@@ -75,7 +75,8 @@ impl Evaluation {
         if matches!(size, Size::Paper(_)) { 3 } else { 1 }
     }
 
-    /// The items and claims of these names: ids of items, `claims`, or prefixes of claims' ids. No names select everything.
+    /// The items and claims of these names: ids of items, `claims`, or prefixes of claims' ids, in capital or small letters. No
+    /// names select everything.
     ///
     /// # Errors
     /// The first name that selects nothing.
@@ -83,15 +84,19 @@ impl Evaluation {
         if names.is_empty() {
             return Ok(Selection { items: self.items.to_vec(), claims: self.claims.clone() });
         }
-        let is_claim = |claim: &Claim, name: &str| name == "claims" || claim.id.starts_with(name);
+        let is_item = |item: &Item, name: &str| item.id.eq_ignore_ascii_case(name);
+        let is_claim = |claim: &Claim, name: &str| {
+            let start = claim.id.get(..name.len());
+            name.eq_ignore_ascii_case("claims") || start.is_some_and(|start| start.eq_ignore_ascii_case(name))
+        };
         for name in names {
-            let known = self.items.iter().any(|item| item.id == name)
+            let known = self.items.iter().any(|item| is_item(item, name))
                 || self.claims.iter().any(|claim| is_claim(claim, name));
             if !known {
                 return Err(name.clone());
             }
         }
-        let named = |item: &&Item| names.iter().any(|name| item.id == name);
+        let named = |item: &&Item| names.iter().any(|name| is_item(item, name));
         let claimed = |claim: &&Claim| names.iter().any(|name| is_claim(claim, name));
         Ok(Selection {
             items: self.items.iter().filter(named).copied().collect(),

@@ -24,6 +24,8 @@ pub struct Page {
     pub claims: Vec<MeasuredClaim>,
     /// Figures and tables.
     pub drawn: Vec<DrawnItem>,
+    /// The command that makes the same page.
+    pub command: String,
 }
 
 impl Page {
@@ -51,14 +53,14 @@ impl Page {
         let seeds: Vec<String> = request.seeds.iter().map(u64::to_string).collect();
         let mut text = format!(
             "# Reproduction: {paper}\n\n\
-             Machine `{}`, size `{}`, {} {}, Warploom {}. Reproduce it with `warploom reproduce {paper} --size {}`. Runs in \
+             Machine `{}`, size `{}`, {} {}, Warploom {}. Reproduce it with `{}`. Runs in \
              `runs` are reused.\n\n",
             request.machine.name,
             request.size,
             if seeds.len() == 1 { "seed" } else { "seeds" },
             seeds.join(", "),
             env!("CARGO_PKG_VERSION"),
-            request.size.to_string().split(':').next().unwrap_or_default(),
+            self.command,
         );
         text += "`data/records.parquet` has every record. `data/series`, `data/ctas` and `data/issues` have the samples over \
                  time: one file per run, with machine, policy, seed and version in every row. Figures are in `figures`, as \
