@@ -126,7 +126,25 @@ fn an_import_is_the_machine_it_describes() {
     };
     assert_eq!(json("./v100.toml"), json("v100"));
     let ptx = bench.fine("import SM7_QV100/gpgpusim.config --name mine");
-    assert!(ptx.contains("name = \"mine\"") && ptx.contains("# Assumed: no trace.config is given"), "{ptx}");
+    assert!(ptx.contains("name = \"mine\"") && ptx.contains("# Assumed: there is no trace.config"), "{ptx}");
+}
+
+/// Unknown options and those that change cycles are listed with what they change, the others only with --verbose.
+#[test]
+fn an_import_lists_first_what_changes_results() {
+    let bench = Bench::new();
+    let import = "import SM7_QV100/gpgpusim.config SM7_QV100/trace.config";
+    insta::assert_snapshot!("import_unused", bench.fine(&format!("{import} -o v100.toml")));
+    insta::assert_snapshot!("import_unused_verbose", bench.fine(&format!("{import} -o v100.toml --verbose")));
+    let verbose = bench.fine(&format!("{import} --verbose"));
+    assert_eq!(
+        fs::read_to_string(bench.0.path().join("v100.toml")).unwrap(),
+        verbose.replace("SM7_QV100", "v100")
+    );
+    assert!(verbose.contains("# Unused options without an effect on cycles:"), "{verbose}");
+    bench.change("SM7_QV100/gpgpusim.config", "-gpgpu_TB_launch_latency 0", "-gpgpu_TB_lunch_latency 0");
+    let unknown = bench.fine(&format!("{import} -o v100.toml"));
+    insta::assert_snapshot!("import_unknown", unknown.lines().take(6).collect::<Vec<_>>().join("\n"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::fs;
 use toml::{Table, Value};
-use warploom_gpu::machine::gpgpusim::{File, import, import_with_network, network_file};
+use warploom_gpu::machine::gpgpusim::{Effect, File, import, import_with_network, network_file};
 use warploom_gpu::machine::keys::{Kind, keys};
 use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, span_of_key};
 
@@ -215,50 +215,50 @@ fn an_invalid_override_names_the_key_and_its_valid_values() {
         ("quite_another_thing", "4", "there is no key `quite_another_thing`"),
         ("sm.count.x", "4", "there is no key `sm.count.x`: did you mean `sm.count`?"),
         ("", "4", "there is no key ``"),
-        ("sm.warps", "65", "`sm.warps` is 65: it is a whole number from 1 to 64, the nearest is 64"),
-        ("sm.warps", "-1", "`sm.warps` is -1: it is a whole number from 1 to 64, the nearest is 1"),
+        ("sm.warps", "65", "`sm.warps` is 65: it must be a whole number from 1 to 64; the nearest is 64"),
+        ("sm.warps", "-1", "`sm.warps` is -1: it must be a whole number from 1 to 64; the nearest is 1"),
         (
             "sm.warps",
             "99999999999",
-            "`sm.warps` is 99999999999: it is a whole number from 1 to 64, the nearest is 64",
+            "`sm.warps` is 99999999999: it must be a whole number from 1 to 64; the nearest is 64",
         ),
-        ("sm.warps", "4.5", "`sm.warps` is 4.5: it is a whole number from 1 to 64"),
-        ("sm.warps", "many", "`sm.warps` is \"many\": it is a whole number from 1 to 64"),
+        ("sm.warps", "4.5", "`sm.warps` is 4.5: it must be a whole number from 1 to 64"),
+        ("sm.warps", "many", "`sm.warps` is \"many\": it must be a whole number from 1 to 64"),
         ("sm.warps", "none", "`sm.warps` is missing"),
-        ("sm.subcores", "1", "`sm.subcores` is 1: it is true or false"),
-        ("clock.sm", "0.5", "`clock.sm` is 0.5: it is a number from 1 to 100000, the nearest is 1"),
-        ("clock.sm", "nan", "`clock.sm` is nan: it is a number from 1 to 100000"),
-        ("sm.l1", "4", "`sm.l1` is 4: it is a table of keys"),
+        ("sm.subcores", "1", "`sm.subcores` is 1: it must be true or false"),
+        ("clock.sm", "0.5", "`clock.sm` is 0.5: it must be a number from 1 to 100000; the nearest is 1"),
+        ("clock.sm", "nan", "`clock.sm` is nan: it must be a number from 1 to 100000"),
+        ("sm.l1", "4", "`sm.l1` is 4: it must be a table of keys"),
         (
             "sm.l1.carveouts",
             "[0, -1]",
-            "`sm.l1.carveouts` is [0, -1]: it is a list of whole numbers from 0 to 16777216, which -1 is not",
+            "`sm.l1.carveouts` is [0, -1]: it must be a list of whole numbers from 0 to 16777216; -1 is not",
         ),
         (
             "sm.l1.cache.replacement",
             "lruu",
-            "`sm.l1.cache.replacement` is \"lruu\": it is one of \"lru\", \"fifo\": did you mean \"lru\"?",
+            "`sm.l1.cache.replacement` is \"lruu\": it must be one of \"lru\", \"fifo\": did you mean \"lru\"?",
         ),
         (
             "sm.l1.cache.sets",
             "33",
-            "`sm.l1.cache.sets` is 33: it is a power of two, the nearest are 32 and 64",
+            "`sm.l1.cache.sets` is 33: it must be a power of two; the nearest are 32 and 64",
         ),
         (
             "sm.load_store.segment",
             "64",
-            "`sm.load_store.segment` is 64: it is 32, a sector, or 128, a line; the nearest is 32",
+            "`sm.load_store.segment` is 64: it must be 32 (a sector) or 128 (a line); the nearest is 32",
         ),
-        ("l2.slices", "3", "`l2.slices` is 3: it is a power of two, the nearest are 2 and 4"),
+        ("l2.slices", "3", "`l2.slices` is 3: it must be a power of two; the nearest are 2 and 4"),
         (
             "dram.channel.banks",
             "12",
-            "`dram.channel.banks` is 12: it is a power of two, the nearest are 8 and 16",
+            "`dram.channel.banks` is 12: it must be a power of two; the nearest are 8 and 16",
         ),
         (
             "dram.channel.bank_groups",
             "32",
-            "`dram.channel.bank_groups` is 32: it is a whole number from 1 to 16, the nearest is 16",
+            "`dram.channel.bank_groups` is 32: it must be a whole number from 1 to 16; the nearest is 16",
         ),
         (
             "dram.channel.burst_length",
@@ -269,40 +269,40 @@ fn an_invalid_override_names_the_key_and_its_valid_values() {
         (
             "sm.units.sfu.work.float",
             "{ latency = 1, interval = 1 }",
-            "both `sfu` and `sp` do work of class `float`: only one can",
+            "both `sfu` and `sp` execute instructions of class `float`: remove it from one of them",
         ),
         (
             "sm.units.sfu.work.special",
             "none",
-            "no unit does work of class `special`: add it to the `work` of one in `sm.units`",
+            "no unit executes instructions of class `special`: add the class to the `work` of a unit in `sm.units`",
         ),
         (
             "sm.units.sfu.work.global",
             "{ latency = 1, interval = 1 }",
-            "`sm.units.sfu.work.global` is given: this work is the load-store unit's",
+            "`sm.units.sfu.work.global` is given: the load-store unit executes this class",
         ),
         ("sm.units.sfu.work.special.latency", "none", "`sm.units.sfu.work.special.latency` is missing"),
         (
             "sm.l1.carveouts",
             "[1024]",
-            "`sm.l1.carveouts` is [1024]: they are carved out of unified memory: `sm.l1.unified` must say its bytes",
+            "`sm.l1.carveouts` is [1024]: carveouts are parts of unified memory: give its size as `sm.l1.unified`",
         ),
         (
             "sm.operands",
             "none",
-            "`sm.units.sfu.collectors` is 8: without `sm.operands`, operands are not collected",
+            "`sm.units.sfu.collectors` is 8: it must be 0, because there is no `sm.operands`",
         ),
         (
             "sm.units.sfu.queue",
             "none",
-            "`sm.units.sfu.queue` is 0: it is at least 1 where operands are collected",
+            "`sm.units.sfu.queue` is 0: it must be at least 1, because the machine has `sm.operands`",
         ),
         (
             "sm.operands.collectors",
             "40",
-            "`sm.operands.collectors` is 40: with the 16 that units have alone, it is at most 48",
+            "`sm.operands.collectors` is 40: units have 16 collectors of their own, and an SM may have at most 48",
         ),
-        ("sm.operands.banks", "[", "`sm.operands.banks` is \"[\": it is a whole number from 1 to 64"),
+        ("sm.operands.banks", "[", "`sm.operands.banks` is \"[\": it must be a whole number from 1 to 64"),
     ] {
         let error = Machine::read_with(text("gtx480"), &[(key, value)]).expect_err(key);
         assert_eq!(error.to_string(), message);
@@ -323,7 +323,7 @@ fn errors_in_a_file_name_key_or_line() {
         ("[network]", "[netwrok]", "there is no key `netwrok`: did you mean `network`?"),
         ("count = 15", "", "`sm.count` is missing"),
         ("name = \"gtx480\"", "", "`name` is missing"),
-        ("count = 15", "count = \"15\"", "`sm.count` is \"15\": it is a whole number from 1 to 1024"),
+        ("count = 15", "count = \"15\"", "`sm.count` is \"15\": it must be a whole number from 1 to 1024"),
     ] {
         let error = Machine::read(&gtx480.replacen(from, to, 1)).expect_err(to);
         assert_eq!(error.to_string(), message);
@@ -378,6 +378,7 @@ fn a_booksim_configuration_is_imported_if_given() {
     let unused: Vec<&str> =
         told.unused.iter().filter(|u| u.file == File::Network).map(|u| u.option.as_str()).collect();
     assert!(unused.contains(&"traffic") && !unused.contains(&"vc_buf_size"), "{unused:?}");
+    assert!(told.unused.iter().all(|u| u.effect != Effect::Unknown), "{unused:?}");
     assert_eq!(network_file(&config("SM7_QV100").0), None, "its network is the local crossbar");
 }
 
@@ -397,6 +398,7 @@ fn all_configurations_import() {
                     if unused.file == File::Config { config.as_str() } else { trace.expect("there is one") };
                 let line = file.lines().nth(unused.line as usize - 1).expect("the line is there");
                 assert!(line.trim_start().starts_with(&unused.option), "{name}: {unused:?}: {line}");
+                assert_ne!(unused.effect, Effect::Unknown, "{name}: {unused}");
             }
         }
     }
@@ -425,6 +427,28 @@ fn imports_list_assumptions_and_unused_options() {
     assert_eq!(ampere.assumed, Vec::<String>::new());
 }
 
+/// Unknown options come first, then those that change cycles by importance, then the others in the order of the files.
+#[test]
+fn unused_options_are_ordered_by_importance() {
+    let (config, trace) = config("SM7_QV100");
+    let config = format!("-gpgpu_n_clusters 4\n{config}\n-gpgpu_l3 1\n");
+    let unused = import("x", &config, Some(&trace)).expect("it can be imported").unused;
+    let rank = |effect: &Effect| match effect {
+        Effect::Unknown => 0,
+        Effect::Cycles(_) => 1,
+        Effect::None(_) => 2,
+    };
+    assert!(unused.is_sorted_by_key(|unused| rank(&unused.effect)), "{unused:#?}");
+    let first: Vec<&str> = unused.iter().take(2).map(|unused| unused.option.as_str()).collect();
+    assert_eq!(first, ["-gpgpu_l3", "-gpgpu_scheduler"]);
+    let others: Vec<_> = unused.iter().filter(|unused| rank(&unused.effect) == 2).collect();
+    assert!(others.is_sorted_by_key(|unused| (unused.file, unused.line)), "{others:#?}");
+    assert_eq!(
+        others[0].to_string(),
+        "-gpgpu_n_clusters 4 (gpgpusim.config, line 1): a later line replaces it"
+    );
+}
+
 #[test]
 fn malformed_options_are_named_with_their_line() {
     let (config, trace) = config("SM7_QV100");
@@ -432,12 +456,12 @@ fn malformed_options_are_named_with_their_line() {
         (
             "-gpgpu_n_clusters 80",
             "-gpgpu_n_clusters many",
-            "gpgpusim.config, line 64: `-gpgpu_n_clusters many`: `many` is no number that can be here",
+            "gpgpusim.config, line 64: `-gpgpu_n_clusters many`: `many` is not a valid number",
         ),
         (
             "-gpgpu_clock_domains 1132.0:1132.0:1132.0:850.0",
             "-gpgpu_clock_domains 1132.0:850.0",
-            "gpgpusim.config, line 72: `-gpgpu_clock_domains 1132.0:850.0`: four clocks are meant: of SMs, network, L2 and DRAM",
+            "gpgpusim.config, line 72: `-gpgpu_clock_domains 1132.0:850.0`: expected four clocks: SMs, network, L2 and DRAM",
         ),
         (
             "-gpgpu_cache:dl1  S:4",
@@ -447,33 +471,33 @@ fn malformed_options_are_named_with_their_line() {
         (
             "-gpgpu_pipeline_widths 4,4,4,4,4,4,4,4,4,4,8,4,4",
             "-gpgpu_pipeline_widths 4,4",
-            "gpgpusim.config, line 90: `-gpgpu_pipeline_widths 4,4`: it has 2 numbers, and 11 are meant",
+            "gpgpusim.config, line 90: `-gpgpu_pipeline_widths 4,4`: expected at least 11 numbers, found 2",
         ),
         (
             "-gpgpu_sub_core_model 1",
             "-gpgpu_sub_core_model yes",
-            "gpgpusim.config, line 114: `-gpgpu_sub_core_model yes`: it is 0 or 1",
+            "gpgpusim.config, line 114: `-gpgpu_sub_core_model yes`: the value must be 0 or 1",
         ),
         (
             ":CCDL=2:RTPL=3\"\n\n# HBM",
             ":CCDX=2:RTPL=3\"\n\n# HBM",
-            "gpgpusim.config, line 216: `-gpgpu_dram_timing_opt nbk=16:CCD=1:RRD=3:RCD=12:RAS=28:RP=12:RC=40: CL=12:WL=2:CDLR=3:WR=10:nbkgrp=4:CCDX=2:RTPL=3`: there is no timing `CCDX`",
+            "gpgpusim.config, line 216: `-gpgpu_dram_timing_opt nbk=16:CCD=1:RRD=3:RCD=12:RAS=28:RP=12:RC=40: CL=12:WL=2:CDLR=3:WR=10:nbkgrp=4:CCDX=2:RTPL=3`: unknown timing `CCDX`",
         ),
         (
             "-gpgpu_n_clusters 80",
             "-gpgpu_n_clusters",
             "gpgpusim.config, line 64: `-gpgpu_n_clusters` has no value",
         ),
-        ("-gpgpu_cache:dl2 S", "-gpgpu_cache:dl3 S", "`-gpgpu_cache:dl2` is missing: the import needs it"),
+        ("-gpgpu_cache:dl2 S", "-gpgpu_cache:dl3 S", "`-gpgpu_cache:dl2` is missing; the import needs it"),
         (
             "-gpgpu_shader_core_pipeline 2048:32",
             "-gpgpu_shader_core_pipeline 4096:32",
-            "the imported machine is invalid: `sm.warps` is 128: it is a whole number from 1 to 64, the nearest is 64",
+            "the imported machine is invalid: `sm.warps` is 128: it must be a whole number from 1 to 64; the nearest is 64",
         ),
         (
             "-gpgpu_shader_core_pipeline 2048:32",
             "-gpgpu_shader_core_pipeline 2048:64",
-            "gpgpusim.config, line 82: `-gpgpu_shader_core_pipeline 2048:64`: warps have 32 threads here",
+            "gpgpusim.config, line 82: `-gpgpu_shader_core_pipeline 2048:64`: a warp must have 32 threads",
         ),
     ] {
         assert!(config.contains(from), "{from}");
@@ -483,7 +507,7 @@ fn malformed_options_are_named_with_their_line() {
     let error = import("x", &config, Some(&trace.replace("1,4,4,4,4,BRA", "1,4,4"))).expect_err("too short");
     assert_eq!(
         error.to_string(),
-        "trace.config, line 10: `-specialized_unit_1 1,4,4`: six fields are meant: enabled, units, latency, two widths, name"
+        "trace.config, line 10: `-specialized_unit_1 1,4,4`: expected six fields: enabled, units, latency, two widths, name"
     );
 }
 

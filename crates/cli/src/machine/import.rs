@@ -4,7 +4,9 @@ use super::read;
 use crate::command::{Failure, Outcome};
 use crate::{diagnose, output, units};
 use std::path::{Path, PathBuf};
-use warploom_gpu::machine::gpgpusim::{File, ImportError, Imported, import_with_network, network_file};
+use warploom_gpu::machine::gpgpusim::{
+    Effect, File, ImportError, Imported, Unused, import_with_network, network_file,
+};
 use warploom_lab::work::text::line_span;
 use warploom_suite::Table;
 use warploom_tape::atomic_file;
@@ -12,7 +14,8 @@ use warploom_tape::atomic_file;
 /// Convert a GPGPU-Sim or Accel-Sim configuration to a machine description
 ///
 /// Each value gets a comment with its option. The network's configuration is read too, if the file that the GPU's
-/// configuration names exists. Unused options are listed at the end of the description, assumptions at its top.
+/// configuration names exists. Assumptions are listed at the top of the description. Unused options that may change
+/// cycles are listed at its end, the most important first.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Configuration of the GPU
@@ -27,6 +30,9 @@ pub struct Args {
     /// Name of the machine [default: that of the file written, or of the configuration's directory]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// Also list unused options without an effect on cycles: statistics, power, debugging and so on
+    #[arg(long)]
+    verbose: bool,
 }
 
 pub fn run(args: &Args) -> Result<Outcome, Failure> {
@@ -43,17 +49,19 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
             ];
             failure(&error, &files)
         })?;
+    let ineffective = if args.verbose { imported.ineffective_options() } else { String::new() };
+    let toml = format!("{}{ineffective}", imported.toml);
     let Some(output) = &args.output else {
-        output::print(&imported.toml)?;
+        output::print(&toml)?;
         return Ok(Outcome::Fine);
     };
-    atomic_file::write(output, imported.toml.as_bytes())
+    atomic_file::write(output, toml.as_bytes())
         .map_err(|e| Failure::mistake(format!("`{}` cannot be written: {e}", output.display()), None))?;
     output::print(&format!(
         "{}: machine `{}`\n{}",
         output.display(),
         imported.machine.name,
-        summary(&imported)
+        summary(&imported, args.verbose)
     ))?;
     Ok(Outcome::Fine)
 }
@@ -75,20 +83,56 @@ fn name(args: &Args) -> String {
     named.or_else(directory).or_else(|| stem(&args.config)).unwrap_or_default()
 }
 
-/// Assumptions and unused options.
-fn summary(imported: &Imported) -> String {
-    let assumed: String = imported.assumed.iter().map(|sentence| format!("assumed: {sentence}\n")).collect();
-    let mut table = Table::new(&["unused option", "value", "file", ">line"]);
-    for unused in &imported.unused {
-        let cells =
-            [unused.option.clone(), unused.value.clone(), unused.file.to_string(), unused.line.to_string()];
-        table.row(cells);
+/// Assumptions and unused options: unknown ones, those that change cycles, and the others if `verbose`.
+fn summary(imported: &Imported, verbose: bool) -> String {
+    let mut text: String = imported.assumed.iter().map(|sentence| format!("assumed: {sentence}\n")).collect();
+    if imported.unused.is_empty() {
+        return text + "all options were used\n";
     }
-    let count = imported.unused.len() as u64;
-    if count == 0 {
-        return format!("{assumed}all options were used\n");
+    let of = |kind: fn(&Effect) -> bool| -> Vec<&Unused> {
+        imported.unused.iter().filter(|unused| kind(&unused.effect)).collect()
+    };
+    let unknown = of(|effect| matches!(effect, Effect::Unknown));
+    if !unknown.is_empty() {
+        let options = units::counted(unknown.len() as u64, "unknown option", "unknown options");
+        text.push_str(&format!("\n{options}, which may change cycles:\n\n"));
+        let mut table = Table::new(&["option", "value", "file", ">line"]);
+        for Unused { option, value, file, line, .. } in unknown {
+            table.row([option.clone(), value.clone(), file.to_string(), line.to_string()]);
+        }
+        text.push_str(&table.to_string());
     }
-    format!("{assumed}{}\n\n{table}", units::counted(count, "unused option:", "unused options:"))
+    let changing = of(|effect| matches!(effect, Effect::Cycles(_)));
+    if changing.is_empty() {
+        text.push_str("\nno other unused option changes cycles\n");
+    } else {
+        let options = units::counted(changing.len() as u64, "unused option changes", "unused options change");
+        text.push_str(&format!("\n{options} cycles, the most important first:\n\n"));
+        text.push_str(&effects(&changing, "changes"));
+    }
+    let others = of(|effect| matches!(effect, Effect::None(_)));
+    let options = units::counted(others.len() as u64, "other option has", "other options have");
+    match (others.is_empty(), verbose) {
+        (true, _) => {}
+        (false, false) => text.push_str(&format!("\n{options} no effect on cycles: --verbose lists them\n")),
+        (false, true) => {
+            text.push_str(&format!("\n{options} no effect on cycles:\n\n{}", effects(&others, "reason")));
+        }
+    }
+    text
+}
+
+/// Options with their effects.
+fn effects(options: &[&Unused], heading: &str) -> String {
+    let mut table = Table::new(&["option", "value", heading]);
+    for Unused { option, value, effect, .. } in options {
+        let text = match effect {
+            Effect::Unknown => "",
+            Effect::Cycles(text) | Effect::None(text) => text,
+        };
+        table.row([option.clone(), value.clone(), text.to_owned()]);
+    }
+    table.to_string()
 }
 
 /// A file of the configuration, with its path and text.

@@ -27,7 +27,7 @@ impl Machine {
         let sm = &self.sm;
         if !matches!(sm.load_store.segment, 32 | 128) {
             let near = if sm.load_store.segment < 80 { 32 } else { 128 };
-            let limit = format!("it is 32, a sector, or 128, a line; the nearest is {near}");
+            let limit = format!("it must be 32 (a sector) or 128 (a line); the nearest is {near}");
             return Err(value("sm.load_store.segment", sm.load_store.segment, limit));
         }
         if let Some(l1) = &sm.l1 {
@@ -35,11 +35,11 @@ impl Machine {
             let largest = l1.carveouts.iter().copied().max().unwrap_or(0);
             match l1.unified {
                 None if !l1.carveouts.is_empty() => {
-                    let limit = "they are carved out of unified memory: `sm.l1.unified` must say its bytes";
+                    let limit = "carveouts are parts of unified memory: give its size as `sm.l1.unified`";
                     return Err(value("sm.l1.carveouts", format!("{:?}", l1.carveouts), limit.to_owned()));
                 }
                 Some(unified) if largest > unified => {
-                    let limit = format!("it is not less than the largest of `sm.l1.carveouts`, {largest}");
+                    let limit = format!("it must be at least {largest}, the largest of `sm.l1.carveouts`");
                     return Err(value("sm.l1.unified", unified, limit));
                 }
                 _ => {}
@@ -61,13 +61,13 @@ impl Machine {
         for (name, unit) in &sm.units {
             let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
             if name.is_empty() || !name.chars().all(plain) {
-                let limit = "a unit's name is of letters, digits, `_` and `-`".to_owned();
+                let limit = "a unit's name may contain letters, digits, `_` and `-`".to_owned();
                 return Err(value("sm.units", format!("{name:?}"), limit));
             }
             for &ClassName(class) in unit.work.keys() {
                 if is_load_store(class) {
                     let key = format!("sm.units.{name}.work.{}", class.name());
-                    let limit = "this work is the load-store unit's".to_owned();
+                    let limit = "the load-store unit executes this class".to_owned();
                     return Err(MachineError::Value { key, found: "given".to_owned(), limit });
                 }
                 if let Some(first) = done_by[class as usize].replace(name) {
@@ -87,9 +87,9 @@ impl Machine {
         for (name, collectors) in units.chain([("load_store".to_owned(), sm.load_store.collectors)]) {
             let limit = match &sm.operands {
                 Some(operands) if operands.collectors + collectors == 0 => {
-                    "it is at least 1, or `sm.operands.collectors` is"
+                    "it must be at least 1, or `sm.operands.collectors` must be"
                 }
-                None if collectors > 0 => "without `sm.operands`, operands are not collected",
+                None if collectors > 0 => "it must be 0, because there is no `sm.operands`",
                 _ => continue,
             };
             return Err(value(&format!("sm.{name}.collectors"), collectors, limit.to_owned()));
@@ -98,13 +98,15 @@ impl Machine {
         if let Some(operands) =
             sm.operands.as_ref().filter(|operands| operands.collectors + own > MAX_COLLECTORS)
         {
-            let limit = format!("with the {own} that units have alone, it is at most {MAX_COLLECTORS}");
+            let limit = format!(
+                "units have {own} collectors of their own, and an SM may have at most {MAX_COLLECTORS}"
+            );
             return Err(value("sm.operands.collectors", operands.collectors, limit));
         }
         for (name, unit) in &sm.units {
             let limit = match &sm.operands {
-                Some(_) if unit.queue == 0 => "it is at least 1 where operands are collected",
-                None if unit.queue > 0 => "without `sm.operands`, nothing waits between issue and unit",
+                Some(_) if unit.queue == 0 => "it must be at least 1, because the machine has `sm.operands`",
+                None if unit.queue > 0 => "it must be 0, because there is no `sm.operands`",
                 _ => continue,
             };
             return Err(value(&format!("sm.units.{name}.queue"), unit.queue, limit.to_owned()));
@@ -121,7 +123,8 @@ impl Machine {
         let channel = &self.dram.channel;
         channel.check().map_err(|fault| match fault {
             dram::DescriptionError::Range { key, value: found, low, high } => {
-                let limit = format!("it is from {low} to {high}, the nearest is {}", found.clamp(low, high));
+                let limit =
+                    format!("it must be from {low} to {high}; the nearest is {}", found.clamp(low, high));
                 value(&format!("dram.channel.{key}"), found, limit)
             }
             dram::DescriptionError::PowerOfTwo { key, value: found } => {
@@ -141,7 +144,7 @@ fn value(key: &str, found: impl ToString, limit: String) -> MachineError {
 
 fn power_of_two(found: u32) -> String {
     let above = found.next_power_of_two();
-    format!("it is a power of two, the nearest are {} and {above}", above / 2)
+    format!("it must be a power of two; the nearest are {} and {above}", above / 2)
 }
 
 fn check_cache(key: &str, cache: &cache::Description) -> Result<(), MachineError> {
@@ -154,16 +157,16 @@ fn check_cache(key: &str, cache: &cache::Description) -> Result<(), MachineError
         Err(value(&format!("{key}.{field}"), found.to_owned(), limit.to_owned()))
     };
     if matches!(cache.misses, cache::Misses::Fifo { .. }) {
-        return wrong("misses", "fifo", "only a texture cache answers in order: this one has MSHRs");
+        return wrong("misses", "fifo", "only a texture cache has a FIFO; this cache needs MSHRs");
     }
     if matches!(key, "sm.l1.cache" | "l2.cache") {
         if cache.write == cache::WritePolicy::ReadOnly {
-            return wrong("write", "read-only", "data are written here");
+            return wrong("write", "read-only", "this cache must accept writes");
         }
         // Byte masks of writes cover 128 bytes.
         if cache.line_bytes != 128 {
             let found = cache.line_bytes.to_string();
-            return wrong("line_bytes", &found, "where data are written, lines have 128 bytes");
+            return wrong("line_bytes", &found, "a cache that accepts writes has lines of 128 bytes");
         }
     }
     Ok(())

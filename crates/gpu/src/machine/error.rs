@@ -44,10 +44,14 @@ pub enum MachineError {
         fault: String,
     },
     /// An instruction class that no unit executes.
-    #[error("no unit does work of class `{0}`: add it to the `work` of one in `sm.units`")]
+    #[error(
+        "no unit executes instructions of class `{0}`: add the class to the `work` of a unit in `sm.units`"
+    )]
     NoUnit(&'static str),
     /// An instruction class that two units execute.
-    #[error("both `{first}` and `{second}` do work of class `{class}`: only one can")]
+    #[error(
+        "both `{first}` and `{second}` execute instructions of class `{class}`: remove it from one of them"
+    )]
     TwoUnits {
         /// The class.
         class: &'static str,

@@ -244,7 +244,7 @@ impl Kind {
                 if nearest == *n {
                     return Ok(());
                 }
-                format!(", the nearest is {nearest}")
+                format!("; the nearest is {nearest}")
             }
             (Number(..), Value::Integer(n)) => return self.check(&Value::Float(*n as f64)),
             (Number(least, most), Value::Float(n)) => {
@@ -254,7 +254,7 @@ impl Kind {
                 if n.is_nan() {
                     String::new()
                 } else {
-                    format!(", the nearest is {}", n.clamp(*least, *most))
+                    format!("; the nearest is {}", n.clamp(*least, *most))
                 }
             }
             (Word(words), Value::String(word)) => {
@@ -266,11 +266,11 @@ impl Kind {
             }
             (Wholes, Value::Array(list)) => match list.iter().find(|v| Whole(0, 1 << 24).check(v).is_err()) {
                 None => return Ok(()),
-                Some(wrong) => format!(" from 0 to {}, which {wrong} is not", 1 << 24),
+                Some(wrong) => format!(" from 0 to {}; {wrong} is not", 1 << 24),
             },
             _ => String::new(),
         };
-        Err(format!("it is {}{near}", self.words()))
+        Err(format!("it must be {}{near}", self.words()))
     }
 }
 
@@ -364,7 +364,7 @@ impl Keys {
                     return Err(MachineError::Value {
                         key,
                         found,
-                        limit: "it is a table of keys".to_owned(),
+                        limit: "it must be a table of keys".to_owned(),
                     });
                 }
                 (Some(Target::Value(kind)), value) => {

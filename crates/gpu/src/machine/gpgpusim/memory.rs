@@ -18,10 +18,10 @@ impl Import<'_> {
         self.remark("l2.queue", "-gpgpu_dram_partition_queues, the second");
         let option = "-gpgpu_cache:dl2";
         let Some(cache) = self.cache("l2.cache", option)? else {
-            return Err(self.options.need(option)?.fault("there is no machine without an L2 here"));
+            return Err(self.options.need(option)?.fault("a machine needs an L2"));
         };
         if self.options.flag("-gpgpu_cache:dl2_texture_only", true)? {
-            self.assume("the L2 is for all accesses (-gpgpu_cache:dl2_texture_only 1 is not described)");
+            self.assume("the L2 serves all accesses, not only textures (-gpgpu_cache:dl2_texture_only 1)");
         }
         let flushed = self.flag("l2.keep", "-gpgpu_flush_l2_cache", false)?;
         Ok(L2 {
@@ -56,9 +56,7 @@ impl Import<'_> {
             1 => Ok(Indexing::Xor),
             2 => Ok(Indexing::Ipoly),
             other => {
-                self.assume(format!(
-                    "`{key}` is \"ipoly\", the most even there is, in place of {option} {other}"
-                ));
+                self.assume(format!("`{key}` is \"ipoly\", because {option} {other} is not supported"));
                 Ok(Indexing::Ipoly)
             }
         }
@@ -75,7 +73,7 @@ impl Import<'_> {
         self.remark(&key("row_policy"), "GPGPU-Sim closes no row early");
         let mut queue = self.whole(&key("queue"), "-gpgpu_frfcfs_dram_sched_queue_size", 0)?;
         if queue == 0 {
-            self.assume(format!("`dram.channel.queue` is {UNLIMITED}, where GPGPU-Sim has no limit"));
+            self.assume(format!("`dram.channel.queue` is {UNLIMITED}; GPGPU-Sim has no limit"));
             queue = UNLIMITED;
         }
         let low = self.whole(&key("bank_group_bits"), "-dram_bnkgrp_indexing_policy", 0)?;
@@ -137,10 +135,10 @@ fn timing(given: &GivenOption) -> Result<(u32, u32, Timing), OptionError> {
         let (place, number) = match part.split_once('=') {
             Some((name, number)) => {
                 let place = TIMINGS.iter().position(|(known, _)| *known == name.trim());
-                (place.ok_or_else(|| given.fault(format!("there is no timing `{}`", name.trim())))?, number)
+                (place.ok_or_else(|| given.fault(format!("unknown timing `{}`", name.trim())))?, number)
             }
-            None if named => return Err(given.fault(format!("`{part}` has no name, as the others have"))),
-            None if place >= 14 => return Err(given.fault("fourteen numbers are meant at most")),
+            None if named => return Err(given.fault(format!("`{part}` has no name, but the others do"))),
+            None if place >= 14 => return Err(given.fault("at most fourteen numbers are allowed")),
             None => (place, part),
         };
         found[place] = Some(given.number(number)?);

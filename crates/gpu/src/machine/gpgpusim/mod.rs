@@ -1,28 +1,31 @@
 //! Import of GPGPU-Sim and Accel-Sim configurations.
 //!
 //! Options mean what they mean in GPGPU-Sim, and missing options have its defaults. The result lists every option that
-//! was not used and every assumption that was made.
+//! was not used, with its effect on cycles, and every assumption that was made.
 
+mod effect;
 mod memory;
 mod network;
 mod options;
 mod units;
 
+pub use effect::Effect;
 pub use options::{File, OptionError};
 
 use super::write::{Remarks, layout};
 use super::{Clocks, Fetch, L1, LoadStore, Machine, MachineError, Operands, SmDescription};
 use crate::memory::cache;
 use options::{GivenOption, Options};
+use std::fmt;
 
 /// An imported machine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Imported {
     /// The machine.
     pub machine: Machine,
-    /// Its description, with the option that each value came from.
+    /// Its description, with the option that each value came from and the unused options that may change cycles.
     pub toml: String,
-    /// Unused options, in the order of the files.
+    /// Unused options: unknown ones first, then those that change cycles, the most important first, then the others.
     pub unused: Vec<Unused>,
     /// Assumptions, in sentences: what the options leave open, or describe in a way that a machine cannot.
     pub assumed: Vec<String>,
@@ -39,6 +42,27 @@ pub struct Unused {
     pub option: String,
     /// Its value.
     pub value: String,
+    /// Its effect on cycles.
+    pub effect: Effect,
+}
+
+impl fmt::Display for Unused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unused { file, line, option, value, effect } = self;
+        write!(f, "{option} {value} ({file}, line {line})")?;
+        match effect {
+            Effect::Unknown => Ok(()),
+            Effect::Cycles(text) | Effect::None(text) => write!(f, ": {text}"),
+        }
+    }
+}
+
+impl Imported {
+    /// Unused options without an effect on cycles, as TOML comments.
+    pub fn ineffective_options(&self) -> String {
+        let none = self.unused.iter().filter(|unused| matches!(unused.effect, Effect::None(_)));
+        comments("Unused options without an effect on cycles:", none)
+    }
 }
 
 /// Why a configuration cannot be imported.
@@ -98,29 +122,51 @@ pub fn import_with_network(
     let machine = import.machine(name)?;
     machine.check()?;
     let Import { remarks, assumed, .. } = import;
-    let unused = |GivenOption { file, line, option, value, .. }: &GivenOption| {
-        let (option, value) = (option.clone(), value.clone());
-        Unused { file: *file, line: *line, option, value }
-    };
-    let unused: Vec<Unused> = options.unused().map(unused).collect();
+    let unused = unused(&options, trace.is_some());
     let toml = text(&layout(&machine, &remarks), &assumed, &unused);
     Ok(Imported { machine, toml, unused, assumed })
 }
 
-/// The description, with assumptions above and unused options below.
+/// Unused options, by importance.
+fn unused(options: &Options, traced: bool) -> Vec<Unused> {
+    let mut ranked: Vec<(usize, Unused)> = Vec::new();
+    for given in options.unused() {
+        let GivenOption { file, line, option, value, .. } = given;
+        let (rank, effect) = match options.is_replaced(given) {
+            true => (usize::MAX, Effect::None("a later line replaces it")),
+            false => effect::of(option, value, options, traced),
+        };
+        let (option, value) = (option.clone(), value.clone());
+        ranked.push((rank, Unused { file: *file, line: *line, option, value, effect }));
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, unused)| unused).collect()
+}
+
+/// The description, with assumptions above and unused options that may change cycles below.
 fn text(description: &str, assumed: &[String], unused: &[Unused]) -> String {
     let mut text: String = assumed.iter().map(|sentence| format!("# Assumed: {sentence}\n")).collect();
     if !assumed.is_empty() {
         text.push('\n');
     }
     text.push_str(description);
-    if !unused.is_empty() {
-        text.push_str("\n# Options that were not used:\n");
-    }
-    for Unused { file, line, option, value } in unused {
+    let of = |kind: fn(&Effect) -> bool| unused.iter().filter(move |unused| kind(&unused.effect));
+    text.push_str(&comments("Unknown options:", of(|effect| matches!(effect, Effect::Unknown))));
+    let heading = "Unused options that change cycles, the most important first:";
+    text.push_str(&comments(heading, of(|effect| matches!(effect, Effect::Cycles(_)))));
+    text
+}
+
+/// Options as TOML comments under a heading; nothing if there are none.
+fn comments<'a>(heading: &str, unused: impl Iterator<Item = &'a Unused>) -> String {
+    let mut text = String::new();
+    for unused in unused {
+        if text.is_empty() {
+            text.push_str(&format!("\n# {heading}\n"));
+        }
         // TOML comments must not contain control characters.
-        let given = format!("{option} {value}").replace(char::is_control, "?");
-        text.push_str(&format!("# {given} ({file}, line {line})\n"));
+        let line = unused.to_string().replace(char::is_control, "?");
+        text.push_str(&format!("# {line}\n"));
     }
     text
 }
@@ -149,7 +195,10 @@ impl Import<'_> {
     /// Reads a number from an option and notes the option as the key's source.
     fn whole(&mut self, key: &str, option: &str, default: u32) -> Result<u32, OptionError> {
         let given = self.options.get(option).is_some();
-        self.remark(key, if given { option.to_owned() } else { format!("{option}, not given: its default") });
+        self.remark(
+            key,
+            if given { option.to_owned() } else { format!("{option}, not given: GPGPU-Sim's default") },
+        );
         self.options.number(option, default)
     }
 
@@ -181,20 +230,20 @@ impl Import<'_> {
         let given = self.options.need("-gpgpu_clock_domains")?;
         let clocks: Vec<f64> = given.numbers(':')?;
         let &[sm, network, l2, dram] = clocks.as_slice() else {
-            return Err(given.fault("four clocks are meant: of SMs, network, L2 and DRAM"));
+            return Err(given.fault("expected four clocks: SMs, network, L2 and DRAM"));
         };
         if clocks.iter().any(|clock| !(1.0..=1e5).contains(clock)) {
-            return Err(given.fault("clocks are from 1 to 100000 MHz"));
+            return Err(given.fault("a clock must be from 1 to 100000 MHz"));
         }
         self.remark("clock", "-gpgpu_clock_domains");
         if l2 != sm {
             self.assume(format!(
-                "the L2 runs at {sm} MHz, as the SMs do, and not at {l2} (-gpgpu_clock_domains)"
+                "the L2 runs at the SMs' {sm} MHz instead of {l2} MHz (-gpgpu_clock_domains)"
             ));
         }
         if network != sm {
             self.assume(format!(
-                "the network's {network} MHz are told in cycles of the SMs' {sm}: its width and latency are scaled"
+                "the network's width and latency are converted from {network} MHz to the SMs' {sm} MHz"
             ));
         }
         Ok((Clocks { sm, dram }, network))
@@ -210,7 +259,7 @@ impl Import<'_> {
         let issues: u32 = self.options.number("-gpgpu_max_insn_issue_per_warp", 2)?;
         if issues > 1 {
             self.assume(format!(
-                "a scheduler issues one instruction in a cycle, where -gpgpu_max_insn_issue_per_warp allows {issues} of a warp"
+                "a scheduler issues one instruction per cycle; -gpgpu_max_insn_issue_per_warp allows {issues}"
             ));
         }
         let collectors_each = self.options.flag("-gpgpu_enable_specialized_operand_collector", true)?;
@@ -247,13 +296,13 @@ impl Import<'_> {
     fn threads(&mut self) -> Result<(u32, u32), OptionError> {
         let given = self.options.need("-gpgpu_shader_core_pipeline")?;
         let &[threads, width] = given.at_least(':', 2)?.as_slice() else {
-            return Err(given.fault("two numbers are meant: threads of an SM and of a warp"));
+            return Err(given.fault("expected two numbers: threads per SM and threads per warp"));
         };
         if width != 32 {
-            return Err(given.fault("warps have 32 threads here"));
+            return Err(given.fault("a warp must have 32 threads"));
         }
         self.remark("sm.threads", "-gpgpu_shader_core_pipeline");
-        self.remark("sm.warps", "-gpgpu_shader_core_pipeline: threads by 32");
+        self.remark("sm.warps", "-gpgpu_shader_core_pipeline: threads divided by 32");
         Ok((threads, threads / width))
     }
 
@@ -262,7 +311,7 @@ impl Import<'_> {
         let bytes = if self.traced { 16 } else { 8 };
         self.remark(
             "sm.fetch.bytes",
-            if self.traced { "of an instruction in traces" } else { "of a PTX instruction" },
+            if self.traced { "size of an instruction in traces" } else { "size of a PTX instruction" },
         );
         Ok(Fetch {
             warps: self.whole("sm.fetch.warps", "-gpgpu_inst_fetch_throughput", 1)?,
@@ -290,7 +339,7 @@ impl Import<'_> {
         let generation: u32 = self.options.number("-gpgpu_coalesce_arch", 13)?;
         self.remark("sm.load_store.segment", "-gpgpu_coalesce_arch");
         if generation < 20 {
-            self.assume("accesses are coalesced as on Fermi (-gpgpu_coalesce_arch is of before)");
+            self.assume("accesses are coalesced as on Fermi; -gpgpu_coalesce_arch names an older GPU");
         }
         let skips = self.options.flag("-gpgpu_gmem_skip_L1D", false)?;
         let sectors = generation >= 40 || generation >= 20 && skips;
@@ -307,7 +356,7 @@ impl Import<'_> {
     fn l1(&mut self) -> Result<Option<L1>, OptionError> {
         if self.options.flag("-gpgpu_gmem_skip_L1D", false)? {
             self.assume(
-                "there is no L1, since global accesses skip it (-gpgpu_gmem_skip_L1D); those of local memory do so too",
+                "there is no L1: global accesses skip it (-gpgpu_gmem_skip_L1D 1), and here local accesses do too",
             );
             return Ok(None);
         }
@@ -323,7 +372,7 @@ impl Import<'_> {
             let size = self.options.need("-gpgpu_unified_l1d_size")?;
             let kib: u32 = size.number(&size.value)?;
             let bytes = kib.checked_mul(1024).filter(|n| *n <= 1 << 24);
-            let bytes = bytes.ok_or_else(|| size.fault("it is in KiB, and at most 16384"))?;
+            let bytes = bytes.ok_or_else(|| size.fault("the size must be at most 16384 KiB"))?;
             let given = self.options.need("-gpgpu_shmem_option")?;
             carveouts = given.numbers::<u32>(',')?.into_iter().map(|kib| kib.saturating_mul(1024)).collect();
             carveouts.sort_unstable();

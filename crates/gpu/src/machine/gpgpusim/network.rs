@@ -71,13 +71,13 @@ impl Import<'_> {
             self.options.get("-inter_config_file");
             let topology = self.options.get("topology").map_or("torus", |given| given.value.as_str());
             if topology != "fly" {
-                self.assume(format!("the network is a fly of `n` stages, where a {topology} is given"));
+                self.assume(format!("the network is a fly of `n` stages instead of a {topology}"));
             }
             (BookSim::read(self.options)?, self.whole("network.flit", "flit_size", 32)?)
         } else {
             self.assume(
-                "the network is a fly of one stage with a speed-up of 2 and 9 + 64 flits of buffer for an SM, as in GPGPU-Sim's \
-                 config_fermi_islip.icnt (the file of -inter_config_file was not at hand)",
+                "the network is a fly of one stage with a speed-up of 2 and 9 + 64 flits of buffer per SM, as in GPGPU-Sim's \
+                 config_fermi_islip.icnt, because the file of -inter_config_file was not found",
             );
             (BookSim::FERMI, self.whole("network.flit", "-icnt_flit_size", 32)?)
         };

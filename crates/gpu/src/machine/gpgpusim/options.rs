@@ -29,9 +29,9 @@ impl fmt::Display for File {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
     /// A word in place of an option.
-    #[error("{file}, line {line}: `{found}` is no option: {}", match file {
-        File::Network => "`key = value;` is meant",
-        _ => "they begin with `-`",
+    #[error("{file}, line {line}: `{found}` is not an option: {}", match file {
+        File::Network => "expected `key = value;`",
+        _ => "options begin with `-`",
     })]
     Stray {
         /// The file.
@@ -76,7 +76,7 @@ pub enum OptionError {
         fault: String,
     },
     /// A required option is missing.
-    #[error("`{0}` is missing: the import needs it")]
+    #[error("`{0}` is missing; the import needs it")]
     Missing(&'static str),
 }
 
@@ -112,9 +112,7 @@ impl GivenOption {
 
     /// Parses a number of the value.
     pub fn number<T: FromStr>(&self, text: &str) -> Result<T, OptionError> {
-        text.trim()
-            .parse()
-            .map_err(|_| self.fault(format!("`{}` is no number that can be here", text.trim())))
+        text.trim().parse().map_err(|_| self.fault(format!("`{}` is not a valid number", text.trim())))
     }
 
     /// Parses the value as a list of numbers.
@@ -126,7 +124,7 @@ impl GivenOption {
     pub fn at_least(&self, separator: char, least: usize) -> Result<Vec<u32>, OptionError> {
         let numbers = self.numbers(separator)?;
         match numbers.len() < least {
-            true => Err(self.fault(format!("it has {} numbers, and {least} are meant", numbers.len()))),
+            true => Err(self.fault(format!("expected at least {least} numbers, found {}", numbers.len()))),
             false => Ok(numbers),
         }
     }
@@ -234,8 +232,13 @@ impl Options {
         match given.value.as_str() {
             "0" => Ok(false),
             "1" => Ok(true),
-            _ => Err(given.fault("it is 0 or 1")),
+            _ => Err(given.fault("the value must be 0 or 1")),
         }
+    }
+
+    /// Whether a later line gives the same option again.
+    pub fn is_replaced(&self, given: &GivenOption) -> bool {
+        self.peek(&given.option).is_some_and(|last| (last.file, last.line) != (given.file, given.line))
     }
 
     /// Options that were never used.
@@ -270,7 +273,7 @@ mod tests {
     #[test]
     fn what_is_no_option_is_said_with_its_line() {
         for (text, message) in [
-            ("-a 1\n2", "gpgpusim.config, line 2: `2` is no option: they begin with `-`"),
+            ("-a 1\n2", "gpgpusim.config, line 2: `2` is not an option: options begin with `-`"),
             ("-a\n-b 1", "gpgpusim.config, line 1: `-a` has no value"),
             ("\n-a", "gpgpusim.config, line 2: `-a` has no value"),
             ("-a \"1", "gpgpusim.config, line 1: the value of `-a` has no closing quote"),
@@ -289,7 +292,10 @@ mod tests {
         let all = [(2, "topology", "fly"), (3, "k", "27"), (4, "n", "1"), (6, "x", "{{1,2}, {3}}")];
         assert_eq!(found, all);
         let error = options.read_network("k = 1;\nn 2;").unwrap_err().to_string();
-        assert_eq!(error, "the network's configuration, line 2: `n 2` is no option: `key = value;` is meant");
+        assert_eq!(
+            error,
+            "the network's configuration, line 2: `n 2` is not an option: expected `key = value;`"
+        );
         assert!(options.read_network("k = 1").is_err(), "it has no end");
     }
 

@@ -65,7 +65,7 @@ impl Import<'_> {
         if widths[before] != widths[after] {
             let (first, second) = (widths[before], widths[after]);
             self.assume(format!(
-                "`{key}` is {first}, that of {stage}, also between collectors and units, where {second} is given"
+                "`{key}` is {first}, as before the collectors ({stage}); after them the option gives {second}"
             ));
         }
         Ok(widths[before])
@@ -96,7 +96,7 @@ impl Import<'_> {
         let out: u32 = self.options.number(&option("out"), ports)?;
         if out != ports {
             self.assume(format!(
-                "`{key}` is {ports}, also out of collectors, where {} has {out}",
+                "`{key}` is {ports}, as into the collectors; for ports out of them, {} gives {out}",
                 option("out")
             ));
         }
@@ -147,7 +147,7 @@ impl Import<'_> {
         if tensor_cores {
             work.push(("tensor", Class::Tensor, timings.tensor));
         } else if !has("tensor") {
-            self.assume("there are no tensor units: such work is done as special functions are");
+            self.assume("there are no tensor units: tensor instructions use the SFU");
             work.push(("sfu", Class::Tensor, (timings.special.0, "no such units".to_owned())));
         }
         if !has("branch") {
@@ -155,7 +155,7 @@ impl Import<'_> {
         }
         if !has("texture") {
             self.assume(
-                "texture loads take a fixed time on the SFU, as in Accel-Sim's configurations of later GPUs",
+                "texture loads take a fixed time on the SFU, as in Accel-Sim's configurations of newer GPUs",
             );
             work.push(("sfu", Class::Texture, (TEXTURE, "as Accel-Sim's later GPUs".to_owned())));
         }
@@ -175,7 +175,7 @@ impl Import<'_> {
             let Some(given) = self.options.peek(&option) else { break };
             let fields: Vec<&str> = given.value.split(',').map(str::trim).collect();
             let &[enabled, count, _, before, after, name] = fields.as_slice() else {
-                return Err(given.fault("six fields are meant: enabled, units, latency, two widths, name"));
+                return Err(given.fault("expected six fields: enabled, units, latency, two widths, name"));
             };
             if given.number::<u32>(enabled)? == 0 {
                 break;
@@ -191,9 +191,11 @@ impl Import<'_> {
             let key = format!("sm.units.{unit}");
             self.remark(&key, format!("{option}, {name}"));
             if before != after {
-                self.assume(format!("`{key}.queue` is {before}, also where {option} has {after}"));
+                self.assume(format!(
+                    "`{key}.queue` is {before}, as before the collectors; after them, {option} gives {after}"
+                ));
             }
-            self.remark(&format!("{key}.collectors"), "it has those for all");
+            self.remark(&format!("{key}.collectors"), "uses the shared collectors");
             let latency = format!("-trace_opcode_latency_initiation_spec_op_{number}");
             let timing = self.timing(&latency, Timing { latency: 4, interval: 4 })?;
             self.remark(&format!("{key}.work.{}", class.name()), timing.1);
@@ -206,7 +208,7 @@ impl Import<'_> {
     /// Latency and interval of an option, with their source.
     fn timing(&mut self, option: &str, default: Timing) -> Result<SourcedTiming, OptionError> {
         let Some(given) = self.options.get(option) else {
-            return Ok((default, format!("{option}, not given: its default")));
+            return Ok((default, format!("{option}, not given: GPGPU-Sim's default")));
         };
         let numbers = given.at_least(',', 2)?;
         Ok((Timing { latency: numbers[0], interval: numbers[1] }, option.to_owned()))
@@ -241,7 +243,7 @@ impl Import<'_> {
             let tensor = if needs_tensor { of("tensor")? } else { (timing(4, 1), String::new()) };
             return Ok(Timings { collective: integer.clone(), integer, float, double, special, tensor });
         }
-        self.assume("no trace.config is given: latencies are those of PTX additions, and branches go where integers do");
+        self.assume("there is no trace.config: latencies are those of PTX additions, and branches use the integer units");
         Ok(Timings {
             integer: self.ptx("int", 0, timing(1, 1))?,
             collective: self.ptx("int", 5, timing(32, 4))?,

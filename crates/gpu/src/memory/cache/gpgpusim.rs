@@ -17,7 +17,7 @@ pub enum ParseError {
         field: &'static str,
     },
     /// A field has an unknown letter.
-    #[error("{field} is `{found}`: one of {known} is meant")]
+    #[error("{field} is `{found}`; expected one of {known}")]
     Unknown {
         /// The field.
         field: &'static str,
@@ -27,7 +27,7 @@ pub enum ParseError {
         known: &'static str,
     },
     /// A field is not a number.
-    #[error("{field} is `{found}`: a number is meant")]
+    #[error("{field} is `{found}`; expected a number")]
     Number {
         /// The field.
         field: &'static str,
@@ -297,12 +297,12 @@ mod tests {
         assert_eq!(Description::from_gpgpusim(" none "), Ok(None));
         for (text, message) in [
             ("", "the kind of lines is missing"),
-            ("4:128:64,L:T:m:L:L,A:512:8,16", "the kind of lines is `4`: one of N, S is meant"),
+            ("4:128:64,L:T:m:L:L,A:512:8,16", "the kind of lines is `4`; expected one of N, S"),
             ("S:4:128", "the number of ways is missing"),
-            ("S:4:x:64,L:T:m:L:L,A:512:8,16", "the line's size is `x`: a number is meant"),
-            ("S:4:128:64,Q:T:m:L:L,A:512:8,16", "the replacement policy is `Q`: one of L, F is meant"),
-            ("S:4:128:64,L:W:m:L:L,A:512:8,16", "the write policy is `W`: one of R, B, T, E, L is meant"),
-            ("S:4:128:64,L:T:m:L:C,A:512:8,16", "the set index function is `C`: one of L, X, H, P is meant"),
+            ("S:4:x:64,L:T:m:L:L,A:512:8,16", "the line's size is `x`; expected a number"),
+            ("S:4:128:64,Q:T:m:L:L,A:512:8,16", "the replacement policy is `Q`; expected one of L, F"),
+            ("S:4:128:64,L:W:m:L:L,A:512:8,16", "the write policy is `W`; expected one of R, B, T, E, L"),
+            ("S:4:128:64,L:T:m:L:C,A:512:8,16", "the set index function is `C`; expected one of L, X, H, P"),
             ("S:4:128:64,L:T:m:L:L,A:512:8", "the miss queue's length is missing"),
             ("N:4:128:24,L:R:m:N:L,T:128:4,128", "the result queue's length is missing"),
             ("S:4:128:64,L:T:m:L:L,A:512:8,16:0,32,9", "`9` follows after the last field"),
