@@ -1,5 +1,6 @@
 //! The result of a search, as a table and as JSON.
 
+use crate::units;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use warploom_lab::oracle::{Oracle, OracleRow, WorkOracle};
@@ -10,7 +11,7 @@ pub fn text(found: &Oracle, machine: &str) -> String {
     let Oracle { policies, works } = found;
     let searched = match policies.len() {
         1 => format!("{} alone", policies[0]),
-        count => format!("{} and {} others", policies[0], count - 1),
+        count => format!("{} and {}", policies[0], units::counted(count as u64 - 1, "other", "others")),
     };
     let mut text = format!("on {machine}: {searched}, and a lower bound on cycles\n");
     for work in works {
@@ -66,7 +67,7 @@ fn cells(part: &OracleRow, policies: &[String]) -> Vec<String> {
         policies[policy].clone(),
         times(part.baseline()),
         times(best),
-        part.gap_closed(policy).map_or("-".to_owned(), |reached| format!("{:.1} %", 100.0 * reached)),
+        part.gap_closed(policy).map_or("-".to_owned(), units::percent),
     ]
 }
 

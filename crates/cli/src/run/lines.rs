@@ -1,6 +1,5 @@
 //! Scheduler-cycles by source line, in a table.
 
-use super::summary::percent;
 use crate::units;
 use warploom_gpu::counters::Cause;
 use warploom_lab::by_line::{CodeLocation, LineStalls};
@@ -24,7 +23,7 @@ pub fn lines(result: &RunResult) -> String {
             place(&line.place),
             line.stalls.of(Cause::Issued).to_string(),
             line.stalled().to_string(),
-            percent(line.stalls.total() as f64 / all.max(1) as f64),
+            units::percent(line.stalls.total() as f64 / all.max(1) as f64),
             causes(line),
         ]);
     }
@@ -54,7 +53,8 @@ fn causes(line: &LineStalls) -> String {
         Cause::ALL.into_iter().map(|cause| (cause, line.stalls.of(cause))).collect();
     causes.retain(|&(cause, cycles)| cause != Cause::Issued && cycles > 0);
     causes.sort_by_key(|&(_, cycles)| std::cmp::Reverse(cycles));
-    let label =
-        |&(cause, cycles): &(Cause, u64)| format!("{} {}", cause.name(), percent(cycles as f64 / stalled));
+    let label = |&(cause, cycles): &(Cause, u64)| {
+        format!("{} {}", cause.name(), units::percent(cycles as f64 / stalled))
+    };
     causes.iter().take(2).map(label).collect::<Vec<_>>().join(", ")
 }

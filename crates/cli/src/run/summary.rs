@@ -45,10 +45,10 @@ pub fn summary(name: &str, result: &RunResult, machine: &Machine) -> String {
     text.push_str(&ends(result));
     let _ = writeln!(
         text,
-        "\n{} warp instructions in {:.2} s, {:.1} million per second on {}",
+        "\n{} warp instructions in {:.2} s, {} million per second on {}",
         total.warp_instructions,
         total.host.seconds,
-        total.host.warp_instructions_per_second / 1e6,
+        units::decimal(total.host.warp_instructions_per_second / 1e6),
         units::counted(total.host.threads as u64, "thread", "threads"),
     );
     text
@@ -86,25 +86,20 @@ fn cells(name: &str, record: &Record, machine: &Machine) -> [String; 9] {
         let ctas = units::counted(found.ctas_per_sm.into(), "CTA", "CTAs");
         format!("{ctas}, {} ({})", units::counted(found.warps_per_sm.into(), "warp", "warps"), found.limiter)
     });
-    let hits = |cache: &Cache| cache.hit_rate().map_or("-".to_owned(), percent);
-    // MHz and bytes: a cycle at 1 MHz is a microsecond.
-    let gigabytes = record.dram.bytes as f64 * machine.clock.sm / record.cycles.max(1) as f64 / 1000.0;
+    let hits = |cache: &Cache| cache.hit_rate().map_or("-".to_owned(), units::percent);
+    // The clock is in MHz.
+    let seconds = record.cycles.max(1) as f64 / (machine.clock.sm * 1e6);
     [
         name.to_owned(),
         record.ctas.to_string(),
         record.cycles.to_string(),
-        format!("{:.1}", record.ipc),
+        units::decimal(record.ipc),
         occupancy,
         hits(&record.l1),
         hits(&record.l2),
-        format!("{gigabytes:.1} GB/s"),
+        units::bandwidth(record.dram.bytes as f64 / seconds),
         shares(&record.stalls),
     ]
-}
-
-/// A share in percent.
-pub fn percent(part: f64) -> String {
-    format!("{:.1} %", 100.0 * part)
 }
 
 /// The share of issued cycles, and of the most frequent stall causes.
@@ -114,7 +109,7 @@ pub fn shares(stalls: &Stalls) -> String {
     // The sort is stable: equal shares keep the order of causes.
     causes.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
     let worth = causes.into_iter().take(CAUSES).filter(|&cause| share(cause) >= SMALLEST);
-    let label = |cause: Cause| format!("{} {}", cause.name(), percent(share(cause)));
+    let label = |cause: Cause| format!("{} {}", cause.name(), units::percent(share(cause)));
     [Cause::Issued].into_iter().chain(worth).map(label).collect::<Vec<_>>().join(", ")
 }
 

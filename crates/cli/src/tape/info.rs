@@ -96,7 +96,7 @@ fn mix_table(file: &TapeFile, mixes: &[Mix]) -> Table {
     let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
     let mut row = |name: &str, mix: &Mix| {
         let mut cells = vec![name.to_owned(), mix.total().to_string()];
-        cells.extend(classes.iter().map(|&class| format!("{:.1}", 100.0 * mix.share(class))));
+        cells.extend(classes.iter().map(|&class| units::decimal(100.0 * mix.share(class))));
         table.row(cells);
     };
     let mut kernels: Vec<(&str, Mix)> = Vec::new();
