@@ -6,8 +6,10 @@ use crate::work::{self, Options, WORK_FORMS, Watched, WorkKind};
 use crate::{diagnose, output, units};
 use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use warploom_kernel::code::Code;
 use warploom_tape::accelsim::Compression;
-use warploom_tape::accelsim::export::{ExportFailure, ExportedLaunch, export};
+use warploom_tape::accelsim::export::{ExportFailure, ExportedLaunch, TraceLosses, export};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "export", declare, run };
@@ -20,15 +22,15 @@ const EXAMPLES: &str = "Examples:
 The command writes kernelslist.g and a kernel-N.traceg for each launch, with tracer version 5 and binary version 70
 (Volta). Accel-Sim itself reads uncompressed traces and .xz. Existing files of these names are replaced.
 
-Exit code: 0 success, 1 a kernel faulted, 2 the work cannot be opened, or the trace cannot be written.";
+Exit code: 0 success, 1 a kernel faulted, 2 the workload cannot be opened or the trace cannot be written.";
 
-/// Write work as an Accel-Sim trace
+/// Write a workload as an Accel-Sim trace
 ///
 /// A trace cannot hold everything: PTX opcodes become Volta opcodes of the same class, and source lines and guards are lost.
 /// docs/tapes.md has the list.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
+    /// Suite workload, tape, Accel-Sim trace, or PTX with --launch: see below
     #[arg(value_name = "WORK")]
     work: PathBuf,
     /// Directory to write to; created if it does not exist
@@ -84,13 +86,14 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     for (at, launch) in exported.iter().enumerate().filter(|(_, launch)| launch.missing() > 0) {
         let (missing, all) = (launch.missing(), launch.launch.ctas());
         let message = format!(
-            "launch {at} ({}): {missing} of {all} CTAs are not on the tape; Accel-Sim stops at the first missing one",
+            "launch {at} ({}): the tape lacks {missing} of {all} CTAs; Accel-Sim stops at the first missing one",
             launch.launch.kernel
         );
         eprint!("{:?}", diagnose::warning(message));
     }
     if !args.quiet {
-        output::print(&format!("{}: {}\n{}", args.output.display(), work.name, summary(&exported)))?;
+        let (summary, losses) = (summary(&exported), losses(&exported));
+        output::print(&format!("{}: {}\n{summary}{losses}", args.output.display(), work.name))?;
     }
     Ok(Outcome::Fine)
 }
@@ -101,13 +104,41 @@ fn summary(exported: &[ExportedLaunch]) -> String {
     let warp_instructions = sum(|e| e.written.warp_instructions);
     let stored: u64 = exported.iter().filter_map(|e| e.path.metadata().ok()).map(|file| file.len()).sum();
     format!(
-        "{}, {}, {} warp instructions, {} thread instructions\n{stored} bytes, {:.3} per warp instruction\n",
+        "{}, {}, {}, {}\n{}, {:.3} per warp instruction\n",
         units::counted(exported.len() as u64, "launch", "launches"),
         units::counted(sum(|e| e.written.ctas), "CTA", "CTAs"),
-        warp_instructions,
-        sum(|e| e.written.thread_instructions),
+        units::counted(warp_instructions, "warp instruction", "warp instructions"),
+        units::counted(sum(|e| e.written.thread_instructions), "thread instruction", "thread instructions"),
+        units::counted(stored, "byte", "bytes"),
         units::ratio(stored, warp_instructions),
     )
+}
+
+/// Information that the trace lost and that changes Accel-Sim's cycles: empty if there is none.
+fn losses(exported: &[ExportedLaunch]) -> String {
+    let mut kernels: Vec<&Arc<Code>> = Vec::new();
+    let mut lost = TraceLosses::default();
+    for ExportedLaunch { launch, .. } in exported {
+        if !kernels.contains(&&launch.code) {
+            lost.add(&TraceLosses::of(&launch.code));
+            kernels.push(&launch.code);
+        }
+    }
+    let rows = [
+        (lost.predicates, "do not wait for the predicates that they read"),
+        (lost.registers, "do not wait for some of their registers"),
+        (lost.barriers, "are barriers that wait for all threads of the CTA"),
+        (lost.reductions, "are reductions in shared memory that became atomics"),
+    ];
+    let mut text = String::new();
+    for (count, what) in rows.into_iter().filter(|(count, _)| *count > 0) {
+        if text.is_empty() {
+            let all = units::counted(lost.instructions, "instruction", "instructions");
+            text.push_str(&format!("lost in the trace, which changes cycles, of {all} in the code:\n"));
+        }
+        text.push_str(&format!("  {count} {what}\n"));
+    }
+    text
 }
 
 /// True if the trace would be written to the directory that it is read from.

@@ -7,6 +7,7 @@ use crate::{output, units};
 use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use warploom_tape::accelsim::ImportProgress;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "import", declare: Args::augment_args, run };
@@ -60,14 +61,30 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         let (text, files) = (units::bytes(imported.text_bytes), units::bytes(imported.bytes));
         let rate = units::bytes_per_second(imported.text_bytes, time);
         output::print(&format!(
-            "{}: {}\n{}{text} of text ({files} compressed) in {:.2} s: {rate}\n",
+            "{}: {}\n{}{text} of text ({files} compressed) in {:.2} s: {rate}\n{}",
             output.display(),
             args.trace.display(),
             summary(&totals),
             time.as_secs_f64(),
+            losses(&imported),
         ))?;
     }
     Ok(Outcome::Fine)
+}
+
+/// Information that the trace lacks and that changes cycles: empty if there is none.
+fn losses(imported: &ImportProgress) -> String {
+    let ctas = units::counted(imported.missing_ctas, "CTA", "CTAs");
+    let instructions = units::counted(imported.unaddressed, "instruction", "instructions");
+    let rows = [
+        (imported.missing_ctas, format!("{ctas} of the grids, which do not run")),
+        (
+            imported.unaddressed,
+            format!("addresses of {instructions} for textures and surfaces, which take a fixed time"),
+        ),
+    ];
+    let missing = rows.iter().filter(|(count, _)| *count > 0);
+    missing.map(|(_, what)| format!("missing in the trace, which changes cycles: {what}\n")).collect()
 }
 
 /// A tape in the current directory, named after the trace's directory or the kernel's file.

@@ -66,7 +66,7 @@ impl Bench {
 /// Without values that depend on the host or on the compression of tapes.
 fn steady(text: &str) -> String {
     let line = |line: &str| match line {
-        _ if line.ends_with(" MB/s") => "[speed]".to_owned(),
+        _ if line.ends_with("B/s") => "[speed]".to_owned(),
         _ if line.ends_with(" per warp instruction") => "[bytes]".to_owned(),
         _ if line.starts_with("digest ") => "[digest]".to_owned(),
         _ => line.to_owned(),
@@ -378,7 +378,7 @@ fn unsupported_exports_are_rejected() {
 
 /// Lines without times.
 fn speedless(text: &str) -> Vec<&str> {
-    let timeless = |line: &'_ str| line.ends_with(" MB/s").then(|| line.find(" in ")).flatten();
+    let timeless = |line: &'_ str| line.ends_with("B/s").then(|| line.find(" in ")).flatten();
     text.lines().map(|line| timeless(line).map_or(line, |at| &line[..at])).collect()
 }
 

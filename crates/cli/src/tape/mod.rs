@@ -23,19 +23,19 @@ const EXAMPLES: &str = "Examples:
 
 An existing tape is replaced when the new one is complete. A tape is an Arrow file, which pyarrow can read: docs/tapes.md.
 
-Exit code: 0 success, 1 a kernel faulted, 2 the work cannot be opened or the tape cannot be written.";
+Exit code: 0 success, 1 a kernel faulted, 2 the workload cannot be opened or the tape cannot be written.";
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
     Info(info::Args),
 }
 
-/// Execute work and write a tape: every warp's instructions, active lanes and addresses
+/// Record a workload on a tape: every warp's instructions, active lanes and addresses
 ///
-/// Work is executed once. Every machine and every policy can then simulate the same instructions from the tape.
+/// The workload is executed once. Every machine and every policy can then simulate the same instructions from the tape.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
+    /// Suite workload, tape, Accel-Sim trace, or PTX with --launch: see below
     #[arg(value_name = "WORK")]
     work: PathBuf,
     /// File to write
@@ -82,11 +82,14 @@ fn make(args: &Args) -> Result<Outcome, Failure> {
 pub fn summary(totals: &Totals) -> String {
     let Totals { launches, ctas, warp_instructions, thread_instructions, bytes, digest } = *totals;
     format!(
-        "{}, {}, {warp_instructions} warp instructions, {thread_instructions} thread instructions\n\
-         {bytes} bytes, {:.3} per warp instruction\n\
+        "{}, {}, {}, {}\n\
+         {}, {:.3} per warp instruction\n\
          digest {digest:032x}\n",
         units::counted(launches, "launch", "launches"),
         units::counted(ctas, "CTA", "CTAs"),
+        units::counted(warp_instructions, "warp instruction", "warp instructions"),
+        units::counted(thread_instructions, "thread instruction", "thread instructions"),
+        units::counted(bytes, "byte", "bytes"),
         units::ratio(bytes, warp_instructions),
     )
 }

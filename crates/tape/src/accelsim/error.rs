@@ -45,7 +45,7 @@ pub enum Reason {
     #[error("the file cannot be read: {0}")]
     Io(std::io::Error),
     /// A missing file.
-    #[error("the file does not exist, also not with .xz, .gz or .zst appended")]
+    #[error("the file does not exist, not even with .xz, .gz or .zst appended")]
     NoFile,
     /// A directory without `kernelslist.g`.
     #[error(
@@ -177,7 +177,7 @@ pub enum Reason {
     NoOrder,
     /// Missing CTAs.
     #[error(
-        "{missing} of {all} CTAs are missing, the first is {first}; post-traces-processing omits CTAs without instructions; trace again, or import the rest with --partial"
+        "the trace lacks {missing} of {all} CTAs, the first is {first}; post-traces-processing omits CTAs without instructions; trace again, or import the rest with --partial"
     )]
     Missing {
         /// Number of missing CTAs.

@@ -26,12 +26,14 @@
 mod error;
 mod kernel;
 mod line;
+mod loss;
 mod opcode;
 mod output;
 mod registers;
 
 pub use error::{ExportError, ExportFailure};
 pub use kernel::{KernelWriter, TraceCounts};
+pub use loss::TraceLosses;
 
 use super::Compression;
 use crate::atomic_file;

@@ -8,6 +8,8 @@ use super::options::Options;
 use crate::file::{self, Writer};
 use std::io::Write;
 use std::path::Path;
+use warploom_kernel::class::Class;
+use warploom_kernel::code::Instruction;
 
 /// Error of an import.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +37,10 @@ pub struct ImportProgress {
     pub ctas: u64,
     /// Warp instructions imported so far.
     pub warp_instructions: u64,
+    /// Texture and surface instructions in the code of the launches. Traces have no addresses for them.
+    pub unaddressed: u64,
+    /// CTAs of the grids that the trace does not have.
+    pub missing_ctas: u64,
 }
 
 /// Imports a trace into a tape: a directory with a `kernelslist.g`, the list itself, or the `.traceg` file of one kernel.
@@ -78,6 +84,13 @@ pub fn import<W: Write>(
         let (launch, numbers) = kernel.finish()?;
         writer.end_launch(&launch, Some(&numbers))?;
         done.launches += 1;
+        done.unaddressed += launch.code.instructions.iter().filter(|i| is_unaddressed(i)).count() as u64;
+        done.missing_ctas += launch.ctas().saturating_sub(done.ctas - before.ctas);
     }
     Ok(done)
+}
+
+/// Whether an instruction accesses a texture or a surface.
+fn is_unaddressed(instruction: &Instruction) -> bool {
+    instruction.class == Class::Texture || instruction.opcode.starts_with("SU")
 }

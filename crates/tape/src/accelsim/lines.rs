@@ -404,7 +404,7 @@ mod tests {
         let path = directory.path().join("kernel-1.traceg");
         assert!(
             LineReader::open(&path).unwrap_err().to_string().ends_with(
-                "kernel-1.traceg: the file does not exist, also not with .xz, .gz or .zst appended"
+                "kernel-1.traceg: the file does not exist, not even with .xz, .gz or .zst appended"
             )
         );
         // The name says gzip, the content zstd: the content counts.

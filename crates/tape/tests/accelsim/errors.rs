@@ -100,7 +100,7 @@ fn sizes_that_no_gpu_has() {
     // As many as are allowed: nothing is allocated for them.
     let missing = changed("-grid dim = (1,1,1)", "-grid dim = (2147483648,1,1)");
     assert!(
-        missing.starts_with("15: 2147483647 of 2147483648 CTAs are missing, the first is 1,0,0"),
+        missing.starts_with("15: the trace lacks 2147483647 of 2147483648 CTAs, the first is 1,0,0"),
         "{missing}"
     );
     let many = changed("insts = 2", "insts = 1000000000000");

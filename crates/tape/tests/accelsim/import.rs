@@ -102,6 +102,6 @@ fn what_is_wrong_with_a_trace_is_told() {
     assert!(
         error
             .to_string()
-            .ends_with("kernel-1.traceg: the file does not exist, also not with .xz, .gz or .zst appended")
+            .ends_with("kernel-1.traceg: the file does not exist, not even with .xz, .gz or .zst appended")
     );
 }

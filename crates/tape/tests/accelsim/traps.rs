@@ -402,7 +402,7 @@ fn post_processing_leaves_out_empty_ctas() {
     assert!(matches!(*error.reason, Reason::Missing { .. }));
     assert_eq!(
         error.to_string(),
-        "k.traceg, line 14: 5 of 6 CTAs are missing, the first is 0,0,0; post-traces-processing omits CTAs without \
+        "k.traceg, line 14: the trace lacks 5 of 6 CTAs, the first is 0,0,0; post-traces-processing omits CTAs without \
          instructions; trace again, or import the rest with --partial"
     );
     let options = Options { partial: true, ..Options::default() };

@@ -14,6 +14,8 @@ pub(super) struct RegisterOperands {
     pub destination: Option<u32>,
     /// Source registers, the address first.
     pub sources: Vec<u32>,
+    /// Whether they stand for all general registers of the instruction.
+    pub complete: bool,
 }
 
 /// Register operands of an instruction, or the register that a trace cannot represent.
@@ -22,10 +24,14 @@ pub(super) struct RegisterOperands {
 /// there are at most four sources.
 pub(super) fn of(instruction: &Instruction) -> Result<RegisterOperands, Register> {
     let sources = general(&instruction.reads)?;
-    let destination = general(&instruction.writes)?.first().copied();
+    let written = general(&instruction.writes)?;
+    let destination = written.first().copied();
+    let consecutive = written.windows(2).all(|pair| pair[1] == pair[0] + 1);
     if instruction.opcode.starts_with(|c: char| c.is_ascii_uppercase()) {
         // An imported instruction: its registers already have trace form.
-        return Ok(RegisterOperands { destination, sources: sources.into_iter().take(SOURCES).collect() });
+        let complete = consecutive && sources.len() <= SOURCES;
+        let sources = sources.into_iter().take(SOURCES).collect();
+        return Ok(RegisterOperands { destination, sources, complete });
     }
     let pair = |at: usize| sources[at].is_multiple_of(2) && sources.get(at + 1) == Some(&(sources[at] + 1));
     let crowded = sources.len() > SOURCES;
@@ -39,8 +45,9 @@ pub(super) fn of(instruction: &Instruction) -> Result<RegisterOperands, Register
         // The address is the last source of PTX code.
         firsts.rotate_right(1);
     }
+    let complete = consecutive && firsts.len() <= SOURCES;
     firsts.truncate(SOURCES);
-    Ok(RegisterOperands { destination, sources: firsts })
+    Ok(RegisterOperands { destination, sources: firsts, complete })
 }
 
 /// Whether the operand at source register `at` of `of` can be a 64-bit pair, judged by the opcode: neighbouring registers are not
@@ -106,6 +113,14 @@ mod tests {
         assert_eq!(four, (None, vec![2, 9, 14, 16]));
         let apart = listed("st.global.v4.f32", Some(Space::Global), "", "R9 R11 R13 R16 R2 R3");
         assert_eq!(apart, (None, vec![2, 9, 11, 13]));
+        let complete = |writes, reads| {
+            let (writes, reads) = (registers(writes), registers(reads));
+            of(&Instruction { writes, reads, ..Instruction::new("x", Class::Integer) })
+                .map(|l| l.complete)
+                .unwrap()
+        };
+        assert!(complete("R0 R1 R2 R3", "R4 R5 R6 R8") && complete("", "R4 R5 R6 R7 R8 R9 R10 R11"));
+        assert!(!complete("R0 R2", "R4") && !complete("R0", "R1 R3 R5 R7 R9"));
     }
 
     #[test]
