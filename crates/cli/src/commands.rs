@@ -31,16 +31,16 @@ pub const COMMANDS: &[Command] = &[
 pub fn cli() -> clap::Command {
     let cli = clap::Command::new("warploom")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("A GPU warp-scheduling laboratory: CUDA kernels on a simulated GPU")
+        .about("Cycle-level GPU simulator for warp-scheduling research")
         .after_help(
-            "Start here:\n  warploom suite list                             the papers' applications\n  \
-             warploom phases lud/internal                    where a kernel's warps wait for memory\n  \
-             warploom exec saxpy.ptx --launch launch.toml    run a kernel of yours and check its results\n  \
-             warploom tape lud -o lud.tape                   record what its warps execute\n  \
-             warploom machines                               the GPUs that can be simulated\n  \
-             warploom run lud --size tiny                    where its cycles go on a GTX 480\n  \
-             warploom compare lud --policies lrr,gto         which scheduler is faster, and why\n  \
-             warploom new-policy mine                        write a scheduler and compare it\n\n\
+            "Start here:\n  \
+             warploom compare nn/layer1 --policies lrr,gto,pro --explain    which scheduler is faster, and why\n  \
+             warploom run nn/layer1 --by-line                               where its cycles go, by source line\n  \
+             warploom new-policy mine                                       write a scheduler and compare it\n  \
+             warploom suite list                                            the papers' applications\n  \
+             warploom machines                                              the GPUs that can be simulated\n  \
+             warploom phases lud/internal                                   where a kernel's warps wait for memory\n  \
+             warploom exec saxpy.ptx --launch launch.toml                   run your own kernel and check its results\n\n\
              `warploom COMMAND --help` explains a command with examples.",
         )
         .subcommand_required(true)

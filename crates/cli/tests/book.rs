@@ -1,8 +1,11 @@
 //! The README and the book: links lead to pages and headings that exist, and the contents list every page.
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use warploom_suite::Paper;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -134,6 +137,45 @@ fn the_readme_states_the_errors_of_the_validation_page() {
         format!("{hardware:.1} % over 18 held-out points"),
     ] {
         assert!(readme.contains(&stated), "the README should say `{stated}`");
+    }
+    let headline = format!(
+        "Its cycles differ from Accel-Sim's by {tuned:.1} % on the 24 runs used for tuning and by {held_out:.1} % on 6 held-out runs, \
+         and from real GPUs' by {hardware:.1} % on 18 held-out points"
+    );
+    let introduction = fs::read_to_string(root().join("docs/introduction.md")).unwrap();
+    for page in [&readme, &introduction] {
+        let first_screen: Vec<&str> = page.lines().take(20).collect();
+        assert!(
+            first_screen.join("\n").contains(&headline),
+            "the first screen should say `{headline}`:\n{page}"
+        );
+    }
+}
+
+/// The first command that a reader sees compares policies on a kernel where they differ.
+#[test]
+fn the_first_command_is_a_comparison() {
+    let help = common::warploom(&root(), &["--help"]).stdout;
+    let (_, start_here) = help.split_once("Start here:\n").unwrap();
+    let pages = ["README.md", "docs/introduction.md", "docs/tutorial.md"];
+    let pages = pages.map(|page| fs::read_to_string(root().join(page)).unwrap());
+    for text in pages.iter().map(String::as_str).chain([start_here]) {
+        let commands = text.lines().map(|line| line.trim_start().trim_start_matches("$ "));
+        let mut commands = commands.filter(|line| line.starts_with("warploom "));
+        let first = commands.next().unwrap();
+        assert!(first.starts_with("warploom compare ") && first.contains("nn/layer1"), "{first}");
+    }
+}
+
+/// Every paper is cited where its reproduction is described.
+#[test]
+fn the_reproductions_cite_their_papers() {
+    let help = common::warploom(&root(), &["reproduce", "--help"]).stdout;
+    let page = fs::read_to_string(root().join("docs/reproduce.md")).unwrap();
+    for paper in [Paper::PhaseAware, Paper::Pro, Paper::Motrr] {
+        for text in [&help, &page] {
+            assert!(text.contains(paper.title()) && text.contains(paper.published()), "{text}");
+        }
     }
 }
 

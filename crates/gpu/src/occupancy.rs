@@ -30,6 +30,17 @@ impl Limiter {
             Limiter::Shared => "shared",
         }
     }
+
+    /// The resource in a sentence: "the SM has too few registers", "too little shared memory".
+    pub const fn shortage(self) -> &'static str {
+        match self {
+            Limiter::Ctas => "too few CTA slots",
+            Limiter::Warps => "too few warp slots",
+            Limiter::Threads => "too few threads",
+            Limiter::Registers => "too few registers",
+            Limiter::Shared => "too little shared memory",
+        }
+    }
 }
 
 /// Occupancy of an SM by a launch.

@@ -153,7 +153,7 @@ pub enum RunError<E> {
         longest: u64,
     },
     /// A CTA needs more than an SM has.
-    #[error("a CTA of `{kernel}` does not fit on an SM: {} are too few", .limiter.name())]
+    #[error("a CTA of `{kernel}` does not fit on an SM, which has {}", .limiter.shortage())]
     CtaTooLarge {
         /// The kernel.
         kernel: String,

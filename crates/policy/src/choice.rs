@@ -73,7 +73,7 @@ pub enum ChoiceError {
         known: Vec<&'static str>,
     },
     /// A setting has no `=`.
-    #[error("`{text}` sets no parameter of the {kind} `{policy}`")]
+    #[error("`{text}` does not set a parameter of the {kind} `{policy}`")]
     MissingValue {
         /// The kind of policy.
         kind: &'static str,
@@ -119,12 +119,14 @@ impl ChoiceError {
                 format!("did you mean `{nearest}`?")
             }
             ChoiceError::UnknownPolicy { known, .. } => format!("there are {}", known.join(", ")),
-            ChoiceError::UnknownParameter { known, .. } if known.is_empty() => "it has none".to_owned(),
-            ChoiceError::UnknownParameter { known, .. } => format!("it has {}", known.join(", ")),
+            ChoiceError::UnknownParameter { known, .. } if known.is_empty() => {
+                "it has no parameters".to_owned()
+            }
+            ChoiceError::UnknownParameter { known, .. } => format!("its parameters are {}", known.join(", ")),
             ChoiceError::MissingValue { example: Some(example), .. } => format!("write it like `{example}`"),
             ChoiceError::MissingValue { .. } => "it has no parameters".to_owned(),
-            ChoiceError::OutOfRange { range, .. } => format!("it is {range}"),
-            ChoiceError::SetTwice { .. } => "leave one out".to_owned(),
+            ChoiceError::OutOfRange { range, .. } => format!("it must be {range}"),
+            ChoiceError::SetTwice { .. } => "remove one of them".to_owned(),
         }
     }
 
@@ -322,24 +324,33 @@ mod tests {
         assert_eq!(wrong("lr"), "there is no policy `lr`: did you mean `lrr`?");
         assert_eq!(wrong("fastest"), "there is no policy `fastest`: there are lrr, gto, many");
         assert_eq!(wrong(""), "there is no policy ``: there are lrr, gto, many");
-        assert_eq!(wrong("gto:x=1"), "the policy `gto` has no parameter `x`: it has none");
-        assert_eq!(wrong("gto:x"), "`x` sets no parameter of the policy `gto`: it has no parameters");
+        assert_eq!(wrong("gto:x=1"), "the policy `gto` has no parameter `x`: it has no parameters");
+        assert_eq!(wrong("gto:x"), "`x` does not set a parameter of the policy `gto`: it has no parameters");
         assert_eq!(wrong("many:redy=1"), "the policy `many` has no parameter `redy`: did you mean `ready`?");
-        assert_eq!(wrong("many:size=1"), "the policy `many` has no parameter `size`: it has ready, order");
+        assert_eq!(
+            wrong("many:size=1"),
+            "the policy `many` has no parameter `size`: its parameters are ready, order"
+        );
         assert_eq!(
             wrong("many:8"),
-            "`8` sets no parameter of the policy `many`: write it like `many:ready=6`"
+            "`8` does not set a parameter of the policy `many`: write it like `many:ready=6`"
         );
-        assert_eq!(wrong("many:ready=0"), "`ready` of the policy `many` cannot be `0`: it is 1 to 64");
-        assert_eq!(wrong("many:order=lrr"), "`order` of the policy `many` cannot be `lrr`: it is rr or gto");
-        assert_eq!(wrong("many:ready=1,ready=2"), "`ready` of the policy `many` is set twice: leave one out");
+        assert_eq!(wrong("many:ready=0"), "`ready` of the policy `many` cannot be `0`: it must be 1 to 64");
+        assert_eq!(
+            wrong("many:order=lrr"),
+            "`order` of the policy `many` cannot be `lrr`: it must be rr or gto"
+        );
+        assert_eq!(
+            wrong("many:ready=1,ready=2"),
+            "`ready` of the policy `many` is set twice: remove one of them"
+        );
         let wrong = |text: &str| {
             let error = Choice::parse(text, CTA_POLICIES).unwrap_err();
             format!("{error}: {}", error.help())
         };
         assert_eq!(wrong("bck"), "there is no CTA policy `bck`: did you mean `bcs`?");
         assert_eq!(wrong("scatter"), "there is no CTA policy `scatter`: there are rr, block, fill, bcs");
-        assert_eq!(wrong("bcs:size=4"), "the CTA policy `bcs` has no parameter `size`: it has none");
+        assert_eq!(wrong("bcs:size=4"), "the CTA policy `bcs` has no parameter `size`: it has no parameters");
         assert_eq!(Choice::parse("fill:", CTA_POLICIES).unwrap().to_string(), "fill");
         assert_eq!(Choice::<CtaKind>::default().to_string(), "rr");
     }

@@ -33,6 +33,30 @@ impl Paper {
         }
     }
 
+    /// Its title.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Paper::PhaseAware => {
+                "Phase Aware Warp Scheduling: Mitigating Effects of Phase Behavior in GPGPU Applications"
+            }
+            Paper::Pro => "PRO: Progress Aware GPU Warp Scheduling Algorithm",
+            Paper::Motrr => "Latency Hiding based Warp Scheduling Policy for High Performance GPUs",
+            Paper::Thesis | Paper::ThesisUnsaturated => "Impact of Thread Scheduling on Modern GPUs",
+        }
+    }
+
+    /// Its authors, venue and year.
+    pub const fn published(self) -> &'static str {
+        match self {
+            Paper::PhaseAware => "M. Awatramani, X. Zhu, J. Zambreno and D. Rover, PACT 2015",
+            Paper::Pro => "J. Anantpur and R. Govindarajan, IPDPS 2015",
+            Paper::Motrr => {
+                "G. B. Kim, J. M. Kim and C. H. Kim, Journal of The Korea Society of Computer and Information 24(4), 2019"
+            }
+            Paper::Thesis | Paper::ThesisUnsaturated => "O. Addoh, University of Mississippi, 2014",
+        }
+    }
+
     /// The table, as one would cite it.
     pub const fn table(self) -> &'static str {
         match self {

@@ -23,17 +23,17 @@ const EXAMPLES: &str = "Examples:
   warploom compare lud --policies lrr,gto --explain          which stalls changed
   warploom compare a.tape b.tape --policies lrr,gto --json | jq .geometric_mean
 
-Work is executed once to a temporary tape (in TMPDIR), which every policy reads; runs execute in parallel. The table shows each
+A workload is executed once, to a temporary tape (in TMPDIR) that every policy reads. Runs execute in parallel. The table shows each
 policy's speedup over the first, in cycles, and the geometric mean.
 
 Exit code: 0 success, 1 a kernel faulted or a policy failed, 2 the command could not start.";
 
-/// Compare policies on the same work
+/// Compare policies on the same workloads
 ///
 /// Every policy runs the same tapes on the same machine.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// Suite work, tapes, Accel-Sim traces, or PTX with --launch: see below
+    /// Suite workloads, tapes, Accel-Sim traces, or PTX with --launch: see below
     #[arg(value_name = "WORK", required = true)]
     works: Vec<PathBuf>,
     /// Policies, separated by commas; the first is the baseline

@@ -33,19 +33,19 @@ Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command cou
 
 /// Draw the activity of an SM over time
 ///
-/// The work runs, and the figure shows the phases of one SM's warps and its instructions in flight, cycle by cycle.
+/// Simulates the workload and draws the phases of one SM's warps and the SM's instructions in flight, cycle by cycle.
 #[derive(Debug, clap::Args)]
 struct Args {
     /// Kind of figure: phases
     #[arg(value_name = "WHAT", value_parser = ["phases"])]
     what: String,
-    /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
+    /// Suite workload, tape, Accel-Sim trace, or PTX with --launch: see below
     #[arg(value_name = "WORK")]
     work: PathBuf,
     /// Warp scheduling policy; `warploom policies` lists them
     #[arg(long, value_name = "NAME[:KEY=VALUE,…]", default_value = "gto")]
     policy: String,
-    /// Number of the SM
+    /// SM to show, numbered from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     sm: u32,
     /// Cycles to show

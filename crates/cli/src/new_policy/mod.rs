@@ -17,21 +17,21 @@ const EXAMPLES: &str = "Examples:
   warploom new-policy mine --git https://example.org/warploom.git --rev 1234abc
 
 The crate has a policy of twelve lines, its tests, and a main that is Warploom's command line with the policy added. Warploom
-itself is not changed. The first build compiles Warploom's sources, too.";
+itself is not changed. The first build also compiles Warploom's sources.";
 
-/// Make a crate with a policy of your own
+/// Create a crate with your own policy
 ///
 /// The crate adds its policy to Warploom's command line. Warploom itself is not changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 struct Args {
-    /// The name of the policy and its crate: small letters, digits and hyphens
+    /// Name of the policy and its crate: lower-case letters, digits and hyphens
     #[arg(value_name = "NAME")]
     name: String,
-    /// Make a CTA policy, which places CTAs on SMs, instead of a warp policy
+    /// Create a CTA policy, which places CTAs on SMs, instead of a warp policy
     #[arg(long)]
     cta: bool,
-    /// The directory in which the crate's directory is made
+    /// Directory to create the crate in
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     parent: PathBuf,
     /// Directory of Warploom's sources [default: the sources of this program]
@@ -40,7 +40,7 @@ struct Args {
     /// Depend on a git repository of Warploom instead of a directory
     #[arg(long, value_name = "URL")]
     git: Option<String>,
-    /// The revision in the git repository
+    /// Revision of the git repository
     #[arg(long, value_name = "REV", requires = "git")]
     rev: Option<String>,
 }
@@ -110,7 +110,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let here = args.parent.as_os_str() == ".";
     let directory = if here { PathBuf::from(name) } else { args.parent.join(name) };
     if directory.exists() {
-        let message = format!("{} exists already", directory.display());
+        let message = format!("`{}` already exists", directory.display());
         let help = "choose another name, or another directory with --in".to_owned();
         return Err(Failure::mistake(message, Some(help)));
     }
@@ -141,13 +141,12 @@ fn check(name: &str, context: &Context) -> Result<(), Failure> {
         name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.ends_with('-') && !name.contains("--");
     let mistake = |message: String, help: &str| Err(Failure::mistake(message, Some(help.to_owned())));
     if !plain || !whole {
-        let help =
-            "use small letters, digits and single hyphens, starting with a letter, as in `least-progress`";
+        let help = "use lower-case letters, digits and single hyphens, starting with a letter, as in `least-progress`";
         return mistake(format!("`{name}` is not a valid name for a policy"), help);
     }
     let taken = context.warp_policies.iter().map(|policy| policy.name);
     if taken.chain(context.cta_policies.iter().map(|policy| policy.name)).any(|taken| taken == name) {
-        return mistake(format!("a policy `{name}` exists already"), "choose another name");
+        return mistake(format!("a policy `{name}` already exists"), "choose another name");
     }
     if TAKEN.split_whitespace().any(|taken| taken == name) {
         return mistake(format!("a crate cannot be called `{name}`"), "choose another name");
@@ -172,7 +171,7 @@ fn sources(args: &Args) -> Result<Sources, Failure> {
     }
     found.map(|root| Sources::Directory { root, built }).ok_or_else(|| {
         let message = match &args.warploom {
-            Some(directory) => format!("{} does not contain Warploom's sources", directory.display()),
+            Some(directory) => format!("`{}` does not contain Warploom's sources", directory.display()),
             None => "the sources of this program no longer exist".to_owned(),
         };
         let help = "give the directory of a checkout with --warploom, or a repository with --git";

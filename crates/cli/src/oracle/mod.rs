@@ -36,13 +36,13 @@ docs/oracle.md explains how the bound is computed.
 
 Exit code: 0 success, 1 a kernel faulted or a policy failed, 2 the command could not start.";
 
-/// Find the best policy for work, and a lower bound on its cycles
+/// Find the best policy for a workload, and a lower bound on its cycles
 ///
-/// Every policy, with every parameter value worth trying, runs the same work on the same machine. The table compares the best one
+/// Every policy, with every parameter value worth trying, runs the same workload on the same machine. The table compares the best one
 /// with lrr and with a bound that no schedule can beat.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// Suite work, tapes, Accel-Sim traces, or PTX with --launch: see below
+    /// Suite workloads, tapes, Accel-Sim traces, or PTX with --launch: see below
     #[arg(value_name = "WORK", required = true)]
     works: Vec<PathBuf>,
     /// Policies to try, separated by commas; lrr always runs [default: all, with every parameter value worth trying]

@@ -20,7 +20,7 @@ use warploom_lab::work::text::shell_word;
 use warploom_suite::Paper;
 
 /// The command.
-pub const COMMAND: Command = Command { name: "reproduce", declare: Args::augment_args, run };
+pub const COMMAND: Command = Command { name: "reproduce", declare, run };
 
 const EXAMPLES: &str = "Examples:
   warploom reproduce phase-aware                   every figure, table and claim, written to phase-aware-small/
@@ -36,9 +36,8 @@ Exit code: 0 all runs completed, whether claims hold or not; 1 a run failed; 2 t
 
 /// Reproduce a paper's figures, tables and claims
 ///
-/// All runs of the paper's evaluation execute in parallel. The results are written to a folder, next to the paper's.
+/// The runs of the paper's evaluation execute in parallel. The results are written to a folder, next to the paper's values.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
 struct Args {
     /// The paper: phase-aware, pro or motrr
     #[arg(value_name = "PAPER")]
@@ -72,6 +71,14 @@ struct Args {
     machine: Option<PathBuf>,
     #[command(flatten)]
     overrides: Overrides,
+}
+
+fn declare(command: clap::Command) -> clap::Command {
+    let papers = [Paper::PhaseAware, Paper::Pro, Paper::Motrr];
+    let cite =
+        |paper: Paper| format!("  {:<11}  {}\n{:15}{}\n", paper.name(), paper.title(), "", paper.published());
+    let papers: String = papers.into_iter().map(cite).collect();
+    Args::augment_args(command).after_help(format!("Papers:\n{papers}\n{EXAMPLES}"))
 }
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {

@@ -54,7 +54,7 @@ mod tests {
             failed(RunError::CtaTooLarge { kernel: "k".to_owned(), limiter: Limiter::Registers });
         assert_eq!(
             (code, text.as_str()),
-            (2, "lud: a CTA of `k` does not fit on an SM: registers are too few")
+            (2, "lud: a CTA of `k` does not fit on an SM, which has too few registers")
         );
     }
 }

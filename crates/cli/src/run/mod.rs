@@ -42,12 +42,12 @@ timeline.
 
 Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command could not start.";
 
-/// Simulate work on a GPU and show where its cycles go
+/// Simulate a workload on a GPU and show where its cycles go
 ///
-/// The work is executed, or read from a tape or trace, and simulated cycle by cycle on a machine whose schedulers follow a policy.
+/// The workload is executed, or read from a tape or trace, and simulated cycle by cycle on a machine whose schedulers follow a policy.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// Suite work, a tape, an Accel-Sim trace, or PTX with --launch: see below
+    /// Suite workload, tape, Accel-Sim trace, or PTX with --launch: see below
     #[arg(value_name = "WORK")]
     work: PathBuf,
     /// Warp scheduling policy; `warploom policies` lists them

@@ -254,15 +254,15 @@ fn relative(tolerance: Tolerance) -> f64 {
 fn sentence(verdict: &Verdict) -> String {
     let Verdict { buffer, elements, wrong, tolerance, first, .. } = verdict;
     let allowed = match tolerance {
-        Tolerance::Exact => "nothing but equal is right".to_owned(),
+        Tolerance::Exact => "the values must be equal".to_owned(),
         Tolerance::Within { relative, absolute } => {
-            format!("allowed are {absolute:e} and {relative:e} of the reference")
+            format!("tolerance: {absolute:e} absolute, {relative:e} relative")
         }
     };
     let first = first.as_ref().map_or(String::new(), |m| {
         format!("; the first is {buffer}[{}] = {}, but the reference is {}", m.index, m.got, m.want)
     });
-    format!("`{buffer}` is wrong in {wrong} of {elements} places{first} ({allowed})")
+    format!("`{buffer}` has {wrong} of {elements} elements wrong{first} ({allowed})")
 }
 
 fn to_json(job: &Job, result: &CheckResult, args: &Args) -> Value {

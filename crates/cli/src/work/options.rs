@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use warploom_kernel::execute::Mode;
 use warploom_lab::work;
 
-const SUITE: &str = "Options for suite work";
+const SUITE: &str = "Options for suite workloads";
 const PTX: &str = "Options for PTX";
 const TRACE: &str = "Options for traces";
 

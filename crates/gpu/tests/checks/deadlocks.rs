@@ -152,9 +152,9 @@ fn a_cta_that_does_not_fit_is_an_error() {
             try_policy(&machine, &kernel, &|_| Box::new(Lrr)).expect_err("too large").to_string()
         };
         let registers = work().with(|launch| launch.registers = 100_000);
-        assert_eq!(text(registers), "a CTA of `k` does not fit on an SM: registers are too few");
+        assert_eq!(text(registers), "a CTA of `k` does not fit on an SM, which has too few registers");
         let shared = work().with(|launch| launch.shared = 1 << 20);
-        assert_eq!(text(shared), "a CTA of `k` does not fit on an SM: shared are too few");
+        assert_eq!(text(shared), "a CTA of `k` does not fit on an SM, which has too little shared memory");
     }
 }
 

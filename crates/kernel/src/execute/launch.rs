@@ -103,7 +103,7 @@ pub enum LaunchError {
         asked: u64,
     },
     /// Wrong number of arguments.
-    #[error("kernel `{kernel}` takes {takes} arguments, but the launch gives {given}")]
+    #[error("kernel `{kernel}` takes {takes} argument{}, but the launch gives {given}", if *takes == 1 { "" } else { "s" })]
     Count {
         /// The kernel.
         kernel: String,
@@ -114,7 +114,8 @@ pub enum LaunchError {
     },
     /// An argument of the wrong size.
     #[error(
-        "argument {index} of kernel `{kernel}` (`{name}`) has {takes} bytes, but the launch gives {given}"
+        "argument {index} of kernel `{kernel}` (`{name}`) has {takes} byte{}, but the launch gives {given}",
+        if *takes == 1 { "" } else { "s" }
     )]
     Size {
         /// The kernel.
@@ -129,7 +130,7 @@ pub enum LaunchError {
         given: usize,
     },
     /// Shared memory above the limit per CTA.
-    #[error("{0} bytes of shared memory exceed the limit of 262144 per CTA")]
+    #[error("{0} bytes of shared memory exceed the limit of 262144 bytes per CTA")]
     Shared(u64),
     /// Stack frame of the kernel above the limit.
     #[error("kernel `{kernel}` needs {needs} bytes of stack per thread, but the limit is {limit}")]

@@ -95,25 +95,41 @@ struct Context<'a> {
 
 /// All passes, in execution order.
 pub const PASSES: &[Pass] = &[
-    Pass { name: "copy", what: "who reads a copy reads the original", run: |b, _| copy::run(b) },
+    Pass { name: "copy", what: "copy propagation", run: |b, _| copy::run(b) },
     Pass {
         name: "address",
-        what: "offsets and scaled indices in one instruction",
+        what: "address folding: offsets and scaled indices in one instruction",
         run: |b, _| address::run(b),
     },
-    Pass { name: "narrow", what: "shared addresses in 32 bits", run: |b, _| narrow::run(b) },
+    Pass { name: "narrow", what: "32-bit addresses for shared memory", run: |b, _| narrow::run(b) },
     Pass {
         name: "constant",
-        what: "parameters and constants as operands",
+        what: "parameters and constants as constant-bank operands",
         run: |b, c| constant::run(b, c.program),
     },
-    Pass { name: "branch", what: "detours taken out, blocks joined", run: |b, _| branch::run(b) },
-    Pass { name: "dead", what: "what nobody reads is not computed", run: |b, _| dead::run(b) },
-    Pass { name: "predicate", what: "short branches become guards", run: |b, _| predicate::run(b) },
-    Pass { name: "coalesce", what: "copies share a register", run: |b, _| coalesce::run(b) },
-    Pass { name: "uniform", what: "what is the same in all lanes is marked", run: |b, _| uniform::run(b) },
-    Pass { name: "schedule", what: "loads rise, uses sink", run: |b, c| schedule::run(b, c.options) },
-    Pass { name: "allocate", what: "physical registers", run: |b, c| allocate::run(b, c.options) },
+    Pass { name: "branch", what: "branch threading and block merging", run: |b, _| branch::run(b) },
+    Pass { name: "dead", what: "dead-code elimination", run: |b, _| dead::run(b) },
+    Pass {
+        name: "predicate",
+        what: "if-conversion: short branches become guards",
+        run: |b, _| predicate::run(b),
+    },
+    Pass {
+        name: "coalesce",
+        what: "register coalescing: copies share a register",
+        run: |b, _| coalesce::run(b),
+    },
+    Pass {
+        name: "uniform",
+        what: "marks values that are the same in all lanes",
+        run: |b, _| uniform::run(b),
+    },
+    Pass {
+        name: "schedule",
+        what: "list scheduling: loads early, uses late",
+        run: |b, c| schedule::run(b, c.options),
+    },
+    Pass { name: "allocate", what: "register allocation", run: |b, c| allocate::run(b, c.options) },
 ];
 
 /// Runs all passes.

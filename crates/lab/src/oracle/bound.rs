@@ -16,7 +16,7 @@ use warploom_gpu::lower_bound::{Accesses, Costs, MinLatency};
 use warploom_gpu::machine::{Machine, MachineError};
 use warploom_gpu::memory::cache;
 use warploom_gpu::memory::dram::AddressMap;
-use warploom_gpu::occupancy::occupancy;
+use warploom_gpu::occupancy::{Limiter, occupancy};
 use warploom_kernel::code::{AccessKind, Code};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, Launch, Source};
@@ -100,12 +100,12 @@ pub enum BoundError<E> {
     #[error(transparent)]
     Machine(#[from] MachineError),
     /// A CTA needs more than an SM has.
-    #[error("a CTA of `{kernel}` does not fit on an SM: {limiter} are too few")]
+    #[error("a CTA of `{kernel}` does not fit on an SM, which has {}", .limiter.shortage())]
     TooLarge {
         /// The kernel.
         kernel: String,
         /// The resource that is too small.
-        limiter: &'static str,
+        limiter: Limiter,
     },
 }
 
@@ -140,7 +140,7 @@ pub fn bounds<S: Source>(
     {
         let fits = occupancy(&machine.sm, &launch);
         if fits.ctas == 0 {
-            let (kernel, limiter) = (launch.kernel.clone(), fits.limiter.name());
+            let (kernel, limiter) = (launch.kernel.clone(), fits.limiter);
             return Err(BoundError::TooLarge { kernel, limiter });
         }
         let begin = all.start_launch(&launch);

@@ -19,7 +19,7 @@ use warploom_tape::file;
 #[non_exhaustive]
 pub enum WorkError {
     /// A file whose name and content show no kind of work.
-    #[error("cannot tell what kind of work `{}` is", path.display())]
+    #[error("`{}` is not a workload", path.display())]
     UnknownKind {
         /// The file.
         path: PathBuf,

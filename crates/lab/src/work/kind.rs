@@ -90,7 +90,7 @@ impl WorkKind {
     /// The kind's name in the plural.
     pub fn plural(self) -> &'static str {
         match self {
-            WorkKind::Suite => "suite work",
+            WorkKind::Suite => "suite workloads",
             WorkKind::Tape => "tapes",
             WorkKind::Trace => "Accel-Sim traces",
             WorkKind::Ptx => "PTX",
@@ -100,7 +100,7 @@ impl WorkKind {
     /// The kind's name with its article.
     pub fn with_article(self) -> &'static str {
         match self {
-            WorkKind::Suite => "suite work",
+            WorkKind::Suite => "a suite workload",
             WorkKind::Tape => "a tape",
             WorkKind::Trace => "an Accel-Sim trace",
             WorkKind::Ptx => "PTX",

@@ -42,7 +42,7 @@ pub enum LaunchFileErrorKind {
     TwoContents(&'static str, &'static str),
     #[error("`zeros = false` does not set the contents of the buffer")]
     NotZeros,
-    #[error("it exceeds the {} GiB of memory of the simulated device", limit >> 30)]
+    #[error("the buffer exceeds the simulated device's {} GiB of memory", limit >> 30)]
     TooLarge { limit: u64 },
     #[error(transparent)]
     Number(#[from] NumberError),
@@ -73,7 +73,7 @@ pub enum LaunchFileErrorKind {
     FileShape { path: PathBuf, stated: Vec<u64>, found: Vec<u64> },
     #[error("variable `{name}` of the PTX has {has} bytes, but the buffer needs {wanted}")]
     SymbolSize { name: String, has: u64, wanted: u64 },
-    #[error("a tolerance must be a number that is not negative")]
+    #[error("a tolerance must be zero or positive")]
     Tolerance,
     #[error(transparent)]
     Memory(#[from] MemoryError),
