@@ -162,6 +162,36 @@ fn the_page_has_the_whole_command_that_made_it() {
 }
 
 #[test]
+fn a_graph_shows_the_fullest_sm_and_launch_unless_others_are_given() {
+    let bench = Bench::new();
+    let all: Vec<String> = [
+        "lud --size tiny",
+        "bfs --size tiny",
+        "lud/diagonal --size tiny",
+        "nn --size tiny --policy LRR",
+        "lud --size tiny --sm 3",
+        "lud --size tiny --cycles 0..1000",
+        "lud --size tiny --sm 0 --cycles 0..1000",
+        "lud --size tiny --max-cycles 83000",
+    ]
+    .iter()
+    .map(|command| {
+        let printed = bench.fine(&format!("graph phases {command} -o graph.svg --quiet"));
+        let (shown, _) = printed.split_once(": ").unwrap();
+        format!("$ warploom graph phases {command}\n{shown}\n")
+    })
+    .collect();
+    insta::assert_snapshot!("graph_choice", all.concat());
+    // A single warp does not fill the panel: the axis has whole numbers up to 4.
+    bench.fine("graph phases lud/diagonal --size tiny -o one.svg --quiet");
+    let svg = fs::read_to_string(bench.0.path().join("one.svg")).unwrap();
+    for tick in ["0", "1", "2", "3", "4"] {
+        assert!(svg.contains(&format!(">{tick}</text>")), "{tick}");
+    }
+    assert!(!svg.contains(">0.5</text>") && svg.contains("most resident"));
+}
+
+#[test]
 fn a_graph_of_any_work() {
     let bench = Bench::new();
     let printed = bench
@@ -174,7 +204,7 @@ fn a_graph_of_any_work() {
     bench.fine("graph phases saxpy.ptx --launch launch.toml --cycles 0..2000 -o saxpy.svg --quiet");
     let svg = fs::read_to_string(bench.0.path().join("saxpy.svg")).unwrap();
     for word in [
-        "saxpy under gto on gtx480, SM 0",
+        "saxpy under gto on gtx480, SM ",
         "warps in each phase",
         "instructions in flight",
         "phase 1",

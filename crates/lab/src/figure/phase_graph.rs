@@ -12,6 +12,9 @@ const LOAD: f64 = 140.0;
 /// The number of phases in the legend: those that have a fill of their own.
 const NAMED: usize = Fill::ALL.len();
 
+/// The smallest number at the end of a vertical axis.
+const FEW: f64 = 4.0;
+
 /// The number of warps in a phase, over time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PhaseWarps {
@@ -58,8 +61,9 @@ pub fn phase_graph(titles: &Titles<'_>, graph: &PhaseGraph<'_>) -> Result<String
     let sum = |bin: usize| graph.phases.iter().map(|phase| phase.warps[bin]).sum::<f64>();
     let (_, warps) = range((0..bins).map(sum))?;
     let (_, load) = range(graph.compute.iter().chain(graph.memory).copied())?;
-    let warps = Axis::with_headroom(0.0, warps, 6.0);
-    let load = Axis::with_headroom(0.0, load, 4.0);
+    // A single warp does not fill the panel.
+    let warps = Axis::with_headroom(0.0, warps.max(FEW), 6.0).integer_ticks();
+    let load = Axis::with_headroom(0.0, load.max(FEW), 4.0).integer_ticks();
 
     let left = axis_room(&warps).max(axis_room(&load));
     let right = left + WIDTH;

@@ -3,6 +3,7 @@
 use super::{COMPUTE, MEMORY, Observation, PHASES, RESIDENT};
 use crate::figure::{FigureError, PhaseGraph, PhaseWarps, Titles, phase_graph};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The samples of an SM over time: means over bins.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -45,6 +46,19 @@ impl Graph {
 }
 
 impl Graph {
+    /// The cycles of the samples.
+    pub fn cycles(&self) -> Range<u64> {
+        self.start..self.start + self.resident.len() as u64 * self.width
+    }
+
+    /// The samples up to the last warp or instruction in flight.
+    #[must_use]
+    pub fn active(&self) -> Graph {
+        let bins = self.resident.iter().zip(&self.compute).zip(&self.memory);
+        let idle = bins.rev().take_while(|((warps, compute), memory)| **warps + **compute + **memory == 0.0);
+        self.first((self.resident.len() - idle.count()) as u64 * self.width)
+    }
+
     /// The first cycles of the samples.
     #[must_use]
     pub fn first(&self, cycles: u64) -> Graph {
@@ -129,6 +143,22 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_active_cycles_end_with_the_last_warp_or_instruction() {
+        let graph = Graph {
+            start: 100,
+            width: 10,
+            full: 1,
+            resident: vec![1.0, 0.0, 0.0, 0.0],
+            compute: vec![0.0; 4],
+            memory: vec![0.0, 0.5, 0.0, 0.0],
+            phases: vec![vec![1.0, 0.0, 0.0, 0.0]],
+        };
+        assert_eq!((graph.cycles(), graph.active().cycles()), (100..140, 100..120));
+        assert_eq!(graph.active().phases, [[1.0, 0.0]]);
+        assert_eq!(graph.active().active(), graph.active());
+    }
 
     #[test]
     fn a_phase_graph_is_told_in_numbers() {

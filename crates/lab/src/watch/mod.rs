@@ -34,8 +34,12 @@ pub struct WatchOptions {
     pub cycles: Range<u64>,
     /// Cycles per bin; none for the smallest width that needs at most 2048 bins.
     pub bin: Option<u64>,
+    /// Cycles of each launch that are sampled over time, from the SM's first warp on; none for all.
+    pub window: Option<u64>,
     /// Whether numbers are sampled over time at all.
     pub over_time: bool,
+    /// Whether each SM keeps only its fullest launch: the one with the most [resident warps](Observation::sampled_warps).
+    pub fullest_launch: bool,
     /// The number of issued instructions that are recorded, from the first sampled cycle on.
     pub issues: usize,
     /// Cycles between two records of the CTAs' order by progress; 0 for none.
@@ -44,7 +48,16 @@ pub struct WatchOptions {
 
 impl Default for WatchOptions {
     fn default() -> WatchOptions {
-        WatchOptions { sms: None, cycles: 0..u64::MAX, bin: None, over_time: true, issues: 0, orders: 0 }
+        WatchOptions {
+            sms: None,
+            cycles: 0..u64::MAX,
+            bin: None,
+            window: None,
+            over_time: true,
+            fullest_launch: false,
+            issues: 0,
+            orders: 0,
+        }
     }
 }
 
@@ -74,6 +87,13 @@ pub struct Observation {
     pub orders: Vec<(u64, Vec<u64>)>,
     /// Instructions in issue order.
     pub issues: Vec<Issued>,
+}
+
+impl Observation {
+    /// Resident warps, summed over the cycles that are sampled over time.
+    pub fn sampled_warps(&self) -> u64 {
+        self.tracks.sums(RESIDENT).sum()
+    }
 }
 
 /// The track of resident warps: warps with instructions left to issue.

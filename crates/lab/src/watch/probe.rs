@@ -73,6 +73,8 @@ pub(super) struct WatchProbe {
     clock: u64,
     /// The first cycle of the CTA in each CTA slot.
     begun: [u64; SLOTS],
+    /// Whether the launch has had a warp on the SM.
+    window_begun: bool,
 }
 
 impl WatchProbe {
@@ -97,6 +99,7 @@ impl WatchProbe {
             next_order: 0,
             clock: 0,
             begun: [0; SLOTS],
+            window_begun: false,
         }
     }
 
@@ -171,6 +174,19 @@ impl WatchProbe {
         }
     }
 
+    /// Starts the window of a launch with its first warp.
+    fn begin_window(&mut self, at: u64) {
+        let (Some(window), Some(seen)) = (self.options.window.filter(|_| !self.window_begun), &mut self.seen)
+        else {
+            return;
+        };
+        self.window_begun = true;
+        let cycles = &self.options.cycles;
+        let start = at.max(cycles.start);
+        seen.tracks =
+            Tracks::new(start..at.saturating_add(window).min(cycles.end).max(start), self.options.bin);
+    }
+
     /// Starts or ends a tail at cycle `at`: an SM that is not full while CTAs wait.
     fn look_at_tail(&mut self, at: u64) {
         let Some(seen) = &mut self.seen else { return };
@@ -195,6 +211,13 @@ impl WatchProbe {
             self.moves(clock, slot, None);
         }
         let Some(mut seen) = self.seen.take() else { return };
+        if self.options.fullest_launch {
+            let warps = seen.sampled_warps();
+            self.ended.retain(|earlier| earlier.sampled_warps() >= warps);
+            if warps == 0 || !self.ended.is_empty() {
+                return;
+            }
+        }
         let [resident, compute, memory, flying] =
             [RESIDENT, COMPUTE, MEMORY, IN_FLIGHT].map(|level| self.levels[level].sum);
         seen.sums = Sums { resident, compute, memory, flying, ..seen.sums };
@@ -253,6 +276,7 @@ impl Probe for WatchProbe {
         self.charged.iter_mut().for_each(|charged| *charged = start);
         self.next_order = start + self.options.orders;
         self.clock = start;
+        self.window_begun = false;
     }
 
     fn charge(&mut self, scheduler: SchedulerId, cause: Cause, cycles: u64) {
@@ -303,6 +327,7 @@ impl Probe for WatchProbe {
         let now = view.now().0;
         match event {
             WarpEvent::Launched(slot) => {
+                self.begin_window(now);
                 self.moves(now, slot, view.next(slot).map(|next| next.phase));
                 self.look_at_tail(now);
             }
