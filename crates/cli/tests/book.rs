@@ -5,7 +5,10 @@ mod common;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use warploom_suite::Paper;
+use warploom_gpu::machine::BUILT_IN;
+use warploom_lab::reproduce::evaluation;
+use warploom_policy::WARP_POLICIES;
+use warploom_suite::{APPLICATIONS, OURS, Paper, TABLE_TWO};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -177,6 +180,47 @@ fn the_reproductions_cite_their_papers() {
             assert!(text.contains(paper.title()) && text.contains(paper.published()), "{text}");
         }
     }
+}
+
+#[test]
+fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
+    let applications = APPLICATIONS.len();
+    let evaluations = [Paper::PhaseAware, Paper::Pro, Paper::Motrr].map(|p| evaluation(p).unwrap().unwrap());
+    let [phase_aware, pro, motrr] = evaluations.each_ref().map(|evaluation| {
+        let all = evaluation.required_runs(&evaluation.select(&[]).unwrap());
+        let policies: BTreeSet<&String> = all.iter().map(|(_, policy)| policy).collect();
+        (evaluation.works.len(), policies.len())
+    });
+    let claims: usize = evaluations.iter().map(|evaluation| evaluation.claims.len()).sum();
+    let policies = WARP_POLICIES.len();
+    for (file, stated) in [
+        ("README.md", format!("with {policies} built-in policies on {applications} CUDA applications")),
+        ("README.md", format!("Of {claims} claims from [three papers]")),
+        ("CHANGELOG.md", format!("The suite: {applications} applications from the papers")),
+        ("docs/suite.md", format!("The suite has {applications} applications that compute the same")),
+        ("crates/cli/src/suite/mod.rs", format!("check the papers' {applications} applications, and micro")),
+        (
+            "crates/cli/tests/snapshots/suite__list.snap",
+            format!("{applications} applications of the papers, and"),
+        ),
+        ("docs/reproduce.md", format!("{} kernels under {} policies", phase_aware.0, phase_aware.1)),
+        ("docs/reproduce.md", format!("{} applications under {} policies", pro.0, pro.1)),
+        ("docs/reproduce.md", format!("{} applications under {} policies", motrr.0, motrr.1)),
+        ("docs/reproduce.md", format!("Of the {claims} claims, ")),
+        ("docs/table-two.md", format!("gives, for {} kernels,", TABLE_TWO.len())),
+    ] {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        assert!(text.contains(&stated), "{file} should say `{stated}`");
+    }
+    let files = |folder: &str, ending: &str| {
+        let entries = fs::read_dir(root().join(folder)).unwrap();
+        entries.filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == ending)).count()
+    };
+    assert_eq!(files("crates/suite/kernels", "cu"), applications + OURS.len());
+    assert_eq!(files("machines", "toml"), BUILT_IN.len());
+    let machines = prose(&root().join("docs/machines.md"));
+    let rows = |name: &str| machines.iter().any(|line| line.starts_with(&format!("| `{name}` |")));
+    assert!(BUILT_IN.iter().all(|machine| rows(machine.name)), "the book describes every machine");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::diagnosis;
 use crate::command::{Failure, Outcome};
-use crate::output;
 use crate::progress::Progress;
+use crate::{output, units};
 use miette::Report;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -101,12 +101,10 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
             }
         }
         let seconds = started.elapsed().as_secs_f64();
-        let (all, size) = (jobs.len(), &args.size);
-        let plural = if all == 1 { "" } else { "s" };
+        let what = format!("{} at {}", counted(&jobs), args.size);
         if failed > 0 {
-            let _ = writeln!(text, "{failed} of {all} application{plural} failed at {size} ({seconds:.1} s)");
+            let _ = writeln!(text, "{what}: {failed} failed ({seconds:.1} s)");
         } else if !args.quiet {
-            let what = format!("{all} application{plural} at {size}");
             let _ = writeln!(text, "{what}: all results match the references ({seconds:.1} s)");
         }
         output::print(&text)?;
@@ -115,6 +113,17 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         eprint!("{report:?}");
     }
     Ok(if failed == 0 { Outcome::Fine } else { Outcome::Failed })
+}
+
+/// The number of the papers' applications, and the names of others.
+fn counted(jobs: &[Job]) -> String {
+    let (papers, ours): (Vec<&Job>, Vec<&Job>) =
+        jobs.iter().partition(|job| !job.application.papers.is_empty());
+    let count = (!papers.is_empty())
+        .then(|| units::counted(papers.len() as u64, "application", "applications"))
+        .into_iter();
+    let parts: Vec<String> = count.chain(ours.iter().map(|job| job.application.name.to_owned())).collect();
+    parts.join(" and ")
 }
 
 fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {

@@ -4,7 +4,7 @@ use super::application_json;
 use crate::command::{Failure, Outcome};
 use crate::output;
 use serde_json::Value;
-use warploom_suite::{applications, describe, facts};
+use warploom_suite::{APPLICATIONS, OURS, applications, describe, facts};
 
 const NOTES: &str = "
 Warp instructions are those of all launches with seed 1. `paper` is the size of the first paper listed; another
@@ -26,7 +26,13 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         let list: Vec<Value> = applications().map(|a| application_json(a, &facts)).collect();
         output::print_json(&Value::Array(list))?;
     } else {
-        output::print(&format!("{}{NOTES}", describe::overview(&facts)))?;
+        let count = APPLICATIONS.len();
+        let ours: Vec<&str> = OURS.iter().map(|application| application.name).collect();
+        output::print(&format!(
+            "{}\n{count} applications of the papers, and microbenchmarks of our own: {}\n{NOTES}",
+            describe::overview(&facts),
+            ours.join(", ")
+        ))?;
     }
     Ok(Outcome::Fine)
 }

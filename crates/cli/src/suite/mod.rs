@@ -25,7 +25,7 @@ const EXAMPLES: &str = "Examples:
 
 An application is named as in the list, a kernel like `lud/internal`.";
 
-/// List, show and check the papers' 37 applications
+/// List, show and check the papers' 37 applications, and microbenchmarks
 ///
 /// These are Warploom's own implementations of the algorithms that the papers evaluate, with inputs generated
 /// from a seed and a reference computed on the host. Nothing is downloaded or compiled.
