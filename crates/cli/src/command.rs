@@ -2,7 +2,7 @@
 //!
 //! Commands depend on this file; only [`commands`](crate::commands) depends on commands.
 
-use crate::diagnose;
+use crate::{diagnose, interrupt};
 use clap::{ArgMatches, FromArgMatches};
 use miette::Report;
 use warploom_policy::{
@@ -66,13 +66,15 @@ pub enum Outcome {
     Fine,
     /// A check failed and was reported: exit code 1.
     Failed,
+    /// Ctrl-C or SIGTERM ended the command, which has printed its finished part: exit code 130.
+    Interrupted,
 }
 
 /// Why a command stopped.
 pub struct Failure {
     /// The report to print.
     pub report: Report,
-    /// Exit code: 1 if the kernel or the policy is at fault, 2 if the arguments or files are.
+    /// Exit code: 1 if the kernel or the policy is at fault, 2 if the arguments or files are, 130 if the command was interrupted.
     pub code: u8,
 }
 
@@ -80,6 +82,20 @@ impl Failure {
     /// A mistake in the arguments or files, and how to fix it.
     pub fn mistake(message: String, help: Option<String>) -> Failure {
         Failure { report: diagnose::plain(message, help), code: 2 }
+    }
+
+    /// Ctrl-C or SIGTERM ended the command. `note` says what becomes of its work.
+    pub fn interrupted(note: &str) -> Failure {
+        Failure { report: Report::msg(format!("interrupted: {note}")), code: interrupt::EXIT_CODE }
+    }
+
+    /// Prints it on standard error. An interruption is no error, and so is a plain line.
+    pub fn print(&self) {
+        if self.code == interrupt::EXIT_CODE {
+            eprintln!("{}", self.report);
+        } else {
+            eprint!("{:?}", self.report);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::progress::Progress;
 use crate::work::{self, Options, WORK_FORMS, Watched, WorkKind};
-use crate::{diagnose, output, units};
+use crate::{diagnose, interrupt, output, units};
 use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,8 +75,9 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         let message = format!("`{}` would overwrite itself", args.work.display());
         return Err(Failure::mistake(message, Some("export to another directory".to_owned())));
     }
-    let work = work::open(&args.work, &args.options, args.quiet)?;
-    let progress = Progress::new(work.ctas, "CTAs", args.quiet);
+    let interrupt = interrupt::on_signal()?;
+    let work = work::open(&args.work, &args.options, args.quiet, interrupt)?;
+    let progress = Progress::new(work.ctas, "CTAs", args.quiet).interrupted_by(interrupt);
     let exported = export(&mut Watched::new(work.tapes, &progress), &args.output, args.compress.into());
     let exported = exported.map_err(|failed| match failed {
         ExportFailure::Source(error) => error.into(),

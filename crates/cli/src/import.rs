@@ -3,7 +3,7 @@
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::tape::summary;
 use crate::work::{self, TraceOptions};
-use crate::{output, units};
+use crate::{interrupt, output, units};
 use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -54,7 +54,8 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     };
     let started = Instant::now();
     let mut writer = work::tape::create(&output)?;
-    let imported = work::import(&args.trace, &args.options, &mut writer, args.quiet)?;
+    let interrupt = interrupt::on_signal()?;
+    let imported = work::import(&args.trace, &args.options, &mut writer, args.quiet, interrupt)?;
     let totals = writer.finish()?;
     if !args.quiet {
         let time = started.elapsed();

@@ -20,15 +20,19 @@
 //! }
 //! ```
 
+mod batch;
+mod checkpoint;
 mod command;
 mod commands;
 mod compare;
 mod diagnose;
+mod estimate;
 mod exec;
 mod export;
 #[cfg(all(feature = "figures", feature = "parquet"))]
 mod graph;
 mod import;
+mod interrupt;
 mod machine;
 #[cfg(not(all(feature = "figures", feature = "parquet")))]
 mod missing;
@@ -56,7 +60,7 @@ pub use warploom_gpu::{
 };
 pub use warploom_policy::{Cost, CtaDeclaration, Parameter, Per, Values, WarpDeclaration};
 
-use command::{Context, Failure, Outcome};
+use command::{Context, Outcome};
 use commands::COMMANDS;
 use std::process::ExitCode;
 
@@ -105,9 +109,10 @@ impl CommandLine {
         match context.and_then(|context| (command.run)(matches, &context)) {
             Ok(Outcome::Fine) => ExitCode::SUCCESS,
             Ok(Outcome::Failed) => ExitCode::from(1),
-            Err(Failure { report, code }) => {
-                eprint!("{report:?}");
-                ExitCode::from(code)
+            Ok(Outcome::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
+            Err(failure) => {
+                failure.print();
+                ExitCode::from(failure.code)
             }
         }
     }

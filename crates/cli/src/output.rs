@@ -1,7 +1,8 @@
 //! Standard output, which may be closed or full.
 
 use crate::command::Failure;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
+use warploom_suite::Table;
 
 /// Prints to standard output. A closed pipe (`| head`) is not an error; a full disk is.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -9,6 +10,15 @@ pub fn print(text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(not_written(&error)),
         _ => Ok(()),
+    }
+}
+
+/// A table for standard output: as wide as the terminal, or as wide as it must be if the output is not a terminal.
+pub fn table(table: &Table) -> String {
+    let width = io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
+    match width {
+        Some((width, _)) => table.fitted(width.0.into()),
+        None => table.to_string(),
     }
 }
 

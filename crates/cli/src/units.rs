@@ -58,6 +58,35 @@ pub fn items_per_second(count: u64, time: Duration) -> String {
     if rate >= 9.95 { format!("{rate:.0}/{unit}") } else { format!("{}/{unit}", decimal(rate)) }
 }
 
+/// A time, rounded to seconds, or to minutes if it is an hour or longer: `40 s`, `5 min 20 s`, `2 h 10 min`.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64().round() as u64;
+    let two = |large: u64, unit: &str, small: u64, fine: &str| match small {
+        0 => format!("{large} {unit}"),
+        _ => format!("{large} {unit} {small} {fine}"),
+    };
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        // Seconds say nothing beside this many minutes.
+        600..3570 => format!("{} min", (seconds + 30) / 60),
+        60..600 => two(seconds / 60, "min", seconds % 60, "s"),
+        _ => {
+            let minutes = (seconds + 30) / 60;
+            two(minutes / 60, "h", minutes % 60, "min")
+        }
+    }
+}
+
+/// A time that is only known roughly: one unit, `40 s`, `5 min`, `2.5 h`.
+pub fn rough_time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 90.0 * 60.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
 /// A count with its noun: `1 launch`, `2 launches`.
 pub fn counted(count: u64, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
@@ -84,6 +113,14 @@ mod tests {
     #[test]
     fn numbers() {
         assert_eq!([0, 999, 12_345, 4_700_000].map(bytes), ["0 B", "999 B", "12.3 kB", "4.7 MB"]);
+        let times =
+            [0.4, 59.6, 80.0, 599.0, 600.0, 3569.0, 3570.0, 7800.0].map(|s| time(Duration::from_secs_f64(s)));
+        assert_eq!(
+            times,
+            ["0 s", "1 min", "1 min 20 s", "9 min 59 s", "10 min", "59 min", "1 h", "2 h 10 min"]
+        );
+        let rough = [60.0, 90.0, 5399.0, 9000.0].map(|s| rough_time(Duration::from_secs_f64(s)));
+        assert_eq!(rough, ["60 s", "2 min", "90 min", "2.5 h"]);
         assert_eq!(
             (counted(1, "launch", "launches"), counted(0, "CTA", "CTAs")),
             ("1 launch".into(), "0 CTAs".into())

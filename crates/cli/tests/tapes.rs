@@ -5,6 +5,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use warploom_kernel::class::Class;
@@ -197,7 +198,7 @@ fn through_files(application: &'static Application) -> Result<u64, Box<dyn Error
     let read = same(&mut tapes(application)?, &mut TapeFile::open(&path)?.reader())?;
     let path = directory.path().join("imported.tape");
     let mut writer = Writer::create(&path)?;
-    import(&trace, &Options::default(), &mut writer, |_| {})?;
+    import(&trace, &Options::default(), &mut writer, |_| ControlFlow::Continue(()))?;
     writer.finish()?;
     let imported = same(&mut tapes(application)?, &mut TapeFile::open(&path)?.reader())?;
     if [written, exported, read] != [imported; 3] {

@@ -6,6 +6,7 @@
 use crate::abort::LaunchAbort;
 use crate::dispatch::{CtaDispatcher, lock_queue};
 use crate::ids::{Cycle, NEVER, SmId};
+use crate::interrupt::Interrupt;
 use crate::memory::message::{Reply, Request};
 use crate::memory::partition::Partition;
 use crate::sm::{CtaQueue, IllegalPick, Sm};
@@ -17,13 +18,38 @@ use warploom_kernel::tape::Source;
 /// Consecutive cycles in which a policy may decline, without any reply from memory, before the run ends with a deadlock error.
 const MAX_DECLINED_CYCLES: u64 = 100_000;
 
+/// Why a launch ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EndReason {
+    /// All CTAs completed.
+    Complete,
+    /// The run reached [`Options::max_cycles`](crate::run::Options::max_cycles).
+    MaxCycles,
+    /// The run reached [`Options::max_ctas`](crate::run::Options::max_ctas).
+    MaxCtas,
+    /// [`Options::interrupt`](crate::run::Options::interrupt) was raised. The record covers the cycles until then.
+    Interrupted,
+}
+
+impl EndReason {
+    /// Its name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EndReason::Complete => "complete",
+            EndReason::MaxCycles => "max-cycles",
+            EndReason::MaxCtas => "max-ctas",
+            EndReason::Interrupted => "interrupted",
+        }
+    }
+}
+
 /// The end of a launch that was not aborted.
 pub(crate) struct End {
     /// The cycle after its last.
     pub end: u64,
     pub ctas: u64,
-    pub cut_short: bool,
-    pub out_of_cycles: bool,
+    pub reason: EndReason,
 }
 
 /// Time limits and host threads of a launch.
@@ -34,6 +60,7 @@ pub(crate) struct Task {
     /// The first cycle that is not simulated any more.
     pub stop: u64,
     pub threads: usize,
+    pub interrupt: Option<Interrupt>,
 }
 
 /// Messages from one thread's SMs and partitions to those of another.
@@ -346,11 +373,16 @@ fn decide<S: Source>(
     if dispatcher.is_done() && idle {
         let cut_short = dispatcher.is_cut_short().map_err(LaunchAbort::Tape)?;
         let (end, ctas) = (dispatcher.end, dispatcher.completed);
-        return Ok(Decision::End(End { end, ctas, cut_short, out_of_cycles: false }));
+        let reason = if cut_short { EndReason::MaxCtas } else { EndReason::Complete };
+        return Ok(Decision::End(End { end, ctas, reason }));
     }
     if now >= task.stop {
         let (end, ctas) = (task.stop, dispatcher.completed);
-        return Ok(Decision::End(End { end, ctas, cut_short: false, out_of_cycles: true }));
+        return Ok(Decision::End(End { end, ctas, reason: EndReason::MaxCycles }));
+    }
+    if task.interrupt.is_some_and(Interrupt::is_raised) {
+        let (end, ctas) = (now, dispatcher.completed);
+        return Ok(Decision::End(End { end, ctas, reason: EndReason::Interrupted }));
     }
     if declined || next == NEVER {
         return Err(LaunchAbort::Deadlock {

@@ -18,7 +18,7 @@
 //! | [`policy`], [`placement`] | authors of policies |
 //! | [`fixture`] | tests of policies |
 //! | [`probe`], [`counters`] | observers of a run |
-//! | [`run`], [`machine`], [`occupancy`] | running tapes on a machine |
+//! | [`run`], [`interrupt`], [`machine`], [`occupancy`] | running tapes on a machine |
 //! | the identifiers and types re-exported at the root | all of these |
 //!
 //! [`memory`] and [`lower_bound`] are public for the other crates of the workspace and change with the model; they are hidden from
@@ -31,6 +31,7 @@ mod dispatch;
 mod engine;
 pub mod fixture;
 mod ids;
+pub mod interrupt;
 mod latencies;
 // Bounds of the model, for the oracle of the workspace: they change whenever the model does.
 #[doc(hidden)]

@@ -6,6 +6,7 @@ use crate::decoded::DecodedCode;
 use crate::dispatch::CtaDispatcher;
 use crate::engine::{self, End, Task};
 use crate::ids::{Cycle, NEVER, SchedulerId, Slot, SmId, WarpSet};
+use crate::interrupt::Interrupt;
 use crate::machine::{Machine, MachineError};
 use crate::memory::dram::AddressMap;
 use crate::memory::message::NetworkLatency;
@@ -19,6 +20,8 @@ use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{HostCopy, Launch, Source};
+
+pub use crate::engine::EndReason;
 
 /// Options of a run: limits, host threads and simulation window.
 ///
@@ -41,11 +44,20 @@ pub struct Options {
     pub window: Option<u64>,
     /// True to attribute scheduler-cycles to instructions as well, see [`LaunchRecord::by_instruction`].
     pub by_instruction: bool,
+    /// The flag that ends the run early, checked after every window.
+    pub interrupt: Option<Interrupt>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_cycles: None, max_ctas: None, threads: 1, window: None, by_instruction: false }
+        Options {
+            max_cycles: None,
+            max_ctas: None,
+            threads: 1,
+            window: None,
+            by_instruction: false,
+            interrupt: None,
+        }
     }
 }
 
@@ -77,7 +89,7 @@ impl Options {
     /// The options that change the result: the cycle limit, the CTA limit and the window.
     pub fn limits(&self) -> [Option<u64>; 3] {
         // Listed one by one, so that a new option cannot be forgotten here.
-        let Options { max_cycles, max_ctas, window, threads: _, by_instruction: _ } = *self;
+        let Options { max_cycles, max_ctas, window, threads: _, by_instruction: _, interrupt: _ } = *self;
         [max_cycles, max_ctas, window]
     }
 
@@ -86,28 +98,11 @@ impl Options {
     pub fn with_by_instruction(self, by_instruction: bool) -> Options {
         Options { by_instruction, ..self }
     }
-}
 
-/// Why a launch ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum EndReason {
-    /// All CTAs completed.
-    Complete,
-    /// The run reached [`Options::max_cycles`].
-    MaxCycles,
-    /// The run reached [`Options::max_ctas`].
-    MaxCtas,
-}
-
-impl EndReason {
-    /// Its name in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            EndReason::Complete => "complete",
-            EndReason::MaxCycles => "max-cycles",
-            EndReason::MaxCtas => "max-ctas",
-        }
+    /// The same options with a flag that ends the run early, or without one.
+    #[must_use]
+    pub fn with_interrupt(self, interrupt: impl Into<Option<Interrupt>>) -> Options {
+        Options { interrupt: interrupt.into(), ..self }
     }
 }
 
@@ -438,14 +433,14 @@ impl Gpu<'_> {
             window: self.window,
             stop: start.saturating_add(budget.cycles),
             threads: self.options.threads,
+            interrupt: self.options.interrupt,
         };
         let slots = (self.sms.len(), fits.ctas);
         let mut dispatcher =
             CtaDispatcher::new(source, cta_policy, Arc::clone(&launch), slots, budget.ctas, start);
         let slices = self.machine.l2.slices as usize;
         let ended = engine::run(&task, &mut self.sms, &mut self.partitions, slices, &mut dispatcher);
-        let End { end, ctas, cut_short, out_of_cycles } =
-            ended.map_err(|abort| self.explain(abort, &launch))?;
+        let End { end, ctas, reason: end_reason } = ended.map_err(|abort| self.explain(abort, &launch))?;
         let mut counters = Counters::default();
         let mut by_instruction = Vec::new();
         for sm in &mut self.sms {
@@ -459,11 +454,6 @@ impl Gpu<'_> {
             counters.l2 += l2;
             counters.dram += dram;
         }
-        let end_reason = match (cut_short, out_of_cycles) {
-            (_, true) => EndReason::MaxCycles,
-            (true, _) => EndReason::MaxCtas,
-            _ => EndReason::Complete,
-        };
         Ok(LaunchRecord {
             launch,
             cycles: end - start,

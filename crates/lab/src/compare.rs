@@ -1,12 +1,14 @@
 //! Comparisons of policies on the same works.
 
+use crate::checkpoint::Checkpoint;
 use crate::pool::{self, PoolError};
-use crate::record::Record;
-use crate::run::{RunConfig, RunResult, WorkLabel, run};
+use crate::record::{Record, RunRecords};
+use crate::run::{RunConfig, WorkLabel, run};
 use crate::work_tape::WorkTape;
 use std::num::NonZero;
 use std::sync::Arc;
 use warploom_gpu::counters::Cause;
+use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
 use warploom_policy::{Choice, CtaKind};
@@ -25,6 +27,8 @@ pub struct CompareRequest<'a> {
     pub options: Options,
     /// Runs at a time, each on the host threads of `options`.
     pub at_once: NonZero<usize>,
+    /// Finished runs of an interrupted comparison; runs that finish are added.
+    pub checkpoint: Option<&'a Checkpoint>,
 }
 
 /// An error that ends a comparison.
@@ -51,8 +55,8 @@ pub enum CompareError<E> {
 pub struct WorkComparison {
     /// The work.
     pub label: WorkLabel,
-    /// One run per policy, in the order of the request.
-    pub runs: Vec<RunResult>,
+    /// One run per policy, in the order of the request; none where the comparison was interrupted before the run finished.
+    pub runs: Vec<Option<RunRecords>>,
 }
 
 /// The result of a comparison.
@@ -60,21 +64,25 @@ pub struct WorkComparison {
 pub struct Comparison {
     /// The policies, as records spell them.
     pub policies: Vec<String>,
-    /// One row per work.
+    /// One row per work. Of an interrupted comparison, only the works that were opened.
     pub rows: Vec<WorkComparison>,
+    /// True if [`Options::interrupt`] ended the comparison before all runs were finished.
+    pub interrupted: bool,
 }
 
 impl WorkComparison {
-    /// The speedup of each policy over the baseline: cycles of the baseline divided by cycles of the policy.
-    pub fn speedups(&self) -> Vec<f64> {
-        let cycles = |done: &RunResult| done.total.cycles.max(1) as f64;
-        let first = self.runs.first().map_or(1.0, cycles);
-        self.runs.iter().map(|done| first / cycles(done)).collect()
+    /// The speedup of each policy over the baseline: cycles of the baseline divided by cycles of the policy. None without a
+    /// finished run of both.
+    pub fn speedups(&self) -> Vec<Option<f64>> {
+        let cycles = |run: &RunRecords| run.total.cycles.max(1) as f64;
+        let baseline = self.runs.first().and_then(Option::as_ref).map(cycles);
+        self.runs.iter().map(|run| Some(baseline? / cycles(run.as_ref()?))).collect()
     }
 
-    /// The change of stall cycles from the baseline to a policy.
-    pub fn stall_shift(&self, policy: usize) -> StallShift {
-        StallShift::between(&self.runs[0].total, &self.runs[policy].total)
+    /// The change of stall cycles from the baseline to a policy. None without a finished run of both.
+    pub fn stall_shift(&self, policy: usize) -> Option<StallShift> {
+        let of = |policy: usize| self.runs.get(policy).and_then(Option::as_ref);
+        Some(StallShift::between(&of(0)?.total, &of(policy)?.total))
     }
 }
 
@@ -99,21 +107,33 @@ impl StallShift {
 }
 
 impl Comparison {
-    /// The geometric mean over works of each policy's speedup.
-    pub fn means(&self) -> Vec<f64> {
-        let speedups: Vec<Vec<f64>> = self.rows.iter().map(WorkComparison::speedups).collect();
+    /// The geometric mean of each policy's speedups, over the works that have one. None without such a work.
+    pub fn means(&self) -> Vec<Option<f64>> {
+        let speedups: Vec<Vec<Option<f64>>> = self.rows.iter().map(WorkComparison::speedups).collect();
         let mean = |policy: usize| {
-            let logs: f64 = speedups.iter().map(|row| row[policy].ln()).sum();
-            (logs / speedups.len().max(1) as f64).exp()
+            let logs: Vec<f64> = speedups.iter().filter_map(|row| Some(row[policy]?.ln())).collect();
+            (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
         };
         (0..self.policies.len()).map(mean).collect()
     }
+
+    /// The number of finished runs.
+    pub fn finished(&self) -> usize {
+        self.rows.iter().flat_map(|row| &row.runs).flatten().count()
+    }
+}
+
+/// Why a job of a comparison has no result.
+enum JobError {
+    Interrupted,
+    Run(RunError<Error>),
 }
 
 /// Runs every policy on every work.
 ///
 /// The next work is opened while the previous ones run, and dropped when all policies have run on it. `done` is called after every
-/// run, from any thread.
+/// run, from any thread. When [`Options::interrupt`] is raised, the comparison ends with the runs that are finished; a
+/// [`Checkpoint`] lets a later call continue with them.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -137,9 +157,10 @@ impl Comparison {
 ///     cta_policy: &Choice::default(),
 ///     options: Options::default().with_max_cycles(20_000),
 ///     at_once: NonZero::<usize>::MIN,
+///     checkpoint: None,
 /// };
 /// let comparison = compare([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _| {})?;
-/// assert_eq!(comparison.means()[0], 1.0, "the baseline's speedup over itself");
+/// assert_eq!(comparison.means()[0], Some(1.0), "the baseline's speedup over itself");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -165,24 +186,49 @@ pub fn compare<E>(
             .flat_map(|taped| request.policies.iter().map(move |policy| Ok((Arc::clone(&taped), policy))));
         jobs.chain(error)
     });
+    let is_interrupted = || request.options.interrupt.is_some_and(Interrupt::is_raised);
     let run = |(taped, policy): (Arc<WorkTape>, &Choice)| {
-        let CompareRequest { machine, cta_policy, options, .. } = request;
+        let CompareRequest { machine, cta_policy, options, checkpoint, .. } = request;
         let config = RunConfig { machine, policy, cta_policy, options };
-        let result = run(&taped.label, &mut taped.file.reader(), config);
+        let key = checkpoint.map(|checkpoint| checkpoint.key(&taped.label, &taped.file.totals(), &config));
+        let keyed = checkpoint.zip(key.as_ref());
+        let found = keyed.and_then(|(checkpoint, key)| checkpoint.find(key));
+        let records = match found {
+            Some(records) => records,
+            None if is_interrupted() => return Err(JobError::Interrupted),
+            None => {
+                let result = run(&taped.label, &mut taped.file.reader(), config).map_err(JobError::Run)?;
+                if result.is_interrupted() {
+                    return Err(JobError::Interrupted);
+                }
+                let records = result.into_records();
+                keyed.into_iter().for_each(|(checkpoint, key)| checkpoint.put(key, &records));
+                records
+            }
+        };
         done(&taped.label, policy);
-        result
+        Ok(records)
     };
-    let runs = pool::each(jobs, request.at_once, request.policies.len(), &run);
-    let mut runs = match runs {
-        Ok(runs) => runs.into_iter(),
-        Err(PoolError::Source(error)) => return Err(CompareError::Work(error)),
-        Err(PoolError::Job(number, error)) => {
-            let (work, policy) = (number / request.policies.len(), number % request.policies.len());
+    let (runs, error) = pool::each(jobs, request.at_once, request.policies.len(), &run);
+    let policies = request.policies.len();
+    let interrupted = match error {
+        None => false,
+        Some(PoolError::Job(_, JobError::Interrupted)) => true,
+        Some(PoolError::Source(_)) if is_interrupted() => true,
+        Some(PoolError::Source(error)) => return Err(CompareError::Work(error)),
+        Some(PoolError::Job(number, JobError::Run(error))) => {
+            let (work, policy) = (number / policies, number % policies);
             let (work, policy) = (labels[work].work.clone(), request.policies[policy].to_string());
             return Err(CompareError::Run { work, policy, error: Box::new(error) });
         }
     };
-    let row = |label| WorkComparison { label, runs: runs.by_ref().take(request.policies.len()).collect() };
-    let rows = labels.into_iter().map(row).collect();
-    Ok(Comparison { policies: request.policies.iter().map(Choice::to_string).collect(), rows })
+    let row = |label| WorkComparison { label, runs: vec![None; policies] };
+    let mut rows: Vec<WorkComparison> = labels.into_iter().map(row).collect();
+    for (number, run) in runs {
+        rows[number / policies].runs[number % policies] = Some(run);
+    }
+    if let Some(checkpoint) = request.checkpoint.filter(|_| !interrupted) {
+        checkpoint.clear();
+    }
+    Ok(Comparison { policies: request.policies.iter().map(Choice::to_string).collect(), rows, interrupted })
 }

@@ -32,6 +32,7 @@
 //! | `timeline` | timelines for Perfetto (module `timeline`) |
 
 pub mod by_line;
+pub mod checkpoint;
 pub mod compare;
 mod digest;
 pub mod figure;

@@ -14,7 +14,8 @@ pub enum PoolError<P, E> {
     Job(usize, E),
 }
 
-/// Runs jobs on `at_once` threads and returns their results in the order of the jobs.
+/// Runs jobs on `at_once` threads. Returns the results of the jobs that succeeded, each with its number and in their order, and the
+/// error that ended the pool early.
 ///
 /// At most `ahead` jobs are taken from the iterator before they start. After a failure no further job starts; jobs that run are
 /// completed.
@@ -23,7 +24,7 @@ pub fn each<J: Send, R: Send, P, E: Send>(
     at_once: NonZero<usize>,
     ahead: usize,
     run: &(dyn Fn(J) -> Result<R, E> + Sync),
-) -> Result<Vec<R>, PoolError<P, E>> {
+) -> (Vec<(usize, R)>, Option<PoolError<P, E>>) {
     let (sender, receiver) = sync_channel::<(usize, J)>(ahead.max(1));
     let receiver = Mutex::new(Some(receiver));
     let failed = AtomicBool::new(false);
@@ -50,14 +51,15 @@ pub fn each<J: Send, R: Send, P, E: Send>(
         let ended = ended.map(|r| r.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         ended.flatten().collect::<Vec<_>>()
     });
-    if let Some(error) = source_error {
-        return Err(PoolError::Source(error));
-    }
     results.sort_by_key(|(number, _)| *number);
-    results
-        .into_iter()
-        .map(|(number, result)| result.map_err(|error| PoolError::Job(number, error)))
-        .collect()
+    let (mut succeeded, mut error) = (Vec::new(), source_error.map(PoolError::Source));
+    for (number, result) in results {
+        match result {
+            Ok(result) => succeeded.push((number, result)),
+            Err(failed) => error = error.or(Some(PoolError::Job(number, failed))),
+        }
+    }
+    (succeeded, error)
 }
 
 /// Runs jobs until there are no more or one fails.
@@ -96,24 +98,27 @@ mod tests {
     #[test]
     fn results_are_in_the_order_of_jobs() {
         let all = each((0..50).map(Ok::<u64, ()>), TWO, 3, &|job| Ok::<u64, ()>(job * job));
-        assert_eq!(all.unwrap(), (0..50).map(|job| job * job).collect::<Vec<u64>>());
+        assert_eq!(all.0, (0..50).map(|job| (job as usize, job * job)).collect::<Vec<_>>());
+        assert!(all.1.is_none());
     }
 
     #[test]
     fn after_a_failure_no_job_starts() {
         let begun = AtomicUsize::new(0);
-        let all = each((0..1000).map(Ok::<u64, ()>), TWO, 1, &|job| {
+        let (succeeded, error) = each((0..1000).map(Ok::<u64, ()>), TWO, 1, &|job| {
             begun.fetch_add(1, Ordering::Relaxed);
             if job == 10 { Err("no") } else { Ok(job) }
         });
-        assert!(matches!(all, Err(PoolError::Job(10, "no"))));
+        assert!(matches!(error, Some(PoolError::Job(10, "no"))));
+        assert!((0..10).all(|job| succeeded.contains(&(job as usize, job))), "jobs before it have results");
         assert!(begun.into_inner() < 20);
     }
 
     #[test]
     fn a_failed_source_of_jobs_ends_the_pool() {
         let jobs = [Ok(1), Err("gone"), Ok(2)];
-        let all = each(jobs, TWO, 1, &|job: u64| Ok::<u64, ()>(job));
-        assert!(matches!(all, Err(PoolError::Source("gone"))));
+        let (succeeded, error) = each(jobs, TWO, 1, &|job: u64| Ok::<u64, ()>(job));
+        assert_eq!(succeeded, [(0, 1)]);
+        assert!(matches!(error, Some(PoolError::Source("gone"))));
     }
 }

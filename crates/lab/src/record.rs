@@ -58,7 +58,7 @@ pub struct Record {
     /// The inputs of the run.
     #[serde(flatten)]
     pub setting: Setting,
-    /// The reason for its end: `complete`, `max-cycles` or `max-ctas`.
+    /// The reason for its end: `complete`, `max-cycles`, `max-ctas` or `interrupted`.
     pub ended: Cow<'static, str>,
     /// CTAs that finished.
     pub ctas: u64,
@@ -98,6 +98,23 @@ impl Record {
     /// The warp policy, with all its parameters.
     pub fn policy(&self) -> &str {
         &self.setting.policy
+    }
+}
+
+/// The records of a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct RunRecords {
+    /// One record per launch.
+    pub launches: Vec<Record>,
+    /// The record of the whole run.
+    pub total: Record,
+}
+
+impl RunRecords {
+    /// The records of all launches, then the record of the whole run.
+    pub fn all(&self) -> impl Iterator<Item = &Record> {
+        self.launches.iter().chain([&self.total])
     }
 }
 

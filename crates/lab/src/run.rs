@@ -2,11 +2,11 @@
 
 use crate::by_line::{self, LineStalls};
 use crate::digest::{DigestingSource, run_digest};
-use crate::record::{self, Host, Record, Setting};
+use crate::record::{self, Host, Record, RunRecords, Setting};
 use std::time::Instant;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::ProbeSet;
-use warploom_gpu::run::{LaunchRecord, Options, RunError, run_with_cta_policy as simulate};
+use warploom_gpu::run::{EndReason, LaunchRecord, Options, RunError, run_with_cta_policy as simulate};
 use warploom_kernel::tape::Source;
 use warploom_policy::{Choice, CtaKind};
 
@@ -56,6 +56,16 @@ impl RunResult {
     /// Scheduler-cycles by source line, most stalled first. Empty unless [`Options::by_instruction`] is set.
     pub fn lines(&self) -> Vec<LineStalls> {
         by_line::lines(&self.launches)
+    }
+
+    /// Whether [`Options::interrupt`] ended the run early.
+    pub fn is_interrupted(&self) -> bool {
+        self.launches.last().is_some_and(|launch| launch.end_reason == EndReason::Interrupted)
+    }
+
+    /// The records alone.
+    pub fn into_records(self) -> RunRecords {
+        RunRecords { launches: self.records, total: self.total }
     }
 
     /// The records of all launches, then the record of the whole run.

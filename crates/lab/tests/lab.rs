@@ -3,11 +3,15 @@
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::{BackgroundSource, Source};
-use warploom_lab::compare::{CompareError, CompareRequest, Comparison, compare};
+use warploom_lab::checkpoint::Checkpoint;
+use warploom_lab::compare::{CompareError, CompareRequest, Comparison, WorkComparison, compare};
+use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
 use warploom_lab::work_tape::WorkTape;
 use warploom_policy::{CTA_POLICIES, Choice, WARP_POLICIES};
@@ -92,7 +96,7 @@ fn a_record_has_its_keys_and_its_sums() {
         assert_eq!(record.ended, "complete");
     }
     let total = &done.total;
-    let sum = |of: fn(&warploom_lab::record::Record) -> u64| done.records.iter().map(of).sum::<u64>();
+    let sum = |of: fn(&Record) -> u64| done.records.iter().map(of).sum::<u64>();
     assert_eq!((total.kernel.as_str(), total.launch), ("total", None));
     assert_eq!(total.cycles, sum(|r| r.cycles));
     assert_eq!(total.ctas, sum(|r| r.ctas));
@@ -103,13 +107,13 @@ fn a_record_has_its_keys_and_its_sums() {
 }
 
 /// Without what depends on the host.
-fn steady(done: &RunResult) -> Vec<Value> {
+fn steady<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<Value> {
     let record = |record| {
         let mut json = serde_json::to_value(record).unwrap();
         HOST.iter().for_each(|key| json[key] = Value::Null);
         json
     };
-    done.all().map(record).collect()
+    records.map(record).collect()
 }
 
 #[test]
@@ -119,9 +123,12 @@ fn the_same_work_leaves_the_same_record_wherever_its_tape_comes_from() {
         let memory = simple(name, "gto");
         let taped = taped(name);
         let file = done(name, &mut taped.file.reader(), &machine, "gto", Options::default());
-        assert_eq!(steady(&memory), steady(&file));
+        assert_eq!(steady(memory.all()), steady(file.all()));
         let threads = Options::default().with_threads(2);
-        assert_eq!(steady(&memory), steady(&done(name, &mut tapes(name, 1), &machine, "gto", threads)));
+        assert_eq!(
+            steady(memory.all()),
+            steady(done(name, &mut tapes(name, 1), &machine, "gto", threads).all())
+        );
     }
 }
 
@@ -139,7 +146,7 @@ fn ctas_by_number_need_a_tape_and_leave_the_same_record_on_any_number_of_threads
     let placed =
         |threads, policy| run(&taped.label, &mut taped.file.reader(), config(threads, policy)).unwrap();
     let block = placed(1, &cta_policy);
-    assert_eq!(steady(&block), steady(&placed(2, &cta_policy)));
+    assert_eq!(steady(block.all()), steady(placed(2, &cta_policy).all()));
     let rr = placed(1, &rr);
     assert_eq!(
         (block.total.ctas, block.total.warp_instructions),
@@ -199,6 +206,7 @@ fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
         cta_policy: &Choice::default(),
         options: Options::default(),
         at_once,
+        checkpoint: None,
     };
     compare(names.iter().map(|name| Ok::<_, String>(taped(name))), request, &|_, _| ()).unwrap()
 }
@@ -210,25 +218,81 @@ fn a_comparison_is_of_runs_and_the_same_however_many_go_at_once() {
     let other = compared(&names, text, 3);
     assert_eq!(one.policies, ["lrr", "gto", "tl-gpgpusim:ready=2"]);
     for (row, same) in one.rows.iter().zip(&other.rows) {
-        let runs =
-            |row: &warploom_lab::compare::WorkComparison| row.runs.iter().map(steady).collect::<Vec<_>>();
+        let finished =
+            |row: &WorkComparison| row.runs.iter().cloned().map(Option::unwrap).collect::<Vec<_>>();
+        let runs = |row| finished(row).iter().map(|run| steady(run.all())).collect::<Vec<_>>();
         assert_eq!(runs(row), runs(same));
         let alone = simple(&row.label.work, "gto");
-        assert_eq!(steady(&row.runs[1]), steady(&alone), "as if run alone");
-        let speedups = row.speedups();
+        assert_eq!(runs(row)[1], steady(alone.all()), "as if run alone");
+        let speedups: Vec<f64> = row.speedups().into_iter().map(Option::unwrap).collect();
         assert_eq!(speedups[0], 1.0);
-        assert_eq!(speedups[1], row.runs[0].total.cycles as f64 / row.runs[1].total.cycles as f64);
+        let cycles: Vec<u64> = finished(row).iter().map(|run| run.total.cycles).collect();
+        assert_eq!(speedups[1], cycles[0] as f64 / cycles[1] as f64);
         // What moved adds up to the change of cycles.
         for (policy, speedup) in speedups.iter().enumerate() {
-            let moved: f64 = row.stall_shift(policy).by.iter().map(|(_, by)| by).sum();
+            let moved: f64 = row.stall_shift(policy).unwrap().by.iter().map(|(_, by)| by).sum();
             assert!((moved - (1.0 / speedup - 1.0)).abs() < 1e-9, "{moved} {speedup}");
         }
-        assert!(row.stall_shift(0).by.iter().all(|(_, by)| *by == 0.0));
+        assert!(row.stall_shift(0).unwrap().by.iter().all(|(_, by)| *by == 0.0));
     }
-    let means = one.means();
-    let product: f64 = one.rows.iter().map(|row| row.speedups()[1]).product();
+    let means: Vec<f64> = one.means().into_iter().map(Option::unwrap).collect();
+    let product: f64 = one.rows.iter().map(|row| row.speedups()[1].unwrap()).product();
     assert!((means[1] - product.powf(1.0 / 3.0)).abs() < 1e-12);
     assert_eq!(means[0], 1.0);
+}
+
+#[test]
+fn an_interrupted_comparison_has_its_finished_runs_and_continues_with_the_others() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("program");
+    std::fs::write(&program, "its code").unwrap();
+    let runs = directory.path().join("runs");
+    let (machine, policies) = (machine(), policies("lrr,gto"));
+    let names = ["backprop", "bfs"];
+    let whole = compared(&names, "lrr,gto", 1);
+    let compared = |interrupt: Interrupt, checkpoint: &Checkpoint| {
+        let request = CompareRequest {
+            machine: &machine,
+            policies: &policies,
+            cta_policy: &Choice::default(),
+            options: Options::default().with_interrupt(interrupt),
+            at_once: NonZero::<usize>::MIN,
+            checkpoint: Some(checkpoint),
+        };
+        let done = AtomicUsize::new(0);
+        let end = |_: &WorkLabel, _: &Choice| {
+            if done.fetch_add(1, Ordering::Relaxed) == 2 {
+                interrupt.raise();
+            }
+        };
+        compare(names.iter().map(|name| Ok::<_, String>(taped(name))), request, &end).unwrap()
+    };
+    let checkpoint = Checkpoint::open(&runs, &program).unwrap();
+    let cut = compared(Interrupt::new(), &checkpoint);
+    assert!(cut.interrupted);
+    assert_eq!((cut.finished(), checkpoint.reused()), (3, 0));
+    assert_eq!(cut.rows[1].speedups(), [Some(1.0), None]);
+    assert!(cut.rows[1].stall_shift(1).is_none());
+    assert_eq!(cut.means()[1], cut.rows[0].speedups()[1], "over the works that both policies have run");
+    let checkpoint = Checkpoint::open(&runs, &program).unwrap();
+    // The flag is raised after the third run again, which leaves one that is not interrupted by it: all runs were found but one.
+    let continued = compared(Interrupt::new(), &checkpoint);
+    assert_eq!(checkpoint.reused(), 3);
+    assert!(continued.interrupted);
+    let checkpoint = Checkpoint::open(&runs, &program).unwrap();
+    let request = CompareRequest {
+        machine: &machine,
+        policies: &policies,
+        cta_policy: &Choice::default(),
+        options: Options::default(),
+        at_once: NonZero::<usize>::MIN,
+        checkpoint: Some(&checkpoint),
+    };
+    let works = names.iter().map(|name| Ok::<_, String>(taped(name)));
+    let complete = compare(works, request, &|_, _| ()).unwrap();
+    assert_eq!((complete.interrupted, complete.finished(), checkpoint.reused()), (false, 4, 3));
+    assert_eq!(complete.means(), whole.means(), "as if it had never been interrupted");
+    assert!(!runs.exists(), "a complete comparison leaves nothing");
 }
 
 #[test]
@@ -241,6 +305,7 @@ fn what_goes_wrong_ends_a_comparison() {
         cta_policy: &Choice::default(),
         options: Options::default(),
         at_once,
+        checkpoint: None,
     };
     let works = [Ok(taped("bfs")), Err("no such work".to_owned())];
     let failed = compare(works, request, &|_, _| ()).unwrap_err();

@@ -21,11 +21,13 @@ pub struct Choice<K: PolicyKind = WarpKind> {
     declaration: Declaration<K>,
     /// By parameter, in the order of the declaration.
     values: Vec<Value>,
+    /// The text that was parsed.
+    written: Option<String>,
 }
 
 impl<K: PolicyKind> Clone for Choice<K> {
     fn clone(&self) -> Choice<K> {
-        Choice { declaration: self.declaration, values: self.values.clone() }
+        Choice { declaration: self.declaration, values: self.values.clone(), written: self.written.clone() }
     }
 }
 
@@ -140,7 +142,7 @@ impl<K: PolicyKind> Choice<K> {
     /// A policy with the defaults of its parameters.
     pub fn new(declaration: &Declaration<K>) -> Choice<K> {
         let values = declaration.parameters.iter().map(|parameter| parameter.default()).collect();
-        Choice { declaration: *declaration, values }
+        Choice { declaration: *declaration, values, written: None }
     }
 
     /// Parses a policy's name and settings. The name is one of the `known` policies', in capital or small letters.
@@ -163,6 +165,7 @@ impl<K: PolicyKind> Choice<K> {
             }
             set.push(parameter);
         }
+        choice.written = Some(text.to_owned());
         Ok(choice)
     }
 
@@ -221,6 +224,7 @@ impl<K: PolicyKind> Choice<K> {
     fn with(&self, at: usize, value: Value) -> Choice<K> {
         let mut choice = self.clone();
         choice.values[at] = value;
+        choice.written = None;
         choice
     }
 
@@ -245,6 +249,31 @@ impl<K: PolicyKind> Choice<K> {
         };
         self.values[at] = parsed;
         Ok(parameter)
+    }
+
+    /// The policy as its user wrote it, or its name with the parameters that differ from their defaults.
+    ///
+    /// ```
+    /// use warploom_policy::{Choice, WARP_POLICIES};
+    /// let choice = Choice::parse("pro", WARP_POLICIES)?;
+    /// assert_eq!(choice.as_written(), "pro");
+    /// assert_eq!(choice.to_string(), "pro:threshold=1000,barrier=on,sample=1000");
+    /// # Ok::<(), warploom_policy::ChoiceError>(())
+    /// ```
+    pub fn as_written(&self) -> String {
+        if let Some(written) = &self.written {
+            return written.clone();
+        }
+        let defaults = self.declaration.parameters.iter().map(|parameter| parameter.default());
+        let settings: Vec<String> = self
+            .values()
+            .iter()
+            .zip(defaults)
+            .filter(|((_, value), default)| value != default)
+            .map(|((name, value), _)| format!("{name}={value}"))
+            .collect();
+        let name = self.declaration.name;
+        if settings.is_empty() { name.to_owned() } else { format!("{name}:{}", settings.join(",")) }
     }
 
     /// The policy's declaration.
@@ -316,6 +345,14 @@ mod tests {
         }
         assert_eq!(parsed("many:order=gto"), Ok("many:ready=6,order=gto".to_owned()));
         assert_eq!(parsed(&parsed("many:order=gto,ready=64").unwrap()), parsed("many:order=gto,ready=64"));
+    }
+
+    #[test]
+    fn a_choice_is_shown_as_written_or_with_the_parameters_that_differ_from_their_defaults() {
+        let choice = Choice::parse("many:order=rr", &[MANY]).unwrap();
+        assert_eq!(choice.as_written(), "many:order=rr");
+        assert_eq!(choice.with(0, Value::Whole(8)).as_written(), "many:ready=8");
+        assert_eq!(Choice::new(&MANY).as_written(), "many");
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub use measure::{measure, shapes};
 pub use mix::{MEMORY_INTENSIVE, Mix, MixListener};
 pub use random::Random;
 pub use size::{Paper, Size};
-pub use table::Table;
+pub use table::{Table, short};
 pub use table_two::{PhaseRow, TABLE_TWO, table_two};
 pub use tables::{Row, TABLES};
 pub use work::{Buffer, Error, Ready, Shape, Work};

@@ -51,22 +51,105 @@ impl Table {
     }
 }
 
+/// Spaces between two columns.
+const GAP: usize = 2;
+
+/// The narrowest that a column of words becomes: narrower ones are hard to read.
+const NARROWEST: usize = 16;
+
+impl Table {
+    /// The table for a terminal of this many columns. Words wrap within their column; if that is not enough, the columns are
+    /// printed in several blocks, each with the first column.
+    ///
+    /// ```
+    /// let mut table = warploom_suite::Table::new(&["work", ">lrr", ">gto"]);
+    /// table.row(["lud", "1.000", "1.024"].map(String::from));
+    /// assert_eq!(table.fitted(12), "work    lrr\nlud   1.000\n\nwork    gto\nlud   1.024\n");
+    /// ```
+    pub fn fitted(&self, width: usize) -> String {
+        let mut widths = self.widths();
+        let full = |widths: &[usize]| widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+        while full(&widths) > width {
+            let words = (0..widths.len()).filter(|&column| self.aligns[column] == Align::Left);
+            let widest =
+                words.filter(|&column| widths[column] > NARROWEST).max_by_key(|&column| widths[column]);
+            let Some(widest) = widest else { break };
+            widths[widest] -= 1;
+        }
+        let mut blocks: Vec<Vec<usize>> = vec![vec![0]];
+        for column in 1..widths.len() {
+            let block = blocks.last_mut().expect("there is a first block");
+            let with = block.iter().map(|&column| widths[column] + GAP).sum::<usize>() + widths[column];
+            if with > width && block.len() > 1 {
+                blocks.push(vec![0, column]);
+            } else {
+                block.push(column);
+            }
+        }
+        let blocks: Vec<String> = blocks.iter().map(|columns| self.block(columns, &widths)).collect();
+        blocks.join("\n")
+    }
+
+    /// By column, the width of its widest cell.
+    fn widths(&self) -> Vec<usize> {
+        let width = |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max();
+        (0..self.aligns.len()).map(|column| width(column).unwrap_or(0)).collect()
+    }
+
+    /// Some columns of the table, with cells wrapped to their columns' widths.
+    fn block(&self, columns: &[usize], widths: &[usize]) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let cells: Vec<Vec<String>> =
+                columns.iter().map(|&column| wrapped(&row[column], widths[column])).collect();
+            for at in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+                let mut line = String::new();
+                for (cell, &column) in cells.iter().zip(columns) {
+                    let (cell, width) = (cell.get(at).map_or("", String::as_str), widths[column]);
+                    let cell = match self.aligns[column] {
+                        Align::Left => format!("{cell:<width$}"),
+                        Align::Right => format!("{cell:>width$}"),
+                    };
+                    line.push_str(&cell);
+                    line.push_str(&" ".repeat(GAP));
+                }
+                text.push_str(line.trim_end());
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
+
+/// A cell in lines of at most `width` characters, broken at spaces. A longer word is broken anywhere: nothing is left out.
+fn wrapped(cell: &str, width: usize) -> Vec<String> {
+    if cell.chars().count() <= width {
+        return vec![cell.to_owned()];
+    }
+    let mut lines = vec![String::new()];
+    for word in cell.split(' ') {
+        let mut word: Vec<char> = word.chars().collect();
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line > 0 && line + 1 + word.len() <= width {
+            lines.last_mut().expect("there is a line").push(' ');
+        } else if line > 0 {
+            lines.push(String::new());
+        }
+        while word.len() > width {
+            let rest = word.split_off(width);
+            lines.last_mut().expect("there is a line").extend(word);
+            lines.push(String::new());
+            word = rest;
+        }
+        lines.last_mut().expect("there is a line").extend(word);
+    }
+    lines
+}
+
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max();
-        let widths: Vec<usize> = (0..self.aligns.len()).map(|column| width(column).unwrap_or(0)).collect();
-        for row in &self.rows {
-            let mut line = String::new();
-            for ((cell, &align), &width) in row.iter().zip(&self.aligns).zip(&widths) {
-                let cell = match align {
-                    Align::Left => format!("{cell:<width$}  "),
-                    Align::Right => format!("{cell:>width$}  "),
-                };
-                line.push_str(&cell);
-            }
-            writeln!(f, "{}", line.trim_end())?;
-        }
-        Ok(())
+        let columns: Vec<usize> = (0..self.aligns.len()).collect();
+        f.write_str(&self.block(&columns, &self.widths()))
     }
 }
 
@@ -92,6 +175,32 @@ pub fn short(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_fits_a_terminal_and_loses_nothing() {
+        let mut table = Table::new(&["kernel", ">cycles", "scheduler-cycles"]);
+        table.row(["k", "12345", "issued 12.5 %, scoreboard_memory 50.1 %, idle 20.3 %"].map(String::from));
+        table.row(["a_kernel_with_a_very_long_mangled_name", "1", "idle 100.0 %"].map(String::from));
+        assert_eq!(table.fitted(200), table.to_string());
+        let narrow = table.fitted(45);
+        assert!(narrow.lines().all(|line| line.chars().count() <= 45), "{narrow}");
+        let letters = |text: &str| {
+            let mut letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+            letters.sort_unstable();
+            letters
+        };
+        assert_eq!(letters(&narrow), letters(&table.to_string()));
+        assert_eq!(
+            narrow.lines().take(4).collect::<Vec<_>>(),
+            [
+                "kernel            cycles  scheduler-cycles",
+                "k                  12345  issued 12.5 %,",
+                "                          scoreboard_memory",
+                "                          50.1 %, idle 20.3",
+            ]
+            .map(|line| line.to_owned())
+        );
+    }
 
     #[test]
     fn numbers_stand_right_and_lines_end_at_their_last_letter() {

@@ -4,6 +4,7 @@
 
 use std::error::Error;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::machine::gpgpusim::{import_with_network, network_file};
@@ -51,7 +52,7 @@ fn trace(name: &str) -> PathBuf {
 /// Converts a trace to a tape file.
 pub fn import(name: &str, tape: &Path) -> Totals {
     let mut writer = Writer::create(tape).unwrap_or_else(|e| panic!("{e}"));
-    accelsim::import(trace(name), &accelsim::Options::default(), &mut writer, |_| {})
+    accelsim::import(trace(name), &accelsim::Options::default(), &mut writer, |_| ControlFlow::Continue(()))
         .unwrap_or_else(|e| panic!("{e}"));
     writer.finish().unwrap_or_else(|e| panic!("{e}"))
 }

@@ -2,15 +2,13 @@
 
 mod show;
 
+use crate::batch::Batch;
 use crate::command::{self, Command, Context, Failure, Outcome};
-use crate::output;
-use crate::progress::Progress;
 use crate::run::{Simulation, failure};
 use crate::work::{self, WORK_FORMS};
+use crate::{checkpoint, interrupt, output};
 use clap::{ArgMatches, Args as _};
-use std::num::NonZero;
 use std::path::PathBuf;
-use warploom_gpu::run;
 use warploom_lab::compare::{CompareError, CompareRequest, compare};
 use warploom_policy::Choice;
 
@@ -26,7 +24,10 @@ const EXAMPLES: &str = "Examples:
 A workload is executed once, to a temporary tape (in TMPDIR) that every policy reads. Runs execute in parallel. The table shows each
 policy's speedup over the first, in cycles, and the geometric mean.
 
-Exit code: 0 success, 1 a kernel faulted or a policy failed, 2 the command could not start.";
+Ctrl-C prints the runs that are finished and keeps them in ~/.cache/warploom (WARPLOOM_CACHE chooses another directory); the
+same command then continues with the others.
+
+Exit code: 0 success, 1 a kernel faulted or a policy failed, 2 the command could not start, 130 interrupted.";
 
 /// Compare policies on the same workloads
 ///
@@ -65,24 +66,39 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let cta_policy = args.simulation.cta_policy(context)?;
     let work_options = args.options.resolve();
     let works = work::kinds(&args.works, &work_options)?;
-    let runs = NonZero::new(works.len() * policies.len()).unwrap_or(NonZero::<usize>::MIN);
+    let interrupt = interrupt::on_signal()?;
     let threads = args.simulation.threads();
-    let at_once = threads.min(runs);
-    let options: run::Options = args.simulation.run(threads.get() / at_once);
-    let request =
-        CompareRequest { machine: &machine, policies: &policies, cta_policy: &cta_policy, options, at_once };
-    let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
-    let works = work::tapes_of(works, work_options, &progress);
-    let compared = compare(works, request, &|_, _| progress.end());
+    let batch = Batch::new(&works, &policies, threads);
+    let options = args.simulation.run(batch.threads).with_interrupt(interrupt);
+    let checkpoint = checkpoint::open();
+    let request = CompareRequest {
+        machine: &machine,
+        policies: &policies,
+        cta_policy: &cta_policy,
+        options,
+        at_once: batch.at_once,
+        checkpoint: checkpoint.as_ref(),
+    };
+    let progress = batch.progress(request, &work_options, args.quiet)?;
+    let tapes = work::tapes_of(works, work_options, &progress.bar, interrupt);
+    let compared = compare(tapes, request, &|label, _| progress.end(label));
     let compared = compared.map_err(|failed| match failed {
         CompareError::Work(failure) => failure,
         CompareError::Run { work, policy, error } => failure(*error, &work, &policy),
     })?;
-    progress.finish();
+    progress.bar.finish();
+    checkpoint::report_reused(checkpoint.as_ref(), args.quiet);
+    let finished = compared.finished();
+    if compared.interrupted && finished == 0 {
+        return Err(Failure::interrupted("no run is finished"));
+    }
     if args.json {
         output::print_json(&show::json(&compared, &machine.name, &cta_policy)?)?;
     } else {
-        output::print(&show::text(&compared, &machine.name, &cta_policy, args.explain))?;
+        output::print(&show::text(&compared, &policies, &machine.name, &cta_policy, args.explain))?;
+    }
+    if compared.interrupted {
+        return Err(checkpoint::interrupted(checkpoint.as_ref(), finished, batch.runs));
     }
     Ok(Outcome::Fine)
 }

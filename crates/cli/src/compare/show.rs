@@ -1,7 +1,7 @@
 //! A comparison as a table and as JSON.
 
 use crate::command::Failure;
-use crate::run;
+use crate::{output, run};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use warploom_lab::compare::{Comparison, StallShift, WorkComparison};
@@ -14,32 +14,80 @@ const LISTED: usize = 3;
 /// Smallest change listed, as a share of all scheduler-cycles.
 const SMALLEST: f64 = 0.0005;
 
+/// Longest policy that is a column's title. A longer one is shortened to its name and a number, and listed below the table.
+const LONGEST_TITLE: usize = 16;
+
 /// The table of speedups; with `explain`, the changes in stalls too.
-pub fn text(compared: &Comparison, machine: &str, cta_policy: &Choice<CtaKind>, explain: bool) -> String {
-    let Comparison { policies, rows } = compared;
-    let titles: Vec<String> = ["work".to_owned(), format!(">cycles under {}", policies[0])]
+pub fn text(
+    compared: &Comparison,
+    policies: &[Choice],
+    machine: &str,
+    cta_policy: &Choice<CtaKind>,
+    explain: bool,
+) -> String {
+    let names = PolicyNames::new(policies);
+    let baseline = &names.short[0];
+    let titles: Vec<String> = ["work".to_owned(), format!(">cycles under {baseline}")]
         .into_iter()
-        .chain(policies.iter().map(|p| format!(">{p}")))
+        .chain(names.short.iter().map(|policy| format!(">{policy}")))
         .collect();
     let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
-    let times = |speedups: &[f64]| speedups.iter().map(|speedup| format!("{speedup:.3}")).collect::<Vec<_>>();
-    for row in rows {
-        let mut cells = vec![name(row), row.runs[0].total.cycles.to_string()];
+    let unfinished = || "-".to_owned();
+    let times = |speedups: &[Option<f64>]| {
+        let time = |speedup: &Option<f64>| speedup.map_or_else(unfinished, |speedup| format!("{speedup:.3}"));
+        speedups.iter().map(time).collect::<Vec<_>>()
+    };
+    let started = compared.rows.iter().filter(|row| row.runs.iter().any(Option::is_some));
+    for row in started {
+        let cycles = row.runs[0].as_ref().map_or_else(unfinished, |run| run.total.cycles.to_string());
+        let mut cells = vec![name(row), cycles];
         cells.extend(times(&row.speedups()));
         table.row(cells);
     }
-    if rows.len() > 1 {
+    if compared.rows.len() > 1 {
         let mut cells = vec!["geometric mean".to_owned(), String::new()];
         cells.extend(times(&compared.means()));
         table.row(cells);
     }
     let placed = run::placed(&cta_policy.to_string());
-    let mut text = format!("on {machine}{placed}: speedup over {}\n\n{table}", policies[0]);
-    text.push_str(&cut(rows));
+    let mut text = format!("on {machine}{placed}: speedup over {baseline}\n\n{}", output::table(&table));
+    text.push_str(&names.legend());
+    text.push_str(&cut(&compared.rows));
     if explain {
-        text.push_str(&explained(compared));
+        text.push_str(&explained(compared, &names));
     }
     text
+}
+
+/// The policies as titles of columns: as the user wrote them, long ones shortened.
+struct PolicyNames {
+    short: Vec<String>,
+    /// Short and full names of the policies that were shortened.
+    shortened: Vec<(String, String)>,
+}
+
+impl PolicyNames {
+    fn new(policies: &[Choice]) -> PolicyNames {
+        let mut names = PolicyNames { short: Vec::new(), shortened: Vec::new() };
+        for policy in policies {
+            let written = policy.as_written();
+            if written.chars().count() <= LONGEST_TITLE {
+                names.short.push(written);
+                continue;
+            }
+            let short = format!("{}[{}]", policy.declaration().name, names.shortened.len() + 1);
+            names.short.push(short.clone());
+            names.shortened.push((short, written));
+        }
+        names
+    }
+
+    fn legend(&self) -> String {
+        let width = self.shortened.iter().map(|(short, _)| short.len()).max().unwrap_or(0);
+        let lines: String =
+            self.shortened.iter().map(|(short, full)| format!("{short:<width$}  {full}\n")).collect();
+        if lines.is_empty() { lines } else { format!("\n{lines}") }
+    }
 }
 
 /// A row's name.
@@ -52,26 +100,20 @@ fn name(row: &WorkComparison) -> String {
 
 /// Works whose runs ended early: only their beginnings are compared.
 fn cut(rows: &[WorkComparison]) -> String {
-    let early = rows.iter().filter(|row| row.runs.iter().any(|done| done.total.ended != "complete"));
+    let early = rows.iter().filter(|row| row.runs.iter().flatten().any(|run| run.total.ended != "complete"));
     let names: Vec<String> = early.map(name).collect();
     if names.is_empty() { String::new() } else { format!("\nended early: {}\n", names.join(", ")) }
 }
 
 /// For each work and policy, the stalls that changed most.
-fn explained(compared: &Comparison) -> String {
-    let first = &compared.policies[0];
-    let mut text = format!("\nchange in scheduler-cycles by cause, in percent of all under {first}:\n");
+fn explained(compared: &Comparison, names: &PolicyNames) -> String {
+    let baseline = &names.short[0];
+    let mut text = format!("\nchange in scheduler-cycles by cause, in percent of all under {baseline}:\n");
     for row in &compared.rows {
         for (policy, speedup) in row.speedups().into_iter().enumerate().skip(1) {
-            let moved = row.stall_shift(policy);
-            let _ = writeln!(
-                text,
-                "  {}, {}: {}; {}",
-                name(row),
-                compared.policies[policy],
-                faster(speedup),
-                changes(&moved)
-            );
+            let (Some(speedup), Some(moved)) = (speedup, row.stall_shift(policy)) else { continue };
+            let (work, policy) = (name(row), &names.short[policy]);
+            let _ = writeln!(text, "  {work}, {policy}: {}; {}", faster(speedup), changes(&moved));
         }
     }
     text
@@ -99,18 +141,15 @@ pub fn json(compared: &Comparison, machine: &str, cta_policy: &Choice<CtaKind>) 
     for row in &compared.rows {
         let mut runs = Vec::new();
         for (policy, speedup) in row.speedups().into_iter().enumerate() {
-            let done = &row.runs[policy];
-            let moved: Map<String, Value> = row
-                .stall_shift(policy)
-                .by
-                .into_iter()
-                .map(|(cause, by)| (cause.name().to_owned(), json!(by)))
-                .collect();
+            let Some(done) = &row.runs[policy] else { continue };
+            let by_name = |shift: StallShift| -> Map<String, Value> {
+                shift.by.into_iter().map(|(cause, by)| (cause.name().to_owned(), json!(by))).collect()
+            };
             runs.push(json!({
                 "policy": compared.policies[policy],
                 "cycles": done.total.cycles,
                 "speedup": speedup,
-                "moved": moved,
+                "moved": row.stall_shift(policy).map(by_name),
                 "records": run::json(done.all())?,
             }));
         }
@@ -133,5 +172,6 @@ pub fn json(compared: &Comparison, machine: &str, cta_policy: &Choice<CtaKind>) 
         "cta_policy": cta_policy.to_string(),
         "works": works,
         "geometric_mean": means,
+        "complete": !compared.interrupted,
     }))
 }

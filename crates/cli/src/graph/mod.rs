@@ -1,6 +1,7 @@
 //! `warploom graph`: the activity of an SM over time, as a figure.
 
 use crate::command::{self, Command, Context, Failure, Outcome};
+use crate::interrupt;
 use crate::output;
 use crate::progress::Progress;
 use crate::run::{Simulation, failure};
@@ -96,15 +97,19 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let end = args.cycles.as_ref().map_or(SEARCHED, |cycles| cycles.end);
     let options = args.simulation.run(args.simulation.threads().get());
     let end = options.max_cycles.map_or(end, |most| most.min(end));
-    let options = options.with_max_cycles(end);
+    let interrupt = interrupt::on_signal()?;
+    let options = options.with_max_cycles(end).with_interrupt(interrupt);
     let cta_policy = args.simulation.cta_policy(context)?;
-    let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet)?;
+    let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet, interrupt)?;
     let mut watch = Watch::new(watch_options(&args));
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
     let result = run_probed(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&mut watch));
     let result = result.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
+    if result.is_interrupted() {
+        return Err(Failure::interrupted("nothing is finished, and no file is left behind"));
+    }
     let all = watch.take();
     let fullest = |seen: &&Observation| (seen.sampled_warps(), Reverse(seen.launch), Reverse(seen.sm.0));
     let Some(seen) = all.iter().filter(|seen| seen.sampled_warps() > 0).max_by_key(fullest) else {

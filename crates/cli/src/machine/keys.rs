@@ -41,9 +41,9 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.json {
         output::print_json(&found.into_iter().map(to_json).collect())?;
     } else if args.table.is_some() {
-        output::print(&format!("{}{NOTE}.\n", table(&found)))?;
+        output::print(&format!("{}{NOTE}.\n", output::table(&table(&found))))?;
     } else {
-        let table = table(&folded(&all, &caches).iter().collect::<Vec<_>>());
+        let table = output::table(&table(&folded(&all, &caches).iter().collect::<Vec<_>>()));
         let (optional, caches) = (optional_tables.join(", "), caches.join(", "));
         output::print(&format!("{table}{NOTE};\nso are {optional}.\n{CACHE} is any of {caches}.\n"))?;
     }

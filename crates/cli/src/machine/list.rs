@@ -24,7 +24,7 @@ pub fn run(args: &ListArgs) -> Result<Outcome, Failure> {
     if args.json {
         output::print_json(&machines.map(|machine| to_json(&machine)).collect())?;
     } else {
-        output::print(&format!("{}{NOTE}", table(machines)))?;
+        output::print(&format!("{}{NOTE}", output::table(&table(machines))))?;
     }
     Ok(Outcome::Fine)
 }

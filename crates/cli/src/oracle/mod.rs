@@ -2,14 +2,13 @@
 
 mod show;
 
+use crate::batch::Batch;
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::MachineOptions;
-use crate::output;
-use crate::progress::Progress;
 use crate::run::{failure, threads};
 use crate::work::{self, WORK_FORMS};
+use crate::{checkpoint, interrupt, output};
 use clap::{ArgMatches, Args as _};
-use std::num::NonZero;
 use std::path::PathBuf;
 use warploom_gpu::run;
 use warploom_lab::compare::CompareRequest;
@@ -34,7 +33,10 @@ names the resource that limits it. If the bound is close to the cycles under lrr
 of the cycles between lrr and the bound that the best policy saves. The best possible schedule may be far above the bound.
 docs/oracle.md explains how the bound is computed.
 
-Exit code: 0 success, 1 a kernel faulted or a policy failed, 2 the command could not start.";
+Ctrl-C prints the works that are finished and keeps all finished runs in ~/.cache/warploom (WARPLOOM_CACHE chooses another
+directory); the same command then continues with the others.
+
+Exit code: 0 success, 1 a kernel faulted or a policy failed, 2 the command could not start, 130 interrupted.";
 
 /// Find the best policy for a workload, and a lower bound on its cycles
 ///
@@ -73,25 +75,32 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let machine = args.machine.resolve()?;
     let work_options = args.options.resolve();
     let works = work::kinds(&args.works, &work_options)?;
-    let runs = NonZero::new(works.len() * policies.len()).unwrap_or(NonZero::<usize>::MIN);
-    let threads = threads(args.threads);
-    let at_once = threads.min(runs);
-    let options = run::Options::default().with_threads(threads.get() / at_once);
+    let interrupt = interrupt::on_signal()?;
+    let batch = Batch::new(&works, &policies, threads(args.threads));
+    let options = run::Options::default().with_threads(batch.threads).with_interrupt(interrupt);
+    let checkpoint = checkpoint::open();
     let request = CompareRequest {
         machine: &machine,
         policies: &policies,
         cta_policy: &Choice::default(),
         options,
-        at_once,
+        at_once: batch.at_once,
+        checkpoint: checkpoint.as_ref(),
     };
-    let progress = Progress::new(runs.get() as u64, "runs", args.quiet);
-    let works = work::tapes_of(works, work_options, &progress);
-    let found = search(works, request, &|_, _| progress.end()).map_err(failure_of)?;
-    progress.finish();
-    if args.json {
-        output::print_json(&show::json(&found, &machine.name))?;
-    } else {
-        output::print(&show::text(&found, &machine.name))?;
+    let progress = batch.progress(request, &work_options, args.quiet)?;
+    let tapes = work::tapes_of(works, work_options, &progress.bar, interrupt);
+    let found = search(tapes, request, &|label, _| progress.end(label)).map_err(failure_of)?;
+    progress.bar.finish();
+    checkpoint::report_reused(checkpoint.as_ref(), args.quiet);
+    if !found.works.is_empty() {
+        if args.json {
+            output::print_json(&show::json(&found, &machine.name))?;
+        } else {
+            output::print(&show::text(&found, &policies, &machine.name))?;
+        }
+    }
+    if found.interrupted {
+        return Err(checkpoint::interrupted(checkpoint.as_ref(), found.finished, batch.runs));
     }
     Ok(Outcome::Fine)
 }

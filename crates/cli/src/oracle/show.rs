@@ -1,21 +1,22 @@
 //! The result of a search, as a table and as JSON.
 
-use crate::units;
+use crate::{output, units};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use warploom_lab::oracle::{Oracle, OracleRow, WorkOracle};
+use warploom_policy::Choice;
 use warploom_suite::Table;
 
 /// A table for each work.
-pub fn text(found: &Oracle, machine: &str) -> String {
-    let Oracle { policies, works } = found;
+pub fn text(found: &Oracle, policies: &[Choice], machine: &str) -> String {
+    let policies: Vec<String> = policies.iter().map(Choice::as_written).collect();
     let searched = match policies.len() {
         1 => format!("{} alone", policies[0]),
         count => format!("{} and {}", policies[0], units::counted(count as u64 - 1, "other", "others")),
     };
     let mut text = format!("on {machine}: {searched}, and a lower bound on cycles\n");
-    for work in works {
-        let _ = write!(text, "\n{}\n{}", name(work), table(work, policies));
+    for work in &found.works {
+        let _ = write!(text, "\n{}\n{}", name(work), output::table(&table(work, &policies)));
     }
     text
 }

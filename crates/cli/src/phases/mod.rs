@@ -146,10 +146,16 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     } else if args.json {
         output::print_json(&Value::Array(all.iter().map(json::kernel).collect()))?;
     } else if args.summary || args.svg.is_some() {
-        output::print(&analysis::table(&all).to_string())?;
+        output::print(&output::table(&analysis::table(&all)))?;
     } else {
         let painter = text::Painter::for_stdout();
-        let each = |one| format!("{}\n{}", analysis::table(std::slice::from_ref(one)), painter.listing(one));
+        let each = |one| {
+            format!(
+                "{}\n{}",
+                output::table(&analysis::table(std::slice::from_ref(one))),
+                painter.listing(one)
+            )
+        };
         output::print(&all.iter().map(each).collect::<Vec<_>>().join("\n"))?;
     }
     Ok(Outcome::Fine)

@@ -55,7 +55,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
             output::print_json(&all.collect())?;
         }
         None => {
-            let (warp, cta) = (list(warp_policies), list(cta_policies));
+            let (warp, cta) = (output::table(&list(warp_policies)), output::table(&list(cta_policies)));
             output::print(&format!("{warp}\n{cta}\n`warploom policies show NAME` shows one in full.\n"))?;
         }
         Some(What::Show { name, machine }) => {
@@ -100,7 +100,7 @@ fn text<K: PolicyKind>(choice: &Choice<K>, costs: &[Cost], machine: &Machine) ->
             let (default, range) = (parameter.default().to_string(), parameter.range().to_string());
             table.row([parameter.name().to_owned(), default, range, parameter.about().to_owned()]);
         }
-        let _ = write!(text, "\n{table}\nin records: {choice}\n");
+        let _ = write!(text, "\n{}\nin records: {choice}\n", output::table(&table));
     }
     if let Some(remark) = K::remark(properties) {
         let _ = write!(text, "\n{remark}\n");
@@ -120,7 +120,7 @@ fn hardware(costs: &[Cost], machine: &str) -> String {
         let each = each(*per);
         table.row([(*what).to_owned(), count.to_string(), bits.to_string(), bytes, each.to_owned()]);
     }
-    let mut text = format!("\n{table}");
+    let mut text = format!("\n{}", output::table(&table));
     let in_sm = total(costs);
     if in_sm > 0 {
         let _ = writeln!(text, "\n{} bytes in an SM of {machine}", bytes(in_sm));

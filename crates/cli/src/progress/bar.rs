@@ -1,22 +1,24 @@
 //! A progress bar, drawn by indicatif.
 
-use super::Unit;
-use crate::units;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use std::fmt::Write as FmtWrite;
+use super::pace::Pace;
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
+/// The bar, the number of items, their rate, the time left, and the current item.
+const TEMPLATE: &str = "{bar:30} {position}{outlook}  {wide_msg}";
+
 /// A progress bar on standard error.
-pub(super) struct Bar(ProgressBar);
+pub struct Bar(ProgressBar);
 
 impl Bar {
     /// Whether this build can draw a bar.
     pub const CAN_DRAW: bool = true;
 
-    pub fn new(total: u64, unit: Unit, visible: bool) -> Bar {
-        let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(total), target);
-        bar.set_style(unit.style());
+    pub fn new(pace: &Arc<Pace>) -> Bar {
+        let bar = ProgressBar::new(pace.total());
+        bar.set_style(style(pace));
         bar.enable_steady_tick(Duration::from_millis(200));
         Bar(bar)
     }
@@ -25,20 +27,8 @@ impl Bar {
         self.0.set_message(text.to_owned());
     }
 
-    pub fn increment(&self) {
-        self.0.inc(1);
-    }
-
     pub fn set_position(&self, done: u64) {
         self.0.set_position(done);
-    }
-
-    pub fn position(&self) -> u64 {
-        self.0.position()
-    }
-
-    pub fn total(&self) -> u64 {
-        self.0.length().unwrap_or(0)
     }
 
     pub fn clear(&self) {
@@ -46,32 +36,15 @@ impl Bar {
     }
 }
 
-impl Unit {
-    /// The template of the bar: progress, rate and time left.
-    fn template(self) -> String {
-        let done = match self {
-            Unit::Items(what) => format!("{{pos}} of {{len}} {what}"),
-            Unit::Bytes => "{done} of {all}".to_owned(),
-        };
-        format!("{{bar:30}} {done}, {{rate}}, {{eta}} left  {{wide_msg}}")
-    }
-
-    fn style(self) -> ProgressStyle {
-        // The template is a constant: a test parses it.
-        let style = ProgressStyle::with_template(&self.template()).unwrap_or(ProgressStyle::default_bar());
+fn style(pace: &Arc<Pace>) -> ProgressStyle {
+    // The template is a constant: a test parses it.
+    let style = ProgressStyle::with_template(TEMPLATE).unwrap_or(ProgressStyle::default_bar());
+    let key = |text: fn(&Pace) -> String| {
+        let pace = Arc::clone(pace);
         // If a text cannot be formatted, the bar lacks it.
-        let write = |out: &mut dyn FmtWrite, text: String| out.write_str(&text).unwrap_or_default();
-        style
-            .with_key("done", move |state: &ProgressState, out: &mut dyn FmtWrite| {
-                write(out, units::bytes(state.pos()))
-            })
-            .with_key("all", move |state: &ProgressState, out: &mut dyn FmtWrite| {
-                write(out, units::bytes(state.len().unwrap_or(0)))
-            })
-            .with_key("rate", move |state: &ProgressState, out: &mut dyn FmtWrite| {
-                write(out, self.rate(state.pos(), state.elapsed()))
-            })
-    }
+        move |_: &ProgressState, out: &mut dyn Write| out.write_str(&text(&pace)).unwrap_or_default()
+    };
+    style.with_key("position", key(Pace::position)).with_key("outlook", key(Pace::outlook))
 }
 
 #[cfg(test)]
@@ -79,9 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_templates_parse() {
-        for unit in [Unit::Items("things"), Unit::Bytes] {
-            assert!(ProgressStyle::with_template(&unit.template()).is_ok(), "{}", unit.template());
-        }
+    fn the_template_parses() {
+        assert!(ProgressStyle::with_template(TEMPLATE).is_ok());
     }
 }

@@ -2,109 +2,119 @@
 
 #[cfg(feature = "progress-bar")]
 mod bar;
-// Without indicatif a bar only counts.
+// Without indicatif there is no bar, only plain lines.
 #[cfg(not(feature = "progress-bar"))]
-#[path = "counter.rs"]
+#[path = "no_bar.rs"]
 mod bar;
+mod pace;
 
-use crate::units;
 use bar::Bar;
+use pace::{Pace, Unit};
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use warploom_gpu::interrupt::Interrupt;
 use warploom_lab::work::{self, Stage};
 
 /// Time between plain lines.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// A progress bar on standard error, which threads may share.
+/// Progress on standard error, which threads may share.
 pub struct Progress {
-    bar: Bar,
-    unit: Unit,
-    started: Instant,
-    /// When the last plain line was printed; `None` if there is a bar, or with `--quiet`.
-    last_line: Option<Mutex<Instant>>,
+    pace: Arc<Pace>,
+    display: Display,
+    interrupt: Option<Interrupt>,
 }
 
-/// The unit of progress.
-#[derive(Clone, Copy)]
-enum Unit {
-    /// Items, by their name in the plural.
-    Items(&'static str),
-    Bytes,
-}
-
-impl Unit {
-    /// The rate of progress.
-    fn rate(self, done: u64, elapsed: Duration) -> String {
-        match self {
-            Unit::Items(_) => units::items_per_second(done, elapsed),
-            Unit::Bytes => units::bytes_per_second(done, elapsed),
-        }
-    }
-
-    /// The plain line.
-    fn line(self, done: u64, total: u64, elapsed: Duration) -> String {
-        let (seconds, rate) = (elapsed.as_secs(), self.rate(done, elapsed));
-        match self {
-            Unit::Items(what) => format!("{done} of {total} {what} after {seconds} s, {rate}"),
-            Unit::Bytes => {
-                format!("{} of {} after {seconds} s, {rate}", units::bytes(done), units::bytes(total))
-            }
-        }
-    }
+/// How progress is shown.
+enum Display {
+    Bar(Bar),
+    Lines(#[expect(dead_code, reason = "it is dropped to stop its thread")] Lines),
+    Hidden,
 }
 
 impl Progress {
     /// Progress over `total` items, named `what` in the plural.
     pub fn new(total: u64, what: &'static str, quiet: bool) -> Progress {
-        Progress::over(total, Unit::Items(what), quiet)
+        Progress::over(Pace::new(total, Unit::Items(what)), quiet)
+    }
+
+    /// Progress over `total` items whose durations are in proportion to their weights. `estimate` is the time that all of them
+    /// will take, as far as it is known at the start.
+    pub fn weighted(
+        total: u64,
+        what: &'static str,
+        weight: u64,
+        estimate: Option<Duration>,
+        quiet: bool,
+    ) -> Progress {
+        Progress::over(Pace::weighted(total, Unit::Items(what), weight, estimate), quiet)
     }
 
     /// Progress over `total` bytes.
     pub fn bytes(total: u64, quiet: bool) -> Progress {
-        Progress::over(total, Unit::Bytes, quiet)
+        Progress::over(Pace::new(total, Unit::Bytes), quiet)
     }
 
-    fn over(total: u64, unit: Unit, quiet: bool) -> Progress {
-        let drawn = Bar::CAN_DRAW && std::io::stderr().is_terminal();
-        let bar = Bar::new(total, unit, drawn && !quiet);
-        let started = Instant::now();
-        let last_line = (!drawn && !quiet).then(|| Mutex::new(started));
-        Progress { bar, unit, started, last_line }
+    fn over(pace: Pace, quiet: bool) -> Progress {
+        let pace = Arc::new(pace);
+        let display = match (quiet, Bar::CAN_DRAW && std::io::stderr().is_terminal()) {
+            (true, _) => Display::Hidden,
+            (false, true) => Display::Bar(Bar::new(&pace)),
+            (false, false) => Display::Lines(Lines::start(&pace)),
+        };
+        Progress { pace, display, interrupt: None }
+    }
+
+    /// The same progress, which ends the work that reports to it when the flag is raised.
+    pub fn interrupted_by(mut self, interrupt: Interrupt) -> Progress {
+        self.interrupt = Some(interrupt);
+        self
     }
 
     /// Shows the name of the current item.
     pub fn begin(&self, name: &str) {
-        self.bar.set_message(name);
+        if let Display::Bar(bar) = &self.display {
+            bar.set_message(name);
+        }
+    }
+
+    /// Counts items that took no time, because they were finished before.
+    pub fn skip(&self, items: u64, weight: u64) {
+        self.pace.skip(items, weight);
+        self.draw();
     }
 
     /// Counts one more item.
     pub fn end(&self) {
-        self.bar.increment();
-        self.print_line();
+        self.end_weighing(0);
+    }
+
+    /// Counts one more item of this weight.
+    pub fn end_weighing(&self, weight: u64) {
+        self.pace.add(weight);
+        self.draw();
     }
 
     /// Sets the number of items or bytes done.
     pub fn reached(&self, done: u64) {
-        self.bar.set_position(done);
-        self.print_line();
+        self.pace.set(done);
+        self.draw();
     }
 
-    fn print_line(&self) {
-        let Some(last) = &self.last_line else { return };
-        let Ok(mut last) = last.lock() else { return };
-        if last.elapsed() >= LINE_INTERVAL {
-            *last = Instant::now();
-            let (done, total) = (self.bar.position(), self.bar.total());
-            // Standard error may be closed: not a reason to stop.
-            let _ = writeln!(std::io::stderr(), "{}", self.unit.line(done, total, self.started.elapsed()));
+    fn draw(&self) {
+        if let Display::Bar(bar) = &self.display {
+            bar.set_position(self.pace.done());
         }
     }
 
     /// Removes the bar.
     pub fn finish(&self) {
-        self.bar.clear();
+        if let Display::Bar(bar) = &self.display {
+            bar.clear();
+        }
     }
 }
 
@@ -116,18 +126,63 @@ impl work::Progress for Progress {
     fn reached(&self, done: u64) {
         Progress::reached(self, done);
     }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.is_some_and(Interrupt::is_raised)
+    }
+}
+
+impl Drop for Progress {
+    /// Removes the bar, so that an error is printed in its place.
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// A thread that prints a plain line from time to time, also while no item ends.
+struct Lines {
+    /// Dropped to stop the thread.
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Lines {
+    fn start(pace: &Arc<Pace>) -> Lines {
+        let (stop, stopped) = channel::<()>();
+        let pace = Arc::clone(pace);
+        let print = move || {
+            while stopped.recv_timeout(LINE_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                // Standard error may be closed: not a reason to stop.
+                let _ = writeln!(std::io::stderr(), "{}", pace.line());
+            }
+        };
+        // Without a thread there are no lines, which is no reason to stop either.
+        let thread = std::thread::Builder::new().name("progress".to_owned()).spawn(print).ok();
+        Lines { stop: Some(stop), thread }
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            // A line that could not be printed does not matter.
+            let _ = thread.join();
+        }
+    }
 }
 
 /// A bar for each stage of opening work.
 pub struct StageProgress {
     quiet: bool,
+    interrupt: Interrupt,
     bar: Mutex<Option<Progress>>,
 }
 
 impl StageProgress {
-    /// No bar until a stage starts.
-    pub fn new(quiet: bool) -> StageProgress {
-        StageProgress { quiet, bar: Mutex::new(None) }
+    /// No bar until a stage starts. The flag ends the work.
+    pub fn new(quiet: bool, interrupt: Interrupt) -> StageProgress {
+        StageProgress { quiet, interrupt, bar: Mutex::new(None) }
     }
 
     fn with_bar(&self, report: impl FnOnce(&Progress)) {
@@ -155,33 +210,8 @@ impl work::Progress for StageProgress {
     fn reached(&self, done: u64) {
         self.with_bar(|bar| bar.reached(done));
     }
-}
 
-impl Drop for Progress {
-    /// Removes the bar, so that an error is printed in its place.
-    fn drop(&mut self) {
-        self.finish();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn items_are_counted() {
-        let progress = Progress::new(2, "things", true);
-        progress.begin("one");
-        progress.end();
-        assert_eq!(progress.bar.position(), 1);
-        progress.finish();
-    }
-
-    #[test]
-    fn plain_lines() {
-        let after = Duration::from_secs(10);
-        assert_eq!(Unit::Items("CTAs").line(12, 30, after), "12 of 30 CTAs after 10 s, 1.2/s");
-        let line = Unit::Bytes.line(25_000_000, 1_500_000_000, after);
-        assert_eq!(line, "25.0 MB of 1500.0 MB after 10 s, 2.5 MB/s");
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.is_raised()
     }
 }

@@ -4,13 +4,14 @@ mod show;
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::{Description, Overrides};
-use crate::output;
 use crate::progress::Progress as Bar;
 use crate::run::{failure, threads};
+use crate::{estimate, interrupt, output};
 use clap::{ArgMatches, Args as _};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use warploom_gpu::run::Options;
 use warploom_lab::reproduce::stored::write_atomically;
 use warploom_lab::reproduce::{
     DrawnItem, Evaluation, Page, Progress, ReproduceError, ReproduceRequest, Results, evaluation, measure,
@@ -113,8 +114,9 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         seeds: &seeds,
         at_once: threads(args.threads),
         directory: &directory,
+        interrupt: Some(interrupt::on_signal()?),
     };
-    let bar = RunsBar { bar: OnceLock::new(), quiet: args.quiet };
+    let bar = RunsBar { bar: OnceLock::new(), request, quiet: args.quiet };
     let runs = run_all(request, &evaluation.required_runs(&selected), &bar).map_err(failure_of)?;
     drop(bar);
     let results = Results { paper: evaluation.paper, runs: &runs, seeds: &seeds };
@@ -177,27 +179,42 @@ fn find(name: &str) -> Result<Evaluation, Failure> {
 fn failure_of(error: ReproduceError) -> Failure {
     match error {
         ReproduceError::Run { work, policy, error } => failure(*error, &work, &policy),
+        ReproduceError::Work(error) => error.into(),
+        ReproduceError::Interrupted { .. } => {
+            Failure::interrupted(&format!("{error}; the same command continues with the others"))
+        }
         other => Failure::mistake(other.to_string(), None),
     }
 }
 
 /// The progress bar of the runs, shown once their number is known.
-struct RunsBar {
+struct RunsBar<'a> {
     bar: OnceLock<Bar>,
+    request: ReproduceRequest<'a>,
     quiet: bool,
 }
 
-impl Progress for RunsBar {
-    fn planned(&self, runs: usize, reused: usize) {
-        let bar = self.bar.get_or_init(|| Bar::new(runs as u64, "runs", self.quiet));
-        bar.reached(reused as u64);
+impl RunsBar<'_> {
+    fn weight(&self, work: &str) -> u64 {
+        estimate::suite_weight(work, self.request.size)
+    }
+}
+
+impl Progress for RunsBar<'_> {
+    fn planned(&self, runs: usize, missing: &[&str]) {
+        let ReproduceRequest { machine, at_once, interrupt, .. } = self.request;
+        let weight = missing.iter().map(|work| self.weight(work)).sum();
+        let options = Options::default().with_interrupt(interrupt);
+        let time = estimate::announce(missing.len(), weight, machine, options, at_once, self.quiet);
+        let new = || Bar::weighted(runs as u64, "runs", weight, time, self.quiet);
+        self.bar.get_or_init(new).skip((runs - missing.len()) as u64, 0);
     }
 
     fn begin(&self, what: &str) {
         self.bar.get().into_iter().for_each(|bar| bar.begin(what));
     }
 
-    fn end(&self) {
-        self.bar.get().into_iter().for_each(Bar::end);
+    fn end(&self, work: &str) {
+        self.bar.get().into_iter().for_each(|bar| bar.end_weighing(self.weight(work)));
     }
 }

@@ -1,6 +1,6 @@
 //! Scheduler-cycles by source line, in a table.
 
-use crate::units;
+use crate::{output, units};
 use warploom_gpu::counters::Cause;
 use warploom_lab::by_line::{CodeLocation, LineStalls};
 use warploom_lab::run::RunResult;
@@ -32,7 +32,7 @@ pub fn lines(result: &RunResult) -> String {
         0 => String::new(),
         _ => format!("and {}: `--json` has all\n", units::counted(more as u64, "more line", "more lines")),
     };
-    format!("\n{table}{more}")
+    format!("\n{}{more}", output::table(&table))
 }
 
 fn place(place: &CodeLocation) -> String {

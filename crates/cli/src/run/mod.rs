@@ -12,9 +12,10 @@ pub use options::{Simulation, threads};
 pub use summary::placed;
 
 use crate::command::{self, Command, Context, Failure, Outcome};
-use crate::output;
+use crate::interrupt;
 use crate::progress::Progress;
 use crate::work::{self, WORK_FORMS, Watched};
+use crate::{output, units};
 use clap::{ArgMatches, Args as _};
 use miette::Report;
 use serde_json::Value;
@@ -79,10 +80,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let policy = context.policy(&args.policy)?;
     let machine = args.simulation.machine()?;
     let threads = args.simulation.threads().get();
-    let options = args.simulation.run(threads).with_by_instruction(args.by_line);
+    let interrupt = interrupt::on_signal()?;
+    let options = args.simulation.run(threads).with_by_instruction(args.by_line).with_interrupt(interrupt);
     let cta_policy = args.simulation.cta_policy(context)?;
     let mut timeline = args.timeline.open(&machine)?;
-    let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet)?;
+    let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet, interrupt)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
     let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
     let probes = timeline.as_mut().map(PendingTimeline::probes);
@@ -98,6 +100,15 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         let summary = summary::summary(&work.name, &result, &machine);
         let timeline = if timeline.is_empty() { timeline } else { format!("\n{timeline}") };
         output::print(&format!("{summary}{lines}{timeline}"))?;
+    }
+    if result.is_interrupted() {
+        let done = result.records.iter().filter(|record| record.ended == "complete").count();
+        let launches = units::counted(done as u64, "launch", "launches");
+        eprintln!(
+            "interrupted after {launches} and {} cycles; numbers are of these cycles",
+            result.total.cycles
+        );
+        return Ok(Outcome::Interrupted);
     }
     Ok(Outcome::Fine)
 }

@@ -1,6 +1,6 @@
 //! The table of a run.
 
-use crate::units;
+use crate::{output, units};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use warploom_gpu::counters::Cause;
@@ -41,7 +41,7 @@ pub fn summary(name: &str, result: &RunResult, machine: &Machine) -> String {
     if rows.len() > 1 {
         table.row(cells("total", total, machine));
     }
-    let _ = write!(text, "{table}");
+    let _ = write!(text, "{}", output::table(&table));
     text.push_str(&ends(result));
     let _ = writeln!(
         text,
@@ -117,6 +117,9 @@ pub fn shares(stalls: &Stalls) -> String {
 fn ends(result: &RunResult) -> String {
     let cut: Vec<&Record> = result.records.iter().filter(|record| record.ended != "complete").collect();
     let Some(first) = cut.first() else { return String::new() };
+    if result.is_interrupted() {
+        return "\nthe last launch was interrupted\n".to_owned();
+    }
     let launches = units::counted(result.records.len() as u64, "launch", "launches");
     format!("\n{} of {launches} ended early, by --{}\n", cut.len(), first.ended)
 }

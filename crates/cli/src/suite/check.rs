@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
     } else {
         let mut text = String::new();
         if !args.quiet {
-            let _ = writeln!(text, "{}", table(&jobs, &results));
+            let _ = writeln!(text, "{}", output::table(&table(&jobs, &results)));
         }
         for (job, result) in jobs.iter().zip(&results) {
             for verdict in result.verdicts.iter().filter(|v| !v.passed()) {

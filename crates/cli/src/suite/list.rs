@@ -30,7 +30,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         let ours: Vec<&str> = OURS.iter().map(|application| application.name).collect();
         output::print(&format!(
             "{}\n{count} applications of the papers, and microbenchmarks of our own: {}\n{NOTES}",
-            describe::overview(&facts),
+            output::table(&describe::overview(&facts)),
             ours.join(", ")
         ))?;
     }

@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
             };
             output::print_json(&Value::Array(measured.iter().map(named).collect()))?;
         } else {
-            output::print(&format!("{}{}", describe::mixes(measured.iter()), mix_note()))?;
+            output::print(&format!("{}{}", output::table(&describe::mixes(measured.iter())), mix_note()))?;
         }
     } else if args.json {
         let mut value = application_json(application, &facts());
@@ -85,10 +85,10 @@ fn text(application: &Application, kernel: Option<&Kernel>) -> String {
     let _ = write!(
         text,
         "\nLaunches with seed 1; grid, block and waves are those of the largest launch\n{}",
-        describe::launches(own)
+        output::table(&describe::launches(own))
     );
     if let Some(table) = describe::papers(application.rows(), &facts) {
-        let _ = write!(text, "\nIn the papers' tables\n{table}");
+        let _ = write!(text, "\nIn the papers' tables\n{}", output::table(&table));
     }
     let _ = write!(text, "\nSource (kernels/{}.cu)\n\n{}", application.name, application.source);
     text

@@ -40,8 +40,9 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.json {
         output::print_json(&to_json(args, &file, mixes.as_deref()))?;
     } else {
-        let mixes = mixes.map_or(String::new(), |mixes| format!("\n{}", mix_table(&file, &mixes)));
-        output::print(&format!("{}\n{}{mixes}", table(&file), summary(&file.totals())))?;
+        let mixes =
+            mixes.map_or(String::new(), |mixes| format!("\n{}", output::table(&mix_table(&file, &mixes))));
+        output::print(&format!("{}\n{}{mixes}", output::table(&table(&file)), summary(&file.totals())))?;
     }
     Ok(Outcome::Fine)
 }

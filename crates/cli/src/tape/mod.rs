@@ -6,7 +6,7 @@ mod mix;
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::progress::Progress;
 use crate::work::{self, Options, WORK_FORMS, Watched};
-use crate::{output, units};
+use crate::{interrupt, output, units};
 use clap::{ArgMatches, Args as _, Subcommand as _};
 use std::path::PathBuf;
 use warploom_tape::file::Totals;
@@ -66,8 +66,9 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
 }
 
 fn make(args: &Args) -> Result<Outcome, Failure> {
-    let work = work::open(&args.work, &args.options, args.quiet)?;
-    let progress = Progress::new(work.ctas, "CTAs", args.quiet);
+    let interrupt = interrupt::on_signal()?;
+    let work = work::open(&args.work, &args.options, args.quiet, interrupt)?;
+    let progress = Progress::new(work.ctas, "CTAs", args.quiet).interrupted_by(interrupt);
     let mut writer = work::tape::create(&args.output)?;
     writer.copy(&mut Watched::new(work.tapes, &progress))?;
     let totals = writer.finish()?;

@@ -34,7 +34,7 @@ fn text(machine: &str, answers: &[MicroResult]) -> String {
         let cells = [&micro.kernel, &micro.about, &format!("{ours:.2}"), &micro.unit, &published.join(", ")];
         table.row(cells.map(String::clone));
     }
-    format!("{table}")
+    output::table(&table)
 }
 
 fn as_json(answer: &MicroResult) -> Value {

@@ -6,13 +6,14 @@ mod write;
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::MachineOptions;
-use crate::output;
 use crate::progress::Progress;
+use crate::{interrupt, output};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as _};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use warploom_lab::validate::{Origin, Points, Report, ValidateError, runs, validate};
+use warploom_lab::work::WorkError;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "validate", declare, run };
@@ -83,10 +84,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let total = chosen.iter().map(runs).sum::<usize>();
     let progress = Progress::new(total as u64, "runs", args.quiet);
     let at_once = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let interrupt = interrupt::on_signal()?;
     let reports = chosen
         .iter()
         .map(|points| {
-            validate(points, at_once, &|name| {
+            validate(points, at_once, Some(interrupt), &|name| {
                 progress.begin(name);
                 progress.end();
             })
@@ -153,6 +155,9 @@ fn check_reference(reference: &Path) -> Result<(), Failure> {
 }
 
 fn failure(error: ValidateError) -> Failure {
+    if matches!(error, ValidateError::Interrupted | ValidateError::Work(WorkError::Interrupted)) {
+        return Failure::interrupted("nothing is finished, and no file is left behind");
+    }
     let (code, help) = (if error.is_simulation_fault() { 1 } else { 2 }, error.help());
     Failure { code, ..Failure::mistake(error.to_string(), help) }
 }

@@ -1,6 +1,7 @@
 //! Reports as text and as JSON.
 
 use crate::command::Failure;
+use crate::output;
 use serde_json::Value;
 use std::fmt::Write as _;
 use warploom_lab::validate::{Report, tables};
@@ -10,7 +11,7 @@ pub fn text(reports: &[Report]) -> String {
     let mut text = String::new();
     for (title, table) in reports.iter().flat_map(tables).map(|(_, title, table)| (title, table)) {
         let gap = if text.is_empty() { "" } else { "\n" };
-        let _ = write!(text, "{gap}{title}:\n\n{table}");
+        let _ = write!(text, "{gap}{title}:\n\n{}", output::table(&table));
     }
     text
 }

@@ -9,6 +9,9 @@ use warploom_tape::file;
 
 impl From<WorkError> for Failure {
     fn from(error: WorkError) -> Failure {
+        if matches!(error, WorkError::Interrupted) {
+            return Failure::interrupted("nothing is finished, and no file is left behind");
+        }
         let code = if error.is_fault() { 1 } else { 2 };
         let (message, help) = match &error {
             WorkError::UnusedOption { option, work, kind, .. } => {

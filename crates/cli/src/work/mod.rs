@@ -10,6 +10,7 @@ use crate::command::Failure;
 use crate::progress::{Progress, StageProgress};
 use std::io::Write;
 use std::path::Path;
+use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_lab::work::{self, Work, WorkOptions};
 use warploom_lab::work_tape::WorkTape;
@@ -17,9 +18,9 @@ use warploom_policy::{Choice, CtaKind};
 use warploom_tape::accelsim;
 use warploom_tape::file::Writer;
 
-/// Opens work.
-pub fn open(work: &Path, options: &Options, quiet: bool) -> Result<Work, Failure> {
-    Ok(work::open(work, &options.resolve(), &StageProgress::new(quiet))?)
+/// Opens work. The flag ends long preparations.
+pub fn open(work: &Path, options: &Options, quiet: bool, interrupt: Interrupt) -> Result<Work, Failure> {
+    Ok(work::open(work, &options.resolve(), &StageProgress::new(quiet, interrupt))?)
 }
 
 /// Opens work for a run under a CTA policy.
@@ -28,8 +29,9 @@ pub fn open_for(
     options: &Options,
     run: (&Machine, &Choice<CtaKind>),
     quiet: bool,
+    interrupt: Interrupt,
 ) -> Result<Work, Failure> {
-    Ok(work::open_for(work, &options.resolve(), run, &StageProgress::new(quiet))?)
+    Ok(work::open_for(work, &options.resolve(), run, &StageProgress::new(quiet, interrupt))?)
 }
 
 /// Imports a trace to a tape.
@@ -38,8 +40,9 @@ pub fn import<W: Write>(
     options: &TraceOptions,
     writer: &mut Writer<W>,
     quiet: bool,
+    interrupt: Interrupt,
 ) -> Result<accelsim::ImportProgress, Failure> {
-    Ok(work::import(trace, &options.resolve(), writer, &StageProgress::new(quiet))?)
+    Ok(work::import(trace, &options.resolve(), writer, &StageProgress::new(quiet, interrupt))?)
 }
 
 /// Works as tape files, one after the other. The bar counts their runs, so making a tape shows as its message only.
@@ -47,11 +50,12 @@ pub fn tapes_of<'a>(
     works: Vec<(&'a Path, WorkKind)>,
     options: WorkOptions,
     progress: &'a Progress,
+    interrupt: Interrupt,
 ) -> impl Iterator<Item = Result<WorkTape, Failure>> + use<'a> {
     works.into_iter().map(move |(work, kind)| {
         let name = work.display().to_string();
         progress.begin(&format!("{name}: writing its tape"));
-        let taped = work::spool(work, kind, &options, &())?;
+        let taped = work::spool(work, kind, &options, &Some(interrupt))?;
         progress.begin(&name);
         Ok(taped)
     })

@@ -21,6 +21,7 @@ impl std::fmt::Display for Ended {
 pub fn warploom(directory: &Path, args: &[&str]) -> Ended {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("warploom"));
     let command = command.current_dir(directory).args(args);
+    let command = command.env("WARPLOOM_CACHE", directory.join(".cache"));
     let output = command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").output().unwrap();
     Ended {
         code: output.status.code().unwrap(),

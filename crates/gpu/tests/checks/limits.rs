@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use warploom_gpu::counters::Cause;
+use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{EndReason, LaunchRecord, Options, RunError};
 use warploom_kernel::class::Class;
@@ -99,6 +100,27 @@ fn a_window_longer_than_the_shortest_message_latency_is_an_error() {
                 "a window of {window} cycles is not possible: choose 1 to {longest}, the shortest delay of a message on this machine"
             );
             assert_eq!(error.to_string(), text);
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_run_ends_after_its_window_and_accounts_for_every_cycle() {
+    for machine in both().map(bare) {
+        let interrupt = Interrupt::new();
+        for threads in [1, 2] {
+            let options = Options::default().with_interrupt(interrupt).with_threads(threads).with_window(2);
+            let complete = runs(&machine, &[work(4), work(4)], options);
+            assert!(complete.iter().all(|record| record.end_reason == EndReason::Complete));
+            assert_eq!(complete.len(), 2);
+        }
+        interrupt.raise();
+        for threads in [1, 2] {
+            let options = Options::default().with_interrupt(interrupt).with_threads(threads).with_window(2);
+            let records = runs(&machine, &[work(4), work(4)], options);
+            assert_eq!(records.len(), 1, "no launch starts after the interrupt");
+            assert_eq!((records[0].end_reason, records[0].cycles), (EndReason::Interrupted, 2));
+            accounted(&machine, &records[0]);
         }
     }
 }

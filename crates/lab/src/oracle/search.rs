@@ -37,7 +37,7 @@ impl OracleRow {
         // The sort is stable: equal limits stay in their order.
         limits.sort_by_key(|&(_, cycles)| std::cmp::Reverse(cycles));
         let sum = |of: &dyn Fn(usize) -> u64| launches.iter().map(|&launch| of(launch)).sum();
-        let cycles = row.runs.iter().map(|done| sum(&|launch| done.launches[launch].cycles));
+        let cycles = row.runs.iter().flatten().map(|run| sum(&|launch| run.launches[launch].cycles));
         OracleRow {
             name: name.to_owned(),
             launches: launches.len() as u64,
@@ -84,8 +84,12 @@ pub struct WorkOracle {
 pub struct Oracle {
     /// The policies, as records spell them. The first is the baseline.
     pub policies: Vec<String>,
-    /// One entry per work.
+    /// One entry per work. Of an interrupted search, only works that every policy has run.
     pub works: Vec<WorkOracle>,
+    /// Runs that are finished.
+    pub finished: usize,
+    /// True if [`Options::interrupt`](warploom_gpu::run::Options::interrupt) ended the search before all runs were finished.
+    pub interrupted: bool,
 }
 
 /// An error that ends a search.
@@ -141,6 +145,7 @@ pub enum OracleError<E> {
 ///     cta_policy: &Choice::default(),
 ///     options: Options::default(),
 ///     at_once: NonZero::<usize>::MIN,
+///     checkpoint: None,
 /// };
 /// let oracle = search([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _| {})?;
 /// let total = &oracle.works[0].total;
@@ -167,9 +172,11 @@ pub fn search<E>(
         compare::CompareError::Work(failed) => failed,
         compare::CompareError::Run { work, policy, error } => OracleError::Run { work, policy, error },
     })?;
-    let Comparison { policies, rows } = compared;
-    let works = rows.iter().zip(&found).map(|(row, bounds)| by_kernel(row, bounds)).collect();
-    Ok(Oracle { policies, works })
+    let finished = compared.finished();
+    let Comparison { policies, rows, interrupted } = compared;
+    let complete = rows.iter().zip(&found).filter(|(row, _)| row.runs.iter().all(Option::is_some));
+    let works = complete.map(|(row, bounds)| by_kernel(row, bounds)).collect();
+    Ok(Oracle { policies, works, finished, interrupted })
 }
 
 fn by_kernel(row: &WorkComparison, bounds: &[Bound]) -> WorkOracle {

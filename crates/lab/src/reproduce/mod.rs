@@ -23,6 +23,7 @@ pub use tables::{records, series};
 
 use crate::figure::FigureError;
 use crate::table::TableError;
+use crate::work::WorkError;
 use std::path::Path;
 use stored::{Runs, WorkCounters};
 use warploom_gpu::run::RunError;
@@ -36,17 +37,17 @@ pub enum ReproduceError {
     /// The file of claims has a mistake.
     #[error(transparent)]
     Claims(#[from] claim::ClaimError),
-    /// A work of the suite failed in functional execution.
-    #[error("{work}: {error}")]
-    Work {
-        /// The work.
-        work: String,
-        /// The cause.
-        error: Box<warploom_suite::Error>,
-    },
-    /// A work's tape cannot be written or read.
+    /// A work of the suite failed, or its tape cannot be written.
     #[error(transparent)]
-    Tape(#[from] file::Error),
+    Work(#[from] WorkError),
+    /// The reproduction was interrupted. The finished runs are stored.
+    #[error("{finished} of {runs} runs are finished")]
+    Interrupted {
+        /// Runs that are finished.
+        finished: usize,
+        /// All runs.
+        runs: usize,
+    },
     /// A simulation failed.
     #[error("{work} under {policy}: {error}")]
     Run {

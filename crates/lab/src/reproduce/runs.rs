@@ -6,24 +6,22 @@ use super::stored::{self, BUILD_ID, RunKey, Runs, Store, StoredRun};
 use super::tables;
 use crate::digest::machine_digest;
 use crate::pool::{self, PoolError};
-use crate::run::{RunConfig, WorkLabel, run_probed};
+use crate::run::{RunConfig, run_probed};
 use crate::watch::{Graph, Observation, Sums, Watch, WatchOptions};
+use crate::work::{self, WorkError, WorkKind, WorkOptions};
 use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
 use warploom_gpu::SmId;
+use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::ProbeSets;
 use warploom_gpu::run::Options;
-use warploom_kernel::execute::Mode;
-use warploom_kernel::tape::Source;
 use warploom_policy::{Choice, WARP_POLICIES};
-use warploom_suite::{Size, application};
+use warploom_suite::Size;
 
-/// CTAs that the functional executor is ahead of the tape's writer.
-const AHEAD: usize = 64;
 /// Cycles between two samples of the CTAs' order: PRO sorts its CTAs as often.
 const ORDER_INTERVAL: u64 = 1000;
 /// Cycles of an SM that figures show.
@@ -46,16 +44,18 @@ pub struct ReproduceRequest<'a> {
     pub at_once: NonZero<usize>,
     /// The directory. Runs are stored in `runs`, tables in `data`.
     pub directory: &'a Path,
+    /// The flag that ends the reproduction early.
+    pub interrupt: Option<Interrupt>,
 }
 
 /// A receiver of progress reports, called from any thread.
 pub trait Progress: Sync {
-    /// Reports the number of runs, and how many of them are reused.
-    fn planned(&self, runs: usize, reused: usize);
+    /// Reports the number of all runs, and the work of each run that is not stored yet.
+    fn planned(&self, runs: usize, missing: &[&str]);
     /// Reports the step that begins.
     fn begin(&self, step: &str);
-    /// Reports that a run has ended.
-    fn end(&self);
+    /// Reports that a run of a work has ended.
+    fn end(&self, work: &str);
 }
 
 /// A run to be made.
@@ -106,11 +106,13 @@ fn run_missing(
             }
         }
     }
-    let left: usize = missing.values().map(Vec::len).sum();
-    progress.planned(all, all - left);
+    let missing_works: Vec<&str> =
+        missing.iter().flat_map(|((work, _), keys)| keys.iter().map(|_| *work)).collect();
+    let left = missing_works.len();
+    progress.planned(all, &missing_works);
     let jobs = missing.into_iter().flat_map(|((work, seed), keys)| {
         progress.begin(&format!("{work}: its tape"));
-        let taped = taped(work, request.size, seed);
+        let taped = taped(work, request, seed);
         progress.begin(work);
         let (taped, error) = match taped {
             Ok(taped) => (Some(Arc::new(taped)), None),
@@ -127,14 +129,17 @@ fn run_missing(
         let policy = job.policy.clone();
         let run = run(job, request, store.build())?;
         store.put(&run)?;
-        progress.end();
+        progress.end(&run.key.work);
         Ok((policy, run))
     };
-    let done =
-        pool::each(jobs, request.at_once, request.at_once.get(), &run).map_err(|broken| match broken {
-            PoolError::Source(error) | PoolError::Job(_, error) => error,
-        })?;
-    done.into_iter().for_each(|(policy, run)| runs.add(&policy, run));
+    let (done, error) = pool::each(jobs, request.at_once, request.at_once.get(), &run);
+    if request.interrupt.is_some_and(Interrupt::is_raised) && error.is_some() {
+        return Err(ReproduceError::Interrupted { finished: all - left + done.len(), runs: all });
+    }
+    if let Some(PoolError::Source(error) | PoolError::Job(_, error)) = error {
+        return Err(error);
+    }
+    done.into_iter().for_each(|(_, (policy, run))| runs.add(&policy, run));
     Ok(runs)
 }
 
@@ -167,7 +172,7 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
         machine: request.machine,
         policy: &policy,
         cta_policy: &Choice::default(),
-        options: Options::default(),
+        options: Options::default().with_interrupt(request.interrupt),
     };
     let done = run_probed(&taped.label, &mut taped.file.reader(), config, Some(&mut probes));
     let done = done.map_err(|error| ReproduceError::Run {
@@ -175,6 +180,9 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
         policy: key.policy.clone(),
         error: Box::new(error),
     })?;
+    if done.is_interrupted() {
+        return Err(WorkError::Interrupted.into());
+    }
     let first = whole_run.take();
     let all: Vec<Observation> = first.iter().cloned().chain(sums_only.take()).collect();
     let mut sums = vec![Sums::default(); done.records.len()];
@@ -210,19 +218,10 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
 }
 
 /// Work of the suite on a tape.
-fn taped(work: &str, size: Size, seed: u64) -> Result<WorkTape, ReproduceError> {
-    let wrong =
-        |error: warploom_suite::Error| ReproduceError::Work { work: work.to_owned(), error: Box::new(error) };
-    let (name, kernel) = work.split_once('/').map_or((work, None), |(name, kernel)| (name, Some(kernel)));
-    let application = application(name).expect("evaluations name applications of the suite");
-    let made = application.work(size, seed).map_err(wrong)?;
-    let kernel = kernel.and_then(|kernel| application.kernels.iter().find(|k| k.name == kernel));
-    let tapes = match kernel {
-        Some(kernel) => made.tapes_of(kernel, Mode::Warps32, AHEAD),
-        None => made.tapes(Mode::Warps32, AHEAD),
-    };
-    let label = WorkLabel { work: work.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
-    WorkTape::spool(label, &mut tapes.map_err(wrong))
+fn taped(work: &str, request: ReproduceRequest<'_>, seed: u64) -> Result<WorkTape, ReproduceError> {
+    let options =
+        WorkOptions { size: Some(request.size.to_string()), seed: Some(seed), ..WorkOptions::default() };
+    Ok(work::spool(Path::new(work), WorkKind::Suite, &options, &request.interrupt)?)
 }
 
 #[cfg(test)]
@@ -237,13 +236,13 @@ mod tests {
     struct Planned(Mutex<(usize, usize)>);
 
     impl Progress for Planned {
-        fn planned(&self, runs: usize, reused: usize) {
-            *self.0.lock().unwrap() = (runs, reused);
+        fn planned(&self, runs: usize, missing: &[&str]) {
+            *self.0.lock().unwrap() = (runs, runs - missing.len());
         }
 
         fn begin(&self, _: &str) {}
 
-        fn end(&self) {}
+        fn end(&self, _: &str) {}
     }
 
     #[test]
@@ -260,6 +259,7 @@ mod tests {
             seeds: &[1],
             at_once: NonZero::new(2).unwrap(),
             directory: directory.path(),
+            interrupt: None,
         };
         let reused = |build: &str, request: ReproduceRequest<'_>| {
             let store = Store::open(&directory.path().join("runs"), build).unwrap();

@@ -1,8 +1,9 @@
 //! Errors of a validation.
 
+use crate::work::WorkError;
 use std::path::{Path, PathBuf};
 use warploom_gpu::run::RunError;
-use warploom_tape::{accelsim, file};
+use warploom_tape::file;
 
 /// An error that ends a validation.
 #[derive(Debug, thiserror::Error)]
@@ -37,12 +38,12 @@ pub enum ValidateError {
         /// The file of points.
         file: PathBuf,
     },
-    /// A trace is not valid, or its tape cannot be written.
+    /// A trace is not valid, or its tape cannot be written or read.
     #[error(transparent)]
-    Trace(#[from] accelsim::ImportError),
-    /// A tape cannot be written or read.
-    #[error(transparent)]
-    Tape(#[from] file::Error),
+    Work(#[from] WorkError),
+    /// The validation was interrupted.
+    #[error("the validation was interrupted")]
+    Interrupted,
     /// A simulation failed.
     #[error("{point}: {error}")]
     Run {

@@ -29,14 +29,15 @@ pub use report::{CounterPairs, Curve, Pair, Report, Row, Summary};
 pub use statistics::{error, mape, pearson};
 
 use std::num::NonZero;
+use warploom_gpu::interrupt::Interrupt;
 
 /// The number of runs that a validation makes.
 pub fn runs(points: &Points) -> usize {
     report::jobs(points).len()
 }
 
-/// Runs the works of all points, `at_once` at a time, each on one thread. `on_run_end` is called with the name of every finished
-/// run, from any thread.
+/// Runs the works of all points, `at_once` at a time, each on one thread, until the `interrupt` is raised. `on_run_end` is called
+/// with the name of every finished run, from any thread.
 ///
 /// ```no_run
 /// use std::num::NonZero;
@@ -44,7 +45,7 @@ pub fn runs(points: &Points) -> usize {
 /// use warploom_lab::validate::{Origin, Points, validate};
 ///
 /// let points = Points::read(Origin::Accelsim, Path::new("reference"))?;
-/// let report = validate(&points, NonZero::<usize>::MIN, &|run| eprintln!("{run}"))?;
+/// let report = validate(&points, NonZero::<usize>::MIN, None, &|run| eprintln!("{run}"))?;
 /// println!("mean absolute error: {:?} %", report.all.mape);
 /// # Ok::<(), warploom_lab::validate::ValidateError>(())
 /// ```
@@ -54,9 +55,10 @@ pub fn runs(points: &Points) -> usize {
 pub fn validate(
     points: &Points,
     at_once: NonZero<usize>,
+    interrupt: Option<Interrupt>,
     on_run_end: &(dyn Fn(&str) + Sync),
 ) -> Result<Report, ValidateError> {
     let jobs = report::jobs(points);
-    let ran = simulate::simulate(&jobs, &points.file, at_once, on_run_end)?;
+    let ran = simulate::simulate(&jobs, &points.file, at_once, interrupt, on_run_end)?;
     Ok(report::report(points, &ran))
 }

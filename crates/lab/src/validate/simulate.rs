@@ -3,13 +3,15 @@
 use super::repeat::RepeatedCtas;
 use super::{Gpu, Overhead, Policy, ValidateError, Work};
 use crate::record::Record;
-use crate::run::{RunConfig, RunResult, WorkLabel, run};
+use crate::run::{RunConfig, RunResult, run};
+use crate::work::{WorkKind, WorkOptions, spool};
 use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::SECTOR_BYTES;
 use warploom_gpu::run::{Options, RunError};
@@ -45,6 +47,7 @@ pub fn simulate(
     jobs: &[Job<'_>],
     file: &Path,
     at_once: NonZero<usize>,
+    interrupt: Option<Interrupt>,
     on_run_end: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<SimulatedRun>, ValidateError> {
     let mut machines = Vec::new();
@@ -53,7 +56,8 @@ pub fn simulate(
         machines.push(job.gpu.machine(file)?);
         let trace = job.work.trace.as_path();
         if !tapes.contains_key(trace) {
-            tapes.insert(trace, taped(trace)?);
+            let options = WorkOptions::default();
+            tapes.insert(trace, spool(trace, WorkKind::Trace, &options, &interrupt)?);
         }
     }
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -61,7 +65,7 @@ pub fn simulate(
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let (Some(job), Some(machine)) = (jobs.get(at), machines.get(at)) else { return };
-            let result = tapes.get(job.work.trace.as_path()).map(|taped| one(job, taped, machine));
+            let result = tapes.get(job.work.trace.as_path()).map(|taped| one(job, taped, machine, interrupt));
             on_run_end(&job.name);
             if matches!(result, Some(Err(_))) {
                 // No further runs start.
@@ -78,28 +82,26 @@ pub fn simulate(
     done.into_iter().filter_map(|(_, result)| result).collect()
 }
 
-/// A trace, imported to a temporary tape.
-fn taped(trace: &Path) -> Result<WorkTape, ValidateError> {
-    let label = WorkLabel { work: trace.display().to_string(), ..WorkLabel::default() };
-    let options = warploom_tape::accelsim::Options::default();
-    WorkTape::temporary(label, |writer| {
-        warploom_tape::accelsim::import(trace, &options, writer, |_| {})?;
-        Ok(())
-    })
-}
-
-fn one(job: &Job<'_>, taped: &WorkTape, machine: &Machine) -> Result<SimulatedRun, ValidateError> {
+fn one(
+    job: &Job<'_>,
+    taped: &WorkTape,
+    machine: &Machine,
+    interrupt: Option<Interrupt>,
+) -> Result<SimulatedRun, ValidateError> {
     let config = RunConfig {
         machine,
         policy: &job.policy.choice,
         cta_policy: &Choice::default(),
-        options: Options::default(),
+        options: Options::default().with_interrupt(interrupt),
     };
     let done: Result<RunResult, RunError<file::Error>> = match job.work.ctas {
         Some(ctas) => run(&taped.label, &mut RepeatedCtas::new(taped.file.reader(), ctas), config),
         None => run(&taped.label, &mut taped.file.reader(), config),
     };
     let done = done.map_err(|error| ValidateError::Run { point: job.name.clone(), error })?;
+    if done.is_interrupted() {
+        return Err(ValidateError::Interrupted);
+    }
     let launches = done.launches.len() as f64;
     let launching = launches * f64::from(machine.launch_latency);
     let added = match job.overhead {

@@ -18,6 +18,9 @@ use warploom_tape::file;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkError {
+    /// The work was stopped: see [`Progress::is_interrupted`](super::Progress::is_interrupted).
+    #[error("interrupted")]
+    Interrupted,
     /// A file whose name and content show no kind of work.
     #[error("`{}` is not a workload", path.display())]
     UnknownKind {

@@ -168,8 +168,8 @@ pub fn spool(
             WorkTape::temporary(label, |writer| import(work, &options.trace, writer, progress).map(|_| ()))
         }
         WorkKind::Suite | WorkKind::Ptx => {
-            let mut opened = open_as(work, kind, options, progress)?;
-            WorkTape::spool(opened.label, &mut opened.tapes)
+            let opened = open_as(work, kind, options, progress)?;
+            WorkTape::spool(opened.label, &mut Watched::new(opened.tapes, progress))
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::Tapes;
 use super::error::WorkError;
 use std::sync::Arc;
+use warploom_gpu::interrupt::Interrupt;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 
@@ -26,11 +27,22 @@ pub trait Progress: Sync {
 
     /// This many bytes or CTAs are done.
     fn reached(&self, _done: u64) {}
+
+    /// True to stop: the work then ends with [`WorkError::Interrupted`].
+    fn is_interrupted(&self) -> bool {
+        false
+    }
 }
 
 impl Progress for () {}
 
-/// Tapes that report each CTA to a [`Progress`].
+impl Progress for Option<Interrupt> {
+    fn is_interrupted(&self) -> bool {
+        self.is_some_and(Interrupt::is_raised)
+    }
+}
+
+/// Tapes that report each CTA to a [`Progress`], and end when it is interrupted.
 pub struct Watched<'a> {
     tapes: Tapes,
     progress: &'a dyn Progress,
@@ -45,6 +57,10 @@ impl<'a> Watched<'a> {
         Watched { tapes, progress, ctas: 0, by_number: false }
     }
 
+    fn check(&self) -> Result<(), WorkError> {
+        if self.progress.is_interrupted() { Err(WorkError::Interrupted) } else { Ok(()) }
+    }
+
     fn count(&mut self) {
         self.ctas += 1;
         self.progress.reached(self.ctas);
@@ -55,6 +71,7 @@ impl Source for Watched<'_> {
     type Error = WorkError;
 
     fn launch(&mut self) -> Result<Option<Arc<Launch>>, WorkError> {
+        self.check()?;
         let launch = self.tapes.launch()?;
         self.by_number = false;
         if let Some(launch) = &launch {
@@ -64,6 +81,7 @@ impl Source for Watched<'_> {
     }
 
     fn cta(&mut self) -> Result<Option<Cta>, WorkError> {
+        self.check()?;
         let cta = self.tapes.cta()?;
         if cta.is_some() && !self.by_number {
             self.count();
@@ -72,6 +90,7 @@ impl Source for Watched<'_> {
     }
 
     fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, WorkError> {
+        self.check()?;
         let found = self.tapes.cta_at(id)?;
         self.by_number = true;
         if matches!(found, CtaLookup::Cta(_)) {

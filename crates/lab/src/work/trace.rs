@@ -6,6 +6,7 @@ use super::options::TraceOptions;
 use super::progress::{Progress, Stage};
 use super::tape::create;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -46,8 +47,10 @@ pub fn import<W: Write>(
             progress.stage(Stage::Import, done.total_bytes);
         }
         progress.reached(done.bytes);
+        if progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     imported.map_err(|error| match error {
+        ImportError::Interrupted => WorkError::Interrupted,
         ImportError::Trace(error) => error.into(),
         ImportError::Write(error) => error.into(),
     })

@@ -131,6 +131,19 @@ pub struct Exporter {
     list: String,
     current: Option<KernelWriter<Output>>,
     exported: Vec<ExportedLaunch>,
+    /// True if the directory did not exist before.
+    created: bool,
+}
+
+impl Drop for Exporter {
+    /// Deletes the files of an export that is not finished, and the directory if the export created it.
+    fn drop(&mut self) {
+        // The error that ended the export matters, not one of cleaning up.
+        self.exported.iter().for_each(|launch| drop(fs::remove_file(&launch.path)));
+        if self.created {
+            let _ = fs::remove_dir(&self.directory);
+        }
+    }
 }
 
 impl Exporter {
@@ -140,6 +153,7 @@ impl Exporter {
     /// complete one.
     pub fn new(directory: &Path, compression: Compression) -> Result<Exporter, ExportError> {
         let failed = |source| ExportError::Io { path: directory.to_owned(), source };
+        let created = !directory.exists();
         fs::create_dir_all(directory).map_err(failed)?;
         let list = directory.join(LIST);
         match fs::remove_file(&list) {
@@ -154,6 +168,7 @@ impl Exporter {
             list: String::new(),
             current: None,
             exported: Vec::new(),
+            created,
         })
     }
 
@@ -185,7 +200,8 @@ impl Exporter {
         self.end_launch()?;
         let path = self.directory.join(LIST);
         atomic_file::write(&path, self.list.as_bytes()).map_err(|source| ExportError::Io { path, source })?;
-        Ok(self.exported)
+        self.created = false;
+        Ok(std::mem::take(&mut self.exported))
     }
 
     fn end_launch(&mut self) -> Result<(), ExportError> {

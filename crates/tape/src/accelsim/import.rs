@@ -7,6 +7,7 @@ use super::list::list;
 use super::options::Options;
 use crate::file::{self, Writer};
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::Instruction;
@@ -20,6 +21,9 @@ pub enum ImportError {
     /// An error while writing the tape.
     #[error(transparent)]
     Write(#[from] file::Error),
+    /// The import was stopped by its caller.
+    #[error("the import was interrupted")]
+    Interrupted,
 }
 
 /// Progress of an import.
@@ -45,13 +49,15 @@ pub struct ImportProgress {
 
 /// Imports a trace into a tape: a directory with a `kernelslist.g`, the list itself, or the `.traceg` file of one kernel.
 ///
-/// Calls `progress` after each CTA. The tape stays open, so that more launches can follow.
+/// Calls `progress` after each CTA, and stops with [`ImportError::Interrupted`] if it returns `Break`. The tape stays open, so
+/// that more launches can follow.
 ///
 /// ```no_run
+/// use std::ops::ControlFlow;
 /// use warploom_tape::accelsim::{Options, import};
 /// use warploom_tape::file::Writer;
 /// let mut writer = Writer::create("vecadd.tape")?;
-/// let imported = import("traces/vecadd", &Options::default(), &mut writer, |_| {})?;
+/// let imported = import("traces/vecadd", &Options::default(), &mut writer, |_| ControlFlow::Continue(()))?;
 /// println!("{} warp instructions", imported.warp_instructions);
 /// writer.finish()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -60,7 +66,7 @@ pub fn import<W: Write>(
     path: impl AsRef<Path>,
     options: &Options,
     writer: &mut Writer<W>,
-    mut progress: impl FnMut(&ImportProgress),
+    mut progress: impl FnMut(&ImportProgress) -> ControlFlow<()>,
 ) -> Result<ImportProgress, ImportError> {
     let launches = list(path)?;
     let size = |path: &Path| {
@@ -79,7 +85,9 @@ pub fn import<W: Write>(
             done.bytes = before.bytes + kernel.lines().bytes();
             done.text_bytes = before.text_bytes + kernel.lines().text_bytes();
             done.warp_instructions = before.warp_instructions + kernel.instructions();
-            progress(&done);
+            if progress(&done).is_break() {
+                return Err(ImportError::Interrupted);
+            }
         }
         let (launch, numbers) = kernel.finish()?;
         writer.end_launch(&launch, Some(&numbers))?;
