@@ -103,7 +103,7 @@ mod tests {
         let kernels = ["diagonal", "perimeter", "internal"]
             .map(|name| suite_weight(&format!("lud/{name}"), Size::Tiny));
         assert!(kernels.iter().all(|&weight| weight > 0), "{kernels:?}");
-        assert_eq!(suite_weight("lud", Size::Tiny), kernels.iter().sum());
+        assert_eq!(suite_weight("lud", Size::Tiny), kernels.iter().sum::<u64>());
     }
 
     #[test]
