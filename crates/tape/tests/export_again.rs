@@ -1,5 +1,6 @@
 //! A trace that is imported and exported again says what it said.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use warploom_kernel::tape::Source;
 use warploom_tape::accelsim::export::export;
@@ -25,7 +26,8 @@ fn sample(path: &str) -> PathBuf {
 fn imported(path: &Path) -> TapeFile {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(&mut bytes).unwrap();
-    import(path, &Options::default(), &mut writer, |_| {}).unwrap_or_else(|e| panic!("{e}"));
+    import(path, &Options::default(), &mut writer, |_| ControlFlow::Continue(()))
+        .unwrap_or_else(|e| panic!("{e}"));
     writer.finish().unwrap();
     TapeFile::from_bytes(bytes).unwrap()
 }

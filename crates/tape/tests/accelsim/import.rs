@@ -1,6 +1,7 @@
 //! Traces made tape files hold what the traces do.
 
 use super::{Read, sample};
+use std::ops::ControlFlow;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::tape::Warp;
 use warploom_tape::accelsim::{ImportError, ImportProgress, KernelReader, Options, import, list};
@@ -8,11 +9,14 @@ use warploom_tape::file::{TapeFile, Totals, Writer};
 
 fn imported(
     path: &str,
-    told: impl FnMut(&ImportProgress),
+    mut told: impl FnMut(&ImportProgress),
 ) -> Result<(Vec<u8>, Totals, ImportProgress), ImportError> {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(&mut bytes)?;
-    let progress = import(sample(path), &Options::default(), &mut writer, told)?;
+    let progress = import(sample(path), &Options::default(), &mut writer, |progress| {
+        told(progress);
+        ControlFlow::Continue(())
+    })?;
     let totals = writer.finish()?;
     Ok((bytes, totals, progress))
 }
@@ -35,6 +39,20 @@ fn stream(
         }
     }
     steps
+}
+
+#[test]
+fn an_import_stops_when_its_caller_says_so() {
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(&mut bytes).unwrap();
+    let mut last = 0;
+    let stopped =
+        import(sample("traces/mgpusim_vecadd_50000_sm80"), &Options::default(), &mut writer, |progress| {
+            last = progress.ctas;
+            if last == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    assert!(matches!(stopped, Err(ImportError::Interrupted)), "{stopped:?}");
+    assert_eq!(last, 3);
 }
 
 #[test]
