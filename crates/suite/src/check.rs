@@ -1,53 +1,53 @@
-//! Results against the host's reference.
+//! Comparison of results with the reference computed on the host.
 
 use crate::element::Element;
 
-/// How near a result must be to its reference.
+/// Tolerance of a result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Tolerance {
-    /// Bit by bit.
+    /// Equal bits.
     Exact,
     /// Within `absolute` + `relative` × |reference|.
     Within {
         /// Share of the reference's magnitude.
         relative: f64,
-        /// Added to it.
+        /// Absolute part.
         absolute: f64,
     },
 }
 
-/// How one buffer of results compares.
+/// Comparison of one buffer with its reference.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
     /// The buffer's name.
     pub buffer: String,
-    /// How near results had to be.
+    /// Tolerance.
     pub tolerance: Tolerance,
-    /// How many were compared.
+    /// Number of elements.
     pub elements: usize,
-    /// How many are wrong.
+    /// Number of wrong elements.
     pub wrong: usize,
-    /// The largest distance from the reference.
+    /// Largest difference from the reference.
     pub worst: f64,
-    /// The largest distance as a share of what is allowed: above 1 where something is wrong.
+    /// Largest difference divided by its tolerance; above 1 if an element is wrong.
     pub used: f64,
-    /// The first wrong one.
+    /// First wrong element.
     pub first: Option<Mismatch>,
 }
 
 /// A wrong result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mismatch {
-    /// Its place in the buffer.
+    /// Index in the buffer.
     pub index: usize,
-    /// What the kernel left there.
+    /// Value that the kernel computed.
     pub got: String,
-    /// What the reference says.
+    /// Value of the reference.
     pub want: String,
 }
 
 impl Verdict {
-    /// Whether all is as it should be.
+    /// Whether all elements are within the tolerance.
     pub fn passed(&self) -> bool {
         self.wrong == 0
     }

@@ -1,4 +1,4 @@
-//! What is known of applications, as tables: the same for the command line and the book.
+//! Tables that describe applications, for the command line and the book.
 
 use crate::table::{Table, short};
 use crate::{Application, Fact, Mix, Row, Size, TABLES, applications};
@@ -28,7 +28,7 @@ pub fn overview(facts: &[Fact]) -> Table {
     table
 }
 
-/// What is launched, by size and kernel.
+/// Launches by size and kernel.
 pub fn launches<'a>(facts: impl Iterator<Item = &'a Fact>) -> Table {
     let mut table = Table::new(&[
         "size",
@@ -98,7 +98,7 @@ pub fn papers<'a>(rows: impl Iterator<Item = &'a Row>, facts: &[Fact]) -> Option
     Some(table)
 }
 
-/// What kernels' instructions are, in percent of warp instructions; all together last.
+/// Instruction mix of kernels in percent of warp instructions, with the total last.
 pub fn mixes<'a>(facts: impl Iterator<Item = &'a Fact>) -> Table {
     let facts: Vec<&Fact> = facts.collect();
     let total: Mix = facts.iter().map(|f| f.mix).sum();
@@ -135,7 +135,7 @@ impl Application {
     }
 }
 
-/// Extents without those that say nothing: `16x16`.
+/// Extents without trailing ones: `16x16`.
 fn shape(extents: [u32; 3]) -> String {
     let used = 3 - extents.iter().rev().take_while(|&&e| e == 1).count();
     let words: Vec<String> = extents[..used.max(1)].iter().map(u32::to_string).collect();

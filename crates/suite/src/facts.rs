@@ -1,7 +1,7 @@
-//! What was measured of every kernel at every size, with seed 1: `facts.txt`.
+//! Measurements of every kernel at every size, with seed 1: `facts.txt`.
 //!
-//! Measuring a paper's size takes minutes, and a list should not: so the numbers are kept. A test measures
-//! `tiny` and `small` anew; rows of papers' sizes name the code they were measured with.
+//! Measuring a paper's size takes minutes, so the numbers are stored. A test measures `tiny` and `small` again; rows of
+//! papers' sizes have a digest of the code that was measured.
 
 use crate::{Application, Mix, Paper, Size, application, applications};
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use warploom_kernel::program::{Program, instruction_text};
 
 const TEXT: &str = include_str!("../facts.txt");
 
-/// What is known of a kernel at a size.
+/// Measurements of a kernel at a size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
     /// The application's name.
@@ -19,7 +19,7 @@ pub struct Fact {
     pub kernel: String,
     /// The size.
     pub size: Size,
-    /// How often it is launched.
+    /// Number of launches.
     pub launches: u64,
     /// CTAs in all launches.
     pub ctas: u64,
@@ -146,14 +146,14 @@ pub fn write(facts: &[Fact]) -> String {
     text
 }
 
-/// FNV-1a of a program's text: enough to see that it changed.
+/// FNV-1a hash of a program's text, which detects changes.
 pub fn digest(program: &Program) -> u64 {
     let bytes = program.code.iter().flat_map(|instr| instruction_text(program, instr).into_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 impl Size {
-    /// The size that is written so, in full: `paper:pro`.
+    /// Parses a full size name: `paper:pro`.
     pub fn from_text(text: &str) -> Option<Size> {
         let papers = Paper::ALL.into_iter().map(Size::Paper);
         [Size::Tiny, Size::Small].into_iter().chain(papers).find(|size| size.to_string() == text)

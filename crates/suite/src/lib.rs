@@ -46,20 +46,20 @@ pub use table_two::{PhaseRow, TABLE_TWO, table_two};
 pub use tables::{Row, TABLES};
 pub use work::{Buffer, Error, Ready, Shape, Work};
 
-/// An application: what is known of it without running it.
+/// An application: name, source, PTX, kernels and papers.
 #[derive(Debug)]
 pub struct Application {
     /// Its name, as typed: `backprop`.
     pub name: &'static str,
-    /// CUDA C++. Its first comment tells the application's story.
+    /// CUDA C++. Its first comment describes the application.
     pub source: &'static str,
     /// PTX compiled from the source.
     pub ptx: &'static str,
     /// Its kernels, in the order in which they are first launched.
     pub kernels: &'static [Kernel],
-    /// The papers that evaluate on it; plain `paper` means the size of the first. None for [`OURS`].
+    /// Papers that evaluate on it; `paper` alone is the size of the first. Empty for [`OURS`].
     pub papers: &'static [Paper],
-    /// Makes inputs, launches and checks of a size.
+    /// Creates the inputs, launches and expected results of a size.
     pub build: fn(Size, &mut Work) -> Result<(), Error>,
 }
 
@@ -68,26 +68,26 @@ pub struct Application {
 pub struct Kernel {
     /// Its name: `layerforward`. Its entry in the PTX is called `backprop_layerforward`.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// Description in one line.
     pub what: &'static str,
-    /// Why it is smaller at size `small` than kernels there should be, or larger at `tiny`, if it is.
+    /// Reason why it is smaller at `small` than the size's range, or larger at `tiny`, if it is.
     pub aside: Option<&'static str>,
 }
 
 impl Kernel {
-    /// A kernel and what it does.
+    /// A kernel with its description.
     pub const fn new(name: &'static str, what: &'static str) -> Kernel {
         Kernel { name, what, aside: None }
     }
 
-    /// With the reason why it is not of the size it should be.
+    /// Adds the reason why its size is out of range.
     pub const fn aside(self, why: &'static str) -> Kernel {
         Kernel { aside: Some(why), ..self }
     }
 }
 
 impl Application {
-    /// What the application does and who uses it: the source's first comment. The first line is its title.
+    /// Description of the application and its uses: the source's first comment. The first line is the title.
     pub fn story(&self) -> String {
         let lines = self.source.lines().map_while(|line| line.strip_prefix("//"));
         let mut story: String =
@@ -96,35 +96,35 @@ impl Application {
         story
     }
 
-    /// The application in a few words: the first line of its story.
+    /// Title of the application: the first line of its description.
     pub fn title(&self) -> String {
         self.story().lines().next().unwrap_or_default().to_owned()
     }
 
-    /// Every size it has.
+    /// Sizes of the application.
     pub fn sizes(&self) -> Vec<Size> {
         [Size::Tiny, Size::Small].into_iter().chain(self.papers.iter().map(|&p| Size::Paper(p))).collect()
     }
 
-    /// The application made ready: inputs by `seed`, which also moves the buffers' addresses.
+    /// Prepares the application for a run. `seed` determines the inputs and the buffers' addresses.
     pub fn work(&'static self, size: Size, seed: u64) -> Result<Work, Error> {
         self.work_with(self.ptx, size, seed)
     }
 
-    /// The application made ready with PTX compiled elsewhere.
+    /// Prepares the application with PTX compiled elsewhere.
     pub fn work_with(&'static self, ptx: &str, size: Size, seed: u64) -> Result<Work, Error> {
         self.work_of(Module::parse(ptx)?.lower(&Options::default()), size, seed)
     }
 
-    /// The application made ready with code of your own making: it is run as it is, lowered or not.
+    /// Prepares the application with the given code, which runs as it is, lowered or not.
     pub fn work_of(&'static self, module: Module, size: Size, seed: u64) -> Result<Work, Error> {
         let mut work = Work::new(self, module, size, seed)?;
         (self.build)(size, &mut work)?;
         Ok(work)
     }
 
-    /// The name of a kernel's entry in the PTX. It holds the application's, so that it stays unique when
-    /// kernels of several applications meet in a trace.
+    /// Name of a kernel's entry in the PTX. It contains the application's name, so that it is unique in a trace with
+    /// kernels of several applications.
     pub fn entry(&self, kernel: &str) -> String {
         format!("{}_{kernel}", self.name)
     }

@@ -1,11 +1,11 @@
-//! How much of each kind of work a kernel does.
+//! Instruction mix: warp instructions by class.
 
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::{ExecutedInstruction, Listener};
 use warploom_kernel::program::{Detail, Instr, Program, Space};
 
 /// The share of memory instructions from which a kernel counts as memory-intensive. The thesis (4.4.3 iv)
-/// says only "a significant amount"; this line parts the kernels as it does.
+/// says only "a significant amount"; this threshold classifies the kernels as the thesis does.
 pub const MEMORY_INTENSIVE: f64 = 0.05;
 
 /// Warp instructions by class.
@@ -13,7 +13,7 @@ pub const MEMORY_INTENSIVE: f64 = 0.05;
 pub struct Mix([u64; Class::ALL.len()]);
 
 impl Mix {
-    /// How many of a class.
+    /// Warp instructions of a class.
     pub fn of(&self, class: Class) -> u64 {
         self.0[class as usize]
     }
@@ -23,22 +23,22 @@ impl Mix {
         self.0[class as usize] += count;
     }
 
-    /// How many in all.
+    /// Warp instructions of all classes.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// A class's part of all, from 0 to 1.
+    /// Share of a class, from 0 to 1.
     pub fn share(&self, class: Class) -> f64 {
         self.of(class) as f64 / self.total().max(1) as f64
     }
 
-    /// The part that goes to memory behind the caches: global, local and atomic.
+    /// Share of global, local and atomic instructions, from 0 to 1.
     pub fn memory_share(&self) -> f64 {
         Class::ALL.into_iter().filter(|c| c.is_memory()).map(|c| self.share(c)).sum()
     }
 
-    /// Whether much of it goes to memory, in the sense of the thesis.
+    /// Whether the kernel is memory-intensive, as the thesis defines it.
     pub fn is_memory_intensive(&self) -> bool {
         self.memory_share() >= MEMORY_INTENSIVE
     }
@@ -53,10 +53,10 @@ impl std::iter::Sum for Mix {
     }
 }
 
-/// Counts the mix of a program as it is executed.
+/// Listener that counts the instruction mix of a program during execution.
 pub struct MixListener<'a> {
     program: &'a Program,
-    /// By place in the program. A generic access has none: where it goes is known when it goes there.
+    /// Class of each instruction; `None` for generic accesses, whose class follows from the address.
     classes: Vec<Option<Class>>,
     mix: Mix,
 }
@@ -69,7 +69,7 @@ impl MixListener<'_> {
         MixListener { program, classes: program.code.iter().map(class).collect(), mix: Mix::default() }
     }
 
-    /// What was counted.
+    /// The counted mix.
     pub fn mix(&self) -> Mix {
         self.mix
     }

@@ -1,4 +1,4 @@
-//! How large an application is made.
+//! Problem sizes, and the papers that they come from.
 
 use std::fmt;
 
@@ -57,7 +57,7 @@ impl Paper {
         }
     }
 
-    /// The table, as one would cite it.
+    /// Citation of the table.
     pub const fn table(self) -> &'static str {
         match self {
             Paper::PhaseAware => "phase-aware, Table II",
@@ -69,7 +69,7 @@ impl Paper {
     }
 }
 
-/// How large.
+/// Problem size of an application.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Size {
     /// For checks: at most 10⁵ warp instructions per kernel.

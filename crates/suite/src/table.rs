@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-/// How a column's cells stand.
+/// Alignment of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Align {
-    /// Words.
+    /// Left-aligned text.
     Left,
-    /// Numbers.
+    /// Right-aligned numbers.
     Right,
 }
 
-/// A table with a line of titles. Printed, its columns are as wide as they must be.
+/// A table with a row of titles. Columns are as wide as their widest cell.
 ///
 /// ```
 /// let mut table = warploom_suite::Table::new(&["kernel", ">CTAs"]);
@@ -24,14 +24,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these columns and no rows. A title that begins with `>` stands above numbers.
+    /// A table with these columns and no rows. A title that begins with `>` marks a right-aligned column.
     pub fn new(titles: &[&str]) -> Table {
         let align = |title: &&str| if title.starts_with('>') { Align::Right } else { Align::Left };
         let first = titles.iter().map(|title| title.trim_start_matches('>').to_owned()).collect();
         Table { aligns: titles.iter().map(align).collect(), rows: vec![first] }
     }
 
-    /// Adds a row; cells left out at its end are empty.
+    /// Adds a row; missing cells at its end are empty.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let mut row: Vec<String> = cells.into_iter().collect();
         assert!(row.len() <= self.aligns.len(), "a row has more cells than the table has columns");

@@ -1,4 +1,4 @@
-//! The papers' tables of benchmarks: what they launch, beside what we launch.
+//! The papers' tables of benchmarks, compared with the suite's launches.
 
 use crate::{Fact, Paper, Size};
 
@@ -7,9 +7,9 @@ use crate::{Fact, Paper, Size};
 pub struct Row {
     /// The table.
     pub paper: Paper,
-    /// What it is here: a kernel (`lud/internal`) where the paper counts by kernel, else an application.
+    /// Name in the suite: a kernel (`lud/internal`) if the paper counts by kernel, otherwise an application.
     pub work: &'static str,
-    /// What the paper calls it.
+    /// Name in the paper.
     pub label: &'static str,
     /// CTAs: of the kernel's largest launch, or of all launches of the application.
     pub ctas: u64,
@@ -17,12 +17,12 @@ pub struct Row {
     pub threads: Option<u32>,
     /// Launches, where given.
     pub launches: Option<u64>,
-    /// Why ours differs, where it does.
+    /// Reason why the suite differs, if it does.
     pub differs: Option<&'static str>,
 }
 
 impl Row {
-    /// The same numbers of ours: CTAs, threads per CTA and launches; the last two where the table has them.
+    /// The suite's numbers: CTAs, threads per CTA and launches; the last two only if the table has them.
     pub fn ours(&self, facts: &[Fact]) -> (u64, Option<u32>, Option<u64>) {
         let size = Size::Paper(self.paper);
         let own: Vec<&Fact> = facts.iter().filter(|f| f.size == size && self.covers(f)).collect();
@@ -34,7 +34,7 @@ impl Row {
         )
     }
 
-    /// Whether ours are the table's numbers.
+    /// Whether the suite's numbers equal the table's.
     pub fn agrees(&self, facts: &[Fact]) -> bool {
         self.ours(facts) == (self.ctas, self.threads, self.launches)
     }

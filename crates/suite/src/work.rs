@@ -1,4 +1,4 @@
-//! An application made ready to run: buffers filled, launches in order, results to expect.
+//! A prepared application: filled buffers, launches in order, expected results.
 
 use crate::check::{Tolerance, Verdict};
 use crate::element::{self, Element};
@@ -15,20 +15,20 @@ use warploom_kernel::program::{Module, Program, VariableId};
 use warploom_kernel::ptx;
 use warploom_kernel::tape::{self, BackgroundSource, produce};
 
-/// Streams of the seed: what an input is must not depend on where it lies.
+/// Random streams of the seed: one for inputs, one for addresses, so that inputs do not depend on addresses.
 const INPUTS: u64 = 1;
 const SHIFTS: u64 = 2;
 /// Buffers are moved by up to this many of the allocator's units (256 bytes): far enough to change cache
 /// sets, DRAM banks and partitions.
 const SHIFT: u32 = 4096;
 
-/// Why an application cannot be made ready or go on.
+/// Error of preparing or running an application.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The PTX cannot be read.
     #[error(transparent)]
     Ptx(#[from] ptx::Error),
-    /// Memory cannot be given.
+    /// Memory cannot be allocated.
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// The PTX has no such kernel.
@@ -36,7 +36,7 @@ pub enum Error {
     NoKernel {
         /// The application.
         application: &'static str,
-        /// What it is called in the PTX.
+        /// Name of the kernel in the PTX.
         entry: String,
     },
     /// The PTX has no such variable.
@@ -44,12 +44,12 @@ pub enum Error {
     NoVariable {
         /// The application.
         application: &'static str,
-        /// What it is called.
+        /// Name of the variable.
         variable: &'static str,
-        /// What is to be copied there.
+        /// Bytes to copy there.
         bytes: usize,
     },
-    /// A kernel did something wrong, or its launch does not fit it.
+    /// A kernel faulted, or its launch is invalid.
     #[error(transparent)]
     Run(#[from] RunError),
 }
@@ -93,7 +93,7 @@ impl<T> From<Buffer<T>> for Arg {
     }
 }
 
-/// Extents in x, y and z; what is left out is 1.
+/// Extents in x, y and z; omitted extents are 1.
 pub struct Shape([u32; 3]);
 
 impl From<u32> for Shape {
@@ -141,13 +141,13 @@ pub struct Work {
     expectations: Vec<Expectation>,
 }
 
-/// A launch whose turn it is, and what it runs on.
+/// The next launch, with its code and memory.
 pub struct Ready<'a> {
     /// Its kernel.
     pub kernel: &'static Kernel,
     /// The kernel's code.
     pub program: &'a Program,
-    /// Where the module's variables lie.
+    /// Addresses of the module's variables.
     pub globals: &'a Globals,
     /// The launch.
     pub launch: Launch,
@@ -185,7 +185,7 @@ impl Work {
         self.seed
     }
 
-    /// A stream of numbers for inputs; the same one at each call.
+    /// Random numbers for inputs. Every call returns the same stream.
     pub fn random(&self) -> Random {
         Random::new(self.seed, INPUTS)
     }
@@ -197,7 +197,7 @@ impl Work {
         Ok(buffer)
     }
 
-    /// Copies `values` to the beginning of a buffer, before anything is launched: for what depends on where the buffer lies.
+    /// Copies `values` to the beginning of a buffer, before the first launch: for values that depend on the buffer's address.
     pub fn fill<T: Element>(&mut self, buffer: Buffer<T>, values: &[T]) -> Result<(), Error> {
         buffer.write(&mut self.memory, values)
     }
@@ -219,7 +219,7 @@ impl Work {
         Ok(self.memory.write(self.globals.address(id), &bytes)?)
     }
 
-    /// Adds a launch. The result may be given dynamic shared memory.
+    /// Adds a launch. Dynamic shared memory can be set on the result.
     pub fn launch(
         &mut self,
         kernel: &str,
@@ -238,13 +238,13 @@ impl Work {
         }
     }
 
-    /// Adds what the host does between launches.
+    /// Adds a host step between launches.
     pub fn host(&mut self, step: impl FnOnce(&mut Memory) -> Result<(), Error> + Send + 'static) {
         self.steps.push_back(Step::Host(Box::new(step)));
     }
 
-    /// Expects a buffer to hold in the end what `reference` computes. That is only asked when checked:
-    /// at a paper's size it may take longer than the kernels.
+    /// Expects a buffer to end with the values that `reference` computes. The reference is computed only for a check,
+    /// because at a paper's size it can take longer than the kernels.
     pub fn expect<T: Element>(
         &mut self,
         buffer: Buffer<T>,
@@ -256,7 +256,7 @@ impl Work {
         }));
     }
 
-    /// The launches still to come: kernel and shape.
+    /// Remaining launches: kernel, grid and block.
     pub fn launches(&self) -> impl Iterator<Item = (&'static Kernel, &Launch)> {
         self.steps.iter().filter_map(|step| match step {
             Step::Launch { kernel, launch } => Some((*kernel, launch)),
@@ -269,8 +269,8 @@ impl Work {
         program(self.application, &self.module, kernel)
     }
 
-    /// The next launch, after what the host does before it. Whoever asks for it runs it: what follows reads
-    /// its results.
+    /// The next launch, after the host steps before it. The caller must execute it, because later launches read its
+    /// results.
     pub fn next_launch(&mut self) -> Result<Option<Ready<'_>>, Error> {
         while let Some(step) = self.steps.pop_front() {
             match step {
@@ -285,7 +285,7 @@ impl Work {
         Ok(None)
     }
 
-    /// Runs all that is left to run; tells of each launch when it has ended.
+    /// Executes the remaining launches, and calls `ended` after each.
     pub fn run<L: Listener>(
         &mut self,
         mode: Mode,
@@ -300,7 +300,7 @@ impl Work {
         Ok(())
     }
 
-    /// The tapes of all that is left to run, made on a thread of their own at most `ahead` CTAs before they are asked for.
+    /// Tapes of the remaining launches, recorded on a separate thread at most `ahead` CTAs in advance.
     ///
     /// ```
     /// use warploom_kernel::execute::Mode;
@@ -318,8 +318,8 @@ impl Work {
         self.recorded(mode, ahead, None)
     }
 
-    /// The tapes of one kernel's launches. The others are executed too, since kernels work on each other's results, but
-    /// leave no tape.
+    /// Tapes of one kernel's launches. The other kernels are executed too, because kernels use each other's results, but
+    /// not recorded.
     ///
     /// ```
     /// use warploom_kernel::execute::Mode;

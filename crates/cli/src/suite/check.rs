@@ -21,8 +21,8 @@ const EXAMPLES: &str = "Examples:
   warploom suite check --seed 7 --warp 64       other inputs, warps of 64 lanes
   warploom suite check backprop --ptx build     with build/backprop.ptx instead of the suite's PTX
 
-Integers must be equal; floats must be within a tolerance, relative to the reference or absolute, of which the larger
-is shown. The error shown is the largest one divided by its tolerance: above 1 is wrong.
+Integers must be equal. Floats may differ by an absolute tolerance plus one relative to the reference; the larger of the
+two is shown. The error shown is the largest difference divided by its tolerance: above 1 is wrong.
 
 Exit code: 0 success, 1 a result is wrong or a kernel faulted, 2 the command could not start.";
 
