@@ -32,6 +32,7 @@ const EXAMPLES: &str = "Examples:
 
 The folder contains README.md with all results, figures/ (SVG and PNG), data/ (Parquet) and runs/. Each run is stored when it
 completes, so an interrupted command continues where it stopped. docs/reproduce.md shows the results.
+Size tiny takes the least time, and size paper takes hours.
 
 Exit code: 0 all runs completed, whether claims hold or not; 1 a run failed; 2 the command could not start.";
 
