@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all: a temporary file is renamed when it is complete.
 //!
-//! Every output file of Warploom is written by this module. A new file has the permissions of the user's umask; a file that is
-//! replaced keeps its own.
+//! Warploom writes its output files by this module, except the `.traceg` files of an export: their list is written last. A new file
+//! has the permissions of the user's umask; a file that is replaced keeps its own.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
