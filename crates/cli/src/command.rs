@@ -2,7 +2,7 @@
 //!
 //! Commands depend on this file; only [`commands`](crate::commands) depends on commands.
 
-use crate::{diagnose, interrupt};
+use crate::diagnose;
 use clap::{ArgMatches, FromArgMatches};
 use miette::Report;
 use warploom_policy::{
@@ -70,6 +70,9 @@ pub enum Outcome {
     Interrupted,
 }
 
+/// The exit code of a command that Ctrl-C or SIGTERM ended.
+pub const INTERRUPTED: u8 = 130;
+
 /// Why a command stopped.
 pub struct Failure {
     /// The report to print.
@@ -86,12 +89,12 @@ impl Failure {
 
     /// Ctrl-C or SIGTERM ended the command. `note` says what becomes of its work.
     pub fn interrupted(note: &str) -> Failure {
-        Failure { report: Report::msg(format!("interrupted: {note}")), code: interrupt::EXIT_CODE }
+        Failure { report: Report::msg(format!("interrupted: {note}")), code: INTERRUPTED }
     }
 
     /// Prints it on standard error. An interruption is no error, and so is a plain line.
     pub fn print(&self) {
-        if self.code == interrupt::EXIT_CODE {
+        if self.code == INTERRUPTED {
             eprintln!("{}", self.report);
         } else {
             eprint!("{:?}", self.report);

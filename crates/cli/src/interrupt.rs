@@ -1,20 +1,17 @@
 //! Ctrl-C and SIGTERM: a command stops, removes its temporary files and prints what is finished.
 
-use crate::command::Failure;
+use crate::command::{Failure, INTERRUPTED};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;
 use warploom_gpu::interrupt::Interrupt;
-
-/// The exit code of an interrupted command.
-pub const EXIT_CODE: u8 = 130;
 
 /// A flag that the first Ctrl-C or SIGTERM raises. The second ends the process at once.
 pub fn on_signal() -> Result<Interrupt, Failure> {
     let interrupt = Interrupt::new();
     let register = |signal| -> io::Result<()> {
         // Handlers run in the order of their registration: the first sees the flag as it was before this signal.
-        flag::register_conditional_shutdown(signal, EXIT_CODE.into(), interrupt.flag())?;
+        flag::register_conditional_shutdown(signal, INTERRUPTED.into(), interrupt.flag())?;
         flag::register(signal, interrupt.flag())?;
         Ok(())
     };

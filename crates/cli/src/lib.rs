@@ -109,7 +109,7 @@ impl CommandLine {
         match context.and_then(|context| (command.run)(matches, &context)) {
             Ok(Outcome::Fine) => ExitCode::SUCCESS,
             Ok(Outcome::Failed) => ExitCode::from(1),
-            Ok(Outcome::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
+            Ok(Outcome::Interrupted) => ExitCode::from(command::INTERRUPTED),
             Err(failure) => {
                 failure.print();
                 ExitCode::from(failure.code)

@@ -15,7 +15,7 @@ fn on_terminal(columns: usize, command: &str) -> String {
 
 #[test]
 fn tables_fit_the_terminal() {
-    let policies = "lrr,gto,oldest,phase,pro,ccws,tl-gpgpusim:ready=4,tl-gpgpusim:ready=8";
+    let policies = "lrr,gto,oldest,phase,pro,ccws,two-level:ready=4,order=rr,two-level:ready=4,order=gto";
     for command in [
         "machines",
         "policies",
@@ -40,7 +40,7 @@ fn tables_fit_the_terminal() {
 fn policies_keep_the_name_that_the_user_typed_and_long_ones_move_to_a_legend() {
     let output = Command::new(assert_cmd::cargo::cargo_bin!("warploom"))
         .args(
-            "compare lud --size tiny --quiet --policies lrr,pro,tl-gpgpusim:ready=4,tl-gpgpusim:ready=8"
+            "compare lud --size tiny --quiet --policies lrr,pro,two-level:ready=4,order=rr,two-level:ready=4,order=gto"
                 .split(' '),
         )
         .output()
@@ -48,9 +48,11 @@ fn policies_keep_the_name_that_the_user_typed_and_long_ones_move_to_a_legend() {
     let text = String::from_utf8(output.stdout).unwrap();
     let title = text.lines().nth(2).unwrap();
     let words: Vec<&str> = title.split_whitespace().collect();
-    assert_eq!(words[4..], ["lrr", "pro", "tl-gpgpusim[1]", "tl-gpgpusim[2]"], "{text}");
+    assert_eq!(words[4..], ["lrr", "pro", "two-level[1]", "two-level[2]"], "{text}");
     assert!(
-        text.ends_with("\ntl-gpgpusim[1]  tl-gpgpusim:ready=4\ntl-gpgpusim[2]  tl-gpgpusim:ready=8\n"),
+        text.ends_with(
+            "\ntwo-level[1]  two-level:ready=4,order=rr\ntwo-level[2]  two-level:ready=4,order=gto\n"
+        ),
         "{text}"
     );
 }

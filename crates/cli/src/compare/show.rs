@@ -15,7 +15,7 @@ const LISTED: usize = 3;
 const SMALLEST: f64 = 0.0005;
 
 /// Longest policy that is a column's title. A longer one is shortened to its name and a number, and listed below the table.
-const LONGEST_TITLE: usize = 16;
+const LONGEST_TITLE: usize = 20;
 
 /// The table of speedups; with `explain`, the changes in stalls too.
 pub fn text(

@@ -100,7 +100,7 @@ fn summary(imported: &Imported, verbose: bool) -> String {
         for Unused { option, value, file, line, .. } in unknown {
             table.row([option.clone(), value.clone(), file.to_string(), line.to_string()]);
         }
-        text.push_str(&table.to_string());
+        text.push_str(&output::table(&table));
     }
     let changing = of(|effect| matches!(effect, Effect::Cycles(_)));
     if changing.is_empty() {
@@ -132,7 +132,7 @@ fn effects(options: &[&Unused], heading: &str) -> String {
         };
         table.row([option.clone(), value.clone(), text.to_owned()]);
     }
-    table.to_string()
+    output::table(&table)
 }
 
 /// A file of the configuration, with its path and text.

@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(pace.line_after(TEN), "12 of 30 CTAs after 10 s, 1.2/s, 15 s left");
         let pace = Pace::new(1_500_000_000, Unit::Bytes);
         pace.set(25_000_000);
-        assert_eq!(pace.line_after(TEN), "25.0 MB of 1500.0 MB after 10 s, 2.5 MB/s, 10 min left");
+        assert_eq!(pace.line_after(TEN), "25.0 MB of 1500.0 MB after 10 s, 2.5 MB/s, 9 min 50 s left");
     }
 
     #[test]
