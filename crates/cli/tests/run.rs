@@ -47,12 +47,13 @@ fn a_run_prints_a_table() {
     let text = bench.fine("run lud --size tiny --policy tl-gpgpusim:ready=8 --threads 2");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "lud at tiny, seed 1, on gtx480 under tl-gpgpusim:ready=8");
+    assert_eq!(lines[1], "L2 at start: 36.9 kB copied by the host (--cold starts it empty)");
     assert_eq!(
-        words(lines[2]).join(" "),
+        words(lines[3]).join(" "),
         "kernel CTAs cycles IPC per SM L1 hits L2 hits DRAM scheduler-cycles",
     );
     // A kernel with many launches has one row.
-    let rows: Vec<Vec<&str>> = lines[3..7].iter().map(|line| words(line)).collect();
+    let rows: Vec<Vec<&str>> = lines[4..8].iter().map(|line| words(line)).collect();
     assert_eq!([rows[0][0], rows[1][0], rows[2][0]], ["lud_diagonal", "lud_perimeter", "lud_internal"]);
     assert_eq!([rows[0][1], rows[1][1], rows[2][1]], ["×6", "×5", "×5"]);
     assert_eq!([rows[0][2], rows[1][2], rows[2][2]], ["6", "15", "55"]);
@@ -63,7 +64,7 @@ fn a_run_prints_a_table() {
         rows.iter().all(|row| row.contains(&"issued") && row.iter().any(|word| word.ends_with("B/s"))),
         "{text}"
     );
-    assert!(lines[3].contains(" CTAs, "), "{text}");
+    assert!(lines[4].contains(" CTAs, "), "{text}");
     let last = lines.last().unwrap();
     assert!(last.starts_with("92767 warp instructions in ") && last.ends_with(" on 2 threads"), "{last}");
     // A single launch has no total.
@@ -146,6 +147,56 @@ fn every_kind_of_work_runs() {
     assert_eq!(internal.as_array().unwrap().len(), 5 + 1);
 }
 
+/// Data that the host copied starts in the L2, or, with `--cold`, in DRAM; the output says which.
+#[test]
+fn the_l2_starts_warm_or_cold() {
+    let bench = Bench::new();
+    bench.fine("tape scalarprod --size tiny -o s.tape");
+    let second = |command: &str| bench.fine(command).lines().nth(1).unwrap().to_owned();
+    let mut notes = String::new();
+    for command in [
+        "run s.tape --quiet",
+        "run s.tape --warm --quiet",
+        "run s.tape --cold --quiet",
+        "run s.tape --machine gtx480 --set l2.cache.sets=2 --quiet",
+        "run s.tape --cold --set l2.cache.sets=2 --quiet",
+        "run bfs --size tiny --quiet",
+        "run TRACE --quiet",
+        "compare s.tape --policies lrr --quiet",
+        "compare s.tape bfs --size tiny --policies lrr --quiet",
+        "compare s.tape --policies lrr --cold --quiet",
+        "oracle s.tape --policies lrr --quiet",
+        "oracle s.tape --policies lrr --cold --quiet",
+    ] {
+        notes.push_str(&format!("$ warploom {command}\n{}\n", second(command)));
+    }
+    insta::assert_snapshot!("l2_at_start", notes);
+    let total = |command: &str| bench.json(command).as_array().unwrap().last().unwrap().clone();
+    let [plain, warm, cold] = ["", " --warm", " --cold"].map(|start| total(&format!("run s.tape{start}")));
+    assert_eq!([&plain["l2_start"], &warm["l2_start"], &cold["l2_start"]], ["warm", "warm", "cold"]);
+    assert_eq!((&warm["digest"], &warm["cycles"]), (&plain["digest"], &plain["cycles"]));
+    assert_ne!(cold["digest"], plain["digest"]);
+    let number = |record: &Value, part: &str, key: &str| record[part][key].as_u64().unwrap();
+    assert!(number(&cold, "dram", "reads") > number(&plain, "dram", "reads"), "{cold:#}");
+    assert!(number(&cold, "l2", "hits") < number(&plain, "l2", "hits"), "{cold:#}");
+    assert!(cold["cycles"].as_u64() > plain["cycles"].as_u64(), "{cold:#}");
+    let compared = bench.json("compare s.tape --policies gto --cold");
+    assert_eq!(compared["works"][0]["runs"][0]["cycles"], cold["cycles"]);
+    let found = bench.json("oracle s.tape --policies gto --cold");
+    assert_eq!(found["l2_start"], "cold");
+    let total = &found["works"][0]["total"];
+    assert_eq!(total["cycles"]["gto"], cold["cycles"]);
+    assert!(total["bound"].as_u64() <= cold["cycles"].as_u64(), "{total:#}");
+    let warmer = bench.json("oracle s.tape --policies gto");
+    assert!(warmer["works"][0]["total"]["bound"].as_u64() < total["bound"].as_u64(), "{total:#}");
+    bench.fine("graph phases s.tape --cycles 0..2000 --cold --quiet");
+    for command in ["run s.tape", "compare s.tape", "oracle s.tape", "graph phases s.tape"] {
+        assert_eq!(bench.run(&format!("{command} --cold --warm")).code, 2);
+    }
+    assert_eq!(bench.run("validate accelsim --cold").code, 2);
+    assert_eq!(bench.run("reproduce motrr --cold").code, 2);
+}
+
 #[test]
 fn cycles_are_charged_to_lines() {
     let bench = Bench::new();
@@ -221,12 +272,13 @@ fn policies_are_compared_with_the_first() {
     let text = bench.fine("compare backprop lud/internal --size tiny --policies lrr,tl-gpgpusim:ready=8,gto");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "on gtx480: speedup over lrr");
-    assert_eq!(words(lines[2]), ["work", "cycles", "under", "lrr", "lrr", "tl-gpgpusim:ready=8", "gto"]);
-    for (line, name) in lines[3..5].iter().zip(["backprop at tiny ", "lud/internal at tiny "]) {
+    assert_eq!(lines[1], "L2 at start: up to 71.9 kB per work copied by the host (--cold starts it empty)");
+    assert_eq!(words(lines[3]), ["work", "cycles", "under", "lrr", "lrr", "tl-gpgpusim:ready=8", "gto"]);
+    for (line, name) in lines[4..6].iter().zip(["backprop at tiny ", "lud/internal at tiny "]) {
         let numbers = line.strip_prefix(name).map(words).unwrap_or_default();
         assert_eq!((numbers.len(), numbers[1]), (4, "1.000"), "{text}");
     }
-    assert!(lines[5].starts_with("geometric mean") && lines.len() == 6, "{text}");
+    assert!(lines[6].starts_with("geometric mean") && lines.len() == 7, "{text}");
     // An option is accepted if it applies to one of the works.
     let text = bench.fine("compare bfs.tape scan --size tiny");
     assert!(text.contains("\nbfs.tape  ") && text.contains("\nscan at tiny  "), "{text}");

@@ -42,6 +42,8 @@ pub struct Options {
     /// Window in cycles: SMs and memory partitions simulate one window independently, then exchange messages. The default is the
     /// longest window that the machine allows.
     pub window: Option<u64>,
+    /// Whether the L2 contains the data that the host copied to the device before a launch.
+    pub l2_start: L2Start,
     /// True to attribute scheduler-cycles to instructions as well, see [`LaunchRecord::by_instruction`].
     pub by_instruction: bool,
     /// The flag that ends the run early, checked after every window.
@@ -55,8 +57,30 @@ impl Default for Options {
             max_ctas: None,
             threads: 1,
             window: None,
+            l2_start: L2Start::Warm,
             by_instruction: false,
             interrupt: None,
+        }
+    }
+}
+
+/// State of the L2 at the start of a launch, with regard to data that the host copied to the device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum L2Start {
+    /// The L2 contains the copied data, as in Accel-Sim with `-gpgpu_perf_sim_memcpy 1`.
+    #[default]
+    Warm,
+    /// Copies bypass the L2: it contains only lines that kernels accessed.
+    Cold,
+}
+
+impl L2Start {
+    /// Its name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            L2Start::Warm => "warm",
+            L2Start::Cold => "cold",
         }
     }
 }
@@ -86,11 +110,18 @@ impl Options {
         Options { window: window.into(), ..self }
     }
 
-    /// The options that change the result: the cycle limit, the CTA limit and the window.
-    pub fn limits(&self) -> [Option<u64>; 3] {
+    /// The same options with this state of the L2 at the start of a launch.
+    #[must_use]
+    pub fn with_l2_start(self, l2_start: L2Start) -> Options {
+        Options { l2_start, ..self }
+    }
+
+    /// The options that change the result: the cycle limit, the CTA limit and the window, and the state of the L2.
+    pub fn limits(&self) -> ([Option<u64>; 3], L2Start) {
         // Listed one by one, so that a new option cannot be forgotten here.
-        let Options { max_cycles, max_ctas, window, threads: _, by_instruction: _, interrupt: _ } = *self;
-        [max_cycles, max_ctas, window]
+        let Options { max_cycles, max_ctas, window, l2_start, threads: _, by_instruction: _, interrupt: _ } =
+            *self;
+        ([max_cycles, max_ctas, window], l2_start)
     }
 
     /// The same options, with or without scheduler-cycles by instruction.
@@ -424,7 +455,9 @@ impl Gpu<'_> {
         if !self.machine.l2.keep {
             self.partitions.iter_mut().for_each(Partition::invalidate);
         }
-        launch.copies.iter().for_each(|copy| self.install(copy));
+        if self.options.l2_start == L2Start::Warm {
+            launch.copies.iter().for_each(|copy| self.install(copy));
+        }
         let start = self.now;
         self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start));
         let task = Task {
@@ -479,9 +512,8 @@ impl Gpu<'_> {
     /// Installs the lines of a host-to-device copy in the L2. Of a copy larger than the L2, only the last lines stay.
     fn install(&mut self, copy: &HostCopy) {
         let l2 = &self.machine.l2;
-        let room = u64::from(l2.cache.bytes()) * u64::from(l2.slices * l2.partitions);
         let end = copy.address.saturating_add(copy.bytes);
-        let from = copy.address.max(end.saturating_sub(room)) & !31;
+        let from = copy.address.max(end.saturating_sub(l2.bytes())) & !31;
         for address in (from..end).step_by(32) {
             let slice = self.map.decode(address).sub_partition.0;
             self.partitions[usize::from(slice) / l2.slices as usize].install(address, slice, self.now);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::Options;
+use warploom_gpu::run::{L2Start, Options};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{
     AccessKind, Code, Effect, Instruction, Register, RegisterFile, Source as SourceLine,
@@ -79,7 +79,12 @@ pub(crate) fn run_digest(
     put_value(&mut encoding, &value(machine));
     encoding.text(policy);
     encoding.text(cta_policy);
-    options.limits().into_iter().for_each(|limit| encoding.optional(limit));
+    let (limits, l2_start) = options.limits();
+    limits.into_iter().for_each(|limit| encoding.optional(limit));
+    // The default adds nothing: digests are those of versions without the option.
+    if l2_start != L2Start::Warm {
+        encoding.text(l2_start.name());
+    }
     encoding.0.extend_from_slice(&tape.to_le_bytes());
     encoding.digest()
 }
@@ -619,6 +624,7 @@ mod tests {
             Options::default().with_max_cycles(0),
             Options::default().with_max_ctas(0),
             Options::default().with_window(0),
+            Options::default().with_l2_start(L2Start::Cold),
         ];
         limited.into_iter().for_each(|options| assert_ne!(plain, of(options)));
         assert_ne!(plain, run_digest(&machine, "gto", "rr", Options::default(), 5));

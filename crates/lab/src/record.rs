@@ -3,7 +3,7 @@
 //! ```
 //! use warploom_lab::record::Record;
 //! # let json = r#"{"kernel": "total", "launch": null, "work": "lud", "size": "tiny", "seed": 1, "machine": "gtx480",
-//! # "policy": "gto", "cta_policy": "rr", "version": "0.1.0", "digest": "00", "ended": "complete", "ctas": 1, "cycles": 100,
+//! # "policy": "gto", "cta_policy": "rr", "l2_start": "warm", "version": "0.1.0", "digest": "00", "ended": "complete", "ctas": 1, "cycles": 100,
 //! # "warp_instructions": 10, "thread_instructions": 320, "ipc": 3.2, "scheduler_cycles": 100, "stalls": {"issued": 10,
 //! # "idle": 90, "scoreboard_memory": 0, "scoreboard_alu": 0, "pipeline": 0, "barrier": 0, "fetch": 0, "held": 0},
 //! # "missed": 0, "l1": {"accesses": 0, "hits": 0, "pending": 0, "misses": 0, "reservation_fails": 0},
@@ -23,7 +23,8 @@ use std::collections::BTreeMap;
 use warploom_gpu::counters::{Cause, Counters};
 use warploom_gpu::memory::{cache, dram};
 use warploom_gpu::occupancy;
-use warploom_gpu::run::{EndReason, LaunchRecord};
+use warploom_gpu::run::{EndReason, L2Start, LaunchRecord};
+use warploom_kernel::tape::HostCopy;
 
 /// The inputs of a run: equal in all its records.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -41,6 +42,9 @@ pub struct Setting {
     pub policy: String,
     /// The CTA policy.
     pub cta_policy: String,
+    /// Whether the L2 contained the data that the host copied to the device before a launch.
+    #[serde(default)]
+    pub l2_start: L2Start,
     /// The version of Warploom.
     pub version: String,
     /// The digest of all inputs that determine the record: machine, policies, limits, code and tape.
@@ -62,6 +66,9 @@ pub struct Record {
     pub ended: Cow<'static, str>,
     /// CTAs that finished.
     pub ctas: u64,
+    /// Bytes that the host copied to the device before the launch. Bytes that were copied twice count once.
+    #[serde(default)]
+    pub host_copied: u64,
     /// Cycles of the SM clock.
     pub cycles: u64,
     /// Instructions issued, counted once per warp.
@@ -116,6 +123,36 @@ impl RunRecords {
     pub fn all(&self) -> impl Iterator<Item = &Record> {
         self.launches.iter().chain([&self.total])
     }
+}
+
+/// Bytes that the host copied to the device for a work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HostCopied {
+    /// Before the first launch.
+    pub before_first: u64,
+    /// Between launches.
+    pub between: u64,
+}
+
+impl HostCopied {
+    /// The copies of a run, from the records of its launches.
+    pub fn of(launches: &[Record]) -> HostCopied {
+        let mut copied = launches.iter().map(|launch| launch.host_copied);
+        HostCopied { before_first: copied.next().unwrap_or(0), between: copied.sum() }
+    }
+}
+
+/// Bytes that at least one of these copies wrote.
+fn distinct_bytes(copies: &[HostCopy]) -> u64 {
+    let mut ranges: Vec<(u64, u64)> =
+        copies.iter().map(|copy| (copy.address, copy.address.saturating_add(copy.bytes))).collect();
+    ranges.sort_unstable();
+    let (mut bytes, mut counted_to) = (0, 0);
+    for (start, end) in ranges {
+        bytes += end.saturating_sub(start.max(counted_to));
+        counted_to = counted_to.max(end);
+    }
+    bytes
 }
 
 /// Scheduler-cycles by cause. Every scheduler-cycle has exactly one cause.
@@ -265,6 +302,7 @@ struct RecordParts<'a> {
     launch: Option<u64>,
     ended: EndReason,
     ctas: u64,
+    host_copied: u64,
     cycles: u64,
     counters: &'a Counters,
     occupancy: Option<Occupancy>,
@@ -279,6 +317,7 @@ impl RecordParts<'_> {
             setting: setting.clone(),
             ended: self.ended.name().into(),
             ctas: self.ctas,
+            host_copied: self.host_copied,
             cycles: self.cycles,
             warp_instructions: counters.warp_instructions,
             thread_instructions: counters.thread_instructions,
@@ -304,6 +343,7 @@ pub fn records(launches: &[LaunchRecord], setting: &Setting, host: Host) -> Vec<
             launch: Some(number as u64),
             ended: launch.end_reason,
             ctas: launch.ctas,
+            host_copied: distinct_bytes(&launch.launch.copies),
             cycles: launch.cycles,
             counters: &launch.counters,
             occupancy: Some(Occupancy::of(launch.occupancy)),
@@ -322,9 +362,27 @@ pub fn total(kernel: &str, launches: &[&LaunchRecord], setting: &Setting, host: 
         launch: None,
         ended: worst(launches),
         ctas: launches.iter().map(|launch| launch.ctas).sum(),
+        host_copied: launches.iter().map(|launch| distinct_bytes(&launch.launch.copies)).sum(),
         cycles: launches.iter().map(|launch| launch.cycles).sum(),
         counters: &counters,
         occupancy: common(launches),
     };
     part.record(setting, host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_were_copied_twice_count_once() {
+        let bytes = |copies: &[(u64, u64)]| {
+            let copies = copies.iter().map(|&(address, bytes)| HostCopy { address, bytes });
+            distinct_bytes(&copies.collect::<Vec<_>>())
+        };
+        assert_eq!(bytes(&[]), 0);
+        assert_eq!(bytes(&[(256, 100), (0, 100)]), 200);
+        assert_eq!(bytes(&[(0, 100), (50, 100), (60, 10)]), 150);
+        assert_eq!(bytes(&[(0, 100), (0, 100), (100, 1)]), 101);
+    }
 }

@@ -130,6 +130,7 @@ pub fn run_probed<S: Source>(
         machine: machine.name.clone(),
         policy: policy.to_string(),
         cta_policy: cta_policy.to_string(),
+        l2_start: options.l2_start,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         digest: format!(
             "{:032x}",

@@ -21,7 +21,7 @@ use warploom_tape::file::Error;
 /// Every key that a record has, and those that depend on the host.
 const KEYS: &str = "work kernel launch machine policy cta_policy size cycles warp_instructions thread_instructions ipc \
     scheduler_cycles stalls missed l1 l2 dram occupancy seconds warp_instructions_per_second threads seed version digest \
-    ended ctas";
+    ended ctas l2_start host_copied";
 const HOST: [&str; 3] = ["seconds", "warp_instructions_per_second", "threads"];
 
 fn machine() -> Machine {

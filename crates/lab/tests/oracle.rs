@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 use warploom_gpu::machine::{BUILT_IN, Machine, named};
-use warploom_gpu::run::Options;
+use warploom_gpu::run::{L2Start, Options};
 use warploom_kernel::execute::Mode;
 use warploom_lab::oracle::{Bound, bounds};
 use warploom_lab::run::{RunConfig, WorkLabel, run};
@@ -42,18 +42,24 @@ impl<S: warploom_kernel::tape::Source<Error: std::fmt::Display>> warploom_kernel
     }
 }
 
-fn bounds_of(taped: &WorkTape, machine: &Machine) -> Vec<Bound> {
-    bounds(&mut taped.file.reader(), &mut taped.file.reader(), machine)
+fn bounds_of(taped: &WorkTape, machine: &Machine, l2_start: L2Start) -> Vec<Bound> {
+    bounds(&mut taped.file.reader(), &mut taped.file.reader(), machine, l2_start)
         .unwrap_or_else(|e| panic!("{} on {}: {e}", taped.label.work, machine.name))
 }
 
 /// Runs work under policies; of each, cycles. Says what beats the bound, in any launch.
-fn check(taped: &WorkTape, machine: &Machine, policies: &[Choice], beaten: &mut String) -> (u64, Vec<u64>) {
-    let bounds = bounds_of(taped, machine);
+fn check(
+    taped: &WorkTape,
+    machine: &Machine,
+    policies: &[Choice],
+    l2_start: L2Start,
+    beaten: &mut String,
+) -> (u64, Vec<u64>) {
+    let bounds = bounds_of(taped, machine, l2_start);
     let mut all = Vec::new();
     for policy in policies {
-        let config =
-            RunConfig { machine, policy, cta_policy: &Choice::default(), options: Options::default() };
+        let options = Options::default().with_l2_start(l2_start);
+        let config = RunConfig { machine, policy, cta_policy: &Choice::default(), options };
         let done = run(&taped.label, &mut taped.file.reader(), config)
             .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", taped.label.work, machine.name));
         assert_eq!(done.launches.len(), bounds.len());
@@ -62,7 +68,7 @@ fn check(taped: &WorkTape, machine: &Machine, policies: &[Choice], beaten: &mut 
             for (limit, &cycles) in bound.terms.iter().filter(|&(_, &cycles)| cycles > record.cycles) {
                 let _ = writeln!(
                     beaten,
-                    "{} on {} under {policy}, launch {launch} of `{}`: {} cycles, but {limit} takes {cycles}",
+                    "{} on {} under {policy}, {l2_start:?}, launch {launch} of `{}`: {} cycles, but {limit} takes {cycles}",
                     taped.label.work, machine.name, bound.kernel, record.cycles,
                 );
             }
@@ -76,7 +82,7 @@ fn policies(names: &str) -> Vec<Choice> {
     Choice::parse_list(names, WARP_POLICIES).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The suite, a different policy for each application: all of it is checked by the test below, by hand.
+/// The suite, with a different policy and state of the L2 for each application: all of it is checked by the test below, by hand.
 #[test]
 fn no_schedule_beats_the_bound() {
     let machines = [machine("m2090"), machine("v100")];
@@ -85,10 +91,27 @@ fn no_schedule_beats_the_bound() {
     for (at, application) in APPLICATIONS.iter().enumerate() {
         let taped = taped(application);
         for (number, machine) in machines.iter().enumerate() {
-            check(&taped, machine, &policies[(at + number) % 2..][..1], &mut beaten);
+            let l2_start = if (at / 2 + number).is_multiple_of(2) { L2Start::Cold } else { L2Start::Warm };
+            check(&taped, machine, &policies[(at + number) % 2..][..1], l2_start, &mut beaten);
         }
     }
     assert_eq!(beaten, "");
+}
+
+/// A stream of data that the host copied and that fits the L2: without the copies in the L2, every line comes from DRAM, and the
+/// bound knows it.
+#[test]
+fn the_bound_of_a_cold_l2_is_higher() {
+    let taped = taped(APPLICATIONS.iter().find(|app| app.name == "scalarprod").expect("it is in the suite"));
+    let machine = machine("v100");
+    let bound = |l2_start| bounds_of(&taped, &machine, l2_start).iter().map(Bound::cycles).sum::<u64>();
+    let (warm, cold) = (bound(L2Start::Warm), bound(L2Start::Cold));
+    assert!(warm < cold, "{warm} {cold}");
+    let mut beaten = String::new();
+    let [(_, warm), (_, cold)] = [L2Start::Warm, L2Start::Cold]
+        .map(|l2_start| check(&taped, &machine, &policies("lrr,gto"), l2_start, &mut beaten));
+    assert_eq!(beaten, "");
+    assert!(warm[0] < cold[0] && warm[1] < cold[1], "{warm:?} {cold:?}");
 }
 
 /// Every application on every machine under every policy with every parameter worth trying. Prints how far the best is from the
@@ -103,7 +126,8 @@ fn no_schedule_beats_the_bound_anywhere() {
     for application in APPLICATIONS {
         let taped = taped(application);
         for built_in in BUILT_IN.iter().filter(|built_in| wanted(built_in.name)) {
-            let (bound, cycles) = check(&taped, &built_in.machine(), &policies, &mut beaten);
+            check(&taped, &built_in.machine(), &policies, L2Start::Cold, &mut beaten);
+            let (bound, cycles) = check(&taped, &built_in.machine(), &policies, L2Start::Warm, &mut beaten);
             let (lrr, best) = (cycles[0], cycles.iter().copied().min().unwrap_or(0));
             println!(
                 "{:<16} {:<14} bound {bound:>9} lrr {lrr:>9} best {best:>9} bound/best {:.3}",

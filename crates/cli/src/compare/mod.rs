@@ -4,12 +4,13 @@ mod show;
 
 use crate::batch::Batch;
 use crate::command::{self, Command, Context, Failure, Outcome};
-use crate::run::{Simulation, failure};
+use crate::run::{Simulation, failure, l2_note};
 use crate::work::{self, WORK_FORMS};
 use crate::{checkpoint, interrupt, output};
 use clap::{ArgMatches, Args as _};
 use std::path::PathBuf;
 use warploom_lab::compare::{CompareError, CompareRequest, compare};
+use warploom_lab::record::HostCopied;
 use warploom_policy::Choice;
 
 /// The command.
@@ -95,7 +96,10 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     if args.json {
         output::print_json(&show::json(&compared, &machine.name, &cta_policy)?)?;
     } else {
-        output::print(&show::text(&compared, &policies, &machine.name, &cta_policy, args.explain))?;
+        let finished_rows = compared.rows.iter().filter_map(|row| row.runs.iter().flatten().next());
+        let copied = finished_rows.map(|run| HostCopied::of(&run.launches));
+        let heading = (&*machine.name, &*l2_note(options.l2_start, &machine, copied));
+        output::print(&show::text(&compared, &policies, heading, &cta_policy, args.explain))?;
     }
     if compared.interrupted {
         return Err(checkpoint::interrupted(checkpoint.as_ref(), finished, batch.runs));

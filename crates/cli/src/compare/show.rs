@@ -17,11 +17,11 @@ const SMALLEST: f64 = 0.0005;
 /// Longest policy that is a column's title. A longer one is shortened to its name and a number, and listed below the table.
 const LONGEST_TITLE: usize = 20;
 
-/// The table of speedups; with `explain`, the changes in stalls too.
+/// The table of speedups, below the line `l2_note`; with `explain`, the changes in stalls too.
 pub fn text(
     compared: &Comparison,
     policies: &[Choice],
-    machine: &str,
+    (machine, l2_note): (&str, &str),
     cta_policy: &Choice<CtaKind>,
     explain: bool,
 ) -> String {
@@ -50,7 +50,8 @@ pub fn text(
         table.row(cells);
     }
     let placed = run::placed(&cta_policy.to_string());
-    let mut text = format!("on {machine}{placed}: speedup over {baseline}\n\n{}", output::table(&table));
+    let mut text =
+        format!("on {machine}{placed}: speedup over {baseline}\n{l2_note}\n{}", output::table(&table));
     text.push_str(&names.legend());
     text.push_str(&cut(&compared.rows));
     if explain {

@@ -55,7 +55,7 @@ fn table(machines: impl Iterator<Item = Machine>) -> Table {
             machine.sm.schedulers.to_string(),
             machine.clock.sm.to_string(),
             l1,
-            kib(l2(&machine)),
+            (machine.l2.bytes() >> 10).to_string(),
             format!("{:.0}", bandwidth(&machine)),
             machine.about.clone(),
         ]);
@@ -67,11 +67,6 @@ fn table(machines: impl Iterator<Item = Machine>) -> Table {
 fn l1(machine: &Machine) -> Option<(u32, u32)> {
     let cache = &machine.sm.l1.as_ref()?.cache;
     Some((cache.bytes(), cache.sets * cache.line_bytes * cache.max_ways()))
-}
-
-/// Size of all L2 slices, in bytes.
-fn l2(machine: &Machine) -> u32 {
-    machine.l2.partitions * machine.l2.slices * machine.l2.cache.bytes()
 }
 
 /// Peak bandwidth of all channels, in GB/s.
@@ -89,7 +84,7 @@ fn to_json(machine: &Machine) -> Value {
         "clock_mhz": machine.clock.sm,
         "l1_bytes": l1(machine).map(|(least, _)| least),
         "l1_bytes_most": l1(machine).map(|(_, most)| most),
-        "l2_bytes": l2(machine),
+        "l2_bytes": machine.l2.bytes(),
         "dram_gigabytes_per_second": bandwidth(machine),
     })
 }

@@ -5,7 +5,7 @@ mod show;
 use crate::batch::Batch;
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::MachineOptions;
-use crate::run::{failure, threads};
+use crate::run::{L2Options, failure, l2_note, threads};
 use crate::work::{self, WORK_FORMS};
 use crate::{checkpoint, interrupt, output};
 use clap::{ArgMatches, Args as _};
@@ -60,6 +60,8 @@ struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     #[command(flatten)]
+    l2: L2Options,
+    #[command(flatten)]
     machine: MachineOptions,
     #[command(flatten)]
     options: work::Options,
@@ -77,7 +79,9 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let works = work::kinds(&args.works, &work_options)?;
     let interrupt = interrupt::on_signal()?;
     let batch = Batch::new(&works, &policies, threads(args.threads));
-    let options = run::Options::default().with_threads(batch.threads).with_interrupt(interrupt);
+    let l2_start = args.l2.start();
+    let options =
+        run::Options::default().with_threads(batch.threads).with_interrupt(interrupt).with_l2_start(l2_start);
     let checkpoint = checkpoint::open();
     let request = CompareRequest {
         machine: &machine,
@@ -94,9 +98,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     checkpoint::report_reused(checkpoint.as_ref(), args.quiet);
     if !found.works.is_empty() {
         if args.json {
-            output::print_json(&show::json(&found, &machine.name))?;
+            output::print_json(&show::json(&found, &machine.name, l2_start))?;
         } else {
-            output::print(&show::text(&found, &policies, &machine.name))?;
+            let copied = found.works.iter().map(|work| work.host_copied);
+            let heading = (&*machine.name, &*l2_note(l2_start, &machine, copied));
+            output::print(&show::text(&found, &policies, heading))?;
         }
     }
     if found.interrupted {

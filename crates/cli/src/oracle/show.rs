@@ -3,18 +3,19 @@
 use crate::{output, units};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
+use warploom_gpu::run::L2Start;
 use warploom_lab::oracle::{Oracle, OracleRow, WorkOracle};
 use warploom_policy::Choice;
 use warploom_suite::Table;
 
-/// A table for each work.
-pub fn text(found: &Oracle, policies: &[Choice], machine: &str) -> String {
+/// A table for each work, below the line `l2_note`.
+pub fn text(found: &Oracle, policies: &[Choice], (machine, l2_note): (&str, &str)) -> String {
     let policies: Vec<String> = policies.iter().map(Choice::as_written).collect();
     let searched = match policies.len() {
         1 => format!("{} alone", policies[0]),
         count => format!("{} and {}", policies[0], units::counted(count as u64 - 1, "other", "others")),
     };
-    let mut text = format!("on {machine}: {searched}, and a lower bound on cycles\n");
+    let mut text = format!("on {machine}: {searched}, and a lower bound on cycles\n{l2_note}");
     for work in &found.works {
         let _ = write!(text, "\n{}\n{}", name(work), output::table(&table(work, &policies)));
     }
@@ -73,7 +74,7 @@ fn cells(part: &OracleRow, policies: &[String]) -> Vec<String> {
 }
 
 /// The whole result.
-pub fn json(found: &Oracle, machine: &str) -> Value {
+pub fn json(found: &Oracle, machine: &str, l2_start: L2Start) -> Value {
     let works = found.works.iter().map(|work| {
         let kernels: Vec<Value> = work.kernels.iter().map(|part| one(part, &found.policies)).collect();
         json!({
@@ -84,7 +85,12 @@ pub fn json(found: &Oracle, machine: &str) -> Value {
             "total": one(&work.total, &found.policies),
         })
     });
-    json!({ "machine": machine, "policies": found.policies, "works": works.collect::<Vec<_>>() })
+    json!({
+        "machine": machine,
+        "l2_start": l2_start,
+        "policies": found.policies,
+        "works": works.collect::<Vec<_>>(),
+    })
 }
 
 fn one(part: &OracleRow, policies: &[String]) -> Value {

@@ -8,8 +8,8 @@ mod summary;
 mod timeline;
 
 pub use failure::failure;
-pub use options::{Simulation, threads};
-pub use summary::placed;
+pub use options::{L2Options, Simulation, threads};
+pub use summary::{l2_note, placed};
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::interrupt;

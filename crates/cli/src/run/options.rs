@@ -4,7 +4,7 @@ use crate::command::{Context, Failure};
 use crate::machine::MachineOptions;
 use std::num::NonZero;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run;
+use warploom_gpu::run::{self, L2Start};
 use warploom_policy::{Choice, CtaKind};
 
 const SIMULATION: &str = "Simulation options";
@@ -29,6 +29,26 @@ pub struct Simulation {
     /// End the run after N CTAs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SIMULATION)]
     max_ctas: Option<u64>,
+    #[command(flatten)]
+    l2: L2Options,
+}
+
+/// State of the L2 at the start of a launch.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct L2Options {
+    /// Start without the data that the host copied to the device in the L2
+    #[arg(long, conflicts_with = "warm", help_heading = SIMULATION)]
+    cold: bool,
+    /// Start with the data that the host copied to the device in the L2, as Accel-Sim does (the default)
+    #[arg(long, help_heading = SIMULATION)]
+    warm: bool,
+}
+
+impl L2Options {
+    /// The state.
+    pub fn start(self) -> L2Start {
+        if self.cold { L2Start::Cold } else { L2Start::Warm }
+    }
 }
 
 impl Simulation {
@@ -55,6 +75,7 @@ impl Simulation {
             .with_max_ctas(max_ctas)
             .with_threads(threads)
             .with_window(window)
+            .with_l2_start(self.l2.start())
     }
 }
 

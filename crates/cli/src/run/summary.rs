@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::LaunchRecord;
-use warploom_lab::record::{Cache, Record, Setting, Stalls};
+use warploom_gpu::run::{L2Start, LaunchRecord};
+use warploom_lab::record::{Cache, HostCopied, Record, Setting, Stalls};
 use warploom_lab::run::RunResult;
 use warploom_policy::{Choice, CtaKind};
 use warploom_suite::Table;
@@ -23,8 +23,9 @@ const SMALLEST: f64 = 0.005;
 /// The table with its heading and notes.
 pub fn summary(name: &str, result: &RunResult, machine: &Machine) -> String {
     let total = &result.total;
-    let Setting { machine: on, policy, cta_policy, .. } = &total.setting;
-    let mut text = format!("{name}, on {on} under {policy}{}\n\n", placed(cta_policy));
+    let Setting { machine: on, policy, cta_policy, l2_start, .. } = &total.setting;
+    let l2 = l2_note(*l2_start, machine, [HostCopied::of(&result.records)]);
+    let mut text = format!("{name}, on {on} under {policy}{}\n{l2}\n", placed(cta_policy));
     let mut table = Table::new(&[
         "kernel",
         ">CTAs",
@@ -58,6 +59,33 @@ pub fn summary(name: &str, result: &RunResult, machine: &Machine) -> String {
 pub fn placed(cta_policy: &str) -> String {
     let usual = cta_policy == Choice::<CtaKind>::default().to_string();
     if usual { String::new() } else { format!(", CTA policy {cta_policy}") }
+}
+
+/// The line on the state of the L2 when each work starts; empty if the host copied no data.
+pub fn l2_note(start: L2Start, machine: &Machine, copied: impl IntoIterator<Item = HostCopied>) -> String {
+    let works: Vec<HostCopied> =
+        copied.into_iter().filter(|copied| *copied != HostCopied::default()).collect();
+    if works.is_empty() {
+        return String::new();
+    }
+    let most = works.iter().map(|copied| copied.before_first).max().unwrap_or(0);
+    let size = units::bytes(most);
+    let (size, later) = match works[..] {
+        [HostCopied { between: 0, .. }] => (size, String::new()),
+        [HostCopied { between, .. }] => (size, format!(", {} more between launches", units::bytes(between))),
+        _ => (format!("up to {size} per work"), String::new()),
+    };
+    let room = machine.l2.bytes();
+    match start {
+        L2Start::Warm => {
+            let fits =
+                if most > room { format!(", of which {} fit", units::bytes(room)) } else { String::new() };
+            format!("L2 at start: {size} copied by the host{fits}{later} (--cold starts it empty)\n")
+        }
+        L2Start::Cold => {
+            format!("L2 at start: empty; the host copied {size}{later} (--warm puts it there)\n")
+        }
+    }
 }
 
 /// A row for each launch, or one for all launches of a kernel if there are many.

@@ -267,6 +267,13 @@ described! {
     }
 }
 
+impl L2 {
+    /// Bytes of all slices together.
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.cache.bytes()) * u64::from(self.slices * self.partitions)
+    }
+}
+
 /// An instruction class, written by its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ClassName(pub Class);

@@ -17,6 +17,7 @@ use warploom_gpu::machine::{Machine, MachineError};
 use warploom_gpu::memory::cache;
 use warploom_gpu::memory::dram::AddressMap;
 use warploom_gpu::occupancy::{Limiter, occupancy};
+use warploom_gpu::run::L2Start;
 use warploom_kernel::code::{AccessKind, Code};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, Launch, Source};
@@ -109,7 +110,8 @@ pub enum BoundError<E> {
     },
 }
 
-/// The lower bound of every launch of a tape on a machine. `first` and `second` read the same tape.
+/// The lower bound of every launch of a tape on a machine. `first` and `second` read the same tape; `l2_start` is that of the runs
+/// that the bound is for.
 ///
 /// # Errors
 /// If the tape cannot be read, the machine is not valid, or a CTA does not fit.
@@ -117,6 +119,7 @@ pub fn bounds<S: Source>(
     first: &mut S,
     second: &mut S,
     machine: &Machine,
+    l2_start: L2Start,
 ) -> Result<Vec<Bound>, BoundError<S::Error>> {
     machine.check()?;
     let (l2, banks) = (&machine.l2, machine.dram.channel.banks);
@@ -126,6 +129,7 @@ pub fn bounds<S: Source>(
     let mut bounds = Vec::new();
     let mut all = BoundState {
         machine,
+        l2_start,
         rules: Rules::of(machine, &min_latency),
         min_latency,
         map,
@@ -195,6 +199,7 @@ pub fn bounds<S: Source>(
 /// State that persists from launch to launch.
 struct BoundState<'a> {
     machine: &'a Machine,
+    l2_start: L2Start,
     min_latency: MinLatency,
     rules: Rules,
     map: AddressMap,
@@ -204,7 +209,7 @@ struct BoundState<'a> {
     codes: Vec<Arc<Code>>,
     /// Lines of data and code that earlier launches touched: they may be in caches.
     reached: Lines,
-    /// Lines that the host copied to the device.
+    /// Lines that the host copied to the L2.
     copied: Lines,
 }
 
@@ -228,7 +233,7 @@ impl BoundState<'_> {
         if !l2.keep {
             self.copied.clear();
         }
-        for copy in &launch.copies {
+        for copy in launch.copies.iter().filter(|_| self.l2_start == L2Start::Warm) {
             self.copied.insert_range(copy.address, copy.address.saturating_add(copy.bytes));
         }
         let known = self.codes.iter().position(|code| Arc::ptr_eq(code, &launch.code));

@@ -2,6 +2,7 @@
 
 use super::bound::{Bound, BoundError, Limit, bounds};
 use crate::compare::{self, CompareRequest, Comparison, WorkComparison, compare};
+use crate::record::HostCopied;
 use crate::run::WorkLabel;
 use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
@@ -77,6 +78,8 @@ pub struct WorkOracle {
     pub kernels: Vec<OracleRow>,
     /// The whole work.
     pub total: OracleRow,
+    /// Bytes that the host copied to the device.
+    pub host_copied: HostCopied,
 }
 
 /// The result of a search.
@@ -163,8 +166,13 @@ pub fn search<E>(
     let mut found = Vec::new();
     let works = works.into_iter().map(|taped| {
         let taped = taped.map_err(OracleError::Work)?;
-        let bounds = bounds(&mut taped.file.reader(), &mut taped.file.reader(), request.machine)
-            .map_err(|error| OracleError::Bound { work: taped.label.work.clone(), error })?;
+        let bounds = bounds(
+            &mut taped.file.reader(),
+            &mut taped.file.reader(),
+            request.machine,
+            request.options.l2_start,
+        )
+        .map_err(|error| OracleError::Bound { work: taped.label.work.clone(), error })?;
         found.push(bounds);
         Ok(taped)
     });
@@ -191,5 +199,8 @@ fn by_kernel(row: &WorkComparison, bounds: &[Bound]) -> WorkOracle {
     };
     let kernels = names.iter().map(|name| OracleRow::of(name, &of(name), bounds, row)).collect();
     let all: Vec<usize> = (0..bounds.len()).collect();
-    WorkOracle { label: row.label.clone(), kernels, total: OracleRow::of("total", &all, bounds, row) }
+    let host_copied =
+        row.runs.iter().flatten().next().map_or(HostCopied::default(), |run| HostCopied::of(&run.launches));
+    let total = OracleRow::of("total", &all, bounds, row);
+    WorkOracle { label: row.label.clone(), kernels, total, host_copied }
 }
