@@ -197,6 +197,31 @@ fn the_l2_starts_warm_or_cold() {
     assert_eq!(bench.run("reproduce motrr --cold").code, 2);
 }
 
+/// Built-in machines have no launch latency. One that is set, or imported, is shown apart from idle time.
+#[test]
+fn launch_latency_is_shown_apart() {
+    let bench = Bench::new();
+    let total = |command: &str| bench.json(command).as_array().unwrap().last().unwrap().clone();
+    let plain = total("run saxpy.ptx --launch launch.toml --machine v100");
+    assert_eq!(plain["stalls"]["launch"], 0);
+    let late = total("run saxpy.ptx --launch launch.toml --machine v100 --set launch_latency=5000");
+    let schedulers = 80 * 4;
+    assert_eq!(late["stalls"]["launch"], 5000 * schedulers);
+    let sum: u64 = late["stalls"].as_object().unwrap().values().map(|cycles| cycles.as_u64().unwrap()).sum();
+    assert_eq!(late["scheduler_cycles"], sum);
+    assert_eq!(sum, late["cycles"].as_u64().unwrap() * schedulers);
+    let text = bench.fine("run saxpy.ptx --launch launch.toml --machine v100 --set launch_latency=5000");
+    assert!(text.contains(" launch ") && text.contains(" idle "), "{text}");
+    let text = bench.fine("run saxpy.ptx --launch launch.toml --machine v100");
+    assert!(!text.contains(" launch "), "{text}");
+    let configuration = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/accelsim/configs/SM7_QV100");
+    bench.fine(&format!(
+        "machines import {configuration}/gpgpusim.config {configuration}/trace.config -o imported.toml"
+    ));
+    let imported = total("run saxpy.ptx --launch launch.toml --machine imported.toml");
+    assert_eq!((&imported["cycles"], &imported["stalls"]), (&late["cycles"], &late["stalls"]));
+}
+
 #[test]
 fn cycles_are_charged_to_lines() {
     let bench = Bench::new();

@@ -9,8 +9,10 @@ use crate::memory::{cache, dram};
 pub enum Cause {
     /// The scheduler issued an instruction.
     Issued,
-    /// The scheduler had no resident warp.
+    /// The scheduler had no resident warp, and CTAs of the launch could be dispatched or all were.
     Idle,
+    /// The launch latency had not passed: no CTA could be dispatched yet.
+    Launch,
     /// Every buffered instruction waited for a result from memory (scoreboard).
     ScoreboardMemory,
     /// A buffered instruction waited for the result of an execution unit, and none was ready.
@@ -27,9 +29,9 @@ pub enum Cause {
 
 impl Cause {
     /// Every cause, in the order of the counters.
-    pub const ALL: [Cause; 8] = {
+    pub const ALL: [Cause; 9] = {
         use Cause::*;
-        [Issued, Idle, ScoreboardMemory, ScoreboardAlu, Pipeline, Barrier, Fetch, Held]
+        [Issued, Idle, Launch, ScoreboardMemory, ScoreboardAlu, Pipeline, Barrier, Fetch, Held]
     };
 
     /// Name of the cause in records.
@@ -37,6 +39,7 @@ impl Cause {
         match self {
             Cause::Issued => "issued",
             Cause::Idle => "idle",
+            Cause::Launch => "launch",
             Cause::ScoreboardMemory => "scoreboard_memory",
             Cause::ScoreboardAlu => "scoreboard_alu",
             Cause::Pipeline => "pipeline",

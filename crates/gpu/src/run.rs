@@ -459,10 +459,11 @@ impl Gpu<'_> {
             launch.copies.iter().for_each(|copy| self.install(copy));
         }
         let start = self.now;
-        self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start));
+        let first_cta = start + u64::from(self.machine.launch_latency);
+        self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start, first_cta));
         let task = Task {
             start,
-            first_cta: start + u64::from(self.machine.launch_latency),
+            first_cta,
             window: self.window,
             stop: start.saturating_add(budget.cycles),
             threads: self.options.threads,

@@ -278,7 +278,7 @@ impl SmState {
             Cause::Fetch => warps - self.buffered - self.at_barrier,
             Cause::Barrier => warps & self.at_barrier,
             Cause::Held | Cause::Issued => warps,
-            Cause::Idle => WarpSet::EMPTY,
+            Cause::Idle | Cause::Launch => WarpSet::EMPTY,
         }
     }
 }

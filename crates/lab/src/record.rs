@@ -5,7 +5,7 @@
 //! # let json = r#"{"kernel": "total", "launch": null, "work": "lud", "size": "tiny", "seed": 1, "machine": "gtx480",
 //! # "policy": "gto", "cta_policy": "rr", "l2_start": "warm", "version": "0.1.0", "digest": "00", "ended": "complete", "ctas": 1, "cycles": 100,
 //! # "warp_instructions": 10, "thread_instructions": 320, "ipc": 3.2, "scheduler_cycles": 100, "stalls": {"issued": 10,
-//! # "idle": 90, "scoreboard_memory": 0, "scoreboard_alu": 0, "pipeline": 0, "barrier": 0, "fetch": 0, "held": 0},
+//! # "idle": 90, "launch": 0, "scoreboard_memory": 0, "scoreboard_alu": 0, "pipeline": 0, "barrier": 0, "fetch": 0, "held": 0},
 //! # "missed": 0, "l1": {"accesses": 0, "hits": 0, "pending": 0, "misses": 0, "reservation_fails": 0},
 //! # "l2": {"accesses": 0, "hits": 0, "pending": 0, "misses": 0, "reservation_fails": 0},
 //! # "dram": {"reads": 0, "writes": 0, "row_hits": 0, "bytes": 0}, "occupancy": null, "seconds": 0.1,

@@ -75,7 +75,7 @@ fn a_record_has_its_keys_and_its_sums() {
         assert_eq!(sum, record.cycles * 4 * 2, "every scheduler of every SM in every cycle, once");
         assert_eq!(stalls["issued"], json["warp_instructions"]);
         let causes: Vec<&str> = stalls.keys().map(String::as_str).collect();
-        let mut named = "issued idle scoreboard_memory scoreboard_alu pipeline barrier fetch held"
+        let mut named = "issued idle launch scoreboard_memory scoreboard_alu pipeline barrier fetch held"
             .split(' ')
             .collect::<Vec<_>>();
         named.sort_unstable();

@@ -174,7 +174,7 @@ fn agrees(cause: &str, warps: &[&str]) -> bool {
     let none = |waits: &[&str]| !warps.iter().any(|warp| waits.contains(warp));
     match cause {
         "issued" => some("issues"),
-        "idle" => warps.iter().all(|warp| warp.is_empty()),
+        "idle" | "launch" => warps.iter().all(|warp| warp.is_empty()),
         "pipeline" => some("unit") && none(&["issues", "not picked"]),
         "scoreboard_alu" => some("result") && none(&["issues", "not picked", "unit"]),
         "scoreboard_memory" => some("memory") && none(&["issues", "not picked", "unit", "result"]),

@@ -114,6 +114,8 @@ pub(crate) struct Sm {
     launch: LaunchConfig,
     /// First cycle that is not accounted for.
     clock: u64,
+    /// Cycle in which the launch latency ends and the launch's first CTA can be dispatched.
+    latency_end: u64,
     fetch: fetch::Fetch,
     coalescer: Coalescer,
     /// Events of the last memory cycle, not handled yet.
@@ -159,6 +161,7 @@ impl Sm {
             ctas: Vec::new(),
             launch,
             clock: 0,
+            latency_end: 0,
             fetch: fetch::Fetch::new(sm),
             coalescer: Coalescer::of(sm),
             memory_events: MemoryEvents::default(),
@@ -188,9 +191,10 @@ impl Sm {
         }
     }
 
-    /// Reports the start of a launch to the policy and the probe.
-    pub fn launch_begins(&mut self, launch: &Arc<Launch>, start: u64) {
+    /// Begins a launch whose first CTA can be dispatched in cycle `latency_end`, and reports it to the policy and the probe.
+    pub fn launch_begins(&mut self, launch: &Arc<Launch>, start: u64, latency_end: u64) {
         self.state.now = start;
+        self.latency_end = latency_end;
         self.policy.launch_begins(launch, &SmView::new(&self.state, &self.back_end));
         if let Some(probe) = &mut self.probe {
             probe.launch(launch, self.launch.cta_slots, Cycle(start));
@@ -335,12 +339,23 @@ impl Sm {
 
     /// Removes the cycles from `end` on, in which the SM was idle, from the account.
     pub fn rewind(&mut self, end: u64) {
-        let cycles = self.clock.saturating_sub(end) * u64::from(self.state.schedulers);
-        self.counters.stalls[Cause::Idle as usize] -= cycles;
+        let schedulers = u64::from(self.state.schedulers);
+        let cycles = self.clock.saturating_sub(end);
+        let latency = self.clock.min(self.latency_end).saturating_sub(end);
+        self.counters.stalls[Cause::Launch as usize] -= latency * schedulers;
+        self.counters.stalls[Cause::Idle as usize] -= (cycles - latency) * schedulers;
     }
 
     /// Accounts for the cycles before `to`, which have no events.
     fn skip_to(&mut self, to: u64) {
+        if (self.clock + 1..to).contains(&self.latency_end) {
+            self.skip_span(self.latency_end);
+        }
+        self.skip_span(to);
+    }
+
+    /// Accounts for the cycles before `to`, which have no events and the same stall causes.
+    fn skip_span(&mut self, to: u64) {
         let cycles = to.saturating_sub(self.clock);
         if cycles == 0 {
             return;
@@ -562,7 +577,7 @@ impl Sm {
         let view = SmView::new(state, &self.back_end);
         let resident = view.resident(scheduler);
         if resident.is_empty() {
-            return Cause::Idle;
+            return if self.clock < self.latency_end { Cause::Launch } else { Cause::Idle };
         }
         let eligible = self.policy.eligible(scheduler, &view) & resident;
         state.cause(eligible)

@@ -315,7 +315,8 @@ fn asked(machine: &Machine, kernels: &[Kernel], which: u8, options: Options) -> 
 
 fn small(mut machine: Machine) -> Machine {
     machine.sm.count = 4;
-    machine.launch_latency = machine.launch_latency.min(20);
+    // One of the two machines has a launch latency.
+    machine.launch_latency = if machine.sm.subcores { 20 } else { 0 };
     machine
 }
 
@@ -325,9 +326,10 @@ fn accounted(machine: &Machine, record: &LaunchRecord, kernel: &Kernel) {
     let counters = &record.counters;
     assert_eq!(counters.scheduler_cycles(), record.cycles * schedulers);
     assert_eq!(counters.of(Cause::Issued), counters.warp_instructions);
+    assert_eq!(counters.of(Cause::Launch), u64::from(machine.launch_latency) * schedulers);
     for cause in Cause::ALL {
         let by_instruction: u64 = record.by_instruction.iter().map(|causes| causes[cause as usize]).sum();
-        let expected = if cause == Cause::Idle { 0 } else { counters.of(cause) };
+        let expected = if matches!(cause, Cause::Idle | Cause::Launch) { 0 } else { counters.of(cause) };
         assert_eq!(by_instruction, expected, "{cause:?}");
     }
     let runs = || kernel.ctas.iter().flatten().flat_map(|warp| warp.0.runs());

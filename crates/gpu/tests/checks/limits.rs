@@ -133,6 +133,8 @@ fn a_launch_begins_after_its_latency() {
             machine.launch_latency = latency;
             let records = runs(&machine, &[work(1)], Options::default());
             accounted(&machine, &records[0]);
+            let schedulers = u64::from(machine.sm.count * machine.sm.schedulers);
+            assert_eq!(records[0].counters.of(Cause::Launch), u64::from(latency) * schedulers);
             records[0].cycles
         };
         let [none, some, much] = [0, 1, 5000].map(cycles);
@@ -141,14 +143,56 @@ fn a_launch_begins_after_its_latency() {
     }
 }
 
+/// Cycles before a launch's first CTA can be dispatched are its launch latency on every SM, whether it gets a CTA or not; those
+/// after it are not.
+#[test]
+fn launch_latency_is_no_idle_time() {
+    for mut machine in both().map(bare) {
+        machine.sm.count = 3;
+        let schedulers = u64::from(machine.sm.count * machine.sm.schedulers);
+        let mut causes = |latency: u32, options: Options| {
+            machine.launch_latency = latency;
+            let records = runs(&machine, &[work(1), work(1)], options);
+            records.iter().for_each(|record| accounted(&machine, record));
+            let of = |cause| move |record: &LaunchRecord| record.counters.of(cause);
+            let launch: Vec<u64> = records.iter().map(of(Cause::Launch)).collect();
+            (launch, records.iter().map(of(Cause::Idle)).sum::<u64>())
+        };
+        let (launch, idle) = causes(0, Options::default());
+        assert_eq!(launch, [0, 0]);
+        for latency in [1, 2, 63, 64, 65, 66, 67, 1000, 5000] {
+            for options in
+                [Options::default(), Options::default().with_window(1), Options::default().with_threads(3)]
+            {
+                let (launch, same_idle) = causes(latency, options);
+                assert_eq!(launch, [u64::from(latency) * schedulers; 2]);
+                // What meets DRAM at another moment of its clock may take a cycle more or less.
+                assert!(same_idle.abs_diff(idle) <= 8 * schedulers, "{latency}: {same_idle} {idle}");
+            }
+            // The run ends within the latency, or just after it.
+            for cycles in [u64::from(latency) - 1, u64::from(latency), u64::from(latency) + 1] {
+                let (launch, _) = causes(latency, Options::default().with_max_cycles(cycles.max(1)));
+                assert_eq!(launch, [u64::from(latency).min(cycles.max(1)) * schedulers]);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_tape_without_launches_or_ctas_takes_no_cycles() {
     for machine in both().map(bare) {
         assert!(runs(&machine, &[], Options::default()).is_empty());
-        let none = kernel(vec![exit()], vec![]).with(|launch| launch.grid = [0, 1, 1]);
-        let records = runs(&machine, &[none], Options::default());
-        assert_eq!((records[0].end_reason, records[0].ctas, records[0].cycles), (EndReason::Complete, 0, 0));
-        accounted(&machine, &records[0]);
+        for latency in [0, 1, 1000] {
+            let mut machine = machine.clone();
+            machine.launch_latency = latency;
+            let none = kernel(vec![exit()], vec![]).with(|launch| launch.grid = [0, 1, 1]);
+            let records = runs(&machine, &[none], Options::default());
+            assert_eq!(
+                (records[0].end_reason, records[0].ctas, records[0].cycles),
+                (EndReason::Complete, 0, 0)
+            );
+            accounted(&machine, &records[0]);
+        }
         // A warp that does nothing, beside one that does.
         let warps = vec![Warp::default(), Warp::default().step(0)];
         let records = runs(&machine, &[kernel(vec![exit()], vec![warps])], Options::default());

@@ -112,7 +112,8 @@ pub fn unissued(part: &WorkCounters) -> u64 {
 
 /// Scheduler-cycles in which no warp had an instruction: GPGPU-Sim's idle cycles.
 pub fn empty(part: &WorkCounters) -> u64 {
-    [Cause::Idle, Cause::Fetch, Cause::Barrier, Cause::Held].iter().map(|&cause| part.stalls.of(cause)).sum()
+    let empty = [Cause::Idle, Cause::Launch, Cause::Fetch, Cause::Barrier, Cause::Held];
+    empty.iter().map(|&cause| part.stalls.of(cause)).sum()
 }
 
 /// Scheduler-cycles in which warps waited for results: GPGPU-Sim's scoreboard stalls.

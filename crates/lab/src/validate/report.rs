@@ -264,7 +264,7 @@ fn pair_counters(ran: &SimulatedRun, answer: &ReferenceCounters) -> CounterPairs
         theirs: (theirs > 0).then(|| 100.0 * of as f64 / theirs as f64),
     };
     let written = record.dram.bytes.saturating_sub(ran.dram_read);
-    let shares = Shares::of(record, ran.launching);
+    let shares = Shares::of(record);
     CounterPairs {
         warp_instructions: counted(record.warp_instructions, answer.warp_instructions),
         l1_accesses: counted(record.l1.accesses, answer.l1_accesses),
@@ -286,15 +286,13 @@ struct Shares {
 }
 
 impl Shares {
-    /// The shares of a run. Accel-Sim does not count scheduler-cycles before a launch starts, so these are subtracted.
-    fn of(record: &Record, launching: f64) -> Shares {
-        let schedulers = record.scheduler_cycles as f64 / record.cycles.max(1) as f64;
-        let waiting = launching * schedulers;
-        let all = (record.scheduler_cycles as f64 - waiting).max(1.0);
+    /// The shares of a run, without launch latency: Accel-Sim does not count scheduler-cycles before a launch starts.
+    fn of(record: &Record) -> Shares {
+        let all = (record.scheduler_cycles - record.stalls.of(Cause::Launch)).max(1) as f64;
         let sum = |causes: &[Cause]| causes.iter().map(|&cause| record.stalls.of(cause) as f64).sum::<f64>();
         Shares {
             pipeline: 100.0 * sum(&[Cause::Pipeline]) / all,
-            idle: 100.0 * (sum(&[Cause::Idle, Cause::Fetch, Cause::Barrier]) - waiting).max(0.0) / all,
+            idle: 100.0 * sum(&[Cause::Idle, Cause::Fetch, Cause::Barrier]) / all,
             scoreboard: 100.0 * sum(&[Cause::ScoreboardMemory, Cause::ScoreboardAlu]) / all,
         }
     }
