@@ -14,6 +14,9 @@ pub enum PoolError<P, E> {
     Job(usize, E),
 }
 
+/// Results of jobs, each with the job's number, and the error that ended the pool early.
+pub type PoolResult<R, P, E> = (Vec<(usize, R)>, Option<PoolError<P, E>>);
+
 /// Runs jobs on `at_once` threads. Returns the results of the jobs that succeeded, each with its number and in their order, and the
 /// error that ended the pool early.
 ///
@@ -24,7 +27,7 @@ pub fn each<J: Send, R: Send, P, E: Send>(
     at_once: NonZero<usize>,
     ahead: usize,
     run: &(dyn Fn(J) -> Result<R, E> + Sync),
-) -> (Vec<(usize, R)>, Option<PoolError<P, E>>) {
+) -> PoolResult<R, P, E> {
     let (sender, receiver) = sync_channel::<(usize, J)>(ahead.max(1));
     let receiver = Mutex::new(Some(receiver));
     let failed = AtomicBool::new(false);

@@ -194,7 +194,7 @@ impl Reporter {
     pub fn check(&mut self, check: &Check, buffer: &DeviceBuffer, ty: ElementType, result: &Comparison) {
         let (name, against) = (&check.buffer, words(&check.equals));
         let Comparison { mismatches, largest, .. } = result;
-        let elements = units::counted(result.elements as u64, "element", "elements");
+        let elements = units::counted(result.elements, "element", "elements");
         self.section("check", !result.passed());
         let limit = match (check.abs, check.rel) {
             (0.0, 0.0) => None,
