@@ -7,7 +7,7 @@ use crate::work::WorkKind;
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use warploom_lab::compare::CompareRequest;
+use warploom_lab::compare::{CompareRequest, RunOrigin};
 use warploom_lab::run::WorkLabel;
 use warploom_lab::work::WorkOptions;
 use warploom_policy::Choice;
@@ -60,7 +60,11 @@ pub struct BatchProgress {
 
 impl BatchProgress {
     /// Counts a run of a work.
-    pub fn end(&self, label: &WorkLabel) {
-        self.bar.end_weighing(self.weights.get(&label.work).copied().unwrap_or(0));
+    pub fn end(&self, label: &WorkLabel, origin: RunOrigin) {
+        let weight = self.weights.get(&label.work).copied().unwrap_or(0);
+        match origin {
+            RunOrigin::Simulation => self.bar.end_weighing(weight),
+            RunOrigin::Checkpoint => self.bar.skip(1, weight),
+        }
     }
 }

@@ -26,7 +26,7 @@ pub fn report_reused(checkpoint: Option<&Checkpoint>, quiet: bool) {
     let reused = checkpoint.map_or(0, Checkpoint::reused);
     if reused > 0 && !quiet {
         let runs = units::counted(reused as u64, "run was", "runs were");
-        eprintln!("{runs} finished before the interruption and not repeated");
+        eprintln!("{runs} finished by an earlier command and not repeated");
     }
 }
 

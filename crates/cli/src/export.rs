@@ -22,7 +22,7 @@ const EXAMPLES: &str = "Examples:
 The command writes kernelslist.g and a kernel-N.traceg for each launch, with tracer version 5 and binary version 70
 (Volta). Accel-Sim itself reads uncompressed traces and .xz. Existing files of these names are replaced.
 
-Exit code: 0 success, 1 a kernel faulted, 2 the workload cannot be opened or the trace cannot be written.";
+Exit code: 0 success, 1 a kernel faulted, 2 the workload cannot be opened or the trace cannot be written, 130 interrupted.";
 
 /// Write a workload as an Accel-Sim trace
 ///

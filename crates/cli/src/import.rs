@@ -22,7 +22,7 @@ const EXAMPLES: &str = "Examples:
 Supported are tracer versions 3, 4, 5 and the text format of 6, uncompressed or compressed (.xz, .gz, .zst), for Kepler to
 Hopper. An existing tape is replaced when the new one is complete. docs/tapes.md explains opcode maps.
 
-Exit code: 0 success, 2 the trace is invalid or the tape cannot be written.";
+Exit code: 0 success, 2 the trace is invalid or the tape cannot be written, 130 interrupted.";
 
 /// Convert an Accel-Sim trace to a tape
 ///
@@ -52,6 +52,10 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
             Failure::mistake(message, Some("name the tape with -o".to_owned()))
         })?,
     };
+    output::not_an_input(&output, &[&args.trace])?;
+    let list =
+        args.trace.parent().filter(|directory| args.trace.is_file() && !directory.as_os_str().is_empty());
+    output::not_an_input(&output, &list.into_iter().collect::<Vec<_>>())?;
     let started = Instant::now();
     let mut writer = work::tape::create(&output)?;
     let interrupt = interrupt::on_signal()?;

@@ -2,6 +2,7 @@
 
 use crate::command::Failure;
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
+use std::path::Path;
 use warploom_suite::Table;
 
 /// Prints to standard output. A closed pipe (`| head`) is not an error; a full disk is.
@@ -19,6 +20,23 @@ pub fn table(table: &Table) -> String {
     match width {
         Some((width, _)) => table.fitted(width.0.into()),
         None => table.to_string(),
+    }
+}
+
+/// Refuses to write to a file that the command reads, or that lies in a directory it reads.
+pub fn not_an_input(output: &Path, inputs: &[&Path]) -> Result<(), Failure> {
+    // A file that does not exist cannot be an input.
+    let Ok(path) = output.canonicalize() else { return Ok(()) };
+    let is_input = |input: &&&Path| {
+        input.canonicalize().is_ok_and(|input| path == input || input.is_dir() && path.starts_with(&input))
+    };
+    match inputs.iter().find(is_input) {
+        None => Ok(()),
+        Some(input) => {
+            let message =
+                format!("`{}` would overwrite its own input `{}`", output.display(), input.display());
+            Err(Failure::mistake(message, Some("choose another file".to_owned())))
+        }
     }
 }
 

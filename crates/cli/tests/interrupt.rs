@@ -141,7 +141,7 @@ fn an_interrupted_comparison_prints_its_finished_runs_and_continues() {
     let whole = place.ended("compare tiny.tape --policies lrr,gto --threads 1");
     assert_eq!(whole.code, Some(0));
     assert!(
-        whole.stderr.contains("2 runs were finished before the interruption and not repeated"),
+        whole.stderr.contains("2 runs were finished by an earlier command and not repeated"),
         "{}",
         whole.stderr
     );

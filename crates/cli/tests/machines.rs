@@ -127,7 +127,7 @@ fn an_import_is_the_machine_it_describes() {
     // Built-in machines have no launch latency; an import has that of its configuration.
     assert_eq!(json("./v100.toml"), json("v100 --set launch_latency=5000"));
     let ptx = bench.fine("import SM7_QV100/gpgpusim.config --name mine");
-    assert!(ptx.contains("name = \"mine\"") && ptx.contains("# Assumed: there is no trace.config"), "{ptx}");
+    assert!(ptx.contains("name = \"mine\"") && ptx.contains("# Assumed: no trace.config is given"), "{ptx}");
 }
 
 /// Unknown options and those that change cycles are listed with what they change, the others only with --verbose.

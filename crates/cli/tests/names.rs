@@ -152,3 +152,38 @@ fn a_kernel_is_found_by_its_cpp_name() {
     }
     insta::assert_snapshot!("kernel_names", mistakes);
 }
+
+/// Commands do not write to the files that they read.
+#[test]
+fn a_command_refuses_to_overwrite_its_own_input() {
+    let bench = Bench::new();
+    bench.fine("tape saxpy.ptx --launch launch.toml -o saxpy.tape");
+    let directory = bench.0.path();
+    let contents = |name: &str| fs::read(directory.join(name)).unwrap();
+    let launch = fs::read_to_string(directory.join("launch.toml")).unwrap();
+    let saving = format!("{launch}\n[[save]]\nbuffer = \"y\"\nfile = \"saxpy.ptx\"\n");
+    fs::write(directory.join("saving.toml"), saving).unwrap();
+    for (command, input) in [
+        ("exec saxpy.ptx --launch saving.toml", "saxpy.ptx"),
+        ("run saxpy.ptx --launch launch.toml --timeline saxpy.ptx", "saxpy.ptx"),
+        ("run saxpy.ptx --launch launch.toml --timeline ./launch.toml", "launch.toml"),
+        ("run saxpy.tape --timeline saxpy.tape", "saxpy.tape"),
+        ("tape saxpy.ptx --launch launch.toml -o saxpy.ptx", "saxpy.ptx"),
+        ("tape saxpy.ptx --launch launch.toml -o launch.toml", "launch.toml"),
+    ] {
+        let before = contents(input);
+        let ended = bench.run(command);
+        assert_eq!(ended.code, 2, "{command}\n{ended}");
+        assert!(ended.stderr.contains("would overwrite its own input"), "{command}\n{ended}");
+        assert_eq!(contents(input), before, "{command}");
+    }
+}
+
+#[test]
+fn a_changed_machine_is_named_with_its_changes() {
+    let bench = Bench::new();
+    let text = bench.fine("run lud --size tiny --max-ctas 1 --set sm.count=4 --set l2.latency=100 --quiet");
+    assert!(text.contains(", on gtx480 with sm.count=4 l2.latency=100 under gto"), "{text}");
+    let records = bench.json("run lud --size tiny --max-ctas 1 --set sm.count=4");
+    assert_eq!(records[0]["machine"], "gtx480 with sm.count=4");
+}

@@ -4,6 +4,7 @@
 //! delivered at its end, ordered by time and sender. The result therefore does not depend on the number of threads.
 
 use crate::abort::LaunchAbort;
+use crate::cta_counter::CtaCounter;
 use crate::dispatch::{CtaDispatcher, lock_queue};
 use crate::ids::{Cycle, NEVER, SmId};
 use crate::interrupt::Interrupt;
@@ -61,6 +62,7 @@ pub(crate) struct Task {
     pub stop: u64,
     pub threads: usize,
     pub interrupt: Option<Interrupt>,
+    pub cta_counter: Option<CtaCounter>,
 }
 
 /// Messages from one thread's SMs and partitions to those of another.
@@ -314,8 +316,10 @@ fn lead<S: Source>(
     loop {
         own.simulate(until);
         shared.barrier.wait();
-        let decided = dispatch(dispatcher, shared, until)
-            .and_then(|next| decide(task, dispatcher, shared, until, next));
+        let before = dispatcher.completed;
+        let dispatched = dispatch(dispatcher, shared, until);
+        task.cta_counter.into_iter().for_each(|counter| counter.add(dispatcher.completed - before));
+        let decided = dispatched.and_then(|next| decide(task, dispatcher, shared, until, next));
         let next = match &decided {
             Ok(Decision::Continue(next)) => *next,
             _ => 0,

@@ -18,7 +18,7 @@
 //! | [`policy`], [`placement`] | authors of policies |
 //! | [`fixture`] | tests of policies |
 //! | [`probe`], [`counters`] | observers of a run |
-//! | [`run`], [`interrupt`], [`machine`], [`occupancy`] | running tapes on a machine |
+//! | [`run`], [`interrupt`], [`cta_counter`], [`machine`], [`occupancy`] | running tapes on a machine |
 //! | the identifiers and types re-exported at the root | all of these |
 //!
 //! [`memory`] and [`lower_bound`] are public for the other crates of the workspace and change with the model; they are hidden from
@@ -26,6 +26,7 @@
 
 mod abort;
 pub mod counters;
+pub mod cta_counter;
 mod decoded;
 mod dispatch;
 mod engine;

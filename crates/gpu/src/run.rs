@@ -2,6 +2,7 @@
 
 use crate::abort::LaunchAbort;
 use crate::counters::{Cause, Counters};
+use crate::cta_counter::CtaCounter;
 use crate::decoded::DecodedCode;
 use crate::dispatch::CtaDispatcher;
 use crate::engine::{self, End, Task};
@@ -48,6 +49,8 @@ pub struct Options {
     pub by_instruction: bool,
     /// The flag that ends the run early, checked after every window.
     pub interrupt: Option<Interrupt>,
+    /// The counter of completed CTAs, updated after every window.
+    pub cta_counter: Option<CtaCounter>,
 }
 
 impl Default for Options {
@@ -60,6 +63,7 @@ impl Default for Options {
             l2_start: L2Start::Warm,
             by_instruction: false,
             interrupt: None,
+            cta_counter: None,
         }
     }
 }
@@ -119,8 +123,16 @@ impl Options {
     /// The options that change the result: the cycle limit, the CTA limit and the window, and the state of the L2.
     pub fn limits(&self) -> ([Option<u64>; 3], L2Start) {
         // Listed one by one, so that a new option cannot be forgotten here.
-        let Options { max_cycles, max_ctas, window, l2_start, threads: _, by_instruction: _, interrupt: _ } =
-            *self;
+        let Options {
+            max_cycles,
+            max_ctas,
+            window,
+            l2_start,
+            threads: _,
+            by_instruction: _,
+            interrupt: _,
+            cta_counter: _,
+        } = *self;
         ([max_cycles, max_ctas, window], l2_start)
     }
 
@@ -134,6 +146,12 @@ impl Options {
     #[must_use]
     pub fn with_interrupt(self, interrupt: impl Into<Option<Interrupt>>) -> Options {
         Options { interrupt: interrupt.into(), ..self }
+    }
+
+    /// The same options with a counter of completed CTAs, or without one.
+    #[must_use]
+    pub fn with_cta_counter(self, cta_counter: impl Into<Option<CtaCounter>>) -> Options {
+        Options { cta_counter: cta_counter.into(), ..self }
     }
 }
 
@@ -468,6 +486,7 @@ impl Gpu<'_> {
             stop: start.saturating_add(budget.cycles),
             threads: self.options.threads,
             interrupt: self.options.interrupt,
+            cta_counter: self.options.cta_counter,
         };
         let slots = (self.sms.len(), fits.ctas);
         let mut dispatcher =

@@ -70,6 +70,6 @@ pub fn lines(launches: &[LaunchRecord]) -> Vec<LineStalls> {
     let mut lines: Vec<LineStalls> =
         places.into_iter().map(|(place, stalls)| LineStalls { place, stalls }).collect();
     // The sort is stable: equal lines stay in the order of their locations.
-    lines.sort_by_key(|line| std::cmp::Reverse((line.stalled(), line.stalls.total())));
+    lines.sort_by_key(|line| std::cmp::Reverse((line.stalls.total(), line.stalled())));
     lines
 }

@@ -107,11 +107,13 @@ impl StallShift {
 }
 
 impl Comparison {
-    /// The geometric mean of each policy's speedups, over the works that have one. None without such a work.
+    /// The geometric mean of each policy's speedups, over the works that every policy has finished, so that means can be compared.
+    /// None without such a work.
     pub fn means(&self) -> Vec<Option<f64>> {
-        let speedups: Vec<Vec<Option<f64>>> = self.rows.iter().map(WorkComparison::speedups).collect();
+        let speedups = |row: &WorkComparison| row.speedups().into_iter().collect::<Option<Vec<f64>>>();
+        let speedups: Vec<Vec<f64>> = self.rows.iter().filter_map(speedups).collect();
         let mean = |policy: usize| {
-            let logs: Vec<f64> = speedups.iter().filter_map(|row| Some(row[policy]?.ln())).collect();
+            let logs: Vec<f64> = speedups.iter().map(|row| row[policy].ln()).collect();
             (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
         };
         (0..self.policies.len()).map(mean).collect()
@@ -121,6 +123,15 @@ impl Comparison {
     pub fn finished(&self) -> usize {
         self.rows.iter().flat_map(|row| &row.runs).flatten().count()
     }
+}
+
+/// Where a finished run comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunOrigin {
+    /// It was simulated now.
+    Simulation,
+    /// It was found in the [`Checkpoint`].
+    Checkpoint,
 }
 
 /// Why a job of a comparison has no result.
@@ -159,7 +170,7 @@ enum JobError {
 ///     at_once: NonZero::<usize>::MIN,
 ///     checkpoint: None,
 /// };
-/// let comparison = compare([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _| {})?;
+/// let comparison = compare([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _, _| {})?;
 /// assert_eq!(comparison.means()[0], Some(1.0), "the baseline's speedup over itself");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -169,7 +180,7 @@ enum JobError {
 pub fn compare<E>(
     works: impl IntoIterator<Item = Result<WorkTape, E>>,
     request: CompareRequest<'_>,
-    done: &(dyn Fn(&WorkLabel, &Choice) + Sync),
+    done: &(dyn Fn(&WorkLabel, &Choice, RunOrigin) + Sync),
 ) -> Result<Comparison, CompareError<E>> {
     let mut labels: Vec<WorkLabel> = Vec::new();
     let jobs = works.into_iter().flat_map(|taped| {
@@ -193,6 +204,7 @@ pub fn compare<E>(
         let key = checkpoint.map(|checkpoint| checkpoint.key(&taped.label, &taped.file.totals(), &config));
         let keyed = checkpoint.zip(key.as_ref());
         let found = keyed.and_then(|(checkpoint, key)| checkpoint.find(key));
+        let origin = if found.is_some() { RunOrigin::Checkpoint } else { RunOrigin::Simulation };
         let records = match found {
             Some(records) => records,
             None if is_interrupted() => return Err(JobError::Interrupted),
@@ -206,7 +218,7 @@ pub fn compare<E>(
                 records
             }
         };
-        done(&taped.label, policy);
+        done(&taped.label, policy, origin);
         Ok(records)
     };
     let (runs, error) = pool::each(jobs, request.at_once, request.policies.len(), &run);

@@ -10,7 +10,7 @@ use warploom_gpu::run::{Options, RunError};
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::{BackgroundSource, Source};
 use warploom_lab::checkpoint::Checkpoint;
-use warploom_lab::compare::{CompareError, CompareRequest, Comparison, WorkComparison, compare};
+use warploom_lab::compare::{CompareError, CompareRequest, Comparison, RunOrigin, WorkComparison, compare};
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
 use warploom_lab::work_tape::WorkTape;
@@ -208,7 +208,7 @@ fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
         at_once,
         checkpoint: None,
     };
-    compare(names.iter().map(|name| Ok::<_, String>(taped(name))), request, &|_, _| ()).unwrap()
+    compare(names.iter().map(|name| Ok::<_, String>(taped(name))), request, &|_, _, _| ()).unwrap()
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn an_interrupted_comparison_has_its_finished_runs_and_continues_with_the_others
             checkpoint: Some(checkpoint),
         };
         let done = AtomicUsize::new(0);
-        let end = |_: &WorkLabel, _: &Choice| {
+        let end = |_: &WorkLabel, _: &Choice, _: RunOrigin| {
             if done.fetch_add(1, Ordering::Relaxed) == 2 {
                 interrupt.raise();
             }
@@ -289,7 +289,7 @@ fn an_interrupted_comparison_has_its_finished_runs_and_continues_with_the_others
         checkpoint: Some(&checkpoint),
     };
     let works = names.iter().map(|name| Ok::<_, String>(taped(name)));
-    let complete = compare(works, request, &|_, _| ()).unwrap();
+    let complete = compare(works, request, &|_, _, _| ()).unwrap();
     assert_eq!((complete.interrupted, complete.finished(), checkpoint.reused()), (false, 4, 3));
     assert_eq!(complete.means(), whole.means(), "as if it had never been interrupted");
     assert!(!runs.exists(), "a complete comparison leaves nothing");
@@ -308,14 +308,14 @@ fn what_goes_wrong_ends_a_comparison() {
         checkpoint: None,
     };
     let works = [Ok(taped("bfs")), Err("no such work".to_owned())];
-    let failed = compare(works, request, &|_, _| ()).unwrap_err();
+    let failed = compare(works, request, &|_, _, _| ()).unwrap_err();
     assert!(matches!(&failed, CompareError::Work(error) if error == "no such work"), "{failed}");
     // No CTA fits.
     let mut small = machine.clone();
     small.sm.threads = 32;
     let request = CompareRequest { machine: &small, ..request };
     let works = ["backprop", "bfs", "lud"].map(|name| Ok::<_, String>(taped(name)));
-    let failed = compare(works, request, &|_, _| ()).unwrap_err();
+    let failed = compare(works, request, &|_, _, _| ()).unwrap_err();
     let CompareError::Run { work, error, .. } = &failed else { panic!("{failed}") };
     assert!(matches!(**error, RunError::CtaTooLarge { .. }), "{failed}");
     assert_eq!(work, "backprop");

@@ -150,6 +150,7 @@ impl<K: PolicyKind> Choice<K> {
     /// # Errors
     /// If no policy has the name, or a setting is not one of its parameters'.
     pub fn parse(text: &str, known: &[Declaration<K>]) -> Result<Choice<K>, ChoiceError> {
+        let text = text.trim();
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let Some(declaration) = known.iter().find(|policy| policy.name.eq_ignore_ascii_case(name)) else {
             let known: Vec<_> = known.iter().map(|policy| policy.name).collect();

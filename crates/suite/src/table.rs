@@ -57,6 +57,9 @@ const GAP: usize = 2;
 /// The narrowest that a column of words becomes: narrower ones are hard to read.
 const NARROWEST: usize = 16;
 
+/// The longest word that is not broken.
+const LONGEST_WORD: usize = 32;
+
 impl Table {
     /// The table for a terminal of this many columns. Words wrap within their column; if that is not enough, the columns are
     /// printed in several blocks, each with the first column.
@@ -67,27 +70,42 @@ impl Table {
     /// assert_eq!(table.fitted(12), "work    lrr\nlud   1.000\n\nwork    gto\nlud   1.024\n");
     /// ```
     pub fn fitted(&self, width: usize) -> String {
-        let mut widths = self.widths();
-        let full = |widths: &[usize]| widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
-        while full(&widths) > width {
-            let words = (0..widths.len()).filter(|&column| self.aligns[column] == Align::Left);
-            let widest =
-                words.filter(|&column| widths[column] > NARROWEST).max_by_key(|&column| widths[column]);
-            let Some(widest) = widest else { break };
-            widths[widest] -= 1;
-        }
+        let (widths, narrowest) = (self.widths(), self.narrowest());
+        let full = |columns: &[usize], widths: &[usize]| {
+            columns.iter().map(|&column| widths[column] + GAP).sum::<usize>().saturating_sub(GAP)
+        };
         let mut blocks: Vec<Vec<usize>> = vec![vec![0]];
         for column in 1..widths.len() {
             let block = blocks.last_mut().expect("there is a first block");
-            let with = block.iter().map(|&column| widths[column] + GAP).sum::<usize>() + widths[column];
-            if with > width && block.len() > 1 {
+            block.push(column);
+            if full(block, &narrowest) > width && block.len() > 2 {
+                block.pop();
                 blocks.push(vec![0, column]);
-            } else {
-                block.push(column);
             }
         }
-        let blocks: Vec<String> = blocks.iter().map(|columns| self.block(columns, &widths)).collect();
-        blocks.join("\n")
+        let fit = |columns: &Vec<usize>| {
+            let mut widths = widths.clone();
+            while full(columns, &widths) > width {
+                let wide = columns.iter().copied().filter(|&column| widths[column] > narrowest[column]);
+                let Some(widest) = wide.max_by_key(|&column| widths[column]) else { break };
+                widths[widest] -= 1;
+            }
+            self.block(columns, &widths)
+        };
+        blocks.iter().map(fit).collect::<Vec<String>>().join("\n")
+    }
+
+    /// By column, the narrowest that it becomes: words wrap, but are not broken unless they are very long; numbers do not wrap.
+    fn narrowest(&self) -> Vec<usize> {
+        let longest_word = |column: usize| {
+            let words = self.rows.iter().flat_map(move |row| row[column].split(' '));
+            words.map(|word| word.chars().count()).max().unwrap_or(0)
+        };
+        let narrow = |(column, width): (usize, usize)| match self.aligns[column] {
+            Align::Left => width.min(longest_word(column).clamp(NARROWEST, LONGEST_WORD)),
+            Align::Right => width,
+        };
+        self.widths().into_iter().enumerate().map(narrow).collect()
     }
 
     /// By column, the width of its widest cell.
@@ -182,24 +200,21 @@ mod tests {
         table.row(["k", "12345", "issued 12.5 %, scoreboard_memory 50.1 %, idle 20.3 %"].map(String::from));
         table.row(["a_kernel_with_a_very_long_mangled_name", "1", "idle 100.0 %"].map(String::from));
         assert_eq!(table.fitted(200), table.to_string());
-        let narrow = table.fitted(45);
-        assert!(narrow.lines().all(|line| line.chars().count() <= 45), "{narrow}");
         let letters = |text: &str| {
             let mut letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
             letters.sort_unstable();
             letters
         };
-        assert_eq!(letters(&narrow), letters(&table.to_string()));
-        assert_eq!(
-            narrow.lines().take(4).collect::<Vec<_>>(),
-            [
-                "kernel            cycles  scheduler-cycles",
-                "k                  12345  issued 12.5 %,",
-                "                          scoreboard_memory",
-                "                          50.1 %, idle 20.3",
-            ]
-            .map(|line| line.to_owned())
-        );
+        let wide = table.fitted(70);
+        assert!(wide.lines().all(|line| line.chars().count() <= 70), "{wide}");
+        assert_eq!(letters(&wide), letters(&table.to_string()), "nothing is left out");
+        // Too narrow for one block: the first column begins each, and words are whole in the space that is free.
+        let narrow = table.fitted(56);
+        assert!(narrow.lines().all(|line| line.chars().count() <= 56), "{narrow}");
+        let blocks: Vec<&str> = narrow.split("\n\n").collect();
+        assert_eq!(blocks.len(), 2, "{narrow}");
+        assert!(blocks.iter().all(|block| block.starts_with("kernel ")), "{narrow}");
+        assert!(blocks[1].lines().any(|line| line.contains("scoreboard_memory")), "{narrow}");
     }
 
     #[test]

@@ -38,7 +38,7 @@ struct Args {
     /// Suite workloads, tapes, Accel-Sim traces, or PTX with --launch: see below
     #[arg(value_name = "WORK", required = true)]
     works: Vec<PathBuf>,
-    /// Policies, separated by commas; the first is the baseline
+    /// Policies, separated by commas, or `all`; the first is the baseline (of all, lrr)
     #[arg(long, value_name = "NAME,NAME,…", default_value = "lrr,gto")]
     policies: String,
     /// Show which stalls each policy reduces or adds
@@ -82,7 +82,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     };
     let progress = batch.progress(request, &work_options, args.quiet)?;
     let tapes = work::tapes_of(works, work_options, &progress.bar, interrupt);
-    let compared = compare(tapes, request, &|label, _| progress.end(label));
+    let compared = compare(tapes, request, &|label, _, origin| progress.end(label, origin));
     let compared = compared.map_err(|failed| match failed {
         CompareError::Work(failure) => failure,
         CompareError::Run { work, policy, error } => failure(*error, &work, &policy),
@@ -99,7 +99,9 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         let finished_rows = compared.rows.iter().filter_map(|row| row.runs.iter().flatten().next());
         let copied = finished_rows.map(|run| HostCopied::of(&run.launches));
         let heading = (&*machine.name, &*l2_note(options.l2_start, &machine, copied));
-        output::print(&show::text(&compared, &policies, heading, &cta_policy, args.explain))?;
+        let text = show::text(&compared, &policies, heading, &cta_policy, args.explain);
+        let partial = if compared.interrupted { show::partial(finished, batch.runs) } else { String::new() };
+        output::print(&(text + &partial))?;
     }
     if compared.interrupted {
         return Err(checkpoint::interrupted(checkpoint.as_ref(), finished, batch.runs));
@@ -107,7 +109,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
+/// The policies that `text` names, or all with their defaults.
 fn policies(text: &str, context: &Context) -> Result<Vec<Choice>, Failure> {
+    if text == "all" {
+        return Ok(context.warp_policies.iter().map(Choice::new).collect());
+    }
     let policies = context.policies(text)?;
     let names: Vec<String> = policies.iter().map(Choice::to_string).collect();
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {

@@ -37,8 +37,7 @@ pub fn text(
         let time = |speedup: &Option<f64>| speedup.map_or_else(unfinished, |speedup| format!("{speedup:.3}"));
         speedups.iter().map(time).collect::<Vec<_>>()
     };
-    let started = compared.rows.iter().filter(|row| row.runs.iter().any(Option::is_some));
-    for row in started {
+    for row in &compared.rows {
         let cycles = row.runs[0].as_ref().map_or_else(unfinished, |run| run.total.cycles.to_string());
         let mut cells = vec![name(row), cycles];
         cells.extend(times(&row.speedups()));
@@ -91,6 +90,11 @@ impl PolicyNames {
     }
 }
 
+/// A line for an interrupted comparison.
+pub fn partial(finished: usize, runs: usize) -> String {
+    format!("\ninterrupted: {finished} of {runs} runs; the mean is of works that every policy has finished\n")
+}
+
 /// A row's name.
 fn name(row: &WorkComparison) -> String {
     match &row.label.size {
@@ -128,12 +132,21 @@ fn faster(speedup: f64) -> String {
     }
 }
 
-/// The causes that changed most.
+/// The change of all causes together, the causes that changed most, and the rest.
 fn changes(moved: &StallShift) -> String {
-    let worth = moved.by.iter().filter(|(_, by)| by.abs() >= SMALLEST).take(LISTED);
-    let changes: Vec<String> =
-        worth.map(|(cause, by)| format!("{} {:+.1}", cause.name(), 100.0 * by)).collect();
-    if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
+    let percent = |by: f64| format!("{:+.1}", 100.0 * by);
+    let all: f64 = moved.by.iter().map(|(_, by)| by).sum();
+    let listed: Vec<_> = moved.by.iter().filter(|(_, by)| by.abs() >= SMALLEST).take(LISTED).collect();
+    if listed.is_empty() {
+        return "no change".to_owned();
+    }
+    let rest = all - listed.iter().map(|(_, by)| by).sum::<f64>();
+    let mut changes: Vec<String> =
+        listed.iter().map(|(cause, by)| format!("{} {}", cause.name(), percent(*by))).collect();
+    if rest.abs() >= SMALLEST {
+        changes.push(format!("others {}", percent(rest)));
+    }
+    format!("{} in all: {}", percent(all), changes.join(", "))
 }
 
 /// The comparison with all records.

@@ -43,7 +43,7 @@ const EXAMPLES: &str = r#"A launch file:
   file = "y.npy"
 
 Examples:
-  nvcc -ptx -arch=compute_75 saxpy.cu && warploom exec saxpy.ptx --launch launch.toml
+  nvcc -ptx -arch=compute_75 -lineinfo saxpy.cu && warploom exec saxpy.ptx --launch launch.toml
   warploom exec saxpy.ptx --launch launch.toml --json | jq '.launches[].warp_instructions'
   warploom exec saxpy.ptx --launch launch.toml --one-thread-at-a-time   check that results do not depend on warps
 
@@ -94,6 +94,9 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
     check_compiled(&args.kernel, PtxCommand::Exec)?;
     let input = Input::read(&args.kernel, &args.launch)?;
+    for save in &input.file.save {
+        output::not_an_input(&input.base().join(&save.file), &[&args.kernel, &args.launch])?;
+    }
     let limits = Limits { instructions: args.budget, ..Limits::default() };
     let mut plan = input.plan(args.mode(), limits)?;
 

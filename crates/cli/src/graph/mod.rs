@@ -40,7 +40,7 @@ The upper plot shows the number of warps in each phase, the lower one the arithm
 The command writes the figure as SVG and PNG, and its data as Parquet. With --cycles, the run ends at the last cycle shown;
 without, it ends after 100000 cycles at the latest, and the figure begins with the SM's first warp.
 
-Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command could not start.";
+Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command could not start, 130 interrupted.";
 
 /// Draw the activity of an SM over time
 ///
@@ -62,7 +62,7 @@ struct Args {
     /// Cycles to show [default: the first 8000 of the launch with the most resident warps]
     #[arg(long, value_name = "FROM..TO", value_parser = cycles)]
     cycles: Option<Range<u64>>,
-    /// File of the figure; the other files are named after it [default: phases-WORK-POLICY.svg]
+    /// File of the figure; the other files are named after it [default: phases-WORK-SIZE-POLICY.svg]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Do not show progress
@@ -120,8 +120,9 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let svg = graph.svg(&title).map_err(|error| Failure::mistake(error.to_string(), None))?;
     let name = || {
         PathBuf::from(format!(
-            "phases-{}-{}.svg",
+            "phases-{}{}-{}.svg",
             file_name(&args.work.to_string_lossy()),
+            work.label.size.as_ref().map_or(String::new(), |size| format!("-{}", file_name(size))),
             file_name(&args.policy)
         ))
     };

@@ -55,6 +55,9 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         output::print(&toml)?;
         return Ok(Outcome::Fine);
     };
+    let inputs = [Some(&args.config), args.trace.as_ref(), network.as_ref().map(|(path, _)| path)];
+    let inputs: Vec<&Path> = inputs.into_iter().flatten().map(PathBuf::as_path).collect();
+    output::not_an_input(output, &inputs)?;
     atomic_file::write(output, toml.as_bytes())
         .map_err(|e| Failure::mistake(format!("`{}` cannot be written: {e}", output.display()), None))?;
     output::print(&format!(

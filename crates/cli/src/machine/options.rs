@@ -42,7 +42,14 @@ impl MachineOptions {
     /// # Errors
     /// If it does not exist or its description is invalid.
     pub fn resolve(&self) -> Result<Machine, Failure> {
-        self.overrides.resolve(&Description::find(&self.machine)?)
+        self.overrides
+            .resolve(&Description::find(&self.machine)?)
+            .map(|machine| self.overrides.named(machine))
+    }
+
+    /// The name or file of the machine.
+    pub fn path(&self) -> &Path {
+        &self.machine
     }
 }
 
@@ -55,6 +62,15 @@ impl Overrides {
     /// The settings, each as `KEY=VALUE`.
     pub fn settings(&self) -> impl Iterator<Item = String> {
         self.set.iter().map(|(key, value)| format!("{key}={value}"))
+    }
+
+    /// The machine under a name that shows which keys were set, for tables and records: `gtx480 with sm.count=4`.
+    pub fn named(&self, mut machine: Machine) -> Machine {
+        let settings: Vec<String> = self.settings().collect();
+        if !settings.is_empty() {
+            machine.name = format!("{} with {}", machine.name, settings.join(" "));
+        }
+        machine
     }
 
     /// The described machine with these keys set.

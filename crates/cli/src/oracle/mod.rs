@@ -93,7 +93,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     };
     let progress = batch.progress(request, &work_options, args.quiet)?;
     let tapes = work::tapes_of(works, work_options, &progress.bar, interrupt);
-    let found = search(tapes, request, &|label, _| progress.end(label)).map_err(failure_of)?;
+    let found =
+        search(tapes, request, &|label, _, origin| progress.end(label, origin)).map_err(failure_of)?;
     progress.bar.finish();
     checkpoint::report_reused(checkpoint.as_ref(), args.quiet);
     if !found.works.is_empty() {

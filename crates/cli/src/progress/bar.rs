@@ -7,7 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The bar, the number of items, their rate, the time left, and the current item.
-const TEMPLATE: &str = "{bar:30} {position}{outlook}  {wide_msg}";
+const TEMPLATE: &str = "{gauge} {position}{outlook}  {wide_msg}";
+
+/// Characters of the bar.
+const WIDTH: u64 = 30;
 
 /// A progress bar on standard error.
 pub struct Bar(ProgressBar);
@@ -17,7 +20,7 @@ impl Bar {
     pub const CAN_DRAW: bool = true;
 
     pub fn new(pace: &Arc<Pace>) -> Bar {
-        let bar = ProgressBar::new(pace.total());
+        let bar = ProgressBar::new_spinner();
         bar.set_style(style(pace));
         bar.enable_steady_tick(Duration::from_millis(200));
         Bar(bar)
@@ -25,10 +28,6 @@ impl Bar {
 
     pub fn set_message(&self, text: &str) {
         self.0.set_message(text.to_owned());
-    }
-
-    pub fn set_position(&self, done: u64) {
-        self.0.set_position(done);
     }
 
     pub fn clear(&self) {
@@ -44,12 +43,29 @@ fn style(pace: &Arc<Pace>) -> ProgressStyle {
         // If a text cannot be formatted, the bar lacks it.
         move |_: &ProgressState, out: &mut dyn Write| out.write_str(&text(&pace)).unwrap_or_default()
     };
-    style.with_key("position", key(Pace::position)).with_key("outlook", key(Pace::outlook))
+    let style = style.with_key("gauge", key(gauge)).with_key("position", key(Pace::position));
+    style.with_key("outlook", key(Pace::outlook))
+}
+
+/// The bar itself. It is drawn here and not by indicatif, because the number of items done changes between two ticks.
+fn gauge(pace: &Pace) -> String {
+    let full = (pace.done().min(pace.total()) * WIDTH).checked_div(pace.total()).unwrap_or(0);
+    "█".repeat(full as usize) + &"░".repeat((WIDTH - full) as usize)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_bar_is_full_when_all_items_are_done() {
+        let pace = Pace::new(4, super::super::pace::Unit::Items("runs"));
+        pace.set(1);
+        assert_eq!(gauge(&pace), "█".repeat(7) + &"░".repeat(23));
+        pace.set(4);
+        assert_eq!(gauge(&pace), "█".repeat(30));
+        assert_eq!(gauge(&Pace::new(0, super::super::pace::Unit::Bytes)), "░".repeat(30));
+    }
 
     #[test]
     fn the_template_parses() {

@@ -15,6 +15,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use warploom_gpu::cta_counter::CtaCounter;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_lab::work::{self, Stage};
 
@@ -53,6 +54,11 @@ impl Progress {
         Progress::over(Pace::weighted(total, Unit::Items(what), weight, estimate), quiet)
     }
 
+    /// Progress over `total` CTAs, as a simulation completes them.
+    pub fn simulated(total: u64, counter: CtaCounter, quiet: bool) -> Progress {
+        Progress::over(Pace::new(total, Unit::Items("CTAs")).counted_by(counter), quiet)
+    }
+
     /// Progress over `total` bytes.
     pub fn bytes(total: u64, quiet: bool) -> Progress {
         Progress::over(Pace::new(total, Unit::Bytes), quiet)
@@ -84,7 +90,6 @@ impl Progress {
     /// Counts items that took no time, because they were finished before.
     pub fn skip(&self, items: u64, weight: u64) {
         self.pace.skip(items, weight);
-        self.draw();
     }
 
     /// Counts one more item.
@@ -95,19 +100,11 @@ impl Progress {
     /// Counts one more item of this weight.
     pub fn end_weighing(&self, weight: u64) {
         self.pace.add(weight);
-        self.draw();
     }
 
     /// Sets the number of items or bytes done.
     pub fn reached(&self, done: u64) {
         self.pace.set(done);
-        self.draw();
-    }
-
-    fn draw(&self) {
-        if let Display::Bar(bar) = &self.display {
-            bar.set_position(self.pace.done());
-        }
     }
 
     /// Removes the bar.

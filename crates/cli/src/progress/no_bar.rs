@@ -16,7 +16,5 @@ impl Bar {
 
     pub fn set_message(&self, _: &str) {}
 
-    pub fn set_position(&self, _: u64) {}
-
     pub fn clear(&self) {}
 }

@@ -3,6 +3,7 @@
 use crate::units;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use warploom_gpu::cta_counter::CtaCounter;
 
 /// The unit of progress.
 #[derive(Clone, Copy)]
@@ -24,6 +25,8 @@ pub struct Pace {
     /// The time that all items will take, estimated at the start.
     estimate: Option<Duration>,
     done: AtomicU64,
+    /// Counts items instead of `done`.
+    counter: Option<CtaCounter>,
     done_weight: AtomicU64,
     skipped: AtomicU64,
     skipped_weight: AtomicU64,
@@ -42,14 +45,21 @@ impl Pace {
             total_weight,
             estimate,
             done: AtomicU64::new(0),
+            counter: None,
             done_weight: AtomicU64::new(0),
             skipped: AtomicU64::new(0),
             skipped_weight: AtomicU64::new(0),
         }
     }
 
+    /// The same items, counted by a simulation.
+    pub fn counted_by(mut self, counter: CtaCounter) -> Pace {
+        self.counter = Some(counter);
+        self
+    }
+
     pub fn done(&self) -> u64 {
-        self.done.load(Relaxed)
+        self.counter.map_or_else(|| self.done.load(Relaxed), CtaCounter::completed)
     }
 
     pub fn total(&self) -> u64 {
@@ -74,12 +84,11 @@ impl Pace {
 
     /// The time left: from the rate so far, or from the estimate while nothing is done. None without either.
     fn left(&self, elapsed: Duration) -> Option<Duration> {
-        let of = |items: &AtomicU64, weight: &AtomicU64| {
-            if self.total_weight > 0 { weight.load(Relaxed) } else { items.load(Relaxed) }
-        };
+        let of =
+            |items: u64, weight: &AtomicU64| if self.total_weight > 0 { weight.load(Relaxed) } else { items };
         let total = if self.total_weight > 0 { self.total_weight } else { self.total };
-        let skipped = of(&self.skipped, &self.skipped_weight);
-        let done = of(&self.done, &self.done_weight).saturating_sub(skipped);
+        let skipped = of(self.skipped.load(Relaxed), &self.skipped_weight);
+        let done = of(self.done(), &self.done_weight).saturating_sub(skipped);
         let todo = total.saturating_sub(skipped);
         if done == 0 {
             let share = todo as f64 / total.max(1) as f64;

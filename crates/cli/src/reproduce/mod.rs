@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use warploom_gpu::run::Options;
-use warploom_lab::reproduce::stored::write_atomically;
+use warploom_lab::reproduce::stored::{file_name, write_atomically};
 use warploom_lab::reproduce::{
     DrawnItem, Evaluation, Page, Progress, ReproduceError, ReproduceRequest, Results, evaluation, measure,
     records, run_all,
@@ -34,7 +34,7 @@ The folder contains README.md with all results, figures/ (SVG and PNG), data/ (P
 completes, so an interrupted command continues where it stopped. docs/reproduce.md shows the results.
 Size tiny takes the least time, and size paper takes hours.
 
-Exit code: 0 all runs completed, whether claims hold or not; 1 a run failed; 2 the command could not start.";
+Exit code: 0 all runs completed, whether claims hold or not; 1 a run failed; 2 the command could not start; 130 interrupted.";
 
 /// Reproduce a paper's figures, tables and claims
 ///
@@ -53,7 +53,7 @@ struct Args {
     /// Number of seeds [default: 1; 3 at size paper]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     seeds: Option<u64>,
-    /// Output folder [default: PAPER-SIZE]
+    /// Output folder [default: PAPER-SIZE; with --machine or --set, PAPER-SIZE-MACHINE]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Runs to execute in parallel [default: one per host thread]
@@ -85,6 +85,7 @@ fn declare(command: clap::Command) -> clap::Command {
 
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let mut args: Args = command::args(matches)?;
+    args.only.iter_mut().for_each(|name| *name = name.trim().to_owned());
     let evaluation = find(&args.paper)?;
     if args.list {
         output::print(&show::list(&evaluation))?;
@@ -102,12 +103,17 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let seeds: Vec<u64> = (1..=args.seeds.unwrap_or(evaluation.seeds(size))).collect();
     let machine = {
         let name = args.machine.as_deref().unwrap_or(Path::new(evaluation.machine));
-        args.overrides.resolve(&Description::find(name)?)?
+        args.overrides.named(args.overrides.resolve(&Description::find(name)?)?)
     };
     args.size.make_ascii_lowercase();
     let command = command_line(paper, &args);
     let directory = args.output.take();
-    let directory = directory.unwrap_or_else(|| PathBuf::from(format!("{paper}-{}", args.size)));
+    let directory = directory.unwrap_or_else(|| {
+        // Runs on another machine do not replace those on the paper's.
+        let is_papers = machine.name == evaluation.machine;
+        let other = if is_papers { String::new() } else { format!("-{}", file_name(&machine.name)) };
+        PathBuf::from(format!("{paper}-{}{other}", args.size))
+    });
     let request = ReproduceRequest {
         evaluation: &evaluation,
         machine: &machine,

@@ -21,6 +21,7 @@ use miette::Report;
 use serde_json::Value;
 use std::path::PathBuf;
 use timeline::{PendingTimeline, TimelineOptions};
+use warploom_gpu::cta_counter::CtaCounter;
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, run_probed as simulate};
 
@@ -41,7 +42,7 @@ A kernel with three or more launches has one row; `--json` has every launch, and
 counted once: as issued, or by its stall cause. docs/run.md explains every number, docs/timeline.md every track of a
 timeline.
 
-Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command could not start.";
+Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command could not start, 130 interrupted.";
 
 /// Simulate a workload on a GPU and show where its cycles go
 ///
@@ -81,11 +82,14 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let machine = args.simulation.machine()?;
     let threads = args.simulation.threads().get();
     let interrupt = interrupt::on_signal()?;
-    let options = args.simulation.run(threads).with_by_instruction(args.by_line).with_interrupt(interrupt);
+    let counter = CtaCounter::new();
+    let options = args.simulation.run(threads).with_by_instruction(args.by_line);
+    let options = options.with_interrupt(interrupt).with_cta_counter(counter);
     let cta_policy = args.simulation.cta_policy(context)?;
-    let mut timeline = args.timeline.open(&machine)?;
+    let inputs = args.options.inputs(&args.work).chain(args.simulation.machine_file());
+    let mut timeline = args.timeline.open(&machine, &inputs.collect::<Vec<_>>())?;
     let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet, interrupt)?;
-    let progress = Progress::new(work.ctas, "CTAs", args.quiet);
+    let progress = Progress::simulated(work.ctas, counter, args.quiet);
     let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
     let probes = timeline.as_mut().map(PendingTimeline::probes);
     let result = simulate(&work.label, &mut Watched::new(work.tapes, &progress), config, probes);

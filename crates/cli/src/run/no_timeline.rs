@@ -1,7 +1,7 @@
 //! The options of a timeline in a build that cannot write one.
 
 use crate::command::Failure;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::ProbeSet;
 
@@ -15,7 +15,7 @@ pub struct TimelineOptions {
 
 impl TimelineOptions {
     /// An error if a timeline is requested.
-    pub fn open(&self, _: &Machine) -> Result<Option<PendingTimeline>, Failure> {
+    pub fn open(&self, _: &Machine, _: &[&Path]) -> Result<Option<PendingTimeline>, Failure> {
         if self.timeline.is_none() {
             return Ok(None);
         }

@@ -3,6 +3,7 @@
 use crate::command::{Context, Failure};
 use crate::machine::MachineOptions;
 use std::num::NonZero;
+use std::path::Path;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{self, L2Start};
 use warploom_policy::{Choice, CtaKind};
@@ -55,6 +56,11 @@ impl Simulation {
     /// The machine.
     pub fn machine(&self) -> Result<Machine, Failure> {
         self.machine.resolve()
+    }
+
+    /// The file that describes the machine, if it is one.
+    pub fn machine_file(&self) -> Option<&Path> {
+        Some(self.machine.path()).filter(|path| path.is_file())
     }
 
     /// The CTA policy.

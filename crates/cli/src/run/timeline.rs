@@ -1,7 +1,7 @@
 //! The timeline of a run.
 
 use crate::command::Failure;
-use crate::units;
+use crate::{output, units};
 use std::io::{self, BufWriter, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -28,9 +28,10 @@ pub struct TimelineOptions {
 }
 
 impl TimelineOptions {
-    /// Opens the timeline's file, if a timeline is requested.
-    pub fn open(&self, machine: &Machine) -> Result<Option<PendingTimeline>, Failure> {
+    /// Opens the timeline's file, if a timeline is requested. It must not be one of the command's inputs.
+    pub fn open(&self, machine: &Machine, inputs: &[&Path]) -> Result<Option<PendingTimeline>, Failure> {
         let Some(path) = &self.timeline else { return Ok(None) };
+        output::not_an_input(path, inputs)?;
         let cycles = cycles(&self.timeline_cycles)?;
         let sms = sms(&self.timeline_sms, machine)?;
         // An error is better reported before the run than after it.

@@ -23,7 +23,7 @@ const EXAMPLES: &str = "Examples:
 
 An existing tape is replaced when the new one is complete. A tape is an Arrow file, which pyarrow can read: docs/tapes.md.
 
-Exit code: 0 success, 1 a kernel faulted, 2 the workload cannot be opened or the tape cannot be written.";
+Exit code: 0 success, 1 a kernel faulted, 2 the workload cannot be opened or the tape cannot be written, 130 interrupted.";
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
@@ -66,6 +66,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
 }
 
 fn make(args: &Args) -> Result<Outcome, Failure> {
+    output::not_an_input(&args.output, &args.options.inputs(&args.work).collect::<Vec<_>>())?;
     let interrupt = interrupt::on_signal()?;
     let work = work::open(&args.work, &args.options, args.quiet, interrupt)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet).interrupted_by(interrupt);

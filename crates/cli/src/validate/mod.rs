@@ -31,7 +31,7 @@ measurements of GPUs. You can add points there; the first lines of hardware.toml
 reference; points that were not used for tuning are also summarised separately. With --only, limits on means are not
 checked.
 
-Exit code: 0 success, 1 a limit is exceeded (--check) or a run failed, 2 the command could not start.";
+Exit code: 0 success, 1 a limit is exceeded (--check) or a run failed, 2 the command could not start, 130 interrupted.";
 
 /// Compare simulated results with reference results
 ///

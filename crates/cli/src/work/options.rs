@@ -1,6 +1,6 @@
 //! Options of WORK, for every command that takes it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use warploom_kernel::execute::Mode;
 use warploom_lab::work;
 
@@ -48,6 +48,11 @@ pub struct TraceOptions {
 }
 
 impl Options {
+    /// The files that a command with these options reads.
+    pub fn inputs<'a>(&'a self, work: &'a Path) -> impl Iterator<Item = &'a Path> {
+        [Some(work), self.launch.as_deref(), self.trace.opcodes.as_deref()].into_iter().flatten()
+    }
+
     /// The library's options.
     pub fn resolve(&self) -> work::WorkOptions {
         let lanes = |lanes: &str| if lanes == "64" { Mode::Warps64 } else { Mode::Warps32 };

@@ -1,7 +1,7 @@
 //! The best of many policies, compared with the lower bound.
 
 use super::bound::{Bound, BoundError, Limit, bounds};
-use crate::compare::{self, CompareRequest, Comparison, WorkComparison, compare};
+use crate::compare::{self, CompareRequest, Comparison, RunOrigin, WorkComparison, compare};
 use crate::record::HostCopied;
 use crate::run::WorkLabel;
 use crate::work_tape::WorkTape;
@@ -150,7 +150,7 @@ pub enum OracleError<E> {
 ///     at_once: NonZero::<usize>::MIN,
 ///     checkpoint: None,
 /// };
-/// let oracle = search([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _| {})?;
+/// let oracle = search([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _, _| {})?;
 /// let total = &oracle.works[0].total;
 /// assert!(total.bound <= total.best().1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -161,7 +161,7 @@ pub enum OracleError<E> {
 pub fn search<E>(
     works: impl IntoIterator<Item = Result<WorkTape, E>>,
     request: CompareRequest<'_>,
-    done: &(dyn Fn(&WorkLabel, &Choice) + Sync),
+    done: &(dyn Fn(&WorkLabel, &Choice, RunOrigin) + Sync),
 ) -> Result<Oracle, OracleError<E>> {
     let mut found = Vec::new();
     let works = works.into_iter().map(|taped| {

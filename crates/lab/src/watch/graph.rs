@@ -105,6 +105,8 @@ impl Graph {
             100.0 * (0..bins).filter(|&bin| of(bin)).count() as f64 / bins as f64
         };
         let at = |list: &[f64], bin: usize| list.get(bin).copied().unwrap_or(0.0);
+        // An SM that is never full collects its warps all the same.
+        let resident = graph.resident.iter().copied().fold(0.0, f64::max);
         // The phase that collects most of the SM's warps at a time, of those that end in a wait.
         let most = graph.phases.iter().enumerate().map(|(phase, warps)| {
             let (bin, most) = warps
@@ -114,12 +116,11 @@ impl Graph {
             (phase, bin, most)
         });
         let collected: Vec<String> = most
-            .filter(|&(phase, _, most)| phase > 0 && most >= 0.75 * f64::from(graph.full))
+            .filter(|&(phase, _, most)| phase > 0 && most > 0.0 && most >= 0.75 * resident)
             .map(|(phase, bin, most)| {
                 format!(
-                    "phase {} collects {most:.0} of {} warps at cycle {}",
+                    "phase {} collects {most:.0} of {resident:.0} warps at cycle {}",
                     phase + 1,
-                    graph.full,
                     graph.start + bin as u64 * graph.width
                 )
             })

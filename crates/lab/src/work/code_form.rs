@@ -81,7 +81,8 @@ impl CodeForm {
             (shell_word(path.as_os_str()), named("cu"), named("ptx"), named("sass"));
         let compile = format!(
             "\n  nvcc -ptx -arch=compute_75 -lineinfo {source} -o {ptx}\
-             \n  clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -O2 -gline-tables-only -S {source} -o {ptx}"
+             \n  clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -O2 -gline-tables-only -S {source} -o {ptx}\
+             \n(without a CUDA installation: docs/exec.md, \"clang without CUDA\")"
         );
         let then = match command {
             PtxCommand::Run => format!("\n  warploom run {ptx} --launch launch.toml"),

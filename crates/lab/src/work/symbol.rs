@@ -48,11 +48,11 @@ pub fn find<'a>(name: &str, symbols: impl Iterator<Item = &'a str> + Clone) -> R
 
 /// True if the symbol's C++ name, or its end after a `::`, is `name`.
 fn is_named(symbol: &str, name: &str) -> bool {
-    let wanted = without_spaces(name);
+    let wanted = normalized(name);
     let Some(scoped) = demangled(symbol, false) else { return false };
     let forms = [Some(without_templates(&scoped)), Some(scoped), demangled(symbol, true)];
     forms.into_iter().flatten().any(|form| {
-        let form = without_spaces(&form);
+        let form = normalized(&form);
         let scope = form.strip_suffix(&wanted);
         !wanted.is_empty() && scope.is_some_and(|scope| scope.is_empty() || scope.ends_with("::"))
     })
@@ -87,8 +87,18 @@ pub fn choices(symbols: &[String]) -> String {
     text
 }
 
-fn without_spaces(text: &str) -> String {
-    text.split_whitespace().collect()
+/// A C++ name without spaces and return type, with `const` behind the type that it applies to: as demanglers write it.
+fn normalized(name: &str) -> String {
+    let name = name.trim().strip_prefix("void ").unwrap_or(name);
+    let parameter = |text: &str| {
+        let start = text.trim_start();
+        let Some(of) = start.strip_prefix("const ") else { return text.to_owned() };
+        let end = of.find(['*', '&', ')', '>']).unwrap_or(of.len());
+        format!("{} const{}", of[..end].trim_end(), &of[end..])
+    };
+    let open = name.find('(').map_or(name.len(), |open| open + 1);
+    let parameters: Vec<String> = name[open..].split(',').map(parameter).collect();
+    format!("{}{}", &name[..open], parameters.join(",")).split_whitespace().collect()
 }
 
 /// A C++ name without template arguments.
@@ -122,6 +132,18 @@ mod tests {
         "_ZL6hiddenPf",
         "plain",
     ];
+
+    #[test]
+    fn a_declaration_as_users_and_demanglers_write_it_is_found() {
+        for name in [
+            "gemm(const float*, const float*, float*, int)",
+            "gemm(float const*, float const*, float*, int)",
+            "void gemm(const float *, const float *, float *, int)",
+        ] {
+            assert_eq!(found(name), Ok(SYMBOLS[0]), "{name}");
+        }
+        assert_eq!(found("void reduce<256, float>(float const*, float*, int)"), Ok(SYMBOLS[2]));
+    }
 
     fn found(name: &str) -> Result<&'static str, SymbolError> {
         find(name, SYMBOLS.into_iter())

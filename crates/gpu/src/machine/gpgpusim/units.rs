@@ -243,7 +243,7 @@ impl Import<'_> {
             let tensor = if needs_tensor { of("tensor")? } else { (timing(4, 1), String::new()) };
             return Ok(Timings { collective: integer.clone(), integer, float, double, special, tensor });
         }
-        self.assume("there is no trace.config: latencies are those of PTX additions, and branches use the integer units");
+        self.assume("no trace.config is given: latencies are those of PTX additions, and branches use the integer units");
         Ok(Timings {
             integer: self.ptx("int", 0, timing(1, 1))?,
             collective: self.ptx("int", 5, timing(32, 4))?,

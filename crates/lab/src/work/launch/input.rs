@@ -12,7 +12,8 @@ use warploom_kernel::lower::Options;
 use warploom_kernel::program::Module;
 use warploom_kernel::ptx;
 
-const COMPILE: &str = "compile the kernel to PTX, which is text: nvcc -ptx -arch=compute_75 kernel.cu";
+const COMPILE: &str =
+    "compile the kernel to PTX, which is text: nvcc -ptx -arch=compute_75 -lineinfo kernel.cu";
 
 /// Why a kernel could not be launched, or not all of its launches completed.
 ///
