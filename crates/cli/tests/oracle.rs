@@ -53,7 +53,7 @@ fn every_kind_of_work_has_a_bound() {
     let text = bench.fine("oracle scan.tape --policies gto --machine v100 --threads 1");
     assert!(text.starts_with("on v100: lrr and 1 other, and") && text.contains("\nscan.tape\n"), "{text}");
     let text = bench.fine("oracle saxpy.ptx --launch launch.toml --policies lrr --set sm.count=1");
-    assert!(text.starts_with("on gtx480: lrr alone, and"), "{text}");
+    assert!(text.starts_with("on gtx480 with sm.count=1: lrr alone, and"), "{text}");
     assert!(!text.contains("\ntotal"), "one kernel is the total: {text}");
     // Fewer SMs raise the bound.
     let bound = |sms: u32| {

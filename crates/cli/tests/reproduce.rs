@@ -198,7 +198,7 @@ fn a_graph_of_any_work() {
         .fine("graph phases lud/internal --size tiny --machine m2090 --policy two-level:order=gto --quiet");
     assert!(printed.contains("memory instructions in flight"), "{printed}");
     for ending in ["svg", "png", "parquet"] {
-        let name = format!("phases-lud_internal-two-level_order_gto.{ending}");
+        let name = format!("phases-lud_internal-tiny-two-level_order_gto.{ending}");
         assert!(bench.0.path().join(&name).is_file(), "{name}");
     }
     bench.fine("graph phases saxpy.ptx --launch launch.toml --cycles 0..2000 -o saxpy.svg --quiet");

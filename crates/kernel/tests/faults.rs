@@ -527,7 +527,7 @@ fn launches_that_cannot_be() {
     );
     assert_eq!(
         refused("", |launch| launch.shared = 300_000),
-        "300000 bytes of shared memory exceed the limit of 262144 per CTA"
+        "300000 bytes of shared memory exceed the limit of 262144 bytes per CTA"
     );
     assert_eq!(
         refused("", |launch| launch.args.clear()),

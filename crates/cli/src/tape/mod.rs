@@ -5,7 +5,7 @@ mod mix;
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::progress::Progress;
-use crate::work::{self, Options, WORK_FORMS, Watched};
+use crate::work::{self, Options, WORK_FORMS, Watched, WorkKind};
 use crate::{interrupt, output, units};
 use clap::{ArgMatches, Args as _, Subcommand as _};
 use std::path::PathBuf;
@@ -66,7 +66,10 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
 }
 
 fn make(args: &Args) -> Result<Outcome, Failure> {
-    output::not_an_input(&args.output, &args.options.inputs(&args.work).collect::<Vec<_>>())?;
+    // A tape may be written again in its place: the content is the same.
+    if WorkKind::of(&args.work)? != WorkKind::Tape {
+        output::not_an_input(&args.output, &args.options.inputs(&args.work).collect::<Vec<_>>())?;
+    }
     let interrupt = interrupt::on_signal()?;
     let work = work::open(&args.work, &args.options, args.quiet, interrupt)?;
     let progress = Progress::new(work.ctas, "CTAs", args.quiet).interrupted_by(interrupt);
