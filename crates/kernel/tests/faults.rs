@@ -531,7 +531,7 @@ fn launches_that_cannot_be() {
     );
     assert_eq!(
         refused("", |launch| launch.args.clear()),
-        "kernel `k` takes 1 arguments, but the launch gives 0"
+        "kernel `k` takes 1 argument, but the launch gives 0"
     );
     assert_eq!(
         refused("", |launch| launch.args = vec![Arg::u32(0)]),
