@@ -235,3 +235,10 @@ fn long_commands_say_at_the_start_how_long_they_take() {
         assert!(quiet.stderr.starts_with("interrupted: "), "{command}: {}", quiet.stderr);
     }
 }
+
+#[test]
+fn progress_that_is_piped_has_the_time_left() {
+    let text = announced(&Place::new(), "compare lud --size paper --threads 1", " left\n");
+    let line = text.lines().last().unwrap();
+    assert!(line.starts_with("0 of 2 runs after ") && line.ends_with(" left"), "{text}");
+}
