@@ -45,7 +45,7 @@ impl LineStalls {
     }
 }
 
-/// Scheduler-cycles by source line over several launches, most stalled first. Lines without scheduler-cycles are left out.
+/// Scheduler-cycles by source line over several launches, most cycles first. Lines without scheduler-cycles are left out.
 pub fn lines(launches: &[LaunchRecord]) -> Vec<LineStalls> {
     let mut places: BTreeMap<CodeLocation, Stalls> = BTreeMap::new();
     for record in launches {

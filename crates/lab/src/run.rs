@@ -53,7 +53,7 @@ impl RunResult {
         record::total(name, launches, &self.total.setting, self.total.host)
     }
 
-    /// Scheduler-cycles by source line, most stalled first. Empty unless [`Options::by_instruction`] is set.
+    /// Scheduler-cycles by source line, most cycles first. Empty unless [`Options::by_instruction`] is set.
     pub fn lines(&self) -> Vec<LineStalls> {
         by_line::lines(&self.launches)
     }

@@ -9,6 +9,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::{BackgroundSource, Source};
+use warploom_lab::by_line::LineStalls;
 use warploom_lab::checkpoint::Checkpoint;
 use warploom_lab::compare::{CompareError, CompareRequest, Comparison, RunOrigin, WorkComparison, compare};
 use warploom_lab::record::Record;
@@ -187,7 +188,8 @@ fn lines_are_charged_what_was_not_idle() {
     assert_eq!(done.total.lines.as_ref(), Some(&lines));
     let issued: u64 = lines.iter().map(|line| line.stalls.0[0]).sum();
     assert_eq!(issued, done.total.warp_instructions);
-    assert!(lines.windows(2).all(|pair| pair[0].stalled() >= pair[1].stalled()), "the worst come first");
+    let cycles = |line: &LineStalls| line.stalls.total();
+    assert!(lines.windows(2).all(|pair| cycles(&pair[0]) >= cycles(&pair[1])), "the worst come first");
     let json = serde_json::to_value(&lines[0]).unwrap();
     assert!(json["file"].as_str().unwrap().ends_with("lud.cu") && json["line"].is_u64(), "{json}");
     assert!(simple("lud", "gto").total.lines.is_none());
