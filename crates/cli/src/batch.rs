@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use crate::work::WorkKind;
 use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use warploom_lab::compare::{CompareRequest, RunOrigin};
 use warploom_lab::run::WorkLabel;
 use warploom_lab::work::WorkOptions;
@@ -14,7 +14,6 @@ use warploom_policy::Choice;
 
 /// The runs of every policy on every work, divided among the host's threads.
 pub struct Batch {
-    works: Vec<(PathBuf, WorkKind)>,
     /// The number of runs.
     pub runs: usize,
     /// Runs at a time.
@@ -28,19 +27,18 @@ impl Batch {
     pub fn new(works: &[(&Path, WorkKind)], policies: &[Choice], threads: NonZero<usize>) -> Batch {
         let runs = works.len() * policies.len();
         let at_once = threads.min(NonZero::new(runs).unwrap_or(NonZero::<usize>::MIN));
-        let works = works.iter().map(|&(path, kind)| (path.to_owned(), kind)).collect();
-        Batch { works, runs, at_once, threads: threads.get() / at_once }
+        Batch { runs, at_once, threads: threads.get() / at_once }
     }
 
     /// Announces the time that the runs will take, if it is long, and starts their progress.
     pub fn progress(
         &self,
+        works: &[(&Path, WorkKind)],
         request: CompareRequest<'_>,
         options: &WorkOptions,
         quiet: bool,
     ) -> Result<BatchProgress, Failure> {
-        let works: Vec<(&Path, WorkKind)> = self.works.iter().map(|(path, kind)| (&**path, *kind)).collect();
-        let weights = estimate::weights(&works, options)?.unwrap_or_default();
+        let weights = estimate::weights(works, options)?.unwrap_or_default();
         let names = works.iter().map(|(path, _)| path.display().to_string());
         let weights: BTreeMap<String, u64> = names.zip(weights).collect();
         let all = weights.values().sum::<u64>() * request.policies.len() as u64;

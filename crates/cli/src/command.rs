@@ -92,6 +92,11 @@ impl Failure {
         Failure { report: Report::msg(format!("interrupted: {note}")), code: INTERRUPTED }
     }
 
+    /// Ctrl-C or SIGTERM ended the command before any of its work was finished.
+    pub fn interrupted_early() -> Failure {
+        Failure::interrupted("nothing is finished, and no file is left behind")
+    }
+
     /// Prints it on standard error. An interruption is no error, and so is a plain line.
     pub fn print(&self) {
         if self.code == INTERRUPTED {

@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -19,6 +19,13 @@ struct Ended {
     code: Option<i32>,
     stdout: String,
     stderr: String,
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Ended {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ended { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
 }
 
 impl Place {
@@ -47,9 +54,7 @@ impl Place {
     }
 
     fn ended(&self, command: &str) -> Ended {
-        let output = self.start(command).wait_with_output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Ended { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        self.start(command).wait_with_output().unwrap().into()
     }
 
     /// Starts a command, waits until it handles signals and `ready` is true, and sends it a signal.
@@ -62,9 +67,7 @@ impl Place {
         }
         let sent = Command::new("sh").args(["-c", &format!("kill -{signal} {pid}")]).status().unwrap();
         assert!(sent.success());
-        let output = child.wait_with_output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Ended { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        child.wait_with_output().unwrap().into()
     }
 
     /// All files below a directory.

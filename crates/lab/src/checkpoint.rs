@@ -1,6 +1,6 @@
 //! Finished runs of a comparison, so that an interrupted one continues where it stopped.
 
-use crate::digest::run_digest;
+use crate::digest::{labelled_run_digest, run_digest};
 use crate::record::RunRecords;
 use crate::run::{RunConfig, WorkLabel};
 use std::fs::{self, File};
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use warploom_tape::atomic_file;
 use warploom_tape::file::Totals;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -62,15 +63,8 @@ impl Checkpoint {
         let RunConfig { machine, policy, cta_policy, options } = config;
         let run = run_digest(machine, &policy.to_string(), &cta_policy.to_string(), *options, tape.digest);
         let WorkLabel { work, size, seed } = label;
-        let mut hash = Xxh3::new();
-        for part in [work.as_str(), size.as_deref().unwrap_or_default()] {
-            hash.update(&(part.len() as u64).to_le_bytes());
-            hash.update(part.as_bytes());
-        }
-        hash.update(&seed.unwrap_or_default().to_le_bytes());
-        hash.update(&self.program.to_le_bytes());
-        hash.update(&run.to_le_bytes());
-        CheckpointKey(self.directory.join(format!("{:032x}.json", hash.digest128())))
+        let digest = labelled_run_digest(self.program, (work, size.as_deref(), *seed), run);
+        CheckpointKey(self.directory.join(format!("{digest:032x}.json")))
     }
 
     /// The finished run of this key. A file that cannot be read is no run.
@@ -86,8 +80,7 @@ impl Checkpoint {
     /// A file that cannot be written is no reason to end the comparison: the run is then not found again.
     pub(crate) fn put(&self, key: &CheckpointKey, run: &RunRecords) {
         let Ok(text) = serde_json::to_vec(run) else { return };
-        // A file that is cut short is not valid JSON, and so is not found.
-        if fs::create_dir_all(&self.directory).and_then(|()| fs::write(&key.0, text)).is_ok() {
+        if fs::create_dir_all(&self.directory).and_then(|()| atomic_file::write(&key.0, &text)).is_ok() {
             self.remember(key);
         }
     }

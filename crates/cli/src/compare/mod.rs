@@ -80,7 +80,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         at_once: batch.at_once,
         checkpoint: checkpoint.as_ref(),
     };
-    let progress = batch.progress(request, &work_options, args.quiet)?;
+    let progress = batch.progress(&works, request, &work_options, args.quiet)?;
     let tapes = work::tapes_of(works, work_options, &progress.bar, interrupt);
     let compared = compare(tapes, request, &|label, _, origin| progress.end(label, origin));
     let compared = compared.map_err(|failed| match failed {

@@ -87,8 +87,10 @@ fn declare(command: clap::Command) -> clap::Command {
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let mut args: Args = command::args(matches)?;
     let policy = context.policy(&args.policy)?;
-    // As declared, whatever its case.
-    args.policy.replace_range(..policy.declaration().name.len(), policy.declaration().name);
+    // The name as declared, whatever its case and the spaces around it; the settings as written.
+    let (name, written) = (policy.declaration().name, policy.as_written());
+    args.policy =
+        written.split_once(':').map_or(name.to_owned(), |(_, settings)| format!("{name}:{settings}"));
     let machine = args.simulation.machine()?;
     if let Some(sm) = args.sm.filter(|sm| *sm >= machine.sm.count) {
         let help = format!("its SMs are 0 to {}", machine.sm.count - 1);
@@ -108,7 +110,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let result = result.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
     if result.is_interrupted() {
-        return Err(Failure::interrupted("nothing is finished, and no file is left behind"));
+        return Err(Failure::interrupted_early());
     }
     let all = watch.take();
     let fullest = |seen: &&Observation| (seen.sampled_warps(), Reverse(seen.launch), Reverse(seen.sm.0));

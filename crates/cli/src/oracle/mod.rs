@@ -91,7 +91,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         at_once: batch.at_once,
         checkpoint: checkpoint.as_ref(),
     };
-    let progress = batch.progress(request, &work_options, args.quiet)?;
+    let progress = batch.progress(&works, request, &work_options, args.quiet)?;
     let tapes = work::tapes_of(works, work_options, &progress.bar, interrupt);
     let found =
         search(tapes, request, &|label, _, origin| progress.end(label, origin)).map_err(failure_of)?;

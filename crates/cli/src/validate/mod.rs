@@ -156,7 +156,7 @@ fn check_reference(reference: &Path) -> Result<(), Failure> {
 
 fn failure(error: ValidateError) -> Failure {
     if matches!(error, ValidateError::Interrupted | ValidateError::Work(WorkError::Interrupted)) {
-        return Failure::interrupted("nothing is finished, and no file is left behind");
+        return Failure::interrupted_early();
     }
     let (code, help) = (if error.is_simulation_fault() { 1 } else { 2 }, error.help());
     Failure { code, ..Failure::mistake(error.to_string(), help) }

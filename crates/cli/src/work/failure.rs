@@ -10,7 +10,7 @@ use warploom_tape::file;
 impl From<WorkError> for Failure {
     fn from(error: WorkError) -> Failure {
         if matches!(error, WorkError::Interrupted) {
-            return Failure::interrupted("nothing is finished, and no file is left behind");
+            return Failure::interrupted_early();
         }
         let code = if error.is_fault() { 1 } else { 2 };
         let (message, help) = match &error {
