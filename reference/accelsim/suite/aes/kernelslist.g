@@ -1,0 +1,4 @@
+MemcpyHtoD,0x00007f00000eb400,7744
+MemcpyHtoD,0x00007f00001dac00,176
+MemcpyHtoD,0x00007b0000000000,4096
+kernel-1.traceg

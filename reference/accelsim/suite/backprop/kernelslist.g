@@ -1,0 +1,6 @@
+MemcpyHtoD,0x00007f000003e700,2052
+MemcpyHtoD,0x00007f00000e9e00,34884
+MemcpyHtoD,0x00007f00001e0000,34884
+MemcpyHtoD,0x00007f000024fc00,68
+kernel-1.traceg
+kernel-2.traceg

@@ -1,0 +1,5 @@
+MemcpyHtoD,0x00007f000003e700,336000
+MemcpyHtoD,0x00007f000013b600,1200
+MemcpyHtoD,0x00007f0000229400,1120
+kernel-1.traceg
+kernel-2.traceg

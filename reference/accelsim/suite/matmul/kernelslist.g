@@ -1,0 +1,3 @@
+MemcpyHtoD,0x00007f000003e700,16384
+MemcpyHtoD,0x00007f00000ed500,24576
+kernel-1.traceg

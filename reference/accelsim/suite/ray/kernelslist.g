@@ -1,0 +1,3 @@
+MemcpyHtoD,0x00007b0000000000,128
+MemcpyHtoD,0x00007b0000000300,128
+kernel-1.traceg

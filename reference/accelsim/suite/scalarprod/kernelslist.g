@@ -1,0 +1,3 @@
+MemcpyHtoD,0x00007f000003e700,280000
+MemcpyHtoD,0x00007f000012db00,280000
+kernel-1.traceg
