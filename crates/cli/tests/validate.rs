@@ -12,8 +12,8 @@ use std::path::Path;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Works that take seconds in the dev profile.
-const QUICK: &str = "ffma,vecadd,matmul,ffma_1x32,ffma_ctas400,ffma_ctas600";
+/// Works that take seconds in the dev profile. `scalarprod` and `transpose` are applications of the suite.
+const QUICK: &str = "ffma,vecadd,matmul,ffma_1x32,ffma_ctas400,ffma_ctas600,scalarprod,transpose";
 
 /// A row of a table, after the titles of its table.
 type Row<'a> = (&'a str, &'a str);
@@ -38,9 +38,9 @@ fn key(row: &str) -> String {
     row.split_inclusive(" | ").take(named).collect()
 }
 
-/// The titles of the tables with one row per point, which do not depend on the number of points.
+/// The titles of the tables with one row per point or kernel, which do not depend on the number of points.
 fn of_points((titles, _): &Row<'_>) -> bool {
-    titles.starts_with("| machine | work |")
+    titles.starts_with("| machine | work |") || titles.starts_with("| machine | kernel |")
 }
 
 /// Simulates the points of `only`, or all, and compares the rows with the book's.
@@ -143,16 +143,20 @@ held_out = true
 source = "Made up."
 "#;
 
+/// Copies the files of a directory to another, which is made.
+fn copy_files(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("it can be made");
+    for entry in fs::read_dir(from).expect("the files are there") {
+        let path = entry.expect("an entry").path();
+        fs::copy(&path, to.join(path.file_name().expect("a name"))).expect("it can be copied");
+    }
+}
+
 impl Reference {
     fn new(hardware: &str) -> Reference {
         let directory = tempfile::tempdir().expect("a directory");
-        let trace = directory.path().join("reference/trace");
-        fs::create_dir_all(&trace).expect("it can be made");
-        let from = Path::new(ROOT).join("reference/traces/mgpusim_ffma_1x32_it10");
-        for entry in fs::read_dir(from).expect("the trace is there") {
-            let path = entry.expect("an entry").path();
-            fs::copy(&path, trace.join(path.file_name().expect("a name"))).expect("it can be copied");
-        }
+        let trace = Path::new(ROOT).join("reference/traces/mgpusim_ffma_1x32_it10");
+        copy_files(&trace, &directory.path().join("reference/trace"));
         fs::write(directory.path().join("reference/hardware.toml"), hardware).expect("it can be written");
         Reference(directory)
     }
@@ -224,4 +228,88 @@ fn json_has_the_numbers_and_the_page_its_figures() {
     insta::assert_snapshot!("page", reference.stable(&read("validation.md")));
     let figure = read("validation-hardware.svg");
     assert!(figure.starts_with("<svg") && figure.contains("cycles measured"), "{figure}");
+}
+
+/// The suite's `transpose` on one machine under one policy, in a temporary directory with other results.
+struct SuiteReference(tempfile::TempDir);
+
+const SUITE: &str = r#"
+results = "results.csv"
+source = "Made up."
+kernels = []
+limits = {}
+policies = [{ name = "gto", theirs = "gto" }]
+machines = [{ name = "SM7_QV100", config = "config", dram_command = 32 }]
+
+[suite]
+results = "suite.csv"
+traces = "traces"
+policies = ["gto"]
+tuned_on = []
+held_out = ["transpose"]
+limits = { error = 0.0, exact = true }
+"#;
+
+const RESULTS: &str = "config,sched,app,launch,kernel,cycles,insn,l1_acc,l1_miss,l2_acc,l2_miss
+SM7_QV100,gto,transpose,1,transpose_transpose,1005000,32,100,50,50,50
+";
+
+impl SuiteReference {
+    fn new(results: &str) -> SuiteReference {
+        let directory = tempfile::tempdir().expect("a directory");
+        let reference = directory.path().join("reference");
+        let from = Path::new(ROOT).join("reference/accelsim");
+        for (from, to) in
+            [(from.join("configs/SM7_QV100"), "config"), (from.join("suite/transpose"), "traces/transpose")]
+        {
+            copy_files(&from, &reference.join(to));
+        }
+        for (name, text) in [("accelsim.toml", SUITE), ("results.csv", "config\n"), ("suite.csv", results)] {
+            fs::write(reference.join(name), text).expect("it can be written");
+        }
+        SuiteReference(directory)
+    }
+
+    fn validate(&self, args: &[&str]) -> Ended {
+        warploom(self.0.path(), &[&["validate", "accelsim", "--quiet"], args].concat())
+    }
+}
+
+#[test]
+fn the_suite_is_compared_launch_by_launch() {
+    let ended = SuiteReference::new(RESULTS).validate(&["--json", "--check"]);
+    assert_eq!(ended.code, 1, "{ended}");
+    let reports: serde_json::Value =
+        serde_json::from_str(&ended.stdout).unwrap_or_else(|e| panic!("{e}: {ended}"));
+    let suite = &reports[0]["suite"];
+    let launch = &suite["launches"][0];
+    // The launch latency is excluded on both sides.
+    assert_eq!((&launch["theirs"], &launch["held_out"]), (&1_000_000.0.into(), &true.into()));
+    assert_eq!((&launch["kernel"], &launch["launch"]), (&"transpose/transpose".into(), &1.into()));
+    assert_eq!((&launch["l1_hits"]["theirs"], &launch["l2_hits"]["theirs"]), (&50.0.into(), &0.0.into()));
+    assert_eq!(
+        (&suite["kernels"][0]["signed"], &suite["summary"][2]["signed"]),
+        (&launch["error"], &launch["error"])
+    );
+    let lines: Vec<&str> = ended.stderr.lines().collect();
+    let [error, instructions] = lines[..] else { panic!("two limits are exceeded: {ended}") };
+    let launch = "limit exceeded: SM7_QV100 transpose/transpose gto, launch 1: ";
+    assert!(error.starts_with(&format!("{launch}the error is -")), "{error}");
+    assert!(instructions.starts_with(launch) && instructions.ends_with(" thread instructions instead of 32"));
+}
+
+#[test]
+fn results_without_the_launches_of_a_trace_are_a_mistake() {
+    let second = "SM7_QV100,gto,transpose,2,transpose_transpose,6000,32,100,50,50,50\n";
+    let changes = [
+        format!("{RESULTS}{second}"),
+        RESULTS.replace("transpose_transpose", "transpose_naive"),
+        RESULTS.replace("1005000", "5000"),
+    ];
+    let mut printed = String::new();
+    for results in changes {
+        let ended = SuiteReference::new(&results).validate(&[]);
+        printed.push_str(&format!("{ended}\n"));
+    }
+    insta::assert_snapshot!("suite_mistakes", printed);
 }

@@ -11,7 +11,7 @@ pub enum Cause {
     Issued,
     /// The scheduler had no resident warp, and CTAs of the launch could be dispatched or all were.
     Idle,
-    /// The launch latency had not passed: no CTA could be dispatched yet.
+    /// No CTA of the launch could start yet: the launch latency.
     Launch,
     /// Every buffered instruction waited for a result from memory (scoreboard).
     ScoreboardMemory,

@@ -5,7 +5,9 @@
 use crate::machine::{ClassName, Machine, Timing, Unit, is_load_store};
 use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
+use warploom_kernel::code::{
+    AccessKind, Code, Effect, INSTRUCTION_BYTES, Instruction, Register, RegisterFile,
+};
 use warploom_kernel::latency::Latencies;
 use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::{Pc, Space};
@@ -104,10 +106,16 @@ pub(crate) struct DecodedInstruction {
     pub action: Action,
     pub latency: u32,
     pub interval: u32,
+    /// Bytes from the start of the code.
+    pub address: u32,
+    /// The tape has its addresses.
+    pub recorded: bool,
     /// Registers whose pending writes block it.
     depends_on: Span,
     /// Registers it writes.
     writes: Span,
+    /// Predicates it writes, as their guards wait for them. Empty unless the machine has a latency of guards.
+    guards: Span,
     /// General registers it reads, through the register banks.
     operands: Span,
     /// General registers it writes, through the register banks.
@@ -126,6 +134,8 @@ pub struct DecodedCode {
     banked: Vec<u16>,
     /// Number of distinct registers of the code.
     pub(crate) register_count: usize,
+    /// Cycles from the issue of an instruction to the issue of one that its predicate guards, if guards have their own latency.
+    pub(crate) guard_latency: u64,
     /// Length of each phase, in cycles.
     pub(crate) phase_lengths: Vec<u32>,
     classes: Vec<Class>,
@@ -140,16 +150,19 @@ impl DecodedCode {
         let unit_of = |class: Class| {
             let units = &machine.sm.units;
             let executes = |(at, unit): (usize, &Unit)| unit.work.get(&ClassName(class)).map(|&t| (at, t));
-            let unit = units.values().enumerate().find_map(executes).filter(|_| !is_load_store(class));
+            let unit = units.values().enumerate().find_map(executes);
             unit.unwrap_or((units.len(), Timing { latency: 1, interval: 1 }))
         };
         let interval = |class: Class| unit_of(class).1.interval;
         let latencies = Class::ALL.into_iter().fold(Latencies::uniform(1), |l, c| l.with(c, interval(c)));
         let phases = Phases::new(code, Rules::default());
         let timing_of_phases = phases.timing(code, &latencies);
-        let mut numbers: BTreeMap<Register, u16> = BTreeMap::new();
+        // A predicate has a second number as a guard, if guards have their own latency.
+        let mut numbers: BTreeMap<(Register, bool), u16> = BTreeMap::new();
+        let guard_latency = machine.sm.guard_latency.filter(|_| machine.sm.operands.is_none());
+        let splits = |register: &Register| guard_latency.is_some() && is_predicate(register.file);
         let (mut registers, mut banked) = (Vec::new(), Vec::new());
-        let mut span = |list: &mut dyn Iterator<Item = Register>| {
+        let mut span = |list: &mut dyn Iterator<Item = (Register, bool)>| {
             let start = registers.len();
             for register in list {
                 let next = numbers.len() as u16;
@@ -170,15 +183,35 @@ impl DecodedCode {
             }
             Span { start: start as u32, len: (banked.len() - start).min(MOST_OPERANDS) as u8 }
         };
+        // Code made by hand has no addresses.
+        let addressed = code.instructions.windows(2).all(|pair| pair[0].address < pair[1].address);
+        // Code has addresses of instructions of 16 bytes; those of the machine may have another size.
+        let bytes = u64::from(machine.sm.fetch.bytes);
+        let address = |at: usize, i: &Instruction| {
+            let address = if addressed { i.address } else { at as u64 * INSTRUCTION_BYTES };
+            u32::try_from(address.saturating_mul(bytes) / INSTRUCTION_BYTES).unwrap_or(u32::MAX)
+        };
         let mut instruction = |(at, i): (usize, &Instruction)| {
             let (unit, timing) = unit_of(i.class);
+            let guard = guard(i).filter(|&at| splits(&i.reads[at]));
+            let reads = (0..).zip(&i.reads).map(|(at, &register)| (register, Some(at) == guard));
+            let writes = || i.writes.iter().map(|&register| (register, false));
+            let mut guards =
+                i.writes.iter().filter(|register| splits(register)).map(|&register| (register, true));
             DecodedInstruction {
                 unit: UnitId(unit as u8),
-                action: action(i, width),
+                action: if unit < machine.sm.units.len() && is_load_store(i.class) {
+                    Action::Compute
+                } else {
+                    action(i, width)
+                },
                 latency: timing.latency,
                 interval: timing.interval,
-                depends_on: span(&mut i.reads.iter().chain(&i.writes).copied()),
-                writes: span(&mut i.writes.iter().copied()),
+                address: address(at, i),
+                recorded: i.accesses(),
+                depends_on: span(&mut reads.chain(writes())),
+                writes: span(&mut writes().chain(guards.clone())),
+                guards: span(&mut guards),
                 operands: banked_span(&i.reads),
                 results: banked_span(&i.writes),
                 phase: phases.of(at).0,
@@ -197,6 +230,7 @@ impl DecodedCode {
             registers,
             banked,
             register_count,
+            guard_latency: guard_latency.unwrap_or(0).into(),
             phase_lengths,
             classes,
             opcodes,
@@ -211,8 +245,11 @@ impl DecodedCode {
             action: Action::Compute,
             latency: 1,
             interval: 1,
+            address: 0,
+            recorded: false,
             depends_on: Span::default(),
             writes: Span::default(),
+            guards: Span::default(),
             operands: Span::default(),
             results: Span::default(),
             phase: 0,
@@ -224,6 +261,7 @@ impl DecodedCode {
             registers: Vec::new(),
             banked: Vec::new(),
             register_count: 1,
+            guard_latency: 0,
             phase_lengths: vec![0],
             classes: vec![Class::Float; count],
             opcodes: vec!["".into(); count],
@@ -246,6 +284,12 @@ impl DecodedCode {
     /// Registers that the instruction writes.
     pub(crate) fn writes(&self, instruction: &DecodedInstruction) -> &[u16] {
         instruction.writes.of(&self.registers)
+    }
+
+    /// Predicates that the instruction writes, as their guards wait for them.
+    #[inline]
+    pub(crate) fn guards(&self, instruction: &DecodedInstruction) -> &[u16] {
+        instruction.guards.of(&self.registers)
     }
 
     /// Registers that the instruction reads through the banks, by their number in the register file, which selects the bank.
@@ -279,6 +323,15 @@ fn is_banked(file: RegisterFile) -> bool {
     matches!(file, RegisterFile::General | RegisterFile::Short | RegisterFile::Long)
 }
 
+fn is_predicate(file: RegisterFile) -> bool {
+    matches!(file, RegisterFile::Predicate | RegisterFile::UniformPredicate | RegisterFile::Virtual)
+}
+
+/// The position of an instruction's guard in its reads: the last predicate, behind those that are operands.
+fn guard(instruction: &Instruction) -> Option<usize> {
+    instruction.reads.iter().rposition(|register| is_predicate(register.file)).filter(|_| instruction.guarded)
+}
+
 fn action(instruction: &Instruction, width: u32) -> Action {
     match instruction.effect {
         Effect::Memory { space, kind, bytes } => Action::Memory { space, kind, bytes },
@@ -290,5 +343,31 @@ fn action(instruction: &Instruction, width: u32) -> Action {
         Effect::None if is_load_store(instruction.class) => Action::Constant,
         Effect::None if instruction.class == Class::Control => Action::Branch,
         Effect::None => Action::Compute,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::named;
+
+    fn decode(code: &Code, machine: &str) -> Vec<DecodedInstruction> {
+        DecodedCode::new(code, &named(machine).expect("it is built in").machine(), 32).instructions
+    }
+
+    #[test]
+    fn addresses_of_instructions_are_those_of_the_code_in_the_size_of_the_machine() {
+        let at = |address| Instruction { address, ..Instruction::new("FADD", Class::Float) };
+        let code = |instructions: Vec<Instruction>| Code { instructions, ..Code::default() };
+        let addresses = |code: &Code, machine: &str| -> Vec<u32> {
+            decode(code, machine).iter().map(|instruction| instruction.address).collect()
+        };
+        // Functions leave gaps.
+        let traced = code(vec![at(0), at(16), at(256)]);
+        assert_eq!(addresses(&traced, "gtx480"), [0, 16, 256]);
+        assert_eq!(addresses(&traced, "m2090"), [0, 8, 128], "its instructions have 8 bytes");
+        let by_hand = code(vec![at(0), at(0), at(0)]);
+        assert_eq!(addresses(&by_hand, "gtx480"), [0, 16, 32]);
+        assert_eq!(addresses(&by_hand, "m2090"), [0, 8, 16]);
     }
 }

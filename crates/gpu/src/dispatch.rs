@@ -3,9 +3,13 @@
 //! Each SM has a CTA queue, because the dispatcher learns of completed CTAs only at the end of a window: a queued CTA takes
 //! over a free slot without waiting for the dispatcher. Once every CTA is dispatched, the dispatcher balances the queues: SMs
 //! with free slots receive CTAs from the longest queues, except pinned ones.
+//!
+//! If the machine has a `cta_interval`, the dispatcher releases one CTA per interval, in dispatch order: each CTA gets the
+//! first cycle in which it may start. A queued CTA keeps its cycle when it moves to another SM.
 
 use crate::abort::LaunchAbort;
 use crate::ids::Cycle;
+use crate::machine::Machine;
 use crate::placement::{CtaPolicy, CtaSelector, GridView, Placement};
 use crate::sm::{CtaQueue, QueuedCta};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,6 +20,35 @@ use warploom_kernel::tape::{Cta, CtaLookup, CtaSet, Launch, Source};
 pub(crate) fn lock_queue(queue: &Mutex<CtaQueue>) -> MutexGuard<'_, CtaQueue> {
     // A thread that panics while holding the lock ends the run anyway, so a poisoned queue is never read.
     queue.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The GPU-wide limit on the rate of CTA starts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StartRate {
+    /// Thousandths of a cycle between the starts of two CTAs; 0 without a limit.
+    interval: u64,
+    /// Earliest start of the next CTA, in thousandths of a cycle.
+    next: u64,
+}
+
+impl StartRate {
+    /// The limit of a machine.
+    pub fn of(machine: &Machine) -> StartRate {
+        let interval = machine.cta_interval.map_or(0, |cycles| (cycles * 1000.0).round() as u64);
+        StartRate { interval, next: 0 }
+    }
+
+    /// Cycles from the first to the last start of this many CTAs, at least.
+    pub fn span(self, ctas: u64) -> u64 {
+        ctas.saturating_sub(1).saturating_mul(self.interval).div_ceil(1000)
+    }
+
+    /// First cycle, not before `now`, in which the next CTA may start.
+    fn take(&mut self, now: u64) -> u64 {
+        let start = self.next.max(now.saturating_mul(1000));
+        self.next = start.saturating_add(self.interval);
+        start.div_ceil(1000)
+    }
 }
 
 pub(crate) struct CtaDispatcher<'a, S> {
@@ -31,6 +64,7 @@ pub(crate) struct CtaDispatcher<'a, S> {
     dispatched_count: u64,
     /// Number of CTAs that may be dispatched.
     limit: u64,
+    start_rate: StartRate,
     /// By SM, the number of resident and queued CTAs.
     assigned: Vec<u32>,
     ctas_per_sm: u32,
@@ -48,6 +82,7 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
         launch: Arc<Launch>,
         (sms, ctas_per_sm): (usize, u32),
         limit: u64,
+        start_rate: StartRate,
         start: u64,
     ) -> CtaDispatcher<'a, S> {
         CtaDispatcher {
@@ -59,6 +94,7 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
             by_id: false,
             dispatched_count: 0,
             limit,
+            start_rate,
             assigned: vec![0; sms],
             ctas_per_sm,
             batch: Vec::new(),
@@ -153,6 +189,7 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
         let count = self.batch.len() as u32;
         let mut queue = lock_queue(&queues[sm.0 as usize]);
         for (cta, slots_needed) in self.batch.drain(..).zip((1..=count).rev()) {
+            let at = self.start_rate.take(at);
             queue.push_back(QueuedCta { at, cta, slots_needed, pinned });
         }
         self.assigned[sm.0 as usize] += count;
@@ -243,4 +280,39 @@ fn last_group(queue: &CtaQueue, limit: u32) -> Option<u32> {
         (count, slots_needed) = (count + 1, queued.slots_needed);
     }
     Some(count).filter(|&count| count <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::named;
+
+    fn rate(interval: Option<f64>) -> StartRate {
+        let mut machine = named("v100").expect("a machine").machine();
+        machine.cta_interval = interval;
+        StartRate::of(&machine)
+    }
+
+    #[test]
+    fn cta_starts_are_an_interval_apart_and_never_earlier() {
+        for (interval, starts) in [
+            (None, [7, 7, 7, 7, 7]),
+            (Some(1.0), [7, 8, 9, 10, 11]),
+            (Some(3.0), [7, 10, 13, 16, 19]),
+            // Rounded up: 8.042, 9.084, 10.126, 11.168.
+            (Some(1.042), [7, 9, 10, 11, 12]),
+            (Some(0.25), [7, 8, 8, 8, 8]),
+        ] {
+            let mut rate = rate(interval);
+            let span = rate.span(5);
+            assert_eq!([0; 5].map(|_| rate.take(7)), starts, "{interval:?}");
+            assert_eq!(span, starts[4] - starts[0], "{interval:?}");
+        }
+    }
+
+    #[test]
+    fn a_pause_of_the_dispatcher_saves_up_no_cta_starts() {
+        let mut rate = rate(Some(10.0));
+        assert_eq!([rate.take(0), rate.take(100), rate.take(100), rate.take(105)], [0, 100, 110, 120]);
+    }
 }

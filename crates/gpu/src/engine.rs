@@ -9,6 +9,7 @@ use crate::dispatch::{CtaDispatcher, lock_queue};
 use crate::ids::{Cycle, NEVER, SmId};
 use crate::interrupt::Interrupt;
 use crate::memory::message::{Reply, Request};
+use crate::memory::network::Network;
 use crate::memory::partition::Partition;
 use crate::sm::{CtaQueue, IllegalPick, Sm};
 use std::ops::Range;
@@ -94,6 +95,8 @@ struct Shared {
     /// The end of the next window; 0, if there is none.
     until: AtomicU64,
     ctas_undispatched: AtomicBool,
+    /// The first thread simulates the network between windows.
+    has_network: bool,
     barrier: SpinBarrier,
 }
 
@@ -180,6 +183,10 @@ impl Worker<'_> {
             report.declined |= sm.declined > MAX_DECLINED_CYCLES * sm.state.scheduler_slots.len() as u64;
             next = next.min(sm.next_time(&queue));
             for request in sm.drain_requests() {
+                if shared.has_network {
+                    self.out[0].requests.push(request);
+                    continue;
+                }
                 next = next.min(request.at);
                 self.out[usize::from(self.slice_thread[usize::from(request.slice)])].requests.push(request);
             }
@@ -189,6 +196,10 @@ impl Worker<'_> {
             report.idle &= partition.is_idle();
             next = next.min(partition.next_time());
             for reply in partition.replies.drain(..) {
+                if shared.has_network {
+                    self.out[0].replies.push(reply);
+                    continue;
+                }
                 next = next.min(reply.at);
                 self.out[usize::from(self.sm_thread[usize::from(reply.sm)])].replies.push(reply);
             }
@@ -226,6 +237,28 @@ impl Worker<'_> {
         }
     }
 
+    /// Simulates the network up to `until`: moves the messages that all threads sent to those that receive them. Returns the
+    /// cycle of the next event.
+    fn cross(&mut self, network: &mut Network, until: u64) -> u64 {
+        let threads = self.sm_ranges.len();
+        for from in 0..threads {
+            let mut sent = lock(&self.shared.outboxes[from * threads]);
+            sent.requests.drain(..).for_each(|request| network.requests.push(request));
+            sent.replies.drain(..).for_each(|reply| network.replies.push(reply));
+        }
+        let mut next = NEVER;
+        let mut boxes: Vec<_> = self.shared.outboxes[..threads].iter().map(lock).collect();
+        network.requests.advance(until, |request| {
+            next = next.min(request.at);
+            boxes[usize::from(self.slice_thread[usize::from(request.slice)])].requests.push(request);
+        });
+        network.replies.advance(until, |reply| {
+            next = next.min(reply.at);
+            boxes[usize::from(self.sm_thread[usize::from(reply.sm)])].replies.push(reply);
+        });
+        if network.is_idle() { next } else { until }
+    }
+
     /// The loop of every thread but the first.
     fn work(mut self) {
         let _poison = PoisonOnPanic(&self.shared.barrier);
@@ -236,6 +269,9 @@ impl Worker<'_> {
             }
             self.simulate(until);
             self.shared.barrier.wait();
+            if self.shared.has_network {
+                self.shared.barrier.wait();
+            }
             self.receive(until);
             self.shared.barrier.wait();
         }
@@ -248,6 +284,7 @@ pub(crate) fn run<S: Source>(
     sms: &mut [Sm],
     partitions: &mut [Partition],
     slices: usize,
+    network: Option<&mut Network>,
     dispatcher: &mut CtaDispatcher<'_, S>,
 ) -> Result<End, LaunchAbort<S::Error>> {
     let threads = task.threads.clamp(1, sms.len());
@@ -266,6 +303,7 @@ pub(crate) fn run<S: Source>(
         next_event: (0..threads).map(|_| AtomicU64::new(NEVER)).collect(),
         until: AtomicU64::new(task.stop.min(task.start + task.window)),
         ctas_undispatched: AtomicBool::new(false),
+        has_network: network.is_some(),
         barrier: SpinBarrier {
             threads,
             waiting: AtomicUsize::new(0),
@@ -300,7 +338,7 @@ pub(crate) fn run<S: Source>(
         workers.for_each(|worker| {
             scope.spawn(move || worker.work());
         });
-        lead(task, own, dispatcher)
+        lead(task, own, network, dispatcher)
     })
 }
 
@@ -308,6 +346,7 @@ pub(crate) fn run<S: Source>(
 fn lead<S: Source>(
     task: &Task,
     mut own: Worker<'_>,
+    mut network: Option<&mut Network>,
     dispatcher: &mut CtaDispatcher<'_, S>,
 ) -> Result<End, LaunchAbort<S::Error>> {
     let shared = own.shared;
@@ -316,10 +355,14 @@ fn lead<S: Source>(
     loop {
         own.simulate(until);
         shared.barrier.wait();
+        let delivery = network.as_deref_mut().map_or(NEVER, |network| own.cross(network, until));
+        if shared.has_network {
+            shared.barrier.wait();
+        }
         let before = dispatcher.completed;
         let dispatched = dispatch(dispatcher, shared, until);
         task.cta_counter.into_iter().for_each(|counter| counter.add(dispatcher.completed - before));
-        let decided = dispatched.and_then(|next| decide(task, dispatcher, shared, until, next));
+        let decided = dispatched.and_then(|next| decide(task, dispatcher, shared, until, (next, delivery)));
         let next = match &decided {
             Ok(Decision::Continue(next)) => *next,
             _ => 0,
@@ -360,21 +403,23 @@ fn dispatch<S: Source>(
     Ok(if dispatched { next.min(now) } else { next })
 }
 
-/// Decides whether the launch has ended. If not, the next window starts at the next event.
+/// Decides whether the launch has ended. If not, the next window starts at the next event: `next`, or the next `delivery` of the
+/// network.
 fn decide<S: Source>(
     task: &Task,
     dispatcher: &mut CtaDispatcher<'_, S>,
     shared: &Shared,
     now: u64,
-    next: u64,
+    (next, delivery): (u64, u64),
 ) -> Result<Decision, LaunchAbort<S::Error>> {
+    let next = next.min(delivery);
     let (mut idle, mut declined) = (true, false);
     for report in &shared.reports {
         let report = lock(report);
         idle &= report.idle;
         declined |= report.declined;
     }
-    if dispatcher.is_done() && idle {
+    if dispatcher.is_done() && idle && delivery == NEVER {
         let cut_short = dispatcher.is_cut_short().map_err(LaunchAbort::Tape)?;
         let (end, ctas) = (dispatcher.end, dispatcher.completed);
         let reason = if cut_short { EndReason::MaxCtas } else { EndReason::Complete };

@@ -8,6 +8,9 @@ pub(crate) const ISSUE_TO_QUEUE: u64 = 1;
 /// From leaving a collector or the load-store queue to the first cycle in the unit.
 pub(crate) const QUEUE_TO_UNIT: u64 = 1;
 
+/// From the cycle in which a result of memory enters the result port to the issue of a dependent instruction.
+pub(crate) const RESULT_PORT: u64 = 1;
+
 /// From a result to the issue of a dependent instruction: writeback and release of the scoreboard. It applies to units behind
-/// operand collectors and to shared memory.
+/// operand collectors.
 pub(crate) const WRITEBACK: u64 = 2;

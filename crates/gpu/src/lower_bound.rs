@@ -16,13 +16,14 @@
 pub use crate::decoded::Action;
 
 use crate::decoded::{DecodedCode, DecodedInstruction, UnitId};
-use crate::latencies::{ISSUE_TO_QUEUE, QUEUE_TO_UNIT, WRITEBACK};
+use crate::dispatch::StartRate;
+use crate::latencies::{ISSUE_TO_QUEUE, QUEUE_TO_UNIT, RESULT_PORT, WRITEBACK};
 use crate::machine::{Machine, SmDescription};
 use crate::memory::cache::{AccessType, Bytes, SECTOR_BYTES, Sectors, Space as CacheSpace};
 use crate::memory::clock::ClockRatio;
 use crate::memory::dram::CommandDelays;
 use crate::memory::message::{NetworkLatency, packet_cycles};
-use crate::sm::{Coalescer, LOCAL_BASE, LsuOp, Segment, Subcores, sectors_of};
+use crate::sm::{Coalescer, LOCAL_BASE, LocalLayout, LsuOp, Segment, Subcores, sectors_of};
 use std::collections::{BTreeMap, VecDeque};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
@@ -36,6 +37,10 @@ pub struct Cost {
     pub unit: UnitId,
     /// Its action at issue.
     pub action: Action,
+    /// Its address, in bytes from the start of the code.
+    pub address: u64,
+    /// Whether the tape has the addresses that it accesses.
+    pub recorded: bool,
     /// Whether the load-store unit executes it.
     pub to_memory: bool,
     /// Initiation interval: cycles that it occupies an execution unit.
@@ -66,6 +71,8 @@ impl Costs {
             Cost {
                 unit: instruction.unit,
                 action: instruction.action,
+                address: instruction.address.into(),
+                recorded: instruction.recorded,
                 to_memory,
                 interval: instruction.interval.into(),
                 issue_to_start: issue_to_start(&code, instruction, sm, to_memory),
@@ -203,7 +210,12 @@ impl Accesses {
         self.touches.clear();
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = windows.resolve(space, first);
-        let op = self.coalescer.coalesce((space, kind, bytes), (addresses, lanes), 0, &mut self.segments);
+        let op = self.coalescer.coalesce(
+            (space, kind, bytes),
+            (addresses, lanes),
+            LocalLayout::ALONE,
+            &mut self.segments,
+        );
         let global = matches!(space, Space::Global | Space::Generic);
         let (path, turns) = match op {
             LsuOp::NoAccess => (Path::Nothing, 1),
@@ -246,6 +258,11 @@ impl Accesses {
     }
 }
 
+/// Lower bound on the cycles from the first to the last start of a launch's CTAs, under every CTA policy.
+pub fn cta_start_span(machine: &Machine, ctas: u64) -> u64 {
+    StartRate::of(machine).span(ctas)
+}
+
 /// The first address beyond global memory: local memory lies behind it.
 pub const GLOBAL_END: u64 = LOCAL_BASE;
 
@@ -262,7 +279,8 @@ pub struct MinLatency {
     pub buffer: u64,
     /// Whether a warp waits for the target of a branch.
     pub branches_wait: bool,
-    /// From the last cycle of a shared-memory access in the load-store unit to the issue of a dependent instruction.
+    /// From the last cycle of a load of shared memory in the load-store unit to the issue of a dependent instruction. A store
+    /// completes in that cycle.
     pub shared: u64,
     /// From sending an access to its result on an L1 hit.
     pub l1: u64,
@@ -306,9 +324,12 @@ impl MinLatency {
             refill: u64::from(sm.fetch.warps == 1),
             buffer: u64::from(sm.fetch.instructions).max(1),
             branches_wait: sm.operands.is_none(),
-            shared: u64::from(sm.load_store.shared_latency) + WRITEBACK,
+            shared: u64::from(sm.load_store.shared_latency) + RESULT_PORT,
             l1: l1_latency,
-            l2: [request[0] + network.reply + last_reply(l1_unit) + 1, request[1] + network.reply],
+            l2: [
+                request[0] + network.reply + last_reply(l1_unit) + 1 + RESULT_PORT,
+                request[1] + network.reply + 1 + RESULT_PORT,
+            ],
             dram: [0; 2],
             written: request.map(|request| request + network.reply),
             request,
@@ -325,7 +346,7 @@ impl MinLatency {
         let from_dram = to_dram + bounds.in_dram((bursts - 1) * delays.column + delays.read_done) + 1;
         bounds.dram = bounds.l2.map(|l2| l2 + from_dram);
         if let Some(cache) = &sm.fetch.cache {
-            let l2 = 1 + network.request + network.reply + last_reply(cache.fetch_bytes()) + 2;
+            let l2 = network.request + network.reply + last_reply(cache.fetch_bytes()) + 2;
             bounds.cold_code = [l2 - bounds.begin, l2 + from_dram - bounds.begin];
         }
         bounds

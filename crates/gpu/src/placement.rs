@@ -106,7 +106,7 @@ pub struct GridView<'a> {
 }
 
 impl<'a> GridView<'a> {
-    /// The first cycle in which a CTA that is placed now can start.
+    /// The first cycle in which a CTA that is placed now can start. The machine's `cta_interval` may delay it further.
     pub fn now(&self) -> Cycle {
         Cycle(self.now)
     }
@@ -242,7 +242,8 @@ pub enum PlacementError {
     },
 }
 
-/// Round-robin CTA dispatch: the tape's next CTA goes to the next SM in turn that has capacity. It is the default policy.
+/// Round-robin CTA dispatch: the tape's next CTA goes to the next SM in turn that has capacity. Turns continue from launch to
+/// launch. It is the default policy.
 #[derive(Clone, Debug, Default)]
 pub struct RoundRobin {
     /// The SM considered first.
@@ -250,10 +251,6 @@ pub struct RoundRobin {
 }
 
 impl CtaPolicy for RoundRobin {
-    fn launch_begins(&mut self, _: &GridView<'_>) {
-        self.turn = 0;
-    }
-
     fn place(&mut self, view: &GridView<'_>) -> Option<Placement> {
         let sms = view.sm_count();
         let sm = (self.turn..sms).chain(0..self.turn).map(SmId).find(|&sm| view.free_capacity(sm) > 0)?;

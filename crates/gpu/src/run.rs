@@ -4,13 +4,14 @@ use crate::abort::LaunchAbort;
 use crate::counters::{Cause, Counters};
 use crate::cta_counter::CtaCounter;
 use crate::decoded::DecodedCode;
-use crate::dispatch::CtaDispatcher;
+use crate::dispatch::{CtaDispatcher, StartRate};
 use crate::engine::{self, End, Task};
 use crate::ids::{Cycle, NEVER, SchedulerId, Slot, SmId, WarpSet};
 use crate::interrupt::Interrupt;
 use crate::machine::{Machine, MachineError};
 use crate::memory::dram::AddressMap;
 use crate::memory::message::NetworkLatency;
+use crate::memory::network::Network;
 use crate::memory::partition::Partition;
 use crate::occupancy::{Limiter, Occupancy, occupancy};
 use crate::placement::{CtaPolicy, PlacementError, RoundRobin};
@@ -72,7 +73,7 @@ impl Default for Options {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum L2Start {
-    /// The L2 contains the copied data, as in Accel-Sim with `-gpgpu_perf_sim_memcpy 1`.
+    /// The L2 contains the copied data, as far as the machine lets copies enter it ([`L2::copies`](crate::machine::L2::copies)).
     #[default]
     Warm,
     /// Copies bypass the L2: it contains only lines that kernels accessed.
@@ -369,6 +370,7 @@ pub fn run_with_cta_policy<S: Source>(
     let mut gpu = Gpu {
         machine,
         partitions: (0..l2.partitions).map(|number| Partition::new(number, machine, &map)).collect(),
+        network: Network::of(machine),
         map,
         sms: Vec::new(),
         codes: Vec::new(),
@@ -402,6 +404,7 @@ struct Gpu<'a> {
     map: Arc<AddressMap>,
     sms: Vec<Sm>,
     partitions: Vec<Partition>,
+    network: Option<Network>,
     /// The code of each kernel launched so far, and its decoded form.
     codes: Vec<(Arc<Code>, Arc<DecodedCode>)>,
     now: u64,
@@ -449,8 +452,9 @@ impl Gpu<'_> {
         let per_sm = launch.ctas().div_ceil(self.machine.sm.count.into()).min(fits.ctas.into()) as u32;
         let config = LaunchConfig {
             code,
-            code_id,
+            code_base: self.machine.sm.fetch.code_base(code_id),
             warps_per_cta: fits.warps,
+            sms: self.machine.sm.count,
             cta_slots: fits.ctas,
             shared_bytes: launch.shared.next_multiple_of(self.machine.sm.shared_unit) * per_sm.max(1),
             windows: launch.windows.clone(),
@@ -477,8 +481,9 @@ impl Gpu<'_> {
             launch.copies.iter().for_each(|copy| self.install(copy));
         }
         let start = self.now;
-        let first_cta = start + u64::from(self.machine.launch_latency);
-        self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start, first_cta));
+        // The dispatcher sends CTAs at the end of a cycle; an SM starts them in the next.
+        let first_cta = start + u64::from(self.machine.launch_latency) + 1;
+        self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start, first_cta - 1));
         let task = Task {
             start,
             first_cta,
@@ -489,10 +494,25 @@ impl Gpu<'_> {
             cta_counter: self.options.cta_counter,
         };
         let slots = (self.sms.len(), fits.ctas);
-        let mut dispatcher =
-            CtaDispatcher::new(source, cta_policy, Arc::clone(&launch), slots, budget.ctas, start);
+        let start_rate = StartRate::of(self.machine);
+        let mut dispatcher = CtaDispatcher::new(
+            source,
+            cta_policy,
+            Arc::clone(&launch),
+            slots,
+            budget.ctas,
+            start_rate,
+            start,
+        );
         let slices = self.machine.l2.slices as usize;
-        let ended = engine::run(&task, &mut self.sms, &mut self.partitions, slices, &mut dispatcher);
+        let ended = engine::run(
+            &task,
+            &mut self.sms,
+            &mut self.partitions,
+            slices,
+            self.network.as_mut(),
+            &mut dispatcher,
+        );
         let End { end, ctas, reason: end_reason } = ended.map_err(|abort| self.explain(abort, &launch))?;
         let mut counters = Counters::default();
         let mut by_instruction = Vec::new();
@@ -532,11 +552,12 @@ impl Gpu<'_> {
     /// Installs the lines of a host-to-device copy in the L2. Of a copy larger than the L2, only the last lines stay.
     fn install(&mut self, copy: &HostCopy) {
         let l2 = &self.machine.l2;
-        let end = copy.address.saturating_add(copy.bytes);
-        let from = copy.address.max(end.saturating_sub(l2.bytes())) & !31;
-        for address in (from..end).step_by(32) {
-            let slice = self.map.decode(address).sub_partition.0;
-            self.partitions[usize::from(slice) / l2.slices as usize].install(address, slice, self.now);
+        for (start, end) in l2.copies.filled(copy.address, copy.bytes) {
+            let from = start.max(end.saturating_sub(l2.bytes())) & !31;
+            for address in (from..end).step_by(32) {
+                let slice = self.map.decode(address).sub_partition.0;
+                self.partitions[usize::from(slice) / l2.slices as usize].install(address, slice, self.now);
+            }
         }
     }
 

@@ -152,6 +152,10 @@ pub(crate) struct SmState {
     pub now: u64,
     /// Cycle in which the SM received its first CTA of the launch.
     first_cta_at: u64,
+    /// Cycle in which the last CTA retired.
+    idle_since: u64,
+    /// Cycles with resident CTAs in earlier launches: the turns of schedulers continue from launch to launch.
+    turns_before: u64,
     pub code: Arc<DecodedCode>,
     /// Number of schedulers.
     pub schedulers: u8,
@@ -201,6 +205,8 @@ impl SmState {
         SmState {
             now: 0,
             first_cta_at: NEVER,
+            idle_since: 0,
+            turns_before: 0,
             code: Arc::clone(code),
             schedulers: schedulers as u8,
             units,
@@ -233,7 +239,8 @@ impl SmState {
     #[inline]
     pub fn turns(&self) -> impl Iterator<Item = SchedulerId> + use<> {
         let count = self.schedulers;
-        let first = (self.now.saturating_sub(self.first_cta_at) % u64::from(count)) as u8;
+        let turns = self.turns_before + self.now.saturating_sub(self.first_cta_at);
+        let first = (turns % u64::from(count)) as u8;
         (first..count).chain(0..first).map(SchedulerId)
     }
 
@@ -287,6 +294,7 @@ impl SmState {
 impl SmState {
     /// Begins a launch of this code. No CTA of the previous launch is resident.
     pub fn launch(&mut self, code: &Arc<DecodedCode>) {
+        self.turns_before += (self.idle_since + 1).saturating_sub(self.first_cta_at);
         self.first_cta_at = NEVER;
         self.code = Arc::clone(code);
     }
@@ -412,6 +420,7 @@ impl SmState {
     /// Removes a CTA whose warps have all finished.
     pub fn retire_cta(&mut self, cta: CtaSlot) {
         self.resident_ctas &= !(1 << cta.index());
+        self.idle_since = self.now;
         self.finished -= self.ctas[cta.index()].warps;
     }
 
@@ -770,5 +779,36 @@ impl<'a> SmView<'a> {
             phase_length: code.phase_lengths[instruction.phase as usize],
             instructions_to_end: code.instructions_to_end(pc),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a CTA from one cycle to another, and returns the scheduler that is first in each of these cycles.
+    fn launch(state: &mut SmState, code: &Arc<DecodedCode>, (from, to): (u64, u64)) -> Vec<u8> {
+        state.launch(code);
+        state.now = from;
+        let cta = state.free_cta_slot();
+        state.launch_cta(cta, 0, WarpSet::EMPTY);
+        let mut first = Vec::new();
+        for now in from..=to {
+            state.now = now;
+            first.extend(state.turns().next().map(|scheduler| scheduler.0));
+        }
+        state.retire_cta(cta);
+        first
+    }
+
+    #[test]
+    fn turns_of_schedulers_continue_from_launch_to_launch() {
+        let code = Arc::new(DecodedCode::synthetic(1));
+        let mut state = SmState::new(8, 4, 1, &code);
+        assert_eq!(launch(&mut state, &code, (10, 15)), [0, 1, 2, 3, 0, 1]);
+        assert_eq!(launch(&mut state, &code, (100, 102)), [2, 3, 0], "cycles without a CTA do not count");
+        // A launch that gives the SM no CTA.
+        state.launch(&code);
+        assert_eq!(launch(&mut state, &code, (200, 201)), [1, 2]);
     }
 }

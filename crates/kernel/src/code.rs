@@ -201,7 +201,7 @@ pub struct Code {
 }
 
 /// Bytes of an encoded instruction, as on all architectures since Volta.
-const INSTRUCTION_BYTES: u64 = 16;
+pub const INSTRUCTION_BYTES: u64 = 16;
 
 impl Code {
     /// Converts a program.

@@ -2,10 +2,11 @@
 //! machine.
 
 use std::fmt::Write as _;
-use warploom_gpu::machine::{BUILT_IN, Machine, named};
+use warploom_gpu::machine::{BUILT_IN, ClassName, Copies, Machine, named};
 use warploom_gpu::run::{L2Start, Options};
+use warploom_kernel::class::Class;
 use warploom_kernel::execute::Mode;
-use warploom_lab::oracle::{Bound, bounds};
+use warploom_lab::oracle::{Bound, Limit, bounds};
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_lab::work_tape::WorkTape;
 use warploom_policy::{Choice, WARP_POLICIES};
@@ -82,10 +83,22 @@ fn policies(names: &str) -> Vec<Choice> {
     Choice::parse_list(names, WARP_POLICIES).unwrap_or_else(|e| panic!("{e}"))
 }
 
+/// A GTX 480 with the quirks of GPGPU-Sim that an import has.
+fn quirky() -> Machine {
+    let mut machine = machine("gtx480");
+    machine.l2.copies = Copies::Cut;
+    machine.sm.fetch.overlap = true;
+    machine.sm.load_store.misplaced_halves = true;
+    let work = &mut machine.sm.units.get_mut("sp").expect("it has SP units").work;
+    let addition = work[&ClassName(Class::Integer)];
+    work.insert(ClassName(Class::Constant), addition);
+    machine
+}
+
 /// The suite, with a different policy and state of the L2 for each application: all of it is checked by the test below, by hand.
 #[test]
 fn no_schedule_beats_the_bound() {
-    let machines = [machine("m2090"), machine("v100")];
+    let machines = [machine("m2090"), machine("v100"), quirky()];
     let policies = policies("lrr,gto");
     let mut beaten = String::new();
     for (at, application) in APPLICATIONS.iter().enumerate() {
@@ -112,6 +125,23 @@ fn the_bound_of_a_cold_l2_is_higher() {
         .map(|l2_start| check(&taped, &machine, &policies("lrr,gto"), l2_start, &mut beaten));
     assert_eq!(beaten, "");
     assert!(warm[0] < cold[0] && warm[1] < cold[1], "{warm:?} {cold:?}");
+}
+
+/// A GPU that starts a CTA in ten thousand cycles: its rate of CTA starts is the limit, and no schedule beats it.
+#[test]
+fn a_cta_interval_is_a_limit_of_the_bound() {
+    let taped = taped(APPLICATIONS.iter().find(|app| app.name == "scalarprod").expect("it is in the suite"));
+    let mut machine = machine("v100");
+    machine.cta_interval = Some(10_000.5);
+    let mut beaten = String::new();
+    let (_, cycles) = check(&taped, &machine, &policies("lrr,gto"), L2Start::Warm, &mut beaten);
+    assert_eq!(beaten, "");
+    let bounds = bounds_of(&taped, &machine, L2Start::Warm);
+    let most = bounds.iter().max_by_key(|bound| bound.ctas).expect("it launches");
+    assert_eq!(most.greatest().1, Some(&Limit::CtaStarts));
+    // The bound is almost reached: what is left is the last CTA.
+    let bound: u64 = bounds.iter().map(Bound::cycles).sum();
+    assert!(cycles[0] < bound + bound / 50, "{bound} {cycles:?}");
 }
 
 /// Every application on every machine under every policy with every parameter worth trying. Prints how far the best is from the

@@ -250,7 +250,8 @@ fn a_short_phase_in_the_middle() {
         assert!(long.first + 100 < rr.stays[LONG_OF_A][0].first);
         assert!(observation.in_flight(long.first) > 0);
         assert!(observation.exposed(long.first, long.last) < 20);
-        assert!(observation.exposed(0, observation.cycles) + 100 < rr.exposed(0, rr.cycles));
+        let (exposed, of_rr) = (observation.exposed(0, observation.cycles), rr.exposed(0, rr.cycles));
+        assert!(exposed + 100 <= of_rr, "{exposed} {of_rr}, cycles {} {}", observation.cycles, rr.cycles);
     }
     assert!(gto.cycles * 100 < rr.cycles * 95, "{} {}", gto.cycles, rr.cycles);
     assert!(is_nearer(phase.cycles, gto.cycles, rr.cycles), "{} {} {}", rr.cycles, gto.cycles, phase.cycles);

@@ -4,7 +4,7 @@ use crate::{output, units};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use warploom_gpu::counters::Cause;
-use warploom_gpu::machine::Machine;
+use warploom_gpu::machine::{Copies, Machine};
 use warploom_gpu::run::{L2Start, LaunchRecord};
 use warploom_lab::record::{Cache, HostCopied, Record, Setting, Stalls};
 use warploom_lab::run::RunResult;
@@ -76,11 +76,21 @@ pub fn l2_note(start: L2Start, machine: &Machine, copied: impl IntoIterator<Item
         _ => (format!("up to {size} per work"), String::new()),
     };
     let room = machine.l2.bytes();
+    let at = match machine.l2.copies {
+        Copies::All => "",
+        Copies::Cut => ", at addresses of 32 bits",
+        Copies::None if start == L2Start::Warm => {
+            return format!(
+                "L2 at start: empty; the host copied {size}{later} (l2.copies=all puts it there)\n"
+            );
+        }
+        Copies::None => "",
+    };
     match start {
         L2Start::Warm => {
             let fits =
                 if most > room { format!(", of which {} fit", units::bytes(room)) } else { String::new() };
-            format!("L2 at start: {size} copied by the host{fits}{later} (--cold starts it empty)\n")
+            format!("L2 at start: {size} copied by the host{fits}{later}{at} (--cold starts it empty)\n")
         }
         L2Start::Cold => {
             format!("L2 at start: empty; the host copied {size}{later} (--warm puts it there)\n")

@@ -22,6 +22,7 @@ const EXAMPLES: &str = "Examples:
   warploom validate accelsim                         against another simulator: a minute or two
   warploom validate all -o out                       out/validation.md with its figures
   warploom validate accelsim --only ffma,vecadd      some kernels; also names of machines and groups
+  warploom validate accelsim --only suite            the suite's applications; also the name of one
   warploom validate hardware --check --quiet         exit code 1 if a limit of hardware.toml is exceeded
   warploom validate accelsim --json | jq '.[0].all'
   warploom validate micro --machine h100             latencies and rates against published values

@@ -30,6 +30,10 @@ impl Machine {
             let limit = format!("it must be 32 (a sector) or 128 (a line); the nearest is {near}");
             return Err(value("sm.load_store.segment", sm.load_store.segment, limit));
         }
+        if let (Some(latency), Some(_)) = (sm.guard_latency, &sm.operands) {
+            let limit = "only a machine without `sm.operands` has a latency of guards".to_owned();
+            return Err(value("sm.guard_latency", latency, limit));
+        }
         if let Some(l1) = &sm.l1 {
             check_cache("sm.l1.cache", &l1.cache)?;
             let largest = l1.carveouts.iter().copied().max().unwrap_or(0);
@@ -65,7 +69,7 @@ impl Machine {
                 return Err(value("sm.units", format!("{name:?}"), limit));
             }
             for &ClassName(class) in unit.work.keys() {
-                if is_load_store(class) {
+                if is_load_store(class) && class != Class::Constant {
                     let key = format!("sm.units.{name}.work.{}", class.name());
                     let limit = "the load-store unit executes this class".to_owned();
                     return Err(MachineError::Value { key, found: "given".to_owned(), limit });

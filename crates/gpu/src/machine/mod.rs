@@ -29,7 +29,7 @@ pub use error::MachineError;
 pub use read::span_of_key;
 
 use crate::memory::{cache, dram};
-use keys::Kind::{Flag, Number, Text, Whole, Wholes};
+use keys::Kind::{Flag, Number, Text, Whole, Wholes, Word};
 use keys::{by_class, by_name, cache, described, optional, optional_cache, optional_table, table, value};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -45,8 +45,12 @@ described! {
         pub name: String = value(Text),
         /// One-line description of the machine.
         pub about: String = value(Text),
-        /// Cycles from the start of a launch to its first CTA.
+        /// Cycles from the start of a launch to the dispatch of its first CTA.
         pub launch_latency: u32 = value(Whole(0, 1 << 20)),
+        /// Cycles between the starts of two CTAs on the whole GPU, in thousandths at the finest. Without it, every SM starts one
+        /// CTA per cycle.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub cta_interval: Option<f64> = optional(Number(0.001, 1e5)),
         /// Clock frequencies.
         pub clock: Clocks = table(Clocks::FIELDS),
         /// The SMs.
@@ -95,6 +99,10 @@ described! {
         pub schedulers: u32 = value(Whole(1, 8)),
         /// Whether each scheduler has its own collectors, register banks and units. NVIDIA GPUs do since Volta.
         pub subcores: bool = value(Flag),
+        /// Cycles from the issue of a comparison to the issue of an instruction that it guards, such as a branch. Without it, a
+        /// guard waits for the latency of the comparison, as other operands do. Machines with operand collectors have none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub guard_latency: Option<u32> = optional(Whole(1, 1000)),
         /// Instruction fetch.
         pub fetch: Fetch = table(Fetch::FIELDS),
         /// Operand collectors. Without them operands are read in a fixed time, as since Volta: an instruction issues when its unit
@@ -124,6 +132,9 @@ described! {
         pub instructions: u32 = value(Whole(1, 8)),
         /// Bytes of an instruction.
         pub bytes: u32 = value(Whole(1, 64)),
+        /// Whether the code of all kernels begins at the same address, so that a kernel hits lines of the one before it.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub overlap: bool = optional(Flag),
         /// The instruction cache. Without one, instructions always hit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub cache: Option<cache::Description> = optional_cache(),
@@ -197,6 +208,9 @@ described! {
         pub shared_banks: u32 = value(Whole(1, 64)),
         /// Bytes of a coalesced access: 32, a sector, or 128, a line.
         pub segment: u32 = value(Whole(32, 128)),
+        /// Whether the L2 takes a store to the upper half of a line for one to the line after it, as in GPGPU-Sim.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub misplaced_halves: bool = optional(Flag),
     }
 
     /// The L1 data cache.
@@ -232,6 +246,9 @@ described! {
         pub flit: u32 = value(Whole(8, 1 << 10)),
         /// Packets per SM that can queue at slices, besides those in flight.
         pub buffer: u32 = value(Whole(1, 1 << 16)),
+        /// Whether packets of a port leave in order: one whose destination is busy holds up those behind it.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub in_order: bool = optional(Flag),
     }
 
     /// The L2 cache.
@@ -251,6 +268,9 @@ described! {
         pub dram_latency: u32 = value(Whole(0, 10_000)),
         /// Whether the L2 keeps its lines from launch to launch.
         pub keep: bool = value(Flag),
+        /// Host-to-device copies that enter the L2.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub copies: Copies = optional(Word(&["all", "32-bit", "none"])),
         /// A slice.
         pub cache: cache::Description = cache(),
     }
@@ -264,6 +284,46 @@ described! {
         pub map: dram::MapDescription = table(dram::MapDescription::FIELDS),
         /// A channel.
         pub channel: dram::Description = table(dram::Description::FIELDS),
+    }
+}
+
+impl Fetch {
+    /// Address of the code of a run's kernels, counted from 0 in the order of their first launch.
+    pub fn code_base(&self, kernel: u64) -> u64 {
+        // GPGPU-Sim's PROGRAM_MEM_START.
+        let first = 0xf000_0000;
+        if self.overlap { first } else { first + (kernel << 32) }
+    }
+}
+
+/// Host-to-device copies that enter the L2.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Copies {
+    /// All of them.
+    #[default]
+    All,
+    /// All of them, but their addresses are cut to 32 bits, as in GPGPU-Sim. Accesses above 4 GiB do not find the lines that
+    /// copies fill.
+    #[serde(rename = "32-bit")]
+    Cut,
+    /// None.
+    None,
+}
+
+impl Copies {
+    /// The addresses that a copy fills: from the first of a pair to before the second.
+    pub fn filled(self, start: u64, bytes: u64) -> Vec<(u64, u64)> {
+        let end = start.saturating_add(bytes);
+        match self {
+            Copies::All => vec![(start, end)],
+            Copies::Cut => {
+                let first = start & u64::from(u32::MAX);
+                let last = first + bytes.min(1 << 32);
+                vec![(first, last.min(1 << 32)), (0, last.saturating_sub(1 << 32))]
+            }
+            Copies::None => Vec::new(),
+        }
     }
 }
 
@@ -304,8 +364,46 @@ fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Whether the load-store unit executes instructions of a class.
 pub(crate) fn is_load_store(class: Class) -> bool {
     use Class::*;
     matches!(class, Global | Local | Atomic | Shared | Constant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_fill_all_addresses_those_of_32_bits_or_none() {
+        let filled = |copies: Copies, start, bytes| -> Vec<(u64, u64)> {
+            copies.filled(start, bytes).into_iter().filter(|(start, end)| start < end).collect()
+        };
+        let high = 0x7_0000_1000;
+        assert_eq!(filled(Copies::All, high, 0x80), [(high, high + 0x80)]);
+        assert_eq!(filled(Copies::All, u64::MAX - 1, 8), [(u64::MAX - 1, u64::MAX)]);
+        assert_eq!(filled(Copies::None, high, 0x80), []);
+        assert_eq!(filled(Copies::Cut, high, 0x80), [(0x1000, 0x1080)]);
+        assert_eq!(filled(Copies::Cut, 0x1000, 0x80), [(0x1000, 0x1080)]);
+        assert_eq!(filled(Copies::Cut, 0x7_ffff_ff00, 0x180), [(0xffff_ff00, 1 << 32), (0, 0x80)]);
+        assert_eq!(filled(Copies::Cut, 0x7_ffff_ff00, 0x100), [(0xffff_ff00, 1 << 32)], "up to the end");
+        let whole = filled(Copies::Cut, high, 1 << 40);
+        assert_eq!(whole, [(0x1000, 1 << 32), (0, 0x1000)], "each address at most once");
+        assert_eq!(filled(Copies::Cut, high, 0), []);
+    }
+
+    #[test]
+    fn kernels_have_code_of_their_own_unless_code_overlaps() {
+        let mut fetch = named("gtx480").expect("it is built in").machine().sm.fetch;
+        assert_eq!(
+            [0, 1, 2].map(|kernel| fetch.code_base(kernel)),
+            [0xf000_0000, 0x1_f000_0000, 0x2_f000_0000]
+        );
+        fetch.overlap = true;
+        assert_eq!([0, 1, 2].map(|kernel| fetch.code_base(kernel)), [0xf000_0000; 3]);
+    }
 }

@@ -1,6 +1,6 @@
 //! Messages between SMs and L2 slices, and their latency on the network.
 
-use super::cache::{Bytes, Sectors};
+use super::cache::{Bytes, SECTOR_BYTES, Sectors};
 use std::collections::VecDeque;
 
 /// The operation that a request asks of the L2.
@@ -16,6 +16,18 @@ pub(crate) enum RequestKind {
     Atomic,
 }
 
+impl RequestKind {
+    /// Bytes of data that a request for these sectors carries.
+    pub fn data_bytes(self, sectors: Sectors) -> u32 {
+        match self {
+            RequestKind::Read => 0,
+            RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic => {
+                sectors.0.count_ones() * SECTOR_BYTES
+            }
+        }
+    }
+}
+
 /// The part of an SM that receives the reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Requester {
@@ -25,8 +37,10 @@ pub(crate) enum Requester {
     Constants,
     /// The instruction cache.
     Instructions,
-    /// A memory instruction that bypasses the L1: it completes after one reply per requested sector.
-    Instruction(u32),
+    /// A load or atomic that bypasses the L1: it completes after one reply per requested sector.
+    Load(u32),
+    /// A store: it completes after one acknowledgement per sector.
+    Store(u32),
 }
 
 /// A request from an SM to an L2 slice.

@@ -4,5 +4,6 @@ pub mod cache;
 pub(crate) mod clock;
 pub mod dram;
 pub(crate) mod message;
+pub(crate) mod network;
 pub(crate) mod partition;
 mod slice;

@@ -71,7 +71,7 @@ impl Partition {
             dram_latency: u64::from(l2.dram_latency),
             dram_pipe: (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as usize
                 + 1,
-            reply_latency: NetworkLatency::of(machine).reply,
+            reply_latency: if machine.network.in_order { 0 } else { NetworkLatency::of(machine).reply },
             flit: machine.network.flit,
             queue: l2.queue as usize,
             replies: Vec::new(),
@@ -191,7 +191,8 @@ impl Partition {
             slice.drained(now);
             let access = DramAccess { address: send.address, slice: at as u8, sectors: send.sectors, write };
             let id = self.in_flight.put(access);
-            let arrival = self.clocks.dram_cycles(now + self.dram_latency).max(self.last_arrival + 1);
+            // It arrives in the DRAM cycle that begins after its latency, and the channel's scheduler sees it in the next.
+            let arrival = (self.clocks.dram_cycles(now + self.dram_latency) + 2).max(self.last_arrival + 1);
             self.last_arrival = arrival;
             let decoded = self.map.decode(send.address);
             let request = dram::Request {

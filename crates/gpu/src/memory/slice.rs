@@ -192,7 +192,7 @@ impl Slice {
         let PendingReply { address, requester, sm } = to;
         let sectors = Sectors(1 << (address / u64::from(SECTOR_BYTES) % 4));
         context.replies.push(Reply {
-            at: sent + context.reply_latency,
+            at: self.port - 1 + context.reply_latency,
             address,
             requester,
             sm,

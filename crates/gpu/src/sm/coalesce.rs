@@ -3,6 +3,7 @@
 //! The result depends on the machine and the addresses only, not on the schedule.
 
 use super::load_store::LsuOp;
+use crate::ids::CtaSlot;
 use crate::machine::SmDescription;
 use crate::memory::cache::{AccessType, SECTOR_BYTES, Space as CacheSpace};
 use std::collections::VecDeque;
@@ -11,8 +12,9 @@ use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Space;
 use warploom_kernel::tape::Addresses;
 
-/// First address of local memory behind the caches, beyond all addresses of global memory.
-pub(crate) const LOCAL_BASE: u64 = 1 << 60;
+/// First address of local memory behind the caches, beyond all addresses of global memory. Address maps see it as GPGPU-Sim's
+/// LOCAL_GENERIC_START: its upper part is a multiple of any usual number of partitions.
+pub(crate) const LOCAL_BASE: u64 = (3 << 59) + 0x1f88_0000;
 /// First address of constant memory behind the caches.
 const CONSTANT_BASE: u64 = 1 << 61;
 
@@ -37,13 +39,13 @@ impl Coalescer {
     }
 
     /// Coalesces an access to a space other than `Generic`: appends its segments to the list and returns its operation.
-    /// `warp` numbers the warp among all slots of the GPU and selects its local memory.
+    /// `local` locates the warp's local memory.
     #[inline]
     pub fn coalesce(
         &self,
         (space, kind, bytes): (Space, AccessKind, u32),
         (addresses, lanes): (Addresses<'_>, LaneMask),
-        warp: u64,
+        local: LocalLayout,
         list: &mut VecDeque<Segment>,
     ) -> LsuOp {
         let (kind, mask) = match kind {
@@ -71,17 +73,38 @@ impl Coalescer {
                 LsuOp::Cached(kind, CacheSpace::Global)
             }
             Space::Local => {
-                let base = LOCAL_BASE + warp * LOCAL_WORDS * 128;
                 if self.has_l1 {
                     let size = u64::from(self.segment_bytes);
-                    local_segments(addresses, lanes, bytes, size, base, list);
+                    local_segments(addresses, lanes, bytes, size, local, list);
                     LsuOp::Cached(kind, CacheSpace::Local)
                 } else {
-                    local_segments(addresses, lanes, bytes, sector, base, list);
+                    local_segments(addresses, lanes, bytes, sector, local, list);
                     LsuOp::Bypass(kind)
                 }
             }
         }
+    }
+}
+
+/// Place of a warp's local memory behind the caches, as in GPGPU-Sim: the same word of all threads that the GPU can hold is
+/// contiguous, first by thread of a CTA, then by SM, then by CTA slot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LocalLayout {
+    /// Address of the first word of the warp's first lane.
+    pub first: u64,
+    /// Distance of two words of a thread.
+    pub word_stride: u64,
+}
+
+impl LocalLayout {
+    /// Layout of a single warp.
+    pub const ALONE: LocalLayout = LocalLayout { first: LOCAL_BASE, word_stride: 128 };
+
+    /// Layout of a warp of the CTA in a slot of an SM, for SMs that hold up to `ctas` CTAs of `warps` warps.
+    pub fn of((sm, sms): (u32, u32), (slot, ctas): (CtaSlot, u32), (warp, warps): (u32, u32)) -> LocalLayout {
+        let [sm, sms, ctas, warp, warps] = [sm, sms, ctas, warp, warps].map(u64::from);
+        let warps_before = warps * (sm + sms * slot.index() as u64) + warp;
+        LocalLayout { first: LOCAL_BASE + 128 * warps_before, word_stride: 128 * warps * ctas * sms }
     }
 }
 
@@ -105,7 +128,7 @@ enum ByteMask {
     Disjoint,
 }
 
-/// Appends the segments of `size` bytes that the lanes touch, each once, in the order of the first lane that touches it.
+/// Appends the segments of `size` bytes that the lanes touch, each once, the highest address first, as GPGPU-Sim sends them.
 fn segments(
     addresses: Addresses<'_>,
     lanes: LaneMask,
@@ -126,7 +149,7 @@ fn segments(
         && are_adjacent(lanes)
     {
         let last = base.saturating_add(stride * u64::from(lanes.count() - 1)).saturating_add(bytes - 1);
-        for segment in base / size..=last / size {
+        for segment in (base / size..=last / size).rev() {
             let address = segment * size;
             let bytes = match mask {
                 ByteMask::None => 0,
@@ -145,15 +168,28 @@ fn segments(
                 ByteMask::None => 0,
                 _ => bytes_of_line(address.max(segment), last.min(segment + (size - 1))),
             };
-            let can_merge = |other: &&mut Segment| {
-                other.address == segment && (mask != ByteMask::Disjoint || other.bytes & written == 0)
-            };
-            match into.iter_mut().skip(start).rev().find(can_merge) {
-                Some(other) => other.bytes |= written,
-                None => into.push_back(Segment { address: segment, bytes: written }),
-            }
+            insert(into, start, Segment { address: segment, bytes: written }, mask == ByteMask::Disjoint);
         }
     }
+}
+
+/// Inserts a segment into the list from `start` on, which is ordered by descending address, or merges it into an equal one.
+/// Segments that must be `disjoint` merge only if no byte is in both.
+fn insert(list: &mut VecDeque<Segment>, start: usize, segment: Segment, disjoint: bool) {
+    // Lanes mostly have ascending or descending addresses, so that the place is near one end.
+    let mut at = start;
+    if list.back().is_some_and(|last| last.address > segment.address) {
+        at = list.len();
+    } else {
+        while let Some(other) = list.get_mut(at).filter(|other| other.address >= segment.address) {
+            if other.address == segment.address && (!disjoint || other.bytes & segment.bytes == 0) {
+                other.bytes |= segment.bytes;
+                return;
+            }
+            at += 1;
+        }
+    }
+    list.insert(at, segment);
 }
 
 /// Mask of the bytes of a 128-byte line from `first` to `last`.
@@ -162,26 +198,21 @@ fn bytes_of_line(first: u64, last: u64) -> u128 {
     (u128::MAX >> (128 - count)) << (first % 128)
 }
 
-/// Appends the segments of an access to local memory, in which words of neighbouring lanes are adjacent. `base` is the address
-/// of the warp's local memory.
+/// Appends the segments of an access to local memory, in which words of neighbouring lanes are adjacent.
 fn local_segments(
     addresses: Addresses<'_>,
     lanes: LaneMask,
     bytes: u32,
     size: u64,
-    base: u64,
+    local: LocalLayout,
     into: &mut VecDeque<Segment>,
 ) {
     let start = into.len();
     for (lane, address) in lanes.lanes().zip(addresses.of(lanes)) {
         for word in address / 4..=address.saturating_add(u64::from(bytes.max(1)) - 1) / 4 {
-            let at = base + word % LOCAL_WORDS * 128 + lane as u64 % 32 * 4;
-            let segment = at / size * size;
-            let written = bytes_of_line(at, at + 3);
-            match into.iter_mut().skip(start).rev().find(|other| other.address == segment) {
-                Some(other) => other.bytes |= written,
-                None => into.push_back(Segment { address: segment, bytes: written }),
-            }
+            let at = local.first + word % LOCAL_WORDS * local.word_stride + lane as u64 % 32 * 4;
+            let segment = Segment { address: at / size * size, bytes: bytes_of_line(at, at + 3) };
+            insert(into, start, segment, false);
         }
     }
 }
@@ -264,7 +295,7 @@ mod tests {
         assert_eq!(with(affine(0, 4), FULL, 4, 128, ByteMask::Union), [one(0, u128::MAX)]);
         assert_eq!(
             with(affine(256 + 126, 0), LaneMask(1), 4, 128, ByteMask::Union),
-            [one(256, 3 << 126), one(384, 3)]
+            [one(384, 3), one(256, 3 << 126)]
         );
         assert_eq!(with(affine(64, 8), LaneMask(3), 4, 32, ByteMask::Union), [one(64, 0xf0f << 64)]);
     }
@@ -274,25 +305,59 @@ mod tests {
         let one = Segment { address: 32, bytes: 0xf << 36 };
         assert_eq!(with(affine(36, 0), LaneMask(7), 4, 32, ByteMask::Disjoint), [one; 3]);
         assert_eq!(with(affine(0, 4), LaneMask(0xff), 4, 32, ByteMask::Disjoint).len(), 1);
+        // The second segment of a sector follows the first, before those of lower sectors.
+        let listed = [0, 64, 4, 68, 64];
+        let bytes = |sector: u64, bytes| Segment { address: sector, bytes };
+        assert_eq!(
+            with(Addresses::Listed(&listed), LaneMask(0x1f), 4, 32, ByteMask::Disjoint),
+            [bytes(64, 0xff << 64), bytes(64, 0xf << 64), bytes(0, 0xff)]
+        );
+    }
+
+    #[test]
+    fn segments_are_sent_by_descending_address_whatever_the_order_of_lanes() {
+        let listed = [128, 0, 384, 256, 0];
+        assert_eq!(of(Addresses::Listed(&listed), LaneMask(0x1f), 4, 128), [384, 256, 128, 0]);
+        // Segments of instructions before it keep their places.
+        let mut list = VecDeque::from([Segment { address: 0, bytes: 0 }]);
+        segments(Addresses::Listed(&listed[..2]), LaneMask(3), 4, 128, ByteMask::None, &mut list);
+        assert_eq!(list.iter().map(|s| s.address).collect::<Vec<_>>(), [0, 128, 0]);
     }
 
     #[test]
     fn local_words_of_lanes_coalesce() {
         let mut list = VecDeque::new();
-        local_segments(affine(8, 0), FULL, 4, 128, 1 << 40, &mut list);
-        assert_eq!(list, [Segment { address: (1 << 40) + 256, bytes: u128::MAX }]);
+        local_segments(affine(8, 0), FULL, 4, 128, LocalLayout::ALONE, &mut list);
+        assert_eq!(list, [Segment { address: LOCAL_BASE + 256, bytes: u128::MAX }]);
         list.clear();
-        local_segments(affine(8, 0), LaneMask(0xff), 8, 32, 1 << 40, &mut list);
+        local_segments(affine(8, 0), LaneMask(0xff), 8, 32, LocalLayout::ALONE, &mut list);
         assert_eq!(list.len(), 2, "two words");
+    }
+
+    #[test]
+    fn local_memory_is_ordered_by_word_then_cta_slot_then_sm_then_warp() {
+        let (sms, slots, warps) = (15, 8, 6);
+        let of = |sm, slot, warp| LocalLayout::of((sm, sms), (CtaSlot(slot), slots), (warp, warps));
+        let first = of(0, 0, 0);
+        assert_eq!(first.first, LOCAL_BASE);
+        assert_eq!(of(0, 0, 1).first - first.first, 128, "warps of a CTA are adjacent");
+        assert_eq!(of(1, 0, 0).first - of(0, 0, 5).first, 128, "then come those of the next SM");
+        assert_eq!(of(0, 1, 0).first - of(14, 0, 5).first, 128, "then those of the next CTA slot");
+        assert_eq!(of(14, 7, 5).first + 128, LOCAL_BASE + first.word_stride, "then the next word");
+        let alone = LocalLayout::of((0, 1), (CtaSlot(0), 1), (0, 1));
+        assert_eq!(
+            (alone.first, alone.word_stride),
+            (LocalLayout::ALONE.first, LocalLayout::ALONE.word_stride)
+        );
     }
 
     #[test]
     fn segments_at_line_boundaries() {
         assert_eq!(of(affine(0, 4), FULL, 4, 128), [0]);
-        assert_eq!(of(affine(4, 4), FULL, 4, 128), [0, 128]);
+        assert_eq!(of(affine(4, 4), FULL, 4, 128), [128, 0]);
         assert_eq!(of(affine(0, 0), FULL, 4, 32), [0]);
-        assert_eq!(of(affine(30, 0), FULL, 4, 32), [0, 32], "across the boundary");
-        assert_eq!(of(affine(0, 128), LaneMask(7), 4, 128), [0, 128, 256]);
+        assert_eq!(of(affine(30, 0), FULL, 4, 32), [32, 0], "across the boundary");
+        assert_eq!(of(affine(0, 128), LaneMask(7), 4, 128), [256, 128, 0]);
         assert_eq!(of(affine(256, -128), LaneMask(7), 4, 128), [256, 128, 0]);
         assert_eq!(of(affine(0, 8), LaneMask(0b101), 4, 32), [0]);
     }
@@ -318,17 +383,16 @@ mod tests {
             let lanes = LaneMask(lanes);
             let listed: Vec<u64> = affine(base, stride).of(lanes).collect();
             for size in [32, 128] {
-                let mut ours = of(affine(base, stride), lanes, bytes, size);
-                let mut all = of(Addresses::Listed(&listed), lanes, bytes, size);
-                ours.sort_unstable();
-                all.sort_unstable();
-                prop_assert_eq!(ours, all);
+                let ours = of(affine(base, stride), lanes, bytes, size);
+                prop_assert!(ours.is_sorted_by(|a, b| a > b), "{:?}", ours);
+                prop_assert_eq!(ours, of(Addresses::Listed(&listed), lanes, bytes, size));
                 for mask in [ByteMask::Union, ByteMask::Disjoint] {
                     let ours = with(affine(base, stride), lanes, bytes, size, mask);
                     let all = with(Addresses::Listed(&listed), lanes, bytes, size, mask);
                     let sum = |list: &[Segment]| -> u32 { list.iter().map(|s| s.bytes.count_ones()).sum() };
                     prop_assert_eq!(sum(&ours), sum(&all));
                     prop_assert_eq!(ours.len(), all.len());
+                    prop_assert!(all.is_sorted_by(|a, b| a.address >= b.address), "{:?}", all);
                 }
             }
             let ours = bank_passes(affine(base, stride), lanes, 32);

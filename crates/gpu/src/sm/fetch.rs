@@ -16,7 +16,6 @@ pub(super) struct Fetch {
     /// Warps fetched per cycle.
     warps_per_cycle: u32,
     instructions_per_fetch: u32,
-    bytes_per_instruction: u64,
 }
 
 impl Fetch {
@@ -24,10 +23,10 @@ impl Fetch {
         Fetch {
             fetched: WarpSet::EMPTY,
             missed: WarpSet::EMPTY,
-            last_fetched: Slot(sm.warps as u8 - 1),
+            // As in GPGPU-Sim, so that the first warp of an SM is fetched last in its first round.
+            last_fetched: Slot(0),
             warps_per_cycle: sm.fetch.warps,
             instructions_per_fetch: sm.fetch.instructions,
-            bytes_per_instruction: sm.fetch.bytes.into(),
         }
     }
 
@@ -61,6 +60,10 @@ impl Sm {
     pub(super) fn fetch_cycle(&mut self) {
         self.decode(self.fetch.fetched);
         self.fetch.fetched = WarpSet::EMPTY;
+        // The line that a miss waited for takes the turn of a fetch.
+        if self.back_end.memory.has_fetched_line() {
+            return;
+        }
         for port in 0..self.fetch.warps_per_cycle {
             let to_fetch = self.fetch.to_fetch(&self.state);
             let Some(slot) = to_fetch.next_after(self.fetch.last_fetched) else { return };
@@ -79,8 +82,8 @@ impl Sm {
 
     fn fetch_for(&mut self, slot: Slot) -> Offer {
         let Some(cursor) = &self.state.warps[slot.index()].cursor else { return Offer::Retry };
-        let address =
-            (self.launch.code_id << 32) + u64::from(cursor.pc().0) * self.fetch.bytes_per_instruction;
+        let instruction = &self.state.code.instructions[cursor.pc().index()];
+        let address = self.launch.code_base + u64::from(instruction.address);
         self.back_end.memory.fetch(self.state.now, slot, address)
     }
 

@@ -1,6 +1,7 @@
 //! Warp schedulers of the SM: the set of issuable warps, and the effects of an issue.
 
 use super::Sm;
+use super::coalesce::LocalLayout;
 use super::load_store::{LsuEntry, LsuOp};
 use super::scoreboard::{LONG_PENDING, NOT_STARTED, SHORT_PENDING};
 use crate::counters::Cause;
@@ -113,12 +114,16 @@ impl Sm {
         let timing = (instruction.latency, instruction.interval);
         let writes = code.writes(instruction);
         let warp = &mut self.state.warps[slot.index()];
-        let mut accessed = false;
+        let accessed = instruction.recorded && lanes.0 != 0;
         let computes = !matches!(action, Action::Memory { .. } | Action::Constant);
         if computes && self.back_end.collectors.is_none() {
             let at = self.units.issue(unit, scheduler, now, timing);
             warp.drained_at = warp.drained_at.max(at);
             self.scoreboard.set_ready_at(slot, writes, at);
+            let guards = code.guards(instruction);
+            if !guards.is_empty() {
+                self.scoreboard.set_ready_at(slot, guards, at.max(now + code.guard_latency));
+            }
             if matches!(action, Action::Branch) {
                 warp.branch_resolved_at = at;
             }
@@ -135,7 +140,6 @@ impl Sm {
             if action.has_long_result() {
                 self.state.add_outstanding_load(slot);
             }
-            accessed = matches!(action, Action::Memory { .. }) && lanes.0 != 0;
             match &mut self.back_end.collectors {
                 Some(collectors) => collectors.issue(unit, scheduler, slot, cursor, timing),
                 None => self.enqueue_lsu(scheduler, slot, cursor, now + ISSUE_TO_QUEUE),
@@ -188,10 +192,15 @@ impl Sm {
         let addresses = tape.addresses(cursor.access as usize, lanes.count());
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = self.launch.windows.resolve(space, first);
-        let warp_number = u64::from(self.id.0) * 64 + slot.index() as u64;
+        let launch = &self.launch;
+        let local = LocalLayout::of(
+            (self.id.0, launch.sms),
+            (warp.cta, launch.cta_slots),
+            (warp.number, launch.warps_per_cta),
+        );
         let segments = &mut self.back_end.load_store.segments;
         let before = segments.len();
-        entry.op = self.coalescer.coalesce((space, kind, bytes), (addresses, lanes), warp_number, segments);
+        entry.op = self.coalescer.coalesce((space, kind, bytes), (addresses, lanes), local, segments);
         if let LsuOp::Shared(passes) = entry.op {
             self.counters.bank_conflicts += u64::from(passes.saturating_sub(1));
         }

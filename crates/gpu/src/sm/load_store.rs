@@ -4,7 +4,6 @@ use super::coalesce::Segment;
 use super::memory::{Offer, SmMemory, sectors_of};
 use super::subcore::Subcores;
 use crate::ids::{SchedulerId, Slot};
-use crate::latencies::WRITEBACK;
 use crate::machine::SmDescription;
 use crate::memory::cache::{Access, AccessType, Bytes, Sectors, Space, Waiter};
 use crate::slab::Slab;
@@ -61,8 +60,6 @@ impl InFlightAccess {
 /// Result of an instruction that leaves the load-store unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LsuOutcome {
-    /// Its result can be read from this later cycle on.
-    ResultAt(InFlightAccess, u64),
     /// All its accesses completed in this cycle.
     Completed(InFlightAccess),
     /// It has accesses in flight.
@@ -206,8 +203,12 @@ impl LoadStore {
                     return None;
                 }
                 self.active = None;
-                let at = now + self.shared_latency + WRITEBACK;
-                Some(LsuOutcome::ResultAt(InFlightAccess::of(&entry), at))
+                let access = InFlightAccess { pending: 1, ..InFlightAccess::of(&entry) };
+                if !entry.is_load {
+                    return Some(LsuOutcome::Completed(access));
+                }
+                memory.push_shared_result(now + self.shared_latency, self.in_flight.put(access));
+                Some(LsuOutcome::InFlight)
             }
             LsuOp::NoAccess => {
                 self.active = None;

@@ -30,6 +30,8 @@ struct Port {
     map: Arc<AddressMap>,
     free_at: u64,
     flit_bytes: u32,
+    misplaced_halves: bool,
+    /// Latency to the slice; 0 if the engine simulates the network.
     latency: u64,
     /// Packets that can be sent before more credits return.
     credits: u32,
@@ -38,16 +40,38 @@ struct Port {
 
 impl Port {
     fn inject(&mut self, now: u64, mut request: Request) {
-        let has_data =
-            matches!(request.kind, RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic);
-        let data_bytes = if has_data { request.sectors.0.count_ones() * SECTOR_BYTES } else { 0 };
+        let data_bytes = request.kind.data_bytes(request.sectors);
         let at = self.free_at.max(now);
         self.free_at = at + packet_cycles(data_bytes, self.flit_bytes);
         self.credits -= 1;
-        request.at = at + self.latency;
+        // The packet has arrived with its last flit.
+        request.at = self.free_at - 1 + self.latency;
         request.sm = self.sm;
         request.slice = self.map.decode(request.address).sub_partition.0;
+        if self.misplaced_halves && request.kind == RequestKind::Write && request.sectors.0 == 0b1100 {
+            // GPGPU-Sim adds the offset of the half twice when it splits the store into sectors.
+            request.address += 128;
+        }
         self.sent.push(request);
+    }
+
+    /// Injects the first request of a cache, if there is one and the network accepts it.
+    #[inline]
+    fn inject_miss(&mut self, now: u64, cache: &mut Cache, requester: Requester) -> Option<LowerRequest> {
+        if self.credits == 0 {
+            return None;
+        }
+        let mut request = cache.pop_request()?;
+        // Sector masks of requests refer to 128-byte lines, whatever the line size of this cache.
+        request.sectors = Sectors(request.sectors.0 << cache.first_sector(request.address));
+        let LowerRequest { kind, address, sectors, bytes, waiter } = request;
+        let (requester, kind) = match kind {
+            LowerRequestKind::Fetch => (requester, RequestKind::Read),
+            LowerRequestKind::WriteBack => (requester, RequestKind::WriteBack),
+            LowerRequestKind::Write => (Requester::Store(waiter.0), RequestKind::Write),
+        };
+        self.inject(now, Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind });
+        Some(request)
     }
 }
 
@@ -95,6 +119,45 @@ impl MemoryEvents {
     }
 }
 
+/// Source of results from memory, in the order of their turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ResultSource {
+    Shared,
+    Constants,
+    Bypass,
+    L1,
+}
+
+/// Port through which results of memory reach the register file: one enters per cycle, and it is written in the next cycle.
+/// Hits in the L1 do not need it. Sources take turns.
+struct ResultPort {
+    /// Tag of the result that is written in the next cycle.
+    entered: Option<u32>,
+    /// Source whose turn is next.
+    turn: usize,
+    /// Results of shared memory, with the cycle from which each can enter, in order.
+    shared: VecDeque<(u64, u32)>,
+    /// Result of an access that bypassed the L1.
+    bypass: Option<u32>,
+}
+
+impl ResultPort {
+    const SOURCES: [ResultSource; 4] =
+        [ResultSource::Shared, ResultSource::Constants, ResultSource::Bypass, ResultSource::L1];
+
+    fn is_idle(&self) -> bool {
+        self.entered.is_none() && self.bypass.is_none() && self.shared.is_empty()
+    }
+
+    /// Next cycle, from `soon` on, in which a result can enter or is written.
+    fn next_time(&self, soon: u64) -> u64 {
+        if self.entered.is_some() || self.bypass.is_some() {
+            return soon;
+        }
+        self.shared.front().map_or(NEVER, |&(at, _)| at.max(soon))
+    }
+}
+
 /// Caches of an SM and its port to the interconnect.
 pub(crate) struct SmMemory {
     l1: Option<Cache>,
@@ -105,6 +168,7 @@ pub(crate) struct SmMemory {
     cache_events: Option<Vec<CacheEvent>>,
     constants: Option<Cache>,
     instructions: Option<Cache>,
+    results: ResultPort,
     port: Port,
     /// Replies in flight, in order of arrival.
     inbox: VecDeque<Reply>,
@@ -131,12 +195,14 @@ impl SmMemory {
             cache_events: None,
             constants: machine.sm.constants.as_ref().map(make),
             instructions: machine.sm.fetch.cache.as_ref().map(make),
+            results: ResultPort { entered: None, turn: 0, shared: VecDeque::new(), bypass: None },
             port: Port {
                 sm,
                 map: Arc::clone(map),
                 free_at: 0,
                 flit_bytes: machine.network.flit,
-                latency: network.request,
+                misplaced_halves: machine.sm.load_store.misplaced_halves,
+                latency: if machine.network.in_order { 0 } else { network.request },
                 // The buffer, plus one packet per cycle of the round trip of a packet and its credit.
                 credits: machine.network.buffer + (network.request + network.reply) as u32,
                 sent: Vec::new(),
@@ -179,6 +245,7 @@ impl SmMemory {
     /// Whether no access is in flight.
     pub fn is_idle(&self) -> bool {
         self.inbox.is_empty()
+            && self.results.is_idle()
             && self.banks.iter().all(|bank| bank.queue.is_empty())
             && [&self.l1, &self.constants, &self.instructions].into_iter().flatten().all(Cache::is_idle)
     }
@@ -241,7 +308,10 @@ impl SmMemory {
             AccessType::Write => RequestKind::Write,
             AccessType::Atomic => RequestKind::Atomic,
         };
-        let requester = Requester::Instruction(access.waiter.0);
+        let requester = match access.kind {
+            AccessType::Write => Requester::Store(access.waiter.0),
+            AccessType::Read | AccessType::Atomic => Requester::Load(access.waiter.0),
+        };
         let (address, bytes) = (access.address, access.bytes);
         self.port.inject(
             now,
@@ -269,6 +339,8 @@ impl SmMemory {
         match cache.access(&access, Cycle(now)) {
             Outcome::Accepted { response: Response::Immediate, .. } => Offer::Completed,
             Outcome::Accepted { .. } => {
+                // The request leaves in the cycle of the miss.
+                self.port.inject_miss(now, cache, Requester::Instructions);
                 self.next_event = self.next_event.min(now + 1);
                 Offer::Accepted
             }
@@ -276,22 +348,39 @@ impl SmMemory {
         }
     }
 
+    /// Whether instructions that a warp waits for have arrived.
+    #[inline]
+    pub fn has_fetched_line(&self) -> bool {
+        self.instructions.as_ref().is_some_and(Cache::is_ready)
+    }
+
     /// Simulates a cycle of the caches and the port.
     pub fn cycle(&mut self, now: u64, events: &mut MemoryEvents) {
-        self.complete_ready(events);
+        self.complete_results(now, events);
         self.fill(now, events);
         self.inject_misses(now, events);
         self.look_up(now, events);
         self.next_event = self.next_event_after(now);
     }
 
-    /// Completes one waiting access of each cache.
-    fn complete_ready(&mut self, events: &mut MemoryEvents) {
-        for cache in [&mut self.l1, &mut self.constants].into_iter().flatten() {
-            if let Some(waiter) = cache.pop_ready()
-                && waiter != Waiter::NONE
-            {
-                events.complete_access(waiter.0);
+    /// Writes the result that entered the result port in the last cycle, and lets the next one enter.
+    fn complete_results(&mut self, now: u64, events: &mut MemoryEvents) {
+        if let Some(tag) = self.results.entered.take() {
+            events.complete_access(tag);
+        }
+        for at in (0..).map(|ahead| (self.results.turn + ahead) % 4).take(4) {
+            let waiter = match ResultPort::SOURCES[at] {
+                ResultSource::Shared => {
+                    self.results.shared.pop_front_if(|(at, _)| *at <= now).map(|(_, tag)| Waiter(tag))
+                }
+                ResultSource::Constants => self.constants.as_mut().and_then(Cache::pop_ready),
+                ResultSource::Bypass => self.results.bypass.take().map(Waiter),
+                ResultSource::L1 => self.l1.as_mut().and_then(Cache::pop_ready),
+            };
+            if let Some(waiter) = waiter {
+                self.results.entered = Some(waiter.0).filter(|_| waiter != Waiter::NONE);
+                self.results.turn = at + 1;
+                break;
             }
         }
         if let Some(cache) = &mut self.instructions
@@ -302,13 +391,26 @@ impl SmMemory {
         }
     }
 
+    /// Queues the result of an access to shared memory, which can enter the result port in cycle `at`.
+    pub fn push_shared_result(&mut self, at: u64, tag: u32) {
+        self.results.shared.push_back((at, tag));
+        self.next_event = self.next_event.min(at);
+    }
+
     /// Handles one reply.
     fn fill(&mut self, now: u64, events: &mut MemoryEvents) {
         let Some(reply) = self.inbox.front().filter(|reply| reply.at <= now) else { return };
         let cache = match reply.requester {
-            Requester::Instruction(tag) => {
+            Requester::Store(tag) => {
                 events.complete_access(tag);
                 self.inbox.pop_front();
+                return;
+            }
+            Requester::Load(tag) => {
+                if self.results.bypass.is_none() {
+                    self.results.bypass = Some(tag);
+                    self.inbox.pop_front();
+                }
                 return;
             }
             Requester::L1 => &mut self.l1,
@@ -336,31 +438,15 @@ impl SmMemory {
             (&mut self.l1, Requester::L1),
         ];
         for (cache, requester) in caches {
-            let Some(cache) = cache else { continue };
-            if self.port.credits == 0 {
-                return;
-            }
-            let Some(LowerRequest { kind, address, sectors, bytes, waiter }) = cache.pop_request() else {
+            let Some(sent) = cache.as_mut().and_then(|cache| self.port.inject_miss(now, cache, requester))
+            else {
                 continue;
             };
-            // Sector masks of requests refer to 128-byte lines, whatever the line size of this cache.
-            let sectors = Sectors(sectors.0 << cache.first_sector(address));
-            let (requester, request_kind) = match kind {
-                LowerRequestKind::Fetch => (requester, RequestKind::Read),
-                LowerRequestKind::WriteBack => (requester, RequestKind::WriteBack),
-                LowerRequestKind::Write => {
-                    let extra = sectors.0.count_ones() - 1;
-                    if extra > 0 {
-                        events.extra_replies.push((waiter.0, extra));
-                        events.affects_warps = true;
-                    }
-                    (Requester::Instruction(waiter.0), RequestKind::Write)
-                }
-            };
-            self.port.inject(
-                now,
-                Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind: request_kind },
-            );
+            let extra = sent.sectors.0.count_ones() - 1;
+            if sent.kind == LowerRequestKind::Write && extra > 0 {
+                events.extra_replies.push((sent.waiter.0, extra));
+                events.affects_warps = true;
+            }
         }
     }
 
@@ -410,6 +496,7 @@ impl SmMemory {
             }
         }
         let mut next = self.inbox.front().map_or(NEVER, |reply| reply.at.max(soon));
+        next = next.min(self.results.next_time(soon));
         if let Some(cache) = &self.l1 {
             for bank in &self.banks {
                 let at = match (bank.queue.front(), bank.reservation_fail) {
@@ -457,3 +544,6 @@ pub(crate) fn sectors_of(bytes: Bytes) -> Sectors {
     let touched = |sector: u32| u8::from(bytes.0 >> (sector * SECTOR_BYTES) & 0xffff_ffff != 0) << sector;
     Sectors((0..4).map(touched).sum())
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,7 +17,7 @@ mod subcore;
 mod units;
 mod wheel;
 
-pub(crate) use coalesce::{Coalescer, LOCAL_BASE, Segment};
+pub(crate) use coalesce::{Coalescer, LOCAL_BASE, LocalLayout, Segment};
 pub use explain::{BlockedWarp, WaitReason};
 pub(crate) use issue::IllegalPick;
 pub(crate) use load_store::LsuOp;
@@ -64,9 +64,11 @@ pub(crate) struct QueuedCta {
 #[derive(Clone)]
 pub(crate) struct LaunchConfig {
     pub code: Arc<DecodedCode>,
-    /// Number that distinguishes the code of different kernels in the instruction cache.
-    pub code_id: u64,
+    /// Address of the code, for the instruction cache.
+    pub code_base: u64,
     pub warps_per_cta: u32,
+    /// SMs of the machine.
+    pub sms: u32,
     /// CTAs that an SM can hold.
     pub cta_slots: u32,
     /// Bytes of shared memory that the CTAs of an SM use together.
@@ -107,8 +109,6 @@ pub(crate) struct Sm {
     /// Scratch list of the instructions that units started in this cycle.
     started: Vec<(CollectedInstruction, u64)>,
     wheel: TimingWheel,
-    /// Accesses to shared memory that the load-store unit has performed, and the cycle of each one's result, in order.
-    shared_results: VecDeque<(u64, InFlightAccess)>,
     scoreboard: Scoreboard,
     ctas: Vec<Option<ResidentCta>>,
     launch: LaunchConfig,
@@ -156,7 +156,6 @@ impl Sm {
             },
             started: Vec::new(),
             wheel: TimingWheel::new(),
-            shared_results: VecDeque::new(),
             scoreboard: Scoreboard::default(),
             ctas: Vec::new(),
             launch,
@@ -288,8 +287,7 @@ impl Sm {
     /// Simulates up to cycle `until`, exclusive.
     pub fn advance(&mut self, until: u64, queue: &mut CtaQueue) -> Result<(), IllegalPick> {
         loop {
-            let shared_result = self.shared_results.front().map_or(NEVER, |&(at, _)| at);
-            let next = self.next_core_time(queue).min(shared_result);
+            let next = self.next_core_time(queue);
             let next = self.advance_memory(next, until);
             self.skip_to(next.min(until));
             if next >= until {
@@ -378,10 +376,6 @@ impl Sm {
         {
             self.launch_cta(slot, first.cta);
         }
-        // First, because the events below can finish a warp whose access to shared memory completes in this cycle.
-        while let Some((_, access)) = self.shared_results.pop_front_if(|(at, _)| *at <= now) {
-            self.notify_completion(access);
-        }
         if self.memory_events.affects_warps {
             self.handle_memory_events();
         }
@@ -453,16 +447,6 @@ impl Sm {
     fn load_store_cycle(&mut self) {
         let now = self.state.now;
         match self.back_end.load_store.cycle(now, &mut self.back_end.memory) {
-            Some(LsuOutcome::ResultAt(access, at)) => {
-                let InFlightAccess { slot, pc, is_load, .. } = access;
-                if is_load {
-                    self.write_back(slot, pc, at);
-                }
-                self.retire(slot, at);
-                self.notify_result(slot, pc, at);
-                self.shared_results.push_back((at, access));
-                self.update_readiness(slot, now);
-            }
             Some(LsuOutcome::Completed(access)) => self.complete(access),
             Some(LsuOutcome::InFlight) | None => {}
         }

@@ -2,6 +2,8 @@
 
 use crate::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
+use warploom_gpu::policy::WarpEvent;
+use warploom_gpu::run::Options;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Instruction};
 use warploom_kernel::program::Space;
@@ -33,10 +35,14 @@ fn sectors(machine: &Machine) -> u64 {
     if cache.sectored { 1 } else { u64::from(cache.line_bytes / 32) }
 }
 
-/// The L1 is looked up, sends in the next cycle, is filled by a sector a cycle, and answers in the cycle after the last.
+/// Cycles from the cycle in which a result of memory can enter the result port to the issue of a dependent instruction.
+const RESULT_PORT: u64 = 1;
+
+/// The L1 is looked up, sends in the next cycle, is filled by a sector a cycle, and its result enters the result port in the cycle
+/// after the last.
 fn l2_latency(machine: &Machine) -> u64 {
     let network = 2 * u64::from(machine.network.latency);
-    l1_latency(machine) + 1 + network + u64::from(machine.l2.latency) + sectors(machine)
+    l1_latency(machine) + 1 + network + u64::from(machine.l2.latency) + sectors(machine) + RESULT_PORT
 }
 
 #[test]
@@ -91,9 +97,9 @@ fn from_dram(machine: &Machine, issued: u64, row: RowWas) -> u64 {
     let mut done = 0;
     let mut column = 0;
     for sector in 0..sectors(machine) {
-        // It is sent in the next cycle, and the DRAM cycle in which it arrives is the last that is over then.
+        // It is sent in the next cycle, arrives in the DRAM cycle that begins after its latency, and is seen in the next.
         let sent = looked_up + sector + 1 + u64::from(machine.l2.dram_latency);
-        let arrives = (sent as f64 * dram / sm).floor() as u64;
+        let arrives = (sent as f64 * dram / sm).floor() as u64 + 2;
         column = if sector == 0 {
             arrives
                 + u64::from(match row {
@@ -108,8 +114,8 @@ fn from_dram(machine: &Machine, issued: u64, row: RowWas) -> u64 {
         let filled = ((column + u64::from(t.cl) + burst) as f64 * sm / dram).ceil() as u64;
         done = filled.max(done + 1);
     }
-    // The slice answers in the next cycle, and the L1 in the one after it was filled.
-    done + 1 + back + 1
+    // The slice answers in the next cycle, and the result enters the result port in the one after the L1 was filled.
+    done + 1 + back + 1 + RESULT_PORT
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -200,8 +206,7 @@ fn an_independent_instruction_does_not_wait_for_a_pending_result() {
 fn a_load_of_shared_memory_takes_its_latency() {
     for machine in both().map(bare) {
         let took = dependent(&machine, access(Space::Shared, AccessKind::Load, 4, &[5], &[4]), Some(64));
-        // One turn, and two cycles to write the result.
-        let expected = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 2;
+        let expected = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + RESULT_PORT;
         assert_eq!(took, expected, "{}", machine.name);
     }
 }
@@ -246,8 +251,8 @@ fn constant_cache_misses_take_an_l2_round_trip() {
     }
     let issued = alone(&machine, vec![ldc], warp);
     let second = &issued[lines as usize..];
-    // It is looked up, sends in the next cycle, and answers in the one after the last sector.
-    let expected = to_unit(&machine) + 1 + l2_round(&machine, line / 32);
+    // It is looked up, sends in the next cycle, and its result enters the result port in the one after the last sector.
+    let expected = to_unit(&machine) + 1 + l2_round(&machine, line / 32) + RESULT_PORT;
     for pair in second.windows(2) {
         assert_eq!(pair[1] - pair[0], expected);
     }
@@ -262,8 +267,8 @@ fn instruction_cache_misses_take_an_l2_round_trip() {
     let count = 2 * cache.sets * cache.ways * each;
     let code = (0..count).map(|_| alu(Class::Integer, &[], &[])).collect();
     let issued = alone(&machine, code, Warp::default().steps((0..count).chain(0..count)));
-    // Fetched for when the last instruction before is issued; sent, answered, decoded, each in a cycle of its own.
-    let miss = 1 + l2_round(&machine, u64::from(cache.line_bytes / 32)) + 1;
+    // Fetched for and sent when the last instruction before is issued; answered and decoded, each in a cycle of its own.
+    let miss = l2_round(&machine, u64::from(cache.line_bytes / 32)) + 1;
     // Fetched in one cycle and decoded in the next.
     let hit = 2;
     for at in count as usize + 1..2 * count as usize {
@@ -273,6 +278,87 @@ fn instruction_cache_misses_take_an_l2_round_trip() {
             _ => 1,
         };
         assert_eq!(issued[at] - issued[at - 1], expected, "instruction {at}");
+    }
+}
+
+/// Slot 0 is the last that was fetched before the first cycle.
+#[test]
+fn fetch_begins_with_slot_1() {
+    let machine = bare(gtx480());
+    assert_eq!(machine.sm.fetch.warps, 1);
+    let code = vec![alu(Class::Integer, &[], &[]), exit()];
+    let issued = issues(&machine, &kernel(code, vec![vec![Warp::default().steps(0..2); 3]]));
+    let first: Vec<u64> = issued[..3].iter().map(|of| of[0]).collect();
+    assert_eq!(first, [first[1] + 2, first[1], first[1] + 1]);
+}
+
+/// A warp that hits fetches every three cycles: two instructions issue, then two are fetched. It loses a cycle if it would fetch
+/// when the line of another warp arrives.
+#[test]
+fn a_line_that_arrives_takes_the_turn_of_a_fetch() {
+    let mut machine = gtx480();
+    machine.sm.count = 1;
+    let each = machine.sm.fetch.cache.as_ref().unwrap().line_bytes / machine.sm.fetch.bytes;
+    let code: Vec<_> = (0..2 * each).map(|_| alu(Class::Integer, &[], &[])).collect();
+    let mut delayed = 0;
+    for before in 1..=6 {
+        // Warp 0 leaves the line that both share; warp 1 stays there.
+        let leaves = Warp::default().steps((0..before).map(|n| n % 2)).step(each);
+        let stays = Warp::default().steps((0..4000).map(|n| n % each));
+        let issued = issues(&machine, &kernel(code.clone(), vec![vec![leaves, stays]]));
+        // The line arrives, the warp gets it in the next cycle, and issues in the one after.
+        let arrived = issued[0][before as usize] - 2;
+        let at = issued[1].partition_point(|&cycle| cycle < arrived);
+        let fetches = issued[1][at] == arrived && at % 2 == 1;
+        let expected = if fetches { 3 } else { 2 };
+        let next = at / 2 * 2 + 1;
+        assert_eq!(
+            issued[1][next + 1] - issued[1][next],
+            expected,
+            "{before}: {:?}",
+            &issued[1][at - 4..at + 6]
+        );
+        delayed += u32::from(fetches);
+    }
+    assert!((1..6).contains(&delayed), "{delayed}");
+}
+
+#[test]
+fn a_store_to_shared_memory_completes_at_once() {
+    for machine in both().map(bare) {
+        let code = vec![access(Space::Shared, AccessKind::Store, 4, &[], &[5, 4]), exit()];
+        for (stride, passes) in [(4, 1), (128, 32)] {
+            let warp = Warp::default().access(0, At::Affine(0, stride)).step(1);
+            let (_, events) = watch(&machine, &[kernel(code.clone(), vec![vec![warp]])], Options::default());
+            let cycle = |wanted: fn(&WarpEvent) -> bool| {
+                events.iter().find(|(_, _, event)| wanted(event)).expect("it happens").1
+            };
+            let issued = cycle(|event| matches!(event, WarpEvent::Issued { .. }));
+            let completed = cycle(|event| matches!(event, WarpEvent::StoreCompleted { .. }));
+            assert_eq!(completed - issued, to_unit(&machine) + passes - 1, "{}", machine.name);
+        }
+    }
+}
+
+/// Constants that an arithmetic unit executes, as in Accel-Sim: the tape has addresses of theirs, which nothing uses.
+#[test]
+fn a_unit_that_executes_constants_makes_no_access() {
+    for (machine, unit) in [(gtx480(), "sp"), (v100(), "int")] {
+        let mut machine = bare(machine);
+        let work = &mut machine.sm.units.get_mut(unit).unwrap().work;
+        let timing = work[&ClassName(Class::Integer)];
+        work.insert(ClassName(Class::Constant), timing);
+        machine.check().expect("such a machine can be");
+        let ldc = access(Space::Const, AccessKind::Load, 4, &[5], &[4]);
+        let expected = collected(&machine, true) + 1 + u64::from(timing.latency) + 2;
+        assert_eq!(dependent(&machine, ldc.clone(), Some(0x40)), expected, "{}", machine.name);
+        // The loads after it have their own addresses: the second hits the line of the first.
+        let warp = [0x9000, 0x9000].into_iter().fold(Warp::default(), |warp, at| {
+            warp.access_by(ONE, 0, At::Affine(0x40, 0)).access_by(ONE, 1, At::Affine(at, 0))
+        });
+        let record = record(&machine, &kernel(vec![ldc, load(6, 6)], vec![vec![warp]]));
+        let (l1, constants) = (record.counters.l1.reads, record.counters.constants.reads);
+        assert_eq!((l1.accesses(), l1.hits, constants.accesses()), (2, 1, 0), "{}", machine.name);
     }
 }
 

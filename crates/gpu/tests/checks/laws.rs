@@ -482,7 +482,12 @@ fn with_windows(machine: &Machine, kernels: u32) -> Vec<(u64, u64)> {
 
 #[test]
 fn the_window_makes_little_difference() {
-    for machine in both().map(small) {
+    let machines = both().map(small);
+    let in_order = machines.clone().map(|mut machine| {
+        machine.network.in_order = true;
+        machine
+    });
+    for machine in machines.into_iter().chain(in_order) {
         let cycles = with_windows(&machine, 60);
         let apart = |&(exact, long): &(u64, u64)| (long as f64 / exact as f64 - 1.0).abs();
         let mean = cycles.iter().map(apart).sum::<f64>() / cycles.len() as f64;
@@ -490,6 +495,8 @@ fn the_window_makes_little_difference() {
         let (exact, long) = cycles.iter().fold((0, 0), |sum, &(e, l)| (sum.0 + e, sum.1 + l));
         println!("{}: mean {mean:.4}, most {most:.4}, all {exact} and {long}", machine.name);
         // CTAs are dealt at windows' ends: of kernels of a few thousand cycles some feel it.
-        assert!(mean < 0.01 && most < 0.1, "{}: mean {mean:.4}, most {most:.4}", machine.name);
+        assert!(mean < 0.01, "{}: mean {mean:.4}", machine.name);
+        // Where packets hold each other up, a CTA on another SM can change much more.
+        assert!(most < 0.1 || machine.network.in_order, "{}: most {most:.4}", machine.name);
     }
 }

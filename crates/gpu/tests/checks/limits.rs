@@ -4,6 +4,7 @@ use crate::common::*;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
+use warploom_gpu::policy::WarpEvent;
 use warploom_gpu::run::{EndReason, LaunchRecord, Options, RunError};
 use warploom_kernel::class::Class;
 
@@ -143,8 +144,8 @@ fn a_launch_begins_after_its_latency() {
     }
 }
 
-/// Cycles before a launch's first CTA can be dispatched are its launch latency on every SM, whether it gets a CTA or not; those
-/// after it are not.
+/// Cycles before a launch's first CTA can start are its launch latency on every SM, whether it gets a CTA or not, and the cycle of
+/// the dispatch; those after it are not.
 #[test]
 fn launch_latency_is_no_idle_time() {
     for mut machine in both().map(bare) {
@@ -159,7 +160,7 @@ fn launch_latency_is_no_idle_time() {
             (launch, records.iter().map(of(Cause::Idle)).sum::<u64>())
         };
         let (launch, idle) = causes(0, Options::default());
-        assert_eq!(launch, [0, 0]);
+        assert_eq!(launch, [0; 2]);
         for latency in [1, 2, 63, 64, 65, 66, 67, 1000, 5000] {
             for options in
                 [Options::default(), Options::default().with_window(1), Options::default().with_threads(3)]
@@ -170,9 +171,12 @@ fn launch_latency_is_no_idle_time() {
                 assert!(same_idle.abs_diff(idle) <= 8 * schedulers, "{latency}: {same_idle} {idle}");
             }
             // The run ends within the latency, or just after it.
-            for cycles in [u64::from(latency) - 1, u64::from(latency), u64::from(latency) + 1] {
-                let (launch, _) = causes(latency, Options::default().with_max_cycles(cycles.max(1)));
-                assert_eq!(launch, [u64::from(latency).min(cycles.max(1)) * schedulers]);
+            let latency_end = u64::from(latency);
+            for cycles in
+                [latency_end - 1, latency_end, latency_end + 1].into_iter().filter(|cycles| *cycles > 0)
+            {
+                let (launch, _) = causes(latency, Options::default().with_max_cycles(cycles));
+                assert_eq!(launch, [latency_end.min(cycles) * schedulers]);
             }
         }
     }
@@ -207,5 +211,56 @@ fn more_threads_than_sms_give_the_same_cycles() {
             |threads| runs(&machine, &[work(200)], Options::default().with_threads(threads))[0].cycles;
         assert_eq!(cycles(1), cycles(7));
         assert_eq!(cycles(1), cycles(300));
+    }
+}
+
+/// The cycles in which CTAs start, in order.
+fn cta_starts(machine: &Machine, kernel: &Kernel, options: Options) -> Vec<u64> {
+    let (records, events) = watch(machine, std::slice::from_ref(kernel), options);
+    accounted(machine, &records[0]);
+    assert_eq!(records[0].end_reason, EndReason::Complete);
+    let starts = |(_, cycle, event)| matches!(event, WarpEvent::CtaLaunched(_)).then_some(cycle);
+    let mut starts: Vec<u64> = events.into_iter().filter_map(starts).collect();
+    starts.sort_unstable();
+    starts
+}
+
+#[test]
+fn the_kth_cta_of_a_gpu_starts_k_cta_intervals_after_the_first() {
+    for mut machine in both().map(bare) {
+        machine.sm.count = 3;
+        for (interval, milli) in [(1.0, 1000), (1.042, 1042), (2.5, 2500), (400.0, 400_000)] {
+            machine.cta_interval = Some(interval);
+            for options in
+                [Options::default(), Options::default().with_window(1), Options::default().with_threads(3)]
+            {
+                let starts = cta_starts(&machine, &work(20), options);
+                let expected: Vec<u64> = (0..20_u64).map(|k| 1 + (k * milli).div_ceil(1000)).collect();
+                assert_eq!(starts, expected, "{} {interval}", machine.name);
+            }
+        }
+        // Without it, each SM starts one per cycle.
+        machine.cta_interval = None;
+        let starts = cta_starts(&machine, &work(12), Options::default());
+        assert_eq!(starts, [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4], "{}", machine.name);
+    }
+}
+
+#[test]
+fn a_cta_interval_counts_from_the_end_of_the_launch_latency() {
+    for mut machine in both().map(bare) {
+        machine.sm.count = 2;
+        (machine.launch_latency, machine.cta_interval) = (100, Some(10.0));
+        assert_eq!(cta_starts(&machine, &work(4), Options::default()), [101, 111, 121, 131]);
+    }
+}
+
+#[test]
+fn no_wait_for_a_cta_start_is_taken_for_a_deadlock() {
+    for mut machine in both().map(bare) {
+        machine.sm.count = 2;
+        machine.cta_interval = Some(1e5);
+        let starts = cta_starts(&machine, &work(4), Options::default());
+        assert_eq!(starts, [1, 100_001, 200_001, 300_001]);
     }
 }

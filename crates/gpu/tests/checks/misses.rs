@@ -97,13 +97,13 @@ fn a_reservation_failure_is_counted_in_every_cycle() {
         let warp = Warp::default().access_by(ONE, 0, At::Affine(0x1000, 0));
         let kernel = kernel(code, vec![vec![warp.access_by(ONE, 1, At::Affine(0x2000, 0)).step(2)]]);
         let issued = issues(&machine, &kernel).swap_remove(0);
-        // The second is looked up so long after its issue; the MSHR is free when the first is answered, in the cycle in which
-        // what needs it issues.
+        // The second is looked up so long after its issue. The MSHR is free when the result of the first enters the result port,
+        // in the cycle before what needs it issues.
         let looked_up = issued[1] + to_unit(&machine) + u64::from(machine.sm.l1.as_ref().unwrap().latency);
         let counters = record(&machine, &kernel).counters.l1;
         assert_eq!(
             counters.reads.reservation_fails_for(ReservationFailure::MshrsFull),
-            issued[2] - looked_up,
+            issued[2] - 1 - looked_up,
             "{}",
             machine.name
         );
@@ -173,8 +173,14 @@ fn atomics_on_one_word_go_one_after_the_other() {
                 "{}: one for each lane",
                 machine.name
             );
-            // Sent when it is offered; a cycle more for each that follows.
-            assert_eq!(took, to_unit(&machine) + round + u64::from(lanes) - 1, "{} {lanes}", machine.name);
+            // Sent when it is offered; a cycle more for each that follows. The result of the last enters the result port in the
+            // cycle after its arrival, and is written in the next.
+            assert_eq!(
+                took,
+                to_unit(&machine) + round + u64::from(lanes) - 1 + 2,
+                "{} {lanes}",
+                machine.name
+            );
             assert_eq!(counters.l1.reads.accesses(), 0, "they go past the L1");
         }
     }
@@ -186,7 +192,7 @@ fn atomics_on_different_words_of_a_sector_are_one_request() {
         let round = u64::from(2 * machine.network.latency + machine.l2.latency);
         let (took, counters) = atomic(&machine, LaneMask(0xff), At::Affine(0x1000, 4));
         assert_eq!(counters.l2.reads.accesses(), 2, "{}: once each time", machine.name);
-        assert_eq!(took, to_unit(&machine) + round, "{}", machine.name);
+        assert_eq!(took, to_unit(&machine) + round + 2, "{}: through the result port", machine.name);
         // Listed in any order it is the same.
         let (_, counters) = atomic(
             &machine,

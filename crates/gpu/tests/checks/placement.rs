@@ -124,13 +124,13 @@ fn pin(placement: Placement, pinned: bool) -> Placement {
 fn an_illegal_placement_is_an_error_that_names_cta_and_sm() {
     let (wrong, text) = mistake(|_| Some(Placement::next(SmId(2))));
     assert_eq!(wrong, PlacementError::UnknownSm { sm: SmId(2), sms: 2 });
-    assert_eq!(text, "the CTA policy placed a CTA on SM 2, but the machine has 2 SMs, in cycle 0");
+    assert_eq!(text, "the CTA policy placed a CTA on SM 2, but the machine has 2 SMs, in cycle 1");
     let (wrong, text) = mistake(|_| Some(Placement::next(SmId(1))));
     assert_eq!(wrong, PlacementError::SmFull { sm: SmId(1), count: 1, free: 0 });
-    assert_eq!(text, "the CTA policy placed 1 CTAs on SM 1, which has room for 0, in cycle 0");
+    assert_eq!(text, "the CTA policy placed 1 CTAs on SM 1, which has room for 0, in cycle 1");
     let (wrong, text) = mistake(|view| Some(by_number(3, 1, u32::from(view.dispatched() > 0))));
     assert_eq!(wrong, PlacementError::AlreadyPlaced { cta: CtaId(3), sm: SmId(1) });
-    assert_eq!(text, "the CTA policy placed CTA 3 a second time, on SM 1, in cycle 0");
+    assert_eq!(text, "the CTA policy placed CTA 3 a second time, on SM 1, in cycle 1");
     let (wrong, _) = mistake(|view| Some(by_number(if view.dispatched() == 0 { 4 } else { 2 }, 3, 0)));
     assert_eq!(
         wrong,
@@ -150,7 +150,7 @@ fn an_illegal_placement_is_an_error_that_names_cta_and_sm() {
         let (wrong, text) = mistake(|_| Some(Placement::next(SmId(0)).with_count(count)));
         assert_eq!(wrong, PlacementError::InvalidCount { count, ctas_per_sm: 3 });
         assert!(
-            text.ends_with("CTAs together, but a placement has 1 to 3 on this machine, in cycle 0"),
+            text.ends_with("CTAs together, but a placement has 1 to 3 on this machine, in cycle 1"),
             "{text}"
         );
     }
@@ -288,15 +288,18 @@ fn max_ctas_limits_dispatch() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever a policy does that is legal, every CTA runs once.
+    /// Whatever a policy does that is legal, every CTA runs once, and none before its turn of the GPU's CTA starts.
     #[test]
     fn every_cta_runs_once_wherever_it_goes(
+        interval in prop::option::of(1..20_000_u64),
         lengths in prop::collection::vec(1..60_u32, 1..60),
         sms in 1..6_u32,
         places in 1..8_u32,
         choices in prop::collection::vec((0..100_u64, 0..4_u32, any::<bool>(), 0..6_u32), 1..20),
     ) {
         let kernel = lasting(&lengths);
+        let mut machine = machine(sms, places);
+        machine.cta_interval = interval.map(|thousandths| thousandths as f64 / 1000.0);
         let run = |threads| {
             let mut turn = 0;
             let policy = |view: &GridView<'_>| {
@@ -318,13 +321,18 @@ proptest! {
                 })
             };
             let options = Options::default().with_threads(threads).with_by_instruction(true);
-            placed(&mut numbered(&kernel), &machine(sms, places), &mut Places(policy), options).expect("it ends")
+            placed(&mut numbered(&kernel), &machine, &mut Places(policy), options).expect("it ends")
         };
         let (records, begun) = run(1);
         let mut ctas: Vec<u64> = begun.iter().map(|&(.., cta)| cta).collect();
         ctas.sort_unstable();
         prop_assert_eq!(ctas, (0..lengths.len() as u64).collect::<Vec<_>>());
         prop_assert_eq!((records[0].ctas, records[0].end_reason), (lengths.len() as u64, EndReason::Complete));
+        let mut starts: Vec<u64> = begun.iter().map(|&(_, cycle, _)| cycle).collect();
+        starts.sort_unstable();
+        for (number, start) in (0..).zip(starts) {
+            prop_assert!(start * 1000 >= number * interval.unwrap_or(0), "CTA start {} in cycle {}", number, start);
+        }
         let (two, same) = run(2);
         prop_assert_eq!(same, begun);
         prop_assert_eq!((two[0].cycles, &two[0].counters), (records[0].cycles, &records[0].counters));
@@ -345,6 +353,34 @@ fn ctas_are_dispatched_round_robin_by_default() {
     let first: Vec<u64> = (0..3).map(|sm| of(&begun, sm)[0].1).collect();
     assert_eq!(first, [0, 1, 2]);
     assert_eq!(record(&machine(3, 1), &kernel).cycles, said[0].cycles, "and that is what `run` does");
+}
+
+#[test]
+fn round_robin_continues_at_the_next_sm_from_launch_to_launch() {
+    let one = lasting(&[1; 2]);
+    let (_, begun) = placed(
+        &mut Tape::new([one.clone(), one.clone(), one]),
+        &machine(3, 1),
+        &mut RoundRobin::default(),
+        Options::default(),
+    )
+    .expect("it ends");
+    let ctas = |sm| of(&begun, sm).iter().map(|&(_, cta)| cta).collect::<Vec<_>>();
+    assert_eq!([0, 1, 2].map(ctas), [vec![0, 1], vec![1, 0], vec![0, 1]]);
+}
+
+/// The dispatcher sends the first CTA when the launch latency is over; an SM starts it in the next cycle.
+#[test]
+fn the_first_cta_starts_in_the_cycle_after_the_launch_latency() {
+    for latency in [0, 1, 5000] {
+        let mut machine = machine(2, 1);
+        machine.launch_latency = latency;
+        let tape = &mut Tape::new([lasting(&[1; 2])]);
+        let (_, begun) =
+            placed(tape, &machine, &mut RoundRobin::default(), Options::default()).expect("it ends");
+        let first = u64::from(latency) + 1;
+        assert_eq!(begun, [(0, first, 0), (1, first, 1)]);
+    }
 }
 
 /// What a view says of SMs that do not exist, and of CTAs.

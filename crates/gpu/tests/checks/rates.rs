@@ -4,7 +4,7 @@ use crate::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
 use warploom_gpu::run::{LaunchRecord, Options};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{AccessKind, Instruction};
+use warploom_kernel::code::{AccessKind, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{HostCopy, LaneMask};
 use warploom_kernel::program::Space;
 
@@ -126,7 +126,7 @@ fn shared(machine: &Machine, lanes: LaneMask, addresses: Vec<u64>) -> (u64, u64)
 #[test]
 fn an_n_way_bank_conflict_costs_n_passes() {
     for machine in both().map(bare) {
-        let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 2;
+        let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 1;
         let row = u64::from(machine.sm.load_store.shared_banks) * 4;
         for n in 1..=32_u64 {
             // n lanes at n words of bank 0; the others have a bank each, as far as there are.
@@ -142,7 +142,7 @@ fn an_n_way_bank_conflict_costs_n_passes() {
 #[test]
 fn a_broadcast_costs_one_pass() {
     for machine in both().map(bare) {
-        let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 2;
+        let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 1;
         let row = u64::from(machine.sm.load_store.shared_banks) * 4;
         assert_eq!(shared(&machine, ALL, vec![64; 32]), (once, 0));
         // All banks at once, in any order.
@@ -250,4 +250,28 @@ fn a_writeback_takes_a_register_bank_from_operand_reads() {
     assert!((0.45..=0.55).contains(&same), "reading and writing take turns: {same}");
     // A warp alone gets two instructions fetched in three cycles.
     assert!(apart > 0.65, "each has its bank: {apart}");
+}
+
+/// A comparison, then an instruction that reads its predicate: as a guard, as an operand, or as an operand beside another guard.
+#[test]
+fn a_guard_waits_for_the_guard_latency_and_an_operand_for_the_unit() {
+    let predicate = |index| Register { file: RegisterFile::Predicate, index };
+    let compare = || Instruction { writes: vec![predicate(0)], ..alu(Class::Integer, &[], &[8, 9]) };
+    let reads = |class, guarded, reads: Vec<Register>| Instruction { reads, guarded, ..alu(class, &[], &[]) };
+    let wait = |latency: Option<u32>, second: Instruction| {
+        let mut machine = bare(without_collectors(v100()));
+        machine.sm.guard_latency = latency;
+        let unit = machine.sm.units.get_mut("int").expect("it has one");
+        unit.work.values_mut().for_each(|timing| timing.latency = 4);
+        let issued = alone(&machine, vec![compare(), second], Warp::default().steps(0..2));
+        issued[1] - issued[0]
+    };
+    for class in [Class::Control, Class::Float, Class::Integer] {
+        let guard = || reads(class, true, vec![predicate(0)]);
+        assert_eq!([None, Some(13), Some(2)].map(|latency| wait(latency, guard())), [4, 13, 4], "{class}");
+        let operand = || reads(class, false, vec![predicate(0)]);
+        assert_eq!([None, Some(13)].map(|latency| wait(latency, operand())), [4, 4], "{class}");
+        let beside = || reads(class, true, vec![predicate(0), predicate(1)]);
+        assert_eq!([None, Some(13)].map(|latency| wait(latency, beside())), [4, 4], "{class}");
+    }
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use warploom_gpu::DecodedCode;
-use warploom_gpu::lower_bound::{Accesses, Costs, MinLatency};
+use warploom_gpu::lower_bound::{Accesses, Costs, MinLatency, cta_start_span};
 use warploom_gpu::machine::{Machine, MachineError};
 use warploom_gpu::memory::cache;
 use warploom_gpu::memory::dram::AddressMap;
@@ -46,6 +46,8 @@ pub enum Limit {
     CriticalPath,
     /// CTAs occupy the SMs' CTA slots one after another.
     CtasInTurn,
+    /// The GPU starts CTAs one after another.
+    CtaStarts,
 }
 
 impl fmt::Display for Limit {
@@ -61,6 +63,7 @@ impl fmt::Display for Limit {
             Limit::Dram => "DRAM",
             Limit::CriticalPath => "critical path",
             Limit::CtasInTurn => "CTAs in turn",
+            Limit::CtaStarts => "CTA starts",
         };
         f.write_str(name)
     }
@@ -150,7 +153,7 @@ pub fn bounds<S: Source>(
         let begin = all.start_launch(&launch);
         let mut blocks = Blocks::new(all.min_latency.fetch_unit[0].max(all.min_latency.fetch_unit[1]));
         let mut warps = 0;
-        let mut paths = all.fetch_paths(&launch).filter(|_| begin.fetching.is_some());
+        let mut paths = all.fetch_paths(&begin.costs).filter(|_| begin.fetching.is_some());
         while let Some(cta) = first.cta().map_err(BoundError::Tape)? {
             all.record_footprint(&cta, &launch, warps, &mut blocks);
             if let Some(paths) = &mut paths {
@@ -167,8 +170,7 @@ pub fn bounds<S: Source>(
             full_barriers: Walk::full_barriers(&begin.costs, again.warps()),
             issuable: None,
         };
-        let instructions = launch.code.instructions.len();
-        let issuable = paths.zip(begin.fetching).map(|(paths, takes)| paths.issuable(instructions, takes));
+        let issuable = paths.zip(begin.fetching).map(|(paths, takes)| paths.issuable(takes));
         let cold = Walk { issuable: issuable.as_deref(), ..walk };
         let (reached, copied, flush) =
             (&all.reached, &all.copied, machine.sm.l1.as_ref().is_none_or(|l1| l1.flush));
@@ -216,7 +218,8 @@ struct BoundState<'a> {
 /// Properties of a launch at its start.
 struct LaunchStart {
     costs: Costs,
-    /// Cycles from the start to the first CTA, and the latency of fetching its code.
+    /// Cycles from the start to the first CTA, which an SM starts in the cycle after its dispatch, and the latency of fetching its
+    /// code.
     head: u64,
     cold: u64,
     /// Cycles from the fetch of a code line to its issue, if no code is in an SM's cache.
@@ -234,24 +237,29 @@ impl BoundState<'_> {
             self.copied.clear();
         }
         for copy in launch.copies.iter().filter(|_| self.l2_start == L2Start::Warm) {
-            self.copied.insert_range(copy.address, copy.address.saturating_add(copy.bytes));
+            for (start, end) in l2.copies.filled(copy.address, copy.bytes) {
+                self.copied.insert_range(start, end);
+            }
         }
         let known = self.codes.iter().position(|code| Arc::ptr_eq(code, &launch.code));
         let number = known.unwrap_or(self.codes.len());
         if known.is_none() {
             self.codes.push(Arc::clone(&launch.code));
         }
-        let start = (number as u64) << 32;
-        let end = start + launch.code.instructions.len() as u64 * u64::from(sm.fetch.bytes);
-        let mut lines = (start..end).step_by(128);
+        let costs = Costs::new(DecodedCode::new(&launch.code, self.machine, launch.width), self.machine);
+        let start = sm.fetch.code_base(number as u64);
+        let mut lines = costs.all().iter().map(|cost| start + cost.address);
         let somewhere = lines.any(|line| self.copied.contains(line) || self.reached.contains(line));
-        let cold = if known.is_some() { 0 } else { self.min_latency.cold_code[usize::from(!somewhere)] };
+        // Other code at the same addresses serves this code too.
+        let in_cache = known.is_some() || sm.fetch.overlap && number > 0;
+        let cold = if in_cache { 0 } else { self.min_latency.cold_code[usize::from(!somewhere)] };
         if sm.fetch.cache.is_some() {
             // Code and data share addresses in the L2, so a fetched code line may serve a data access.
-            self.copied.insert_range(start, end);
-            self.reached.insert_range(start, end);
+            for line in costs.all().iter().map(|cost| start + cost.address) {
+                self.copied.insert(line);
+                self.reached.insert(line);
+            }
         }
-        let costs = Costs::new(DecodedCode::new(&launch.code, self.machine, launch.width), self.machine);
         let unit = |unit: usize| {
             let of = costs.all().iter().filter(|cost| !cost.to_memory && cost.unit.index() == unit);
             of.fold((u64::MAX, 0, u64::MAX), |(starts, interval, done), cost| {
@@ -265,25 +273,25 @@ impl BoundState<'_> {
         let units = (0..sm.units.len()).map(unit).collect();
         let to_memory = costs.all().iter().filter(|cost| cost.to_memory);
         let to_memory = to_memory.map(|cost| cost.issue_to_start).min().unwrap_or(0);
-        let head = u64::from(self.machine.launch_latency);
+        let head = u64::from(self.machine.launch_latency) + 1;
         // A line from DRAM may bring neighbouring lines to the L2.
         let unit = sm.fetch.cache.as_ref().map_or(0, fetched_at_once);
         let colder = usize::from(!somewhere && self.min_latency.fetch_unit[1] <= unit);
-        let fetching = (known.is_none() && sm.fetch.cache.is_some())
+        let fetching = (!in_cache && sm.fetch.cache.is_some())
             .then(|| self.min_latency.begin + self.min_latency.cold_code[colder]);
         LaunchStart { costs, head, cold, fetching, units, to_memory }
     }
 
     /// An empty set of fetch paths for a launch, if the machine has an instruction cache.
-    fn fetch_paths(&self, launch: &Launch) -> Option<FetchPaths> {
-        let fetch = &self.machine.sm.fetch;
-        let unit = fetched_at_once(fetch.cache.as_ref()?);
-        Some(FetchPaths::new(launch.code.instructions.len(), fetch.bytes, unit, &self.min_latency))
+    fn fetch_paths(&self, costs: &Costs) -> Option<FetchPaths> {
+        let unit = fetched_at_once(self.machine.sm.fetch.cache.as_ref()?);
+        Some(FetchPaths::new(costs.all().iter().map(|cost| cost.address), unit, &self.min_latency))
     }
 
     /// Records the blocks that a CTA touches.
     fn record_footprint(&mut self, cta: &Cta, launch: &Launch, first: u32, blocks: &mut Blocks) {
         let l1 = self.machine.sm.l1.is_some();
+        let misplaced = self.machine.sm.load_store.misplaced_halves;
         for number in 0..cta.warps() {
             let owner = first.saturating_add(number as u32);
             for step in cta.warp(number).steps(&launch.code) {
@@ -300,7 +308,13 @@ impl BoundState<'_> {
                     _ => BlockAccess::Direct,
                 };
                 let global = demand.touches.iter().filter(|_| demand.global);
-                global.flat_map(touched_addresses).for_each(|address| blocks.touch(address, owner, how));
+                for touch in global {
+                    touched_addresses(touch).for_each(|address| blocks.touch(address, owner, how));
+                    if misplaced && how == BlockAccess::Written {
+                        // The L2 may have written the line after it instead.
+                        self.copied.insert((touch.address & !127).saturating_add(128));
+                    }
+                }
             }
         }
     }
@@ -456,6 +470,9 @@ impl<'a> Sums<'a> {
                 Limit::CtasInTurn,
                 begin.head + begin.cold + self.stays.largest_share(ctas, sms * self.places),
             );
+            if self.machine.cta_interval.is_some() {
+                term(Limit::CtaStarts, begin.head + cta_start_span(self.machine, ctas) + self.stays.least);
+            }
         }
         if self.issued.all > 0 {
             let tail = if self.tail == u64::MAX { 0 } else { self.tail };

@@ -11,9 +11,8 @@ use warploom_kernel::tape::Warp;
 /// The paths of a launch's warps over the lines of its code.
 #[derive(Clone, Debug)]
 pub(super) struct FetchPaths {
-    /// Bytes per instruction, and per fill.
-    bytes: u64,
-    unit: u64,
+    /// The line of each instruction, counted from 0.
+    lines: Vec<usize>,
     buffer: u64,
     refill: u64,
     /// Whether a warp starts at the line.
@@ -27,24 +26,24 @@ pub(super) struct FetchPaths {
 }
 
 impl FetchPaths {
-    /// No paths yet, over the lines of `instructions` instructions of `bytes` bytes.
-    pub fn new(instructions: usize, bytes: u32, unit: u32, min_latency: &MinLatency) -> FetchPaths {
-        let (bytes, unit) = (u64::from(bytes), u64::from(unit));
-        let lines = (instructions as u64 * bytes).div_ceil(unit).max(1) as usize;
+    /// No paths yet, over the lines of instructions at these ascending addresses. A fill brings `unit` bytes.
+    pub fn new(addresses: impl Iterator<Item = u64>, unit: u32, min_latency: &MinLatency) -> FetchPaths {
+        let units: Vec<u64> = addresses.map(|address| address / u64::from(unit)).collect();
+        let mut count = 0;
+        let mut lines = Vec::with_capacity(units.len());
+        for (at, line) in units.iter().enumerate() {
+            count += usize::from(at == 0 || units[at - 1] != *line);
+            lines.push(count - 1);
+        }
         FetchPaths {
-            bytes,
-            unit,
+            lines,
             buffer: min_latency.buffer,
             refill: min_latency.refill,
-            first: vec![false; lines],
+            first: vec![false; count],
             paths: BTreeMap::new(),
-            seen: vec![0; lines],
+            seen: vec![0; count],
             warps: 0,
         }
-    }
-
-    fn line(&self, pc: u64) -> usize {
-        (pc * self.bytes / self.unit) as usize
     }
 
     /// Adds a warp's path. Instructions are fetched when the instruction buffer is empty.
@@ -57,7 +56,7 @@ impl FetchPaths {
             let count = u64::from(run.count);
             let mut at = issued.next_multiple_of(self.buffer);
             while at < issued + count {
-                let line = self.line(u64::from(run.first.0) + at - issued);
+                let line = self.lines[run.first.index() + (at - issued) as usize];
                 if self.seen[line] != self.warps {
                     self.seen[line] = self.warps;
                     match last {
@@ -78,7 +77,7 @@ impl FetchPaths {
     }
 
     /// The earliest issue cycle of each instruction, relative to the first CTA, if a line takes `fetching` cycles to arrive.
-    pub fn issuable(&self, instructions: usize, fetching: u64) -> Vec<u64> {
+    pub fn issuable(&self, fetching: u64) -> Vec<u64> {
         let begin = |&first: &bool| if first { fetching } else { u64::MAX };
         let mut lines: Vec<u64> = self.first.iter().map(begin).collect();
         loop {
@@ -94,8 +93,8 @@ impl FetchPaths {
                 break;
             }
         }
-        let of = |pc: usize| Some(lines[self.line(pc as u64)]).filter(|&at| at != u64::MAX).unwrap_or(0);
-        (0..instructions).map(of).collect()
+        let of = |&line: &usize| Some(lines[line]).filter(|&at| at != u64::MAX).unwrap_or(0);
+        self.lines.iter().map(of).collect()
     }
 }
 
@@ -110,7 +109,7 @@ mod tests {
     /// An M2090 fetches two instructions of 8 bytes for one warp in a cycle; lines have 16 instructions.
     fn issuable(warps: &[&[(u32, u32)]]) -> Vec<u64> {
         let machine = named("m2090").expect("a machine").machine();
-        let mut paths = FetchPaths::new(64, 8, 128, &MinLatency::of(&machine));
+        let mut paths = FetchPaths::new((0..64).map(|pc| 8 * pc), 128, &MinLatency::of(&machine));
         let mut cta = Cta::new(CtaId(0));
         for runs in warps {
             let mut tape = WarpTape::default();
@@ -120,7 +119,7 @@ mod tests {
             cta.push(&tape);
         }
         (0..cta.warps()).for_each(|warp| paths.add_warp(cta.warp(warp)));
-        let all = paths.issuable(64, 100);
+        let all = paths.issuable(100);
         [0, 16, 32, 48].map(|pc| all[pc]).to_vec()
     }
 
@@ -129,6 +128,21 @@ mod tests {
         // 16 instructions from one to the next, of which the fetch is at the issue of the last, after seven pauses.
         let next = 15 + 7 + 100;
         assert_eq!(issuable(&[&[(0, 64)]]), [100, 100 + next, 100 + 2 * next, 100 + 3 * next]);
+    }
+
+    #[test]
+    fn lines_of_code_follow_the_addresses_of_its_instructions() {
+        let machine = named("m2090").expect("a machine").machine();
+        let addresses = [0, 8, 120, 1 << 31, (1 << 31) + 8];
+        let mut paths = FetchPaths::new(addresses.into_iter(), 128, &MinLatency::of(&machine));
+        assert_eq!(paths.lines, [0, 0, 0, 1, 1]);
+        let mut tape = WarpTape::default();
+        tape.run(InstructionRun { first: Pc(0), count: 5, lanes: LaneMask(1) });
+        let mut cta = Cta::new(CtaId(0));
+        cta.push(&tape);
+        paths.add_warp(cta.warp(0));
+        // The second line is fetched with the fifth instruction, at the issue of the fourth, after one pause.
+        assert_eq!(paths.issuable(100), [100, 100, 100, 204, 204]);
     }
 
     #[test]

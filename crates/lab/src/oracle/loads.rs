@@ -250,7 +250,10 @@ impl Rules {
             Misses::Fifo { reorder, requests, .. } => (reorder, requests),
         };
         let slices = u64::from(l2.slices);
-        let back = cache.write == WritePolicy::WriteBack && min_latency.writes_through[0];
+        // Misplaced stores leave it open which lines of the L2 are written.
+        let back = cache.write == WritePolicy::WriteBack
+            && min_latency.writes_through[0]
+            && !machine.sm.load_store.misplaced_halves;
         let pipe = (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as u64 + 1;
         let writes = channel.write_queue.as_ref().map_or(0, |queue| queue.size);
         // A request in flight may carry all sectors of a line.

@@ -160,7 +160,7 @@ impl WarpWalk {
             let refill = if self.issued.is_multiple_of(min_latency.buffer) { min_latency.refill } else { 0 };
             self.next = self.at + 1 + refill;
             step.loads.issue(self.number, cost);
-            let access = matches!(cost.action, Action::Memory { .. }) && run.lanes.0 != 0;
+            let access = cost.recorded && run.lanes.0 != 0;
             let done = match cost.action {
                 _ if !cost.to_memory => self.at + cost.issue_to_start + cost.start_to_dependent,
                 Action::Memory { space, kind, bytes } if access => {
@@ -212,8 +212,10 @@ fn access_latency(
     walk: WalkPass,
 ) -> u64 {
     let path = match demand.path {
-        Path::Shared(_) => return demand.turns - 1 + min_latency.shared,
-        Path::Nothing | Path::Constants => return demand.turns - 1,
+        Path::Shared(_) if matches!(kind, AccessKind::Load | AccessKind::Atomic) => {
+            return demand.turns - 1 + min_latency.shared;
+        }
+        Path::Shared(_) | Path::Nothing | Path::Constants => return demand.turns - 1,
         Path::Cached => 0,
         Path::Direct => 1,
     };

@@ -25,7 +25,9 @@ pub fn exceeded(report: &Report, whole: bool) -> Vec<String> {
     for row in report.rows.iter().filter(|row| row.counts) {
         found.extend(of_row(row, report));
     }
-    for pair in report.order.iter().filter(|pair| limits.order && !pair.agrees) {
+    let differing: Vec<_> = report.order.iter().filter(|pair| !pair.agrees).collect();
+    let exceeded = limits.disagreements.is_some_and(|limit| differing.len() > limit);
+    for pair in differing.into_iter().filter(|_| exceeded) {
         found.push(format!(
             "{} {}: {} takes {:.1} % more cycles than {} in the reference, and {:+.1} % in the simulation",
             pair.machine, pair.name, pair.slower, pair.theirs, pair.faster, pair.ours
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
 
     fn report(limits: Limits) -> Report {
-        let summary = Summary { points: 1, mape: Some(10.0), r: Some(0.9) };
+        let summary = Summary { points: 1, mape: Some(10.0), signed: Some(10.0), r: Some(0.9) };
         Report {
             origin: Origin::Hardware,
             rows: vec![Row::bare("m", "k", 110.0, 100.0)],
@@ -81,6 +83,7 @@ mod tests {
             order: Vec::new(),
             curves: Vec::new(),
             limits,
+            suite: None,
             exceeded: Vec::new(),
         }
     }

@@ -107,7 +107,7 @@ pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
     }
     grouped(&points, path)?;
     let (origin, limits) = (Origin::Hardware, file.limits);
-    Ok(Points { origin, file: path.to_owned(), limits, points, sweeps, whole: true })
+    Ok(Points { origin, file: path.to_owned(), limits, points, sweeps, whole: true, suite: None })
 }
 
 /// Checks that every point of a group has a difference to another point.

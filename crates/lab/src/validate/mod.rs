@@ -5,6 +5,7 @@
 
 mod accelsim;
 mod check;
+mod csv;
 mod error;
 mod hardware;
 mod order;
@@ -16,6 +17,7 @@ mod repeat;
 mod report;
 mod simulate;
 mod statistics;
+mod suite;
 
 pub use error::ValidateError;
 pub use order::OrderedPair;
@@ -26,7 +28,11 @@ pub use points::{
 };
 pub use repeat::RepeatedCtas;
 pub use report::{CounterPairs, Curve, Pair, Report, Row, Summary};
-pub use statistics::{error, mape, pearson};
+pub use statistics::{error, mape, mean_signed_error, pearson};
+pub use suite::{
+    Activity, Bound, BoundSummary, CacheAccesses, HitRateRow, HitRateSummary, KernelRow, LaunchResult,
+    LaunchRow, Suite, SuiteLimits, SuiteReport, SuiteRun, SuiteSummary,
+};
 
 use std::num::NonZero;
 use warploom_gpu::interrupt::Interrupt;
@@ -51,7 +57,7 @@ pub fn runs(points: &Points) -> usize {
 /// ```
 ///
 /// # Errors
-/// If a machine or a trace is missing or not valid, or if a simulation fails.
+/// If a machine or a trace is missing or not valid, if a trace does not have the launches of its results, or if a simulation fails.
 pub fn validate(
     points: &Points,
     at_once: NonZero<usize>,
@@ -60,5 +66,5 @@ pub fn validate(
 ) -> Result<Report, ValidateError> {
     let jobs = report::jobs(points);
     let ran = simulate::simulate(&jobs, &points.file, at_once, interrupt, on_run_end)?;
-    Ok(report::report(points, &ran))
+    report::report(points, &ran)
 }

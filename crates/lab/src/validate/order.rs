@@ -1,6 +1,5 @@
 //! The order of policies by cycles, compared with the reference.
 
-use super::Row;
 use super::statistics::error;
 use serde::Serialize;
 
@@ -29,11 +28,28 @@ pub struct OrderedPair {
     pub agrees: bool,
 }
 
+/// The cycles of a work under one policy.
+#[derive(Clone, Copy, Debug)]
+pub struct PolicyCycles<'a> {
+    /// The machine.
+    pub machine: &'a str,
+    /// The work.
+    pub name: &'a str,
+    /// The policy.
+    pub policy: &'a str,
+    /// Cycles simulated.
+    pub ours: f64,
+    /// Cycles of the reference.
+    pub theirs: f64,
+    /// Whether the work was held out of tuning.
+    pub held_out: bool,
+}
+
 /// All pairs of policies on the same work that the reference separates.
-pub fn order(rows: &[Row]) -> Vec<OrderedPair> {
+pub fn order(rows: &[PolicyCycles<'_>]) -> Vec<OrderedPair> {
     let mut pairs = Vec::new();
     for (at, first) in rows.iter().enumerate() {
-        let same = |other: &&Row| other.machine == first.machine && other.name == first.name;
+        let same = |other: &&PolicyCycles<'_>| other.machine == first.machine && other.name == first.name;
         for second in rows[at + 1..].iter().filter(same) {
             let (faster, slower) =
                 if first.theirs < second.theirs { (first, second) } else { (second, first) };
@@ -41,10 +57,10 @@ pub fn order(rows: &[Row]) -> Vec<OrderedPair> {
                 continue;
             }
             pairs.push(OrderedPair {
-                machine: first.machine.clone(),
-                name: first.name.clone(),
-                faster: faster.policy.clone(),
-                slower: slower.policy.clone(),
+                machine: first.machine.to_owned(),
+                name: first.name.to_owned(),
+                faster: faster.policy.to_owned(),
+                slower: slower.policy.to_owned(),
                 theirs: error(slower.theirs, faster.theirs),
                 ours: error(slower.ours, faster.ours),
                 held_out: first.held_out,
@@ -59,8 +75,8 @@ pub fn order(rows: &[Row]) -> Vec<OrderedPair> {
 mod tests {
     use super::*;
 
-    fn row(policy: &str, ours: f64, theirs: f64) -> Row {
-        Row { policy: policy.to_owned(), ..Row::bare("m", "k", ours, theirs) }
+    fn row(policy: &str, ours: f64, theirs: f64) -> PolicyCycles<'_> {
+        PolicyCycles { machine: "m", name: "k", policy, ours, theirs, held_out: false }
     }
 
     #[test]
@@ -75,7 +91,7 @@ mod tests {
 
     #[test]
     fn other_work_is_not_compared() {
-        let rows = [row("lrr", 1.0, 1.0), Row { name: "j".to_owned(), ..row("gto", 2.0, 2.0) }];
+        let rows = [row("lrr", 1.0, 1.0), PolicyCycles { name: "j", ..row("gto", 2.0, 2.0) }];
         assert_eq!(order(&rows), []);
     }
 }

@@ -1,35 +1,44 @@
 //! The tables of a report, and the page of the book with them.
 
+use super::order::OrderedPair;
 use super::points::Origin;
 use super::report::{Pair, Report, Row, Summary};
-use super::{ValidateError, ValidationFigure};
+use super::{ValidateError, ValidationFigure, suite};
 use std::fmt::Write as _;
 use std::path::Path;
 use warploom_suite::Table;
 
 /// The cell of an unknown value.
-const UNKNOWN: &str = "-";
+pub(super) const UNKNOWN: &str = "-";
+
+/// The name of a part of the points.
+pub(super) fn part(held_out: bool) -> &'static str {
+    if held_out { "held out" } else { "tuned on" }
+}
+
+/// A mean signed error.
+pub(super) fn signed_percent(value: Option<f64>) -> String {
+    value.map_or(UNKNOWN.to_owned(), |value| format!("{value:+.2} %"))
+}
 
 /// The tables of a report, each with its name on the page and its title. Empty tables are left out.
 pub fn tables(report: &Report) -> Vec<(&'static str, String, Table)> {
     let theirs = report.origin.title();
-    let mut tables = vec![
-        ("cycles", format!("Cycles, compared with {theirs}"), cycles(report)),
-        ("summary", "Summary".to_owned(), summary(report)),
-    ];
+    let mut tables = Vec::new();
+    if !report.rows.is_empty() {
+        tables.push(("cycles", format!("Cycles, compared with {theirs}"), cycles(report)));
+        tables.push(("summary", "Summary".to_owned(), summary(report)));
+    }
     if !report.order.is_empty() {
-        let agreeing = report.order.iter().filter(|pair| pair.agrees).count();
-        let said = format!(
-            "Order of policies: Warploom agrees on {agreeing} of the {} pairs that {theirs} separates by more than 2 %",
-            report.order.len()
-        );
-        tables.push(("order", said, order(report)));
+        let title = format!("Order of policies: {}", agreement(&report.order, theirs));
+        tables.push(("order", title, order_table(&report.order, theirs)));
     }
     if report.rows.iter().any(|row| row.beside.is_some()) {
         tables.push(("caches", "Hit rates and DRAM traffic".to_owned(), caches(report)));
         let said = "Stall cycles, in percent of all scheduler-cycles".to_owned();
         tables.push(("stalls", said, stalls(report)));
     }
+    tables.extend(report.suite.iter().flat_map(suite::tables));
     tables
 }
 
@@ -50,22 +59,33 @@ fn cycles(report: &Report) -> Table {
 }
 
 fn summary(report: &Report) -> Table {
-    let mut table = Table::new(&["points", ">count", ">mean absolute error", ">Pearson's r"]);
+    let mut table =
+        Table::new(&["points", ">count", ">mean absolute error", ">mean signed error", ">Pearson's r"]);
     let parts = [("all", report.all), ("tuned on", report.tuned), ("held out", report.held_out)];
-    for (name, Summary { points, mape, r }) in parts {
+    for (name, Summary { points, mape, signed, r }) in parts {
         let mape = mape.map_or(UNKNOWN.to_owned(), |mape| format!("{mape:.2} %"));
         let r = r.map_or(UNKNOWN.to_owned(), |r| format!("{r:.4}"));
-        table.row([name.to_owned(), points.to_string(), mape, r]);
+        table.row([name.to_owned(), points.to_string(), mape, signed_percent(signed), r]);
     }
     table
 }
 
-fn order(report: &Report) -> Table {
-    let theirs = format!(">{}", report.origin.title());
+/// The number of pairs of policies whose order agrees.
+pub(super) fn agreement(pairs: &[OrderedPair], theirs: &str) -> String {
+    let agreeing = pairs.iter().filter(|pair| pair.agrees).count();
+    format!(
+        "Warploom agrees on {agreeing} of the {} pairs that {theirs} separates by more than 2 %",
+        pairs.len()
+    )
+}
+
+/// The pairs of policies, with their order in the reference and in the simulation.
+pub(super) fn order_table(pairs: &[OrderedPair], theirs: &str) -> Table {
+    let theirs = format!(">{theirs}");
     let mut table =
         Table::new(&["machine", "work", "slower", "than", &theirs, ">Warploom", "agrees", "part"]);
-    for pair in &report.order {
-        let part = if pair.held_out { "held out" } else { "tuned on" };
+    for pair in pairs {
+        let part = part(pair.held_out);
         let words = [&pair.machine, &pair.name, &pair.slower, &pair.faster].map(Clone::clone);
         let numbers = [format!("{:+.1} %", pair.theirs), format!("{:+.1} %", pair.ours)];
         let agrees = if pair.agrees { "yes" } else { "no" };
@@ -154,13 +174,30 @@ fn notes(report: &Report) -> String {
 }
 
 /// The names of the pieces that a page can include.
-const PLACES: [&str; 7] = ["cycles", "summary", "order", "caches", "stalls", "notes", "figures"];
+const PLACES: [&str; 13] = [
+    "cycles",
+    "summary",
+    "order",
+    "caches",
+    "stalls",
+    "notes",
+    "figures",
+    "suite.figures",
+    "suite.summary",
+    "suite.bounds",
+    "suite.hits",
+    "suite.order",
+    "suite.kernels",
+];
 
 fn piece(place: &str, report: &Report, pictures: &[ValidationFigure]) -> String {
     match place {
         "notes" => notes(report),
-        "figures" => {
-            let of = pictures.iter().filter(|picture| picture.origin == report.origin);
+        "figures" | "suite.figures" => {
+            let of_suite = place == "suite.figures";
+            let of = pictures
+                .iter()
+                .filter(|picture| picture.origin == report.origin && picture.of_suite == of_suite);
             let shown: Vec<String> =
                 of.map(|picture| format!("![{}]({})\n", picture.title, picture.file)).collect();
             shown.join("\n")

@@ -1,5 +1,6 @@
 //! Reference points: works with known cycles.
 
+use super::suite::Suite;
 use super::{ValidateError, accelsim, hardware, read};
 use serde::{Deserialize, Serialize};
 use std::num::NonZero;
@@ -54,9 +55,8 @@ pub struct Limits {
     pub r: Option<f64>,
     /// The difference of every hit rate, in percentage points.
     pub hit_rate_points: Option<f64>,
-    /// Whether policies must have the reference's order, where the reference separates them.
-    #[serde(default)]
-    pub order: bool,
+    /// The number of pairs of policies whose order may differ, of those that the reference separates.
+    pub disagreements: Option<usize>,
     /// Whether warp instructions and L1 accesses must be equal to the reference's.
     #[serde(default)]
     pub exact: bool,
@@ -212,6 +212,8 @@ pub struct Points {
     pub sweeps: Vec<Sweep>,
     /// Whether these are all points of the file.
     pub whole: bool,
+    /// The suite's applications.
+    pub suite: Option<Suite>,
 }
 
 impl Points {
@@ -227,26 +229,34 @@ impl Points {
         }
     }
 
-    /// Whether a name selects a point or a sweep.
+    /// Whether a name selects a point, a sweep or an application.
     pub fn has(&self, name: &str) -> bool {
-        self.points.iter().any(|point| point.is(name)) || self.sweeps.iter().any(|sweep| sweep.name == name)
+        self.names().any(|known| known == name)
     }
 
-    /// The points and sweeps that the names select. A point's whole group is selected with it, because its differences count.
+    /// The names that select points, sweeps or applications.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let suite = self.suite.iter().flat_map(Suite::names);
+        let sweeps = self.sweeps.iter().map(|sweep| sweep.name.as_str());
+        self.points.iter().flat_map(Point::names).chain(sweeps).chain(suite)
+    }
+
+    /// The points, sweeps and applications that the names select. A point's whole group is selected with it, because its differences count.
     pub fn only(self, names: &[String]) -> Points {
-        let Points { points, sweeps, .. } = self;
+        let Points { points, sweeps, suite, .. } = self;
         let meant = |point: &Point| names.iter().any(|name| point.is(name));
         let groups: Vec<String> =
             points.iter().filter(|point| meant(point)).filter_map(|point| point.group.clone()).collect();
         let grouped = |point: &Point| point.group.as_ref().is_some_and(|group| groups.contains(group));
         let points = points.into_iter().filter(|point| meant(point) || grouped(point)).collect();
         let sweeps = sweeps.into_iter().filter(|sweep| names.contains(&sweep.name)).collect();
-        Points { points, sweeps, whole: false, ..self }
+        let suite = suite.and_then(|suite| suite.only(names));
+        Points { points, sweeps, suite, whole: false, ..self }
     }
 
     /// The error for a name that selects nothing.
     pub fn no_point(&self, name: &str) -> ValidateError {
-        let near = nearest(name, self.points.iter().flat_map(Point::names)).map(str::to_owned);
+        let near = nearest(name, self.names()).map(str::to_owned);
         ValidateError::NoPoint { name: name.to_owned(), near, file: self.file.clone() }
     }
 }

@@ -1,10 +1,12 @@
 //! Reports: simulated values compared with reference values.
 
 use super::check::exceeded;
-use super::order::{OrderedPair, order};
+use super::order::{OrderedPair, PolicyCycles, order};
 use super::points::{Limits, Origin, Overhead, Point, Points, ReferenceCounters, Work};
 use super::simulate::{Job, SimulatedRun};
-use super::statistics::{error, mape, pearson};
+use super::statistics::{error, mape, mean_signed_error, pearson};
+use super::suite::{self, SuiteReport};
+use super::{ValidateError, page};
 use crate::record::{Cache, Record};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -85,9 +87,13 @@ impl Row {
     pub fn part(&self) -> &'static str {
         match (self.counts, self.held_out) {
             (false, _) => "not counted",
-            (true, true) => "held out",
-            (true, false) => "tuned on",
+            (true, held_out) => page::part(held_out),
         }
+    }
+
+    fn policy_cycles(&self) -> PolicyCycles<'_> {
+        let Row { machine, name, policy, ours, theirs, held_out, .. } = self;
+        PolicyCycles { machine, name, policy, ours: *ours, theirs: *theirs, held_out: *held_out }
     }
 
     #[cfg(test)]
@@ -116,6 +122,8 @@ pub struct Summary {
     pub points: usize,
     /// The mean absolute error, in percent.
     pub mape: Option<f64>,
+    /// The mean signed error, in percent.
+    pub signed: Option<f64>,
     /// Pearson's r.
     pub r: Option<f64>,
 }
@@ -123,7 +131,12 @@ pub struct Summary {
 impl Summary {
     fn of<'a>(rows: impl Iterator<Item = &'a Row>) -> Summary {
         let pairs: Vec<_> = rows.filter(|row| row.counts).map(|row| (row.ours, row.theirs)).collect();
-        Summary { points: pairs.len(), mape: mape(&pairs), r: pearson(&pairs) }
+        Summary {
+            points: pairs.len(),
+            mape: mape(&pairs),
+            signed: mean_signed_error(&pairs),
+            r: pearson(&pairs),
+        }
     }
 }
 
@@ -161,11 +174,14 @@ pub struct Report {
     pub curves: Vec<Curve>,
     /// The limits of errors.
     pub limits: Limits,
+    /// The suite's applications, launch by launch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suite: Option<SuiteReport>,
     /// Messages for exceeded limits.
     pub exceeded: Vec<String>,
 }
 
-/// The required runs: those of points, then those of sweeps.
+/// The required runs: those of points, then those of sweeps, then those of the suite.
 pub fn jobs(points: &Points) -> Vec<Job<'_>> {
     let swept = points.sweeps.iter().flat_map(|sweep| {
         sweep.policies.iter().flat_map(move |policy| {
@@ -178,7 +194,14 @@ pub fn jobs(points: &Points) -> Vec<Job<'_>> {
             })
         })
     });
-    points.points.iter().map(job).chain(swept).collect()
+    let suite = points.suite.iter().flat_map(|suite| &suite.runs).map(|run| Job {
+        name: format!("{} suite {} {}", run.gpu.label, run.application, run.policy.name),
+        gpu: &run.gpu,
+        policy: &run.policy,
+        work: Work { trace: run.trace.clone(), ctas: None },
+        overhead: Overhead::InBoth,
+    });
+    points.points.iter().map(job).chain(swept).chain(suite).collect()
 }
 
 fn job(point: &Point) -> Job<'_> {
@@ -188,8 +211,13 @@ fn job(point: &Point) -> Job<'_> {
 }
 
 /// The report of the runs of [`jobs`].
-pub fn report(points: &Points, ran: &[SimulatedRun]) -> Report {
-    let (of_points, of_sweeps) = ran.split_at(points.points.len().min(ran.len()));
+///
+/// # Errors
+/// If a trace does not have the launches of its results.
+pub fn report(points: &Points, ran: &[SimulatedRun]) -> Result<Report, ValidateError> {
+    let suite_runs = points.suite.as_ref().map_or(0, |suite| suite.runs.len());
+    let (of_points, rest) = ran.split_at(points.points.len().min(ran.len()));
+    let (of_sweeps, of_suite) = rest.split_at(rest.len().saturating_sub(suite_runs));
     let pairs: Vec<(&Point, &SimulatedRun)> = points.points.iter().zip(of_points).collect();
     let rows = rows(&pairs);
     let (all, tuned, held_out) = (
@@ -199,9 +227,10 @@ pub fn report(points: &Points, ran: &[SimulatedRun]) -> Report {
     );
     let mut report = Report {
         origin: points.origin,
-        order: order(&rows),
+        order: order(&rows.iter().map(Row::policy_cycles).collect::<Vec<_>>()),
         curves: curves(points, &pairs, of_sweeps),
         limits: points.limits,
+        suite: points.suite.as_ref().map(|suite| suite::report(suite, of_suite)).transpose()?,
         exceeded: Vec::new(),
         rows,
         all,
@@ -209,7 +238,10 @@ pub fn report(points: &Points, ran: &[SimulatedRun]) -> Report {
         held_out,
     };
     report.exceeded = exceeded(&report, points.whole);
-    report
+    if let (Some(suite), Some(report_of_suite)) = (&points.suite, &report.suite) {
+        report.exceeded.extend(suite::exceeded(report_of_suite, suite.whole));
+    }
+    Ok(report)
 }
 
 /// One row per point; in a group, one row per difference of a point and the one before it.

@@ -1,6 +1,7 @@
 //! The runs of a validation.
 
 use super::repeat::RepeatedCtas;
+use super::suite::Activity;
 use super::{Gpu, Overhead, Policy, ValidateError, Work};
 use crate::record::Record;
 use crate::run::{RunConfig, RunResult, run};
@@ -34,12 +35,25 @@ pub struct Job<'a> {
 pub struct SimulatedRun {
     /// The record of the whole run.
     pub record: Record,
+    /// The launches of the run.
+    pub launches: Vec<SimulatedLaunch>,
+    /// Cycles of launch latency per launch.
+    pub launch_latency: f64,
     /// Bytes read from DRAM: the L2 fetches sectors, or whole lines.
     pub dram_read: u64,
     /// Cycles of launch latency in the record.
     pub launching: f64,
     /// Cycles to be compared, after the treatment of launch latency.
     pub cycles: f64,
+}
+
+/// A finished launch.
+#[derive(Clone, Debug)]
+pub struct SimulatedLaunch {
+    /// The record of the launch.
+    pub record: Record,
+    /// The activity of schedulers and data paths.
+    pub activity: Activity,
 }
 
 /// Makes all runs. Results are in the order of `jobs`.
@@ -103,7 +117,8 @@ fn one(
         return Err(ValidateError::Interrupted);
     }
     let launches = done.launches.len() as f64;
-    let launching = launches * f64::from(machine.launch_latency);
+    let launch_latency = f64::from(machine.launch_latency);
+    let launching = launches * launch_latency;
     let added = match job.overhead {
         Overhead::InBoth => 0.0,
         Overhead::Instead(cycles) => launches * cycles,
@@ -112,5 +127,12 @@ fn one(
     let l2 = &machine.l2.cache;
     let fetched = if l2.sectored { SECTOR_BYTES } else { l2.line_bytes };
     let dram_read = done.total.dram.reads * u64::from(fetched);
-    Ok(SimulatedRun { record: done.total, dram_read, launching, cycles })
+    let activities = done.launches.iter().map(|launch| Activity::of(launch, machine));
+    let launches = done
+        .records
+        .into_iter()
+        .zip(activities)
+        .map(|(record, activity)| SimulatedLaunch { record, activity })
+        .collect();
+    Ok(SimulatedRun { record: done.total, launches, launch_latency, dram_read, launching, cycles })
 }

@@ -15,8 +15,23 @@ pub fn error(ours: f64, theirs: f64) -> f64 {
 /// assert_eq!(mape(&[(110.0, 100.0), (150.0, 200.0)]).map(f64::round), Some(18.0));
 /// ```
 pub fn mape(pairs: &[(f64, f64)]) -> Option<f64> {
-    let errors: f64 = pairs.iter().map(|&(ours, theirs)| error(ours, theirs).abs()).sum();
-    (!pairs.is_empty()).then(|| errors / pairs.len() as f64)
+    mean(pairs.iter().map(|&(ours, theirs)| error(ours, theirs).abs()))
+}
+
+/// The arithmetic mean; none without values.
+pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.into_iter().fold((0.0, 0_u64), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / count as f64)
+}
+
+/// The mean signed relative error, in percent; none for an empty list. Errors of opposite sign cancel.
+///
+/// ```
+/// use warploom_lab::validate::mean_signed_error;
+/// assert_eq!(mean_signed_error(&[(110.0, 100.0), (150.0, 200.0)]).map(f64::round), Some(-8.0));
+/// ```
+pub fn mean_signed_error(pairs: &[(f64, f64)]) -> Option<f64> {
+    mean(pairs.iter().map(|&(ours, theirs)| error(ours, theirs)))
 }
 
 /// Pearson's r; none for fewer than three pairs, or if one side is constant.
@@ -42,6 +57,13 @@ mod tests {
         assert!(near(mape(&[(90.0, 100.0), (230.0, 200.0)]), 12.5));
         assert!(near(mape(&[(5.0, 5.0)]), 0.0));
         assert_eq!(mape(&[]), None);
+    }
+
+    #[test]
+    fn signed_errors_cancel() {
+        assert!(near(mean_signed_error(&[(90.0, 100.0), (220.0, 200.0)]), 0.0));
+        assert!(near(mean_signed_error(&[(90.0, 100.0), (230.0, 200.0)]), 2.5));
+        assert_eq!(mean_signed_error(&[]), None);
     }
 
     #[test]

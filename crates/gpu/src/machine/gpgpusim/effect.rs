@@ -59,7 +59,6 @@ const TIMED: &[Timed] = &[
     ("-checkpoint_*", "part of the program that runs", CHECKPOINT),
     ("-resume_*", "part of the program that runs", RESUME),
     ("-gpgpu_TB_launch_latency", "launch latency of each CTA", &[Is("0")]),
-    ("-gpgpu_perf_sim_memcpy", "L2 contents: host copies fill the L2 here", &[Is("1")]),
     ("-gpgpu_concurrent_kernel_sm", "concurrent launches: one runs at a time here", &[Is("0")]),
     (
         "-gpgpu_max_concurrent_kernel",

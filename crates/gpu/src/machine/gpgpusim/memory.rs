@@ -1,6 +1,6 @@
 //! Import of the L2 and DRAM options.
 
-use super::super::{Dram, L2};
+use super::super::{Copies, Dram, L2};
 use super::Import;
 use super::options::{GivenOption, OptionError};
 use crate::memory::dram::{
@@ -24,6 +24,11 @@ impl Import<'_> {
             self.assume("the L2 serves all accesses, not only textures (-gpgpu_cache:dl2_texture_only 1)");
         }
         let flushed = self.flag("l2.keep", "-gpgpu_flush_l2_cache", false)?;
+        let copies = match self.flag("l2.copies", "-gpgpu_perf_sim_memcpy", true)? {
+            // GPGPU-Sim's loop over the sectors of a copy has a 32-bit address.
+            true => Copies::Cut,
+            false => Copies::None,
+        };
         Ok(L2 {
             partitions: self.whole("l2.partitions", "-gpgpu_n_mem", 8)?,
             slices: self.whole("l2.slices", "-gpgpu_n_sub_partition_per_mchannel", 1)?,
@@ -31,6 +36,7 @@ impl Import<'_> {
             queue,
             dram_latency: self.whole("l2.dram_latency", "-dram_latency", 30)?,
             keep: !flushed,
+            copies,
             cache,
         })
     }

@@ -222,7 +222,17 @@ impl Import<'_> {
         let network = self.network(clock.sm / network_clock)?;
         let (l2, dram) = (self.l2()?, self.dram()?);
         let about = "imported from a GPGPU-Sim configuration".to_owned();
-        Ok(Machine { name: name.to_owned(), about, launch_latency, clock, sm, network, l2, dram })
+        Ok(Machine {
+            name: name.to_owned(),
+            about,
+            launch_latency,
+            cta_interval: None,
+            clock,
+            sm,
+            network,
+            l2,
+            dram,
+        })
     }
 
     /// The clocks, and the network's clock.
@@ -274,6 +284,7 @@ impl Import<'_> {
             shared_unit: 1,
             schedulers: self.whole("sm.schedulers", "-gpgpu_num_sched_per_core", 1)?,
             subcores: self.flag("sm.subcores", "-gpgpu_sub_core_model", false)?,
+            guard_latency: None,
             fetch: self.fetch()?,
             operands: Some(Operands {
                 banks: self.whole("sm.operands.banks", "-gpgpu_num_reg_banks", 8)?,
@@ -313,11 +324,15 @@ impl Import<'_> {
             "sm.fetch.bytes",
             if self.traced { "size of an instruction in traces" } else { "size of a PTX instruction" },
         );
+        if self.traced {
+            self.remark("sm.fetch.overlap", "traces give addresses relative to a function");
+        }
         Ok(Fetch {
             warps: self.whole("sm.fetch.warps", "-gpgpu_inst_fetch_throughput", 1)?,
             instructions: 2,
             bytes,
             cache: self.unless_perfect("sm.fetch.cache", "-gpgpu_cache:il1")?,
+            overlap: self.traced,
         })
     }
 
@@ -350,6 +365,7 @@ impl Import<'_> {
             shared_latency: self.whole("sm.load_store.shared_latency", "-gpgpu_smem_latency", 3)?,
             shared_banks: self.whole("sm.load_store.shared_banks", "-gpgpu_shmem_num_banks", 16)?,
             segment: if sectors { 32 } else { 128 },
+            misplaced_halves: !sectors,
         })
     }
 

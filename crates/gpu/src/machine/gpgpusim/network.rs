@@ -4,8 +4,15 @@ use super::super::Network;
 use super::Import;
 use super::options::{OptionError, Options};
 
-/// Latency of the local crossbar: a packet can be popped in the cycle after it was pushed.
+/// Latency of the local crossbar: it takes a packet in the cycle after its push.
 const CROSSBAR: u32 = 1;
+
+/// Bytes of the largest packet: a line with its header.
+const PACKET: u32 = 136;
+
+/// Cycles at the receiver. It pops a packet in the cycle after the network has delivered it, and one cycle later the packet is at
+/// the head of the next queue: that of a slice before its lookup, or that of the load-store unit before the fill.
+const RECEIVER: u32 = 2;
 
 /// The parameters of a BookSim network that affect latency and buffering.
 struct BookSim {
@@ -53,15 +60,17 @@ impl Import<'_> {
     pub(super) fn network(&mut self, scale: f64) -> Result<Network, OptionError> {
         let mode: u32 = self.options.number("-network_mode", 1)?;
         let (latency, flit, buffer) = if mode == 2 { self.crossbar()? } else { self.booksim()? };
-        let latency = (f64::from(latency) * scale).ceil().clamp(1.0, 1e6) as u32;
+        let latency = (f64::from(latency) * scale).ceil().clamp(1.0, 1e6) as u32 + RECEIVER;
         let flit = (f64::from(flit) / scale).round().clamp(0.0, 1e6) as u32;
-        Ok(Network { latency, flit, buffer })
+        self.remark("network.in_order", "GPGPU-Sim's networks have one queue per port");
+        Ok(Network { latency, flit, buffer, in_order: true })
     }
 
     fn crossbar(&mut self) -> Result<(u32, u32, u32), OptionError> {
         self.remark("network.latency", "-network_mode 2: the local crossbar moves a packet in a cycle");
-        let flit = self.whole("network.flit", "-icnt_flit_size", 32)?;
-        Ok((CROSSBAR, flit, self.whole("network.buffer", "-icnt_in_buffer_limit", 64)?))
+        self.remark("network.flit", "-network_mode 2: a packet of any size, at most a line with its header");
+        self.options.get("-icnt_flit_size");
+        Ok((CROSSBAR, PACKET, self.whole("network.buffer", "-icnt_in_buffer_limit", 64)?))
     }
 
     fn booksim(&mut self) -> Result<(u32, u32, u32), OptionError> {

@@ -144,6 +144,10 @@ impl Import<'_> {
             (double, Class::Double, timings.double),
             ("sfu", Class::Special, timings.special.clone()),
         ];
+        if self.traced {
+            // Accel-Sim executes `LDC` like an addition, without an access to the constant cache.
+            work.push((integer, Class::Constant, timings.integer.clone()));
+        }
         if tensor_cores {
             work.push(("tensor", Class::Tensor, timings.tensor));
         } else if !has("tensor") {

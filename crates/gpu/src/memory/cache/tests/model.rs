@@ -263,7 +263,9 @@ impl Model {
     }
 
     fn forward(&mut self, a: &Access) {
-        let sectors = (0..4).filter(|n| (a.bytes.0 >> (32 * n)) as u32 != 0).fold(0, |mask, n| mask | 1 << n);
+        let touched = (0..4).filter(|n| (a.bytes.0 >> (32 * n)) as u32 != 0).fold(0, |mask, n| mask | 1 << n);
+        let both_halves = touched & 0b0011 != 0 && touched & 0b1100 != 0;
+        let sectors = if both_halves && !self.d.sectored { self.whole() } else { touched };
         self.counters.forwarded += 1;
         self.queue.push_back(LowerRequest {
             kind: LowerRequestKind::Write,

@@ -69,6 +69,21 @@ fn fermi_writes_local_memory_back_and_evicts_global() {
 }
 
 #[test]
+fn a_forwarded_write_to_both_halves_of_an_unsectored_line_is_a_whole_line() {
+    let sectors = |text: &str, bytes: u128| {
+        let mut l1 = cache(text);
+        l1.access(&Access::write(0x80, 128, Bytes(bytes), Waiter(1)), Cycle(0));
+        sends(&mut l1)[0].2
+    };
+    let unsectored = "N:32:128:4,L:L:m:N:H,S:64:8,8";
+    assert_eq!(sectors(unsectored, 0xf), 0b0001, "one sector");
+    assert_eq!(sectors(unsectored, 1 << 31 | 1 << 32), 0b0011, "one half");
+    assert_eq!(sectors(unsectored, 1 << 127 | 1 << 95), 0b1100, "the other half");
+    assert_eq!(sectors(unsectored, 1 << 63 | 1 << 64), 0b1111, "a byte of each half");
+    assert_eq!(sectors("S:1:128:4,L:E:m:N:L,A:8:8,8:0,32", 1 << 63 | 1 << 64), 0b0110, "a sectored L1");
+}
+
+#[test]
 fn write_allocate_fetch_forwards_and_fetches() {
     let mut l2 = cache("S:1:128:1,L:B:m:W:L,A:8:4,8:0,32");
     l2.access(&write(0, true), Cycle(0));
