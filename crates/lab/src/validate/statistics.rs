@@ -28,7 +28,7 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
 ///
 /// ```
 /// use warploom_lab::validate::mean_signed_error;
-/// assert_eq!(mean_signed_error(&[(110.0, 100.0), (150.0, 200.0)]).map(f64::round), Some(-8.0));
+/// assert_eq!(mean_signed_error(&[(110.0, 100.0), (140.0, 200.0)]).map(f64::round), Some(-10.0));
 /// ```
 pub fn mean_signed_error(pairs: &[(f64, f64)]) -> Option<f64> {
     mean(pairs.iter().map(|&(ours, theirs)| error(ours, theirs)))
