@@ -88,13 +88,20 @@ impl Action {
 
 /// Range of a register list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Span {
+pub(crate) struct RegisterSpan {
     start: u32,
     len: u8,
 }
 
-impl Span {
-    fn of(self, list: &[u16]) -> &[u16] {
+impl RegisterSpan {
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
+    /// The registers, in the list that the range refers to.
+    #[inline]
+    pub fn of(self, list: &[u16]) -> &[u16] {
         &list[self.start as usize..][..self.len as usize]
     }
 }
@@ -111,15 +118,19 @@ pub(crate) struct DecodedInstruction {
     /// The tape has its addresses.
     pub recorded: bool,
     /// Registers whose pending writes block it.
-    depends_on: Span,
+    depends_on: RegisterSpan,
     /// Registers it writes.
-    writes: Span,
+    writes: RegisterSpan,
     /// Predicates it writes, as their guards wait for them. Empty unless the machine has a latency of guards.
-    guards: Span,
+    guards: RegisterSpan,
     /// General registers it reads, through the register banks.
-    operands: Span,
-    /// General registers it writes, through the register banks.
-    results: Span,
+    pub operands: RegisterSpan,
+    /// Banks of its operands, for slot 0.
+    pub operand_banks: u64,
+    /// A bank has several of its operands.
+    pub repeats_bank: bool,
+    /// Banks of the general registers it writes, for slot 0.
+    pub result_banks: u64,
     pub phase: u32,
     /// It is the first instruction of its phase.
     pub starts_phase: bool,
@@ -172,8 +183,10 @@ impl DecodedCode {
                     registers.push(number);
                 }
             }
-            Span { start: start as u32, len: (registers.len() - start) as u8 }
+            RegisterSpan { start: start as u32, len: (registers.len() - start) as u8 }
         };
+        let register_banks =
+            machine.sm.operands.as_ref().map_or(1, |operands| operands.banks_per_subcore(&machine.sm));
         let mut banked_span = |list: &[Register]| {
             let start = banked.len();
             for register in list.iter().filter(|r| is_banked(r.file)) {
@@ -181,7 +194,10 @@ impl DecodedCode {
                     banked.push(register.index as u16);
                 }
             }
-            Span { start: start as u32, len: (banked.len() - start).min(MOST_OPERANDS) as u8 }
+            let len = (banked.len() - start).min(MOST_OPERANDS);
+            let bank = |register: &u16| 1_u64 << (u32::from(*register) % register_banks);
+            let banks = banked[start..start + len].iter().fold(0, |banks, register| banks | bank(register));
+            (RegisterSpan { start: start as u32, len: len as u8 }, banks)
         };
         // Code made by hand has no addresses.
         let addressed = code.instructions.windows(2).all(|pair| pair[0].address < pair[1].address);
@@ -193,6 +209,7 @@ impl DecodedCode {
         };
         let mut instruction = |(at, i): (usize, &Instruction)| {
             let (unit, timing) = unit_of(i.class);
+            let (operands, operand_banks) = banked_span(&i.reads);
             let guard = guard(i).filter(|&at| splits(&i.reads[at]));
             let reads = (0..).zip(&i.reads).map(|(at, &register)| (register, Some(at) == guard));
             let writes = || i.writes.iter().map(|&register| (register, false));
@@ -212,8 +229,10 @@ impl DecodedCode {
                 depends_on: span(&mut reads.chain(writes())),
                 writes: span(&mut writes().chain(guards.clone())),
                 guards: span(&mut guards),
-                operands: banked_span(&i.reads),
-                results: banked_span(&i.writes),
+                operands,
+                operand_banks,
+                repeats_bank: operand_banks.count_ones() < u32::from(operands.len),
+                result_banks: banked_span(&i.writes).1,
                 phase: phases.of(at).0,
                 starts_phase: at == 0 || phases.of(at) != phases.of(at - 1),
                 distance: timing_of_phases.distance(at),
@@ -247,11 +266,13 @@ impl DecodedCode {
             interval: 1,
             address: 0,
             recorded: false,
-            depends_on: Span::default(),
-            writes: Span::default(),
-            guards: Span::default(),
-            operands: Span::default(),
-            results: Span::default(),
+            depends_on: RegisterSpan::default(),
+            writes: RegisterSpan::default(),
+            guards: RegisterSpan::default(),
+            operands: RegisterSpan::default(),
+            operand_banks: 0,
+            repeats_bank: false,
+            result_banks: 0,
             phase: 0,
             starts_phase: false,
             distance: 0,
@@ -292,14 +313,10 @@ impl DecodedCode {
         instruction.guards.of(&self.registers)
     }
 
-    /// Registers that the instruction reads through the banks, by their number in the register file, which selects the bank.
-    pub(crate) fn operands(&self, instruction: &DecodedInstruction) -> &[u16] {
-        instruction.operands.of(&self.banked)
-    }
-
-    /// Registers that the instruction writes through the banks, by their number in the register file.
-    pub(crate) fn results(&self, instruction: &DecodedInstruction) -> &[u16] {
-        instruction.results.of(&self.banked)
+    /// The list that [`DecodedInstruction::operands`] refers to: registers that instructions read through the banks, by their
+    /// number in the register file, which selects the bank.
+    pub(crate) fn banked(&self) -> &[u16] {
+        &self.banked
     }
 
     /// Instructions from this one to the last.

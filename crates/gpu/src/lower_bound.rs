@@ -129,7 +129,7 @@ fn issue_to_start(
     let banks = Subcores::of(sm).share(operands.banks).max(1);
     // The bank of a register depends on the slot, but the registers that share a bank do not.
     let mut by_bank: BTreeMap<u32, u64> = BTreeMap::new();
-    for &register in code.operands(instruction) {
+    for &register in instruction.operands.of(code.banked()) {
         *by_bank.entry(u32::from(register) % banks).or_default() += 1;
     }
     let steps = by_bank.values().max().map_or(1, |most| most + 1);

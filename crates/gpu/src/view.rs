@@ -13,12 +13,17 @@ use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::InstructionRun;
 
-/// Position of a warp on its tape, with a copy of the current instruction run.
+/// Position of a warp on its tape, with what is left of the current instruction run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TapeCursor {
-    pub run: InstructionRun,
-    /// Instructions of the run that were issued.
-    pub issued: u32,
+    /// Next instruction.
+    pub pc: Pc,
+    /// Instructions of the run that are left, the next one included.
+    pub left: u32,
+    /// Active lanes of the run.
+    pub lanes: LaneMask,
+    /// Number of active lanes.
+    pub threads: u32,
     /// Index of the run on the tape.
     pub run_index: u32,
     /// Memory accesses of the tape that were issued.
@@ -26,12 +31,10 @@ pub(crate) struct TapeCursor {
 }
 
 impl TapeCursor {
-    pub fn pc(&self) -> Pc {
-        Pc(self.run.first.0 + self.issued)
-    }
-
-    pub fn lanes(&self) -> LaneMask {
-        self.run.lanes
+    /// The start of a run.
+    pub fn new(run: InstructionRun, run_index: u32, access: u32) -> TapeCursor {
+        let InstructionRun { first, count, lanes } = run;
+        TapeCursor { pc: first, left: count, lanes, threads: lanes.count(), run_index, access }
     }
 }
 
@@ -240,14 +243,13 @@ impl SmState {
     pub fn turns(&self) -> impl Iterator<Item = SchedulerId> + use<> {
         let count = self.schedulers;
         let turns = self.turns_before + self.now.saturating_sub(self.first_cta_at);
-        let first = (turns % u64::from(count)) as u8;
-        (first..count).chain(0..first).map(SchedulerId)
-    }
-
-    /// Unit kinds; the load-store unit is the last.
-    #[inline]
-    pub fn each_unit(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.units).map(UnitId)
+        // Nearly always a power of two, for which no division is needed.
+        let first = if count.is_power_of_two() {
+            turns as u8 & (count - 1)
+        } else {
+            (turns % u64::from(count)) as u8
+        };
+        (first..first + count).map(move |turn| SchedulerId(if turn < count { turn } else { turn - count }))
     }
 
     #[inline]
@@ -319,7 +321,7 @@ impl SmState {
         self.warps[slot.index()].cursor = cursor;
         match cursor {
             Some(cursor) => {
-                let unit = self.code.instructions[cursor.pc().index()].unit;
+                let unit = self.code.instructions[cursor.pc.index()].unit;
                 self.needs_unit[unit.index()].insert(slot);
             }
             None => {
@@ -338,12 +340,13 @@ impl SmState {
     pub fn step(&mut self, slot: Slot, unit: UnitId, accessed: bool) -> bool {
         self.needs_unit[unit.index()].remove(slot);
         let Some(cursor) = &mut self.warps[slot.index()].cursor else { return false };
-        cursor.issued += 1;
+        cursor.left -= 1;
         cursor.access += u32::from(accessed);
-        if cursor.issued == cursor.run.count {
+        if cursor.left == 0 {
             return false;
         }
-        let next = self.code.instructions[cursor.pc().index()].unit;
+        cursor.pc.0 += 1;
+        let next = self.code.instructions[cursor.pc.index()].unit;
         self.needs_unit[next.index()].insert(slot);
         true
     }
@@ -386,6 +389,9 @@ impl SmState {
     /// Records what a warp's next instruction waits for. Returns the change of [`SmView::blocked_on_long`], if any.
     #[inline]
     pub fn set_readiness(&mut self, slot: Slot, readiness: Readiness) -> Option<LongChange> {
+        if readiness == Readiness::Ready && self.ready.contains(slot) {
+            return None;
+        }
         let was_long = self.blocked_on_long.contains(slot);
         let long = readiness == Readiness::LongMemory;
         self.blocked_on_long.set(slot, long);
@@ -443,6 +449,12 @@ impl SmState {
         instruction.action = if next.is_memory { access } else { Action::Compute };
         (instruction.phase, instruction.starts_phase) = (next.phase, next.starts_phase);
         instruction.distance = next.distance;
+    }
+
+    /// Free ones of the first `count` CTA slots: one bit per slot.
+    #[inline]
+    pub fn free_cta_slots(&self, count: u32) -> u64 {
+        !self.resident_ctas & (u64::MAX >> (64 - count))
     }
 
     /// First free CTA slot.
@@ -763,7 +775,7 @@ impl<'a> SmView<'a> {
     #[inline]
     pub fn next(&self, slot: Slot) -> Option<NextInstruction> {
         let cursor = self.state.warps[slot.index()].cursor.as_ref()?;
-        let (pc, lanes) = (cursor.pc(), cursor.lanes());
+        let &TapeCursor { pc, lanes, .. } = cursor;
         let code = &*self.state.code;
         let instruction = &code.instructions[pc.index()];
         Some(NextInstruction {

@@ -287,6 +287,13 @@ described! {
     }
 }
 
+impl Operands {
+    /// Register banks of a sub-core, or of the SM if it has none.
+    pub(crate) fn banks_per_subcore(&self, sm: &SmDescription) -> u32 {
+        self.banks.div_ceil(if sm.subcores { sm.schedulers } else { 1 })
+    }
+}
+
 impl Fetch {
     /// Address of the code of a run's kernels, counted from 0 in the order of their first launch.
     pub fn code_base(&self, kernel: u64) -> u64 {

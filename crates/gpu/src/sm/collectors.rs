@@ -19,54 +19,91 @@
 //! cycles after that.
 
 use super::subcore::Subcores;
-use crate::decoded::{MOST_OPERANDS, UnitId};
-use crate::ids::{SCHEDULERS, SchedulerId, Slot};
+use crate::decoded::{DecodedCode, RegisterSpan, UNITS, UnitId};
+use crate::ids::{NEVER, SCHEDULERS, SLOTS, SchedulerId, Slot};
 use crate::latencies::WRITEBACK;
 use crate::machine::{ClassName, Operands, SmDescription, Unit};
-use crate::slab::Slab;
-use crate::view::{ResourceUse, TapeCursor};
-use std::collections::VecDeque;
+use crate::view::ResourceUse;
 use warploom_kernel::class::Class;
+use warploom_kernel::execute::LaneMask;
+use warploom_kernel::program::Pc;
 
 /// Instruction between issue and its unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CollectedInstruction {
+    pub lanes: LaneMask,
+    pub pc: Pc,
+    /// Memory accesses of its warp before it.
+    pub access: u32,
     pub slot: Slot,
     pub scheduler: SchedulerId,
-    /// Position of its warp at issue.
-    pub cursor: TapeCursor,
 }
 
-/// Entry of a collector or of a queue before or after it.
-#[derive(Clone, Copy, Default, Debug)]
+/// All that the stage knows of an instruction. It stays in one place while queues and collectors pass on its index, and fills a
+/// cache line of the host.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Entry {
-    id: u32,
-    unit: u8,
-    subcore: u8,
-    /// Operands not read yet.
-    missing_operands: u8,
+    instruction: CollectedInstruction,
     /// Order of issue.
     sequence: u64,
+    /// Banks that hold its operands.
+    banks: u64,
+    /// Registers that it reads, if a bank holds several of them; else empty.
+    operands: RegisterSpan,
     latency: u32,
     /// Initiation interval of the unit.
     interval: u32,
+    /// The next entry in its waiting or collected queue, or in the list of free entries.
+    next: u16,
+    unit: UnitId,
+    subcore: u8,
 }
 
+/// No entry.
+const NONE: u16 = u16::MAX;
+
 /// Queues and units of a unit kind.
-#[derive(Clone, Debug)]
-struct UnitQueues {
-    /// Instructions that wait for a collector, in order of issue.
-    waiting: VecDeque<Entry>,
+#[derive(Clone, Copy, Debug)]
+struct UnitKind {
+    /// Instructions that wait for a collector, in order of issue: the first and the last.
+    waiting: (u16, u16),
     /// Number of waiting instructions of each sub-core.
     waiting_of: [u8; SCHEDULERS],
-    /// Collected instructions that wait for their unit.
-    collected: Vec<Entry>,
-    /// Number of collected instructions of each sub-core.
-    collected_of: [u8; SCHEDULERS],
-    /// Capacity of each of the two queues, per sub-core.
+    /// Capacity of the waiting and of the collected queue, per sub-core.
     capacity: u8,
-    /// Cycle in which each unit can start an instruction, and the sub-core of the unit.
-    units: Vec<(u64, u8)>,
+    /// Mask of the sub-cores with collected instructions.
+    collected_of: u8,
+    /// Its bit in masks by rank in the service order.
+    service_bit: u32,
+    /// Its bit in masks by rank in the start order; 0 for the load-store unit.
+    start_bit: u32,
+    /// Its units in the list of all units: the first, and the number.
+    units: (u16, u16),
+}
+
+/// Unit that starts collected instructions.
+#[derive(Clone, Copy, Debug)]
+struct StartingUnit {
+    /// Cycle in which it can start an instruction.
+    free_at: u64,
+    subcore: u8,
+}
+
+/// Instructions of a unit kind and sub-core that have their operands and wait for their unit, in order of issue.
+#[derive(Clone, Copy, Debug)]
+struct CollectedQueue {
+    /// Mask of the collectors whose instructions have all operands and will enter this queue.
+    ready: u64,
+    first: u16,
+    count: u8,
+    capacity: u8,
+}
+
+/// Index of a collected queue.
+#[inline]
+fn queue_of(unit: UnitId, subcore: usize) -> usize {
+    unit.index() * SCHEDULERS + subcore % SCHEDULERS
 }
 
 /// Collectors that serve the same unit kinds.
@@ -89,45 +126,116 @@ fn bits(first: u32, count: u32) -> u64 {
 }
 
 /// Allocation port: gives collectors of some sets to instructions of some unit kinds, one of each kind per step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct AllocationPort {
     /// Mask of unit kinds, by rank in the service order.
     kinds: u32,
-    sets: Vec<usize>,
     /// Number of identical ports.
     count: u32,
+    /// Mask of the collectors of its sets.
+    collectors: u64,
+    /// For each sub-core, masks of the collectors of its sets, in the order in which it tries them.
+    of_subcore: [[u64; 2]; SCHEDULERS],
 }
 
-/// Read requests to a register bank, in order, by collector.
+/// Content of a collector.
+#[derive(Clone, Copy, Default, Debug)]
+struct Collector {
+    /// Index of its entry.
+    id: u16,
+    /// Collected queue that its instruction enters.
+    queue: u8,
+}
+
+/// Maximum number of collectors of an SM.
+const COLLECTORS: usize = 64;
+
+/// Operands that collectors wait for.
+///
+/// A bank serves its requests in order. All requests of an instruction are made when it gets its collector, so this is the order
+/// in which collectors were allocated: a list of collectors and a mask of banks for each replace a queue for each bank.
 #[derive(Clone, Debug)]
-struct BankQueue {
-    ring: [u8; BANK_QUEUE],
-    head: u16,
-    count: u16,
+struct OperandReads {
+    /// Collectors with missing operands, in the order of their allocation.
+    order: [u8; COLLECTORS],
+    count: usize,
+    /// For each collector, the banks that it waits for.
+    banks: [u64; COLLECTORS],
+    /// Mask of collectors that wait for several operands of a bank.
+    repeated: u64,
+    /// For these, the number of operands of each bank beyond the first: the bits of each number are spread over four masks.
+    further: Box<[[u64; 4]; COLLECTORS]>,
 }
 
-/// Maximum number of read requests to a bank: 64 collectors with at most [`MOST_OPERANDS`] operands each.
-const BANK_QUEUE: usize = 64 * MOST_OPERANDS;
-
-impl Default for BankQueue {
-    fn default() -> BankQueue {
-        BankQueue { ring: [0; BANK_QUEUE], head: 0, count: 0 }
+impl OperandReads {
+    fn new() -> OperandReads {
+        OperandReads {
+            order: [0; COLLECTORS],
+            count: 0,
+            banks: [0; COLLECTORS],
+            repeated: 0,
+            further: Box::new([[0; 4]; COLLECTORS]),
+        }
     }
-}
 
-impl BankQueue {
+    /// Requests operands of these banks for a collector.
     #[inline]
-    fn push(&mut self, collector: u8) {
-        self.ring[usize::from(self.head + self.count) % BANK_QUEUE] = collector;
+    fn request(&mut self, collector: u32, banks: u64) {
+        self.order[self.count % COLLECTORS] = collector as u8;
         self.count += 1;
+        self.banks[collector as usize % COLLECTORS] = banks;
     }
 
+    /// Requests another operand of a bank that is already requested.
+    fn request_further(&mut self, collector: u32, bank: u64) {
+        let mut carry = bank;
+        for digit in &mut self.further[collector as usize % COLLECTORS] {
+            let sum = *digit ^ carry;
+            carry &= *digit;
+            *digit = sum;
+        }
+        self.repeated |= 1 << collector;
+    }
+
+    /// Reads one operand from each of these banks, for the first collector that waits for it. Calls `ready` with each collector
+    /// that has all its operands.
     #[inline]
-    fn pop(&mut self) -> u8 {
-        let collector = self.ring[usize::from(self.head)];
-        self.head = (self.head + 1) % BANK_QUEUE as u16;
-        self.count -= 1;
-        collector
+    fn read(&mut self, mut available: u64, mut ready: impl FnMut(u8)) {
+        let mut kept = 0;
+        for at in 0..self.count {
+            let collector = self.order[at % COLLECTORS];
+            let banks = &mut self.banks[usize::from(collector) % COLLECTORS];
+            let mut read = *banks & available;
+            available &= !read;
+            if self.repeated >> collector & 1 == 1 {
+                read = self.count_down(collector, read);
+            }
+            let banks = &mut self.banks[usize::from(collector) % COLLECTORS];
+            *banks &= !read;
+            if *banks == 0 {
+                ready(collector);
+            } else {
+                self.order[kept % COLLECTORS] = collector;
+                kept += 1;
+            }
+        }
+        self.count = kept;
+    }
+
+    /// Counts an operand read from each of these banks. Returns the banks of which no operand is left.
+    fn count_down(&mut self, collector: u8, read: u64) -> u64 {
+        let further = &mut self.further[usize::from(collector) % COLLECTORS];
+        let more = further.iter().fold(0, |more, digit| more | digit);
+        let mut borrow = read & more;
+        for digit in &mut *further {
+            let difference = *digit ^ borrow;
+            borrow &= !*digit;
+            *digit = difference;
+        }
+        if *further == [0; 4] {
+            self.repeated &= !(1 << collector);
+        }
+        read & !more
     }
 }
 
@@ -143,43 +251,47 @@ struct Writebacks {
 const WRITEBACK_HORIZON: usize = 2048;
 
 /// Operand collectors of an SM.
+///
+/// Sets of collectors, banks and unit kinds are bit masks, kept up to date by each move, so that a cycle costs nothing for what
+/// cannot move in it. Tables have a fixed size, so that an index needs no check.
 #[derive(Clone, Debug)]
 pub(crate) struct Collectors {
-    queues: Vec<UnitQueues>,
-    /// Unit kinds in the order in which their units start instructions.
-    start_order: Vec<UnitId>,
-    sets: Vec<CollectorSet>,
-    ports: Vec<AllocationPort>,
-    /// Unit kinds in the order in which ports serve them.
-    service_order: Vec<UnitId>,
-    /// Rank of each unit kind in the service order.
-    service_rank: Vec<u8>,
-    /// Mask of unit kinds with waiting instructions, by rank.
-    waiting: u32,
-    /// For each sub-core, mask of the unit kinds whose waiting queue is full.
-    full: [u32; SCHEDULERS],
-    /// Mask of unit kinds with collected instructions.
-    collected: u32,
-    instructions: Slab<CollectedInstruction>,
-    /// Entry in each collector.
-    collectors: Vec<Entry>,
+    /// First cycle in which an instruction may move. A memory instruction that only waits for the load-store unit does not count.
+    pub next: u64,
     /// Mask of free collectors.
     free: u64,
-    /// Mask of collectors with all operands.
-    ready: u64,
-    banks: Vec<BankQueue>,
-    /// Mask of banks with read requests.
-    requested_banks: u64,
-    banks_per_subcore: usize,
-    /// One less than the banks of a sub-core, if their number is a power of two: it saves a division.
-    bank_mask: Option<usize>,
+    /// Mask of collectors with all operands whose collected queue has room.
+    dispatchable: u64,
+    /// Mask of unit kinds with waiting instructions, by rank in the service order.
+    waiting: u32,
+    /// Mask of arithmetic unit kinds with collected instructions, by rank in the start order.
+    to_start: u32,
+    /// For each sub-core, mask of the unit kinds whose waiting queue is full.
+    full: [u32; SCHEDULERS],
+    kinds: [UnitKind; UNITS],
+    collected: [CollectedQueue; UNITS * SCHEDULERS],
+    collectors: [Collector; COLLECTORS],
+    reads: OperandReads,
+    entries: Vec<Entry>,
+    free_entry: u16,
+    next_sequence: u64,
+    /// Unit kinds in the order in which their units start instructions.
+    start_order: [UnitId; UNITS],
+    /// Unit kinds in the order in which ports serve them.
+    service_order: [UnitId; UNITS],
+    units: Vec<StartingUnit>,
+    sets: Vec<CollectorSet>,
+    ports: Vec<AllocationPort>,
+    banks_per_subcore: u32,
+    /// Mask of the banks of the first sub-core.
+    bank_mask: u64,
+    /// By slot, the bank of its register 0 in its sub-core.
+    first_bank: [u8; SLOTS],
     writebacks: Vec<Writebacks>,
     writebacks_per_cycle: u32,
     steps_per_cycle: u32,
     subcores: Subcores,
-    next_sequence: u64,
-    /// An instruction may move in the next cycle.
-    pub busy: bool,
+    memory: UnitId,
 }
 
 /// Service order of allocation ports, by the class that a unit executes. `None` is the load-store unit.
@@ -223,31 +335,45 @@ fn ordered<'u>(
 }
 
 impl Collectors {
-    pub fn new(sm: &SmDescription, operands: &Operands) -> Collectors {
+    pub fn new(sm: &SmDescription, operands: &Operands) -> Box<Collectors> {
         let subcores = Subcores::of(sm);
         let share = |count| subcores.share(count);
-        let units_of = |count: u32| {
-            (0..subcores.count() as u8).flat_map(move |subcore| vec![(0, subcore); share(count) as usize])
-        };
-        let unit_queues = |capacity: u32, units: u32| UnitQueues {
-            waiting: VecDeque::with_capacity(capacity as usize),
-            waiting_of: [0; SCHEDULERS],
-            collected: Vec::with_capacity(capacity as usize),
-            collected_of: [0; SCHEDULERS],
-            capacity: share(capacity) as u8,
-            units: units_of(units).collect(),
-        };
-        let load_store = UnitId(sm.units.len() as u8);
-        let mut queues: Vec<UnitQueues> =
-            sm.units.values().map(|unit| unit_queues(unit.queue, unit.count)).collect();
-        queues.push(unit_queues(sm.load_store.queue, 0));
+        let memory = UnitId(sm.units.len() as u8);
         let ids = || (0..).map(UnitId).zip(sm.units.values());
-        let start_order = ordered(ids(), &START_ORDER.map(Some)).into_iter().map(|(_, id)| id).collect();
+        let start_order: Vec<UnitId> =
+            ordered(ids(), &START_ORDER.map(Some)).into_iter().map(|(_, id)| id).collect();
         let mut ranked = ordered(ids(), &SERVICE_ORDER);
-        let memory = SERVICE_ORDER.iter().position(Option::is_none).unwrap_or(0);
-        ranked.push((memory, load_store));
+        let rank = SERVICE_ORDER.iter().position(Option::is_none).unwrap_or(0);
+        ranked.push((rank, memory));
         ranked.sort();
         let service_order: Vec<UnitId> = ranked.into_iter().map(|(_, id)| id).collect();
+        let bit =
+            |order: &[UnitId], id| order.iter().position(|&other| other == id).map_or(0, |rank| 1 << rank);
+        let none = UnitKind {
+            waiting: (NONE, NONE),
+            waiting_of: [0; SCHEDULERS],
+            capacity: 0,
+            collected_of: 0,
+            service_bit: 0,
+            start_bit: 0,
+            units: (0, 0),
+        };
+        let mut kinds = [none; UNITS];
+        let mut units = Vec::new();
+        let all = ids().map(|(id, unit)| (id, unit.queue, unit.count));
+        for (id, capacity, count) in all.chain([(memory, sm.load_store.queue, 0)]) {
+            let first = units.len() as u16;
+            for subcore in 0..subcores.count() as u8 {
+                units.extend((0..share(count)).map(|_| StartingUnit { free_at: 0, subcore }));
+            }
+            kinds[id.index()] = UnitKind {
+                capacity: share(capacity) as u8,
+                service_bit: bit(&service_order, id),
+                start_bit: bit(&start_order, id),
+                units: (first, units.len() as u16 - first),
+                ..none
+            };
+        }
         let mut collectors = 0;
         let mut set = |count: u32, ports: u32| {
             let per_subcore = share(count);
@@ -262,46 +388,60 @@ impl Collectors {
             let dispatch_ports = vec![if next < count { next } else { 0 }; ports as usize];
             CollectorSet { first, count, per_subcore, all: bits(first, count), of_subcore, dispatch_ports }
         };
+        let port = |kinds: u32, sets: [&CollectorSet; 2], count: u32| AllocationPort {
+            kinds,
+            count,
+            collectors: sets[0].all | sets[1].all,
+            of_subcore: std::array::from_fn(|subcore| sets.map(|set| set.of_subcore[subcore])),
+        };
         let mut sets = vec![set(operands.collectors, operands.ports)];
         let all = (1 << service_order.len()) - 1;
-        let mut ports = vec![AllocationPort { kinds: all, sets: vec![0], count: operands.ports }];
+        let mut ports = vec![port(all, [&sets[0], &sets[0]], operands.ports)];
         for (rank, &id) in service_order.iter().enumerate() {
             let own = sm.units.values().nth(id.index()).map(|unit| (unit.collectors, unit.ports));
             let (count, own_ports) = own.unwrap_or((sm.load_store.collectors, sm.load_store.ports));
             if count > 0 {
-                sets.push(set(count, own_ports));
-                let sets = vec![sets.len() - 1, 0];
-                ports.push(AllocationPort { kinds: 1 << rank, sets, count: own_ports });
+                let own = set(count, own_ports);
+                ports.push(port(1 << rank, [&own, &sets[0]], own_ports));
+                sets.push(own);
             }
         }
-        let mut service_rank = vec![0; service_order.len()];
-        service_order.iter().zip(0..).for_each(|(id, rank)| service_rank[id.index()] = rank);
-        let banks_per_subcore = share(operands.banks) as usize;
-        Collectors {
-            queues,
-            start_order,
+        let queue = |index: usize| CollectedQueue {
+            ready: 0,
+            first: NONE,
+            count: 0,
+            capacity: kinds[index / SCHEDULERS].capacity,
+        };
+        let banks_per_subcore = operands.banks_per_subcore(sm);
+        let table = |order: &[UnitId]| std::array::from_fn(|rank| *order.get(rank).unwrap_or(&memory));
+        Box::new(Collectors {
+            next: NEVER,
+            free: bits(0, collectors),
+            dispatchable: 0,
+            waiting: 0,
+            to_start: 0,
+            full: [0; SCHEDULERS],
+            kinds,
+            collected: std::array::from_fn(queue),
+            collectors: [Collector::default(); COLLECTORS],
+            reads: OperandReads::new(),
+            entries: Vec::new(),
+            free_entry: NONE,
+            next_sequence: 0,
+            start_order: table(&start_order),
+            service_order: table(&service_order),
+            units,
             sets,
             ports,
-            service_order,
-            service_rank,
-            waiting: 0,
-            full: [0; SCHEDULERS],
-            collected: 0,
-            instructions: Slab::default(),
-            collectors: vec![Entry::default(); collectors as usize],
-            free: bits(0, collectors),
-            ready: 0,
-            banks: vec![BankQueue::default(); banks_per_subcore * subcores.count()],
-            requested_banks: 0,
             banks_per_subcore,
-            bank_mask: banks_per_subcore.is_power_of_two().then_some(banks_per_subcore - 1),
+            bank_mask: bits(0, banks_per_subcore),
+            first_bank: std::array::from_fn(|slot| (slot as u32 % banks_per_subcore) as u8),
             writebacks: vec![Writebacks::default(); WRITEBACK_HORIZON],
             writebacks_per_cycle: operands.results,
             steps_per_cycle: operands.reads,
             subcores,
-            next_sequence: 0,
-            busy: false,
-        }
+            memory,
+        })
     }
 
     /// Mask of the unit kinds to which this scheduler cannot issue.
@@ -313,58 +453,73 @@ impl Collectors {
     /// Use of the queue in which memory instructions of a scheduler's sub-core wait for a collector.
     pub fn memory_queue(&self, scheduler: SchedulerId) -> ResourceUse {
         let subcore = self.subcores.index(scheduler) % SCHEDULERS;
-        let queues = self.queues.last();
-        queues.map_or(ResourceUse::default(), |queues| {
-            ResourceUse::new(queues.waiting_of[subcore].into(), queues.capacity.into())
-        })
+        let kind = &self.kinds[self.memory.index()];
+        ResourceUse::new(kind.waiting_of[subcore].into(), kind.capacity.into())
     }
 
-    /// Queues an issued instruction for a collector.
+    /// Queues an issued instruction for a collector, from the next cycle on.
     #[inline]
     pub fn issue(
         &mut self,
+        now: u64,
         unit: UnitId,
-        scheduler: SchedulerId,
-        slot: Slot,
-        cursor: TapeCursor,
+        instruction: CollectedInstruction,
+        (banks, operands): (u64, RegisterSpan),
         (latency, interval): (u32, u32),
     ) {
-        let (sequence, subcore) = (self.next_sequence, self.subcores.index(scheduler));
+        let subcore = self.subcores.index(instruction.scheduler) % SCHEDULERS;
+        let banks = self.banks(subcore, instruction.slot, banks);
+        let sequence = self.next_sequence;
         self.next_sequence += 1;
-        let id = self.instructions.put(CollectedInstruction { slot, scheduler, cursor });
-        let queues = &mut self.queues[unit.index()];
-        queues.waiting.push_back(Entry {
-            id,
-            unit: unit.0,
-            subcore: subcore as u8,
-            missing_operands: 0,
+        let entry = Entry {
+            instruction,
             sequence,
+            banks,
+            operands,
             latency,
             interval,
-        });
-        queues.waiting_of[subcore] += 1;
-        self.full[subcore] |= u32::from(queues.waiting_of[subcore] >= queues.capacity) << unit.0;
-        self.waiting |= 1 << self.service_rank[unit.index()];
-        self.busy = true;
+            next: NONE,
+            unit,
+            subcore: subcore as u8,
+        };
+        let mut id = self.free_entry;
+        match self.entries.get_mut(usize::from(id)) {
+            Some(free) => {
+                self.free_entry = free.next;
+                *free = entry;
+            }
+            None => {
+                id = self.entries.len() as u16;
+                self.entries.push(entry);
+            }
+        }
+        let kind = &mut self.kinds[unit.index()];
+        if self.waiting & kind.service_bit == 0 {
+            kind.waiting.0 = id;
+        } else {
+            self.entries[usize::from(kind.waiting.1)].next = id;
+        }
+        kind.waiting.1 = id;
+        kind.waiting_of[subcore] += 1;
+        self.full[subcore] |= u32::from(kind.waiting_of[subcore] >= kind.capacity) << unit.0;
+        self.waiting |= kind.service_bit;
+        self.next = self.next.min(now + 1);
     }
 
     /// Records a writeback in `cycle`: its banks deliver no operand in the first step of that cycle.
     #[inline]
-    pub fn write_back(&mut self, cycle: u64, scheduler: SchedulerId, slot: Slot, registers: &[u16]) {
-        let subcore = self.subcores.index(scheduler);
-        let banks =
-            registers.iter().fold(0, |banks, &register| banks | 1 << self.bank(subcore, slot, register));
+    pub fn write_back(&mut self, cycle: u64, scheduler: SchedulerId, slot: Slot, banks: u64) {
+        let banks = self.banks(self.subcores.index(scheduler), slot, banks);
         self.writebacks_of(cycle).banks |= banks;
     }
 
+    /// Banks of registers of a slot, given those of slot 0. Register r of slot s is in bank r + s, modulo the number of banks of
+    /// a sub-core.
     #[inline]
-    fn bank(&self, subcore: usize, slot: Slot, register: u16) -> usize {
-        let number = usize::from(register) + slot.index();
-        let bank = match self.bank_mask {
-            Some(mask) => number & mask,
-            None => number % self.banks_per_subcore,
-        };
-        subcore * self.banks_per_subcore + bank
+    fn banks(&self, subcore: usize, slot: Slot, banks: u64) -> u64 {
+        let first = u32::from(self.first_bank[slot.index()]);
+        let rotated = banks << first | banks.unbounded_shr(self.banks_per_subcore - first);
+        (rotated & self.bank_mask) << (subcore as u32 * self.banks_per_subcore)
     }
 
     #[inline]
@@ -376,156 +531,169 @@ impl Collectors {
         writebacks
     }
 
-    /// Starts collected instructions on their units. Calls `started` with each, and the cycle in which its result can be read.
+    /// Starts collected instructions on their units. Appends each to `started`, with the cycle in which its result can be read.
     #[inline]
-    pub fn start(&mut self, now: u64, mut started: impl FnMut(CollectedInstruction, u64)) {
-        // Mostly only memory instructions wait here.
-        if self.collected & !(1 << (self.queues.len() - 1)) == 0 {
-            return;
-        }
-        for at in 0..self.start_order.len() {
-            let unit = self.start_order[at];
-            for index in 0..self.queues[unit.index()].units.len() {
-                if self.collected & (1 << unit.0) == 0 {
-                    break;
-                }
-                let queues = &self.queues[unit.index()];
-                let (free_at, subcore) = queues.units[index];
-                if free_at > now {
+    pub fn start(&mut self, now: u64, started: &mut Vec<(CollectedInstruction, u64)>) {
+        let mut ranks = self.to_start;
+        while ranks != 0 {
+            let unit = self.start_order[ranks.trailing_zeros() as usize % UNITS];
+            ranks &= ranks - 1;
+            let (first, count) = self.kinds[unit.index()].units;
+            for index in usize::from(first)..usize::from(first) + usize::from(count) {
+                let StartingUnit { free_at, subcore } = self.units[index];
+                let queue = &self.collected[queue_of(unit, subcore.into())];
+                if queue.count == 0 || free_at > now {
                     continue;
                 }
-                let Some(position) = oldest(&queues.collected, Some(subcore)) else { continue };
-                let Entry { latency, interval, .. } = queues.collected[position];
+                let Entry { latency, interval, .. } = self.entries[usize::from(queue.first)];
                 let limit = self.writebacks_per_cycle;
                 let writebacks = self.writebacks_of(now + u64::from(latency));
                 if writebacks.count == limit {
                     continue;
                 }
                 writebacks.count += 1;
-                self.queues[unit.index()].units[index].0 = now + u64::from(interval);
-                started(self.remove_collected(unit, position), now + u64::from(latency) + WRITEBACK);
+                self.units[index].free_at = now + u64::from(interval);
+                let instruction = self.remove_collected(unit, subcore.into());
+                started.push((instruction, now + u64::from(latency) + WRITEBACK));
             }
         }
     }
 
-    fn remove_collected(&mut self, unit: UnitId, position: usize) -> CollectedInstruction {
-        let queues = &mut self.queues[unit.index()];
-        let entry = queues.collected.swap_remove(position);
-        queues.collected_of[usize::from(entry.subcore)] -= 1;
-        if queues.collected.is_empty() {
-            self.collected &= !(1 << unit.0);
+    /// Removes the first instruction of a collected queue that is not empty.
+    #[inline]
+    fn remove_collected(&mut self, unit: UnitId, subcore: usize) -> CollectedInstruction {
+        let queue = &mut self.collected[queue_of(unit, subcore)];
+        if queue.count == queue.capacity {
+            self.dispatchable |= queue.ready;
         }
-        self.busy = true;
-        self.instructions.take(entry.id)
+        let id = queue.first;
+        let entry = &mut self.entries[usize::from(id)];
+        queue.first = entry.next;
+        queue.count -= 1;
+        if queue.count == 0 {
+            let kind = &mut self.kinds[unit.index()];
+            kind.collected_of &= !(1 << subcore);
+            if kind.collected_of == 0 {
+                self.to_start &= !kind.start_bit;
+            }
+        }
+        entry.next = self.free_entry;
+        self.free_entry = id;
+        // Its place in the queue may let another instruction move in this cycle.
+        self.next = 0;
+        entry.instruction
     }
 
     /// Removes and returns the oldest collected memory instruction.
     #[inline]
     pub fn take_memory(&mut self) -> Option<CollectedInstruction> {
-        let unit = UnitId(self.queues.len() as u8 - 1);
-        let position = oldest(&self.queues[unit.index()].collected, None)?;
-        Some(self.remove_collected(unit, position))
+        let mut subcores = self.kinds[self.memory.index()].collected_of;
+        let mut oldest = (NEVER, 0);
+        if subcores == 0 {
+            return None;
+        }
+        while subcores != 0 {
+            let subcore = subcores.trailing_zeros() as usize;
+            subcores &= subcores - 1;
+            let first = self.collected[queue_of(self.memory, subcore)].first;
+            oldest = oldest.min((self.entries[usize::from(first)].sequence, subcore));
+        }
+        Some(self.remove_collected(self.memory, oldest.1))
     }
 
-    /// Simulates a cycle of the collectors. `operands` returns the registers that an instruction reads.
-    #[inline]
-    pub fn collect<'o>(&mut self, now: u64, operands: impl Fn(&CollectedInstruction) -> &'o [u16]) {
+    /// Simulates a cycle of the collectors. `code` has their instructions.
+    pub fn collect(&mut self, now: u64, code: &DecodedCode) {
         let mut moved = false;
-        let mut written_banks = self.writebacks_of(now).banks;
+        let written = &self.writebacks[now as usize % WRITEBACK_HORIZON];
+        let mut written_banks = if written.cycle == now { written.banks } else { 0 };
         for _ in 0..self.steps_per_cycle {
-            if self.ready != 0 {
-                moved |= self.dispatch();
+            if self.dispatchable != 0 {
+                self.dispatch();
+                moved = true;
             }
-            if self.requested_banks != 0 {
-                self.read_banks(self.requested_banks & !written_banks);
+            if self.reads.count != 0 {
+                let (collectors, collected) = (&self.collectors, &mut self.collected);
+                let dispatchable = &mut self.dispatchable;
+                self.reads.read(!written_banks, |collector| {
+                    set_ready(collectors, collected, dispatchable, collector.into());
+                });
                 moved = true;
             }
             written_banks = 0;
             if self.waiting != 0 && self.free != 0 {
-                moved |= self.allocate(&operands);
+                moved |= self.allocate(code);
             }
         }
-        self.busy = moved || self.collected & !(1 << (self.queues.len() - 1)) != 0;
+        self.next = if moved { now + 1 } else { self.next_start(now) };
     }
 
-    /// Dispatches instructions with all operands to the collected queues that have room. Returns whether any moved.
-    fn dispatch(&mut self) -> bool {
-        let mut moved = false;
-        for at in 0..self.sets.len() {
-            for port in 0..self.sets[at].dispatch_ports.len() {
-                let set = &self.sets[at];
-                let ready = (self.ready & set.all) >> set.first;
-                if ready == 0 {
-                    break;
+    /// First cycle after `now` in which a unit may start a collected instruction.
+    fn next_start(&self, now: u64) -> u64 {
+        let (mut next, mut ranks) = (NEVER, self.to_start);
+        while ranks != 0 {
+            let kind = &self.kinds[self.start_order[ranks.trailing_zeros() as usize % UNITS].index()];
+            ranks &= ranks - 1;
+            let (first, count) = kind.units;
+            for unit in self.units.iter().skip(first.into()).take(count.into()) {
+                if kind.collected_of >> unit.subcore & 1 == 1 {
+                    // A unit that is free could not start, because of writebacks.
+                    next = next.min(unit.free_at.max(now + 1));
                 }
-                let (first, count, from) = (set.first, set.count, set.dispatch_ports[port]);
-                // The search wraps: collectors from `from` on come first, then those before it.
-                let mut later = ready >> from << from;
-                let mut earlier = ready & !later;
-                let mut dispatched = false;
-                while later | earlier != 0 && !dispatched {
-                    let round = if later != 0 { &mut later } else { &mut earlier };
-                    let collector = round.trailing_zeros();
-                    *round &= *round - 1;
-                    let entry = self.collectors[(first + collector) as usize];
-                    let queues = &mut self.queues[usize::from(entry.unit)];
-                    let collected = &mut queues.collected_of[usize::from(entry.subcore)];
-                    if *collected < queues.capacity {
-                        *collected += 1;
-                        queues.collected.push(entry);
-                        self.collected |= 1 << entry.unit;
-                        self.ready &= !(1 << (first + collector));
-                        self.free |= 1 << (first + collector);
-                        // The next search starts at the next collector or, with sub-cores, at the next sub-core.
-                        let per_subcore = self.sets[at].per_subcore;
-                        let subcore = u32::from(entry.subcore) + 1;
-                        let next =
-                            if self.subcores.count() > 1 { subcore * per_subcore } else { collector + 1 };
-                        self.sets[at].dispatch_ports[port] = if next < count { next } else { 0 };
-                        dispatched = true;
-                    }
-                }
-                // If one port finds nothing to dispatch, the others do not either.
-                if !dispatched {
-                    break;
-                }
-                moved = true;
             }
         }
-        moved
+        next
     }
 
-    /// Reads one operand from each of these banks.
+    /// Dispatches instructions with all operands to collected queues with room.
     #[inline]
-    fn read_banks(&mut self, mut banks: u64) {
-        while banks != 0 {
-            let bank = banks.trailing_zeros() as usize;
-            banks &= banks - 1;
-            let queue = &mut self.banks[bank];
-            let collector = queue.pop();
-            let entry = &mut self.collectors[usize::from(collector)];
-            entry.missing_operands -= 1;
-            if entry.missing_operands == 0 {
-                self.ready |= 1 << collector;
+    fn dispatch(&mut self) {
+        for set in &mut self.sets {
+            if self.dispatchable & set.all == 0 {
+                continue;
             }
-            if queue.count == 0 {
-                self.requested_banks &= !(1 << bank);
+            for port in &mut set.dispatch_ports {
+                let candidates = (self.dispatchable & set.all) >> set.first;
+                // If one port finds nothing to dispatch, the others do not either.
+                if candidates == 0 {
+                    break;
+                }
+                // The search wraps: collectors from the port's place on come first, then those before it.
+                let later = candidates >> *port << *port;
+                let at = if later != 0 { later } else { candidates }.trailing_zeros();
+                let bit = 1 << (set.first + at);
+                let Collector { id, queue: number, .. } =
+                    self.collectors[(set.first + at) as usize % COLLECTORS];
+                let queue = &mut self.collected[usize::from(number) % (UNITS * SCHEDULERS)];
+                queue.ready &= !bit;
+                self.dispatchable &= !bit;
+                self.free |= bit;
+                let (unit, subcore) = insert(&mut self.entries, queue, id);
+                if queue.count == queue.capacity {
+                    self.dispatchable &= !queue.ready;
+                }
+                let kind = &mut self.kinds[unit.index()];
+                kind.collected_of |= 1 << subcore;
+                self.to_start |= kind.start_bit;
+                // The next search starts at the next collector or, with sub-cores, at the next sub-core.
+                let next = if self.subcores.count() > 1 { (subcore + 1) * set.per_subcore } else { at + 1 };
+                *port = if next < set.count { next } else { 0 };
             }
         }
     }
 
     /// Allocates free collectors to waiting instructions. Returns whether any moved.
     #[inline]
-    fn allocate<'o>(&mut self, operands: &impl Fn(&CollectedInstruction) -> &'o [u16]) -> bool {
+    fn allocate(&mut self, code: &DecodedCode) -> bool {
         let mut moved = false;
         for at in 0..self.ports.len() {
-            for _ in 0..self.ports[at].count {
+            let AllocationPort { kinds: served, count, collectors, .. } = self.ports[at];
+            for _ in 0..count {
                 let mut allocated = false;
-                let mut kinds = self.waiting & self.ports[at].kinds;
-                while kinds != 0 {
-                    let unit = self.service_order[kinds.trailing_zeros() as usize];
+                let mut kinds = self.waiting & served;
+                while kinds != 0 && self.free & collectors != 0 {
+                    let unit = self.service_order[kinds.trailing_zeros() as usize % UNITS];
                     kinds &= kinds - 1;
-                    allocated |= self.allocate_one(at, unit, operands);
+                    allocated |= self.allocate_one(at, unit, code);
                 }
                 // If one port allocates nothing, an identical one does not either.
                 if !allocated {
@@ -539,46 +707,84 @@ impl Collectors {
 
     /// Allocates a collector through a port to the oldest waiting instruction of a unit kind.
     #[inline]
-    fn allocate_one<'o>(
-        &mut self,
-        port: usize,
-        unit: UnitId,
-        operands: &impl Fn(&CollectedInstruction) -> &'o [u16],
-    ) -> bool {
-        let Some(mut entry) = self.queues[unit.index()].waiting.front().copied() else { return false };
-        let subcore = usize::from(entry.subcore);
-        let free =
-            |&set: &usize| Some(self.free & self.sets[set].of_subcore[subcore]).filter(|free| *free != 0);
-        let Some(free) = self.ports[port].sets.iter().find_map(free) else { return false };
+    fn allocate_one(&mut self, port: usize, unit: UnitId, code: &DecodedCode) -> bool {
+        let kind = &mut self.kinds[unit.index()];
+        let id = kind.waiting.0;
+        let entry = &self.entries[usize::from(id)];
+        let subcore = usize::from(entry.subcore) % SCHEDULERS;
+        let free = self.ports[port].of_subcore[subcore].map(|collectors| self.free & collectors);
+        let free = if free[0] != 0 { free[0] } else { free[1] };
+        if free == 0 {
+            return false;
+        }
         let collector = free.trailing_zeros();
-        let queues = &mut self.queues[unit.index()];
-        queues.waiting.pop_front();
-        queues.waiting_of[subcore] -= 1;
-        self.full[subcore] &= !(1 << unit.0);
-        if queues.waiting.is_empty() {
-            self.waiting &= !(1 << self.service_rank[unit.index()]);
-        }
         self.free &= !(1 << collector);
-        let instruction = self.instructions.at(entry.id);
-        let (registers, slot) = (operands(instruction), instruction.slot);
-        for &register in registers {
-            let bank = self.bank(subcore, slot, register);
-            self.banks[bank].push(collector as u8);
-            self.requested_banks |= 1 << bank;
+        kind.waiting_of[subcore] -= 1;
+        self.full[subcore] &= !(1 << unit.0);
+        if kind.waiting.0 == kind.waiting.1 {
+            self.waiting &= !kind.service_bit;
         }
-        if registers.is_empty() {
-            self.ready |= 1 << collector;
+        kind.waiting.0 = entry.next;
+        let queue = queue_of(unit, subcore) as u8;
+        self.collectors[collector as usize % COLLECTORS] = Collector { id, queue };
+        if entry.banks == 0 {
+            set_ready(&self.collectors, &mut self.collected, &mut self.dispatchable, collector);
+            return true;
         }
-        entry.missing_operands = registers.len() as u8;
-        self.collectors[collector as usize] = entry;
+        self.reads.request(collector, entry.banks);
+        if !entry.operands.is_empty() {
+            self.request_further(collector, id, code);
+        }
         true
+    }
+
+    /// Requests the operands of an instruction that share a bank with another of its operands.
+    fn request_further(&mut self, collector: u32, id: u16, code: &DecodedCode) {
+        let Entry { instruction, operands, subcore, .. } = self.entries[usize::from(id)];
+        let mut requested = 0;
+        for &register in operands.of(code.banked()) {
+            let bank = 1 << (u32::from(register) % self.banks_per_subcore);
+            let bank = self.banks(subcore.into(), instruction.slot, bank);
+            if requested & bank != 0 {
+                self.reads.request_further(collector, bank);
+            }
+            requested |= bank;
+        }
     }
 }
 
-/// Position of the oldest collected instruction, of a sub-core or of all.
+/// Inserts an entry into a collected queue. Returns the entry's unit kind and sub-core.
 #[inline]
-fn oldest(collected: &[Entry], subcore: Option<u8>) -> Option<usize> {
-    let matches = |entry: &Entry| subcore.is_none_or(|subcore| entry.subcore == subcore);
-    let candidates = collected.iter().enumerate().filter(|(_, entry)| matches(entry));
-    candidates.min_by_key(|(_, entry)| entry.sequence).map(|(position, _)| position)
+fn insert(entries: &mut [Entry], queue: &mut CollectedQueue, id: u16) -> (UnitId, u32) {
+    let Entry { sequence, unit, subcore, .. } = entries[usize::from(id)];
+    let (mut before, mut after) = (NONE, queue.first);
+    for _ in 0..queue.count {
+        let other = &entries[usize::from(after)];
+        if other.sequence > sequence {
+            break;
+        }
+        (before, after) = (after, other.next);
+    }
+    entries[usize::from(id)].next = after;
+    if before == NONE {
+        queue.first = id
+    } else {
+        entries[usize::from(before)].next = id
+    }
+    queue.count += 1;
+    (unit, subcore.into())
+}
+
+/// Notes that a collector has all operands.
+#[inline]
+fn set_ready(
+    collectors: &[Collector; COLLECTORS],
+    collected: &mut [CollectedQueue; UNITS * SCHEDULERS],
+    dispatchable: &mut u64,
+    collector: u32,
+) {
+    let queue = collectors[collector as usize % COLLECTORS].queue;
+    let queue = &mut collected[usize::from(queue) % (UNITS * SCHEDULERS)];
+    queue.ready |= 1 << collector;
+    *dispatchable |= u64::from(queue.count < queue.capacity) << collector;
 }

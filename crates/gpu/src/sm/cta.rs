@@ -37,7 +37,7 @@ impl Sm {
         let warp = &self.state.warps[slot.index()];
         let Some(resident) = &self.ctas[warp.cta.index()] else { return };
         let run = resident.tape.warp(warp.number as usize).runs().get(run_index as usize);
-        self.state.set_cursor(slot, run.map(|&run| TapeCursor { run, issued: 0, run_index, access }));
+        self.state.set_cursor(slot, run.map(|&run| TapeCursor::new(run, run_index, access)));
     }
 
     /// Moves a warp past the instruction that it issued.

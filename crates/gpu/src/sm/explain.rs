@@ -2,7 +2,6 @@
 
 use super::Sm;
 use crate::ids::{SchedulerId, Slot};
-use crate::view::TapeCursor;
 use std::fmt;
 use warploom_kernel::program::Pc;
 
@@ -78,7 +77,7 @@ impl Sm {
         let state = &self.state;
         let warp = &state.warps[slot.index()];
         let scheduler = SchedulerId(slot.0 % state.schedulers);
-        let pc = warp.cursor.as_ref().map(TapeCursor::pc);
+        let pc = warp.cursor.map(|cursor| cursor.pc);
         let reason = match pc {
             None => WaitReason::End,
             Some(_) if state.at_barrier.contains(slot) => {

@@ -82,7 +82,7 @@ impl Sm {
 
     fn fetch_for(&mut self, slot: Slot) -> Offer {
         let Some(cursor) = &self.state.warps[slot.index()].cursor else { return Offer::Retry };
-        let instruction = &self.state.code.instructions[cursor.pc().index()];
+        let instruction = &self.state.code.instructions[cursor.pc.index()];
         let address = self.launch.code_base + u64::from(instruction.address);
         self.back_end.memory.fetch(self.state.now, slot, address)
     }

@@ -2,10 +2,11 @@
 
 use super::Sm;
 use super::coalesce::LocalLayout;
+use super::collectors::CollectedInstruction;
 use super::load_store::{LsuEntry, LsuOp};
 use super::scoreboard::{LONG_PENDING, NOT_STARTED, SHORT_PENDING};
 use crate::counters::Cause;
-use crate::decoded::{Action, UNITS, UnitId};
+use crate::decoded::{Action, RegisterSpan, UnitId};
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
 use crate::latencies::ISSUE_TO_QUEUE;
 use crate::policy::{SmView, WarpEvent};
@@ -31,6 +32,38 @@ impl Sm {
             None => return self.units.free_at(unit, scheduler),
         };
         if has_room { 0 } else { NEVER }
+    }
+
+    /// First cycle, not before the clock, in which a scheduler can issue one of these warps, which are ready.
+    #[inline]
+    pub(super) fn next_issue(&self, scheduler: SchedulerId, warps: WarpSet) -> u64 {
+        let (mut free, mut next) = (warps, NEVER);
+        let mut busy = self.busy_units(scheduler);
+        while busy != 0 {
+            let unit = UnitId(busy.trailing_zeros() as u8);
+            busy &= busy - 1;
+            let waiting = warps & self.state.needs_unit[unit.index()];
+            if !waiting.is_empty() {
+                let free_at = self.unit_free_at(unit, scheduler);
+                if free_at > self.clock {
+                    free -= waiting;
+                    next = next.min(free_at);
+                }
+            }
+        }
+        if free.is_empty() { next } else { self.clock }
+    }
+
+    /// Mask of unit kinds, among them all to which this scheduler cannot issue now.
+    #[inline]
+    fn busy_units(&self, scheduler: SchedulerId) -> u32 {
+        match &self.back_end.collectors {
+            Some(collectors) => collectors.full_units(scheduler),
+            None => {
+                let full = !self.back_end.load_store.has_room(scheduler);
+                self.units.busy(scheduler) | u32::from(full) << (self.state.units - 1)
+            }
+        }
     }
 
     /// Simulates a scheduler's turn.
@@ -76,15 +109,10 @@ impl Sm {
         if issuable.is_empty() {
             return issuable;
         }
-        if let Some(collectors) = &self.back_end.collectors {
-            let mut full = collectors.full_units(scheduler);
-            while full != 0 {
-                issuable -= state.needs_unit[full.trailing_zeros() as usize % UNITS];
-                full &= full - 1;
-            }
-            return issuable;
-        }
-        for unit in state.each_unit() {
+        let mut busy = self.busy_units(scheduler);
+        while busy != 0 {
+            let unit = UnitId(busy.trailing_zeros() as u8);
+            busy &= busy - 1;
             let needs_unit = state.needs_unit[unit.index()];
             if !(issuable & needs_unit).is_empty() && self.unit_free_at(unit, scheduler) > state.now {
                 issuable -= needs_unit;
@@ -100,8 +128,8 @@ impl Sm {
             self.notify_issue(scheduler, slot);
         }
         let Some(cursor) = self.state.warps[slot.index()].cursor else { return };
-        let (pc, lanes) = (cursor.pc(), cursor.lanes());
-        let threads = u64::from(lanes.count());
+        let TapeCursor { pc, lanes, .. } = cursor;
+        let threads = u64::from(cursor.threads);
         self.state.issue(scheduler, slot, threads);
         self.counters.warp_instructions += 1;
         self.counters.thread_instructions += threads;
@@ -112,6 +140,8 @@ impl Sm {
         let instruction = &code.instructions[pc.index()];
         let (action, unit) = (instruction.action, instruction.unit);
         let timing = (instruction.latency, instruction.interval);
+        let repeated = if instruction.repeats_bank { instruction.operands } else { RegisterSpan::default() };
+        let operands = (instruction.operand_banks, repeated);
         let writes = code.writes(instruction);
         let warp = &mut self.state.warps[slot.index()];
         let accessed = instruction.recorded && lanes.0 != 0;
@@ -141,8 +171,16 @@ impl Sm {
                 self.state.add_outstanding_load(slot);
             }
             match &mut self.back_end.collectors {
-                Some(collectors) => collectors.issue(unit, scheduler, slot, cursor, timing),
-                None => self.enqueue_lsu(scheduler, slot, cursor, now + ISSUE_TO_QUEUE),
+                Some(collectors) => {
+                    let instruction =
+                        CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler };
+                    collectors.issue(now, unit, instruction, operands, timing);
+                }
+                None => {
+                    let instruction =
+                        CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler };
+                    self.enqueue_lsu(instruction, now + ISSUE_TO_QUEUE);
+                }
             }
         }
         self.step(slot, unit, accessed);
@@ -163,8 +201,7 @@ impl Sm {
     /// Reports an issue to the probe.
     #[cold]
     fn notify_issue(&mut self, scheduler: SchedulerId, slot: Slot) {
-        let Some(cursor) = self.state.warps[slot.index()].cursor else { return };
-        let (pc, lanes) = (cursor.pc(), cursor.lanes());
+        let Some(TapeCursor { pc, lanes, .. }) = self.state.warps[slot.index()].cursor else { return };
         let issue = Issue { scheduler, slot, pc, class: self.state.code.class(pc), lanes };
         if let Some(probe) = &mut self.probe {
             probe.issue(issue, &SmView::new(&self.state, &self.back_end));
@@ -172,15 +209,9 @@ impl Sm {
     }
 
     /// Coalesces a memory instruction and queues it at the load-store unit.
-    pub(super) fn enqueue_lsu(
-        &mut self,
-        scheduler: SchedulerId,
-        slot: Slot,
-        cursor: TapeCursor,
-        ready_at: u64,
-    ) {
+    pub(super) fn enqueue_lsu(&mut self, instruction: CollectedInstruction, ready_at: u64) {
+        let CollectedInstruction { lanes, pc, access, slot, scheduler } = instruction;
         let warp = &self.state.warps[slot.index()];
-        let (pc, lanes) = (cursor.pc(), cursor.lanes());
         let action = self.state.code.instructions[pc.index()].action;
         let is_load = action.has_memory_result();
         let mut entry = LsuEntry { slot, pc, scheduler, ready_at, op: LsuOp::NoAccess, segments: 0, is_load };
@@ -189,7 +220,7 @@ impl Sm {
         };
         let Some(resident) = &self.ctas[warp.cta.index()] else { return };
         let tape = resident.tape.warp(warp.number as usize);
-        let addresses = tape.addresses(cursor.access as usize, lanes.count());
+        let addresses = tape.addresses(access as usize, lanes.count());
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = self.launch.windows.resolve(space, first);
         let launch = &self.launch;
@@ -208,6 +239,20 @@ impl Sm {
         self.back_end.load_store.push(entry);
     }
 
+    /// Makes a warp ready whose last result is due now, or examines it again: it may have been due at the horizon of the wheel, or
+    /// have issued its last instruction.
+    #[inline]
+    pub(super) fn wake(&mut self, slot: Slot) {
+        let now = self.state.now;
+        let waits_for_result = !(self.state.ready | self.state.blocked_on_memory).contains(slot);
+        if self.wakes_at[slot.index()] == now && waits_for_result && self.state.resident.contains(slot) {
+            // All its results are known, and it has issued nothing since: there is nothing to look up.
+            self.state.set_readiness(slot, Readiness::Ready);
+        } else {
+            self.update_readiness(slot, now);
+        }
+    }
+
     /// Finds what a warp's next instruction waits for. `earliest` is the first cycle in which the warp may issue.
     #[inline]
     pub(super) fn update_readiness(&mut self, slot: Slot, earliest: u64) {
@@ -217,7 +262,7 @@ impl Sm {
             return self.finish_warp(slot);
         };
         let code = &*self.state.code;
-        let instruction = &code.instructions[cursor.pc().index()];
+        let instruction = &code.instructions[cursor.pc.index()];
         let operands_at = self.scoreboard.ready_at(slot, code.depends_on(instruction));
         let mut at = operands_at.max(warp.branch_resolved_at);
         if warp.at_fence {
@@ -236,6 +281,7 @@ impl Sm {
         };
         let change = self.state.set_readiness(slot, readiness);
         if at > earliest && at < NOT_STARTED {
+            self.wakes_at[slot.index()] = at;
             self.wheel.schedule(now, at, slot);
         }
         match change {

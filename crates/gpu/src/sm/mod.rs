@@ -26,13 +26,13 @@ pub(crate) use subcore::Subcores;
 
 use crate::counters::{Cause, Counters};
 use crate::decoded::DecodedCode;
-use crate::ids::{Cycle, NEVER, SchedulerId, Slot, SmId};
+use crate::ids::{Cycle, NEVER, SLOTS, SchedulerId, Slot, SmId};
 use crate::machine::Machine;
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request};
 use crate::policy::{SmView, WarpEvent, WarpPolicy};
 use crate::probe::Probe;
-use crate::view::{ResourceUse, Resources, SmState, TapeCursor};
+use crate::view::{ResourceUse, Resources, SmState};
 use collectors::{CollectedInstruction, Collectors};
 use cta::ResidentCta;
 use load_store::{InFlightAccess, LoadStore, LsuOutcome};
@@ -80,7 +80,7 @@ pub(crate) struct LaunchConfig {
 
 /// Stages between issue and the interconnect, whose occupancy policies can observe.
 struct BackEnd {
-    collectors: Option<Collectors>,
+    collectors: Option<Box<Collectors>>,
     load_store: LoadStore,
     memory: SmMemory,
 }
@@ -109,6 +109,8 @@ pub(crate) struct Sm {
     /// Scratch list of the instructions that units started in this cycle.
     started: Vec<(CollectedInstruction, u64)>,
     wheel: TimingWheel,
+    /// By slot, the cycle for which the warp was last entered in the wheel.
+    wakes_at: [u64; SLOTS],
     scoreboard: Scoreboard,
     ctas: Vec<Option<ResidentCta>>,
     launch: LaunchConfig,
@@ -156,6 +158,7 @@ impl Sm {
             },
             started: Vec::new(),
             wheel: TimingWheel::new(),
+            wakes_at: [0; SLOTS],
             scoreboard: Scoreboard::default(),
             ctas: Vec::new(),
             launch,
@@ -245,22 +248,20 @@ impl Sm {
     fn next_core_time(&self, queue: &CtaQueue) -> u64 {
         let state = &self.state;
         let clock = self.clock;
-        if self.fetch.is_busy(state) || self.back_end.collectors.as_ref().is_some_and(|c| c.busy) {
+        let mut next = self.back_end.collectors.as_ref().map_or(NEVER, |collectors| collectors.next);
+        if next <= clock || self.fetch.is_busy(state) {
             return clock;
         }
-        let mut next = NEVER;
         let candidates = state.buffered & (state.ready - state.at_barrier);
-        for scheduler in state.each_scheduler() {
-            let own = candidates & state.scheduler_slots[scheduler.index()];
-            if own.is_empty() {
-                continue;
-            }
-            for unit in state.each_unit() {
-                if !(own & state.needs_unit[unit.index()]).is_empty() {
-                    next = next.min(self.unit_free_at(unit, scheduler));
-                    if next <= clock {
-                        return clock;
-                    }
+        if !candidates.is_empty() {
+            for scheduler in state.each_scheduler() {
+                let own = candidates & state.scheduler_slots[scheduler.index()];
+                if own.is_empty() {
+                    continue;
+                }
+                next = next.min(self.next_issue(scheduler, own));
+                if next <= clock {
+                    return clock;
                 }
             }
         }
@@ -276,12 +277,8 @@ impl Sm {
     /// CTA slot in which a queued CTA launches, if enough slots are free.
     #[inline]
     fn free_cta_slot(&self, queued: &QueuedCta) -> Option<usize> {
-        let mut free = (0..self.ctas.len()).filter(|&slot| self.ctas[slot].is_none());
-        let first = free.next()?;
-        if queued.slots_needed > 1 {
-            free.nth(queued.slots_needed as usize - 2)?;
-        }
-        Some(first)
+        let free = self.state.free_cta_slots(self.launch.cta_slots);
+        (free.count_ones() >= queued.slots_needed).then_some(free.trailing_zeros() as usize)
     }
 
     /// Simulates up to cycle `until`, exclusive.
@@ -289,7 +286,9 @@ impl Sm {
         loop {
             let next = self.next_core_time(queue);
             let next = self.advance_memory(next, until);
-            self.skip_to(next.min(until));
+            if next > self.clock {
+                self.skip_to(next.min(until));
+            }
             if next >= until {
                 return Ok(());
             }
@@ -380,7 +379,7 @@ impl Sm {
             self.handle_memory_events();
         }
         for slot in self.wheel.take(now).iter() {
-            self.update_readiness(slot, now);
+            self.wake(slot);
         }
         if self.back_end.collectors.is_some() {
             self.start_collected();
@@ -455,13 +454,14 @@ impl Sm {
     /// Starts instructions whose operands are collected on their units.
     fn start_collected(&mut self) {
         let now = self.state.now;
-        let Some(collectors) = self.back_end.collectors.as_mut().filter(|collectors| collectors.busy) else {
+        let Some(collectors) = self.back_end.collectors.as_mut().filter(|collectors| collectors.next <= now)
+        else {
             return;
         };
         let mut started = std::mem::take(&mut self.started);
-        collectors.start(now, |instruction, at| started.push((instruction, at)));
+        collectors.start(now, &mut started);
         for (instruction, at) in started.drain(..) {
-            let (slot, pc) = (instruction.slot, instruction.cursor.pc());
+            let CollectedInstruction { slot, pc, .. } = instruction;
             self.write_back(slot, pc, at);
             self.notify_result(slot, pc, at);
             self.retire(slot, at);
@@ -476,15 +476,20 @@ impl Sm {
     fn collect(&mut self) {
         let now = self.state.now;
         let lsu_free = self.back_end.load_store.is_free();
-        if let Some(instruction) =
-            self.back_end.collectors.as_mut().filter(|_| lsu_free).and_then(Collectors::take_memory)
+        if let Some(instruction) = self
+            .back_end
+            .collectors
+            .as_mut()
+            .filter(|_| lsu_free)
+            .and_then(|collectors| collectors.take_memory())
         {
-            self.enqueue_lsu(instruction.scheduler, instruction.slot, instruction.cursor, now);
+            self.enqueue_lsu(instruction, now);
             self.back_end.load_store.accept(now);
         }
-        if let Some(collectors) = self.back_end.collectors.as_mut().filter(|collectors| collectors.busy) {
-            let code = &*self.state.code;
-            collectors.collect(now, |i| code.operands(&code.instructions[i.cursor.pc().index()]));
+        if let Some(collectors) =
+            self.back_end.collectors.as_mut().filter(|collectors| collectors.next <= now)
+        {
+            collectors.collect(now, &self.state.code);
         }
     }
 
@@ -495,7 +500,7 @@ impl Sm {
         self.scoreboard.set_ready_at(slot, code.writes(instruction), at);
         if let Some(collectors) = &mut self.back_end.collectors {
             let scheduler = SchedulerId(slot.0 % self.state.schedulers);
-            collectors.write_back(at, scheduler, slot, code.results(instruction));
+            collectors.write_back(at, scheduler, slot, instruction.result_banks);
         }
     }
 
@@ -589,6 +594,6 @@ impl Sm {
         // A policy that considers no warp holds all of them back.
         let considered = if eligible.is_empty() { resident } else { eligible };
         let slot = view.oldest(self.state.warps_with_cause(considered, cause))?;
-        self.state.warps[slot.index()].cursor.as_ref().map(TapeCursor::pc)
+        self.state.warps[slot.index()].cursor.map(|cursor| cursor.pc)
     }
 }

@@ -3,22 +3,34 @@
 
 use super::subcore::Subcores;
 use crate::decoded::UnitId;
-use crate::ids::SchedulerId;
+use crate::ids::{SCHEDULERS, SchedulerId};
 use crate::machine::SmDescription;
+
+/// Units of a kind and sub-core.
+#[derive(Clone, Debug)]
+struct Units {
+    /// The cycle in which each unit can start an instruction.
+    free_at: Vec<u64>,
+    /// The earliest of them.
+    first_free: u64,
+}
 
 /// Arithmetic units of an SM.
 #[derive(Clone, Debug)]
 pub(crate) struct ExecutionUnits {
-    /// By kind, then by sub-core, the cycle in which each unit can start an instruction.
-    free_at: Vec<Vec<u64>>,
+    /// By kind, then by sub-core.
+    units: Vec<Units>,
+    /// For each sub-core, mask of the kinds whose units were all busy after the last issue to them. Some may be free again.
+    busy: [u32; SCHEDULERS],
     subcores: Subcores,
 }
 
 impl ExecutionUnits {
     pub fn new(sm: &SmDescription) -> ExecutionUnits {
         let subcores = Subcores::of(sm);
-        let idle = |count: u32| (0..subcores.count()).map(move |_| vec![0; subcores.share(count) as usize]);
-        ExecutionUnits { free_at: sm.units.values().flat_map(|unit| idle(unit.count)).collect(), subcores }
+        let idle = |count: u32| Units { free_at: vec![0; subcores.share(count) as usize], first_free: 0 };
+        let units = sm.units.values().flat_map(|unit| vec![idle(unit.count); subcores.count()]).collect();
+        ExecutionUnits { units, busy: [0; SCHEDULERS], subcores }
     }
 
     #[inline]
@@ -26,11 +38,16 @@ impl ExecutionUnits {
         unit.index() * self.subcores.count() + self.subcores.index(scheduler)
     }
 
+    /// Mask of unit kinds, among them all that cannot start an instruction of this scheduler.
+    #[inline]
+    pub fn busy(&self, scheduler: SchedulerId) -> u32 {
+        self.busy[self.subcores.index(scheduler) % SCHEDULERS]
+    }
+
     /// First cycle in which a unit can start an instruction of this scheduler.
     #[inline]
     pub fn free_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
-        let units = &self.free_at[self.index(unit, scheduler)];
-        units.iter().fold(u64::MAX, |first, &free| first.min(free))
+        self.units[self.index(unit, scheduler)].first_free
     }
 
     /// Starts an instruction issued now, for which a unit is free. Returns the cycle in which its result can be read.
@@ -43,9 +60,13 @@ impl ExecutionUnits {
         (latency, interval): (u32, u32),
     ) -> u64 {
         let index = self.index(unit, scheduler);
-        if let Some(free) = self.free_at[index].iter_mut().find(|free| **free <= now) {
+        let units = &mut self.units[index];
+        if let Some(free) = units.free_at.iter_mut().find(|free| **free <= now) {
             *free = now + u64::from(interval);
         }
+        units.first_free = units.free_at.iter().fold(u64::MAX, |first, &free| first.min(free));
+        let busy = &mut self.busy[self.subcores.index(scheduler) % SCHEDULERS];
+        *busy = *busy & !(1 << unit.0) | u32::from(units.first_free > now) << unit.0;
         now + u64::from(latency)
     }
 }
