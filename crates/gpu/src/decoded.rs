@@ -94,15 +94,37 @@ pub(crate) struct RegisterSpan {
 }
 
 impl RegisterSpan {
-    #[inline]
-    pub fn is_empty(self) -> bool {
-        self.len == 0
-    }
-
     /// The registers, in the list that the range refers to.
     #[inline]
     pub fn of(self, list: &[u16]) -> &[u16] {
         &list[self.start as usize..][..self.len as usize]
+    }
+}
+
+/// Registers of an instruction. Few registers are in the list itself, so that the SM need not look them up elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct RegisterList {
+    few: [u16; RegisterList::FEW],
+    /// All of them, if they are not few.
+    many: RegisterSpan,
+    len: u8,
+}
+
+impl RegisterList {
+    const FEW: usize = 5;
+
+    fn new(span: RegisterSpan, registers: &[u16]) -> RegisterList {
+        let mut list = RegisterList { many: span, len: span.len, ..RegisterList::default() };
+        list.few.iter_mut().zip(span.of(registers)).for_each(|(few, register)| *few = *register);
+        list
+    }
+
+    #[inline]
+    fn of<'a>(&'a self, registers: &'a [u16]) -> &'a [u16] {
+        match self.few.get(..self.len.into()) {
+            Some(few) => few,
+            None => self.many.of(registers),
+        }
     }
 }
 
@@ -118,9 +140,9 @@ pub(crate) struct DecodedInstruction {
     /// The tape has its addresses.
     pub recorded: bool,
     /// Registers whose pending writes block it.
-    depends_on: RegisterSpan,
+    depends_on: RegisterList,
     /// Registers it writes.
-    writes: RegisterSpan,
+    writes: RegisterList,
     /// Predicates it writes, as their guards wait for them. Empty unless the machine has a latency of guards.
     guards: RegisterSpan,
     /// General registers it reads, through the register banks.
@@ -183,7 +205,8 @@ impl DecodedCode {
                     registers.push(number);
                 }
             }
-            RegisterSpan { start: start as u32, len: (registers.len() - start) as u8 }
+            let span = RegisterSpan { start: start as u32, len: (registers.len() - start) as u8 };
+            RegisterList::new(span, &registers)
         };
         let register_banks =
             machine.sm.operands.as_ref().map_or(1, |operands| operands.banks_per_subcore(&machine.sm));
@@ -228,7 +251,7 @@ impl DecodedCode {
                 recorded: i.accesses(),
                 depends_on: span(&mut reads.chain(writes())),
                 writes: span(&mut writes().chain(guards.clone())),
-                guards: span(&mut guards),
+                guards: span(&mut guards).many,
                 operands,
                 operand_banks,
                 repeats_bank: operand_banks.count_ones() < u32::from(operands.len),
@@ -266,8 +289,8 @@ impl DecodedCode {
             interval: 1,
             address: 0,
             recorded: false,
-            depends_on: RegisterSpan::default(),
-            writes: RegisterSpan::default(),
+            depends_on: RegisterList::default(),
+            writes: RegisterList::default(),
             guards: RegisterSpan::default(),
             operands: RegisterSpan::default(),
             operand_banks: 0,
@@ -298,12 +321,14 @@ impl DecodedCode {
     }
 
     /// Registers whose pending writes block the instruction.
-    pub(crate) fn depends_on(&self, instruction: &DecodedInstruction) -> &[u16] {
+    #[inline]
+    pub(crate) fn depends_on<'a>(&'a self, instruction: &'a DecodedInstruction) -> &'a [u16] {
         instruction.depends_on.of(&self.registers)
     }
 
     /// Registers that the instruction writes.
-    pub(crate) fn writes(&self, instruction: &DecodedInstruction) -> &[u16] {
+    #[inline]
+    pub(crate) fn writes<'a>(&'a self, instruction: &'a DecodedInstruction) -> &'a [u16] {
         instruction.writes.of(&self.registers)
     }
 

@@ -82,6 +82,13 @@ impl WarpState {
             finished: false,
         }
     }
+
+    /// Removes an instruction that completes in cycle `at` from those in flight.
+    #[inline]
+    pub fn retire(&mut self, at: u64) {
+        self.in_flight -= 1;
+        self.drained_at = self.drained_at.max(at);
+    }
 }
 
 /// State of a resident CTA.

@@ -19,7 +19,7 @@
 //! cycles after that.
 
 use super::subcore::Subcores;
-use crate::decoded::{DecodedCode, RegisterSpan, UNITS, UnitId};
+use crate::decoded::{DecodedCode, DecodedInstruction, UNITS, UnitId};
 use crate::ids::{NEVER, SCHEDULERS, SLOTS, SchedulerId, Slot};
 use crate::latencies::WRITEBACK;
 use crate::machine::{ClassName, Operands, SmDescription, Unit};
@@ -47,10 +47,8 @@ struct Entry {
     instruction: CollectedInstruction,
     /// Order of issue.
     sequence: u64,
-    /// Banks that hold its operands.
-    banks: u64,
-    /// Registers that it reads, if a bank holds several of them; else empty.
-    operands: RegisterSpan,
+    /// Banks that hold its operands, and those that its results are written to.
+    banks: (u64, u64),
     latency: u32,
     /// Initiation interval of the unit.
     interval: u32,
@@ -58,6 +56,8 @@ struct Entry {
     next: u16,
     unit: UnitId,
     subcore: u8,
+    /// A bank holds several of its operands.
+    repeats_bank: bool,
 }
 
 /// No entry.
@@ -280,13 +280,15 @@ pub(crate) struct Collectors {
     /// Unit kinds in the order in which ports serve them.
     service_order: [UnitId; UNITS],
     units: Vec<StartingUnit>,
+    /// By collector, its set.
+    set_of: [u8; COLLECTORS],
     sets: Vec<CollectorSet>,
     ports: Vec<AllocationPort>,
     banks_per_subcore: u32,
     /// Mask of the banks of the first sub-core.
     bank_mask: u64,
-    /// By slot, the bank of its register 0 in its sub-core.
-    first_bank: [u8; SLOTS],
+    /// By slot, the bank of its register 0 in its sub-core, and the first bank of the sub-core.
+    first_banks: [(u8, u8); SLOTS],
     writebacks: Vec<Writebacks>,
     writebacks_per_cycle: u32,
     steps_per_cycle: u32,
@@ -431,11 +433,18 @@ impl Collectors {
             start_order: table(&start_order),
             service_order: table(&service_order),
             units,
+            set_of: std::array::from_fn(|collector| {
+                sets.iter().position(|set| set.all >> collector & 1 == 1).unwrap_or(0) as u8
+            }),
             sets,
             ports,
             banks_per_subcore,
             bank_mask: bits(0, banks_per_subcore),
-            first_bank: std::array::from_fn(|slot| (slot as u32 % banks_per_subcore) as u8),
+            first_banks: std::array::from_fn(|slot| {
+                let subcore = subcores.index(SchedulerId((slot as u32 % sm.schedulers) as u8)) as u32;
+                let first = slot as u32 % banks_per_subcore;
+                (first as u8, (subcore * banks_per_subcore) as u8)
+            }),
             writebacks: vec![Writebacks::default(); WRITEBACK_HORIZON],
             writebacks_per_cycle: operands.results,
             steps_per_cycle: operands.reads,
@@ -459,28 +468,24 @@ impl Collectors {
 
     /// Queues an issued instruction for a collector, from the next cycle on.
     #[inline]
-    pub fn issue(
-        &mut self,
-        now: u64,
-        unit: UnitId,
-        instruction: CollectedInstruction,
-        (banks, operands): (u64, RegisterSpan),
-        (latency, interval): (u32, u32),
-    ) {
+    pub fn issue(&mut self, now: u64, instruction: CollectedInstruction, decoded: &DecodedInstruction) {
+        let &DecodedInstruction {
+            unit, latency, interval, operand_banks, result_banks, repeats_bank, ..
+        } = decoded;
         let subcore = self.subcores.index(instruction.scheduler) % SCHEDULERS;
-        let banks = self.banks(subcore, instruction.slot, banks);
+        let banks = (self.banks(instruction.slot, operand_banks), self.banks(instruction.slot, result_banks));
         let sequence = self.next_sequence;
         self.next_sequence += 1;
         let entry = Entry {
             instruction,
             sequence,
             banks,
-            operands,
             latency,
             interval,
             next: NONE,
             unit,
             subcore: subcore as u8,
+            repeats_bank,
         };
         let mut id = self.free_entry;
         match self.entries.get_mut(usize::from(id)) {
@@ -508,18 +513,18 @@ impl Collectors {
 
     /// Records a writeback in `cycle`: its banks deliver no operand in the first step of that cycle.
     #[inline]
-    pub fn write_back(&mut self, cycle: u64, scheduler: SchedulerId, slot: Slot, banks: u64) {
-        let banks = self.banks(self.subcores.index(scheduler), slot, banks);
+    pub fn write_back(&mut self, cycle: u64, slot: Slot, banks: u64) {
+        let banks = self.banks(slot, banks);
         self.writebacks_of(cycle).banks |= banks;
     }
 
     /// Banks of registers of a slot, given those of slot 0. Register r of slot s is in bank r + s, modulo the number of banks of
     /// a sub-core.
     #[inline]
-    fn banks(&self, subcore: usize, slot: Slot, banks: u64) -> u64 {
-        let first = u32::from(self.first_bank[slot.index()]);
-        let rotated = banks << first | banks.unbounded_shr(self.banks_per_subcore - first);
-        (rotated & self.bank_mask) << (subcore as u32 * self.banks_per_subcore)
+    fn banks(&self, slot: Slot, banks: u64) -> u64 {
+        let (first, first_of_subcore) = self.first_banks[slot.index()];
+        let rotated = banks << first | banks.unbounded_shr(self.banks_per_subcore - u32::from(first));
+        (rotated & self.bank_mask) << first_of_subcore
     }
 
     #[inline]
@@ -531,9 +536,10 @@ impl Collectors {
         writebacks
     }
 
-    /// Starts collected instructions on their units. Appends each to `started`, with the cycle in which its result can be read.
+    /// Starts collected instructions on their units. Calls `started` with the slot and the address of each, and with the cycle in
+    /// which its result can be read.
     #[inline]
-    pub fn start(&mut self, now: u64, started: &mut Vec<(CollectedInstruction, u64)>) {
+    pub fn start(&mut self, now: u64, mut started: impl FnMut(Slot, Pc, u64)) {
         let mut ranks = self.to_start;
         while ranks != 0 {
             let unit = self.start_order[ranks.trailing_zeros() as usize % UNITS];
@@ -545,7 +551,8 @@ impl Collectors {
                 if queue.count == 0 || free_at > now {
                     continue;
                 }
-                let Entry { latency, interval, .. } = self.entries[usize::from(queue.first)];
+                let Entry { latency, interval, banks: (_, result_banks), .. } =
+                    self.entries[usize::from(queue.first)];
                 let limit = self.writebacks_per_cycle;
                 let writebacks = self.writebacks_of(now + u64::from(latency));
                 if writebacks.count == limit {
@@ -553,8 +560,10 @@ impl Collectors {
                 }
                 writebacks.count += 1;
                 self.units[index].free_at = now + u64::from(interval);
-                let instruction = self.remove_collected(unit, subcore.into());
-                started.push((instruction, now + u64::from(latency) + WRITEBACK));
+                let CollectedInstruction { slot, pc, .. } = self.remove_collected(unit, subcore.into());
+                let at = now + u64::from(latency) + WRITEBACK;
+                self.writebacks_of(at).banks |= result_banks;
+                started(slot, pc, at);
             }
         }
     }
@@ -647,10 +656,12 @@ impl Collectors {
     /// Dispatches instructions with all operands to collected queues with room.
     #[inline]
     fn dispatch(&mut self) {
-        for set in &mut self.sets {
-            if self.dispatchable & set.all == 0 {
-                continue;
-            }
+        let mut rest = self.dispatchable;
+        while rest != 0 {
+            // Sets are in the order of their collectors.
+            let number = self.set_of[rest.trailing_zeros() as usize % COLLECTORS];
+            let set = &mut self.sets[usize::from(number)];
+            rest = rest.unbounded_shr(set.first + set.count).unbounded_shl(set.first + set.count);
             for port in &mut set.dispatch_ports {
                 let candidates = (self.dispatchable & set.all) >> set.first;
                 // If one port finds nothing to dispatch, the others do not either.
@@ -727,12 +738,13 @@ impl Collectors {
         kind.waiting.0 = entry.next;
         let queue = queue_of(unit, subcore) as u8;
         self.collectors[collector as usize % COLLECTORS] = Collector { id, queue };
-        if entry.banks == 0 {
+        let (banks, repeats_bank) = (entry.banks.0, entry.repeats_bank);
+        if banks == 0 {
             set_ready(&self.collectors, &mut self.collected, &mut self.dispatchable, collector);
             return true;
         }
-        self.reads.request(collector, entry.banks);
-        if !entry.operands.is_empty() {
+        self.reads.request(collector, banks);
+        if repeats_bank {
             self.request_further(collector, id, code);
         }
         true
@@ -740,11 +752,11 @@ impl Collectors {
 
     /// Requests the operands of an instruction that share a bank with another of its operands.
     fn request_further(&mut self, collector: u32, id: u16, code: &DecodedCode) {
-        let Entry { instruction, operands, subcore, .. } = self.entries[usize::from(id)];
+        let CollectedInstruction { slot, pc, .. } = self.entries[usize::from(id)].instruction;
         let mut requested = 0;
-        for &register in operands.of(code.banked()) {
+        for &register in code.instructions[pc.index()].operands.of(code.banked()) {
             let bank = 1 << (u32::from(register) % self.banks_per_subcore);
-            let bank = self.banks(subcore.into(), instruction.slot, bank);
+            let bank = self.banks(slot, bank);
             if requested & bank != 0 {
                 self.reads.request_further(collector, bank);
             }

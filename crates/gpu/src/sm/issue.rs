@@ -6,7 +6,7 @@ use super::collectors::CollectedInstruction;
 use super::load_store::{LsuEntry, LsuOp};
 use super::scoreboard::{LONG_PENDING, NOT_STARTED, SHORT_PENDING};
 use crate::counters::Cause;
-use crate::decoded::{Action, RegisterSpan, UnitId};
+use crate::decoded::{Action, UNITS, UnitId};
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
 use crate::latencies::ISSUE_TO_QUEUE;
 use crate::policy::{SmView, WarpEvent};
@@ -102,21 +102,20 @@ impl Sm {
 
     /// Warps of a scheduler that can issue in this cycle.
     #[inline]
-    fn issuable(&self, scheduler: SchedulerId) -> WarpSet {
+    fn issuable(&mut self, scheduler: SchedulerId) -> WarpSet {
         let state = &self.state;
         let mut issuable =
             state.scheduler_slots[scheduler.index()] & state.buffered & (state.ready - state.at_barrier);
         if issuable.is_empty() {
             return issuable;
         }
+        if self.back_end.collectors.is_none() {
+            self.units.free(scheduler, state.now);
+        }
         let mut busy = self.busy_units(scheduler);
         while busy != 0 {
-            let unit = UnitId(busy.trailing_zeros() as u8);
+            issuable -= state.needs_unit[busy.trailing_zeros() as usize % UNITS];
             busy &= busy - 1;
-            let needs_unit = state.needs_unit[unit.index()];
-            if !(issuable & needs_unit).is_empty() && self.unit_free_at(unit, scheduler) > state.now {
-                issuable -= needs_unit;
-            }
         }
         issuable
     }
@@ -137,20 +136,17 @@ impl Sm {
             self.by_instruction[pc.index()][Cause::Issued as usize] += 1;
         }
         let code = &*self.state.code;
-        let instruction = &code.instructions[pc.index()];
-        let (action, unit) = (instruction.action, instruction.unit);
-        let timing = (instruction.latency, instruction.interval);
-        let repeated = if instruction.repeats_bank { instruction.operands } else { RegisterSpan::default() };
-        let operands = (instruction.operand_banks, repeated);
-        let writes = code.writes(instruction);
+        let decoded = &code.instructions[pc.index()];
+        let (action, unit, timing) = (decoded.action, decoded.unit, (decoded.latency, decoded.interval));
+        let writes = code.writes(decoded);
         let warp = &mut self.state.warps[slot.index()];
-        let accessed = instruction.recorded && lanes.0 != 0;
+        let accessed = decoded.recorded && lanes.0 != 0;
         let computes = !matches!(action, Action::Memory { .. } | Action::Constant);
         if computes && self.back_end.collectors.is_none() {
             let at = self.units.issue(unit, scheduler, now, timing);
             warp.drained_at = warp.drained_at.max(at);
             self.scoreboard.set_ready_at(slot, writes, at);
-            let guards = code.guards(instruction);
+            let guards = code.guards(decoded);
             if !guards.is_empty() {
                 self.scoreboard.set_ready_at(slot, guards, at.max(now + code.guard_latency));
             }
@@ -167,20 +163,20 @@ impl Sm {
                 _ => NOT_STARTED,
             };
             self.scoreboard.set_ready_at(slot, writes, pending);
-            if action.has_long_result() {
-                self.state.add_outstanding_load(slot);
-            }
             match &mut self.back_end.collectors {
                 Some(collectors) => {
                     let instruction =
                         CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler };
-                    collectors.issue(now, unit, instruction, operands, timing);
+                    collectors.issue(now, instruction, decoded);
                 }
                 None => {
                     let instruction =
                         CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler };
                     self.enqueue_lsu(instruction, now + ISSUE_TO_QUEUE);
                 }
+            }
+            if action.has_long_result() {
+                self.state.add_outstanding_load(slot);
             }
         }
         self.step(slot, unit, accessed);

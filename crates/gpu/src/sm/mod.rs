@@ -26,14 +26,14 @@ pub(crate) use subcore::Subcores;
 
 use crate::counters::{Cause, Counters};
 use crate::decoded::DecodedCode;
-use crate::ids::{Cycle, NEVER, SLOTS, SchedulerId, Slot, SmId};
+use crate::ids::{Cycle, NEVER, SLOTS, SchedulerId, Slot, SmId, WarpSet};
 use crate::machine::Machine;
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request};
 use crate::policy::{SmView, WarpEvent, WarpPolicy};
 use crate::probe::Probe;
 use crate::view::{ResourceUse, Resources, SmState};
-use collectors::{CollectedInstruction, Collectors};
+use collectors::Collectors;
 use cta::ResidentCta;
 use load_store::{InFlightAccess, LoadStore, LsuOutcome};
 use memory::{CacheEvent, MemoryEvents, SmMemory};
@@ -106,8 +106,6 @@ pub(crate) struct Sm {
     probe: Option<Box<dyn Probe>>,
     units: ExecutionUnits,
     back_end: BackEnd,
-    /// Scratch list of the instructions that units started in this cycle.
-    started: Vec<(CollectedInstruction, u64)>,
     wheel: TimingWheel,
     /// By slot, the cycle for which the warp was last entered in the wheel.
     wakes_at: [u64; SLOTS],
@@ -156,7 +154,6 @@ impl Sm {
                 load_store: LoadStore::new(sm),
                 memory,
             },
-            started: Vec::new(),
             wheel: TimingWheel::new(),
             wakes_at: [0; SLOTS],
             scoreboard: Scoreboard::default(),
@@ -278,7 +275,9 @@ impl Sm {
     #[inline]
     fn free_cta_slot(&self, queued: &QueuedCta) -> Option<usize> {
         let free = self.state.free_cta_slots(self.launch.cta_slots);
-        (free.count_ones() >= queued.slots_needed).then_some(free.trailing_zeros() as usize)
+        let enough =
+            if queued.slots_needed == 1 { free != 0 } else { free.count_ones() >= queued.slots_needed };
+        enough.then_some(free.trailing_zeros() as usize)
     }
 
     /// Simulates up to cycle `until`, exclusive.
@@ -458,18 +457,20 @@ impl Sm {
         else {
             return;
         };
-        let mut started = std::mem::take(&mut self.started);
-        collectors.start(now, &mut started);
-        for (instruction, at) in started.drain(..) {
-            let CollectedInstruction { slot, pc, .. } = instruction;
-            self.write_back(slot, pc, at);
-            self.notify_result(slot, pc, at);
-            self.retire(slot, at);
-            if !self.state.ready.contains(slot) {
-                self.update_readiness(slot, now);
+        let (code, scoreboard, warps) = (&*self.state.code, &mut self.scoreboard, &mut self.state.warps);
+        let (probe, mut waiting) = (&mut self.probe, WarpSet::EMPTY);
+        collectors.start(now, |slot, pc, at| {
+            scoreboard.set_ready_at(slot, code.writes(&code.instructions[pc.index()]), at);
+            if let Some(probe) = probe {
+                probe.done(slot, pc, Cycle(at));
             }
+            warps[slot.index()].retire(at);
+            waiting.insert(slot);
+        });
+        // Their results are not ready before the next cycle, so the order in which warps are examined does not matter.
+        for slot in (waiting - self.state.ready).iter() {
+            self.update_readiness(slot, now);
         }
-        self.started = started;
     }
 
     /// Moves a memory instruction with collected operands to the load-store unit, and collects operands of others.
@@ -499,24 +500,15 @@ impl Sm {
         let instruction = &code.instructions[pc.index()];
         self.scoreboard.set_ready_at(slot, code.writes(instruction), at);
         if let Some(collectors) = &mut self.back_end.collectors {
-            let scheduler = SchedulerId(slot.0 % self.state.schedulers);
-            collectors.write_back(at, scheduler, slot, instruction.result_banks);
+            collectors.write_back(at, slot, instruction.result_banks);
         }
-    }
-
-    /// Removes an instruction that completes in cycle `at` from those in flight.
-    #[inline]
-    fn retire(&mut self, slot: Slot, at: u64) {
-        let warp = &mut self.state.warps[slot.index()];
-        warp.in_flight -= 1;
-        warp.drained_at = warp.drained_at.max(at);
     }
 
     /// Completes a memory instruction whose accesses have all completed.
     fn complete(&mut self, access: InFlightAccess) {
         let now = self.state.now;
         let InFlightAccess { slot, pc, is_load, .. } = access;
-        self.retire(slot, now);
+        self.state.warps[slot.index()].retire(now);
         self.notify_result(slot, pc, now);
         if is_load {
             self.write_back(slot, pc, now);

@@ -14,40 +14,38 @@ pub(super) const NOT_STARTED: u64 = NEVER - 2;
 pub(super) struct Scoreboard {
     /// By slot, then by register.
     ready_at: Vec<u64>,
-    per_slot: usize,
+    /// Base-2 logarithm of the registers of a slot, rounded up.
+    shift: u32,
 }
 
 impl Scoreboard {
     pub fn new(per_slot: usize) -> Scoreboard {
-        Scoreboard { ready_at: vec![0; SLOTS * per_slot], per_slot }
+        let shift = per_slot.next_power_of_two().ilog2();
+        Scoreboard { ready_at: vec![0; SLOTS << shift], shift }
     }
 
     #[inline]
-    fn of(&self, slot: Slot) -> &[u64] {
-        &self.ready_at[slot.index() * self.per_slot..][..self.per_slot]
-    }
-
-    #[inline]
-    fn of_mut(&mut self, slot: Slot) -> &mut [u64] {
-        &mut self.ready_at[slot.index() * self.per_slot..][..self.per_slot]
+    fn first(&self, slot: Slot) -> usize {
+        slot.index() << self.shift
     }
 
     /// Clears the registers of a slot for a new warp.
     pub fn clear(&mut self, slot: Slot) {
-        self.of_mut(slot).fill(0);
+        let first = self.first(slot);
+        self.ready_at[first..first + (1 << self.shift)].fill(0);
     }
 
     /// Records that these registers can be read from cycle `at` on.
     #[inline]
     pub fn set_ready_at(&mut self, slot: Slot, registers: &[u16], at: u64) {
-        let ready_at = self.of_mut(slot);
-        registers.iter().for_each(|&register| ready_at[usize::from(register)] = at);
+        let first = self.first(slot);
+        registers.iter().for_each(|&register| self.ready_at[first + usize::from(register)] = at);
     }
 
     /// First cycle in which all these registers can be read.
     #[inline]
     pub fn ready_at(&self, slot: Slot, registers: &[u16]) -> u64 {
-        let ready_at = self.of(slot);
-        registers.iter().fold(0, |at, &register| at.max(ready_at[usize::from(register)]))
+        let first = self.first(slot);
+        registers.iter().fold(0, |at, &register| at.max(self.ready_at[first + usize::from(register)]))
     }
 }

@@ -38,6 +38,20 @@ impl ExecutionUnits {
         unit.index() * self.subcores.count() + self.subcores.index(scheduler)
     }
 
+    /// Forgets the units that are free again in cycle `now`, so that [`ExecutionUnits::busy`] is exact.
+    #[inline]
+    pub fn free(&mut self, scheduler: SchedulerId, now: u64) {
+        let subcore = self.subcores.index(scheduler);
+        let mut busy = self.busy[subcore % SCHEDULERS];
+        while busy != 0 {
+            let unit = UnitId(busy.trailing_zeros() as u8);
+            busy &= busy - 1;
+            if self.free_at(unit, scheduler) <= now {
+                self.busy[subcore % SCHEDULERS] &= !(1 << unit.0);
+            }
+        }
+    }
+
     /// Mask of unit kinds, among them all that cannot start an instruction of this scheduler.
     #[inline]
     pub fn busy(&self, scheduler: SchedulerId) -> u32 {
