@@ -76,6 +76,16 @@ impl Waiter {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sectors(pub u8);
 
+impl Sectors {
+    /// The sectors of a line that contain these bytes.
+    #[doc(hidden)]
+    #[inline]
+    pub fn of(bytes: Bytes) -> Sectors {
+        let touched = |sector: u32| u8::from((bytes.0 >> (sector * SECTOR_BYTES)) as u32 != 0) << sector;
+        Sectors(touched(0) | touched(1) | touched(2) | touched(3))
+    }
+}
+
 /// A set of bytes of a line: one bit per byte, the lowest for the first.
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

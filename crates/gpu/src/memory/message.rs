@@ -110,11 +110,23 @@ impl NetworkLatency {
 ///
 /// Most messages are later than all in the queue, so the search starts at the end. The sender is part of the key so that
 /// the order does not depend on the window in which a message was delivered.
+#[inline]
 pub(crate) fn insert_ordered<T, K: Ord>(queue: &mut VecDeque<T>, message: T, key: impl Fn(&T) -> K) {
+    if queue.back().is_none_or(|last| key(last) <= key(&message)) {
+        queue.push_back(message);
+    } else {
+        insert_early(queue, message, key);
+    }
+}
+
+/// Inserts a message that is earlier than the last of the queue.
+#[cold]
+#[inline(never)]
+fn insert_early<T, K: Ord>(queue: &mut VecDeque<T>, message: T, key: impl Fn(&T) -> K) {
     let own = key(&message);
     let mut at = queue.len();
     while at > 0 && key(&queue[at - 1]) > own {
         at -= 1;
     }
-    if at == queue.len() { queue.push_back(message) } else { queue.insert(at, message) }
+    queue.insert(at, message);
 }

@@ -89,155 +89,213 @@ impl Network {
     }
 }
 
-/// Set of ports.
+/// Sets of ports, one after the other: each has one bit per port.
 #[derive(Clone, Debug)]
-struct PortSet(Vec<u64>);
+struct PortSets {
+    words: Vec<u64>,
+    /// Words per set.
+    stride: usize,
+}
 
-impl PortSet {
-    fn new(ports: usize) -> PortSet {
-        PortSet(vec![0; ports.div_ceil(64)])
+impl PortSets {
+    fn new(sets: usize, ports: usize) -> PortSets {
+        let stride = ports.div_ceil(64);
+        PortSets { words: vec![0; sets * stride], stride }
     }
 
     #[inline]
-    fn insert(&mut self, port: usize) {
-        self.0[port / 64] |= 1 << (port % 64);
+    fn insert(&mut self, set: usize, port: usize) {
+        self.words[set * self.stride + port / 64] |= 1 << (port % 64);
     }
 
+    /// Removes a port. Returns whether that left the set empty.
     #[inline]
-    fn remove(&mut self, port: usize) {
-        self.0[port / 64] &= !(1 << (port % 64));
+    fn remove(&mut self, set: usize, port: usize) -> bool {
+        let words = &mut self.words[set * self.stride..][..self.stride];
+        words[port / 64] &= !(1 << (port % 64));
+        words.iter().all(|word| *word == 0)
     }
 
+    /// First port of a set from `from` on.
     #[inline]
-    fn is_empty(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
-    }
-
-    /// First port from `from` on.
-    #[inline]
-    fn next_from(&self, from: usize) -> Option<usize> {
+    fn next_from(&self, set: usize, from: usize) -> Option<usize> {
+        let words = &self.words[set * self.stride..][..self.stride];
         let mut at = from / 64;
-        let mut word = self.0.get(at)? & (u64::MAX << (from % 64));
+        let mut word = words.get(at)? & (u64::MAX << (from % 64));
         while word == 0 {
             at += 1;
-            word = *self.0.get(at)?;
+            word = *words.get(at)?;
         }
         Some(at * 64 + word.trailing_zeros() as usize)
     }
 }
 
+/// Sources by the cycle in which their first packet enters, modulo 64.
+struct Entries {
+    sources: PortSets,
+    /// One bit per cycle with sources.
+    cycles: u64,
+}
+
+impl Entries {
+    /// Notes a source whose first packet enters after `now`. A source that is more than 63 cycles ahead is returned early, and the
+    /// caller notes it again.
+    #[inline]
+    fn insert(&mut self, source: usize, at: u64, now: u64) {
+        let slot = at.min(now + 63) % 64;
+        self.sources.insert(slot as usize, source);
+        self.cycles |= 1 << slot;
+    }
+
+    /// The next cycle from `now` on that has sources.
+    #[inline]
+    fn next(&self, now: u64) -> u64 {
+        match self.cycles {
+            0 => NEVER,
+            cycles => now + u64::from(cycles.rotate_right(now as u32 % 64).trailing_zeros()),
+        }
+    }
+}
+
 /// One direction of the network.
+///
+/// Only cycles in which a packet enters or may leave are simulated, and only ports with packets are visited: most cycles of a
+/// memory-bound launch have few of both, and the network was a tenth of its host instructions when every cycle looked at every
+/// source that has packets.
 pub(crate) struct Crossbar<T> {
     /// By source, its packets in order.
     queues: Vec<VecDeque<T>>,
     /// Sources with packets whose first has not entered yet.
-    later: PortSet,
+    entries: Entries,
     /// By destination, the sources whose first packet waits for it.
-    waiting: Vec<PortSet>,
+    waiting: PortSets,
     /// Destinations for which a packet waits.
-    wanted: PortSet,
-    /// By destination, the source whose turn is next.
-    turn: Vec<usize>,
-    /// By destination, the first cycle in which it can take a packet.
-    free_at: Vec<u64>,
+    wanted: PortSets,
+    outputs: Vec<Output>,
     latency: u64,
     flit: u32,
     packets: usize,
     /// First cycle that is not simulated.
     clock: u64,
+    /// First cycle from the clock on in which a waiting packet may leave.
+    next_departure: u64,
+}
+
+/// Output of the network to a destination.
+#[derive(Clone, Copy, Default)]
+struct Output {
+    /// The source whose turn is next.
+    turn: usize,
+    /// The first cycle in which it can take a packet.
+    free_at: u64,
 }
 
 impl<T: Packet> Crossbar<T> {
     fn new((sources, destinations): (usize, usize), latency: u64, flit: u32) -> Crossbar<T> {
         Crossbar {
             queues: (0..sources).map(|_| VecDeque::new()).collect(),
-            later: PortSet::new(sources),
-            waiting: vec![PortSet::new(sources); destinations],
-            wanted: PortSet::new(destinations),
-            turn: vec![0; destinations],
-            free_at: vec![0; destinations],
+            entries: Entries { sources: PortSets::new(64, sources), cycles: 0 },
+            waiting: PortSets::new(destinations, sources),
+            wanted: PortSets::new(1, destinations),
+            outputs: vec![Output::default(); destinations],
             latency,
             flit,
             packets: 0,
             clock: 0,
+            next_departure: NEVER,
         }
     }
 
     /// Queues a packet at its source. Packets of a source are pushed in the order of time.
-    pub fn push(&mut self, packet: T) {
+    pub fn push(&mut self, mut packet: T) {
         let source = packet.source();
-        if self.queues[source].is_empty() {
-            self.later.insert(source);
+        let queue = &mut self.queues[source];
+        if queue.is_empty() {
+            self.entries.insert(source, (*packet.at()).max(self.clock), self.clock);
         }
-        self.queues[source].push_back(packet);
+        queue.push_back(packet);
         self.packets += 1;
     }
 
     /// Simulates the cycles before `until` and delivers the packets that leave in them, with the cycle of their arrival.
     pub fn advance(&mut self, until: u64, mut deliver: impl FnMut(T)) {
-        let mut now = self.clock;
-        while now < until && self.packets > 0 {
-            let next = self.enter(now);
-            if self.wanted.is_empty() {
-                now = next;
-                continue;
+        loop {
+            let entry = self.entries.next(self.clock);
+            let now = entry.min(self.next_departure);
+            if now >= until {
+                break;
             }
+            if entry == now {
+                self.enter(now);
+            }
+            self.next_departure = NEVER;
             let mut from = 0;
-            while let Some(destination) = self.wanted.next_from(from) {
+            while let Some(destination) = self.wanted.next_from(0, from) {
                 from = destination + 1;
-                if self.free_at[destination] > now {
+                let free_at = self.outputs[destination].free_at;
+                if free_at > now {
+                    self.next_departure = self.next_departure.min(free_at);
                     continue;
                 }
                 let mut packet = self.take(destination, now);
-                self.free_at[destination] = now + packet_cycles(packet.data_bytes(), self.flit);
                 *packet.at() = now + self.latency;
                 deliver(packet);
             }
-            now += 1;
+            self.clock = now + 1;
         }
         self.clock = self.clock.max(until);
     }
 
-    /// Lets the first packets of sources wait for their destinations, as far as they have entered. Returns the cycle in which the
-    /// next one enters.
-    fn enter(&mut self, now: u64) -> u64 {
-        let (mut next, mut from) = (NEVER, 0);
-        while let Some(source) = self.later.next_from(from) {
+    /// Lets the first packets of sources wait for their destinations, as far as they enter in this cycle.
+    fn enter(&mut self, now: u64) {
+        let slot = (now % 64) as usize;
+        self.entries.cycles &= !(1 << slot);
+        let mut from = 0;
+        while let Some(source) = self.entries.sources.next_from(slot, from) {
             from = source + 1;
+            self.entries.sources.remove(slot, source);
             let Some(first) = self.queues[source].front_mut() else { continue };
             let at = *first.at();
             if at > now {
-                next = next.min(at);
+                self.entries.insert(source, at, now);
                 continue;
             }
             let destination = first.destination();
-            self.later.remove(source);
-            self.waiting[destination].insert(source);
-            self.wanted.insert(destination);
+            self.waiting.insert(destination, source);
+            self.wanted.insert(0, destination);
         }
-        next
     }
 
     /// Removes the packet that leaves for a destination. The one behind it may leave in the same cycle, if its destination's turn
     /// comes later.
+    #[inline]
     fn take(&mut self, destination: usize, now: u64) -> T {
-        let waiting = &mut self.waiting[destination];
-        let source = waiting.next_from(self.turn[destination]).or_else(|| waiting.next_from(0));
+        let output = &mut self.outputs[destination];
+        let source = self.waiting.next_from(destination, output.turn);
+        let source = source.or_else(|| self.waiting.next_from(destination, 0));
         let source = source.expect("a packet waits for the destination");
-        waiting.remove(source);
-        if waiting.is_empty() {
-            self.wanted.remove(destination);
-        }
-        self.turn[destination] = (source + 1) % self.queues.len();
-        let packet = self.queues[source].pop_front().expect("the source has a packet");
+        output.turn = if source + 1 == self.queues.len() { 0 } else { source + 1 };
+        let queue = &mut self.queues[source];
+        let packet = queue.pop_front().expect("the source has a packet");
         self.packets -= 1;
-        if let Some(first) = self.queues[source].front_mut() {
-            if *first.at() <= now {
+        output.free_at = now + packet_cycles(packet.data_bytes(), self.flit);
+        if self.waiting.remove(destination, source) {
+            self.wanted.remove(0, destination);
+        } else {
+            self.next_departure = self.next_departure.min(output.free_at);
+        }
+        if let Some(first) = queue.front_mut() {
+            let at = *first.at();
+            if at <= now {
                 let next = first.destination();
-                self.waiting[next].insert(source);
-                self.wanted.insert(next);
+                self.waiting.insert(next, source);
+                self.wanted.insert(0, next);
+                // A destination that had its turn takes it in a later cycle; one whose turn comes is looked at in this one.
+                if next <= destination {
+                    self.next_departure = self.next_departure.min(now + 1);
+                }
             } else {
-                self.later.insert(source);
+                self.entries.insert(source, at, now);
             }
         }
         packet

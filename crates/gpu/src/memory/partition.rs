@@ -194,13 +194,13 @@ impl Partition {
             // It arrives in the DRAM cycle that begins after its latency, and the channel's scheduler sees it in the next.
             let arrival = (self.clocks.dram_cycles(now + self.dram_latency) + 2).max(self.last_arrival + 1);
             self.last_arrival = arrival;
-            let decoded = self.map.decode(send.address);
+            let (bank, row) = self.map.bank_and_row(send.address);
             let request = dram::Request {
                 id: RequestId(id),
                 arrival: DramCycle(arrival),
                 write,
-                bank: decoded.bank,
-                row: decoded.row,
+                bank,
+                row,
                 bytes: send.sectors.0.count_ones() * cache::SECTOR_BYTES,
             };
             self.channel.push(request);

@@ -318,19 +318,16 @@ impl Cache {
 
     /// Forwards a write to the next level.
     fn forward(&mut self, access: &Access) -> Response {
-        let half = |n: u32| access.bytes.0 >> (64 * n) & u128::from(u64::MAX) != 0;
-        let sectors = if !self.is_sectored() && half(0) && half(1) {
+        let mut sectors = Sectors::of(access.bytes);
+        if !self.is_sectored() && sectors.0 & 0b0011 != 0 && sectors.0 & 0b1100 != 0 {
             // Coalescing narrows a write to half a line or to a sector. A wider one is a whole line, whichever bytes it has.
-            self.line_sectors
-        } else {
-            let written = (0..4).filter(|n| access.bytes.0 >> (32 * n) & u128::from(u32::MAX) != 0);
-            written.fold(0, |mask, n| mask | 1 << n)
-        };
+            sectors = Sectors(self.line_sectors);
+        }
         self.counters.forwarded += 1;
         self.queue.push_back(LowerRequest {
             kind: LowerRequestKind::Write,
             address: access.address,
-            sectors: Sectors(sectors),
+            sectors,
             bytes: access.bytes,
             waiter: access.waiter,
         });
