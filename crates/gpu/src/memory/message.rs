@@ -1,6 +1,6 @@
 //! Messages between SMs and L2 slices, and their latency on the network.
 
-use super::cache::{Bytes, SECTOR_BYTES, Sectors};
+use super::cache::{Bytes, MshrId, SECTOR_BYTES, Sectors};
 use std::collections::VecDeque;
 
 /// The operation that a request asks of the L2.
@@ -31,12 +31,12 @@ impl RequestKind {
 /// The part of an SM that receives the reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Requester {
-    /// The L1 data cache.
-    L1,
+    /// The L1 data cache: the MSHR that waits.
+    L1(MshrId),
     /// The constant cache.
-    Constants,
+    Constants(MshrId),
     /// The instruction cache.
-    Instructions,
+    Instructions(MshrId),
     /// A load or atomic that bypasses the L1: it completes after one reply per requested sector.
     Load(u32),
     /// A store: it completes after one acknowledgement per sector.

@@ -89,50 +89,61 @@ impl Network {
     }
 }
 
-/// Sets of ports, one after the other: each has one bit per port.
+/// Set of ports, at most 4096.
 #[derive(Clone, Debug)]
-struct PortSets {
-    words: Vec<u64>,
-    /// Words per set.
-    stride: usize,
+struct PortSet {
+    /// One bit per word that is not 0, so that no operation loops over words.
+    used: u64,
+    /// One bit per port.
+    words: Box<[u64]>,
 }
 
-impl PortSets {
-    fn new(sets: usize, ports: usize) -> PortSets {
-        let stride = ports.div_ceil(64);
-        PortSets { words: vec![0; sets * stride], stride }
+impl PortSet {
+    fn new(ports: usize) -> PortSet {
+        assert!(ports <= 64 * 64, "a network has at most 4096 ports, not {ports}");
+        PortSet { used: 0, words: vec![0; ports.div_ceil(64)].into() }
     }
 
     #[inline]
-    fn insert(&mut self, set: usize, port: usize) {
-        self.words[set * self.stride + port / 64] |= 1 << (port % 64);
+    fn insert(&mut self, port: usize) {
+        self.words[port / 64] |= 1 << (port % 64);
+        self.used |= 1 << (port / 64);
     }
 
-    /// Removes a port. Returns whether that left the set empty.
     #[inline]
-    fn remove(&mut self, set: usize, port: usize) -> bool {
-        let words = &mut self.words[set * self.stride..][..self.stride];
-        words[port / 64] &= !(1 << (port % 64));
-        words.iter().all(|word| *word == 0)
-    }
-
-    /// First port of a set from `from` on.
-    #[inline]
-    fn next_from(&self, set: usize, from: usize) -> Option<usize> {
-        let words = &self.words[set * self.stride..][..self.stride];
-        let mut at = from / 64;
-        let mut word = words.get(at)? & (u64::MAX << (from % 64));
-        while word == 0 {
-            at += 1;
-            word = *words.get(at)?;
+    fn remove(&mut self, port: usize) {
+        let word = &mut self.words[port / 64];
+        *word &= !(1 << (port % 64));
+        if *word == 0 {
+            self.used &= !(1 << (port / 64));
         }
-        Some(at * 64 + word.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+
+    /// First port from `from` on.
+    #[inline]
+    fn next_from(&self, from: usize) -> Option<usize> {
+        let at = from / 64;
+        let word = self.words.get(at)? & (u64::MAX << (from % 64));
+        if word != 0 {
+            return Some(at * 64 + word.trailing_zeros() as usize);
+        }
+        let later = self.used & (u64::MAX << at << 1);
+        if later == 0 {
+            return None;
+        }
+        let at = later.trailing_zeros() as usize;
+        Some(at * 64 + self.words[at].trailing_zeros() as usize)
     }
 }
 
 /// Sources by the cycle in which their first packet enters, modulo 64.
 struct Entries {
-    sources: PortSets,
+    sources: Vec<PortSet>,
     /// One bit per cycle with sources.
     cycles: u64,
 }
@@ -143,7 +154,7 @@ impl Entries {
     #[inline]
     fn insert(&mut self, source: usize, at: u64, now: u64) {
         let slot = at.min(now + 63) % 64;
-        self.sources.insert(slot as usize, source);
+        self.sources[slot as usize].insert(source);
         self.cycles |= 1 << slot;
     }
 
@@ -168,9 +179,9 @@ pub(crate) struct Crossbar<T> {
     /// Sources with packets whose first has not entered yet.
     entries: Entries,
     /// By destination, the sources whose first packet waits for it.
-    waiting: PortSets,
+    waiting: Vec<PortSet>,
     /// Destinations for which a packet waits.
-    wanted: PortSets,
+    wanted: PortSet,
     outputs: Vec<Output>,
     latency: u64,
     flit: u32,
@@ -194,9 +205,9 @@ impl<T: Packet> Crossbar<T> {
     fn new((sources, destinations): (usize, usize), latency: u64, flit: u32) -> Crossbar<T> {
         Crossbar {
             queues: (0..sources).map(|_| VecDeque::new()).collect(),
-            entries: Entries { sources: PortSets::new(64, sources), cycles: 0 },
-            waiting: PortSets::new(destinations, sources),
-            wanted: PortSets::new(1, destinations),
+            entries: Entries { sources: vec![PortSet::new(sources); 64], cycles: 0 },
+            waiting: vec![PortSet::new(sources); destinations],
+            wanted: PortSet::new(destinations),
             outputs: vec![Output::default(); destinations],
             latency,
             flit,
@@ -230,7 +241,7 @@ impl<T: Packet> Crossbar<T> {
             }
             self.next_departure = NEVER;
             let mut from = 0;
-            while let Some(destination) = self.wanted.next_from(0, from) {
+            while let Some(destination) = self.wanted.next_from(from) {
                 from = destination + 1;
                 let free_at = self.outputs[destination].free_at;
                 if free_at > now {
@@ -251,9 +262,9 @@ impl<T: Packet> Crossbar<T> {
         let slot = (now % 64) as usize;
         self.entries.cycles &= !(1 << slot);
         let mut from = 0;
-        while let Some(source) = self.entries.sources.next_from(slot, from) {
+        while let Some(source) = self.entries.sources[slot].next_from(from) {
             from = source + 1;
-            self.entries.sources.remove(slot, source);
+            self.entries.sources[slot].remove(source);
             let Some(first) = self.queues[source].front_mut() else { continue };
             let at = *first.at();
             if at > now {
@@ -261,8 +272,8 @@ impl<T: Packet> Crossbar<T> {
                 continue;
             }
             let destination = first.destination();
-            self.waiting.insert(destination, source);
-            self.wanted.insert(0, destination);
+            self.waiting[destination].insert(source);
+            self.wanted.insert(destination);
         }
     }
 
@@ -271,16 +282,18 @@ impl<T: Packet> Crossbar<T> {
     #[inline]
     fn take(&mut self, destination: usize, now: u64) -> T {
         let output = &mut self.outputs[destination];
-        let source = self.waiting.next_from(destination, output.turn);
-        let source = source.or_else(|| self.waiting.next_from(destination, 0));
+        let waiting = &mut self.waiting[destination];
+        let source = waiting.next_from(output.turn).or_else(|| waiting.next_from(0));
         let source = source.expect("a packet waits for the destination");
+        waiting.remove(source);
+        let is_last = waiting.is_empty();
         output.turn = if source + 1 == self.queues.len() { 0 } else { source + 1 };
         let queue = &mut self.queues[source];
         let packet = queue.pop_front().expect("the source has a packet");
         self.packets -= 1;
         output.free_at = now + packet_cycles(packet.data_bytes(), self.flit);
-        if self.waiting.remove(destination, source) {
-            self.wanted.remove(0, destination);
+        if is_last {
+            self.wanted.remove(destination);
         } else {
             self.next_departure = self.next_departure.min(output.free_at);
         }
@@ -288,8 +301,8 @@ impl<T: Packet> Crossbar<T> {
             let at = *first.at();
             if at <= now {
                 let next = first.destination();
-                self.waiting.insert(next, source);
-                self.wanted.insert(0, next);
+                self.waiting[next].insert(source);
+                self.wanted.insert(next);
                 // A destination that had its turn takes it in a later cycle; one whose turn comes is looked at in this one.
                 if next <= destination {
                     self.next_departure = self.next_departure.min(now + 1);

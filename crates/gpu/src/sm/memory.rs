@@ -3,7 +3,7 @@
 use crate::ids::{Cycle, Line, NEVER, Slot};
 use crate::machine::Machine;
 use crate::memory::cache::{
-    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Misses, Outcome,
+    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Misses, MshrId, Outcome,
     ReservationFailure, Response, SECTOR_BYTES, Sectors, Space, TagStatus, Waiter,
 };
 use crate::memory::dram::AddressMap;
@@ -128,11 +128,17 @@ impl Port {
     }
 
     /// Injects the first request of a cache, if there is one and the network accepts it.
-    fn inject_miss(&mut self, now: u64, cache: &mut Cache, requester: Requester) -> Option<LowerRequest> {
+    fn inject_miss(
+        &mut self,
+        now: u64,
+        cache: &mut Cache,
+        requester: fn(MshrId) -> Requester,
+    ) -> Option<LowerRequest> {
         if self.credits == 0 {
             return None;
         }
-        let mut request = cache.pop_request()?;
+        let (mut request, mshr) = cache.pop_request_of_mshr()?;
+        let requester = requester(mshr);
         // Sector masks of requests refer to 128-byte lines, whatever the line size of this cache.
         request.sectors = Sectors(request.sectors.0 << cache.first_sector(request.address));
         let LowerRequest { kind, address, sectors, bytes, waiter } = request;
@@ -249,6 +255,9 @@ pub(crate) struct SmMemory {
     cache_events: Option<Vec<CacheEvent>>,
     constants: Option<Cache>,
     instructions: Option<Cache>,
+    /// The constant or the instruction cache may have a response or a request. Both are idle in most cycles of the L1, which then
+    /// skip them.
+    side_caches_busy: bool,
     results: ResultPort,
     port: Port,
     /// Replies in flight, in order of arrival.
@@ -276,6 +285,7 @@ impl SmMemory {
             cache_events: None,
             constants: machine.sm.constants.as_ref().map(make),
             instructions: machine.sm.fetch.cache.as_ref().map(make),
+            side_caches_busy: false,
             results: ResultPort { entered: None, turn: 0, shared: VecDeque::new(), bypass: None },
             port: Port {
                 sm,
@@ -409,6 +419,7 @@ impl SmMemory {
     pub fn offer_constant(&mut self, now: u64, access: &Access) -> Offer {
         let Some(cache) = &mut self.constants else { return Offer::Completed };
         let outcome = cache.access(access, Cycle(now));
+        self.side_caches_busy = true;
         self.next_event = self.next_event.min(now + 1);
         match outcome {
             Outcome::Accepted { response: Response::Immediate, .. } => Offer::Completed,
@@ -426,6 +437,7 @@ impl SmMemory {
             Outcome::Accepted { .. } => {
                 // The request leaves in the cycle of the miss.
                 self.port.inject_miss(now, cache, Requester::Instructions);
+                self.side_caches_busy = true;
                 self.next_event = self.next_event.min(now + 1);
                 Offer::Accepted
             }
@@ -442,7 +454,9 @@ impl SmMemory {
     /// Simulates a cycle of the caches and the port.
     pub fn cycle(&mut self, now: u64, events: &mut MemoryEvents) {
         self.complete_results(now, events);
-        self.fill(now, events);
+        if self.inbox.front().is_some_and(|reply| reply.at <= now) {
+            self.fill(now, events);
+        }
         self.inject_misses(now, events);
         if self.next_lookup <= now || self.has_blocked_bank {
             self.look_up(now, events);
@@ -456,10 +470,11 @@ impl SmMemory {
             events.complete_access(tag);
         }
         let is_ready = |cache: &Option<Cache>| u32::from(cache.as_ref().is_some_and(Cache::is_ready));
+        let constants = if self.side_caches_busy { is_ready(&self.constants) } else { 0 };
         let shared = self.results.shared.front().is_some_and(|(at, _)| *at <= now);
         let ready = ResultSources(
             u32::from(shared)
-                | is_ready(&self.constants) << ResultSources::CONSTANTS
+                | constants << ResultSources::CONSTANTS
                 | u32::from(self.results.bypass.is_some()) << ResultSources::BYPASS
                 | is_ready(&self.l1) << 3,
         );
@@ -474,7 +489,8 @@ impl SmMemory {
             self.results.entered = waiter.filter(|waiter| *waiter != Waiter::NONE).map(|waiter| waiter.0);
             self.results.turn = (source + 1) % ResultSources::COUNT;
         }
-        if let Some(cache) = &mut self.instructions
+        if self.side_caches_busy
+            && let Some(cache) = &mut self.instructions
             && let Some(waiter) = cache.pop_ready()
         {
             events.fetched_warps.push(Slot(waiter.0 as u8));
@@ -491,7 +507,7 @@ impl SmMemory {
     /// Handles one reply.
     fn fill(&mut self, now: u64, events: &mut MemoryEvents) {
         let Some(reply) = self.inbox.front().filter(|reply| reply.at <= now) else { return };
-        let cache = match reply.requester {
+        let (cache, mshr) = match reply.requester {
             Requester::Store(tag) => {
                 events.complete_access(tag);
                 self.inbox.pop_front();
@@ -504,15 +520,16 @@ impl SmMemory {
                 }
                 return;
             }
-            Requester::L1 => &mut self.l1,
-            Requester::Constants => &mut self.constants,
-            Requester::Instructions => &mut self.instructions,
+            Requester::L1(mshr) => (&mut self.l1, mshr),
+            Requester::Constants(mshr) => (&mut self.constants, mshr),
+            Requester::Instructions(mshr) => (&mut self.instructions, mshr),
         };
+        self.side_caches_busy |= !matches!(reply.requester, Requester::L1(_));
         if let Some(cache) = cache
             && cache.fill_port_free(Cycle(now))
         {
             let sectors = Sectors(reply.sectors.0 >> cache.first_sector(reply.address));
-            cache.fill(reply.address, sectors, Cycle(now));
+            cache.fill_mshr(mshr, sectors, Cycle(now));
             if let Some(log) = &mut self.cache_events {
                 record_evictions(log, cache);
                 events.affects_warps = true;
@@ -523,14 +540,20 @@ impl SmMemory {
 
     /// Injects one request of each cache into the network.
     fn inject_misses(&mut self, now: u64, events: &mut MemoryEvents) {
-        let caches = [
-            (&mut self.instructions, Requester::Instructions),
-            (&mut self.constants, Requester::Constants),
-            (&mut self.l1, Requester::L1),
-        ];
-        for (cache, requester) in caches {
-            let Some(cache) = cache.as_mut().filter(|cache| cache.next_request().is_some()) else { continue };
-            let Some(sent) = self.port.inject_miss(now, cache, requester) else { continue };
+        if self.side_caches_busy {
+            for (cache, requester) in [
+                (&mut self.instructions, Requester::Instructions as fn(MshrId) -> Requester),
+                (&mut self.constants, Requester::Constants),
+            ] {
+                if let Some(cache) = cache {
+                    self.port.inject_miss(now, cache, requester);
+                }
+            }
+        }
+        if let Some(cache) = &mut self.l1
+            && cache.has_request()
+            && let Some(sent) = self.port.inject_miss(now, cache, Requester::L1)
+        {
             let extra = sent.sectors.0.count_ones() - 1;
             if sent.kind == LowerRequestKind::Write && extra > 0 {
                 events.extra_replies.push((sent.waiter.0, extra));
@@ -548,12 +571,14 @@ impl SmMemory {
                 self.next_lookup = self.next_lookup.min(bank.next_lookup);
                 continue;
             }
+            if let Some((cause, generation, _)) = bank.reservation_fail
+                && cache.generation(cause) == generation
+            {
+                self.has_blocked_bank = true;
+                continue;
+            }
             let Some(access) = bank.first() else { continue };
-            if let Some((cause, generation, since)) = bank.reservation_fail {
-                if cache.generation(cause) == generation {
-                    self.has_blocked_bank = true;
-                    continue;
-                }
+            if let Some((cause, _, since)) = bank.reservation_fail {
                 cache.count_reservation_fails(access.kind, cause, now - since - 1);
             }
             let outcome = match &mut self.cache_events {
@@ -580,13 +605,19 @@ impl SmMemory {
         }
     }
 
-    fn next_event_after(&self, now: u64) -> u64 {
+    fn next_event_after(&mut self, now: u64) -> u64 {
         let soon = now + 1;
-        let caches = [&self.l1, &self.constants, &self.instructions];
-        for cache in caches.into_iter().flatten() {
-            if cache.is_ready() || cache.next_request().is_some() && self.port.credits > 0 {
+        let can_send = self.port.credits > 0;
+        let has_event = |cache: &Cache| cache.is_ready() || cache.has_request() && can_send;
+        if self.l1.as_ref().is_some_and(has_event) {
+            return soon;
+        }
+        if self.side_caches_busy {
+            let side_caches = [&self.constants, &self.instructions];
+            if side_caches.into_iter().flatten().any(has_event) {
                 return soon;
             }
+            self.side_caches_busy = side_caches.into_iter().flatten().any(Cache::has_request);
         }
         let inbox = self.inbox.front().map_or(NEVER, |reply| reply.at);
         let next = inbox.min(self.next_lookup).min(self.results.next_time(soon)).max(soon);

@@ -3,7 +3,7 @@
 use super::description::{SECTOR_BYTES, WriteAllocate, WritePolicy};
 use super::tag_array::{Probe, Victim};
 use super::{
-    Access, AccessType, Bytes, Cache, LowerRequest, LowerRequestKind, Outcome, ReservationFailure, Response,
+    Access, AccessType, Bytes, Cache, LowerRequest, LowerRequestKind, MshrId, Outcome, ReservationFailure, Response,
     Sectors, TagStatus, Waiter, write_back_request,
 };
 use crate::{Cycle, Line};
@@ -45,6 +45,13 @@ impl Cache {
     /// If a write accesses a read-only cache.
     #[inline]
     pub fn access(&mut self, access: &Access, now: Cycle) -> Outcome {
+        self.access_indexed(access, now, || access.index)
+    }
+
+    /// The same as [`Cache::access`], with the address from which the set index is computed. It is asked for only if the access
+    /// needs a line: in an L2 slice it takes as long as the rest of a hit.
+    #[inline]
+    pub fn access_indexed(&mut self, access: &Access, now: Cycle, index: impl Fn() -> u64) -> Outcome {
         let line = self.locate(access.address);
         let probe = self.lines.probe(line.tag, line.sector, access.kind == AccessType::Write);
         if let (AccessType::Read, Probe::Hit(at)) = (access.kind, probe) {
@@ -54,7 +61,7 @@ impl Cache {
             self.occupy_data_port(self.port_cycles(access), now);
             return Outcome::Accepted { tag: TagStatus::Hit, response: Response::Immediate };
         }
-        match self.check(access, line, probe) {
+        match self.check(access, line, probe, index) {
             Err(cause) => {
                 self.count_reservation_fails(access.kind, cause, 1);
                 Outcome::Rejected(cause)
@@ -87,7 +94,7 @@ impl Cache {
     pub fn would_fail(&self, access: &Access) -> Option<ReservationFailure> {
         let line = self.locate(access.address);
         let probe = self.lines.probe(line.tag, line.sector, access.kind == AccessType::Write);
-        self.check(access, line, probe).err()
+        self.check(access, line, probe, || access.index).err()
     }
 
     #[inline]
@@ -112,7 +119,13 @@ impl Cache {
     }
 
     #[inline]
-    fn check(&self, access: &Access, line: LineAddress, probe: Probe) -> Result<Lookup, ReservationFailure> {
+    fn check(
+        &self,
+        access: &Access,
+        line: LineAddress,
+        probe: Probe,
+        index: impl Fn() -> u64,
+    ) -> Result<Lookup, ReservationFailure> {
         let mut found = Lookup { probe, victim: None, set: 0, entry: None };
         if matches!(probe, Probe::Hit(_)) && access.kind != AccessType::Write {
             return Ok(found);
@@ -120,7 +133,7 @@ impl Cache {
         let needs = self.needs(access, line, probe);
         // The order of the checks decides which reason is counted; it follows GPGPU-Sim.
         if needs.line && (probe == Probe::Miss || !self.on_miss) {
-            found.set = self.index.of(access.index);
+            found.set = self.index.of(index());
             if self.on_miss {
                 let victim = self.lines.victim(found.set, self.protects_modified());
                 found.victim = Some(victim.ok_or(ReservationFailure::NoLine)?);
@@ -299,17 +312,18 @@ impl Cache {
                 self.bump_all();
             }
         } else {
-            let entry = self.mshrs.open(line.unit, found.set);
+            let hint = held.map_or(0, |(at, _)| at);
+            let entry = self.mshrs.open(line.unit, found.set, hint, waiter);
             if let Some(log) = &mut self.log {
                 log.mshr_requesters[entry as usize] = log.requester;
             }
-            self.mshrs.join(entry, waiter);
             self.counters.fetches += 1;
             self.queue.push_back(LowerRequest {
                 kind: LowerRequestKind::Fetch,
                 address: line.unit << self.unit_shift,
                 sectors: Sectors(if self.is_sectored() { line.sector } else { self.line_sectors }),
-                bytes: Bytes(0),
+                // See the queue: a fetch has no bytes.
+                bytes: Bytes(entry.into()),
                 waiter,
             });
         }
@@ -368,16 +382,22 @@ impl Cache {
     /// # Panics
     /// If no fetch is in flight for the address.
     pub fn fill(&mut self, address: u64, sectors: Sectors, now: Cycle) -> bool {
-        let line = self.locate(address);
-        let entry = self.mshrs.find(line.unit).expect("only what was fetched comes");
+        let entry = self.mshrs.find(address >> self.unit_shift).expect("only what was fetched comes");
+        self.fill_mshr(MshrId(entry), sectors, now)
+    }
+
+    /// The same as [`Cache::fill`], for the MSHR that came with the request.
+    #[inline]
+    pub fn fill_mshr(&mut self, MshrId(entry): MshrId, sectors: Sectors, now: Cycle) -> bool {
+        let line = self.locate(self.mshrs.key(entry) << self.unit_shift);
         let all = if self.is_sectored() { line.sector } else { self.line_sectors };
         if !self.mshrs.arrive(entry, sectors.0, all) {
             return false;
         }
         if self.on_miss {
-            if let Some(at) = self.lines.find(line.tag) {
+            // The line is nearly always where it was when the fetch began.
+            if let Some(at) = self.lines.find_at(line.tag, self.mshrs.line(entry)) {
                 self.lines.fill(at, line.sector);
-                self.bump_all();
             }
         } else {
             let victim = self.install_sector(line, self.mshrs.set(entry), Some(entry), now);

@@ -168,6 +168,13 @@ impl TagArray {
         self.hash_index.find(tag, |at| self.lines[at as usize].tag)
     }
 
+    /// The same as [`TagArray::find`], with a guess that is nearly always right.
+    #[inline]
+    pub fn find_at(&self, tag: u64, guess: u32) -> Option<u32> {
+        let line = &self.lines[guess as usize];
+        if line.tag == tag && line.list().is_some() { Some(guess) } else { self.find(tag) }
+    }
+
     #[inline]
     pub fn probe(&self, tag: u64, sector: u8, writes: bool) -> Probe {
         let Some(at) = self.find(tag) else { return Probe::Miss };

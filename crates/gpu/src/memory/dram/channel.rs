@@ -108,6 +108,9 @@ pub struct Channel {
     activate: u64,
     activates: [u64; 4],
     groups: Box<[Group]>,
+    /// The latest of the groups' cycles. Before a loop over the groups, these often tell that none of them matters.
+    last_column: u64,
+    last_precharge: u64,
     /// The bank at which the rotation starts. The number of banks is a power of two.
     mark: u32,
     /// Requests that have not arrived yet, and the arrival of the first.
@@ -188,6 +191,8 @@ impl Channel {
             activate: 0,
             activates: [0; 4],
             groups: (0..description.bank_groups as u8).map(group).collect(),
+            last_column: 0,
+            last_precharge: 0,
             mark: 0,
             inbox: VecDeque::with_capacity((room[0] + room[1]) as usize),
             arrival: NEVER,
@@ -307,15 +312,17 @@ impl Channel {
     /// Arrival of the next request, unless its queue is full.
     #[inline]
     fn next_arrival(&self) -> u64 {
-        match self.inbox.front() {
-            Some(first) if self.room[self.queue_of(first.write)] > 0 => self.arrival,
-            _ => NEVER,
-        }
+        // Without a queue of their own, writes wait for the same room as reads, and the request need not be looked at.
+        let queue = match &self.write_queue {
+            None => 0,
+            Some(_) => self.inbox.front().map_or(0, |first| self.queue_of(first.write)),
+        };
+        if self.room[queue] > 0 { self.arrival } else { NEVER }
     }
 
     /// Starts and stops draining the write queue at its high and low marks.
     fn drain(&mut self) {
-        if let Some(WriteQueue { high, low, .. }) = self.write_queue {
+        if let &Some(WriteQueue { high, low, .. }) = &self.write_queue {
             self.draining = self.queued[1] >= if self.draining { low } else { high };
         }
     }
