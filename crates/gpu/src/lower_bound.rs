@@ -213,7 +213,7 @@ impl Accesses {
         let op = self.coalescer.coalesce(
             (space, kind, bytes),
             (addresses, lanes),
-            LocalLayout::ALONE,
+            || LocalLayout::ALONE,
             &mut self.segments,
         );
         let global = matches!(space, Space::Global | Space::Generic);

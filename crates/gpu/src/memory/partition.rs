@@ -4,7 +4,7 @@ use super::cache::{self, Cache, MshrId, Sectors};
 use super::clock::ClockRatio;
 use super::dram::{self, AddressMap, Channel, Completion, DramCycle, RequestId};
 use super::message::{NetworkLatency, Reply, Request};
-use super::slice::{Slice, SliceContext};
+use super::slice::{Credits, Slice, SliceContext};
 use crate::ids::NEVER;
 use crate::machine::Machine;
 use crate::slab::Slab;
@@ -42,6 +42,8 @@ pub(crate) struct Partition {
     lookahead: u64,
     /// Cycle in which the channel is advanced next.
     next_dram: u64,
+    /// The DRAM cycle before which it is advanced, and the same in SM cycles.
+    channel_due: (u64, u64),
     dram_latency: u64,
     /// Requests that the pipeline to DRAM holds: one per DRAM cycle of latency.
     dram_pipe: usize,
@@ -49,8 +51,7 @@ pub(crate) struct Partition {
     flit: u32,
     queue: usize,
     pub replies: Vec<Reply>,
-    /// By SM, the network credits to return at the end of the window.
-    credits: Vec<u32>,
+    credits: Credits,
 }
 
 impl Partition {
@@ -74,6 +75,7 @@ impl Partition {
             last_arrival: 0,
             lookahead: u64::from(timing.cl),
             next_dram: NEVER,
+            channel_due: (0, 0),
             dram_latency: u64::from(l2.dram_latency),
             dram_pipe: (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as usize
                 + 1,
@@ -81,7 +83,7 @@ impl Partition {
             flit: machine.network.flit,
             queue: l2.queue as usize,
             replies: Vec::new(),
-            credits: vec![0; machine.sm.count as usize],
+            credits: Credits::new(machine.sm.count as usize),
         }
     }
 
@@ -92,10 +94,8 @@ impl Partition {
     }
 
     /// Hands out the credits of each SM since the last call: the number of its packets that slices have consumed.
-    pub fn take_credits(&mut self, mut each: impl FnMut(u16, u32)) {
-        for (sm, credits) in self.credits.iter_mut().enumerate().filter(|(_, credits)| **credits > 0) {
-            each(sm as u16, std::mem::take(credits));
-        }
+    pub fn take_credits(&mut self, each: impl FnMut(u16, u32)) {
+        self.credits.take(each);
     }
 
     /// Whether no request is in flight that an SM waits for.
@@ -175,8 +175,16 @@ impl Partition {
         // Data follow the last command by a fixed latency, so completions may be collected late. While a slice waits for the
         // pipeline to DRAM, the channel is advanced without delay, because arrivals free entries of the pipeline.
         let ahead = if self.has_dram_requests() { 1 } else { self.lookahead };
-        let event = self.channel.next_event();
-        self.next_dram = event.map_or(NEVER, |event| self.clocks.sm_cycle(event.0 + ahead).max(now + 1));
+        let Some(event) = self.channel.next_event() else {
+            self.next_dram = NEVER;
+            return;
+        };
+        // Most calls schedule the same event again, without the division.
+        let due = event.0 + ahead;
+        if self.channel_due.0 != due {
+            self.channel_due = (due, self.clocks.sm_cycle(due));
+        }
+        self.next_dram = self.channel_due.1.max(now + 1);
     }
 
     fn has_dram_requests(&self) -> bool {

@@ -40,12 +40,41 @@ struct Fill {
     sectors: Sectors,
 }
 
+/// Network credits to return to SMs at the end of a window.
+pub(super) struct Credits {
+    by_sm: Vec<u32>,
+    /// The SMs that have any: few of them send to one partition in a window.
+    sms: Vec<u16>,
+}
+
+impl Credits {
+    pub fn new(sms: usize) -> Credits {
+        Credits { by_sm: vec![0; sms], sms: Vec::with_capacity(sms) }
+    }
+
+    #[inline]
+    fn add(&mut self, sm: u16) {
+        let credits = &mut self.by_sm[usize::from(sm)];
+        if *credits == 0 {
+            self.sms.push(sm);
+        }
+        *credits += 1;
+    }
+
+    /// Hands out the credits of each SM.
+    #[inline]
+    pub fn take(&mut self, mut each: impl FnMut(u16, u32)) {
+        for sm in self.sms.drain(..) {
+            each(sm, std::mem::take(&mut self.by_sm[usize::from(sm)]));
+        }
+    }
+}
+
 /// State of the partition that its slices share.
 pub(super) struct SliceContext<'a> {
     pub map: &'a AddressMap,
     pub replies: &'a mut Vec<Reply>,
-    /// By SM, the network credits to return.
-    pub credits: &'a mut [u32],
+    pub credits: &'a mut Credits,
     /// Number of requests of all slices that wait for DRAM.
     pub dram_requests: &'a mut usize,
     pub reply_latency: u64,
@@ -211,7 +240,7 @@ impl Slice {
         let pending = PendingReply { address, requester: request.requester, sm: request.sm };
         request.sectors = Sectors(request.sectors.0 & (request.sectors.0 - 1));
         if request.sectors == Sectors(0) {
-            context.credits[usize::from(pending.sm)] += 1;
+            context.credits.add(pending.sm);
             self.inbox.pop_front();
             self.next_request = self.inbox.front().map_or(NEVER, |first| first.at);
         }

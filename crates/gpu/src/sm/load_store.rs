@@ -262,6 +262,7 @@ impl LoadStore {
     }
 }
 
+#[inline]
 fn offer(
     now: u64,
     memory: &mut SmMemory,

@@ -389,11 +389,13 @@ impl Cache {
     /// The same as [`Cache::fill`], for the MSHR that came with the request.
     #[inline]
     pub fn fill_mshr(&mut self, MshrId(entry): MshrId, sectors: Sectors, now: Cycle) -> bool {
-        let line = self.locate(self.mshrs.key(entry) << self.unit_shift);
-        let all = if self.is_sectored() { line.sector } else { self.line_sectors };
+        let unit = self.mshrs.key(entry);
+        let sector = 1 << (unit & self.unit_mask);
+        let all = if self.is_sectored() { sector } else { self.line_sectors };
         if !self.mshrs.arrive(entry, sectors.0, all) {
             return false;
         }
+        let line = LineAddress { tag: unit >> (self.line_shift - self.unit_shift), unit, sector };
         if self.on_miss {
             // The line is nearly always where it was when the fetch began.
             if let Some(at) = self.lines.find_at(line.tag, self.mshrs.line(entry)) {

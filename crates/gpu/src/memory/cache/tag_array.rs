@@ -352,9 +352,24 @@ impl TagArray {
             return;
         }
         self.used = false;
+        // A launch may use few lines of a large cache, so that only those are visited.
+        let vacant: u32 = self.sets.iter().map(|set| set.vacant).sum();
+        let valid = self.count() - vacant;
+        let clears_hash_index = valid as usize * 4 > self.hash_index.slots();
         for set in 0..self.sets.len() as u32 {
-            for at in set * self.ways..(set + 1) * self.ways {
-                if self.lines[at as usize].list().is_some() {
+            if self.sets[set as usize].vacant == self.ways {
+                continue;
+            }
+            for word in 0..self.words {
+                let first = 64 * word as u32;
+                let ways = u64::MAX >> (64 - (self.ways - first).min(64));
+                let mut valid = ways & !self.vacant[set as usize * self.words + word];
+                while valid != 0 {
+                    let at = set * self.ways + first + valid.trailing_zeros();
+                    valid &= valid - 1;
+                    if !clears_hash_index {
+                        self.hash_index.remove(self.lines[at as usize].tag, at);
+                    }
                     self.lines[at as usize] = Line::default();
                     self.set_vacant(at, set, true);
                 }
@@ -365,7 +380,9 @@ impl TagArray {
                 self.links[ring as usize] = Link { before: ring, after: ring };
             }
         }
-        self.hash_index.clear();
+        if clears_hash_index {
+            self.hash_index.clear();
+        }
         self.modified = 0;
     }
 

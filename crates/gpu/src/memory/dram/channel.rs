@@ -108,8 +108,12 @@ pub struct Channel {
     activate: u64,
     activates: [u64; 4],
     groups: Box<[Group]>,
-    /// The latest of the groups' cycles. Before a loop over the groups, these often tell that none of them matters.
+    /// Whether, when the channel allows a column command, no group but that of the last one can disallow it.
+    one_group_waits: bool,
+    /// Banks of the group of the last column command, and the first cycle in which it can have another.
+    last_group: u64,
     last_column: u64,
+    /// The latest cycle of a group's precharge: after it, no group has to be looked at.
     last_precharge: u64,
     /// The bank at which the rotation starts. The number of banks is a power of two.
     mark: u32,
@@ -191,6 +195,8 @@ impl Channel {
             activate: 0,
             activates: [0; 4],
             groups: (0..description.bank_groups as u8).map(group).collect(),
+            one_group_waits: delays.column_group <= 2 * delays.column,
+            last_group: 0,
             last_column: 0,
             last_precharge: 0,
             mark: 0,

@@ -59,8 +59,12 @@ impl Channel {
             return false;
         }
         if now < self.last_column {
-            for group in &self.groups {
-                banks &= if now >= group.column { u64::MAX } else { !group.banks };
+            if self.one_group_waits {
+                banks &= !self.last_group;
+            } else {
+                for group in &self.groups {
+                    banks &= if now >= group.column { u64::MAX } else { !group.banks };
+                }
             }
             if banks == 0 {
                 return false;
@@ -91,7 +95,7 @@ impl Channel {
         let state = &mut self.banks[bank];
         let group = &mut self.groups[state.group as usize];
         group.column = now + delays.column_group;
-        self.last_column = group.column;
+        (self.last_group, self.last_column) = (group.banks, group.column);
         if write {
             self.column = [now + delays.write_to_read.max(delays.column), now + delays.column];
             state.precharge = state.precharge.max(now + delays.write_to_precharge);
@@ -216,8 +220,10 @@ impl Channel {
             if self.ready[kind] == 0 {
                 continue;
             }
-            if self.last_column <= self.column[kind] {
-                next = next.min(self.column[kind]);
+            if self.last_column <= self.column[kind] || self.one_group_waits {
+                let others = self.ready[kind] & !self.last_group != 0;
+                let group = if others { 0 } else { self.last_column };
+                next = next.min(self.column[kind].max(group));
             } else {
                 for group in self.groups.iter().filter(|group| group.banks & self.ready[kind] != 0) {
                     next = next.min(self.column[kind].max(group.column));
