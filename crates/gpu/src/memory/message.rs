@@ -17,13 +17,12 @@ pub(crate) enum RequestKind {
 }
 
 impl RequestKind {
-    /// Bytes of data that a request for these sectors carries.
-    pub fn data_bytes(self, sectors: Sectors) -> u32 {
+    /// Number of sectors whose data a request for these sectors carries.
+    #[inline]
+    pub fn data_sectors(self, sectors: Sectors) -> u32 {
         match self {
             RequestKind::Read => 0,
-            RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic => {
-                sectors.0.count_ones() * SECTOR_BYTES
-            }
+            RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic => sectors.0.count_ones(),
         }
     }
 }
@@ -80,6 +79,23 @@ const HEADER_BYTES: u32 = 8;
 #[inline]
 pub(crate) fn packet_cycles(data_bytes: u32, flit: u32) -> u64 {
     u64::from((HEADER_BYTES + data_bytes).div_ceil(flit))
+}
+
+/// Cycles that packets occupy a network port, by the number of sectors whose data they carry. A table saves a division for each
+/// packet at each port.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PacketCycles([u64; 5]);
+
+impl PacketCycles {
+    /// The cycles for flits of this many bytes.
+    pub fn new(flit: u32) -> PacketCycles {
+        PacketCycles([0, 1, 2, 3, 4].map(|sectors| packet_cycles(sectors * SECTOR_BYTES, flit)))
+    }
+
+    #[inline]
+    pub fn of(&self, data_sectors: u32) -> u64 {
+        self.0[data_sectors as usize]
+    }
 }
 
 /// Network latency of requests and replies, in cycles.

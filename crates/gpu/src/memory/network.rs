@@ -7,8 +7,7 @@
 //! The arbitration is that of GPGPU-Sim's local crossbar: each destination takes one flit per cycle, a packet at a time, from the
 //! ports in turn.
 
-use super::cache::SECTOR_BYTES;
-use super::message::{NetworkLatency, Reply, Request, Requester, packet_cycles};
+use super::message::{NetworkLatency, PacketCycles, Reply, Request, Requester};
 use crate::ids::NEVER;
 use crate::machine::Machine;
 use std::collections::VecDeque;
@@ -21,8 +20,8 @@ pub(crate) trait Packet {
     fn source(&self) -> usize;
     /// Port at which it leaves.
     fn destination(&self) -> usize;
-    /// Bytes of data that it carries.
-    fn data_bytes(&self) -> u32;
+    /// Number of sectors whose data it carries.
+    fn data_sectors(&self) -> u32;
 }
 
 impl Packet for Request {
@@ -38,8 +37,8 @@ impl Packet for Request {
         self.slice.into()
     }
 
-    fn data_bytes(&self) -> u32 {
-        self.kind.data_bytes(self.sectors)
+    fn data_sectors(&self) -> u32 {
+        self.kind.data_sectors(self.sectors)
     }
 }
 
@@ -56,8 +55,8 @@ impl Packet for Reply {
         self.sm.into()
     }
 
-    fn data_bytes(&self) -> u32 {
-        if matches!(self.requester, Requester::Store(_)) { 0 } else { SECTOR_BYTES }
+    fn data_sectors(&self) -> u32 {
+        u32::from(!matches!(self.requester, Requester::Store(_)))
     }
 }
 
@@ -184,7 +183,7 @@ pub(crate) struct Crossbar<T> {
     wanted: PortSet,
     outputs: Vec<Output>,
     latency: u64,
-    flit: u32,
+    packet_cycles: PacketCycles,
     packets: usize,
     /// First cycle that is not simulated.
     clock: u64,
@@ -210,7 +209,7 @@ impl<T: Packet> Crossbar<T> {
             wanted: PortSet::new(destinations),
             outputs: vec![Output::default(); destinations],
             latency,
-            flit,
+            packet_cycles: PacketCycles::new(flit),
             packets: 0,
             clock: 0,
             next_departure: NEVER,
@@ -291,7 +290,7 @@ impl<T: Packet> Crossbar<T> {
         let queue = &mut self.queues[source];
         let packet = queue.pop_front().expect("the source has a packet");
         self.packets -= 1;
-        output.free_at = now + packet_cycles(packet.data_bytes(), self.flit);
+        output.free_at = now + self.packet_cycles.of(packet.data_sectors());
         if is_last {
             self.wanted.remove(destination);
         } else {
@@ -338,8 +337,8 @@ mod tests {
         }
 
         /// Packets 100 to 199 have four flits, others one.
-        fn data_bytes(&self) -> u32 {
-            if (100..200).contains(&self.3) { 128 } else { 32 }
+        fn data_sectors(&self) -> u32 {
+            if (100..200).contains(&self.3) { 4 } else { 1 }
         }
     }
 

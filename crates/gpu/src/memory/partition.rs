@@ -3,7 +3,7 @@
 use super::cache::{self, Cache, MshrId, Sectors};
 use super::clock::ClockRatio;
 use super::dram::{self, AddressMap, Channel, Completion, DramCycle, RequestId};
-use super::message::{NetworkLatency, Reply, Request};
+use super::message::{NetworkLatency, PacketCycles, Reply, Request};
 use super::slice::{Credits, Slice, SliceContext};
 use crate::ids::NEVER;
 use crate::machine::Machine;
@@ -48,7 +48,7 @@ pub(crate) struct Partition {
     /// Requests that the pipeline to DRAM holds: one per DRAM cycle of latency.
     dram_pipe: usize,
     reply_latency: u64,
-    flit: u32,
+    packet_cycles: PacketCycles,
     queue: usize,
     pub replies: Vec<Reply>,
     credits: Credits,
@@ -80,7 +80,7 @@ impl Partition {
             dram_pipe: (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as usize
                 + 1,
             reply_latency: if machine.network.in_order { 0 } else { NetworkLatency::of(machine).reply },
-            flit: machine.network.flit,
+            packet_cycles: PacketCycles::new(machine.network.flit),
             queue: l2.queue as usize,
             replies: Vec::new(),
             credits: Credits::new(machine.sm.count as usize),
@@ -139,7 +139,7 @@ impl Partition {
                 credits: &mut self.credits,
                 dram_requests: &mut self.dram_requests,
                 reply_latency: self.reply_latency,
-                flit: self.flit,
+                packet_cycles: self.packet_cycles,
                 queue: self.queue,
             };
             let mut next = NEVER;

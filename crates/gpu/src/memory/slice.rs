@@ -8,7 +8,7 @@ use super::cache::{
     Sectors, Waiter,
 };
 use super::dram::AddressMap;
-use super::message::{Reply, Request, RequestKind, Requester, insert_ordered, packet_cycles};
+use super::message::{PacketCycles, Reply, Request, RequestKind, Requester, insert_ordered};
 use crate::ids::{Cycle, NEVER};
 use crate::slab::Slab;
 use std::collections::VecDeque;
@@ -78,7 +78,7 @@ pub(super) struct SliceContext<'a> {
     /// Number of requests of all slices that wait for DRAM.
     pub dram_requests: &'a mut usize,
     pub reply_latency: u64,
-    pub flit: u32,
+    pub packet_cycles: PacketCycles,
     pub queue: usize,
 }
 
@@ -167,7 +167,7 @@ impl Slice {
             && waiter != Waiter::NONE
         {
             let pending = self.pending_replies.take(waiter.0);
-            self.reply(now, pending, SECTOR_BYTES, context);
+            self.reply(now, pending, 1, context);
         }
         if self.next_fill <= now
             && self.cache.fill_port_free(Cycle(now))
@@ -246,17 +246,16 @@ impl Slice {
         }
         if !is_write_back {
             if answered {
-                let data_bytes = if kind == AccessType::Write { 0 } else { SECTOR_BYTES };
-                self.reply(now, pending, data_bytes, context);
+                self.reply(now, pending, u32::from(kind != AccessType::Write), context);
             } else {
                 self.pending_replies.put(pending);
             }
         }
     }
 
-    fn reply(&mut self, now: u64, to: PendingReply, data_bytes: u32, context: &mut SliceContext<'_>) {
+    fn reply(&mut self, now: u64, to: PendingReply, data_sectors: u32, context: &mut SliceContext<'_>) {
         let sent = self.port.max(now);
-        self.port = sent + packet_cycles(data_bytes, context.flit);
+        self.port = sent + context.packet_cycles.of(data_sectors);
         let PendingReply { address, requester, sm } = to;
         let sectors = Sectors(1 << (address / u64::from(SECTOR_BYTES) % 4));
         context.replies.push(Reply {

@@ -8,7 +8,7 @@ use crate::memory::cache::{
 };
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{
-    NetworkLatency, Reply, Request, RequestKind, Requester, insert_ordered, packet_cycles,
+    NetworkLatency, PacketCycles, Reply, Request, RequestKind, Requester, insert_ordered,
 };
 use crate::view::ResourceUse;
 use std::collections::VecDeque;
@@ -101,7 +101,7 @@ struct Port {
     sm: u16,
     map: Arc<AddressMap>,
     free_at: u64,
-    flit_bytes: u32,
+    packet_cycles: PacketCycles,
     misplaced_halves: bool,
     /// Latency to the slice; 0 if the engine simulates the network.
     latency: u64,
@@ -112,9 +112,9 @@ struct Port {
 
 impl Port {
     fn inject(&mut self, now: u64, mut request: Request) {
-        let data_bytes = request.kind.data_bytes(request.sectors);
+        let data_sectors = request.kind.data_sectors(request.sectors);
         let at = self.free_at.max(now);
-        self.free_at = at + packet_cycles(data_bytes, self.flit_bytes);
+        self.free_at = at + self.packet_cycles.of(data_sectors);
         self.credits -= 1;
         // The packet has arrived with its last flit.
         request.at = self.free_at - 1 + self.latency;
@@ -262,6 +262,8 @@ pub(crate) struct SmMemory {
     port: Port,
     /// Replies in flight, in order of arrival.
     inbox: VecDeque<Reply>,
+    /// Arrival of the first of them.
+    next_reply: u64,
     /// Next cycle in which an event can occur.
     pub next_event: u64,
 }
@@ -291,7 +293,7 @@ impl SmMemory {
                 sm,
                 map: Arc::clone(map),
                 free_at: 0,
-                flit_bytes: machine.network.flit,
+                packet_cycles: PacketCycles::new(machine.network.flit),
                 misplaced_halves: machine.sm.load_store.misplaced_halves,
                 latency: if machine.network.in_order { 0 } else { network.request },
                 // The buffer, plus one packet per cycle of the round trip of a packet and its credit.
@@ -299,6 +301,7 @@ impl SmMemory {
                 sent: Vec::new(),
             },
             inbox: VecDeque::new(),
+            next_reply: NEVER,
             next_event: NEVER,
         }
     }
@@ -349,6 +352,7 @@ impl SmMemory {
     /// Queues a reply that arrives at its time.
     pub fn deliver(&mut self, reply: Reply) {
         self.next_event = self.next_event.min(reply.at);
+        self.next_reply = self.next_reply.min(reply.at);
         insert_ordered(&mut self.inbox, reply, |reply| (reply.at, reply.slice));
     }
 
@@ -454,8 +458,9 @@ impl SmMemory {
     /// Simulates a cycle of the caches and the port.
     pub fn cycle(&mut self, now: u64, events: &mut MemoryEvents) {
         self.complete_results(now, events);
-        if self.inbox.front().is_some_and(|reply| reply.at <= now) {
-            self.fill(now, events);
+        if self.next_reply <= now && self.handle_reply(now, events) {
+            self.inbox.pop_front();
+            self.next_reply = self.inbox.front().map_or(NEVER, |reply| reply.at);
         }
         self.inject_misses(now, events);
         if self.next_lookup <= now || self.has_blocked_bank {
@@ -504,29 +509,27 @@ impl SmMemory {
         self.next_event = self.next_event.min(at);
     }
 
-    /// Handles one reply.
-    fn fill(&mut self, now: u64, events: &mut MemoryEvents) {
-        let Some(reply) = self.inbox.front().filter(|reply| reply.at <= now) else { return };
+    /// Handles the first reply, which has arrived. Returns whether it could.
+    fn handle_reply(&mut self, now: u64, events: &mut MemoryEvents) -> bool {
+        let Some(reply) = self.inbox.front() else { return false };
         let (cache, mshr) = match reply.requester {
             Requester::Store(tag) => {
                 events.complete_access(tag);
-                self.inbox.pop_front();
-                return;
+                return true;
             }
             Requester::Load(tag) => {
-                if self.results.bypass.is_none() {
-                    self.results.bypass = Some(tag);
-                    self.inbox.pop_front();
-                }
-                return;
+                let enters = self.results.bypass.is_none();
+                self.results.bypass = self.results.bypass.or(Some(tag));
+                return enters;
             }
             Requester::L1(mshr) => (&mut self.l1, mshr),
             Requester::Constants(mshr) => (&mut self.constants, mshr),
             Requester::Instructions(mshr) => (&mut self.instructions, mshr),
         };
         self.side_caches_busy |= !matches!(reply.requester, Requester::L1(_));
+        let accepts = cache.as_ref().is_some_and(|cache| cache.fill_port_free(Cycle(now)));
         if let Some(cache) = cache
-            && cache.fill_port_free(Cycle(now))
+            && accepts
         {
             let sectors = Sectors(reply.sectors.0 >> cache.first_sector(reply.address));
             cache.fill_mshr(mshr, sectors, Cycle(now));
@@ -534,8 +537,8 @@ impl SmMemory {
                 record_evictions(log, cache);
                 events.affects_warps = true;
             }
-            self.inbox.pop_front();
         }
+        accepts
     }
 
     /// Injects one request of each cache into the network.
@@ -619,8 +622,7 @@ impl SmMemory {
             }
             self.side_caches_busy = side_caches.into_iter().flatten().any(Cache::has_request);
         }
-        let inbox = self.inbox.front().map_or(NEVER, |reply| reply.at);
-        let next = inbox.min(self.next_lookup).min(self.results.next_time(soon)).max(soon);
+        let next = self.next_reply.min(self.next_lookup).min(self.results.next_time(soon)).max(soon);
         // A lookup in another bank may have freed what the first access of a blocked bank needs.
         if self.has_blocked_bank && self.can_retry() { soon } else { next }
     }

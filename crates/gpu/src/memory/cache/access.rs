@@ -80,10 +80,10 @@ impl Cache {
                 }
                 let response = if access.kind == AccessType::Write {
                     self.counters.writes.count(tag, merged);
-                    self.write(access, line, found, now)
+                    self.write(access, line, &found, now)
                 } else {
                     self.counters.reads.count(tag, merged);
-                    self.read(access, line, found, now)
+                    self.read(access, line, &found, now)
                 };
                 Outcome::Accepted { tag, response }
             }
@@ -187,7 +187,8 @@ impl Cache {
         100 * modified < u64::from(self.dirty_percent) * lines
     }
 
-    fn read(&mut self, access: &Access, line: LineAddress, found: Lookup, now: Cycle) -> Response {
+    #[inline]
+    fn read(&mut self, access: &Access, line: LineAddress, found: &Lookup, now: Cycle) -> Response {
         if let Probe::Hit(at) = found.probe {
             // An atomic: plain read hits returned earlier.
             self.lines.write(at, line.sector, access.bytes.0, None, now.0);
@@ -200,7 +201,7 @@ impl Cache {
         Response::OnFill
     }
 
-    fn write(&mut self, access: &Access, line: LineAddress, found: Lookup, now: Cycle) -> Response {
+    fn write(&mut self, access: &Access, line: LineAddress, found: &Lookup, now: Cycle) -> Response {
         if let Probe::Hit(at) = found.probe {
             let keeps = self.write.keeps_hit(access.space);
             if keeps || self.write == WritePolicy::WriteThrough {
@@ -248,7 +249,7 @@ impl Cache {
     fn reserve_sector(
         &mut self,
         line: LineAddress,
-        found: Lookup,
+        found: &Lookup,
         now: Cycle,
     ) -> Option<(u32, Option<Victim>)> {
         if !self.on_miss {
@@ -297,7 +298,7 @@ impl Cache {
         waiter: Waiter,
         modifies: Option<Bytes>,
         line: LineAddress,
-        found: Lookup,
+        found: &Lookup,
         now: Cycle,
     ) -> Option<Victim> {
         let held = self.reserve_sector(line, found, now);

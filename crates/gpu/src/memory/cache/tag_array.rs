@@ -261,7 +261,20 @@ impl TagArray {
     }
 
     /// Reserves a sector that is missing, or of which only the written bytes are present.
+    #[inline]
     pub fn reserve(&mut self, at: u32, sector: u8, now: u64) {
+        let line = &mut self.lines[at as usize];
+        if line.modified == 0 {
+            // The line stays clean. Sectors of a line are mostly fetched one after the other, so that it is the newest of its
+            // list already, and nothing is linked anew.
+            let free = &mut self.sets[usize::from(line.set)].free[List::Clean as usize];
+            *free -= u32::from(line.reserved == 0);
+            line.modified_on_fill &= !sector;
+            line.present &= !sector;
+            line.unreadable &= !sector;
+            line.reserved |= sector;
+            return self.touch(at, now);
+        }
         self.change(at, now, |line| {
             line.modified_on_fill = line.modified_on_fill & !sector | line.modified & sector;
             line.present &= !sector;

@@ -120,6 +120,8 @@ pub struct Channel {
     /// Requests that have not arrived yet, and the arrival of the first.
     inbox: VecDeque<Request>,
     arrival: u64,
+    /// The arrival of the last request that was pushed into the inbox.
+    last_pushed: u64,
     lists: RequestLists,
     /// Number of queued requests, and of free entries, by queue.
     queued: [u32; 2],
@@ -202,6 +204,7 @@ impl Channel {
             mark: 0,
             inbox: VecDeque::with_capacity((room[0] + room[1]) as usize),
             arrival: NEVER,
+            last_pushed: 0,
             lists: RequestLists::new(2 * banks, (room[0] + room[1]) as usize),
             queued: [0; 2],
             room,
@@ -249,10 +252,8 @@ impl Channel {
                 self.next = self.next.min(arrival);
             }
         } else {
-            assert!(
-                self.inbox.back().is_none_or(|last| last.arrival <= request.arrival),
-                "pushed out of order"
-            );
+            assert!(self.inbox.is_empty() || self.last_pushed <= arrival, "pushed out of order");
+            self.last_pushed = arrival;
             self.inbox.push_back(request);
             self.coming[queue] += 1;
             self.arrival = self.arrival.min(arrival);
