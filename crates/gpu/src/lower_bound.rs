@@ -23,7 +23,7 @@ use crate::memory::cache::{AccessType, Bytes, SECTOR_BYTES, Sectors, Space as Ca
 use crate::memory::clock::ClockRatio;
 use crate::memory::dram::CommandDelays;
 use crate::memory::message::{NetworkLatency, packet_cycles};
-use crate::sm::{Coalescer, LOCAL_BASE, LocalLayout, LsuOp, Segment, Subcores, sectors_of};
+use crate::sm::{Coalescer, LOCAL_BASE, LocalLayout, LsuOp, Segment, Subcores};
 use std::collections::{BTreeMap, VecDeque};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
@@ -213,7 +213,7 @@ impl Accesses {
         let op = self.coalescer.coalesce(
             (space, kind, bytes),
             (addresses, lanes),
-            LocalLayout::ALONE,
+            || LocalLayout::ALONE,
             &mut self.segments,
         );
         let global = matches!(space, Space::Global | Space::Generic);
@@ -239,7 +239,7 @@ impl Accesses {
             }
             self.last[bank] = turn;
             in_turn += 1;
-            let sectors = sectors_of(Bytes(segment.bytes));
+            let sectors = Sectors::of(Bytes(segment.bytes));
             self.touches.push(Touch { address: segment.address, sectors, turn: turn - 1 });
         }
         turn
@@ -250,7 +250,7 @@ impl Accesses {
         for (segment, turn) in self.segments.iter().zip(0..) {
             let sectors = match kind {
                 AccessType::Read => Sectors(1 << (segment.address / u64::from(SECTOR_BYTES) % 4)),
-                _ => sectors_of(Bytes(segment.bytes)),
+                _ => Sectors::of(Bytes(segment.bytes)),
             };
             self.touches.push(Touch { address: segment.address, sectors, turn });
         }

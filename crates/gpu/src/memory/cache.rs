@@ -76,10 +76,30 @@ impl Waiter {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sectors(pub u8);
 
+impl Sectors {
+    /// The sectors of a line that contain these bytes.
+    #[doc(hidden)]
+    #[inline]
+    pub fn of(bytes: Bytes) -> Sectors {
+        let touched = |sector: u32| u8::from((bytes.0 >> (sector * SECTOR_BYTES)) as u32 != 0) << sector;
+        Sectors(touched(0) | touched(1) | touched(2) | touched(3))
+    }
+}
+
 /// A set of bytes of a line: one bit per byte, the lowest for the first.
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bytes(pub u128);
+
+/// An MSHR of a cache. The next level may return it with the data of a fetch, which saves a search.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MshrId(u32);
+
+impl MshrId {
+    /// The MSHR of a request that no MSHR waits for.
+    const NONE: MshrId = MshrId(u32::MAX);
+}
 
 /// The operation of an access.
 #[doc(hidden)]
@@ -214,6 +234,7 @@ pub struct Cache {
     index: SetIndex,
     lines: TagArray,
     mshrs: Mshrs,
+    /// Requests to the next level. Those that fetch have no bytes; in the queue, that field holds their MSHR.
     queue: VecDeque<LowerRequest>,
     queue_limit: u32,
     /// Base-2 logarithms of the line size and of the fetch unit, which is a sector or a line.
@@ -353,16 +374,28 @@ impl Cache {
         self.queue.is_empty() && self.mshrs.used() == 0
     }
 
-    /// The request at the head of the miss queue.
-    pub fn next_request(&self) -> Option<&LowerRequest> {
-        self.queue.front()
+    /// Whether the miss queue has a request.
+    #[inline]
+    pub fn has_request(&self) -> bool {
+        !self.queue.is_empty()
     }
 
     /// Removes the request at the head of the miss queue. GPGPU-Sim's caches send one per cycle.
     pub fn pop_request(&mut self) -> Option<LowerRequest> {
-        let send = self.queue.pop_front()?;
+        self.pop_request_of_mshr().map(|(request, _)| request)
+    }
+
+    /// The same, with the MSHR that waits for the request.
+    #[inline]
+    pub fn pop_request_of_mshr(&mut self) -> Option<(LowerRequest, MshrId)> {
+        let mut send = self.queue.pop_front()?;
         self.bump(ReservationFailure::QueueFull);
-        Some(send)
+        let mut mshr = MshrId::NONE;
+        if send.kind == LowerRequestKind::Fetch {
+            mshr = MshrId(send.bytes.0 as u32);
+            send.bytes = Bytes(0);
+        }
+        Some((send, mshr))
     }
 
     /// Whether a fetch is in flight for the address.
@@ -371,12 +404,14 @@ impl Cache {
     }
 
     /// Whether a response is ready.
+    #[inline]
     pub fn is_ready(&self) -> bool {
         self.mshrs.any_ready()
     }
 
     /// Removes a ready response: waiters of the earliest fill come first, in order of their accesses. The last waiter
     /// frees the MSHR. GPGPU-Sim's caches deliver one response per cycle.
+    #[inline]
     pub fn pop_ready(&mut self) -> Option<Waiter> {
         let (waiter, freed) = self.mshrs.pop()?;
         self.bump(ReservationFailure::MergesFull);
@@ -387,16 +422,19 @@ impl Cache {
     }
 
     /// Whether the data port is free. An access occupies the port even if it is busy.
+    #[inline]
     pub fn data_port_free(&self, now: Cycle) -> bool {
         self.data_port <= now
     }
 
     /// Whether the fill port is free. A fill occupies the port even if it is busy.
+    #[inline]
     pub fn fill_port_free(&self, now: Cycle) -> bool {
         self.fill_port <= now
     }
 
     /// A counter that changes when an access rejected for this reason may succeed. Until then every retry fails.
+    #[inline]
     pub fn generation(&self, cause: ReservationFailure) -> u32 {
         self.generations[cause as usize]
     }
@@ -454,6 +492,7 @@ impl Cache {
     }
 
     /// Index of the line's first sector within the 128-byte block around the address. It is 0 for lines of 128 bytes.
+    #[inline]
     pub fn first_sector(&self, address: u64) -> u32 {
         let sectors = 1_u64 << (self.line_shift - SECTOR_BYTES.ilog2());
         (address / u64::from(SECTOR_BYTES) % 4 / sectors * sectors) as u32
@@ -471,7 +510,7 @@ impl Cache {
 
     #[inline]
     fn bump_all(&mut self) {
-        ReservationFailure::ALL.into_iter().for_each(|cause| self.bump(cause));
+        self.generations = self.generations.map(|generation| generation.wrapping_add(1));
     }
 }
 

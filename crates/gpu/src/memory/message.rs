@@ -1,6 +1,6 @@
 //! Messages between SMs and L2 slices, and their latency on the network.
 
-use super::cache::{Bytes, SECTOR_BYTES, Sectors};
+use super::cache::{Bytes, MshrId, SECTOR_BYTES, Sectors};
 use std::collections::VecDeque;
 
 /// The operation that a request asks of the L2.
@@ -17,13 +17,12 @@ pub(crate) enum RequestKind {
 }
 
 impl RequestKind {
-    /// Bytes of data that a request for these sectors carries.
-    pub fn data_bytes(self, sectors: Sectors) -> u32 {
+    /// Number of sectors whose data a request for these sectors carries.
+    #[inline]
+    pub fn data_sectors(self, sectors: Sectors) -> u32 {
         match self {
             RequestKind::Read => 0,
-            RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic => {
-                sectors.0.count_ones() * SECTOR_BYTES
-            }
+            RequestKind::Write | RequestKind::WriteBack | RequestKind::Atomic => sectors.0.count_ones(),
         }
     }
 }
@@ -31,12 +30,12 @@ impl RequestKind {
 /// The part of an SM that receives the reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Requester {
-    /// The L1 data cache.
-    L1,
+    /// The L1 data cache: the MSHR that waits.
+    L1(MshrId),
     /// The constant cache.
-    Constants,
+    Constants(MshrId),
     /// The instruction cache.
-    Instructions,
+    Instructions(MshrId),
     /// A load or atomic that bypasses the L1: it completes after one reply per requested sector.
     Load(u32),
     /// A store: it completes after one acknowledgement per sector.
@@ -82,6 +81,23 @@ pub(crate) fn packet_cycles(data_bytes: u32, flit: u32) -> u64 {
     u64::from((HEADER_BYTES + data_bytes).div_ceil(flit))
 }
 
+/// Cycles that packets occupy a network port, by the number of sectors whose data they carry. A table saves a division for each
+/// packet at each port.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PacketCycles([u64; 5]);
+
+impl PacketCycles {
+    /// The cycles for flits of this many bytes.
+    pub fn new(flit: u32) -> PacketCycles {
+        PacketCycles([0, 1, 2, 3, 4].map(|sectors| packet_cycles(sectors * SECTOR_BYTES, flit)))
+    }
+
+    #[inline]
+    pub fn of(&self, data_sectors: u32) -> u64 {
+        self.0[data_sectors as usize]
+    }
+}
+
 /// Network latency of requests and replies, in cycles.
 ///
 /// The pipeline latency of the L2 slice is split over both directions, so that the shorter of the two, and with it the
@@ -110,11 +126,23 @@ impl NetworkLatency {
 ///
 /// Most messages are later than all in the queue, so the search starts at the end. The sender is part of the key so that
 /// the order does not depend on the window in which a message was delivered.
+#[inline]
 pub(crate) fn insert_ordered<T, K: Ord>(queue: &mut VecDeque<T>, message: T, key: impl Fn(&T) -> K) {
+    if queue.back().is_none_or(|last| key(last) <= key(&message)) {
+        queue.push_back(message);
+    } else {
+        insert_early(queue, message, key);
+    }
+}
+
+/// Inserts a message that is earlier than the last of the queue.
+#[cold]
+#[inline(never)]
+fn insert_early<T, K: Ord>(queue: &mut VecDeque<T>, message: T, key: impl Fn(&T) -> K) {
     let own = key(&message);
     let mut at = queue.len();
     while at > 0 && key(&queue[at - 1]) > own {
         at -= 1;
     }
-    if at == queue.len() { queue.push_back(message) } else { queue.insert(at, message) }
+    queue.insert(at, message);
 }

@@ -7,8 +7,7 @@
 //! The arbitration is that of GPGPU-Sim's local crossbar: each destination takes one flit per cycle, a packet at a time, from the
 //! ports in turn.
 
-use super::cache::SECTOR_BYTES;
-use super::message::{NetworkLatency, Reply, Request, Requester, packet_cycles};
+use super::message::{NetworkLatency, PacketCycles, Reply, Request, Requester};
 use crate::ids::NEVER;
 use crate::machine::Machine;
 use std::collections::VecDeque;
@@ -21,8 +20,8 @@ pub(crate) trait Packet {
     fn source(&self) -> usize;
     /// Port at which it leaves.
     fn destination(&self) -> usize;
-    /// Bytes of data that it carries.
-    fn data_bytes(&self) -> u32;
+    /// Number of sectors whose data it carries.
+    fn data_sectors(&self) -> u32;
 }
 
 impl Packet for Request {
@@ -38,8 +37,8 @@ impl Packet for Request {
         self.slice.into()
     }
 
-    fn data_bytes(&self) -> u32 {
-        self.kind.data_bytes(self.sectors)
+    fn data_sectors(&self) -> u32 {
+        self.kind.data_sectors(self.sectors)
     }
 }
 
@@ -56,8 +55,8 @@ impl Packet for Reply {
         self.sm.into()
     }
 
-    fn data_bytes(&self) -> u32 {
-        if matches!(self.requester, Requester::Store(_)) { 0 } else { SECTOR_BYTES }
+    fn data_sectors(&self) -> u32 {
+        u32::from(!matches!(self.requester, Requester::Store(_)))
     }
 }
 
@@ -89,155 +88,226 @@ impl Network {
     }
 }
 
-/// Set of ports.
+/// Set of ports, at most 4096.
 #[derive(Clone, Debug)]
-struct PortSet(Vec<u64>);
+struct PortSet {
+    /// One bit per word that is not 0, so that no operation loops over words.
+    used: u64,
+    /// One bit per port.
+    words: Box<[u64]>,
+}
 
 impl PortSet {
     fn new(ports: usize) -> PortSet {
-        PortSet(vec![0; ports.div_ceil(64)])
+        assert!(ports <= 64 * 64, "a network has at most 4096 ports, not {ports}");
+        PortSet { used: 0, words: vec![0; ports.div_ceil(64)].into() }
     }
 
     #[inline]
     fn insert(&mut self, port: usize) {
-        self.0[port / 64] |= 1 << (port % 64);
+        self.words[port / 64] |= 1 << (port % 64);
+        self.used |= 1 << (port / 64);
     }
 
     #[inline]
     fn remove(&mut self, port: usize) {
-        self.0[port / 64] &= !(1 << (port % 64));
+        let word = &mut self.words[port / 64];
+        *word &= !(1 << (port % 64));
+        if *word == 0 {
+            self.used &= !(1 << (port / 64));
+        }
     }
 
     #[inline]
     fn is_empty(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
+        self.used == 0
     }
 
     /// First port from `from` on.
     #[inline]
     fn next_from(&self, from: usize) -> Option<usize> {
-        let mut at = from / 64;
-        let mut word = self.0.get(at)? & (u64::MAX << (from % 64));
-        while word == 0 {
-            at += 1;
-            word = *self.0.get(at)?;
+        let at = from / 64;
+        let word = self.words.get(at)? & (u64::MAX << (from % 64));
+        if word != 0 {
+            return Some(at * 64 + word.trailing_zeros() as usize);
         }
-        Some(at * 64 + word.trailing_zeros() as usize)
+        let later = self.used & (u64::MAX << at << 1);
+        if later == 0 {
+            return None;
+        }
+        let at = later.trailing_zeros() as usize;
+        Some(at * 64 + self.words[at].trailing_zeros() as usize)
+    }
+}
+
+/// Sources by the cycle in which their first packet enters, modulo 64.
+struct Entries {
+    sources: Vec<PortSet>,
+    /// One bit per cycle with sources.
+    cycles: u64,
+}
+
+impl Entries {
+    /// Notes a source whose first packet enters after `now`. A source that is more than 63 cycles ahead is returned early, and the
+    /// caller notes it again.
+    #[inline]
+    fn insert(&mut self, source: usize, at: u64, now: u64) {
+        let slot = at.min(now + 63) % 64;
+        self.sources[slot as usize].insert(source);
+        self.cycles |= 1 << slot;
+    }
+
+    /// The next cycle from `now` on that has sources.
+    #[inline]
+    fn next(&self, now: u64) -> u64 {
+        match self.cycles {
+            0 => NEVER,
+            cycles => now + u64::from(cycles.rotate_right(now as u32 % 64).trailing_zeros()),
+        }
     }
 }
 
 /// One direction of the network.
+///
+/// Only cycles in which a packet enters or may leave are simulated, and only ports with packets are visited: most cycles of a
+/// memory-bound launch have few of both, and the network was a tenth of its host instructions when every cycle looked at every
+/// source that has packets.
 pub(crate) struct Crossbar<T> {
     /// By source, its packets in order.
     queues: Vec<VecDeque<T>>,
     /// Sources with packets whose first has not entered yet.
-    later: PortSet,
+    entries: Entries,
     /// By destination, the sources whose first packet waits for it.
     waiting: Vec<PortSet>,
     /// Destinations for which a packet waits.
     wanted: PortSet,
-    /// By destination, the source whose turn is next.
-    turn: Vec<usize>,
-    /// By destination, the first cycle in which it can take a packet.
-    free_at: Vec<u64>,
+    outputs: Vec<Output>,
     latency: u64,
-    flit: u32,
+    packet_cycles: PacketCycles,
     packets: usize,
     /// First cycle that is not simulated.
     clock: u64,
+    /// First cycle from the clock on in which a waiting packet may leave.
+    next_departure: u64,
+}
+
+/// Output of the network to a destination.
+#[derive(Clone, Copy, Default)]
+struct Output {
+    /// The source whose turn is next.
+    turn: usize,
+    /// The first cycle in which it can take a packet.
+    free_at: u64,
 }
 
 impl<T: Packet> Crossbar<T> {
     fn new((sources, destinations): (usize, usize), latency: u64, flit: u32) -> Crossbar<T> {
         Crossbar {
             queues: (0..sources).map(|_| VecDeque::new()).collect(),
-            later: PortSet::new(sources),
+            entries: Entries { sources: vec![PortSet::new(sources); 64], cycles: 0 },
             waiting: vec![PortSet::new(sources); destinations],
             wanted: PortSet::new(destinations),
-            turn: vec![0; destinations],
-            free_at: vec![0; destinations],
+            outputs: vec![Output::default(); destinations],
             latency,
-            flit,
+            packet_cycles: PacketCycles::new(flit),
             packets: 0,
             clock: 0,
+            next_departure: NEVER,
         }
     }
 
     /// Queues a packet at its source. Packets of a source are pushed in the order of time.
-    pub fn push(&mut self, packet: T) {
+    pub fn push(&mut self, mut packet: T) {
         let source = packet.source();
-        if self.queues[source].is_empty() {
-            self.later.insert(source);
+        let queue = &mut self.queues[source];
+        if queue.is_empty() {
+            self.entries.insert(source, (*packet.at()).max(self.clock), self.clock);
         }
-        self.queues[source].push_back(packet);
+        queue.push_back(packet);
         self.packets += 1;
     }
 
     /// Simulates the cycles before `until` and delivers the packets that leave in them, with the cycle of their arrival.
     pub fn advance(&mut self, until: u64, mut deliver: impl FnMut(T)) {
-        let mut now = self.clock;
-        while now < until && self.packets > 0 {
-            let next = self.enter(now);
-            if self.wanted.is_empty() {
-                now = next;
-                continue;
+        loop {
+            let entry = self.entries.next(self.clock);
+            let now = entry.min(self.next_departure);
+            if now >= until {
+                break;
             }
+            if entry == now {
+                self.enter(now);
+            }
+            self.next_departure = NEVER;
             let mut from = 0;
             while let Some(destination) = self.wanted.next_from(from) {
                 from = destination + 1;
-                if self.free_at[destination] > now {
+                let free_at = self.outputs[destination].free_at;
+                if free_at > now {
+                    self.next_departure = self.next_departure.min(free_at);
                     continue;
                 }
                 let mut packet = self.take(destination, now);
-                self.free_at[destination] = now + packet_cycles(packet.data_bytes(), self.flit);
                 *packet.at() = now + self.latency;
                 deliver(packet);
             }
-            now += 1;
+            self.clock = now + 1;
         }
         self.clock = self.clock.max(until);
     }
 
-    /// Lets the first packets of sources wait for their destinations, as far as they have entered. Returns the cycle in which the
-    /// next one enters.
-    fn enter(&mut self, now: u64) -> u64 {
-        let (mut next, mut from) = (NEVER, 0);
-        while let Some(source) = self.later.next_from(from) {
+    /// Lets the first packets of sources wait for their destinations, as far as they enter in this cycle.
+    fn enter(&mut self, now: u64) {
+        let slot = (now % 64) as usize;
+        self.entries.cycles &= !(1 << slot);
+        let mut from = 0;
+        while let Some(source) = self.entries.sources[slot].next_from(from) {
             from = source + 1;
+            self.entries.sources[slot].remove(source);
             let Some(first) = self.queues[source].front_mut() else { continue };
             let at = *first.at();
             if at > now {
-                next = next.min(at);
+                self.entries.insert(source, at, now);
                 continue;
             }
             let destination = first.destination();
-            self.later.remove(source);
             self.waiting[destination].insert(source);
             self.wanted.insert(destination);
         }
-        next
     }
 
     /// Removes the packet that leaves for a destination. The one behind it may leave in the same cycle, if its destination's turn
     /// comes later.
+    #[inline]
     fn take(&mut self, destination: usize, now: u64) -> T {
+        let output = &mut self.outputs[destination];
         let waiting = &mut self.waiting[destination];
-        let source = waiting.next_from(self.turn[destination]).or_else(|| waiting.next_from(0));
+        let source = waiting.next_from(output.turn).or_else(|| waiting.next_from(0));
         let source = source.expect("a packet waits for the destination");
         waiting.remove(source);
-        if waiting.is_empty() {
-            self.wanted.remove(destination);
-        }
-        self.turn[destination] = (source + 1) % self.queues.len();
-        let packet = self.queues[source].pop_front().expect("the source has a packet");
+        let is_last = waiting.is_empty();
+        output.turn = if source + 1 == self.queues.len() { 0 } else { source + 1 };
+        let queue = &mut self.queues[source];
+        let packet = queue.pop_front().expect("the source has a packet");
         self.packets -= 1;
-        if let Some(first) = self.queues[source].front_mut() {
-            if *first.at() <= now {
+        output.free_at = now + self.packet_cycles.of(packet.data_sectors());
+        if is_last {
+            self.wanted.remove(destination);
+        } else {
+            self.next_departure = self.next_departure.min(output.free_at);
+        }
+        if let Some(first) = queue.front_mut() {
+            let at = *first.at();
+            if at <= now {
                 let next = first.destination();
                 self.waiting[next].insert(source);
                 self.wanted.insert(next);
+                // A destination that had its turn takes it in a later cycle; one whose turn comes is looked at in this one.
+                if next <= destination {
+                    self.next_departure = self.next_departure.min(now + 1);
+                }
             } else {
-                self.later.insert(source);
+                self.entries.insert(source, at, now);
             }
         }
         packet
@@ -267,8 +337,8 @@ mod tests {
         }
 
         /// Packets 100 to 199 have four flits, others one.
-        fn data_bytes(&self) -> u32 {
-            if (100..200).contains(&self.3) { 128 } else { 32 }
+        fn data_sectors(&self) -> u32 {
+            if (100..200).contains(&self.3) { 4 } else { 1 }
         }
     }
 

@@ -1,10 +1,10 @@
 //! A memory partition: L2 slices and the DRAM channel they share.
 
-use super::cache::{self, Cache, LowerRequestKind, Sectors};
+use super::cache::{self, Cache, MshrId, Sectors};
 use super::clock::ClockRatio;
 use super::dram::{self, AddressMap, Channel, Completion, DramCycle, RequestId};
-use super::message::{NetworkLatency, Reply, Request};
-use super::slice::{Slice, SliceContext};
+use super::message::{NetworkLatency, PacketCycles, Reply, Request};
+use super::slice::{Credits, Slice, SliceContext};
 use crate::ids::NEVER;
 use crate::machine::Machine;
 use crate::slab::Slab;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A read or write in flight to or from DRAM.
 #[derive(Clone, Copy, Debug)]
 struct DramAccess {
-    address: u64,
+    mshr: MshrId,
     slice: u8,
     sectors: Sectors,
     write: bool,
@@ -29,6 +29,10 @@ pub(crate) struct Partition {
     map: Arc<AddressMap>,
     in_flight: Slab<DramAccess>,
     completed: Vec<Completion>,
+    /// Number of requests of all slices that wait for DRAM.
+    dram_requests: usize,
+    /// Cycle of the next event.
+    next: u64,
     /// The slice that sends to DRAM next.
     turn: usize,
     /// DRAM cycle in which the last request arrives at the channel.
@@ -38,15 +42,16 @@ pub(crate) struct Partition {
     lookahead: u64,
     /// Cycle in which the channel is advanced next.
     next_dram: u64,
+    /// The DRAM cycle before which it is advanced, and the same in SM cycles.
+    channel_due: (u64, u64),
     dram_latency: u64,
     /// Requests that the pipeline to DRAM holds: one per DRAM cycle of latency.
     dram_pipe: usize,
     reply_latency: u64,
-    flit: u32,
+    packet_cycles: PacketCycles,
     queue: usize,
     pub replies: Vec<Reply>,
-    /// By SM, the network credits to return at the end of the window.
-    credits: Vec<u32>,
+    credits: Credits,
 }
 
 impl Partition {
@@ -64,31 +69,33 @@ impl Partition {
             map: Arc::clone(map),
             in_flight: Slab::default(),
             completed: Vec::new(),
+            dram_requests: 0,
+            next: NEVER,
             turn: 0,
             last_arrival: 0,
             lookahead: u64::from(timing.cl),
             next_dram: NEVER,
+            channel_due: (0, 0),
             dram_latency: u64::from(l2.dram_latency),
             dram_pipe: (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as usize
                 + 1,
             reply_latency: if machine.network.in_order { 0 } else { NetworkLatency::of(machine).reply },
-            flit: machine.network.flit,
+            packet_cycles: PacketCycles::new(machine.network.flit),
             queue: l2.queue as usize,
             replies: Vec::new(),
-            credits: vec![0; machine.sm.count as usize],
+            credits: Credits::new(machine.sm.count as usize),
         }
     }
 
     /// Accepts a request for one of the slices.
     pub fn deliver(&mut self, request: Request) {
+        self.next = self.next.min(request.at);
         self.slices[usize::from(request.slice - self.first_slice)].deliver(request);
     }
 
     /// Hands out the credits of each SM since the last call: the number of its packets that slices have consumed.
-    pub fn take_credits(&mut self, mut each: impl FnMut(u16, u32)) {
-        for (sm, credits) in self.credits.iter_mut().enumerate().filter(|(_, credits)| **credits > 0) {
-            each(sm as u16, std::mem::take(credits));
-        }
+    pub fn take_credits(&mut self, each: impl FnMut(u16, u32)) {
+        self.credits.take(each);
     }
 
     /// Whether no request is in flight that an SM waits for.
@@ -105,7 +112,7 @@ impl Partition {
 
     /// Cycle of the next event.
     pub fn next_time(&self) -> u64 {
-        self.slices.iter().fold(self.next_dram, |next, slice| next.min(slice.next))
+        self.next
     }
 
     /// Installs a sector of a host-to-device copy in a slice.
@@ -121,11 +128,8 @@ impl Partition {
 
     /// Simulates all cycles before `until`.
     pub fn advance(&mut self, until: u64) {
-        loop {
-            let now = self.next_time();
-            if now >= until {
-                return;
-            }
+        while self.next < until {
+            let now = self.next;
             if self.next_dram <= now {
                 self.advance_channel(now);
             }
@@ -133,16 +137,22 @@ impl Partition {
                 map: &self.map,
                 replies: &mut self.replies,
                 credits: &mut self.credits,
+                dram_requests: &mut self.dram_requests,
                 reply_latency: self.reply_latency,
-                flit: self.flit,
+                packet_cycles: self.packet_cycles,
                 queue: self.queue,
             };
-            for slice in self.slices.iter_mut().filter(|slice| slice.next <= now) {
-                slice.cycle(now, &mut context);
+            let mut next = NEVER;
+            for slice in &mut self.slices {
+                if slice.next <= now {
+                    slice.cycle(now, &mut context);
+                }
+                next = next.min(slice.next);
             }
             if self.can_send() {
-                self.send_to_dram(now);
+                next = next.min(self.send_to_dram(now));
             }
+            self.next = next.min(self.next_dram);
         }
     }
 
@@ -151,10 +161,10 @@ impl Partition {
         let over = self.clocks.dram_cycles(now);
         self.channel.advance(DramCycle(over), &mut self.completed);
         for completion in self.completed.drain(..) {
-            let DramAccess { address, slice, sectors, write } = self.in_flight.take(completion.id.0);
+            let DramAccess { mshr, slice, sectors, write } = self.in_flight.take(completion.id.0);
             if !write {
                 let at = self.clocks.sm_cycle(completion.at.0).max(now);
-                self.slices[usize::from(slice)].fill(at, address, sectors);
+                self.slices[usize::from(slice)].fill(at, mshr, sectors);
             }
         }
         self.schedule_channel(now);
@@ -165,12 +175,20 @@ impl Partition {
         // Data follow the last command by a fixed latency, so completions may be collected late. While a slice waits for the
         // pipeline to DRAM, the channel is advanced without delay, because arrivals free entries of the pipeline.
         let ahead = if self.has_dram_requests() { 1 } else { self.lookahead };
-        let event = self.channel.next_event();
-        self.next_dram = event.map_or(NEVER, |event| self.clocks.sm_cycle(event.0 + ahead).max(now + 1));
+        let Some(event) = self.channel.next_event() else {
+            self.next_dram = NEVER;
+            return;
+        };
+        // Most calls schedule the same event again, without the division.
+        let due = event.0 + ahead;
+        if self.channel_due.0 != due {
+            self.channel_due = (due, self.clocks.sm_cycle(due));
+        }
+        self.next_dram = self.channel_due.1.max(now + 1);
     }
 
     fn has_dram_requests(&self) -> bool {
-        self.slices.iter().any(|slice| !slice.to_dram.is_empty())
+        self.dram_requests > 0
     }
 
     /// Whether a slice has a request for DRAM and the pipeline has room.
@@ -178,33 +196,34 @@ impl Partition {
         self.channel.not_arrived() < self.dram_pipe && self.has_dram_requests()
     }
 
-    /// Sends requests to DRAM, round robin over the slices.
-    fn send_to_dram(&mut self, now: u64) {
-        let count = self.slices.len();
+    /// Sends requests to DRAM, round robin over the slices. Returns the next event of the slices that sent.
+    fn send_to_dram(&mut self, now: u64) -> u64 {
+        let mut next = NEVER;
         while self.can_send() {
             let at = self.turn;
-            self.turn = (self.turn + 1) % count;
+            self.turn = if at + 1 == self.slices.len() { 0 } else { at + 1 };
             let slice = &mut self.slices[at];
-            let Some(&send) = slice.to_dram.front() else { continue };
-            let write = send.kind != LowerRequestKind::Fetch;
-            slice.to_dram.pop_front();
-            slice.drained(now);
-            let access = DramAccess { address: send.address, slice: at as u8, sectors: send.sectors, write };
+            let Some(send) = slice.pop_dram_request(now, self.queue) else { continue };
+            self.dram_requests -= 1;
+            next = next.min(slice.next);
+            let write = send.write;
+            let access = DramAccess { mshr: send.mshr, slice: at as u8, sectors: send.sectors, write };
             let id = self.in_flight.put(access);
             // It arrives in the DRAM cycle that begins after its latency, and the channel's scheduler sees it in the next.
             let arrival = (self.clocks.dram_cycles(now + self.dram_latency) + 2).max(self.last_arrival + 1);
             self.last_arrival = arrival;
-            let decoded = self.map.decode(send.address);
+            let (bank, row) = self.map.bank_and_row(send.address);
             let request = dram::Request {
                 id: RequestId(id),
                 arrival: DramCycle(arrival),
                 write,
-                bank: decoded.bank,
-                row: decoded.row,
+                bank,
+                row,
                 bytes: send.sectors.0.count_ones() * cache::SECTOR_BYTES,
             };
             self.channel.push(request);
         }
         self.schedule_channel(now);
+        next
     }
 }

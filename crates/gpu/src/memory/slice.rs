@@ -4,11 +4,11 @@
 //! sector.
 
 use super::cache::{
-    Access, AccessType, Cache, LowerRequest, LowerRequestKind, Outcome, ReservationFailure, Response,
-    SECTOR_BYTES, Sectors, Waiter,
+    Access, AccessType, Cache, LowerRequestKind, MshrId, Outcome, ReservationFailure, Response, SECTOR_BYTES,
+    Sectors, Waiter,
 };
 use super::dram::AddressMap;
-use super::message::{Reply, Request, RequestKind, Requester, insert_ordered, packet_cycles};
+use super::message::{PacketCycles, Reply, Request, RequestKind, Requester, insert_ordered};
 use crate::ids::{Cycle, NEVER};
 use crate::slab::Slab;
 use std::collections::VecDeque;
@@ -21,14 +21,64 @@ struct PendingReply {
     sm: u16,
 }
 
+/// A request to DRAM.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DramRequest {
+    pub address: u64,
+    /// The MSHR that waits for the data of a read.
+    pub mshr: MshrId,
+    pub sectors: Sectors,
+    pub write: bool,
+}
+
+/// Data from DRAM.
+#[derive(Clone, Copy, Debug)]
+struct Fill {
+    /// Cycle of arrival.
+    at: u64,
+    mshr: MshrId,
+    sectors: Sectors,
+}
+
+/// Network credits to return to SMs at the end of a window.
+pub(super) struct Credits {
+    by_sm: Vec<u32>,
+    /// The SMs that have any: few of them send to one partition in a window.
+    sms: Vec<u16>,
+}
+
+impl Credits {
+    pub fn new(sms: usize) -> Credits {
+        Credits { by_sm: vec![0; sms], sms: Vec::with_capacity(sms) }
+    }
+
+    #[inline]
+    fn add(&mut self, sm: u16) {
+        let credits = &mut self.by_sm[usize::from(sm)];
+        if *credits == 0 {
+            self.sms.push(sm);
+        }
+        *credits += 1;
+    }
+
+    /// Hands out the credits of each SM.
+    #[inline]
+    pub fn take(&mut self, mut each: impl FnMut(u16, u32)) {
+        for sm in self.sms.drain(..) {
+            each(sm, std::mem::take(&mut self.by_sm[usize::from(sm)]));
+        }
+    }
+}
+
 /// State of the partition that its slices share.
 pub(super) struct SliceContext<'a> {
     pub map: &'a AddressMap,
     pub replies: &'a mut Vec<Reply>,
-    /// By SM, the network credits to return.
-    pub credits: &'a mut [u32],
+    pub credits: &'a mut Credits,
+    /// Number of requests of all slices that wait for DRAM.
+    pub dram_requests: &'a mut usize,
     pub reply_latency: u64,
-    pub flit: u32,
+    pub packet_cycles: PacketCycles,
     pub queue: usize,
 }
 
@@ -41,9 +91,12 @@ pub(super) struct Slice {
     inbox: VecDeque<Request>,
     pending_replies: Slab<PendingReply>,
     /// Requests that wait for DRAM.
-    pub to_dram: VecDeque<LowerRequest>,
-    /// Fills from DRAM, ordered by time: cycle, address, sectors.
-    fills: VecDeque<(u64, u64, Sectors)>,
+    pub to_dram: VecDeque<DramRequest>,
+    /// Fills from DRAM, ordered by time.
+    fills: VecDeque<Fill>,
+    /// Cycles of the first request and of the first fill. Most cycles have neither, and do not look into the queues.
+    next_request: u64,
+    next_fill: u64,
     /// The first cycle in which the reply port is free.
     port: u64,
     /// The reservation failure of the request at the head, with the cache's generation and the cycle of the attempt.
@@ -61,6 +114,8 @@ impl Slice {
             pending_replies: Slab::default(),
             to_dram: VecDeque::with_capacity(queue as usize),
             fills: VecDeque::new(),
+            next_request: NEVER,
+            next_fill: NEVER,
             port: 0,
             blocked: None,
             next: NEVER,
@@ -70,18 +125,26 @@ impl Slice {
     /// Accepts a request.
     pub fn deliver(&mut self, request: Request) {
         self.next = self.next.min(request.at);
+        self.next_request = self.next_request.min(request.at);
         insert_ordered(&mut self.inbox, request, |request| (request.at, request.sm));
     }
 
     /// Accepts data from DRAM.
-    pub fn fill(&mut self, at: u64, address: u64, sectors: Sectors) {
+    pub fn fill(&mut self, at: u64, mshr: MshrId, sectors: Sectors) {
         self.next = self.next.min(at);
-        insert_ordered(&mut self.fills, (at, address, sectors), |fill| fill.0);
+        self.next_fill = self.next_fill.min(at);
+        insert_ordered(&mut self.fills, Fill { at, mshr, sectors }, |fill| fill.at);
     }
 
-    /// Notes that a request left for DRAM, which frees an entry of the queue.
-    pub fn drained(&mut self, now: u64) {
-        self.next = self.next.min(now + 1);
+    /// Removes the first request for DRAM, if there is one. A slice that waited for its entry of the queue continues in the next
+    /// cycle.
+    #[inline]
+    pub fn pop_dram_request(&mut self, now: u64, queue: usize) -> Option<DramRequest> {
+        let request = self.to_dram.pop_front()?;
+        if self.to_dram.len() + 1 >= queue {
+            self.next = self.next.min(now + 1);
+        }
+        Some(request)
     }
 
     /// Whether no request is in flight, write-backs excepted.
@@ -98,43 +161,53 @@ impl Slice {
     }
 
     pub fn cycle(&mut self, now: u64, context: &mut SliceContext<'_>) {
-        if self.port < now + context.queue as u64
+        if self.cache.is_ready()
+            && self.port < now + context.queue as u64
             && let Some(waiter) = self.cache.pop_ready()
             && waiter != Waiter::NONE
         {
             let pending = self.pending_replies.take(waiter.0);
-            self.reply(now, pending, SECTOR_BYTES, context);
+            self.reply(now, pending, 1, context);
         }
-        if let Some(&(at, address, sectors)) = self.fills.front()
-            && at <= now
+        if self.next_fill <= now
             && self.cache.fill_port_free(Cycle(now))
+            && let Some(Fill { mshr, sectors, .. }) = self.fills.pop_front()
         {
-            self.cache.fill(address, sectors, Cycle(now));
-            self.fills.pop_front();
+            self.next_fill = self.fills.front().map_or(NEVER, |fill| fill.at);
+            self.cache.fill_mshr(mshr, sectors, Cycle(now));
         }
-        if self.to_dram.len() < context.queue
-            && let Some(send) = self.cache.pop_request()
+        if self.cache.has_request()
+            && self.to_dram.len() < context.queue
+            && let Some((send, mshr)) = self.cache.pop_request_of_mshr()
         {
             if send.kind == LowerRequestKind::Write && send.waiter != Waiter::NONE {
                 let pending = self.pending_replies.take(send.waiter.0);
                 self.reply(now, pending, 0, context);
             }
-            self.to_dram.push_back(send);
+            let write = send.kind != LowerRequestKind::Fetch;
+            self.to_dram.push_back(DramRequest { address: send.address, mshr, sectors: send.sectors, write });
+            *context.dram_requests += 1;
         }
-        self.look_up(now, context);
+        if self.next_request <= now {
+            self.look_up(now, context);
+        }
         self.next = self.next_after(now, context.queue);
     }
 
-    /// Looks up the next sector of the request at the head.
+    /// Looks up the next sector of the request at the head, which has arrived.
     fn look_up(&mut self, now: u64, context: &mut SliceContext<'_>) {
-        let Some(&request) = self.inbox.front() else { return };
-        if request.at > now
-            || self.to_dram.len() >= context.queue
+        if self.to_dram.len() >= context.queue
             || self.port >= now + context.queue as u64
             || !self.cache.data_port_free(Cycle(now))
         {
             return;
         }
+        if let Some((cause, generation, _)) = self.blocked
+            && self.cache.generation(cause) == generation
+        {
+            return;
+        }
+        let Some(request) = self.inbox.front_mut() else { return };
         let sector = request.sectors.0.trailing_zeros();
         let line = request.address & !127;
         let address = line + u64::from(sector * SECTOR_BYTES);
@@ -143,22 +216,14 @@ impl Slice {
             RequestKind::Write | RequestKind::WriteBack => AccessType::Write,
             RequestKind::Atomic => AccessType::Atomic,
         };
-        if let Some((cause, generation, since)) = self.blocked {
-            if self.cache.generation(cause) == generation {
-                return;
-            }
+        if let Some((cause, _, since)) = self.blocked.take() {
             self.cache.count_reservation_fails(kind, cause, now - since - 1);
         }
-        let pending = PendingReply { address, requester: request.requester, sm: request.sm };
-        let waiter = if request.kind == RequestKind::WriteBack {
-            Waiter::NONE
-        } else {
-            Waiter(self.pending_replies.next())
-        };
-        let index = context.map.local(address);
-        let bytes = request.bytes;
-        let access = Access { kind, bytes, ..Access::read(address, SECTOR_BYTES, waiter) }.indexed_by(index);
-        let outcome = self.cache.access(&access, Cycle(now));
+        let is_write_back = request.kind == RequestKind::WriteBack;
+        let waiter = if is_write_back { Waiter::NONE } else { Waiter(self.pending_replies.next()) };
+        let access = Access { kind, bytes: request.bytes, ..Access::read(address, SECTOR_BYTES, waiter) };
+        // Only an access that allocates a line needs its set.
+        let outcome = self.cache.access_indexed(&access, Cycle(now), || context.map.local(address));
         let answered = match outcome {
             Outcome::Rejected(cause) => {
                 self.blocked = Some((cause, self.cache.generation(cause), now));
@@ -167,28 +232,25 @@ impl Slice {
             Outcome::Accepted { response: Response::Immediate, .. } => true,
             Outcome::Accepted { .. } => false,
         };
-        self.blocked = None;
-        if request.kind != RequestKind::WriteBack {
+        let pending = PendingReply { address, requester: request.requester, sm: request.sm };
+        request.sectors = Sectors(request.sectors.0 & (request.sectors.0 - 1));
+        if request.sectors == Sectors(0) {
+            context.credits.add(pending.sm);
+            self.inbox.pop_front();
+            self.next_request = self.inbox.front().map_or(NEVER, |first| first.at);
+        }
+        if !is_write_back {
             if answered {
-                let data_bytes = if kind == AccessType::Write { 0 } else { SECTOR_BYTES };
-                self.reply(now, pending, data_bytes, context);
+                self.reply(now, pending, u32::from(kind != AccessType::Write), context);
             } else {
                 self.pending_replies.put(pending);
             }
         }
-        let rest = request.sectors.0 & (request.sectors.0 - 1);
-        match self.inbox.front_mut() {
-            Some(first) if rest != 0 => first.sectors = Sectors(rest),
-            _ => {
-                self.inbox.pop_front();
-                context.credits[usize::from(request.sm)] += 1;
-            }
-        }
     }
 
-    fn reply(&mut self, now: u64, to: PendingReply, data_bytes: u32, context: &mut SliceContext<'_>) {
+    fn reply(&mut self, now: u64, to: PendingReply, data_sectors: u32, context: &mut SliceContext<'_>) {
         let sent = self.port.max(now);
-        self.port = sent + packet_cycles(data_bytes, context.flit);
+        self.port = sent + context.packet_cycles.of(data_sectors);
         let PendingReply { address, requester, sm } = to;
         let sectors = Sectors(1 << (address / u64::from(SECTOR_BYTES) % 4));
         context.replies.push(Reply {
@@ -201,21 +263,21 @@ impl Slice {
         });
     }
 
+    #[inline]
     fn next_after(&self, now: u64, queue: usize) -> u64 {
         let soon = now + 1;
-        if self.cache.is_ready() || self.cache.next_request().is_some() && self.to_dram.len() < queue {
+        let has_room = self.to_dram.len() < queue;
+        if self.cache.is_ready() || self.cache.has_request() && has_room {
             return soon;
         }
-        let mut next = self.fills.front().map_or(NEVER, |fill| fill.0.max(soon));
-        if let Some(first) = self.inbox.front()
-            && self.to_dram.len() < queue
-        {
+        let mut next = self.next_fill;
+        if has_room && self.next_request < next {
             let blocked =
                 self.blocked.is_some_and(|(cause, generation, _)| self.cache.generation(cause) == generation);
             if !blocked {
-                next = next.min(first.at.max(soon));
+                next = self.next_request;
             }
         }
-        next
+        next.max(soon)
     }
 }

@@ -45,7 +45,7 @@ impl Coalescer {
         &self,
         (space, kind, bytes): (Space, AccessKind, u32),
         (addresses, lanes): (Addresses<'_>, LaneMask),
-        local: LocalLayout,
+        local: impl FnOnce() -> LocalLayout,
         list: &mut VecDeque<Segment>,
     ) -> LsuOp {
         let (kind, mask) = match kind {
@@ -73,6 +73,7 @@ impl Coalescer {
                 LsuOp::Cached(kind, CacheSpace::Global)
             }
             Space::Local => {
+                let local = local();
                 if self.has_l1 {
                     let size = u64::from(self.segment_bytes);
                     local_segments(addresses, lanes, bytes, size, local, list);

@@ -220,11 +220,13 @@ impl Sm {
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = self.launch.windows.resolve(space, first);
         let launch = &self.launch;
-        let local = LocalLayout::of(
-            (self.id.0, launch.sms),
-            (warp.cta, launch.cta_slots),
-            (warp.number, launch.warps_per_cta),
-        );
+        let local = || {
+            LocalLayout::of(
+                (self.id.0, launch.sms),
+                (warp.cta, launch.cta_slots),
+                (warp.number, launch.warps_per_cta),
+            )
+        };
         let segments = &mut self.back_end.load_store.segments;
         let before = segments.len();
         entry.op = self.coalescer.coalesce((space, kind, bytes), (addresses, lanes), local, segments);

@@ -1,7 +1,7 @@
 //! Load-store unit of the SM: an in-order queue of memory instructions, one of which sends its accesses at a time.
 
 use super::coalesce::Segment;
-use super::memory::{Offer, SmMemory, sectors_of};
+use super::memory::{Offer, SmMemory};
 use super::subcore::Subcores;
 use crate::ids::{SchedulerId, Slot};
 use crate::machine::SmDescription;
@@ -262,6 +262,7 @@ impl LoadStore {
     }
 }
 
+#[inline]
 fn offer(
     now: u64,
     memory: &mut SmMemory,
@@ -272,11 +273,11 @@ fn offer(
     let Segment { address, bytes } = segment;
     let access = Access { bytes: Bytes(bytes), slot: entry.slot, ..Access::read(address, size, Waiter(tag)) };
     match entry.op {
-        LsuOp::Cached(kind, space) => memory.offer_l1(now, Access { kind, space, ..access }),
+        LsuOp::Cached(kind, space) => memory.offer_l1(now, &Access { kind, space, ..access }),
         LsuOp::Bypass(kind) => {
             let sectors = match kind {
                 AccessType::Read => Sectors(1 << (address / 32 % 4)),
-                _ => sectors_of(access.bytes),
+                _ => Sectors::of(access.bytes),
             };
             memory.offer_bypass(now, &Access { kind, ..access }, sectors)
         }

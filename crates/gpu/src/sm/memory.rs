@@ -3,25 +3,97 @@
 use crate::ids::{Cycle, Line, NEVER, Slot};
 use crate::machine::Machine;
 use crate::memory::cache::{
-    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Misses, Outcome,
-    ReservationFailure, Response, SECTOR_BYTES, Sectors, TagStatus, Waiter,
+    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Misses, MshrId, Outcome,
+    ReservationFailure, Response, SECTOR_BYTES, Sectors, Space, TagStatus, Waiter,
 };
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{
-    NetworkLatency, Reply, Request, RequestKind, Requester, insert_ordered, packet_cycles,
+    NetworkLatency, PacketCycles, Reply, Request, RequestKind, Requester, insert_ordered,
 };
 use crate::view::ResourceUse;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+/// Access in the queue of an L1 bank. Only accesses that write have bytes, which wait in a queue of their own, so that reads, the
+/// common case, copy a third of an [`Access`].
+#[derive(Clone, Copy)]
+struct QueuedAccess {
+    /// Cycle of its lookup.
+    lookup_at: u64,
+    address: u64,
+    size: u32,
+    waiter: Waiter,
+    slot: Slot,
+    kind: AccessType,
+    space: Space,
+}
+
+impl QueuedAccess {
+    #[inline]
+    fn access(self, bytes: Bytes) -> Access {
+        let QueuedAccess { address, size, waiter, slot, kind, space, .. } = self;
+        Access { address, index: address, kind, space, bytes, size, waiter, slot }
+    }
+}
+
 /// Input queue of an L1 bank.
 struct Bank {
-    /// Accesses with the cycle of their lookup.
-    queue: VecDeque<(u64, Access)>,
+    /// Accesses in order.
+    queue: VecDeque<QueuedAccess>,
+    /// By queued access that writes, its bytes.
+    written: VecDeque<Bytes>,
+    /// Cycle of the first lookup.
+    next_lookup: u64,
     /// Cycle in which the last access entered.
     last_accepted: u64,
     /// Reservation failure of the first access: its cause, the generation of that resource, and the cycle of the attempt.
     reservation_fail: Option<(ReservationFailure, u32, u64)>,
+}
+
+impl Bank {
+    fn new(capacity: usize) -> Bank {
+        Bank {
+            queue: VecDeque::with_capacity(capacity),
+            written: VecDeque::new(),
+            next_lookup: NEVER,
+            last_accepted: NEVER,
+            reservation_fail: None,
+        }
+    }
+
+    fn push(&mut self, lookup_at: u64, access: &Access) {
+        if self.queue.is_empty() {
+            self.next_lookup = lookup_at;
+        }
+        if access.kind != AccessType::Read {
+            self.written.push_back(access.bytes);
+        }
+        let &Access { address, size, waiter, slot, kind, space, .. } = access;
+        self.queue.push_back(QueuedAccess { lookup_at, address, size, waiter, slot, kind, space });
+    }
+
+    /// The first access, if there is one.
+    #[inline]
+    fn first(&self) -> Option<Access> {
+        let first = self.queue.front()?;
+        let bytes = match first.kind {
+            AccessType::Read => Bytes(0),
+            AccessType::Write | AccessType::Atomic => *self.written.front()?,
+        };
+        Some(first.access(bytes))
+    }
+
+    /// Removes the first access, whose lookup succeeded.
+    #[inline]
+    fn pop(&mut self) {
+        if let Some(first) = self.queue.pop_front()
+            && first.kind != AccessType::Read
+        {
+            self.written.pop_front();
+        }
+        self.next_lookup = self.queue.front().map_or(NEVER, |first| first.lookup_at);
+        self.reservation_fail = None;
+    }
 }
 
 /// Port to the interconnect.
@@ -29,7 +101,7 @@ struct Port {
     sm: u16,
     map: Arc<AddressMap>,
     free_at: u64,
-    flit_bytes: u32,
+    packet_cycles: PacketCycles,
     misplaced_halves: bool,
     /// Latency to the slice; 0 if the engine simulates the network.
     latency: u64,
@@ -40,14 +112,14 @@ struct Port {
 
 impl Port {
     fn inject(&mut self, now: u64, mut request: Request) {
-        let data_bytes = request.kind.data_bytes(request.sectors);
+        let data_sectors = request.kind.data_sectors(request.sectors);
         let at = self.free_at.max(now);
-        self.free_at = at + packet_cycles(data_bytes, self.flit_bytes);
+        self.free_at = at + self.packet_cycles.of(data_sectors);
         self.credits -= 1;
         // The packet has arrived with its last flit.
         request.at = self.free_at - 1 + self.latency;
         request.sm = self.sm;
-        request.slice = self.map.decode(request.address).sub_partition.0;
+        request.slice = self.map.sub_partition(request.address).0;
         if self.misplaced_halves && request.kind == RequestKind::Write && request.sectors.0 == 0b1100 {
             // GPGPU-Sim adds the offset of the half twice when it splits the store into sectors.
             request.address += 128;
@@ -56,12 +128,17 @@ impl Port {
     }
 
     /// Injects the first request of a cache, if there is one and the network accepts it.
-    #[inline]
-    fn inject_miss(&mut self, now: u64, cache: &mut Cache, requester: Requester) -> Option<LowerRequest> {
+    fn inject_miss(
+        &mut self,
+        now: u64,
+        cache: &mut Cache,
+        requester: fn(MshrId) -> Requester,
+    ) -> Option<LowerRequest> {
         if self.credits == 0 {
             return None;
         }
-        let mut request = cache.pop_request()?;
+        let (mut request, mshr) = cache.pop_request_of_mshr()?;
+        let requester = requester(mshr);
         // Sector masks of requests refer to 128-byte lines, whatever the line size of this cache.
         request.sectors = Sectors(request.sectors.0 << cache.first_sector(request.address));
         let LowerRequest { kind, address, sectors, bytes, waiter } = request;
@@ -119,13 +196,22 @@ impl MemoryEvents {
     }
 }
 
-/// Source of results from memory, in the order of their turns.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ResultSource {
-    Shared,
-    Constants,
-    Bypass,
-    L1,
+/// Sources of results from memory, in the order of their turns: one bit for each.
+#[derive(Clone, Copy)]
+struct ResultSources(u32);
+
+impl ResultSources {
+    const SHARED: u32 = 0;
+    const CONSTANTS: u32 = 1;
+    const BYPASS: u32 = 2;
+    const COUNT: u32 = 4;
+
+    /// The first source of a set that is not empty, counted from `turn` on.
+    #[inline]
+    fn first_from(self, turn: u32) -> u32 {
+        let twice = self.0 | self.0 << Self::COUNT;
+        (turn + (twice >> turn).trailing_zeros()) % Self::COUNT
+    }
 }
 
 /// Port through which results of memory reach the register file: one enters per cycle, and it is written in the next cycle.
@@ -134,7 +220,7 @@ struct ResultPort {
     /// Tag of the result that is written in the next cycle.
     entered: Option<u32>,
     /// Source whose turn is next.
-    turn: usize,
+    turn: u32,
     /// Results of shared memory, with the cycle from which each can enter, in order.
     shared: VecDeque<(u64, u32)>,
     /// Result of an access that bypassed the L1.
@@ -142,9 +228,6 @@ struct ResultPort {
 }
 
 impl ResultPort {
-    const SOURCES: [ResultSource; 4] =
-        [ResultSource::Shared, ResultSource::Constants, ResultSource::Bypass, ResultSource::L1];
-
     fn is_idle(&self) -> bool {
         self.entered.is_none() && self.bypass.is_none() && self.shared.is_empty()
     }
@@ -162,16 +245,25 @@ impl ResultPort {
 pub(crate) struct SmMemory {
     l1: Option<Cache>,
     banks: Vec<Bank>,
+    /// Cycle of the first lookup in a bank whose first access is not blocked.
+    next_lookup: u64,
+    /// The first access of some bank is blocked: its last lookup failed.
+    has_blocked_bank: bool,
     l1_latency: u64,
     l1_mshr_capacity: u32,
     /// L1 events not delivered yet; `None` if the policy does not request them.
     cache_events: Option<Vec<CacheEvent>>,
     constants: Option<Cache>,
     instructions: Option<Cache>,
+    /// The constant or the instruction cache may have a response or a request. Both are idle in most cycles of the L1, which then
+    /// skip them.
+    side_caches_busy: bool,
     results: ResultPort,
     port: Port,
     /// Replies in flight, in order of arrival.
     inbox: VecDeque<Reply>,
+    /// Arrival of the first of them.
+    next_reply: u64,
     /// Next cycle in which an event can occur.
     pub next_event: u64,
 }
@@ -182,11 +274,11 @@ impl SmMemory {
         let described = machine.sm.l1.as_ref();
         let latency = described.map_or(1, |l1| l1.latency as usize);
         let network = NetworkLatency::of(machine);
-        let bank =
-            || Bank { queue: VecDeque::with_capacity(latency), last_accepted: NEVER, reservation_fail: None };
         SmMemory {
             l1: described.map(|l1| make(&l1.cache)),
-            banks: (0..described.map_or(0, |l1| l1.banks)).map(|_| bank()).collect(),
+            banks: (0..described.map_or(0, |l1| l1.banks)).map(|_| Bank::new(latency)).collect(),
+            next_lookup: NEVER,
+            has_blocked_bank: false,
             l1_latency: latency as u64,
             l1_mshr_capacity: described.map_or(0, |l1| match l1.cache.misses {
                 Misses::Mshrs(mshrs) => mshrs.entries,
@@ -195,12 +287,13 @@ impl SmMemory {
             cache_events: None,
             constants: machine.sm.constants.as_ref().map(make),
             instructions: machine.sm.fetch.cache.as_ref().map(make),
+            side_caches_busy: false,
             results: ResultPort { entered: None, turn: 0, shared: VecDeque::new(), bypass: None },
             port: Port {
                 sm,
                 map: Arc::clone(map),
                 free_at: 0,
-                flit_bytes: machine.network.flit,
+                packet_cycles: PacketCycles::new(machine.network.flit),
                 misplaced_halves: machine.sm.load_store.misplaced_halves,
                 latency: if machine.network.in_order { 0 } else { network.request },
                 // The buffer, plus one packet per cycle of the round trip of a packet and its credit.
@@ -208,6 +301,7 @@ impl SmMemory {
                 sent: Vec::new(),
             },
             inbox: VecDeque::new(),
+            next_reply: NEVER,
             next_event: NEVER,
         }
     }
@@ -258,6 +352,7 @@ impl SmMemory {
     /// Queues a reply that arrives at its time.
     pub fn deliver(&mut self, reply: Reply) {
         self.next_event = self.next_event.min(reply.at);
+        self.next_reply = self.next_reply.min(reply.at);
         insert_ordered(&mut self.inbox, reply, |reply| (reply.at, reply.slice));
     }
 
@@ -280,8 +375,11 @@ impl SmMemory {
     }
 
     /// Offers an access to the L1, which looks it up after its latency.
-    pub fn offer_l1(&mut self, now: u64, access: Access) -> Offer {
-        let at = (access.address / u64::from(SECTOR_BYTES)) as usize % self.banks.len();
+    #[inline]
+    pub fn offer_l1(&mut self, now: u64, access: &Access) -> Offer {
+        let (sector, banks) = ((access.address / u64::from(SECTOR_BYTES)) as usize, self.banks.len());
+        // A mask instead of a division: the unit offers an access to each bank in every cycle.
+        let at = if banks.is_power_of_two() { sector & (banks - 1) } else { sector % banks };
         let bank = &mut self.banks[at];
         if bank.last_accepted == now {
             return Offer::Retry;
@@ -292,9 +390,10 @@ impl SmMemory {
         bank.last_accepted = now;
         let lookup_at = now + self.l1_latency;
         if bank.queue.is_empty() {
+            self.next_lookup = self.next_lookup.min(lookup_at);
             self.next_event = self.next_event.min(lookup_at);
         }
-        bank.queue.push_back((lookup_at, access));
+        bank.push(lookup_at, access);
         Offer::Accepted
     }
 
@@ -324,6 +423,7 @@ impl SmMemory {
     pub fn offer_constant(&mut self, now: u64, access: &Access) -> Offer {
         let Some(cache) = &mut self.constants else { return Offer::Completed };
         let outcome = cache.access(access, Cycle(now));
+        self.side_caches_busy = true;
         self.next_event = self.next_event.min(now + 1);
         match outcome {
             Outcome::Accepted { response: Response::Immediate, .. } => Offer::Completed,
@@ -341,6 +441,7 @@ impl SmMemory {
             Outcome::Accepted { .. } => {
                 // The request leaves in the cycle of the miss.
                 self.port.inject_miss(now, cache, Requester::Instructions);
+                self.side_caches_busy = true;
                 self.next_event = self.next_event.min(now + 1);
                 Offer::Accepted
             }
@@ -357,9 +458,14 @@ impl SmMemory {
     /// Simulates a cycle of the caches and the port.
     pub fn cycle(&mut self, now: u64, events: &mut MemoryEvents) {
         self.complete_results(now, events);
-        self.fill(now, events);
+        if self.next_reply <= now && self.handle_reply(now, events) {
+            self.inbox.pop_front();
+            self.next_reply = self.inbox.front().map_or(NEVER, |reply| reply.at);
+        }
         self.inject_misses(now, events);
-        self.look_up(now, events);
+        if self.next_lookup <= now || self.has_blocked_bank {
+            self.look_up(now, events);
+        }
         self.next_event = self.next_event_after(now);
     }
 
@@ -368,22 +474,28 @@ impl SmMemory {
         if let Some(tag) = self.results.entered.take() {
             events.complete_access(tag);
         }
-        for at in (0..).map(|ahead| (self.results.turn + ahead) % 4).take(4) {
-            let waiter = match ResultPort::SOURCES[at] {
-                ResultSource::Shared => {
-                    self.results.shared.pop_front_if(|(at, _)| *at <= now).map(|(_, tag)| Waiter(tag))
-                }
-                ResultSource::Constants => self.constants.as_mut().and_then(Cache::pop_ready),
-                ResultSource::Bypass => self.results.bypass.take().map(Waiter),
-                ResultSource::L1 => self.l1.as_mut().and_then(Cache::pop_ready),
+        let is_ready = |cache: &Option<Cache>| u32::from(cache.as_ref().is_some_and(Cache::is_ready));
+        let constants = if self.side_caches_busy { is_ready(&self.constants) } else { 0 };
+        let shared = self.results.shared.front().is_some_and(|(at, _)| *at <= now);
+        let ready = ResultSources(
+            u32::from(shared)
+                | constants << ResultSources::CONSTANTS
+                | u32::from(self.results.bypass.is_some()) << ResultSources::BYPASS
+                | is_ready(&self.l1) << 3,
+        );
+        if ready.0 != 0 {
+            let source = ready.first_from(self.results.turn);
+            let waiter = match source {
+                ResultSources::SHARED => self.results.shared.pop_front().map(|(_, tag)| Waiter(tag)),
+                ResultSources::CONSTANTS => self.constants.as_mut().and_then(Cache::pop_ready),
+                ResultSources::BYPASS => self.results.bypass.take().map(Waiter),
+                _ => self.l1.as_mut().and_then(Cache::pop_ready),
             };
-            if let Some(waiter) = waiter {
-                self.results.entered = Some(waiter.0).filter(|_| waiter != Waiter::NONE);
-                self.results.turn = at + 1;
-                break;
-            }
+            self.results.entered = waiter.filter(|waiter| *waiter != Waiter::NONE).map(|waiter| waiter.0);
+            self.results.turn = (source + 1) % ResultSources::COUNT;
         }
-        if let Some(cache) = &mut self.instructions
+        if self.side_caches_busy
+            && let Some(cache) = &mut self.instructions
             && let Some(waiter) = cache.pop_ready()
         {
             events.fetched_warps.push(Slot(waiter.0 as u8));
@@ -397,51 +509,54 @@ impl SmMemory {
         self.next_event = self.next_event.min(at);
     }
 
-    /// Handles one reply.
-    fn fill(&mut self, now: u64, events: &mut MemoryEvents) {
-        let Some(reply) = self.inbox.front().filter(|reply| reply.at <= now) else { return };
-        let cache = match reply.requester {
+    /// Handles the first reply, which has arrived. Returns whether it could.
+    fn handle_reply(&mut self, now: u64, events: &mut MemoryEvents) -> bool {
+        let Some(reply) = self.inbox.front() else { return false };
+        let (cache, mshr) = match reply.requester {
             Requester::Store(tag) => {
                 events.complete_access(tag);
-                self.inbox.pop_front();
-                return;
+                return true;
             }
             Requester::Load(tag) => {
-                if self.results.bypass.is_none() {
-                    self.results.bypass = Some(tag);
-                    self.inbox.pop_front();
-                }
-                return;
+                let enters = self.results.bypass.is_none();
+                self.results.bypass = self.results.bypass.or(Some(tag));
+                return enters;
             }
-            Requester::L1 => &mut self.l1,
-            Requester::Constants => &mut self.constants,
-            Requester::Instructions => &mut self.instructions,
+            Requester::L1(mshr) => (&mut self.l1, mshr),
+            Requester::Constants(mshr) => (&mut self.constants, mshr),
+            Requester::Instructions(mshr) => (&mut self.instructions, mshr),
         };
+        self.side_caches_busy |= !matches!(reply.requester, Requester::L1(_));
+        let accepts = cache.as_ref().is_some_and(|cache| cache.fill_port_free(Cycle(now)));
         if let Some(cache) = cache
-            && cache.fill_port_free(Cycle(now))
+            && accepts
         {
             let sectors = Sectors(reply.sectors.0 >> cache.first_sector(reply.address));
-            cache.fill(reply.address, sectors, Cycle(now));
+            cache.fill_mshr(mshr, sectors, Cycle(now));
             if let Some(log) = &mut self.cache_events {
                 record_evictions(log, cache);
                 events.affects_warps = true;
             }
-            self.inbox.pop_front();
         }
+        accepts
     }
 
     /// Injects one request of each cache into the network.
     fn inject_misses(&mut self, now: u64, events: &mut MemoryEvents) {
-        let caches = [
-            (&mut self.instructions, Requester::Instructions),
-            (&mut self.constants, Requester::Constants),
-            (&mut self.l1, Requester::L1),
-        ];
-        for (cache, requester) in caches {
-            let Some(sent) = cache.as_mut().and_then(|cache| self.port.inject_miss(now, cache, requester))
-            else {
-                continue;
-            };
+        if self.side_caches_busy {
+            for (cache, requester) in [
+                (&mut self.instructions, Requester::Instructions as fn(MshrId) -> Requester),
+                (&mut self.constants, Requester::Constants),
+            ] {
+                if let Some(cache) = cache {
+                    self.port.inject_miss(now, cache, requester);
+                }
+            }
+        }
+        if let Some(cache) = &mut self.l1
+            && cache.has_request()
+            && let Some(sent) = self.port.inject_miss(now, cache, Requester::L1)
+        {
             let extra = sent.sectors.0.count_ones() - 1;
             if sent.kind == LowerRequestKind::Write && extra > 0 {
                 events.extra_replies.push((sent.waiter.0, extra));
@@ -453,27 +568,33 @@ impl SmMemory {
     /// Looks up one access in each L1 bank.
     fn look_up(&mut self, now: u64, events: &mut MemoryEvents) {
         let Some(cache) = &mut self.l1 else { return };
+        (self.next_lookup, self.has_blocked_bank) = (NEVER, false);
         for bank in &mut self.banks {
-            let Some((lookup_at, access)) = bank.queue.front() else { continue };
-            if *lookup_at > now {
+            if bank.next_lookup > now {
+                self.next_lookup = self.next_lookup.min(bank.next_lookup);
                 continue;
             }
-            if let Some((cause, generation, since)) = bank.reservation_fail {
-                if cache.generation(cause) == generation {
-                    continue;
-                }
+            if let Some((cause, generation, _)) = bank.reservation_fail
+                && cache.generation(cause) == generation
+            {
+                self.has_blocked_bank = true;
+                continue;
+            }
+            let Some(access) = bank.first() else { continue };
+            if let Some((cause, _, since)) = bank.reservation_fail {
                 cache.count_reservation_fails(access.kind, cause, now - since - 1);
             }
             let outcome = match &mut self.cache_events {
-                None => cache.access(access, Cycle(now)),
+                None => cache.access(&access, Cycle(now)),
                 Some(log) => {
                     events.affects_warps = true;
-                    access_recorded(log, cache, access, Cycle(now))
+                    access_recorded(log, cache, &access, Cycle(now))
                 }
             };
             match outcome {
                 Outcome::Rejected(cause) => {
                     bank.reservation_fail = Some((cause, cache.generation(cause), now));
+                    self.has_blocked_bank = true;
                     continue;
                 }
                 Outcome::Accepted { response: Response::Immediate, .. } => {
@@ -481,33 +602,38 @@ impl SmMemory {
                 }
                 Outcome::Accepted { response: Response::OnFill | Response::FromBelow, .. } => {}
             }
-            bank.reservation_fail = None;
-            bank.queue.pop_front();
+            bank.pop();
+            self.next_lookup = self.next_lookup.min(bank.next_lookup);
             events.lsu_unblocked = true;
         }
     }
 
-    fn next_event_after(&self, now: u64) -> u64 {
+    fn next_event_after(&mut self, now: u64) -> u64 {
         let soon = now + 1;
-        let caches = [&self.l1, &self.constants, &self.instructions];
-        for cache in caches.into_iter().flatten() {
-            if cache.is_ready() || cache.next_request().is_some() && self.port.credits > 0 {
+        let can_send = self.port.credits > 0;
+        let has_event = |cache: &Cache| cache.is_ready() || cache.has_request() && can_send;
+        if self.l1.as_ref().is_some_and(has_event) {
+            return soon;
+        }
+        if self.side_caches_busy {
+            let side_caches = [&self.constants, &self.instructions];
+            if side_caches.into_iter().flatten().any(has_event) {
                 return soon;
             }
+            self.side_caches_busy = side_caches.into_iter().flatten().any(Cache::has_request);
         }
-        let mut next = self.inbox.front().map_or(NEVER, |reply| reply.at.max(soon));
-        next = next.min(self.results.next_time(soon));
-        if let Some(cache) = &self.l1 {
-            for bank in &self.banks {
-                let at = match (bank.queue.front(), bank.reservation_fail) {
-                    (None, _) => NEVER,
-                    (Some(_), Some((cause, generation, _))) if cache.generation(cause) == generation => NEVER,
-                    (Some((lookup_at, _)), _) => *lookup_at,
-                };
-                next = next.min(at.max(soon));
-            }
-        }
-        next
+        let next = self.next_reply.min(self.next_lookup).min(self.results.next_time(soon)).max(soon);
+        // A lookup in another bank may have freed what the first access of a blocked bank needs.
+        if self.has_blocked_bank && self.can_retry() { soon } else { next }
+    }
+
+    /// Whether the first access of some blocked bank may succeed now.
+    fn can_retry(&self) -> bool {
+        let retries = |bank: &Bank| match (&self.l1, bank.reservation_fail) {
+            (Some(cache), Some((cause, generation, _))) => cache.generation(cause) != generation,
+            _ => false,
+        };
+        self.banks.iter().any(retries)
     }
 }
 
@@ -537,12 +663,6 @@ fn access_recorded(log: &mut Vec<CacheEvent>, cache: &mut Cache, access: &Access
 #[cold]
 fn record_evictions(log: &mut Vec<CacheEvent>, cache: &mut Cache) {
     log.extend(cache.take_evicted().map(|(slot, line)| CacheEvent::Evicted { slot, line }));
-}
-
-/// Sectors of a line that contain these bytes.
-pub(crate) fn sectors_of(bytes: Bytes) -> Sectors {
-    let touched = |sector: u32| u8::from(bytes.0 >> (sector * SECTOR_BYTES) & 0xffff_ffff != 0) << sector;
-    Sectors((0..4).map(touched).sum())
 }
 
 #[cfg(test)]

@@ -21,7 +21,6 @@ pub(crate) use coalesce::{Coalescer, LOCAL_BASE, LocalLayout, Segment};
 pub use explain::{BlockedWarp, WaitReason};
 pub(crate) use issue::IllegalPick;
 pub(crate) use load_store::LsuOp;
-pub(crate) use memory::sectors_of;
 pub(crate) use subcore::Subcores;
 
 use crate::counters::{Cause, Counters};

@@ -3,8 +3,8 @@
 use super::description::{SECTOR_BYTES, WriteAllocate, WritePolicy};
 use super::tag_array::{Probe, Victim};
 use super::{
-    Access, AccessType, Bytes, Cache, LowerRequest, LowerRequestKind, Outcome, ReservationFailure, Response,
-    Sectors, TagStatus, Waiter, write_back_request,
+    Access, AccessType, Bytes, Cache, LowerRequest, LowerRequestKind, MshrId, Outcome, ReservationFailure,
+    Response, Sectors, TagStatus, Waiter, write_back_request,
 };
 use crate::{Cycle, Line};
 
@@ -45,6 +45,13 @@ impl Cache {
     /// If a write accesses a read-only cache.
     #[inline]
     pub fn access(&mut self, access: &Access, now: Cycle) -> Outcome {
+        self.access_indexed(access, now, || access.index)
+    }
+
+    /// The same as [`Cache::access`], with the address from which the set index is computed. It is asked for only if the access
+    /// needs a line: in an L2 slice it takes as long as the rest of a hit.
+    #[inline]
+    pub fn access_indexed(&mut self, access: &Access, now: Cycle, index: impl Fn() -> u64) -> Outcome {
         let line = self.locate(access.address);
         let probe = self.lines.probe(line.tag, line.sector, access.kind == AccessType::Write);
         if let (AccessType::Read, Probe::Hit(at)) = (access.kind, probe) {
@@ -54,7 +61,7 @@ impl Cache {
             self.occupy_data_port(self.port_cycles(access), now);
             return Outcome::Accepted { tag: TagStatus::Hit, response: Response::Immediate };
         }
-        match self.check(access, line, probe) {
+        match self.check(access, line, probe, index) {
             Err(cause) => {
                 self.count_reservation_fails(access.kind, cause, 1);
                 Outcome::Rejected(cause)
@@ -73,10 +80,10 @@ impl Cache {
                 }
                 let response = if access.kind == AccessType::Write {
                     self.counters.writes.count(tag, merged);
-                    self.write(access, line, found, now)
+                    self.write(access, line, &found, now)
                 } else {
                     self.counters.reads.count(tag, merged);
-                    self.read(access, line, found, now)
+                    self.read(access, line, &found, now)
                 };
                 Outcome::Accepted { tag, response }
             }
@@ -87,7 +94,7 @@ impl Cache {
     pub fn would_fail(&self, access: &Access) -> Option<ReservationFailure> {
         let line = self.locate(access.address);
         let probe = self.lines.probe(line.tag, line.sector, access.kind == AccessType::Write);
-        self.check(access, line, probe).err()
+        self.check(access, line, probe, || access.index).err()
     }
 
     #[inline]
@@ -112,7 +119,13 @@ impl Cache {
     }
 
     #[inline]
-    fn check(&self, access: &Access, line: LineAddress, probe: Probe) -> Result<Lookup, ReservationFailure> {
+    fn check(
+        &self,
+        access: &Access,
+        line: LineAddress,
+        probe: Probe,
+        index: impl Fn() -> u64,
+    ) -> Result<Lookup, ReservationFailure> {
         let mut found = Lookup { probe, victim: None, set: 0, entry: None };
         if matches!(probe, Probe::Hit(_)) && access.kind != AccessType::Write {
             return Ok(found);
@@ -120,7 +133,7 @@ impl Cache {
         let needs = self.needs(access, line, probe);
         // The order of the checks decides which reason is counted; it follows GPGPU-Sim.
         if needs.line && (probe == Probe::Miss || !self.on_miss) {
-            found.set = self.index.of(access.index);
+            found.set = self.index.of(index());
             if self.on_miss {
                 let victim = self.lines.victim(found.set, self.protects_modified());
                 found.victim = Some(victim.ok_or(ReservationFailure::NoLine)?);
@@ -174,7 +187,8 @@ impl Cache {
         100 * modified < u64::from(self.dirty_percent) * lines
     }
 
-    fn read(&mut self, access: &Access, line: LineAddress, found: Lookup, now: Cycle) -> Response {
+    #[inline]
+    fn read(&mut self, access: &Access, line: LineAddress, found: &Lookup, now: Cycle) -> Response {
         if let Probe::Hit(at) = found.probe {
             // An atomic: plain read hits returned earlier.
             self.lines.write(at, line.sector, access.bytes.0, None, now.0);
@@ -187,7 +201,7 @@ impl Cache {
         Response::OnFill
     }
 
-    fn write(&mut self, access: &Access, line: LineAddress, found: Lookup, now: Cycle) -> Response {
+    fn write(&mut self, access: &Access, line: LineAddress, found: &Lookup, now: Cycle) -> Response {
         if let Probe::Hit(at) = found.probe {
             let keeps = self.write.keeps_hit(access.space);
             if keeps || self.write == WritePolicy::WriteThrough {
@@ -235,7 +249,7 @@ impl Cache {
     fn reserve_sector(
         &mut self,
         line: LineAddress,
-        found: Lookup,
+        found: &Lookup,
         now: Cycle,
     ) -> Option<(u32, Option<Victim>)> {
         if !self.on_miss {
@@ -284,7 +298,7 @@ impl Cache {
         waiter: Waiter,
         modifies: Option<Bytes>,
         line: LineAddress,
-        found: Lookup,
+        found: &Lookup,
         now: Cycle,
     ) -> Option<Victim> {
         let held = self.reserve_sector(line, found, now);
@@ -299,17 +313,18 @@ impl Cache {
                 self.bump_all();
             }
         } else {
-            let entry = self.mshrs.open(line.unit, found.set);
+            let hint = held.map_or(0, |(at, _)| at);
+            let entry = self.mshrs.open(line.unit, found.set, hint, waiter);
             if let Some(log) = &mut self.log {
                 log.mshr_requesters[entry as usize] = log.requester;
             }
-            self.mshrs.join(entry, waiter);
             self.counters.fetches += 1;
             self.queue.push_back(LowerRequest {
                 kind: LowerRequestKind::Fetch,
                 address: line.unit << self.unit_shift,
                 sectors: Sectors(if self.is_sectored() { line.sector } else { self.line_sectors }),
-                bytes: Bytes(0),
+                // See the queue: a fetch has no bytes.
+                bytes: Bytes(entry.into()),
                 waiter,
             });
         }
@@ -318,19 +333,16 @@ impl Cache {
 
     /// Forwards a write to the next level.
     fn forward(&mut self, access: &Access) -> Response {
-        let half = |n: u32| access.bytes.0 >> (64 * n) & u128::from(u64::MAX) != 0;
-        let sectors = if !self.is_sectored() && half(0) && half(1) {
+        let mut sectors = Sectors::of(access.bytes);
+        if !self.is_sectored() && sectors.0 & 0b0011 != 0 && sectors.0 & 0b1100 != 0 {
             // Coalescing narrows a write to half a line or to a sector. A wider one is a whole line, whichever bytes it has.
-            self.line_sectors
-        } else {
-            let written = (0..4).filter(|n| access.bytes.0 >> (32 * n) & u128::from(u32::MAX) != 0);
-            written.fold(0, |mask, n| mask | 1 << n)
-        };
+            sectors = Sectors(self.line_sectors);
+        }
         self.counters.forwarded += 1;
         self.queue.push_back(LowerRequest {
             kind: LowerRequestKind::Write,
             address: access.address,
-            sectors: Sectors(sectors),
+            sectors,
             bytes: access.bytes,
             waiter: access.waiter,
         });
@@ -371,16 +383,24 @@ impl Cache {
     /// # Panics
     /// If no fetch is in flight for the address.
     pub fn fill(&mut self, address: u64, sectors: Sectors, now: Cycle) -> bool {
-        let line = self.locate(address);
-        let entry = self.mshrs.find(line.unit).expect("only what was fetched comes");
-        let all = if self.is_sectored() { line.sector } else { self.line_sectors };
+        let entry = self.mshrs.find(address >> self.unit_shift).expect("only what was fetched comes");
+        self.fill_mshr(MshrId(entry), sectors, now)
+    }
+
+    /// The same as [`Cache::fill`], for the MSHR that came with the request.
+    #[inline]
+    pub fn fill_mshr(&mut self, MshrId(entry): MshrId, sectors: Sectors, now: Cycle) -> bool {
+        let unit = self.mshrs.key(entry);
+        let sector = 1 << (unit & self.unit_mask);
+        let all = if self.is_sectored() { sector } else { self.line_sectors };
         if !self.mshrs.arrive(entry, sectors.0, all) {
             return false;
         }
+        let line = LineAddress { tag: unit >> (self.line_shift - self.unit_shift), unit, sector };
         if self.on_miss {
-            if let Some(at) = self.lines.find(line.tag) {
+            // The line is nearly always where it was when the fetch began.
+            if let Some(at) = self.lines.find_at(line.tag, self.mshrs.line(entry)) {
                 self.lines.fill(at, line.sector);
-                self.bump_all();
             }
         } else {
             let victim = self.install_sector(line, self.mshrs.set(entry), Some(entry), now);

@@ -88,6 +88,11 @@ impl HashIndex {
         self.slots[hole] = EMPTY;
     }
 
+    /// Number of slots.
+    pub fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
     /// Removes all keys.
     pub fn clear(&mut self) {
         self.slots.fill(EMPTY);

@@ -9,14 +9,17 @@ const NONE: u32 = u32::MAX;
 struct Entry {
     /// The number of the line or sector being fetched.
     key: u64,
-    /// The first and the last waiter.
-    first: u32,
+    /// The first waiter, which most entries have alone, and the list of the others.
+    waiter: Waiter,
+    others: u32,
     last: u32,
     /// Number of waiters.
     count: u32,
     /// The next entry in the list of ready entries, or of free ones.
     next: u32,
     set: u32,
+    /// The line reserved for the data when the fetch began.
+    line: u32,
     /// Sectors that have arrived.
     arrived: u8,
     ready: bool,
@@ -96,21 +99,43 @@ impl Mshrs {
         self.entries[id as usize].set
     }
 
-    /// Allocates an entry for a line of this set.
+    /// The number of the line or sector that an entry fetches.
     #[inline]
-    pub fn open(&mut self, key: u64, set: u32) -> u32 {
-        let entry =
-            Entry { key, first: NONE, last: NONE, count: 0, next: NONE, set, arrived: 0, ready: false };
-        let id = if self.free_entry == NONE {
-            self.entries.push(entry);
-            self.entries.len() as u32 - 1
-        } else {
-            let id = self.free_entry;
-            self.free_entry = self.entries[id as usize].next;
-            self.entries[id as usize] = entry;
-            id
+    pub fn key(&self, id: u32) -> u64 {
+        self.entries[id as usize].key
+    }
+
+    /// The line that was reserved for the data when the fetch began.
+    #[inline]
+    pub fn line(&self, id: u32) -> u32 {
+        self.entries[id as usize].line
+    }
+
+    /// Allocates an entry for a line of this set, with its first waiter.
+    #[inline]
+    pub fn open(&mut self, key: u64, set: u32, line: u32, waiter: Waiter) -> u32 {
+        let entry = Entry {
+            key,
+            waiter,
+            others: NONE,
+            last: NONE,
+            count: 1,
+            next: NONE,
+            set,
+            line,
+            arrived: 0,
+            ready: false,
         };
+        let id = self.free_entry;
         self.used += 1;
+        if let Some(free) = self.entries.get_mut(id as usize) {
+            self.free_entry = free.next;
+            *free = entry;
+            self.hash_index.insert(key, id);
+            return id;
+        }
+        self.entries.push(entry);
+        let id = self.entries.len() as u32 - 1;
         self.hash_index.insert(key, id);
         id
     }
@@ -129,8 +154,8 @@ impl Mshrs {
             at
         };
         let entry = &mut self.entries[id as usize];
-        if entry.first == NONE {
-            entry.first = at;
+        if entry.others == NONE {
+            entry.others = at;
         } else {
             self.nodes[entry.last as usize].next = at;
         }
@@ -169,13 +194,14 @@ impl Mshrs {
     pub fn pop(&mut self) -> Option<(Waiter, bool)> {
         let id = self.first_ready;
         let entry = self.entries.get_mut(id as usize)?;
-        let at = entry.first;
-        let Node { waiter, next } = self.nodes[at as usize];
-        self.nodes[at as usize].next = self.free_node;
-        self.free_node = at;
-        entry.first = next;
+        let waiter = entry.waiter;
         entry.count -= 1;
-        if next != NONE {
+        if entry.count > 0 {
+            let at = entry.others;
+            let node = &mut self.nodes[at as usize];
+            (entry.waiter, entry.others) = (node.waiter, node.next);
+            node.next = self.free_node;
+            self.free_node = at;
             return Some((waiter, false));
         }
         let key = entry.key;

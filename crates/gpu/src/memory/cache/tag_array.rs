@@ -168,6 +168,13 @@ impl TagArray {
         self.hash_index.find(tag, |at| self.lines[at as usize].tag)
     }
 
+    /// The same as [`TagArray::find`], with a guess that is nearly always right.
+    #[inline]
+    pub fn find_at(&self, tag: u64, guess: u32) -> Option<u32> {
+        let line = &self.lines[guess as usize];
+        if line.tag == tag && line.list().is_some() { Some(guess) } else { self.find(tag) }
+    }
+
     #[inline]
     pub fn probe(&self, tag: u64, sector: u8, writes: bool) -> Probe {
         let Some(at) = self.find(tag) else { return Probe::Miss };
@@ -254,7 +261,20 @@ impl TagArray {
     }
 
     /// Reserves a sector that is missing, or of which only the written bytes are present.
+    #[inline]
     pub fn reserve(&mut self, at: u32, sector: u8, now: u64) {
+        let line = &mut self.lines[at as usize];
+        if line.modified == 0 {
+            // The line stays clean. Sectors of a line are mostly fetched one after the other, so that it is the newest of its
+            // list already, and nothing is linked anew.
+            let free = &mut self.sets[usize::from(line.set)].free[List::Clean as usize];
+            *free -= u32::from(line.reserved == 0);
+            line.modified_on_fill &= !sector;
+            line.present &= !sector;
+            line.unreadable &= !sector;
+            line.reserved |= sector;
+            return self.touch(at, now);
+        }
         self.change(at, now, |line| {
             line.modified_on_fill = line.modified_on_fill & !sector | line.modified & sector;
             line.present &= !sector;
@@ -345,9 +365,24 @@ impl TagArray {
             return;
         }
         self.used = false;
+        // A launch may use few lines of a large cache, so that only those are visited.
+        let vacant: u32 = self.sets.iter().map(|set| set.vacant).sum();
+        let valid = self.count() - vacant;
+        let clears_hash_index = valid as usize * 4 > self.hash_index.slots();
         for set in 0..self.sets.len() as u32 {
-            for at in set * self.ways..(set + 1) * self.ways {
-                if self.lines[at as usize].list().is_some() {
+            if self.sets[set as usize].vacant == self.ways {
+                continue;
+            }
+            for word in 0..self.words {
+                let first = 64 * word as u32;
+                let ways = u64::MAX >> (64 - (self.ways - first).min(64));
+                let mut valid = ways & !self.vacant[set as usize * self.words + word];
+                while valid != 0 {
+                    let at = set * self.ways + first + valid.trailing_zeros();
+                    valid &= valid - 1;
+                    if !clears_hash_index {
+                        self.hash_index.remove(self.lines[at as usize].tag, at);
+                    }
                     self.lines[at as usize] = Line::default();
                     self.set_vacant(at, set, true);
                 }
@@ -358,7 +393,9 @@ impl TagArray {
                 self.links[ring as usize] = Link { before: ring, after: ring };
             }
         }
-        self.hash_index.clear();
+        if clears_hash_index {
+            self.hash_index.clear();
+        }
         self.modified = 0;
     }
 

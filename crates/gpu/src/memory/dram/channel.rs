@@ -108,11 +108,20 @@ pub struct Channel {
     activate: u64,
     activates: [u64; 4],
     groups: Box<[Group]>,
+    /// Whether, when the channel allows a column command, no group but that of the last one can disallow it.
+    one_group_waits: bool,
+    /// Banks of the group of the last column command, and the first cycle in which it can have another.
+    last_group: u64,
+    last_column: u64,
+    /// The latest cycle of a group's precharge: after it, no group has to be looked at.
+    last_precharge: u64,
     /// The bank at which the rotation starts. The number of banks is a power of two.
     mark: u32,
     /// Requests that have not arrived yet, and the arrival of the first.
     inbox: VecDeque<Request>,
     arrival: u64,
+    /// The arrival of the last request that was pushed into the inbox.
+    last_pushed: u64,
     lists: RequestLists,
     /// Number of queued requests, and of free entries, by queue.
     queued: [u32; 2],
@@ -188,9 +197,14 @@ impl Channel {
             activate: 0,
             activates: [0; 4],
             groups: (0..description.bank_groups as u8).map(group).collect(),
+            one_group_waits: delays.column_group <= 2 * delays.column,
+            last_group: 0,
+            last_column: 0,
+            last_precharge: 0,
             mark: 0,
             inbox: VecDeque::with_capacity((room[0] + room[1]) as usize),
             arrival: NEVER,
+            last_pushed: 0,
             lists: RequestLists::new(2 * banks, (room[0] + room[1]) as usize),
             queued: [0; 2],
             room,
@@ -238,10 +252,8 @@ impl Channel {
                 self.next = self.next.min(arrival);
             }
         } else {
-            assert!(
-                self.inbox.back().is_none_or(|last| last.arrival <= request.arrival),
-                "pushed out of order"
-            );
+            assert!(self.inbox.is_empty() || self.last_pushed <= arrival, "pushed out of order");
+            self.last_pushed = arrival;
             self.inbox.push_back(request);
             self.coming[queue] += 1;
             self.arrival = self.arrival.min(arrival);
@@ -307,15 +319,17 @@ impl Channel {
     /// Arrival of the next request, unless its queue is full.
     #[inline]
     fn next_arrival(&self) -> u64 {
-        match self.inbox.front() {
-            Some(first) if self.room[self.queue_of(first.write)] > 0 => self.arrival,
-            _ => NEVER,
-        }
+        // Without a queue of their own, writes wait for the same room as reads, and the request need not be looked at.
+        let queue = match &self.write_queue {
+            None => 0,
+            Some(_) => self.inbox.front().map_or(0, |first| self.queue_of(first.write)),
+        };
+        if self.room[queue] > 0 { self.arrival } else { NEVER }
     }
 
     /// Starts and stops draining the write queue at its high and low marks.
     fn drain(&mut self) {
-        if let Some(WriteQueue { high, low, .. }) = self.write_queue {
+        if let &Some(WriteQueue { high, low, .. }) = &self.write_queue {
             self.draining = self.queued[1] >= if self.draining { low } else { high };
         }
     }

@@ -130,8 +130,14 @@ pub enum MapError {
 }
 
 /// Extraction of a field whose bits may be scattered over the address.
+///
+/// Nearly all fields of real mappings have at most two runs of adjacent bits. Those are stored in place and always both
+/// applied, because a loop over a list costs more than the extraction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Gather(Box<[(u64, u32)]>);
+struct Gather {
+    first: [(u64, u32); 2],
+    more: Box<[(u64, u32)]>,
+}
 
 impl Gather {
     /// One mask and shift per run of adjacent bits.
@@ -145,12 +151,19 @@ impl Gather {
             below += length;
             mask &= !stretch;
         }
-        Gather(steps.into())
+        let more = steps.split_off(steps.len().min(2)).into();
+        let step = |n: usize| steps.get(n).copied().unwrap_or_default();
+        Gather { first: [step(0), step(1)], more }
     }
 
     #[inline]
     fn of(&self, address: u64) -> u64 {
-        self.0.iter().fold(0, |field, &(mask, shift)| field | (address & mask) >> shift)
+        let step = |(mask, shift): (u64, u32)| (address & mask) >> shift;
+        let field = step(self.first[0]) | step(self.first[1]);
+        if self.more.is_empty() {
+            return field;
+        }
+        self.more.iter().fold(field, |field, &more| field | step(more))
     }
 }
 
@@ -161,6 +174,15 @@ enum Split {
     Bits(Gather),
     /// As the remainder of the bits from `at` on. `reciprocal` is 2⁶⁴ / partitions, rounded up.
     Remainder { at: u32, reciprocal: u64 },
+}
+
+/// An address whose partition is separated from the rest.
+struct SplitAddress {
+    partition: u32,
+    /// The address without the partition, if that is a remainder.
+    rest: u64,
+    /// The bits above partition and slice.
+    above: u64,
 }
 
 /// An address mapping, compiled to masks and shifts from a [`MapDescription`].
@@ -270,38 +292,78 @@ impl AddressMap {
     /// Decodes an address.
     #[inline]
     pub fn decode(&self, address: u64) -> DramAddress {
-        let (partition, rest, above) = match &self.split {
-            Split::Bits(bits) => (bits.of(address) as u32, address, address >> self.above),
+        let split = self.split(address);
+        let (bank, row) = self.bank_of(split.rest);
+        let sub_partition = self.sub_partition_of(&split);
+        DramAddress {
+            partition: Partition(sub_partition >> self.slice_mask.trailing_ones()),
+            sub_partition: SubPartition(sub_partition),
+            bank,
+            row,
+            column: self.column.of(split.rest) as u32,
+        }
+    }
+
+    /// The slice of an address: the same as from [`AddressMap::decode`], for callers that need nothing else.
+    #[inline]
+    pub fn sub_partition(&self, address: u64) -> SubPartition {
+        SubPartition(self.sub_partition_of(&self.split(address)))
+    }
+
+    /// The bank and the row of an address: the same as from [`AddressMap::decode`], for callers that need nothing else.
+    #[inline]
+    pub fn bank_and_row(&self, address: u64) -> (Bank, Row) {
+        let rest = match &self.split {
+            Split::Bits(_) => address,
+            Split::Remainder { .. } => self.split(address).rest,
+        };
+        self.bank_of(rest)
+    }
+
+    #[inline]
+    fn split(&self, address: u64) -> SplitAddress {
+        match &self.split {
+            Split::Bits(bits) => SplitAddress {
+                partition: bits.of(address) as u32,
+                rest: address,
+                above: address >> self.above,
+            },
             Split::Remainder { at, .. } => {
                 let (quotient, remainder) = self.divide(address);
-                (remainder, quotient << at | address & ((1 << at) - 1), quotient)
+                let rest = quotient << at | address & ((1 << at) - 1);
+                SplitAddress { partition: remainder, rest, above: quotient }
             }
-        };
-        let (mut bank, row) = (self.bank.of(rest) as u32, self.row.of(rest) as u32);
+        }
+    }
+
+    #[inline]
+    fn sub_partition_of(&self, split: &SplitAddress) -> u16 {
         let slices = self.slice_mask + 1;
-        let plain = partition * slices + (bank & self.slice_mask);
+        // The lowest bank bits select the slice within the partition.
+        let slice = if self.slice_mask == 0 { 0 } else { self.bank.of(split.rest) as u32 & self.slice_mask };
+        let plain = split.partition * slices + slice;
         let sub_partition = match &self.partition_hash {
             Hash::None => plain,
-            Hash::Xor => plain ^ ((above as u32 & (self.partitions - 1)) * slices),
+            Hash::Xor => plain ^ ((split.above as u32 & (self.partitions - 1)) * slices),
             // The hash yields a power of two of indices; if there are fewer slices, the highest wrap around.
             Hash::Ipoly(hash) => {
-                let index = hash.hash(above, plain);
+                let index = hash.hash(split.above, plain);
                 let all = self.sub_partitions();
                 if index >= all { index - all } else { index }
             }
         };
+        sub_partition as u16
+    }
+
+    #[inline]
+    fn bank_of(&self, rest: u64) -> (Bank, Row) {
+        let (mut bank, row) = (self.bank.of(rest) as u32, self.row.of(rest) as u32);
         match &self.bank_hash {
             Hash::None => {}
             Hash::Xor => bank ^= row & self.bank_mask,
             Hash::Ipoly(hash) => bank = hash.hash(row.into(), bank),
         }
-        DramAddress {
-            partition: Partition((sub_partition >> slices.trailing_zeros()) as u16),
-            sub_partition: SubPartition(sub_partition as u16),
-            bank: Bank(bank as u8),
-            row: Row(row),
-            column: self.column.of(rest) as u32,
-        }
+        (Bank(bank as u8), Row(row))
     }
 
     /// The address within a slice: without the bits that select partition and slice before hashing. L2 slices compute

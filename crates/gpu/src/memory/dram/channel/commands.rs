@@ -58,11 +58,17 @@ impl Channel {
         if banks == 0 {
             return false;
         }
-        for group in &self.groups {
-            banks &= if now >= group.column { u64::MAX } else { !group.banks };
-        }
-        if banks == 0 {
-            return false;
+        if now < self.last_column {
+            if self.one_group_waits {
+                banks &= !self.last_group;
+            } else {
+                for group in &self.groups {
+                    banks &= if now >= group.column { u64::MAX } else { !group.banks };
+                }
+            }
+            if banks == 0 {
+                return false;
+            }
         }
         let bank = first_from(banks, self.mark);
         let write = self.banks[bank].request.write;
@@ -89,6 +95,7 @@ impl Channel {
         let state = &mut self.banks[bank];
         let group = &mut self.groups[state.group as usize];
         group.column = now + delays.column_group;
+        (self.last_group, self.last_column) = (group.banks, group.column);
         if write {
             self.column = [now + delays.write_to_read.max(delays.column), now + delays.column];
             state.precharge = state.precharge.max(now + delays.write_to_precharge);
@@ -96,6 +103,7 @@ impl Channel {
             self.column = [now + delays.column, now + delays.read_to_write.max(delays.column)];
             state.precharge = state.precharge.max(now + delays.read_to_precharge);
             group.precharge = now + delays.read_to_precharge_group;
+            self.last_precharge = group.precharge;
         }
         self.counters.busy += delays.burst;
         self.note(now, if write { Command::Write } else { Command::Read }, bank);
@@ -122,7 +130,7 @@ impl Channel {
     /// Issues an activate, precharge or refresh if possible.
     pub(super) fn issue_row(&mut self, now: u64) {
         let [.., activates, mut precharges] = self.ready;
-        if precharges != 0 {
+        if precharges != 0 && now < self.last_precharge {
             for group in &self.groups {
                 precharges &= if now >= group.precharge { u64::MAX } else { !group.banks };
             }
@@ -209,7 +217,14 @@ impl Channel {
         }
         let mut next = self.timers.next(now);
         for kind in [0, 1] {
-            if self.ready[kind] != 0 {
+            if self.ready[kind] == 0 {
+                continue;
+            }
+            if self.last_column <= self.column[kind] || self.one_group_waits {
+                let others = self.ready[kind] & !self.last_group != 0;
+                let group = if others { 0 } else { self.last_column };
+                next = next.min(self.column[kind].max(group));
+            } else {
                 for group in self.groups.iter().filter(|group| group.banks & self.ready[kind] != 0) {
                     next = next.min(self.column[kind].max(group.column));
                 }
@@ -220,6 +235,9 @@ impl Channel {
             next = next.min(self.activate);
         }
         if precharges != 0 {
+            if self.last_precharge <= now {
+                return now + 1;
+            }
             for group in self.groups.iter().filter(|group| group.banks & precharges != 0) {
                 next = next.min(group.precharge);
             }
