@@ -44,7 +44,7 @@ fn trace(trace: &str, configuration: &str, ctas: usize) -> Piece {
 /// An application of the suite.
 fn application(name: &str, machine: &str, policy: &str) -> Piece {
     let directory = tempfile::tempdir().expect("a directory");
-    suite::tape(name, &directory.path().join("x.tape"));
+    suite::tape(name, warploom_suite::Size::Tiny, &directory.path().join("x.tape"));
     of(&directory, warploom_gpu::machine::named(machine).expect("a machine").machine(), policy, None)
 }
 

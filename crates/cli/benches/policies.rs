@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     let mut worst: f64 = 0.0;
     for work in WORKS {
         let tape = directory.path().join(work);
-        suite::tape(work, &tape);
+        suite::tape(work, warploom_suite::Size::Tiny, &tape);
         // Everything but the simulation: reading the tape's index, creating the machine.
         let (before, _) = counted(&tape, "none");
         let mut first = None;

@@ -345,16 +345,19 @@ impl SmState {
     /// then sets the cursor to the next run.
     #[inline]
     pub fn step(&mut self, slot: Slot, unit: UnitId, accessed: bool) -> bool {
-        self.needs_unit[unit.index()].remove(slot);
         let Some(cursor) = &mut self.warps[slot.index()].cursor else { return false };
         cursor.left -= 1;
         cursor.access += u32::from(accessed);
         if cursor.left == 0 {
+            self.needs_unit[unit.index()].remove(slot);
             return false;
         }
         cursor.pc.0 += 1;
         let next = self.code.instructions[cursor.pc.index()].unit;
-        self.needs_unit[next.index()].insert(slot);
+        if next != unit {
+            self.needs_unit[unit.index()].remove(slot);
+            self.needs_unit[next.index()].insert(slot);
+        }
         true
     }
 

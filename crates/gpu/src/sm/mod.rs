@@ -564,8 +564,17 @@ impl Sm {
     }
 
     /// Accounts for cycles of a scheduler.
+    #[inline]
     fn charge(&mut self, scheduler: SchedulerId, cause: Cause, cycles: u64) {
         self.counters.stalls[cause as usize] += cycles;
+        if self.launch.by_instruction || self.probe.is_some() {
+            self.charge_in_detail(scheduler, cause, cycles);
+        }
+    }
+
+    /// Reports cycles of a scheduler to the probe, and charges them to an instruction.
+    #[cold]
+    fn charge_in_detail(&mut self, scheduler: SchedulerId, cause: Cause, cycles: u64) {
         if let Some(probe) = &mut self.probe {
             probe.charge(scheduler, cause, cycles);
         }
