@@ -3,8 +3,8 @@
 use super::description::{SECTOR_BYTES, WriteAllocate, WritePolicy};
 use super::tag_array::{Probe, Victim};
 use super::{
-    Access, AccessType, Bytes, Cache, LowerRequest, LowerRequestKind, MshrId, Outcome, ReservationFailure,
-    Response, Sectors, TagStatus, Waiter, write_back_request,
+    Access, AccessType, Bytes, Cache, LowerRequest, LowerRequestKind, MshrId, Outcome, ReservationFailure, Response,
+    Sectors, TagStatus, Waiter, write_back_request,
 };
 use crate::{Cycle, Line};
 
