@@ -185,12 +185,7 @@ impl Slice {
                 self.reply(now, pending, 0, context);
             }
             let write = send.kind != LowerRequestKind::Fetch;
-            self.to_dram.push_back(DramRequest {
-                address: send.address,
-                mshr,
-                sectors: send.sectors,
-                write,
-            });
+            self.to_dram.push_back(DramRequest { address: send.address, mshr, sectors: send.sectors, write });
             *context.dram_requests += 1;
         }
         if self.next_request <= now {
