@@ -1,21 +1,15 @@
 //! A slab: items in reusable slots, each known by its index.
 
-/// No index.
-const NONE: u32 = u32::MAX;
-
-/// A slab of items. The index of a removed item is reused, the last one first.
+/// A slab of items. The index of a removed item is reused.
 #[derive(Clone, Debug)]
 pub(crate) struct Slab<T> {
     items: Vec<T>,
-    /// By index, the next free index behind it. A list in place costs half as much as a stack of free indices.
-    next_free: Vec<u32>,
-    /// The index that was freed last.
-    free: u32,
+    free: Vec<u32>,
 }
 
 impl<T> Default for Slab<T> {
     fn default() -> Slab<T> {
-        Slab { items: Vec::new(), next_free: Vec::new(), free: NONE }
+        Slab { items: Vec::new(), free: Vec::new() }
     }
 }
 
@@ -23,35 +17,28 @@ impl<T: Copy> Slab<T> {
     /// The index that the next inserted item will have.
     #[inline]
     pub fn next(&self) -> u32 {
-        if self.free == NONE { self.items.len() as u32 } else { self.free }
+        self.free.last().copied().unwrap_or(self.items.len() as u32)
     }
 
     /// Inserts an item and returns its index.
     #[inline]
     pub fn put(&mut self, item: T) -> u32 {
-        let number = self.free;
-        match self.items.get_mut(number as usize) {
-            Some(free) => {
-                *free = item;
-                self.free = self.next_free[number as usize];
+        match self.free.pop() {
+            Some(number) => {
+                self.items[number as usize] = item;
                 number
             }
-            None => self.append(item),
+            None => {
+                self.items.push(item);
+                self.items.len() as u32 - 1
+            }
         }
-    }
-
-    #[cold]
-    fn append(&mut self, item: T) -> u32 {
-        self.items.push(item);
-        self.next_free.push(NONE);
-        self.items.len() as u32 - 1
     }
 
     /// Removes an item and frees its index.
     #[inline]
     pub fn take(&mut self, number: u32) -> T {
-        self.next_free[number as usize] = self.free;
-        self.free = number;
+        self.free.push(number);
         self.items[number as usize]
     }
 

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Access in the queue of an L1 bank. Only accesses that write have bytes, which wait in a queue of their own, so that reads, the
-/// common case, copy a third of an [`Access`].
+/// common case, take 32 bytes instead of 64.
 #[derive(Clone, Copy)]
 struct QueuedAccess {
     /// Cycle of its lookup.

@@ -49,7 +49,7 @@ impl Cache {
     }
 
     /// The same as [`Cache::access`], with the address from which the set index is computed. It is asked for only if the access
-    /// needs a line: in an L2 slice it takes as long as the rest of a hit.
+    /// needs a line, because an L2 slice has to compute it.
     #[inline]
     pub fn access_indexed(&mut self, access: &Access, now: Cycle, index: impl Fn() -> u64) -> Outcome {
         let line = self.locate(access.address);
