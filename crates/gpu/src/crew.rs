@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle, Thread};
 
 /// Looks for the next window before a helper sleeps: some tens of microseconds, more than a lead needs between short windows.
-const HELPER_SPINS: u32 = 1000;
+const HELPER_SPINS: u32 = 3000;
 
 /// The number of the window after the last.
 const CLOSED: u64 = u64::MAX;
@@ -253,5 +253,128 @@ impl<'scope, 'env, C: Chunks> Lead<'scope, 'env, C> {
 impl<C: Chunks> Drop for Lead<'_, '_, C> {
     fn drop(&mut self) {
         self.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::thread::{ThreadId, current, scope, yield_now};
+
+    /// Chunks that count their windows, and call a function in each.
+    struct Counted<F> {
+        windows: Vec<AtomicU64>,
+        each: F,
+    }
+
+    impl<F: Fn(usize) + Sync> Counted<F> {
+        fn new(chunks: usize, each: F) -> Counted<F> {
+            Counted { windows: (0..chunks).map(|_| AtomicU64::new(0)).collect(), each }
+        }
+
+        fn windows(&self) -> Vec<u64> {
+            self.windows.iter().map(|windows| windows.load(Ordering::SeqCst)).collect()
+        }
+    }
+
+    impl<F: Fn(usize) + Sync> Chunks for Counted<F> {
+        type Scratch = ();
+
+        fn count(&self) -> usize {
+            self.windows.len()
+        }
+
+        fn simulate(&self, chunk: usize, (): &mut ()) {
+            (self.each)(chunk);
+            self.windows[chunk].fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    #[test]
+    fn each_chunk_is_simulated_once_per_window_with_any_number_of_helpers() {
+        for (chunks, helpers) in [(1, 0), (1, 1), (2, 1), (7, 1), (7, 3), (64, 5), (3, 5)] {
+            let counted = Counted::new(chunks, |_| {});
+            let crew = Crew::new(&counted, helpers);
+            scope(|scope| {
+                let mut lead = Lead::new(scope, &crew);
+                assert_eq!(lead.start(helpers), helpers);
+                for window in 1..=600_u64 {
+                    // Helpers come and go; with little patience, the lead sleeps.
+                    match window as usize % (helpers + 2) {
+                        0 => lead.simulate_alone(),
+                        count => {
+                            lead.simulate(count - 1, window % 3 * 100);
+                        }
+                    }
+                    assert_eq!(counted.windows(), vec![window; chunks], "{chunks} chunks, {helpers} helpers");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn the_lead_simulates_every_chunk_while_no_helper_comes() {
+        let lead_id = current().id();
+        let counted = Counted::new(8, |_| assert_eq!(current().id(), lead_id));
+        let crew = Crew::new(&counted, 2);
+        scope(|scope| {
+            let mut lead = Lead::new(scope, &crew);
+            lead.start(2);
+            for _ in 0..100 {
+                lead.simulate_alone();
+                assert_eq!(lead.simulate(0, 0), Outcome::Success, "the lead waits for nobody");
+            }
+        });
+        assert_eq!(counted.windows(), [200; 8]);
+    }
+
+    /// Two chunks, of which lead and helper take one each: both wait in their chunk until the other has begun, then call `end` with
+    /// whether they are the lead.
+    fn shared(end: impl Fn(bool) + Sync) -> Counted<impl Fn(usize) + Sync> {
+        let lead: ThreadId = current().id();
+        let begun = [AtomicBool::new(false), AtomicBool::new(false)];
+        Counted::new(2, move |_| {
+            let is_lead = current().id() == lead;
+            begun[usize::from(is_lead)].store(true, Ordering::SeqCst);
+            while !begun[usize::from(!is_lead)].load(Ordering::SeqCst) {
+                yield_now();
+            }
+            end(is_lead);
+        })
+    }
+
+    /// Simulates a window with one helper.
+    fn window(chunks: &impl Chunks, patience: u64) {
+        let crew = Crew::new(chunks, 1);
+        scope(|scope| {
+            let mut lead = Lead::new(scope, &crew);
+            lead.start(1);
+            lead.simulate(1, patience);
+        });
+    }
+
+    #[test]
+    fn a_helper_takes_a_chunk_that_the_lead_has_not_begun() {
+        let shared = shared(|_| {});
+        window(&shared, 10);
+        assert_eq!(shared.windows(), [1; 2]);
+    }
+
+    #[test]
+    fn the_panic_of_a_helper_is_the_leads() {
+        for patience in [0, 1000] {
+            let shared = shared(|is_lead| assert!(is_lead, "in a helper"));
+            let panic = catch_unwind(AssertUnwindSafe(|| window(&shared, patience)));
+            let panic = panic.expect_err("a helper panicked");
+            assert_eq!(panic.downcast_ref::<&str>(), Some(&"in a helper"));
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_lead_ends_the_helpers() {
+        let shared = shared(|is_lead| assert!(!is_lead, "in the lead"));
+        let panic = catch_unwind(AssertUnwindSafe(|| window(&shared, 10)));
+        assert_eq!(panic.expect_err("the lead panicked").downcast_ref::<&str>(), Some(&"in the lead"));
     }
 }

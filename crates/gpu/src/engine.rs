@@ -73,7 +73,7 @@ pub(crate) struct Task {
 const MOST_CHUNKS: usize = 64;
 
 /// Chunks per thread. The more there are, the less a thread waits for the last chunk of another.
-const CHUNKS_PER_THREAD: usize = 4;
+const CHUNKS_PER_THREAD: usize = 16;
 
 /// Work of a launch that the lead simulates before it starts helpers: about a millisecond, some times what a thread's start takes.
 const WORK_BEFORE_HELPERS: u64 = 4096;
@@ -83,8 +83,8 @@ const SHARED_WORK: u64 = 256;
 
 /// Looks for the end of a chunk before its helper is considered stalled, and those for each unit of the chunk's work: several
 /// times what the chunk takes.
-const PATIENCE: u64 = 2000;
-const PATIENCE_PER_WORK: u64 = 32;
+const PATIENCE: u64 = 10_000;
+const PATIENCE_PER_WORK: u64 = 200;
 
 /// Messages to the SMs and partitions of a chunk, or to the network.
 #[derive(Default)]
@@ -101,14 +101,15 @@ impl Mailbox {
 
     /// Moves all messages of another mailbox to this one.
     fn append(&mut self, other: &mut Mailbox) {
-        if self.is_empty() {
-            std::mem::swap(self, other);
-            return;
-        }
-        self.requests.append(&mut other.requests);
-        self.replies.append(&mut other.replies);
-        self.credits.append(&mut other.credits);
+        append(&mut self.requests, &mut other.requests);
+        append(&mut self.replies, &mut other.replies);
+        append(&mut self.credits, &mut other.credits);
     }
+}
+
+/// Moves all elements of `from` to the end of `to`, without copying if `to` is empty.
+fn append<T>(to: &mut Vec<T>, from: &mut Vec<T>) {
+    if to.is_empty() { std::mem::swap(to, from) } else { to.append(from) }
 }
 
 /// Messages that a thread has not mailed yet, by receiver.
