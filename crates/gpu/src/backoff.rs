@@ -4,8 +4,8 @@
 //! on the other processes of the host, which the simulator cannot ask about. It therefore learns from the stalls: each makes the
 //! following ones rarer, and simulation without stalls makes helpers welcome again.
 
-/// Work after a stall that the lead simulates alone, at first and at most. A unit of work takes about half a microsecond, and a
-/// stall milliseconds, so that with the longest pause stalls take a few per cent of the time.
+/// Work after a stall that the lead simulates alone, at first and at most. A unit of work takes about a microsecond, and a stall
+/// about ten milliseconds, so that with the longest pause stalls take a few per cent of the time.
 const PAUSE: u64 = 1 << 14;
 const LONGEST_PAUSE: u64 = 1 << 20;
 

@@ -69,20 +69,21 @@ pub(crate) struct Task {
     pub cta_counter: Option<CtaCounter>,
 }
 
-/// Most chunks of SMs and partitions. Their mailboxes are visited in every window, and more threads than this are never busy.
+/// Most chunks of SMs and partitions. Each is visited in every window, also in one without work.
 const MOST_CHUNKS: usize = 64;
 
 /// Chunks per thread. The more there are, the less a thread waits for the last chunk of another.
 const CHUNKS_PER_THREAD: usize = 16;
 
-/// Work of a launch that the lead simulates before it starts helpers: about a millisecond, some times what a thread's start takes.
+/// Work of a launch that the lead simulates before it starts helpers: some milliseconds, many times what starting a thread takes.
 const WORK_BEFORE_HELPERS: u64 = 4096;
 
-/// Work of a window from which on it is shared with helpers, which takes some microseconds.
+/// Work from which on a window is shared: some hundred microseconds, many times what waking a helper takes.
 const SHARED_WORK: u64 = 256;
 
-/// Looks for the end of a chunk before its helper is considered stalled, and those for each unit of the chunk's work: several
-/// times what the chunk takes.
+/// Looks for the end of the last chunk before its helper is considered stalled: so many, and so many for each unit of the largest
+/// chunk's work in the last window. A look takes about 20 ns and a unit of work about 1 µs, so that the lead waits several times as
+/// long as the chunk takes.
 const PATIENCE: u64 = 10_000;
 const PATIENCE_PER_WORK: u64 = 200;
 
