@@ -28,7 +28,7 @@ fn streaming(ctas: u64) -> Kernel {
 /// Arithmetic and barriers, with CTAs of unequal length: SMs finish at different times.
 fn computing(ctas: u64) -> Kernel {
     let code =
-        vec![alu(Class::Float, &[1], &[1]), alu(Class::Sfu, &[2], &[1]), barrier(0, None, true), exit()];
+        vec![alu(Class::Float, &[1], &[1]), alu(Class::Special, &[2], &[1]), barrier(0, None, true), exit()];
     let warp = |turns: u64| (0..turns).fold(Warp::default(), |warp, _| warp.steps([0, 0, 0, 1, 2])).step(3);
     kernel(code, (0..ctas).map(|cta| vec![warp(4 + cta % 13); 4]).collect())
 }
