@@ -1,9 +1,12 @@
 //! The simulation engine: host threads simulate SMs and memory partitions window by window.
 //!
 //! SMs and memory partitions interact only by messages whose latency is at least one window. Messages sent in a window are
-//! delivered at its end, ordered by time and sender. The result therefore does not depend on the number of threads.
+//! delivered at the start of the next, ordered by time and sender. The result therefore does not depend on the number of threads,
+//! on the division of SMs and partitions into chunks, or on the thread that simulates a chunk.
 
 use crate::abort::LaunchAbort;
+use crate::backoff::Backoff;
+use crate::crew::{Chunks, Crew, Lead, Outcome};
 use crate::cta_counter::CtaCounter;
 use crate::dispatch::{CtaDispatcher, lock_queue};
 use crate::ids::{Cycle, NEVER, SmId};
@@ -66,15 +69,66 @@ pub(crate) struct Task {
     pub cta_counter: Option<CtaCounter>,
 }
 
-/// Messages from one thread's SMs and partitions to those of another.
+/// Most chunks of SMs and partitions. Each is visited in every window, also in one without work.
+const MOST_CHUNKS: usize = 64;
+
+/// Chunks per thread. The more there are, the less a thread waits for the last chunk of another.
+const CHUNKS_PER_THREAD: usize = 16;
+
+/// Work of a launch that the lead simulates before it starts helpers: some milliseconds, many times what starting a thread takes.
+const WORK_BEFORE_HELPERS: u64 = 4096;
+
+/// Work from which on a window is shared: some hundred microseconds, many times what waking a helper takes.
+const SHARED_WORK: u64 = 256;
+
+/// Looks for the end of the last chunk before its helper is considered stalled: so many, and so many for each unit of the largest
+/// chunk's work in the last window. A look takes about 20 ns and a unit of work about 1 µs, so that the lead waits several times as
+/// long as the chunk takes.
+const PATIENCE: u64 = 10_000;
+const PATIENCE_PER_WORK: u64 = 200;
+
+/// Messages to the SMs and partitions of a chunk, or to the network.
 #[derive(Default)]
-struct Outbox {
+struct Mailbox {
     requests: Vec<Request>,
     replies: Vec<Reply>,
     credits: Vec<(u16, u32)>,
 }
 
-/// A thread's report to the dispatcher at the end of a window.
+impl Mailbox {
+    fn is_empty(&self) -> bool {
+        self.requests.is_empty() && self.replies.is_empty() && self.credits.is_empty()
+    }
+
+    /// Moves all messages of another mailbox to this one.
+    fn append(&mut self, other: &mut Mailbox) {
+        append(&mut self.requests, &mut other.requests);
+        append(&mut self.replies, &mut other.replies);
+        append(&mut self.credits, &mut other.credits);
+    }
+}
+
+/// Moves all elements of `from` to the end of `to`, without copying if `to` is empty.
+fn append<T>(to: &mut Vec<T>, from: &mut Vec<T>) {
+    if to.is_empty() { std::mem::swap(to, from) } else { to.append(from) }
+}
+
+/// Messages that a thread has not mailed yet, by receiver.
+#[derive(Default)]
+struct Outboxes(Vec<Mailbox>);
+
+/// A range of SMs and of memory partitions, which one thread simulates in each window.
+struct Chunk<'a> {
+    sms: &'a mut [Sm],
+    first_sm: usize,
+    partitions: &'a mut [Partition],
+    first_partition: usize,
+    /// The end of the last window.
+    clock: u64,
+    report: Report,
+}
+
+/// The report of a chunk to the lead at the end of a window.
 #[derive(Default)]
 struct Report {
     /// The cycle and the SM of every completed CTA.
@@ -82,299 +136,343 @@ struct Report {
     illegal_pick: Option<(SmId, Cycle, IllegalPick)>,
     idle: bool,
     declined: bool,
+    /// The cycle of the next event.
+    next: u64,
+    /// Instructions issued and messages sent: a measure of the host time that the window took.
+    work: u64,
 }
 
-/// State shared by all threads.
-struct Shared {
-    /// By sender, then receiver.
-    outboxes: Vec<Mutex<Outbox>>,
-    reports: Vec<Mutex<Report>>,
+/// A launch, as all threads see it.
+struct Domains<'a> {
+    chunks: Vec<Mutex<Chunk<'a>>>,
     queues: Vec<Mutex<CtaQueue>>,
-    /// By thread, the cycle of its next event.
-    next_event: Vec<AtomicU64>,
-    /// The end of the next window; 0, if there is none.
+    /// Of the even and the odd windows, by chunk; the network's is the last.
+    mailboxes: [Vec<Mutex<Mailbox>>; 2],
+    /// By SM, and by slice, the chunk that it belongs to.
+    sm_chunk: Vec<u8>,
+    slice_chunk: Vec<u8>,
+    /// Slices of a partition.
+    slices: usize,
+    /// The lead simulates the network between windows.
+    has_network: bool,
+    /// The number of the window, and its end.
+    window: AtomicUsize,
     until: AtomicU64,
     ctas_undispatched: AtomicBool,
-    /// The first thread simulates the network between windows.
-    has_network: bool,
-    barrier: SpinBarrier,
-}
-
-/// A barrier for the simulating threads. A window takes microseconds, so threads spin before they yield.
-struct SpinBarrier {
-    threads: usize,
-    waiting: AtomicUsize,
-    generation: AtomicUsize,
-    poisoned: AtomicBool,
-}
-
-impl SpinBarrier {
-    fn wait(&self) {
-        if self.threads == 1 {
-            return;
-        }
-        let generation = self.generation.load(Ordering::Acquire);
-        if self.waiting.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
-            self.waiting.store(0, Ordering::Release);
-            self.generation.store(generation.wrapping_add(1), Ordering::Release);
-            return;
-        }
-        let mut spins = 0_u32;
-        while self.generation.load(Ordering::Acquire) == generation {
-            assert!(!self.poisoned.load(Ordering::Relaxed), "another thread of the simulation panicked");
-            spins += 1;
-            if spins < 500 { std::hint::spin_loop() } else { std::thread::yield_now() }
-        }
-    }
-}
-
-/// Poisons the barrier when its thread panics, so that no other thread waits for ever.
-struct PoisonOnPanic<'a>(&'a SpinBarrier);
-
-impl Drop for PoisonOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.poisoned.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// One thread with the SMs and memory partitions that it simulates.
-struct Worker<'a> {
-    number: usize,
-    sms: &'a mut [Sm],
-    partitions: &'a mut [Partition],
-    sm_ranges: &'a [Range<usize>],
-    partition_ranges: &'a [Range<usize>],
-    /// By SM, and by slice, the thread that simulates it.
-    sm_thread: &'a [u8],
-    slice_thread: &'a [u8],
-    slices: usize,
-    shared: &'a Shared,
-    /// Messages sent in this window, by receiver.
-    out: Vec<Outbox>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A thread that panics while holding the lock ends the run anyway.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Contiguous ranges of nearly equal length, one per thread.
-fn split(count: usize, threads: usize) -> Vec<Range<usize>> {
-    (0..threads).map(|thread| thread * count / threads..(thread + 1) * count / threads).collect()
+/// Contiguous ranges of nearly equal length, one per chunk.
+fn split(count: usize, chunks: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..chunks).map(move |chunk| chunk * count / chunks..(chunk + 1) * count / chunks)
 }
 
-impl Worker<'_> {
-    /// Simulates a window.
-    fn simulate(&mut self, until: u64) {
-        let shared = self.shared;
-        let first = self.sm_ranges[self.number].start;
-        let mut report = Report { idle: true, ..Report::default() };
-        let mut next = NEVER;
-        let ctas_undispatched = shared.ctas_undispatched.load(Ordering::Relaxed);
-        for (at, sm) in self.sms.iter_mut().enumerate() {
-            let mut queue = lock_queue(&shared.queues[first + at]);
-            sm.state.ctas_undispatched = ctas_undispatched;
-            if let Err(pick) = sm.advance(until, &mut queue) {
-                report.illegal_pick.get_or_insert((sm.id, Cycle(sm.state.now), pick));
-            }
-            report.completed.extend(sm.finished_ctas.drain(..).map(|(when, _)| (when, first + at)));
-            report.idle &= sm.is_idle();
-            report.declined |= sm.declined > MAX_DECLINED_CYCLES * sm.state.scheduler_slots.len() as u64;
-            next = next.min(sm.next_time(&queue));
-            for request in sm.drain_requests() {
-                if shared.has_network {
-                    self.out[0].requests.push(request);
-                    continue;
-                }
-                next = next.min(request.at);
-                self.out[usize::from(self.slice_thread[usize::from(request.slice)])].requests.push(request);
-            }
-        }
-        for partition in self.partitions.iter_mut() {
-            partition.advance(until);
-            report.idle &= partition.is_idle();
-            next = next.min(partition.next_time());
-            for reply in partition.replies.drain(..) {
-                if shared.has_network {
-                    self.out[0].replies.push(reply);
-                    continue;
-                }
-                next = next.min(reply.at);
-                self.out[usize::from(self.sm_thread[usize::from(reply.sm)])].replies.push(reply);
-            }
-            partition.take_credits(|sm, packets| {
-                next = next.min(until);
-                self.out[usize::from(self.sm_thread[usize::from(sm)])].credits.push((sm, packets));
-            });
-        }
-        for (to, outbox) in self.out.iter_mut().enumerate() {
-            report.idle &= outbox.requests.is_empty() && outbox.replies.is_empty();
-            let threads = self.sm_ranges.len();
-            std::mem::swap(&mut *lock(&shared.outboxes[self.number * threads + to]), outbox);
-        }
-        shared.next_event[self.number].store(next, Ordering::Relaxed);
-        *lock(&shared.reports[self.number]) = report;
-    }
+/// By element, the chunk that it belongs to.
+fn chunk_of(count: usize, chunks: usize, each: usize) -> Vec<u8> {
+    let of = |(chunk, range): (usize, Range<usize>)| std::iter::repeat_n(chunk as u8, range.len() * each);
+    split(count, chunks).enumerate().flat_map(of).collect()
+}
 
-    /// Delivers the messages of the window that ended before `now` to this thread's SMs and partitions.
-    fn receive(&mut self, now: u64) {
-        let threads = self.sm_ranges.len();
-        let first_sm = self.sm_ranges[self.number].start;
-        let first_partition = self.partition_ranges[self.number].start;
-        for from in 0..threads {
-            let mut outbox = lock(&self.shared.outboxes[from * threads + self.number]);
-            for request in outbox.requests.drain(..) {
-                let partition = usize::from(request.slice) / self.slices - first_partition;
-                self.partitions[partition].deliver(request);
-            }
-            for reply in outbox.replies.drain(..) {
-                self.sms[usize::from(reply.sm) - first_sm].deliver(reply);
-            }
-            for (sm, packets) in outbox.credits.drain(..) {
-                self.sms[usize::from(sm) - first_sm].return_credits(now, packets);
-            }
+impl<'a> Domains<'a> {
+    fn new(
+        sms: &'a mut [Sm],
+        partitions: &'a mut [Partition],
+        (chunks, slices): (usize, usize),
+        has_network: bool,
+    ) -> Domains<'a> {
+        let (sm_chunk, slice_chunk) =
+            (chunk_of(sms.len(), chunks, 1), chunk_of(partitions.len(), chunks, slices));
+        let queues = sms.iter().map(|_| Mutex::default()).collect();
+        let ranges = split(sms.len(), chunks).zip(split(partitions.len(), chunks));
+        let (mut rest_sms, mut rest_partitions) = (sms, partitions);
+        let chunk = |(sm_range, partition_range): (Range<usize>, Range<usize>)| {
+            let (sms, others) = std::mem::take(&mut rest_sms).split_at_mut(sm_range.len());
+            let (partitions, more) = std::mem::take(&mut rest_partitions).split_at_mut(partition_range.len());
+            (rest_sms, rest_partitions) = (others, more);
+            Mutex::new(Chunk {
+                sms,
+                first_sm: sm_range.start,
+                partitions,
+                first_partition: partition_range.start,
+                clock: 0,
+                report: Report::default(),
+            })
+        };
+        Domains {
+            chunks: ranges.map(chunk).collect(),
+            queues,
+            mailboxes: [(); 2].map(|()| (0..=chunks).map(|_| Mutex::default()).collect()),
+            sm_chunk,
+            slice_chunk,
+            slices,
+            has_network,
+            window: AtomicUsize::new(0),
+            until: AtomicU64::new(0),
+            ctas_undispatched: AtomicBool::new(false),
         }
     }
 
-    /// Simulates the network up to `until`: moves the messages that all threads sent to those that receive them. Returns the
-    /// cycle of the next event.
-    fn cross(&mut self, network: &mut Network, until: u64) -> u64 {
-        let threads = self.sm_ranges.len();
-        for from in 0..threads {
-            let mut sent = lock(&self.shared.outboxes[from * threads]);
+    /// The mailboxes that a window writes; the window after it delivers their messages. Two sets suffice, and no window waits for
+    /// another delivery.
+    fn mailboxes(&self, window: usize) -> &[Mutex<Mailbox>] {
+        &self.mailboxes[window % 2]
+    }
+
+    /// Mails the messages of a thread. The order of mailing does not matter, because receivers order messages by time and sender.
+    /// Returns whether no SM and no partition waits for any of them.
+    fn mail(&self, window: usize, outboxes: &mut Outboxes) -> bool {
+        let mut idle = true;
+        for (outbox, mailbox) in outboxes.0.iter_mut().zip(self.mailboxes(window)) {
+            if !outbox.is_empty() {
+                idle &= outbox.requests.is_empty() && outbox.replies.is_empty();
+                lock(mailbox).append(outbox);
+            }
+        }
+        idle
+    }
+
+    /// The outboxes of a thread, which has none at first.
+    fn ready<'o>(&self, outboxes: &'o mut Outboxes) -> &'o mut [Mailbox] {
+        outboxes.0.resize_with(self.chunks.len() + 1, Mailbox::default);
+        &mut outboxes.0
+    }
+
+    /// Simulates the network up to the end of the window: moves the messages that were sent to those that receive them. Returns
+    /// the cycle of the next event.
+    fn cross(&self, network: &mut Network, outboxes: &mut Outboxes) -> u64 {
+        let (window, until) = (self.window.load(Ordering::Relaxed), self.until.load(Ordering::Relaxed));
+        {
+            let mut sent = lock(&self.mailboxes(window)[self.chunks.len()]);
             sent.requests.drain(..).for_each(|request| network.requests.push(request));
             sent.replies.drain(..).for_each(|reply| network.replies.push(reply));
         }
         let mut next = NEVER;
-        let mut boxes: Vec<_> = self.shared.outboxes[..threads].iter().map(lock).collect();
+        let out = self.ready(outboxes);
         network.requests.advance(until, |request| {
             next = next.min(request.at);
-            boxes[usize::from(self.slice_thread[usize::from(request.slice)])].requests.push(request);
+            out[usize::from(self.slice_chunk[usize::from(request.slice)])].requests.push(request);
         });
         network.replies.advance(until, |reply| {
             next = next.min(reply.at);
-            boxes[usize::from(self.sm_thread[usize::from(reply.sm)])].replies.push(reply);
+            out[usize::from(self.sm_chunk[usize::from(reply.sm)])].replies.push(reply);
         });
+        self.mail(window, outboxes);
         if network.is_idle() { next } else { until }
     }
 
-    /// The loop of every thread but the first.
-    fn work(mut self) {
-        let _poison = PoisonOnPanic(&self.shared.barrier);
-        loop {
-            let until = self.shared.until.load(Ordering::Acquire);
-            if until == 0 {
-                return;
-            }
-            self.simulate(until);
-            self.shared.barrier.wait();
-            if self.shared.has_network {
-                self.shared.barrier.wait();
-            }
-            self.receive(until);
-            self.shared.barrier.wait();
+    /// Delivers the messages of the last window.
+    fn deliver_all(&self) {
+        let window = self.window.load(Ordering::Relaxed);
+        for (chunk, mailbox) in self.chunks.iter().zip(self.mailboxes(window)) {
+            lock(chunk).receive(&mut lock(mailbox), self.slices);
         }
     }
+
+    /// The reports of all chunks as one. Records completed CTAs.
+    fn collect<S: Source>(
+        &self,
+        dispatcher: &mut CtaDispatcher<'_, S>,
+    ) -> Result<Summary, LaunchAbort<S::Error>> {
+        let mut sum = Summary { idle: true, declined: false, next: NEVER, work: 0, largest: 0 };
+        for chunk in &self.chunks {
+            let report = &mut lock(chunk).report;
+            if let Some((sm, cycle, pick)) = report.illegal_pick.take() {
+                return Err(LaunchAbort::IllegalPick { sm, cycle, pick });
+            }
+            report.completed.drain(..).for_each(|(when, sm)| dispatcher.complete(sm, when));
+            sum.idle &= report.idle;
+            sum.declined |= report.declined;
+            sum.next = sum.next.min(report.next);
+            sum.work += report.work;
+            sum.largest = sum.largest.max(report.work);
+        }
+        Ok(sum)
+    }
+}
+
+impl Chunks for Domains<'_> {
+    type Scratch = Outboxes;
+
+    fn count(&self) -> usize {
+        self.chunks.len()
+    }
+
+    fn simulate(&self, chunk: usize, outboxes: &mut Outboxes) {
+        let (window, until) = (self.window.load(Ordering::Relaxed), self.until.load(Ordering::Relaxed));
+        let mut own = lock(&self.chunks[chunk]);
+        own.receive(&mut lock(&self.mailboxes(window + 1)[chunk]), self.slices);
+        own.simulate(until, self, self.ready(outboxes));
+        own.report.idle &= self.mail(window, outboxes);
+    }
+}
+
+impl Chunk<'_> {
+    /// Simulates a window.
+    fn simulate(&mut self, until: u64, domains: &Domains<'_>, out: &mut [Mailbox]) {
+        let Report { completed, illegal_pick, .. } = &mut self.report;
+        let (mut idle, mut declined, mut next, mut work) = (true, false, NEVER, 0);
+        let network = domains.chunks.len();
+        let ctas_undispatched = domains.ctas_undispatched.load(Ordering::Relaxed);
+        for (number, sm) in (self.first_sm..).zip(self.sms.iter_mut()) {
+            let mut queue = lock_queue(&domains.queues[number]);
+            sm.state.ctas_undispatched = ctas_undispatched;
+            let issued_before = sm.counters.warp_instructions;
+            if let Err(pick) = sm.advance(until, &mut queue) {
+                illegal_pick.get_or_insert((sm.id, Cycle(sm.state.now), pick));
+            }
+            completed.extend(sm.finished_ctas.drain(..).map(|(when, _)| (when, number)));
+            idle &= sm.is_idle();
+            declined |= sm.declined > MAX_DECLINED_CYCLES * sm.state.scheduler_slots.len() as u64;
+            next = next.min(sm.next_time(&queue));
+            let requests = sm.drain_requests();
+            work += requests.len() as u64;
+            for request in requests {
+                if domains.has_network {
+                    out[network].requests.push(request);
+                    continue;
+                }
+                next = next.min(request.at);
+                out[usize::from(domains.slice_chunk[usize::from(request.slice)])].requests.push(request);
+            }
+            work += sm.counters.warp_instructions - issued_before;
+        }
+        for partition in self.partitions.iter_mut() {
+            partition.advance(until);
+            idle &= partition.is_idle();
+            next = next.min(partition.next_time());
+            work += partition.replies.len() as u64;
+            for reply in partition.replies.drain(..) {
+                if domains.has_network {
+                    out[network].replies.push(reply);
+                    continue;
+                }
+                next = next.min(reply.at);
+                out[usize::from(domains.sm_chunk[usize::from(reply.sm)])].replies.push(reply);
+            }
+            partition.take_credits(|sm, packets| {
+                next = next.min(until);
+                out[usize::from(domains.sm_chunk[usize::from(sm)])].credits.push((sm, packets));
+            });
+        }
+        self.clock = until;
+        let report = &mut self.report;
+        (report.idle, report.declined, report.next, report.work) = (idle, declined, next, work);
+    }
+
+    /// Delivers the messages of the window that ended last.
+    fn receive(&mut self, mailbox: &mut Mailbox, slices: usize) {
+        for request in mailbox.requests.drain(..) {
+            self.partitions[usize::from(request.slice) / slices - self.first_partition].deliver(request);
+        }
+        for reply in mailbox.replies.drain(..) {
+            self.sms[usize::from(reply.sm) - self.first_sm].deliver(reply);
+        }
+        for (sm, packets) in mailbox.credits.drain(..) {
+            self.sms[usize::from(sm) - self.first_sm].return_credits(self.clock, packets);
+        }
+    }
+}
+
+/// The reports of all chunks as one.
+#[derive(Clone, Copy)]
+struct Summary {
+    idle: bool,
+    declined: bool,
+    next: u64,
+    work: u64,
+    /// Work of the largest chunk.
+    largest: u64,
 }
 
 /// Simulates a launch to its end.
 pub(crate) fn run<S: Source>(
     task: &Task,
+    backoff: &mut Backoff,
     sms: &mut [Sm],
     partitions: &mut [Partition],
     slices: usize,
     network: Option<&mut Network>,
     dispatcher: &mut CtaDispatcher<'_, S>,
 ) -> Result<End, LaunchAbort<S::Error>> {
-    let threads = task.threads.clamp(1, sms.len());
-    let sm_ranges = split(sms.len(), threads);
-    let partition_ranges = split(partitions.len(), threads);
-    let threads_of = |ranges: &[Range<usize>], each: usize| -> Vec<u8> {
-        let of = |(thread, range): (usize, &Range<usize>)| vec![thread as u8; range.len() * each];
-        ranges.iter().enumerate().flat_map(of).collect()
-    };
-    let sm_thread = threads_of(&sm_ranges, 1);
-    let slice_thread = threads_of(&partition_ranges, slices);
-    let shared = Shared {
-        outboxes: (0..threads * threads).map(|_| Mutex::default()).collect(),
-        reports: (0..threads).map(|_| Mutex::default()).collect(),
-        queues: sms.iter().map(|_| Mutex::default()).collect(),
-        next_event: (0..threads).map(|_| AtomicU64::new(NEVER)).collect(),
-        until: AtomicU64::new(task.stop.min(task.start + task.window)),
-        ctas_undispatched: AtomicBool::new(false),
-        has_network: network.is_some(),
-        barrier: SpinBarrier {
-            threads,
-            waiting: AtomicUsize::new(0),
-            generation: AtomicUsize::new(0),
-            poisoned: AtomicBool::new(false),
-        },
-    };
-    dispatcher.begin(&shared.queues, task.first_cta)?;
-    shared.ctas_undispatched.store(dispatcher.has_more(), Ordering::Relaxed);
-    let mut workers = Vec::with_capacity(threads);
-    let (mut rest_sms, mut rest_partitions) = (sms, partitions);
-    for number in 0..threads {
-        let (sms, others) = rest_sms.split_at_mut(sm_ranges[number].len());
-        let (partitions, more) = rest_partitions.split_at_mut(partition_ranges[number].len());
-        (rest_sms, rest_partitions) = (others, more);
-        workers.push(Worker {
-            number,
-            sms,
-            partitions,
-            sm_ranges: &sm_ranges,
-            partition_ranges: &partition_ranges,
-            sm_thread: &sm_thread,
-            slice_thread: &slice_thread,
-            slices,
-            shared: &shared,
-            out: (0..threads).map(|_| Outbox::default()).collect(),
-        });
-    }
-    std::thread::scope(|scope| {
-        let mut workers = workers.into_iter();
-        let Some(own) = workers.next() else { unreachable!("there is at least one thread") };
-        workers.for_each(|worker| {
-            scope.spawn(move || worker.work());
-        });
-        lead(task, own, network, dispatcher)
-    })
+    let chunks = if task.threads > 1 { task.threads.saturating_mul(CHUNKS_PER_THREAD) } else { 1 };
+    let chunks = chunks.min(MOST_CHUNKS).min(sms.len());
+    let domains = Domains::new(sms, partitions, (chunks, slices), network.is_some());
+    dispatcher.begin(&domains.queues, task.first_cta)?;
+    domains.ctas_undispatched.store(dispatcher.has_more(), Ordering::Relaxed);
+    let crew = Crew::new(&domains, task.threads.min(chunks) - 1);
+    let end = std::thread::scope(|scope| {
+        let mut lead = Lead::new(scope, &crew);
+        simulate(task, backoff, &domains, &mut lead, network, dispatcher)
+    });
+    domains.deliver_all();
+    end
 }
 
-/// The loop of the first thread, which also dispatches CTAs between windows.
-fn lead<S: Source>(
+/// Simulates windows until the launch ends. Between them, the lead simulates the network and dispatches CTAs.
+fn simulate<'c, S: Source>(
     task: &Task,
-    mut own: Worker<'_>,
+    backoff: &mut Backoff,
+    domains: &Domains<'c>,
+    lead: &mut Lead<'_, '_, Domains<'c>>,
     mut network: Option<&mut Network>,
     dispatcher: &mut CtaDispatcher<'_, S>,
 ) -> Result<End, LaunchAbort<S::Error>> {
-    let shared = own.shared;
-    let _poison = PoisonOnPanic(&shared.barrier);
-    let mut until = shared.until.load(Ordering::Relaxed);
+    let mut until = task.stop.min(task.start + task.window);
+    let (mut total, mut last) = (0, Summary { idle: true, declined: false, next: 0, work: 0, largest: 0 });
     loop {
-        own.simulate(until);
-        shared.barrier.wait();
-        let delivery = network.as_deref_mut().map_or(NEVER, |network| own.cross(network, until));
-        if shared.has_network {
-            shared.barrier.wait();
-        }
+        domains.window.store(domains.window.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+        domains.until.store(until, Ordering::Relaxed);
+        let outcome = simulate_window(lead, backoff, total, last);
+        let delivery = network.as_deref_mut().map_or(NEVER, |network| domains.cross(network, lead.scratch()));
         let before = dispatcher.completed;
-        let dispatched = dispatch(dispatcher, shared, until);
+        let collected = domains.collect(dispatcher);
         task.cta_counter.into_iter().for_each(|counter| counter.add(dispatcher.completed - before));
-        let decided = dispatched.and_then(|next| decide(task, dispatcher, shared, until, (next, delivery)));
-        let next = match &decided {
-            Ok(Decision::Continue(next)) => *next,
-            _ => 0,
-        };
-        shared.until.store(next, Ordering::Release);
-        own.receive(until);
-        shared.barrier.wait();
-        match decided? {
+        last = collected?;
+        let work = last.work;
+        total += work;
+        match outcome {
+            None => backoff.simulated_alone(work),
+            Some(Outcome::Success) => backoff.succeeded(work),
+            Some(Outcome::Stall) => backoff.stalled(),
+        }
+        if dispatcher.dispatch(&domains.queues, until)? {
+            last.next = last.next.min(until);
+        }
+        domains.ctas_undispatched.store(dispatcher.has_more(), Ordering::Relaxed);
+        match decide(task, dispatcher, last, until, delivery)? {
             Decision::Continue(next) => until = next,
             Decision::End(end) => return Ok(end),
         }
     }
+}
+
+/// Simulates a window: with helpers if the last window had enough work for them, and `None` without.
+fn simulate_window(
+    lead: &mut Lead<'_, '_, Domains<'_>>,
+    backoff: &mut Backoff,
+    total: u64,
+    last: Summary,
+) -> Option<Outcome> {
+    let mut helpers = backoff.helpers();
+    if total < WORK_BEFORE_HELPERS || last.work < SHARED_WORK {
+        helpers = 0;
+    }
+    if helpers > lead.helpers() {
+        let started = lead.start(helpers);
+        if started < helpers {
+            backoff.limit(started);
+            helpers = started;
+        }
+    }
+    if helpers == 0 {
+        lead.simulate_alone();
+        return None;
+    }
+    Some(lead.simulate(helpers, PATIENCE + PATIENCE_PER_WORK * last.largest))
 }
 
 /// The decision at the end of a window.
@@ -384,41 +482,15 @@ enum Decision {
     End(End),
 }
 
-/// Records completed CTAs and dispatches others. Returns the cycle of the next event.
-fn dispatch<S: Source>(
-    dispatcher: &mut CtaDispatcher<'_, S>,
-    shared: &Shared,
-    now: u64,
-) -> Result<u64, LaunchAbort<S::Error>> {
-    for report in &shared.reports {
-        let mut report = lock(report);
-        if let Some((sm, cycle, pick)) = report.illegal_pick.take() {
-            return Err(LaunchAbort::IllegalPick { sm, cycle, pick });
-        }
-        report.completed.drain(..).for_each(|(when, sm)| dispatcher.complete(sm, when));
-    }
-    let dispatched = dispatcher.dispatch(&shared.queues, now)?;
-    shared.ctas_undispatched.store(dispatcher.has_more(), Ordering::Relaxed);
-    let next = shared.next_event.iter().map(|next| next.load(Ordering::Relaxed)).min().unwrap_or(NEVER);
-    Ok(if dispatched { next.min(now) } else { next })
-}
-
-/// Decides whether the launch has ended. If not, the next window starts at the next event: `next`, or the next `delivery` of the
-/// network.
+/// Decides whether the launch has ended. If not, the next window starts at the next event, or the next `delivery` of the network.
 fn decide<S: Source>(
     task: &Task,
     dispatcher: &mut CtaDispatcher<'_, S>,
-    shared: &Shared,
+    Summary { idle, declined, next, .. }: Summary,
     now: u64,
-    (next, delivery): (u64, u64),
+    delivery: u64,
 ) -> Result<Decision, LaunchAbort<S::Error>> {
     let next = next.min(delivery);
-    let (mut idle, mut declined) = (true, false);
-    for report in &shared.reports {
-        let report = lock(report);
-        idle &= report.idle;
-        declined |= report.declined;
-    }
     if dispatcher.is_done() && idle && delivery == NEVER {
         let cut_short = dispatcher.is_cut_short().map_err(LaunchAbort::Tape)?;
         let (end, ctas) = (dispatcher.end, dispatcher.completed);

@@ -25,7 +25,9 @@
 //! this documentation's index. Everything else is private.
 
 mod abort;
+mod backoff;
 pub mod counters;
+mod crew;
 pub mod cta_counter;
 mod decoded;
 mod dispatch;

@@ -1,6 +1,7 @@
 //! Simulation of a tape's kernel launches on a machine.
 
 use crate::abort::LaunchAbort;
+use crate::backoff::Backoff;
 use crate::counters::{Cause, Counters};
 use crate::cta_counter::CtaCounter;
 use crate::decoded::DecodedCode;
@@ -376,6 +377,7 @@ pub fn run_with_cta_policy<S: Source>(
         codes: Vec::new(),
         now: 0,
         window,
+        backoff: Backoff::new(options.threads.saturating_sub(1)),
         options,
     };
     let records = gpu.run(source, cta_policy, SmFactories { policy, probes: &mut probes });
@@ -409,6 +411,8 @@ struct Gpu<'a> {
     codes: Vec<(Arc<Code>, Arc<DecodedCode>)>,
     now: u64,
     window: u64,
+    /// Helpers of the lead thread, from the stalls of all launches so far.
+    backoff: Backoff,
     options: Options,
 }
 
@@ -507,6 +511,7 @@ impl Gpu<'_> {
         let slices = self.machine.l2.slices as usize;
         let ended = engine::run(
             &task,
+            &mut self.backoff,
             &mut self.sms,
             &mut self.partitions,
             slices,

@@ -56,7 +56,7 @@ struct Args {
     /// Do not show progress
     #[arg(long)]
     quiet: bool,
-    /// Host threads to simulate on; the result does not depend on their number [default: all]
+    /// Host threads to simulate on, at most one per CPU; the result does not depend on their number [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     #[command(flatten)]

@@ -58,7 +58,7 @@ struct Args {
     /// Output folder [default: PAPER-SIZE; with --machine or --set, PAPER-SIZE-MACHINE]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Runs to execute in parallel [default: one per host thread]
+    /// Runs to execute in parallel, at most one per CPU [default: one per CPU]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     /// List figures, tables and claims without running

@@ -18,7 +18,7 @@ pub struct Simulation {
     /// CTA scheduling policy; `warploom policies` lists them
     #[arg(long, value_name = "NAME", default_value = "rr", help_heading = SIMULATION)]
     cta_policy: String,
-    /// Host threads to simulate on; the result does not depend on their number [default: all]
+    /// Host threads to simulate on, at most one per CPU; the result does not depend on their number [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = SIMULATION)]
     threads: Option<u32>,
     /// Cycles that each SM and memory partition simulates between synchronisations; 1 is cycle by cycle [default: the most that the machine allows]
@@ -85,8 +85,28 @@ impl Simulation {
     }
 }
 
-/// Host threads: as given, or all.
+/// Host threads: as given, but at most one per CPU, or one per CPU.
 pub fn threads(given: Option<u32>) -> NonZero<usize> {
+    at_most(given, std::thread::available_parallelism().ok())
+}
+
+/// More threads than CPUs would take turns, and wait for each other. Without a known number of CPUs, as given.
+fn at_most(given: Option<u32>, cpus: Option<NonZero<usize>>) -> NonZero<usize> {
     let given = given.and_then(|threads| NonZero::new(threads as usize));
-    given.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+    given.into_iter().chain(cpus).min().unwrap_or(NonZero::<usize>::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_limited_to_the_cpus() {
+        let threads = |given, cpus| at_most(given, NonZero::new(cpus)).get();
+        assert_eq!(
+            [threads(None, 2), threads(Some(1), 2), threads(Some(2), 2), threads(Some(64), 2)],
+            [2, 1, 2, 2]
+        );
+        assert_eq!([threads(Some(64), 0), threads(None, 0)], [64, 1]);
+    }
 }

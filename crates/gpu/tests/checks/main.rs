@@ -12,3 +12,4 @@ mod misses;
 mod occupation;
 mod placement;
 mod rates;
+mod threads;
