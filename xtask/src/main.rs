@@ -3,6 +3,7 @@
 //! What is done here is needed to maintain Warploom, never to build or use it.
 
 mod compile;
+mod dist;
 mod kernels;
 mod samples;
 mod toolchain;
@@ -19,6 +20,8 @@ Maintenance tasks.
 usage: cargo xtask TASK [OPTION…]
 
 tasks:
+  dist       build the binary that is released, optimised by a training run
+             (`cargo xtask dist --help` says more)
   kernels    compile the suite's CUDA kernels to PTX and have ptxas look at it
              (`cargo xtask kernels --help` says more)
   samples    compile the kernel crate's CUDA samples with real compilers
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             Ok(())
         }
+        Some("dist") => dist::run(arguments),
         Some("kernels") => kernels::run(arguments),
         Some("samples") => samples::run(arguments),
         Some("yardstick") => yardstick::run(arguments),

@@ -239,6 +239,14 @@ fn bank_passes(addresses: Addresses<'_>, lanes: LaneMask, banks: u32) -> u32 {
             if words == 0 { return 1 } else { banks >> words.trailing_zeros().min(banks.trailing_zeros()) };
         return lanes.count().div_ceil(period);
     }
+    if let Addresses::Listed(list) = addresses {
+        let (mut least, mut most) = (u64::MAX, 0);
+        list.iter().for_each(|&address| (least, most) = (least.min(address / 4), most.max(address / 4)));
+        // Words that are closer together than there are banks are in different banks.
+        if most.wrapping_sub(least) < u64::from(banks) {
+            return 1;
+        }
+    }
     // Words of each bank as linked lists, so that a word is compared with those of its bank only.
     const END: u8 = u8::MAX;
     let mut words = [0_u64; 64];

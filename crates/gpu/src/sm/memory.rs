@@ -192,7 +192,6 @@ impl MemoryEvents {
     #[inline]
     fn complete_access(&mut self, tag: u32) {
         self.completed_accesses.push(tag);
-        self.affects_warps = true;
     }
 }
 
@@ -560,7 +559,6 @@ impl SmMemory {
             let extra = sent.sectors.0.count_ones() - 1;
             if sent.kind == LowerRequestKind::Write && extra > 0 {
                 events.extra_replies.push((sent.waiter.0, extra));
-                events.affects_warps = true;
             }
         }
     }

@@ -117,6 +117,8 @@ pub(crate) struct Sm {
     latency_end: u64,
     fetch: fetch::Fetch,
     coalescer: Coalescer,
+    /// Memory instructions whose last access completed in the last memory cycle.
+    completed: Vec<InFlightAccess>,
     /// Events of the last memory cycle, not handled yet.
     memory_events: MemoryEvents,
     /// CTAs that finished since the list was last drained, with the cycle.
@@ -162,6 +164,7 @@ impl Sm {
             latency_end: 0,
             fetch: fetch::Fetch::new(sm),
             coalescer: Coalescer::of(sm),
+            completed: Vec::new(),
             memory_events: MemoryEvents::default(),
             finished_ctas: Vec::new(),
             counters: Counters::default(),
@@ -308,6 +311,7 @@ impl Sm {
             }
             if self.back_end.memory.next_event <= now {
                 self.back_end.memory.cycle(now, &mut self.memory_events);
+                self.count_accesses();
                 if self.memory_events.affects_warps {
                     return now;
                 }
@@ -398,22 +402,33 @@ impl Sm {
         Ok(())
     }
 
+    /// Counts the accesses that completed in a memory cycle. An instruction may have 32 of them, and only its last one changes the
+    /// state of its warp: the SM need not simulate the cycles of the others.
+    #[inline]
+    fn count_accesses(&mut self) {
+        let (events, load_store) = (&mut self.memory_events, &mut self.back_end.load_store);
+        for (tag, extra) in events.extra_replies.drain(..) {
+            load_store.expect_replies(tag, extra);
+        }
+        for tag in events.completed_accesses.drain(..) {
+            // The policy may have declined to issue until this access completed.
+            self.declined = 0;
+            if let Some(access) = load_store.complete_access(tag) {
+                self.completed.push(access);
+                events.affects_warps = true;
+            }
+        }
+    }
+
     /// Handles the events of the last memory cycle.
     fn handle_memory_events(&mut self) {
         let mut events = std::mem::take(&mut self.memory_events);
         if self.back_end.memory.cache_events().is_some() {
             self.notify_cache_events();
         }
-        for (tag, extra) in events.extra_replies.drain(..) {
-            self.back_end.load_store.expect_replies(tag, extra);
-        }
-        for tag in events.completed_accesses.drain(..) {
-            // The policy may have declined to issue until this access completed.
-            self.declined = 0;
-            if let Some(access) = self.back_end.load_store.complete_access(tag) {
-                self.complete(access);
-            }
-        }
+        let mut completed = std::mem::take(&mut self.completed);
+        completed.drain(..).for_each(|access| self.complete(access));
+        self.completed = completed;
         for slot in events.fetched_warps.drain(..) {
             self.fetch.fill(slot);
         }
@@ -429,7 +444,7 @@ impl Sm {
     fn notify_cache_events(&mut self) {
         let mut events = self.back_end.memory.cache_events().map(std::mem::take).unwrap_or_default();
         for event in events.drain(..) {
-            // The instruction is in flight until this access completes.
+            // The instruction was in flight until this access completed, and no other has its tag yet.
             let pc_of = |tag| self.back_end.load_store.pc(tag);
             self.notify(match event {
                 CacheEvent::Hit { slot, tag, line } => WarpEvent::L1Hit { slot, pc: pc_of(tag), line },

@@ -5,6 +5,7 @@ use crate::ids::{Slot, WarpSet};
 /// Cycles that the wheel spans. A warp due later is examined at the horizon and scheduled again.
 const HORIZON: u64 = 1024;
 const WORDS: usize = HORIZON as usize / 64;
+const _: () = assert!(WORDS == u16::BITS as usize, "the words are the bits of a number");
 
 /// Set of due warps for each of the next cycles.
 #[derive(Clone, Debug)]
@@ -12,11 +13,13 @@ pub(crate) struct TimingWheel {
     due: Vec<WarpSet>,
     /// One bit per cycle: some warp is due.
     occupied: [u64; WORDS],
+    /// One bit per word of them: a bit of it is set.
+    words: u16,
 }
 
 impl TimingWheel {
     pub fn new() -> TimingWheel {
-        TimingWheel { due: vec![WarpSet::EMPTY; HORIZON as usize], occupied: [0; WORDS] }
+        TimingWheel { due: vec![WarpSet::EMPTY; HORIZON as usize], occupied: [0; WORDS], words: 0 }
     }
 
     /// Makes a warp due in cycle `at`, or at the horizon if that is earlier.
@@ -25,6 +28,7 @@ impl TimingWheel {
         let at = at.min(now + HORIZON - 1).max(now + 1) % HORIZON;
         self.due[at as usize].insert(slot);
         self.occupied[at as usize / 64] |= 1 << (at % 64);
+        self.words |= 1 << (at / 64);
     }
 
     /// Removes and returns the warps due now.
@@ -32,7 +36,9 @@ impl TimingWheel {
     pub fn take(&mut self, now: u64) -> WarpSet {
         let at = (now % HORIZON) as usize;
         let set = std::mem::take(&mut self.due[at]);
-        self.occupied[at / 64] &= !(1 << (at % 64));
+        let word = &mut self.occupied[at / 64];
+        *word &= !(1 << (at % 64));
+        self.words &= !(u16::from(*word == 0) << (at / 64));
         set
     }
 
@@ -45,15 +51,14 @@ impl TimingWheel {
         if first != 0 {
             return soon + u64::from(first.trailing_zeros());
         }
-        let mut ahead = 64 - from as u64 % 64;
-        for step in 1..=WORDS {
-            let word = self.occupied[(from / 64 + step) % WORDS];
-            if word != 0 {
-                return soon + ahead + u64::from(word.trailing_zeros());
-            }
-            ahead += 64;
+        if self.words == 0 {
+            return u64::MAX;
         }
-        u64::MAX
+        // From the word after the first on; the first word comes last again, for its lower bits.
+        let after = from / 64 + 1;
+        let step = u64::from(self.words.rotate_right(after as u32).trailing_zeros());
+        let word = self.occupied[(after + step as usize) % WORDS];
+        soon + 64 - from as u64 % 64 + 64 * step + u64::from(word.trailing_zeros())
     }
 }
 
