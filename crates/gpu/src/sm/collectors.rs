@@ -18,12 +18,15 @@
 //! t + 2. It is dispatched at t + 3 (a cycle earlier without operands) and starts at t + 4. Its result can be read `latency` + 2
 //! cycles after that.
 
+mod operand_reads;
+
 use super::subcore::Subcores;
 use crate::decoded::{DecodedCode, DecodedInstruction, UNITS, UnitId};
 use crate::ids::{NEVER, SCHEDULERS, SLOTS, SchedulerId, Slot};
 use crate::latencies::WRITEBACK;
 use crate::machine::{ClassName, Operands, SmDescription, Unit};
 use crate::view::ResourceUse;
+use operand_reads::OperandReads;
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Pc;
@@ -149,95 +152,6 @@ struct Collector {
 
 /// Maximum number of collectors of an SM.
 const COLLECTORS: usize = 64;
-
-/// Operands that collectors wait for.
-///
-/// A bank serves its requests in order. All requests of an instruction are made when it gets its collector, so this is the order
-/// in which collectors were allocated: a list of collectors and a mask of banks for each replace a queue for each bank.
-#[derive(Clone, Debug)]
-struct OperandReads {
-    /// Collectors with missing operands, in the order of their allocation.
-    order: [u8; COLLECTORS],
-    count: usize,
-    /// For each collector, the banks that it waits for.
-    banks: [u64; COLLECTORS],
-    /// Mask of collectors that wait for several operands of a bank.
-    repeated: u64,
-    /// For these, the number of operands of each bank beyond the first: the bits of each number are spread over four masks.
-    further: Box<[[u64; 4]; COLLECTORS]>,
-}
-
-impl OperandReads {
-    fn new() -> OperandReads {
-        OperandReads {
-            order: [0; COLLECTORS],
-            count: 0,
-            banks: [0; COLLECTORS],
-            repeated: 0,
-            further: Box::new([[0; 4]; COLLECTORS]),
-        }
-    }
-
-    /// Requests operands of these banks for a collector.
-    #[inline]
-    fn request(&mut self, collector: u32, banks: u64) {
-        self.order[self.count % COLLECTORS] = collector as u8;
-        self.count += 1;
-        self.banks[collector as usize % COLLECTORS] = banks;
-    }
-
-    /// Requests another operand of a bank that is already requested.
-    fn request_further(&mut self, collector: u32, bank: u64) {
-        let mut carry = bank;
-        for digit in &mut self.further[collector as usize % COLLECTORS] {
-            let sum = *digit ^ carry;
-            carry &= *digit;
-            *digit = sum;
-        }
-        self.repeated |= 1 << collector;
-    }
-
-    /// Reads one operand from each of these banks, for the first collector that waits for it. Calls `ready` with each collector
-    /// that has all its operands.
-    #[inline]
-    fn read(&mut self, mut available: u64, mut ready: impl FnMut(u8)) {
-        let mut kept = 0;
-        for at in 0..self.count {
-            let collector = self.order[at % COLLECTORS];
-            let banks = &mut self.banks[usize::from(collector) % COLLECTORS];
-            let mut read = *banks & available;
-            available &= !read;
-            if self.repeated >> collector & 1 == 1 {
-                read = self.count_down(collector, read);
-            }
-            let banks = &mut self.banks[usize::from(collector) % COLLECTORS];
-            *banks &= !read;
-            if *banks == 0 {
-                ready(collector);
-            } else {
-                self.order[kept % COLLECTORS] = collector;
-                kept += 1;
-            }
-        }
-        self.count = kept;
-    }
-
-    /// Counts an operand read from each of these banks. Returns the banks of which no operand is left.
-    fn count_down(&mut self, collector: u8, read: u64) -> u64 {
-        let further = &mut self.further[usize::from(collector) % COLLECTORS];
-        let more = further.iter().fold(0, |more, digit| more | digit);
-        let mut borrow = read & more;
-        for digit in &mut *further {
-            let difference = *digit ^ borrow;
-            borrow &= !*digit;
-            *digit = difference;
-        }
-        if *further == [0; 4] {
-            self.repeated &= !(1 << collector);
-        }
-        read & !more
-    }
-}
 
 /// Writebacks of a cycle: their number and their banks.
 #[derive(Clone, Copy, Default, Debug)]
@@ -620,7 +534,7 @@ impl Collectors {
                 self.dispatch();
                 moved = true;
             }
-            if self.reads.count != 0 {
+            if !self.reads.is_empty() {
                 let (collectors, collected) = (&self.collectors, &mut self.collected);
                 let dispatchable = &mut self.dispatchable;
                 self.reads.read(!written_banks, |collector| {
