@@ -134,10 +134,14 @@ fn main() {
         let (decoding, instructions) = best(times, || decode(&tape));
         let file = || TapeFile::open(&tape).expect("the tape was just written");
         let (issuing, _) = best(times, || {
-            let source = WithoutMemory { source: file().reader(), codes: BTreeMap::new() };
+            let file = file();
+            let source = WithoutMemory { source: file.reader(), codes: BTreeMap::new() };
             cycles(source, &machine, &policy)
         });
-        let (all, _) = best(times, || cycles(file().reader(), &machine, &policy));
+        let (all, _) = best(times, || {
+            let file = file();
+            cycles(file.reader(), &machine, &policy)
+        });
         let ns = |seconds: f64| format!("{:.1}", seconds * 1e9 / instructions as f64);
         ratios.0.push(all / issuing);
         ratios.1.push(all / decoding);
