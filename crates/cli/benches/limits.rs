@@ -11,9 +11,8 @@ mod support;
 
 use accelsim::{CONFIGURATIONS, TRACES, import, mean, policy};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
-use support::Timer;
+use support::{arguments, best, decode, timed};
 use warploom_gpu::machine::{Machine, named};
 use warploom_gpu::run::{Options, run};
 use warploom_kernel::class::Class;
@@ -57,32 +56,6 @@ impl<S: Source> Source for WithoutMemory<S> {
     }
 }
 
-/// The shortest processor time of several runs, and the result.
-fn best<T>(times: u32, mut work: impl FnMut() -> T) -> (f64, T) {
-    let mut timed = || {
-        let timer = Timer::start();
-        let done = work();
-        (timer.elapsed().as_secs_f64(), done)
-    };
-    let first = timed();
-    (1..times).fold(first, |best, _| {
-        let again = timed();
-        if again.0 < best.0 { again } else { best }
-    })
-}
-
-/// Decodes a tape. Returns its warp instructions.
-fn decode(tape: &Path) -> u64 {
-    let file = TapeFile::open(tape).expect("the tape was just written");
-    let (mut reader, mut instructions) = (file.reader(), 0);
-    while reader.launch().expect("a launch").is_some() {
-        while let Some(cta) = reader.cta().expect("a CTA") {
-            instructions += cta.instructions();
-        }
-    }
-    instructions
-}
-
 /// Simulates a source. Returns the cycles.
 fn cycles<S: Source>(mut source: S, machine: &Machine, policy: &Choice) -> u64
 where
@@ -93,17 +66,7 @@ where
 }
 
 fn main() {
-    let (mut times, mut names) = (3, Vec::new());
-    // `cargo bench` adds `--bench`.
-    let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--best-of" => {
-                times = args.next().and_then(|n| n.parse().ok()).filter(|n| *n > 0).expect("--best-of N")
-            }
-            name => names.push(name.to_owned()),
-        }
-    }
+    let (times, names) = arguments();
     let wanted = |name: &str| names.is_empty() || names.iter().any(|n| n == name);
     let directory = tempfile::tempdir().expect("a directory for tapes");
     let path = |name: &str| directory.path().join(format!("{name}.tape"));
@@ -131,17 +94,15 @@ fn main() {
     let mut ratios = (Vec::new(), Vec::new());
     for (work, name, machine, policy) in points {
         let tape = path(work);
-        let (decoding, instructions) = best(times, || decode(&tape));
+        let (decoding, instructions) = best(times, || timed(|| decode(&tape)));
         let file = || TapeFile::open(&tape).expect("the tape was just written");
-        let (issuing, _) = best(times, || {
+        let issue = || {
             let file = file();
             let source = WithoutMemory { source: file.reader(), codes: BTreeMap::new() };
             cycles(source, &machine, &policy)
-        });
-        let (all, _) = best(times, || {
-            let file = file();
-            cycles(file.reader(), &machine, &policy)
-        });
+        };
+        let (issuing, _) = best(times, || timed(issue));
+        let (all, _) = best(times, || timed(|| cycles(file().reader(), &machine, &policy)));
         let ns = |seconds: f64| format!("{:.1}", seconds * 1e9 / instructions as f64);
         ratios.0.push(all / issuing);
         ratios.1.push(all / decoding);

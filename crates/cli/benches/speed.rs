@@ -9,51 +9,19 @@ mod accelsim;
 mod support;
 
 use accelsim::{CONFIGURATIONS, TRACES, answer, answers, import, machine, mean, policy, reference, simulate};
-use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
-use support::Timer;
+use support::{arguments, best, decode, timed};
 use warploom_gpu::run::Options;
-use warploom_kernel::tape::Source;
 use warploom_suite::Table;
-use warploom_tape::file::TapeFile;
 
 /// Targets: speedup over Accel-Sim of all runs and of each, and speed of two threads relative to two parallel runs.
 const WANTED: (f64, f64, f64) = (200.0, 60.0, 0.85);
-
-/// The shortest time of several runs, and the result.
-fn best<T>(times: u32, mut of: impl FnMut() -> (f64, T)) -> (f64, T) {
-    let mut best = of();
-    for _ in 1..times {
-        let again = of();
-        if again.0 < best.0 {
-            best = again;
-        }
-    }
-    best
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    let timer = Timer::start();
-    let done = work();
-    (timer.elapsed().as_secs_f64(), done)
-}
 
 fn clocked<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let clock = Instant::now();
     let done = work();
     (clock.elapsed().as_secs_f64(), done)
-}
-
-fn decode(tape: &Path) -> u64 {
-    let file = TapeFile::open(tape).expect("the tape was just written");
-    let (mut reader, mut instructions) = (file.reader(), 0);
-    while reader.launch().expect("a launch").is_some() {
-        while let Some(cta) = reader.cta().expect("a CTA") {
-            instructions += cta.instructions();
-        }
-    }
-    instructions
 }
 
 /// Seconds of the calibration loop on this host.
@@ -63,17 +31,7 @@ fn calibration() -> Option<f64> {
 }
 
 fn main() {
-    let (mut times, mut traces) = (3, Vec::new());
-    // `cargo bench` adds `--bench`.
-    let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--best-of" => {
-                times = args.next().and_then(|n| n.parse().ok()).filter(|n| *n > 0).expect("--best-of N")
-            }
-            trace => traces.push(trace.to_owned()),
-        }
-    }
+    let (times, traces) = arguments();
     let traces: Vec<&str> =
         TRACES.into_iter().filter(|name| traces.is_empty() || traces.iter().any(|t| t == name)).collect();
     let directory = tempfile::tempdir().expect("a directory for tapes");

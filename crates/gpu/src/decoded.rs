@@ -105,25 +105,24 @@ impl RegisterSpan {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RegisterList {
     few: [u16; RegisterList::FEW],
-    /// All of them, if they are not few.
-    many: RegisterSpan,
-    len: u8,
+    /// All of them; they are looked up only if they are not few.
+    all: RegisterSpan,
 }
 
 impl RegisterList {
     const FEW: usize = 5;
 
     fn new(span: RegisterSpan, registers: &[u16]) -> RegisterList {
-        let mut list = RegisterList { many: span, len: span.len, ..RegisterList::default() };
+        let mut list = RegisterList { all: span, ..RegisterList::default() };
         list.few.iter_mut().zip(span.of(registers)).for_each(|(few, register)| *few = *register);
         list
     }
 
     #[inline]
     fn of<'a>(&'a self, registers: &'a [u16]) -> &'a [u16] {
-        match self.few.get(..self.len.into()) {
+        match self.few.get(..self.all.len.into()) {
             Some(few) => few,
-            None => self.many.of(registers),
+            None => self.all.of(registers),
         }
     }
 }
@@ -251,7 +250,7 @@ impl DecodedCode {
                 recorded: i.accesses(),
                 depends_on: span(&mut reads.chain(writes())),
                 writes: span(&mut writes().chain(guards.clone())),
-                guards: span(&mut guards).many,
+                guards: span(&mut guards).all,
                 operands,
                 operand_banks,
                 repeats_bank: operand_banks.count_ones() < u32::from(operands.len),

@@ -485,12 +485,12 @@ impl Gpu<'_> {
             launch.copies.iter().for_each(|copy| self.install(copy));
         }
         let start = self.now;
-        // The dispatcher sends CTAs at the end of a cycle; an SM starts them in the next.
-        let first_cta = start + u64::from(self.machine.launch_latency) + 1;
-        self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start, first_cta - 1));
+        let latency_end = start + u64::from(self.machine.launch_latency);
+        self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start, latency_end));
         let task = Task {
             start,
-            first_cta,
+            // The dispatcher sends CTAs at the end of a cycle; an SM starts them in the next.
+            first_cta: latency_end + 1,
             window: self.window,
             stop: start.saturating_add(budget.cycles),
             threads: self.options.threads,

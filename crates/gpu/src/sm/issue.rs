@@ -163,17 +163,10 @@ impl Sm {
                 _ => NOT_STARTED,
             };
             self.scoreboard.set_ready_at(slot, writes, pending);
+            let instruction = CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler };
             match &mut self.back_end.collectors {
-                Some(collectors) => {
-                    let instruction =
-                        CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler };
-                    collectors.issue(now, instruction, decoded);
-                }
-                None => {
-                    let instruction =
-                        CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler };
-                    self.enqueue_lsu(instruction, now + ISSUE_TO_QUEUE);
-                }
+                Some(collectors) => collectors.issue(now, instruction, decoded),
+                None => self.enqueue_lsu(instruction, now + ISSUE_TO_QUEUE),
             }
             if action.has_long_result() {
                 self.state.add_outstanding_load(slot);

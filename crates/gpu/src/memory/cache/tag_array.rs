@@ -95,8 +95,6 @@ pub(super) struct TagArray {
     words: usize,
     hash_index: HashIndex,
     modified: u32,
-    /// The line that was allocated or hit last. Sectors of a line, and instructions, are accessed one after the other.
-    last: u32,
     /// Whether a line was allocated since the last invalidation.
     used: bool,
     fifo: bool,
@@ -115,7 +113,6 @@ impl TagArray {
             words: 0,
             hash_index: HashIndex::new(lines),
             modified: 0,
-            last: 0,
             used: true,
             fifo,
         };
@@ -168,17 +165,14 @@ impl TagArray {
 
     #[inline]
     pub fn find(&self, tag: u64) -> Option<u32> {
-        self.find_at(tag, self.last)
+        self.hash_index.find(tag, |at| self.lines[at as usize].tag)
     }
 
     /// The same as [`TagArray::find`], with a guess that is nearly always right.
     #[inline]
     pub fn find_at(&self, tag: u64, guess: u32) -> Option<u32> {
         let line = &self.lines[guess as usize];
-        if line.tag == tag && line.list().is_some() {
-            return Some(guess);
-        }
-        self.hash_index.find(tag, |at| self.lines[at as usize].tag)
+        if line.tag == tag && line.list().is_some() { Some(guess) } else { self.find(tag) }
     }
 
     #[inline]
@@ -217,7 +211,6 @@ impl TagArray {
     #[inline]
     pub fn allocate(&mut self, at: u32, set: u32, tag: u64, sector: u8, now: u64) -> Option<Victim> {
         self.used = true;
-        self.last = at;
         let old = self.lines[at as usize];
         let mut victim = None;
         match old.list() {
@@ -252,7 +245,6 @@ impl TagArray {
     /// Updates a line's recency.
     #[inline]
     pub fn touch(&mut self, at: u32, now: u64) {
-        self.last = at;
         if self.fifo {
             return;
         }
