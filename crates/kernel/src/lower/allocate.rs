@@ -5,15 +5,12 @@ use super::body::{Block, Body, Liveness, in_registers, registers};
 use crate::program::{Address, Detail, Instr, Reg, RegClass, Space, Src, ValueLocation};
 use crate::ptx::isa::{Mod, Opcode};
 
-/// Reserved registers: the stack pointer, which the calling convention keeps even without a stack.
-const RESERVED: u32 = 1;
-
 pub(super) fn run(body: &mut Body, options: &Options) {
     // Registers of spill code are not spilled again, so that the loop terminates.
     let mut spilled: Vec<Reg> = Vec::new();
     loop {
         let ranges = LiveRanges::new(body);
-        let assigned = ranges.assign();
+        let assigned = ranges.assign(options.reserved);
         if assigned.registers > options.registers
             && let Some(victim) = ranges.victim(body, &spilled)
         {
@@ -104,7 +101,7 @@ impl LiveRanges {
     }
 
     /// Assigns each register the lowest number that is free over its live range, in order of the range starts.
-    fn assign(&self) -> Assignment {
+    fn assign(&self, reserved: u32) -> Assignment {
         let mut order: Vec<usize> = (0..self.intervals.len()).filter(|&k| self.class[k].is_some()).collect();
         order.sort_by_key(|&key| (self.intervals[key].first().copied(), key));
         let mut assigned =
@@ -133,7 +130,7 @@ impl LiveRanges {
             }
             assigned.number[key] = Some(number as u32);
         }
-        assigned.registers = taken[0].len() as u32 + RESERVED;
+        assigned.registers = taken[0].len() as u32 + reserved;
         assigned.predicates = taken[1].len() as u32;
         assigned
     }

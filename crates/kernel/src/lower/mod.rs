@@ -51,25 +51,29 @@ pub struct Options {
     pub registers: u32,
     /// Registers in use above which the scheduler prefers fewer live registers to hidden latency.
     pub comfort: u32,
+    /// Registers that the calling convention reserves, such as a stack pointer. They count, but hold no value of the kernel.
+    pub reserved: u32,
     /// Latencies for instruction scheduling.
     pub latencies: Latencies,
 }
 
 impl Options {
-    /// Fermi, the GPU of the papers: at most 63 registers per thread, and 20 for full occupancy (32768 registers,
-    /// 1536 threads).
+    /// Fermi, the GPU of the papers: at most 63 registers per thread.
+    ///
+    /// An SM has 32768 registers for 1536 threads, and allocates them to threads in fours: full occupancy leaves 20.
+    /// The stack pointer is one of them. With a 20th value, a thread would take 24 registers and the SM would lose CTAs.
     pub const fn fermi() -> Options {
-        Options { registers: 63, comfort: 20, latencies: Latencies::fermi() }
+        Options { registers: 63, comfort: 19, reserved: 1, latencies: Latencies::fermi() }
     }
 
     /// Maxwell: at most 255 registers per thread, and 32 for full occupancy.
     pub const fn maxwell() -> Options {
-        Options { registers: 255, comfort: 31, latencies: Latencies::fermi() }
+        Options { registers: 255, comfort: 31, reserved: 1, latencies: Latencies::fermi() }
     }
 
     /// Turing: at most 255 registers per thread, and 64 for full occupancy.
     pub const fn turing() -> Options {
-        Options { registers: 255, comfort: 63, latencies: Latencies::fermi() }
+        Options { registers: 255, comfort: 63, reserved: 1, latencies: Latencies::fermi() }
     }
 }
 
