@@ -11,10 +11,11 @@ mod text;
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::output;
 use analysis::Analysis;
+use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args as _};
 use serde_json::Value;
 use std::path::PathBuf;
-use warploom_kernel::lower::{Options, PASSES};
+use warploom_kernel::lower::{Options, PASSES, TARGETS};
 use warploom_kernel::phase::Rules;
 use warploom_tape::atomic_file;
 
@@ -72,9 +73,10 @@ struct Args {
     #[arg(long, value_name = "PASS")]
     dump_after: Option<String>,
     /// Target of the lowering
-    #[arg(long, value_name = "GPU", value_parser = ["fermi", "maxwell", "turing"], default_value = "fermi")]
+    #[arg(long, value_name = "GPU", value_parser = PossibleValuesParser::new(TARGETS.iter().map(|(name, _)| *name)),
+        default_value = "fermi")]
     target: String,
-    /// Maximum registers per thread (default: 63 for fermi, 255 for the others)
+    /// Maximum registers per thread (default: 124 for gt200, 63 for fermi, 255 for the others)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=255))]
     registers: Option<u32>,
     /// Treat shared-memory loads as long-latency
@@ -90,11 +92,8 @@ struct Args {
 
 impl Args {
     fn options(&self) -> Options {
-        let options = match self.target.as_str() {
-            "maxwell" => Options::maxwell(),
-            "turing" => Options::turing(),
-            _ => Options::fermi(),
-        };
+        let named = TARGETS.iter().find(|(name, _)| *name == self.target);
+        let options = named.map_or_else(Options::default, |(_, options)| *options);
         Options { registers: self.registers.unwrap_or(options.registers), ..options }
     }
 

@@ -58,6 +58,13 @@ pub struct Options {
 }
 
 impl Options {
+    /// GT200, whose machine code GPGPU-Sim calls PTXPlus: at most 124 registers per thread and no stack pointer.
+    ///
+    /// The phase-aware paper compiled its kernels to PTXPlus and simulated a Fermi, whose full occupancy leaves 20 registers.
+    pub const fn gt200() -> Options {
+        Options { registers: 124, comfort: 20, reserved: 0, latencies: Latencies::fermi() }
+    }
+
     /// Fermi, the GPU of the papers: at most 63 registers per thread.
     ///
     /// An SM has 32768 registers for 1536 threads, and allocates them to threads in fours: full occupancy leaves 20.
@@ -76,6 +83,14 @@ impl Options {
         Options { registers: 255, comfort: 63, reserved: 1, latencies: Latencies::fermi() }
     }
 }
+
+/// Names and options of all targets.
+pub const TARGETS: &[(&str, Options)] = &[
+    ("gt200", Options::gt200()),
+    ("fermi", Options::fermi()),
+    ("maxwell", Options::maxwell()),
+    ("turing", Options::turing()),
+];
 
 impl Default for Options {
     fn default() -> Options {
