@@ -1,6 +1,42 @@
-//! Instruction latencies by class, for analyses without a machine description.
+//! Instruction latencies, for analyses without a machine description.
 
 use crate::class::Class;
+use crate::code::Instruction;
+use crate::operation::{Numbers, Operation};
+
+/// Latency in cycles that GPGPU-Sim 3.2 gives an instruction on a Fermi.
+///
+/// The phase-aware paper ran on this simulator. The values are those of `-ptx_opcode_latency_int`, `_fp` and `_dp` in
+/// configs/TeslaC2050; instructions without an option take one cycle, and functions as long as a multiplication of doubles
+/// (cuda-sim.cc). They explain odd lengths in the paper's Table II, and the lengths of its Fig. 4: 18 for a move, a 24-bit
+/// multiply-add (one more than `mad`), a shift, and twice an addition with a load; 10 for two additions, a store and the exit.
+///
+/// ```
+/// use warploom_kernel::{class::Class, code::Instruction, latency::gpgpusim};
+/// let of = |opcode: &str, class| gpgpusim(&Instruction::new(opcode, class));
+/// assert_eq!(of("mad.lo.s32", Class::Integer), 5);
+/// assert_eq!(of("max.f32", Class::Float), 13);
+/// assert_eq!(of("ld.global.f32", Class::Global), 1);
+/// ```
+pub fn gpgpusim(instruction: &Instruction) -> u32 {
+    let opcode = instruction.opcode.as_str();
+    let [int, float, double] = match Operation::of(instruction) {
+        Operation::Add => [4, 4, 8],
+        Operation::MinMax => [13, 13, 19],
+        Operation::Multiply if opcode.starts_with("mul24") => [5; 3],
+        Operation::Multiply => [4, 4, 8],
+        Operation::MultiplyAdd if opcode.starts_with("mad24") => [6; 3],
+        Operation::MultiplyAdd => [5, 5, 8],
+        Operation::Divide => [145, 39, 330],
+        Operation::Function => [8; 3],
+        Operation::Other => [1; 3],
+    };
+    match Numbers::of(instruction) {
+        Numbers::Integer => int,
+        Numbers::Float => float,
+        Numbers::Double => double,
+    }
+}
 
 /// Latency in cycles of each instruction class.
 ///

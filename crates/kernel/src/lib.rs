@@ -38,6 +38,7 @@ pub mod code;
 pub mod execute;
 pub mod latency;
 pub mod lower;
+pub mod operation;
 pub mod phase;
 pub mod program;
 pub mod ptx;

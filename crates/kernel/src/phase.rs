@@ -3,19 +3,20 @@
 //! This is the compile-time half of phase-aware warp scheduling (sections III-A and IV-B1 of the paper).
 //! The analysis walks the code from top to bottom and collects the registers that long-latency instructions write.
 //! The first instruction that reads one of these registers starts a phase and clears the set.
-//! Every basic block starts a phase, too.
 //! An instruction's *distance* is the sum of the latencies from it to the end of its phase.
 //! A phase's *length* is the distance of its first instruction.
 //!
-//! The paper leaves some rules open. This module decides them as follows; [`Rules`] selects the alternatives:
+//! The paper leaves some rules open, or contradicts itself. This module decides them as follows; [`Reading`] selects the alternatives:
 //!
+//! * A basic block does not start a phase. The text says that it does, but KM, DWT and FWT have loops and two phases in Table II.
 //! * Global, local and texture loads and atomics have long latency. Shared-memory accesses are short.
 //! * A barrier does not start a phase.
+//! * Latencies are those of GPGPU-Sim's configuration ([`latency::gpgpusim`](crate::latency::gpgpusim)): Table II has odd lengths.
 //! * A short-latency instruction that overwrites a register removes it from the set.
 //!
 //! ```
 //! use warploom_kernel::code::Code;
-//! use warploom_kernel::latency::Latencies;
+//! use warploom_kernel::latency::gpgpusim;
 //! use warploom_kernel::phase::{Phases, Rules};
 //! use warploom_kernel::program::Module;
 //!
@@ -29,20 +30,19 @@
 //! let code = Code::of(&module.programs[0]);
 //! let phases = Phases::new(&code, Rules::default());
 //! assert_eq!(phases.list().len(), 2);
-//! assert_eq!(phases.timing(&code, &Latencies::paper()).length(phases.of(2)), 6);
+//! assert_eq!(phases.timing(&code, gpgpusim).length(phases.of(2)), 6); // 4 for the sum, 1 each for the others
 //! # Ok::<(), warploom_kernel::ptx::Error>(())
 //! ```
 
 use crate::class::Class;
-use crate::code::{Code, Register};
-use crate::latency::Latencies;
+use crate::code::{Code, Instruction, Register};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The rules that the paper leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Whether every basic block starts a phase. Some phase counts in the paper require `false`.
+    /// Whether every basic block starts a phase. The paper's text says so, its Table II does not.
     pub blocks: bool,
     /// Whether shared-memory loads and atomics have long latency.
     pub shared_long: bool,
@@ -52,8 +52,29 @@ pub struct Rules {
 
 impl Default for Rules {
     fn default() -> Rules {
-        Rules { blocks: true, shared_long: false, barrier_phase: false }
+        Rules { blocks: false, shared_long: false, barrier_phase: false }
     }
+}
+
+/// Latencies that are summed up to lengths and distances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PhaseLatencies {
+    /// The latencies of GPGPU-Sim's configuration, [`latency::gpgpusim`](crate::latency::gpgpusim), on every machine.
+    #[default]
+    Gpgpusim,
+    /// Cycles for which the instruction occupies its unit on the machine.
+    Interval,
+    /// Cycles until the machine has the instruction's result.
+    Result,
+}
+
+/// A reading of the paper: its rules of phases, and the latencies that it sums up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reading {
+    /// Rules of phases.
+    pub rules: Rules,
+    /// Latencies that are summed up.
+    pub latencies: PhaseLatencies,
 }
 
 /// Number of a phase, in code order from 0.
@@ -139,13 +160,13 @@ impl Phases {
         self.of[instruction]
     }
 
-    /// Distances and lengths in cycles, with the given latency per class.
-    pub fn timing(&self, code: &Code, latencies: &Latencies) -> PhaseTiming {
+    /// Distances and lengths in cycles, with the given latency of each instruction.
+    pub fn timing(&self, code: &Code, latency: impl Fn(&Instruction) -> u32) -> PhaseTiming {
         let mut timed = PhaseTiming { distance: vec![0; code.instructions.len()], length: Vec::new() };
         for phase in &self.list {
             let mut sum = 0;
             for at in phase.code.clone().rev() {
-                sum += latencies.of(code.instructions[at].class);
+                sum += latency(&code.instructions[at]);
                 timed.distance[at] = sum;
             }
             timed.length.push(sum);

@@ -1,7 +1,8 @@
 //! What each pass of the lowering makes of small programs.
 //!
 //! `lower/PASS/NAME.txt` holds PTX, a line `----`, and the program after that pass and all before it. The first
-//! line tells what it shows; `// registers N` sets the limit. `INSTA_UPDATE=always` writes the programs anew.
+//! line tells what it shows; `// registers N` sets the limit, `// target NAME` the target (default: fermi).
+//! `INSTA_UPDATE=always` writes the programs anew.
 
 mod common;
 
@@ -9,7 +10,7 @@ use common::HEADER;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use warploom_kernel::lower::{Options, PASSES, lower_until};
+use warploom_kernel::lower::{Options, PASSES, TARGETS, lower_until};
 use warploom_kernel::program::{Module, Pc, Program, instruction_text};
 
 const CUT: &str = "----\n";
@@ -34,9 +35,11 @@ fn listing(program: &Program) -> String {
 }
 
 fn options(ptx: &str) -> Options {
-    let limit = ptx.lines().find_map(|line| line.strip_prefix("// registers "));
-    let registers = limit.map(|n| n.parse().expect("a number of registers"));
-    Options { registers: registers.unwrap_or(Options::default().registers), ..Options::default() }
+    let line = |start: &str| ptx.lines().find_map(|line| line.strip_prefix(start));
+    let named = |name: &str| TARGETS.iter().find(|(target, _)| *target == name).expect("a target").1;
+    let target = line("// target ").map_or_else(Options::default, named);
+    let registers = line("// registers ").map(|n| n.parse().expect("a number of registers"));
+    Options { registers: registers.unwrap_or(target.registers), ..target }
 }
 
 /// The programs of a file after a pass.

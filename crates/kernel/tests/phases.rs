@@ -7,7 +7,7 @@ mod laws;
 
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Register, RegisterFile};
-use warploom_kernel::latency::Latencies;
+use warploom_kernel::latency::{Latencies, gpgpusim};
 use warploom_kernel::phase::{PhaseId, PhaseStart, Phases, Rules};
 use warploom_kernel::program::Module;
 
@@ -93,11 +93,64 @@ fn vector_addition_of_the_paper() {
         "it consumes both"
     );
 
-    let timed = phases.timing(&code, &Latencies::paper());
+    let timed = phases.timing(&code, |item| Latencies::paper().of(item.class));
     assert_eq!(timed.lengths(), [18, 10]);
     let distances: Vec<u32> = (0..14).map(|at| timed.distance(at)).collect();
     assert_eq!(distances, [18, 16, 14, 12, 10, 8, 6, 4, 2, 10, 8, 6, 4, 2]);
     assert_eq!(timed.length(PhaseId(1)), 10);
+}
+
+/// The same lengths with the latencies of GPGPU-Sim, for code of a GT200 with 24-bit multiplication: another listing that the
+/// text allows, and one without idle instructions.
+#[test]
+fn vector_addition_of_the_paper_with_latencies_of_gpgpusim() {
+    let instruction = |opcode: &str, class| warploom_kernel::code::Instruction::new(opcode, class);
+    let first = [
+        instruction("mov.u32", Class::Integer),
+        instruction("mad24.lo.u32", Class::Integer),
+        instruction("shl.b32", Class::Integer),
+        instruction("add.u32", Class::Integer),
+        instruction("ld.global.u32", Class::Global),
+        instruction("add.u32", Class::Integer),
+        instruction("ld.global.u32", Class::Global),
+    ];
+    let second = [
+        instruction("add.u32", Class::Integer),
+        instruction("add.u32", Class::Integer),
+        instruction("st.global.u32", Class::Global),
+        instruction("exit", Class::Control),
+    ];
+    let length = |phase: &[warploom_kernel::code::Instruction]| phase.iter().map(gpgpusim).sum::<u32>();
+    assert_eq!([length(&first), length(&second)], [18, 10]);
+}
+
+/// Latencies of GPGPU-Sim by operation and type: -ptx_opcode_latency_int 4,13,4,5,145, _fp 4,13,4,5,39 and _dp 8,19,8,8,330.
+#[test]
+fn latencies_of_gpgpusim() {
+    for (opcode, class, cycles) in [
+        ("add.s32", Class::Integer, 4),
+        ("sub.f32", Class::Float, 4),
+        ("add.f64", Class::Double, 8),
+        ("min.s32", Class::Integer, 13),
+        ("max.f64", Class::Double, 19),
+        ("mul.lo.s32", Class::Integer, 4),
+        ("mul.f64", Class::Double, 8),
+        ("fma.rn.f32", Class::Float, 5),
+        ("mad.wide.s32", Class::Integer, 5),
+        ("div.s32", Class::Special, 145),
+        ("rem.u32", Class::Special, 145),
+        ("div.rn.f32", Class::Special, 39),
+        ("div.rn.f64", Class::Double, 330),
+        ("rcp.approx.ftz.f32", Class::Special, 8),
+        ("MUFU.RCP", Class::Special, 8),
+        ("setp.lt.s32", Class::Integer, 1),
+        ("cvt.rn.f32.s32", Class::Conversion, 1),
+        ("st.shared.f32", Class::Shared, 1),
+        ("bar.sync", Class::Barrier, 1),
+        ("bra", Class::Control, 1),
+    ] {
+        assert_eq!(gpgpusim(&warploom_kernel::code::Instruction::new(opcode, class)), cycles, "{opcode}");
+    }
 }
 
 /// Shorthands for code that no program need have.

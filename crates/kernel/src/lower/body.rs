@@ -23,6 +23,8 @@ pub(super) struct Body {
 #[derive(Clone, Default)]
 pub(super) struct Block {
     pub code: Vec<Instr>,
+    /// Whether the block starts a loop that is not to be unrolled.
+    pub nounroll: bool,
 }
 
 impl Block {
@@ -112,7 +114,7 @@ impl Body {
                     _ => {}
                 }
             }
-            blocks.push(Block { code });
+            blocks.push(Block { code, nounroll: function.nounroll.contains(leader) });
         }
         Body {
             blocks,
@@ -155,6 +157,7 @@ impl Body {
             frame: self.frame,
             params: self.params,
             returns: self.returns,
+            nounroll: Vec::new(),
         }
     }
 

@@ -34,10 +34,12 @@ mod coalesce;
 mod constant;
 mod copy;
 mod dead;
+mod expand;
 mod narrow;
 mod predicate;
 mod schedule;
 mod uniform;
+mod unroll;
 
 use crate::cfg::Flow;
 use crate::latency::Latencies;
@@ -53,16 +55,41 @@ pub struct Options {
     pub comfort: u32,
     /// Registers that the calling convention reserves, such as a stack pointer. They count, but hold no value of the kernel.
     pub reserved: u32,
+    /// Whether counted loops are unrolled.
+    pub unroll: bool,
+    /// Code for divisions and roots.
+    pub divisions: Divisions,
     /// Latencies for instruction scheduling.
     pub latencies: Latencies,
+}
+
+/// Code for divisions and roots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Divisions {
+    /// A single instruction, as in PTX.
+    Single,
+    /// The sequences of GPUs without IEEE arithmetic: a scaled product with the reciprocal, and no slow path. Quotients and roots
+    /// are off by up to 2 and 3 units in the last place.
+    Approximate,
+    /// A sequence for operands in a safe range, with the results of the single instruction. A branch skips the slow path for the others,
+    /// which is a basic block.
+    Branching,
 }
 
 impl Options {
     /// GT200, whose machine code GPGPU-Sim calls PTXPlus: at most 124 registers per thread and no stack pointer.
     ///
     /// The phase-aware paper compiled its kernels to PTXPlus and simulated a Fermi, whose full occupancy leaves 20 registers.
+    /// Divisions and roots of a GT200 are not correctly rounded, and have no branches.
     pub const fn gt200() -> Options {
-        Options { registers: 124, comfort: 20, reserved: 0, latencies: Latencies::fermi() }
+        Options {
+            registers: 124,
+            comfort: 20,
+            reserved: 0,
+            unroll: false,
+            divisions: Divisions::Approximate,
+            latencies: Latencies::fermi(),
+        }
     }
 
     /// Fermi, the GPU of the papers: at most 63 registers per thread.
@@ -70,17 +97,38 @@ impl Options {
     /// An SM has 32768 registers for 1536 threads, and allocates them to threads in fours: full occupancy leaves 20.
     /// The stack pointer is one of them. With a 20th value, a thread would take 24 registers and the SM would lose CTAs.
     pub const fn fermi() -> Options {
-        Options { registers: 63, comfort: 19, reserved: 1, latencies: Latencies::fermi() }
+        Options {
+            registers: 63,
+            comfort: 19,
+            reserved: 1,
+            unroll: false,
+            divisions: Divisions::Branching,
+            latencies: Latencies::fermi(),
+        }
     }
 
-    /// Maxwell: at most 255 registers per thread, and 32 for full occupancy.
+    /// Maxwell, as ptxas compiles for it: at most 255 registers per thread, and 32 for full occupancy.
     pub const fn maxwell() -> Options {
-        Options { registers: 255, comfort: 31, reserved: 1, latencies: Latencies::fermi() }
+        Options {
+            registers: 255,
+            comfort: 31,
+            reserved: 1,
+            unroll: true,
+            divisions: Divisions::Branching,
+            latencies: Latencies::fermi(),
+        }
     }
 
     /// Turing: at most 255 registers per thread, and 64 for full occupancy.
     pub const fn turing() -> Options {
-        Options { registers: 255, comfort: 63, reserved: 1, latencies: Latencies::fermi() }
+        Options {
+            registers: 255,
+            comfort: 63,
+            reserved: 1,
+            unroll: true,
+            divisions: Divisions::Branching,
+            latencies: Latencies::fermi(),
+        }
     }
 }
 
@@ -131,7 +179,17 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "predicate",
         what: "if-conversion: short branches become guards",
-        run: |b, _| predicate::run(b),
+        run: |b, c| predicate::run(b, c.options),
+    },
+    Pass {
+        name: "unroll",
+        what: "loop unrolling: four iterations at a time, then two",
+        run: |b, c| unroll::run(b, c.options),
+    },
+    Pass {
+        name: "expand",
+        what: "divisions and roots as instruction sequences with slow paths",
+        run: |b, c| expand::run(b, c.options),
     },
     Pass {
         name: "coalesce",

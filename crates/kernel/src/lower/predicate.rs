@@ -1,27 +1,31 @@
 //! If-conversion: short branches become guards, as in vendor compilers.
+//!
+//! A division that the `expand` pass will replace by many instructions keeps its branch.
 
+use super::Options;
 use super::body::{Block, Body, negated};
+use super::expand;
 use crate::program::{Detail, Guard, Instr};
 use crate::ptx::isa::Opcode;
 
 /// Maximum number of instructions to guard instead of branching over them.
 const MOST: usize = 8;
 
-pub(super) fn run(body: &mut Body) {
-    while (0..body.blocks.len()).any(|at| triangle(body, at) || diamond(body, at)) {
+pub(super) fn run(body: &mut Body, options: &Options) {
+    while (0..body.blocks.len()).any(|at| triangle(body, at, options) || diamond(body, at, options)) {
         super::branch::run(body);
     }
 }
 
 /// `@p bra J; …; J:` becomes `@!p …`.
-fn triangle(body: &mut Body, at: usize) -> bool {
+fn triangle(body: &mut Body, at: usize, options: &Options) -> bool {
     let Some((guard, target)) = branch(body, at) else { return false };
     let predecessors = body.predecessors();
     let inner = at + 1;
     if target != at + 2 || inner >= body.blocks.len() || predecessors[inner] != [at] {
         return false;
     }
-    if !straight(&body.blocks[inner], inner + 1) || !suits(&body.blocks[inner].code, guard) {
+    if !straight(&body.blocks[inner], inner + 1) || !suits(&body.blocks[inner].code, guard, options) {
         return false;
     }
     let code = std::mem::take(&mut body.blocks[inner].code);
@@ -31,7 +35,7 @@ fn triangle(body: &mut Body, at: usize) -> bool {
 }
 
 /// `@p bra T; F…; bra J; T: …; J:` becomes `@!p F…; @p T…`.
-fn diamond(body: &mut Body, at: usize) -> bool {
+fn diamond(body: &mut Body, at: usize, options: &Options) -> bool {
     let Some((guard, target)) = branch(body, at) else { return false };
     let predecessors = body.predecessors();
     let (no, yes, after) = (at + 1, at + 2, at + 3);
@@ -45,7 +49,7 @@ fn diamond(body: &mut Body, at: usize) -> bool {
     if !jumps || !fits || !straight(&body.blocks[yes], after) {
         return false;
     }
-    if !suits(without, guard) || !suits(&body.blocks[yes].code, guard) {
+    if !suits(without, guard, options) || !suits(&body.blocks[yes].code, guard, options) {
         return false;
     }
     let mut no_code = std::mem::take(&mut body.blocks[no].code);
@@ -74,7 +78,7 @@ fn straight(block: &Block, next: usize) -> bool {
 }
 
 /// Whether all instructions of a block can be guarded.
-fn suits(code: &[Instr], guard: Guard) -> bool {
+fn suits(code: &[Instr], guard: Guard, options: &Options) -> bool {
     use Opcode::*;
     code.len() <= MOST
         && code.iter().all(|i| {
@@ -94,7 +98,8 @@ fn suits(code: &[Instr], guard: Guard) -> bool {
                     | Elect
                     | Activemask
             );
-            plain && i.guard.is_none() && !i.reads_and_writes().1.contains(&guard.reg)
+            let single = !expand::expands(i, options);
+            plain && single && i.guard.is_none() && !i.reads_and_writes().1.contains(&guard.reg)
         })
 }
 

@@ -154,6 +154,8 @@ pub struct Function {
     pub params: Vec<ValueLocation>,
     /// Locations of the results.
     pub returns: Vec<ValueLocation>,
+    /// First instructions of the loops marked with `.pragma "nounroll"`, ascending. Empty after [lowering](crate::lower).
+    pub nounroll: Vec<Pc>,
 }
 
 /// Location of an argument or result of a call.

@@ -52,6 +52,8 @@ pub(super) struct FunctionResolver<'l, 'a> {
     counts: [u32; 3],
     /// Instruction index of each label.
     labels: Vec<Option<Pc>>,
+    /// Positions of `.pragma "nounroll"`.
+    nounroll: Vec<Pc>,
     /// Bytes of the stack frame so far.
     frame: u64,
     source: Option<SourceLine>,
@@ -70,6 +72,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             registers: BTreeMap::new(),
             counts: [0; 3],
             labels: Vec::new(),
+            nounroll: Vec::new(),
             frame: 0,
             source: None,
             params: Vec::new(),
@@ -115,6 +118,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             frame: self.frame.next_multiple_of(16) as u32,
             params,
             returns,
+            nounroll: std::mem::take(&mut self.nounroll),
         })
     }
 
@@ -294,6 +298,9 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                     self.scopes.pop();
                 }
                 Statement::Loc(loc) => self.source = Some(SourceLine { file: loc.file, line: loc.line }),
+                Statement::Pragma(all) if all.iter().any(|text| text == "nounroll") => {
+                    self.nounroll.push(self.next());
+                }
                 Statement::Pragma(_) | Statement::Targets(..) => {}
             }
         }

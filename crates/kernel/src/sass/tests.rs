@@ -36,7 +36,7 @@ fn turing() {
     assert_eq!(kernel.lines[5].text, "@P0 EXIT");
     assert!(kernel.code.instructions[5].guarded);
 
-    let phases = Phases::new(&kernel.code, Rules::default());
+    let phases = Phases::new(&kernel.code, Rules { blocks: true, ..Rules::default() });
     let starts: Vec<u64> = phases.list().iter().map(|p| kernel.lines[p.code.start].address).collect();
     assert_eq!(starts, [0x0, 0x60, 0xe0, 0x120]);
     // FMUL R6, R2, c[0x0][0x174] waits for LDG R2, whose address was in R2 too.
@@ -64,7 +64,7 @@ fn maxwell() {
     // Two that are issued together are two.
     let both: Vec<&str> = kernel.lines[17..19].iter().map(|l| l.text.as_str()).collect();
     assert_eq!(both, ["FMUL R0, R2, R2", "STG.E [R4], R2"]);
-    assert_eq!(Phases::new(&kernel.code, Rules::default()).list().len(), 3);
+    assert_eq!(Phases::new(&kernel.code, Rules { blocks: true, ..Rules::default() }).list().len(), 3);
 }
 
 #[test]

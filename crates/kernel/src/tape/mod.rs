@@ -52,6 +52,7 @@ pub use warp::{Addresses, Cursor, InstructionRun, Step, Steps, WarpTape};
 
 use crate::code::Code;
 use crate::execute::{self, CtaId, Memory, Mode};
+use crate::lower::{Options, lower};
 use crate::program::{Program, Space};
 use std::ops::Range;
 use std::sync::Arc;
@@ -94,7 +95,7 @@ impl Launch {
             grid: launch.grid,
             block: launch.block,
             shared: launch.shared_bytes(program) as u32,
-            registers: program.registers.unwrap_or_else(|| virtual_registers(program)),
+            registers: program.registers.unwrap_or_else(|| lowered_registers(program)),
             width: match launch.mode {
                 Mode::Warps32 => 32,
                 Mode::Warps64 => 64,
@@ -132,9 +133,9 @@ impl Launch {
     }
 }
 
-/// Upper bound of registers per thread for code that is not lowered: every virtual register gets its own.
-fn virtual_registers(program: &Program) -> u32 {
-    program.functions.iter().map(|f| f.shorts + 2 * f.longs).max().unwrap_or(0).min(255)
+/// Registers per thread of code that is not lowered: a GPU runs its lowered form, so occupancy is that of the lowered code.
+fn lowered_registers(program: &Program) -> u32 {
+    lower(program, &Options::default()).registers.unwrap_or(0)
 }
 
 /// Generic address ranges that map to shared, local and parameter memory. All other generic addresses are global.

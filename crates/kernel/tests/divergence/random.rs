@@ -332,7 +332,8 @@ fn every_mode_and_lowering_leaves_the_same_memory() {
             };
             let written = MODES.map(|mode| (mode, None));
             let (wide, tight) = (Options::fermi(), Options { registers: 8, ..Options::fermi() });
-            let lowered = [(Mode::Warps32, Some(&wide)), (Mode::Warps32, Some(&tight))];
+            let unrolled = Options::maxwell();
+            let lowered = [&wide, &tight, &unrolled].map(|options| (Mode::Warps32, Some(options)));
             for (mode, options) in written.into_iter().chain(lowered) {
                 let got = memory(&text, mode, threads, options).map_err(fail)?;
                 if got.as_ref() != Some(&want) {

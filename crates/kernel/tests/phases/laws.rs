@@ -171,7 +171,7 @@ proptest! {
         let each = |all: Latencies, (class, &cycles): (&Class, &u32)| all.with(*class, cycles);
         let latencies = Class::ALL.iter().zip(&cycles).fold(Latencies::uniform(1), each);
         let phases = Phases::new(&code, rules);
-        let timed = phases.timing(&code, &latencies);
+        let timed = phases.timing(&code, |item| latencies.of(item.class));
         prop_assert_eq!(timed.lengths().len(), phases.list().len());
         for (number, phase) in phases.list().iter().enumerate() {
             prop_assert_eq!(timed.length(PhaseId(number as u32)), timed.distance(phase.code.start));
