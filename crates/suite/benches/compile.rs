@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 use warploom_kernel::code::Code;
-use warploom_kernel::latency::Latencies;
+use warploom_kernel::latency::gpgpusim;
 use warploom_kernel::lower::{Options, lower};
 use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::Module;
@@ -23,7 +23,7 @@ fn main() {
             let start = Instant::now();
             let code = Code::of(&lowered);
             let found = Phases::new(&code, Rules::default());
-            phases += found.timing(&code, &Latencies::paper()).lengths().len();
+            phases += found.timing(&code, gpgpusim).lengths().len();
             timed(2, start);
             kernels += 1;
         }

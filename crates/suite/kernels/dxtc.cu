@@ -9,8 +9,8 @@
 // four blocks.
 //
 // Phase-aware scheduling calls it DXTC: almost all of it is arithmetic on shared and constant memory, after
-// two loads. On a Fermi's 63 registers it spills a little here. Where a compiler might join a product with a
-// sum, the product is a whole number that a float holds exactly: results depend on no compiler.
+// two loads. Where a compiler might join a product with a sum, the product is a whole number that a float
+// holds exactly: results depend on no compiler.
 
 #define BLOCKS 4   // blocks of the image in a CTA
 #define THREADS 64 // of each
@@ -85,12 +85,15 @@ __device__ static inline int quantise_565(float3 *colour)
 }
 
 // The end colours that fit a permutation best, and their error, less what is the same for all.
-__device__ static inline float evaluate(const float3 *colours, float3 sum, unsigned permutation, float scale,
+__device__ static inline float evaluate(const float3 *colours, const float3 *sum, unsigned permutation, float scale,
                                         const Step *steps, int *start, int *end)
 {
     float3 alpha_x = make_float3(0.0f, 0.0f, 0.0f);
     int squares = 0;
-#pragma unroll
+    // Keeps the compiler from holding 16 colours and their sum in registers from one permutation to the next:
+    // four CTAs fit an SM of a Fermi, as in the paper.
+    asm volatile("" ::: "memory");
+#pragma unroll 4
     for (int i = 0; i < PIXELS; i++) {
         const Step *step = &steps[permutation >> (2 * i) & 3];
         alpha_x = alpha_x + step->share * colours[i];
@@ -99,7 +102,7 @@ __device__ static inline float evaluate(const float3 *colours, float3 sum, unsig
     float alpha2 = (float)(squares >> 16);
     float beta2 = (float)(squares >> 8 & 0xff);
     float alpha_beta = (float)(squares & 0xff);
-    float3 beta_x = scale * sum - alpha_x;
+    float3 beta_x = scale * *sum - alpha_x;
 
     float factor = 1.0f / (alpha2 * beta2 - alpha_beta * alpha_beta);
     float3 a = factor * (beta2 * alpha_x - alpha_beta * beta_x);
@@ -175,7 +178,7 @@ extern "C" __global__ void dxtc_compress(const unsigned *image, const unsigned *
     __syncthreads();
 
     const float3 *colours = sorted[own];
-    float3 sum = sums[own][0];
+    const float3 *sum = &sums[own][0];
     float least = __int_as_float(0x7f800000);
     int best_start = 0, best_end = 0;
     unsigned best = 0;

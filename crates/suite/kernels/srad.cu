@@ -7,8 +7,8 @@
 // in shared memory, with the neighbouring tiles' edges in tiles of their own: which one a thread reads
 // depends on its place, so border threads leave their warps by branches. Five divisions make srad1 heavy.
 //
-// Phase-aware scheduling uses srad1 as SRAD: two short phases in the middle of its code gather the warps of
-// round robin.
+// Phase-aware scheduling uses srad1 as SRAD: two short phases in the middle of its code, between the loads of
+// edges and tile, gather the warps of round robin.
 
 #define TILE 16
 #define THREADS 512
@@ -57,39 +57,30 @@ extern "C" __global__ void srad_reduce(int count, int stride, float *sums, float
 }
 
 // Differences from the neighbours and the coefficient of diffusion of each pixel.
-extern "C" __global__ void srad_srad1(const float *image, const float *speckle_scale, float *difference_north,
+extern "C" __global__ void srad_srad1(const float *image, float scale, float *difference_north,
                                       float *difference_south, float *difference_west, float *difference_east,
                                       float *coefficient, int columns)
 {
-    __shared__ float tile[TILE][TILE];
-    __shared__ float result[TILE][TILE];
-    __shared__ float north[TILE][TILE];
-    __shared__ float south[TILE][TILE];
-    __shared__ float west[TILE][TILE];
-    __shared__ float east[TILE][TILE];
+    // One array, so that one register addresses all tiles.
+    __shared__ float tiles[6][TILE][TILE];
+    float(*tile)[TILE] = tiles[0], (*result)[TILE] = tiles[1];
+    float(*north)[TILE] = tiles[2], (*south)[TILE] = tiles[3];
+    float(*west)[TILE] = tiles[4], (*east)[TILE] = tiles[5];
     int tx = threadIdx.x, ty = threadIdx.y;
     int corner = columns * TILE * blockIdx.y + TILE * blockIdx.x;
     int i = corner + columns * ty + tx;
 
-    // Beyond the image its border repeats. Every row of threads loads the same edge north and south, every
-    // column the same one west and east.
-    if (blockIdx.y == 0)
-        north[ty][tx] = image[corner + tx];
-    else
-        north[ty][tx] = image[corner - columns + tx];
-    if (blockIdx.y == gridDim.y - 1)
-        south[ty][tx] = image[corner + columns * (TILE - 1) + tx];
-    else
-        south[ty][tx] = image[corner + columns * TILE + tx];
+    // Beyond the image its border repeats: the address of an edge depends on the tile's place, its load does
+    // not. Every row of threads loads the same edge north and south, every column the same one west and east.
+    int row_north = blockIdx.y == 0 ? 0 : -columns;
+    int row_south = blockIdx.y == gridDim.y - 1 ? columns * (TILE - 1) : columns * TILE;
+    north[ty][tx] = image[corner + row_north + tx];
+    south[ty][tx] = image[corner + row_south + tx];
     __syncthreads();
-    if (blockIdx.x == 0)
-        west[ty][tx] = image[corner + columns * ty];
-    else
-        west[ty][tx] = image[corner + columns * ty - 1];
-    if (blockIdx.x == gridDim.x - 1)
-        east[ty][tx] = image[corner + columns * ty + TILE - 1];
-    else
-        east[ty][tx] = image[corner + columns * ty + TILE];
+    int column_west = blockIdx.x == 0 ? 0 : -1;
+    int column_east = blockIdx.x == gridDim.x - 1 ? TILE - 1 : TILE;
+    west[ty][tx] = image[corner + columns * ty + column_west];
+    east[ty][tx] = image[corner + columns * ty + column_east];
     __syncthreads();
     tile[ty][tx] = image[i];
     __syncthreads();
@@ -144,7 +135,6 @@ extern "C" __global__ void srad_srad1(const float *image, const float *speckle_s
     }
 
     // The local variation against that of plain speckle: large means an edge.
-    float scale = *speckle_scale;
     float gradient = (n * n + s * s + w * w + e * e) / (here * here);
     float laplacian = (n + s + w + e) / here;
     float numerator = 0.5f * gradient - 0.0625f * (laplacian * laplacian);
@@ -173,26 +163,20 @@ extern "C" __global__ void srad_srad2(float *image, const float *difference_nort
                                       const float *difference_east, const float *coefficient, int columns,
                                       float rate)
 {
-    __shared__ float south[TILE][TILE];
-    __shared__ float east[TILE][TILE];
-    __shared__ float tile[TILE][TILE];
-    __shared__ float pixels[TILE][TILE];
-    __shared__ float result[TILE][TILE];
+    __shared__ float tiles[5][TILE][TILE];
+    float(*tile)[TILE] = tiles[0], (*result)[TILE] = tiles[1], (*pixels)[TILE] = tiles[2];
+    float(*south)[TILE] = tiles[3], (*east)[TILE] = tiles[4];
     int tx = threadIdx.x, ty = threadIdx.y;
     int corner = columns * TILE * blockIdx.y + TILE * blockIdx.x;
     int i = corner + columns * ty + tx;
 
     pixels[ty][tx] = image[i];
     __syncthreads();
-    if (blockIdx.y == gridDim.y - 1)
-        south[ty][tx] = coefficient[corner + columns * (TILE - 1) + tx];
-    else
-        south[ty][tx] = coefficient[corner + columns * TILE + tx];
+    int row_south = blockIdx.y == gridDim.y - 1 ? columns * (TILE - 1) : columns * TILE;
+    south[ty][tx] = coefficient[corner + row_south + tx];
     __syncthreads();
-    if (blockIdx.x == gridDim.x - 1)
-        east[ty][tx] = coefficient[corner + columns * ty + TILE - 1];
-    else
-        east[ty][tx] = coefficient[corner + columns * ty + TILE];
+    int column_east = blockIdx.x == gridDim.x - 1 ? TILE - 1 : TILE;
+    east[ty][tx] = coefficient[corner + columns * ty + column_east];
     __syncthreads();
     tile[ty][tx] = coefficient[i];
     __syncthreads();

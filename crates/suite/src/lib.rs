@@ -42,7 +42,7 @@ pub use mix::{MEMORY_INTENSIVE, Mix, MixListener};
 pub use random::Random;
 pub use size::{Paper, Size};
 pub use table::{Table, short};
-pub use table_two::{PhaseRow, TABLE_TWO, table_two};
+pub use table_two::{OurRow, PhaseRow, TABLE_TWO, table_two};
 pub use tables::{Row, TABLES};
 pub use work::{Buffer, Error, Ready, Shape, Work};
 

@@ -123,9 +123,19 @@ pub(crate) use args;
 type HostStep = Box<dyn FnOnce(&mut Memory) -> Result<(), Error> + Send>;
 type Expectation = Box<dyn FnOnce(&Memory) -> Result<Verdict, Error> + Send>;
 
+type LateArgument = Box<dyn FnOnce(&Memory) -> Result<Arg, Error> + Send>;
+
 enum Step {
-    Launch { kernel: &'static Kernel, launch: Launch },
+    Launch {
+        kernel: &'static Kernel,
+        launch: Launch,
+    },
     Host(HostStep),
+    /// Sets an argument of the next launch.
+    Argument {
+        index: usize,
+        value: LateArgument,
+    },
 }
 
 /// An application at a size and a seed, ready to run.
@@ -243,6 +253,16 @@ impl Work {
         self.steps.push_back(Step::Host(Box::new(step)));
     }
 
+    /// Sets argument `index` of the next launch to a value that the host computes from earlier launches' results.
+    /// The launch has a placeholder there.
+    pub fn argument(
+        &mut self,
+        index: usize,
+        value: impl FnOnce(&Memory) -> Result<Arg, Error> + Send + 'static,
+    ) {
+        self.steps.push_back(Step::Argument { index, value: Box::new(value) });
+    }
+
     /// Expects a buffer to end with the values that `reference` computes. The reference is computed only for a check,
     /// because at a paper's size it can take longer than the kernels.
     pub fn expect<T: Element>(
@@ -260,7 +280,7 @@ impl Work {
     pub fn launches(&self) -> impl Iterator<Item = (&'static Kernel, &Launch)> {
         self.steps.iter().filter_map(|step| match step {
             Step::Launch { kernel, launch } => Some((*kernel, launch)),
-            Step::Host(_) => None,
+            Step::Host(_) | Step::Argument { .. } => None,
         })
     }
 
@@ -272,10 +292,15 @@ impl Work {
     /// The next launch, after the host steps before it. The caller must execute it, because later launches read its
     /// results.
     pub fn next_launch(&mut self) -> Result<Option<Ready<'_>>, Error> {
+        let mut late_arguments = Vec::new();
         while let Some(step) = self.steps.pop_front() {
             match step {
                 Step::Host(act) => act(&mut self.memory)?,
-                Step::Launch { kernel, launch } => {
+                Step::Argument { index, value } => late_arguments.push((index, value(&self.memory)?)),
+                Step::Launch { kernel, mut launch } => {
+                    for (index, value) in late_arguments {
+                        launch.args[index] = value;
+                    }
                     let program = program(self.application, &self.module, kernel)?;
                     let (globals, memory) = (&self.globals, &mut self.memory);
                     return Ok(Some(Ready { kernel, program, globals, launch, memory }));

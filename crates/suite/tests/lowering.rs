@@ -29,7 +29,8 @@ const DAMAGES: &[(&str, Damage, usize)] = &[
 
 fn difference(program: &mut Program, at: usize) -> bool {
     let instr = &mut program.code[at];
-    if instr.opcode != Opcode::Sub || instr.src[0] == instr.src[1] {
+    // The guarded differences are corrections in expanded divisions, which few operands need.
+    if instr.opcode != Opcode::Sub || instr.src[0] == instr.src[1] || instr.guard.is_some() {
         return false;
     }
     instr.src.swap(0, 1);
@@ -137,10 +138,15 @@ fn damage_is_noticed() {
     }
 }
 
-/// What is not noticed even everywhere: two loads that bring the same at this size, and a barrier that is needed,
-/// but not by the executor: sobol's first warp writes what the second reads, and happens to run first.
-const UNSEEN: &[&str] =
-    &["a load over a store, bfs", "a load over a store, stencil", "a barrier removed, sobol"];
+/// What is not noticed even everywhere: two loads that bring the same at this size, a barrier that is needed,
+/// but not by the executor (sobol's first warp writes what the second reads, and happens to run first), and the only
+/// difference of kmeans, which is squared.
+const UNSEEN: &[&str] = &[
+    "a load over a store, bfs",
+    "a load over a store, stencil",
+    "a barrier removed, sobol",
+    "operands of a difference exchanged, kmeans",
+];
 
 /// A pass that is wrong is wrong everywhere.
 #[test]

@@ -8,7 +8,8 @@ pub const APPLICATION: Application = Application {
     source: include_str!("../../kernels/backprop.cu"),
     ptx: include_str!("../../kernels/backprop.ptx"),
     kernels: &[
-        Kernel::new("layerforward", "weights times inputs, summed in shared memory"),
+        Kernel::new("layerforward", "weights times inputs, summed in shared memory")
+            .aside("two fifths of its instructions compute remainders by a number known at run time"),
         Kernel::new("adjust_weights", "weights moved by error, input and momentum"),
     ],
     papers: &[Paper::PhaseAware, Paper::Pro, Paper::Thesis, Paper::ThesisUnsaturated],
@@ -42,8 +43,14 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
     let d_partial = work.zeros("partial", ctas * NODES)?;
 
     let (grid, block) = ([1, ctas as u32], [NODES as u32; 2]);
-    work.launch("layerforward", grid, block, args![d_input, d_weights, d_partial]);
-    work.launch("adjust_weights", grid, block, args![d_delta, d_input, d_weights, d_moved]);
+    let hidden = NODES as i32;
+    work.launch("layerforward", grid, block, args![d_input, d_weights, d_partial, hidden]);
+    // The forward kernel left products in the weights' place.
+    work.host({
+        let weights = weights.clone();
+        move |memory| d_weights.write(memory, &weights)
+    });
+    work.launch("adjust_weights", grid, block, args![d_delta, d_input, d_weights, d_moved, hidden]);
 
     let near = Tolerance::Within { relative: 1e-5, absolute: 1e-5 };
     work.expect(d_partial, near, {

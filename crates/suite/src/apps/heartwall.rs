@@ -7,7 +7,8 @@ pub const APPLICATION: Application = Application {
     name: "heartwall",
     source: include_str!("../../kernels/heartwall.cu"),
     ptx: include_str!("../../kernels/heartwall.ptx"),
-    kernels: &[Kernel::new("track", "one point's new place, by correlation of its template with the frame")],
+    kernels: &[Kernel::new("track", "one point's new place, by correlation of its template with the frame")
+        .aside("a point has a template of 51 by 51 at every size")],
     papers: &[Paper::PhaseAware],
     build,
 };
@@ -28,14 +29,45 @@ impl Sides {
         self.template + self.window - 1
     }
 
-    /// What the kernel needs for intermediate results, in the order in which it places them.
-    fn workspace(self) -> usize {
+    /// The kernel's `Common`: sizes, then the first element of each intermediate result in a point's workspace.
+    fn common(self, columns: usize, inner: usize, update_every: usize) -> Vec<i32> {
         let Sides { template, window, mask } = self;
         let (places, padded) = (self.places(), window + 2 * template - 1);
-        let sums = padded.pow(2) + 2 * places * padded + 4 * places.pow(2);
-        let squares = window.pow(2) + template.pow(2) + 2 * template;
-        let search = 2 * places.pow(2) + mask.pow(2) + (places + mask - 1).pow(2) + 2 * places;
-        window.pow(2) + template.pow(2) + places.pow(2) + sums + squares + search
+        let (strip, allowed) = (places * padded, places + mask - 1);
+        // In the order of the kernel's structure: window, convolved, padded, lower, upper, right, left, sums, sums
+        // of squares, squares of window and template, deviations, expected, mask, allowed.
+        let (square, all) = (|side: usize| side.pow(2), places.pow(2));
+        let pieces = [
+            square(window),
+            all,
+            square(padded),
+            strip,
+            strip,
+            all,
+            all,
+            all,
+            all,
+            square(window),
+            square(template),
+            all,
+            all,
+            square(mask),
+            square(allowed),
+        ];
+        let mut common =
+            vec![columns, inner, template, square(template), window, square(window), places, all];
+        common.extend([padded, square(padded), strip, mask, square(mask), allowed, square(allowed)]);
+        common.extend([update_every, pieces.iter().sum()]);
+        common.extend(pieces.iter().scan(0, |end, piece| {
+            *end += piece;
+            Some(*end - piece)
+        }));
+        common.into_iter().map(|value| value as i32).collect()
+    }
+
+    /// Elements of a point's workspace.
+    fn workspace(self) -> usize {
+        self.common(0, 0, 0)[16] as usize
     }
 }
 
@@ -50,50 +82,55 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
         Size::Small => (Sides { template: 9, window: 17, mask: 7 }, 192, 224, 0.97),
         Size::Paper(_) => (Sides { template: 25, window: 41, mask: 11 }, 590, 609, 0.98),
     };
+    // The points move after the last frame.
+    let update_every = frames;
     let points = inner + outer;
     let film = film(rows, columns, frames + 1, shrinks, &mut work.random());
     let mut places = on_ellipse(inner, rows, columns, 0.2);
     places.extend(on_ellipse(outer, rows, columns, 0.33));
-    let start =
-        Tracked { correlations: Vec::new(), templates: templates(&film[0], columns, sides, &places), places };
-
-    let list = |points: &[(usize, usize)]| -> (Vec<i32>, Vec<i32>) {
-        points.iter().map(|&(row, column)| (row as i32, column as i32)).unzip()
+    let start = Tracked {
+        correlations: Vec::new(),
+        templates: templates(&film[0], columns, sides, &places),
+        history: vec![places.clone()],
+        points: places,
     };
-    let (inner_rows, inner_columns) = list(&start.places[..inner]);
-    let (outer_rows, outer_columns) = list(&start.places[inner..]);
+
+    // Column, then row of each point.
+    let list = |points: &[(usize, usize)]| -> Vec<i32> {
+        points.iter().flat_map(|&(row, column)| [column as i32, row as i32]).collect()
+    };
     let as_floats = |values: &[f64]| values.iter().map(|&v| v as f32).collect::<Vec<f32>>();
-    let d_inner_rows = work.buffer("inner rows", &inner_rows)?;
-    let d_inner_columns = work.buffer("inner columns", &inner_columns)?;
-    let d_outer_rows = work.buffer("outer rows", &outer_rows)?;
-    let d_outer_columns = work.buffer("outer columns", &outer_columns)?;
+    let d_inner = work.buffer("inner points", &list(&start.points[..inner]))?;
+    let d_outer = work.buffer("outer points", &list(&start.points[inner..]))?;
+    // The points' places in each frame.
+    let d_history = work.zeros("history", (frames + 1) * points * 2)?;
+    work.fill(d_history, &list(&start.points))?;
     let d_templates = work.buffer("templates", &as_floats(&start.templates))?;
     let d_correlations = work.zeros("correlations", points * sides.places().pow(2))?;
     let d_workspaces = work.zeros::<f32>("workspaces", points * sides.workspace())?;
+    work.symbol("heartwall_common", &sides.common(columns, inner, update_every))?;
 
-    for frame in &film[1..] {
+    for (number, frame) in film.iter().enumerate().skip(1) {
         let d_frame = work.buffer("frame", &as_floats(frame))?;
+        let places = |frame: usize| d_history.address() + (frame * points * 8) as u64;
         let args = args![
             d_frame,
-            columns as i32,
-            inner as i32,
-            d_inner_rows,
-            d_inner_columns,
-            d_outer_rows,
-            d_outer_columns,
-            sides.template as i32,
-            sides.window as i32,
-            sides.mask as i32,
+            number as i32,
+            d_inner,
+            d_outer,
+            places(number - 1),
+            places(number),
             d_templates,
             d_correlations,
             d_workspaces,
-            sides.workspace() as i32,
         ];
         work.launch("track", points as u32, THREADS, args);
     }
 
-    let tracked =
-        move || film[1..].iter().fold(start.clone(), |last, frame| last.track(frame, columns, sides));
+    let tracked = move || {
+        let next = |last: Tracked, frame: &Vec<f64>| last.track(frame, columns, sides, update_every);
+        film[1..].iter().fold(start.clone(), next)
+    };
     let near = Tolerance::Within { relative: 1e-6, absolute: 1e-5 };
     work.expect(d_correlations, near, {
         let tracked = tracked.clone();
@@ -103,19 +140,15 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
         let tracked = tracked.clone();
         move || as_floats(&tracked().templates)
     });
-    work.expect(d_inner_rows, Tolerance::Exact, {
+    work.expect(d_inner, Tolerance::Exact, {
         let tracked = tracked.clone();
-        move || list(&tracked().places[..inner]).0
+        move || list(&tracked().points[..inner])
     });
-    work.expect(d_inner_columns, Tolerance::Exact, {
+    work.expect(d_outer, Tolerance::Exact, {
         let tracked = tracked.clone();
-        move || list(&tracked().places[..inner]).1
+        move || list(&tracked().points[inner..])
     });
-    work.expect(d_outer_rows, Tolerance::Exact, {
-        let tracked = tracked.clone();
-        move || list(&tracked().places[inner..]).0
-    });
-    work.expect(d_outer_columns, Tolerance::Exact, move || list(&tracked().places[inner..]).1);
+    work.expect(d_history, Tolerance::Exact, move || list(&tracked().history.concat()));
     Ok(())
 }
 
@@ -173,45 +206,56 @@ fn templates(frame: &[f64], columns: usize, sides: Sides, places: &[(usize, usiz
     templates
 }
 
-/// Where the points are, what they look like, and how the last frame resembled that at each place.
+/// Where the points and their places in each frame are, what they look like, and how the last frame resembled that at
+/// each place.
 #[derive(Clone)]
 struct Tracked {
-    places: Vec<(usize, usize)>,
+    points: Vec<(usize, usize)>,
+    history: Vec<Vec<(usize, usize)>>,
     templates: Vec<f64>,
     correlations: Vec<f64>,
 }
 
 impl Tracked {
     /// Follows the points to the next frame.
-    fn track(mut self, frame: &[f64], columns: usize, sides: Sides) -> Tracked {
+    fn track(mut self, frame: &[f64], columns: usize, sides: Sides, update_every: usize) -> Tracked {
         self.correlations.clear();
+        let last_places = self.history[self.history.len() - 1].clone();
+        let moves = self.history.len().is_multiple_of(update_every);
+        let mut new_places = Vec::new();
         let side = sides.template;
         let (count, middle) = (sides.places(), sides.places() / 2);
-        for ((row, column), template) in
-            self.places.iter_mut().zip(self.templates.chunks_exact_mut(side * side))
+        for (((row, column), template), (last_row, last_column)) in
+            self.points.iter_mut().zip(self.templates.chunks_exact_mut(side * side)).zip(last_places)
         {
+            let (expected_row, expected_column) = (middle + last_row - *row, middle + last_column - *column);
             let (top, left) = (*row - sides.window / 2, *column - sides.window / 2);
             let mut best = (f64::MIN, 0, 0);
-            for last_row in 0..count {
-                for last_column in 0..count {
+            for bottom in 0..count {
+                for right in 0..count {
                     // What lies under the template; nothing does beyond the window.
                     let pixels = (0..side * side).map(|i| {
-                        let y = (last_row + i / side).checked_sub(side - 1)?;
-                        let x = (last_column + i % side).checked_sub(side - 1)?;
+                        let y = (bottom + i / side).checked_sub(side - 1)?;
+                        let x = (right + i % side).checked_sub(side - 1)?;
                         (y < sides.window && x < sides.window).then(|| frame[(top + y) * columns + left + x])
                     });
                     let alike = resemblance(template, pixels.map(Option::unwrap_or_default));
                     self.correlations.push(alike);
-                    let near = |place: usize| place.abs_diff(middle) <= sides.mask / 2;
-                    if near(last_row) && near(last_column) && alike > best.0 {
-                        best = (alike, last_row, last_column);
+                    let near = |place: usize, expected: usize| place.abs_diff(expected) <= sides.mask / 2;
+                    if near(bottom, expected_row) && near(right, expected_column) && alike > best.0 {
+                        best = (alike, bottom, right);
                     }
                 }
             }
-            (*row, *column) = (top + best.1 - side / 2, left + best.2 - side / 2);
-            let seen = templates(frame, columns, sides, &[(*row, *column)]);
-            template.iter_mut().zip(seen).for_each(|(t, seen)| *t = 0.75 * *t + 0.25 * seen);
+            let new_place = (top + best.1 - side / 2, left + best.2 - side / 2);
+            new_places.push(new_place);
+            if moves {
+                (*row, *column) = new_place;
+                let seen = templates(frame, columns, sides, &[new_place]);
+                template.iter_mut().zip(seen).for_each(|(t, seen)| *t = 0.75 * *t + 0.25 * seen);
+            }
         }
+        self.history.push(new_places);
         self
     }
 }

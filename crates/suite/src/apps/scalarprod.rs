@@ -7,16 +7,17 @@ pub const APPLICATION: Application = Application {
     name: "scalarprod",
     source: include_str!("../../kernels/scalarprod.cu"),
     ptx: include_str!("../../kernels/scalarprod.ptx"),
-    kernels: &[Kernel::new("scalarprod", "products into 1,024 accumulators, then a tree of ten barriers")],
+    kernels: &[Kernel::new("scalarprod", "products into 1,024 accumulators, then a tree of ten barriers")
+        .aside("the paper's own size has hardly more than half a million")],
     papers: &[Paper::Pro],
     build,
 };
 
 fn build(size: Size, work: &mut Work) -> Result<(), Error> {
-    // CTAs, vectors, elements. The SDK has vectors for two rounds of CTAs; `small` has them for four.
+    // CTAs, vectors, elements. The SDK has vectors for two rounds of CTAs; `small` has them for one.
     let (ctas, vectors, elements) = match size {
         Size::Tiny => (6, 14, 5000),
-        Size::Small => (128, 512, 4096),
+        Size::Small => (128, 128, 4096),
         Size::Paper(_) => (128, 256, 4096),
     };
     let mut random = work.random();
