@@ -8,8 +8,8 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{
     AccessKind, Code, Effect, INSTRUCTION_BYTES, Instruction, Register, RegisterFile,
 };
-use warploom_kernel::latency::Latencies;
-use warploom_kernel::phase::{Phases, Rules};
+use warploom_kernel::latency::gpgpusim;
+use warploom_kernel::phase::{PhaseLatencies, Phases, Reading};
 use warploom_kernel::program::{Pc, Space};
 
 /// Unit kind: its index in the machine's list of units. The load-store unit comes after the last.
@@ -177,18 +177,10 @@ pub struct DecodedCode {
 }
 
 impl DecodedCode {
-    /// Decodes code for a machine, with `width` lanes per warp.
-    pub fn new(code: &Code, machine: &Machine, width: u32) -> DecodedCode {
-        let unit_of = |class: Class| {
-            let units = &machine.sm.units;
-            let executes = |(at, unit): (usize, &Unit)| unit.work.get(&ClassName(class)).map(|&t| (at, t));
-            let unit = units.values().enumerate().find_map(executes);
-            unit.unwrap_or((units.len(), Timing { latency: 1, interval: 1 }))
-        };
-        let interval = |class: Class| unit_of(class).1.interval;
-        let latencies = Class::ALL.into_iter().fold(Latencies::uniform(1), |l, c| l.with(c, interval(c)));
-        let phases = Phases::new(code, Rules::default());
-        let timing_of_phases = phases.timing(code, &latencies);
+    /// Decodes code for a machine, with `width` lanes per warp and phases as the reading defines them.
+    pub fn new(code: &Code, machine: &Machine, width: u32, reading: Reading) -> DecodedCode {
+        let phases = Phases::new(code, reading.rules);
+        let timing_of_phases = phases.timing(code, phase_latency(machine, reading.latencies));
         // A predicate has a second number as a guard, if guards have their own latency.
         let mut numbers: BTreeMap<(Register, bool), u16> = BTreeMap::new();
         let guard_latency = machine.sm.guard_latency.filter(|_| machine.sm.operands.is_none());
@@ -230,7 +222,7 @@ impl DecodedCode {
             u32::try_from(address.saturating_mul(bytes) / INSTRUCTION_BYTES).unwrap_or(u32::MAX)
         };
         let mut instruction = |(at, i): (usize, &Instruction)| {
-            let (unit, timing) = unit_of(i.class);
+            let (unit, timing) = unit_of(i, machine);
             let (operands, operand_banks) = banked_span(&i.reads);
             let guard = guard(i).filter(|&at| splits(&i.reads[at]));
             let reads = (0..).zip(&i.reads).map(|(at, &register)| (register, Some(at) == guard));
@@ -360,6 +352,26 @@ impl DecodedCode {
     }
 }
 
+/// The unit that executes an instruction, and its timing there. The load-store unit has no description.
+fn unit_of(instruction: &Instruction, machine: &Machine) -> (usize, Timing) {
+    let units = &machine.sm.units;
+    let class = ClassName(instruction.class);
+    let own = machine.sm.arithmetic.as_ref().and_then(|arithmetic| arithmetic.timing(instruction));
+    let executes =
+        |(at, unit): (usize, &Unit)| unit.work.get(&class).map(|&timing| (at, own.unwrap_or(timing)));
+    let unit = units.values().enumerate().find_map(executes);
+    unit.unwrap_or((units.len(), Timing { latency: 1, interval: 1 }))
+}
+
+/// The latency of an instruction in the length of its phase.
+pub fn phase_latency(machine: &Machine, latencies: PhaseLatencies) -> impl Fn(&Instruction) -> u32 {
+    move |instruction| match latencies {
+        PhaseLatencies::Gpgpusim => gpgpusim(instruction),
+        PhaseLatencies::Interval => unit_of(instruction, machine).1.interval,
+        PhaseLatencies::Result => unit_of(instruction, machine).1.latency,
+    }
+}
+
 fn is_banked(file: RegisterFile) -> bool {
     matches!(file, RegisterFile::General | RegisterFile::Short | RegisterFile::Long)
 }
@@ -393,7 +405,8 @@ mod tests {
     use crate::machine::named;
 
     fn decode(code: &Code, machine: &str) -> Vec<DecodedInstruction> {
-        DecodedCode::new(code, &named(machine).expect("it is built in").machine(), 32).instructions
+        DecodedCode::new(code, &named(machine).expect("it is built in").machine(), 32, Reading::default())
+            .instructions
     }
 
     #[test]

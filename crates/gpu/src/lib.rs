@@ -55,6 +55,7 @@ mod view;
 #[doc(hidden)] // Input of the lower bounds.
 pub use decoded::DecodedCode;
 pub use decoded::UnitId;
+pub use decoded::phase_latency;
 pub use ids::{CtaSlot, Cycle, Line, SLOTS, SchedulerId, Slot, SmId, WarpSet};
 pub use sm::{BlockedWarp, WaitReason};
 pub use warploom_kernel::class::Class;

@@ -22,6 +22,7 @@ use crate::sm::{BlockedWarp, IllegalPick, LaunchConfig, Sm};
 use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::execute::CtaId;
+use warploom_kernel::phase::Reading;
 use warploom_kernel::tape::{HostCopy, Launch, Source};
 
 pub use crate::engine::EndReason;
@@ -47,6 +48,8 @@ pub struct Options {
     pub window: Option<u64>,
     /// Whether the L2 contains the data that the host copied to the device before a launch.
     pub l2_start: L2Start,
+    /// How phases of the code are defined, for policies that use them.
+    pub phases: Reading,
     /// True to attribute scheduler-cycles to instructions as well, see [`LaunchRecord::by_instruction`].
     pub by_instruction: bool,
     /// The flag that ends the run early, checked after every window.
@@ -63,6 +66,7 @@ impl Default for Options {
             threads: 1,
             window: None,
             l2_start: L2Start::Warm,
+            phases: Reading::default(),
             by_instruction: false,
             interrupt: None,
             cta_counter: None,
@@ -110,6 +114,12 @@ impl Options {
         Options { threads, ..self }
     }
 
+    /// The same options with another definition of phases.
+    #[must_use]
+    pub fn with_phases(self, phases: Reading) -> Options {
+        Options { phases, ..self }
+    }
+
     /// The same options with this window in cycles, or the machine's longest.
     #[must_use]
     pub fn with_window(self, window: impl Into<Option<u64>>) -> Options {
@@ -130,6 +140,8 @@ impl Options {
             max_ctas,
             window,
             l2_start,
+            // The policy's parameters, which a digest has.
+            phases: _,
             threads: _,
             by_instruction: _,
             interrupt: _,
@@ -547,7 +559,8 @@ impl Gpu<'_> {
     fn decoded(&mut self, launch: &Launch) -> (u64, Arc<DecodedCode>) {
         let known = self.codes.iter().position(|(code, _)| Arc::ptr_eq(code, &launch.code));
         let number = known.unwrap_or_else(|| {
-            let decoded = Arc::new(DecodedCode::new(&launch.code, self.machine, launch.width));
+            let decoded =
+                Arc::new(DecodedCode::new(&launch.code, self.machine, launch.width, self.options.phases));
             self.codes.push((Arc::clone(&launch.code), decoded));
             self.codes.len() - 1
         });

@@ -92,6 +92,12 @@ fn full() -> Machine {
     for cache in ["sm.fetch.cache", "sm.constants", "sm.l1.cache", "l2.cache"] {
         set(&format!("{cache}.most_ways"), 256.into());
     }
+    for numbers in ["integer", "float", "double"] {
+        for operation in ["min_max", "multiply", "multiply_add", "divide", "other"] {
+            let timing = "latency = 5\ninterval = 2".parse::<Table>().expect("this is TOML");
+            set(&format!("sm.arithmetic.{numbers}_{operation}"), timing.into());
+        }
+    }
     set("network.in_order", true.into());
     set("sm.fetch.overlap", true.into());
     set("sm.load_store.misplaced_halves", true.into());

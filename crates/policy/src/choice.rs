@@ -4,6 +4,7 @@ use crate::declaration::{Cost, Declaration};
 use crate::kind::{CtaKind, PolicyKind, WarpKind};
 use crate::parameter::{AnyParameter, Value, Values};
 use std::fmt;
+use warploom_kernel::phase::Reading;
 use warploom_kernel::ptx::nearest;
 
 /// A policy with the values of its parameters. Its text has every parameter, set or not, as records have it.
@@ -299,6 +300,13 @@ impl<K: PolicyKind> Choice<K> {
     /// Makes the policy for this hardware.
     pub fn make(&self, hardware: &K::Hardware) -> Box<K::Policy> {
         (self.declaration.make)(&self.values(), hardware)
+    }
+}
+
+impl Choice<WarpKind> {
+    /// How the policy defines the phases that it sees.
+    pub fn phases(&self) -> Reading {
+        (self.declaration.properties.phases)(&self.values())
     }
 }
 

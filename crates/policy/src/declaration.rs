@@ -3,6 +3,7 @@
 use crate::kind::{CtaKind, PolicyKind, WarpKind};
 use crate::parameter::{AnyParameter, Values};
 use std::fmt;
+use warploom_kernel::phase::Reading;
 
 /// A policy's declaration: its name, its rule in one line, and the function that makes it.
 ///
@@ -80,14 +81,14 @@ impl<K: PolicyKind> Declaration<K> {
     /// from the values of its parameters and the hardware's description.
     ///
     /// # Panics
-    /// If the name has characters other than small letters, digits and hyphens, or the rule is empty. In a constant this
+    /// If the name has characters other than small letters, digits, hyphens and plus signs, or the rule is empty. In a constant this
     /// is a compile error.
     pub const fn new(
         name: &'static str,
         about: &'static str,
         make: fn(&Values<'_>, &K::Hardware) -> Box<K::Policy>,
     ) -> Declaration<K> {
-        assert!(is_plain(name), "a policy's name consists of small letters, digits and hyphens");
+        assert!(is_plain(name), "a policy's name consists of small letters, digits, hyphens and plus signs");
         assert!(!about.is_empty(), "a policy is declared with its rule in one line");
         Declaration {
             name,
@@ -122,6 +123,15 @@ impl<K: PolicyKind> Declaration<K> {
     }
 }
 
+impl WarpDeclaration {
+    /// Declares how the policy's parameters define the phases that it sees.
+    #[must_use]
+    pub const fn phases(mut self, phases: fn(&Values<'_>) -> Reading) -> WarpDeclaration {
+        self.properties.phases = phases;
+        self
+    }
+}
+
 impl CtaDeclaration {
     /// Declares that the policy selects CTAs by their number in the grid. Work that is executed during the run arrives in the order
     /// of the grid only, so it is written to a tape first.
@@ -137,7 +147,7 @@ pub(crate) const fn is_plain(name: &str) -> bool {
     let bytes = name.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        if !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'-') {
+        if !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'-' | b'+') {
             return false;
         }
         at += 1;

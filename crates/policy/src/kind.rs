@@ -1,10 +1,11 @@
 //! The kinds of policies. Declarations, parameters, parsing and listing are the same for every kind.
 
-use crate::Declaration;
+use crate::{Declaration, Values};
 use std::fmt;
 use warploom_gpu::machine::{Machine, SmDescription};
 use warploom_gpu::placement::CtaPolicy;
 use warploom_gpu::policy::WarpPolicy;
+use warploom_kernel::phase::Reading;
 
 /// A kind of policy: the decision that its policies make, and what they are made from.
 ///
@@ -39,14 +40,22 @@ pub trait PolicyKind: Copy + fmt::Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub enum WarpKind {}
 
+/// Properties of a warp policy.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct WarpProperties {
+    /// How the policy defines the phases that it sees. Set by [`Declaration::phases`].
+    pub phases: fn(&Values<'_>) -> Reading,
+}
+
 impl PolicyKind for WarpKind {
     type Policy = dyn WarpPolicy;
     type Hardware = SmDescription;
-    type Properties = ();
+    type Properties = WarpProperties;
 
     const NOUN: &'static str = "policy";
     const DECIDES: &'static str = "warps";
-    const PROPERTIES: () = ();
+    const PROPERTIES: WarpProperties = WarpProperties { phases: |_| Reading::default() };
     const BUILT_IN: &'static [Declaration<WarpKind>] = crate::WARP_POLICIES;
 
     fn hardware(machine: &Machine) -> &SmDescription {

@@ -2,7 +2,8 @@
 //!
 //! A policy is a file with a [`WarpPolicy`](warploom_gpu::policy::WarpPolicy) or a [`CtaPolicy`](warploom_gpu::placement::CtaPolicy)
 //! and its [`Declaration`], and a line in [`WARP_POLICIES`] or [`CTA_POLICIES`]. Policies use `gpu`'s public interface only, so a
-//! crate outside of Warploom can implement any of them. Of `kernel`, the crate uses the search for the nearest name in messages.
+//! crate outside of Warploom can implement any of them. Of `kernel`, the crate uses the
+//! definition of phases, and the search for the nearest name in messages.
 //!
 //! ```
 //! use warploom_policy::{Choice, WARP_POLICIES};
@@ -29,6 +30,7 @@ mod mto;
 mod oldest;
 mod parameter;
 mod phase;
+mod phase_plus;
 mod pro;
 mod registry;
 mod swl;
@@ -37,7 +39,7 @@ mod two_level;
 
 pub use choice::{Choice, ChoiceError};
 pub use declaration::{Cost, CtaDeclaration, Declaration, Per, WarpDeclaration};
-pub use kind::{CtaKind, CtaProperties, PolicyKind, WarpKind};
+pub use kind::{CtaKind, CtaProperties, PolicyKind, WarpKind, WarpProperties};
 pub use parameter::{AnyParameter, Parameter, Range, Value, Values};
 pub use registry::{DeclarationError, Registry};
 
@@ -48,6 +50,7 @@ pub const WARP_POLICIES: &[WarpDeclaration] = &[
     oldest::DECLARATION,
     gty::DECLARATION,
     phase::DECLARATION,
+    phase_plus::DECLARATION,
     two_level::DECLARATION,
     tl_gpgpusim::DECLARATION,
     pro::DECLARATION,

@@ -2,10 +2,36 @@
 //!
 //! A warp that reaches the end of its phase early issues its next memory requests early. The long phases of other warps hide
 //! their latency.
+//!
+//! The paper leaves open what a phase is. The parameters here, which `two-level` has too, select a reading of it.
 
-use crate::{Cost, Per, WarpDeclaration};
+use crate::{Cost, Parameter, Per, Values, WarpDeclaration};
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
+use warploom_kernel::phase::{PhaseLatencies, Reading, Rules};
+
+pub(crate) const BLOCKS: Parameter<bool> =
+    Parameter::one_of("blocks", "whether every basic block starts a phase", &[("off", false), ("on", true)]);
+pub(crate) const BARRIER: Parameter<bool> = Parameter::one_of(
+    "barrier",
+    "whether the instruction after a barrier starts a phase",
+    &[("off", false), ("on", true)],
+);
+pub(crate) const LATENCIES: Parameter<PhaseLatencies> = Parameter::one_of(
+    "latencies",
+    "latencies whose sum is a phase's length: GPGPU-Sim's, cycles in the machine's unit, or cycles until the result",
+    &[
+        ("gpgpusim", PhaseLatencies::Gpgpusim),
+        ("interval", PhaseLatencies::Interval),
+        ("result", PhaseLatencies::Result),
+    ],
+);
+
+/// The reading that the parameters select.
+pub(crate) fn reading(values: &Values<'_>) -> Reading {
+    let rules = Rules { blocks: values.get(BLOCKS), barrier_phase: values.get(BARRIER), ..Rules::default() };
+    Reading { rules, latencies: values.get(LATENCIES) }
+}
 
 pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
     "phase",
@@ -13,6 +39,8 @@ pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
     |_, _| Box::new(Phase),
 )
 .origin("Awatramani, Zhu, Zambreno and Rover, PACT 2015, section IV-B2: single level")
+.parameters(&[&BLOCKS, &BARRIER, &LATENCIES])
+.phases(reading)
 .cost(|_, _| {
     let what = "phase distance";
     vec![Cost { what, bits: DISTANCE_BITS, count: 1, per: Per::Instruction }]

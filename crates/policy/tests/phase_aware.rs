@@ -200,7 +200,7 @@ fn machine() -> Machine {
 
 fn observe_run(order: &str, phases: &[usize]) -> Observation {
     let machine = machine();
-    let choice = Choice::parse(&format!("two-level:order={order}"), WARP_POLICIES).unwrap();
+    let choice = Choice::parse(&format!("two-level:scope=scheduler,order={order}"), WARP_POLICIES).unwrap();
     let stays = vec![[PhaseTime::default(); GROUPS]; phases.len()];
     let observation =
         Arc::new(Mutex::new(Observation { cycles: 0, stays, issues: Vec::new(), loads: Vec::new() }));

@@ -34,6 +34,8 @@ use keys::{by_class, by_name, cache, described, optional, optional_cache, option
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
+use warploom_kernel::code::Instruction;
+use warploom_kernel::operation::{Numbers, Operation};
 
 described! {
     /// The description of a GPU.
@@ -111,6 +113,9 @@ described! {
         pub operands: Option<Operands> = optional_table(Operands::FIELDS),
         /// Execution units by name. Every instruction class but those of memory belongs to one of them.
         pub units: BTreeMap<String, Unit> = by_name(Unit::FIELDS),
+        /// Timing of arithmetic operations that differs from that of their class.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub arithmetic: Option<Arithmetic> = optional_table(Arithmetic::FIELDS),
         /// The load-store unit.
         pub load_store: LoadStore = table(LoadStore::FIELDS),
         /// The L1 data cache. Without one, accesses go to the L2.
@@ -187,6 +192,58 @@ described! {
         pub latency: u32 = value(Whole(1, 1000)),
         /// Initiation interval: cycles between the starts of two instructions on one unit.
         pub interval: u32 = value(Whole(1, 1000)),
+    }
+
+    /// Timing of arithmetic operations by type of numbers. Additions, and operations without an entry, have the timing of their class.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Arithmetic {
+        /// Minima and maxima of integers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub integer_min_max: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Multiplications of integers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub integer_multiply: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Multiplications with addition of integers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub integer_multiply_add: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Divisions and remainders of integers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub integer_divide: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Comparisons, logic, shifts, selections and moves of integers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub integer_other: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Minima and maxima in single precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub float_min_max: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Multiplications in single precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub float_multiply: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Multiplications with addition in single precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub float_multiply_add: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Divisions and remainders in single precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub float_divide: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Comparisons and other operations in single precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub float_other: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Minima and maxima in double precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub double_min_max: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Multiplications in double precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub double_multiply: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Multiplications with addition in double precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub double_multiply_add: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Divisions and remainders in double precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub double_divide: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Comparisons and other operations in double precision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub double_other: Option<Timing> = optional_table(Timing::FIELDS),
     }
 
     /// The load-store unit.
@@ -330,6 +387,48 @@ impl Copies {
                 vec![(first, last.min(1 << 32)), (0, last.saturating_sub(1 << 32))]
             }
             Copies::None => Vec::new(),
+        }
+    }
+}
+
+impl Arithmetic {
+    /// The timing of an instruction, if it differs from that of its class.
+    pub(crate) fn timing(&self, instruction: &Instruction) -> Option<Timing> {
+        let [min_max, multiply, multiply_add, divide, other] = match Numbers::of(instruction) {
+            Numbers::Integer => [
+                self.integer_min_max,
+                self.integer_multiply,
+                self.integer_multiply_add,
+                self.integer_divide,
+                self.integer_other,
+            ],
+            Numbers::Float => [
+                self.float_min_max,
+                self.float_multiply,
+                self.float_multiply_add,
+                self.float_divide,
+                self.float_other,
+            ],
+            Numbers::Double => [
+                self.double_min_max,
+                self.double_multiply,
+                self.double_multiply_add,
+                self.double_divide,
+                self.double_other,
+            ],
+        };
+        match Operation::of(instruction) {
+            Operation::MinMax => min_max,
+            Operation::Multiply => multiply,
+            Operation::MultiplyAdd => multiply_add,
+            Operation::Divide => divide,
+            // Conversions, accesses, barriers and branches are not arithmetic.
+            Operation::Other => {
+                let is_arithmetic =
+                    matches!(instruction.class, Class::Integer | Class::Float | Class::Double);
+                other.filter(|_| is_arithmetic)
+            }
+            Operation::Add | Operation::Function => None,
         }
     }
 }

@@ -85,21 +85,21 @@ impl Literal {
 
     /// `scheduleWarps`, in every cycle up to the current one.
     fn every_cycle(&mut self, view: &SmView<'_>) {
+        if self.fast != view.ctas_undispatched() {
+            self.fast = view.ctas_undispatched();
+            // `mergeFinishAndNoWaitTBs`: the finished ones keep their place before the others until the next sort.
+            let (bar, merged): (Vec<_>, Vec<_>) =
+                std::mem::take(&mut self.fin).into_iter().partition(|cta| self.at_bar[cta.index()] > 0);
+            self.bar.extend(bar);
+            self.rem.splice(0..0, merged);
+            self.sort_bar(view);
+        }
         while self.cycle <= view.now().0 {
             if self.cycle - self.last_sort > self.threshold {
                 self.last_sort = self.cycle;
                 self.sort_rem(view);
             }
             self.cycle += 1;
-        }
-        if self.fast != view.ctas_undispatched() {
-            self.fast = view.ctas_undispatched();
-            for cta in std::mem::take(&mut self.fin) {
-                let list = if self.at_bar[cta.index()] > 0 { &mut self.bar } else { &mut self.rem };
-                list.push(cta);
-            }
-            self.sort_bar(view);
-            self.sort_rem(view);
         }
     }
 

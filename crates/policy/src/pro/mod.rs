@@ -268,15 +268,15 @@ impl Pro {
     #[cold]
     fn update_now(&mut self, view: &SmView<'_>) {
         let now = view.now().0;
+        if view.ctas_undispatched() != self.fast {
+            self.change_phase(view);
+        }
         if now >= self.next_sort {
             // Nothing issued in skipped cycles, so several sorts are one.
             let period = self.threshold + 1;
             self.next_sort += ((now - self.next_sort) / period + 1) * period;
             self.sort(LOW..=LOW, view);
             self.sort_warps(view);
-        }
-        if view.ctas_undispatched() != self.fast {
-            self.change_phase(view);
         }
         if let Some(trial) = &mut self.trial {
             trial.advance(now);
@@ -291,8 +291,10 @@ impl Pro {
             let cta = self.order[at];
             self.ctas[cta.index()].state = self.state(cta, view);
         }
-        self.sort(HIGH..=LOW, view);
-        self.sort_warps(view);
+        // Lines 36 to 40 only merge the lists; the timer sorts.
+        let ctas = &self.ctas;
+        self.order.sort_by_key(|cta| ctas[cta.index()].state.rank());
+        self.sort(MEDIUM..=MEDIUM, view);
         self.restart_trial(view);
     }
 

@@ -1,6 +1,6 @@
 //! `two-level`: warps execute in fetch groups, one phase at a time.
 //!
-//! Each scheduler, or the SM, has three queues: ready, active and pending.
+//! The SM, or each scheduler, has three queues: ready, active and pending.
 //!
 //! * Only warps in *ready* issue, round robin. A warp leaves ready when its next instruction starts a phase, when it blocks, and when
 //!   it finishes.
@@ -18,7 +18,7 @@ mod queues;
 #[cfg(test)]
 mod tests;
 
-use crate::phase::DISTANCE_BITS;
+use crate::phase::{self, BARRIER, BLOCKS, DISTANCE_BITS, LATENCIES};
 use crate::{Cost, Parameter, Per, Values, WarpDeclaration};
 use affinity::PhaseCounts;
 use queues::{Order, Queues};
@@ -41,8 +41,8 @@ const LEAVE: Parameter<Leave> = Parameter::one_of(
 );
 const SCOPE: Parameter<Scope> = Parameter::one_of(
     "scope",
-    "whether each scheduler has its own queues, or the SM one set for all",
-    &[("scheduler", Scope::Scheduler), ("sm", Scope::Sm)],
+    "whether the SM has one set of queues, or each scheduler its own",
+    &[("sm", Scope::Sm), ("scheduler", Scope::Scheduler)],
 );
 const AFFINITY: Parameter<bool> = Parameter::one_of(
     "affinity",
@@ -57,7 +57,8 @@ pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
     |values, sm| Box::new(TwoLevel::new(Rules::new(values), sm.schedulers as usize)),
 )
 .origin("Awatramani, Zhu, Zambreno and Rover, PACT 2015, sections III-B and IV-B2, Fig. 8")
-.parameters(&[&READY, &ORDER, &LEAVE, &SCOPE, &AFFINITY])
+.parameters(&[&READY, &ORDER, &LEAVE, &SCOPE, &AFFINITY, &BLOCKS, &BARRIER, &LATENCIES])
+.phases(phase::reading)
 .cost(cost);
 
 /// When a warp leaves the ready queue.

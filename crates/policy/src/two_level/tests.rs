@@ -256,7 +256,7 @@ fn a_finished_warp_leaves_ready_and_its_cta_is_replaced() {
 
 #[test]
 fn each_scheduler_has_its_own_queues() {
-    let mut sm = fixture("two-level:ready=1", 8, 2);
+    let mut sm = fixture("two-level:ready=1,scope=scheduler", 8, 2);
     sm.launch(0, 6);
     block_on_load(&mut sm, Slot(0), starts_phase(1, 9));
     assert_eq!(queues(&sm), contents(&[2], &[4], &[0]));
@@ -333,8 +333,8 @@ fn hardware_cost_is_the_papers() {
         costs.iter().filter(|cost| cost.per == Per::Sm).map(|cost| cost.bits * cost.count).sum()
     };
     // 6 ready entries for each of 2 schedulers and 48 active ones, each a number below 24; 48 pending bits.
-    assert_eq!(in_sm(&cost("two-level")), 2 * 6 * 5 + 48 * 5 + 48);
-    assert_eq!(in_sm(&cost("two-level:scope=sm")), 6 * 6 + 48 * 6 + 48);
+    assert_eq!(in_sm(&cost("two-level:scope=scheduler")), 2 * 6 * 5 + 48 * 5 + 48);
+    assert_eq!(in_sm(&cost("two-level")), 6 * 6 + 48 * 6 + 48);
     assert_eq!(in_sm(&cost("two-level:order=gto")), in_sm(&cost("two-level")) + 48 * 6);
     assert_eq!(in_sm(&cost("two-level:affinity=cta")), in_sm(&cost("two-level")) + 48 * 8 + 8 * 9);
     let phase = cost("two-level:order=phase");

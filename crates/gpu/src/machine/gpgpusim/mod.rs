@@ -274,6 +274,7 @@ impl Import<'_> {
         }
         let collectors_each = self.options.flag("-gpgpu_enable_specialized_operand_collector", true)?;
         Ok(SmDescription {
+            arithmetic: None,
             count: clusters.saturating_mul(each),
             warps,
             ctas: self.whole("sm.ctas", "-gpgpu_shader_cta", 32)?,
