@@ -225,10 +225,10 @@ fn announced(place: &Place, command: &str, end: &str) -> String {
 fn long_commands_say_at_the_start_how_long_they_take() {
     let place = Place::new();
     for (command, start) in [
-        ("compare lud --size paper --threads 1", "2 runs of 931 M warp instructions in total: about "),
+        ("compare lud --size paper --threads 1", "2 runs of 934 M warp instructions in total: about "),
         (
             "oracle lud --size paper --policies gto --threads 1",
-            "2 runs of 931 M warp instructions in total: about ",
+            "2 runs of 934 M warp instructions in total: about ",
         ),
         ("reproduce motrr --size paper --seeds 1 --only fig2 --threads 1 -o out", "18 runs of "),
     ] {

@@ -81,9 +81,9 @@ fn starts(kernel: &str, flags: &[&str]) -> String {
 
 #[test]
 fn rules() {
-    assert_eq!(starts("first", &[]), "0 entry 3 uses 5 block 8 uses 10 block");
-    assert_eq!(starts("first", &["--no-blocks"]), "0 entry 3 uses 8 uses");
-    assert_eq!(starts("first", &["--no-blocks", "--barrier-phase"]), "0 entry 3 uses 8 uses");
+    assert_eq!(starts("first", &[]), "0 entry 3 uses 8 uses");
+    assert_eq!(starts("first", &["--blocks"]), "0 entry 3 uses 5 block 8 uses 10 block");
+    assert_eq!(starts("first", &["--barrier-phase"]), "0 entry 3 uses 8 uses");
     assert_eq!(starts("second", &[]), "0 entry");
     assert_eq!(starts("second", &["--shared-long"]), "0 entry 2 uses");
     assert_eq!(starts("second", &["--barrier-phase"]), "0 entry 2 barrier");
@@ -192,7 +192,7 @@ fn a_picture() {
     insta::assert_snapshot!("picture", warploom(bench.path(), &args));
     let svg = fs::read_to_string(bench.path().join("out.svg")).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    assert!(svg.contains("<title>first: 5 phases, 11 instructions, 22 cycles</title>"));
+    assert!(svg.contains("<title>first: 3 phases, 11 instructions, 14 cycles</title>"));
     assert!(svg.contains("<title>4: @!%p0 bra -&gt; 10</title>"), "text is escaped");
     assert_eq!(svg.matches("url(#head)").count(), 2, "two waits");
     assert_well_formed(&svg);

@@ -68,7 +68,7 @@ fn a_run_prints_a_table() {
     let last = lines.last().unwrap();
     let cpus = std::thread::available_parallelism().map_or(2, usize::from);
     let threads = if cpus == 1 { " on 1 thread" } else { " on 2 threads" };
-    assert!(last.starts_with("92767 warp instructions in ") && last.ends_with(threads), "{last}");
+    assert!(last.starts_with("97057 warp instructions in ") && last.ends_with(threads), "{last}");
     // A single launch has no total.
     let text = bench.fine("run saxpy.ptx --launch launch.toml");
     assert!(text.starts_with("saxpy.ptx with launch.toml, on gtx480 under gto\n"), "{text}");
@@ -118,7 +118,7 @@ fn json_has_every_launch_and_the_total() {
         assert!(record["cycles"].as_u64().unwrap() > 0);
     }
     assert_eq!(records[16]["kernel"], "total");
-    assert_eq!(records[16]["warp_instructions"], 92767);
+    assert_eq!(records[16]["warp_instructions"], 97057);
     assert_eq!(records[16]["digest"], records[0]["digest"]);
     let sum: u64 = records[..16].iter().map(|record| record["cycles"].as_u64().unwrap()).sum();
     assert_eq!(records[16]["cycles"], sum);
@@ -236,7 +236,7 @@ fn cycles_are_charged_to_lines() {
     let lines = json[16]["lines"].as_array().unwrap();
     assert!(lines.len() > 30);
     let issued: u64 = lines.iter().map(|line| line["stalls"]["issued"].as_u64().unwrap()).sum();
-    assert_eq!(issued, 92767);
+    assert_eq!(issued, 97057);
     // A trace has no source lines: instructions are listed instead.
     let text = bench.fine("run TRACE --by-line");
     assert!(text.contains("+0x") && text.contains(" LDG"), "{text}");

@@ -117,6 +117,7 @@ pub fn run_probed<S: Source>(
     probes: Option<&mut dyn ProbeSet>,
 ) -> Result<RunResult, RunError<S::Error>> {
     let RunConfig { machine, policy, cta_policy, options } = config;
+    let options = options.with_phases(policy.phases());
     let started = Instant::now();
     let mut source = DigestingSource::new(source);
     let make = |_| policy.make(&machine.sm);

@@ -1,9 +1,10 @@
 //! A kernel's phases, and the summary table.
 
 use super::listing::Listing;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::phase_latency;
 use warploom_kernel::class::Class;
-use warploom_kernel::latency::Latencies;
-use warploom_kernel::phase::{PhaseStart, PhaseTiming, Phases, Rules};
+use warploom_kernel::phase::{PhaseStart, PhaseTiming, Phases, Reading, Rules};
 use warploom_suite::Table;
 
 /// A kernel with its phases.
@@ -14,22 +15,23 @@ pub struct Analysis {
     pub phases: Phases,
     /// Lengths and distances in cycles.
     pub timing: PhaseTiming,
-    /// Number of phases if basic blocks did not start phases.
-    pub without_blocks: usize,
-    /// Latencies by class, in cycles.
-    pub latencies: Latencies,
+    /// Number of phases if every basic block started one.
+    pub with_blocks: usize,
+    /// Latency of each instruction, in cycles.
+    pub latencies: Vec<u32>,
     /// Rules for long latencies and phase starts.
     pub rules: Rules,
 }
 
 impl Analysis {
-    /// Finds the phases. Lengths use the paper's latencies, since there is no machine here.
-    pub fn new(listing: Listing, rules: Rules) -> Analysis {
-        let latencies = Latencies::paper();
+    /// Finds the phases, with lengths in cycles of the machine.
+    pub fn new(listing: Listing, reading: Reading, machine: &Machine) -> Analysis {
+        let (rules, latency) = (reading.rules, phase_latency(machine, reading.latencies));
         let phases = Phases::new(&listing.code, rules);
-        let timing = phases.timing(&listing.code, &latencies);
-        let without_blocks = Phases::new(&listing.code, Rules { blocks: false, ..rules }).list().len();
-        Analysis { listing, phases, timing, without_blocks, latencies, rules }
+        let timing = phases.timing(&listing.code, &latency);
+        let with_blocks = Phases::new(&listing.code, Rules { blocks: true, ..rules }).list().len();
+        let latencies = listing.code.instructions.iter().map(latency).collect();
+        Analysis { listing, phases, timing, with_blocks, latencies, rules }
     }
 
     /// The number of an instruction's phase, from 1, as in the paper.
@@ -76,7 +78,7 @@ pub fn table(all: &[Analysis]) -> Table {
         ">instructions",
         ">registers",
         ">phases",
-        ">without block rule",
+        ">with block rule",
         ">longest",
         ">shortest",
         ">mean",
@@ -88,7 +90,7 @@ pub fn table(all: &[Analysis]) -> Table {
             one.listing.lines.len().to_string(),
             cycles(one.listing.registers.as_ref()),
             one.phases.list().len().to_string(),
-            one.without_blocks.to_string(),
+            one.with_blocks.to_string(),
             cycles(one.timing.lengths().iter().max()),
             cycles(one.timing.lengths().iter().min()),
             one.mean().map_or("-".to_owned(), |mean| format!("{mean:.1}")),

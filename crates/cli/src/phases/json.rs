@@ -35,7 +35,7 @@ pub fn kernel(one: &Analysis) -> Value {
         "instructions": one.listing.lines.len(),
         "registers": one.listing.registers,
         "phases": one.phases.list().iter().enumerate().map(phase).collect::<Vec<_>>(),
-        "phases_without_block_rule": one.without_blocks,
+        "phases_with_block_rule": one.with_blocks,
         "mean_length": one.mean(),
         "code": (0..one.listing.lines.len()).map(instruction).collect::<Vec<_>>(),
     })

@@ -15,8 +15,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args as _};
 use serde_json::Value;
 use std::path::PathBuf;
+use warploom_gpu::machine::named;
 use warploom_kernel::lower::{Options, PASSES, TARGETS};
-use warploom_kernel::phase::Rules;
+use warploom_kernel::phase::{PhaseLatencies, Reading, Rules};
 use warploom_tape::atomic_file;
 
 /// The command.
@@ -85,9 +86,12 @@ struct Args {
     /// Start a phase after each barrier
     #[arg(long)]
     barrier_phase: bool,
-    /// Do not start a phase at each basic block
+    /// Start a phase at each basic block
     #[arg(long)]
-    no_blocks: bool,
+    blocks: bool,
+    /// Latencies whose sum is a phase's length: GPGPU-Sim's, cycles in the unit of an m2090, or cycles until its result
+    #[arg(long, value_name = "TABLE", value_parser = ["gpgpusim", "interval", "result"], default_value = "gpgpusim")]
+    latencies: String,
 }
 
 impl Args {
@@ -97,8 +101,14 @@ impl Args {
         Options { registers: self.registers.unwrap_or(options.registers), ..options }
     }
 
-    fn rules(&self) -> Rules {
-        Rules { blocks: !self.no_blocks, shared_long: self.shared_long, barrier_phase: self.barrier_phase }
+    fn reading(&self) -> Reading {
+        let latencies = match self.latencies.as_str() {
+            "interval" => PhaseLatencies::Interval,
+            "result" => PhaseLatencies::Result,
+            _ => PhaseLatencies::Gpgpusim,
+        };
+        let Args { blocks, shared_long, barrier_phase, .. } = *self;
+        Reading { rules: Rules { blocks, shared_long, barrier_phase }, latencies }
     }
 }
 
@@ -134,7 +144,9 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         output::print(&listings.iter().map(text::dump).collect::<String>())?;
         return Ok(Outcome::Fine);
     }
-    let all: Vec<Analysis> = listings.into_iter().map(|l| Analysis::new(l, args.rules())).collect();
+    let machine = named("m2090").expect("it is built in").machine();
+    let all: Vec<Analysis> =
+        listings.into_iter().map(|listing| Analysis::new(listing, args.reading(), &machine)).collect();
     if let Some(file) = &args.svg {
         let [one] = all.as_slice() else { return Err(not_one("a figure shows one kernel", &all)) };
         atomic_file::write(file, strip::svg(one).as_bytes())

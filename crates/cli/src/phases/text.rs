@@ -72,7 +72,7 @@ pub fn dump(listing: &Listing) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use warploom_kernel::phase::Rules;
+    use warploom_kernel::phase::{Reading, Rules};
     use warploom_kernel::program::Module;
 
     fn analysis() -> Analysis {
@@ -84,19 +84,21 @@ mod tests {
                 st.global.u32 [%d0], %r1;
                 ret; }";
         let module = Module::parse(text).unwrap();
-        Analysis::new(Listing::of_program("k".to_owned(), "k.ptx", &module.programs[0]), Rules::default())
+        let machine = warploom_gpu::machine::named("m2090").unwrap().machine();
+        let reading = Reading { rules: Rules { blocks: true, ..Rules::default() }, ..Reading::default() };
+        Analysis::new(Listing::of_program("k".to_owned(), "k.ptx", &module.programs[0]), reading, &machine)
     }
 
     #[test]
     fn plain() {
         let expected = "   at  phase  distance
-── phase 1 · length 4 · starts here at the entry
-    0      1         4    ld.param.u64 %d0, [x]
-    1      1         2  * ld.global.u32 %r0, [%d0]
+── phase 1 · length 2 · starts here at the entry
+    0      1         2    ld.param.u64 %d0, [x]
+    1      1         1  * ld.global.u32 %r0, [%d0]
 ── phase 2 · length 6 · starts here because %r0 was loaded at 1 (ld.global.u32)
     2      2         6    add.u32 %r1, %r0, 1
-    3      2         4    st.global.u32 [%d0], %r1
-    4      2         2    ret
+    3      2         2    st.global.u32 [%d0], %r1
+    4      2         1    ret
 ";
         assert_eq!(Painter { colours: false }.listing(&analysis()), expected);
     }
@@ -106,8 +108,8 @@ mod tests {
         let mut one = analysis();
         one.listing.lines[1].label = Some("0008".to_owned());
         let text = Painter { colours: false }.listing(&one);
-        assert!(text.contains("    0      1         4          ld.param.u64"), "{text}");
-        assert!(text.contains("    1      1         2  0008  * ld.global.u32"), "{text}");
+        assert!(text.contains("    0      1         2          ld.param.u64"), "{text}");
+        assert!(text.contains("    1      1         1  0008  * ld.global.u32"), "{text}");
     }
 
     #[test]

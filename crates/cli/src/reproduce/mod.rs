@@ -13,9 +13,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use warploom_gpu::run::Options;
 use warploom_lab::reproduce::stored::{file_name, write_atomically};
+use warploom_lab::reproduce::variant::{DEFAULT, Variant};
 use warploom_lab::reproduce::{
-    DrawnItem, Evaluation, Page, Progress, ReproduceError, ReproduceRequest, Results, evaluation, measure,
-    records, run_all,
+    DrawnItem, Evaluation, Page, Progress, ReproduceError, ReproduceRequest, Results, Selection,
+    VariantClaims, evaluation, measure, records, run_all, write_variants,
 };
 use warploom_lab::work::text::shell_word;
 use warploom_suite::Paper;
@@ -28,7 +29,8 @@ const EXAMPLES: &str = "Examples:
   warploom reproduce pro --size paper              the paper's grids and three seeds: takes hours
   warploom reproduce motrr --only fig8             one figure, and only the runs it needs
   warploom reproduce phase-aware --only phase-aware/robust,fig9
-  warploom reproduce phase-aware --list            its figures, tables and claims
+  warploom reproduce phase-aware --variants        all claims under other readings, machines and code
+  warploom reproduce phase-aware --list            its figures, tables, claims and variants
 
 The folder contains README.md with all results, figures/ (SVG and PNG), data/ (Parquet) and runs/. Each run is stored when it
 completes, so an interrupted command continues where it stopped. docs/reproduce.md shows the results.
@@ -52,7 +54,7 @@ struct Args {
     /// Only these figures, tables and claims, separated by commas; a claim's name may be abbreviated
     #[arg(long, value_name = "NAME,NAME,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// Number of seeds [default: 1; 3 at size paper]
+    /// Perturbed runs of each measurement: inputs, addresses and network latency change [default: 5; 1 at tiny, 3 at paper]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     seeds: Option<u64>,
     /// Output folder [default: PAPER-SIZE; with --machine or --set, PAPER-SIZE-MACHINE]
@@ -61,7 +63,10 @@ struct Args {
     /// Runs to execute in parallel, at most one per CPU [default: one per CPU]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// List figures, tables and claims without running
+    /// Measure the claims under variants of the evaluation (other readings of the paper, machines and code), all or these
+    #[arg(long, value_name = "NAME,NAME,…", value_delimiter = ',', num_args = 0.., conflicts_with = "only")]
+    variants: Option<Vec<String>>,
+    /// List figures, tables, claims and variants without running
     #[arg(long)]
     list: bool,
     /// Print claims as JSON
@@ -121,10 +126,14 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         machine: &machine,
         size,
         seeds: &seeds,
+        variant: &DEFAULT,
         at_once: threads(args.threads),
         directory: &directory,
         interrupt: Some(interrupt::on_signal()?),
     };
+    if let Some(names) = &args.variants {
+        return run_variants(names, &selected, request, &args, &command);
+    }
     let bar = RunsBar { bar: OnceLock::new(), request, quiet: args.quiet };
     let runs = run_all(request, &evaluation.required_runs(&selected), &bar).map_err(failure_of)?;
     drop(bar);
@@ -153,6 +162,44 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
+/// Measures the claims under each of these variants, or all.
+fn run_variants(
+    names: &[String],
+    selected: &Selection,
+    request: ReproduceRequest<'_>,
+    args: &Args,
+    command: &str,
+) -> Result<Outcome, Failure> {
+    let known = Variant::all(request.evaluation.paper);
+    let paper = request.evaluation.paper.name();
+    let find = |name: &String| {
+        known.iter().find(|variant| variant.id.eq_ignore_ascii_case(name.trim())).ok_or_else(|| {
+            let ids: Vec<&str> = known.iter().map(|variant| variant.id).collect();
+            let help = format!("the variants of {paper} are {}", ids.join(", "));
+            Failure::mistake(format!("{paper} has no variant `{name}`"), Some(help))
+        })
+    };
+    let variants: Vec<&Variant> = if names.is_empty() {
+        known.iter().collect()
+    } else {
+        names.iter().map(find).collect::<Result<_, _>>()?
+    };
+    let claims = Selection { items: Vec::new(), claims: selected.claims.clone() };
+    let required = request.evaluation.required_runs(&claims);
+    let mut all = Vec::new();
+    for variant in variants {
+        let request = ReproduceRequest { variant, ..request };
+        let bar = RunsBar { bar: OnceLock::new(), request, quiet: args.quiet };
+        let runs = run_all(request, &required, &bar).map_err(failure_of)?;
+        drop(bar);
+        let claims = claims.claims.iter().map(|claim| measure(claim, &runs, request.seeds)).collect();
+        all.push(VariantClaims { variant: *variant, claims });
+    }
+    write_variants(&all, command, request).map_err(failure_of)?;
+    output::print(&show::variants(&all, request.directory))?;
+    Ok(Outcome::Fine)
+}
+
 /// The command that gives the same results, for a shell.
 fn command_line(paper: &str, args: &Args) -> String {
     let mut command = format!("warploom reproduce {paper} --size {}", args.size);
@@ -171,6 +218,12 @@ fn command_line(paper: &str, args: &Args) -> String {
     }
     if let Some(output) = &args.output {
         option("-o", output.as_os_str());
+    }
+    if let Some(variants) = &args.variants {
+        command += " --variants";
+        if !variants.is_empty() {
+            command.extend([" ", &shell_word(variants.join(",").as_ref())]);
+        }
     }
     command
 }

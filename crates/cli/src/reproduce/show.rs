@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
-use warploom_lab::reproduce::{Evaluation, MeasuredClaim, Page};
+use warploom_lab::reproduce::variant::Variant;
+use warploom_lab::reproduce::verdict::Verdict;
+use warploom_lab::reproduce::{Evaluation, MeasuredClaim, Page, VariantClaims};
 
 /// Figures, tables and claims of an evaluation.
 pub fn list(evaluation: &Evaluation) -> String {
@@ -16,6 +18,26 @@ pub fn list(evaluation: &Evaluation) -> String {
     for claim in &evaluation.claims {
         let _ = writeln!(text, "{:<width$} {:>6.3}  {}", claim.id, claim.paper, claim.from);
     }
+    text += "\nVariants (--variants):\n";
+    for variant in Variant::all(evaluation.paper) {
+        let _ = writeln!(text, "{:<12} {}", variant.id, variant.about);
+    }
+    text
+}
+
+/// The score of each variant, and the page.
+pub fn variants(all: &[VariantClaims], directory: &Path) -> String {
+    let width = all.iter().map(|one| one.variant.id.len()).max().unwrap_or(0).max(7);
+    let mut text = format!("{:<width$} {:>5} {:>7} {:>10}\n", "variant", "hold", "do not", "undecided");
+    for one in all {
+        let [holds, fails, undecided] = Verdict::ALL.map(|verdict| one.count(verdict));
+        let _ = writeln!(
+            text,
+            "{:<width$} {holds:>5} {fails:>7} {undecided:>10}  {}",
+            one.variant.id, one.variant.about
+        );
+    }
+    let _ = writeln!(text, "\nAll results are in {}", directory.join("variants.md").display());
     text
 }
 
@@ -24,24 +46,22 @@ pub fn text(page: &Page, directory: &Path) -> String {
     let mut text = String::new();
     if !page.claims.is_empty() {
         let width = page.claims.iter().map(|measured| measured.claim.id.len()).max().unwrap_or(0).max(5);
-        let _ = writeln!(text, "{:<width$} {:>7} {:>7}  same direction", "claim", "paper", "ours");
+        let _ = writeln!(text, "{:<width$} {:>7} {:>7} {:>7}  verdict", "claim", "paper", "ours", "±2σ");
         for measured in &page.claims {
-            let ours = measured.value().map_or("-".to_owned(), |value| format!("{value:.3}"));
-            let same = match measured.same_direction() {
-                Some(true) => "yes",
-                Some(false) => "no",
-                None => "not measured",
-            };
-            let spread = measured.spread().filter(|(least, most)| least < most);
-            let spread = spread.map_or(String::new(), |(least, most)| format!(", {least:.3} to {most:.3}"));
+            let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+            let sample = measured.sample();
+            let spread = sample.filter(|sample| sample.runs > 1).map(|sample| 2.0 * sample.deviation);
             let _ = writeln!(
                 text,
-                "{:<width$} {:>7.3} {ours:>7}  {same}{spread}",
-                measured.claim.id, measured.claim.paper
+                "{:<width$} {:>7.3} {:>7} {:>7}  {}",
+                measured.claim.id,
+                measured.claim.paper,
+                number(sample.map(|sample| sample.mean)),
+                number(spread),
+                measured.verdict.map_or("not measured", Verdict::name),
             );
         }
-        let (same, of) = page.score();
-        let _ = writeln!(text, "\n{same} of {of} claims have the same direction as in the paper.");
+        let _ = writeln!(text, "\n{}", page.score());
     }
     let _ = writeln!(text, "All results are in {}", directory.join("README.md").display());
     text
@@ -59,9 +79,12 @@ pub fn json(claims: &[MeasuredClaim]) -> Value {
             "of": claim.policies.of(),
             "over": claim.policies.over(),
             "paper": claim.paper,
-            "measured": measured.value(),
-            "by_seed": measured.values,
-            "same_direction": measured.same_direction(),
+            "measured": measured.sample().map(|sample| sample.mean),
+            "deviation": measured.sample().map(|sample| sample.deviation),
+            "by_run": measured.values,
+            "verdict": measured.verdict.map(Verdict::name),
+            "at_least": measured.at_least.map(Verdict::name),
+            "part_of_effect": measured.part_of_effect(),
             "why": measured.why,
         })
     };

@@ -1,7 +1,9 @@
 //! Options of WORK, for every command that takes it.
 
+use clap::builder::PossibleValuesParser;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::Mode;
+use warploom_kernel::lower::TARGETS;
 use warploom_lab::work;
 
 const SUITE: &str = "Options for suite workloads";
@@ -20,6 +22,13 @@ pub struct Options {
     /// Lanes per warp, 32 or 64; also for PTX [default: 32]
     #[arg(long, value_name = "LANES", value_parser = ["32", "64"], hide_possible_values = true, help_heading = SUITE)]
     warp: Option<String>,
+    /// Lower PTX for this GPU: gt200, fermi, maxwell or turing [default: fermi]
+    #[arg(long, value_name = "GPU", value_parser = PossibleValuesParser::new(TARGETS.iter().map(|(name, _)| *name)),
+        hide_possible_values = true, help_heading = SUITE)]
+    target: Option<String>,
+    /// Run PTX as written, in virtual registers; occupancy is that of the lowered code
+    #[arg(long, conflicts_with = "target", help_heading = SUITE)]
+    no_lower: bool,
     /// Launch file: the kernels to launch and their buffers; see `warploom exec --help`
     #[arg(long, value_name = "FILE", help_heading = PTX)]
     launch: Option<PathBuf>,
@@ -60,6 +69,10 @@ impl Options {
             size: self.size.clone(),
             seed: self.seed,
             mode: self.warp.as_deref().map(lanes),
+            code: match &self.target {
+                _ if self.no_lower => Some(work::CodeTarget::PTX),
+                target => target.as_deref().and_then(work::CodeTarget::named),
+            },
             launch: self.launch.clone(),
             budget: self.budget,
             trace: self.trace.resolve(),

@@ -19,6 +19,7 @@ use warploom_gpu::memory::dram::AddressMap;
 use warploom_gpu::occupancy::{Limiter, occupancy};
 use warploom_gpu::run::L2Start;
 use warploom_kernel::code::{AccessKind, Code};
+use warploom_kernel::phase::Reading;
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, Launch, Source};
 
@@ -246,7 +247,10 @@ impl BoundState<'_> {
         if known.is_none() {
             self.codes.push(Arc::clone(&launch.code));
         }
-        let costs = Costs::new(DecodedCode::new(&launch.code, self.machine, launch.width), self.machine);
+        let costs = Costs::new(
+            DecodedCode::new(&launch.code, self.machine, launch.width, Reading::default()),
+            self.machine,
+        );
         let start = sm.fetch.code_base(number as u64);
         let mut lines = costs.all().iter().map(|cost| start + cost.address);
         let somewhere = lines.any(|line| self.copied.contains(line) || self.reached.contains(line));

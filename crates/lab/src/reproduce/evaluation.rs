@@ -1,7 +1,7 @@
 //! The evaluations of the papers: machine, works, figures, tables and claims.
 
 use super::claim::{Claim, ClaimError, ClaimPolicies, ClaimProblem, applications_of, claims};
-use super::measure::FAMILIES;
+use super::family::FAMILIES;
 use super::{Item, motrr, phase_aware, pro};
 use std::collections::BTreeSet;
 use warploom_suite::{Paper, Size};
@@ -13,6 +13,8 @@ pub struct Evaluation {
     pub paper: Paper,
     /// The name of the machine it runs on.
     pub machine: &'static str,
+    /// The target that the works' PTX is lowered for, if not the usual one.
+    pub code: Option<&'static str>,
     /// The works it runs: applications, or single kernels of them.
     pub works: Vec<String>,
     /// Every figure and table.
@@ -44,7 +46,9 @@ pub fn evaluation(paper: Paper) -> Result<Option<Evaluation>, ClaimError> {
         Paper::Motrr => ("gtx480-motrr", motrr::ITEMS, applications_of(paper)),
         Paper::Thesis | Paper::ThesisUnsaturated => return Ok(None),
     };
-    let evaluation = Evaluation { paper, machine, works, items, claims: claims(paper)? };
+    // PTXPlus, on which the phase-aware paper ran, is the machine code of a GT200.
+    let code = (paper == Paper::PhaseAware).then_some("gt200");
+    let evaluation = Evaluation { paper, machine, code, works, items, claims: claims(paper)? };
     evaluation.claims.iter().try_for_each(|claim| evaluation.check(claim))?;
     Ok(Some(evaluation))
 }
@@ -70,9 +74,13 @@ impl Evaluation {
         }
     }
 
-    /// The number of seeds at a size.
+    /// The number of perturbed runs of a measurement at a size.
     pub fn seeds(&self, size: Size) -> u64 {
-        if matches!(size, Size::Paper(_)) { 3 } else { 1 }
+        match size {
+            Size::Tiny => 1,
+            Size::Small => 5,
+            Size::Paper(_) => 3,
+        }
     }
 
     /// The items and claims of these names: ids of items, `claims`, or prefixes of claims' ids, in capital or small letters. No

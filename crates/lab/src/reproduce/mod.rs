@@ -6,6 +6,7 @@
 
 pub mod claim;
 mod evaluation;
+pub mod family;
 mod measure;
 mod motrr;
 mod page;
@@ -14,12 +15,16 @@ mod pro;
 mod runs;
 pub mod stored;
 mod tables;
+pub mod variant;
+mod variants_page;
+pub mod verdict;
 
 pub use evaluation::{Evaluation, RequiredRuns, Selection, evaluation};
 pub use measure::{MeasuredClaim, measure};
 pub use page::{DrawnItem, Page};
 pub use runs::{Progress, ReproduceRequest, run_all};
 pub use tables::{records, series};
+pub use variants_page::{VariantClaims, write_variants};
 
 use crate::figure::FigureError;
 use crate::table::TableError;
@@ -63,6 +68,16 @@ pub enum ReproduceError {
     File {
         /// The file.
         file: String,
+        /// The cause.
+        why: String,
+    },
+    /// A machine cannot have the settings of a variant.
+    #[error("the machine `{machine}` cannot have the variant `{variant}`: {why}")]
+    Variant {
+        /// The variant.
+        variant: &'static str,
+        /// The machine.
+        machine: String,
         /// The cause.
         why: String,
     },

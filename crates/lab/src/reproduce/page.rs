@@ -4,6 +4,7 @@ use super::claim::Claim;
 use super::measure::MeasuredClaim;
 use super::runs::ReproduceRequest;
 use super::stored::write_atomically;
+use super::verdict::Verdict;
 use super::{Drawing, Item, ReproduceError};
 use crate::figure::{SHARP, png};
 use std::fmt::Write as _;
@@ -29,10 +30,20 @@ pub struct Page {
 }
 
 impl Page {
-    /// The number of claims with the paper's direction, and the number of measured claims.
-    pub fn score(&self) -> (usize, usize) {
-        let same = self.claims.iter().filter_map(MeasuredClaim::same_direction);
-        (same.clone().filter(|same| *same).count(), same.count())
+    /// The number of claims with a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.claims.iter().filter(|measured| measured.verdict == Some(verdict)).count()
+    }
+
+    /// The verdicts in a sentence.
+    pub fn score(&self) -> String {
+        let measured = self.claims.iter().filter(|claim| claim.verdict.is_some()).count();
+        format!(
+            "Of {measured} claims, {} hold, {} do not, and {} are undecided.",
+            self.count(Verdict::Holds),
+            self.count(Verdict::Fails),
+            self.count(Verdict::Undecided)
+        )
     }
 
     /// Writes the page and its figures.
@@ -66,16 +77,12 @@ impl Page {
                  time: one file per run, with machine, policy, seed and version in every row. Figures are in `figures`, as \
                  SVG and PNG.\n\n";
         if !self.claims.is_empty() {
-            let (same, of) = self.score();
-            let _ = write!(
-                text,
-                "## Claims\n\n{same} of {of} claims have the paper's direction.\n\n{}\n",
-                self.table()
-            );
+            let _ =
+                write!(text, "## Claims\n\n{}{}\n\n{}\n", self.score(), explanation(request), self.table());
             let why = self.claims.iter().filter_map(|m| m.why.as_ref().map(|why| (&m.claim.id, why)));
             let why: String = why.map(|(id, why)| format!("- `{id}`: {why}\n")).collect();
             if !why.is_empty() {
-                let _ = write!(text, "The counters behind the other claims:\n\n{why}\n");
+                let _ = write!(text, "The counters behind the other claims, in the first run:\n\n{why}\n");
             }
         }
         for DrawnItem { item, drawing } in &self.drawn {
@@ -93,28 +100,46 @@ impl Page {
     /// The table of claims, as Markdown.
     fn table(&self) -> String {
         let mut table = String::from(
-            "| claim | where | measured | paper | ours | spread | same direction | distance |\n|---|---|---|---:|---:|---:|---|---:|\n",
+            "| claim | where | measured | paper | ours | σ | verdict | lower bound | part of the effect |\n\
+             |---|---|---|---:|---:|---:|---|---|---:|\n",
         );
         for measured in &self.claims {
             let Claim { id, from, metric, policies, paper, .. } = &measured.claim;
             let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
-            let spread = measured.spread().filter(|(least, most)| least < most);
-            let spread = spread.map_or("-".to_owned(), |(least, most)| format!("{least:.3} to {most:.3}"));
-            let same = match measured.same_direction() {
-                Some(true) => "yes",
-                Some(false) => "**no**",
+            let sample = measured.sample();
+            let deviation = sample.filter(|sample| sample.runs > 1).map(|sample| sample.deviation);
+            let verdict = match measured.verdict {
+                Some(Verdict::Fails) => "**does not hold**",
+                Some(verdict) => verdict.name(),
                 None => "not measured",
             };
-            let distance = measured.value().map_or("-".to_owned(), |value| format!("{:+.3}", value - paper));
+            let part = measured.part_of_effect();
             let _ = writeln!(
                 table,
-                "| `{id}` | {from} | {} of {} over {} | {paper:.3} | {} | {spread} | {same} | {distance} |",
+                "| `{id}` | {from} | {} of {} over {} | {paper:.3} | {} | {} | {verdict} | {} | {} |",
                 metric.title(),
                 policies.of(),
                 policies.over(),
-                number(measured.value()),
+                number(sample.map(|sample| sample.mean)),
+                number(deviation),
+                measured.at_least.map_or("-", Verdict::name),
+                part.map_or("-".to_owned(), |part| format!("{:.0} %", 100.0 * part)),
             );
         }
         table
     }
+}
+
+/// How the verdicts of a page are found.
+pub(super) fn explanation(request: ReproduceRequest<'_>) -> String {
+    if request.seeds.len() < 2 {
+        return " There is one run of each measurement, so the verdicts ignore noise.".to_owned();
+    }
+    format!(
+        " Each measurement has {} perturbed runs: other inputs, other addresses, and the network's latency changed by 0, +1, -1, \
+         +2 and -2 cycles. σ is the standard deviation of a run. A claim holds, or does not hold, if the mean is more than 2σ from \
+         the limit; otherwise it is undecided. \"lower bound\" judges claims such as \"within 96 %\" from one side. \"part of the \
+         effect\" compares sizes: 100 % is the paper's number, and 0 % no difference between the policies.",
+        request.seeds.len()
+    )
 }

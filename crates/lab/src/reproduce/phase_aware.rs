@@ -1,8 +1,10 @@
 //! The figures and tables of the phase-aware paper.
 
 use super::claim::{Mean, Metric};
-use super::measure::{FAMILIES, FamilyCycles, SchedulerFamily, family_cycles, unissued};
+use super::family::{FAMILIES, FamilyRuns, SchedulerFamily, family_runs};
+use super::measure::unissued;
 use super::stored::WorkCounters;
+use super::verdict::{Sample, Verdict};
 use super::{Drawing, Item, ReproduceError, Results};
 use crate::figure::{
     self, BarSeries, Bars, Category, Fill, Stack, StackGroup, Stacked, StepPanel, Steps, Titles, bars,
@@ -115,10 +117,7 @@ fn label(policy: &str) -> &str {
 
 fn table(_: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let text = match table_two() {
-        Ok(table) => format!(
-            "{}\n\nThe book's page on phases explains the differences kernel by kernel.\n",
-            table.markdown()
-        ),
+        Ok((table, summary)) => format!("{}\n{summary}", table.markdown()),
         Err(error) => format!("Not to be had: {error}\n"),
     };
     Ok(Drawing { figures: Vec::new(), text })
@@ -368,50 +367,59 @@ fn tail(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
 }
 
 fn robustness(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
-    let seed = results.seeds.first().copied().unwrap_or(1);
     let works: Vec<String> = KERNELS.iter().map(|kernel| (*kernel).to_owned()).collect();
     let mut text = String::from(
-        "The speedup of phase over the better of rr and gto, by kernel. \"closer\": whether phase is closer to the better \
-         than to the worse, where the two differ by more than 1 %. The paper says that it always is.\n\n",
+        "The speedup of phase over the better of rr and gto, by kernel, as mean and standard deviation over the perturbed runs. \
+         \"closer\": whether phase is closer to the better than to the worse, where the two differ by more than 1 % and by more \
+         than two standard deviations. The paper says that it always is.\n\n",
     );
-    let oldest = SchedulerFamily { name: "single level, oldest in gto's place", ..FAMILIES[0] };
-    let families = [(&FAMILIES[0], None), (&oldest, Some("oldest")), (&FAMILIES[1], None)];
-    for (family, gto) in families {
-        let Some(cases) = family_cycles(&works, family, gto, results.runs, seed) else { continue };
-        let name = if gto.is_some() { oldest.name } else { family.name };
-        let _ = write!(text, "**{name}**\n\n{}\n", case_table(&cases, gto.unwrap_or("gto")));
+    let oldest =
+        SchedulerFamily { name: "single level, oldest in gto's place", gto: "oldest", ..FAMILIES[0] };
+    for family in [&FAMILIES[0], &oldest, &FAMILIES[1]] {
+        let Some(cases) = family_runs(&works, family, results.runs, results.seeds) else { continue };
+        let _ = write!(text, "**{}**\n\n{}\n", family.name, case_table(&cases, label(family.gto)));
     }
     Ok(Drawing { figures: Vec::new(), text })
 }
 
-fn case_table(cases: &[FamilyCycles], gto: &str) -> String {
+fn case_table(cases: &[FamilyRuns], gto: &str) -> String {
     let mut text = format!(
         "| kernel | {gto} over rr | phase over rr | phase to the better | closer |\n|---|---:|---:|---:|---|\n"
     );
+    let number = |sample: Sample| match sample.runs {
+        0 | 1 => format!("{:.3}", sample.mean),
+        _ => format!("{:.3} ± {:.3}", sample.mean, sample.deviation),
+    };
     for case in cases {
         let [other, phase] = case.speedups();
         let closer = match (case.is_clear(), case.is_closer()) {
             (false, _) => "-",
-            (true, true) => "yes",
-            (true, false) => "**no**",
+            (true, Verdict::Holds) => "yes",
+            (true, Verdict::Fails) => "**no**",
+            (true, Verdict::Undecided) => "undecided",
         };
         let _ = writeln!(
             text,
-            "| {} | {other:.3} | {phase:.3} | {:.3} | {closer} |",
+            "| {} | {} | {} | {} | {closer} |",
             case.work,
-            case.over_better()
+            number(other),
+            number(phase),
+            number(case.over_better())
         );
     }
-    let worst = cases.iter().min_by(|a, b| a.over_better().total_cmp(&b.over_better()));
-    let clear: Vec<&FamilyCycles> = cases.iter().filter(|case| case.is_clear()).collect();
-    let closer = clear.iter().filter(|case| case.is_closer()).count();
+    let worst = cases.iter().min_by(|a, b| a.over_better().mean.total_cmp(&b.over_better().mean));
+    let clear: Vec<&FamilyRuns> = cases.iter().filter(|case| case.is_clear()).collect();
+    let count = |verdict| clear.iter().filter(|case| case.is_closer() == verdict).count();
     if let Some(worst) = worst {
         let _ = writeln!(
             text,
-            "\nThe worst is {} at {:.3}. Closer on {closer} of {}.",
+            "\nThe worst is {} at {:.3}. Closer on {} of {}, not on {}, undecided on {}.",
             worst.work,
-            worst.over_better(),
+            worst.over_better().mean,
+            count(Verdict::Holds),
             clear.len(),
+            count(Verdict::Fails),
+            count(Verdict::Undecided),
         );
     }
     text

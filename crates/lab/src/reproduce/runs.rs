@@ -4,11 +4,12 @@ use super::ReproduceError;
 use super::evaluation::{Evaluation, RequiredRuns};
 use super::stored::{self, BUILD_ID, RunKey, Runs, Store, StoredRun};
 use super::tables;
+use super::variant::{self, Variant};
 use crate::digest::machine_digest;
 use crate::pool::{self, PoolError};
 use crate::run::{RunConfig, run_probed};
 use crate::watch::{Graph, Observation, Sums, Watch, WatchOptions};
-use crate::work::{self, WorkError, WorkKind, WorkOptions};
+use crate::work::{self, CodeTarget, WorkError, WorkKind, WorkOptions};
 use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -38,14 +39,32 @@ pub struct ReproduceRequest<'a> {
     pub machine: &'a Machine,
     /// The size of the works.
     pub size: Size,
-    /// The seeds of the works' inputs.
+    /// The perturbed runs of each measurement, by seed of the works' inputs and addresses. All but the first change the latency
+    /// of the network, too.
     pub seeds: &'a [u64],
+    /// The variant of the evaluation.
+    pub variant: &'a Variant,
     /// Runs at a time.
     pub at_once: NonZero<usize>,
     /// The directory. Runs are stored in `runs`, tables in `data`.
     pub directory: &'a Path,
     /// The flag that ends the reproduction early.
     pub interrupt: Option<Interrupt>,
+}
+
+impl ReproduceRequest<'_> {
+    /// How the works' PTX is lowered, if not in the usual way.
+    fn code(&self) -> Option<CodeTarget> {
+        let name = self.variant.code.or(self.evaluation.code)?;
+        Some(CodeTarget::named(name).expect("evaluations and variants name targets"))
+    }
+}
+
+/// The machine of a perturbed run: the network's latency changes by 0, +1, -1, +2 and -2 cycles, then from the start.
+pub fn perturbed(mut machine: Machine, seed: u64) -> Machine {
+    let change = [0, 1, -1, 2, -2][(seed.saturating_sub(1) % 5) as usize];
+    machine.network.latency = machine.network.latency.saturating_add_signed(change).max(1);
+    machine
 }
 
 /// A receiver of progress reports, called from any thread.
@@ -74,7 +93,7 @@ pub fn run_all(
     required: &RequiredRuns,
     progress: &dyn Progress,
 ) -> Result<Runs, ReproduceError> {
-    let store = Store::open(&request.directory.join("runs"), BUILD_ID)?;
+    let store = Store::open(&request.variant.directory(&request).join("runs"), BUILD_ID)?;
     run_missing(&store, request, required, progress)
 }
 
@@ -85,19 +104,20 @@ fn run_missing(
     required: &RequiredRuns,
     progress: &dyn Progress,
 ) -> Result<Runs, ReproduceError> {
-    let description = format!("{:032x}", machine_digest(request.machine));
     let mut runs = Runs::default();
     let mut missing: BTreeMap<(&str, u64), Vec<(RunKey, String)>> = BTreeMap::new();
     let mut all = 0;
     for &seed in request.seeds {
         for (work, policy) in required {
+            let machine = perturbed(request.variant.machine(work, request.machine)?, seed);
             let key = RunKey {
                 work: work.clone(),
                 size: request.size.to_string(),
                 seed,
-                machine: request.machine.name.clone(),
-                description: description.clone(),
-                policy: choice(policy).to_string(),
+                machine: machine.name.clone(),
+                description: format!("{:032x}", machine_digest(&machine)),
+                code: request.code().map_or("", CodeTarget::name).to_owned(),
+                policy: choice(&request.variant.policy(policy)).to_string(),
             };
             all += 1;
             match store.find(&key) {
@@ -153,12 +173,19 @@ fn choice(policy: &str) -> Choice {
 
 fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun, ReproduceError> {
     let Job { key, policy, taped } = job;
+    let machine = perturbed(request.variant.machine(&key.work, request.machine)?, key.seed);
+    // Figures over time show the first run of the evaluation itself.
+    let is_drawn = request.seeds.first() == Some(&key.seed) && request.variant.id == variant::DEFAULT.id;
     // SM 0 over the whole run, and again in detail over its first cycles; only sums of the other SMs.
-    let (first_sm, other_sms) = (vec![SmId(0)], (1..request.machine.sm.count).map(SmId).collect());
+    let (first_sm, other_sms) = if is_drawn {
+        (vec![SmId(0)], (1..machine.sm.count).map(SmId).collect())
+    } else {
+        (Vec::new(), (0..machine.sm.count).map(SmId).collect())
+    };
     let mut whole_run = Watch::new(WatchOptions { sms: Some(first_sm.clone()), ..WatchOptions::default() });
     let mut detail = Watch::new(WatchOptions {
         sms: Some(first_sm),
-        cycles: 0..SHOWN + u64::from(request.machine.launch_latency),
+        cycles: 0..SHOWN + u64::from(machine.launch_latency),
         bin: Some(BIN),
         orders: ORDER_INTERVAL,
         issues: tables::ISSUES,
@@ -167,9 +194,9 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
     let mut sums_only =
         Watch::new(WatchOptions { sms: Some(other_sms), over_time: false, ..WatchOptions::default() });
     let mut probes = ProbeSets::new([&mut whole_run, &mut detail, &mut sums_only]);
-    let policy = choice(&policy);
+    let policy = choice(&request.variant.policy(&policy));
     let config = RunConfig {
-        machine: request.machine,
+        machine: &machine,
         policy: &policy,
         cta_policy: &Choice::default(),
         options: Options::default().with_interrupt(request.interrupt),
@@ -192,35 +219,32 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
         }
     }
     let (detail, setting) = (detail.take(), &done.total.setting);
-    for (folder, table) in [
-        ("series", tables::series(setting, &first)?),
-        ("ctas", tables::ctas(setting, &all)?),
-        ("issues", tables::issues(setting, &detail)?),
-    ] {
-        let name = format!("{}.parquet", key.file_stem());
-        stored::write_atomically(&request.directory.join("data").join(folder).join(name), &table)?;
+    if is_drawn {
+        for (folder, table) in [
+            ("series", tables::series(setting, &first)?),
+            ("ctas", tables::ctas(setting, &all)?),
+            ("issues", tables::issues(setting, &detail)?),
+        ] {
+            let name = format!("{}.parquet", key.file_stem());
+            stored::write_atomically(&request.directory.join("data").join(folder).join(name), &table)?;
+        }
     }
     let (graph, ctas, orders) = match detail.into_iter().next() {
         Some(seen) => (Graph::of(&seen), seen.ctas, seen.orders),
         None => (Graph::default(), Vec::new(), Vec::new()),
     };
     let records = done.all().cloned().collect();
-    Ok(StoredRun {
-        build: build.to_owned(),
-        key,
-        records,
-        sums,
-        sms: request.machine.sm.count,
-        graph,
-        ctas,
-        orders,
-    })
+    Ok(StoredRun { build: build.to_owned(), key, records, sums, sms: machine.sm.count, graph, ctas, orders })
 }
 
 /// Work of the suite on a tape.
 fn taped(work: &str, request: ReproduceRequest<'_>, seed: u64) -> Result<WorkTape, ReproduceError> {
-    let options =
-        WorkOptions { size: Some(request.size.to_string()), seed: Some(seed), ..WorkOptions::default() };
+    let options = WorkOptions {
+        size: Some(request.size.to_string()),
+        seed: Some(seed),
+        code: request.code(),
+        ..WorkOptions::default()
+    };
     Ok(work::spool(Path::new(work), WorkKind::Suite, &options, &request.interrupt)?)
 }
 
@@ -257,6 +281,7 @@ mod tests {
             machine: &machine,
             size: Size::Tiny,
             seeds: &[1],
+            variant: &variant::DEFAULT,
             at_once: NonZero::new(2).unwrap(),
             directory: directory.path(),
             interrupt: None,

@@ -29,6 +29,9 @@ pub struct RunKey {
     pub machine: String,
     /// The digest of the machine's description, with all overrides.
     pub description: String,
+    /// How the work's PTX was lowered; empty for the usual way.
+    #[serde(default)]
+    pub code: String,
     /// The policy, with all its parameters.
     pub policy: String,
 }
@@ -206,6 +209,7 @@ mod tests {
             seed: 1,
             machine: "m2090".to_owned(),
             description: "00".to_owned(),
+            code: String::new(),
             policy: "lrr".to_owned(),
         }
     }
@@ -245,6 +249,7 @@ mod tests {
             RunKey { size: "small".to_owned(), ..key() },
             RunKey { machine: "gtx480".to_owned(), ..key() },
             RunKey { description: "01".to_owned(), ..key() },
+            RunKey { code: "ptx".to_owned(), ..key() },
             RunKey { policy: "gto".to_owned(), ..key() },
             RunKey { seed: 2, ..key() },
         ] {

@@ -42,7 +42,7 @@ mod trace;
 pub use code_form::{CodeForm, PtxCommand, check_compiled, is_sass};
 pub use error::WorkError;
 pub use kind::{WORK_FORMS, WorkKind};
-pub use options::{TraceOptions, WorkOptions};
+pub use options::{CodeTarget, TraceOptions, WorkOptions};
 pub use progress::{Progress, Stage, Watched};
 pub use trace::import;
 

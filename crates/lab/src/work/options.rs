@@ -4,6 +4,8 @@ use super::error::WorkError;
 use super::kind::WorkKind;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::{Limits, Mode};
+use warploom_kernel::lower::TARGETS;
+use warploom_kernel::program::Module;
 
 /// Options of work. An option that is `None` has its default.
 #[derive(Debug, Default, Clone)]
@@ -14,12 +16,55 @@ pub struct WorkOptions {
     pub seed: Option<u64>,
     /// Lanes per warp of suite work and PTX; 32 by default.
     pub mode: Option<Mode>,
+    /// Code that runs of suite work and PTX; lowered for a Fermi by default.
+    pub code: Option<CodeTarget>,
     /// Launch file of PTX.
     pub launch: Option<PathBuf>,
     /// Instructions that a warp of PTX may execute before it counts as an infinite loop.
     pub budget: Option<u64>,
     /// Options of traces.
     pub trace: TraceOptions,
+}
+
+/// Code that PTX becomes before it runs: [`CodeTarget::PTX`], or that of a target in [`TARGETS`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CodeTarget(&'static str);
+
+impl CodeTarget {
+    /// PTX as written.
+    pub const PTX: CodeTarget = CodeTarget("ptx");
+
+    /// The code of this name: `ptx`, or a target.
+    ///
+    /// ```
+    /// use warploom_lab::work::CodeTarget;
+    /// assert_eq!(CodeTarget::named("ptx"), Some(CodeTarget::PTX));
+    /// assert_eq!(CodeTarget::named("gt200").map(CodeTarget::name), Some("gt200"));
+    /// assert_eq!(CodeTarget::named("gt201"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<CodeTarget> {
+        let mut names = TARGETS.iter().map(|(name, _)| *name).chain([CodeTarget::PTX.0]);
+        names.find(|known| *known == name).map(CodeTarget)
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+
+    /// The code of a module.
+    pub fn of(self, module: Module) -> Module {
+        match TARGETS.iter().find(|(name, _)| *name == self.0) {
+            Some((_, options)) => module.lower(options),
+            None => module,
+        }
+    }
+}
+
+impl Default for CodeTarget {
+    fn default() -> CodeTarget {
+        CodeTarget("fermi")
+    }
 }
 
 /// Options of Accel-Sim traces.
@@ -51,6 +96,11 @@ impl WorkOptions {
         self.mode.unwrap_or(Mode::Warps32)
     }
 
+    /// Code that runs.
+    pub fn code(&self) -> CodeTarget {
+        self.code.unwrap_or_default()
+    }
+
     /// Limits of execution.
     pub fn limits(&self) -> Limits {
         let instructions = self.budget.unwrap_or(Limits::default().instructions);
@@ -73,12 +123,17 @@ impl WorkOptions {
     pub fn check(&self, works: &[(&Path, WorkKind)]) -> Result<(), WorkError> {
         use WorkKind::{Ptx, Suite, Trace};
         let TraceOptions { architecture, registers, opcodes, partial } = &self.trace;
-        let options: [(&'static str, bool, &'static [WorkKind]); 9] = [
+        let options: [(&'static str, bool, &'static [WorkKind]); 10] = [
             ("size", self.size.is_some(), &[Suite]),
             ("seed", self.seed.is_some(), &[Suite]),
             ("launch", self.launch.is_some(), &[Ptx]),
             ("budget", self.budget.is_some(), &[Ptx]),
             ("warp", self.mode.is_some(), &[Suite, Ptx]),
+            (
+                if self.code == Some(CodeTarget::PTX) { "no-lower" } else { "target" },
+                self.code.is_some(),
+                &[Suite, Ptx],
+            ),
             ("architecture", architecture.is_some(), &[Trace]),
             ("registers", registers.is_some(), &[Trace]),
             ("opcodes", opcodes.is_some(), &[Trace]),

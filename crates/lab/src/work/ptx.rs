@@ -11,12 +11,12 @@ use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::tape::{Launch, produce, record};
 
-/// Opens the launches of a launch file. The code is lowered like the suite's, since a tape holds what a machine runs. The file's
+/// Opens the launches of a launch file. The code is lowered like the suite's, unless the options say otherwise. The file's
 /// `show`, `check` and `save` have no effect here.
 pub(super) fn open(kernel: &Path, options: &WorkOptions) -> Result<Work, WorkError> {
     let name = kernel.display().to_string();
     let launch = options.launch(kernel)?.to_owned();
-    let input = Input::read(kernel, &launch)?.lowered(&warploom_kernel::lower::Options::default());
+    let input = Input::read(kernel, &launch)?.with_code(options.code());
     let ctas = input.file.ctas();
     let (mode, limits) = (options.mode(), options.limits());
     let tapes = produce(AHEAD, move |sink| {

@@ -5,6 +5,7 @@ use super::options::WorkOptions;
 use super::{AHEAD, Work};
 use crate::run::WorkLabel;
 use warploom_kernel::execute::Mode;
+use warploom_kernel::program::Module;
 use warploom_kernel::ptx::nearest;
 use warploom_kernel::tape::Source as _;
 use warploom_suite::{Application, Kernel, Size, applications};
@@ -55,7 +56,8 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
     let name = kernel.map_or(application.name.to_owned(), |k| format!("{}/{}", application.name, k.name));
     let (size, seed) = (size(application, options.size())?, options.seed());
     let failed = move |error| WorkError::Suite { application, error: Box::new(error) };
-    let work = application.work(size, seed).map_err(failed)?;
+    let module = Module::parse(application.ptx).map_err(|error| failed(error.into()))?;
+    let work = application.work_of(options.code().of(module), size, seed).map_err(failed)?;
     let wanted = work.launches().filter(|(k, _)| kernel.is_none_or(|only| only.name == k.name));
     let (mut launches, mut ctas) = (0_u64, 0_u64);
     for (_, launch) in wanted {
@@ -72,6 +74,7 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
     };
     let lanes = if options.mode() == Mode::Warps64 { ", 64 lanes" } else { "" };
     let label = WorkLabel { work: name.clone(), size: Some(size.to_string()), seed: Some(seed) };
-    let name = format!("{name} at {size}, seed {seed}{lanes}");
+    let code = options.code.map_or(String::new(), |code| format!(", code: {}", code.name()));
+    let name = format!("{name} at {size}, seed {seed}{lanes}{code}");
     Ok(Work { name, label, ctas, tapes: Box::new(tapes.map_err(failed)) })
 }

@@ -254,6 +254,6 @@ fn code_is_recovered_from_a_divergent_trace() {
     let body = [0x1f0, 0x200, 0x210, 0x230, 0x240, 0x250, 0x260, 0x270, 0x280, 0x290, 0x2a0];
     let expected = [&[0x50, 0xb0, 0x110][..], &body, &[0x300]].concat();
     assert_eq!(addresses(|i| i.guarded), expected);
-    let phases = Phases::new(code, Rules::default());
+    let phases = Phases::new(code, Rules { blocks: true, ..Rules::default() });
     assert_eq!(phases.list().len(), 13);
 }

@@ -78,8 +78,8 @@ impl Row {
 pub fn rows(one: &Analysis, cycles_per_row: u64) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut now = 0;
-    for (at, item) in one.listing.code.instructions.iter().enumerate() {
-        let cycles = now..now + u64::from(one.latencies.of(item.class));
+    for (at, &latency) in one.latencies.iter().enumerate() {
+        let cycles = now..now + u64::from(latency);
         now = cycles.end;
         let full = rows.last().is_none_or(|row| cycles.start >= row.cycles.start + cycles_per_row);
         if full {

@@ -3,12 +3,12 @@
 use super::error::LaunchFileError;
 use super::file::{self, LaunchFile, SyntaxError};
 use super::plan::{self, Plan};
+use crate::work::options::CodeTarget;
 use crate::work::text::{self, SourceSpan, TextFile};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::{Fault, Limits, Mode, RunError};
-use warploom_kernel::lower::Options;
 use warploom_kernel::program::Module;
 use warploom_kernel::ptx;
 
@@ -141,9 +141,9 @@ impl Input {
         }
     }
 
-    /// The same input with lowered code, as a machine runs it.
-    pub fn lowered(self, options: &Options) -> Input {
-        Input { module: self.module.lower(options), ..self }
+    /// The same input with other code, as a machine runs it.
+    pub fn with_code(self, code: CodeTarget) -> Input {
+        Input { module: code.of(self.module), ..self }
     }
 
     /// The directory that the launch file's paths are relative to.

@@ -1,0 +1,240 @@
+//! Variants of an evaluation: other readings of the paper, other machines and other code.
+//!
+//! A reproduction makes many choices that the paper leaves open. Each variant changes one of them, so that everybody can see what
+//! depends on it. The defaults are chosen by the text and by Table II, never by the score.
+
+use super::ReproduceError;
+use super::runs::ReproduceRequest;
+use std::path::PathBuf;
+use warploom_gpu::machine::Machine;
+use warploom_suite::{Paper, TABLE_TWO};
+
+/// A variant of an evaluation, with one choice changed.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Variant {
+    /// Its name, for files and tables.
+    pub id: &'static str,
+    /// The choice that it changes, in words.
+    pub about: &'static str,
+    /// The evidence for and against it.
+    pub evidence: &'static str,
+    /// Parameters added to `phase` and `two-level`.
+    reading: &'static str,
+    /// Parameters added to `two-level`.
+    two_level: &'static str,
+    /// The policy that stands for the paper's single-level GTO.
+    gto: &'static str,
+    /// Settings of the machine.
+    settings: &'static [(&'static str, &'static str)],
+    /// Whether each kernel has as many CTAs per SM as in Table II.
+    table_two_occupancy: bool,
+    /// How the works' PTX is lowered, if not as the evaluation does.
+    pub code: Option<&'static str>,
+}
+
+/// The evaluation as it is.
+pub const DEFAULT: Variant = Variant {
+    id: "default",
+    about: "the defaults",
+    evidence: "",
+    reading: "",
+    two_level: "",
+    gto: "gto",
+    settings: &[],
+    table_two_occupancy: false,
+    code: None,
+};
+
+const PHASE_AWARE: &[Variant] = &[
+    DEFAULT,
+    Variant {
+        id: "blocks",
+        about: "every basic block starts a phase (`blocks=on`)",
+        evidence: "for: IV-B1, \"each basic block starts a new phase\". Against: KM, DWT and FWT have loops and 2 phases in Table II",
+        reading: "blocks=on",
+        ..DEFAULT
+    },
+    Variant {
+        id: "barrier",
+        about: "a phase starts after each barrier (`barrier=on`)",
+        evidence: "for: footnote 1 counts synchronisation as long latency. Against: DWT, FWT and HIST have barriers and 2 phases",
+        reading: "barrier=on",
+        ..DEFAULT
+    },
+    Variant {
+        id: "interval",
+        about: "lengths sum up cycles in the unit (`latencies=interval`)",
+        evidence: "for: with it Fig. 4 has 9 and 5 instructions. Against: all lengths would be even, Table II has 3, 5, 7, 985",
+        reading: "latencies=interval",
+        ..DEFAULT
+    },
+    Variant {
+        id: "result",
+        about: "lengths sum up the machine's latencies (`latencies=result`)",
+        evidence: "open: the text says \"instruction latencies\" without a table",
+        reading: "latencies=result",
+        ..DEFAULT
+    },
+    Variant {
+        id: "scheduler",
+        about: "each scheduler has its own fetch group (`scope=scheduler`)",
+        evidence: "against: \"6 warps (size of the fetch group) finish … reduce to 42\" (V-E), \"the first fetch group of 6\" of CFD's 18 (III-C2)",
+        two_level: "scope=scheduler",
+        ..DEFAULT
+    },
+    Variant {
+        id: "wait",
+        about: "a warp leaves ready only when it has to wait (`leave=wait`)",
+        evidence: "for: II-B2, \"when a warp becomes pending\". Against: III-B, \"when a warp reaches the end of a phase, it is put back\"",
+        two_level: "leave=wait",
+        ..DEFAULT
+    },
+    Variant {
+        id: "oldest",
+        about: "single-level GTO is `oldest`",
+        evidence: "for: I and IV-B2, \"always assigns the highest priority to the oldest warp\". Against: its name, and GPGPU-Sim's GTO",
+        gto: "oldest",
+        ..DEFAULT
+    },
+    Variant {
+        id: "l1-hashed",
+        about: "the L1's index is hashed (`sm.l1.cache.index = \"fermi\"`)",
+        evidence: "open: GPGPU-Sim 3.2's C2050 has a linear index, real Fermis a hashed one",
+        settings: &[("sm.l1.cache.index", "\"fermi\"")],
+        ..DEFAULT
+    },
+    Variant {
+        id: "mshrs-128",
+        about: "the L1 has 128 MSHRs instead of 32",
+        evidence: "open: the configuration has 32, the paper does not say",
+        settings: &[("sm.l1.cache.misses.mshrs.entries", "128")],
+        ..DEFAULT
+    },
+    Variant {
+        id: "occupancy",
+        about: "every kernel has the CTAs per SM of Table II",
+        evidence: "for: it removes what our kernels' registers and shared memory change",
+        table_two_occupancy: true,
+        ..DEFAULT
+    },
+    Variant {
+        id: "fermi",
+        about: "code lowered for a Fermi, not a GT200",
+        evidence: "against: the paper used PTXPlus, which is the machine code of a GT200",
+        code: Some("fermi"),
+        ..DEFAULT
+    },
+];
+
+const OTHERS: &[Variant] = &[
+    DEFAULT,
+    Variant {
+        id: "ptx",
+        about: "PTX as written (`--no-lower`)",
+        evidence: "for: the authors simulated PTX on GPGPU-Sim. Against: no GPU runs it",
+        code: Some("ptx"),
+        ..DEFAULT
+    },
+];
+
+impl Variant {
+    /// The variants of a paper's evaluation; the first is the evaluation as it is.
+    pub fn all(paper: Paper) -> &'static [Variant] {
+        match paper {
+            Paper::PhaseAware => PHASE_AWARE,
+            _ => OTHERS,
+        }
+    }
+
+    /// The policy that runs where the evaluation names `policy`.
+    pub(super) fn policy(&self, policy: &str) -> String {
+        let name = policy.split(':').next().unwrap_or(policy);
+        let added: &[&str] = match name {
+            "phase" => &[self.reading],
+            "two-level" => &[self.reading, self.two_level],
+            "gto" => return self.gto.to_owned(),
+            _ => &[],
+        };
+        let mut text = policy.to_owned();
+        for parameters in added.iter().filter(|parameters| !parameters.is_empty()) {
+            text.push(if text.contains(':') { ',' } else { ':' });
+            text += parameters;
+        }
+        text
+    }
+
+    /// The machine that runs a work.
+    ///
+    /// # Errors
+    /// If the machine cannot have the variant's settings.
+    pub(super) fn machine(&self, work: &str, machine: &Machine) -> Result<Machine, ReproduceError> {
+        let mut machine = machine.clone();
+        if !self.settings.is_empty() {
+            let wrong = |why: String| ReproduceError::Variant {
+                variant: self.id,
+                machine: machine.name.clone(),
+                why,
+            };
+            let text = toml::to_string(&machine).map_err(|error| wrong(error.to_string()))?;
+            machine = Machine::read_with(&text, self.settings).map_err(|error| wrong(error.to_string()))?;
+        }
+        if let Some(row) = TABLE_TWO.iter().find(|row| self.table_two_occupancy && row.work == work) {
+            // Only the number of CTAs limits.
+            machine.sm.ctas = row.ctas_per_sm;
+            machine.sm.registers = 1 << 20;
+            machine.sm.shared = 1 << 24;
+        }
+        Ok(machine)
+    }
+
+    /// The directory of the variant's runs.
+    pub(super) fn directory(&self, request: &ReproduceRequest<'_>) -> PathBuf {
+        match self.id {
+            id if id == DEFAULT.id => request.directory.to_owned(),
+            id => request.directory.join("variants").join(id),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use warploom_gpu::machine::named;
+    use warploom_policy::{Choice, WARP_POLICIES};
+
+    #[test]
+    fn every_variant_can_run() {
+        let machine = named("m2090").unwrap().machine();
+        for variant in PHASE_AWARE.iter().chain(OTHERS) {
+            for policy in ["lrr", "gto", "phase", "two-level:order=phase", "pro"] {
+                Choice::parse(&variant.policy(policy), WARP_POLICIES).unwrap();
+            }
+            variant.machine("lud/internal", &machine).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_variant_changes_only_the_policies_it_names() {
+        let of = |id: &str| PHASE_AWARE.iter().find(|variant| variant.id == id).unwrap();
+        assert_eq!(of("blocks").policy("phase"), "phase:blocks=on");
+        assert_eq!(of("blocks").policy("two-level:order=rr"), "two-level:order=rr,blocks=on");
+        assert_eq!(of("scheduler").policy("phase"), "phase");
+        assert_eq!(of("oldest").policy("gto"), "oldest");
+        assert_eq!(of("oldest").policy("two-level:order=gto"), "two-level:order=gto");
+    }
+
+    #[test]
+    fn occupancy_is_that_of_table_two() {
+        let machine = named("m2090").unwrap().machine();
+        let of = |id: &str, work| {
+            PHASE_AWARE.iter().find(|v| v.id == id).unwrap().machine(work, &machine).unwrap()
+        };
+        assert_eq!(of("occupancy", "heartwall/track").sm.ctas, 4);
+        assert_eq!(of("default", "heartwall/track"), machine);
+        let text = toml::to_string(&of("mshrs-128", "lud/internal")).unwrap();
+        let before = toml::to_string(&machine).unwrap();
+        let changed: Vec<&str> = text.lines().filter(|line| !before.contains(line)).collect();
+        assert_eq!(changed, ["entries = 128"]);
+    }
+}

@@ -1,0 +1,76 @@
+//! The page of an evaluation's variants.
+
+use super::measure::MeasuredClaim;
+use super::runs::ReproduceRequest;
+use super::stored::write_atomically;
+use super::variant::Variant;
+use super::verdict::Verdict;
+use super::{ReproduceError, page};
+use std::fmt::Write as _;
+
+/// The claims under one variant.
+#[derive(Clone, Debug)]
+pub struct VariantClaims {
+    /// The variant.
+    pub variant: Variant,
+    /// The claims.
+    pub claims: Vec<MeasuredClaim>,
+}
+
+impl VariantClaims {
+    /// The number of claims with a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.claims.iter().filter(|measured| measured.verdict == Some(verdict)).count()
+    }
+}
+
+/// Writes `variants.md`: each variant with its evidence and its score, and every claim under every variant.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_variants(
+    all: &[VariantClaims],
+    command: &str,
+    request: ReproduceRequest<'_>,
+) -> Result<(), ReproduceError> {
+    let mut text = format!(
+        "# What depends on what: {}\n\n\
+         Machine `{}`, size `{}`, Warploom {}. Reproduce it with `{command}`.{}\n\n\
+         Each variant changes one choice of the [reproduction](README.md). The first row has the defaults, which were chosen by the \
+         evidence in the second column, not by the scores.\n\n\
+         | variant | evidence | hold | do not | undecided |\n|---|---|---:|---:|---:|\n",
+        request.evaluation.paper.name(),
+        request.machine.name,
+        request.size,
+        env!("CARGO_PKG_VERSION"),
+        page::explanation(request),
+    );
+    for one in all {
+        let [holds, fails, undecided] = Verdict::ALL.map(|verdict| one.count(verdict));
+        let Variant { about, evidence, .. } = one.variant;
+        let _ = writeln!(text, "| {about} | {evidence} | {holds} | {fails} | {undecided} |");
+    }
+    text += "\nEvery claim under every variant, `+` where it holds, `-` where it does not, and `?` where it is undecided:\n\n\
+             | claim | paper |";
+    all.iter().for_each(|one| text += &format!(" {} |", one.variant.id));
+    text += "\n|---|---:|";
+    all.iter().for_each(|_| text += "---:|");
+    text += "\n";
+    let claims = all.first().map_or(&[][..], |one| &one.claims);
+    for (at, first) in claims.iter().enumerate() {
+        let _ = write!(text, "| `{}` | {:.3} |", first.claim.id, first.claim.paper);
+        for one in all {
+            let measured = &one.claims[at];
+            let mark = match measured.verdict {
+                Some(Verdict::Holds) => "+",
+                Some(Verdict::Fails) => "-",
+                Some(Verdict::Undecided) => "?",
+                None => "",
+            };
+            let value = measured.sample().map_or("-".to_owned(), |sample| format!("{:.3}", sample.mean));
+            let _ = write!(text, " {value} {mark} |");
+        }
+        text += "\n";
+    }
+    write_atomically(&request.directory.join("variants.md"), text.as_bytes())
+}
