@@ -40,7 +40,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The rules that the paper leaves open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
     /// Whether every basic block starts a phase. The paper's text says so, its Table II does not.
     pub blocks: bool,
@@ -48,12 +48,6 @@ pub struct Rules {
     pub shared_long: bool,
     /// Whether the instruction after a barrier starts a phase.
     pub barrier_phase: bool,
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules { blocks: false, shared_long: false, barrier_phase: false }
-    }
 }
 
 /// Latencies that are summed up to lengths and distances.
