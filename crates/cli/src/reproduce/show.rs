@@ -30,7 +30,7 @@ pub fn variants(all: &[VariantClaims], directory: &Path) -> String {
     let width = all.iter().map(|one| one.variant.id.len()).max().unwrap_or(0).max(7);
     let mut text = format!("{:<width$} {:>5} {:>7} {:>10}\n", "variant", "hold", "do not", "undecided");
     for one in all {
-        let [holds, fails, undecided] = Verdict::ALL.map(|verdict| one.count(verdict));
+        let [holds, fails, undecided] = one.score();
         let _ = writeln!(
             text,
             "{:<width$} {holds:>5} {fails:>7} {undecided:>10}  {}",

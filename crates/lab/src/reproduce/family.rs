@@ -73,25 +73,23 @@ impl FamilyRuns {
         difference.mean > CLEAR.ln_1p() && difference.is_positive() == Verdict::Holds
     }
 
-    /// By how much by phase is closer to the better of the other two than to the worse, run by run.
-    fn closeness(&self) -> Sample {
+    /// By how much by phase is closer to the better of the other two than to the worse, as a part of the better's cycles.
+    fn closeness(&self, cycles: [f64; 3]) -> f64 {
         let [better, worse] = self.better_and_worse();
-        self.sample(|cycles| {
-            let distance = |at: usize| (cycles[2] - cycles[at]).abs();
-            (distance(worse) - distance(better)) / cycles[better]
-        })
+        let distance = |at: usize| (cycles[2] - cycles[at]).abs();
+        (distance(worse) - distance(better)) / cycles[better]
     }
 
     /// Whether by phase is closer to the better of the other two than to the worse.
     pub fn is_closer(&self) -> Verdict {
-        self.closeness().is_positive()
+        self.sample(|cycles| self.closeness(cycles)).is_positive()
     }
 
     /// Whether by phase is closer to the better in one run.
     pub fn is_closer_in(&self, run: usize) -> bool {
-        let one = FamilyRuns { cycles: self.cycles.get(run).copied().into_iter().collect(), ..self.clone() };
-        let [better, worse] = self.better_and_worse();
-        one.sample(|cycles| (cycles[2] - cycles[worse]).abs() - (cycles[2] - cycles[better]).abs()).mean > 0.0
+        self.cycles
+            .get(run)
+            .is_some_and(|cycles| self.closeness(cycles.map(|cycles| cycles.max(1) as f64)) > 0.0)
     }
 }
 

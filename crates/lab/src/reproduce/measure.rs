@@ -37,6 +37,11 @@ impl MeasuredClaim {
     }
 }
 
+/// The number of claims with a verdict.
+pub fn count(claims: &[MeasuredClaim], verdict: Verdict) -> usize {
+    claims.iter().filter(|measured| measured.verdict == Some(verdict)).count()
+}
+
 /// Measures a claim with the perturbed runs of these seeds.
 pub fn measure(claim: &Claim, runs: &Runs, seeds: &[u64]) -> MeasuredClaim {
     let (values, verdict) = match &claim.policies {

@@ -1,7 +1,7 @@
 //! The page of a reproduction.
 
 use super::claim::Claim;
-use super::measure::MeasuredClaim;
+use super::measure::{MeasuredClaim, count};
 use super::runs::ReproduceRequest;
 use super::stored::write_atomically;
 use super::verdict::Verdict;
@@ -30,20 +30,11 @@ pub struct Page {
 }
 
 impl Page {
-    /// The number of claims with a verdict.
-    pub fn count(&self, verdict: Verdict) -> usize {
-        self.claims.iter().filter(|measured| measured.verdict == Some(verdict)).count()
-    }
-
     /// The verdicts in a sentence.
     pub fn score(&self) -> String {
         let measured = self.claims.iter().filter(|claim| claim.verdict.is_some()).count();
-        format!(
-            "Of {measured} claims, {} hold, {} do not, and {} are undecided.",
-            self.count(Verdict::Holds),
-            self.count(Verdict::Fails),
-            self.count(Verdict::Undecided)
-        )
+        let [holds, fails, undecided] = Verdict::ALL.map(|verdict| count(&self.claims, verdict));
+        format!("Of {measured} claims, {holds} hold, {fails} do not, and {undecided} are undecided.")
     }
 
     /// Writes the page and its figures.

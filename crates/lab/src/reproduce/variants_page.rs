@@ -1,6 +1,6 @@
 //! The page of an evaluation's variants.
 
-use super::measure::MeasuredClaim;
+use super::measure::{MeasuredClaim, count};
 use super::runs::ReproduceRequest;
 use super::stored::write_atomically;
 use super::variant::Variant;
@@ -18,9 +18,9 @@ pub struct VariantClaims {
 }
 
 impl VariantClaims {
-    /// The number of claims with a verdict.
-    pub fn count(&self, verdict: Verdict) -> usize {
-        self.claims.iter().filter(|measured| measured.verdict == Some(verdict)).count()
+    /// The number of claims that hold, that do not hold, and that are undecided.
+    pub fn score(&self) -> [usize; 3] {
+        Verdict::ALL.map(|verdict| count(&self.claims, verdict))
     }
 }
 
@@ -46,7 +46,7 @@ pub fn write_variants(
         page::explanation(request),
     );
     for one in all {
-        let [holds, fails, undecided] = Verdict::ALL.map(|verdict| one.count(verdict));
+        let [holds, fails, undecided] = one.score();
         let Variant { about, evidence, .. } = one.variant;
         let _ = writeln!(text, "| {about} | {evidence} | {holds} | {fails} | {undecided} |");
     }
