@@ -8,8 +8,8 @@
 // keys once more, stores each at the place its bin tells, and moves that place on by one.
 //
 // The thesis calls it RS and counts it among the memory-intensive benchmarks. Neighbouring threads are 256
-// keys apart, so each load of a warp touches 32 cache lines and stores are scattered; shared memory leaves
-// room for one CTA, two warps, per SM, so there is little to hide any of this with.
+// keys apart, so each load of keys by a warp touches 32 cache lines and stores are scattered; shared memory
+// leaves room for one CTA, two warps, per SM, so there is little to hide any of this with.
 
 #define THREADS 64 // per CTA
 #define DIGITS 256 // values of a digit, and keys per thread
@@ -38,14 +38,12 @@ extern "C" __global__ void radixsort_permute(const unsigned *keys, const unsigne
                                              unsigned *sorted)
 {
     // A CTA's keys with one digit go to consecutive places, so 16 bits per thread suffice beyond the first.
-    __shared__ unsigned start[DIGITS];
+    // The first thread's places are read from global memory, since AMD's gfx600 gives a CTA 32 KB at most.
     __shared__ unsigned short offset[THREADS * DIGITS];
+    const unsigned *start = places + blockIdx.x * THREADS * DIGITS;
     unsigned own = threadIdx.x * DIGITS;
     unsigned first = (blockIdx.x * THREADS + threadIdx.x) * DIGITS;
 
-    for (unsigned i = threadIdx.x; i < DIGITS; i += THREADS)
-        start[i] = places[blockIdx.x * THREADS * DIGITS + i];
-    __syncthreads();
     for (unsigned i = 0; i < DIGITS; i++)
         offset[own + i] = places[first + i] - start[i];
     __syncthreads();
