@@ -21,18 +21,23 @@ pub(crate) struct Job<'a> {
 impl Job<'_> {
     fn run(&self, chain: &Toolchain, check: bool) -> Result<()> {
         let ptx = chain.compile(self.compiler, self.target, self.name, self.flags)?;
-        if check {
-            return match fs::read_to_string(&self.output) {
-                Ok(committed) if committed == ptx => Ok(()),
-                Ok(_) => Err(format!("{}: differs from what is compiled", shown(&self.output))),
-                Err(e) => Err(format!("{}: {e}", shown(&self.output))),
-            };
-        }
-        let place = self.output.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(place)
-            .and_then(|()| fs::write(&self.output, ptx))
-            .map_err(|e| format!("{}: {e}", shown(&self.output)))
+        write_or_compare(&self.output, &ptx, check)
     }
+}
+
+/// Writes what a compiler made. With `check`, writes nothing: a file that differs from it is an error.
+pub(crate) fn write_or_compare(output: &Path, compiled: &str, check: bool) -> Result<()> {
+    if check {
+        return match fs::read_to_string(output) {
+            Ok(committed) if committed == compiled => Ok(()),
+            Ok(_) => Err(format!("{}: differs from what is compiled", shown(output))),
+            Err(e) => Err(format!("{}: {e}", shown(output))),
+        };
+    }
+    let place = output.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(place)
+        .and_then(|()| fs::write(output, compiled))
+        .map_err(|e| format!("{}: {e}", shown(output)))
 }
 
 /// Compiles sources of a directory; what went wrong, in the order of the jobs. With `check`, nothing is

@@ -1,36 +1,51 @@
-//! `cargo xtask kernels`: the suite's CUDA kernels as PTX.
+//! `cargo xtask kernels`: the suite's CUDA kernels as PTX and, with `--gcn`, as AMD's GCN assembly.
 //!
-//! The PTX is committed, so that Warploom is built and used without a compiler; `--check` tells whether it
-//! still is what the compiler makes of the sources, and whether ptxas, which stands before every real GPU,
-//! accepts it.
+//! Both are committed, so that Warploom is built and used without a compiler; `--check` tells whether they
+//! still are what the compilers make of the sources, and whether an assembler accepts them: ptxas, which stands
+//! before every real GPU, or clang's for AMD.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::Result;
-use crate::compile::{Job, compile, files, on_all_processors, workspace};
-use crate::toolchain::{Compiler, Flags, Toolchain};
+use crate::compile::{Job, compile, files, on_all_processors, workspace, write_or_compare};
+use crate::toolchain::{Compiler, Flags, GCN_ARCHITECTURES, Toolchain};
 
 const HELP: &str = "\
-Compiles crates/suite/kernels/*.cu to PTX.
+Compiles crates/suite/kernels/*.cu to PTX, or to GCN assembly for AMD's GPUs.
 
 usage: cargo xtask kernels [--compiler nvcc13|nvrtc12|clang19] [--out DIR] [--check] [NAME…]
+       cargo xtask kernels --gcn [--arch gfx600|gfx803] [--out DIR] [--check] [NAME…]
 
   --compiler C   default: nvrtc12, for compute_50; others for their oldest target
-  --out DIR      write DIR/NAME.ptx (default: crates/suite/kernels, which is committed)
-  --check        write nothing; fail, naming the files, if the PTX differs from that in DIR
+  --gcn          compile as HIP with clang19, with kernels/gcn.h included first
+  --arch A       default: gfx600
+  --out DIR      write DIR/NAME.ptx or DIR/NAME.s (default: crates/suite/kernels, which is committed)
+  --check        write nothing; fail, naming the files, if they differ from those in DIR
   NAME…          only these applications (default: all)
 
-Then every PTX file is given to ptxas for sm_50 (if it can be) and sm_75. To run the suite on what
-another compiler makes: `warploom suite check --ptx DIR`.
+Then every PTX file is given to ptxas for sm_50 (if it can be) and sm_75, every assembly file to clang's
+assembler. To run the suite on what another compiler makes: `warploom suite check --ptx DIR`.
 ";
 
 /// What ptxas must accept the PTX for: the oldest architecture it knows, and the oldest still supported.
 const ASSEMBLED_FOR: [u32; 2] = [50, 75];
 
+/// Applications without GCN assembly, and why.
+const NOT_GCN: [(&str, &str); 1] = [("micro", "measures NVIDIA's machines with inline PTX")];
+
+/// What to do with which files.
+struct Request {
+    sources: PathBuf,
+    out: PathBuf,
+    check: bool,
+    /// Empty for all applications.
+    names: BTreeSet<String>,
+}
+
 pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
-    let (mut compiler, mut out, mut check) = (Compiler::Nvrtc12, None, false);
-    let mut names = BTreeSet::new();
+    let (mut compiler, mut gcn, mut arch) = (None, false, None);
+    let (mut out, mut check, mut names) = (None, false, BTreeSet::new());
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
         match argument.as_str() {
@@ -39,11 +54,17 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
                 return Ok(());
             }
             "--check" => check = true,
+            "--gcn" => gcn = true,
             "--out" => out = Some(PathBuf::from(value()?)),
             "--compiler" => {
                 let name = value()?;
                 let found = Compiler::ALL.into_iter().find(|c| c.name() == name);
-                compiler = found.ok_or(format!("there is no compiler `{name}`\n\n{HELP}"))?;
+                compiler = Some(found.ok_or(format!("there is no compiler `{name}`\n\n{HELP}"))?);
+            }
+            "--arch" => {
+                let name = value()?;
+                let found = GCN_ARCHITECTURES.into_iter().find(|arch| *arch == name);
+                arch = Some(found.ok_or(format!("there is no architecture `{name}`\n\n{HELP}"))?);
             }
             option if option.starts_with('-') => {
                 return Err(format!("there is no option `{option}`\n\n{HELP}"));
@@ -56,31 +77,79 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
     let workspace = workspace()?;
     let sources = workspace.join("crates/suite/kernels");
     let out = out.unwrap_or_else(|| sources.clone());
-    let all = files(&sources, "cu")?;
-    let all: Vec<_> = all.iter().filter_map(|p| p.file_stem()?.to_str()).collect();
-    if let Some(name) = names.iter().find(|name| !all.contains(&name.as_str())) {
-        return Err(format!("there is no application `{name}`"));
+    let request = Request { sources, out, check, names };
+    match (gcn, compiler, arch) {
+        (true, None, arch) => to_gcn(&workspace, &request, arch.unwrap_or(GCN_ARCHITECTURES[0])),
+        (false, compiler, None) => to_ptx(&workspace, &request, compiler.unwrap_or(Compiler::Nvrtc12)),
+        (true, Some(_), _) => Err(format!("--gcn has one compiler, clang19: leave out --compiler\n\n{HELP}")),
+        (false, _, Some(_)) => Err(format!("--arch is for --gcn\n\n{HELP}")),
     }
-    let chain = Toolchain::install(&workspace, &[compiler])?;
+}
+
+impl Request {
+    /// The applications asked for, in alphabetical order.
+    fn applications(&self) -> Result<Vec<String>> {
+        let all = files(&self.sources, "cu")?;
+        let all: Vec<_> = all.iter().filter_map(|p| p.file_stem()?.to_str()).collect();
+        if let Some(name) = self.names.iter().find(|name| !all.contains(&name.as_str())) {
+            return Err(format!("there is no application `{name}`"));
+        }
+        let wanted = all.into_iter().filter(|name| self.names.is_empty() || self.names.contains(*name));
+        Ok(wanted.map(str::to_owned).collect())
+    }
+
+    /// The end of a run over so many files: success is reported, trouble returned.
+    fn conclude(
+        &self,
+        workspace: &Path,
+        trouble: &[String],
+        count: usize,
+        files: &str,
+        by: &str,
+    ) -> Result<()> {
+        if !trouble.is_empty() {
+            return Err(format!("{}\n{} of {count} failed", trouble.join("\n"), trouble.len()));
+        }
+        let done = if self.check { "unchanged" } else { "written" };
+        let place = self.out.strip_prefix(workspace).unwrap_or(&self.out);
+        eprintln!("{count} {files} files in {} {done}, accepted by {by}", place.display());
+        Ok(())
+    }
+}
+
+fn to_ptx(workspace: &Path, request: &Request, compiler: Compiler) -> Result<()> {
+    let names = request.applications()?;
+    let chain = Toolchain::install(workspace, &[compiler])?;
 
     let target = compiler.targets()[0];
     let flags = Flags { lineinfo: true, ..Flags::default() };
-    let wanted = all.iter().filter(|name| names.is_empty() || names.contains(**name));
-    let jobs: Vec<Job<'_>> = wanted
-        .map(|name| Job { compiler, target, name, flags, output: out.join(format!("{name}.ptx")) })
-        .collect();
-    let mut trouble = compile(&chain, &sources, &jobs, check)?;
+    let job = |name| Job { compiler, target, name, flags, output: request.out.join(format!("{name}.ptx")) };
+    let jobs: Vec<Job<'_>> = names.iter().map(|name| job(name.as_str())).collect();
+    let mut trouble = compile(&chain, &request.sources, &jobs, request.check)?;
     if trouble.is_empty() {
         trouble = on_all_processors(&jobs, |job| {
             let architectures = ASSEMBLED_FOR.into_iter().filter(|&arch| arch >= target.arch);
             architectures.into_iter().try_for_each(|arch| chain.assemble(compiler, &job.output, arch))
         });
     }
-    if !trouble.is_empty() {
-        return Err(format!("{}\n{} of {} failed", trouble.join("\n"), trouble.len(), jobs.len()));
+    request.conclude(workspace, &trouble, jobs.len(), "PTX", "ptxas")
+}
+
+fn to_gcn(workspace: &Path, request: &Request, arch: &str) -> Result<()> {
+    let mut names = request.applications()?;
+    for (name, reason) in NOT_GCN {
+        if request.names.contains(name) {
+            return Err(format!("{name} is not compiled for AMD's GPUs: it {reason}"));
+        }
+        names.retain(|wanted| wanted != name);
     }
-    let done = if check { "unchanged" } else { "written" };
-    let place = out.strip_prefix(&workspace).unwrap_or(Path::new(&out));
-    eprintln!("{} PTX files in {} {done}, accepted by ptxas", jobs.len(), place.display());
-    Ok(())
+    let chain = Toolchain::install_gcn(workspace)?;
+
+    let trouble = on_all_processors(&names, |name| {
+        let output = request.out.join(format!("{name}.s"));
+        let assembly = chain.compile_gcn(&request.sources, arch, name)?;
+        write_or_compare(&output, &assembly, request.check)?;
+        chain.assemble_gcn(&output, arch)
+    });
+    request.conclude(workspace, &trouble, names.len(), &format!("{arch} assembly"), "clang's assembler")
 }

@@ -4,6 +4,7 @@
 
 mod compile;
 mod dist;
+mod gcn;
 mod kernels;
 mod samples;
 mod toolchain;
@@ -22,7 +23,7 @@ usage: cargo xtask TASK [OPTION…]
 tasks:
   dist       build the binary that is released, optimised by a training run
              (`cargo xtask dist --help` says more)
-  kernels    compile the suite's CUDA kernels to PTX and have ptxas look at it
+  kernels    compile the suite's CUDA kernels to PTX, checked by ptxas, or to GCN assembly
              (`cargo xtask kernels --help` says more)
   samples    compile the kernel crate's CUDA samples with real compilers
              (`cargo xtask samples --help` says more)

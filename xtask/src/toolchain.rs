@@ -1,14 +1,14 @@
-//! The compilers that turn CUDA into PTX: which, which versions, where from.
+//! The compilers that turn CUDA into PTX and into AMD's GCN assembly: which, which versions, where from.
 //!
 //! NVIDIA's come from PyPI into `target/tools`, clang from the distribution. All
-//! versions are pinned here and nowhere else, because the committed PTX is
-//! compared byte for byte with what they emit.
+//! versions are pinned here and nowhere else, because the committed PTX and assembly
+//! are compared byte for byte with what they emit.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::Result;
+use crate::{Result, gcn};
 
 /// CUDA 13: nvcc, with the front end (crt), the middle end (nvvm) and headers.
 const CUDA_13: &[&str] = &[
@@ -36,6 +36,34 @@ const OLD_DISASSEMBLER: &[&str] = &["triton==3.3.1"];
 
 /// The version that `clang-19 --version` must name.
 const CLANG: &str = "19.1.7";
+
+/// The AMD architectures to compile for: Southern Islands, the first GCN, whose assembly is committed, and
+/// Volcanic Islands, which encodes and names many instructions differently.
+pub(crate) const GCN_ARCHITECTURES: [&str; 2] = ["gfx600", "gfx803"];
+
+/// How clang compiles for AMD's GPUs. Arithmetic is OpenCL's default: division and roots of f32 are
+/// approximations, subnormals of f32 are flushed, and products are fused with sums within an expression. A CTA
+/// of 512 threads, the suite's largest, leaves 128 registers per thread. Only the new driver emits no
+/// variable that is named after a hash of the source's path.
+const GCN_FLAGS: &[&str] = &[
+    "-x",
+    "hip",
+    "--cuda-device-only",
+    "-nogpulib",
+    "-nogpuinc",
+    "-S",
+    "-O3",
+    "-std=c++17",
+    "-gline-tables-only",
+    "-fdebug-compilation-dir=.",
+    "--offload-new-driver",
+    "-mcode-object-version=5",
+    "--gpu-max-threads-per-block=512",
+    "-fno-hip-fp32-correctly-rounded-divide-sqrt",
+    "-fgpu-flush-denormals-to-zero",
+    "-ffp-contract=on",
+    "-fno-math-errno",
+];
 
 /// Sources are compiled here, on every machine: full debug information holds the
 /// directory and its length, so any other place would change the PTX.
@@ -110,9 +138,7 @@ pub(crate) struct Toolchain {
 impl Toolchain {
     /// Makes sure that the compilers are there, in the pinned versions.
     pub(crate) fn install(workspace: &Path, compilers: &[Compiler]) -> Result<Toolchain> {
-        let tools = workspace.join("target/tools");
-        let mut chain =
-            Toolchain { tools, nvrtc_script: workspace.join("xtask/nvrtc.py"), clang_headers: None };
+        let mut chain = Toolchain::new(workspace);
         if compilers.contains(&Compiler::Nvcc13) {
             chain.install_wheels("cuda13", CUDA_13)?;
         }
@@ -121,8 +147,21 @@ impl Toolchain {
         }
         if compilers.contains(&Compiler::Clang19) {
             chain.install_clang()?;
+            chain.make_cuda_root()?;
         }
         Ok(chain)
+    }
+
+    /// Makes sure that clang is there, in the pinned version: it compiles and assembles GCN by itself.
+    pub(crate) fn install_gcn(workspace: &Path) -> Result<Toolchain> {
+        let mut chain = Toolchain::new(workspace);
+        chain.install_clang()?;
+        Ok(chain)
+    }
+
+    fn new(workspace: &Path) -> Toolchain {
+        let tools = workspace.join("target/tools");
+        Toolchain { tools, nvrtc_script: workspace.join("xtask/nvrtc.py"), clang_headers: None }
     }
 
     /// One pip call per directory, because pip does not merge a second one into it.
@@ -146,7 +185,6 @@ impl Toolchain {
         fs::write(&stamp, pins).map_err(|e| format!("{}: {e}", stamp.display()))
     }
 
-    /// clang wants one CUDA directory: links into the wheels make it.
     fn install_clang(&mut self) -> Result<()> {
         if Command::new("clang-19").arg("--version").output().is_err() {
             eprintln!("installing clang-19 from the distribution (needs root)");
@@ -156,13 +194,17 @@ impl Toolchain {
         let version = run(Command::new("clang-19").arg("--version"), "clang-19")?;
         if !version.contains(CLANG) {
             return Err(format!(
-                "the committed PTX is of clang {CLANG}, but this is {}",
+                "the committed files are of clang {CLANG}, but this is {}",
                 version.lines().next().unwrap_or_default()
             ));
         }
         let resources = run(Command::new("clang-19").arg("-print-resource-dir"), "clang-19")?;
         self.clang_headers = Some(format!("{}/include", resources.trim()));
+        Ok(())
+    }
 
+    /// clang wants one CUDA directory: links into the wheels make it.
+    fn make_cuda_root(&self) -> Result<()> {
         let root = self.clang_root();
         if root.exists() {
             fs::remove_dir_all(&root).map_err(|e| format!("{}: {e}", root.display()))?;
@@ -213,6 +255,24 @@ impl Toolchain {
         let mut ptxas = Command::new(self.tools.join(ptxas));
         ptxas.args(["--output-file", "/dev/null", "--gpu-name", &format!("sm_{arch}")]).arg(ptx);
         run(&mut ptxas, &format!("ptxas sm_{arch} {}", ptx.display())).map(|_| ())
+    }
+
+    /// The GCN assembly of `NAME.cu` in a directory, which holds the prelude `gcn.h` too.
+    pub(crate) fn compile_gcn(&self, sources: &Path, arch: &str, name: &str) -> Result<String> {
+        let what = format!("clang19 {arch} {name}.cu");
+        let mut clang = Command::new("clang-19");
+        clang.args(GCN_FLAGS).arg(format!("--offload-arch={arch}"));
+        clang.args(["-include", "gcn.h", &format!("{name}.cu"), "-o", "-"]);
+        let assembly = gcn::reduced(&run(clang.current_dir(sources), &what)?);
+        self.without_paths(&assembly).map_err(|e| format!("{what}: {e}"))
+    }
+
+    /// Has clang assemble a file of GCN assembly; the result is of no interest.
+    pub(crate) fn assemble_gcn(&self, assembly: &Path, arch: &str) -> Result<()> {
+        let mut clang = Command::new("clang-19");
+        clang.args(["-x", "assembler", "-target", "amdgcn-amd-amdhsa", &format!("-mcpu={arch}"), "-c"]);
+        clang.arg(assembly).args(["-o", "/dev/null"]);
+        run(&mut clang, &format!("clang19 {arch} {}", assembly.display())).map(|_| ())
     }
 
     /// Has CUDA 12's ptxas compile a PTX file to a cubin; what it says of registers and spills.
@@ -284,14 +344,14 @@ impl Toolchain {
     }
 
     /// What is committed must not tell where it was made.
-    fn without_paths(&self, ptx: &str) -> Result<String> {
-        let mut text = ptx.replace(&format!("{WORKPLACE}/"), "");
+    fn without_paths(&self, compiled: &str) -> Result<String> {
+        let mut text = compiled.replace(&format!("{WORKPLACE}/"), "");
         text = text.replace(&format!("{}/", self.tools.display()), "tools/");
         if let Some(headers) = &self.clang_headers {
             text = text.replace(&format!("{headers}/"), "clang/");
         }
         match text.lines().find(|line| line.contains("\"/")) {
-            Some(line) => Err(format!("a path remains in the PTX: {line}")),
+            Some(line) => Err(format!("a path remains in the output: {line}")),
             None => Ok(text),
         }
     }

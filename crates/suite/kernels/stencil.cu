@@ -11,8 +11,11 @@
 
 #define WIDTH 32 // threads in x, each with two points
 #define HEIGHT 4 // threads in y
+#ifndef GLOBAL
+#define GLOBAL // AMD's compiler needs it: see gcn.h
+#endif
 
-extern "C" __global__ void stencil_jacobi(float centre, float around, const float *from, float *to,
+extern "C" __global__ void stencil_jacobi(float centre, float around, const GLOBAL float *from, float *to,
                                           int size_x, int size_y, int size_z)
 {
     __shared__ float tile[HEIGHT][2 * WIDTH];
