@@ -47,6 +47,7 @@ impl Stream {
             block: [32 * WARPS as u32, 1, 1],
             shared: 0,
             registers: 20,
+            scalar_registers: 0,
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),

@@ -63,7 +63,7 @@ fn measure(application: &'static Application, size: Size) -> Result<Vec<Row>, Bo
     while let Some(ready) = work.next_launch()? {
         if !tapes.contains_key(ready.kernel.name) {
             let name = format!("{}/{}", application.name, ready.kernel.name);
-            let code = Arc::new(Code::of(ready.program));
+            let code = Arc::new(ready.program.code());
             let writer = Writer::create(tape_of(ready.kernel.name))?;
             tapes.insert(ready.kernel.name, (code, writer, Row { name, ..Row::default() }));
         }

@@ -255,6 +255,7 @@ fn sample(change: Change) -> (Launch, Cta) {
         block: [64, 1, 1],
         shared: 0,
         registers: 8,
+        scalar_registers: 0,
         width: 32,
         windows: GenericWindows { shared: 0x1_0000..0x2_0000, ..GenericWindows::default() },
         copies: Vec::new(),

@@ -392,7 +392,8 @@ fn action(instruction: &Instruction, width: u32) -> Action {
             let warps = threads.map_or(0, |threads| threads.div_ceil(width).clamp(1, 64) as u8);
             Action::Barrier { id: id & 15, warps, waits }
         }
-        Effect::Fence => Action::Fence,
+        // An SM does not execute GCN code: the run refuses it before.
+        Effect::Fence | Effect::Wait { .. } => Action::Fence,
         Effect::None if is_load_store(instruction.class) => Action::Constant,
         Effect::None if instruction.class == Class::Control => Action::Branch,
         Effect::None => Action::Compute,

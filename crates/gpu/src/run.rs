@@ -22,6 +22,7 @@ use crate::sm::{BlockedWarp, IllegalPick, LaunchConfig, Sm};
 use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::execute::CtaId;
+use warploom_kernel::image::Isa;
 use warploom_kernel::phase::Reading;
 use warploom_kernel::tape::{HostCopy, Launch, Source};
 
@@ -209,6 +210,12 @@ pub enum RunError<E> {
         window: u64,
         /// The longest window of this machine, in cycles.
         longest: u64,
+    },
+    /// The launch has code that an SM does not execute.
+    #[error("`{kernel}` is GCN code, which the SMs of this machine do not execute")]
+    GcnCode {
+        /// The kernel.
+        kernel: String,
     },
     /// A CTA needs more than an SM has.
     #[error("a CTA of `{kernel}` does not fit on an SM, which has {}", .limiter.shortage())]
@@ -459,6 +466,9 @@ impl Gpu<'_> {
         SmFactories { policy, probes }: &mut SmFactories<'_, '_>,
         budget: Budget,
     ) -> Result<LaunchRecord, RunError<S::Error>> {
+        if launch.isa() == Isa::Gcn {
+            return Err(RunError::GcnCode { kernel: launch.kernel.clone() });
+        }
         let fits = occupancy(&self.machine.sm, &launch);
         if fits.ctas == 0 {
             let (kernel, limiter) = (launch.kernel.clone(), fits.limiter);

@@ -37,16 +37,31 @@ pub enum Class {
     Barrier,
     /// Branches, calls, returns and exits.
     Control,
+    /// Scalar arithmetic of a GCN wave.
+    Scalar,
+    /// Waits for counted accesses (`s_waitcnt`).
+    Wait,
 }
 
 impl Class {
     /// All classes.
-    pub const ALL: [Class; 15] = {
+    pub const ALL: [Class; 17] = {
         use Class::*;
         [
             Integer, Float, Double, Tensor, Special, Conversion, Global, Local, Atomic, Shared, Texture,
-            Constant, Collective, Barrier, Control,
+            Constant, Collective, Barrier, Control, Scalar, Wait,
         ]
+    };
+
+    /// The classes that an SM executes: all but those that only GCN has.
+    pub const SM: [Class; 15] = {
+        let mut classes = [Class::Integer; 15];
+        let mut at = 0;
+        while at < classes.len() {
+            classes[at] = Class::ALL[at];
+            at += 1;
+        }
+        classes
     };
 
     /// Name of the class, as in records and tables.
@@ -67,6 +82,8 @@ impl Class {
             Class::Collective => "collective",
             Class::Barrier => "barrier",
             Class::Control => "control",
+            Class::Scalar => "scalar",
+            Class::Wait => "wait",
         }
     }
 

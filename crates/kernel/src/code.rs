@@ -28,13 +28,40 @@ pub enum RegisterFile {
     Long,
     /// PTX virtual predicates.
     Virtual,
+    /// VGPRs of GCN: one value per lane.
+    Vector,
+    /// SGPRs of GCN: one value per wave.
+    Scalar,
+    /// Halves of GCN's VCC.
+    Vcc,
+    /// Halves of GCN's EXEC: the active lanes.
+    Exec,
+    /// GCN's scalar condition code.
+    Scc,
+    /// GCN's M0.
+    M,
 }
 
 impl RegisterFile {
     /// All register files.
-    pub const ALL: [RegisterFile; 8] = {
+    pub const ALL: [RegisterFile; 14] = {
         use RegisterFile::*;
-        [General, Predicate, Uniform, UniformPredicate, Carry, Short, Long, Virtual]
+        [
+            General,
+            Predicate,
+            Uniform,
+            UniformPredicate,
+            Carry,
+            Short,
+            Long,
+            Virtual,
+            Vector,
+            Scalar,
+            Vcc,
+            Exec,
+            Scc,
+            M,
+        ]
     };
 
     /// Prefix of register names of this file: `R` in `R4`.
@@ -48,6 +75,12 @@ impl RegisterFile {
             RegisterFile::Short => "%r",
             RegisterFile::Long => "%d",
             RegisterFile::Virtual => "%p",
+            RegisterFile::Vector => "v",
+            RegisterFile::Scalar => "s",
+            RegisterFile::Vcc => "vcc",
+            RegisterFile::Exec => "exec",
+            RegisterFile::Scc => "scc",
+            RegisterFile::M => "m",
         }
     }
 }
@@ -130,6 +163,15 @@ pub enum Effect {
     },
     /// A memory fence: the warp waits for its outstanding memory accesses.
     Fence,
+    /// A counted wait of GCN: the wave waits until at most so many accesses of each kind are outstanding.
+    Wait {
+        /// Vector memory accesses.
+        vector: Option<u8>,
+        /// Accesses to the local data share and scalar memory.
+        local: Option<u8>,
+        /// Exports, and stores that still read their registers.
+        export: Option<u8>,
+    },
 }
 
 /// Source file and line of an instruction.

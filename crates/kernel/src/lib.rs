@@ -10,6 +10,8 @@
 //! | [`code`] | program, SASS text or trace → instructions as analyses and timing models see them |
 //! | [`phase`] | code → phases, with distances and lengths in cycles |
 //! | [`sass`] | `nvdisasm` text → code |
+//! | [`image`] | code of either kind behind one interface |
+//! | [`gcn`] | AMD assembly → programs, executed in waves of 64 lanes |
 //!
 //! A kernel from its text to the tape of its first CTA:
 //!
@@ -36,6 +38,8 @@ pub mod cfg;
 pub mod class;
 pub mod code;
 pub mod execute;
+pub mod gcn;
+pub mod image;
 pub mod latency;
 pub mod lower;
 pub mod operation;

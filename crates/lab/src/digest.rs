@@ -196,6 +196,12 @@ fn put_register(encoding: &mut Encoding, register: &Register) {
         RegisterFile::Short => 5,
         RegisterFile::Long => 6,
         RegisterFile::Virtual => 7,
+        RegisterFile::Vector => 8,
+        RegisterFile::Scalar => 9,
+        RegisterFile::Vcc => 10,
+        RegisterFile::Exec => 11,
+        RegisterFile::Scc => 12,
+        RegisterFile::M => 13,
     });
     encoding.number(u64::from(*index));
 }
@@ -217,6 +223,8 @@ fn put_class(encoding: &mut Encoding, class: Class) {
         Class::Collective => 12,
         Class::Barrier => 13,
         Class::Control => 14,
+        Class::Scalar => 15,
+        Class::Wait => 16,
     });
 }
 
@@ -236,6 +244,12 @@ fn put_effect(encoding: &mut Encoding, effect: &Effect) {
             encoding.flag(*waits);
         }
         Effect::Fence => encoding.tag(3),
+        Effect::Wait { vector, local, export } => {
+            encoding.tag(4);
+            for count in [vector, local, export] {
+                encoding.optional(count.map(u64::from));
+            }
+        }
     }
 }
 
@@ -262,11 +276,16 @@ fn put_access_kind(encoding: &mut Encoding, kind: AccessKind) {
 
 /// A launch without its code, which is digested once for all launches that share it.
 fn put_launch(encoding: &mut Encoding, launch: &Launch) {
-    let Launch { kernel, code: _, grid, block, shared, registers, width, windows, copies } = launch;
+    let Launch { kernel, code: _, grid, block, shared, registers, scalar_registers, width, windows, copies } =
+        launch;
     encoding.text(kernel);
     encoding.numbers(grid);
     encoding.numbers(block);
     encoding.numbers(&[*shared, *registers, *width]);
+    // Only GCN code has any: other launches keep the digests that they had before.
+    if *scalar_registers != 0 {
+        encoding.number(u64::from(*scalar_registers));
+    }
     let GenericWindows { shared, local, param } = windows;
     for Range { start, end } in [shared, local, param] {
         encoding.number(*start);
@@ -577,6 +596,7 @@ mod tests {
             ("block", |l| l.block[1] += 1),
             ("shared", |l| l.shared += 1),
             ("registers", |l| l.registers += 1),
+            ("scalar registers", |l| l.scalar_registers += 1),
             ("width", |l| l.width = 64),
             ("shared window", |l| l.windows.shared.end += 1),
             ("local window", |l| l.windows.local.start += 1),

@@ -6,7 +6,8 @@
 use crate::{Application, Mix, Paper, Size, application, applications};
 use std::fmt::Write as _;
 use warploom_kernel::class::Class;
-use warploom_kernel::program::{Program, instruction_text};
+use warploom_kernel::image::Entry;
+use warploom_kernel::program::instruction_text;
 
 const TEXT: &str = include_str!("../facts.txt");
 
@@ -106,7 +107,7 @@ fn read(line: &str) -> Fact {
         code: u64::from_str_radix(word(), 16).unwrap_or_else(|_| fail()),
         mix: Mix::default(),
     };
-    for class in Class::ALL {
+    for class in Class::SM {
         fact.mix.add(class, number(word()));
     }
     fact
@@ -123,7 +124,7 @@ pub fn write(facts: &[Fact]) -> String {
     sorted.sort_by_key(|f| place(f));
     let titles =
         "kernel size launches ctas grid block shared registers warp_instructions thread_instructions code";
-    let titles = titles.split(' ').chain(Class::ALL.map(Class::name));
+    let titles = titles.split(' ').chain(Class::SM.map(Class::name));
     let mut rows: Vec<Vec<String>> = vec![titles.map(str::to_owned).collect()];
     rows[0][0].insert_str(0, "# ");
     for f in sorted {
@@ -132,7 +133,7 @@ pub fn write(facts: &[Fact]) -> String {
         row.extend([shape(f.grid), shape(f.block), f.shared.to_string(), f.registers.to_string()]);
         row.extend([f.warp_instructions.to_string(), f.thread_instructions.to_string()]);
         row.push(format!("{:016x}", f.code));
-        row.extend(Class::ALL.map(|class| f.mix.of(class).to_string()));
+        row.extend(Class::SM.map(|class| f.mix.of(class).to_string()));
         rows.push(row);
     }
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
@@ -147,8 +148,12 @@ pub fn write(facts: &[Fact]) -> String {
 }
 
 /// FNV-1a hash of a program's text, which detects changes.
-pub fn digest(program: &Program) -> u64 {
-    let bytes = program.code.iter().flat_map(|instr| instruction_text(program, instr).into_bytes());
+pub fn digest(entry: Entry<'_>) -> u64 {
+    let text: String = match entry {
+        Entry::Ptx(program) => program.code.iter().map(|instr| instruction_text(program, instr)).collect(),
+        Entry::Gcn(program) => program.code.iter().map(|instr| &*instr.text).collect(),
+    };
+    let bytes = text.into_bytes().into_iter();
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 

@@ -30,6 +30,8 @@ mod table_two;
 mod tables;
 mod work;
 
+use warploom_kernel::gcn;
+use warploom_kernel::image::Image;
 use warploom_kernel::lower::Options;
 use warploom_kernel::program::Module;
 
@@ -55,6 +57,8 @@ pub struct Application {
     pub source: &'static str,
     /// PTX compiled from the source.
     pub ptx: &'static str,
+    /// GCN assembly for gfx600 compiled from the source, or why there is none.
+    pub gcn: Result<&'static str, &'static str>,
     /// Its kernels, in the order in which they are first launched.
     pub kernels: &'static [Kernel],
     /// Papers that evaluate on it; `paper` alone is the size of the first. Empty for [`OURS`].
@@ -116,9 +120,24 @@ impl Application {
         self.work_of(Module::parse(ptx)?.lower(&Options::default()), size, seed)
     }
 
+    /// Prepares the application's GCN code for a run.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::Mode;
+    /// use warploom_suite::{Size, application};
+    /// let mut work = application("bitonic").unwrap().work_gcn(Size::Tiny, 1)?;
+    /// work.run(Mode::Warps64, &mut (), |_, _, _| {})?;
+    /// assert!(work.check()?.iter().all(|verdict| verdict.passed()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn work_gcn(&'static self, size: Size, seed: u64) -> Result<Work, Error> {
+        let missing = |why| Error::NoGcn { application: self.name, why };
+        self.work_of(gcn::Module::parse(self.gcn.map_err(missing)?)?, size, seed)
+    }
+
     /// Prepares the application with the given code, which runs as it is, lowered or not.
-    pub fn work_of(&'static self, module: Module, size: Size, seed: u64) -> Result<Work, Error> {
-        let mut work = Work::new(self, module, size, seed)?;
+    pub fn work_of(&'static self, code: impl Into<Image>, size: Size, seed: u64) -> Result<Work, Error> {
+        let mut work = Work::new(self, code.into(), size, seed)?;
         (self.build)(size, &mut work)?;
         Ok(work)
     }

@@ -3,7 +3,6 @@
 use crate::facts::{Fact, digest};
 use crate::mix::{Mix, MixListener};
 use crate::{Error, Work};
-use warploom_kernel::execute::run;
 
 /// What is known of an application's kernels before it runs: a fact for each kernel with launches, with
 /// nothing counted.
@@ -22,7 +21,7 @@ pub fn shapes(work: &Work) -> Result<Vec<Fact>, Error> {
                 grid: [0; 3],
                 block: launch.block,
                 shared: 0,
-                registers: program.registers.unwrap_or(0),
+                registers: program.registers(),
                 warp_instructions: 0,
                 thread_instructions: 0,
                 code: digest(program),
@@ -36,7 +35,7 @@ pub fn shapes(work: &Work) -> Result<Vec<Fact>, Error> {
         if launch.ctas() > fact.largest_ctas() {
             (fact.grid, fact.block) = (launch.grid, launch.block);
         }
-        fact.shared = fact.shared.max(launch.shared_bytes(program));
+        fact.shared = fact.shared.max(program.shared_bytes(launch));
     }
     // By the order of declaration: that is how they are listed.
     facts.sort_by_key(|f| application.kernels.iter().position(|k| k.name == f.kernel));
@@ -48,7 +47,7 @@ pub fn measure(work: &mut Work) -> Result<Vec<Fact>, Error> {
     let mut facts = shapes(work)?;
     while let Some(ready) = work.next_launch()? {
         let mut listener = MixListener::new(ready.program);
-        let counts = run(ready.program, ready.globals, &ready.launch, ready.memory, &mut listener)?;
+        let counts = ready.program.run(ready.globals, &ready.launch, ready.memory, &mut listener)?;
         let fact = facts.iter_mut().find(|f| f.kernel == ready.kernel.name);
         let fact = fact.expect("every launch has a shape");
         fact.warp_instructions += counts.warp_instructions;

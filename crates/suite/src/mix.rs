@@ -2,7 +2,9 @@
 
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::{ExecutedInstruction, Listener};
-use warploom_kernel::program::{Detail, Instr, Program, Space};
+use warploom_kernel::gcn;
+use warploom_kernel::image::Entry;
+use warploom_kernel::program::{Detail, Instr, Space};
 
 /// The share of memory instructions from which a kernel counts as memory-intensive. The thesis (4.4.3 iv)
 /// says only "a significant amount"; this threshold classifies the kernels as the thesis does.
@@ -55,18 +57,23 @@ impl std::iter::Sum for Mix {
 
 /// Listener that counts the instruction mix of a program during execution.
 pub struct MixListener<'a> {
-    program: &'a Program,
+    entry: Entry<'a>,
     /// Class of each instruction; `None` for generic accesses, whose class follows from the address.
     classes: Vec<Option<Class>>,
     mix: Mix,
 }
 
 impl MixListener<'_> {
-    /// A listener for launches of `program`.
-    pub fn new(program: &Program) -> MixListener<'_> {
+    /// A listener for launches of a kernel.
+    pub fn new<'a>(entry: impl Into<Entry<'a>>) -> MixListener<'a> {
+        let entry = entry.into();
         let generic = |detail: &Detail| matches!(detail, Detail::Access(Space::Generic, _));
         let class = |instr: &Instr| (!generic(&instr.detail)).then(|| Class::of(instr));
-        MixListener { program, classes: program.code.iter().map(class).collect(), mix: Mix::default() }
+        let classes = match entry {
+            Entry::Ptx(program) => program.code.iter().map(class).collect(),
+            Entry::Gcn(program) => gcn::code(program).instructions.iter().map(|i| Some(i.class)).collect(),
+        };
+        MixListener { entry, classes, mix: Mix::default() }
     }
 
     /// The counted mix.
@@ -77,10 +84,14 @@ impl MixListener<'_> {
 
 impl Listener for MixListener<'_> {
     fn instruction_executed(&mut self, event: ExecutedInstruction<'_>) {
-        let class = self.classes[event.pc.index()].unwrap_or_else(|| {
-            let instr = &self.program.code[event.pc.index()];
-            event.access.map_or(Class::of(instr), |access| Class::of_access(instr, access.space))
-        });
+        let class = match (self.classes[event.pc.index()], self.entry) {
+            (Some(class), _) => class,
+            (None, Entry::Ptx(program)) => {
+                let instr = &program.code[event.pc.index()];
+                event.access.map_or(Class::of(instr), |access| Class::of_access(instr, access.space))
+            }
+            (None, Entry::Gcn(_)) => Class::Global,
+        };
         self.mix.add(class, 1);
     }
 }

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use warploom_kernel::code::Code;
-use warploom_kernel::execute::{
-    Arg, Counts, Globals, Launch, Listener, Memory, MemoryError, Mode, RunError, run,
-};
-use warploom_kernel::program::{Module, Program, VariableId};
+use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Listener, Memory, MemoryError, Mode, RunError};
+use warploom_kernel::gcn;
+use warploom_kernel::image::{Entry, Image};
+use warploom_kernel::program::VariableId;
 use warploom_kernel::ptx;
 use warploom_kernel::tape::{self, BackgroundSource, produce};
 
@@ -28,19 +28,30 @@ pub enum Error {
     /// The PTX cannot be read.
     #[error(transparent)]
     Ptx(#[from] ptx::Error),
+    /// The GCN assembly cannot be read.
+    #[error(transparent)]
+    Gcn(#[from] gcn::Error),
+    /// The application has no GCN code.
+    #[error("`{application}` has no GCN code: {why}")]
+    NoGcn {
+        /// The application.
+        application: &'static str,
+        /// The reason.
+        why: &'static str,
+    },
     /// Memory cannot be allocated.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// The PTX has no such kernel.
-    #[error("the PTX of `{application}` has no kernel `{entry}`")]
+    /// The code has no such kernel.
+    #[error("the code of `{application}` has no kernel `{entry}`")]
     NoKernel {
         /// The application.
         application: &'static str,
-        /// Name of the kernel in the PTX.
+        /// Name of the kernel in the code.
         entry: String,
     },
-    /// The PTX has no such variable.
-    #[error("the PTX of `{application}` has no variable `{variable}` of at least {bytes} bytes")]
+    /// The code has no such variable.
+    #[error("the code of `{application}` has no variable `{variable}` of at least {bytes} bytes")]
     NoVariable {
         /// The application.
         application: &'static str,
@@ -143,7 +154,7 @@ pub struct Work {
     application: &'static Application,
     size: Size,
     seed: u64,
-    module: Module,
+    image: Image,
     globals: Globals,
     memory: Memory,
     shifts: Random,
@@ -156,7 +167,7 @@ pub struct Ready<'a> {
     /// Its kernel.
     pub kernel: &'static Kernel,
     /// The kernel's code.
-    pub program: &'a Program,
+    pub program: Entry<'a>,
     /// Addresses of the module's variables.
     pub globals: &'a Globals,
     /// The launch.
@@ -168,16 +179,16 @@ pub struct Ready<'a> {
 impl Work {
     pub(crate) fn new(
         application: &'static Application,
-        module: Module,
+        image: Image,
         size: Size,
         seed: u64,
     ) -> Result<Work, Error> {
         let mut memory = Memory::new();
         let mut shifts = Random::new(seed, SHIFTS);
         memory.skip(u64::from(shifts.below(SHIFT)) * 256);
-        let globals = memory.load(&module)?;
+        let globals = image.load(&mut memory)?;
         let (steps, expectations) = (VecDeque::new(), Vec::new());
-        Ok(Work { application, size, seed, module, globals, memory, shifts, steps, expectations })
+        Ok(Work { application, size, seed, image, globals, memory, shifts, steps, expectations })
     }
 
     /// The application.
@@ -223,7 +234,7 @@ impl Work {
     pub fn symbol<T: Element>(&mut self, variable: &'static str, values: &[T]) -> Result<(), Error> {
         let bytes = element::bytes(values);
         let found =
-            self.module.variables.iter().position(|v| v.name == variable && v.size >= bytes.len() as u64);
+            self.image.variables().iter().position(|v| v.name == variable && v.size >= bytes.len() as u64);
         let missing = Error::NoVariable { application: self.application.name, variable, bytes: bytes.len() };
         let id = VariableId(found.ok_or(missing)? as u32);
         Ok(self.memory.write(self.globals.address(id), &bytes)?)
@@ -285,8 +296,8 @@ impl Work {
     }
 
     /// The code of a kernel.
-    pub fn program(&self, kernel: &Kernel) -> Result<&Program, Error> {
-        program(self.application, &self.module, kernel)
+    pub fn program(&self, kernel: &Kernel) -> Result<Entry<'_>, Error> {
+        program(self.application, &self.image, kernel)
     }
 
     /// The next launch, after the host steps before it. The caller must execute it, because later launches read its
@@ -301,7 +312,7 @@ impl Work {
                     for (index, value) in late_arguments {
                         launch.args[index] = value;
                     }
-                    let program = program(self.application, &self.module, kernel)?;
+                    let program = program(self.application, &self.image, kernel)?;
                     let (globals, memory) = (&self.globals, &mut self.memory);
                     return Ok(Some(Ready { kernel, program, globals, launch, memory }));
                 }
@@ -319,7 +330,7 @@ impl Work {
     ) -> Result<(), Error> {
         while let Some(ready) = self.next_launch()? {
             let launch = Launch { mode, ..ready.launch };
-            let counts = run(ready.program, ready.globals, &launch, ready.memory, listener)?;
+            let counts = ready.program.run(ready.globals, &launch, ready.memory, listener)?;
             ended(ready.kernel, &launch, counts);
         }
         Ok(())
@@ -369,10 +380,10 @@ impl Work {
                 let Some(ready) = self.next_launch()? else { break };
                 let launch = Launch { mode, ..ready.launch };
                 if only.is_some_and(|name| name != ready.kernel.name) {
-                    run(ready.program, ready.globals, &launch, ready.memory, &mut ())?;
+                    ready.program.run(ready.globals, &launch, ready.memory, &mut ())?;
                     continue;
                 }
-                let made = || Arc::new(Code::of(ready.program));
+                let made = || Arc::new(ready.program.code());
                 let code = Arc::clone(codes.entry(ready.kernel.name).or_insert_with(made));
                 if sink.launch(tape::Launch::new(ready.program, code, &launch, ready.memory)).is_err() {
                     break;
@@ -390,7 +401,7 @@ impl Work {
     }
 }
 
-fn program<'a>(application: &Application, module: &'a Module, kernel: &Kernel) -> Result<&'a Program, Error> {
+fn program<'a>(application: &Application, image: &'a Image, kernel: &Kernel) -> Result<Entry<'a>, Error> {
     let entry = application.entry(kernel.name);
-    module.kernel(&entry).ok_or(Error::NoKernel { application: application.name, entry })
+    image.kernel(&entry).ok_or(Error::NoKernel { application: application.name, entry })
 }

@@ -38,6 +38,7 @@ fn kind_name(kind: &FaultKind) -> &'static str {
         FaultKind::Budget { .. } => "endless",
         FaultKind::StackOverflow { .. } => "stack_overflow",
         FaultKind::BranchIndex { .. } => "bad_branch",
+        FaultKind::JumpOutside { .. } => "bad_jump",
         FaultKind::Trap => "trap",
         FaultKind::NoBody(_) => "no_body",
         FaultKind::Assertion(_) => "assertion",

@@ -63,7 +63,9 @@ fn diagnosis(error: Error, application: &Application, file: &str, ptx: &str) -> 
 
 /// Warp instructions by class.
 pub fn mix_json(mix: &Mix) -> Value {
-    Class::ALL.into_iter().map(|class| (class.name().to_owned(), json!(mix.of(class)))).collect()
+    let shown = |class: &Class| Class::SM.contains(class) || mix.of(*class) > 0;
+    let shown = Class::ALL.into_iter().filter(shown);
+    shown.map(|class| (class.name().to_owned(), json!(mix.of(class)))).collect()
 }
 
 fn fact_json(fact: &Fact) -> Value {

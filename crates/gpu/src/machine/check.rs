@@ -80,7 +80,7 @@ impl Machine {
                 }
             }
         }
-        let missing = Class::ALL.into_iter().find(|&c| !is_load_store(c) && done_by[c as usize].is_none());
+        let missing = Class::SM.into_iter().find(|&c| !is_load_store(c) && done_by[c as usize].is_none());
         missing.map_or(Ok(()), |class| Err(MachineError::NoUnit(class.name())))
     }
 

@@ -287,7 +287,7 @@ fn matches(pattern: &str, path: &[&str]) -> Option<bool> {
 }
 
 fn is_class(name: &str) -> bool {
-    Class::ALL.into_iter().any(|class| class.name() == name)
+    Class::SM.into_iter().any(|class| class.name() == name)
 }
 
 /// What a description may have at a path.
@@ -387,7 +387,7 @@ fn expand(pattern: &str, table: &Table, paths: &mut Vec<String>) {
         match pattern.split_once('%') {
             None => paths.push(pattern.to_owned()),
             Some((before, after)) => {
-                paths.extend(Class::ALL.into_iter().map(|class| format!("{before}{}{after}", class.name())));
+                paths.extend(Class::SM.into_iter().map(|class| format!("{before}{}{after}", class.name())));
             }
         }
         return;

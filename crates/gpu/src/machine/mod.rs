@@ -447,9 +447,9 @@ pub struct ClassName(pub Class);
 impl<'de> Deserialize<'de> for ClassName {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<ClassName, D::Error> {
         let name = String::deserialize(deserializer)?;
-        let found = Class::ALL.into_iter().find(|class| class.name() == name);
+        let found = Class::SM.into_iter().find(|class| class.name() == name);
         found.map(ClassName).ok_or_else(|| {
-            let near = warploom_kernel::ptx::nearest(&name, Class::ALL.into_iter().map(Class::name));
+            let near = warploom_kernel::ptx::nearest(&name, Class::SM.into_iter().map(Class::name));
             let hint = near.map_or(String::new(), |near| format!(": did you mean `{near}`?"));
             serde::de::Error::custom(format!("there is no class of instructions `{name}`{hint}"))
         })

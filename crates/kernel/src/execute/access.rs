@@ -7,13 +7,13 @@ use super::alu::{Results, Sources};
 use super::decode::{Constant, DecodedInstr, Dst, MemoryOp, SourceOperand};
 use super::fault::{FaultKind, NearestAllocation};
 use super::listener::LaneMask;
-use super::memory::{LOCAL_WINDOW, Memory, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
+use super::memory::{Allocation, LOCAL_WINDOW, Memory, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
 use super::warp::{Scratch, Warp, full};
 use crate::program::{Instr, Space};
 
 /// Shared memory of a CTA, with a record of the bytes written.
-pub(super) struct SharedMemory {
-    data: Vec<u8>,
+pub(crate) struct SharedMemory {
+    pub data: Vec<u8>,
     /// One bit per byte: set when the byte is written.
     written: Vec<u64>,
     /// Number of bytes not yet written. At 0, reads need no check.
@@ -44,18 +44,18 @@ impl SharedMemory {
 
     /// Checks an access for all lanes of `mask` at once and marks written bytes.
     /// Returns false if a lane needs the slow path.
-    fn check_all_lanes<const W: usize>(
+    pub fn check_all_lanes<const W: usize>(
         &mut self,
-        op: &MemoryOp,
+        (bytes, align): (u32, u32),
         addresses: &[u64; W],
         mask: u64,
         mode: AccessMode,
     ) -> bool {
-        let (bytes, size) = (op.bytes() as usize, self.data.len() as u64);
+        let (bytes, size) = (bytes as usize, self.data.len() as u64);
         let last = size.wrapping_sub(bytes as u64);
         let mut good = size >= bytes as u64;
         for (lane, &a) in addresses.iter().enumerate() {
-            good &= mask >> lane & 1 == 0 || (a <= last && a & u64::from(op.align - 1) == 0);
+            good &= mask >> lane & 1 == 0 || (a <= last && a & u64::from(align - 1) == 0);
         }
         if !good {
             return false;
@@ -78,7 +78,7 @@ impl SharedMemory {
 }
 
 /// Memory spaces shared by the threads of a warp.
-pub(super) struct MemorySpaces<'a> {
+pub(crate) struct MemorySpaces<'a> {
     pub memory: &'a mut Memory,
     pub shared: &'a mut SharedMemory,
     pub params: &'a [u8],
@@ -87,7 +87,7 @@ pub(super) struct MemorySpaces<'a> {
 /// A fault and the lane that caused it.
 ///
 /// The kind is boxed to keep the result type of an instruction small.
-pub(super) struct LaneFault {
+pub(crate) struct LaneFault {
     pub lane: usize,
     pub kind: Box<FaultKind>,
 }
@@ -101,7 +101,7 @@ impl LaneFault {
 
 /// Access mode: read, write, or read-modify-write.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum AccessMode {
+pub(crate) enum AccessMode {
     Read,
     Write,
     Update,
@@ -195,28 +195,8 @@ impl<const W: usize> Warp<W> {
         op: &MemoryOp,
         addresses: &[u64; W],
         mask: u64,
-    ) -> Option<(&'a mut super::memory::Allocation, u64, bool)> {
-        let (mut least, mut most, mut bits) = (u64::MAX, 0, 0);
-        let adjacent = mask == full(W) && contiguous(addresses, u64::from(op.bytes()));
-        if adjacent {
-            (least, most, bits) = (addresses[0], addresses[W - 1], addresses[0]);
-        } else {
-            for lane in 0..W {
-                if mask >> lane & 1 == 1 {
-                    let a = addresses[lane];
-                    least = least.min(a);
-                    most = most.max(a);
-                    bits |= a;
-                }
-            }
-        }
-        if bits & u64::from(op.align - 1) != 0 {
-            return None;
-        }
-        let len = most.checked_sub(least)?.checked_add(u64::from(op.bytes()))?;
-        let (allocation, offset) = memory.find(least, len)?;
-        let base = least - offset as u64;
-        Some((allocation, base, adjacent))
+    ) -> Option<(&'a mut Allocation, u64, bool)> {
+        common_allocation(memory, (op.bytes(), op.align), addresses, mask)
     }
 
     /// Loads for the lanes of `mask`.
@@ -249,7 +229,9 @@ impl<const W: usize> Warp<W> {
             self.load_from((&allocation.data, base), step, op, addresses, (mask, results));
             return Ok(());
         }
-        if space == Space::Shared && spaces.shared.check_all_lanes(op, addresses, mask, AccessMode::Read) {
+        if space == Space::Shared
+            && spaces.shared.check_all_lanes((op.bytes(), op.align), addresses, mask, AccessMode::Read)
+        {
             self.load_from((&spaces.shared.data, 0), step, op, addresses, (mask, results));
             return Ok(());
         }
@@ -339,7 +321,9 @@ impl<const W: usize> Warp<W> {
             store_lanes((&mut allocation.data, base), &x, op, addresses, mask);
             return Ok(());
         }
-        if space == Space::Shared && spaces.shared.check_all_lanes(op, addresses, mask, AccessMode::Write) {
+        if space == Space::Shared
+            && spaces.shared.check_all_lanes((op.bytes(), op.align), addresses, mask, AccessMode::Write)
+        {
             store_lanes((&mut spaces.shared.data, 0), &x, op, addresses, mask);
             return Ok(());
         }
@@ -388,89 +372,138 @@ impl<const W: usize> Warp<W> {
         (lane, address): (usize, u64),
         mode: AccessMode,
     ) -> Result<&'a mut [u8], LaneFault> {
-        let (space, address) = match space {
-            Space::Generic => {
-                let (space, base) = window(address);
-                (space, address.wrapping_sub(base))
+        let own = LaneMemory { local: &mut self.local[lane], param_copy: &mut self.param_copy };
+        let what = CheckedAccess { bytes: op.bytes(), align: op.align, space, address, mode };
+        checked_slice(spaces, own, what, &|| i.mnemonic()).map_err(|kind| LaneFault { lane, kind })
+    }
+}
+
+/// The allocation that contains the aligned accesses of all lanes, its start address, and whether the accesses are contiguous.
+#[inline]
+pub(crate) fn common_allocation<'a, const W: usize>(
+    memory: &'a mut Memory,
+    (bytes, align): (u32, u32),
+    addresses: &[u64; W],
+    mask: u64,
+) -> Option<(&'a mut Allocation, u64, bool)> {
+    let (mut least, mut most, mut bits) = (u64::MAX, 0, 0);
+    let adjacent = mask == full(W) && contiguous(addresses, u64::from(bytes));
+    if adjacent {
+        (least, most, bits) = (addresses[0], addresses[W - 1], addresses[0]);
+    } else {
+        for lane in 0..W {
+            if mask >> lane & 1 == 1 {
+                let a = addresses[lane];
+                least = least.min(a);
+                most = most.max(a);
+                bits |= a;
             }
-            _ => (space, address),
-        };
-        let bytes = op.bytes();
-        let fault = |kind| Err(LaneFault::new(lane, kind));
-        if address & u64::from(op.align - 1) != 0 {
-            let nearest = nearest_allocation(spaces, space, address, &self.local[lane]);
-            let (instruction, align) = (i.mnemonic(), op.align);
-            return fault(FaultKind::Misaligned { instruction, space, address, align, nearest });
         }
-        if matches!(space, Space::Global | Space::Const) {
-            return global_slice(spaces.memory, i, bytes, (lane, address), mode);
+    }
+    if bits & u64::from(align - 1) != 0 {
+        return None;
+    }
+    let len = most.checked_sub(least)?.checked_add(u64::from(bytes))?;
+    let (allocation, offset) = memory.find(least, len)?;
+    let base = least - offset as u64;
+    Some((allocation, base, adjacent))
+}
+
+/// Memory of one lane: its stack, and room for a copy of parameters.
+pub(crate) struct LaneMemory<'a> {
+    pub local: &'a mut [u8],
+    pub param_copy: &'a mut Vec<u8>,
+}
+
+/// An access of one lane, to be checked.
+#[derive(Clone, Copy)]
+pub(crate) struct CheckedAccess {
+    pub bytes: u32,
+    pub align: u32,
+    pub space: Space,
+    pub address: u64,
+    pub mode: AccessMode,
+}
+
+/// The bytes that one lane accesses, after all checks. `instruction` names the instruction in a fault.
+pub(crate) fn checked_slice<'a>(
+    spaces: &'a mut MemorySpaces<'_>,
+    own: LaneMemory<'a>,
+    access: CheckedAccess,
+    instruction: &dyn Fn() -> String,
+) -> Result<&'a mut [u8], Box<FaultKind>> {
+    let CheckedAccess { bytes, align, mode, .. } = access;
+    let (space, address) = match access.space {
+        Space::Generic => {
+            let (space, base) = window(access.address);
+            (space, access.address.wrapping_sub(base))
         }
-        let size = match space {
-            Space::Shared => spaces.shared.data.len(),
-            Space::Param => spaces.params.len(),
-            _ => self.local[lane].len(),
-        };
-        let end = address.checked_add(u64::from(bytes)).filter(|&end| end <= size as u64);
-        let (Some(end), true) = (end, space != Space::Param || mode == AccessMode::Read) else {
-            let nearest = nearest_allocation(spaces, space, address, &self.local[lane]);
-            return fault(FaultKind::OutOfBounds {
-                instruction: i.mnemonic(),
-                space,
-                address,
-                bytes,
-                nearest,
-            });
-        };
-        let range = address as usize..end as usize;
-        match space {
-            Space::Shared => {
-                if mode != AccessMode::Write && !spaces.shared.is_written(range.start, range.len()) {
-                    return fault(FaultKind::Uninitialised { instruction: i.mnemonic(), address, bytes });
-                }
-                if mode != AccessMode::Read {
-                    spaces.shared.mark(range.start, range.len());
-                }
-                Ok(&mut spaces.shared.data[range])
+        space => (space, access.address),
+    };
+    let fault = |kind| Err(Box::new(kind));
+    if address & u64::from(align - 1) != 0 {
+        let nearest = nearest_allocation(spaces, space, address, own.local);
+        let instruction = instruction();
+        return fault(FaultKind::Misaligned { instruction, space, address, align, nearest });
+    }
+    if matches!(space, Space::Global | Space::Const) {
+        return global_slice(spaces.memory, instruction, bytes, address, mode);
+    }
+    let size = match space {
+        Space::Shared => spaces.shared.data.len(),
+        Space::Param => spaces.params.len(),
+        _ => own.local.len(),
+    };
+    let end = address.checked_add(u64::from(bytes)).filter(|&end| end <= size as u64);
+    let (Some(end), true) = (end, space != Space::Param || mode == AccessMode::Read) else {
+        let nearest = nearest_allocation(spaces, space, address, own.local);
+        let instruction = instruction();
+        return fault(FaultKind::OutOfBounds { instruction, space, address, bytes, nearest });
+    };
+    let range = address as usize..end as usize;
+    match space {
+        Space::Shared => {
+            if mode != AccessMode::Write && !spaces.shared.is_written(range.start, range.len()) {
+                return fault(FaultKind::Uninitialised { instruction: instruction(), address, bytes });
             }
-            Space::Param => {
-                self.param_copy.clear();
-                self.param_copy.extend_from_slice(&spaces.params[range]);
-                Ok(&mut self.param_copy)
+            if mode != AccessMode::Read {
+                spaces.shared.mark(range.start, range.len());
             }
-            _ => Ok(&mut self.local[lane][range]),
+            Ok(&mut spaces.shared.data[range])
         }
+        Space::Param => {
+            own.param_copy.clear();
+            own.param_copy.extend_from_slice(&spaces.params[range]);
+            Ok(own.param_copy)
+        }
+        _ => Ok(&mut own.local[range]),
     }
 }
 
 fn global_slice<'a>(
     memory: &'a mut Memory,
-    i: &Instr,
+    instruction: &dyn Fn() -> String,
     bytes: u32,
-    (lane, address): (usize, u64),
+    address: u64,
     mode: AccessMode,
-) -> Result<&'a mut [u8], LaneFault> {
-    let instruction = || i.mnemonic();
+) -> Result<&'a mut [u8], Box<FaultKind>> {
+    let fault = |kind| Err(Box::new(kind));
     if memory.find(address, u64::from(bytes)).is_none() {
         if let Some(name) = memory.freed_at(address) {
             let name = name.to_owned();
-            return Err(LaneFault::new(
-                lane,
-                FaultKind::UseAfterFree { instruction: instruction(), address, bytes, name },
-            ));
+            let instruction = instruction();
+            return fault(FaultKind::UseAfterFree { instruction, address, bytes, name });
         }
         let (space, nearest) = (Space::Global, memory.nearest(address));
         let instruction = instruction();
-        return Err(LaneFault::new(
-            lane,
-            FaultKind::OutOfBounds { instruction, space, address, bytes, nearest },
-        ));
+        return fault(FaultKind::OutOfBounds { instruction, space, address, bytes, nearest });
     }
     let Some((allocation, offset)) = memory.find(address, u64::from(bytes)) else {
         panic!("an allocation found twice")
     };
     if allocation.read_only && mode != AccessMode::Read {
         let name = allocation.name.clone();
-        return Err(LaneFault::new(lane, FaultKind::ReadOnly { instruction: instruction(), address, name }));
+        return fault(FaultKind::ReadOnly { instruction: instruction(), address, name });
     }
     Ok(&mut allocation.data[offset..offset + bytes as usize])
 }
@@ -537,7 +570,7 @@ fn contiguous<const W: usize>(addresses: &[u64; W], stride: u64) -> bool {
 
 /// Memory space of a generic address, and the generic start address of that space.
 #[inline]
-fn window(address: u64) -> (Space, u64) {
+pub(crate) fn window(address: u64) -> (Space, u64) {
     if address.wrapping_sub(SHARED_WINDOW) < WINDOW {
         (Space::Shared, SHARED_WINDOW)
     } else if address.wrapping_sub(LOCAL_WINDOW) < WINDOW {

@@ -20,14 +20,18 @@ pub struct FaultLocation {
     pub kernel: String,
     /// The device function, if the fault is not in the kernel itself.
     pub function: Option<String>,
-    /// Line in the PTX file.
+    /// Language of the code: `PTX` or `GCN`.
+    pub language: &'static str,
+    /// Line in the file of the code.
     pub line: u32,
-    /// Source file and line, if the PTX has `.loc` directives.
+    /// Source file and line, if the code has `.loc` directives.
     pub source: Option<(String, u64)>,
     /// Coordinates of the CTA.
     pub cta: [u32; 3],
     /// Coordinates of the thread.
     pub thread: [u32; 3],
+    /// Wave of the work-group and lane of the wave, in GCN code.
+    pub wave: Option<(u32, u32)>,
 }
 
 impl fmt::Display for FaultLocation {
@@ -36,12 +40,16 @@ impl fmt::Display for FaultLocation {
         if let Some(function) = &self.function {
             write!(f, ", function `{function}`")?;
         }
-        write!(f, ", PTX line {}", self.line)?;
+        write!(f, ", {} line {}", self.language, self.line)?;
         if let Some((file, line)) = &self.source {
             write!(f, " ({file}:{line})")?;
         }
         let ([a, b, c], [x, y, z]) = (self.cta, self.thread);
-        write!(f, ", CTA ({a},{b},{c}), thread ({x},{y},{z})")
+        write!(f, ", CTA ({a},{b},{c}), thread ({x},{y},{z})")?;
+        match self.wave {
+            Some((wave, lane)) => write!(f, ", wave {wave}, lane {lane}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -233,6 +241,14 @@ pub enum FaultKind {
         index: u32,
         /// Number of entries in the table.
         len: usize,
+    },
+    /// A jump to an address without an instruction.
+    #[error("bad jump: `{instruction}` jumps to byte {address:#x} of the code, where no instruction starts")]
+    JumpOutside {
+        /// The instruction.
+        instruction: String,
+        /// Address in the code.
+        address: u64,
     },
     /// The instruction `trap`.
     #[error("trap: the kernel executed `trap`")]

@@ -130,8 +130,13 @@ pub enum LaunchError {
         given: usize,
     },
     /// Shared memory above the limit per CTA.
-    #[error("{0} bytes of shared memory exceed the limit of 262144 bytes per CTA")]
-    Shared(u64),
+    #[error("{bytes} bytes of shared memory exceed the limit of {limit} bytes per CTA")]
+    Shared {
+        /// Bytes of the launch.
+        bytes: u64,
+        /// Bytes that a CTA can have.
+        limit: u32,
+    },
     /// Stack frame of the kernel above the limit.
     #[error("kernel `{kernel}` needs {needs} bytes of stack per thread, but the limit is {limit}")]
     Stack {
@@ -177,8 +182,8 @@ impl Launch {
         self.parameters(program).map(|_| ())
     }
 
-    /// Checks the launch against the kernel and returns the parameter block.
-    pub(super) fn parameters(&self, program: &Program) -> Result<Vec<u8>, LaunchError> {
+    /// Checks grid and block against the limits of every kernel.
+    pub(crate) fn check_shape(&self) -> Result<(), LaunchError> {
         let shape = |what, size, limit| Err(LaunchError::Shape { what, size, limit });
         if self.block.contains(&0) || volume(self.block) > 1024 {
             return shape("block", self.block, "a CTA has 1 to 1024 threads");
@@ -192,6 +197,12 @@ impl Launch {
         {
             return shape("grid", self.grid, "a grid has 1 to 2147483647 CTAs in x, 1 to 65535 in y and z");
         }
+        Ok(())
+    }
+
+    /// Checks the launch against the kernel and returns the parameter block.
+    pub(super) fn parameters(&self, program: &Program) -> Result<Vec<u8>, LaunchError> {
+        self.check_shape()?;
         let asked = volume(self.block);
         if let Some((compiled, exact)) = program.threads
             && (asked > compiled || exact && asked != compiled)
@@ -200,8 +211,9 @@ impl Launch {
             return Err(LaunchError::Threads { kernel: program.name.clone(), relation, compiled, asked });
         }
         let shared = self.shared_bytes(program);
-        if shared > 256 << 10 {
-            return Err(LaunchError::Shared(shared));
+        let limit = 256 << 10;
+        if shared > u64::from(limit) {
+            return Err(LaunchError::Shared { bytes: shared, limit });
         }
         let needs = program.functions[0].frame;
         if u64::from(needs) > self.limits.stack {

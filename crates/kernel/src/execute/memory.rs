@@ -1,7 +1,7 @@
 //! Device memory: bounds-checked allocations.
 
 use super::fault::NearestAllocation;
-use crate::program::{AddressCell, Module, Space, VariableId};
+use crate::program::{AddressCell, Module, Space, Variable, VariableId};
 use std::collections::BTreeMap;
 
 /// Start address of global allocations, similar to those of CUDA.
@@ -57,6 +57,16 @@ pub enum MemoryError {
         /// Its size.
         bytes: u64,
     },
+    /// An allocation at a given address that is not free.
+    #[error("cannot allocate {bytes} bytes for `{name}` at {address:#x}: another allocation is there")]
+    Taken {
+        /// Name of the allocation.
+        name: String,
+        /// Its address.
+        address: u64,
+        /// Its size.
+        bytes: u64,
+    },
     /// No allocation starts at the address.
     #[error("no allocation starts at {0:#x}")]
     NotAllocated(u64),
@@ -72,7 +82,7 @@ pub enum MemoryError {
 
 /// An allocation of device memory.
 #[derive(Debug, Clone)]
-pub(super) struct Allocation {
+pub(crate) struct Allocation {
     pub name: String,
     pub base: u64,
     pub data: Vec<u8>,
@@ -149,6 +159,29 @@ impl Memory {
         self.place(name, bytes, ALIGN, false)
     }
 
+    /// Allocates `bytes` zeroed bytes at a given address, as a recorded launch needs them.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::Memory;
+    /// let mut memory = Memory::new();
+    /// memory.allocate_at("x", 0x8000_0000, 16)?;
+    /// assert!(memory.allocate_at("y", 0x8000_000f, 16).is_err());
+    /// assert_eq!(memory.read(0x8000_0000, 16)?, [0; 16]);
+    /// # Ok::<(), warploom_kernel::execute::MemoryError>(())
+    /// ```
+    pub fn allocate_at(&mut self, name: &str, address: u64, bytes: u64) -> Result<(), MemoryError> {
+        let at = self.live.partition_point(|a| a.base < address);
+        let end = address.checked_add(bytes).ok_or(MemoryError::Range { address, bytes })?;
+        let free = self.live.get(at).is_none_or(|a| a.base >= end)
+            && at.checked_sub(1).is_none_or(|before| self.live[before].end() <= address);
+        if !free {
+            return Err(MemoryError::Taken { name: name.to_owned(), address, bytes });
+        }
+        let data = self.reserve(name, bytes)?;
+        self.live.insert(at, Allocation { name: name.to_owned(), base: address, data, read_only: false });
+        Ok(())
+    }
+
     /// Skips `bytes` of the global address space before the next allocation.
     ///
     /// Runs of the same work can thus differ in the placement of their data.
@@ -165,6 +198,17 @@ impl Memory {
     }
 
     fn place(&mut self, name: &str, bytes: u64, align: u64, read_only: bool) -> Result<u64, MemoryError> {
+        let data = self.reserve(name, bytes)?;
+        let next = &mut self.next[usize::from(read_only)];
+        let base = next.next_multiple_of(align.max(ALIGN));
+        *next = base + bytes + GAP;
+        let at = self.live.partition_point(|a| a.base < base);
+        self.live.insert(at, Allocation { name: name.to_owned(), base, data, read_only });
+        Ok(base)
+    }
+
+    /// Zeroed bytes, counted against the limit.
+    fn reserve(&mut self, name: &str, bytes: u64) -> Result<Vec<u8>, MemoryError> {
         let full = || MemoryError::Full { name: name.to_owned(), bytes, limit: self.limit, used: self.used };
         let used = self.used.checked_add(bytes).filter(|&u| u <= self.limit).ok_or_else(full)?;
         let host = |_| MemoryError::Host { name: name.to_owned(), bytes };
@@ -172,14 +216,8 @@ impl Memory {
         // `vec![0; n]` takes pages from the host only when they are written, but aborts if the reservation fails.
         // `try_reserve_exact` reports that failure as an error first.
         Vec::<u8>::new().try_reserve_exact(len).map_err(host)?;
-        let data = vec![0; len];
-        let next = &mut self.next[usize::from(read_only)];
-        let base = next.next_multiple_of(align.max(ALIGN));
-        *next = base + bytes + GAP;
         self.used = used;
-        let at = self.live.partition_point(|a| a.base < base);
-        self.live.insert(at, Allocation { name: name.to_owned(), base, data, read_only });
-        Ok(base)
+        Ok(vec![0; len])
     }
 
     /// Frees the allocation that starts at `address`. Its addresses are never reused.
@@ -233,7 +271,7 @@ impl Memory {
 
     /// The allocation that contains `len` bytes at `address`, and their offset in it.
     #[inline]
-    pub(super) fn find(&mut self, address: u64, len: u64) -> Option<(&mut Allocation, usize)> {
+    pub(crate) fn find(&mut self, address: u64, len: u64) -> Option<(&mut Allocation, usize)> {
         let holds = |a: &Allocation| {
             let offset = address.wrapping_sub(a.base);
             let size = a.data.len() as u64;
@@ -267,13 +305,18 @@ impl Memory {
 
     /// Allocates and initialises the variables of a module and returns their addresses.
     pub fn load(&mut self, module: &Module) -> Result<Globals, MemoryError> {
+        self.load_variables(&module.variables)
+    }
+
+    /// Allocates and initialises variables and returns their addresses.
+    pub fn load_variables(&mut self, variables: &[Variable]) -> Result<Globals, MemoryError> {
         let mut addresses = Vec::new();
-        for v in &module.variables {
+        for v in variables {
             // A variable of size 0 has an address, too.
             addresses.push(self.place(&v.name, v.size, v.align, v.constant)?);
         }
         let globals = Globals { addresses };
-        for (v, &address) in module.variables.iter().zip(&globals.addresses) {
+        for (v, &address) in variables.iter().zip(&globals.addresses) {
             let mut bytes = v.bytes.clone();
             for &AddressCell { at, width, variable, offset, byte } in &v.cells {
                 let target = globals.address(variable).wrapping_add_signed(offset);

@@ -31,7 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod access;
+pub(crate) mod access;
 pub mod alu;
 mod barrier;
 mod calls;
@@ -50,7 +50,7 @@ pub use fault::{Fault, FaultKind, FaultLocation, NearestAllocation};
 pub use launch::{Arg, Launch, LaunchError, Limits, Mode};
 pub use listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
 pub use memory::{Globals, HostCopy, Memory, MemoryError};
-pub(crate) use memory::{WINDOW, window_of};
+pub(crate) use memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW, window_of};
 
 use crate::program::{ConstBankOperand, FunctionId, Pc, Program};
 use decode::DecodedProgram;
@@ -191,5 +191,14 @@ fn fault_location(program: &Program, pc: Pc, cta: [u32; 3], thread: [u32; 3]) ->
         let file = program.files.get(&s.file).cloned().unwrap_or_else(|| format!("file {}", s.file));
         (file, s.line)
     });
-    FaultLocation { kernel: program.name.clone(), function, line: instr.line, source, cta, thread }
+    FaultLocation {
+        kernel: program.name.clone(),
+        function,
+        language: "PTX",
+        line: instr.line,
+        source,
+        cta,
+        thread,
+        wave: None,
+    }
 }

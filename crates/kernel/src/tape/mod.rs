@@ -52,6 +52,7 @@ pub use warp::{Addresses, Cursor, InstructionRun, Step, Steps, WarpTape};
 
 use crate::code::Code;
 use crate::execute::{self, CtaId, Memory, Mode};
+use crate::image::{Entry, Isa};
 use crate::lower::{Options, lower};
 use crate::program::{Program, Space};
 use std::ops::Range;
@@ -71,8 +72,10 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Bytes of shared memory per CTA.
     pub shared: u32,
-    /// 32-bit registers per thread.
+    /// 32-bit registers per thread; VGPRs of GCN code.
     pub registers: u32,
+    /// SGPRs per wave of GCN code; 0 for other code.
+    pub scalar_registers: u32,
     /// Lanes per warp: 32, or 64 for a GCN wavefront.
     pub width: u32,
     /// Generic address ranges of shared, local and parameter memory.
@@ -82,25 +85,39 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// The tape launch for an execution of `program` in `memory`; `code` is the program's [`Code`].
+    /// The tape launch for an execution of a kernel in `memory`; `code` is the kernel's [`Code`].
     ///
     /// Takes the list of host copies from `memory`.
     ///
     /// # Panics
     /// If the mode is [`Mode::Threads`]: a tape consists of warps.
-    pub fn new(program: &Program, code: Arc<Code>, launch: &execute::Launch, memory: &mut Memory) -> Launch {
+    pub fn new<'a>(
+        entry: impl Into<Entry<'a>>,
+        code: Arc<Code>,
+        launch: &execute::Launch,
+        memory: &mut Memory,
+    ) -> Launch {
+        let entry = entry.into();
+        let (registers, scalar_registers, width) = match entry {
+            Entry::Gcn(program) => (program.descriptor.vgprs, program.descriptor.sgprs.max(1), 64),
+            Entry::Ptx(program) => {
+                let width = match launch.mode {
+                    Mode::Warps32 => 32,
+                    Mode::Warps64 => 64,
+                    Mode::Threads => panic!("threads executed alone leave no tape"),
+                };
+                (program.registers.unwrap_or_else(|| lowered_registers(program)), 0, width)
+            }
+        };
         Launch {
-            kernel: program.name.clone(),
+            kernel: entry.name().to_owned(),
             code,
             grid: launch.grid,
             block: launch.block,
-            shared: launch.shared_bytes(program) as u32,
-            registers: program.registers.unwrap_or_else(|| lowered_registers(program)),
-            width: match launch.mode {
-                Mode::Warps32 => 32,
-                Mode::Warps64 => 64,
-                Mode::Threads => panic!("threads executed alone leave no tape"),
-            },
+            shared: entry.shared_bytes(launch) as u32,
+            registers,
+            scalar_registers,
+            width,
             windows: GenericWindows::executor(),
             copies: memory.take_copies(),
         }
@@ -115,10 +132,16 @@ impl Launch {
             block: [32 * warps, 1, 1],
             shared: 0,
             registers: 8,
+            scalar_registers: 0,
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),
         }
+    }
+
+    /// Instruction set of the code.
+    pub fn isa(&self) -> Isa {
+        if self.scalar_registers > 0 { Isa::Gcn } else { Isa::Ptx }
     }
 
     /// Number of CTAs in the grid.

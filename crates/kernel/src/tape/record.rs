@@ -2,26 +2,29 @@
 
 use super::{Cta, WarpTape};
 use crate::execute::{
-    Counts, CtaId, ExecutedInstruction, Globals, Launch, Listener, Memory, RunError, run, window_of,
+    Counts, CtaId, ExecutedInstruction, Globals, Launch, Listener, Memory, RunError, window_of,
 };
-use crate::program::{Detail, Program, Space};
+use crate::gcn::table::Format;
+use crate::image::Entry;
+use crate::program::{Detail, Space};
 
 /// Executes a launch and passes the tape of each CTA to `keep`, in CTA order.
 ///
 /// Execution stops after a CTA for which `keep` returns false. The [module](super) has an example.
-pub fn record(
-    program: &Program,
+pub fn record<'a>(
+    entry: impl Into<Entry<'a>>,
     globals: &Globals,
     launch: &Launch,
     memory: &mut Memory,
     keep: impl FnMut(Cta) -> bool,
 ) -> Result<Counts, RunError> {
-    let mut recorder = Recorder { program, cta: CtaId(0), warps: Vec::new(), keep };
-    run(program, globals, launch, memory, &mut recorder)
+    let entry = entry.into();
+    let mut recorder = Recorder { entry, cta: CtaId(0), warps: Vec::new(), keep };
+    entry.run(globals, launch, memory, &mut recorder)
 }
 
 struct Recorder<'a, F> {
-    program: &'a Program,
+    entry: Entry<'a>,
     cta: CtaId,
     /// One tape per warp: the executor interleaves the warps of a CTA.
     warps: Vec<WarpTape>,
@@ -42,7 +45,15 @@ impl<F: FnMut(Cta) -> bool> Listener for Recorder<'_, F> {
         let warp = &mut self.warps[warp];
         warp.step(event.pc, event.active);
         let Some(access) = event.access.filter(|_| event.active.0 != 0) else { return };
-        let generic = matches!(self.program.code[event.pc.index()].detail, Detail::Access(Space::Generic, _));
+        // GCN code has flat and scalar accesses without a space of their own.
+        let generic = match self.entry {
+            Entry::Ptx(program) => {
+                matches!(program.code[event.pc.index()].detail, Detail::Access(Space::Generic, _))
+            }
+            Entry::Gcn(program) => {
+                matches!(program.code[event.pc.index()].form.format, Format::Flat | Format::Smem)
+            }
+        };
         if generic && window_of(access.space) != 0 {
             // The executor reports the resolved address; a tape holds the generic one.
             let base = window_of(access.space);

@@ -81,6 +81,7 @@ mod tests {
                 block: [32, 1, 1],
                 shared: 0,
                 registers: 8,
+                scalar_registers: 0,
                 width: 32,
                 windows: Default::default(),
                 copies: Vec::new(),

@@ -24,12 +24,12 @@ pub(super) fn open(kernel: &Path, options: &WorkOptions) -> Result<Work, WorkErr
         let mut codes: BTreeMap<&str, Arc<Code>> = BTreeMap::new();
         for (program, launch) in &plan.launches {
             let code = codes.entry(&program.name).or_insert_with(|| Arc::new(Code::of(program)));
-            let taped = Launch::new(program, Arc::clone(code), launch, &mut plan.memory);
+            let taped = Launch::new(*program, Arc::clone(code), launch, &mut plan.memory);
             if sink.launch(taped).is_err() {
                 break;
             }
             let keep = |cta| sink.cta(cta).is_ok();
-            record(program, &plan.globals, launch, &mut plan.memory, keep)
+            record(*program, &plan.globals, launch, &mut plan.memory, keep)
                 .map_err(|error| input.run_error(error))?;
         }
         Ok(())

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "aes",
     source: include_str!("../../kernels/aes.cu"),
     ptx: include_str!("../../kernels/aes.ptx"),
+    gcn: Ok(include_str!("../../kernels/aes.s")),
     kernels: &[Kernel::new("encrypt", "ten rounds of AES-128, a column per thread")],
     papers: &[Paper::Pro],
     build,

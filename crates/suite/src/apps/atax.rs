@@ -8,6 +8,7 @@ pub const APPLICATION: Application = Application {
     name: "atax",
     source: include_str!("../../kernels/atax.cu"),
     ptx: include_str!("../../kernels/atax.ptx"),
+    gcn: Ok(include_str!("../../kernels/atax.s")),
     kernels: &[
         Kernel::new("ax", "the matrix times a vector, a thread per row").aside(FEW),
         Kernel::new("aty", "the transpose times the result, a thread per column").aside(FEW),

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "backprop",
     source: include_str!("../../kernels/backprop.cu"),
     ptx: include_str!("../../kernels/backprop.ptx"),
+    gcn: Ok(include_str!("../../kernels/backprop.s")),
     kernels: &[
         Kernel::new("layerforward", "weights times inputs, summed in shared memory")
             .aside("two fifths of its instructions compute remainders by a number known at run time"),

@@ -8,6 +8,7 @@ pub const APPLICATION: Application = Application {
     name: "bfs",
     source: include_str!("../../kernels/bfs.cu"),
     ptx: include_str!("../../kernels/bfs.ptx"),
+    gcn: Ok(include_str!("../../kernels/bfs.s")),
     kernels: &[Kernel::new("visit", "a level: from the frontier to the next")],
     papers: &[Paper::Pro, Paper::Motrr],
     build,

@@ -8,6 +8,7 @@ pub const APPLICATION: Application = Application {
     name: "bicg",
     source: include_str!("../../kernels/bicg.cu"),
     ptx: include_str!("../../kernels/bicg.ptx"),
+    gcn: Ok(include_str!("../../kernels/bicg.s")),
     kernels: &[
         Kernel::new("q", "the matrix times p, a thread per row").aside(FEW),
         Kernel::new("s", "the transpose times r, a thread per column").aside(FEW),

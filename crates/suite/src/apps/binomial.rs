@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "binomial",
     source: include_str!("../../kernels/binomial.cu"),
     ptx: include_str!("../../kernels/binomial.ptx"),
+    gcn: Ok(include_str!("../../kernels/binomial.s")),
     kernels: &[Kernel::new("price", "an option's tree rolled back by a CTA, a barrier per step")],
     papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
     build,

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "bitonic",
     source: include_str!("../../kernels/bitonic.cu"),
     ptx: include_str!("../../kernels/bitonic.ptx"),
+    gcn: Ok(include_str!("../../kernels/bitonic.s")),
     kernels: &[Kernel::new("stage", "one pass of a stage: every pair of numbers put in order")],
     papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
     build,

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "blackscholes",
     source: include_str!("../../kernels/blackscholes.cu"),
     ptx: include_str!("../../kernels/blackscholes.ptx"),
+    gcn: Ok(include_str!("../../kernels/blackscholes.s")),
     kernels: &[Kernel::new("price", "call and put of four options per thread")],
     papers: &[Paper::Thesis],
     build,

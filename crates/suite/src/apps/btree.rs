@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "btree",
     source: include_str!("../../kernels/btree.cu"),
     ptx: include_str!("../../kernels/btree.ptx"),
+    gcn: Ok(include_str!("../../kernels/btree.s")),
     kernels: &[
         Kernel::new("find_k", "the record of a key, a CTA per key"),
         Kernel::new("find_range_k", "start and length of a range of keys, a CTA per range"),

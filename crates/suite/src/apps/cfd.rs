@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "cfd",
     source: include_str!("../../kernels/cfd.cu"),
     ptx: include_str!("../../kernels/cfd.ptx"),
+    gcn: Ok(include_str!("../../kernels/cfd.s")),
     kernels: &[
         Kernel::new("compute_flux", "what flows into each element through its faces"),
         Kernel::new("time_step", "variables moved by the flux")

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "convsep",
     source: include_str!("../../kernels/convsep.cu"),
     ptx: include_str!("../../kernels/convsep.ptx"),
+    gcn: Ok(include_str!("../../kernels/convsep.s")),
     kernels: &[
         Kernel::new("rows", "17 taps along the rows, eight pixels per thread"),
         Kernel::new("columns", "17 taps along the columns, eight pixels per thread"),

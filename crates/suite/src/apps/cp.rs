@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "cp",
     source: include_str!("../../kernels/cp.cu"),
     ptx: include_str!("../../kernels/cp.ptx"),
+    gcn: Ok(include_str!("../../kernels/cp.s")),
     kernels: &[Kernel::new("energy", "the potentials of atoms added up, eight points per thread")],
     papers: &[Paper::Pro],
     build,

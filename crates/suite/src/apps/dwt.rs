@@ -8,6 +8,7 @@ pub const APPLICATION: Application = Application {
     name: "dwt",
     source: include_str!("../../kernels/dwt.cu"),
     ptx: include_str!("../../kernels/dwt.ptx"),
+    gcn: Ok(include_str!("../../kernels/dwt.s")),
     kernels: &[Kernel::new("haar", "up to ten levels of sums and differences in shared memory")],
     papers: &[Paper::PhaseAware],
     build,

@@ -8,6 +8,7 @@ pub const APPLICATION: Application = Application {
     name: "dxtc",
     source: include_str!("../../kernels/dxtc.cu"),
     ptx: include_str!("../../kernels/dxtc.ptx"),
+    gcn: Ok(include_str!("../../kernels/dxtc.s")),
     kernels: &[Kernel::new("compress", "the best of many clusterings for each 4 x 4 colours")],
     papers: &[Paper::PhaseAware],
     build,

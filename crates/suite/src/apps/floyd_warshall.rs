@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "floyd_warshall",
     source: include_str!("../../kernels/floyd_warshall.cu"),
     ptx: include_str!("../../kernels/floyd_warshall.ptx"),
+    gcn: Ok(include_str!("../../kernels/floyd_warshall.s")),
     kernels: &[Kernel::new("pass", "every pair of nodes tries the way through one node")
         .aside("a pass per node must run, so nodes, and with them CTAs per pass, are few")],
     papers: &[Paper::Thesis, Paper::ThesisUnsaturated],

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "fwt",
     source: include_str!("../../kernels/fwt.cu"),
     ptx: include_str!("../../kernels/fwt.ptx"),
+    gcn: Ok(include_str!("../../kernels/fwt.s")),
     kernels: &[
         Kernel::new("batch2", "a radix-4 stage in global memory"),
         Kernel::new("batch1", "2,048 elements transformed in shared memory"),

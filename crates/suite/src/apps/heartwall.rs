@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "heartwall",
     source: include_str!("../../kernels/heartwall.cu"),
     ptx: include_str!("../../kernels/heartwall.ptx"),
+    gcn: Ok(include_str!("../../kernels/heartwall.s")),
     kernels: &[Kernel::new("track", "one point's new place, by correlation of its template with the frame")
         .aside("a point has a template of 51 by 51 at every size")],
     papers: &[Paper::PhaseAware],

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "histogram",
     source: include_str!("../../kernels/histogram.cu"),
     ptx: include_str!("../../kernels/histogram.ptx"),
+    gcn: Ok(include_str!("../../kernels/histogram.s")),
     kernels: &[
         Kernel::new("64", "64 bins, counters of each thread's own"),
         Kernel::new("merge64", "sum of the CTAs' histograms of 64 bins")

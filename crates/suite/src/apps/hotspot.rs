@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "hotspot",
     source: include_str!("../../kernels/hotspot.cu"),
     ptx: include_str!("../../kernels/hotspot.ptx"),
+    gcn: Ok(include_str!("../../kernels/hotspot.s")),
     kernels: &[Kernel::new("calculate_temp", "two steps of heat flow on a tile in shared memory")],
     papers: &[Paper::Pro, Paper::Thesis, Paper::ThesisUnsaturated],
     build,

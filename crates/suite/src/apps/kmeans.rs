@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "kmeans",
     source: include_str!("../../kernels/kmeans.cu"),
     ptx: include_str!("../../kernels/kmeans.ptx"),
+    gcn: Ok(include_str!("../../kernels/kmeans.s")),
     kernels: &[Kernel::new("assign", "the nearest centre of each point")],
     papers: &[Paper::PhaseAware],
     build,

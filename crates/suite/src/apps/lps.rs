@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "lps",
     source: include_str!("../../kernels/lps.cu"),
     ptx: include_str!("../../kernels/lps.ptx"),
+    gcn: Ok(include_str!("../../kernels/lps.s")),
     kernels: &[Kernel::new("laplace3d", "each point the mean of its six neighbours, plane by plane")],
     papers: &[Paper::Pro, Paper::Motrr],
     build,

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "lud",
     source: include_str!("../../kernels/lud.cu"),
     ptx: include_str!("../../kernels/lud.ptx"),
+    gcn: Ok(include_str!("../../kernels/lud.s")),
     kernels: &[
         Kernel::new("diagonal", "factors one block of the diagonal")
             .aside("each step has a single CTA of one warp, whatever the matrix's size"),

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "matmul",
     source: include_str!("../../kernels/matmul.cu"),
     ptx: include_str!("../../kernels/matmul.ptx"),
+    gcn: Ok(include_str!("../../kernels/matmul.s")),
     kernels: &[Kernel::new("multiply", "a tile of 4 × 4 per thread, straight from global memory")],
     papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
     build,

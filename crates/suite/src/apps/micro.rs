@@ -9,6 +9,7 @@ pub const APPLICATION: Application = Application {
     name: "micro",
     source: include_str!("../../kernels/micro.cu"),
     ptx: include_str!("../../kernels/micro.ptx"),
+    gcn: Err("it measures NVIDIA's machines, with inline PTX"),
     kernels: &[
         Kernel::new("ffma_chain", "one warp, each FFMA needs the one before"),
         Kernel::new("ffma_many", "a full SM, independent FFMA"),

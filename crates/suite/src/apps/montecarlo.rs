@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "montecarlo",
     source: include_str!("../../kernels/montecarlo.cu"),
     ptx: include_str!("../../kernels/montecarlo.ptx"),
+    gcn: Ok(include_str!("../../kernels/montecarlo.s")),
     kernels: &[
         Kernel::new("inverse_cnd", "probabilities to normal samples by Moro's approximation"),
         Kernel::new("one_block", "payoffs of an option summed over all samples by a CTA"),

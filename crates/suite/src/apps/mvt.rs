@@ -8,6 +8,7 @@ pub const APPLICATION: Application = Application {
     name: "mvt",
     source: include_str!("../../kernels/mvt.cu"),
     ptx: include_str!("../../kernels/mvt.ptx"),
+    gcn: Ok(include_str!("../../kernels/mvt.s")),
     kernels: &[
         Kernel::new("row", "the matrix times a vector, added to another, a thread per row").aside(FEW),
         Kernel::new("column", "the transpose times a vector, added to another, a thread per column")

@@ -8,6 +8,7 @@ pub const APPLICATION: Application = Application {
     name: "nn",
     source: include_str!("../../kernels/nn.cu"),
     ptx: include_str!("../../kernels/nn.ptx"),
+    gcn: Ok(include_str!("../../kernels/nn.s")),
     kernels: &[
         Kernel::new("layer1", "windows over pictures, a CTA per map")
             .aside("its grid is the paper's, and a thread has but 25 products to add up"),

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "pathfinder",
     source: include_str!("../../kernels/pathfinder.cu"),
     ptx: include_str!("../../kernels/pathfinder.ptx"),
+    gcn: Ok(include_str!("../../kernels/pathfinder.s")),
     kernels: &[Kernel::new("dynproc", "the least cost of reaching each cell, twenty rows further")],
     papers: &[Paper::Pro, Paper::Motrr],
     build,

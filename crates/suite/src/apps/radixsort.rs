@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "radixsort",
     source: include_str!("../../kernels/radixsort.cu"),
     ptx: include_str!("../../kernels/radixsort.ptx"),
+    gcn: Ok(include_str!("../../kernels/radixsort.s")),
     kernels: &[
         Kernel::new("histogram", "each thread counts the digits of its 256 keys in shared memory"),
         Kernel::new("permute", "each thread stores its keys where the summed histograms tell"),

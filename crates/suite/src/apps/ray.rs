@@ -8,6 +8,7 @@ pub const APPLICATION: Application = Application {
     name: "ray",
     source: include_str!("../../kernels/ray.cu"),
     ptx: include_str!("../../kernels/ray.ptx"),
+    gcn: Ok(include_str!("../../kernels/ray.s")),
     kernels: &[Kernel::new("render", "a ray per pixel, followed through its reflections")],
     papers: &[Paper::Pro],
     build,

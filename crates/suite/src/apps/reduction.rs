@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "reduction",
     source: include_str!("../../kernels/reduction.cu"),
     ptx: include_str!("../../kernels/reduction.ptx"),
+    gcn: Ok(include_str!("../../kernels/reduction.s")),
     kernels: &[Kernel::new("sum", "a tree of vector additions in shared memory")],
     papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
     build,

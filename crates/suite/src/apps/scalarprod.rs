@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "scalarprod",
     source: include_str!("../../kernels/scalarprod.cu"),
     ptx: include_str!("../../kernels/scalarprod.ptx"),
+    gcn: Ok(include_str!("../../kernels/scalarprod.s")),
     kernels: &[Kernel::new("scalarprod", "products into 1,024 accumulators, then a tree of ten barriers")
         .aside("the paper's own size has hardly more than half a million")],
     papers: &[Paper::Pro],

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "scan",
     source: include_str!("../../kernels/scan.cu"),
     ptx: include_str!("../../kernels/scan.ptx"),
+    gcn: Ok(include_str!("../../kernels/scan.s")),
     kernels: &[
         Kernel::new("block", "256 elements scanned in shared memory, up and down a tree"),
         Kernel::new("add", "the sum of all CTAs before added to each element")

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "sobol",
     source: include_str!("../../kernels/sobol.cu"),
     ptx: include_str!("../../kernels/sobol.ptx"),
+    gcn: Ok(include_str!("../../kernels/sobol.s")),
     kernels: &[Kernel::new("generate", "points of a dimension, a power of two apart per thread")],
     papers: &[Paper::Motrr],
     build,

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "srad",
     source: include_str!("../../kernels/srad.cu"),
     ptx: include_str!("../../kernels/srad.ptx"),
+    gcn: Ok(include_str!("../../kernels/srad.s")),
     kernels: &[
         Kernel::new("prepare", "pixels and their squares, to be summed")
             .aside("it only copies and squares, a dozen instructions per warp"),

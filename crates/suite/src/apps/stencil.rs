@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "stencil",
     source: include_str!("../../kernels/stencil.cu"),
     ptx: include_str!("../../kernels/stencil.ptx"),
+    gcn: Ok(include_str!("../../kernels/stencil.s")),
     kernels: &[Kernel::new("jacobi", "seven points weighted, plane by plane, two columns per thread")],
     papers: &[Paper::Motrr],
     build,

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "sto",
     source: include_str!("../../kernels/sto.cu"),
     ptx: include_str!("../../kernels/sto.ptx"),
+    gcn: Ok(include_str!("../../kernels/sto.s")),
     kernels: &[Kernel::new("sha1", "SHA-1 of a chunk per thread, its words in shared memory")],
     papers: &[Paper::Pro],
     build,

@@ -7,6 +7,7 @@ pub const APPLICATION: Application = Application {
     name: "transpose",
     source: include_str!("../../kernels/transpose.cu"),
     ptx: include_str!("../../kernels/transpose.ptx"),
+    gcn: Ok(include_str!("../../kernels/transpose.s")),
     kernels: &[Kernel::new("transpose", "a tile loaded by rows, written by columns")],
     papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
     build,

@@ -252,7 +252,21 @@ impl<'a> KernelReader<'a> {
         let Header { kernel, grid, block, shared, registers, .. } = self.header;
         let copies = self.copies;
         let code = Arc::new(code);
-        Ok((Launch { kernel, code, grid, block, shared, registers, width: 32, windows, copies }, numbers))
+        Ok((
+            Launch {
+                kernel,
+                code,
+                grid,
+                block,
+                shared,
+                registers,
+                scalar_registers: 0,
+                width: 32,
+                windows,
+                copies,
+            },
+            numbers,
+        ))
     }
 }
 

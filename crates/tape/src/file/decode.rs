@@ -259,6 +259,7 @@ mod tests {
             block: [128, 1, 1],
             shared: 0,
             registers: 8,
+            scalar_registers: 0,
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),

@@ -49,6 +49,9 @@ pub(super) struct LaunchMetadata {
     pub block: [u32; 3],
     pub shared: u32,
     pub registers: u32,
+    /// SGPRs of GCN code.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub scalar_registers: u32,
     pub width: u32,
     pub windows: WindowsMetadata,
     /// Address and bytes of each host copy.
@@ -57,6 +60,10 @@ pub(super) struct LaunchMetadata {
     pub ctas: u64,
     pub warp_instructions: u64,
     pub thread_instructions: u64,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Start and end of the generic address ranges.
@@ -79,6 +86,7 @@ impl LaunchMetadata {
             block: launch.block,
             shared: launch.shared,
             registers: launch.registers,
+            scalar_registers: launch.scalar_registers,
             width: launch.width,
             windows: WindowsMetadata { shared: ends(shared), local: ends(local), param: ends(param) },
             copies: launch.copies.iter().map(|copy| (copy.address, copy.bytes)).collect(),
@@ -98,6 +106,7 @@ impl LaunchMetadata {
             block: self.block,
             shared: self.shared,
             registers: self.registers,
+            scalar_registers: self.scalar_registers,
             width: self.width,
             windows: GenericWindows { shared: window(shared), local: window(local), param: window(param) },
             copies: self.copies.iter().map(|&(address, bytes)| HostCopy { address, bytes }).collect(),

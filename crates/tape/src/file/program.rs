@@ -132,7 +132,7 @@ const ACCESS_KINDS: [(AccessKind, &str); 5] = [
 const SPACES: [Space; 6] =
     [Space::Generic, Space::Global, Space::Const, Space::Local, Space::Shared, Space::Param];
 
-/// Text of an effect: `load global 4`, `barrier 0`, `arrive 1 64`, `fence`, or empty.
+/// Text of an effect: `load global 4`, `barrier 0`, `arrive 1 64`, `fence`, `wait 0 - -`, or empty.
 fn effect_text(effect: Effect) -> String {
     match effect {
         Effect::None => String::new(),
@@ -145,6 +145,10 @@ fn effect_text(effect: Effect) -> String {
             let verb = if waits { "barrier" } else { "arrive" };
             threads.map_or(format!("{verb} {id}"), |threads| format!("{verb} {id} {threads}"))
         }
+        Effect::Wait { vector, local, export } => {
+            let count = |count: Option<u8>| count.map_or("-".to_owned(), |count| count.to_string());
+            format!("wait {} {} {}", count(vector), count(local), count(export))
+        }
     }
 }
 
@@ -153,6 +157,13 @@ fn effect(text: &str) -> Option<Effect> {
     Some(match words[..] {
         [] => Effect::None,
         ["fence"] => Effect::Fence,
+        ["wait", vector, local, export] => {
+            let count = |text: &str| match text {
+                "-" => Some(None),
+                _ => text.parse().ok().map(Some),
+            };
+            Effect::Wait { vector: count(vector)?, local: count(local)?, export: count(export)? }
+        }
         [verb @ ("barrier" | "arrive"), id, ref rest @ ..] if rest.len() <= 1 => {
             let threads = rest.first().map(|threads| threads.parse()).transpose().ok()?;
             Effect::Barrier { id: id.parse().ok()?, threads, waits: verb == "barrier" }

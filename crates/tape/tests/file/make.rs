@@ -101,6 +101,10 @@ fn instruction(dice: &mut Dice, at: u64, memory: u64) -> Instruction {
             waits: dice.one_in(2),
         },
         2 if dice.one_in(2) => Effect::Fence,
+        3 if dice.one_in(2) => {
+            let mut count = || dice.of(&[None, Some(0), Some(3)]);
+            Effect::Wait { vector: count(), local: count(), export: count() }
+        }
         _ => Effect::None,
     };
     Instruction {
@@ -131,6 +135,7 @@ pub fn part(dice: &mut Dice, code: Arc<Code>, numbers: Option<Vec<u32>>) -> Part
         block: [width * warps - dice.below(u64::from(width)) as u32, 1, 1],
         shared: dice.below(50_000) as u32,
         registers: dice.below(256) as u32,
+        scalar_registers: dice.of(&[0, 0, 48]),
         width,
         windows,
         copies,

@@ -30,7 +30,7 @@ impl Group {
             }
             Class::Global | Class::Local | Class::Atomic | Class::Texture => Group::Load,
             Class::Shared => Group::Shared,
-            Class::Barrier | Class::Control => Group::Control,
+            Class::Barrier | Class::Control | Class::Wait => Group::Control,
             Class::Integer
             | Class::Float
             | Class::Double
@@ -38,7 +38,8 @@ impl Group {
             | Class::Special
             | Class::Conversion
             | Class::Constant
-            | Class::Collective => Group::Compute,
+            | Class::Collective
+            | Class::Scalar => Group::Compute,
         }
     }
 

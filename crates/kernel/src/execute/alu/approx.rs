@@ -16,7 +16,7 @@ fn div(a: f32, b: f32) -> f32 {
 }
 
 #[inline(always)]
-fn rsqrt(a: f32) -> f32 {
+pub fn rsqrt(a: f32) -> f32 {
     (1.0 / f64::from(a).sqrt()) as f32
 }
 
@@ -74,7 +74,7 @@ pub fn tanh(a: f32) -> f32 {
 
 /// `lg2.approx`: the exponent, and the series of the area tangent for a mantissa around one.
 #[inline(always)]
-fn lg2(a: f32) -> f32 {
+pub fn lg2(a: f32) -> f32 {
     /// `2 / ((2k + 1) ln(2))`.
     const SERIES: [f64; 7] = [
         2.8853900817779268,
@@ -171,7 +171,7 @@ fn seed(a: u64, f: impl Fn(f64) -> f64) -> u64 {
 }
 
 /// The operation of an instruction with `.approx` or `.full`.
-pub fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<W>> {
+pub(super) fn select<const W: usize>(opcode: Opcode, m: Suffixes<'_>) -> Option<LaneOp<W>> {
     let ftz = m.has(Mod::Ftz);
     Some(match (opcode, m.last()?) {
         (Opcode::Div, Mod::F32) if m.has(Mod::Full) => unsaturated!(lanes, m, |a, b| a / b),

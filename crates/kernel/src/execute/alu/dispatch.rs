@@ -125,7 +125,7 @@ pub fn dispatch<const W: usize, K: Kernel<W>>(x: &Sources<'_, W>, r: &mut Result
 }
 
 /// `fma.rn.f32` and `mad.rn.f32`.
-pub fn single<const W: usize>(m: Suffixes<'_>) -> LaneOp<W> {
+pub(super) fn single<const W: usize>(m: Suffixes<'_>) -> LaneOp<W> {
     match (m.has(Mod::Ftz), m.has(Mod::Sat)) {
         (false, false) => dispatch::<W, Single<false, false>>,
         (false, true) => dispatch::<W, Single<false, true>>,

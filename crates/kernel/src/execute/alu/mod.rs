@@ -6,20 +6,20 @@
 
 use crate::ptx::isa::{Mod, Opcode};
 
-mod approx;
+pub(crate) mod approx;
 mod atomic;
 mod carry;
 mod compare;
 mod convert;
 mod convert_float;
 mod directed;
-mod dispatch;
-mod exact;
+pub(crate) mod dispatch;
+pub(crate) mod exact;
 mod float;
 mod half;
 mod int;
 mod logic;
-mod scalar;
+pub(crate) mod scalar;
 
 /// The operands of a lane operation, by their position among the instruction's sources.
 ///
@@ -91,7 +91,7 @@ macro_rules! lanes {
         }
     };
 }
-use lanes;
+pub(crate) use lanes;
 
 /// Like [`lanes!`], compiled once more for hosts with wider vectors: for what is executed most.
 macro_rules! wide {
@@ -110,7 +110,7 @@ macro_rules! wide {
         op
     }};
 }
-use wide;
+pub(crate) use wide;
 
 /// An instruction's suffixes, to be asked about.
 #[derive(Clone, Copy)]

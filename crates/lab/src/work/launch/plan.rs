@@ -312,7 +312,7 @@ fn key_of(error: &execute::LaunchError, path: &KeyPath) -> KeyPath {
         Threads { .. } => path.key("block"),
         Count { .. } => path.key("args"),
         Size { index, .. } => path.key("args").index(*index),
-        Shared(_) => path.key("shared"),
+        Shared { .. } => path.key("shared"),
         Stack { .. } => path.key("kernel"),
     }
 }

@@ -154,6 +154,7 @@ fn does(effect: Effect) -> String {
         }
         Effect::Barrier { .. } => "is a barrier".to_owned(),
         Effect::Fence => "is a fence".to_owned(),
+        Effect::Wait { .. } => "is a wait of GCN code".to_owned(),
     }
 }
 

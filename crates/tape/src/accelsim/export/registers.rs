@@ -71,7 +71,7 @@ fn general(registers: &[Register]) -> Result<Vec<u32>, Register> {
             General if register.index < REGISTERS => numbers.push(register.index),
             // Constant zero has no dependencies.
             General if register.index == REGISTERS => {}
-            General | Short | Long => return Err(register),
+            General | Short | Long | Vector | Scalar | Vcc | Exec | Scc | M => return Err(register),
             Predicate | Uniform | UniformPredicate | Carry | Virtual => {}
         }
     }
