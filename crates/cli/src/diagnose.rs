@@ -3,6 +3,7 @@
 use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
 use std::ops::Range;
 use warploom_kernel::execute::Fault;
+use warploom_kernel::gcn;
 use warploom_kernel::ptx;
 use warploom_lab::work::text::line_span;
 
@@ -60,7 +61,13 @@ pub fn ptx(error: &ptx::Error, name: String, text: &str) -> Report {
     located(error.kind.to_string(), "here", error.help.clone(), name, text, error.span.range())
 }
 
-/// A kernel fault, at its line of the PTX.
+/// An error in GCN assembly.
+pub fn gcn(error: &gcn::Error, name: String, text: &str) -> Report {
+    let span = line_span(text, error.line).unwrap_or(0..0);
+    located(error.kind.to_string(), "here", error.help.clone(), name, text, span)
+}
+
+/// A kernel fault, at its line of the code.
 pub fn fault(fault: &Fault, help: Option<String>, name: String, text: &str) -> Report {
     let span = line_span(text, fault.location.line).unwrap_or(0..0);
     located(fault.to_string(), "this instruction", help, name, text, span)

@@ -66,6 +66,7 @@ fn tapes(ctas: u64) -> BackgroundSource<std::convert::Infallible> {
             block: [256, 1, 1],
             shared: 0,
             registers: 20,
+            scalar_registers: 0,
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),

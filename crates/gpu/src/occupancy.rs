@@ -105,6 +105,7 @@ mod tests {
             block: [threads, 1, 1],
             shared,
             registers,
+            scalar_registers: 0,
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),

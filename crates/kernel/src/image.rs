@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::execute::{self, Counts, Globals, Launch, LaunchError, Listener, Memory, MemoryError, RunError};
 use crate::gcn;
 use crate::program::{Module, Param, Program, Variable, VariableId};
+use crate::ptx::isa::Mod;
 use std::fmt;
 
 /// Instruction set of code.
@@ -149,11 +150,20 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Name and bytes of each parameter that the host passes.
-    pub fn parameters(self) -> Vec<(&'a str, u32)> {
+    /// The parameters that the host passes. GCN code has only their sizes.
+    pub fn parameters(self) -> Vec<Param> {
+        let untyped = |size| match size {
+            2 => Mod::B16,
+            4 => Mod::B32,
+            8 => Mod::B64,
+            _ => Mod::B8,
+        };
         match self {
-            Entry::Ptx(program) => program.params.iter().map(|p: &Param| (p.name.as_str(), p.size)).collect(),
-            Entry::Gcn(program) => program.explicit_arguments().map(|a| (a.name.as_str(), a.size)).collect(),
+            Entry::Ptx(program) => program.params.clone(),
+            Entry::Gcn(program) => program
+                .explicit_arguments()
+                .map(|a| Param { name: a.name.clone(), ty: untyped(a.size), offset: a.offset, size: a.size })
+                .collect(),
         }
     }
 

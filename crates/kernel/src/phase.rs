@@ -6,6 +6,8 @@
 //! An instruction's *distance* is the sum of the latencies from it to the end of its phase.
 //! A phase's *length* is the distance of its first instruction.
 //!
+//! GCN code waits explicitly: an `s_waitcnt` that waits for a long-latency result starts the phase, before the read.
+//!
 //! The paper leaves some rules open, or contradicts itself. This module decides them as follows; [`Reading`] selects the alternatives:
 //!
 //! * A basic block does not start a phase. The text says that it does, but KM, DWT and FWT have loops and two phases in Table II.
@@ -35,7 +37,7 @@
 //! ```
 
 use crate::class::Class;
-use crate::code::{Code, Instruction, Register};
+use crate::code::{Code, Effect, Instruction, Register};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -115,8 +117,18 @@ impl Phases {
         let mut phases = Phases { list: Vec::new(), of: Vec::with_capacity(code.instructions.len()) };
         // Registers with a long-latency result outstanding, and the instruction that writes each.
         let mut outstanding: BTreeMap<Register, usize> = BTreeMap::new();
+        // Vector memory accesses that have not been waited for, oldest first: GCN code waits for them by their number.
+        let mut pending: Vec<usize> = Vec::new();
         for (at, item) in code.instructions.iter().enumerate() {
             let used = item.reads.iter().find_map(|r| outstanding.get(r).map(|&producer| (*r, producer)));
+            let used = match item.effect {
+                Effect::Wait { vector: Some(left), .. } => {
+                    let done: Vec<usize> =
+                        pending.drain(..pending.len().saturating_sub(left.into())).collect();
+                    outstanding.iter().find(|(_, producer)| done.contains(producer)).map(|(r, p)| (*r, *p))
+                }
+                _ => used,
+            };
             let after_barrier =
                 rules.barrier_phase && at > 0 && code.instructions[at - 1].class == Class::Barrier;
             let start = match used {
@@ -127,11 +139,15 @@ impl Phases {
             };
             if let Some(start) = start {
                 outstanding.clear();
+                pending.clear();
                 phases.list.push(Phase { code: at..at, start });
             }
             let current = phases.list.len() - 1;
             phases.list[current].code.end = at + 1;
             phases.of.push(PhaseId(current as u32));
+            if item.class.is_memory() {
+                pending.push(at);
+            }
             let long = item.class.is_memory() || rules.shared_long && item.class == Class::Shared;
             for &register in &item.writes {
                 if long {

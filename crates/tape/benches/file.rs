@@ -32,6 +32,7 @@ fn launch(ctas: u32) -> Launch {
         block: [32 * WARPS, 1, 1],
         shared: 0,
         registers: 32,
+        scalar_registers: 0,
         width: 32,
         windows: GenericWindows::default(),
         copies: Vec::new(),

@@ -56,6 +56,7 @@ fn launch(code: Code) -> Launch {
         block: [40, 1, 1],
         shared: 1024,
         registers: 17,
+        scalar_registers: 0,
         width: 32,
         windows: GenericWindows {
             shared: SHARED..SHARED + (1 << 30),

@@ -51,6 +51,7 @@ fn the_example_counts_opcodes() {
         block: [64, 1, 1],
         shared: 0,
         registers: 8,
+        scalar_registers: 0,
         width: 32,
         windows: GenericWindows::default(),
         copies: Vec::new(),

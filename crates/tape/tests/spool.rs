@@ -19,6 +19,7 @@ fn make(writer: &mut Writer) -> Result<(), Error> {
         block: [32, 1, 1],
         shared: 0,
         registers: 8,
+        scalar_registers: 0,
         width: 32,
         windows: GenericWindows::default(),
         copies: Vec::new(),

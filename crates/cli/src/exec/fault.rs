@@ -18,6 +18,7 @@ pub fn to_json(fault: &Fault, launch: usize) -> Value {
         "source": place.source.as_ref().map(|(file, line)| json!({ "file": file, "line": line })),
         "cta": place.cta,
         "thread": place.thread,
+        "wave": place.wave.map(|(wave, lane)| json!({ "wave": wave, "lane": lane })),
         "space": space,
         "address": address.map(|a| format!("{a:#x}")),
         "bytes": bytes,
@@ -81,6 +82,8 @@ mod tests {
             source: Some(("k.cu".to_owned(), 3)),
             cta: [1, 0, 0],
             thread: [2, 0, 0],
+            language: "PTX",
+            wave: None,
         };
         let mut fault = Fault { kind: FaultKind::Trap, location: Box::new(place) };
         let value = to_json(&fault, 4);

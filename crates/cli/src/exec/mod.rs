@@ -8,7 +8,8 @@ use crate::output;
 use clap::{ArgMatches, Args as _};
 use report::Reporter;
 use std::path::{Path, PathBuf};
-use warploom_kernel::execute::{self, Limits, Mode};
+use warploom_kernel::execute::{Limits, Mode};
+use warploom_kernel::image::Isa;
 use warploom_lab::work::launch::{self, Error, Expected, Input, LaunchFile, Plan, compare};
 use warploom_lab::work::{PtxCommand, check_compiled};
 
@@ -46,6 +47,7 @@ Examples:
   nvcc -ptx -arch=compute_75 -lineinfo saxpy.cu && warploom exec saxpy.ptx --launch launch.toml
   warploom exec saxpy.ptx --launch launch.toml --json | jq '.launches[].warp_instructions'
   warploom exec saxpy.ptx --launch launch.toml --one-thread-at-a-time   check that results do not depend on warps
+  clang -x hip --cuda-device-only --offload-arch=gfx600 -nogpulib -nogpuinc -O3 -S saxpy.hip && warploom exec saxpy.s --launch launch.toml
 
 Exit code: 0 success, 1 a check failed or the kernel faulted, 2 the command could not start or
 its results could not be written."#;
@@ -57,15 +59,18 @@ its results could not be written."#;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 struct Args {
-    /// Kernel: PTX from nvcc -ptx or clang -S --cuda-device-only
-    #[arg(value_name = "KERNEL.ptx")]
+    /// Kernel: PTX from nvcc -ptx or clang -S --cuda-device-only, or GCN assembly from clang -S for gfx600 or gfx803
+    #[arg(value_name = "KERNEL.ptx|KERNEL.s")]
     kernel: PathBuf,
     /// Launch file: TOML with the kernels to launch and their buffers; its paths are relative to it
     #[arg(long, value_name = "FILE")]
     launch: PathBuf,
-    /// Lanes per warp
-    #[arg(long, value_name = "LANES", value_parser = ["32", "64"], default_value = "32")]
-    warp: String,
+    /// Instruction set of the file: ptx or gcn [default: what the file shows]
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], hide_possible_values = true)]
+    isa: Option<String>,
+    /// Lanes per warp of PTX [default: 32]; a GCN wave has 64
+    #[arg(long, value_name = "LANES", value_parser = ["32", "64"], hide_possible_values = true)]
+    warp: Option<String>,
     /// Execute each thread alone: slow; checks that results do not depend on warps
     #[arg(long, conflicts_with = "warp")]
     one_thread_at_a_time: bool,
@@ -81,12 +86,19 @@ struct Args {
 }
 
 impl Args {
-    fn mode(&self) -> Mode {
-        match (self.one_thread_at_a_time, self.warp.as_str()) {
-            (true, _) => Mode::Threads,
-            (false, "64") => Mode::Warps64,
-            (false, _) => Mode::Warps32,
+    /// How threads execute together.
+    fn mode(&self, isa: Isa) -> Result<Mode, Failure> {
+        if isa == Isa::Gcn && (self.one_thread_at_a_time || self.warp.as_deref() == Some("32")) {
+            let option = if self.one_thread_at_a_time { "one-thread-at-a-time" } else { "warp 32" };
+            let message = format!("`--{option}` does not apply to GCN assembly: its waves have 64 lanes");
+            return Err(Failure::mistake(message, Some("remove it".to_owned())));
         }
+        Ok(match (self.one_thread_at_a_time, self.warp.as_deref()) {
+            (true, _) => Mode::Threads,
+            (false, Some("64")) => Mode::Warps64,
+            _ if isa == Isa::Gcn => Mode::Warps64,
+            _ => Mode::Warps32,
+        })
     }
 }
 
@@ -97,14 +109,20 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     for save in &input.file.save {
         output::not_an_input(&input.base().join(&save.file), &[&args.kernel, &args.launch])?;
     }
+    if let Some(isa) = args.isa.as_deref().filter(|isa| *isa != input.isa().name()) {
+        let (file, is) = (args.kernel.display(), if isa == "gcn" { "PTX" } else { "GCN assembly" });
+        let help = Some("remove `--isa`: the file shows its instruction set".to_owned());
+        return Err(Failure::mistake(format!("`{file}` is {is}, not {isa}"), help));
+    }
+    let mode = args.mode(input.isa())?;
     let limits = Limits { instructions: args.budget, ..Limits::default() };
-    let mut plan = input.plan(args.mode(), limits)?;
+    let mut plan = input.plan(mode, limits)?;
 
-    let mut reporter = Reporter::new(args.json, args.quiet, args.mode());
+    let mut reporter = Reporter::new(args.json, args.quiet, mode);
     reporter.expect(&plan.launches);
-    for (program, launch) in &plan.launches {
-        match execute::run(program, &plan.globals, launch, &mut plan.memory, &mut ()) {
-            Ok(counts) => reporter.launch(program, launch, counts),
+    for (entry, launch) in &plan.launches {
+        match entry.run(&plan.globals, launch, &mut plan.memory, &mut ()) {
+            Ok(counts) => reporter.launch(*entry, launch, counts),
             Err(error) => {
                 let error = input.run_error(error);
                 if let Error::Fault { fault, .. } = &error {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use warploom_kernel::execute::{Counts, Fault, Launch, Mode};
-use warploom_kernel::program::Program;
+use warploom_kernel::image::Entry;
 use warploom_lab::work::launch::{
     Check, Comparison, DeviceBuffer, ElementType, Equals, NanRule, Number, REPORTED_MISMATCHES, Save, Show,
 };
@@ -95,10 +95,10 @@ impl Reporter {
     }
 
     /// Sets the widths of the columns that depend on the launches.
-    pub fn expect(&mut self, launches: &[(&Program, Launch)]) {
+    pub fn expect(&mut self, launches: &[(Entry<'_>, Launch)]) {
         self.widths = ["kernel", "grid", "block"].map(str::len);
-        for (program, launch) in launches {
-            for (width, text) in self.widths.iter_mut().zip(names(program, launch)) {
+        for (entry, launch) in launches {
+            for (width, text) in self.widths.iter_mut().zip(names(*entry, launch)) {
                 *width = text.chars().count().max(*width);
             }
         }
@@ -114,7 +114,7 @@ impl Reporter {
     }
 
     /// Reports a completed launch.
-    pub fn launch(&mut self, program: &Program, launch: &Launch, counts: Counts) {
+    pub fn launch(&mut self, entry: Entry<'_>, launch: &Launch, counts: Counts) {
         let Counts { ctas, warp_instructions, thread_instructions, divergent_branches } = counts;
         let active = (warp_instructions > 0).then(|| thread_instructions as f64 / warp_instructions as f64);
         // There are no warps with `--one-thread-at-a-time`.
@@ -129,12 +129,12 @@ impl Reporter {
         if self.record.launches.is_empty() {
             self.row(["kernel", "grid", "block"].map(str::to_owned), TITLES.map(str::to_owned));
         }
-        self.row(names(program, launch), numbers);
+        self.row(names(entry, launch), numbers);
         self.section = "launches";
         let warps = |n: u64| (self.mode != Mode::Threads).then_some(n);
         self.record.launches.push(json!({
             "launch": self.record.launches.len(),
-            "kernel": program.name,
+            "kernel": entry.name(),
             "grid": launch.grid,
             "block": launch.block,
             "shared": launch.shared,
@@ -287,8 +287,8 @@ impl Reporter {
 }
 
 /// Kernel, grid and block in the table.
-fn names(program: &Program, launch: &Launch) -> [String; 3] {
-    [program.name.clone(), units::extents(launch.grid), units::extents(launch.block)]
+fn names(entry: Entry<'_>, launch: &Launch) -> [String; 3] {
+    [entry.name().to_owned(), units::extents(launch.grid), units::extents(launch.block)]
 }
 
 /// The expected elements in a few words.

@@ -1,7 +1,8 @@
-//! A kernel's listing, from PTX or SASS.
+//! A kernel's listing, from PTX, SASS or GCN assembly.
 
 use std::collections::BTreeMap;
 use warploom_kernel::code::Code;
+use warploom_kernel::gcn;
 use warploom_kernel::program::{Instr, Program, instruction_text};
 use warploom_kernel::sass::{SassKernel, SassLine};
 
@@ -71,6 +72,18 @@ impl Listing {
         };
         let lines = program.code.iter().map(line).collect();
         Listing { name, lines, code: Code::of(program), registers: program.registers }
+    }
+
+    /// The listing of a GCN kernel from `file`.
+    pub fn of_gcn(name: String, file: &str, program: &gcn::Program) -> Listing {
+        let line = |instr: &gcn::Instr| ListingLine {
+            label: None,
+            text: instr.text.split_whitespace().collect::<Vec<_>>().join(" "),
+            own: SourceLine { file: base(file).to_owned(), line: u64::from(instr.line) },
+            source: instr.source.and_then(|at| source_line(&program.files, at.file, at.line)),
+        };
+        let lines = program.code.iter().map(line).collect();
+        Listing { name, lines, code: gcn::code(program), registers: Some(program.descriptor.vgprs) }
     }
 
     /// The listing of a SASS kernel from `file`, without the subroutines after it, which rarely run.

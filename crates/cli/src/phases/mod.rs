@@ -16,6 +16,7 @@ use clap::{ArgMatches, Args as _};
 use serde_json::Value;
 use std::path::PathBuf;
 use warploom_gpu::machine::named;
+use warploom_kernel::image::Isa;
 use warploom_kernel::lower::{Options, PASSES, TARGETS};
 use warploom_kernel::phase::{PhaseLatencies, Reading, Rules};
 use warploom_tape::atomic_file;
@@ -48,9 +49,9 @@ Exit code: 0 success, 2 the kernels cannot be read.";
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("output").args(["summary", "json", "dump_after", "explain"])))]
 struct Args {
-    /// A kernel or application of the suite (`lud/internal`, `lud`), or a file: PTX, or SASS as nvdisasm or cuobjdump
-    /// prints it
-    #[arg(value_name = "WORK|KERNEL.ptx|sass.txt")]
+    /// A kernel or application of the suite (`lud/internal`, `lud`), or a file: PTX, SASS as nvdisasm or cuobjdump
+    /// prints it, or GCN assembly
+    #[arg(value_name = "WORK|KERNEL.ptx|sass.txt|KERNEL.s")]
     work: PathBuf,
     /// Only this kernel
     #[arg(long, value_name = "NAME")]
@@ -67,6 +68,9 @@ struct Args {
     /// Write a figure of the phases, and print only the table
     #[arg(long, value_name = "FILE", conflicts_with_all = ["dump_after", "explain"])]
     svg: Option<PathBuf>,
+    /// Instruction set of the suite's code: ptx, lowered, or gcn
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], default_value = "ptx", hide_possible_values = true)]
+    isa: String,
     /// Do not lower the PTX
     #[arg(long, conflicts_with_all = ["registers", "target", "dump_after"])]
     no_lower: bool,
@@ -139,7 +143,12 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         Some(pass) => Lowering::Until(options, source::pass(pass)?),
         None => Lowering::Full(options),
     };
-    let listings = source::listings(&args.work, args.kernel.as_deref(), lowering)?;
+    let isa = if args.isa == "gcn" { Isa::Gcn } else { Isa::Ptx };
+    if let (Isa::Gcn, Some(_)) = (isa, &args.dump_after) {
+        let help = Some("remove --dump-after: GCN code is not lowered".to_owned());
+        return Err(Failure::mistake("the passes do not apply to GCN code".to_owned(), help));
+    }
+    let listings = source::listings(&args.work, args.kernel.as_deref(), isa, lowering)?;
     if args.dump_after.is_some() {
         output::print(&listings.iter().map(text::dump).collect::<String>())?;
         return Ok(Outcome::Fine);

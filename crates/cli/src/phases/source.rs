@@ -6,22 +6,30 @@ use crate::command::Failure;
 use crate::diagnose;
 use std::io::ErrorKind;
 use std::path::Path;
+use warploom_kernel::gcn;
+use warploom_kernel::image::Isa;
 use warploom_kernel::lower::{PASSES, lower, lower_until};
 use warploom_kernel::program::{Module, Program};
 use warploom_kernel::ptx::nearest;
 use warploom_kernel::sass;
 use warploom_lab::work::symbol::{self, SymbolError};
-use warploom_lab::work::{PtxCommand, check_compiled, is_sass, suite, text};
+use warploom_lab::work::{PtxCommand, check_compiled, is_gcn, is_sass, suite, text};
 use warploom_suite::application;
 
-const EXPECTED: &str = "expected a kernel of the suite (`warploom suite list`) or a file of PTX or SASS: \
+const EXPECTED: &str = "expected a kernel of the suite (`warploom suite list`) or a file of PTX, SASS or GCN assembly: \
                         nvcc -ptx -arch=compute_75 kernel.cu";
 
 /// The kernels of `work`, or only the one named `kernel`.
-pub fn listings(work: &Path, kernel: Option<&str>, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
+pub fn listings(
+    work: &Path,
+    kernel: Option<&str>,
+    isa: Isa,
+    lowering: Lowering<'_>,
+) -> Result<Vec<Listing>, Failure> {
     let mut all = match suite_name(work) {
+        Some(name) if isa == Isa::Gcn => gcn_of_suite(name)?,
         Some(name) => of_suite(name, lowering)?,
-        None => of_file(work, lowering)?,
+        None => of_file(work, isa, lowering)?,
     };
     if all.is_empty() {
         let message = format!("`{}` has no kernels", work.display());
@@ -90,7 +98,28 @@ fn of_suite(work: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure>
     chosen.map(listing).collect()
 }
 
-fn of_file(path: &Path, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
+fn gcn_of_suite(work: &str) -> Result<Vec<Listing>, Failure> {
+    let (application, kernel) = suite::find(work)?;
+    let missing = |why| {
+        let message = format!("`{}` has no GCN code: {why}", application.name);
+        Failure::mistake(message, Some("remove `--isa gcn`".to_owned()))
+    };
+    let text = application.gcn.map_err(missing)?;
+    let file = format!("{}.s", application.name);
+    let module = gcn::Module::parse(text).map_err(|error| gcn_failure(&error, &file, text))?;
+    let chosen = application.kernels.iter().filter(|k| kernel.is_none_or(|only| only.name == k.name));
+    let listing = |kernel: &warploom_suite::Kernel| {
+        let entry = application.entry(kernel.name);
+        let missing = || {
+            Failure::mistake(format!("the GCN code of `{}` has no kernel `{entry}`", application.name), None)
+        };
+        let program = module.kernel(&entry).ok_or_else(missing)?;
+        Ok(Listing::of_gcn(format!("{}/{}", application.name, kernel.name), &file, program))
+    };
+    chosen.map(listing).collect()
+}
+
+fn of_file(path: &Path, isa: Isa, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure> {
     check_compiled(path, PtxCommand::Phases)?;
     let file = path.display().to_string();
     let text = text::read(path).map_err(|error| {
@@ -98,6 +127,20 @@ fn of_file(path: &Path, lowering: Lowering<'_>) -> Result<Vec<Listing>, Failure>
         Failure::mistake(format!("`{file}` cannot be read: {error}"), help)
     })?;
     match language(&text) {
+        other if isa == Isa::Gcn && other != Language::Gcn => {
+            let help = Some("`--isa gcn` is for names of the suite and GCN assembly: remove it".to_owned());
+            Err(Failure::mistake(format!("`{file}` is not GCN assembly"), help))
+        }
+        Language::Gcn if matches!(lowering, Lowering::Until(..)) => {
+            let help = "remove --dump-after: GCN assembly is machine code".to_owned();
+            let message = format!("`{file}` is GCN assembly, which the passes do not apply to");
+            Err(Failure::mistake(message, Some(help)))
+        }
+        Language::Gcn => {
+            let module = gcn::Module::parse(&text).map_err(|error| gcn_failure(&error, &file, &text))?;
+            let listing = |p: &gcn::Program| Listing::of_gcn(p.name.clone(), &file, p);
+            Ok(module.programs.iter().map(listing).collect())
+        }
         Language::Ptx => of_ptx(&text, &file, lowering),
         Language::Sass if matches!(lowering, Lowering::Until(..)) => {
             let help = "remove --dump-after: SASS is already lowered".to_owned();
@@ -122,6 +165,10 @@ fn ptx_failure(error: &warploom_kernel::ptx::Error, file: &str, text: &str) -> F
     Failure { report: diagnose::ptx(error, file.to_owned(), text), code: 2 }
 }
 
+fn gcn_failure(error: &gcn::Error, file: &str, text: &str) -> Failure {
+    Failure { report: diagnose::gcn(error, file.to_owned(), text), code: 2 }
+}
+
 fn lowered(program: &Program, lowering: Lowering<'_>) -> Result<Program, Failure> {
     match lowering {
         Lowering::None => Ok(program.clone()),
@@ -136,11 +183,18 @@ fn lowered(program: &Program, lowering: Lowering<'_>) -> Result<Program, Failure
 enum Language {
     Ptx,
     Sass,
+    Gcn,
 }
 
-/// The language, by content. Anything but SASS is treated as PTX, whose errors have lines.
+/// The language, by content. What shows nothing else is treated as PTX, whose errors have lines.
 fn language(text: &str) -> Language {
-    if is_sass(text) { Language::Sass } else { Language::Ptx }
+    if is_gcn(text) {
+        Language::Gcn
+    } else if is_sass(text) {
+        Language::Sass
+    } else {
+        Language::Ptx
+    }
 }
 
 #[cfg(test)]

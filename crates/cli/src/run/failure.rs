@@ -14,16 +14,19 @@ pub fn failure<E: Into<Failure> + std::fmt::Display>(
         error,
         RunError::IllegalPick { .. } | RunError::IllegalPlacement { .. } | RunError::Deadlock { .. }
     );
-    let large = matches!(error, RunError::CtaTooLarge { .. });
+    let help = match error {
+        RunError::CtaTooLarge { .. } => Some("choose a machine with larger SMs with --machine"),
+        RunError::GcnCode { .. } => {
+            Some("run the PTX: without `--isa gcn`; `exec`, `tape` and `phases` take GCN code")
+        }
+        _ => None,
+    };
     match error {
         RunError::Tape(error) => error.into(),
         error if at_fault => {
             Failure { report: diagnose::plain(format!("{work} under `{policy}`: {error}"), None), code: 1 }
         }
-        error => {
-            let help = large.then(|| "choose a machine with larger SMs with --machine".to_owned());
-            Failure::mistake(format!("{work}: {error}"), help)
-        }
+        error => Failure::mistake(format!("{work}: {error}"), help.map(str::to_owned)),
     }
 }
 

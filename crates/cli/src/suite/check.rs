@@ -12,6 +12,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 use warploom_kernel::execute::Mode;
+use warploom_kernel::gcn;
+use warploom_kernel::image::Isa;
 use warploom_lab::work::suite::{find, size};
 use warploom_suite::{Application, Size, Table, Tolerance, Verdict, applications};
 
@@ -20,6 +22,7 @@ const EXAMPLES: &str = "Examples:
   warploom suite check lud fwt --size small     two of them at a larger size
   warploom suite check --seed 7 --warp 64       other inputs, warps of 64 lanes
   warploom suite check backprop --ptx build     with build/backprop.ptx instead of the suite's PTX
+  warploom suite check --isa gcn                GCN code, in waves of 64 lanes
 
 Integers must be equal. Floats may differ by an absolute tolerance plus one relative to the reference; the larger of the
 two is shown. The error shown is the largest difference divided by its tolerance: above 1 is wrong.
@@ -39,12 +42,18 @@ pub struct Args {
     /// Seed of inputs and addresses
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Lanes per warp
+    /// Instruction set: ptx or gcn
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], default_value = "ptx", hide_possible_values = true)]
+    isa: String,
+    /// Lanes per warp of PTX; a GCN wave has 64
     #[arg(long, value_name = "LANES", value_parser = ["32", "64"], default_value = "32")]
     warp: String,
     /// Use NAME.ptx from this directory, if it exists, instead of the suite's
     #[arg(long, value_name = "DIR")]
     ptx: Option<PathBuf>,
+    /// Use NAME.s from this directory, if it exists, instead of the suite's GCN code
+    #[arg(long, value_name = "DIR", conflicts_with = "ptx")]
+    gcn: Option<PathBuf>,
     /// Applications to run in parallel (default: one per processor)
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -60,8 +69,9 @@ pub struct Args {
 struct Job {
     application: &'static Application,
     size: Size,
-    /// Its PTX, and the name of the PTX file.
-    ptx: (String, String),
+    /// Its code, and the name of the code's file.
+    code: (String, String),
+    isa: Isa,
 }
 
 /// The result of running an application.
@@ -82,8 +92,8 @@ impl CheckResult {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, Failure> {
-    let jobs = jobs(args)?;
-    let mode = if args.warp == "64" { Mode::Warps64 } else { Mode::Warps32 };
+    let (jobs, without_code) = jobs(args)?;
+    let mode = if args.warp == "64" || args.isa() == Isa::Gcn { Mode::Warps64 } else { Mode::Warps32 };
     let started = Instant::now();
     let results = run_all(&jobs, args, mode);
     let failed = results.iter().filter(|e| !e.passed()).count();
@@ -99,6 +109,9 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
             for verdict in result.verdicts.iter().filter(|v| !v.passed()) {
                 let _ = writeln!(text, "{}: {}", job.application.name, sentence(verdict));
             }
+        }
+        if !args.quiet {
+            text.extend(without_code.iter().map(|sentence| format!("{sentence}\n")));
         }
         let seconds = started.elapsed().as_secs_f64();
         let what = format!("{} at {}", counted(&jobs), args.size);
@@ -126,7 +139,20 @@ fn counted(jobs: &[Job]) -> String {
     parts.join(" and ")
 }
 
-fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
+impl Args {
+    /// The instruction set: a directory of GCN code implies it.
+    fn isa(&self) -> Isa {
+        if self.isa == "gcn" || self.gcn.is_some() { Isa::Gcn } else { Isa::Ptx }
+    }
+}
+
+/// The applications to run, and a sentence for each that has no code of the instruction set.
+fn jobs(args: &Args) -> Result<(Vec<Job>, Vec<String>), Failure> {
+    let isa = args.isa();
+    if isa == Isa::Gcn && args.ptx.is_some() {
+        let help = Some("use `--gcn DIR` for GCN assembly".to_owned());
+        return Err(Failure::mistake("`--ptx` does not apply to GCN code".to_owned(), help));
+    }
     let mut chosen: Vec<&'static Application> = Vec::new();
     for name in &args.names {
         let (application, kernel) = find(name)?;
@@ -141,29 +167,42 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
     if chosen.is_empty() {
         chosen = applications().collect();
     }
-    let mut jobs = Vec::new();
+    let (mut jobs, mut without_code) = (Vec::new(), Vec::new());
     let mut replaced = 0;
+    let (end, what) = if isa == Isa::Gcn { ("s", "GCN") } else { ("ptx", "PTX") };
+    let directory = args.ptx.as_ref().or(args.gcn.as_ref());
     for application in chosen {
-        let own = || (application.ptx.to_owned(), format!("{}.ptx", application.name));
-        let ptx = match &args.ptx {
-            None => own(),
-            Some(directory) => {
-                let found = read(&directory.join(format!("{}.ptx", application.name)))?;
-                replaced += usize::from(found.is_some());
-                found.unwrap_or_else(own)
+        let file = format!("{}.{end}", application.name);
+        let found = match directory {
+            None => None,
+            Some(directory) => read(&directory.join(&file))?,
+        };
+        replaced += usize::from(found.is_some());
+        let own = if isa == Isa::Gcn { application.gcn } else { Ok(application.ptx) };
+        let code = match (found, own) {
+            (Some(found), _) => found,
+            (None, Ok(text)) => (text.to_owned(), file),
+            (None, Err(why)) => {
+                let sentence = format!("{} has no GCN code: {why}", application.name);
+                if args.names.is_empty() {
+                    without_code.push(sentence);
+                    continue;
+                }
+                return Err(Failure::mistake(sentence, Some("remove it from the list".to_owned())));
             }
         };
-        jobs.push(Job { application, size: size(application, &args.size)?, ptx });
+        jobs.push(Job { application, size: size(application, &args.size)?, code, isa });
     }
-    if let (Some(directory), 0) = (&args.ptx, replaced) {
-        let names: Vec<String> = jobs.iter().take(3).map(|j| format!("{}.ptx", j.application.name)).collect();
+    if let (Some(directory), 0) = (directory, replaced) {
+        let names: Vec<String> =
+            jobs.iter().take(3).map(|j| format!("{}.{end}", j.application.name)).collect();
         let help = format!("expected a directory with {} or similar", names.join(", "));
         return Err(Failure::mistake(
-            format!("`{}` has no PTX file of these applications", directory.display()),
+            format!("`{}` has no {what} file of these applications", directory.display()),
             Some(help),
         ));
     }
-    Ok(jobs)
+    Ok((jobs, without_code))
 }
 
 /// A file's text and name, if the file exists.
@@ -202,7 +241,11 @@ fn run_all(jobs: &[Job], args: &Args, mode: Mode) -> Vec<CheckResult> {
 fn run_one(job: &Job, seed: u64, mode: Mode) -> CheckResult {
     let (started, mut result) = (Instant::now(), CheckResult::default());
     let run = |result: &mut CheckResult| {
-        let mut work = job.application.work_with(&job.ptx.0, job.size, seed)?;
+        let text = &job.code.0;
+        let mut work = match job.isa {
+            Isa::Ptx => job.application.work_with(text, job.size, seed)?,
+            Isa::Gcn => job.application.work_of(gcn::Module::parse(text)?, job.size, seed)?,
+        };
         work.run(mode, &mut (), |_, _, counts| {
             result.launches += 1;
             result.warp_instructions += counts.warp_instructions;
@@ -212,8 +255,8 @@ fn run_one(job: &Job, seed: u64, mode: Mode) -> CheckResult {
     match run(&mut result) {
         Ok(verdicts) => result.verdicts = verdicts,
         Err(error) => {
-            let (ptx, file) = &job.ptx;
-            result.failure = Some((error.to_string(), diagnosis(error, job.application, file, ptx)));
+            let (code, file) = &job.code;
+            result.failure = Some((error.to_string(), diagnosis(error, job.application, file, code)));
         }
     }
     result.seconds = started.elapsed().as_secs_f64();
@@ -297,6 +340,7 @@ fn to_json(job: &Job, result: &CheckResult, args: &Args) -> Value {
         "application": job.application.name,
         "size": job.size.to_string(),
         "seed": args.seed,
+        "isa": job.isa.name(),
         "passed": result.passed(),
         "failure": result.failure.as_ref().map(|(sentence, _)| sentence),
         "launches": result.launches,

@@ -22,6 +22,7 @@ const EXAMPLES: &str = "Examples:
   warploom suite show lud --mix            its instruction mix
   warploom suite check                     check every result against a reference
   warploom suite check lud fwt --size small
+  warploom suite check --isa gcn           the same results from GCN code
 
 An application is named as in the list, a kernel like `lud/internal`.";
 
@@ -52,11 +53,12 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     }
 }
 
-/// The error with its line of the PTX.
-fn diagnosis(error: Error, application: &Application, file: &str, ptx: &str) -> Report {
+/// The error with its line of the code.
+fn diagnosis(error: Error, application: &Application, file: &str, code: &str) -> Report {
     match error {
-        Error::Ptx(error) => diagnose::ptx(&error, file.to_owned(), ptx),
-        Error::Run(RunError::Fault(fault)) => diagnose::fault(&fault, None, file.to_owned(), ptx),
+        Error::Ptx(error) => diagnose::ptx(&error, file.to_owned(), code),
+        Error::Gcn(error) => diagnose::gcn(&error, file.to_owned(), code),
+        Error::Run(RunError::Fault(fault)) => diagnose::fault(&fault, None, file.to_owned(), code),
         other => diagnose::plain(format!("{}: {other}", application.name), None),
     }
 }

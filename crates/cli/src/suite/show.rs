@@ -26,6 +26,12 @@ pub struct Args {
     /// Print the PTX instead
     #[arg(long, conflicts_with_all = ["mix", "json"])]
     ptx: bool,
+    /// Print the GCN assembly instead
+    #[arg(long, conflicts_with_all = ["mix", "json", "ptx"])]
+    gcn: bool,
+    /// Instruction set for --mix: ptx or gcn
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], default_value = "ptx", hide_possible_values = true, requires = "mix")]
+    isa: String,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -35,11 +41,18 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
     let (application, kernel) = find(&args.name)?;
     if args.ptx {
         output::print(application.ptx)?;
+    } else if args.gcn {
+        let missing = |why| Failure::mistake(format!("`{}` has no GCN code: {why}", application.name), None);
+        output::print(application.gcn.map_err(missing)?)?;
     } else if args.mix {
         let size = size(application, &args.size)?;
         let failed =
             |e: warploom_suite::Error| Failure::mistake(format!("`{}`: {e}", application.name), None);
-        let mut work = application.work(size, args.seed).map_err(failed)?;
+        let work = match args.isa.as_str() {
+            "gcn" => application.work_gcn(size, args.seed),
+            _ => application.work(size, args.seed),
+        };
+        let mut work = work.map_err(failed)?;
         let mut measured = measure(&mut work).map_err(failed)?;
         measured.retain(|f| kernel.is_none_or(|k| k.name == f.kernel));
         if measured.is_empty() {

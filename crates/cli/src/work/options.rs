@@ -7,7 +7,7 @@ use warploom_kernel::lower::TARGETS;
 use warploom_lab::work;
 
 const SUITE: &str = "Options for suite workloads";
-const PTX: &str = "Options for PTX";
+const PTX: &str = "Options for PTX and GCN assembly";
 const TRACE: &str = "Options for traces";
 
 /// Options of WORK. Each applies to some kinds of work and is an error with the others.
@@ -26,6 +26,10 @@ pub struct Options {
     #[arg(long, value_name = "GPU", value_parser = PossibleValuesParser::new(TARGETS.iter().map(|(name, _)| *name)),
         hide_possible_values = true, help_heading = SUITE)]
     target: Option<String>,
+    /// Instruction set: ptx, lowered, or gcn, in waves of 64 lanes [default: ptx]
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], hide_possible_values = true,
+        conflicts_with_all = ["target", "no_lower", "warp"], help_heading = SUITE)]
+    isa: Option<String>,
     /// Run PTX as written, in virtual registers; occupancy is that of the lowered code
     #[arg(long, conflicts_with = "target", help_heading = SUITE)]
     no_lower: bool,
@@ -71,6 +75,7 @@ impl Options {
             mode: self.warp.as_deref().map(lanes),
             code: match &self.target {
                 _ if self.no_lower => Some(work::CodeTarget::PTX),
+                _ if self.isa.as_deref() == Some("gcn") => Some(work::CodeTarget::GCN),
                 target => target.as_deref().and_then(work::CodeTarget::named),
             },
             launch: self.launch.clone(),

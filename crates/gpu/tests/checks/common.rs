@@ -158,6 +158,7 @@ pub fn kernel(code: Vec<Instruction>, ctas: Vec<Vec<Warp>>) -> Kernel {
         block: [32 * warps, 1, 1],
         shared: 0,
         registers: 16,
+        scalar_registers: 0,
         width: 32,
         windows: GenericWindows::default(),
         copies: Vec::new(),

@@ -52,7 +52,7 @@ impl CodeForm {
             "cuh" => Some(CodeForm::Header),
             "cubin" | "fatbin" | "o" | "obj" | "a" | "lib" | "so" | "dll" | "exe" => Some(CodeForm::Binary),
             "sass" => Some(CodeForm::Sass),
-            "ptx" => None,
+            "ptx" | "s" => None,
             _ => {
                 // ELF (cubins, objects, executables), fatbins, archives, Windows executables.
                 const BINARIES: [&[u8]; 4] = [b"\x7fELF", b"\x50\xed\x55\xba", b"!<arch>\n", b"MZ"];
@@ -129,6 +129,11 @@ pub fn is_sass(text: &str) -> bool {
         digits.is_some_and(|(d, _)| d.len() >= 4 && d.bytes().all(|b| b.is_ascii_hexdigit()))
     };
     !is_ptx(text) && text.lines().any(address)
+}
+
+/// True if a text is GCN assembly: it has a line that starts with `.amdgcn_target`, as clang writes it.
+pub fn is_gcn(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with(".amdgcn_target"))
 }
 
 /// True if a text has a line that starts with `.version`, as every PTX module.

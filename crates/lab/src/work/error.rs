@@ -160,6 +160,7 @@ impl WorkError {
             WorkError::Launch(error) => error.message(),
             WorkError::Suite { error, application } => match &**error {
                 warploom_suite::Error::Ptx(error) => error.kind.to_string(),
+                warploom_suite::Error::Gcn(error) => error.kind.to_string(),
                 warploom_suite::Error::Run(RunError::Fault(fault)) => fault.to_string(),
                 other => format!("{}: {other}", application.name),
             },
@@ -193,6 +194,8 @@ impl WorkError {
             }
             WorkError::Suite { error, .. } => match &**error {
                 warploom_suite::Error::Ptx(error) => error.help.clone()?,
+                warploom_suite::Error::Gcn(error) => error.help.clone()?,
+                warploom_suite::Error::NoGcn { .. } => "remove `--isa gcn`".to_owned(),
                 _ => return None,
             },
             WorkError::Launch(error) => error.help()?,
@@ -219,15 +222,21 @@ impl WorkError {
         match self {
             WorkError::Launch(error) => error.span(),
             WorkError::Suite { application, error } => {
-                let text = application.ptx;
-                let (span, label) = match &**error {
-                    warploom_suite::Error::Ptx(error) => (error.span.range(), "here"),
+                let gcn = application.gcn.unwrap_or_default();
+                let (text, end, span, label) = match &**error {
+                    warploom_suite::Error::Ptx(error) => (application.ptx, "ptx", error.span.range(), "here"),
+                    warploom_suite::Error::Gcn(error) => {
+                        (gcn, "s", line_span(gcn, error.line).unwrap_or(0..0), "here")
+                    }
                     warploom_suite::Error::Run(RunError::Fault(fault)) => {
-                        (line_span(text, fault.location.line).unwrap_or(0..0), "this instruction")
+                        let is_gcn = fault.location.language == "GCN";
+                        let (text, end) = if is_gcn { (gcn, "s") } else { (application.ptx, "ptx") };
+                        let span = line_span(text, fault.location.line).unwrap_or(0..0);
+                        (text, end, span, "this instruction")
                     }
                     _ => return None,
                 };
-                let name = format!("{}.ptx", application.name);
+                let name = format!("{}.{end}", application.name);
                 Some(SourceSpan { name, text, span, label: label.to_owned() })
             }
             _ => None,

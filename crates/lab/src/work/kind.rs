@@ -1,6 +1,6 @@
 //! The kinds of work that a WORK argument can name.
 
-use super::code_form::{CodeForm, PtxCommand, check_compiled, is_ptx, is_sass};
+use super::code_form::{CodeForm, PtxCommand, check_compiled, is_gcn, is_ptx, is_sass};
 use super::error::WorkError;
 use super::{suite, text};
 use std::path::Path;
@@ -12,7 +12,7 @@ WORK is one of
   lud, lud/internal             an application or a kernel of the suite (`warploom suite list`)
   x.tape                        a tape file
   DIR, kernelslist.g, k.traceg  an Accel-Sim trace, also compressed (.xz, .gz, .zst)
-  kernel.ptx                    a kernel of yours, with --launch FILE";
+  kernel.ptx, kernel.s          a kernel of yours, PTX or GCN assembly, with --launch FILE";
 
 /// A kind of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,8 @@ pub enum WorkKind {
     Trace,
     /// PTX and a launch file.
     Ptx,
+    /// GCN assembly and a launch file.
+    Gcn,
 }
 
 impl WorkKind {
@@ -62,6 +64,7 @@ impl WorkKind {
         match plain.rsplit_once('.').map_or("", |(_, extension)| extension) {
             "tape" => Some(WorkKind::Tape),
             "ptx" => Some(WorkKind::Ptx),
+            "s" => Some(WorkKind::Gcn),
             // Raw traces and containers too: the importer's error explains how to convert them.
             "g" | "traceg" | "trace" | "tracez" => Some(WorkKind::Trace),
             _ if plain == "kernelslist" => Some(WorkKind::Trace),
@@ -80,6 +83,7 @@ impl WorkKind {
         let path = path.to_owned();
         match text::read(&path) {
             Ok(text) if is_ptx(&text) => Ok(WorkKind::Ptx),
+            Ok(text) if is_gcn(&text) => Ok(WorkKind::Gcn),
             Ok(text) if is_sass(&text) => {
                 Err(WorkError::NotPtx { path, form: CodeForm::Sass, command: PtxCommand::Run })
             }
@@ -94,6 +98,7 @@ impl WorkKind {
             WorkKind::Tape => "tapes",
             WorkKind::Trace => "Accel-Sim traces",
             WorkKind::Ptx => "PTX",
+            WorkKind::Gcn => "GCN assembly",
         }
     }
 
@@ -104,6 +109,7 @@ impl WorkKind {
             WorkKind::Tape => "a tape",
             WorkKind::Trace => "an Accel-Sim trace",
             WorkKind::Ptx => "PTX",
+            WorkKind::Gcn => "GCN assembly",
         }
     }
 }
@@ -122,6 +128,7 @@ mod tests {
         assert_eq!(of("lud/internal"), Some(WorkKind::Suite));
         assert_eq!(of("no/such.tape"), Some(WorkKind::Tape));
         assert_eq!(of("kernel.ptx"), Some(WorkKind::Ptx));
+        assert_eq!(of("kernel.s"), Some(WorkKind::Gcn));
         for trace in ["kernelslist.g", "kernel-1.traceg", "kernel-1-ctx_0x55c.traceg.xz", "a/b.traceg.zst"] {
             assert_eq!(of(trace), Some(WorkKind::Trace), "{trace}");
         }
@@ -143,6 +150,7 @@ mod tests {
         assert_eq!(kind(b"ARROW1\0\0"), Some(WorkKind::Tape));
         assert_eq!(kind(b"-kernel name = k\n"), Some(WorkKind::Trace));
         assert_eq!(kind(b"//\n.version 8.0\n"), Some(WorkKind::Ptx));
+        assert_eq!(kind(b"\t.text\n\t.amdgcn_target \"gfx600\"\n"), Some(WorkKind::Gcn));
         assert_eq!((kind(b""), kind(b"\xff\xfe"), kind(b"hello\n")), (None, None, None));
     }
 

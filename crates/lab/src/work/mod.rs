@@ -1,6 +1,6 @@
 //! Work: anything that tapes can be made of.
 //!
-//! WORK names an application or kernel of the suite, a tape file, an Accel-Sim trace, or PTX with a launch file. [`open`] returns
+//! WORK names an application or kernel of the suite, a tape file, an Accel-Sim trace, or PTX or GCN assembly with a launch file. [`open`] returns
 //! its tapes; a consumer cannot tell which kind they come from.
 //!
 //! ```
@@ -28,18 +28,18 @@
 
 mod code_form;
 mod error;
+mod kernel_file;
 mod kind;
 pub mod launch;
 mod options;
 mod progress;
-mod ptx;
 pub mod suite;
 pub mod symbol;
 pub mod tape;
 pub mod text;
 mod trace;
 
-pub use code_form::{CodeForm, PtxCommand, check_compiled, is_sass};
+pub use code_form::{CodeForm, PtxCommand, check_compiled, is_gcn, is_sass};
 pub use error::WorkError;
 pub use kind::{WORK_FORMS, WorkKind};
 pub use options::{CodeTarget, TraceOptions, WorkOptions};
@@ -110,7 +110,7 @@ pub fn open_for(
         WorkKind::Tape | WorkKind::Trace => {
             (work.display().to_string(), spool(work, kind, options, progress)?)
         }
-        WorkKind::Suite | WorkKind::Ptx => {
+        WorkKind::Suite | WorkKind::Ptx | WorkKind::Gcn => {
             let Work { name, label, ctas, tapes } = open_as(work, kind, options, progress)?;
             progress.stage(Stage::Spool, ctas);
             (name, WorkTape::spool(label, &mut Watched::new(tapes, progress))?)
@@ -132,7 +132,7 @@ fn open_as(
         WorkKind::Suite => suite::open(&work.to_string_lossy(), options),
         WorkKind::Tape => tape::open(work),
         WorkKind::Trace => trace::open(work, &options.trace, progress),
-        WorkKind::Ptx => ptx::open(work, options),
+        WorkKind::Ptx | WorkKind::Gcn => kernel_file::open(work, options),
     }
 }
 
@@ -150,7 +150,7 @@ pub fn kinds<'a>(
     Ok(kinds)
 }
 
-/// Opens work as a tape file that several runs can read. Suite work and PTX are executed now, in full. Options of other kinds of
+/// Opens work as a tape file that several runs can read. Suite work, PTX and GCN assembly are executed now, in full. Options of other kinds of
 /// work are ignored.
 ///
 /// # Errors
@@ -167,7 +167,7 @@ pub fn spool(
         WorkKind::Trace => {
             WorkTape::temporary(label, |writer| import(work, &options.trace, writer, progress).map(|_| ()))
         }
-        WorkKind::Suite | WorkKind::Ptx => {
+        WorkKind::Suite | WorkKind::Ptx | WorkKind::Gcn => {
             let opened = open_as(work, kind, options, progress)?;
             WorkTape::spool(opened.label, &mut Watched::new(opened.tapes, progress))
         }

@@ -26,15 +26,17 @@ pub struct WorkOptions {
     pub trace: TraceOptions,
 }
 
-/// Code that PTX becomes before it runs: [`CodeTarget::PTX`], or that of a target in [`TARGETS`].
+/// Code that runs: what PTX becomes ([`CodeTarget::PTX`], or that of a target in [`TARGETS`]), or [`CodeTarget::GCN`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodeTarget(&'static str);
 
 impl CodeTarget {
     /// PTX as written.
     pub const PTX: CodeTarget = CodeTarget("ptx");
+    /// The suite's GCN code, in waves of 64 lanes.
+    pub const GCN: CodeTarget = CodeTarget("gcn");
 
-    /// The code of this name: `ptx`, or a target.
+    /// The code of this name: `ptx`, `gcn`, or a target.
     ///
     /// ```
     /// use warploom_lab::work::CodeTarget;
@@ -43,7 +45,7 @@ impl CodeTarget {
     /// assert_eq!(CodeTarget::named("gt201"), None);
     /// ```
     pub fn named(name: &str) -> Option<CodeTarget> {
-        let mut names = TARGETS.iter().map(|(name, _)| *name).chain([CodeTarget::PTX.0]);
+        let mut names = TARGETS.iter().map(|(name, _)| *name).chain([CodeTarget::PTX.0, CodeTarget::GCN.0]);
         names.find(|known| *known == name).map(CodeTarget)
     }
 
@@ -93,7 +95,8 @@ impl WorkOptions {
 
     /// Grouping of threads into warps.
     pub fn mode(&self) -> Mode {
-        self.mode.unwrap_or(Mode::Warps32)
+        let own = if self.code == Some(CodeTarget::GCN) { Mode::Warps64 } else { Mode::Warps32 };
+        self.mode.unwrap_or(own)
     }
 
     /// Code that runs.
@@ -121,19 +124,19 @@ impl WorkOptions {
     /// # Errors
     /// [`WorkError::UnusedOption`].
     pub fn check(&self, works: &[(&Path, WorkKind)]) -> Result<(), WorkError> {
-        use WorkKind::{Ptx, Suite, Trace};
+        use WorkKind::{Gcn, Ptx, Suite, Trace};
         let TraceOptions { architecture, registers, opcodes, partial } = &self.trace;
         let options: [(&'static str, bool, &'static [WorkKind]); 10] = [
             ("size", self.size.is_some(), &[Suite]),
             ("seed", self.seed.is_some(), &[Suite]),
-            ("launch", self.launch.is_some(), &[Ptx]),
-            ("budget", self.budget.is_some(), &[Ptx]),
+            ("launch", self.launch.is_some(), &[Ptx, Gcn]),
+            ("budget", self.budget.is_some(), &[Ptx, Gcn]),
             ("warp", self.mode.is_some(), &[Suite, Ptx]),
-            (
-                if self.code == Some(CodeTarget::PTX) { "no-lower" } else { "target" },
-                self.code.is_some(),
-                &[Suite, Ptx],
-            ),
+            match self.code {
+                Some(CodeTarget::GCN) => ("isa", true, &[Suite, Gcn]),
+                Some(CodeTarget::PTX) => ("no-lower", true, &[Suite, Ptx]),
+                code => ("target", code.is_some(), &[Suite, Ptx]),
+            },
             ("architecture", architecture.is_some(), &[Trace]),
             ("registers", registers.is_some(), &[Trace]),
             ("opcodes", opcodes.is_some(), &[Trace]),

@@ -1,7 +1,7 @@
 //! Applications and kernels of the suite.
 
 use super::error::WorkError;
-use super::options::WorkOptions;
+use super::options::{CodeTarget, WorkOptions};
 use super::{AHEAD, Work};
 use crate::run::WorkLabel;
 use warploom_kernel::execute::Mode;
@@ -56,8 +56,13 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
     let name = kernel.map_or(application.name.to_owned(), |k| format!("{}/{}", application.name, k.name));
     let (size, seed) = (size(application, options.size())?, options.seed());
     let failed = move |error| WorkError::Suite { application, error: Box::new(error) };
-    let module = Module::parse(application.ptx).map_err(|error| failed(error.into()))?;
-    let work = application.work_of(options.code().of(module), size, seed).map_err(failed)?;
+    let work = if options.code() == CodeTarget::GCN {
+        application.work_gcn(size, seed)
+    } else {
+        let module = Module::parse(application.ptx).map_err(|error| failed(error.into()))?;
+        application.work_of(options.code().of(module), size, seed)
+    };
+    let work = work.map_err(failed)?;
     let wanted = work.launches().filter(|(k, _)| kernel.is_none_or(|only| only.name == k.name));
     let (mut launches, mut ctas) = (0_u64, 0_u64);
     for (_, launch) in wanted {

@@ -71,7 +71,7 @@ pub enum LaunchFileErrorKind {
     Count { found: u64, wanted: u64 },
     #[error("`{}` has shape {found:?}, but the launch file says {stated:?}", path.display())]
     FileShape { path: PathBuf, stated: Vec<u64>, found: Vec<u64> },
-    #[error("variable `{name}` of the PTX has {has} bytes, but the buffer needs {wanted}")]
+    #[error("variable `{name}` of the code has {has} bytes, but the buffer needs {wanted}")]
     SymbolSize { name: String, has: u64, wanted: u64 },
     #[error("a tolerance must be zero or positive")]
     Tolerance,

@@ -1,14 +1,17 @@
-//! A PTX module and its launch file, and the errors of reading and running them.
+//! A file of code and its launch file, and the errors of reading and running them.
 
 use super::error::LaunchFileError;
 use super::file::{self, LaunchFile, SyntaxError};
 use super::plan::{self, Plan};
+use crate::work::code_form::is_gcn;
 use crate::work::options::CodeTarget;
 use crate::work::text::{self, SourceSpan, TextFile};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::{Fault, Limits, Mode, RunError};
+use warploom_kernel::gcn;
+use warploom_kernel::image::{Image, Isa};
 use warploom_kernel::program::Module;
 use warploom_kernel::ptx;
 
@@ -36,6 +39,13 @@ pub enum Error {
         /// The error.
         error: Box<ptx::Error>,
     },
+    /// The GCN assembly has an error, or uses an unsupported feature.
+    Gcn {
+        /// The assembly file.
+        code: TextFile,
+        /// The error.
+        error: Box<gcn::Error>,
+    },
     /// The launch file has a syntax error.
     Syntax {
         /// The launch file.
@@ -43,7 +53,7 @@ pub enum Error {
         /// The error.
         error: Box<SyntaxError>,
     },
-    /// The launch file contradicts itself or the PTX.
+    /// The launch file contradicts itself or the code.
     LaunchFile {
         /// The launch file.
         file: TextFile,
@@ -52,8 +62,8 @@ pub enum Error {
     },
     /// A kernel faulted.
     Fault {
-        /// The PTX file.
-        ptx: TextFile,
+        /// The file of the code.
+        code: TextFile,
         /// The fault.
         fault: Box<Fault>,
     },
@@ -65,6 +75,7 @@ impl Error {
         match self {
             Error::Read { path, error } => format!("`{}` cannot be read: {error}", path.display()),
             Error::Ptx { error, .. } => error.kind.to_string(),
+            Error::Gcn { error, .. } => error.kind.to_string(),
             Error::Syntax { file, error } if error.span.is_none() => {
                 format!("{error} in `{}`", file.path.display())
             }
@@ -81,6 +92,7 @@ impl Error {
                 (error.kind() == io::ErrorKind::InvalidData).then(|| COMPILE.to_owned())
             }
             Error::Ptx { error, .. } => error.help.clone(),
+            Error::Gcn { error, .. } => error.help.clone(),
             Error::Syntax { error, .. } => error.help.clone(),
             Error::LaunchFile { error, .. } => error.kind.help(),
             Error::Fault { .. } => None,
@@ -94,9 +106,12 @@ impl Error {
             Error::Ptx { ptx, error } => (ptx, error.span.range(), "here".to_owned()),
             Error::Syntax { file, error } => (file, error.span.clone()?, String::new()),
             Error::LaunchFile { file, error } => (file, error.key.span(&file.text)?, error.key.to_string()),
-            Error::Fault { ptx, fault } => {
-                let span = text::line_span(&ptx.text, fault.location.line).unwrap_or(0..0);
-                (ptx, span, "this instruction".to_owned())
+            Error::Gcn { code, error } => {
+                (code, text::line_span(&code.text, error.line).unwrap_or(0..0), "here".to_owned())
+            }
+            Error::Fault { code, fault } => {
+                let span = text::line_span(&code.text, fault.location.line).unwrap_or(0..0);
+                (code, span, "this instruction".to_owned())
             }
         };
         Some(SourceSpan { name: file.path.display().to_string(), text: &file.text, span, label })
@@ -114,10 +129,10 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A PTX module and its launch file, parsed but not yet checked against each other.
+/// A file of code and its launch file, parsed but not yet checked against each other.
 pub struct Input {
-    ptx: TextFile,
-    module: Module,
+    code: TextFile,
+    image: Image,
     launch: TextFile,
     /// The launch file.
     pub file: LaunchFile,
@@ -129,21 +144,37 @@ impl Input {
     /// # Errors
     /// If a file cannot be read or has a syntax error.
     pub fn read(kernel: &Path, launch: &Path) -> Result<Input, Error> {
-        let ptx = read_text(kernel)?;
-        let module = match Module::parse(&ptx.text) {
-            Ok(module) => module,
-            Err(error) => return Err(Error::Ptx { ptx, error: Box::new(error) }),
+        let code = read_text(kernel)?;
+        let image = if is_gcn(&code.text) || kernel.extension().is_some_and(|e| e == "s") {
+            match gcn::Module::parse(&code.text) {
+                Ok(module) => Image::Gcn(module),
+                Err(error) => return Err(Error::Gcn { code, error: Box::new(error) }),
+            }
+        } else {
+            match Module::parse(&code.text) {
+                Ok(module) => Image::Ptx(module),
+                Err(error) => return Err(Error::Ptx { ptx: code, error: Box::new(error) }),
+            }
         };
         let launch = read_text(launch)?;
         match file::parse(&launch.text) {
-            Ok(file) => Ok(Input { ptx, module, launch, file }),
+            Ok(file) => Ok(Input { code, image, launch, file }),
             Err(error) => Err(Error::Syntax { file: launch, error: Box::new(error) }),
         }
     }
 
-    /// The same input with other code, as a machine runs it.
+    /// The same input with PTX as a machine runs it. GCN assembly is machine code already.
     pub fn with_code(self, code: CodeTarget) -> Input {
-        Input { module: code.of(self.module), ..self }
+        let image = match self.image {
+            Image::Ptx(module) => Image::Ptx(code.of(module)),
+            machine_code => machine_code,
+        };
+        Input { image, ..self }
+    }
+
+    /// Instruction set of the code.
+    pub fn isa(&self) -> Isa {
+        self.image.isa()
     }
 
     /// The directory that the launch file's paths are relative to.
@@ -156,17 +187,17 @@ impl Input {
     /// # Errors
     /// [`Error::LaunchFile`].
     pub fn plan(&self, mode: Mode, limits: Limits) -> Result<Plan<'_>, Error> {
-        plan::plan(&self.file, &self.module, self.base(), mode, limits)
+        plan::plan(&self.file, &self.image, self.base(), mode, limits)
             .map_err(|error| Error::LaunchFile { file: self.launch.clone(), error })
     }
 
-    /// The error of a launch of the plan, with its PTX.
+    /// The error of a launch of the plan, with its code.
     ///
     /// # Panics
     /// If the kernel rejects the launch: [`plan`](Input::plan) has checked every launch.
     pub fn run_error(&self, error: RunError) -> Error {
         match error {
-            RunError::Fault(fault) => Error::Fault { ptx: self.ptx.clone(), fault: Box::new(fault) },
+            RunError::Fault(fault) => Error::Fault { code: self.code.clone(), fault: Box::new(fault) },
             RunError::Launch(error) => unreachable!("the plan has checked this launch: {error}"),
         }
     }

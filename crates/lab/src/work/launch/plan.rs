@@ -11,7 +11,8 @@ use crate::work::symbol::{self, SymbolError};
 use std::collections::BTreeMap;
 use std::path::Path;
 use warploom_kernel::execute::{self, Globals, Launch, Limits, Memory, Mode};
-use warploom_kernel::program::{Module, Param, Program, VariableId};
+use warploom_kernel::image::{Entry, Image};
+use warploom_kernel::program::{Param, VariableId};
 use warploom_kernel::ptx::isa::TypeKind;
 
 /// A buffer on the device.
@@ -44,7 +45,7 @@ pub struct Plan<'a> {
     /// Buffers by name.
     pub buffers: BTreeMap<&'a str, DeviceBuffer>,
     /// Launches, in order.
-    pub launches: Vec<(&'a Program, Launch)>,
+    pub launches: Vec<(Entry<'a>, Launch)>,
     /// The expected elements of each `[[check]]`.
     pub expected: Vec<Expected>,
 }
@@ -52,23 +53,24 @@ pub struct Plan<'a> {
 /// Checks a launch file against `module` and prepares its launches; paths are relative to `base`.
 pub(super) fn plan<'a>(
     file: &'a LaunchFile,
-    module: &'a Module,
+    image: &'a Image,
     base: &Path,
     mode: Mode,
     limits: Limits,
 ) -> Result<Plan<'a>, LaunchFileError> {
     let mut memory = Memory::with_limit(DEVICE_BYTES);
-    let globals = memory.load(module).map_err(|e| LaunchFileErrorKind::Memory(e).at(&KeyPath::default()))?;
+    let globals =
+        image.load(&mut memory).map_err(|e| LaunchFileErrorKind::Memory(e).at(&KeyPath::default()))?;
     let buffers = BTreeMap::new();
     let mut plan = Plan { memory, globals, buffers, launches: Vec::new(), expected: Vec::new() };
     for name in file.buffers.keys() {
-        plan.place(file, name, module, base)?;
+        plan.place(file, name, image, base)?;
     }
     if file.launch.is_empty() {
         return Err(LaunchFileErrorKind::NoLaunch.at(&KeyPath::default()));
     }
     for (i, launch) in file.launch.iter().enumerate() {
-        plan.launch(launch, &KeyPath::of("launch").index(i), module, mode, limits)?;
+        plan.launch(launch, &KeyPath::of("launch").index(i), image, mode, limits)?;
     }
     for (i, show) in file.show.iter().enumerate() {
         let path = KeyPath::of("show").index(i);
@@ -106,7 +108,7 @@ impl<'a> Plan<'a> {
         &mut self,
         file: &'a LaunchFile,
         name: &'a str,
-        module: &Module,
+        image: &Image,
         base: &Path,
     ) -> Result<(), LaunchFileError> {
         let path = KeyPath::of("buffers").key(name);
@@ -119,9 +121,9 @@ impl<'a> Plan<'a> {
                 self.memory.allocate(name, bytes).map_err(|e| LaunchFileErrorKind::Memory(e).at(&path))?
             }
             Some(symbol) => {
-                let known = module.variables.iter().map(|v| v.name.as_str());
+                let known = image.variables().iter().map(|v| v.name.as_str());
                 let symbol = find_symbol("variable", symbol, known, &path.key("symbol"))?;
-                let variable = (0..).zip(&module.variables).find(|(_, v)| v.name == symbol);
+                let variable = (0..).zip(image.variables()).find(|(_, v)| v.name == symbol);
                 let (id, variable) = variable.expect("the symbol is that of a variable");
                 if bytes > variable.size {
                     let (name, has) = (symbol.to_owned(), variable.size);
@@ -149,30 +151,31 @@ impl<'a> Plan<'a> {
         &mut self,
         spec: &super::file::LaunchEntry,
         path: &KeyPath,
-        module: &'a Module,
+        image: &'a Image,
         mode: Mode,
         limits: Limits,
     ) -> Result<(), LaunchFileError> {
-        let symbols = module.programs.iter().map(|p| p.name.as_str());
-        let symbol = find_symbol("kernel", &spec.kernel, symbols, &path.key("kernel"))?;
-        let program = module.kernel(symbol).expect("the symbol is that of a program");
+        let symbols = image.kernels();
+        let symbol = find_symbol("kernel", &spec.kernel, symbols.into_iter(), &path.key("kernel"))?;
+        let entry = image.kernel(symbol).expect("the symbol is that of a program");
+        let params = entry.parameters();
         let grid = sizes("grid", &spec.grid, path)?;
         let block = sizes("block", &spec.block, path)?;
         let mut launch = Launch { shared: spec.shared, mode, limits, ..Launch::new(grid, block) };
         for (i, arg) in spec.args.iter().enumerate() {
             let at = path.key("args").index(i);
-            if let (Some(param), Arg::Scalar(ty, _)) = (program.params.get(i), arg) {
-                check_type(&program.name, i, param, *ty).map_err(|k| k.at(&at))?;
+            if let (Some(param), Arg::Scalar(ty, _)) = (params.get(i), arg) {
+                check_type(entry.name(), i, param, *ty).map_err(|k| k.at(&at))?;
             }
             let (bytes, _) = self.layout(arg, &at)?;
             launch.args.push(execute::Arg(bytes));
         }
-        if let Err(error) = launch.check(program) {
+        if let Err(error) = entry.check(&launch) {
             let at = key_of(&error, path);
-            let (kernel, params) = (program.name.clone(), program.params.clone());
+            let kernel = entry.name().to_owned();
             return Err(LaunchFileErrorKind::from(KernelMismatch::Refused { error, kernel, params }).at(&at));
         }
-        self.launches.push((program, launch));
+        self.launches.push((entry, launch));
         Ok(())
     }
 

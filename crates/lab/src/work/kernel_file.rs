@@ -1,4 +1,4 @@
-//! PTX with a launch file.
+//! PTX or GCN assembly with a launch file.
 
 use super::error::WorkError;
 use super::launch::Input;
@@ -22,14 +22,14 @@ pub(super) fn open(kernel: &Path, options: &WorkOptions) -> Result<Work, WorkErr
     let tapes = produce(AHEAD, move |sink| {
         let mut plan = input.plan(mode, limits)?;
         let mut codes: BTreeMap<&str, Arc<Code>> = BTreeMap::new();
-        for (program, launch) in &plan.launches {
-            let code = codes.entry(&program.name).or_insert_with(|| Arc::new(Code::of(program)));
-            let taped = Launch::new(*program, Arc::clone(code), launch, &mut plan.memory);
+        for (entry, launch) in &plan.launches {
+            let code = codes.entry(entry.name()).or_insert_with(|| Arc::new(entry.code()));
+            let taped = Launch::new(*entry, Arc::clone(code), launch, &mut plan.memory);
             if sink.launch(taped).is_err() {
                 break;
             }
             let keep = |cta| sink.cta(cta).is_ok();
-            record(*program, &plan.globals, launch, &mut plan.memory, keep)
+            record(*entry, &plan.globals, launch, &mut plan.memory, keep)
                 .map_err(|error| input.run_error(error))?;
         }
         Ok(())
