@@ -308,7 +308,6 @@ fn mean(ratios: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use warploom_kernel::execute::run;
     use warploom_kernel::lower::TARGETS;
     use warploom_suite::{Size, Verdict};
 
@@ -320,7 +319,9 @@ mod tests {
                 let module = Module::parse(application.ptx).expect("PTX of the suite").lower(options);
                 let mut work = application.work_of(module, Size::Tiny, 1).expect("the kernels of the suite");
                 while let Some(ready) = work.next_launch().expect("a kernel of the suite") {
-                    run(ready.program, ready.globals, &ready.launch, ready.memory, &mut ())
+                    let entry = ready.program;
+                    entry
+                        .run(ready.globals, &ready.launch, ready.memory, &mut ())
                         .unwrap_or_else(|e| panic!("{} for {target}: {e}", application.name));
                 }
                 let verdicts = work.check().expect("results of the suite");

@@ -11,6 +11,10 @@ fn execute(c: &mut Criterion) {
         ("coalesced", support::coalesced),
         ("scattered", support::scattered),
         ("divergent", support::divergent),
+        ("gcn_valu", support::gcn_valu),
+        ("gcn_coalesced", support::gcn_coalesced),
+        ("gcn_scattered", support::gcn_scattered),
+        ("gcn_local", support::gcn_local),
     ] {
         let mut bench = make(200);
         group.throughput(Throughput::Elements(bench.run().warp_instructions));

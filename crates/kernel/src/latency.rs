@@ -38,6 +38,26 @@ pub fn gpgpusim(instruction: &Instruction) -> u32 {
     }
 }
 
+/// Cycles from the issue of a GCN instruction to the issue of the wave's next, with nothing to wait for.
+///
+/// These are the intervals of Multi2Sim's Southern Islands, which the GCN thesis used: 4 cycles because each of four pools of
+/// waves issues in turn, 8 for the local data share, 12 for waits and barriers, 24 for branches.
+///
+/// ```
+/// use warploom_kernel::{class::Class, code::Instruction, latency::gcn};
+/// assert_eq!(gcn(&Instruction::new("v_add_f32", Class::Float)), 4);
+/// assert_eq!(gcn(&Instruction::new("s_branch", Class::Control)), 24);
+/// ```
+pub fn gcn(instruction: &Instruction) -> u32 {
+    match instruction.class {
+        Class::Shared => 8,
+        Class::Wait | Class::Barrier => 12,
+        Class::Control if instruction.opcode == "s_endpgm" => 8,
+        Class::Control => 24,
+        _ => 4,
+    }
+}
+
 /// Latency in cycles of each instruction class.
 ///
 /// A machine description has its own latencies. Lowering and phase analysis use these tables when there is no machine.

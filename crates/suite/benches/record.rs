@@ -3,7 +3,7 @@
 //! `cargo bench -p warploom-suite --bench record`
 
 use std::time::Instant;
-use warploom_kernel::execute::{Mode, run};
+use warploom_kernel::execute::Mode;
 use warploom_kernel::tape;
 use warploom_suite::{APPLICATIONS, Size};
 
@@ -31,7 +31,7 @@ fn main() {
                             true
                         })
                     } else {
-                        run(program, globals, launch, ready.memory, &mut ())
+                        program.run(globals, launch, ready.memory, &mut ())
                     };
                     seconds += start.elapsed().as_secs_f64();
                     instructions += counts.expect("the suite runs").warp_instructions;

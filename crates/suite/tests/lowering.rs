@@ -2,7 +2,7 @@
 //! damaged computes something else, or faults. And what physical registers promise holds in every program.
 
 use std::collections::{BTreeMap, BTreeSet};
-use warploom_kernel::execute::{Limits, Mode, run};
+use warploom_kernel::execute::{Limits, Mode};
 use warploom_kernel::lower::{Options, lower, lower_until};
 use warploom_kernel::program::{Detail, Instr, Module, Pc, Program, Reg, RegClass, Src, ValueLocation};
 use warploom_kernel::ptx::isa::Opcode;
@@ -101,7 +101,7 @@ fn noticed(application: &'static Application, module: Module) -> bool {
     while let Some(mut ready) = work.next_launch().expect("there is such a kernel") {
         ready.launch.mode = Mode::Warps32;
         ready.launch.limits = Limits { instructions: 300_000, ..Limits::default() };
-        if run(ready.program, ready.globals, &ready.launch, ready.memory, &mut ()).is_err() {
+        if ready.program.run(ready.globals, &ready.launch, ready.memory, &mut ()).is_err() {
             return true;
         }
     }

@@ -4,6 +4,8 @@ use super::listing::Listing;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::phase_latency;
 use warploom_kernel::class::Class;
+use warploom_kernel::code::Instruction;
+use warploom_kernel::latency;
 use warploom_kernel::phase::{PhaseStart, PhaseTiming, Phases, Reading, Rules};
 use warploom_suite::Table;
 
@@ -26,7 +28,10 @@ pub struct Analysis {
 impl Analysis {
     /// Finds the phases, with lengths in cycles of the machine.
     pub fn new(listing: Listing, reading: Reading, machine: &Machine) -> Analysis {
-        let (rules, latency) = (reading.rules, phase_latency(machine, reading.latencies));
+        let rules = reading.rules;
+        let own = phase_latency(machine, reading.latencies);
+        // An SM has no latencies of GCN code.
+        let latency = |item: &Instruction| if listing.is_gcn { latency::gcn(item) } else { own(item) };
         let phases = Phases::new(&listing.code, rules);
         let timing = phases.timing(&listing.code, &latency);
         let with_blocks = Phases::new(&listing.code, Rules { blocks: true, ..rules }).list().len();

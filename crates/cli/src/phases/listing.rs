@@ -54,6 +54,8 @@ pub struct Listing {
     pub code: Code,
     /// Registers per thread, after allocation.
     pub registers: Option<u32>,
+    /// Whether it is GCN code.
+    pub is_gcn: bool,
 }
 
 impl Listing {
@@ -71,7 +73,7 @@ impl Listing {
             source: instr.source.and_then(|at| source_line(&program.files, at.file, at.line)),
         };
         let lines = program.code.iter().map(line).collect();
-        Listing { name, lines, code: Code::of(program), registers: program.registers }
+        Listing { name, lines, code: Code::of(program), registers: program.registers, is_gcn: false }
     }
 
     /// The listing of a GCN kernel from `file`.
@@ -83,7 +85,13 @@ impl Listing {
             source: instr.source.and_then(|at| source_line(&program.files, at.file, at.line)),
         };
         let lines = program.code.iter().map(line).collect();
-        Listing { name, lines, code: gcn::code(program), registers: Some(program.descriptor.vgprs) }
+        Listing {
+            name,
+            lines,
+            code: gcn::code(program),
+            registers: Some(program.descriptor.vgprs),
+            is_gcn: true,
+        }
     }
 
     /// The listing of a SASS kernel from `file`, without the subroutines after it, which rarely run.
@@ -97,7 +105,7 @@ impl Listing {
         let mut code = kernel.code;
         code.instructions.truncate(kernel.body);
         let lines = kernel.lines.into_iter().take(kernel.body).map(line).collect();
-        Listing { name: kernel.name, lines, code, registers: None }
+        Listing { name: kernel.name, lines, code, registers: None, is_gcn: false }
     }
 }
 

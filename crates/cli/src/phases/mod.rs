@@ -93,7 +93,8 @@ struct Args {
     /// Start a phase at each basic block
     #[arg(long)]
     blocks: bool,
-    /// Latencies whose sum is a phase's length: GPGPU-Sim's, cycles in the unit of an m2090, or cycles until its result
+    /// Latencies whose sum is a phase's length: GPGPU-Sim's, cycles in the unit of an m2090, or cycles until its result; GCN
+    /// code has its own
     #[arg(long, value_name = "TABLE", value_parser = ["gpgpusim", "interval", "result"], default_value = "gpgpusim")]
     latencies: String,
 }

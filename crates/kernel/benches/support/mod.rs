@@ -2,12 +2,14 @@
 
 #![allow(dead_code, reason = "each bench uses some of it")]
 
-use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Memory, run};
+use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Memory};
+use warploom_kernel::gcn;
+use warploom_kernel::image::Image;
 use warploom_kernel::program::Module;
 
 /// A kernel ready to be launched.
 pub struct Bench {
-    module: Module,
+    image: Image,
     globals: Globals,
     memory: Memory,
     launch: Launch,
@@ -45,17 +47,76 @@ impl Bench {
             }}"
         );
         let module = Module::parse(&source).unwrap_or_else(|e| panic!("{e}"));
+        Bench::of(module.into(), iterations)
+    }
+
+    /// The same loop in GCN code: `v[2:3]` is this work-item's offset in the buffer `s[8:11]`, `v0` its number, `v4` to
+    /// `v31` and `s16` to `s31` are free.
+    pub fn gcn(body: &str, iterations: u32) -> Bench {
+        let source = format!(
+            "
+            .amdgcn_target \"amdgcn-amd-amdhsa--gfx600\"
+            .type k,@function
+        k:
+            s_load_dwordx2 s[8:9], s[4:5], 0x0
+            s_load_dword s12, s[4:5], 0x2
+            s_mov_b32 s10, 0
+            s_mov_b32 s11, 0x100f000
+            s_mov_b32 m0, -1
+            s_lshl_b32 s13, s6, 8
+            v_add_i32_e32 v1, vcc, s13, v0
+            v_lshlrev_b32_e32 v2, 2, v1
+            v_mov_b32_e32 v3, 0
+            v_lshlrev_b32_e32 v1, 2, v0
+            v_mov_b32_e32 v4, 1.0
+            v_mov_b32_e32 v5, 0.5
+            ds_write_b32 v1, v0
+            s_waitcnt lgkmcnt(0)
+        loop:
+            {body}
+            s_add_i32 s12, s12, -1
+            s_cmp_lg_u32 s12, 0
+            s_cbranch_scc1 loop
+            buffer_store_dword v4, v[2:3], s[8:11], 0 addr64
+            s_endpgm
+            .amdhsa_kernel k
+                .amdhsa_group_segment_fixed_size 1024
+                .amdhsa_kernarg_size 16
+                .amdhsa_user_sgpr_count 6
+                .amdhsa_user_sgpr_private_segment_buffer 1
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_next_free_vgpr 32
+                .amdhsa_next_free_sgpr 32
+                .amdhsa_float_denorm_mode_32 0
+            .end_amdhsa_kernel
+            .amdgpu_metadata
+amdhsa.kernels:
+  - .args:
+      - .offset:         0
+        .size:           8
+        .value_kind:     global_buffer
+      - .offset:         8
+        .size:           4
+        .value_kind:     by_value
+    .name:           k
+            .end_amdgpu_metadata"
+        );
+        let module = gcn::Module::parse(&source).unwrap_or_else(|e| panic!("{e}"));
+        Bench::of(module.into(), iterations)
+    }
+
+    fn of(image: Image, iterations: u32) -> Bench {
         let mut memory = Memory::new();
-        let globals = memory.load(&module).unwrap_or_else(|e| panic!("{e}"));
+        let globals = image.load(&mut memory).unwrap_or_else(|e| panic!("{e}"));
         let x = memory.allocate("x", BUFFER).unwrap_or_else(|e| panic!("{e}"));
         let launch = Launch::new([8, 1, 1], [256, 1, 1]).arg(Arg::u64(x)).arg(Arg::u32(iterations));
-        Bench { module, globals, memory, launch }
+        Bench { image, globals, memory, launch }
     }
 
     /// Runs it to its end.
     pub fn run(&mut self) -> Counts {
-        let program = &self.module.programs[0];
-        run(program, &self.globals, &self.launch, &mut self.memory, &mut ()).unwrap_or_else(|e| panic!("{e}"))
+        let entry = self.image.kernel("k").unwrap_or_else(|| panic!("the kernel is called k"));
+        entry.run(&self.globals, &self.launch, &mut self.memory, &mut ()).unwrap_or_else(|e| panic!("{e}"))
     }
 }
 
@@ -93,4 +154,35 @@ pub fn divergent(iterations: u32) -> Bench {
          join: add.u32 %r0, %r0, 1;",
         iterations,
     )
+}
+
+/// GCN: multiply-adds and nothing else, 32 of them per turn.
+pub fn gcn_valu(iterations: u32) -> Bench {
+    let line = |i: u32| format!("v_mac_f32_e32 v{}, v4, v5\n", 6 + i % 14);
+    Bench::gcn(&(0..32).map(line).collect::<String>(), iterations)
+}
+
+/// GCN: coalesced loads and nothing else, 16 of them per turn.
+pub fn gcn_coalesced(iterations: u32) -> Bench {
+    let line =
+        |i: u32| format!("buffer_load_dword v{}, v[2:3], s[8:11], 0 addr64 offset:{}\n", 6 + i, i * 128);
+    Bench::gcn(&(0..16).map(line).collect::<String>(), iterations)
+}
+
+/// GCN: loads each lane of which goes elsewhere, with the arithmetic of their addresses.
+pub fn gcn_scattered(iterations: u32) -> Bench {
+    let line = |i: u32| {
+        format!(
+            "v_mul_lo_u32 v6, v0, s12\n v_add_i32_e32 v0, vcc, 0x3c6ef35f, v6\n v_and_b32_e32 v8, 0xffffc, v0
+             v_mov_b32_e32 v9, 0\n buffer_load_dword v{}, v[8:9], s[8:11], 0 addr64\n",
+            10 + i
+        )
+    };
+    Bench::gcn(&(0..8).map(line).collect::<String>(), iterations)
+}
+
+/// GCN: reads of the local data share, 16 per turn.
+pub fn gcn_local(iterations: u32) -> Bench {
+    let line = |i: u32| format!("ds_read_b32 v{}, v1\n", 6 + i);
+    Bench::gcn(&(0..16).map(line).collect::<String>(), iterations)
 }

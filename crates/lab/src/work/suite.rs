@@ -77,7 +77,7 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
         Some(kernel) => work.tapes_of(kernel, options.mode(), AHEAD),
         None => work.tapes(options.mode(), AHEAD),
     };
-    let lanes = if options.mode() == Mode::Warps64 { ", 64 lanes" } else { "" };
+    let lanes = if options.mode == Some(Mode::Warps64) { ", 64 lanes" } else { "" };
     let label = WorkLabel { work: name.clone(), size: Some(size.to_string()), seed: Some(seed) };
     let code = options.code.map_or(String::new(), |code| format!(", code: {}", code.name()));
     let name = format!("{name} at {size}, seed {seed}{lanes}{code}");
