@@ -65,12 +65,6 @@ impl Reference {
         Some(String::from_utf8(bytes).unwrap_or_else(|e| panic!("{run}: {e}")))
     }
 
-    /// A table of the folder.
-    pub fn table(&self, name: &str) -> String {
-        let path = self.0.join(name);
-        read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-    }
-
     fn decompressed(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.0.join(name);
         let file = File::open(&path).ok()?;

@@ -111,6 +111,16 @@ pub struct Compared {
     pub unequal: u64,
 }
 
+impl Compared {
+    pub fn add(&mut self, other: Compared) {
+        self.launches += other.launches;
+        self.waves += other.waves;
+        self.instructions += other.instructions;
+        self.addresses += other.addresses;
+        self.unequal += other.unequal;
+    }
+}
+
 /// A listener that compares a launch with its trace, or only counts if there is none.
 pub struct Comparison<'a, 'b> {
     code: &'b Code,
