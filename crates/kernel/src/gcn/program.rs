@@ -1,6 +1,6 @@
 //! GCN programs: kernels as the assembler sees them, with operands resolved.
 
-use super::table::{Form, Format, Role, Target, Type};
+use super::table::{Form, FormOperand, Format, Role, Target, Type};
 use crate::program::{SourceLine, Variable, VariableId};
 use std::collections::BTreeMap;
 
@@ -380,11 +380,8 @@ impl AccessShape {
             Format::Mubuf if name.starts_with("buffer_wbinvl1") => None,
             Format::Ds if name == "ds_swizzle_b32" || name.ends_with("permute_b32") => None,
             Format::Mubuf | Format::Mtbuf | Format::Flat => {
-                let data = form.operands.iter().map(|o| (o.role, o.ty.registers()));
-                let data = data
-                    .filter(|(role, _)| matches!(role, Role::VectorDst | Role::VectorOnly))
-                    .next_back()
-                    .map_or(1, |(_, n)| n);
+                let is_data = |o: &&FormOperand| matches!(o.role, Role::VectorDst | Role::VectorOnly);
+                let data = form.operands.iter().rfind(is_data).map_or(1, |o| o.ty.registers());
                 let stored = |kind| plain(kind, 4, data, false);
                 if name.contains("_atomic_") {
                     let kind = if instr.modifiers.glc { Atomic } else { Reduce };

@@ -111,7 +111,16 @@ struct Metadata {
     kernel_column: Option<usize>,
     name: Option<String>,
     items: u32,
-    arguments: Vec<(Option<String>, Option<u32>, Option<u32>, String)>,
+    arguments: Vec<ArgumentMetadata>,
+}
+
+/// What the metadata say of an argument.
+#[derive(Debug, Default)]
+struct ArgumentMetadata {
+    name: Option<String>,
+    offset: Option<u32>,
+    size: Option<u32>,
+    kind: String,
 }
 
 impl Reader {
@@ -414,7 +423,7 @@ impl Reader {
             self.kernel_done(number)?;
             self.metadata = Metadata { kernel_column: Some(column), ..Metadata::default() };
         } else if dash {
-            self.metadata.arguments.push((None, None, None, String::new()));
+            self.metadata.arguments.push(ArgumentMetadata::default());
         }
         let m = &mut self.metadata;
         let numeric = || value.parse::<u32>().ok();
@@ -426,10 +435,10 @@ impl Reader {
             }
         } else if let Some(argument) = m.arguments.last_mut() {
             match key {
-                ".name" => argument.0 = Some(value.to_owned()),
-                ".offset" => argument.1 = numeric(),
-                ".size" => argument.2 = numeric(),
-                ".value_kind" => argument.3 = value.to_owned(),
+                ".name" => argument.name = Some(value.to_owned()),
+                ".offset" => argument.offset = numeric(),
+                ".size" => argument.size = numeric(),
+                ".value_kind" => argument.kind = value.to_owned(),
                 _ => {}
             }
         }
@@ -441,7 +450,8 @@ impl Reader {
         let done = std::mem::take(&mut self.metadata);
         let Some(name) = done.name else { return Ok(()) };
         let mut arguments = Vec::new();
-        for (index, (label, offset, size, kind)) in done.arguments.into_iter().enumerate() {
+        for (index, argument) in done.arguments.into_iter().enumerate() {
+            let ArgumentMetadata { name: label, offset, size, kind } = argument;
             let (Some(offset), Some(size)) = (offset, size) else {
                 let what = format!("argument {index} of `{name}` has no offset or size");
                 return Err(Error::new(number, ErrorKind::Malformed(what)));

@@ -485,9 +485,7 @@ fn div_fixup32(quotient: f32, denominator: f32, numerator: f32) -> f32 {
         f32::NAN
     } else if d == 0.0 || n.is_infinite() {
         signed(f32::INFINITY)
-    } else if d.is_infinite() || n == 0.0 {
-        signed(0.0)
-    } else if exponent32(n.to_bits()) - exponent32(d.to_bits()) < -150 {
+    } else if d.is_infinite() || n == 0.0 || exponent32(n.to_bits()) - exponent32(d.to_bits()) < -150 {
         signed(0.0)
     } else if exponent32(d.to_bits()) == 255 {
         signed(f32::INFINITY)
@@ -504,9 +502,7 @@ fn div_fixup64(quotient: f64, denominator: f64, numerator: f64) -> f64 {
         f64::NAN
     } else if d == 0.0 || n.is_infinite() {
         signed(f64::INFINITY)
-    } else if d.is_infinite() || n == 0.0 {
-        signed(0.0)
-    } else if exponent64(n.to_bits()) - exponent64(d.to_bits()) < -1075 {
+    } else if d.is_infinite() || n == 0.0 || exponent64(n.to_bits()) - exponent64(d.to_bits()) < -1075 {
         signed(0.0)
     } else {
         signed(quotient.abs())
@@ -750,6 +746,11 @@ macro_rules! compare_double {
 }
 
 /// The comparison of a name such as `lt_f32`.
+#[allow(
+    clippy::neg_cmp_op_on_partial_ord,
+    clippy::double_comparisons,
+    reason = "the negations and pairs are the instructions' own: a NaN makes them differ from what is shorter"
+)]
 fn comparison(name: &str, flush: bool) -> Option<Op> {
     macro_rules! float {
         ($lift:ident $(, $flush:expr)?; $what:expr) => {

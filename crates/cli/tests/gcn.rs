@@ -1,0 +1,117 @@
+//! GCN code on the command line: what takes it, what it prints, and how it is refused.
+
+mod common;
+
+use common::{Ended, warploom};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/saxpy");
+
+/// A temporary directory with the example's assembly and its launch file, in which `from` is replaced.
+fn example(from: &str, to: &str) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let read = |name: &str| fs::read_to_string(format!("{EXAMPLE}/{name}")).unwrap();
+    fs::write(directory.path().join("saxpy.s"), read("saxpy.s")).unwrap();
+    fs::write(directory.path().join("saxpy.ptx"), read("saxpy.ptx")).unwrap();
+    let launch = read("launch.toml");
+    assert!(launch.contains(from), "{from}");
+    fs::write(directory.path().join("launch.toml"), launch.replacen(from, to, 1)).unwrap();
+    directory
+}
+
+fn run(directory: &Path, command: &str) -> Ended {
+    warploom(directory, &command.split(' ').collect::<Vec<_>>())
+}
+
+#[test]
+fn the_example_computes_the_same_in_gcn_code() {
+    let directory = example("", "");
+    let ended = run(directory.path(), "exec saxpy.s --launch launch.toml --isa gcn");
+    insta::assert_snapshot!(ended);
+}
+
+#[test]
+fn a_fault_names_the_wave_and_the_lane() {
+    let directory = example("{ i32 = 1000 }", "{ i32 = 1024 }");
+    insta::assert_snapshot!(run(directory.path(), "exec saxpy.s --launch launch.toml"));
+    let ended = run(directory.path(), "exec saxpy.s --launch launch.toml --json");
+    let value: serde_json::Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(value["fault"]["wave"], serde_json::json!({ "wave": 3, "lane": 40 }));
+    assert_eq!(value["lanes"], 64);
+}
+
+#[test]
+fn assembly_that_cannot_be_read_is_shown_with_its_line() {
+    let directory = example("", "");
+    let path = directory.path().join("saxpy.s");
+    let text = fs::read_to_string(&path).unwrap().replacen("s_and_b32", "s_end_b32", 1);
+    fs::write(&path, text).unwrap();
+    insta::assert_snapshot!(run(directory.path(), "exec saxpy.s --launch launch.toml"));
+}
+
+#[test]
+fn options_of_ptx_do_not_apply() {
+    let directory = example("", "");
+    let here = directory.path();
+    let mut text = String::new();
+    for command in [
+        "exec saxpy.s --launch launch.toml --isa ptx",
+        "exec saxpy.ptx --launch launch.toml --isa gcn",
+        "exec saxpy.s --launch launch.toml --warp 32",
+        "exec saxpy.s --launch launch.toml --one-thread-at-a-time",
+        "exec saxpy.s",
+        "tape bitonic --isa gcn --target fermi -o x.tape",
+        "tape saxpy.s -o x.tape",
+        "tape saxpy.ptx --launch launch.toml --isa gcn -o x.tape",
+        "tape micro --isa gcn -o x.tape",
+        "phases saxpy.ptx --isa gcn",
+        "phases saxpy.s --dump-after dead",
+        "phases micro --isa gcn",
+        "suite check micro --isa gcn",
+        "suite check --isa gcn --ptx .",
+        "suite check --gcn .",
+        "suite show micro --gcn",
+        "run bitonic --isa gcn --size tiny",
+    ] {
+        let ended = run(here, command);
+        assert_eq!(ended.code, 2, "{command}\n{ended}");
+        text.push_str(&format!("$ warploom {command}\n{}\n", ended.stderr));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_tape_of_gcn_code_has_its_registers_and_waits() {
+    let directory = example("", "");
+    let here = directory.path();
+    let ended = run(here, "tape saxpy.s --launch launch.toml -o saxpy.tape");
+    assert_eq!(ended.code, 0, "{ended}");
+    insta::assert_snapshot!(run(here, "tape info saxpy.tape --mix --quiet"));
+    let ended = run(here, "run saxpy.tape");
+    assert_eq!(ended.code, 2, "{ended}");
+    assert!(ended.stderr.contains("`saxpy` is GCN code"), "{ended}");
+}
+
+#[test]
+fn a_wait_starts_a_phase() {
+    let directory = example("", "");
+    insta::assert_snapshot!(run(directory.path(), "phases saxpy.s --kernel saxpy"));
+    let ended = run(directory.path(), "phases bitonic --isa gcn --explain 26");
+    insta::assert_snapshot!(ended);
+}
+
+/// The first goal of GCN code: every application computes what its reference says.
+#[test]
+fn the_suite_is_checked_in_gcn_code() {
+    let directory = tempfile::tempdir().unwrap();
+    let ended = run(directory.path(), "suite check --isa gcn --json");
+    assert_eq!(ended.code, 0, "{ended}");
+    let all: Vec<serde_json::Value> = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(all.len(), 37);
+    assert!(all.iter().all(|one| one["passed"] == true && one["isa"] == "gcn"));
+    let ended = run(directory.path(), "suite show bitonic --gcn");
+    assert!(ended.stdout.contains("bitonic_stage:") && ended.stdout.contains("s_waitcnt"), "{ended}");
+    insta::assert_snapshot!(run(directory.path(), "suite show bitonic --mix --isa gcn --size tiny"));
+}
