@@ -109,6 +109,10 @@ pub(super) fn parse(text: &str, number: u32, target: Target) -> Result<Line, Err
         operands.push(parsed);
         sources.push(marks);
     }
+    let scales = form.operands.first().is_some_and(|o| o.role == Role::VectorDst && o.ty.is_float());
+    if (modifiers.clamp || modifiers.omod != 0) && !scales {
+        return fail(modifiers_of(if modifiers.clamp { "clamp" } else { "omod" }));
+    }
     if encoding == Encoding::Native && needs_wide(form, &operands, &sources, modifiers) {
         encoding = Encoding::Wide;
     }
@@ -250,10 +254,10 @@ fn operand(
         },
         Role::Imm => {
             let value = integer(text)?;
-            let unsigned = form.mnemonic.ends_with("_u32");
             let wide = match value {
-                0x8000..=0xffff if !unsigned => value - 0x1_0000,
-                -0x8000..=0xffff => value,
+                -0x8000..=0xffff if form.mnemonic.ends_with("_u32") => value & 0xffff,
+                0x8000..=0xffff => value - 0x1_0000,
+                -0x8000..=0x7fff => value,
                 _ => return None,
             };
             known(Operand::Constant(u64::from(wide as u32)))
@@ -352,13 +356,11 @@ pub(super) fn integer(text: &str) -> Option<i64> {
         Some(rest) => (true, rest),
         None => (false, text),
     };
+    let (digits, radix) = digits.strip_prefix("0x").map_or((digits, 10), |hex| (hex, 16));
     if digits.starts_with(['+', '-']) {
         return None;
     }
-    let value = match digits.strip_prefix("0x") {
-        Some(hex) => i64::from_str_radix(hex, 16).ok()?,
-        None => digits.parse().ok()?,
-    };
+    let value = i64::from_str_radix(digits, radix).ok()?;
     Some(if negative { -value } else { value })
 }
 
@@ -380,7 +382,9 @@ fn constant(text: &str, ty: Type, literal: &mut bool) -> Option<u64> {
         });
     }
     let value: f64 = match text.trim_start_matches('-') {
-        "0.5" | "1.0" | "2.0" | "4.0" | "0.15915494" | "0.15915494309189532" => text.parse().ok()?,
+        "0.5" | "1.0" | "2.0" | "4.0" => text.parse().ok()?,
+        // The inverse of 2π has no negative counterpart.
+        "0.15915494" | "0.15915494309189532" if !text.starts_with('-') => text.parse().ok()?,
         _ => return None,
     };
     let inverse = value.abs() < 0.2;

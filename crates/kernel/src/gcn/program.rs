@@ -254,11 +254,11 @@ pub enum Part {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unused {
     /// It becomes 0.
-    #[default]
     Pad,
     /// It becomes the sign.
     Sext,
     /// It stays.
+    #[default]
     Preserve,
 }
 

@@ -30,7 +30,8 @@ pub(super) fn listing(name: &str, source: &str) -> Result<Module, Error> {
     }
     let function = &reader.functions[0];
     let (vgprs, sgprs) = registers(function);
-    let descriptor = Descriptor { vgprs, sgprs, most_items: 1024, ..Descriptor::default() };
+    // AMD's compilers for Southern Islands flush denormals of single precision.
+    let descriptor = Descriptor { vgprs, sgprs, most_items: 1024, flush: true, ..Descriptor::default() };
     reader.descriptors.insert(name.to_owned(), (1, descriptor));
     reader.finish()
 }

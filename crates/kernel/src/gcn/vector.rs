@@ -321,6 +321,21 @@ fn greater64(a: f64, b: f64) -> f64 {
     if a.is_nan() { b } else { most }
 }
 
+/// What remains of three numbers without the greatest and the least; with a NaN, the least number.
+#[inline(always)]
+fn median32(a: f32, b: f32, c: f32) -> f32 {
+    let most = greater(greater(a, b), c);
+    if a.is_nan() || b.is_nan() || c.is_nan() {
+        lesser(lesser(a, b), c)
+    } else if most == a {
+        greater(b, c)
+    } else if most == b {
+        greater(a, c)
+    } else {
+        greater(a, b)
+    }
+}
+
 /// The product that is 0 if a factor is 0, whatever the other.
 #[inline(always)]
 fn legacy_product(a: f32, b: f32) -> f32 {
@@ -521,22 +536,21 @@ fn float(name: &str, flush: bool) -> Option<Op> {
         "subrev_f32" => single!(flush, |a, b| b - a),
         "mul_f32" => single!(flush, |a, b| a * b),
         "mul_legacy_f32" => single!(flush, |a, b| legacy_product(a, b)),
-        "min_f32" => single!(flush, |a, b| lesser(a, b)),
-        "max_f32" => single!(flush, |a, b| greater(a, b)),
-        "min_legacy_f32" => single!(flush, |a, b| if a < b { a } else { b }),
-        "max_legacy_f32" => single!(flush, |a, b| if a >= b { a } else { b }),
+        // Before GFX9, minima and maxima do not flush denormals.
+        "min_f32" => single!(@ false, |a, b| lesser(a, b)),
+        "max_f32" => single!(@ false, |a, b| greater(a, b)),
+        "min_legacy_f32" => single!(@ false, |a, b| if a < b { a } else { b }),
+        "max_legacy_f32" => single!(@ false, |a, b| if a >= b { a } else { b }),
         // These flush denormals in every mode.
         "mac_f32" | "mad_f32" | "madmk_f32" | "madak_f32" => single!(@ true, |a, b, c| multiply_add(a, b, c)),
         "mac_legacy_f32" | "mad_legacy_f32" => single!(@ true, |a, b, c| {
-            if a == 0.0 || b == 0.0 { c } else { multiply_add(a, b, c) }
+            multiply_add(legacy_product(a, b), 1.0, c)
         }),
         "fma_f32" if flush => dispatch::<W, Fma<true>>,
         "fma_f32" => dispatch::<W, Fma<false>>,
-        "min3_f32" => single!(flush, |a, b, c| lesser(lesser(a, b), c)),
-        "max3_f32" => single!(flush, |a, b, c| greater(greater(a, b), c)),
-        "med3_f32" => single!(flush, |a, b, c| {
-            if a.is_nan() || b.is_nan() || c.is_nan() { lesser(lesser(a, b), c) } else { median(a, b, c) }
-        }),
+        "min3_f32" => single!(@ false, |a, b, c| lesser(lesser(a, b), c)),
+        "max3_f32" => single!(@ false, |a, b, c| greater(greater(a, b), c)),
+        "med3_f32" => single!(@ false, |a, b, c| median32(a, b, c)),
         "add_f64" => double!(|a, b| a + b),
         "mul_f64" => double!(|a, b| a * b),
         "min_f64" => double!(|a, b| lesser64(a, b)),
@@ -643,6 +657,7 @@ fn conversion(name: &str, flush: bool) -> Option<Op> {
         "cvt_u32_f32" => lanes!(s(s a) => f32::from_bits(a) as u32),
         "cvt_i32_f32" => lanes!(s(s a) => f32::from_bits(a) as i32 as u32),
         "cvt_rpi_i32_f32" => lanes!(s(s a) => (f64::from(f32::from_bits(a)) + 0.5).floor() as i32 as u32),
+        "cvt_flr_i32_f32" if flush => lanes!(s(s a) => operand::<true>(a).floor() as i32 as u32),
         "cvt_flr_i32_f32" => lanes!(s(s a) => f32::from_bits(a).floor() as i32 as u32),
         "cvt_i32_f64" => lanes!(s(l a) => f64::from_bits(a) as i32 as u32),
         "cvt_u32_f64" => lanes!(s(l a) => f64::from_bits(a) as u32),

@@ -54,6 +54,8 @@ static NO_LONG: [u64; LANES] = [0; LANES];
 
 /// Bits of MODE that say what happens to denormals of single precision.
 const DENORMALS: u32 = 3 << 4;
+/// Bits of MODE that say what happens to denormals of double and half precision: they are kept.
+const WIDE_DENORMALS: u32 = 3 << 6;
 
 impl Wave {
     pub fn new(vgprs: u32, scratch: u32) -> Wave {
@@ -76,7 +78,7 @@ impl Wave {
     }
 
     pub fn set_flush(&mut self, flush: bool) {
-        self.mode = if flush { 0 } else { DENORMALS };
+        self.mode = WIDE_DENORMALS | if flush { 0 } else { DENORMALS };
     }
 
     #[inline]
@@ -176,7 +178,8 @@ impl Wave {
         let exec = self.exec();
         if let Some((register, class)) = action.dst {
             if let Some((modifiers, ty)) = action.finish {
-                finish(results, modifiers, ty, &self.vgprs[usize::from(register)]);
+                let old = &self.vgprs[usize::from(register)];
+                finish(results, modifiers, ty, self.mode & DENORMALS == 0, old);
             }
             match class {
                 Lane::Long => {
@@ -271,29 +274,32 @@ fn selected(word: u32, part: Part, sext: bool) -> u32 {
     if sext { ((value << (32 - bits)) as i32 >> (32 - bits)) as u32 } else { value }
 }
 
+/// A number kept in [0, 1].
+fn clamped(bits: u64, one: u64, infinity: u64) -> u64 {
+    if bits > infinity { 0 } else { bits.min(one) }
+}
+
 /// Scales, clamps and places a result as its modifiers say.
-fn finish(results: &mut Results<LANES>, modifiers: Modifiers, ty: Type, old: &[u32; LANES]) {
-    let scale = f64::powi(2.0, modifiers.omod.into());
-    match ty {
-        Type::F64 => {
-            for value in &mut results.l {
-                let mut x = f64::from_bits(*value) * scale;
-                if modifiers.clamp {
-                    x = if x > 0.0 { x.min(1.0) } else { 0.0 };
-                }
-                *value = x.to_bits();
-            }
+fn finish(results: &mut Results<LANES>, modifiers: Modifiers, ty: Type, flush: bool, old: &[u32; LANES]) {
+    // A scale is ignored where denormals are kept, as in double precision; it makes -0 a +0.
+    if modifiers.omod != 0 && ty == Type::F32 && flush {
+        let scale = f64::powi(2.0, modifiers.omod.into());
+        for value in &mut results.s {
+            let x = (f64::from(f32::from_bits(*value)) * scale) as f32;
+            *value = if x.abs() < f32::MIN_POSITIVE { 0 } else { x.to_bits() };
         }
-        Type::F32 => {
-            for value in &mut results.s {
-                let mut x = (f64::from(f32::from_bits(*value)) * scale) as f32;
-                if modifiers.clamp {
-                    x = if x > 0.0 { x.min(1.0) } else { 0.0 };
-                }
-                *value = x.to_bits();
+    }
+    // Negative numbers and NaN become 0. Positive numbers are ordered as their bits are.
+    if modifiers.clamp {
+        match ty {
+            Type::F64 => results.l.iter_mut().for_each(|v| *v = clamped(*v, 0x3ff0 << 48, 0x7ff0 << 48)),
+            Type::F32 | Type::F16 => {
+                let (one, infinity) =
+                    if ty == Type::F32 { (0x3f80_0000, 0x7f80_0000) } else { (0x3c00, 0x7c00) };
+                results.s.iter_mut().for_each(|v| *v = clamped((*v).into(), one, infinity) as u32);
             }
+            _ => {}
         }
-        _ => {}
     }
     let (shift, bits) = match modifiers.part {
         Part::Dword => return,
