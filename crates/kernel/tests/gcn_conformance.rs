@@ -7,11 +7,15 @@
 #[path = "conformance/cases.rs"]
 #[allow(dead_code, reason = "the PTX test uses the rest")]
 mod cases;
+#[path = "gcn_conformance/control.rs"]
+mod control;
 #[path = "conformance/exact.rs"]
 #[allow(dead_code, reason = "the PTX test uses the rest")]
 mod exact;
 #[path = "gcn_conformance/harness.rs"]
 mod harness;
+#[path = "gcn_conformance/memory.rs"]
+mod memory;
 #[path = "gcn_conformance/reference.rs"]
 mod reference;
 #[path = "gcn_conformance/scalar.rs"]
@@ -19,7 +23,7 @@ mod scalar;
 #[path = "gcn_conformance/vector.rs"]
 mod vector;
 
-use warploom_kernel::gcn::table::{Form, Format, Type};
+use warploom_kernel::gcn::table::{Form, Format, ROWS, Target, Type, forms};
 
 fn is_double(form: &Form) -> bool {
     form.operands.iter().any(|o| o.ty == Type::F64)
@@ -53,4 +57,86 @@ walks! {
 #[test]
 fn scalar_arithmetic() {
     scalar::walk();
+}
+
+#[test]
+fn scalar_loads() {
+    memory::walk_scalars();
+}
+
+#[test]
+fn local_data_share() {
+    memory::walk_vectors(|f| f.format == Format::Ds);
+}
+
+#[test]
+fn buffers_and_flat_addresses() {
+    memory::walk_vectors(|f| f.format != Format::Ds && !f.mnemonic.contains("atomic"));
+}
+
+#[test]
+fn buffer_and_flat_atomics_1() {
+    memory::walk_vectors(|f| {
+        f.format != Format::Ds && f.mnemonic.contains("atomic") && f.mnemonic.ends_with("x2")
+    });
+}
+
+#[test]
+fn buffer_and_flat_atomics_2() {
+    memory::walk_vectors(|f| {
+        f.format != Format::Ds && f.mnemonic.contains("atomic") && !f.mnemonic.ends_with("x2")
+    });
+}
+
+#[test]
+fn scratch_of_each_lane() {
+    memory::check_scratch();
+}
+
+#[test]
+fn lane_accesses() {
+    control::lane_accesses();
+}
+
+#[test]
+fn exchanges_between_lanes() {
+    control::exchanges();
+}
+
+#[test]
+fn branches_and_the_program_counter() {
+    control::branches();
+    control::program_counter();
+}
+
+#[test]
+fn mode_register_and_barriers() {
+    control::mode_register();
+    control::barriers();
+}
+
+#[test]
+fn hints_and_ends() {
+    control::hints_and_ends();
+}
+
+#[test]
+fn every_row_of_the_table_is_walked() {
+    let walkers = [vector::covers, scalar::covers, memory::covers, control::covers];
+    for form in forms().values().flatten() {
+        let walked_by = walkers.iter().filter(|covers| covers(form)).count();
+        assert_eq!(walked_by, 1, "`{}` of row `{}` is walked by {walked_by} tests", form.mnemonic, form.row);
+    }
+    let rows: std::collections::BTreeSet<&str> = forms().values().flatten().map(|f| f.row).collect();
+    assert_eq!(rows.len(), ROWS.len(), "every row has an instruction");
+    // The walkers take the form of a target; a second one for the same target would never be walked.
+    for target in harness::TARGETS {
+        for (mnemonic, all) in forms() {
+            assert!(
+                all.iter().filter(|f| f.is_on(target)).count() <= 1,
+                "`{mnemonic}` has two forms on {target}"
+            );
+        }
+    }
+    assert!(forms().values().flatten().any(|f| f.only == Some(Target::SouthernIslands)));
 }

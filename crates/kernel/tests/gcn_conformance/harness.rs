@@ -84,10 +84,10 @@ k:
 \t.amdhsa_kernel k
 \t\t.amdhsa_group_segment_fixed_size {local}
 \t\t.amdhsa_private_segment_fixed_size {scratch}
-\t\t.amdhsa_kernarg_size 8
+\t\t.amdhsa_kernarg_size 16
 \t\t.amdhsa_user_sgpr_count 6
-\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
 \t\t.amdhsa_user_sgpr_private_segment_buffer {}
+\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
 \t\t.amdhsa_next_free_vgpr 64
 \t\t.amdhsa_next_free_sgpr 100
 \t\t.amdhsa_float_denorm_mode_32 {denormals}
@@ -100,6 +100,9 @@ amdhsa.kernels:
         .offset:         0
         .size:           8
         .value_kind:     global_buffer
+      - .offset:         8
+        .size:           4
+        .value_kind:     hidden_shared_base
     .name:           k
     .max_flat_workgroup_size: 1024
 ...

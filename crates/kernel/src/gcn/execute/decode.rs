@@ -449,9 +449,10 @@ fn update(name: &str) -> Option<Update> {
     let op = name.split('_').next()?;
     let signed = name.ends_with("_i32") || name.ends_with("_i64");
     Some(match (op, wide) {
-        ("add", _) if name.ends_with("f32") => {
-            |old, a, _| u64::from((f32::from_bits(old as u32) + f32::from_bits(a as u32)).to_bits())
-        }
+        ("add", _) if name.ends_with("f32") => |old, a, _| {
+            let sum = f32::from_bits(old as u32) + f32::from_bits(a as u32);
+            if sum.is_nan() { 0x7fc0_0000 } else { sum.to_bits().into() }
+        },
         ("add", _) => |old, a, _| old.wrapping_add(a),
         ("sub", _) => |old, a, _| old.wrapping_sub(a),
         ("rsub", _) => |old, a, _| a.wrapping_sub(old),
