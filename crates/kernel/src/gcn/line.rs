@@ -319,7 +319,7 @@ fn range(text: &str, prefix: char) -> Option<(u32, u32)> {
     if let Some(inner) = rest.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
         let (first, last) = inner.split_once(':').unwrap_or((inner, inner));
         let (first, last): (u32, u32) = (number(first)?, number(last)?);
-        return (first <= last).then_some((first, last - first + 1));
+        return (first <= last).then(|| (first, last - first + 1));
     }
     Some((number(rest)?, 1))
 }

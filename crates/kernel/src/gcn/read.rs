@@ -306,7 +306,9 @@ impl Reader {
             return Ok(());
         }
         for text in rest.split(',').map(str::trim) {
-            self.room(width.into(), number)?;
+            // Zeros before it must be held in memory, too.
+            let zeros = self.variables.last().map_or(0, |v| v.size.saturating_sub(v.bytes.len() as u64));
+            self.room(zeros.saturating_add(width.into()), number)?;
             let index = self.variables.len() - 1;
             let Some(variable) = self.variables.last_mut() else { return Ok(()) };
             let at = variable.size;
@@ -365,6 +367,9 @@ impl Reader {
         match name.strip_prefix("amdhsa_").unwrap_or(name) {
             "group_segment_fixed_size" => d.local = value,
             "private_segment_fixed_size" => d.scratch = value,
+            "kernarg_size" if value > 4096 => {
+                return unsupported("a kernel has at most 4096 bytes of arguments");
+            }
             "kernarg_size" => d.arguments = value,
             "user_sgpr_count" => d.user_count = value.min(16),
             "user_sgpr_private_segment_buffer" => user(UserRegister::ScratchBuffer),

@@ -316,7 +316,9 @@ impl Runner<'_> {
         let id = WarpId(index as u32);
         let (mut executed, mut threads) = (0u64, 0u64);
         let mut fault = None;
-        for _ in 0..TURN {
+        let budget = self.launch.limits.instructions;
+        let turn = u64::from(TURN).min(budget.saturating_sub(wave.executed).saturating_add(1));
+        for _ in 0..turn {
             let pc = wave.pc;
             let mut next = pc + 1;
             let exec = wave.exec();
@@ -434,7 +436,6 @@ impl Runner<'_> {
         wave.executed += executed;
         self.counts.warp_instructions += executed;
         self.counts.thread_instructions += threads;
-        let budget = self.launch.limits.instructions;
         if fault.is_none() && wave.executed > budget {
             fault = Some((wave.pc, LaneFault::new(0, FaultKind::Budget { budget })));
         }
