@@ -73,7 +73,7 @@ pub(super) fn parse(text: &str, number: u32, target: Target) -> Result<Line, Err
     let modifiers_of = |m: &str| ErrorKind::Modifier { modifier: m.to_owned(), instruction: name.to_owned() };
     let mut modifiers = Modifiers::default();
     let mut parts = [Part::Dword; 2];
-    for word in words {
+    for &word in &words {
         match modifier(word, &mut modifiers, &mut parts) {
             Some(()) => {}
             None => return fail(modifiers_of(word)),
@@ -109,9 +109,10 @@ pub(super) fn parse(text: &str, number: u32, target: Target) -> Result<Line, Err
         operands.push(parsed);
         sources.push(marks);
     }
-    let scales = form.operands.first().is_some_and(|o| o.role == Role::VectorDst && o.ty.is_float());
-    if (modifiers.clamp || modifiers.omod != 0) && !scales {
-        return fail(modifiers_of(if modifiers.clamp { "clamp" } else { "omod" }));
+    let is_float = form.operands.first().is_some_and(|o| o.role == Role::VectorDst && o.ty.is_float());
+    let output = words.iter().find(|word| ["clamp", "mul:", "div:"].iter().any(|m| word.starts_with(m)));
+    if let Some(word) = output.filter(|_| !is_float) {
+        return fail(modifiers_of(word));
     }
     if encoding == Encoding::Native && needs_wide(form, &operands, &sources, modifiers) {
         encoding = Encoding::Wide;
