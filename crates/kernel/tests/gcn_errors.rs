@@ -1,6 +1,6 @@
 //! Every kind of error in GCN assembly, with its whole text.
 
-use warploom_kernel::gcn::{Error, Module};
+use warploom_kernel::gcn::{Error, Module, UserRegister};
 
 fn explained(error: Error) -> String {
     let help = error.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
@@ -277,4 +277,15 @@ fn metadata_and_data_must_be_complete() {
         error("\t.amdgcn_target \"x--gfx600\"\n\t.type t,@object\nt:\n\t.asciz \"text\""),
         "line 4: `.asciz` in a variable"
     );
+}
+
+#[test]
+fn user_registers_have_a_fixed_order() {
+    let directives = ".amdhsa_user_sgpr_count 16\n\t\t.amdhsa_user_sgpr_dispatch_ptr 1\n\t\t.amdhsa_user_sgpr_private_segment_buffer 1";
+    let module = Module::parse(&kernel("gfx600", "s_nop 0", directives)).expect("it is read");
+    let descriptor = &module.programs[0].descriptor;
+    let order = [UserRegister::ScratchBuffer, UserRegister::DispatchPacket, UserRegister::Arguments];
+    assert_eq!(descriptor.user, order);
+    // Without a directive, single-precision denormals are flushed.
+    assert!(descriptor.flush);
 }

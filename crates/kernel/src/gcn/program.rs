@@ -96,8 +96,8 @@ pub struct Descriptor {
     pub most_items: u32,
 }
 
-/// A value in user SGPRs at the start of a kernel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A value in user SGPRs at the start of a kernel, in the order of the registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UserRegister {
     /// Buffer resource of the scratch: 4 SGPRs.
     ScratchBuffer,

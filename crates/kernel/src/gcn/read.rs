@@ -228,8 +228,13 @@ impl Reader {
             }
             _ if self.state == State::Skipped => {}
             "amdhsa_kernel" => {
-                let descriptor =
-                    Descriptor { most_items: 1024, group_ids: [true, false, false], ..Descriptor::default() };
+                // The assembler's defaults.
+                let descriptor = Descriptor {
+                    most_items: 1024,
+                    group_ids: [true, false, false],
+                    flush: true,
+                    ..Descriptor::default()
+                };
                 self.descriptors.insert(rest.to_owned(), (number, descriptor));
                 self.state = State::Descriptor(rest.to_owned());
             }
@@ -512,11 +517,14 @@ impl Reader {
         }
         let mut programs = Vec::new();
         for function in self.functions {
-            let Some((line, descriptor)) = self.descriptors.remove(&function.name) else {
+            let Some((line, mut descriptor)) = self.descriptors.remove(&function.name) else {
                 // A function that is not a kernel: calls are not supported, so nothing refers to it.
                 continue;
             };
             let arguments = self.arguments.remove(&function.name).unwrap_or_default();
+            // User registers have a fixed order, whatever the order of their directives.
+            descriptor.user.sort_unstable();
+            descriptor.user.dedup();
             let used: u32 = descriptor.user.iter().map(|u| u.registers()).sum();
             if used > descriptor.user_count {
                 let what = format!("`{}` declares more user SGPRs than it counts", function.name);

@@ -173,7 +173,7 @@ pub fn exchanges() {
                             Some(lane / 4 * 4 + (offset as usize >> (2 * (lane % 4)) & 3))
                         }
                         "ds_swizzle_b32" => {
-                            Some(lane / 32 * 32 + ((lane % 32 & bits(0) | bits(5)) ^ bits(10)))
+                            Some(lane / 32 * 32 + (((lane % 32) & bits(0) | bits(5)) ^ bits(10)))
                         }
                         "ds_bpermute_b32" => Some(other(lane)),
                         // The highest lane that sends here wins.

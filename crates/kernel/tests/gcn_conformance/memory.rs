@@ -307,8 +307,11 @@ impl Job {
         for row in 0..CASES {
             let base = row / LANES * REGION;
             // Few different addresses, so that lanes collide.
-            let places =
-                ((REGION - reach - fixed) / align).min(if row / LANES % 2 == 0 { 9 } else { usize::MAX });
+            let places = ((REGION - reach - fixed) / align).min(if (row / LANES).is_multiple_of(2) {
+                9
+            } else {
+                usize::MAX
+            });
             let place = base + fixed.next_multiple_of(align) + rng.below(places as u64) as usize * align;
             // Nothing says which lane wins where two stores of an instruction overlap in part: they must not.
             let step = if name.contains("st64") { width } else { 2 * width };
@@ -539,7 +542,7 @@ pub fn check_scratch() {
         k.store_column(5, 1);
         let after = k.run(&vec![0; 2 * CASES], CASES);
         for item in 0..CASES {
-            let word = 2 * item as u32 & !0xff00 | (item as u32 & 0xff) << 8;
+            let word = (2 * item as u32) & !0xff00 | (item as u32 & 0xff) << 8;
             assert_eq!(after[item], item as u32, "{target}");
             assert_eq!(after[CASES + item], word, "{target}");
         }

@@ -173,8 +173,8 @@ impl Job {
             for (nth, source) in sources.iter_mut().enumerate() {
                 // The sign of a constant is its own.
                 if source.ty.is_float() && !matches!(source.kind, SourceKind::Constant(..)) {
-                    source.neg = (index + nth) % 2 == 0;
-                    source.abs = (index + nth) % 3 == 0;
+                    source.neg = (index + nth).is_multiple_of(2);
+                    source.abs = (index + nth).is_multiple_of(3);
                 }
             }
             if dst.is_some_and(Type::is_float) {
@@ -185,13 +185,13 @@ impl Job {
         if encoding == Encoding::Sdwa {
             for (nth, source) in sources.iter_mut().enumerate() {
                 source.part = (index * 3 + nth * 2) % 7;
-                source.sext = !source.ty.is_float() && source.part > 0 && (index + nth) % 2 == 0;
+                source.sext = !source.ty.is_float() && source.part > 0 && (index + nth).is_multiple_of(2);
                 let whole = match source.ty {
                     Type::F32 => source.part == 0,
                     _ => matches!(source.part, 0 | 5 | 6),
                 };
-                source.neg = source.ty.is_float() && whole && index % 2 == 0;
-                source.abs = source.ty.is_float() && whole && index % 3 == 0;
+                source.neg = source.ty.is_float() && whole && index.is_multiple_of(2);
+                source.abs = source.ty.is_float() && whole && index.is_multiple_of(3);
             }
             if dst.is_some() && !form.operands.iter().any(|o| o.also_read) {
                 (part, unused) = ((index * 5) % 7, index % 3);
