@@ -176,7 +176,7 @@ impl Writer {
                     self.block(body, depth + 1, true);
                     // The lanes whose count is used up leave.
                     self.k.line(format!("v_cmp_eq_u32 vcc, 0, v{count}"));
-                    self.k.line("s_andn2_b64 exec, exec, vcc".to_string());
+                    self.k.line("s_andn2_b64 exec, exec, vcc");
                     let minus =
                         if self.k.target == Target::VolcanicIslands { "v_add_u32" } else { "v_add_i32" };
                     self.k.line(format!("{minus} v{count}, vcc, -1, v{count}"));
