@@ -6,6 +6,7 @@ use super::not_one;
 use crate::command::Failure;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use warploom_kernel::class::Class;
 use warploom_kernel::phase::PhaseStart;
 
 /// Explains the instruction of this number, or those of a line: `lud.cu:75`, `kernel.ptx:120`.
@@ -85,7 +86,8 @@ fn sentences(one: &Analysis, instructions: &[usize]) -> String {
         PhaseStart::Block => "the start of a basic block, and every block starts a phase".to_owned(),
         PhaseStart::Barrier => "the instruction after a barrier".to_owned(),
         PhaseStart::LongLatencyUse { register, producer } => format!(
-            "which reads {register}, the long-latency result of {} in phase {}",
+            "which {} {register}, the long-latency result of {} in phase {}",
+            if one.listing.code.instructions[start].class == Class::Wait { "waits for" } else { "reads" },
             named(producer),
             number - 1
         ),

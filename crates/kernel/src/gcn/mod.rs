@@ -27,6 +27,7 @@ mod execute;
 mod line;
 mod program;
 mod read;
+mod real;
 mod scalar;
 pub mod table;
 mod vector;

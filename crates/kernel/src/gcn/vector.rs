@@ -4,6 +4,7 @@
 //! Every NaN that arithmetic returns is the quiet NaN without payload, because the manuals leave the payload open.
 
 use super::LANES as W;
+use super::real::{Real as _, class, div_fixup, div_fmas_scale, div_scale, greater, lesser};
 use crate::execute::alu::dispatch::{Fused, Kernel, dispatch};
 use crate::execute::alu::exact::{self, F16, F32, Round};
 use crate::execute::alu::scalar::{flush as flushed, operand};
@@ -292,35 +293,6 @@ fn integer(name: &str) -> Option<Op> {
     })
 }
 
-/// The lesser number; a NaN gives way to a number, and −0 is less than +0.
-#[inline(always)]
-fn lesser(a: f32, b: f32) -> f32 {
-    let least = if a < b || (a == b && a.is_sign_negative()) { a } else { b };
-    let least = if b.is_nan() { a } else { least };
-    if a.is_nan() { b } else { least }
-}
-
-#[inline(always)]
-fn greater(a: f32, b: f32) -> f32 {
-    let most = if a > b || (a == b && a.is_sign_positive()) { a } else { b };
-    let most = if b.is_nan() { a } else { most };
-    if a.is_nan() { b } else { most }
-}
-
-#[inline(always)]
-fn lesser64(a: f64, b: f64) -> f64 {
-    let least = if a < b || (a == b && a.is_sign_negative()) { a } else { b };
-    let least = if b.is_nan() { a } else { least };
-    if a.is_nan() { b } else { least }
-}
-
-#[inline(always)]
-fn greater64(a: f64, b: f64) -> f64 {
-    let most = if a > b || (a == b && a.is_sign_positive()) { a } else { b };
-    let most = if b.is_nan() { a } else { most };
-    if a.is_nan() { b } else { most }
-}
-
 /// What remains of three numbers without the greatest and the least; with a NaN, the least number.
 #[inline(always)]
 fn median32(a: f32, b: f32, c: f32) -> f32 {
@@ -365,11 +337,6 @@ fn circular(a: f32, cosine: bool) -> f32 {
     (if cosine { libm::cos(angle) } else { libm::sin(angle) }) as f32
 }
 
-/// `x · 2^e` of a single-precision number, rounded once.
-fn scaled(x: f32, exponent: i32) -> f32 {
-    libm::ldexp(f64::from(x), exponent.clamp(-400, 400)) as f32
-}
-
 fn finite_max(x: f32) -> f32 {
     if x.is_infinite() { f32::MAX.copysign(x) } else { x }
 }
@@ -405,9 +372,8 @@ impl<const FLUSH: bool> Kernel<W> for DivFmas<FLUSH> {
         let [a, b, c, ..] = x.s;
         for i in 0..W {
             let sum = F::single(operand::<FLUSH>(a[i]), operand::<FLUSH>(b[i]), operand::<FLUSH>(c[i]));
-            let up = exponent32(c[i]) > 127;
-            let by = if x.p[3] >> i & 1 == 0 { 0 } else { if up { 64 } else { -64 } };
-            r.s[i] = result::<FLUSH>(scaled(sum, by));
+            let by = if x.p[3] >> i & 1 == 0 { 0 } else { div_fmas_scale(f32::from_bits(c[i])) };
+            r.s[i] = result::<FLUSH>(sum.scaled(by));
         }
     }
 }
@@ -419,108 +385,9 @@ impl Kernel<W> for DivFmas64 {
         let [a, b, c, ..] = x.l;
         for i in 0..W {
             let sum = F::double(f64::from_bits(a[i]), f64::from_bits(b[i]), f64::from_bits(c[i]));
-            let up = exponent64(c[i]) > 1023;
-            let by = if x.p[3] >> i & 1 == 0 { 0 } else { if up { 128 } else { -128 } };
-            r.l[i] = result64(libm::ldexp(sum, by));
+            let by = if x.p[3] >> i & 1 == 0 { 0 } else { div_fmas_scale(f64::from_bits(c[i])) };
+            r.l[i] = result64(sum.scaled(by));
         }
-    }
-}
-
-/// The exponent field.
-#[inline(always)]
-fn exponent32(bits: u32) -> i32 {
-    (bits >> 23 & 0xff) as i32
-}
-
-#[inline(always)]
-fn exponent64(bits: u64) -> i32 {
-    (bits >> 52 & 0x7ff) as i32
-}
-
-fn is_denormal(x: f32) -> bool {
-    x != 0.0 && x.abs() < f32::MIN_POSITIVE
-}
-
-fn is_denormal64(x: f64) -> bool {
-    x != 0.0 && x.abs() < f64::MIN_POSITIVE
-}
-
-/// `v_div_scale`: the numerator or denominator, scaled so that a division by Newton's method neither overflows nor
-/// loses bits to denormals; and whether `v_div_fmas` must scale back.
-fn div_scale32(s0: f32, s1: f32, s2: f32) -> (f32, bool) {
-    let scale = |by| scaled(s0, by);
-    let is = |x: f32| s0.to_bits() == x.to_bits();
-    if s2 == 0.0 || s1 == 0.0 {
-        (f32::NAN, false)
-    } else if exponent32(s2.to_bits()) - exponent32(s1.to_bits()) >= 96 {
-        (if is(s1) { scale(64) } else { s0 }, true)
-    } else if is_denormal(s1) {
-        (scale(64), false)
-    } else if is_denormal(1.0 / s1) && is_denormal(s2 / s1) {
-        (if is(s1) { scale(64) } else { s0 }, true)
-    } else if is_denormal(1.0 / s1) {
-        (scale(-64), false)
-    } else if is_denormal(s2 / s1) {
-        (if is(s2) { scale(64) } else { s0 }, true)
-    } else if exponent32(s2.to_bits()) <= 23 {
-        (scale(64), false)
-    } else {
-        (s0, false)
-    }
-}
-
-fn div_scale64(s0: f64, s1: f64, s2: f64) -> (f64, bool) {
-    let scale = |by| libm::ldexp(s0, by);
-    let is = |x: f64| s0.to_bits() == x.to_bits();
-    if s2 == 0.0 || s1 == 0.0 {
-        (f64::NAN, false)
-    } else if exponent64(s2.to_bits()) - exponent64(s1.to_bits()) >= 768 {
-        (if is(s1) { scale(128) } else { s0 }, true)
-    } else if is_denormal64(s1) {
-        (scale(128), false)
-    } else if is_denormal64(1.0 / s1) && is_denormal64(s2 / s1) {
-        (if is(s1) { scale(128) } else { s0 }, true)
-    } else if is_denormal64(1.0 / s1) {
-        (scale(-128), false)
-    } else if is_denormal64(s2 / s1) {
-        (if is(s2) { scale(128) } else { s0 }, true)
-    } else if exponent64(s2.to_bits()) <= 53 {
-        (scale(128), false)
-    } else {
-        (s0, false)
-    }
-}
-
-/// `v_div_fixup`: the quotient, or what the special cases of a division demand.
-fn div_fixup32(quotient: f32, denominator: f32, numerator: f32) -> f32 {
-    let negative = denominator.is_sign_negative() != numerator.is_sign_negative();
-    let signed = |x: f32| if negative { -x } else { x };
-    let (d, n) = (denominator, numerator);
-    if n.is_nan() || d.is_nan() || (d == 0.0 && n == 0.0) || (d.is_infinite() && n.is_infinite()) {
-        f32::NAN
-    } else if d == 0.0 || n.is_infinite() {
-        signed(f32::INFINITY)
-    } else if d.is_infinite() || n == 0.0 || exponent32(n.to_bits()) - exponent32(d.to_bits()) < -150 {
-        signed(0.0)
-    } else if exponent32(d.to_bits()) == 255 {
-        signed(f32::INFINITY)
-    } else {
-        signed(quotient.abs())
-    }
-}
-
-fn div_fixup64(quotient: f64, denominator: f64, numerator: f64) -> f64 {
-    let negative = denominator.is_sign_negative() != numerator.is_sign_negative();
-    let signed = |x: f64| if negative { -x } else { x };
-    let (d, n) = (denominator, numerator);
-    if n.is_nan() || d.is_nan() || (d == 0.0 && n == 0.0) || (d.is_infinite() && n.is_infinite()) {
-        f64::NAN
-    } else if d == 0.0 || n.is_infinite() {
-        signed(f64::INFINITY)
-    } else if d.is_infinite() || n == 0.0 || exponent64(n.to_bits()) - exponent64(d.to_bits()) < -1075 {
-        signed(0.0)
-    } else {
-        signed(quotient.abs())
     }
 }
 
@@ -553,8 +420,8 @@ fn float(name: &str, flush: bool) -> Option<Op> {
         "med3_f32" => single!(@ false, |a, b, c| median32(a, b, c)),
         "add_f64" => double!(|a, b| a + b),
         "mul_f64" => double!(|a, b| a * b),
-        "min_f64" => double!(|a, b| lesser64(a, b)),
-        "max_f64" => double!(|a, b| greater64(a, b)),
+        "min_f64" => double!(|a, b| lesser(a, b)),
+        "max_f64" => double!(|a, b| greater(a, b)),
         "fma_f64" => dispatch::<W, Fma64>,
         "fract_f32" => single!(flush, |a| fraction(a)),
         "trunc_f32" => single!(flush, |a| a.trunc()),
@@ -583,11 +450,11 @@ fn float(name: &str, flush: bool) -> Option<Op> {
         "rsq_f64" => double!(|a| 1.0 / a.sqrt()),
         "sqrt_f64" => double!(|a| a.sqrt()),
         "ldexp_f32" if flush => {
-            lanes!(s(s a, s b) => result::<true>(scaled(operand::<true>(a), b as i32)))
+            lanes!(s(s a, s b) => result::<true>(operand::<true>(a).scaled(b as i32)))
         }
-        "ldexp_f32" => lanes!(s(s a, s b) => result::<false>(scaled(operand::<false>(a), b as i32))),
+        "ldexp_f32" => lanes!(s(s a, s b) => result::<false>(operand::<false>(a).scaled(b as i32))),
         "ldexp_f64" => {
-            lanes!(l(l a, s b) => result64(libm::ldexp(f64::from_bits(a), (b as i32).clamp(-5000, 5000))))
+            lanes!(l(l a, s b) => result64(f64::from_bits(a).scaled(b as i32)))
         }
         "frexp_mant_f32" => lanes!(s(s a) => {
             let x = f32::from_bits(a);
@@ -600,10 +467,10 @@ fn float(name: &str, flush: bool) -> Option<Op> {
         }),
         "frexp_exp_i32_f64" => lanes!(s(l a) => split(f64::from_bits(a)).map_or(0, |(_, e)| e as u32)),
         "div_fixup_f32" => lanes!(s(s a, s b, s c) => {
-            result::<false>(div_fixup32(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)))
+            result::<false>(div_fixup(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)))
         }),
         "div_fixup_f64" => lanes!(l(l a, l b, l c) => {
-            result64(div_fixup64(f64::from_bits(a), f64::from_bits(b), f64::from_bits(c)))
+            result64(div_fixup(f64::from_bits(a), f64::from_bits(b), f64::from_bits(c)))
         }),
         "div_fmas_f32" if flush => dispatch::<W, DivFmas<true>>,
         "div_fmas_f32" => dispatch::<W, DivFmas<false>>,
@@ -613,7 +480,7 @@ fn float(name: &str, flush: bool) -> Option<Op> {
                 r.p[0] = 0;
                 for i in 0..W {
                     let [a, b, c] = [0, 1, 2].map(|s| f32::from_bits(x.s[s][i]));
-                    let (value, flag) = div_scale32(a, b, c);
+                    let (value, flag) = div_scale(a, b, c);
                     r.s[i] = result::<false>(value);
                     r.p[0] |= u64::from(flag) << i;
                 }
@@ -625,7 +492,7 @@ fn float(name: &str, flush: bool) -> Option<Op> {
                 r.p[0] = 0;
                 for i in 0..W {
                     let [a, b, c] = [0, 1, 2].map(|s| f64::from_bits(x.l[s][i]));
-                    let (value, flag) = div_scale64(a, b, c);
+                    let (value, flag) = div_scale(a, b, c);
                     r.l[i] = result64(value);
                     r.p[0] |= u64::from(flag) << i;
                 }
@@ -709,32 +576,6 @@ fn half(name: &str) -> Option<Op> {
     })
 }
 
-/// Classes of numbers, as bits of the mask of `v_cmp_class`: signalling and quiet NaN, then −∞ to +∞.
-fn class(negative: bool, nan: Option<bool>, infinite: bool, zero: bool, denormal: bool) -> u32 {
-    if let Some(quiet) = nan {
-        return 1 << u32::from(quiet);
-    }
-    let size = match (infinite, zero, denormal) {
-        (true, ..) => 0,
-        (_, true, _) => 3,
-        (.., true) => 2,
-        _ => 1,
-    };
-    if negative { 1 << (2 + size) } else { 1 << (9 - size) }
-}
-
-fn class32(bits: u32) -> u32 {
-    let x = f32::from_bits(bits);
-    let nan = x.is_nan().then_some(bits & 0x40_0000 != 0);
-    class(x.is_sign_negative(), nan, x.is_infinite(), x == 0.0, is_denormal(x))
-}
-
-fn class64(bits: u64) -> u32 {
-    let x = f64::from_bits(bits);
-    let nan = x.is_nan().then_some(bits & 1 << 51 != 0);
-    class(x.is_sign_negative(), nan, x.is_infinite(), x == 0.0, is_denormal64(x))
-}
-
 macro_rules! compare_single {
     ($flush:expr, |$a:ident, $b:ident| $e:expr) => {
         if $flush {
@@ -807,10 +648,10 @@ fn comparison(name: &str, flush: bool) -> Option<Op> {
     }
     let (what, ty) = name.rsplit_once('_')?;
     Some(match (what, ty) {
-        ("class", "f32") => compare!(s, |a, b| class32(a) & b != 0),
+        ("class", "f32") => compare!(s, |a, b| class(f32::from_bits(a)) & b != 0),
         ("class", "f64") => {
             let op: Op = |x, r| {
-                let hit = |i: usize| u64::from(class64(x.l[0][i]) & x.s[1][i] != 0) << i;
+                let hit = |i: usize| u64::from(class(f64::from_bits(x.l[0][i])) & x.s[1][i] != 0) << i;
                 r.p[0] = (0..W).fold(0, |mask, i| mask | hit(i));
             };
             op

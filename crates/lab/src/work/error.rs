@@ -161,6 +161,7 @@ impl WorkError {
             WorkError::Suite { error, application } => match &**error {
                 warploom_suite::Error::Ptx(error) => error.kind.to_string(),
                 warploom_suite::Error::Gcn(error) => error.kind.to_string(),
+                no_code @ warploom_suite::Error::NoGcn { .. } => no_code.to_string(),
                 warploom_suite::Error::Run(RunError::Fault(fault)) => fault.to_string(),
                 other => format!("{}: {other}", application.name),
             },

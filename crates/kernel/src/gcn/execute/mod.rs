@@ -323,7 +323,6 @@ impl Runner<'_> {
             let mut next = pc + 1;
             let exec = wave.exec();
             executed += 1;
-            threads += u64::from(exec.count_ones());
             let mut event = None;
             match &self.actions[pc as usize] {
                 Action::Vector(action) => wave.vector(action, &mut self.scratch),
@@ -416,6 +415,9 @@ impl Runner<'_> {
                 Action::Barrier => wave.state = State::AtBarrier,
                 Action::End => wave.state = State::Ended,
             }
+            // A scalar access counts as one thread's.
+            let active = LaneMask(event.as_ref().map_or(exec, |at| at.mask));
+            threads += u64::from(active.count());
             if L::ENABLED {
                 let access = event.as_ref().map(|at| Access {
                     space: at.space,
@@ -425,7 +427,6 @@ impl Runner<'_> {
                     },
                     addresses: &at.addresses,
                 });
-                let active = LaneMask(event.as_ref().map_or(exec, |at| at.mask));
                 listener.instruction_executed(ExecutedInstruction { warp: id, pc: Pc(pc), active, access });
             }
             wave.pc = next;
