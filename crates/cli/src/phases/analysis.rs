@@ -33,7 +33,7 @@ impl Analysis {
         // An SM has no latencies of GCN code.
         let latency = |item: &Instruction| if listing.is_gcn { latency::gcn(item) } else { own(item) };
         let phases = Phases::new(&listing.code, rules);
-        let timing = phases.timing(&listing.code, &latency);
+        let timing = phases.timing(&listing.code, latency);
         let with_blocks = Phases::new(&listing.code, Rules { blocks: true, ..rules }).list().len();
         let latencies = listing.code.instructions.iter().map(latency).collect();
         Analysis { listing, phases, timing, with_blocks, latencies, rules }
