@@ -188,8 +188,10 @@ impl Toolchain {
     fn install_clang(&mut self) -> Result<()> {
         if Command::new("clang-19").arg("--version").output().is_err() {
             eprintln!("installing clang-19 from the distribution (needs root)");
-            let mut apt = Command::new("apt-get");
-            run(apt.args(["install", "-y", "-qq", "clang-19"]), "apt-get")?;
+            // A clean machine has no lists of packages.
+            run(Command::new("apt-get").args(["update", "-qq"]), "apt-get update")?;
+            let install = ["install", "-y", "-qq", "--no-install-recommends", "clang-19"];
+            run(Command::new("apt-get").args(install).env("DEBIAN_FRONTEND", "noninteractive"), "apt-get")?;
         }
         let version = run(Command::new("clang-19").arg("--version"), "clang-19")?;
         if !version.contains(CLANG) {
