@@ -92,6 +92,9 @@ fn a_tape_of_gcn_code_has_its_registers_and_waits() {
     let ended = run(here, "run saxpy.tape");
     assert_eq!(ended.code, 2, "{ended}");
     assert!(ended.stderr.contains("`saxpy` is GCN code"), "{ended}");
+    let ended = run(here, "export saxpy.tape -o trace");
+    assert_ne!(ended.code, 0, "{ended}");
+    assert!(ended.stderr.contains("kernel `saxpy` is GCN code"), "{ended}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::{output, units, work};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use warploom_kernel::class::Class;
+use warploom_kernel::image::Isa;
 use warploom_kernel::tape::Launch;
 use warploom_suite::{Mix, Table};
 use warploom_tape::file::{LaunchCounts, TapeFile, VERSION};
@@ -52,29 +53,28 @@ fn launches(file: &TapeFile) -> impl Iterator<Item = (&Launch, LaunchCounts)> {
 }
 
 fn table(file: &TapeFile) -> Table {
-    let mut table = Table::new(&[
-        "kernel",
-        ">grid",
-        ">block",
-        ">CTAs",
-        ">warps per CTA",
-        ">registers",
-        ">shared bytes",
-        ">warp instructions",
-        ">thread instructions",
-    ]);
+    let gcn = file.launches().iter().any(|launch| launch.isa() == Isa::Gcn);
+    let registers: &[&str] = if gcn { &[">VGPRs", ">SGPRs"] } else { &[">registers"] };
+    let mut titles = vec!["kernel", ">grid", ">block", ">CTAs", ">warps per CTA"];
+    titles.extend(registers);
+    titles.extend([">shared bytes", ">warp instructions", ">thread instructions"]);
+    let mut table = Table::new(&titles);
     for (launch, counts) in launches(file) {
-        table.row([
+        let mut row = vec![
             launch.kernel.clone(),
             units::extents(launch.grid),
             units::extents(launch.block),
             ctas(launch, counts),
             launch.warps().to_string(),
             launch.registers.to_string(),
+        ];
+        row.extend(gcn.then(|| launch.scalar_registers.to_string()));
+        row.extend([
             launch.shared.to_string(),
             counts.warp_instructions.to_string(),
             counts.thread_instructions.to_string(),
         ]);
+        table.row(row);
     }
     table
 }
@@ -125,7 +125,9 @@ fn to_json(args: &Args, file: &TapeFile, mixes: Option<&[Mix]>) -> Value {
             "ctas": counts.ctas,
             "warps_per_cta": launch.warps(),
             "lanes": launch.width,
+            "isa": launch.isa().name(),
             "registers": launch.registers,
+            "scalar_registers": launch.scalar_registers,
             "shared_bytes": launch.shared,
             "instructions": launch.code.instructions.len(),
             "warp_instructions": counts.warp_instructions,

@@ -7,6 +7,14 @@ use warploom_kernel::class::Class;
 /// Error of the export of a launch.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
+    /// GCN code, which Accel-Sim does not simulate.
+    #[error(
+        "kernel `{kernel}` is GCN code, which traces of NVIDIA GPUs cannot have; record the tape from PTX"
+    )]
+    Gcn {
+        /// The kernel.
+        kernel: String,
+    },
     /// Warps that do not have 32 lanes.
     #[error(
         "kernel `{kernel}` has warps of {width} lanes, but traces support only 32; record the tape with 32 lanes"

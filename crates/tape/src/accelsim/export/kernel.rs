@@ -5,6 +5,7 @@ use super::{BINARY_VERSION, ExportError, LOCAL_BASE, SHARED_BASE, TRACER_VERSION
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use warploom_kernel::image::Isa;
 use warploom_kernel::tape::{Cta, Launch};
 
 /// Bytes of text to buffer before writing.
@@ -62,6 +63,9 @@ pub struct KernelWriter<W> {
 impl<W: Write> KernelWriter<W> {
     /// Starts the trace of launch number `id` (from 1). Error messages use the name `path`.
     pub fn new(output: W, path: &Path, launch: Arc<Launch>, id: u64) -> Result<KernelWriter<W>, ExportError> {
+        if launch.isa() == Isa::Gcn {
+            return Err(ExportError::Gcn { kernel: launch.kernel.clone() });
+        }
         if launch.width != 32 {
             return Err(ExportError::Width { kernel: launch.kernel.clone(), width: launch.width });
         }
