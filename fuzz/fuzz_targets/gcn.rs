@@ -1,7 +1,7 @@
 //! GCN assembly that can be read is executed, and so are random instructions: no panic, no hang, bounded memory.
 #![no_main]
 
-#[path = "../../crates/kernel/tests/gcn_mutate/mod.rs"]
+#[path = "../../crates/kernel/tests/gcn/mutate/mod.rs"]
 #[allow(dead_code, reason = "the tests use the rest")]
 mod gcn_mutate;
 

@@ -2,9 +2,10 @@
 //!
 //! The same programs as the target `gcn` of `fuzz/`, with a fixed seed and for a few seconds.
 
-mod gcn_mutate;
+#[path = "mutate/mod.rs"]
+mod mutate;
 
-use gcn_mutate::{Choices, execute, program, words};
+use mutate::{Choices, execute, program, words};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
