@@ -1,11 +1,13 @@
-//! Tape files, and import and export of Accel-Sim traces.
+//! Tape files, import and export of Accel-Sim traces, and import of Multi2Sim traces.
 //!
 //! * [`atomic_file`]: output files that are written whole or not at all.
 //! * [`file`](mod@file): tape files (Arrow IPC), with access by CTA.
 //! * [`accelsim`]: import of Accel-Sim traces ([`accelsim::import`]) and export ([`accelsim::export`]).
+//! * [`multi2sim`]: import of Multi2Sim's traces of GCN kernels ([`multi2sim::import`]).
 //! * [`spool`]: a directory of tapes that are recorded once and reused.
 
 pub mod accelsim;
 pub mod atomic_file;
 pub mod file;
+pub mod multi2sim;
 pub mod spool;
