@@ -1,4 +1,4 @@
-//! `warploom import`: an Accel-Sim trace as a tape.
+//! `warploom import`: a trace of Accel-Sim or Multi2Sim as a tape.
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::tape::summary;
@@ -18,20 +18,22 @@ const EXAMPLES: &str = "Examples:
   warploom import kernel-1.traceg.xz                one launch: writes kernel-1.tape
   warploom import traces/bfs --architecture turing --registers 18     if the header is wrong
   warploom import traces/new --opcodes mine.toml    an architecture that Warploom does not know
+  warploom import multi2sim/trace/FW-8.trace.gz     GCN kernels of Multi2Sim: writes FW-8.tape
 
 Supported are tracer versions 3, 4, 5 and the text format of 6, uncompressed or compressed (.xz, .gz, .zst), for Kepler to
-Hopper. An existing tape is replaced when the new one is complete. docs/tapes.md explains opcode maps.
+Hopper. A trace of Multi2Sim, DIR/trace/RUN.trace, needs DIR/launch/RUN.txt and the listings DIR/isa/*.KERNEL.s. An existing
+tape is replaced when the new one is complete. docs/tapes.md explains opcode maps and Multi2Sim's files.
 
 Exit code: 0 success, 2 the trace is invalid or the tape cannot be written, 130 interrupted.";
 
-/// Convert an Accel-Sim trace to a tape
+/// Convert an Accel-Sim or Multi2Sim trace to a tape
 ///
 /// The trace is streamed, CTA by CTA, and may be much larger than memory.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 struct Args {
-    /// A directory with a kernelslist.g, a kernelslist.g, or a kernel's .traceg
-    #[arg(value_name = "DIR|kernelslist.g|FILE.traceg")]
+    /// A directory with a kernelslist.g, a kernelslist.g, a kernel's .traceg, or a .trace of Multi2Sim
+    #[arg(value_name = "DIR|kernelslist.g|FILE.traceg|RUN.trace")]
     trace: PathBuf,
     /// File to write [default: named after the trace, in the current directory]
     #[arg(short, long, value_name = "FILE.tape")]
@@ -99,7 +101,7 @@ fn named_after(trace: &Path) -> Option<PathBuf> {
     };
     let name = Path::new(trace.file_name().unwrap_or_default());
     let plain = if is(name, &["xz", "gz", "zst"]) { name.with_extension("") } else { name.to_owned() };
-    if is(&plain, &["traceg"]) {
+    if is(&plain, &["traceg", "trace"]) {
         return Some(plain.with_extension("tape"));
     }
     let is_list = plain.file_stem().is_some_and(|stem| stem == "kernelslist");
@@ -128,6 +130,7 @@ mod tests {
         assert_eq!(name("traces/bfs/kernelslist.g"), named("bfs.tape"));
         assert_eq!(name("traces/kernel-1.traceg.xz"), named("kernel-1.tape"));
         assert_eq!(name("k.traceg"), named("k.tape"));
+        assert_eq!(name("m/trace/FW-8.trace.gz"), named("FW-8.tape"));
         let here = std::env::current_dir().unwrap();
         let here = format!("{}.tape", here.file_name().unwrap().display());
         assert_eq!((name("."), name("kernelslist.g")), (Some(here.clone()), Some(here)));

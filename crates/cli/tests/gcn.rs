@@ -118,3 +118,46 @@ fn the_suite_is_checked_in_gcn_code() {
     assert!(ended.stdout.contains("bitonic_stage:") && ended.stdout.contains("s_waitcnt"), "{ended}");
     insta::assert_snapshot!(run(directory.path(), "suite show bitonic --mix --isa gcn --size tiny"));
 }
+
+/// A run recorded from Multi2Sim: a kernel whose work-items each load a word.
+fn recorded() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write(
+        "isa/Test.words.s",
+        "  v_lshlrev_b32 v1, 2, v0\n  buffer_load_dword v2, v1, s[8:11], 0 offen\n  s_endpgm\n",
+    );
+    write(
+        "launch/r.txt",
+        "N 0 words dim 1 global 96 1 1 local 48 1 1 groups 2 wgs_per_cu 40 vgpr 3 sgpr 12 lds 64 wgid_sgpr 12\n\
+         A 0 x pointer cb 1 off 0 scope 7 buf 1 ptr 0 size 64\nP 0 80000000 0\n",
+    );
+    write(
+        "trace/r.trace",
+        "wf 0 0 0\n0 1 V\n4 4 G r ffffffffffff 4 80000000 4*47\nc 4 E\n\
+         wf 0 1 1\n0 1 V\n4 4 G r ffffffffffff 4 800000c0 4*47\nc 4 E\n",
+    );
+    directory
+}
+
+#[test]
+fn a_trace_of_multi2sim_is_a_workload_and_a_tape() {
+    let directory = recorded();
+    let here = directory.path();
+    let imported = run(here, "import trace/r.trace").to_string();
+    let end = imported.find(" of text").unwrap_or(imported.len());
+    let mut text = imported[..end].to_owned();
+    text +=
+        &format!("\n{}{}", run(here, "tape info r.tape"), run(here, "import trace/r.trace --registers 8"));
+    run(here, "tape trace/r.trace -o again.tape --quiet");
+    assert_eq!(fs::read(here.join("r.tape")).unwrap(), fs::read(here.join("again.tape")).unwrap());
+    fs::write(here.join("trace/r.trace"), "wf 0 0 0\n0 1 S\n").unwrap();
+    text += &run(here, "import trace/r.trace").to_string();
+    fs::remove_file(here.join("launch/r.txt")).unwrap();
+    text += &run(here, "import trace/r.trace").to_string();
+    insta::assert_snapshot!(text);
+}

@@ -43,7 +43,7 @@ pub struct Options {
     trace: TraceOptions,
 }
 
-/// Options of Accel-Sim traces.
+/// Options of traces. Only `--partial` applies to Multi2Sim's.
 #[derive(Debug, Default, Clone, clap::Args)]
 pub struct TraceOptions {
     /// Architecture of the GPU (sm_70, volta, …); overrides the header

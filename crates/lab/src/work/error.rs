@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use warploom_kernel::execute::RunError;
 use warploom_suite::Application;
 use warploom_tape::accelsim;
-use warploom_tape::file;
+use warploom_tape::{file, multi2sim};
 
 /// Why work cannot be opened, or its tapes end early.
 ///
@@ -140,6 +140,9 @@ pub enum WorkError {
     /// A trace is wrong.
     #[error(transparent)]
     Trace(#[from] accelsim::Error),
+    /// A trace of Multi2Sim, its launch file or a listing is wrong.
+    #[error(transparent)]
+    Multi2Sim(#[from] multi2sim::Error),
     /// An opcode map is wrong.
     #[error(transparent)]
     OpcodeMap(#[from] accelsim::MapError),

@@ -5,6 +5,7 @@ use super::error::WorkError;
 use super::{suite, text};
 use std::path::Path;
 use warploom_suite::application;
+use warploom_tape::multi2sim;
 
 /// The forms of WORK, for help texts.
 pub const WORK_FORMS: &str = "\
@@ -12,6 +13,7 @@ WORK is one of
   lud, lud/internal             an application or a kernel of the suite (`warploom suite list`)
   x.tape                        a tape file
   DIR, kernelslist.g, k.traceg  an Accel-Sim trace, also compressed (.xz, .gz, .zst)
+  DIR/trace/RUN.trace           a Multi2Sim trace of GCN kernels, also compressed
   kernel.ptx, kernel.s          a kernel of yours, PTX or GCN assembly, with --launch FILE";
 
 /// A kind of work.
@@ -23,6 +25,8 @@ pub enum WorkKind {
     Tape,
     /// An Accel-Sim trace.
     Trace,
+    /// A Multi2Sim trace.
+    Multi2Sim,
     /// PTX and a launch file.
     Ptx,
     /// GCN assembly and a launch file.
@@ -41,6 +45,9 @@ impl WorkKind {
         }
         if work.is_dir() {
             return Ok(WorkKind::Trace);
+        }
+        if multi2sim::is_trace(work) {
+            return Ok(WorkKind::Multi2Sim);
         }
         check_compiled(work, PtxCommand::Run)?;
         if let Some(kind) = work.file_name().and_then(|name| WorkKind::of_file(&name.to_string_lossy())) {
@@ -97,6 +104,7 @@ impl WorkKind {
             WorkKind::Suite => "suite workloads",
             WorkKind::Tape => "tapes",
             WorkKind::Trace => "Accel-Sim traces",
+            WorkKind::Multi2Sim => "Multi2Sim traces",
             WorkKind::Ptx => "PTX",
             WorkKind::Gcn => "GCN assembly",
         }
@@ -108,6 +116,7 @@ impl WorkKind {
             WorkKind::Suite => "a suite workload",
             WorkKind::Tape => "a tape",
             WorkKind::Trace => "an Accel-Sim trace",
+            WorkKind::Multi2Sim => "a Multi2Sim trace",
             WorkKind::Ptx => "PTX",
             WorkKind::Gcn => "GCN assembly",
         }
@@ -152,6 +161,18 @@ mod tests {
         assert_eq!(kind(b"//\n.version 8.0\n"), Some(WorkKind::Ptx));
         assert_eq!(kind(b"\t.text\n\t.amdgcn_target \"gfx600\"\n"), Some(WorkKind::Gcn));
         assert_eq!((kind(b""), kind(b"\xff\xfe"), kind(b"hello\n")), (None, None, None));
+    }
+
+    #[test]
+    fn wavefronts_distinguish_traces_of_multi2sim_from_raw_traces() {
+        let directory = tempfile::tempdir().unwrap();
+        let kind = |text: &str| {
+            let path = directory.path().join("r.trace");
+            std::fs::write(&path, text).unwrap();
+            WorkKind::of(&path).ok()
+        };
+        assert_eq!(kind("wf 0 0 0\n"), Some(WorkKind::Multi2Sim));
+        assert_eq!(kind("-kernel name = k\n"), Some(WorkKind::Trace));
     }
 
     #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! Work: anything that tapes can be made of.
 //!
-//! WORK names an application or kernel of the suite, a tape file, an Accel-Sim trace, or PTX or GCN assembly with a launch file. [`open`] returns
+//! WORK names an application or kernel of the suite, a tape file, an Accel-Sim or Multi2Sim trace, or PTX or GCN assembly with a
+//! launch file. [`open`] returns
 //! its tapes; a consumer cannot tell which kind they come from.
 //!
 //! ```
@@ -31,6 +32,7 @@ mod error;
 mod kernel_file;
 mod kind;
 pub mod launch;
+mod multi2sim;
 mod options;
 mod progress;
 pub mod suite;
@@ -80,8 +82,8 @@ impl Work {
     }
 }
 
-/// Opens work. Errors that are quick to find are found here, the others while its tapes are read. A trace is imported first,
-/// since its instructions are known only at its end.
+/// Opens work. Errors that are quick to find are found here, the others while its tapes are read. An Accel-Sim trace is
+/// imported first, since its instructions are known only at its end.
 ///
 /// # Errors
 /// See [`WorkError`].
@@ -110,7 +112,7 @@ pub fn open_for(
         WorkKind::Tape | WorkKind::Trace => {
             (work.display().to_string(), spool(work, kind, options, progress)?)
         }
-        WorkKind::Suite | WorkKind::Ptx | WorkKind::Gcn => {
+        WorkKind::Suite | WorkKind::Multi2Sim | WorkKind::Ptx | WorkKind::Gcn => {
             let Work { name, label, ctas, tapes } = open_as(work, kind, options, progress)?;
             progress.stage(Stage::Spool, ctas);
             (name, WorkTape::spool(label, &mut Watched::new(tapes, progress))?)
@@ -132,6 +134,7 @@ fn open_as(
         WorkKind::Suite => suite::open(&work.to_string_lossy(), options),
         WorkKind::Tape => tape::open(work),
         WorkKind::Trace => trace::open(work, &options.trace, progress),
+        WorkKind::Multi2Sim => multi2sim::open(work, &options.trace),
         WorkKind::Ptx | WorkKind::Gcn => kernel_file::open(work, options),
     }
 }
@@ -167,7 +170,7 @@ pub fn spool(
         WorkKind::Trace => {
             WorkTape::temporary(label, |writer| import(work, &options.trace, writer, progress).map(|_| ()))
         }
-        WorkKind::Suite | WorkKind::Ptx | WorkKind::Gcn => {
+        WorkKind::Suite | WorkKind::Multi2Sim | WorkKind::Ptx | WorkKind::Gcn => {
             let opened = open_as(work, kind, options, progress)?;
             WorkTape::spool(opened.label, &mut Watched::new(opened.tapes, progress))
         }

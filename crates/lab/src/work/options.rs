@@ -69,7 +69,7 @@ impl Default for CodeTarget {
     }
 }
 
-/// Options of Accel-Sim traces.
+/// Options of traces. Only `partial` applies to Multi2Sim's.
 #[derive(Debug, Default, Clone)]
 pub struct TraceOptions {
     /// The architecture (`sm_70`, `volta`, …); overrides the header.
@@ -124,7 +124,7 @@ impl WorkOptions {
     /// # Errors
     /// [`WorkError::UnusedOption`].
     pub fn check(&self, works: &[(&Path, WorkKind)]) -> Result<(), WorkError> {
-        use WorkKind::{Gcn, Ptx, Suite, Trace};
+        use WorkKind::{Gcn, Multi2Sim, Ptx, Suite, Trace};
         let TraceOptions { architecture, registers, opcodes, partial } = &self.trace;
         let options: [(&'static str, bool, &'static [WorkKind]); 10] = [
             ("size", self.size.is_some(), &[Suite]),
@@ -140,7 +140,7 @@ impl WorkOptions {
             ("architecture", architecture.is_some(), &[Trace]),
             ("registers", registers.is_some(), &[Trace]),
             ("opcodes", opcodes.is_some(), &[Trace]),
-            ("partial", *partial, &[Trace]),
+            ("partial", *partial, &[Trace, Multi2Sim]),
         ];
         let used = |kinds: &[WorkKind]| works.iter().any(|(_, kind)| kinds.contains(kind));
         let unused = options.into_iter().find(|(_, set, kinds)| *set && !used(kinds));

@@ -2,7 +2,9 @@
 
 use super::Work;
 use super::error::WorkError;
-use super::options::TraceOptions;
+use super::kind::WorkKind;
+use super::multi2sim;
+use super::options::{TraceOptions, WorkOptions};
 use super::progress::{Progress, Stage};
 use super::tape::create;
 use std::io::Write;
@@ -28,16 +30,21 @@ pub(super) fn open(path: &Path, options: &TraceOptions, progress: &dyn Progress)
     Ok(Work::of_file(path, ctas, Box::new(Temporary { tapes, _directory: directory })))
 }
 
-/// Imports a trace to a tape.
+/// Imports a trace of Accel-Sim or Multi2Sim to a tape.
 ///
 /// # Errors
-/// If the trace is wrong or the tape cannot be written.
+/// If the trace is wrong, an option does not apply to it, or the tape cannot be written.
 pub fn import<W: Write>(
     path: &Path,
     options: &TraceOptions,
     writer: &mut Writer<W>,
     progress: &dyn Progress,
 ) -> Result<accelsim::ImportProgress, WorkError> {
+    if warploom_tape::multi2sim::is_trace(path) {
+        let all = WorkOptions { trace: options.clone(), ..WorkOptions::default() };
+        all.check(&[(path, WorkKind::Multi2Sim)])?;
+        return multi2sim::import(path, options, writer, progress);
+    }
     let options = import_options(options)?;
     // The total is known with the first CTA.
     let mut started = false;

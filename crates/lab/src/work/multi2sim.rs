@@ -1,0 +1,43 @@
+//! Multi2Sim traces.
+
+use super::Work;
+use super::error::WorkError;
+use super::options::TraceOptions;
+use super::progress::{Progress, Stage};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+use warploom_kernel::tape::Source as _;
+use warploom_tape::accelsim::ImportProgress;
+use warploom_tape::file::Writer;
+use warploom_tape::multi2sim::{self, ImportError, Options, Reader};
+
+/// Opens a trace as work. It is read while its tapes are taken: the listings have its code.
+pub(super) fn open(path: &Path, options: &TraceOptions) -> Result<Work, WorkError> {
+    let reader = Reader::open(path, &Options { partial: options.partial })?;
+    let groups = reader.run().groups();
+    Ok(Work::of_file(path, groups, Box::new(reader.map_err(WorkError::from))))
+}
+
+/// Imports a trace to a tape.
+pub(super) fn import<W: Write>(
+    path: &Path,
+    options: &TraceOptions,
+    writer: &mut Writer<W>,
+    progress: &dyn Progress,
+) -> Result<ImportProgress, WorkError> {
+    let mut started = false;
+    let imported = multi2sim::import(path, &Options { partial: options.partial }, writer, |done| {
+        if !started {
+            started = true;
+            progress.stage(Stage::Import, done.total_bytes);
+        }
+        progress.reached(done.bytes);
+        if progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    imported.map_err(|error| match error {
+        ImportError::Interrupted => WorkError::Interrupted,
+        ImportError::Trace(error) => error.into(),
+        ImportError::Write(error) => error.into(),
+    })
+}
