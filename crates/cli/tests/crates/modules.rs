@@ -101,7 +101,7 @@ fn branches(tree: &str) -> Vec<String> {
         return vec![tree.split(" as ").next().unwrap_or(tree).trim().to_owned()];
     };
     // A line of a string literal may start with `use`.
-    let Some(close) = tree.rfind('}') else { return Vec::new() };
+    let Some(close) = tree.rfind('}').filter(|close| *close > open) else { return Vec::new() };
     let (stem, mut depth, mut parts) = (&tree[..open], 0, vec![String::new()]);
     for c in tree[open + 1..close].chars() {
         depth += i32::from(c == '{') - i32::from(c == '}');
