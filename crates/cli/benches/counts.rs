@@ -66,7 +66,8 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
 #[bench::hotspot_v100(args = (application("hotspot", "v100", "gto")), config = at_most(107_000_000))]
 fn simulate(piece: Piece) -> u64 {
     let Piece { file, machine, policy, options } = piece;
-    let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &Choice::default(), options };
+    let config =
+        RunConfig { machine: &machine, policy: &policy.into(), cta_policy: &Choice::default(), options };
     black_box(run(&WorkLabel::default(), &mut file.reader(), config).expect("it runs").total.cycles)
 }
 

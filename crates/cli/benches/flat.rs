@@ -132,7 +132,7 @@ fn measure(machine: &str, instructions: u64) {
     let machine = named(machine).expect("a machine of that name").machine();
     let policy = Choice::parse("lrr", WARP_POLICIES).expect("a policy");
     let timer = Timer::start();
-    let made = |_| policy.make(&machine.sm);
+    let made = |_| policy.make(machine.sm());
     let records = run(&mut Stream::new(instructions), &machine, &made, None, Options::default());
     let record = &records.expect("it runs")[0];
     let (took, memory) = (timer.elapsed().as_nanos(), memory().unwrap_or(0));

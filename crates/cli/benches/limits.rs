@@ -61,7 +61,7 @@ fn cycles<S: Source>(mut source: S, machine: &Machine, policy: &Choice) -> u64
 where
     S::Error: std::fmt::Debug,
 {
-    let records = run(&mut source, machine, &|_| policy.make(&machine.sm), None, Options::default());
+    let records = run(&mut source, machine, &|_| policy.make(machine.sm()), None, Options::default());
     records.expect("it runs").iter().map(|record| record.cycles).sum()
 }
 

@@ -73,7 +73,7 @@ fn simulate(tape: &Path, policy: &str) -> u64 {
     if policy == "none" {
         return 0;
     }
-    let policy = Choice::parse(policy, WARP_POLICIES).expect("a policy");
+    let policy = Choice::parse(policy, WARP_POLICIES).expect("a policy").into();
     let config = RunConfig {
         machine: &machine,
         policy: &policy,

@@ -10,7 +10,7 @@ use std::path::Path;
 use warploom_lab::compare::{CompareRequest, RunOrigin};
 use warploom_lab::run::WorkLabel;
 use warploom_lab::work::WorkOptions;
-use warploom_policy::Choice;
+use warploom_policy::CoreChoice;
 
 /// The runs of every policy on every work, divided among the host's threads.
 pub struct Batch {
@@ -24,7 +24,7 @@ pub struct Batch {
 
 impl Batch {
     /// One thread for each run; several if there are more threads than runs.
-    pub fn new(works: &[(&Path, WorkKind)], policies: &[Choice], threads: NonZero<usize>) -> Batch {
+    pub fn new(works: &[(&Path, WorkKind)], policies: &[CoreChoice], threads: NonZero<usize>) -> Batch {
         let runs = works.len() * policies.len();
         let at_once = threads.min(NonZero::new(runs).unwrap_or(NonZero::<usize>::MIN));
         Batch { runs, at_once, threads: threads.get() / at_once }

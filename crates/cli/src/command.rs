@@ -5,8 +5,10 @@
 use crate::diagnose;
 use clap::{ArgMatches, FromArgMatches};
 use miette::Report;
+use warploom_gpu::machine::Machine;
 use warploom_policy::{
-    Choice, ChoiceError, CtaDeclaration, CtaKind, DeclarationError, Registry, WarpDeclaration, WarpKind,
+    Choice, ChoiceError, CoreChoice, CtaDeclaration, CtaKind, DeclarationError, Registry, WarpDeclaration,
+    WarpKind, WaveDeclaration, WaveKind,
 };
 
 /// A command.
@@ -25,15 +27,22 @@ pub struct Context {
     pub warp_policies: Registry<WarpKind>,
     /// CTA policies: the built-in ones, then those of the program's author.
     pub cta_policies: Registry<CtaKind>,
+    /// Wave policies: the built-in ones, then those of the program's author.
+    pub wave_policies: Registry<WaveKind>,
 }
 
 impl Context {
-    /// A context with `warp` and `cta` after the built-in policies.
-    pub fn new(warp: &[WarpDeclaration], cta: &[CtaDeclaration]) -> Result<Context, Failure> {
+    /// A context with `warp`, `cta` and `wave` after the built-in policies.
+    pub fn new(
+        warp: &[WarpDeclaration],
+        cta: &[CtaDeclaration],
+        wave: &[WaveDeclaration],
+    ) -> Result<Context, Failure> {
         let mistake = |error: DeclarationError| Failure::mistake(error.to_string(), Some(error.help()));
         Ok(Context {
             warp_policies: Registry::new(warp).map_err(mistake)?,
             cta_policies: Registry::new(cta).map_err(mistake)?,
+            wave_policies: Registry::new(wave).map_err(mistake)?,
         })
     }
 
@@ -43,14 +52,36 @@ impl Context {
     }
 
     /// The warp policies that `text` names, with commas between them.
-    pub fn policies(&self, text: &str) -> Result<Vec<Choice>, Failure> {
+    pub fn warp_list(&self, text: &str) -> Result<Vec<Choice>, Failure> {
         Choice::parse_list(text, &self.warp_policies).map_err(|error| unknown_policy(&error))
+    }
+
+    /// The policy for a machine's cores that `text` names, with its parameters: of warps, or of waves on CUs.
+    pub fn core_policy(&self, text: &str, machine: &Machine) -> Result<CoreChoice, Failure> {
+        CoreChoice::parse(text, machine, &self.warp_policies, &self.wave_policies)
+            .map_err(|error| unknown_policy(&error))
+    }
+
+    /// The policies for a machine's cores that `text` names, with commas between them.
+    pub fn core_policies(&self, text: &str, machine: &Machine) -> Result<Vec<CoreChoice>, Failure> {
+        CoreChoice::parse_list(text, machine, &self.warp_policies, &self.wave_policies)
+            .map_err(|error| unknown_policy(&error))
     }
 
     /// The CTA policy that `text` names, with its parameters.
     pub fn cta_policy(&self, text: &str) -> Result<Choice<CtaKind>, Failure> {
         Choice::parse(text, &self.cta_policies).map_err(|error| unknown_policy(&error))
     }
+}
+
+/// The failure of a command that only machines of SMs have.
+pub fn require_sms(machine: &Machine, command: &str) -> Result<(), Failure> {
+    if machine.cu.is_none() {
+        return Ok(());
+    }
+    let message = format!("{} has CUs, and `{command}` is for machines of SMs", machine.name);
+    let help = "choose one with --machine; `run` and `compare` simulate CUs".to_owned();
+    Err(Failure::mistake(message, Some(help)))
 }
 
 /// The failure for a name or parameter that no policy has.
@@ -125,10 +156,10 @@ mod tests {
 
     #[test]
     fn a_policy_name_that_is_taken_is_an_error_with_its_remedy() {
-        let warp = Context::new(&WARP_POLICIES[1..2], &[]).err().unwrap();
+        let warp = Context::new(&WARP_POLICIES[1..2], &[], &[]).err().unwrap();
         let message = "two declarations of a policy have the name `gto`";
         assert_eq!((warp.to_string().as_str(), warp.code), (message, 2));
-        let cta = Context::new(&[], &CTA_POLICIES[..1]).err().unwrap();
+        let cta = Context::new(&[], &CTA_POLICIES[..1], &[]).err().unwrap();
         assert_eq!(cta.to_string(), "two declarations of a CTA policy have the name `rr`");
     }
 }

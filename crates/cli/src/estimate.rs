@@ -60,7 +60,7 @@ fn speed(machine: &Machine, options: Options) -> Option<f64> {
     let (mut instructions, mut seconds) = (0, 0.0);
     for name in SAMPLES {
         let work = application(name)?.work(Size::Tiny, 1).ok()?;
-        let (policy, cta_policy) = (Choice::new(&WARP_POLICIES[0]), Choice::default());
+        let (policy, cta_policy) = (Choice::new(&WARP_POLICIES[0]).into(), Choice::default());
         let options = options.with_threads(1);
         let config = RunConfig { machine, policy: &policy, cta_policy: &cta_policy, options };
         let result = run(&WorkLabel::default(), &mut work.tapes(Mode::Warps32, 64), config).ok()?;

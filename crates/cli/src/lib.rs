@@ -52,13 +52,14 @@ mod validate;
 mod work;
 
 pub use warploom_gpu::fixture;
-pub use warploom_gpu::machine::{Machine, SmDescription};
+pub use warploom_gpu::machine::{CuDescription, Machine, SmDescription};
 pub use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Placement};
 pub use warploom_gpu::policy::{NextInstruction, ResourceUse, SmView, WarpEvent, WarpPolicy};
+pub use warploom_gpu::wave_policy::{CuView, PoolId, WavePolicy};
 pub use warploom_gpu::{
-    Class, CtaId, CtaSlot, Cycle, LaneMask, Launch, Line, Pc, SchedulerId, Slot, SmId, WarpSet,
+    Class, CtaId, CtaSlot, Cycle, LaneMask, Launch, Line, Pc, SchedulerId, Slot, SmId, WarpSet, WaveUnit,
 };
-pub use warploom_policy::{Cost, CtaDeclaration, Parameter, Per, Values, WarpDeclaration};
+pub use warploom_policy::{Cost, CtaDeclaration, Parameter, Per, Values, WarpDeclaration, WaveDeclaration};
 
 use command::{Context, Outcome};
 use commands::COMMANDS;
@@ -71,6 +72,7 @@ use std::process::ExitCode;
 pub struct CommandLine {
     warp_policies: Vec<WarpDeclaration>,
     cta_policies: Vec<CtaDeclaration>,
+    wave_policies: Vec<WaveDeclaration>,
 }
 
 impl CommandLine {
@@ -93,6 +95,32 @@ impl CommandLine {
         self
     }
 
+    /// Adds policies that pick waves of CUs: names for `--policy` and `--policies` on machines of CUs.
+    ///
+    /// ```
+    /// use warploom::{CommandLine, CuView, Slot, WarpSet, WaveDeclaration, WavePolicy, WaveUnit};
+    ///
+    /// /// Picks the wave whose instruction was fetched first, of any pool.
+    /// struct FirstFetched;
+    ///
+    /// impl WavePolicy for FirstFetched {
+    ///     fn pick(&mut self, unit: WaveUnit, view: &CuView<'_>) -> Option<Slot> {
+    ///         let all = view.pools().fold(WarpSet::EMPTY, |all, pool| all | view.issuable(unit, pool));
+    ///         view.oldest_instruction(all)
+    ///     }
+    /// }
+    ///
+    /// const DECLARATION: WaveDeclaration =
+    ///     WaveDeclaration::new("first-fetched", "the wave whose instruction was fetched first", |_, _| Box::new(FirstFetched));
+    /// let command_line = CommandLine::new().wave_policies(&[DECLARATION]);
+    /// # let _ = command_line;
+    /// ```
+    #[must_use]
+    pub fn wave_policies(mut self, policies: &[WaveDeclaration]) -> CommandLine {
+        self.wave_policies.extend(policies);
+        self
+    }
+
     /// Runs the command of the program's arguments.
     ///
     /// A mistake in a declaration (a name that another policy has, a parameter that is read but not declared) is an error
@@ -105,7 +133,7 @@ impl CommandLine {
             COMMANDS.iter().find_map(|c| chosen.filter(|(name, _)| *name == c.name).map(|(_, m)| (c, m)));
         // clap rejects a missing or unknown name.
         let Some((command, matches)) = command else { return ExitCode::from(2) };
-        let context = Context::new(&self.warp_policies, &self.cta_policies);
+        let context = Context::new(&self.warp_policies, &self.cta_policies, &self.wave_policies);
         match context.and_then(|context| (command.run)(matches, &context)) {
             Ok(Outcome::Fine) => ExitCode::SUCCESS,
             Ok(Outcome::Failed) => ExitCode::from(1),

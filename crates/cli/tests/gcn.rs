@@ -161,3 +161,65 @@ fn a_trace_of_multi2sim_is_a_workload_and_a_tape() {
     text += &run(here, "import trace/r.trace").to_string();
     insta::assert_snapshot!(text);
 }
+
+/// Records of a run, without those of the host.
+fn records(ended: &Ended) -> Vec<serde_json::Value> {
+    assert_eq!(ended.code, 0, "{ended}");
+    serde_json::from_str(&ended.stdout).unwrap()
+}
+
+#[test]
+fn assembly_and_the_suite_run_on_compute_units() {
+    let directory = example("", "");
+    let saxpy = records(&run(directory.path(), "run saxpy.s --launch launch.toml --machine hd7970 --json"));
+    let total = saxpy.last().unwrap();
+    assert_eq!(
+        (total["policy"].as_str(), total["machine"].as_str()),
+        (Some("rr:order=wave"), Some("hd7970"))
+    );
+    let cu = &total["cu"];
+    let issued: u64 = ["branch", "scalar", "scalar_loads", "simd", "vector_memory", "lds"]
+        .iter()
+        .map(|unit| cu[unit].as_u64().unwrap())
+        .sum();
+    assert_eq!(Some(issued), total["warp_instructions"].as_u64());
+    let suite = records(&run(
+        directory.path(),
+        "run transpose --size tiny --machine hd7970-thesis --policy lookahead --json",
+    ));
+    assert!(suite.last().unwrap()["cycles"].as_u64() > Some(100));
+    let compared = run(
+        directory.path(),
+        "compare transpose --size tiny --machine hd7970-thesis --policies all --cta-policy block",
+    );
+    assert_eq!(compared.code, 0, "{compared}");
+    for policy in ["rr", "lookahead", "two-level", "two-level+lookahead", "oldest"] {
+        assert!(compared.stdout.contains(policy), "{compared}");
+    }
+}
+
+#[test]
+fn a_wrong_pairing_of_machine_policy_and_code_names_the_right_one() {
+    let directory = example("", "");
+    insta::assert_snapshot!(
+        "wave_policy_needed",
+        run(directory.path(), "run transpose --machine hd7970 --policy gto")
+    );
+    insta::assert_snapshot!(
+        "warp_policy_needed",
+        run(directory.path(), "run transpose --machine gtx480 --policy lookahead")
+    );
+    insta::assert_snapshot!(
+        "gcn_code_needed",
+        run(directory.path(), "run saxpy.ptx --launch launch.toml --machine hd7970")
+    );
+    insta::assert_snapshot!(
+        "sms_do_not_execute_gcn",
+        run(directory.path(), "run saxpy.s --launch launch.toml --machine gtx480")
+    );
+    insta::assert_snapshot!("oracle_needs_sms", run(directory.path(), "oracle transpose --machine hd7970"));
+    insta::assert_snapshot!(
+        "timeline_needs_sms",
+        run(directory.path(), "run transpose --size tiny --machine hd7970 --timeline x.pftrace")
+    );
+}

@@ -313,3 +313,47 @@ fn results_without_the_launches_of_a_trace_are_a_mistake() {
     }
     insta::assert_snapshot!("suite_mistakes", printed);
 }
+
+/// The folder of Multi2Sim's recorded runs, which is not part of the repository.
+fn recorded_runs() -> Option<std::path::PathBuf> {
+    let folder = std::env::var_os("WARPLOOM_MULTI2SIM")
+        .map_or_else(|| Path::new(ROOT).join("../shared/reference/multi2sim"), Into::into);
+    folder.is_dir().then_some(folder)
+}
+
+/// The page about Multi2Sim shows what the command prints, where the recorded runs exist.
+#[test]
+fn the_page_about_multi2sim_is_what_is_measured() {
+    let Some(folder) = recorded_runs() else {
+        return println!("skipped: there are no recorded runs of Multi2Sim");
+    };
+    let folder = folder.canonicalize().expect("it is there").display().to_string();
+    let ended = warploom(Path::new(ROOT), &["validate", "multi2sim", "--quiet", "--reference", &folder]);
+    assert_eq!(ended.code, 0, "{ended}");
+    assert!(!ended.stdout.contains("differ"), "instructions and LDS accesses are equal:\n{ended}");
+    let path = Path::new(ROOT).join("docs/beside-multi2sim.md");
+    let page = fs::read_to_string(&path).expect("the page can be read");
+    let (before, rest) = page.split_once("```text\n").expect("it has a block of text");
+    let (shown, after) = rest.split_once("```\n").expect("which ends");
+    if shown != ended.stdout && std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
+        fs::write(&path, format!("{before}```text\n{}```\n{after}", ended.stdout))
+            .expect("it can be written");
+    } else {
+        assert!(
+            shown == ended.stdout,
+            "run with INSTA_UPDATE=always to write it anew; it should be\n{}",
+            ended.stdout
+        );
+    }
+}
+
+#[test]
+fn a_comparison_with_multi2sim_needs_its_folder() {
+    let run = |args: &[&str]| warploom(&std::env::temp_dir(), &[&["validate", "multi2sim"], args].concat());
+    let ended = run(&["--reference", "nowhere"]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.stderr.contains("multi2sim.csv"), "{ended}");
+    let ended = run(&["--machine", "v100"]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.stderr.contains("`validate multi2sim` does not use --machine"), "{ended}");
+}

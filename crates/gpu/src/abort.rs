@@ -1,8 +1,8 @@
 //! Aborts of a launch: the causes that the engine and the CTA dispatcher report to the run.
 
+use crate::gpu_core::Illegal;
 use crate::ids::{Cycle, SmId};
 use crate::placement::PlacementError;
-use crate::sm::IllegalPick;
 use warploom_kernel::execute::CtaId;
 
 /// Why a launch was aborted.
@@ -11,7 +11,7 @@ pub(crate) enum LaunchAbort<E> {
     IllegalPick {
         sm: SmId,
         cycle: Cycle,
-        pick: IllegalPick,
+        pick: Illegal,
     },
     IllegalPlacement {
         cycle: Cycle,

@@ -1,5 +1,6 @@
 //! Counters of a launch, and the causes of stalls.
 
+use crate::decoded::WaveUnit;
 use crate::memory::{cache, dram};
 
 /// What a scheduler did in a cycle: it issued, or it stalled for one of these causes. Every scheduler-cycle is counted under
@@ -74,6 +75,62 @@ pub struct Counters {
     pub dram: dram::Counters,
     /// Cycles lost to bank conflicts in shared memory.
     pub bank_conflicts: u64,
+    /// The LDS of CUs.
+    pub lds: LdsCounters,
+    /// Units of CUs.
+    pub cu: CuCounters,
+}
+
+/// Counters of the LDS of a CU, or of a whole launch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct LdsCounters {
+    /// Reads, one per lane.
+    pub reads: u64,
+    /// Writes, one per lane.
+    pub writes: u64,
+    /// Reads that did not merge into another.
+    pub unmerged_reads: u64,
+    /// Writes that did not merge into another.
+    pub unmerged_writes: u64,
+}
+
+impl LdsCounters {
+    fn add(&mut self, other: &LdsCounters) {
+        self.reads += other.reads;
+        self.writes += other.writes;
+        self.unmerged_reads += other.unmerged_reads;
+        self.unmerged_writes += other.unmerged_writes;
+    }
+}
+
+/// Counters that only CUs have: of one CU, or of a whole launch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct CuCounters {
+    /// Instructions issued, by [`WaveUnit`].
+    pub issues: [u64; WaveUnit::ALL.len()],
+    /// Scalar loads among them.
+    pub scalar_loads: u64,
+    /// Cycles in which a work-group was resident.
+    pub busy_cycles: u64,
+    /// Lanes of vector memory instructions whose access merged into that of another lane.
+    pub merged_lanes: u64,
+}
+
+impl CuCounters {
+    /// Part of the unit-cycles with a resident work-group in which a unit received no instruction.
+    pub fn idle(&self) -> f64 {
+        let unit_cycles = self.busy_cycles * WaveUnit::ALL.len() as u64;
+        if unit_cycles == 0 { 0.0 } else { 1.0 - self.issues.iter().sum::<u64>() as f64 / unit_cycles as f64 }
+    }
+
+    fn add(&mut self, other: &CuCounters) {
+        self.issues.iter_mut().zip(other.issues).for_each(|(own, more)| *own += more);
+        self.scalar_loads += other.scalar_loads;
+        self.busy_cycles += other.busy_cycles;
+        self.merged_lanes += other.merged_lanes;
+    }
 }
 
 impl Counters {
@@ -99,5 +156,7 @@ impl Counters {
         self.l2 += other.l2;
         self.dram += other.dram;
         self.bank_conflicts += other.bank_conflicts;
+        self.lds.add(&other.lds);
+        self.cu.add(&other.cu);
     }
 }

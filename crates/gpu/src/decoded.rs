@@ -8,7 +8,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{
     AccessKind, Code, Effect, INSTRUCTION_BYTES, Instruction, Register, RegisterFile,
 };
-use warploom_kernel::latency::gpgpusim;
+use warploom_kernel::latency::{self, gpgpusim};
 use warploom_kernel::phase::{PhaseLatencies, Phases, Reading};
 use warploom_kernel::program::{Pc, Space};
 
@@ -24,6 +24,61 @@ impl UnitId {
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize % UNITS
+    }
+}
+
+/// Unit of a CU that executes an instruction. Each issues at most one instruction per cycle, except that every pool has a SIMD of
+/// its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum WaveUnit {
+    /// Branches.
+    Branch,
+    /// Scalar instructions: arithmetic, loads, waits, barriers and the end of a wave.
+    Scalar,
+    /// Vector arithmetic.
+    Simd,
+    /// Vector memory accesses.
+    VectorMemory,
+    /// Accesses to the LDS.
+    Lds,
+}
+
+impl WaveUnit {
+    /// Every unit, in the order in which instructions are issued to them.
+    pub const ALL: [WaveUnit; 5] =
+        [WaveUnit::Branch, WaveUnit::Scalar, WaveUnit::Simd, WaveUnit::VectorMemory, WaveUnit::Lds];
+
+    /// Name of the unit in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            WaveUnit::Branch => "branch",
+            WaveUnit::Scalar => "scalar",
+            WaveUnit::Simd => "simd",
+            WaveUnit::VectorMemory => "vector_memory",
+            WaveUnit::Lds => "lds",
+        }
+    }
+
+    /// The unit of an instruction.
+    pub fn of(instruction: &Instruction) -> WaveUnit {
+        use Class::*;
+        match instruction.class {
+            Control if instruction.opcode == "s_endpgm" => WaveUnit::Scalar,
+            Control => WaveUnit::Branch,
+            Scalar | Wait | Barrier | Constant => WaveUnit::Scalar,
+            Global | Local | Atomic | Texture => WaveUnit::VectorMemory,
+            Shared => WaveUnit::Lds,
+            _ => WaveUnit::Simd,
+        }
+    }
+
+    /// The unit as an index, below 5.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    pub(crate) const fn id(self) -> UnitId {
+        UnitId(self as u8)
     }
 }
 
@@ -59,6 +114,15 @@ pub enum Action {
     },
     /// Memory fence: the warp waits for its accesses in flight.
     Fence,
+    /// Wait of a wave of a CU until at most this many of its accesses are in flight.
+    Wait {
+        /// Vector memory accesses.
+        vector: Option<u8>,
+        /// Accesses to the LDS and scalar memory.
+        local: Option<u8>,
+    },
+    /// End of a wave of a CU.
+    End,
 }
 
 impl Action {
@@ -183,7 +247,8 @@ impl DecodedCode {
         let timing_of_phases = phases.timing(code, phase_latency(machine, reading.latencies));
         // A predicate has a second number as a guard, if guards have their own latency.
         let mut numbers: BTreeMap<(Register, bool), u16> = BTreeMap::new();
-        let guard_latency = machine.sm.guard_latency.filter(|_| machine.sm.operands.is_none());
+        let sm = machine.sm.as_ref();
+        let guard_latency = sm.filter(|sm| sm.operands.is_none()).and_then(|sm| sm.guard_latency);
         let splits = |register: &Register| guard_latency.is_some() && is_predicate(register.file);
         let (mut registers, mut banked) = (Vec::new(), Vec::new());
         let mut span = |list: &mut dyn Iterator<Item = (Register, bool)>| {
@@ -199,8 +264,7 @@ impl DecodedCode {
             let span = RegisterSpan { start: start as u32, len: (registers.len() - start) as u8 };
             RegisterList::new(span, &registers)
         };
-        let register_banks =
-            machine.sm.operands.as_ref().map_or(1, |operands| operands.banks_per_subcore(&machine.sm));
+        let register_banks = sm.and_then(|sm| Some(sm.operands.as_ref()?.banks_per_subcore(sm))).unwrap_or(1);
         let mut banked_span = |list: &[Register]| {
             let start = banked.len();
             for register in list.iter().filter(|r| is_banked(r.file)) {
@@ -216,7 +280,7 @@ impl DecodedCode {
         // Code made by hand has no addresses.
         let addressed = code.instructions.windows(2).all(|pair| pair[0].address < pair[1].address);
         // Code has addresses of instructions of 16 bytes; those of the machine may have another size.
-        let bytes = u64::from(machine.sm.fetch.bytes);
+        let bytes = sm.map_or(INSTRUCTION_BYTES, |sm| u64::from(sm.fetch.bytes));
         let address = |at: usize, i: &Instruction| {
             let address = if addressed { i.address } else { at as u64 * INSTRUCTION_BYTES };
             u32::try_from(address.saturating_mul(bytes) / INSTRUCTION_BYTES).unwrap_or(u32::MAX)
@@ -231,7 +295,7 @@ impl DecodedCode {
                 i.writes.iter().filter(|register| splits(register)).map(|&register| (register, true));
             DecodedInstruction {
                 unit: UnitId(unit as u8),
-                action: if unit < machine.sm.units.len() && is_load_store(i.class) {
+                action: if sm.is_some_and(|sm| unit < sm.units.len()) && is_load_store(i.class) {
                     Action::Compute
                 } else {
                     action(i, width)
@@ -354,9 +418,13 @@ impl DecodedCode {
 
 /// The unit that executes an instruction, and its timing there. The load-store unit has no description.
 fn unit_of(instruction: &Instruction, machine: &Machine) -> (usize, Timing) {
-    let units = &machine.sm.units;
+    if machine.cu.is_some() {
+        let latency = latency::gcn(instruction);
+        return (WaveUnit::of(instruction) as usize, Timing { latency, interval: latency });
+    }
+    let units = &machine.sm().units;
     let class = ClassName(instruction.class);
-    let own = machine.sm.arithmetic.as_ref().and_then(|arithmetic| arithmetic.timing(instruction));
+    let own = machine.sm().arithmetic.as_ref().and_then(|arithmetic| arithmetic.timing(instruction));
     let executes =
         |(at, unit): (usize, &Unit)| unit.work.get(&class).map(|&timing| (at, own.unwrap_or(timing)));
     let unit = units.values().enumerate().find_map(executes);
@@ -392,8 +460,9 @@ fn action(instruction: &Instruction, width: u32) -> Action {
             let warps = threads.map_or(0, |threads| threads.div_ceil(width).clamp(1, 64) as u8);
             Action::Barrier { id: id & 15, warps, waits }
         }
-        // An SM does not execute GCN code: the run refuses it before.
-        Effect::Fence | Effect::Wait { .. } => Action::Fence,
+        Effect::Fence => Action::Fence,
+        Effect::Wait { vector, local, .. } => Action::Wait { vector, local },
+        Effect::None if instruction.opcode == "s_endpgm" => Action::End,
         Effect::None if is_load_store(instruction.class) => Action::Constant,
         Effect::None if instruction.class == Class::Control => Action::Branch,
         Effect::None => Action::Compute,

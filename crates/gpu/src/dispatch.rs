@@ -51,6 +51,32 @@ impl StartRate {
     }
 }
 
+/// CTAs that arrive at the dispatcher by halves.
+#[derive(Clone, Copy, Debug)]
+struct Halves {
+    /// CTAs that have not arrived.
+    waiting: u64,
+    /// CTAs that have arrived and are not dispatched.
+    left: u64,
+    /// Cycles from the start of the launch to the arrival of these, and one more.
+    delay: u64,
+    /// First cycle of the launch.
+    start: u64,
+}
+
+impl Halves {
+    /// First cycle, not before `now`, in which the next CTA may start.
+    fn take(&mut self, now: u64) -> u64 {
+        if self.left == 0 {
+            self.left = self.waiting.div_ceil(2);
+            self.waiting -= self.left;
+            self.delay += 1;
+        }
+        self.left = self.left.saturating_sub(1);
+        now.max(self.start + self.delay - 1)
+    }
+}
+
 pub(crate) struct CtaDispatcher<'a, S> {
     source: &'a mut S,
     policy: &'a mut dyn CtaPolicy,
@@ -65,6 +91,7 @@ pub(crate) struct CtaDispatcher<'a, S> {
     /// Number of CTAs that may be dispatched.
     limit: u64,
     start_rate: StartRate,
+    halves: Option<Halves>,
     /// By SM, the number of resident and queued CTAs.
     assigned: Vec<u32>,
     ctas_per_sm: u32,
@@ -95,12 +122,20 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
             dispatched_count: 0,
             limit,
             start_rate,
+            halves: None,
             assigned: vec![0; sms],
             ctas_per_sm,
             batch: Vec::new(),
             completed: 0,
             end: start,
         }
+    }
+
+    /// The same dispatcher, whose CTAs arrive by halves: of those that wait, half (rounded up) in every cycle.
+    pub fn by_halves(mut self, by_halves: bool) -> CtaDispatcher<'a, S> {
+        self.halves =
+            by_halves.then(|| Halves { waiting: self.launch.ctas(), left: 0, delay: 0, start: self.end });
+        self
     }
 
     /// Starts the launch: notifies the policy, then dispatches the first CTAs, which start in cycle `at` at the earliest.
@@ -190,6 +225,7 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
         let mut queue = lock_queue(&queues[sm.0 as usize]);
         for (cta, slots_needed) in self.batch.drain(..).zip((1..=count).rev()) {
             let at = self.start_rate.take(at);
+            let at = self.halves.as_mut().map_or(at, |halves| halves.take(at));
             queue.push_back(QueuedCta { at, cta, slots_needed, pinned });
         }
         self.assigned[sm.0 as usize] += count;

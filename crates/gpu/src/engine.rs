@@ -9,12 +9,14 @@ use crate::backoff::Backoff;
 use crate::crew::{Chunks, Crew, Lead, Outcome};
 use crate::cta_counter::CtaCounter;
 use crate::dispatch::{CtaDispatcher, lock_queue};
+use crate::gpu_core::{Core, Illegal};
 use crate::ids::{Cycle, NEVER, SmId};
 use crate::interrupt::Interrupt;
+use crate::memory::clock::MemoryClock;
 use crate::memory::message::{Reply, Request};
 use crate::memory::network::Network;
 use crate::memory::partition::Partition;
-use crate::sm::{CtaQueue, IllegalPick, Sm};
+use crate::sm::CtaQueue;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -62,6 +64,9 @@ pub(crate) struct Task {
     pub start: u64,
     pub first_cta: u64,
     pub window: u64,
+    pub memory_clock: MemoryClock,
+    /// Consecutive cores that share a cache, and so must be simulated by one thread.
+    pub cores_together: usize,
     /// The first cycle that is not simulated any more.
     pub stop: u64,
     pub threads: usize,
@@ -119,7 +124,7 @@ struct Outboxes(Vec<Mailbox>);
 
 /// A range of SMs and of memory partitions, which one thread simulates in each window.
 struct Chunk<'a> {
-    sms: &'a mut [Sm],
+    sms: &'a mut [Core],
     first_sm: usize,
     partitions: &'a mut [Partition],
     first_partition: usize,
@@ -133,7 +138,7 @@ struct Chunk<'a> {
 struct Report {
     /// The cycle and the SM of every completed CTA.
     completed: Vec<(u64, usize)>,
-    illegal_pick: Option<(SmId, Cycle, IllegalPick)>,
+    illegal_pick: Option<(SmId, Cycle, Illegal)>,
     idle: bool,
     declined: bool,
     /// The cycle of the next event.
@@ -153,6 +158,7 @@ struct Domains<'a> {
     slice_chunk: Vec<u8>,
     /// Slices of a partition.
     slices: usize,
+    memory_clock: MemoryClock,
     /// The lead simulates the network between windows.
     has_network: bool,
     /// The number of the window, and its end.
@@ -166,28 +172,31 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Contiguous ranges of nearly equal length, one per chunk.
-fn split(count: usize, chunks: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..chunks).map(move |chunk| chunk * count / chunks..(chunk + 1) * count / chunks)
+/// Contiguous ranges of nearly equal length, one per chunk. `together` elements that follow each other are in the same range.
+fn split(count: usize, chunks: usize, together: usize) -> impl Iterator<Item = Range<usize>> {
+    let groups = count.div_ceil(together);
+    let start = move |chunk: usize| (chunk * groups / chunks * together).min(count);
+    (0..chunks).map(move |chunk| start(chunk)..start(chunk + 1))
 }
 
 /// By element, the chunk that it belongs to.
-fn chunk_of(count: usize, chunks: usize, each: usize) -> Vec<u8> {
+fn chunk_of(count: usize, chunks: usize, together: usize, each: usize) -> Vec<u8> {
     let of = |(chunk, range): (usize, Range<usize>)| std::iter::repeat_n(chunk as u8, range.len() * each);
-    split(count, chunks).enumerate().flat_map(of).collect()
+    split(count, chunks, together).enumerate().flat_map(of).collect()
 }
 
 impl<'a> Domains<'a> {
     fn new(
-        sms: &'a mut [Sm],
+        sms: &'a mut [Core],
         partitions: &'a mut [Partition],
         (chunks, slices): (usize, usize),
+        (memory_clock, together): (MemoryClock, usize),
         has_network: bool,
     ) -> Domains<'a> {
         let (sm_chunk, slice_chunk) =
-            (chunk_of(sms.len(), chunks, 1), chunk_of(partitions.len(), chunks, slices));
+            (chunk_of(sms.len(), chunks, together, 1), chunk_of(partitions.len(), chunks, 1, slices));
         let queues = sms.iter().map(|_| Mutex::default()).collect();
-        let ranges = split(sms.len(), chunks).zip(split(partitions.len(), chunks));
+        let ranges = split(sms.len(), chunks, together).zip(split(partitions.len(), chunks, 1));
         let (mut rest_sms, mut rest_partitions) = (sms, partitions);
         let chunk = |(sm_range, partition_range): (Range<usize>, Range<usize>)| {
             let (sms, others) = std::mem::take(&mut rest_sms).split_at_mut(sm_range.len());
@@ -209,6 +218,7 @@ impl<'a> Domains<'a> {
             sm_chunk,
             slice_chunk,
             slices,
+            memory_clock,
             has_network,
             window: AtomicUsize::new(0),
             until: AtomicU64::new(0),
@@ -319,14 +329,14 @@ impl Chunk<'_> {
         let ctas_undispatched = domains.ctas_undispatched.load(Ordering::Relaxed);
         for (number, sm) in (self.first_sm..).zip(self.sms.iter_mut()) {
             let mut queue = lock_queue(&domains.queues[number]);
-            sm.state.ctas_undispatched = ctas_undispatched;
-            let issued_before = sm.counters.warp_instructions;
+            sm.set_ctas_undispatched(ctas_undispatched);
+            let issued_before = sm.warp_instructions();
             if let Err(pick) = sm.advance(until, &mut queue) {
-                illegal_pick.get_or_insert((sm.id, Cycle(sm.state.now), pick));
+                illegal_pick.get_or_insert((sm.id(), Cycle(sm.now()), pick));
             }
-            completed.extend(sm.finished_ctas.drain(..).map(|(when, _)| (when, number)));
+            completed.extend(sm.finished_ctas().map(|(when, _)| (when, number)));
             idle &= sm.is_idle();
-            declined |= sm.declined > MAX_DECLINED_CYCLES * sm.state.scheduler_slots.len() as u64;
+            declined |= sm.declined() > MAX_DECLINED_CYCLES * sm.schedulers();
             next = next.min(sm.next_time(&queue));
             let requests = sm.drain_requests();
             work += requests.len() as u64;
@@ -335,10 +345,10 @@ impl Chunk<'_> {
                     out[network].requests.push(request);
                     continue;
                 }
-                next = next.min(request.at);
+                next = next.min(domains.memory_clock.core_cycle(request.at));
                 out[usize::from(domains.slice_chunk[usize::from(request.slice)])].requests.push(request);
             }
-            work += sm.counters.warp_instructions - issued_before;
+            work += sm.warp_instructions() - issued_before;
         }
         for partition in self.partitions.iter_mut() {
             partition.advance(until);
@@ -350,7 +360,7 @@ impl Chunk<'_> {
                     out[network].replies.push(reply);
                     continue;
                 }
-                next = next.min(reply.at);
+                next = next.min(domains.memory_clock.core_cycle(reply.at));
                 out[usize::from(domains.sm_chunk[usize::from(reply.sm)])].replies.push(reply);
             }
             partition.take_credits(|sm, packets| {
@@ -392,7 +402,7 @@ struct Summary {
 pub(crate) fn run<S: Source>(
     task: &Task,
     backoff: &mut Backoff,
-    sms: &mut [Sm],
+    sms: &mut [Core],
     partitions: &mut [Partition],
     slices: usize,
     network: Option<&mut Network>,
@@ -400,7 +410,13 @@ pub(crate) fn run<S: Source>(
 ) -> Result<End, LaunchAbort<S::Error>> {
     let chunks = if task.threads > 1 { task.threads.saturating_mul(CHUNKS_PER_THREAD) } else { 1 };
     let chunks = chunks.min(MOST_CHUNKS).min(sms.len());
-    let domains = Domains::new(sms, partitions, (chunks, slices), network.is_some());
+    let domains = Domains::new(
+        sms,
+        partitions,
+        (chunks, slices),
+        (task.memory_clock, task.cores_together),
+        network.is_some(),
+    );
     dispatcher.begin(&domains.queues, task.first_cta)?;
     domains.ctas_undispatched.store(dispatcher.has_more(), Ordering::Relaxed);
     let crew = Crew::new(&domains, task.threads.min(chunks) - 1);

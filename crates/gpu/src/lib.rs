@@ -26,13 +26,16 @@
 
 mod abort;
 mod backoff;
+mod barrier;
 pub mod counters;
 mod crew;
 pub mod cta_counter;
+mod cu;
 mod decoded;
 mod dispatch;
 mod engine;
 pub mod fixture;
+mod gpu_core;
 mod ids;
 pub mod interrupt;
 mod latencies;
@@ -51,11 +54,12 @@ pub mod run;
 mod slab;
 mod sm;
 mod view;
+pub mod wave_policy;
 
 #[doc(hidden)] // Input of the lower bounds.
 pub use decoded::DecodedCode;
-pub use decoded::UnitId;
 pub use decoded::phase_latency;
+pub use decoded::{UnitId, WaveUnit};
 pub use ids::{CtaSlot, Cycle, Line, SLOTS, SchedulerId, Slot, SmId, WarpSet};
 pub use sm::{BlockedWarp, WaitReason};
 pub use warploom_kernel::class::Class;

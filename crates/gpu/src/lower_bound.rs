@@ -61,7 +61,7 @@ pub struct Costs {
 impl Costs {
     /// The bounds of decoded code.
     pub fn new(code: DecodedCode, machine: &Machine) -> Costs {
-        let sm = &machine.sm;
+        let sm = machine.sm();
         let cost = |instruction: &DecodedInstruction| {
             // With collectors, the unit decides; without, the action.
             let to_memory = match sm.operands {
@@ -189,9 +189,9 @@ pub struct AccessDemand<'a> {
 impl Accesses {
     /// The coalescer of a machine.
     pub fn new(machine: &Machine) -> Accesses {
-        let banks = machine.sm.l1.as_ref().map_or(1, |l1| l1.banks);
+        let banks = machine.sm().l1.as_ref().map_or(1, |l1| l1.banks);
         Accesses {
-            coalescer: Coalescer::of(&machine.sm),
+            coalescer: Coalescer::of(machine.sm()),
             segments: VecDeque::new(),
             touches: Vec::new(),
             banks,
@@ -308,7 +308,7 @@ impl MinLatency {
     /// The bounds of a machine.
     pub fn of(machine: &Machine) -> MinLatency {
         let (network, flit) = (NetworkLatency::of(machine), machine.network.flit);
-        let sm = &machine.sm;
+        let sm = machine.sm();
         // Replies of one fetch follow each other through the port.
         let last_reply = |bytes: u32| u64::from(bytes / SECTOR_BYTES - 1) * packet_cycles(SECTOR_BYTES, flit);
         let l2_unit = machine.l2.cache.fetch_bytes();

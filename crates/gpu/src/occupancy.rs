@@ -1,6 +1,7 @@
 //! Occupancy: resident CTAs per SM, and the resource that limits them.
 
-use crate::machine::SmDescription;
+use crate::machine::{CuDescription, GroupWaves, Machine, PoolResources, SmDescription};
+use crate::wave_policy::POOLS;
 use warploom_kernel::tape::Launch;
 
 /// The resource that limits occupancy.
@@ -15,6 +16,8 @@ pub enum Limiter {
     Threads,
     /// Registers.
     Registers,
+    /// Scalar registers of a CU.
+    ScalarRegisters,
     /// Shared memory.
     Shared,
 }
@@ -27,6 +30,7 @@ impl Limiter {
             Limiter::Warps => "warps",
             Limiter::Threads => "threads",
             Limiter::Registers => "registers",
+            Limiter::ScalarRegisters => "scalar-registers",
             Limiter::Shared => "shared",
         }
     }
@@ -38,6 +42,7 @@ impl Limiter {
             Limiter::Warps => "too few warp slots",
             Limiter::Threads => "too few threads",
             Limiter::Registers => "too few registers",
+            Limiter::ScalarRegisters => "too few scalar registers",
             Limiter::Shared => "too little shared memory",
         }
     }
@@ -55,6 +60,42 @@ pub struct Occupancy {
     pub limiter: Limiter,
 }
 
+/// Computes the occupancy of an SM or CU of a machine by a launch.
+pub fn occupancy_of(machine: &Machine, launch: &Launch) -> Occupancy {
+    match &machine.cu {
+        Some(cu) => cu_occupancy(cu, launch),
+        None => occupancy(machine.sm(), launch),
+    }
+}
+
+/// Computes the occupancy of a CU by a launch. A place of a work-group belongs to a pool, or its waves are spread over the pools.
+fn cu_occupancy(cu: &CuDescription, launch: &Launch) -> Occupancy {
+    let (warps, pools) = (launch.warps(), POOLS as u64);
+    let waves = u64::from(warps);
+    let whole = cu.pool_resources == PoolResources::Whole;
+    let vector = u64::from(launch.registers).next_multiple_of(cu.vector_register_unit.into());
+    let vector = vector.saturating_mul(waves * 64);
+    let scalar = u64::from(launch.scalar_registers).next_multiple_of(cu.scalar_register_unit.into());
+    let scalar = scalar.saturating_mul(waves);
+    let lds = u64::from(launch.shared).next_multiple_of(cu.lds.unit.into());
+    // Work-groups for which `has` suffices, `takes` for each, of the whole CU or of a pool.
+    let fits = |has: u64, takes: u64| has.checked_div(takes).unwrap_or(u64::MAX);
+    // Of a pool, in a CU whose work-groups are in one pool; else of the CU.
+    let (places, share) = if cu.group_waves == GroupWaves::OnePool { (pools, 1) } else { (1, pools) };
+    let of_pool = |per_pool: u64, takes: u64| fits(per_pool * share, takes).saturating_mul(places);
+    let vector_registers = u64::from(cu.vector_registers) / if whole { 1 } else { pools };
+    let lds_fits = if whole { of_pool(cu.lds.bytes.into(), lds) } else { fits(cu.lds.bytes.into(), lds) };
+    let limits = [
+        (u64::from(cu.work_groups) * pools, Limiter::Ctas),
+        (of_pool(cu.waves.into(), waves), Limiter::Warps),
+        (of_pool(vector_registers, vector), Limiter::Registers),
+        (cu.scalar_registers.map_or(u64::MAX, |has| of_pool(has.into(), scalar)), Limiter::ScalarRegisters),
+        (lds_fits, Limiter::Shared),
+    ];
+    let (ctas, limiter) = limits.into_iter().min().unwrap_or((0, Limiter::Ctas));
+    Occupancy { ctas: ctas.min(64) as u32, warps, limiter }
+}
+
 /// Computes the occupancy of an SM by a launch.
 ///
 /// ```
@@ -66,10 +107,10 @@ pub struct Occupancy {
 /// // CTAs of 8 warps: 6 of them fill the 48 warp slots of a GTX 480.
 /// let mut launch = Launch::synthetic("kernel", Arc::default(), 100, 8);
 /// let gtx480 = named("gtx480").unwrap().machine();
-/// let occupied = occupancy(&gtx480.sm, &launch);
+/// let occupied = occupancy(gtx480.sm(), &launch);
 /// assert_eq!((occupied.ctas, occupied.warps, occupied.limiter), (6, 8, Limiter::Warps));
 /// launch.shared = 16 << 10;
-/// assert_eq!(occupancy(&gtx480.sm, &launch).limiter, Limiter::Shared);
+/// assert_eq!(occupancy(gtx480.sm(), &launch).limiter, Limiter::Shared);
 /// ```
 pub fn occupancy(sm: &SmDescription, launch: &Launch) -> Occupancy {
     let warps = launch.warps();
@@ -114,7 +155,7 @@ mod tests {
 
     /// 48 warps, 8 CTAs, 1536 threads, 32768 registers by 4, 48 KiB.
     fn gtx480() -> SmDescription {
-        Machine::read(include_str!("../../../machines/gtx480.toml")).expect("a machine").sm
+        Machine::read(include_str!("../../../machines/gtx480.toml")).expect("a machine").sm().clone()
     }
 
     fn fits(sm: &SmDescription, threads: u32, registers: u32, shared: u32) -> (u32, Limiter) {

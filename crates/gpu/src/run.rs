@@ -4,22 +4,26 @@ use crate::abort::LaunchAbort;
 use crate::backoff::Backoff;
 use crate::counters::{Cause, Counters};
 use crate::cta_counter::CtaCounter;
-use crate::decoded::DecodedCode;
+use crate::cu::{Cu, IllegalWave, ScalarL1};
+use crate::decoded::{DecodedCode, WaveUnit};
 use crate::dispatch::{CtaDispatcher, StartRate};
 use crate::engine::{self, End, Task};
+use crate::gpu_core::{Core, Illegal};
 use crate::ids::{Cycle, NEVER, SchedulerId, Slot, SmId, WarpSet};
 use crate::interrupt::Interrupt;
 use crate::machine::{Machine, MachineError};
+use crate::memory::clock::MemoryClock;
 use crate::memory::dram::AddressMap;
 use crate::memory::message::NetworkLatency;
 use crate::memory::network::Network;
 use crate::memory::partition::Partition;
-use crate::occupancy::{Limiter, Occupancy, occupancy};
+use crate::occupancy::{Limiter, Occupancy, occupancy_of};
 use crate::placement::{CtaPolicy, PlacementError, RoundRobin};
 use crate::policy::WarpPolicy;
 use crate::probe::ProbeSet;
 use crate::sm::{BlockedWarp, IllegalPick, LaunchConfig, Sm};
-use std::sync::Arc;
+use crate::wave_policy::WavePolicy;
+use std::sync::{Arc, Mutex};
 use warploom_kernel::code::Code;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::image::Isa;
@@ -187,6 +191,8 @@ pub struct LaunchRecord {
     /// Scheduler-cycles by instruction and [`Cause`], empty unless [`Options::by_instruction`]: the cycles in which a scheduler
     /// issued the instruction or stalled on it.
     pub by_instruction: Vec<[u64; Cause::ALL.len()]>,
+    /// Counters of each CU; empty on a machine of SMs.
+    pub by_cu: Vec<Counters>,
     /// Resident CTAs per SM, and the resource that limits them.
     pub occupancy: Occupancy,
 }
@@ -211,11 +217,42 @@ pub enum RunError<E> {
         /// The longest window of this machine, in cycles.
         longest: u64,
     },
-    /// The launch has code that an SM does not execute.
-    #[error("`{kernel}` is GCN code, which the SMs of this machine do not execute")]
-    GcnCode {
+    /// The launch has code that the cores of the machine do not execute.
+    #[error("{}", match machine {
+        Isa::Gcn => format!("`{kernel}` is not GCN code, and the CUs of this machine execute nothing else"),
+        _ => format!("`{kernel}` is GCN code, which the SMs of this machine do not execute"),
+    })]
+    WrongCode {
         /// The kernel.
         kernel: String,
+        /// What the machine executes.
+        machine: Isa,
+    },
+    /// The policy decides for the other kind of cores.
+    #[error("{}", match machine {
+        Isa::Gcn => "this machine has CUs, for which a wave policy decides, and not a warp policy",
+        _ => "this machine has SMs, for which a warp policy decides, and not a wave policy",
+    })]
+    WrongPolicy {
+        /// What the machine executes.
+        machine: Isa,
+    },
+    /// The wave policy picked a wave that cannot issue.
+    #[error(
+        "the policy picked slot {picked} for the {} unit of CU {}, which cannot issue in cycle {cycle}: pick one of {issuable:?}",
+        .unit.name(), .cu.0
+    )]
+    IllegalWave {
+        /// The CU.
+        cu: SmId,
+        /// The unit.
+        unit: WaveUnit,
+        /// The slot that the policy picked.
+        picked: Slot,
+        /// The cycle of the pick.
+        cycle: Cycle,
+        /// The waves that could issue.
+        issuable: WarpSet,
     },
     /// A CTA needs more than an SM has.
     #[error("a CTA of `{kernel}` does not fit on an SM, which has {}", .limiter.shortage())]
@@ -374,11 +411,39 @@ pub fn run_with_cta_policy<S: Source>(
     machine: &Machine,
     policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>,
     cta_policy: &mut dyn CtaPolicy,
+    probes: Option<&mut dyn ProbeSet>,
+    options: Options,
+) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
+    run_cores(source, machine, CorePolicy::Warps(policy), cta_policy, probes, options)
+}
+
+/// Constructor of the policy of each core: of warps on SMs, of waves on CUs.
+#[derive(Clone, Copy)]
+pub enum CorePolicy<'a> {
+    /// The warp policy of an SM.
+    Warps(&'a dyn Fn(SmId) -> Box<dyn WarpPolicy>),
+    /// The wave policy of a CU.
+    Waves(&'a dyn Fn(SmId) -> Box<dyn WavePolicy>),
+}
+
+/// Simulates all launches of a tape on SMs or CUs, with CTAs dispatched by `cta_policy`; else as [`run`].
+///
+/// # Errors
+/// See [`RunError`]. No records are returned for the launches before the error.
+pub fn run_cores<S: Source>(
+    source: &mut S,
+    machine: &Machine,
+    policy: CorePolicy<'_>,
+    cta_policy: &mut dyn CtaPolicy,
     mut probes: Option<&mut dyn ProbeSet>,
     options: Options,
 ) -> Result<Vec<LaunchRecord>, RunError<S::Error>> {
     machine.check()?;
-    let longest = NetworkLatency::of(machine).max_window();
+    if machine.cu.is_some() != matches!(policy, CorePolicy::Waves(_)) {
+        return Err(RunError::WrongPolicy { machine: machine.isa() });
+    }
+    let memory_clock = MemoryClock::of(machine);
+    let longest = NetworkLatency::of(machine).max_window(memory_clock);
     let window = options.window.unwrap_or(longest);
     if !(1..=longest).contains(&window) {
         return Err(RunError::InvalidWindow { window, longest });
@@ -401,7 +466,7 @@ pub fn run_with_cta_policy<S: Source>(
     };
     let records = gpu.run(source, cta_policy, SmFactories { policy, probes: &mut probes });
     if let Some(probes) = probes {
-        let attached = gpu.sms.into_iter().filter_map(|sm| Some((sm.id, sm.into_probe()?)));
+        let attached = gpu.sms.into_iter().filter_map(|sm| Some((sm.id(), sm.into_probe()?)));
         attached.for_each(|(sm, probe)| probes.detach(sm, probe));
     }
     records
@@ -416,14 +481,14 @@ struct Budget {
 
 /// Constructors of the objects that each SM owns.
 struct SmFactories<'a, 'p> {
-    policy: &'a dyn Fn(SmId) -> Box<dyn WarpPolicy>,
+    policy: CorePolicy<'a>,
     probes: &'a mut Option<&'p mut dyn ProbeSet>,
 }
 
 struct Gpu<'a> {
     machine: &'a Machine,
     map: Arc<AddressMap>,
-    sms: Vec<Sm>,
+    sms: Vec<Core>,
     partitions: Vec<Partition>,
     network: Option<Network>,
     /// The code of each kernel launched so far, and its decoded form.
@@ -466,38 +531,50 @@ impl Gpu<'_> {
         SmFactories { policy, probes }: &mut SmFactories<'_, '_>,
         budget: Budget,
     ) -> Result<LaunchRecord, RunError<S::Error>> {
-        if launch.isa() == Isa::Gcn {
-            return Err(RunError::GcnCode { kernel: launch.kernel.clone() });
+        if (launch.isa() == Isa::Gcn) != self.machine.cu.is_some() {
+            let (kernel, machine) = (launch.kernel.clone(), self.machine.isa());
+            return Err(RunError::WrongCode { kernel, machine });
         }
-        let fits = occupancy(&self.machine.sm, &launch);
+        let fits = occupancy_of(self.machine, &launch);
         if fits.ctas == 0 {
             let (kernel, limiter) = (launch.kernel.clone(), fits.limiter);
             return Err(RunError::CtaTooLarge { kernel, limiter });
         }
         let (code_id, code) = self.decoded(&launch);
-        let per_sm = launch.ctas().div_ceil(self.machine.sm.count.into()).min(fits.ctas.into()) as u32;
+        let per_sm = launch.ctas().div_ceil(self.machine.cores().into()).min(fits.ctas.into()) as u32;
         let config = LaunchConfig {
             code,
-            code_base: self.machine.sm.fetch.code_base(code_id),
+            code_base: self.machine.sm.as_ref().map_or(0, |sm| sm.fetch.code_base(code_id)),
             warps_per_cta: fits.warps,
-            sms: self.machine.sm.count,
+            sms: self.machine.cores(),
             cta_slots: fits.ctas,
-            shared_bytes: launch.shared.next_multiple_of(self.machine.sm.shared_unit) * per_sm.max(1),
+            shared_bytes: self
+                .machine
+                .sm
+                .as_ref()
+                .map_or(0, |sm| launch.shared.next_multiple_of(sm.shared_unit) * per_sm.max(1)),
             windows: launch.windows.clone(),
             by_instruction: self.options.by_instruction,
         };
         if self.sms.is_empty() {
-            let sm = |id| {
-                Sm::new(
-                    SmId(id),
-                    self.machine,
-                    &self.map,
-                    policy(SmId(id)),
-                    probes.as_mut().and_then(|probes| probes.attach(SmId(id))),
-                    config.clone(),
-                )
+            let scalar_l1s = self.scalar_l1s();
+            let core = |id| {
+                let (id, config) = (SmId(id), config.clone());
+                let probe = probes.as_mut().and_then(|probes| probes.attach(id));
+                match policy {
+                    CorePolicy::Warps(policy) => {
+                        let sm = Sm::new(id, self.machine, &self.map, policy(id), probe, config);
+                        Core::Sm(Box::new(sm))
+                    }
+                    CorePolicy::Waves(policy) => {
+                        let shared = self.machine.cu().scalar_l1_cus;
+                        let scalar = Arc::clone(&scalar_l1s[(id.0 / shared) as usize]);
+                        let cu = Cu::new(id, self.machine, &self.map, scalar, policy(id), probe, config);
+                        Core::Cu(Box::new(cu))
+                    }
+                }
             };
-            self.sms = (0..self.machine.sm.count).map(sm).collect();
+            self.sms = (0..self.machine.cores()).map(core).collect();
         }
         self.sms.iter_mut().for_each(|sm| sm.configure(self.machine, config.clone()));
         if !self.machine.l2.keep {
@@ -511,9 +588,11 @@ impl Gpu<'_> {
         self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start, latency_end));
         let task = Task {
             start,
-            // The dispatcher sends CTAs at the end of a cycle; an SM starts them in the next.
-            first_cta: latency_end + 1,
+            // The dispatcher sends CTAs at the end of a cycle; an SM starts them in the next, a CU at once.
+            first_cta: latency_end + u64::from(self.machine.cu.is_none()),
             window: self.window,
+            memory_clock: MemoryClock::of(self.machine),
+            cores_together: self.machine.cu.as_ref().map_or(1, |cu| cu.scalar_l1_cus as usize),
             stop: start.saturating_add(budget.cycles),
             threads: self.options.threads,
             interrupt: self.options.interrupt,
@@ -529,7 +608,8 @@ impl Gpu<'_> {
             budget.ctas,
             start_rate,
             start,
-        );
+        )
+        .by_halves(self.machine.cu.as_ref().is_some_and(|cu| cu.dispatch_halves));
         let slices = self.machine.l2.slices as usize;
         let ended = engine::run(
             &task,
@@ -543,12 +623,18 @@ impl Gpu<'_> {
         let End { end, ctas, reason: end_reason } = ended.map_err(|abort| self.explain(abort, &launch))?;
         let mut counters = Counters::default();
         let mut by_instruction = Vec::new();
+        let mut by_cu = Vec::new();
         for sm in &mut self.sms {
             sm.rewind(end);
             self.now = self.now.max(sm.clock());
-            counters.add(&sm.take_counters());
-            sum(&mut by_instruction, &sm.by_instruction);
+            let own = sm.take_counters();
+            counters.add(&own);
+            sum(&mut by_instruction, sm.by_instruction());
+            if let Core::Cu(_) = sm {
+                by_cu.push(own);
+            }
         }
+        self.flush_written();
         for partition in &mut self.partitions {
             let (l2, dram) = partition.take_counters();
             counters.l2 += l2;
@@ -561,8 +647,39 @@ impl Gpu<'_> {
             end_reason,
             counters,
             by_instruction,
+            by_cu,
             occupancy: fits,
         })
+    }
+
+    /// The scalar L1s that CUs share.
+    fn scalar_l1s(&self) -> Vec<Arc<Mutex<ScalarL1>>> {
+        let Some(cu) = &self.machine.cu else { return Vec::new() };
+        let shared = cu.scalar_l1_cus;
+        let one = |_| Arc::new(Mutex::new(ScalarL1::new(&cu.scalar_l1, shared as usize)));
+        (0..cu.count.div_ceil(shared)).map(one).collect()
+    }
+
+    /// Removes the lines that the launch wrote from the L2 and the L1s, if the machine does.
+    fn flush_written(&mut self) {
+        if !self.machine.l2.flush_written {
+            return;
+        }
+        let mut pages = Vec::new();
+        for core in &mut self.sms {
+            if let Core::Cu(cu) = core {
+                pages.extend(cu.take_written_pages());
+            }
+        }
+        pages.sort_unstable();
+        pages.dedup();
+        let mut removed = Vec::new();
+        self.partitions.iter_mut().for_each(|partition| partition.flush(&pages, &mut removed));
+        for core in &mut self.sms {
+            if let Core::Cu(cu) = core {
+                cu.remove_lines(&removed);
+            }
+        }
     }
 
     /// The launch's code decoded for this machine, and its number.
@@ -593,8 +710,13 @@ impl Gpu<'_> {
     fn explain<E>(&self, abort: LaunchAbort<E>, launch: &Launch) -> RunError<E> {
         match abort {
             LaunchAbort::Tape(error) => RunError::Tape(error),
-            LaunchAbort::IllegalPick { sm, cycle, pick: IllegalPick { scheduler, picked, issuable } } => {
+            LaunchAbort::IllegalPick { sm, cycle, pick: Illegal::Warp(pick) } => {
+                let IllegalPick { scheduler, picked, issuable } = pick;
                 RunError::IllegalPick { sm, scheduler, picked, cycle, issuable }
+            }
+            LaunchAbort::IllegalPick { sm, cycle, pick: Illegal::Wave(pick) } => {
+                let IllegalWave { unit, picked, issuable } = pick;
+                RunError::IllegalWave { cu: sm, unit, picked, cycle, issuable }
             }
             LaunchAbort::IllegalPlacement { cycle, error } => RunError::IllegalPlacement { cycle, error },
             LaunchAbort::ForwardOnly { cta } => RunError::ForwardOnly { cta },
@@ -606,8 +728,8 @@ impl Gpu<'_> {
                     (warp, words.unwrap_or_default())
                 };
                 // If the policy declines, only the SMs where it does so explain the deadlock.
-                let sms = self.sms.iter().filter(|sm| !declined || sm.declined > 0);
-                let blocked = sms.flat_map(Sm::blocked_warps).map(named).collect();
+                let sms = self.sms.iter().filter(|sm| !declined || sm.declined() > 0);
+                let blocked = sms.flat_map(Core::blocked_warps).map(named).collect();
                 RunError::Deadlock { kernel: launch.kernel.clone(), cycle, declined, undispatched, blocked }
             }
         }

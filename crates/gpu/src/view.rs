@@ -461,6 +461,12 @@ impl SmState {
         instruction.distance = next.distance;
     }
 
+    /// Whether a CTA is resident.
+    #[inline]
+    pub fn has_ctas(&self) -> bool {
+        self.resident_ctas != 0
+    }
+
     /// Free ones of the first `count` CTA slots: one bit per slot.
     #[inline]
     pub fn free_cta_slots(&self, count: u32) -> u64 {

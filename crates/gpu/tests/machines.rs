@@ -76,8 +76,8 @@ fn leaves(table: &Table, path: &str, found: &mut Vec<String>) {
 fn full() -> Machine {
     let donor = named("gtx480").expect("it is built in").machine();
     let mut machine = named("v100").expect("it is built in").machine();
-    machine.sm.fetch.cache = donor.sm.fetch.cache.clone();
-    machine.sm.constants = donor.sm.constants;
+    machine.sm_mut().fetch.cache = donor.sm().fetch.cache.clone();
+    machine.sm_mut().constants = donor.sm().constants.clone();
     machine.cta_interval = Some(1.5);
     let mut table = Table::try_from(&machine).expect("a machine can be written");
     let mut set = |path: &str, value: Value| {
@@ -110,11 +110,26 @@ fn full() -> Machine {
     Machine::read(&table.to_string()).expect("such a machine can be")
 }
 
+/// The same of CUs.
+fn full_of_cus() -> Machine {
+    let mut machine = named("hd7970").expect("it is built in").machine();
+    (machine.clock.memory, machine.dram.fixed, machine.l2.flush_written) = (Some(900.0), Some(100), true);
+    let cu = machine.cu_mut();
+    (cu.dispatch_halves, cu.lds.stale_lanes, cu.lds.ports) = (true, true, 1);
+    for l1 in [&mut cu.l1, &mut cu.scalar_l1] {
+        (l1.lookups, l1.claim_latency, l1.evict_first) = (Some(1), Some(8), true);
+        l1.cache.most_ways = Some(8);
+    }
+    machine.check().expect("such a machine can be");
+    machine
+}
+
 /// The list of keys is what the types read, no more and no less.
 #[test]
 fn the_key_list_has_exactly_the_fields_of_the_structs() {
     let mut found = Vec::new();
     leaves(&Table::try_from(full()).expect("a machine can be written"), "", &mut found);
+    leaves(&Table::try_from(full_of_cus()).expect("a machine can be written"), "", &mut found);
     // A limit to row hits and a queue for writes go with different schedulers.
     found.push("dram.channel.row_hits".to_owned());
     // A latency of guards goes without operand collectors.
@@ -128,8 +143,10 @@ fn the_key_list_has_exactly_the_fields_of_the_structs() {
 /// What is needed is missed, and what is not is not.
 #[test]
 fn a_missing_required_key_is_an_error() {
-    let machine = Table::try_from(full()).expect("a machine can be written");
-    for key in keys().keys {
+    for (key, machine) in
+        keys().keys.into_iter().flat_map(|key| [(key.clone(), full()), (key, full_of_cus())])
+    {
+        let machine = Table::try_from(machine).expect("a machine can be written");
         let path = key.path.replace('*', "int").replace('%', "integer");
         let (tables, last) = path.rsplit_once('.').unwrap_or(("", &path));
         let mut table = machine.clone();
@@ -159,15 +176,15 @@ fn a_missing_required_key_is_an_error() {
 /// The words of the list are the words that are read.
 #[test]
 fn every_listed_word_is_parsed() {
-    let v100 = text("v100");
     for key in keys().keys {
+        let machine = text(if key.path.starts_with("cu") { "hd7970" } else { "v100" });
         let Kind::Word(words) = key.kind else { continue };
         for word in words {
-            if !v100.contains(key.path.rsplit_once('.').expect("it is in a table").0) {
+            if !machine.contains(key.path.rsplit_once('.').expect("it is in a table").0) {
                 continue;
             }
             // Whether it fits the rest is another question.
-            match Machine::read_with(v100, &[(key.path.as_str(), *word)]) {
+            match Machine::read_with(machine, &[(key.path.as_str(), *word)]) {
                 Ok(_) | Err(MachineError::Part { .. }) => {}
                 Err(MachineError::Value { limit, .. }) => {
                     assert!(!limit.contains("unknown variant"), "{}: {limit}", key.path);
@@ -194,19 +211,22 @@ fn values_are_overridden() {
         ("about", "mine"),
     ]);
     let mut expected = named("gtx480").expect("it is built in").machine();
-    expected.sm.count = 4;
-    expected.sm.units.get_mut("sp").expect("there are SP units").count = 3;
+    expected.sm_mut().count = 4;
+    expected.sm_mut().units.get_mut("sp").expect("there are SP units").count = 3;
     expected.dram.channel.timing.cl = 10;
     expected.dram.channel.timing.faw = Some(24);
     expected.clock.sm = 650.0;
-    expected.sm.subcores = true;
+    expected.sm_mut().subcores = true;
     expected.about = "mine".to_owned();
-    assert_eq!(machine.sm.units["sp"].work.values().filter(|t| t.latency == 6 && t.interval == 2).count(), 1);
-    assert_eq!((machine.sm.count, machine.clock.sm, machine.sm.subcores), (4, 650.0, true));
+    assert_eq!(
+        machine.sm().units["sp"].work.values().filter(|t| t.latency == 6 && t.interval == 2).count(),
+        1
+    );
+    assert_eq!((machine.sm().count, machine.clock.sm, machine.sm().subcores), (4, 650.0, true));
     assert_eq!(machine.dram, expected.dram);
     assert_ne!(machine.to_toml(), expected.to_toml());
-    assert_eq!(read(&[("sm.l1", "none")]).sm.l1, None);
-    assert_eq!(read(&[("sm.count", "4"), ("sm.count", "5")]).sm.count, 5, "the last counts");
+    assert_eq!(read(&[("sm.l1", "none")]).sm().l1, None);
+    assert_eq!(read(&[("sm.count", "4"), ("sm.count", "5")]).sm().count, 5, "the last counts");
 }
 
 #[test]
@@ -369,14 +389,14 @@ fn imports_equal_the_built_ins_except_for_launch_latency_and_quirks_of_gpgpu_sim
         let (config, trace) = config(configuration);
         let imported = import(name, &config, Some(&trace)).expect("it can be imported");
         let mut expected = named(name).expect("it is built in").machine();
-        assert!(expected.sm.units.values().all(|unit| !unit.work.contains_key(&constants)), "{name}");
+        assert!(expected.sm_mut().units.values().all(|unit| !unit.work.contains_key(&constants)), "{name}");
         expected.about.clone_from(&imported.machine.about);
         expected.launch_latency = launch_latency;
         expected.l2.copies = Copies::Cut;
-        expected.sm.fetch.overlap = true;
+        expected.sm_mut().fetch.overlap = true;
         expected.network.in_order = true;
-        expected.sm.load_store.misplaced_halves = expected.sm.load_store.segment == 128;
-        let work = &mut expected.sm.units.get_mut(arithmetic).expect("the unit is there").work;
+        expected.sm_mut().load_store.misplaced_halves = expected.sm().load_store.segment == 128;
+        let work = &mut expected.sm_mut().units.get_mut(arithmetic).expect("the unit is there").work;
         let addition = work[&ClassName(Class::Integer)];
         work.insert(constants, addition);
         assert_eq!(imported.machine.to_toml(), expected.to_toml());
@@ -446,7 +466,7 @@ fn imports_list_assumptions_and_unused_options() {
         import(name, &config, Some(&trace)).expect("it can be imported")
     };
     let titan = machine("SM6_TITANX");
-    assert_eq!((titan.machine.sm.count, titan.machine.sm.l1.is_none()), (28, true));
+    assert_eq!((titan.machine.sm().count, titan.machine.sm().l1.is_none()), (28, true));
     let assumed = titan.assumed.join("\n");
     for word in
         ["-gpgpu_gmem_skip_L1D", "-gpgpu_max_insn_issue_per_warp", "-gpgpu_memory_partition_indexing 4"]
@@ -454,7 +474,7 @@ fn imports_list_assumptions_and_unused_options() {
         assert!(assumed.contains(word), "{assumed}");
     }
     let ampere = machine("SM86_RTX3070");
-    assert_eq!(ampere.machine.sm.l1.as_ref().and_then(|l1| l1.unified), Some(128 << 10));
+    assert_eq!(ampere.machine.sm().l1.as_ref().and_then(|l1| l1.unified), Some(128 << 10));
     assert!(
         ampere.unused.iter().any(|u| u.option == "-specialized_unit_4"),
         "its uniform datapath has no class"
@@ -552,27 +572,27 @@ fn the_papers_machines_are_those_of_their_tables() {
     let machine = |name: &str| named(name).expect("it is built in").machine();
     let bandwidth = |m: &Machine| f64::from(m.l2.partitions * m.dram.channel.peak()) * m.clock.dram / 1000.0;
     let l2 = |m: &Machine| (m.l2.partitions * m.l2.slices * m.l2.cache.bytes()) >> 10;
-    let l1 = |m: &Machine| m.sm.l1.as_ref().map(|l1| l1.cache.bytes() >> 10);
+    let l1 = |m: &Machine| m.sm().l1.as_ref().map(|l1| l1.cache.bytes() >> 10);
     let pro = machine("gtx480-pro");
-    assert_eq!((pro.sm.count, pro.sm.ctas, pro.sm.threads, pro.sm.schedulers), (14, 8, 1536, 2));
-    assert_eq!((pro.sm.registers, pro.sm.shared, l1(&pro), l2(&pro)), (32768, 48 << 10, Some(16), 768));
+    assert_eq!((pro.sm().count, pro.sm().ctas, pro.sm().threads, pro.sm().schedulers), (14, 8, 1536, 2));
+    assert_eq!((pro.sm().registers, pro.sm().shared, l1(&pro), l2(&pro)), (32768, 48 << 10, Some(16), 768));
     let motrr = machine("gtx480-motrr");
     assert_eq!(
-        (motrr.sm.count, motrr.sm.threads, motrr.sm.registers, motrr.sm.schedulers),
+        (motrr.sm().count, motrr.sm().threads, motrr.sm().registers, motrr.sm().schedulers),
         (15, 1024, 32768, 2)
     );
     assert_eq!((l1(&motrr), l2(&motrr), motrr.l2.cache.ways), (Some(16), 768, 8));
-    assert_eq!(motrr.sm.fetch.cache.as_ref().map(|c| (c.bytes(), c.ways)), Some((2 << 10, 4)));
+    assert_eq!(motrr.sm().fetch.cache.as_ref().map(|c| (c.bytes(), c.ways)), Some((2 << 10, 4)));
     // 32 bytes at 1.4 GHz.
     assert_eq!(f64::from(motrr.network.flit) * motrr.clock.sm, 32.0 * 1400.0);
     let m2090 = machine("m2090");
-    assert_eq!((m2090.sm.count, m2090.sm.ctas, m2090.sm.warps, m2090.sm.schedulers), (16, 8, 48, 2));
+    assert_eq!((m2090.sm().count, m2090.sm().ctas, m2090.sm().warps, m2090.sm().schedulers), (16, 8, 48, 2));
     assert!((bandwidth(&m2090) - 177.0).abs() < 1.0, "{}", bandwidth(&m2090));
-    let sp = &m2090.sm.units["sp"];
+    let sp = &m2090.sm().units["sp"];
     let flops = |class: &str| {
         let interval = sp.work.iter().find(|(name, _)| name.0.name() == class).map(|(_, t)| t.interval);
         let rate = f64::from(sp.count) / f64::from(interval.expect("SP units do it"));
-        f64::from(m2090.sm.count) * rate * 32.0 * 2.0 * m2090.clock.sm / 1000.0
+        f64::from(m2090.sm().count) * rate * 32.0 * 2.0 * m2090.clock.sm / 1000.0
     };
     assert!((flops("float") - 1330.0).abs() < 2.0, "{}", flops("float"));
     assert!((flops("double") - 650.0).abs() < 20.0, "{}", flops("double"));
@@ -582,7 +602,9 @@ fn the_papers_machines_are_those_of_their_tables() {
 #[test]
 fn optional_tables_are_optional() {
     let full = Table::try_from(full()).expect("a machine can be written").to_string();
-    for table in keys().optional_tables.iter().filter(|table| **table != "sm.operands") {
+    // A machine has SMs or CUs, so neither can be left out alone.
+    let needed = ["sm", "cu", "sm.operands"];
+    for table in keys().optional_tables.iter().filter(|table| !needed.contains(&table.as_str())) {
         let without =
             Machine::read_with(&full, &[(table.as_str(), "none")]).unwrap_or_else(|e| panic!("{table}: {e}"));
         assert!(!without.to_toml().contains(&format!("[{table}]")), "{table}");
@@ -594,8 +616,8 @@ proptest! {
     #[test]
     fn any_text_is_refused_or_survives(about in "\\PC*|.*|[\"'\\\\\n =#\\[\\]]*", unit in "[a-z.\"\\] ]{0,8}|.*") {
         let mut machine = named("v100").expect("it is built in").machine();
-        let branch = machine.sm.units.remove("branch").expect("there is one");
-        machine.sm.units.insert(unit, branch);
+        let branch = machine.sm_mut().units.remove("branch").expect("there is one");
+        machine.sm_mut().units.insert(unit, branch);
         machine.about = about;
         if machine.check().is_ok() {
             prop_assert_eq!(Machine::read(&machine.to_toml()), Ok(machine));

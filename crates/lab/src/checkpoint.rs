@@ -129,7 +129,7 @@ mod tests {
     use std::time::SystemTime;
     use warploom_gpu::machine::named;
     use warploom_gpu::run::Options;
-    use warploom_policy::{Choice, WARP_POLICIES};
+    use warploom_policy::{Choice, CoreChoice, WARP_POLICIES};
 
     #[test]
     fn a_key_depends_on_the_program_the_work_and_the_configuration() {
@@ -141,7 +141,8 @@ mod tests {
         let rebuilt = Checkpoint::open(directory.path(), &program).unwrap();
         let machine = named("gtx480").unwrap().machine();
         let other_machine = named("m2090").unwrap().machine();
-        let [lrr, gto] = ["lrr", "gto"].map(|name| Choice::parse(name, WARP_POLICIES).unwrap());
+        let [lrr, gto] =
+            ["lrr", "gto"].map(|name| CoreChoice::from(Choice::parse(name, WARP_POLICIES).unwrap()));
         let config = RunConfig {
             machine: &machine,
             policy: &lrr,

@@ -11,7 +11,7 @@ use warploom_gpu::counters::Cause;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
-use warploom_policy::{Choice, CtaKind};
+use warploom_policy::{Choice, CoreChoice, CtaKind};
 use warploom_tape::file::Error;
 
 /// The policies of a comparison, and how each run is made.
@@ -20,7 +20,7 @@ pub struct CompareRequest<'a> {
     /// The machine.
     pub machine: &'a Machine,
     /// The policies. The first is the baseline.
-    pub policies: &'a [Choice],
+    pub policies: &'a [CoreChoice],
     /// The CTA policy of all runs.
     pub cta_policy: &'a Choice<CtaKind>,
     /// Limits, window and host threads of each run.
@@ -164,7 +164,7 @@ enum JobError {
 /// let tape = WorkTape::spool(label, &mut tapes)?;
 /// let request = CompareRequest {
 ///     machine: &named("gtx480").expect("it is built in").machine(),
-///     policies: &Choice::parse_list("lrr,gto", WARP_POLICIES)?,
+///     policies: &["lrr", "gto"].map(|name| Choice::parse(name, WARP_POLICIES).unwrap().into()),
 ///     cta_policy: &Choice::default(),
 ///     options: Options::default().with_max_cycles(20_000),
 ///     at_once: NonZero::<usize>::MIN,
@@ -180,7 +180,7 @@ enum JobError {
 pub fn compare<E>(
     works: impl IntoIterator<Item = Result<WorkTape, E>>,
     request: CompareRequest<'_>,
-    done: &(dyn Fn(&WorkLabel, &Choice, RunOrigin) + Sync),
+    done: &(dyn Fn(&WorkLabel, &CoreChoice, RunOrigin) + Sync),
 ) -> Result<Comparison, CompareError<E>> {
     let mut labels: Vec<WorkLabel> = Vec::new();
     let jobs = works.into_iter().flat_map(|taped| {
@@ -198,7 +198,7 @@ pub fn compare<E>(
         jobs.chain(error)
     });
     let is_interrupted = || request.options.interrupt.is_some_and(Interrupt::is_raised);
-    let run = |(taped, policy): (Arc<WorkTape>, &Choice)| {
+    let run = |(taped, policy): (Arc<WorkTape>, &CoreChoice)| {
         let CompareRequest { machine, cta_policy, options, checkpoint, .. } = request;
         let config = RunConfig { machine, policy, cta_policy, options };
         let key = checkpoint.map(|checkpoint| checkpoint.key(&taped.label, &taped.file.totals(), &config));
@@ -242,5 +242,9 @@ pub fn compare<E>(
     if let Some(checkpoint) = request.checkpoint.filter(|_| !interrupted) {
         checkpoint.clear();
     }
-    Ok(Comparison { policies: request.policies.iter().map(Choice::to_string).collect(), rows, interrupted })
+    Ok(Comparison {
+        policies: request.policies.iter().map(CoreChoice::to_string).collect(),
+        rows,
+        interrupted,
+    })
 }

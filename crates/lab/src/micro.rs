@@ -203,7 +203,12 @@ fn differences(
     let done = run(
         &label,
         &mut tapes,
-        RunConfig { machine, policy, cta_policy: &Choice::default(), options: Options::default() },
+        RunConfig {
+            machine,
+            policy: &policy.clone().into(),
+            cta_policy: &Choice::default(),
+            options: Options::default(),
+        },
     )?;
     let mut found = BTreeMap::new();
     for kernel in micro.kernels {

@@ -20,6 +20,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use warploom_gpu::WaveUnit;
 use warploom_gpu::counters::{Cause, Counters};
 use warploom_gpu::memory::{cache, dram};
 use warploom_gpu::occupancy;
@@ -91,6 +92,9 @@ pub struct Record {
     pub dram: Dram,
     /// The occupancy of an SM; none for a run whose launches differ in it.
     pub occupancy: Option<Occupancy>,
+    /// Units of CUs; none on a machine of SMs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cu: Option<CuUnits>,
     /// Numbers that depend on the host.
     #[serde(flatten)]
     pub host: Host,
@@ -186,6 +190,45 @@ impl<'de> Deserialize<'de> for Stalls {
             stalls.0[cause as usize] = *cycles.ok_or_else(|| D::Error::missing_field(cause.name()))?;
         }
         Ok(stalls)
+    }
+}
+
+/// Units of CUs: what was issued to each, over all CUs.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct CuUnits {
+    /// Instructions of the branch unit.
+    pub branch: u64,
+    /// Instructions of the scalar unit, but loads.
+    pub scalar: u64,
+    /// Scalar loads.
+    pub scalar_loads: u64,
+    /// Vector ALU instructions.
+    pub simd: u64,
+    /// Vector memory instructions.
+    pub vector_memory: u64,
+    /// LDS instructions.
+    pub lds: u64,
+    /// Cycles in which a CU held a work-group, summed over CUs.
+    pub busy_cycles: u64,
+    /// Part of the unit-cycles of these in which a unit received no instruction.
+    pub idle: f64,
+}
+
+impl CuUnits {
+    fn of(counters: &Counters) -> Option<CuUnits> {
+        let cu = &counters.cu;
+        let issues = |unit: WaveUnit| cu.issues[unit.index()];
+        (cu.busy_cycles > 0).then(|| CuUnits {
+            branch: issues(WaveUnit::Branch),
+            scalar: issues(WaveUnit::Scalar) - cu.scalar_loads,
+            scalar_loads: cu.scalar_loads,
+            simd: issues(WaveUnit::Simd),
+            vector_memory: issues(WaveUnit::VectorMemory),
+            lds: issues(WaveUnit::Lds),
+            busy_cycles: cu.busy_cycles,
+            idle: cu.idle(),
+        })
     }
 }
 
@@ -329,6 +372,7 @@ impl RecordParts<'_> {
             l2: Cache::of(&counters.l2),
             dram: Dram::of(&counters.dram),
             occupancy: self.occupancy,
+            cu: CuUnits::of(counters),
             host,
             lines: None,
         }

@@ -6,9 +6,9 @@ use crate::record::{self, Host, Record, RunRecords, Setting};
 use std::time::Instant;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::ProbeSet;
-use warploom_gpu::run::{EndReason, LaunchRecord, Options, RunError, run_with_cta_policy as simulate};
+use warploom_gpu::run::{CorePolicy, EndReason, LaunchRecord, Options, RunError, run_cores};
 use warploom_kernel::tape::Source;
-use warploom_policy::{Choice, CtaKind};
+use warploom_policy::{Choice, CoreChoice, CtaKind};
 
 /// The name, size and seed of a work, as its records state them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -26,8 +26,8 @@ pub struct WorkLabel {
 pub struct RunConfig<'a> {
     /// The machine.
     pub machine: &'a Machine,
-    /// The warp policy.
-    pub policy: &'a Choice,
+    /// The policy of warps, or of waves on a machine of CUs.
+    pub policy: &'a CoreChoice,
     /// The CTA policy. A policy that requests CTAs by number needs a source that can read them in any order, such as a tape file:
     /// see [`WorkTape`](crate::work_tape::WorkTape).
     pub cta_policy: &'a Choice<CtaKind>,
@@ -86,7 +86,7 @@ impl RunResult {
 ///
 /// let work = application("lud").expect("it is in the suite").work(Size::Tiny, 1)?;
 /// let machine = named("gtx480").expect("it is built in").machine();
-/// let policy = Choice::parse("gto", WARP_POLICIES)?;
+/// let policy = Choice::parse("gto", WARP_POLICIES)?.into();
 /// let options = Options::default().with_max_cycles(20_000);
 /// let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &Choice::default(), options };
 /// let label = WorkLabel { work: "lud".to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
@@ -120,8 +120,20 @@ pub fn run_probed<S: Source>(
     let options = options.with_phases(policy.phases());
     let started = Instant::now();
     let mut source = DigestingSource::new(source);
-    let make = |_| policy.make(&machine.sm);
-    let launches = simulate(&mut source, machine, &make, &mut *cta_policy.make(machine), probes, options)?;
+    let cta_policy_object = &mut *cta_policy.make(machine);
+    let wrong = || RunError::WrongPolicy { machine: machine.isa() };
+    let launches = match policy {
+        CoreChoice::Warps(policy) => {
+            let sm = machine.sm.as_ref().ok_or_else(wrong)?;
+            let make = |_| policy.make(sm);
+            run_cores(&mut source, machine, CorePolicy::Warps(&make), cta_policy_object, probes, options)?
+        }
+        CoreChoice::Waves(policy) => {
+            let cu = machine.cu.as_ref().ok_or_else(wrong)?;
+            let make = |_| policy.make(cu);
+            run_cores(&mut source, machine, CorePolicy::Waves(&make), cta_policy_object, probes, options)?
+        }
+    };
     let tape = source.digest().map_err(RunError::Tape)?;
     let seconds = started.elapsed().as_secs_f64();
     let setting = Setting {

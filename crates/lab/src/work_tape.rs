@@ -65,7 +65,7 @@ impl WorkTape {
         at_once: NonZero<usize>,
     ) -> WorkTape {
         if cta_policy.declaration().properties.by_number {
-            self.file = self.file.with_batch_cache(machine.sm.count as usize * at_once.get());
+            self.file = self.file.with_batch_cache(machine.cores() as usize * at_once.get());
         }
         self
     }

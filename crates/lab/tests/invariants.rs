@@ -91,8 +91,12 @@ fn machine(name: &str) -> Machine {
 
 fn ran(tape: &Tape, machine: &Machine, policy: &Choice, options: Options) -> RunResult {
     let label = WorkLabel { work: tape.name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
-    run(&label, &mut tape.reader(), RunConfig { machine, policy, cta_policy: &Choice::default(), options })
-        .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", tape.name, machine.name))
+    run(
+        &label,
+        &mut tape.reader(),
+        RunConfig { machine, policy: &policy.clone().into(), cta_policy: &Choice::default(), options },
+    )
+    .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", tape.name, machine.name))
 }
 
 /// Without what depends on the host.
@@ -107,7 +111,7 @@ fn steady<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<Value> {
 
 /// Invariant 6: each cycle of each scheduler is accounted for once, in every launch and in all.
 fn accounted(done: &RunResult, machine: &Machine, what: &str) {
-    let schedulers = u64::from(machine.sm.count) * u64::from(machine.sm.schedulers);
+    let schedulers = u64::from(machine.sm().count) * u64::from(machine.sm().schedulers);
     for record in done.all() {
         let what = format!("{what}, {} {:?}", record.kernel, record.launch);
         assert_eq!(record.stalls.total(), record.scheduler_cycles, "{what}");
@@ -223,7 +227,7 @@ fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &RunResult, wh
     let mut watch = Watch::new(WatchOptions::default());
     let mut lawful = Probes::new(|_| Some(Lawful::new()));
     let mut probes = ProbeSets::new([&mut watch, &mut lawful]);
-    let policy = |_| policy.make(&machine.sm);
+    let policy = |_| policy.make(machine.sm());
     let launches = simulate(&mut tape.reader(), machine, &policy, Some(&mut probes), Options::default())
         .unwrap_or_else(|e| panic!("{what}: {e}"));
     let (setting, host) = (&plain.total.setting, plain.total.host);
@@ -246,14 +250,14 @@ fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &RunResult, wh
             own().flat_map(|seen| (0..seen.phases).flat_map(|phase| seen.tracks.sums(PHASES + phase))).sum();
         assert_eq!(phases, sums.resident, "{what}: every resident warp is in a phase");
         assert!(sums.compute_only + sums.both <= sums.compute && sums.memory_only + sums.both <= sums.memory);
-        let sm_cycles = record.cycles * u64::from(machine.sm.count);
+        let sm_cycles = record.cycles * u64::from(machine.sm().count);
         assert!(sums.compute_only + sums.memory_only + sums.both <= sm_cycles, "{what}");
         assert!(sums.flying > 0 && sums.tail <= sm_cycles, "{what}");
     }
     let lawful = lawful.into_inner();
     lawful.iter().for_each(|(_, probe)| probe.check());
     let seen: Vec<_> = lawful.iter().map(|(sm, probe)| (sm, probe.occupation.occupation())).collect();
-    assert_eq!(seen.len(), machine.sm.count as usize, "{what}");
+    assert_eq!(seen.len(), machine.sm().count as usize, "{what}");
     let cycles = |spans: &[warploom_gpu::probe::Span]| spans.iter().map(|span| span.cycles).sum::<u64>();
     assert!(seen.iter().all(|(_, spans)| cycles(spans) == cycles(seen[0].1)), "{what}: all SMs, all cycles");
     assert!(cycles(seen[0].1) >= plain.total.cycles, "{what}");

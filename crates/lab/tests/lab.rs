@@ -15,7 +15,7 @@ use warploom_lab::compare::{CompareError, CompareRequest, Comparison, RunOrigin,
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::{CTA_POLICIES, Choice, WARP_POLICIES};
+use warploom_policy::{CTA_POLICIES, Choice, CoreChoice, WARP_POLICIES};
 use warploom_suite::{Size, application};
 use warploom_tape::file::Error;
 
@@ -27,7 +27,7 @@ const HOST: [&str; 3] = ["seconds", "warp_instructions_per_second", "threads"];
 
 fn machine() -> Machine {
     let mut machine = Machine::read(include_str!("../../../machines/gtx480.toml")).unwrap();
-    machine.sm.count = 4;
+    machine.sm_mut().count = 4;
     machine
 }
 
@@ -39,8 +39,8 @@ fn label(name: &str) -> WorkLabel {
     WorkLabel { work: name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) }
 }
 
-fn policy(text: &str) -> Choice {
-    Choice::parse(text, WARP_POLICIES).unwrap()
+fn policy(text: &str) -> CoreChoice {
+    Choice::parse(text, WARP_POLICIES).unwrap().into()
 }
 
 fn done<S: Source>(name: &str, source: &mut S, machine: &Machine, text: &str, options: Options) -> RunResult
@@ -195,8 +195,8 @@ fn lines_are_charged_what_was_not_idle() {
     assert!(simple("lud", "gto").total.lines.is_none());
 }
 
-fn policies(text: &str) -> Vec<Choice> {
-    Choice::parse_list(text, WARP_POLICIES).unwrap()
+fn policies(text: &str) -> Vec<CoreChoice> {
+    Choice::parse_list(text, WARP_POLICIES).unwrap().into_iter().map(CoreChoice::from).collect()
 }
 
 fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
@@ -262,7 +262,7 @@ fn an_interrupted_comparison_has_its_finished_runs_and_continues_with_the_others
             checkpoint: Some(checkpoint),
         };
         let done = AtomicUsize::new(0);
-        let end = |_: &WorkLabel, _: &Choice, _: RunOrigin| {
+        let end = |_: &WorkLabel, _: &CoreChoice, _: RunOrigin| {
             if done.fetch_add(1, Ordering::Relaxed) == 2 {
                 interrupt.raise();
             }
@@ -314,7 +314,7 @@ fn what_goes_wrong_ends_a_comparison() {
     assert!(matches!(&failed, CompareError::Work(error) if error == "no such work"), "{failed}");
     // No CTA fits.
     let mut small = machine.clone();
-    small.sm.threads = 32;
+    small.sm_mut().threads = 32;
     let request = CompareRequest { machine: &small, ..request };
     let works = ["backprop", "bfs", "lud"].map(|name| Ok::<_, String>(taped(name)));
     let failed = compare(works, request, &|_, _, _| ()).unwrap_err();

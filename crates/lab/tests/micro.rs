@@ -105,8 +105,8 @@ fn each_asks_what_it_is_about() {
     let plain = changed(|_| ());
     let slower = changed(|machine| {
         let float = |unit: &mut Unit| unit.work.values_mut().for_each(|timing| timing.latency += 8);
-        machine.sm.units.get_mut("sp").into_iter().for_each(float);
-        machine.sm.load_store.shared_latency += 16;
+        machine.sm_mut().units.get_mut("sp").into_iter().for_each(float);
+        machine.sm_mut().load_store.shared_latency += 16;
         machine.l2.dram_latency += 100;
     });
     let more = |kernel: &str| slower[kernel] - plain[kernel];

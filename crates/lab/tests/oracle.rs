@@ -60,7 +60,8 @@ fn check(
     let mut all = Vec::new();
     for policy in policies {
         let options = Options::default().with_l2_start(l2_start);
-        let config = RunConfig { machine, policy, cta_policy: &Choice::default(), options };
+        let config =
+            RunConfig { machine, policy: &policy.clone().into(), cta_policy: &Choice::default(), options };
         let done = run(&taped.label, &mut taped.file.reader(), config)
             .unwrap_or_else(|e| panic!("{} on {} under {policy}: {e}", taped.label.work, machine.name));
         assert_eq!(done.launches.len(), bounds.len());
@@ -87,9 +88,9 @@ fn policies(names: &str) -> Vec<Choice> {
 fn quirky() -> Machine {
     let mut machine = machine("gtx480");
     machine.l2.copies = Copies::Cut;
-    machine.sm.fetch.overlap = true;
-    machine.sm.load_store.misplaced_halves = true;
-    let work = &mut machine.sm.units.get_mut("sp").expect("it has SP units").work;
+    machine.sm_mut().fetch.overlap = true;
+    machine.sm_mut().load_store.misplaced_halves = true;
+    let work = &mut machine.sm_mut().units.get_mut("sp").expect("it has SP units").work;
     let addition = work[&ClassName(Class::Integer)];
     work.insert(ClassName(Class::Constant), addition);
     machine

@@ -69,7 +69,7 @@ fn table() -> (String, usize) {
         let at = Size::Paper(Paper::PhaseAware);
         let fact = facts.iter().find(|fact| fact.work() == row.work && fact.size == at);
         let launch = launch(row.work, fact.unwrap_or_else(|| panic!("{} was not measured", row.work)));
-        let ours = occupancy(&m2090.sm, &launch);
+        let ours = occupancy(m2090.sm(), &launch);
         assert_eq!(row.ours(&facts).expect("the suite can be read").ctas_per_sm, ours.ctas, "{}", row.work);
         let why = WHY.iter().find(|(work, _)| *work == row.work).map_or("", |(_, why)| why);
         assert_eq!(ours.ctas == row.ctas_per_sm, why.is_empty(), "{}: {ours:?}, and why: {why}", row.work);
@@ -97,7 +97,7 @@ fn the_suites_ctas_per_sm_are_the_occupancy_of_m2090() {
             registers: fact.registers,
             ..Launch::synthetic(&fact.work(), Arc::default(), 1, 1)
         };
-        let held = occupancy(&m2090.sm, &launch).ctas;
+        let held = occupancy(m2090.sm(), &launch).ctas;
         assert_eq!(fact.ctas_per_sm(), held, "{} at {}", fact.work(), fact.size);
     }
 }

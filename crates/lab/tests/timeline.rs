@@ -16,7 +16,7 @@ use warploom_suite::{Size, application};
 /// Few SMs, so that all of them have something to do.
 fn machine(name: &str) -> Machine {
     let mut machine = named(name).expect("there is such a machine").machine();
-    machine.sm.count = 2;
+    machine.sm_mut().count = 2;
     machine
 }
 
@@ -25,7 +25,7 @@ const BOTH: [SmId; 2] = [SmId(0), SmId(1)];
 fn ran(name: &str, machine: &Machine, timeline: Option<&mut Timeline>, threads: usize) -> RunResult {
     let mut tapes = application(name).unwrap().work(Size::Tiny, 1).unwrap().tapes(Mode::Warps32, 8);
     let label = WorkLabel { work: name.to_owned(), ..WorkLabel::default() };
-    let policy = Choice::parse("gto", WARP_POLICIES).unwrap();
+    let policy = Choice::parse("gto", WARP_POLICIES).unwrap().into();
     let options = Options::default().with_threads(threads);
     let config = RunConfig { machine, policy: &policy, cta_policy: &Choice::default(), options };
     match timeline {
@@ -206,7 +206,7 @@ fn holds(name: &str, machine_name: &str) {
         let shown = causes.get(cause.name()).copied().unwrap_or(0);
         assert_eq!(shown, plain.total.stalls.of(cause), "{what}: {}", cause.name());
     }
-    let schedulers = u64::from(machine.sm.schedulers);
+    let schedulers = u64::from(machine.sm().schedulers);
     assert_eq!(causes.values().sum::<u64>(), 2 * schedulers * kept.simulated, "{what}: every cycle");
     for sm in ["SM 0", "SM 1"] {
         let warps: Vec<Vec<&str>> =

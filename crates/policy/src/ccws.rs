@@ -478,10 +478,10 @@ mod tests {
     #[test]
     fn hardware_cost_is_the_papers() {
         let mut machine = machine::named("gtx480").expect("a machine").machine();
-        machine.sm.warps = 32;
+        machine.sm_mut().warps = 32;
         let choice = Choice::parse("ccws", WARP_POLICIES).expect("a policy");
-        let costs = choice.cost(&machine.sm);
-        let l1 = machine.sm.l1.as_ref().expect("it has an L1");
+        let costs = choice.cost(machine.sm());
+        let l1 = machine.sm().l1.as_ref().expect("it has an L1");
         let lines = u64::from(l1.cache.sets * l1.cache.ways);
         assert_eq!((costs[0].count, costs[0].bits), (512, 40 - 7 - 1));
         assert_eq!((costs[1].count, costs[1].bits), (lines, 5));

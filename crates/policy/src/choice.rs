@@ -1,9 +1,10 @@
 //! A policy as users write it: `name`, or `name:parameter=value,parameter=value`.
 
 use crate::declaration::{Cost, Declaration};
-use crate::kind::{CtaKind, PolicyKind, WarpKind};
+use crate::kind::{CtaKind, PolicyKind, WarpKind, WaveKind};
 use crate::parameter::{AnyParameter, Value, Values};
 use std::fmt;
+use warploom_gpu::machine::Machine;
 use warploom_kernel::phase::Reading;
 use warploom_kernel::ptx::nearest;
 
@@ -101,6 +102,20 @@ pub enum ChoiceError {
         /// The values that the parameter can have.
         range: String,
     },
+    /// The policy decides for the other kind of cores.
+    #[error("`{name}` is a {kind}, but {machine} has {cores}")]
+    WrongCores {
+        /// The kind of policy that has the name.
+        kind: &'static str,
+        /// The name.
+        name: String,
+        /// The machine.
+        machine: String,
+        /// Its cores: SMs or CUs.
+        cores: &'static str,
+        /// The policies for them.
+        known: Vec<&'static str>,
+    },
     /// A parameter is set twice.
     #[error("`{parameter}` of the {kind} `{policy}` is set twice")]
     SetTwice {
@@ -129,6 +144,9 @@ impl ChoiceError {
             ChoiceError::MissingValue { example: Some(example), .. } => format!("write it like `{example}`"),
             ChoiceError::MissingValue { .. } => "it has no parameters".to_owned(),
             ChoiceError::OutOfRange { range, .. } => format!("it must be {range}"),
+            ChoiceError::WrongCores { cores, known, .. } => {
+                format!("the policies for {cores} are {}", known.join(", "))
+            }
             ChoiceError::SetTwice { .. } => "remove one of them".to_owned(),
         }
     }
@@ -184,15 +202,7 @@ impl<K: PolicyKind> Choice<K> {
     /// # Errors
     /// As [`Choice::parse`].
     pub fn parse_list(text: &str, known: &[Declaration<K>]) -> Result<Vec<Choice<K>>, ChoiceError> {
-        let mut names: Vec<String> = Vec::new();
-        for part in text.split(',') {
-            let is_setting = part.contains('=') && !part.contains(':');
-            match names.last_mut().filter(|_| is_setting) {
-                Some(name) => name.extend([",", part]),
-                None => names.push(part.to_owned()),
-            }
-        }
-        names.iter().map(|name| Choice::parse(name, known)).collect()
+        split_list(text).iter().map(|name| Choice::parse(name, known)).collect()
     }
 
     /// A policy with every combination of the values in its parameters' sweeps, the defaults first.
@@ -303,6 +313,19 @@ impl<K: PolicyKind> Choice<K> {
     }
 }
 
+/// Splits policies with commas between them. A setting after a comma belongs to the policy before it.
+fn split_list(text: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        let is_setting = part.contains('=') && !part.contains(':');
+        match names.last_mut().filter(|_| is_setting) {
+            Some(name) => name.extend([",", part]),
+            None => names.push(part.to_owned()),
+        }
+    }
+    names
+}
+
 impl Choice<WarpKind> {
     /// How the policy defines the phases that it sees.
     pub fn phases(&self) -> Reading {
@@ -317,6 +340,124 @@ impl<K: PolicyKind> fmt::Display for Choice<K> {
             write!(f, "{}{name}={value}", if at == 0 { ':' } else { ',' })?;
         }
         Ok(())
+    }
+}
+
+/// A policy for the cores of a machine: of warps on SMs, of waves on CUs.
+///
+/// ```
+/// use warploom_gpu::machine::named;
+/// use warploom_policy::{CoreChoice, WARP_POLICIES, WAVE_POLICIES};
+/// let (gtx480, hd7970) = (named("gtx480").unwrap().machine(), named("hd7970").unwrap().machine());
+/// let parse = |text, machine| CoreChoice::parse(text, machine, WARP_POLICIES, WAVE_POLICIES);
+/// assert_eq!(parse("lookahead", &hd7970)?.to_string(), "lookahead:order=wave");
+/// assert_eq!(parse("gto", &gtx480)?.to_string(), "gto");
+/// let wrong = parse("gto", &hd7970).unwrap_err();
+/// assert_eq!(wrong.to_string(), "`gto` is a warp policy, but hd7970 has CUs");
+/// assert_eq!(wrong.help(), "the policies for CUs are rr, lookahead, two-level, two-level+lookahead, oldest");
+/// # Ok::<(), warploom_policy::ChoiceError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum CoreChoice {
+    /// A policy of warps.
+    Warps(Choice<WarpKind>),
+    /// A policy of waves.
+    Waves(Choice<WaveKind>),
+}
+
+impl CoreChoice {
+    /// Parses the name and settings of a policy for a machine's cores.
+    ///
+    /// # Errors
+    /// As [`Choice::parse`], or if the policy is for the other kind of cores.
+    pub fn parse(
+        text: &str,
+        machine: &Machine,
+        warps: &[Declaration<WarpKind>],
+        waves: &[Declaration<WaveKind>],
+    ) -> Result<CoreChoice, ChoiceError> {
+        if machine.cu.is_some() {
+            let found = Choice::parse(text, waves).map(CoreChoice::Waves);
+            found.map_err(|error| wrong_cores(error, machine, ("warp policy", "CUs"), warps))
+        } else {
+            let found = Choice::parse(text, warps).map(CoreChoice::Warps);
+            found.map_err(|error| wrong_cores(error, machine, ("wave policy", "SMs"), waves))
+        }
+    }
+
+    /// Parses policies with commas between them, as [`Choice::parse_list`].
+    ///
+    /// # Errors
+    /// As [`CoreChoice::parse`].
+    pub fn parse_list(
+        text: &str,
+        machine: &Machine,
+        warps: &[Declaration<WarpKind>],
+        waves: &[Declaration<WaveKind>],
+    ) -> Result<Vec<CoreChoice>, ChoiceError> {
+        split_list(text).iter().map(|name| CoreChoice::parse(name, machine, warps, waves)).collect()
+    }
+
+    /// The policy's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            CoreChoice::Warps(choice) => choice.declaration().name,
+            CoreChoice::Waves(choice) => choice.declaration().name,
+        }
+    }
+
+    /// The policy as its user wrote it, or its name with the parameters that differ from their defaults.
+    pub fn as_written(&self) -> String {
+        match self {
+            CoreChoice::Warps(choice) => choice.as_written(),
+            CoreChoice::Waves(choice) => choice.as_written(),
+        }
+    }
+
+    /// How the policy defines the phases that it sees.
+    pub fn phases(&self) -> Reading {
+        match self {
+            CoreChoice::Warps(choice) => choice.phases(),
+            CoreChoice::Waves(_) => Reading::default(),
+        }
+    }
+}
+
+/// The error for a policy of the `other` kind, if its name is one.
+fn wrong_cores<K: PolicyKind>(
+    error: ChoiceError,
+    machine: &Machine,
+    (kind, cores): (&'static str, &'static str),
+    other: &[Declaration<K>],
+) -> ChoiceError {
+    match error {
+        ChoiceError::UnknownPolicy { name, known, .. }
+            if other.iter().any(|policy| policy.name.eq_ignore_ascii_case(&name)) =>
+        {
+            ChoiceError::WrongCores { kind, name, machine: machine.name.clone(), cores, known }
+        }
+        error => error,
+    }
+}
+
+impl From<Choice<WarpKind>> for CoreChoice {
+    fn from(choice: Choice<WarpKind>) -> CoreChoice {
+        CoreChoice::Warps(choice)
+    }
+}
+
+impl From<Choice<WaveKind>> for CoreChoice {
+    fn from(choice: Choice<WaveKind>) -> CoreChoice {
+        CoreChoice::Waves(choice)
+    }
+}
+
+impl fmt::Display for CoreChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CoreChoice::Warps(choice) => choice.fmt(f),
+            CoreChoice::Waves(choice) => choice.fmt(f),
+        }
     }
 }
 
@@ -395,7 +536,10 @@ mod tests {
             format!("{error}: {}", error.help())
         };
         assert_eq!(wrong("bck"), "there is no CTA policy `bck`: did you mean `bcs`?");
-        assert_eq!(wrong("scatter"), "there is no CTA policy `scatter`: there are rr, block, fill, bcs");
+        assert_eq!(
+            wrong("scatter"),
+            "there is no CTA policy `scatter`: there are rr, first-available, block, fill, bcs"
+        );
         assert_eq!(wrong("bcs:size=4"), "the CTA policy `bcs` has no parameter `size`: it has no parameters");
         assert_eq!(Choice::parse("fill:", CTA_POLICIES).unwrap().to_string(), "fill");
         assert_eq!(Choice::<CtaKind>::default().to_string(), "rr");

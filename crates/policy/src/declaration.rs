@@ -1,6 +1,6 @@
 //! A policy's declaration. Help texts, the book's listings and records are generated from it.
 
-use crate::kind::{CtaKind, PolicyKind, WarpKind};
+use crate::kind::{CtaKind, PolicyKind, WarpKind, WaveKind};
 use crate::parameter::{AnyParameter, Values};
 use std::fmt;
 use warploom_kernel::phase::Reading;
@@ -50,6 +50,9 @@ pub struct Declaration<K: PolicyKind = WarpKind> {
 
 /// A warp policy's declaration.
 pub type WarpDeclaration = Declaration<WarpKind>;
+
+/// A wave policy's declaration.
+pub type WaveDeclaration = Declaration<WaveKind>;
 
 /// A CTA policy's declaration.
 pub type CtaDeclaration = Declaration<CtaKind>;

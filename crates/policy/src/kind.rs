@@ -2,9 +2,10 @@
 
 use crate::{Declaration, Values};
 use std::fmt;
-use warploom_gpu::machine::{Machine, SmDescription};
+use warploom_gpu::machine::{CuDescription, Machine, SmDescription};
 use warploom_gpu::placement::CtaPolicy;
 use warploom_gpu::policy::WarpPolicy;
+use warploom_gpu::wave_policy::WavePolicy;
 use warploom_kernel::phase::Reading;
 
 /// A kind of policy: the decision that its policies make, and what they are made from.
@@ -22,6 +23,8 @@ pub trait PolicyKind: Copy + fmt::Debug + Send + Sync + 'static {
     const NOUN: &'static str;
     /// The word in JSON for the objects of its decisions: `warps`, `ctas`.
     const DECIDES: &'static str;
+    /// A built-in machine that has hardware for its policies.
+    const MACHINE: &'static str;
     /// The properties of a policy that declares none.
     const PROPERTIES: Self::Properties;
     /// The policies that come with Warploom, in the order of listings.
@@ -55,11 +58,32 @@ impl PolicyKind for WarpKind {
 
     const NOUN: &'static str = "policy";
     const DECIDES: &'static str = "warps";
+    const MACHINE: &'static str = "gtx480";
     const PROPERTIES: WarpProperties = WarpProperties { phases: |_| Reading::default() };
     const BUILT_IN: &'static [Declaration<WarpKind>] = crate::WARP_POLICIES;
 
     fn hardware(machine: &Machine) -> &SmDescription {
-        &machine.sm
+        machine.sm()
+    }
+}
+
+/// The kind of policies that pick the waves of a CU to issue from. One object decides for all units of a CU.
+#[derive(Clone, Copy, Debug)]
+pub enum WaveKind {}
+
+impl PolicyKind for WaveKind {
+    type Policy = dyn WavePolicy;
+    type Hardware = CuDescription;
+    type Properties = ();
+
+    const NOUN: &'static str = "wave policy";
+    const DECIDES: &'static str = "waves";
+    const MACHINE: &'static str = "hd7970";
+    const PROPERTIES: () = ();
+    const BUILT_IN: &'static [Declaration<WaveKind>] = crate::WAVE_POLICIES;
+
+    fn hardware(machine: &Machine) -> &CuDescription {
+        machine.cu()
     }
 }
 
@@ -82,6 +106,7 @@ impl PolicyKind for CtaKind {
 
     const NOUN: &'static str = "CTA policy";
     const DECIDES: &'static str = "ctas";
+    const MACHINE: &'static str = "gtx480";
     const PROPERTIES: CtaProperties = CtaProperties { by_number: false };
     const BUILT_IN: &'static [Declaration<CtaKind>] = crate::CTA_POLICIES;
 

@@ -36,10 +36,11 @@ mod registry;
 mod swl;
 mod tl_gpgpusim;
 mod two_level;
+mod wave;
 
-pub use choice::{Choice, ChoiceError};
-pub use declaration::{Cost, CtaDeclaration, Declaration, Per, WarpDeclaration};
-pub use kind::{CtaKind, CtaProperties, PolicyKind, WarpKind, WarpProperties};
+pub use choice::{Choice, ChoiceError, CoreChoice};
+pub use declaration::{Cost, CtaDeclaration, Declaration, Per, WarpDeclaration, WaveDeclaration};
+pub use kind::{CtaKind, CtaProperties, PolicyKind, WarpKind, WarpProperties, WaveKind};
 pub use parameter::{AnyParameter, Parameter, Range, Value, Values};
 pub use registry::{DeclarationError, Registry};
 
@@ -61,6 +62,20 @@ pub const WARP_POLICIES: &[WarpDeclaration] = &[
     caws::DECLARATION,
 ];
 
+/// The built-in wave policies, in the order of listings.
+pub const WAVE_POLICIES: &[WaveDeclaration] = &[
+    wave::rr::DECLARATION,
+    wave::lookahead::DECLARATION,
+    wave::two_level::DECLARATION,
+    wave::two_level::WITH_LOOKAHEAD,
+    wave::oldest::DECLARATION,
+];
+
 /// The built-in CTA policies, in the order of listings. The first is the default.
-pub const CTA_POLICIES: &[CtaDeclaration] =
-    &[cta::rr::DECLARATION, cta::block::DECLARATION, cta::fill::DECLARATION, cta::bcs::DECLARATION];
+pub const CTA_POLICIES: &[CtaDeclaration] = &[
+    cta::rr::DECLARATION,
+    cta::first_available::DECLARATION,
+    cta::block::DECLARATION,
+    cta::fill::DECLARATION,
+    cta::bcs::DECLARATION,
+];

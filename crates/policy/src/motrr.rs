@@ -293,7 +293,7 @@ mod tests {
         let bits = |name: &str| {
             let gtx480 = machine::named("gtx480").expect("a machine of 48 warps, as III-2 has it").machine();
             let choice = Choice::parse(name, WARP_POLICIES).expect("a policy");
-            choice.cost(&gtx480.sm).iter().map(|cost| cost.count * cost.bits).sum::<u64>()
+            choice.cost(gtx480.sm()).iter().map(|cost| cost.count * cost.bits).sum::<u64>()
         };
         assert_eq!((bits("motrr"), bits("motrr:recency=true")), (0, 48 * (6 + 1)));
     }

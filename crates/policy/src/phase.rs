@@ -70,8 +70,8 @@ mod tests {
     /// IV-B2: one byte per eight-byte instruction is 12.5 % more code. A distance up to 512 needs one bit more than a byte.
     #[test]
     fn hardware_cost_is_the_papers() {
-        let sm = machine::named("m2090").unwrap().machine().sm;
-        let cost = Choice::parse("phase", WARP_POLICIES).unwrap().cost(&sm);
+        let sm = machine::named("m2090").unwrap().machine();
+        let cost = Choice::parse("phase", WARP_POLICIES).unwrap().cost(sm.sm());
         assert_eq!(cost.len(), 1);
         assert_eq!((cost[0].per, cost[0].count, 1 << cost[0].bits), (Per::Instruction, 1, 512));
         let share = |bits: u64| bits as f64 / 64.0;

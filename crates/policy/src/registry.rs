@@ -12,7 +12,7 @@ use warploom_gpu::machine::{self, Machine};
 /// use warploom_policy::{Choice, CtaKind, Registry, WarpKind};
 /// let (policies, cta_policies) = (Registry::<WarpKind>::new(&[])?, Registry::<CtaKind>::new(&[])?);
 /// assert_eq!(Choice::parse("two-level:ready=8", &policies).unwrap().declaration().name, "two-level");
-/// assert_eq!(cta_policies.iter().map(|policy| policy.name).collect::<Vec<_>>(), ["rr", "block", "fill", "bcs"]);
+/// assert_eq!(cta_policies.iter().map(|policy| policy.name).collect::<Vec<_>>(), ["rr", "first-available", "block", "fill", "bcs"]);
 /// # Ok::<(), warploom_policy::DeclarationError>(())
 /// ```
 pub struct Registry<K: PolicyKind> {
@@ -123,8 +123,8 @@ fn check_names<K: PolicyKind>(policies: &[Declaration<K>]) -> Result<(), Declara
 }
 
 fn check_parameters<K: PolicyKind>(policies: &[Declaration<K>]) -> Result<(), DeclarationError> {
-    // Any machine serves: parameters are read in the same way on all.
-    let Some(machine) = machine::named("gtx480").filter(|_| !policies.is_empty()) else { return Ok(()) };
+    // Any machine of the kind serves: parameters are read in the same way on all.
+    let Some(machine) = machine::named(K::MACHINE).filter(|_| !policies.is_empty()) else { return Ok(()) };
     let machine = machine.machine();
     policies.iter().try_for_each(|policy| check_policy(policy, &machine))
 }

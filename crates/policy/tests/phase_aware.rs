@@ -192,9 +192,9 @@ impl WarpPolicy for Recorder {
 /// The paper's GPU, one SM of it.
 fn machine() -> Machine {
     let mut machine = machine::named("m2090").unwrap().machine();
-    machine.sm.count = 1;
+    machine.sm_mut().count = 1;
     // The figure has no fetch stalls.
-    machine.sm.fetch.cache = None;
+    machine.sm_mut().fetch.cache = None;
     machine
 }
 
@@ -205,7 +205,7 @@ fn observe_run(order: &str, phases: &[usize]) -> Observation {
     let observation =
         Arc::new(Mutex::new(Observation { cycles: 0, stays, issues: Vec::new(), loads: Vec::new() }));
     let make = |_| {
-        let inner = choice.make(&machine.sm);
+        let inner = choice.make(machine.sm());
         Box::new(Recorder { inner, observation: Arc::clone(&observation), next: [(0, false); 64] })
             as Box<dyn WarpPolicy>
     };
@@ -316,7 +316,7 @@ impl WarpPolicy for BuiltIn {
 
 fn fixture(policy: &str) -> Fixture<BuiltIn> {
     let choice = Choice::parse(policy, WARP_POLICIES).unwrap();
-    let mut sm = machine().sm;
+    let mut sm = machine().sm().clone();
     (sm.warps, sm.schedulers) = (8, 1);
     Fixture::new(BuiltIn(choice.make(&sm)), 8, 1)
 }

@@ -88,7 +88,7 @@ impl Probe for StartProbe {
 
 fn machine(sms: u32, places: u32) -> Machine {
     let mut machine = Machine::read(include_str!("../../../machines/gtx480.toml")).unwrap();
-    (machine.sm.count, machine.sm.ctas, machine.launch_latency) = (sms, places, 0);
+    (machine.sm_mut().count, machine.sm_mut().ctas, machine.launch_latency) = (sms, places, 0);
     machine
 }
 
@@ -97,7 +97,7 @@ type RunOutcome = Result<(Vec<LaunchRecord>, CtaStarts), RunError<Infallible>>;
 fn run_placed_by(policy: &Choice<CtaKind>, mut tape: Tape, machine: &Machine, threads: usize) -> RunOutcome {
     let warps = Choice::parse("lrr", WARP_POLICIES).unwrap();
     let mut probes = Probes::new(|sm| Some(StartProbe(sm, CtaStarts::new())));
-    let make = |_| warps.make(&machine.sm);
+    let make = |_| warps.make(machine.sm());
     let options = Options::default().with_threads(threads).with_by_instruction(true);
     let records = run_with_cta_policy(
         &mut tape,
@@ -175,7 +175,7 @@ fn rr_is_the_default() {
     let (said, _) = run_placed_by(&policy("rr"), Tape::new(&lengths, false), &machine, 1).unwrap();
     let warps = Choice::parse("lrr", WARP_POLICIES).unwrap();
     let options = Options::default().with_by_instruction(true);
-    let plain = run(&mut Tape::new(&lengths, false), &machine, &|_| warps.make(&machine.sm), None, options);
+    let plain = run(&mut Tape::new(&lengths, false), &machine, &|_| warps.make(machine.sm()), None, options);
     let plain = plain.unwrap();
     assert_eq!((said[0].cycles, &said[0].counters), (plain[0].cycles, &plain[0].counters));
 }

@@ -125,11 +125,11 @@ impl WarpPolicy for Recorder {
 
 fn recorded(policy: &str) -> (LaunchRecord, Vec<Pick>) {
     let mut machine = Machine::read(include_str!("../../../machines/gtx480.toml")).unwrap();
-    machine.sm.count = 1;
+    machine.sm_mut().count = 1;
     let choice = Choice::parse(policy, WARP_POLICIES).unwrap();
     let picks = Arc::new(Mutex::new(Vec::new()));
     let make = |_| {
-        let inner = choice.make(&machine.sm);
+        let inner = choice.make(machine.sm());
         Box::new(Recorder { inner, picks: Arc::clone(&picks) }) as Box<dyn WarpPolicy>
     };
     let mut records = run(&mut tapes(), &machine, &make, None, Options::default()).unwrap();

@@ -86,9 +86,13 @@ pub fn policy(name: &str) -> Choice {
 pub fn simulate(tape: &Path, machine: &Machine, policy: &Choice, options: Options) -> Record {
     let file = TapeFile::open(tape).unwrap_or_else(|e| panic!("{e}"));
     let label = WorkLabel { work: tape.display().to_string(), ..WorkLabel::default() };
-    run(&label, &mut file.reader(), RunConfig { machine, policy, cta_policy: &Choice::default(), options })
-        .unwrap_or_else(|e| panic!("{e}"))
-        .total
+    run(
+        &label,
+        &mut file.reader(),
+        RunConfig { machine, policy: &policy.clone().into(), cta_policy: &Choice::default(), options },
+    )
+    .unwrap_or_else(|e| panic!("{e}"))
+    .total
 }
 
 /// A result of Accel-Sim.

@@ -9,9 +9,10 @@ use crate::work::{self, WORK_FORMS};
 use crate::{checkpoint, interrupt, output};
 use clap::{ArgMatches, Args as _};
 use std::path::PathBuf;
+use warploom_gpu::machine::Machine;
 use warploom_lab::compare::{CompareError, CompareRequest, compare};
 use warploom_lab::record::HostCopied;
-use warploom_policy::Choice;
+use warploom_policy::{Choice, CoreChoice};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "compare", declare, run };
@@ -62,10 +63,10 @@ fn declare(command: clap::Command) -> clap::Command {
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
-    let policies = policies(&args.policies, context)?;
     let machine = args.simulation.machine()?;
+    let policies = policies(&args.policies, context, &machine)?;
     let cta_policy = args.simulation.cta_policy(context)?;
-    let work_options = args.options.resolve();
+    let work_options = args.options.resolve_for(&machine);
     let works = work::kinds(&args.works, &work_options)?;
     let interrupt = interrupt::on_signal()?;
     let threads = args.simulation.threads();
@@ -110,12 +111,15 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
 }
 
 /// The policies that `text` names, or all with their defaults.
-fn policies(text: &str, context: &Context) -> Result<Vec<Choice>, Failure> {
+fn policies(text: &str, context: &Context, machine: &Machine) -> Result<Vec<CoreChoice>, Failure> {
     if text == "all" {
-        return Ok(context.warp_policies.iter().map(Choice::new).collect());
+        return Ok(match machine.cu {
+            Some(_) => context.wave_policies.iter().map(|policy| Choice::new(policy).into()).collect(),
+            None => context.warp_policies.iter().map(|policy| Choice::new(policy).into()).collect(),
+        });
     }
-    let policies = context.policies(text)?;
-    let names: Vec<String> = policies.iter().map(Choice::to_string).collect();
+    let policies = context.core_policies(text, machine)?;
+    let names: Vec<String> = policies.iter().map(CoreChoice::to_string).collect();
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         let help = "remove one, or give it another parameter".to_owned();
         return Err(Failure::mistake(format!("the policy `{}` is listed twice", twice.1), Some(help)));

@@ -5,7 +5,7 @@ use crate::{output, run};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use warploom_lab::compare::{Comparison, StallShift, WorkComparison};
-use warploom_policy::{Choice, CtaKind};
+use warploom_policy::{Choice, CoreChoice, CtaKind};
 use warploom_suite::Table;
 
 /// Stall causes listed per run.
@@ -20,7 +20,7 @@ const LONGEST_TITLE: usize = 20;
 /// The table of speedups, below the line `l2_note`; with `explain`, the changes in stalls too.
 pub fn text(
     compared: &Comparison,
-    policies: &[Choice],
+    policies: &[CoreChoice],
     (machine, l2_note): (&str, &str),
     cta_policy: &Choice<CtaKind>,
     explain: bool,
@@ -67,7 +67,7 @@ struct PolicyNames {
 }
 
 impl PolicyNames {
-    fn new(policies: &[Choice]) -> PolicyNames {
+    fn new(policies: &[CoreChoice]) -> PolicyNames {
         let mut names = PolicyNames { short: Vec::new(), shortened: Vec::new() };
         for policy in policies {
             let written = policy.as_written();
@@ -75,7 +75,7 @@ impl PolicyNames {
                 names.short.push(written);
                 continue;
             }
-            let short = format!("{}[{}]", policy.declaration().name, names.shortened.len() + 1);
+            let short = format!("{}[{}]", policy.name(), names.shortened.len() + 1);
             names.short.push(short.clone());
             names.shortened.push((short, written));
         }

@@ -92,8 +92,9 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     args.policy =
         written.split_once(':').map_or(name.to_owned(), |(_, settings)| format!("{name}:{settings}"));
     let machine = args.simulation.machine()?;
-    if let Some(sm) = args.sm.filter(|sm| *sm >= machine.sm.count) {
-        let help = format!("its SMs are 0 to {}", machine.sm.count - 1);
+    command::require_sms(&machine, "graph")?;
+    if let Some(sm) = args.sm.filter(|sm| *sm >= machine.sm().count) {
+        let help = format!("its SMs are 0 to {}", machine.sm().count - 1);
         return Err(Failure::mistake(format!("{} has no SM {sm}", machine.name), Some(help)));
     }
     let end = args.cycles.as_ref().map_or(SEARCHED, |cycles| cycles.end);
@@ -105,7 +106,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet, interrupt)?;
     let mut watch = Watch::new(watch_options(&args));
     let progress = Progress::new(work.ctas, "CTAs", args.quiet);
-    let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
+    let config =
+        RunConfig { machine: &machine, policy: &policy.clone().into(), cta_policy: &cta_policy, options };
     let result = run_probed(&work.label, &mut Watched::new(work.tapes, &progress), config, Some(&mut watch));
     let result = result.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
@@ -169,7 +171,7 @@ fn title(args: &Args, seen: &Observation, result: &RunResult, (machine, end): (&
         let of = if complete { format!(" of {launches}") } else { String::new() };
         title += &format!(", launch {}{of}", seen.launch + 1);
     }
-    let several_sms = args.sm.is_none() && machine.sm.count > 1;
+    let several_sms = args.sm.is_none() && machine.sm().count > 1;
     if args.cycles.is_none() && !complete {
         title += &format!(" (most resident warps in {} cycles)", result.total.cycles);
     } else if several_sms || args.cycles.is_none() && launches > 1 {

@@ -4,6 +4,7 @@ use crate::command::{Failure, Outcome};
 use crate::output;
 use serde_json::{Value, json};
 use warploom_gpu::machine::{BUILT_IN, Machine};
+use warploom_gpu::wave_policy::POOLS;
 use warploom_suite::Table;
 
 const NOTE: &str = "
@@ -32,8 +33,8 @@ pub fn run(args: &ListArgs) -> Result<Outcome, Failure> {
 fn table(machines: impl Iterator<Item = Machine>) -> Table {
     let mut table = Table::new(&[
         "name",
-        ">SMs",
-        ">warps/SM",
+        ">SMs, CUs",
+        ">warps each",
         ">schedulers",
         ">MHz",
         ">L1 KiB",
@@ -50,9 +51,9 @@ fn table(machines: impl Iterator<Item = Machine>) -> Table {
         };
         table.row([
             machine.name.clone(),
-            machine.sm.count.to_string(),
-            machine.sm.warps.to_string(),
-            machine.sm.schedulers.to_string(),
+            machine.cores().to_string(),
+            warps(&machine).to_string(),
+            machine.sm.as_ref().map_or("5 units".to_owned(), |sm| sm.schedulers.to_string()),
             machine.clock.sm.to_string(),
             l1,
             (machine.l2.bytes() >> 10).to_string(),
@@ -63,9 +64,17 @@ fn table(machines: impl Iterator<Item = Machine>) -> Table {
     table
 }
 
+/// Warps of an SM, or waves of a CU.
+fn warps(machine: &Machine) -> u32 {
+    machine.cu.as_ref().map_or_else(|| machine.sm().warps, |cu| cu.waves * POOLS as u32)
+}
+
 /// Smallest and largest size of an L1, in bytes.
 fn l1(machine: &Machine) -> Option<(u32, u32)> {
-    let cache = &machine.sm.l1.as_ref()?.cache;
+    let cache = match &machine.cu {
+        Some(cu) => &cu.l1.cache,
+        None => &machine.sm().l1.as_ref()?.cache,
+    };
     Some((cache.bytes(), cache.sets * cache.line_bytes * cache.max_ways()))
 }
 
@@ -78,9 +87,10 @@ fn to_json(machine: &Machine) -> Value {
     json!({
         "name": machine.name,
         "about": machine.about,
-        "sms": machine.sm.count,
-        "warps_per_sm": machine.sm.warps,
-        "schedulers_per_sm": machine.sm.schedulers,
+        "cores": if machine.cu.is_some() { "CU" } else { "SM" },
+        "sms": machine.cores(),
+        "warps_per_sm": warps(machine),
+        "schedulers_per_sm": machine.sm.as_ref().map(|sm| sm.schedulers),
         "clock_mhz": machine.clock.sm,
         "l1_bytes": l1(machine).map(|(least, _)| least),
         "l1_bytes_most": l1(machine).map(|(_, most)| most),

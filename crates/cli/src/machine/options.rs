@@ -150,7 +150,7 @@ mod tests {
         };
         assert_eq!(machine(&[]).map(|m| m.name), Some("gtx480".to_owned()));
         let changed = machine(&["--machine", "v100", "--set", "sm.count = 4", "--set", "l2.slices=1"]);
-        assert_eq!(changed.map(|m| (m.sm.count, m.l2.slices)), Some((4, 1)));
+        assert_eq!(changed.map(|m| (m.sm().count, m.l2.slices)), Some((4, 1)));
         assert_eq!(machine(&["--machine", "H100"]).map(|m| m.name), Some("h100".to_owned()));
         assert_eq!(machine(&["--machine", "v101"]), None);
         assert_eq!(machine(&["--set", "sm.count=0"]), None);

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use warploom_gpu::run;
 use warploom_lab::compare::CompareRequest;
 use warploom_lab::oracle::{BoundError, OracleError, search};
-use warploom_policy::Choice;
+use warploom_policy::{Choice, CoreChoice};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "oracle", declare, run };
@@ -73,8 +73,9 @@ fn declare(command: clap::Command) -> clap::Command {
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
-    let policies = policies(args.policies.as_deref(), context)?;
     let machine = args.machine.resolve()?;
+    command::require_sms(&machine, "oracle")?;
+    let policies = policies(args.policies.as_deref(), context)?;
     let work_options = args.options.resolve();
     let works = work::kinds(&args.works, &work_options)?;
     let interrupt = interrupt::on_signal()?;
@@ -127,18 +128,18 @@ fn failure_of(failed: OracleError<Failure>) -> Failure {
 }
 
 /// The policies to run, each once, with the baseline first.
-fn policies(requested: Option<&str>, context: &Context) -> Result<Vec<Choice>, Failure> {
+fn policies(requested: Option<&str>, context: &Context) -> Result<Vec<CoreChoice>, Failure> {
     let requested = match requested {
-        Some(text) => context.policies(text)?,
+        Some(text) => context.warp_list(text)?,
         None => context.warp_policies.iter().flat_map(Choice::variants).collect(),
     };
-    let mut policies = vec![context.policy(BASELINE)?];
+    let mut policies: Vec<CoreChoice> = vec![context.policy(BASELINE)?.into()];
     let mut names = vec![policies[0].to_string()];
     for policy in requested {
         let name = policy.to_string();
         if !names.contains(&name) {
             names.push(name);
-            policies.push(policy);
+            policies.push(policy.into());
         }
     }
     Ok(policies)

@@ -5,12 +5,12 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use warploom_gpu::run::L2Start;
 use warploom_lab::oracle::{Oracle, OracleRow, WorkOracle};
-use warploom_policy::Choice;
+use warploom_policy::CoreChoice;
 use warploom_suite::Table;
 
 /// A table for each work, below the line `l2_note`.
-pub fn text(found: &Oracle, policies: &[Choice], (machine, l2_note): (&str, &str)) -> String {
-    let policies: Vec<String> = policies.iter().map(Choice::as_written).collect();
+pub fn text(found: &Oracle, policies: &[CoreChoice], (machine, l2_note): (&str, &str)) -> String {
+    let policies: Vec<String> = policies.iter().map(CoreChoice::as_written).collect();
     let searched = match policies.len() {
         1 => format!("{} alone", policies[0]),
         count => format!("{} and {}", policies[0], units::counted(count as u64 - 1, "other", "others")),

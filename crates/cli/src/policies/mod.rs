@@ -7,7 +7,9 @@ use clap::{ArgMatches, Args as _};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use warploom_gpu::machine::Machine;
-use warploom_policy::{AnyParameter, Choice, Cost, Declaration, Per, PolicyKind, Range, WarpKind};
+use warploom_policy::{
+    AnyParameter, Choice, CoreChoice, Cost, Declaration, Per, PolicyKind, Range, WarpKind,
+};
 use warploom_suite::Table;
 
 /// The command.
@@ -48,21 +50,29 @@ enum What {
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
-    let Context { warp_policies, cta_policies } = context;
+    let Context { warp_policies, cta_policies, wave_policies } = context;
     match args.what {
         None if args.json => {
             let all = warp_policies.iter().map(to_json).chain(cta_policies.iter().map(to_json));
+            let all = all.chain(wave_policies.iter().map(to_json));
             output::print_json(&all.collect())?;
         }
         None => {
             let (warp, cta) = (output::table(&list(warp_policies)), output::table(&list(cta_policies)));
-            output::print(&format!("{warp}\n{cta}\n`warploom policies show NAME` shows one in full.\n"))?;
+            let wave = output::table(&list(wave_policies));
+            output::print(&format!(
+                "{warp}\n{cta}\n{wave}\n\
+                 Policies pick warps on machines of SMs; wave policies pick waves on machines of CUs.\n\
+                 `warploom policies show NAME` shows one in full.\n"
+            ))?;
         }
         Some(What::Show { name, machine }) => {
-            let (json, text) = match (context.policy(&name), context.cta_policy(&name)) {
-                (Ok(choice), _) => shown(&choice, &machine.resolve()?),
-                (Err(_), Ok(choice)) => shown(&choice, &machine.resolve()?),
-                // The message for a name of neither kind is that of warp policies.
+            let machine = machine.resolve()?;
+            let (json, text) = match (context.core_policy(&name, &machine), context.cta_policy(&name)) {
+                (Ok(CoreChoice::Warps(choice)), _) => shown(&choice, &machine),
+                (Ok(CoreChoice::Waves(choice)), _) => shown(&choice, &machine),
+                (Err(_), Ok(choice)) => shown(&choice, &machine),
+                // The message for a name of neither kind is that of policies for the machine.
                 (Err(failure), Err(_)) => return Err(failure),
             };
             if args.json { output::print_json(&json)? } else { output::print(&text)? }

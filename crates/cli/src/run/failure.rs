@@ -3,6 +3,7 @@
 use crate::command::Failure;
 use crate::diagnose;
 use warploom_gpu::run::RunError;
+use warploom_kernel::image::Isa;
 
 /// The failure of a run: exit code 1 if the policy or the work is at fault, 2 if the run could not start.
 pub fn failure<E: Into<Failure> + std::fmt::Display>(
@@ -12,12 +13,18 @@ pub fn failure<E: Into<Failure> + std::fmt::Display>(
 ) -> Failure {
     let at_fault = matches!(
         error,
-        RunError::IllegalPick { .. } | RunError::IllegalPlacement { .. } | RunError::Deadlock { .. }
+        RunError::IllegalPick { .. }
+            | RunError::IllegalWave { .. }
+            | RunError::IllegalPlacement { .. }
+            | RunError::Deadlock { .. }
     );
     let help = match error {
         RunError::CtaTooLarge { .. } => Some("choose a machine with larger SMs with --machine"),
-        RunError::GcnCode { .. } => {
-            Some("run the PTX: without `--isa gcn`; `exec`, `tape` and `phases` take GCN code")
+        RunError::WrongCode { machine: Isa::Gcn, .. } => {
+            Some("choose a machine of SMs with --machine, or GCN code: `--isa gcn` for work of the suite")
+        }
+        RunError::WrongCode { .. } => {
+            Some("choose a machine of CUs, such as `--machine hd7970`, or the PTX: without `--isa gcn`")
         }
         _ => None,
     };

@@ -22,6 +22,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 use timeline::{PendingTimeline, TimelineOptions};
 use warploom_gpu::cta_counter::CtaCounter;
+use warploom_gpu::machine::Machine;
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, run_probed as simulate};
 
@@ -52,9 +53,9 @@ struct Args {
     /// Suite workload, tape, Accel-Sim trace, or PTX with --launch: see below
     #[arg(value_name = "WORK")]
     work: PathBuf,
-    /// Warp scheduling policy; `warploom policies` lists them
-    #[arg(long, value_name = "NAME[:KEY=VALUE,…]", default_value = "gto")]
-    policy: String,
+    /// Scheduling policy of warps, or of waves on a machine of CUs; `warploom policies` lists them [default: gto, or rr on CUs]
+    #[arg(long, value_name = "NAME[:KEY=VALUE,…]")]
+    policy: Option<String>,
     /// Attribute scheduler-cycles to source lines, and show the worst lines
     #[arg(long)]
     by_line: bool,
@@ -78,8 +79,8 @@ fn declare(command: clap::Command) -> clap::Command {
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
-    let policy = context.policy(&args.policy)?;
     let machine = args.simulation.machine()?;
+    let policy = context.core_policy(args.policy.as_deref().unwrap_or(default_policy(&machine)), &machine)?;
     let threads = args.simulation.threads().get();
     let interrupt = interrupt::on_signal()?;
     let counter = CtaCounter::new();
@@ -115,6 +116,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         return Ok(Outcome::Interrupted);
     }
     Ok(Outcome::Fine)
+}
+
+/// The policy of a machine's cores, if none is asked for.
+fn default_policy(machine: &Machine) -> &'static str {
+    if machine.cu.is_some() { "rr" } else { "gto" }
 }
 
 /// Records as JSON.

@@ -26,16 +26,10 @@ pub fn summary(name: &str, result: &RunResult, machine: &Machine) -> String {
     let Setting { machine: on, policy, cta_policy, l2_start, .. } = &total.setting;
     let l2 = l2_note(*l2_start, machine, [HostCopied::of(&result.records)]);
     let mut text = format!("{name}, on {on} under {policy}{}\n{l2}\n", placed(cta_policy));
+    let (per_core, account) =
+        if machine.cu.is_some() { ("per CU", "unit-cycles") } else { ("per SM", "scheduler-cycles") };
     let mut table = Table::new(&[
-        "kernel",
-        ">CTAs",
-        ">cycles",
-        ">IPC",
-        "per SM",
-        ">L1 hits",
-        ">L2 hits",
-        ">DRAM",
-        "scheduler-cycles",
+        "kernel", ">CTAs", ">cycles", ">IPC", per_core, ">L1 hits", ">L2 hits", ">DRAM", account,
     ]);
     let rows = rows(result);
     rows.iter().for_each(|(name, record)| table.row(cells(name, record, machine)));

@@ -31,6 +31,7 @@ impl TimelineOptions {
     /// Opens the timeline's file, if a timeline is requested. It must not be one of the command's inputs.
     pub fn open(&self, machine: &Machine, inputs: &[&Path]) -> Result<Option<PendingTimeline>, Failure> {
         let Some(path) = &self.timeline else { return Ok(None) };
+        crate::command::require_sms(machine, "run --timeline")?;
         output::not_an_input(path, inputs)?;
         let cycles = cycles(&self.timeline_cycles)?;
         let sms = sms(&self.timeline_sms, machine)?;
@@ -123,7 +124,7 @@ fn cycles(text: &str) -> Result<Range<u64>, Failure> {
 
 /// Parses a list of SMs: each once, in order.
 fn sms(text: &str, machine: &Machine) -> Result<Vec<SmId>, Failure> {
-    let count = machine.sm.count;
+    let count = machine.cores();
     let sm = |name: &str| {
         let message = match name.trim().parse::<u32>() {
             Ok(number) if number < count => return Ok(SmId(number)),

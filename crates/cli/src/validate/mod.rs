@@ -1,6 +1,7 @@
 //! `warploom validate`: Warploom's error against known results.
 
 mod micro;
+mod multi2sim;
 mod show;
 mod write;
 
@@ -26,6 +27,7 @@ const EXAMPLES: &str = "Examples:
   warploom validate hardware --check --quiet         exit code 1 if a limit of hardware.toml is exceeded
   warploom validate accelsim --json | jq '.[0].all'
   warploom validate micro --machine h100             latencies and rates against published values
+  warploom validate multi2sim --reference DIR        CUs against recorded runs of Multi2Sim
 
 The reference results are in the repository's directory `reference`: accelsim.toml has those of Accel-Sim, hardware.toml
 measurements of GPUs. You can add points there; the first lines of hardware.toml explain how. Errors are in percent of the
@@ -36,14 +38,14 @@ Exit code: 0 success, 1 a limit is exceeded (--check) or a run failed, 2 the com
 
 /// Compare simulated results with reference results
 ///
-/// Cycles, cache hits, DRAM traffic and stalls are compared with Accel-Sim, cycles with real GPUs, and the suite's microbenchmarks
-/// with published values.
+/// Cycles, cache hits, DRAM traffic and stalls are compared with Accel-Sim, cycles with real GPUs, the suite's microbenchmarks
+/// with published values, and machines of CUs with Multi2Sim.
 #[derive(Debug, clap::Args)]
 struct Args {
     /// The reference to compare with
     #[arg(
-        value_name = "accelsim|hardware|all|micro",
-        value_parser = ["accelsim", "hardware", "all", "micro"],
+        value_name = "accelsim|hardware|all|micro|multi2sim",
+        value_parser = ["accelsim", "hardware", "all", "micro", "multi2sim"],
         hide_possible_values = true
     )]
     against: String,
@@ -76,8 +78,13 @@ fn declare(command: clap::Command) -> clap::Command {
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
     unused(&args.against, matches)?;
-    if args.against == "micro" {
-        return micro::run(&args, context);
+    match args.against.as_str() {
+        "micro" => return micro::run(&args, context),
+        "multi2sim" => {
+            let given = matches.value_source("reference") == Some(ValueSource::CommandLine);
+            return multi2sim::run(&args, given);
+        }
+        _ => {}
     }
     let chosen = chosen(&args)?;
     // Errors in the template are found before minutes of simulation.
@@ -116,12 +123,17 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
 /// Rejects options without effect: points have their own machines, and microbenchmarks have no points.
 fn unused(against: &str, matches: &ArgMatches) -> Result<(), Failure> {
     let micro = against == "micro";
-    let options: &[&str] =
-        if micro { &["only", "reference", "check", "output"] } else { &["machine", "set"] };
+    let options: &[&str] = match against {
+        "micro" => &["only", "reference", "check", "output"],
+        "multi2sim" => &["only", "output", "machine", "set"],
+        _ => &["machine", "set"],
+    };
     let given = |name: &&&str| matches.value_source(name) == Some(ValueSource::CommandLine);
     let Some(name) = options.iter().find(given) else { return Ok(()) };
     let help = if micro {
         "it runs on one machine, chosen with --machine"
+    } else if against == "multi2sim" {
+        "it compares all recorded runs, on the machine hd7970-thesis"
     } else {
         "each point names its machine in the reference directory; `validate micro` takes any machine"
     };

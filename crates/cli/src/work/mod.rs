@@ -31,7 +31,7 @@ pub fn open_for(
     quiet: bool,
     interrupt: Interrupt,
 ) -> Result<Work, Failure> {
-    Ok(work::open_for(work, &options.resolve(), run, &StageProgress::new(quiet, interrupt))?)
+    Ok(work::open_for(work, &options.resolve_for(run.0), run, &StageProgress::new(quiet, interrupt))?)
 }
 
 /// Imports a trace to a tape.

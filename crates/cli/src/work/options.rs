@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use std::path::{Path, PathBuf};
+use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::lower::TARGETS;
 use warploom_lab::work;
@@ -78,10 +79,19 @@ impl Options {
                 _ if self.isa.as_deref() == Some("gcn") => Some(work::CodeTarget::GCN),
                 target => target.as_deref().and_then(work::CodeTarget::named),
             },
+            machine_code: work::CodeTarget::default(),
             launch: self.launch.clone(),
             budget: self.budget,
             trace: self.trace.resolve(),
         }
+    }
+}
+
+impl Options {
+    /// The library's options, for a run on a machine: work of the suite has code for it.
+    pub fn resolve_for(&self, machine: &Machine) -> work::WorkOptions {
+        let machine_code = work::CodeTarget::for_machine(machine);
+        work::WorkOptions { machine_code, ..self.resolve() }
     }
 }
 

@@ -23,6 +23,8 @@ pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn { name: "a100", text: include_str!("../../../../machines/a100.toml") },
     BuiltIn { name: "rtx3070", text: include_str!("../../../../machines/rtx3070.toml") },
     BuiltIn { name: "h100", text: include_str!("../../../../machines/h100.toml") },
+    BuiltIn { name: "hd7970-thesis", text: include_str!("../../../../machines/hd7970-thesis.toml") },
+    BuiltIn { name: "hd7970", text: include_str!("../../../../machines/hd7970.toml") },
 ];
 
 /// The built-in machine with this name, in capital or small letters.

@@ -1,7 +1,7 @@
 //! Checks of a machine description.
 
 use super::keys::Keys;
-use super::{ClassName, Machine, MachineError, is_load_store};
+use super::{ClassName, CuDescription, Machine, MachineError, is_load_store};
 use crate::memory::{cache, dram};
 use toml::Table;
 use warploom_kernel::class::Class;
@@ -18,13 +18,20 @@ impl Machine {
         // Every value of a machine can be written as TOML.
         let table = Table::try_from(self).expect("a machine can be written");
         Keys::new().check(&table)?;
-        self.check_sm()?;
-        self.check_units()?;
+        match (&self.sm, &self.cu) {
+            (Some(_), None) => {
+                self.check_sm()?;
+                self.check_units()?;
+            }
+            (None, Some(cu)) => check_cu(cu)?,
+            (Some(_), Some(_)) => return Err(MachineError::TwoCores),
+            (None, None) => return Err(MachineError::NoCore),
+        }
         self.check_memory()
     }
 
     fn check_sm(&self) -> Result<(), MachineError> {
-        let sm = &self.sm;
+        let sm = self.sm();
         if !matches!(sm.load_store.segment, 32 | 128) {
             let near = if sm.load_store.segment < 80 { 32 } else { 128 };
             let limit = format!("it must be 32 (a sector) or 128 (a line); the nearest is {near}");
@@ -59,7 +66,7 @@ impl Machine {
     }
 
     fn check_units(&self) -> Result<(), MachineError> {
-        let sm = &self.sm;
+        let sm = self.sm();
         self.check_collectors()?;
         let mut done_by: [Option<&str>; Class::ALL.len()] = [None; Class::ALL.len()];
         for (name, unit) in &sm.units {
@@ -86,7 +93,7 @@ impl Machine {
 
     /// With operand collectors, every unit needs collectors and a queue before them; without, no unit may have any.
     fn check_collectors(&self) -> Result<(), MachineError> {
-        let sm = &self.sm;
+        let sm = self.sm();
         let units = sm.units.iter().map(|(name, unit)| (format!("units.{name}"), unit.collectors));
         for (name, collectors) in units.chain([("load_store".to_owned(), sm.load_store.collectors)]) {
             let limit = match &sm.operands {
@@ -120,6 +127,23 @@ impl Machine {
 
     fn check_memory(&self) -> Result<(), MachineError> {
         check_cache("l2.cache", &self.l2.cache)?;
+        let lines = self.l2.cache.line_bytes;
+        match &self.cu {
+            Some(cu) if cu.l1.cache.line_bytes != lines => {
+                let limit = format!("it must be {lines}, as `l2.cache.line_bytes`");
+                return Err(value("cu.l1.cache.line_bytes", cu.l1.cache.line_bytes, limit));
+            }
+            // Byte masks of writes, and sector masks of requests, cover 128 bytes.
+            None if lines != 128 => {
+                let limit = "a cache that accepts writes has lines of 128 bytes".to_owned();
+                return Err(value("l2.cache.line_bytes", lines, limit));
+            }
+            _ => {}
+        }
+        if let (Some(memory), None) = (self.clock.memory, &self.cu) {
+            let limit = "only a machine of CUs has a clock of its own for memory".to_owned();
+            return Err(value("clock.memory", memory, limit));
+        }
         let slices = self.l2.slices;
         if !slices.is_power_of_two() {
             return Err(value("l2.slices", slices, power_of_two(slices)));
@@ -140,6 +164,16 @@ impl Machine {
             .map_err(|fault| MachineError::Part { part: "dram.map", fault: fault.to_string() })?;
         Ok(())
     }
+}
+
+fn check_cu(cu: &CuDescription) -> Result<(), MachineError> {
+    check_cache("cu.l1.cache", &cu.l1.cache)?;
+    check_cache("cu.scalar_l1.cache", &cu.scalar_l1.cache)?;
+    if cu.l1.cache.allocate != cache::Allocate::OnMiss {
+        let limit = "the vector L1 of a CU allocates \"on-miss\"".to_owned();
+        return Err(value("cu.l1.cache.allocate", "another rule", limit));
+    }
+    Ok(())
 }
 
 fn value(key: &str, found: impl ToString, limit: String) -> MachineError {
@@ -163,15 +197,14 @@ fn check_cache(key: &str, cache: &cache::Description) -> Result<(), MachineError
     if matches!(cache.misses, cache::Misses::Fifo { .. }) {
         return wrong("misses", "fifo", "only a texture cache has a FIFO; this cache needs MSHRs");
     }
-    if matches!(key, "sm.l1.cache" | "l2.cache") {
-        if cache.write == cache::WritePolicy::ReadOnly {
-            return wrong("write", "read-only", "this cache must accept writes");
-        }
-        // Byte masks of writes cover 128 bytes.
-        if cache.line_bytes != 128 {
-            let found = cache.line_bytes.to_string();
-            return wrong("line_bytes", &found, "a cache that accepts writes has lines of 128 bytes");
-        }
+    let accepts_writes = matches!(key, "sm.l1.cache" | "cu.l1.cache" | "l2.cache");
+    if accepts_writes && cache.write == cache::WritePolicy::ReadOnly {
+        return wrong("write", "read-only", "this cache must accept writes");
+    }
+    // Byte masks of writes cover 128 bytes.
+    if key == "sm.l1.cache" && cache.line_bytes != 128 {
+        let found = cache.line_bytes.to_string();
+        return wrong("line_bytes", &found, "a cache that accepts writes has lines of 128 bytes");
     }
     Ok(())
 }

@@ -43,6 +43,12 @@ pub enum MachineError {
         /// What does not fit.
         fault: String,
     },
+    /// Neither SMs nor CUs.
+    #[error("the machine has neither SMs nor CUs: describe one of them in `[sm]` or `[cu]`")]
+    NoCore,
+    /// SMs and CUs.
+    #[error("the machine has SMs and CUs: remove `[sm]` or `[cu]`")]
+    TwoCores,
     /// An instruction class that no unit executes.
     #[error(
         "no unit executes instructions of class `{0}`: add the class to the `work` of a unit in `sm.units`"
@@ -70,7 +76,11 @@ impl MachineError {
             | MachineError::Missing { key }
             | MachineError::Value { key, .. } => Some(key),
             MachineError::Part { part, .. } => Some(part),
-            MachineError::Syntax { .. } | MachineError::NoUnit(_) | MachineError::TwoUnits { .. } => None,
+            MachineError::Syntax { .. }
+            | MachineError::NoCore
+            | MachineError::TwoCores
+            | MachineError::NoUnit(_)
+            | MachineError::TwoUnits { .. } => None,
         }
     }
 }

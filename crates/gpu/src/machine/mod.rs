@@ -8,16 +8,17 @@
 //! use warploom_gpu::machine::{Machine, named};
 //!
 //! let v100 = named("v100").unwrap().machine();
-//! assert_eq!((v100.sm.count, v100.sm.schedulers), (80, 4));
+//! assert_eq!((v100.sm().count, v100.sm().schedulers), (80, 4));
 //!
 //! // A file is read from its text; keys can be overridden.
 //! let half = Machine::read_with(&v100.to_toml(), &[("sm.count", "40")])?;
-//! assert_eq!(half.sm.count, 40);
+//! assert_eq!(half.sm().count, 40);
 //! # Ok::<(), warploom_gpu::machine::MachineError>(())
 //! ```
 
 mod built_in;
 mod check;
+mod cu;
 mod error;
 pub mod gpgpusim;
 pub mod keys;
@@ -25,6 +26,7 @@ mod read;
 mod write;
 
 pub use built_in::{BUILT_IN, BuiltIn, named};
+pub use cu::{CuDescription, CuL1, GroupWaves, Lds, PoolResources, Waits};
 pub use error::MachineError;
 pub use read::span_of_key;
 
@@ -35,6 +37,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::Instruction;
+use warploom_kernel::image::Isa;
 use warploom_kernel::operation::{Numbers, Operation};
 
 described! {
@@ -55,8 +58,12 @@ described! {
         pub cta_interval: Option<f64> = optional(Number(0.001, 1e5)),
         /// Clock frequencies.
         pub clock: Clocks = table(Clocks::FIELDS),
-        /// The SMs.
-        pub sm: SmDescription = table(SmDescription::FIELDS),
+        /// The SMs. A machine has either SMs or CUs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub sm: Option<SmDescription> = optional_table(SmDescription::FIELDS),
+        /// The CUs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub cu: Option<CuDescription> = optional_table(CuDescription::FIELDS),
         /// The network between SMs and L2 slices.
         pub network: Network = table(Network::FIELDS),
         /// The L2 slices.
@@ -70,8 +77,12 @@ described! {
     #[serde(deny_unknown_fields)]
     #[non_exhaustive]
     pub struct Clocks {
-        /// MHz of SMs, network and L2; cycles are counted in this clock.
+        /// MHz of SMs or CUs, network and L2; cycles are counted in this clock.
         pub sm: f64 = value(Number(1.0, 1e5)),
+        /// MHz of the L1s, the LDS, the network and the L2 of a machine of CUs, if it differs. Latencies of these are then given in
+        /// cycles of this clock.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub memory: Option<f64> = optional(Number(1.0, 1e5)),
         /// MHz of the DRAM command clock.
         pub dram: f64 = value(Number(1.0, 1e5)),
     }
@@ -325,6 +336,9 @@ described! {
         pub dram_latency: u32 = value(Whole(0, 10_000)),
         /// Whether the L2 keeps its lines from launch to launch.
         pub keep: bool = value(Flag),
+        /// Whether lines of pages that a launch wrote leave the L2, and the L1s of CUs, at its end: those that a slice fetched once.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub flush_written: bool = optional(Flag),
         /// Host-to-device copies that enter the L2.
         #[serde(default, skip_serializing_if = "is_default")]
         pub copies: Copies = optional(Word(&["all", "32-bit", "none"])),
@@ -339,8 +353,56 @@ described! {
     pub struct Dram {
         /// The address mapping.
         pub map: dram::MapDescription = table(dram::MapDescription::FIELDS),
+        /// Cycles from a slice to memory and back, if memory has a fixed latency. The channel is then not simulated: it accepts one
+        /// access per cycle.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub fixed: Option<u32> = optional(Whole(1, 10_000)),
         /// A channel.
         pub channel: dram::Description = table(dram::Description::FIELDS),
+    }
+}
+
+impl Machine {
+    /// The description of its SMs.
+    ///
+    /// # Panics
+    /// If it is a machine of CUs. [`Machine::sm`] tells.
+    pub fn sm(&self) -> &SmDescription {
+        self.sm.as_ref().expect("the machine has SMs")
+    }
+
+    /// The description of its SMs, to be changed.
+    ///
+    /// # Panics
+    /// If it is a machine of CUs.
+    pub fn sm_mut(&mut self) -> &mut SmDescription {
+        self.sm.as_mut().expect("the machine has SMs")
+    }
+
+    /// The description of its CUs.
+    ///
+    /// # Panics
+    /// If it is a machine of SMs.
+    pub fn cu(&self) -> &CuDescription {
+        self.cu.as_ref().expect("the machine has CUs")
+    }
+
+    /// The description of its CUs, to be changed.
+    ///
+    /// # Panics
+    /// If it is a machine of SMs.
+    pub fn cu_mut(&mut self) -> &mut CuDescription {
+        self.cu.as_mut().expect("the machine has CUs")
+    }
+
+    /// Number of its SMs or CUs.
+    pub fn cores(&self) -> u32 {
+        self.cu.as_ref().map_or_else(|| self.sm().count, |cu| cu.count)
+    }
+
+    /// The instruction set that it executes: GCN on CUs; PTX, SASS and traces of SASS on SMs.
+    pub fn isa(&self) -> Isa {
+        if self.cu.is_some() { Isa::Gcn } else { Isa::Ptx }
     }
 }
 
@@ -504,7 +566,7 @@ mod tests {
 
     #[test]
     fn kernels_have_code_of_their_own_unless_code_overlaps() {
-        let mut fetch = named("gtx480").expect("it is built in").machine().sm.fetch;
+        let mut fetch = named("gtx480").expect("it is built in").machine().sm().fetch.clone();
         assert_eq!(
             [0, 1, 2].map(|kernel| fetch.code_base(kernel)),
             [0xf000_0000, 0x1_f000_0000, 0x2_f000_0000]

@@ -24,7 +24,7 @@ impl Machine {
     /// use warploom_gpu::machine::{Machine, named};
     /// let text = named("gtx480").unwrap().text;
     /// let small = Machine::read_with(text, &[("sm.count", "4"), ("sm.l1.cache.replacement", "fifo")])?;
-    /// assert_eq!(small.sm.count, 4);
+    /// assert_eq!(small.sm().count, 4);
     /// let error = Machine::read_with(text, &[("sm.cuont", "4")]).unwrap_err();
     /// assert_eq!(error.to_string(), "there is no key `sm.cuont`: did you mean `sm.count`?");
     /// # Ok::<(), warploom_gpu::machine::MachineError>(())

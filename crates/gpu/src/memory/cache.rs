@@ -364,6 +364,11 @@ impl Cache {
         self.log.iter_mut().flat_map(|log| log.evicted.drain(..))
     }
 
+    /// Bytes of a line.
+    pub fn line_bytes(&self) -> u32 {
+        1 << self.line_shift
+    }
+
     /// The line of an address.
     pub fn line(&self, address: u64) -> Line {
         Line(address >> self.line_shift)
@@ -396,6 +401,21 @@ impl Cache {
             send.bytes = Bytes(0);
         }
         Some((send, mshr))
+    }
+
+    /// The set of an address.
+    pub fn set(&self, address: u64) -> u32 {
+        self.index.of(address)
+    }
+
+    /// Removes the line of an address, if it is present and not being fetched. Modified data are dropped.
+    pub fn remove(&mut self, address: u64) {
+        self.lines.remove(address >> self.line_shift);
+    }
+
+    /// Whether the line of an address is present and nothing of it is modified.
+    pub fn is_clean(&self, address: u64) -> bool {
+        self.lines.is_clean(address >> self.line_shift)
     }
 
     /// Whether a fetch is in flight for the address.

@@ -1,6 +1,7 @@
 //! Messages between SMs and L2 slices, and their latency on the network.
 
 use super::cache::{Bytes, MshrId, SECTOR_BYTES, Sectors};
+use super::clock::MemoryClock;
 use std::collections::VecDeque;
 
 /// The operation that a request asks of the L2.
@@ -40,6 +41,8 @@ pub(crate) enum Requester {
     Load(u32),
     /// A store: it completes after one acknowledgement per sector.
     Store(u32),
+    /// A miss that waits until the line that it evicts is written back.
+    Evicted(u32),
 }
 
 /// A request from an SM to an L2 slice.
@@ -116,9 +119,9 @@ impl NetworkLatency {
         NetworkLatency { request: both.div_ceil(2), reply: both / 2 }
     }
 
-    /// The longest simulation window in cycles: no message arrives in the window in which it is sent.
-    pub fn max_window(self) -> u64 {
-        self.reply.max(1)
+    /// The longest simulation window in core cycles: no message arrives in the window in which it is sent.
+    pub fn max_window(self, clock: MemoryClock) -> u64 {
+        clock.core_cycles_within(self.reply).max(1)
     }
 }
 

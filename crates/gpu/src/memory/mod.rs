@@ -6,4 +6,8 @@ pub mod dram;
 pub(crate) mod message;
 pub(crate) mod network;
 pub(crate) mod partition;
+pub(crate) mod port;
 mod slice;
+
+/// Bytes of a page of memory.
+pub(crate) const PAGE: u64 = 4096;

@@ -73,7 +73,7 @@ impl Network {
             return None;
         }
         let latency = NetworkLatency::of(machine);
-        let sms = machine.sm.count as usize;
+        let sms = machine.cores() as usize;
         let slices = (machine.l2.partitions * machine.l2.slices) as usize;
         let flit = machine.network.flit;
         Some(Network {

@@ -1,10 +1,10 @@
 //! A memory partition: L2 slices and the DRAM channel they share.
 
 use super::cache::{self, Cache, MshrId, Sectors};
-use super::clock::ClockRatio;
+use super::clock::{ClockRatio, MemoryClock};
 use super::dram::{self, AddressMap, Channel, Completion, DramCycle, RequestId};
 use super::message::{NetworkLatency, PacketCycles, Reply, Request};
-use super::slice::{Credits, Slice, SliceContext};
+use super::slice::{Credits, DramRequest, Slice, SliceContext};
 use crate::ids::NEVER;
 use crate::machine::Machine;
 use crate::slab::Slab;
@@ -25,6 +25,8 @@ pub(crate) struct Partition {
     /// The number of the first slice, counted over all partitions.
     first_slice: u16,
     channel: Channel,
+    /// Cores and the partition may have different clocks. All cycles in here are those of the partition.
+    memory_clock: MemoryClock,
     clocks: ClockRatio,
     map: Arc<AddressMap>,
     in_flight: Slab<DramAccess>,
@@ -45,6 +47,10 @@ pub(crate) struct Partition {
     /// The DRAM cycle before which it is advanced, and the same in SM cycles.
     channel_due: (u64, u64),
     dram_latency: u64,
+    /// Cycles from a slice to memory and back, if memory has a fixed latency.
+    fixed: Option<u64>,
+    /// Accesses of a memory with a fixed latency.
+    fixed_accesses: dram::Counters,
     /// Requests that the pipeline to DRAM holds: one per DRAM cycle of latency.
     dram_pipe: usize,
     reply_latency: u64,
@@ -61,10 +67,13 @@ impl Partition {
         let timing = &machine.dram.channel.timing;
         Partition {
             slices: (0..l2.slices)
-                .map(|slice| Slice::new((number * l2.slices + slice) as u16, cache(), l2.queue))
+                .map(|slice| {
+                    Slice::new((number * l2.slices + slice) as u16, cache(), l2.queue, l2.flush_written)
+                })
                 .collect(),
             first_slice: (number * l2.slices) as u16,
             channel: Channel::new(&machine.dram.channel).expect("the machine was checked"),
+            memory_clock: MemoryClock::of(machine),
             clocks: ClockRatio::of(machine),
             map: Arc::clone(map),
             in_flight: Slab::default(),
@@ -77,13 +86,15 @@ impl Partition {
             next_dram: NEVER,
             channel_due: (0, 0),
             dram_latency: u64::from(l2.dram_latency),
+            fixed: machine.dram.fixed.map(u64::from),
+            fixed_accesses: dram::Counters::default(),
             dram_pipe: (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as usize
                 + 1,
             reply_latency: if machine.network.in_order { 0 } else { NetworkLatency::of(machine).reply },
             packet_cycles: PacketCycles::new(machine.network.flit),
             queue: l2.queue as usize,
             replies: Vec::new(),
-            credits: Credits::new(machine.sm.count as usize),
+            credits: Credits::new(machine.cores() as usize),
         }
     }
 
@@ -107,18 +118,25 @@ impl Partition {
     pub fn take_counters(&mut self) -> (cache::Counters, dram::Counters) {
         let mut l2 = cache::Counters::default();
         self.slices.iter_mut().for_each(|slice| l2 += slice.cache.take_counters());
-        (l2, self.channel.take_counters())
+        let mut dram = self.channel.take_counters();
+        dram += std::mem::take(&mut self.fixed_accesses);
+        (l2, dram)
     }
 
-    /// Cycle of the next event.
+    /// Core cycle of the next event.
     pub fn next_time(&self) -> u64 {
-        self.next
+        self.memory_clock.core_cycle(self.next)
     }
 
     /// Installs a sector of a host-to-device copy in a slice.
     pub fn install(&mut self, address: u64, slice: u16, now: u64) {
-        let index = self.map.local(address);
+        let (index, now) = (self.map.local(address), self.memory_clock.memory_cycle(now));
         self.slices[usize::from(slice - self.first_slice)].install(address, index, now);
+    }
+
+    /// Removes lines on written pages from the slices, see [`Slice::flush`].
+    pub fn flush(&mut self, pages: &[u64], removed: &mut Vec<u64>) {
+        self.slices.iter_mut().for_each(|slice| slice.flush(pages, removed));
     }
 
     /// Invalidates all slices.
@@ -126,8 +144,9 @@ impl Partition {
         self.slices.iter_mut().for_each(|slice| slice.cache.invalidate());
     }
 
-    /// Simulates all cycles before `until`.
+    /// Simulates all cycles before core cycle `until`.
     pub fn advance(&mut self, until: u64) {
+        let until = self.memory_clock.memory_cycle(until);
         while self.next < until {
             let now = self.next;
             if self.next_dram <= now {
@@ -150,7 +169,10 @@ impl Partition {
                 next = next.min(slice.next);
             }
             if self.can_send() {
-                next = next.min(self.send_to_dram(now));
+                next = next.min(match self.fixed {
+                    Some(latency) => self.send_to_fixed_memory(now, latency),
+                    None => self.send_to_dram(now),
+                });
             }
             self.next = next.min(self.next_dram);
         }
@@ -194,6 +216,28 @@ impl Partition {
     /// Whether a slice has a request for DRAM and the pipeline has room.
     fn can_send(&self) -> bool {
         self.channel.not_arrived() < self.dram_pipe && self.has_dram_requests()
+    }
+
+    /// Sends requests to a memory with a fixed latency, which accepts one per cycle. Returns the next event of the slices.
+    fn send_to_fixed_memory(&mut self, now: u64, latency: u64) -> u64 {
+        let mut next = NEVER;
+        for slice in &mut self.slices {
+            while let Some(DramRequest { mshr, sectors, write, .. }) = slice.pop_dram_request(now, self.queue)
+            {
+                self.dram_requests -= 1;
+                self.last_arrival = now.max(self.last_arrival + 1);
+                let bytes = u64::from(sectors.0.count_ones() * cache::SECTOR_BYTES);
+                self.fixed_accesses.bytes += bytes;
+                if write {
+                    self.fixed_accesses.writes += 1;
+                } else {
+                    self.fixed_accesses.reads += 1;
+                    slice.fill(self.last_arrival + latency, mshr, sectors);
+                }
+            }
+            next = next.min(slice.next);
+        }
+        next
     }
 
     /// Sends requests to DRAM, round robin over the slices. Returns the next event of the slices that sent.

@@ -3,9 +3,10 @@
 //! In each cycle a slice sends at most one reply, accepts one fill from DRAM, sends one request to DRAM and looks up one
 //! sector.
 
+use super::PAGE;
 use super::cache::{
     Access, AccessType, Cache, LowerRequestKind, MshrId, Outcome, ReservationFailure, Response, SECTOR_BYTES,
-    Sectors, Waiter,
+    Sectors, TagStatus, Waiter,
 };
 use super::dram::AddressMap;
 use super::message::{PacketCycles, Reply, Request, RequestKind, Requester, insert_ordered};
@@ -19,6 +20,7 @@ struct PendingReply {
     address: u64,
     requester: Requester,
     sm: u16,
+    sectors: Sectors,
 }
 
 /// A request to DRAM.
@@ -87,6 +89,8 @@ pub(super) struct Slice {
     /// Its number, counted over all partitions.
     number: u16,
     pub cache: Cache,
+    /// A request is for a line of this cache, and is looked up at once; else sector by sector.
+    by_line: bool,
     /// Requests, ordered by time. Sectors of the first that are already looked up are cleared.
     inbox: VecDeque<Request>,
     pending_replies: Slab<PendingReply>,
@@ -101,14 +105,18 @@ pub(super) struct Slice {
     port: u64,
     /// The reservation failure of the request at the head, with the cache's generation and the cycle of the attempt.
     blocked: Option<(ReservationFailure, u32, u64)>,
+    /// Lines fetched from memory in this launch, each with whether another request came while it was in flight; if the machine
+    /// flushes written pages.
+    fetched: Option<Vec<(u64, bool)>>,
     /// Cycle of the next event.
     pub next: u64,
 }
 
 impl Slice {
-    pub fn new(number: u16, cache: Cache, queue: u32) -> Slice {
+    pub fn new(number: u16, cache: Cache, queue: u32, flush_written: bool) -> Slice {
         Slice {
             number,
+            by_line: cache.line_bytes() < 128,
             cache,
             inbox: VecDeque::new(),
             pending_replies: Slab::default(),
@@ -118,6 +126,7 @@ impl Slice {
             next_fill: NEVER,
             port: 0,
             blocked: None,
+            fetched: flush_written.then(Vec::new),
             next: NEVER,
         }
     }
@@ -167,7 +176,7 @@ impl Slice {
             && waiter != Waiter::NONE
         {
             let pending = self.pending_replies.take(waiter.0);
-            self.reply(now, pending, 1, context);
+            self.reply(now, pending, pending.sectors.0.count_ones(), context);
         }
         if self.next_fill <= now
             && self.cache.fill_port_free(Cycle(now))
@@ -209,6 +218,7 @@ impl Slice {
         }
         let Some(request) = self.inbox.front_mut() else { return };
         let sector = request.sectors.0.trailing_zeros();
+        let sectors = if self.by_line { request.sectors } else { Sectors(1 << sector) };
         let line = request.address & !127;
         let address = line + u64::from(sector * SECTOR_BYTES);
         let kind = match request.kind {
@@ -224,6 +234,9 @@ impl Slice {
         let access = Access { kind, bytes: request.bytes, ..Access::read(address, SECTOR_BYTES, waiter) };
         // Only an access that allocates a line needs its set.
         let outcome = self.cache.access_indexed(&access, Cycle(now), || context.map.local(address));
+        if let Some(fetched) = &mut self.fetched {
+            note_fetch(fetched, address, outcome);
+        }
         let answered = match outcome {
             Outcome::Rejected(cause) => {
                 self.blocked = Some((cause, self.cache.generation(cause), now));
@@ -232,8 +245,8 @@ impl Slice {
             Outcome::Accepted { response: Response::Immediate, .. } => true,
             Outcome::Accepted { .. } => false,
         };
-        let pending = PendingReply { address, requester: request.requester, sm: request.sm };
-        request.sectors = Sectors(request.sectors.0 & (request.sectors.0 - 1));
+        let pending = PendingReply { address, requester: request.requester, sm: request.sm, sectors };
+        request.sectors = Sectors(request.sectors.0 & !sectors.0);
         if request.sectors == Sectors(0) {
             context.credits.add(pending.sm);
             self.inbox.pop_front();
@@ -241,7 +254,8 @@ impl Slice {
         }
         if !is_write_back {
             if answered {
-                self.reply(now, pending, u32::from(kind != AccessType::Write), context);
+                let data_sectors = if kind == AccessType::Write { 0 } else { sectors.0.count_ones() };
+                self.reply(now, pending, data_sectors, context);
             } else {
                 self.pending_replies.put(pending);
             }
@@ -251,8 +265,7 @@ impl Slice {
     fn reply(&mut self, now: u64, to: PendingReply, data_sectors: u32, context: &mut SliceContext<'_>) {
         let sent = self.port.max(now);
         self.port = sent + context.packet_cycles.of(data_sectors);
-        let PendingReply { address, requester, sm } = to;
-        let sectors = Sectors(1 << (address / u64::from(SECTOR_BYTES) % 4));
+        let PendingReply { address, requester, sm, sectors } = to;
         context.replies.push(Reply {
             at: self.port - 1 + context.reply_latency,
             address,
@@ -261,6 +274,18 @@ impl Slice {
             slice: self.number,
             sectors,
         });
+    }
+
+    /// Removes the lines on these pages, which are in order, that were fetched once since the last call. Lines that several
+    /// requests fetched at a time stay: each has a copy of its own in Multi2Sim, and only one of them leaves.
+    pub fn flush(&mut self, pages: &[u64], removed: &mut Vec<u64>) {
+        let Some(fetched) = &mut self.fetched else { return };
+        for (address, _) in fetched.drain(..).filter(|(_, repeated)| !repeated) {
+            if pages.binary_search(&(address / PAGE)).is_ok() {
+                self.cache.remove(address);
+                removed.push(address);
+            }
+        }
     }
 
     #[inline]
@@ -279,5 +304,20 @@ impl Slice {
             }
         }
         next.max(soon)
+    }
+}
+
+/// Notes a line that is fetched, or another request for one that is in flight.
+fn note_fetch(fetched: &mut Vec<(u64, bool)>, address: u64, outcome: Outcome) {
+    let Outcome::Accepted { tag, .. } = outcome else { return };
+    match tag {
+        TagStatus::Miss => fetched.push((address, false)),
+        TagStatus::Pending => {
+            // It was fetched not long ago.
+            if let Some((_, repeated)) = fetched.iter_mut().rev().find(|(known, _)| *known == address) {
+                *repeated = true;
+            }
+        }
+        TagStatus::Hit | TagStatus::SectorMiss => {}
     }
 }

@@ -1,7 +1,7 @@
 //! CTAs of an SM: launch, barriers, and retirement.
 
 use super::Sm;
-use super::barrier::Barriers;
+use crate::barrier::Barriers;
 use crate::decoded::UnitId;
 use crate::ids::{CtaSlot, Slot, WarpSet};
 use crate::policy::WarpEvent;

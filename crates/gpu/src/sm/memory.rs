@@ -3,13 +3,12 @@
 use crate::ids::{Cycle, Line, NEVER, Slot};
 use crate::machine::Machine;
 use crate::memory::cache::{
-    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Misses, MshrId, Outcome,
+    Access, AccessType, Bytes, Cache, Counters, LowerRequestKind, Misses, MshrId, Outcome,
     ReservationFailure, Response, SECTOR_BYTES, Sectors, Space, TagStatus, Waiter,
 };
 use crate::memory::dram::AddressMap;
-use crate::memory::message::{
-    NetworkLatency, PacketCycles, Reply, Request, RequestKind, Requester, insert_ordered,
-};
+use crate::memory::message::{Reply, Request, RequestKind, Requester, insert_ordered};
+use crate::memory::port::Port;
 use crate::view::ResourceUse;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -93,62 +92,6 @@ impl Bank {
         }
         self.next_lookup = self.queue.front().map_or(NEVER, |first| first.lookup_at);
         self.reservation_fail = None;
-    }
-}
-
-/// Port to the interconnect.
-struct Port {
-    sm: u16,
-    map: Arc<AddressMap>,
-    free_at: u64,
-    packet_cycles: PacketCycles,
-    misplaced_halves: bool,
-    /// Latency to the slice; 0 if the engine simulates the network.
-    latency: u64,
-    /// Packets that can be sent before more credits return.
-    credits: u32,
-    sent: Vec<Request>,
-}
-
-impl Port {
-    fn inject(&mut self, now: u64, mut request: Request) {
-        let data_sectors = request.kind.data_sectors(request.sectors);
-        let at = self.free_at.max(now);
-        self.free_at = at + self.packet_cycles.of(data_sectors);
-        self.credits -= 1;
-        // The packet has arrived with its last flit.
-        request.at = self.free_at - 1 + self.latency;
-        request.sm = self.sm;
-        request.slice = self.map.sub_partition(request.address).0;
-        if self.misplaced_halves && request.kind == RequestKind::Write && request.sectors.0 == 0b1100 {
-            // GPGPU-Sim adds the offset of the half twice when it splits the store into sectors.
-            request.address += 128;
-        }
-        self.sent.push(request);
-    }
-
-    /// Injects the first request of a cache, if there is one and the network accepts it.
-    fn inject_miss(
-        &mut self,
-        now: u64,
-        cache: &mut Cache,
-        requester: fn(MshrId) -> Requester,
-    ) -> Option<LowerRequest> {
-        if self.credits == 0 {
-            return None;
-        }
-        let (mut request, mshr) = cache.pop_request_of_mshr()?;
-        let requester = requester(mshr);
-        // Sector masks of requests refer to 128-byte lines, whatever the line size of this cache.
-        request.sectors = Sectors(request.sectors.0 << cache.first_sector(request.address));
-        let LowerRequest { kind, address, sectors, bytes, waiter } = request;
-        let (requester, kind) = match kind {
-            LowerRequestKind::Fetch => (requester, RequestKind::Read),
-            LowerRequestKind::WriteBack => (requester, RequestKind::WriteBack),
-            LowerRequestKind::Write => (Requester::Store(waiter.0), RequestKind::Write),
-        };
-        self.inject(now, Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind });
-        Some(request)
     }
 }
 
@@ -270,9 +213,8 @@ pub(crate) struct SmMemory {
 impl SmMemory {
     pub fn new(sm: u16, machine: &Machine, map: &Arc<AddressMap>) -> SmMemory {
         let make = |d| Cache::new(d).expect("the machine was checked");
-        let described = machine.sm.l1.as_ref();
+        let described = machine.sm().l1.as_ref();
         let latency = described.map_or(1, |l1| l1.latency as usize);
-        let network = NetworkLatency::of(machine);
         SmMemory {
             l1: described.map(|l1| make(&l1.cache)),
             banks: (0..described.map_or(0, |l1| l1.banks)).map(|_| Bank::new(latency)).collect(),
@@ -284,21 +226,11 @@ impl SmMemory {
                 Misses::Fifo { .. } => 0,
             }),
             cache_events: None,
-            constants: machine.sm.constants.as_ref().map(make),
-            instructions: machine.sm.fetch.cache.as_ref().map(make),
+            constants: machine.sm().constants.as_ref().map(make),
+            instructions: machine.sm().fetch.cache.as_ref().map(make),
             side_caches_busy: false,
             results: ResultPort { entered: None, turn: 0, shared: VecDeque::new(), bypass: None },
-            port: Port {
-                sm,
-                map: Arc::clone(map),
-                free_at: 0,
-                packet_cycles: PacketCycles::new(machine.network.flit),
-                misplaced_halves: machine.sm.load_store.misplaced_halves,
-                latency: if machine.network.in_order { 0 } else { network.request },
-                // The buffer, plus one packet per cycle of the round trip of a packet and its credit.
-                credits: machine.network.buffer + (network.request + network.reply) as u32,
-                sent: Vec::new(),
-            },
+            port: Port::new(sm, machine, map),
             inbox: VecDeque::new(),
             next_reply: NEVER,
             next_event: NEVER,
@@ -320,7 +252,7 @@ impl SmMemory {
 
     /// Begins a launch that uses `shared` bytes of shared memory per SM. No access is in flight.
     pub fn begin_launch(&mut self, machine: &Machine, shared: u32) {
-        if let (Some(cache), Some(l1)) = (&mut self.l1, &machine.sm.l1) {
+        if let (Some(cache), Some(l1)) = (&mut self.l1, &machine.sm().l1) {
             if l1.flush {
                 cache.invalidate();
             }
@@ -521,6 +453,7 @@ impl SmMemory {
                 self.results.bypass = self.results.bypass.or(Some(tag));
                 return enters;
             }
+            Requester::Evicted(_) => unreachable!("an SM does not wait for write-backs"),
             Requester::L1(mshr) => (&mut self.l1, mshr),
             Requester::Constants(mshr) => (&mut self.constants, mshr),
             Requester::Instructions(mshr) => (&mut self.instructions, mshr),

@@ -3,7 +3,6 @@
 //! The SM skips cycles without events. When a warp starts to wait, either the cycle in which its wait ends is known, or an event
 //! ends it; no warp is polled.
 
-mod barrier;
 mod coalesce;
 mod collectors;
 mod cta;
@@ -139,7 +138,7 @@ impl Sm {
         probe: Option<Box<dyn Probe>>,
         launch: LaunchConfig,
     ) -> Sm {
-        let sm = &machine.sm;
+        let sm = machine.sm();
         let mut memory = SmMemory::new(id.0 as u16, machine, map);
         if policy.wants_cache_events() {
             memory.record_cache_events();

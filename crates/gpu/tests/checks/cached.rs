@@ -35,7 +35,7 @@ fn cache_events(machine: &Machine, kernel: &Kernel) -> Vec<(u64, WarpEvent)> {
 /// A GTX 480 with one way in each of its 32 sets: addresses that differ in bits 12 and 16 alone share a line of it.
 fn narrow(allocate: Allocate) -> Machine {
     let mut machine = bare(gtx480());
-    let l1 = machine.sm.l1.as_mut().expect("it has an L1");
+    let l1 = machine.sm_mut().l1.as_mut().expect("it has an L1");
     (l1.cache.ways, l1.cache.most_ways, l1.cache.allocate) = (1, None, allocate);
     machine.check().expect("such a machine can be");
     machine

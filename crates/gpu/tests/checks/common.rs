@@ -28,8 +28,8 @@ pub fn both() -> [Machine; 2] {
 
 /// The machine with one SM, instructions at hand and no wait for the launch: what is left is what a test is about.
 pub fn bare(mut machine: Machine) -> Machine {
-    machine.sm.count = 1;
-    machine.sm.fetch.cache = None;
+    machine.sm_mut().count = 1;
+    machine.sm_mut().fetch.cache = None;
     machine.launch_latency = 0;
     machine
 }
@@ -302,11 +302,11 @@ pub fn alone(machine: &Machine, code: Vec<Instruction>, warp: Warp) -> Vec<u64> 
 
 /// The same machine, but operands are read in a fixed time.
 pub fn without_collectors(mut machine: Machine) -> Machine {
-    machine.sm.operands = None;
-    for unit in machine.sm.units.values_mut() {
+    machine.sm_mut().operands = None;
+    for unit in machine.sm_mut().units.values_mut() {
         (unit.queue, unit.collectors) = (0, 0);
     }
-    machine.sm.load_store.collectors = 0;
+    machine.sm_mut().load_store.collectors = 0;
     machine.check().expect("such a machine can be");
     machine
 }
@@ -315,7 +315,7 @@ pub fn without_collectors(mut machine: Machine) -> Machine {
 /// given in the next cycle, and goes in steps, of which a cycle has as many as a bank has reads. The first step is the look at
 /// the operands, the second reads them.
 pub fn collected(machine: &Machine, operands: bool) -> u64 {
-    let Some(described) = &machine.sm.operands else { return 0 };
+    let Some(described) = &machine.sm().operands else { return 0 };
     let steps = u64::from(described.reads);
     (steps + 1 + u64::from(operands)) / steps
 }

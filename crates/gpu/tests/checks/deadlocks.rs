@@ -164,7 +164,7 @@ fn a_policy_may_wait_for_memory_as_long_as_it_takes() {
         // One miss at a time, each as slow as can be, and a policy that lets nobody else go on meanwhile.
         (machine.l2.latency, machine.l2.dram_latency) = (10_000, 10_000);
         if let Misses::Mshrs(MshrDescription { entries, .. }) =
-            &mut machine.sm.l1.as_mut().unwrap().cache.misses
+            &mut machine.sm_mut().l1.as_mut().unwrap().cache.misses
         {
             *entries = 1;
         }

@@ -165,7 +165,7 @@ impl Probe for Issues {
 #[test]
 fn probes_come_back_in_sm_order_with_every_issue() {
     let mut machine = bare(gtx480());
-    machine.sm.count = 3;
+    machine.sm_mut().count = 3;
     for threads in [1, 2] {
         let mut probes = Probes::new(|_| Some(Issues::default()));
         let options = Options::default().with_threads(threads);

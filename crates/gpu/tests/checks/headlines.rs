@@ -74,7 +74,7 @@ impl Figure {
             }
             Lanes => 32.0 * rate(machine, stream(Class::Float)),
             L2Bytes => {
-                let warps = u64::from(machine.sm.count * machine.sm.warps);
+                let warps = u64::from(machine.sm().count * machine.sm().warps);
                 let l2 = u64::from(machine.l2.partitions * machine.l2.slices * machine.l2.cache.bytes());
                 // Half of the L2. The second time a line is another SM's, whose L1 does not have it.
                 let lines = l2 / 2 / 128 / warps * warps + 5 * 8;

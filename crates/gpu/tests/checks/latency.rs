@@ -26,12 +26,12 @@ pub fn one_lane(addresses: &[u64]) -> Warp {
 }
 
 fn l1_latency(machine: &Machine) -> u64 {
-    to_unit(machine) + u64::from(machine.sm.l1.as_ref().unwrap().latency)
+    to_unit(machine) + u64::from(machine.sm().l1.as_ref().unwrap().latency)
 }
 
 /// What a miss brings: one sector, or as many as the line has.
 fn sectors(machine: &Machine) -> u64 {
-    let cache = &machine.sm.l1.as_ref().unwrap().cache;
+    let cache = &machine.sm().l1.as_ref().unwrap().cache;
     if cache.sectored { 1 } else { u64::from(cache.line_bytes / 32) }
 }
 
@@ -50,7 +50,7 @@ fn a_pointer_chase_in_the_l1_takes_its_latency() {
     for machine in both().map(bare) {
         for more in [0, 1] {
             let mut machine = machine.clone();
-            machine.sm.l1.as_mut().unwrap().latency += more;
+            machine.sm_mut().l1.as_mut().unwrap().latency += more;
             let (_, took) = chase(&machine, &[0x1000; 10]);
             let expected = l1_latency(&machine);
             assert_eq!(took[1..], [expected; 8], "{}", machine.name);
@@ -60,7 +60,7 @@ fn a_pointer_chase_in_the_l1_takes_its_latency() {
 
 /// Two passes over more than the L1 holds: the second finds all in the L2.
 pub fn two_passes(machine: &Machine) -> Vec<u64> {
-    let bytes = machine.sm.l1.as_ref().and_then(|l1| l1.unified).unwrap_or(16 << 10);
+    let bytes = machine.sm().l1.as_ref().and_then(|l1| l1.unified).unwrap_or(16 << 10);
     let once = (0..2 * u64::from(bytes) / 128).map(|line| 0x10_0000 + line * 128);
     once.clone().chain(once).collect()
 }
@@ -176,7 +176,7 @@ fn dependent(machine: &Machine, first: Instruction, at: Option<u64>) -> u64 {
 #[test]
 fn a_dependent_instruction_issues_after_the_latency_of_the_unit() {
     for machine in both().map(bare) {
-        for unit in machine.sm.units.values() {
+        for unit in machine.sm().units.values() {
             for (&ClassName(class), timing) in &unit.work {
                 for (reads, has) in [(vec![4], true), (vec![], false)] {
                     let expected = collected(&machine, has) + 1 + u64::from(timing.latency) + 2;
@@ -206,7 +206,7 @@ fn an_independent_instruction_does_not_wait_for_a_pending_result() {
 fn a_load_of_shared_memory_takes_its_latency() {
     for machine in both().map(bare) {
         let took = dependent(&machine, access(Space::Shared, AccessKind::Load, 4, &[5], &[4]), Some(64));
-        let expected = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + RESULT_PORT;
+        let expected = to_unit(&machine) + u64::from(machine.sm().load_store.shared_latency) + RESULT_PORT;
         assert_eq!(took, expected, "{}", machine.name);
     }
 }
@@ -224,7 +224,7 @@ fn constant_cache_hits_complete_at_once() {
         let issued = alone(&machine, vec![ldc, next], warp);
         let took: Vec<_> = issued.chunks(2).map(|pair| pair[1] - pair[0]).collect();
         assert_eq!(took[1..], [to_unit(&machine); 2], "{}", machine.name);
-        match &machine.sm.constants {
+        match &machine.sm().constants {
             None => assert_eq!(took[0], to_unit(&machine)),
             // The first is in nobody's cache: it comes from DRAM.
             Some(_) => assert!(took[0] > u64::from(machine.l2.latency + machine.l2.dram_latency)),
@@ -240,7 +240,7 @@ fn l2_round(machine: &Machine, sectors: u64) -> u64 {
 #[test]
 fn constant_cache_misses_take_an_l2_round_trip() {
     let machine = bare(gtx480());
-    let cache = machine.sm.constants.clone().unwrap();
+    let cache = machine.sm().constants.clone().unwrap();
     let line = u64::from(cache.line_bytes);
     // Twice over twice what the cache holds.
     let lines = 2 * u64::from(cache.sets * cache.ways);
@@ -261,9 +261,9 @@ fn constant_cache_misses_take_an_l2_round_trip() {
 #[test]
 fn instruction_cache_misses_take_an_l2_round_trip() {
     let mut machine = gtx480();
-    machine.sm.count = 1;
-    let cache = machine.sm.fetch.cache.clone().unwrap();
-    let each = cache.line_bytes / machine.sm.fetch.bytes;
+    machine.sm_mut().count = 1;
+    let cache = machine.sm().fetch.cache.clone().unwrap();
+    let each = cache.line_bytes / machine.sm().fetch.bytes;
     let count = 2 * cache.sets * cache.ways * each;
     let code = (0..count).map(|_| alu(Class::Integer, &[], &[])).collect();
     let issued = alone(&machine, code, Warp::default().steps((0..count).chain(0..count)));
@@ -274,7 +274,7 @@ fn instruction_cache_misses_take_an_l2_round_trip() {
     for at in count as usize + 1..2 * count as usize {
         let expected = match at as u32 {
             at if at % each == 0 => miss,
-            at if at % machine.sm.fetch.instructions == 0 => hit,
+            at if at % machine.sm().fetch.instructions == 0 => hit,
             _ => 1,
         };
         assert_eq!(issued[at] - issued[at - 1], expected, "instruction {at}");
@@ -285,7 +285,7 @@ fn instruction_cache_misses_take_an_l2_round_trip() {
 #[test]
 fn fetch_begins_with_slot_1() {
     let machine = bare(gtx480());
-    assert_eq!(machine.sm.fetch.warps, 1);
+    assert_eq!(machine.sm().fetch.warps, 1);
     let code = vec![alu(Class::Integer, &[], &[]), exit()];
     let issued = issues(&machine, &kernel(code, vec![vec![Warp::default().steps(0..2); 3]]));
     let first: Vec<u64> = issued[..3].iter().map(|of| of[0]).collect();
@@ -297,8 +297,8 @@ fn fetch_begins_with_slot_1() {
 #[test]
 fn a_line_that_arrives_takes_the_turn_of_a_fetch() {
     let mut machine = gtx480();
-    machine.sm.count = 1;
-    let each = machine.sm.fetch.cache.as_ref().unwrap().line_bytes / machine.sm.fetch.bytes;
+    machine.sm_mut().count = 1;
+    let each = machine.sm().fetch.cache.as_ref().unwrap().line_bytes / machine.sm().fetch.bytes;
     let code: Vec<_> = (0..2 * each).map(|_| alu(Class::Integer, &[], &[])).collect();
     let mut delayed = 0;
     for before in 1..=6 {
@@ -345,7 +345,7 @@ fn a_store_to_shared_memory_completes_at_once() {
 fn a_unit_that_executes_constants_makes_no_access() {
     for (machine, unit) in [(gtx480(), "sp"), (v100(), "int")] {
         let mut machine = bare(machine);
-        let work = &mut machine.sm.units.get_mut(unit).unwrap().work;
+        let work = &mut machine.sm_mut().units.get_mut(unit).unwrap().work;
         let timing = work[&ClassName(Class::Integer)];
         work.insert(ClassName(Class::Constant), timing);
         machine.check().expect("such a machine can be");
@@ -365,7 +365,7 @@ fn a_unit_that_executes_constants_makes_no_access() {
 #[test]
 fn a_barrier_opens_with_the_last_arrival() {
     for machine in both().map(bare) {
-        let schedulers = machine.sm.schedulers as usize;
+        let schedulers = machine.sm().schedulers as usize;
         // The last to come is warp 0, or the last warp; it waits for a result before.
         let code = vec![
             alu(Class::Double, &[5], &[4]),
@@ -432,7 +432,7 @@ fn a_fence_waits_for_accesses_in_flight_and_no_longer() {
         // With nothing under way, it takes what its unit takes.
         let code = vec![fence(), alu(Class::Integer, &[6], &[3])];
         let issued = alone(&machine, code, Warp::default().steps(0..2));
-        let unit = machine.sm.units.values().find_map(|u| u.work.get(&ClassName(Class::Barrier))).unwrap();
+        let unit = machine.sm().units.values().find_map(|u| u.work.get(&ClassName(Class::Barrier))).unwrap();
         let expected = collected(&machine, false) + 1 + u64::from(unit.latency) + 2;
         assert_eq!(issued[1] - issued[0], expected, "{}", machine.name);
     }

@@ -314,15 +314,15 @@ fn asked(machine: &Machine, kernels: &[Kernel], which: u8, options: Options) -> 
 }
 
 fn small(mut machine: Machine) -> Machine {
-    machine.sm.count = 4;
+    machine.sm_mut().count = 4;
     // One of the two machines has a launch latency.
-    machine.launch_latency = if machine.sm.subcores { 20 } else { 0 };
+    machine.launch_latency = if machine.sm().subcores { 20 } else { 0 };
     machine
 }
 
 /// Every scheduler-cycle is one of the causes, and all but those without a warp are some instruction's.
 fn accounted(machine: &Machine, record: &LaunchRecord, kernel: &Kernel) {
-    let schedulers = u64::from(machine.sm.count * machine.sm.schedulers);
+    let schedulers = u64::from(machine.sm().count * machine.sm().schedulers);
     let counters = &record.counters;
     assert_eq!(counters.scheduler_cycles(), record.cycles * schedulers);
     assert_eq!(counters.of(Cause::Issued), counters.warp_instructions);
@@ -439,25 +439,25 @@ impl Change {
     fn of(&self, mut machine: Machine) -> Machine {
         let misses = |(entries, merges, queue)| Misses::Mshrs(MshrDescription { entries, merges, queue });
         let [l1, constants, instructions, subcores, sectored, collectors] = self.has;
-        machine.sm.subcores = subcores;
+        machine.sm_mut().subcores = subcores;
         machine.l2.cache.sectored = sectored;
         machine.l2.cache.misses = misses(self.l2_mshrs);
         let (l2_queue, dram_queue, unit_queue) = self.queues;
         (machine.l2.queue, machine.dram.channel.queue) = (l2_queue, dram_queue);
-        machine.sm.load_store.queue = unit_queue;
-        machine.sm.units.values_mut().for_each(|unit| unit.queue = unit_queue);
+        machine.sm_mut().load_store.queue = unit_queue;
+        machine.sm_mut().units.values_mut().for_each(|unit| unit.queue = unit_queue);
         (machine.network.latency, machine.network.flit, machine.network.buffer) = self.network;
         let (l1_latency, l2_latency, dram_latency) = self.latencies;
         (machine.l2.latency, machine.l2.dram_latency) = (l2_latency, dram_latency);
-        (machine.sm.fetch.warps, machine.sm.fetch.instructions) = self.fetch;
-        if let Some(described) = &mut machine.sm.operands {
+        (machine.sm_mut().fetch.warps, machine.sm_mut().fetch.instructions) = self.fetch;
+        if let Some(described) = &mut machine.sm_mut().operands {
             (described.banks, described.reads) = self.operands;
         }
-        let caches = gtx480().sm;
-        machine.sm.constants = caches.constants.filter(|_| constants);
-        machine.sm.fetch.cache = caches.fetch.cache.filter(|_| instructions);
-        machine.sm.l1 = machine.sm.l1.filter(|_| l1);
-        if let Some(l1) = &mut machine.sm.l1 {
+        let caches = gtx480().sm().clone();
+        machine.sm_mut().constants = caches.constants.filter(|_| constants);
+        machine.sm_mut().fetch.cache = caches.fetch.cache.filter(|_| instructions);
+        machine.sm_mut().l1 = machine.sm_mut().l1.take().filter(|_| l1);
+        if let Some(l1) = &mut machine.sm_mut().l1 {
             l1.latency = l1_latency;
             l1.cache.misses = misses(self.mshrs);
         }

@@ -24,7 +24,7 @@ fn runs(machine: &Machine, kernels: &[Kernel], options: Options) -> Vec<LaunchRe
 }
 
 fn accounted(machine: &Machine, record: &LaunchRecord) {
-    let schedulers = u64::from(machine.sm.count * machine.sm.schedulers);
+    let schedulers = u64::from(machine.sm().count * machine.sm().schedulers);
     assert_eq!(record.counters.scheduler_cycles(), record.cycles * schedulers);
     assert_eq!(record.counters.of(Cause::Issued), record.counters.warp_instructions);
 }
@@ -134,7 +134,7 @@ fn a_launch_begins_after_its_latency() {
             machine.launch_latency = latency;
             let records = runs(&machine, &[work(1)], Options::default());
             accounted(&machine, &records[0]);
-            let schedulers = u64::from(machine.sm.count * machine.sm.schedulers);
+            let schedulers = u64::from(machine.sm().count * machine.sm().schedulers);
             assert_eq!(records[0].counters.of(Cause::Launch), u64::from(latency) * schedulers);
             records[0].cycles
         };
@@ -149,8 +149,8 @@ fn a_launch_begins_after_its_latency() {
 #[test]
 fn launch_latency_is_no_idle_time() {
     for mut machine in both().map(bare) {
-        machine.sm.count = 3;
-        let schedulers = u64::from(machine.sm.count * machine.sm.schedulers);
+        machine.sm_mut().count = 3;
+        let schedulers = u64::from(machine.sm().count * machine.sm().schedulers);
         let mut causes = |latency: u32, options: Options| {
             machine.launch_latency = latency;
             let records = runs(&machine, &[work(1), work(1)], options);
@@ -228,7 +228,7 @@ fn cta_starts(machine: &Machine, kernel: &Kernel, options: Options) -> Vec<u64> 
 #[test]
 fn the_kth_cta_of_a_gpu_starts_k_cta_intervals_after_the_first() {
     for mut machine in both().map(bare) {
-        machine.sm.count = 3;
+        machine.sm_mut().count = 3;
         for (interval, milli) in [(1.0, 1000), (1.042, 1042), (2.5, 2500), (400.0, 400_000)] {
             machine.cta_interval = Some(interval);
             for options in
@@ -249,7 +249,7 @@ fn the_kth_cta_of_a_gpu_starts_k_cta_intervals_after_the_first() {
 #[test]
 fn a_cta_interval_counts_from_the_end_of_the_launch_latency() {
     for mut machine in both().map(bare) {
-        machine.sm.count = 2;
+        machine.sm_mut().count = 2;
         (machine.launch_latency, machine.cta_interval) = (100, Some(10.0));
         assert_eq!(cta_starts(&machine, &work(4), Options::default()), [101, 111, 121, 131]);
     }
@@ -258,7 +258,7 @@ fn a_cta_interval_counts_from_the_end_of_the_launch_latency() {
 #[test]
 fn no_wait_for_a_cta_start_is_taken_for_a_deadlock() {
     for mut machine in both().map(bare) {
-        machine.sm.count = 2;
+        machine.sm_mut().count = 2;
         machine.cta_interval = Some(1e5);
         let starts = cta_starts(&machine, &work(4), Options::default());
         assert_eq!(starts, [1, 100_001, 200_001, 300_001]);

@@ -2,6 +2,7 @@
 
 mod cached;
 mod common;
+mod cu;
 mod deadlocks;
 mod extension;
 mod headlines;

@@ -19,7 +19,7 @@ fn loads(machine: &Machine, addresses: &[u64]) -> Counters {
 
 fn with_mshrs(mut machine: Machine, change: impl Fn(&mut u32, &mut u32, &mut u32)) -> Machine {
     if let Misses::Mshrs(MshrDescription { entries, merges, queue }) =
-        &mut machine.sm.l1.as_mut().unwrap().cache.misses
+        &mut machine.sm_mut().l1.as_mut().unwrap().cache.misses
     {
         change(entries, merges, queue);
     }
@@ -27,7 +27,7 @@ fn with_mshrs(mut machine: Machine, change: impl Fn(&mut u32, &mut u32, &mut u32
 }
 
 fn mshrs(machine: &Machine) -> (u32, u32) {
-    match machine.sm.l1.as_ref().unwrap().cache.misses {
+    match machine.sm().l1.as_ref().unwrap().cache.misses {
         Misses::Mshrs(MshrDescription { entries, merges, .. }) => (entries, merges),
         Misses::Fifo { .. } => panic!("an L1 has MSHRs"),
     }
@@ -35,7 +35,7 @@ fn mshrs(machine: &Machine) -> (u32, u32) {
 
 /// Sectors that a miss of the L1 asks the L2 for.
 fn sectors(machine: &Machine) -> u64 {
-    if machine.sm.l1.as_ref().unwrap().cache.sectored { 1 } else { 4 }
+    if machine.sm().l1.as_ref().unwrap().cache.sectored { 1 } else { 4 }
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_reservation_failure_is_counted_in_every_cycle() {
         let issued = issues(&machine, &kernel).swap_remove(0);
         // The second is looked up so long after its issue. The MSHR is free when the result of the first enters the result port,
         // in the cycle before what needs it issues.
-        let looked_up = issued[1] + to_unit(&machine) + u64::from(machine.sm.l1.as_ref().unwrap().latency);
+        let looked_up = issued[1] + to_unit(&machine) + u64::from(machine.sm().l1.as_ref().unwrap().latency);
         let counters = record(&machine, &kernel).counters.l1;
         assert_eq!(
             counters.reads.reservation_fails_for(ReservationFailure::MshrsFull),
@@ -135,7 +135,7 @@ fn a_full_miss_queue_is_counted() {
 #[test]
 fn a_set_of_reserved_lines_is_counted() {
     let machine = bare(gtx480());
-    let l1 = machine.sm.l1.clone().unwrap().cache;
+    let l1 = machine.sm().l1.clone().unwrap().cache;
     // Lines of one set: found by asking for so many that they must be.
     let index = warploom_gpu::memory::cache::SetIndex::new(l1.index, l1.sets, l1.line_bytes).unwrap();
     let lines = (0..1 << 16).map(|line| 0x10_0000 + line * 128).filter(|&at| index.of(at) == 3);
@@ -226,7 +226,7 @@ fn the_l1_is_flushed_between_launches_and_the_l2_is_kept() {
         assert_eq!((second.l1.reads.hits, second.dram.reads), (0, 0), "{}", machine.name);
         assert_eq!(second.l2.reads.hits, 8 * 4);
         let mut kept = machine.clone();
-        kept.sm.l1.as_mut().unwrap().flush = false;
+        kept.sm_mut().l1.as_mut().unwrap().flush = false;
         let [_, second] = twice(&kept);
         assert_eq!((second.l1.reads.hits, second.l1.fetches), (second.l1.reads.accesses(), 0));
         let mut lost = machine.clone();

@@ -58,7 +58,7 @@ fn a_warp_alone_is_issuable_when_it_issues_and_resident_until_its_last() {
 #[test]
 fn every_cycle_is_recorded_and_warps_are_resident_from_launch_to_their_last_instruction() {
     let mut machine = bare(gtx480());
-    machine.sm.count = 2;
+    machine.sm_mut().count = 2;
     let kernels = [small(), small()];
     let (records, events) = watch(&machine, &kernels, Options::default());
     let (probed, seen) = occupied(&machine, &kernels);

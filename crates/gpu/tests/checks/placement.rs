@@ -61,7 +61,7 @@ fn lasting(lengths: &[u32]) -> Kernel {
 /// So many SMs, with places for `places` CTAs each.
 fn machine(sms: u32, places: u32) -> Machine {
     let mut machine = bare(gtx480());
-    (machine.sm.count, machine.sm.ctas) = (sms, places);
+    (machine.sm_mut().count, machine.sm_mut().ctas) = (sms, places);
     machine
 }
 

@@ -14,7 +14,7 @@ pub fn rate(machine: &Machine, code: Vec<Instruction>) -> f64 {
     let machine = bare(machine.clone());
     let count = code.len() as u32;
     let warp = (0..4000 / count).fold(Warp::default(), |w, _| w.steps(0..count));
-    let ctas = machine.sm.warps as usize / 8;
+    let ctas = machine.sm().warps as usize / 8;
     let kernel = kernel(code, vec![vec![warp; 8]; ctas]);
     let until = |cycles: u64| {
         let options = Options::default().with_max_cycles(cycles);
@@ -50,14 +50,14 @@ fn a_stream_of_floats_reaches_the_issue_rate() {
 #[test]
 fn a_unit_starts_one_instruction_per_interval() {
     for machine in both() {
-        for unit in machine.sm.units.values() {
+        for unit in machine.sm().units.values() {
             for (class, timing) in &unit.work {
                 let units = f64::from(unit.count) / f64::from(timing.interval);
                 // An instruction keeps its collector from the cycle after its issue until it has its operands.
-                let operands = machine.sm.operands.as_ref().expect("both collect operands");
+                let operands = machine.sm().operands.as_ref().expect("both collect operands");
                 let collectors = f64::from(unit.collectors + operands.collectors);
                 let collectors = collectors / (collected(&machine, true) - 1) as f64;
-                let described = units.min(collectors).min(f64::from(machine.sm.schedulers));
+                let described = units.min(collectors).min(f64::from(machine.sm().schedulers));
                 reaches(rate(&machine, stream(class.0)), described, &format!("{} {}", machine.name, class.0));
             }
         }
@@ -69,7 +69,7 @@ fn a_unit_starts_one_instruction_per_interval() {
 pub fn read_all(machine: &Machine, loads: u64, bytes: u32, lines: Option<u64>) -> LaunchRecord {
     let at_once = 32 * u64::from(bytes);
     let code = (0..4).map(|n| access(Space::Global, AccessKind::Load, bytes, &[8 + n], &[n])).collect();
-    let warps = u64::from(machine.sm.count) * u64::from(machine.sm.warps);
+    let warps = u64::from(machine.sm().count) * u64::from(machine.sm().warps);
     let warp = |number: u64| {
         (0..loads).fold(Warp::default(), |w, n| {
             let line = (n * warps + number) % lines.unwrap_or(u64::MAX);
@@ -81,7 +81,7 @@ pub fn read_all(machine: &Machine, loads: u64, bytes: u32, lines: Option<u64>) -
     let kernel = kernel(code, (0..warps / 8).map(cta).collect()).with(|launch| launch.copies.extend(copies));
     let mut machine = machine.clone();
     machine.launch_latency = 0;
-    machine.sm.fetch.cache = None;
+    machine.sm_mut().fetch.cache = None;
     record(&machine, &kernel)
 }
 
@@ -90,7 +90,7 @@ pub fn read_all(machine: &Machine, loads: u64, bytes: u32, lines: Option<u64>) -
 pub fn bandwidth(machine: &Machine, loads: u64, bytes: u32) -> (f64, f64) {
     let record = read_all(machine, loads, bytes, None);
     let dram = &record.counters.dram;
-    let warps = u64::from(machine.sm.count) * u64::from(machine.sm.warps);
+    let warps = u64::from(machine.sm().count) * u64::from(machine.sm().warps);
     assert_eq!(dram.bytes, loads * warps * 32 * u64::from(bytes), "each byte once");
     let cycles =
         record.cycles as f64 * machine.clock.dram / machine.clock.sm * f64::from(machine.l2.partitions);
@@ -126,8 +126,8 @@ fn shared(machine: &Machine, lanes: LaneMask, addresses: Vec<u64>) -> (u64, u64)
 #[test]
 fn an_n_way_bank_conflict_costs_n_passes() {
     for machine in both().map(bare) {
-        let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 1;
-        let row = u64::from(machine.sm.load_store.shared_banks) * 4;
+        let once = to_unit(&machine) + u64::from(machine.sm().load_store.shared_latency) + 1;
+        let row = u64::from(machine.sm().load_store.shared_banks) * 4;
         for n in 1..=32_u64 {
             // n lanes at n words of bank 0; the others have a bank each, as far as there are.
             let addresses = (0..32).map(|lane| if lane < n { lane * row } else { lane * 4 }).collect();
@@ -142,8 +142,8 @@ fn an_n_way_bank_conflict_costs_n_passes() {
 #[test]
 fn a_broadcast_costs_one_pass() {
     for machine in both().map(bare) {
-        let once = to_unit(&machine) + u64::from(machine.sm.load_store.shared_latency) + 1;
-        let row = u64::from(machine.sm.load_store.shared_banks) * 4;
+        let once = to_unit(&machine) + u64::from(machine.sm().load_store.shared_latency) + 1;
+        let row = u64::from(machine.sm().load_store.shared_banks) * 4;
         assert_eq!(shared(&machine, ALL, vec![64; 32]), (once, 0));
         // All banks at once, in any order.
         assert_eq!(shared(&machine, ALL, (0..32).map(|lane| (lane * 7 % 32) * 4).collect()), (once, 0));
@@ -155,7 +155,7 @@ fn a_broadcast_costs_one_pass() {
 #[test]
 fn a_shared_memory_access_waits_for_the_passes_of_the_previous_one() {
     for machine in both().map(bare) {
-        let row = i32::try_from(machine.sm.load_store.shared_banks).unwrap() * 4;
+        let row = i32::try_from(machine.sm().load_store.shared_banks).unwrap() * 4;
         let code = vec![
             access(Space::Shared, AccessKind::Load, 4, &[5], &[4]),
             access(Space::Shared, AccessKind::Load, 4, &[6], &[4]),
@@ -172,8 +172,8 @@ fn a_shared_memory_access_waits_for_the_passes_of_the_previous_one() {
 #[test]
 fn operands_in_one_register_bank_are_read_in_sequence() {
     for machine in both().map(bare) {
-        let parts = if machine.sm.subcores { machine.sm.schedulers } else { 1 };
-        let operands = machine.sm.operands.as_ref().expect("both collect operands");
+        let parts = if machine.sm().subcores { machine.sm().schedulers } else { 1 };
+        let operands = machine.sm().operands.as_ref().expect("both collect operands");
         let (banks, reads) = (operands.banks / parts, operands.reads);
         for count in 1..=4 {
             let took = |operands: Vec<u32>| {
@@ -196,7 +196,7 @@ fn operands_in_one_register_bank_are_read_in_sequence() {
 #[test]
 fn without_collectors_a_unit_starts_one_instruction_per_interval_and_results_follow_after_the_latency() {
     let machine = without_collectors(v100());
-    for (name, unit) in &machine.sm.units {
+    for (name, unit) in &machine.sm().units {
         for (&ClassName(class), timing) in &unit.work {
             let what = format!("{class} on {name}");
             let code =
@@ -227,7 +227,7 @@ fn without_collectors_an_access_reaches_the_load_store_unit_two_cycles_after_iss
 fn writebacks_per_cycle_are_limited() {
     for (results, described) in [(1, 1.0), (2, 2.0)] {
         let mut machine = gtx480();
-        machine.sm.operands.as_mut().expect("it collects operands").results = results;
+        machine.sm_mut().operands.as_mut().expect("it collects operands").results = results;
         reaches(rate(&machine, stream(Class::Float)), described, "floats with that many results");
     }
 }
@@ -260,8 +260,8 @@ fn a_guard_waits_for_the_guard_latency_and_an_operand_for_the_unit() {
     let reads = |class, guarded, reads: Vec<Register>| Instruction { reads, guarded, ..alu(class, &[], &[]) };
     let wait = |latency: Option<u32>, second: Instruction| {
         let mut machine = bare(without_collectors(v100()));
-        machine.sm.guard_latency = latency;
-        let unit = machine.sm.units.get_mut("int").expect("it has one");
+        machine.sm_mut().guard_latency = latency;
+        let unit = machine.sm_mut().units.get_mut("int").expect("it has one");
         unit.work.values_mut().for_each(|timing| timing.latency = 4);
         let issued = alone(&machine, vec![compare(), second], Warp::default().steps(0..2));
         issued[1] - issued[0]

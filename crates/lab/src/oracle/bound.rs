@@ -146,7 +146,7 @@ pub fn bounds<S: Source>(
     while let (Some(launch), Some(again)) =
         (first.launch().map_err(BoundError::Tape)?, second.launch().map_err(BoundError::Tape)?)
     {
-        let fits = occupancy(&machine.sm, &launch);
+        let fits = occupancy(machine.sm(), &launch);
         if fits.ctas == 0 {
             let (kernel, limiter) = (launch.kernel.clone(), fits.limiter);
             return Err(BoundError::TooLarge { kernel, limiter });
@@ -174,7 +174,7 @@ pub fn bounds<S: Source>(
         let issuable = paths.zip(begin.fetching).map(|(paths, takes)| paths.issuable(takes));
         let cold = Walk { issuable: issuable.as_deref(), ..walk };
         let (reached, copied, flush) =
-            (&all.reached, &all.copied, machine.sm.l1.as_ref().is_none_or(|l1| l1.flush));
+            (&all.reached, &all.copied, machine.sm().l1.as_ref().is_none_or(|l1| l1.flush));
         let mut known = MemoryState {
             blocks: &mut blocks,
             l1_cold: &|address| flush || !reached.contains(address),
@@ -233,7 +233,7 @@ struct LaunchStart {
 
 impl BoundState<'_> {
     fn start_launch(&mut self, launch: &Launch) -> LaunchStart {
-        let Machine { sm, l2, .. } = self.machine;
+        let (sm, l2) = (self.machine.sm(), &self.machine.l2);
         if !l2.keep {
             self.copied.clear();
         }
@@ -288,14 +288,14 @@ impl BoundState<'_> {
 
     /// An empty set of fetch paths for a launch, if the machine has an instruction cache.
     fn fetch_paths(&self, costs: &Costs) -> Option<FetchPaths> {
-        let unit = fetched_at_once(self.machine.sm.fetch.cache.as_ref()?);
+        let unit = fetched_at_once(self.machine.sm().fetch.cache.as_ref()?);
         Some(FetchPaths::new(costs.all().iter().map(|cost| cost.address), unit, &self.min_latency))
     }
 
     /// Records the blocks that a CTA touches.
     fn record_footprint(&mut self, cta: &Cta, launch: &Launch, first: u32, blocks: &mut Blocks) {
-        let l1 = self.machine.sm.l1.is_some();
-        let misplaced = self.machine.sm.load_store.misplaced_halves;
+        let l1 = self.machine.sm().l1.is_some();
+        let misplaced = self.machine.sm().load_store.misplaced_halves;
         for number in 0..cta.warps() {
             let owner = first.saturating_add(number as u32);
             for step in cta.warp(number).steps(&launch.code) {
@@ -325,7 +325,7 @@ impl BoundState<'_> {
 
     /// Adds the traffic that the launch's blocks cause under any schedule.
     fn add_block_traffic(&self, blocks: &Blocks, traffic: &mut Traffic) {
-        let flush = self.machine.sm.l1.as_ref().is_none_or(|l1| l1.flush);
+        let flush = self.machine.sm().l1.as_ref().is_none_or(|l1| l1.flush);
         for (address, block) in blocks.iter() {
             let reached = self.reached.contains(address);
             let l2 = !self.copied.contains(address) && (!self.machine.l2.keep || !reached);
@@ -407,7 +407,7 @@ impl<'a> Sums<'a> {
             issued: Sum::NONE,
             fetched: Sum::NONE,
             computed: Sum::NONE,
-            units: vec![Sum::NONE; machine.sm.units.len()],
+            units: vec![Sum::NONE; machine.sm().units.len()],
             turns: Sum::NONE,
             port: Sum::NONE,
             answers: Sum::NONE,
@@ -431,7 +431,7 @@ impl<'a> Sums<'a> {
 
     /// Adds a CTA with its critical path, in cycles.
     fn add(&mut self, loads: &CtaLoads, path: u64, min_latency: &MinLatency, begin: &LaunchStart) {
-        let sm = &self.machine.sm;
+        let sm = self.machine.sm();
         self.ctas += 1;
         self.issued.add(loads.issued.iter().sum());
         self.fetched.add(loads.fetched);
@@ -460,7 +460,7 @@ impl<'a> Sums<'a> {
     }
 
     fn bound(&self, launch: &Launch, min_latency: &MinLatency, rules: &Rules, begin: &LaunchStart) -> Bound {
-        let (sm, ctas) = (&self.machine.sm, self.ctas);
+        let (sm, ctas) = (self.machine.sm(), self.ctas);
         let sms = u64::from(sm.count);
         let most = |sum: Sum| sum.largest_share(ctas, sms);
         let first = begin.head + begin.cold + min_latency.begin;
@@ -513,10 +513,10 @@ impl<'a> Sums<'a> {
         rules: &Rules,
         term: &mut dyn FnMut(Limit, u64),
     ) {
-        let (ctas, sms) = (self.ctas, u64::from(self.machine.sm.count));
+        let (ctas, sms) = (self.ctas, u64::from(self.machine.sm().count));
         let used = sms.min(ctas).max(1);
         let traffic = &self.traffic;
-        let kind = usize::from(traffic.direct || self.machine.sm.l1.is_none());
+        let kind = usize::from(traffic.direct || self.machine.sm().l1.is_none());
         let there = to_memory + min_latency.request[kind];
         let port = self.port.largest_share(ctas, sms).max((self.port.all + traffic.port).div_ceil(used));
         let answers =

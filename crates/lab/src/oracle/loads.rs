@@ -30,11 +30,11 @@ pub(super) struct CtaLoads {
 
 impl CtaLoads {
     pub fn new(machine: &Machine) -> CtaLoads {
-        let schedulers = machine.sm.schedulers as usize;
+        let schedulers = machine.sm().schedulers as usize;
         CtaLoads {
             schedulers,
             issued: vec![0; schedulers],
-            units: vec![0; schedulers * machine.sm.units.len()],
+            units: vec![0; schedulers * machine.sm().units.len()],
             computed: 0,
             turns: 0,
             fetched: 0,
@@ -244,7 +244,7 @@ impl Rules {
         let burst = u64::from(channel.burst_length / channel.data_rate);
         let column = u64::from(timing.ccd).max(burst);
         let (l2, cache) = (&machine.l2, &machine.l2.cache);
-        let banks = machine.sm.l1.as_ref().map_or(1, |l1| l1.banks);
+        let banks = machine.sm().l1.as_ref().map_or(1, |l1| l1.banks);
         let (entries, queue) = match cache.misses {
             Misses::Mshrs(MshrDescription { entries, queue, .. }) => (entries, queue),
             Misses::Fifo { reorder, requests, .. } => (reorder, requests),
@@ -253,7 +253,7 @@ impl Rules {
         // Misplaced stores leave it open which lines of the L2 are written.
         let back = cache.write == WritePolicy::WriteBack
             && min_latency.writes_through[0]
-            && !machine.sm.load_store.misplaced_halves;
+            && !machine.sm().load_store.misplaced_halves;
         let pipe = (f64::from(l2.dram_latency) * machine.clock.dram / machine.clock.sm).ceil() as u64 + 1;
         let writes = channel.write_queue.as_ref().map_or(0, |queue| queue.size);
         // A request in flight may carry all sectors of a line.

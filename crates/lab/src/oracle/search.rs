@@ -7,7 +7,7 @@ use crate::run::WorkLabel;
 use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
 use warploom_gpu::run::RunError;
-use warploom_policy::Choice;
+use warploom_policy::CoreChoice;
 use warploom_tape::file::Error;
 
 /// The lower bound of a kernel, or of a whole work, and its cycles under each policy.
@@ -144,7 +144,7 @@ pub enum OracleError<E> {
 /// let tape = WorkTape::spool(label, &mut tapes)?;
 /// let request = CompareRequest {
 ///     machine: &named("gtx480").expect("it is built in").machine(),
-///     policies: &Choice::parse_list("lrr,gto", WARP_POLICIES)?,
+///     policies: &["lrr", "gto"].map(|name| Choice::parse(name, WARP_POLICIES).unwrap().into()),
 ///     cta_policy: &Choice::default(),
 ///     options: Options::default(),
 ///     at_once: NonZero::<usize>::MIN,
@@ -161,7 +161,7 @@ pub enum OracleError<E> {
 pub fn search<E>(
     works: impl IntoIterator<Item = Result<WorkTape, E>>,
     request: CompareRequest<'_>,
-    done: &(dyn Fn(&WorkLabel, &Choice, RunOrigin) + Sync),
+    done: &(dyn Fn(&WorkLabel, &CoreChoice, RunOrigin) + Sync),
 ) -> Result<Oracle, OracleError<E>> {
     let mut found = Vec::new();
     let works = works.into_iter().map(|taped| {

@@ -178,9 +178,9 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
     let is_drawn = request.seeds.first() == Some(&key.seed) && request.variant.id == variant::DEFAULT.id;
     // SM 0 over the whole run, and again in detail over its first cycles; only sums of the other SMs.
     let (first_sm, other_sms) = if is_drawn {
-        (vec![SmId(0)], (1..machine.sm.count).map(SmId).collect())
+        (vec![SmId(0)], (1..machine.sm().count).map(SmId).collect())
     } else {
-        (Vec::new(), (0..machine.sm.count).map(SmId).collect())
+        (Vec::new(), (0..machine.sm().count).map(SmId).collect())
     };
     let mut whole_run = Watch::new(WatchOptions { sms: Some(first_sm.clone()), ..WatchOptions::default() });
     let mut detail = Watch::new(WatchOptions {
@@ -194,7 +194,7 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
     let mut sums_only =
         Watch::new(WatchOptions { sms: Some(other_sms), over_time: false, ..WatchOptions::default() });
     let mut probes = ProbeSets::new([&mut whole_run, &mut detail, &mut sums_only]);
-    let policy = choice(&request.variant.policy(&policy));
+    let policy = choice(&request.variant.policy(&policy)).into();
     let config = RunConfig {
         machine: &machine,
         policy: &policy,
@@ -234,7 +234,16 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
         None => (Graph::default(), Vec::new(), Vec::new()),
     };
     let records = done.all().cloned().collect();
-    Ok(StoredRun { build: build.to_owned(), key, records, sums, sms: machine.sm.count, graph, ctas, orders })
+    Ok(StoredRun {
+        build: build.to_owned(),
+        key,
+        records,
+        sums,
+        sms: machine.sm().count,
+        graph,
+        ctas,
+        orders,
+    })
 }
 
 /// Work of the suite on a tape.

@@ -181,9 +181,9 @@ impl Variant {
         }
         if let Some(row) = TABLE_TWO.iter().find(|row| self.table_two_occupancy && row.work == work) {
             // Only the number of CTAs limits.
-            machine.sm.ctas = row.ctas_per_sm;
-            machine.sm.registers = 1 << 20;
-            machine.sm.shared = 1 << 24;
+            machine.sm_mut().ctas = row.ctas_per_sm;
+            machine.sm_mut().registers = 1 << 20;
+            machine.sm_mut().shared = 1 << 24;
         }
         Ok(machine)
     }
@@ -230,7 +230,7 @@ mod tests {
         let of = |id: &str, work| {
             PHASE_AWARE.iter().find(|v| v.id == id).unwrap().machine(work, &machine).unwrap()
         };
-        assert_eq!(of("occupancy", "heartwall/track").sm.ctas, 4);
+        assert_eq!(of("occupancy", "heartwall/track").sm().ctas, 4);
         assert_eq!(of("default", "heartwall/track"), machine);
         let text = toml::to_string(&of("mshrs-128", "lud/internal")).unwrap();
         let before = toml::to_string(&machine).unwrap();

@@ -8,6 +8,7 @@ mod check;
 mod csv;
 mod error;
 mod hardware;
+pub mod multi2sim;
 mod order;
 mod page;
 mod pictures;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use warploom_gpu::machine::gpgpusim::{import_with_network, network_file};
 use warploom_gpu::machine::{BUILT_IN, Machine, named};
 use warploom_kernel::ptx::nearest;
-use warploom_policy::{Choice, WARP_POLICIES};
+use warploom_policy::{Choice, CoreChoice, WARP_POLICIES};
 
 /// The origin of reference values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -143,7 +143,7 @@ pub struct Policy {
     /// The name in tables, as it is written in the file.
     pub name: String,
     /// The parsed policy.
-    pub choice: Choice,
+    pub choice: CoreChoice,
 }
 
 /// A work to be run.
@@ -308,5 +308,5 @@ pub(super) fn policy(name: &str, file: &Path, place: &str) -> Result<Policy, Val
         fault: error.to_string(),
         help: Some(error.help()),
     })?;
-    Ok(Policy { name: name.to_owned(), choice })
+    Ok(Policy { name: name.to_owned(), choice: choice.into() })
 }

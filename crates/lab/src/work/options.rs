@@ -3,6 +3,7 @@
 use super::error::WorkError;
 use super::kind::WorkKind;
 use std::path::{Path, PathBuf};
+use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::{Limits, Mode};
 use warploom_kernel::lower::TARGETS;
 use warploom_kernel::program::Module;
@@ -18,6 +19,8 @@ pub struct WorkOptions {
     pub mode: Option<Mode>,
     /// Code that runs of suite work and PTX; lowered for a Fermi by default.
     pub code: Option<CodeTarget>,
+    /// Code that runs if `code` is none: that of the machine. It does not matter to work that has code of its own.
+    pub machine_code: CodeTarget,
     /// Launch file of PTX.
     pub launch: Option<PathBuf>,
     /// Instructions that a warp of PTX may execute before it counts as an infinite loop.
@@ -63,6 +66,13 @@ impl CodeTarget {
     }
 }
 
+impl CodeTarget {
+    /// The code that a machine runs, unless another is asked for.
+    pub fn for_machine(machine: &Machine) -> CodeTarget {
+        if machine.cu.is_some() { CodeTarget::GCN } else { CodeTarget::default() }
+    }
+}
+
 impl Default for CodeTarget {
     fn default() -> CodeTarget {
         CodeTarget("fermi")
@@ -95,13 +105,13 @@ impl WorkOptions {
 
     /// Grouping of threads into warps.
     pub fn mode(&self) -> Mode {
-        let own = if self.code == Some(CodeTarget::GCN) { Mode::Warps64 } else { Mode::Warps32 };
+        let own = if self.code() == CodeTarget::GCN { Mode::Warps64 } else { Mode::Warps32 };
         self.mode.unwrap_or(own)
     }
 
     /// Code that runs.
     pub fn code(&self) -> CodeTarget {
-        self.code.unwrap_or_default()
+        self.code.unwrap_or(self.machine_code)
     }
 
     /// Limits of execution.

@@ -3,4 +3,5 @@
 pub(crate) mod bcs;
 pub(crate) mod block;
 pub(crate) mod fill;
+pub(crate) mod first_available;
 pub(crate) mod rr;

@@ -630,7 +630,7 @@ fn epochs_end_while_nothing_issues() {
 fn hardware_cost_is_the_papers() {
     let bits = |policy: &str, name: &str| -> u64 {
         let machine = machine::named(name).unwrap().machine();
-        let cost = Choice::parse(policy, WARP_POLICIES).unwrap().cost(&machine.sm);
+        let cost = Choice::parse(policy, WARP_POLICIES).unwrap().cost(machine.sm());
         cost.iter().map(|cost| cost.bits * cost.count).sum()
     };
     for machine in ["gtx480-pro", "m2090"] {

@@ -327,8 +327,8 @@ fn affinity_completes_ctas() {
 /// IV-B2: one length per phase is less than 1 % of the code: in Heartwall (V-B2), with 1523 instructions in 45 phases.
 #[test]
 fn hardware_cost_is_the_papers() {
-    let sm = warploom_gpu::machine::named("m2090").unwrap().machine().sm;
-    let cost = |policy: &str| Choice::parse(policy, WARP_POLICIES).unwrap().cost(&sm);
+    let sm = warploom_gpu::machine::named("m2090").unwrap().machine();
+    let cost = |policy: &str| Choice::parse(policy, WARP_POLICIES).unwrap().cost(sm.sm());
     let in_sm = |costs: &[Cost]| -> u64 {
         costs.iter().filter(|cost| cost.per == Per::Sm).map(|cost| cost.bits * cost.count).sum()
     };

@@ -36,13 +36,14 @@ impl Import<'_> {
             queue,
             dram_latency: self.whole("l2.dram_latency", "-dram_latency", 30)?,
             keep: !flushed,
+            flush_written: false,
             copies,
             cache,
         })
     }
 
     pub(super) fn dram(&mut self) -> Result<Dram, OptionError> {
-        Ok(Dram { map: self.map()?, channel: self.channel()? })
+        Ok(Dram { map: self.map()?, fixed: None, channel: self.channel()? })
     }
 
     fn map(&mut self) -> Result<MapDescription, OptionError> {

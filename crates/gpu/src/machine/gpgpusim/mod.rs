@@ -228,7 +228,8 @@ impl Import<'_> {
             launch_latency,
             cta_interval: None,
             clock,
-            sm,
+            sm: Some(sm),
+            cu: None,
             network,
             l2,
             dram,
@@ -256,7 +257,7 @@ impl Import<'_> {
                 "the network's width and latency are converted from {network} MHz to the SMs' {sm} MHz"
             ));
         }
-        Ok((Clocks { sm, dram }, network))
+        Ok((Clocks { sm, memory: None, dram }, network))
     }
 
     fn sm(&mut self) -> Result<SmDescription, OptionError> {

@@ -171,6 +171,7 @@ impl Cache {
         match self.write_allocate {
             WriteAllocate::None => Resources { line: false, mshr: false, sends: 1 },
             WriteAllocate::Fetch => Resources { line: true, mshr: true, sends: 3 },
+            WriteAllocate::AlwaysFetch => Resources { line: true, mshr: true, sends: 2 },
             WriteAllocate::FetchOnWrite if !self.covers(access, line) => {
                 Resources { line: true, mshr: true, sends: 2 }
             }
@@ -218,6 +219,9 @@ impl Cache {
             WriteAllocate::Fetch => {
                 let response = self.forward(access);
                 (response, self.fetch(Waiter::NONE, None, line, found, now))
+            }
+            WriteAllocate::AlwaysFetch => {
+                (Response::OnFill, self.fetch(access.waiter, Some(access.bytes), line, found, now))
             }
             WriteAllocate::FetchOnWrite if !self.covers(access, line) => {
                 (Response::OnFill, self.fetch(access.waiter, Some(access.bytes), line, found, now))

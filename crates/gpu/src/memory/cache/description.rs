@@ -45,7 +45,9 @@ described! {
         /// Time at which a miss allocates its line.
         pub allocate: Allocate = value(Word(&["on-miss", "on-fill", "streaming"])),
         /// Write policy on a miss.
-        pub write_allocate: WriteAllocate = value(Word(&["none", "fetch", "fetch-on-write", "lazy-fetch-on-read"])),
+        pub write_allocate: WriteAllocate = value(Word(&[
+            "none", "fetch", "fetch-on-write", "always-fetch", "lazy-fetch-on-read",
+        ])),
         /// Set index function.
         pub index: IndexFunction = value(Word(&["linear", "xor", "fermi", "polynomial"])),
         /// Storage of accesses that miss.
@@ -120,6 +122,8 @@ pub enum WriteAllocate {
     Fetch,
     /// Fetch the line and merge the write into it, unless the write covers the whole unit.
     FetchOnWrite,
+    /// Fetch the line and merge the write into it, even if the write covers it.
+    AlwaysFetch,
     /// Allocate the line with the written bytes; fetch the others when an access reads them.
     LazyFetchOnRead,
 }
@@ -172,7 +176,7 @@ impl WriteAllocate {
         match self {
             WriteAllocate::None | WriteAllocate::Fetch => true,
             WriteAllocate::LazyFetchOnRead => hit == WritePolicy::WriteThrough,
-            WriteAllocate::FetchOnWrite => false,
+            WriteAllocate::FetchOnWrite | WriteAllocate::AlwaysFetch => false,
         }
     }
 }

@@ -188,6 +188,24 @@ impl TagArray {
         }
     }
 
+    /// Removes a line, if it is present and nothing of it is reserved.
+    pub fn remove(&mut self, tag: u64) {
+        if let Some(at) = self.find(tag) {
+            let Line { present, reserved, .. } = self.lines[at as usize];
+            if reserved == 0 {
+                self.evict(at, present, u128::MAX);
+            }
+        }
+    }
+
+    /// Whether a line is present and nothing of it is modified.
+    pub fn is_clean(&self, tag: u64) -> bool {
+        self.find(tag).is_some_and(|at| {
+            let line = &self.lines[at as usize];
+            line.reserved == 0 && line.modified == 0
+        })
+    }
+
     /// The line to allocate: an invalid one, or else the oldest evictable one.
     #[inline]
     pub fn victim(&self, set: u32, spare_modified: bool) -> Option<u32> {

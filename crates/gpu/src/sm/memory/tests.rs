@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::machine::named;
+use crate::memory::message::NetworkLatency;
 
 fn gtx480() -> Machine {
     named("gtx480").expect("it is built in").machine()
@@ -72,7 +73,7 @@ fn the_request_of_an_instruction_cache_miss_leaves_in_the_cycle_of_the_miss() {
     let machine = passing();
     let mut memory = memory(&machine);
     let latency = NetworkLatency::of(&machine).request;
-    let line = machine.sm.fetch.code_base(0);
+    let line = machine.sm().fetch.code_base(0);
     assert_eq!(memory.fetch(5, Slot(0), line), Offer::Accepted);
     let sent: Vec<_> = memory.drain_requests().map(|request| (request.at, request.address)).collect();
     assert_eq!(sent, [(5 + latency, line)]);
@@ -105,7 +106,7 @@ fn a_misplaced_store_to_an_upper_half_goes_to_the_next_line_of_the_same_slice() 
         |machine: &Machine, sectors| (store(machine, sectors).address, store(machine, sectors).slice);
     let (address, slice) = placed(&machine, 0b1100);
     assert_eq!(address, 0x1000);
-    machine.sm.load_store.misplaced_halves = true;
+    machine.sm_mut().load_store.misplaced_halves = true;
     assert_eq!(placed(&machine, 0b1100), (0x1080, slice));
     for sectors in [0b0011, 0b1111, 0b0100, 0b1000] {
         assert_eq!(placed(&machine, sectors), (0x1000, slice), "{sectors:b}");

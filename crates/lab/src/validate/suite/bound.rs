@@ -83,7 +83,7 @@ pub struct Activity {
 impl Activity {
     /// The activity of a launch, without its launch latency.
     pub fn of(launch: &LaunchRecord, machine: &Machine) -> Activity {
-        let (counters, sm) = (&launch.counters, &machine.sm);
+        let (counters, sm) = (&launch.counters, machine.sm());
         let sum = |causes: &[Cause]| causes.iter().map(|&cause| counters.of(cause)).sum::<u64>();
         let cycles = launch.cycles.saturating_sub(machine.launch_latency.into());
         let ctas = launch.launch.ctas();

@@ -56,6 +56,7 @@ fn descriptions() -> impl Strategy<Value = Description> {
             WriteAllocate::None,
             WriteAllocate::Fetch,
             WriteAllocate::FetchOnWrite,
+            WriteAllocate::AlwaysFetch,
             WriteAllocate::LazyFetchOnRead,
         ]),
     );

@@ -42,7 +42,7 @@ impl Model {
                 self.modify(a, found.1);
                 (Response::Immediate, victim)
             }
-            WriteAllocate::FetchOnWrite => {
+            WriteAllocate::FetchOnWrite | WriteAllocate::AlwaysFetch => {
                 if self.queue_full(1) {
                     return Err(ReservationFailure::QueueFull);
                 }
