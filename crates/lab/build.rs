@@ -39,6 +39,7 @@ const NOT_RESULTS: &[&str] = &[
     "crates/lab/src/reproduce/claim.rs",
     "crates/lab/src/reproduce/claims.toml",
     "crates/lab/src/reproduce/measure.rs",
+    "crates/lab/src/reproduce/gcn.rs",
     "crates/lab/src/reproduce/motrr.rs",
     "crates/lab/src/reproduce/page.rs",
     "crates/lab/src/reproduce/phase_aware.rs",

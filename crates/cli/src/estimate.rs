@@ -12,7 +12,7 @@ use warploom_kernel::execute::Mode;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_lab::work::WorkOptions;
 use warploom_lab::work::suite;
-use warploom_policy::{Choice, WARP_POLICIES};
+use warploom_policy::{Choice, CoreChoice, WARP_POLICIES, WAVE_POLICIES};
 use warploom_suite::{Size, application, facts, short};
 
 /// Fewer warp instructions than this take seconds on any host: not worth a line.
@@ -59,12 +59,23 @@ pub fn announce(
 fn speed(machine: &Machine, options: Options) -> Option<f64> {
     let (mut instructions, mut seconds) = (0, 0.0);
     for name in SAMPLES {
-        let work = application(name)?.work(Size::Tiny, 1).ok()?;
-        let (policy, cta_policy) = (Choice::new(&WARP_POLICIES[0]).into(), Choice::default());
+        let application = application(name)?;
+        let (work, mode, policy) = if machine.cu.is_some() {
+            let policy = CoreChoice::Waves(Choice::new(&WAVE_POLICIES[0]));
+            (application.work_gcn(Size::Tiny, 1), Mode::Warps64, policy)
+        } else {
+            (
+                application.work(Size::Tiny, 1),
+                Mode::Warps32,
+                CoreChoice::Warps(Choice::new(&WARP_POLICIES[0])),
+            )
+        };
+        let cta_policy = Choice::default();
         let options = options.with_threads(1);
         let config = RunConfig { machine, policy: &policy, cta_policy: &cta_policy, options };
-        let result = run(&WorkLabel::default(), &mut work.tapes(Mode::Warps32, 64), config).ok()?;
-        instructions += result.total.warp_instructions;
+        let result = run(&WorkLabel::default(), &mut work.ok()?.tapes(mode, 64), config).ok()?;
+        // Weights are of PTX, whatever code runs.
+        instructions += suite_weight(name, Size::Tiny);
         seconds += result.total.host.seconds;
     }
     Some(instructions as f64 / seconds.max(1e-6))

@@ -175,7 +175,7 @@ fn the_first_command_is_a_comparison() {
 fn the_reproductions_cite_their_papers() {
     let help = common::warploom(&root(), &["reproduce", "--help"]).stdout;
     let page = fs::read_to_string(root().join("docs/reproduce.md")).unwrap();
-    for paper in [Paper::PhaseAware, Paper::Pro, Paper::Motrr] {
+    for paper in [Paper::PhaseAware, Paper::Pro, Paper::Motrr, Paper::Thesis] {
         for text in [&help, &page] {
             assert!(text.contains(paper.title()) && text.contains(paper.published()), "{text}");
         }
@@ -185,8 +185,9 @@ fn the_reproductions_cite_their_papers() {
 #[test]
 fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
     let applications = APPLICATIONS.len();
-    let evaluations = [Paper::PhaseAware, Paper::Pro, Paper::Motrr].map(|p| evaluation(p).unwrap().unwrap());
-    let [phase_aware, pro, motrr] = evaluations.each_ref().map(|evaluation| {
+    let papers = [Paper::PhaseAware, Paper::Pro, Paper::Motrr, Paper::Thesis];
+    let evaluations = papers.map(|p| evaluation(p).unwrap().unwrap());
+    let [phase_aware, pro, motrr, gcn] = evaluations.each_ref().map(|evaluation| {
         let all = evaluation.required_runs(&evaluation.select(&[]).unwrap());
         let policies: BTreeSet<&String> = all.iter().map(|(_, policy)| policy).collect();
         (evaluation.works.len(), policies.len())
@@ -195,7 +196,7 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
     let policies = WARP_POLICIES.len();
     for (file, stated) in [
         ("README.md", format!("with {policies} built-in policies on {applications} CUDA applications")),
-        ("README.md", format!("Of {claims} claims from [three papers]")),
+        ("README.md", format!("Of {claims} claims from [four papers]")),
         ("CHANGELOG.md", format!("The suite: {applications} applications from the papers")),
         ("docs/suite.md", format!("The suite has {applications} applications that compute the same")),
         ("crates/cli/src/suite/mod.rs", format!("check the papers' {applications} applications, and micro")),
@@ -206,6 +207,7 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
         ("docs/reproduce.md", format!("{} kernels under {} policies", phase_aware.0, phase_aware.1)),
         ("docs/reproduce.md", format!("{} applications under {} policies", pro.0, pro.1)),
         ("docs/reproduce.md", format!("{} applications under {} policies", motrr.0, motrr.1)),
+        ("docs/reproduce.md", format!("{} works under {} policies and placements", gcn.0, gcn.1)),
         ("docs/reproduce.md", format!("Of the {claims} claims, ")),
         ("docs/table-two.md", format!("gives, for {} kernels,", TABLE_TWO.len())),
     ] {
@@ -226,7 +228,7 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
 #[test]
 fn the_readme_counts_the_claims_of_the_reproductions() {
     let mut sums = [0; 4];
-    for paper in ["phase-aware", "pro", "motrr"] {
+    for paper in ["phase-aware", "pro", "motrr", "gcn"] {
         let page = prose(&root().join("docs/reproduce").join(paper).join("README.md"));
         let verdicts = page.iter().skip_while(|line| *line != "## Claims").nth(2).unwrap();
         let numbers: Vec<u32> = verdicts.split(' ').filter_map(|word| word.parse().ok()).take(4).collect();
@@ -236,7 +238,7 @@ fn the_readme_counts_the_claims_of_the_reproductions() {
     }
     let [all, holds, fails, undecided] = sums;
     let stated = format!(
-        "Of {all} claims from [three papers](docs/reproduce.md), {holds} hold, {fails} do not, and {undecided} are undecided"
+        "Of {all} claims from [four papers](docs/reproduce.md), {holds} hold, {fails} do not, and {undecided} are undecided"
     );
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.contains(&stated), "the README should say `{stated}`");

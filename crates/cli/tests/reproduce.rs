@@ -21,7 +21,7 @@ fn help() {
 #[test]
 fn list_prints_figures_tables_and_claims() {
     let bench = Bench::new();
-    let all: Vec<String> = ["phase-aware", "pro", "motrr"]
+    let all: Vec<String> = ["phase-aware", "pro", "motrr", "gcn"]
         .iter()
         .map(|paper| bench.fine(&format!("reproduce {paper} --list")))
         .collect();
@@ -37,6 +37,8 @@ fn errors_come_with_help() {
             "reproduce pro --only fig99",
             "reproduce pro --size large",
             "reproduce pro --machine gtx481",
+            "reproduce pro --machine hd7970",
+            "reproduce gcn --machine gtx480",
             "graph phases lud --sm 99",
             "graph phases lud --cycles 10..5",
             "graph phases lud/diagonal --size tiny --sm 14 --quiet",
@@ -112,6 +114,7 @@ fn each_paper_is_reproduced() {
         ("phase-aware", "table2,fig6,fig13,phase-aware/tail", &["fig6a", "fig6b", "fig13"][..]),
         ("pro", "fig2,table4,pro/max", &["fig2"]),
         ("motrr", "fig8,motrr/mvt", &["fig8"]),
+        ("gcn", "table4.3,fig4.1,fig4.16,fig4.20,gcn/block-wg/hit-rate", &["fig4-1", "fig4-16", "fig4-20"]),
     ] {
         let bench = Bench::new();
         let command = format!("reproduce {paper} --size tiny --only {only}");
@@ -128,7 +131,31 @@ fn each_paper_is_reproduced() {
             let png = fs::read(folder.join("figures").join(figure).with_extension("png")).unwrap();
             assert!(png.starts_with(b"\x89PNG"));
         }
+        let on_cus = folder.join("data/cus.parquet").is_file();
+        assert_eq!(on_cus, paper == "gcn", "only CUs have counters of their own");
+        assert_eq!(folder.join("data/series").is_dir(), !on_cus, "only SMs are watched over time");
     }
+}
+
+/// A work of the thesis runs at two sizes, under policies that differ in their placement only: each is stored by itself.
+#[test]
+fn runs_of_two_grids_and_placements_are_stored_apart() {
+    let bench = Bench::new();
+    let command = "reproduce gcn --size tiny --only fig4.16 -o out --quiet";
+    let text = bench.fine(command);
+    let directory = bench.0.path().join("out");
+    let files = runs(&directory);
+    assert_eq!(files.len(), (12 + 11) * 2);
+    for name in [
+        "matmul.rr_order_wave.first-available.seed1.json",
+        "matmul.rr_order_wave.block.seed1.json",
+        "matmul_unsaturated.rr_order_wave.block.seed1.json",
+        "fwt_step.rr_order_wave.block.seed1.json",
+    ] {
+        assert!(files.contains_key(name), "{name}");
+    }
+    assert_eq!(bench.fine(command), text);
+    assert_eq!(runs(&directory), files, "nothing runs twice");
 }
 
 #[test]

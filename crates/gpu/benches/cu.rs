@@ -21,7 +21,8 @@ impl WavePolicy for Turns {
 
 fn main() {
     let machine = named("hd7970-thesis").expect("it is built in").machine();
-    let kernels: [(&str, fn(&mut WaveKernel)); 4] = [
+    type Named = (&'static str, fn(&mut WaveKernel));
+    let kernels: [Named; 4] = [
         ("vector ALU", |kernel| kernel.repeat(400, WaveKernel::valu)),
         ("vector and scalar ALU", |kernel| {
             kernel.repeat(200, |kernel| {

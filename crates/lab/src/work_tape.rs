@@ -56,7 +56,7 @@ impl WorkTape {
         WorkTape::temporary(label, |writer| writer.copy(source))
     }
 
-    /// The same work with a cache of decoded CTAs for `at_once` concurrent runs, if the CTA policy requests CTAs by number: each SM
+    /// The same work with a cache of decoded CTAs for `at_once` concurrent runs, if the CTA policy requests CTAs by number: each core
     /// then reads at its own position of the grid.
     pub fn cached_for(
         mut self,

@@ -89,13 +89,7 @@ fn records_do_not_depend_on_threads_and_the_window_changes_little() {
             for threads in [2, 8] {
                 let other = with(Options::default().with_threads(threads));
                 let same = |record: &warploom_lab::record::Record| {
-                    (
-                        record.cycles,
-                        record.stalls.clone(),
-                        record.l1,
-                        record.l2,
-                        record.setting.digest.clone(),
-                    )
+                    (record.cycles, record.stalls, record.l1, record.l2, record.setting.digest.clone())
                 };
                 assert_eq!(same(&other), same(&one), "{name} on {} with {threads} threads", machine.name);
             }

@@ -12,11 +12,12 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use warploom_gpu::run::Options;
+use warploom_lab::reproduce::claim::evaluation_name;
 use warploom_lab::reproduce::stored::{file_name, write_atomically};
 use warploom_lab::reproduce::variant::{DEFAULT, Variant};
 use warploom_lab::reproduce::{
     DrawnItem, Evaluation, Page, Progress, ReproduceError, ReproduceRequest, Results, Selection,
-    VariantClaims, evaluation, measure, records, run_all, write_variants,
+    VariantClaims, cus, evaluation, grid, measure, records, run_all, write_variants,
 };
 use warploom_lab::work::text::shell_word;
 use warploom_suite::Paper;
@@ -28,6 +29,7 @@ const EXAMPLES: &str = "Examples:
   warploom reproduce phase-aware                   every figure, table and claim, written to phase-aware-small/
   warploom reproduce pro --size paper              the paper's grids and three seeds: takes hours
   warploom reproduce motrr --only fig8             one figure, and only the runs it needs
+  warploom reproduce gcn --size paper              184 runs and three seeds, on CUs: takes minutes
   warploom reproduce phase-aware --only phase-aware/robust,fig9
   warploom reproduce phase-aware --variants        all claims under other readings, machines and code
   warploom reproduce phase-aware --list            its figures, tables, claims and variants
@@ -35,8 +37,8 @@ const EXAMPLES: &str = "Examples:
 The folder contains README.md with all results, figures/ (SVG and PNG), data/ (Parquet) and runs/. Each run is stored when it
 completes, so an interrupted command continues where it stopped. docs/reproduce.md shows the results.
 
-Processor time on one host (divide it by the number of cores): 5 s each at tiny; 3 min (phase-aware), 2 min (pro) and 8 min
-(motrr) at small; hours at paper. A command of more than a minute prints an estimate for your host when it starts.
+Processor time on one host (divide it by the number of cores): 5 s each (gcn 15 s) at tiny; 3 min (phase-aware), 2 min (pro),
+8 min (motrr) and 28 min (gcn) at small; 48 min (gcn) and hours (others) at paper. A command of more than a minute prints an estimate for your host when it starts.
 
 Exit code: 0 all runs completed, whether claims hold or not; 1 a run failed; 2 the command could not start; 130 interrupted.";
 
@@ -45,7 +47,7 @@ Exit code: 0 all runs completed, whether claims hold or not; 1 a run failed; 2 t
 /// The runs of the paper's evaluation execute in parallel. The results are written to a folder, next to the paper's values.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The paper: phase-aware, pro or motrr
+    /// The paper: phase-aware, pro, motrr or gcn
     #[arg(value_name = "PAPER")]
     paper: String,
     /// Problem size: tiny, small or paper
@@ -83,10 +85,11 @@ struct Args {
 }
 
 fn declare(command: clap::Command) -> clap::Command {
-    let papers = [Paper::PhaseAware, Paper::Pro, Paper::Motrr];
-    let cite =
-        |paper: Paper| format!("  {:<11}  {}\n{:15}{}\n", paper.name(), paper.title(), "", paper.published());
-    let papers: String = papers.into_iter().map(cite).collect();
+    let cite = |paper: Paper| {
+        let name = evaluation_name(paper)?;
+        Some(format!("  {name:<11}  {}\n{:15}{}\n", paper.title(), "", paper.published()))
+    };
+    let papers: String = Paper::ALL.into_iter().filter_map(cite).collect();
     Args::augment_args(command).after_help(format!("Papers:\n{papers}\n{EXAMPLES}"))
 }
 
@@ -98,7 +101,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         output::print(&show::list(&evaluation))?;
         return Ok(Outcome::Fine);
     }
-    let paper = evaluation.paper.name();
+    let paper = evaluation.name;
     let selected = evaluation.select(&args.only).map_err(|name| {
         let help = format!("`warploom reproduce {paper} --list` lists all");
         Failure::mistake(format!("{paper} has no figure, table or claim `{name}`"), Some(help))
@@ -151,6 +154,9 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     };
     let table = records(&runs).map_err(failure_of)?;
     write_atomically(&directory.join("data/records.parquet"), &table).map_err(failure_of)?;
+    if let Some(table) = cus(&runs).map_err(failure_of)? {
+        write_atomically(&directory.join("data/cus.parquet"), &table).map_err(failure_of)?;
+    }
     page.write(request).map_err(failure_of)?;
     let json = show::json(&page.claims);
     write_atomically(&directory.join("claims.json"), format!("{json:#}\n").as_bytes()).map_err(failure_of)?;
@@ -171,7 +177,7 @@ fn run_variants(
     command: &str,
 ) -> Result<Outcome, Failure> {
     let known = Variant::all(request.evaluation.paper);
-    let paper = request.evaluation.paper.name();
+    let paper = request.evaluation.name;
     let find = |name: &String| {
         known.iter().find(|variant| variant.id.eq_ignore_ascii_case(name.trim())).ok_or_else(|| {
             let ids: Vec<&str> = known.iter().map(|variant| variant.id).collect();
@@ -229,10 +235,11 @@ fn command_line(paper: &str, args: &Args) -> String {
 }
 
 fn find(name: &str) -> Result<Evaluation, Failure> {
-    let paper = Paper::ALL.into_iter().find(|paper| paper.name().eq_ignore_ascii_case(name));
+    let is_named = |paper: &Paper| evaluation_name(*paper).is_some_and(|own| own.eq_ignore_ascii_case(name));
+    let paper = Paper::ALL.into_iter().find(is_named);
     let found = paper.map(evaluation).transpose().map_err(|error| failure_of(error.into()))?.flatten();
     found.ok_or_else(|| {
-        let help = "the papers are phase-aware, pro and motrr".to_owned();
+        let help = "the papers are phase-aware, pro, motrr and gcn".to_owned();
         Failure::mistake(format!("unknown paper `{name}`"), Some(help))
     })
 }
@@ -242,6 +249,10 @@ fn failure_of(error: ReproduceError) -> Failure {
     match error {
         ReproduceError::Run { work, policy, error } => failure(*error, &work, &policy),
         ReproduceError::Work(error) => error.into(),
+        ReproduceError::Policy { error } => Failure::mistake(
+            error.to_string(),
+            Some("choose a machine with the paper's kind of cores".to_owned()),
+        ),
         ReproduceError::Interrupted { .. } => {
             Failure::interrupted(&format!("{error}; the same command continues with the others"))
         }
@@ -258,7 +269,7 @@ struct RunsBar<'a> {
 
 impl RunsBar<'_> {
     fn weight(&self, work: &str) -> u64 {
-        estimate::suite_weight(work, self.request.size)
+        estimate::suite_weight(grid::split(work).0, grid::size_of(work, self.request.size))
     }
 }
 

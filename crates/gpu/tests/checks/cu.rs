@@ -91,7 +91,8 @@ fn distance(machine: &Machine, append: impl FnOnce(&mut WaveKernel)) -> u64 {
 
 #[test]
 fn a_wave_alone_issues_at_the_described_distances() {
-    let table: [(&str, u64, fn(&mut WaveKernel)); 14] = [
+    type Row = (&'static str, u64, fn(&mut WaveKernel));
+    let table: [Row; 14] = [
         ("vector ALU", 4, WaveKernel::valu),
         ("scalar ALU", 4, WaveKernel::salu),
         ("scalar load", 4, |kernel| kernel.scalar_load(0x1000)),

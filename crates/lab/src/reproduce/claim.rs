@@ -3,14 +3,16 @@
 //! `claims.toml` holds them. Every word in it that names a metric, a set of kernels, a kernel, a machine, a paper or a policy is
 //! checked when the file is read: an unknown word is a [`ClaimError`] with its line and column.
 
+use super::grid::{self, UNSATURATED};
+use super::schedule::Schedule;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
-use warploom_gpu::machine;
+use warploom_gpu::machine::{self, Machine};
 use warploom_kernel::ptx::nearest;
-use warploom_policy::{Choice, ChoiceError, WARP_POLICIES};
+use warploom_policy::ChoiceError;
 use warploom_suite::{Paper, application, applications};
 
 /// The claims that come with the program.
@@ -31,11 +33,11 @@ pub struct Claim {
     pub from: String,
     /// The machine's name.
     pub machine: String,
-    /// The works it is about: applications, or kernels of them.
+    /// The works it is about: applications, or kernels of them, with the mark of their [grid] if they have one.
     pub works: Vec<String>,
     /// The quantity.
     pub metric: Metric,
-    /// The mean over the works.
+    /// How the works' values become one.
     pub mean: Mean,
     /// The policies that are compared.
     pub policies: ClaimPolicies,
@@ -187,6 +189,8 @@ pub enum Vocabulary {
     Set,
     /// Applications of the suite and their kernels.
     Work,
+    /// Marks of works' [grids](grid).
+    Grid,
     /// Built-in machines.
     Machine,
 }
@@ -199,6 +203,7 @@ impl fmt::Display for Vocabulary {
             Vocabulary::Mean => "mean",
             Vocabulary::Set => "kernel set",
             Vocabulary::Work => "application or kernel",
+            Vocabulary::Grid => "grid",
             Vocabulary::Machine => "machine",
         })
     }
@@ -224,13 +229,31 @@ pub enum Metric {
     PipelineStalls,
     /// Warps with an instruction in flight, `of` / `over`.
     WarpsInFlight,
+    /// Warp or wave instructions per cycle, `of` / `over`.
+    Ipc,
+    /// Mean hit rate of the vector L1 of CUs over the works, `of` / `over`. A ratio by work could divide by a rate of 0.
+    L1HitRate,
+    /// Idle part of the units of CUs, `of` / `over`.
+    CuIdle,
 }
 
 impl Metric {
     /// Every metric.
-    pub const ALL: [Metric; 8] = {
+    pub const ALL: [Metric; 11] = {
         use Metric::*;
-        [Speedup, IdleCycles, Closer, TailCycles, StallCycles, IdleStalls, PipelineStalls, WarpsInFlight]
+        [
+            Speedup,
+            IdleCycles,
+            Closer,
+            TailCycles,
+            StallCycles,
+            IdleStalls,
+            PipelineStalls,
+            WarpsInFlight,
+            Ipc,
+            L1HitRate,
+            CuIdle,
+        ]
     };
 
     /// The metric's word in a file of claims.
@@ -244,6 +267,9 @@ impl Metric {
             Metric::IdleStalls => "idle_stalls",
             Metric::PipelineStalls => "pipeline_stalls",
             Metric::WarpsInFlight => "warps_in_flight",
+            Metric::Ipc => "ipc",
+            Metric::L1HitRate => "l1_hit_rate",
+            Metric::CuIdle => "cu_idle",
         }
     }
 
@@ -258,39 +284,70 @@ impl Metric {
             Metric::IdleStalls => "fewer idle stalls",
             Metric::PipelineStalls => "pipeline stalls",
             Metric::WarpsInFlight => "warps in flight",
+            Metric::Ipc => "IPC",
+            Metric::L1HitRate => "L1 hit rate",
+            Metric::CuIdle => "idle part of units",
         }
     }
 }
 
-/// A mean of one number per work.
+/// How one number per work becomes one number: a mean, an extreme, or a share of the works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mean {
     /// The geometric mean: `geometric`.
     Geometric,
     /// The arithmetic mean: `arithmetic`.
     Arithmetic,
+    /// The lowest: `lowest`.
+    Lowest,
+    /// The highest: `highest`.
+    Highest,
+    /// The share of works whose number is above 1, by at least 0.005: `share_above`. Such a claim is judged as a lower bound.
+    ShareAbove,
 }
 
 impl Mean {
     /// Every mean.
-    pub const ALL: [Mean; 2] = [Mean::Geometric, Mean::Arithmetic];
+    pub const ALL: [Mean; 5] =
+        [Mean::Geometric, Mean::Arithmetic, Mean::Lowest, Mean::Highest, Mean::ShareAbove];
 
     /// The mean's word in a file of claims.
     pub const fn name(self) -> &'static str {
         match self {
             Mean::Geometric => "geometric",
             Mean::Arithmetic => "arithmetic",
+            Mean::Lowest => "lowest",
+            Mean::Highest => "highest",
+            Mean::ShareAbove => "share_above",
         }
     }
 
-    /// The mean of some values, if there are any.
+    /// The words before a metric's title in a table for people; none for means.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Mean::Geometric | Mean::Arithmetic => "",
+            Mean::Lowest => "lowest ",
+            Mean::Highest => "highest ",
+            Mean::ShareAbove => "share of works with higher ",
+        }
+    }
+
+    /// The number of some values, if there are any.
     pub fn of(self, values: &[f64]) -> Option<f64> {
         let count = (!values.is_empty()).then_some(values.len() as f64)?;
         Some(match self {
             Mean::Geometric => (values.iter().map(|value| value.ln()).sum::<f64>() / count).exp(),
             Mean::Arithmetic => values.iter().sum::<f64>() / count,
+            Mean::Lowest => values.iter().copied().fold(f64::INFINITY, f64::min),
+            Mean::Highest => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            Mean::ShareAbove => values.iter().filter(|value| is_above(**value)).count() as f64 / count,
         })
     }
+}
+
+/// Whether a ratio is above 1 by at least the smallest difference that counts, whatever its binary rounding.
+fn is_above(ratio: f64) -> bool {
+    ratio - 1.0 >= OTHER - 1e-12
 }
 
 /// The claims of a paper that come with the program.
@@ -299,7 +356,18 @@ impl Mean {
 /// If the file has a mistake. A test reads it.
 pub fn claims(paper: Paper) -> Result<Vec<Claim>, ClaimError> {
     let all = read_claims(FILE, TEXT)?;
-    Ok(all.into_iter().filter(|claim| paper_of(&claim.id) == paper.name()).collect())
+    let name = evaluation_name(paper);
+    Ok(all.into_iter().filter(|claim| Some(paper_of(&claim.id)) == name).collect())
+}
+
+/// The name of a paper's evaluation on the command line and in claims; none for a table whose works are part of another
+/// evaluation.
+pub const fn evaluation_name(paper: Paper) -> Option<&'static str> {
+    match paper {
+        Paper::PhaseAware | Paper::Pro | Paper::Motrr => Some(paper.name()),
+        Paper::Thesis => Some("gcn"),
+        Paper::ThesisUnsaturated => None,
+    }
 }
 
 /// The claims in the text of a file, but those of papers that the file says to skip.
@@ -341,10 +409,11 @@ pub fn read_claims(file: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
     }
     let skipped: Vec<&str> = skip.iter().map(|skip| skip.paper.as_str()).collect();
     let mut claims = Vec::new();
+    let mut machines = Machines::default();
     for entry in &claim {
         reader.paper(&entry.id, &skipped)?;
         if !skipped.contains(&paper_of(entry.id.get_ref())) {
-            claims.push(reader.claim(entry, &known_sets)?);
+            claims.push(reader.claim(entry, &known_sets, &mut machines)?);
         }
     }
     Ok(claims)
@@ -406,6 +475,19 @@ struct ClaimEntry {
     _note: String,
 }
 
+/// Built-in machines by name. Claims name the same few again and again, and a description takes a while to read.
+#[derive(Default)]
+struct Machines(BTreeMap<String, Machine>);
+
+impl Machines {
+    fn find(&mut self, name: &str) -> Option<&Machine> {
+        if !self.0.contains_key(name) {
+            self.0.insert(name.to_owned(), machine::named(name)?.machine());
+        }
+        self.0.get(name)
+    }
+}
+
 /// The file that is being read, for the places of errors.
 struct Reader<'a> {
     file: &'a str,
@@ -426,7 +508,7 @@ impl Reader<'_> {
 
     /// Checks that a claim's id begins with a paper.
     fn paper(&self, id: &Spanned<String>, skipped: &[&str]) -> Result<(), ClaimError> {
-        let mut known: Vec<&str> = Paper::ALL.into_iter().map(Paper::name).collect();
+        let mut known: Vec<&str> = Paper::ALL.into_iter().filter_map(evaluation_name).collect();
         known.extend(skipped);
         let word = paper_of(id.get_ref());
         if known.contains(&word) {
@@ -448,15 +530,18 @@ impl Reader<'_> {
     }
 
     fn work(&self, work: &Spanned<String>) -> Result<String, ClaimError> {
-        let text = work.get_ref();
-        let (name, kernel) =
-            text.split_once('/').map_or((text.as_str(), None), |(name, kernel)| (name, Some(kernel)));
+        let (text, grid) = grid::split(work.get_ref());
+        if let Some(grid) = grid.filter(|grid| *grid != UNSATURATED) {
+            let word = Spanned::new(work.span(), grid.to_owned());
+            return Err(self.unknown(&word, Vocabulary::Grid, &[UNSATURATED]));
+        }
+        let (name, kernel) = text.split_once('/').map_or((text, None), |(name, kernel)| (name, Some(kernel)));
         let Some(found) = application(name) else {
             let known: Vec<&str> = applications().map(|application| application.name).collect();
             return Err(self.unknown(&Spanned::new(work.span(), name.to_owned()), Vocabulary::Work, &known));
         };
         if kernel.is_none_or(|kernel| found.kernels.iter().any(|known| known.name == kernel)) {
-            return Ok(text.clone());
+            return Ok(work.get_ref().clone());
         }
         let known: Vec<String> =
             found.kernels.iter().map(|kernel| format!("{name}/{}", kernel.name)).collect();
@@ -464,7 +549,12 @@ impl Reader<'_> {
         Err(self.unknown(work, Vocabulary::Work, &known))
     }
 
-    fn claim(&self, entry: &ClaimEntry, sets: &BTreeMap<&str, Vec<String>>) -> Result<Claim, ClaimError> {
+    fn claim(
+        &self,
+        entry: &ClaimEntry,
+        sets: &BTreeMap<&str, Vec<String>>,
+        machines: &mut Machines,
+    ) -> Result<Claim, ClaimError> {
         let ClaimEntry {
             id,
             from,
@@ -478,10 +568,10 @@ impl Reader<'_> {
             at_least,
             _note,
         } = entry;
-        if machine::named(machine.get_ref()).is_none() {
+        let Some(described) = machines.find(machine.get_ref()) else {
             let known: Vec<&str> = machine::BUILT_IN.iter().map(|machine| machine.name).collect();
             return Err(self.unknown(machine, Vocabulary::Machine, &known));
-        }
+        };
         let works = sets.get(set.get_ref().as_str());
         let works = works.ok_or_else(|| {
             let known: Vec<&str> = sets.keys().copied().collect();
@@ -497,7 +587,7 @@ impl Reader<'_> {
             works: works.clone(),
             metric,
             mean: self.mean(mean.as_ref())?,
-            policies: self.policies(metric, metric_word.span(), of.as_ref(), over.as_ref())?,
+            policies: self.policies(metric_word, metric, (of.as_ref(), over.as_ref()), described)?,
             paper: *paper,
             at_least: *at_least,
             location: Location::of(self.file, self.text, id.span().start),
@@ -512,24 +602,24 @@ impl Reader<'_> {
 
     fn policies(
         &self,
+        word: &Spanned<String>,
         metric: Metric,
-        at: Range<usize>,
-        of: Option<&Spanned<String>>,
-        over: Option<&Spanned<String>>,
+        (of, over): (Option<&Spanned<String>>, Option<&Spanned<String>>),
+        machine: &Machine,
     ) -> Result<ClaimPolicies, ClaimError> {
-        let wrong = |rule| self.error(at, ClaimProblem::Policies { metric: metric.name(), rule });
+        let wrong = |rule| self.error(word.span(), ClaimProblem::Policies { metric: metric.name(), rule });
         match (metric, of, over) {
             (Metric::Closer, None, None) => Ok(ClaimPolicies::PhaseWithBetter),
             (Metric::Closer, ..) => Err(wrong("compares fixed policies: leave out `of` and `over`")),
             (_, Some(of), Some(over)) => {
-                Ok(ClaimPolicies::Pair { of: self.policy(of)?, over: self.policy(over)? })
+                Ok(ClaimPolicies::Pair { of: self.policy(of, machine)?, over: self.policy(over, machine)? })
             }
             _ => Err(wrong("compares two policies: name them with `of` and `over`")),
         }
     }
 
-    fn policy(&self, word: &Spanned<String>) -> Result<String, ClaimError> {
-        match Choice::parse(word.get_ref(), WARP_POLICIES) {
+    fn policy(&self, word: &Spanned<String>, machine: &Machine) -> Result<String, ClaimError> {
+        match Schedule::parse(word.get_ref(), machine) {
             Ok(_) => Ok(word.get_ref().clone()),
             Err(error) => Err(self.error(word.span(), ClaimProblem::Policy { error: Box::new(error) })),
         }
@@ -552,17 +642,15 @@ pub fn applications_of(paper: Paper) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const PAPERS: [Paper; 3] = [Paper::PhaseAware, Paper::Pro, Paper::Motrr];
+    const PAPERS: [Paper; 4] = [Paper::PhaseAware, Paper::Pro, Paper::Motrr, Paper::Thesis];
 
     #[test]
-    fn every_claim_is_read_but_those_of_the_gcn_thesis() {
+    fn every_claim_is_read() {
         let counts = PAPERS.map(|paper| claims(paper).unwrap().len());
-        assert_eq!(counts, [17, 10, 7]);
+        assert_eq!(counts, [17, 10, 7, 36]);
         let file: ClaimsFile = toml::from_str(TEXT).unwrap();
-        let skipped: Vec<&str> = file.skip.iter().map(|skip| skip.paper.as_str()).collect();
-        assert_eq!(skipped, ["gcn"]);
-        let gcn = file.claim.iter().filter(|entry| paper_of(entry.id.get_ref()) == "gcn").count();
-        assert_eq!((file.claim.len(), gcn), (34 + 6, 6));
+        assert_eq!(file.claim.len(), counts.iter().sum::<usize>());
+        assert!(file.skip.is_empty());
         for claim in PAPERS.into_iter().flat_map(|paper| claims(paper).unwrap()) {
             assert!(!claim.works.is_empty(), "{}", claim.id);
         }
@@ -621,6 +709,11 @@ paper = 1.1
                 "\"kmean/assign\"",
                 "c.toml:2:16: there is no application or kernel `kmean`: did you mean `kmeans`?",
             ),
+            (
+                "\"lud/internal\"",
+                "\"lud/internal@unsaturatd\"",
+                "c.toml:2:16: there is no grid `unsaturatd`: did you mean `unsaturated`?",
+            ),
             ("\"gtx480\"", "\"gtx48\"", "c.toml:8:11: there is no machine `gtx48`: did you mean `gtx480`?"),
             ("pro/x", "prro/x", "c.toml:6:6: there is no paper `prro`: did you mean `pro`?"),
             (
@@ -633,6 +726,11 @@ paper = 1.1
                 "of = \"pro\"\nover",
                 "of = \"pro:barier=off\"\nover",
                 "c.toml:12:6: the policy `pro` has no parameter `barier`: did you mean `barrier`?",
+            ),
+            (
+                "over = \"lrr\"",
+                "over = \"lrr/blok\"",
+                "c.toml:13:8: there is no CTA policy `blok`: did you mean `block`?",
             ),
         ];
         for (word, other, message) in expected {
@@ -668,14 +766,14 @@ paper = 1.1
 
     #[test]
     fn only_a_paper_that_the_file_skips_may_have_unknown_words() {
-        let text = GOOD.replace("pro/x", "gcn/x").replace("speedup", "ipc").replace("gtx480", "hd7970");
+        let text = GOOD.replace("pro/x", "owl/x").replace("speedup", "power").replace("gtx480", "gtx285");
         assert!(
             read_claims("c.toml", &text)
                 .unwrap_err()
                 .to_string()
-                .starts_with("c.toml:6:6: there is no paper `gcn`")
+                .starts_with("c.toml:6:6: there is no paper `owl`")
         );
-        let text = format!("[[skip]]\npaper = \"gcn\"\nwhy = \"a test\"\n\n{text}");
+        let text = format!("[[skip]]\npaper = \"owl\"\nwhy = \"a test\"\n\n{text}");
         assert_eq!(read_claims("c.toml", &text).unwrap().len(), 0);
     }
 
@@ -684,5 +782,10 @@ paper = 1.1
         assert_eq!(Mean::Arithmetic.of(&[1.0, 4.0]), Some(2.5));
         assert!((Mean::Geometric.of(&[1.0, 4.0]).unwrap() - 2.0).abs() < 1e-12);
         assert_eq!(Mean::Geometric.of(&[]), None);
+        assert_eq!(
+            [Mean::Lowest, Mean::Highest].map(|mean| mean.of(&[2.0, 0.5, 1.0])),
+            [Some(0.5), Some(2.0)]
+        );
+        assert_eq!(Mean::ShareAbove.of(&[1.004, 1.005, 1.1, 0.9]), Some(0.5));
     }
 }

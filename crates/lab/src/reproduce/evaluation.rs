@@ -1,21 +1,25 @@
 //! The evaluations of the papers: machine, works, figures, tables and claims.
 
-use super::claim::{Claim, ClaimError, ClaimPolicies, ClaimProblem, applications_of, claims};
+use super::claim::{
+    Claim, ClaimError, ClaimPolicies, ClaimProblem, applications_of, claims, evaluation_name,
+};
 use super::family::FAMILIES;
-use super::{Item, motrr, phase_aware, pro};
+use super::{Item, gcn, motrr, phase_aware, pro};
 use std::collections::BTreeSet;
 use warploom_suite::{Paper, Size};
 
 /// A paper's evaluation.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
+    /// Its name on the command line and in claims.
+    pub name: &'static str,
     /// The paper.
     pub paper: Paper,
     /// The name of the machine it runs on.
     pub machine: &'static str,
-    /// The target that the works' PTX is lowered for, if not the usual one.
+    /// The code of the works, if not PTX lowered for the usual target.
     pub code: Option<&'static str>,
-    /// The works it runs: applications, or single kernels of them.
+    /// The works it runs: applications, or single kernels of them, with the mark of their [grid](super::grid) if they have one.
     pub works: Vec<String>,
     /// Every figure and table.
     pub items: &'static [Item],
@@ -44,11 +48,17 @@ pub fn evaluation(paper: Paper) -> Result<Option<Evaluation>, ClaimError> {
         }
         Paper::Pro => ("gtx480-pro", pro::ITEMS, applications_of(paper)),
         Paper::Motrr => ("gtx480-motrr", motrr::ITEMS, applications_of(paper)),
-        Paper::Thesis | Paper::ThesisUnsaturated => return Ok(None),
+        Paper::Thesis => ("hd7970-thesis", gcn::ITEMS, gcn::works()),
+        Paper::ThesisUnsaturated => return Ok(None),
     };
-    // PTXPlus, on which the phase-aware paper ran, is the machine code of a GT200.
-    let code = (paper == Paper::PhaseAware).then_some("gt200");
-    let evaluation = Evaluation { paper, machine, code, works, items, claims: claims(paper)? };
+    let Some(name) = evaluation_name(paper) else { return Ok(None) };
+    let code = match paper {
+        // PTXPlus, on which the phase-aware paper ran, is the machine code of a GT200.
+        Paper::PhaseAware => Some("gt200"),
+        Paper::Thesis => Some("gcn"),
+        _ => None,
+    };
+    let evaluation = Evaluation { name, paper, machine, code, works, items, claims: claims(paper)? };
     evaluation.claims.iter().try_for_each(|claim| evaluation.check(claim))?;
     Ok(Some(evaluation))
 }
@@ -71,6 +81,24 @@ impl Evaluation {
         match name.to_ascii_lowercase().as_str() {
             "paper" => Some(Size::Paper(self.paper)),
             name => Size::from_text(name),
+        }
+    }
+
+    /// A paragraph for the page about the sizes of the works; empty where all works have the size of the request.
+    pub(super) fn note(&self, size: Size) -> &'static str {
+        match (self.paper, size) {
+            (Paper::Thesis, Size::Tiny) => {
+                "The applications are those of the thesis's Table 4.2 (saturated) and 4.3 (unsaturated), all at the suite's size \
+                 `tiny`: the two differ in nothing here, and the page only shows that everything runs.\n\n"
+            }
+            (Paper::Thesis, Size::Small) => {
+                "The applications are those of the thesis's Table 4.2 (saturated), at the suite's size `small`, and of its Table 4.3 \
+                 (unsaturated), with the thesis's own grids, which are small themselves.\n\n"
+            }
+            (Paper::Thesis, Size::Paper(_)) => {
+                "The applications have the grids of the thesis's Table 4.2 (saturated) and 4.3 (unsaturated).\n\n"
+            }
+            _ => "",
         }
     }
 
@@ -120,7 +148,7 @@ impl Evaluation {
 
     /// Checks that the evaluation makes the runs that a claim is about.
     fn check(&self, claim: &Claim) -> Result<(), ClaimError> {
-        let paper = self.paper.name();
+        let paper = self.name;
         let missing = claim.works.iter().find(|work| self.ran(work).is_none());
         let problem = match missing {
             Some(work) => ClaimProblem::NotRun { paper, work: work.clone() },
@@ -165,8 +193,9 @@ impl Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::schedule::Schedule;
 
-    const PAPERS: [Paper; 3] = [Paper::PhaseAware, Paper::Pro, Paper::Motrr];
+    const PAPERS: [Paper; 4] = [Paper::PhaseAware, Paper::Pro, Paper::Motrr, Paper::Thesis];
 
     #[test]
     fn the_runs_of_every_claim_and_item_are_scheduled() {
@@ -185,11 +214,9 @@ mod tests {
                 }
             }
             let all = evaluation.select(&[]).unwrap();
+            let machine = warploom_gpu::machine::named(evaluation.machine).unwrap().machine();
             for (_, policy) in evaluation.required_runs(&all) {
-                assert!(
-                    warploom_policy::Choice::parse(&policy, warploom_policy::WARP_POLICIES).is_ok(),
-                    "{policy}"
-                );
+                assert!(Schedule::parse(&policy, &machine).is_ok(), "{policy}");
             }
         }
     }
@@ -216,5 +243,12 @@ mod tests {
         assert_eq!(evaluation.select(&names(&["fig13", "fig99"])).unwrap_err(), "fig99");
         let all = evaluation.select(&[]).unwrap();
         assert_eq!(evaluation.required_runs(&all).len(), 14 * 7);
+    }
+
+    #[test]
+    fn the_thesis_has_184_runs() {
+        let evaluation = evaluation(Paper::Thesis).unwrap().unwrap();
+        let all = evaluation.select(&[]).unwrap();
+        assert_eq!(evaluation.required_runs(&all).len(), (12 + 11) * 4 * 2);
     }
 }

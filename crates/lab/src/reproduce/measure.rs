@@ -1,6 +1,6 @@
 //! Measurement of claims.
 
-use super::claim::{Claim, ClaimPolicies, Metric};
+use super::claim::{Claim, ClaimPolicies, Mean, Metric};
 use super::family::{FamilyRuns, clear_cases};
 use super::stored::{Runs, WorkCounters};
 use super::verdict::{Sample, Verdict};
@@ -30,10 +30,11 @@ impl MeasuredClaim {
     }
 
     /// The measured effect as a part of the paper's: 1 for the same number, 0 for none, less than 0 for the other direction.
-    /// None where the paper's number is 1.
+    /// None where the paper's number is 1, or a share of works.
     pub fn part_of_effect(&self) -> Option<f64> {
         let paper = self.claim.paper - 1.0;
-        self.sample().filter(|_| paper.abs() > 1e-9).map(|sample| (sample.mean - 1.0) / paper)
+        let is_ratio = paper.abs() > 1e-9 && self.claim.mean != Mean::ShareAbove;
+        self.sample().filter(|_| is_ratio).map(|sample| (sample.mean - 1.0) / paper)
     }
 }
 
@@ -48,7 +49,10 @@ pub fn measure(claim: &Claim, runs: &Runs, seeds: &[u64]) -> MeasuredClaim {
         ClaimPolicies::Pair { of, over } => {
             let values: Vec<f64> =
                 seeds.iter().filter_map(|&seed| pair(claim, (of, over), runs, seed)).collect();
-            let verdict = Sample::of(&values).map(|sample| sample.direction(claim.paper));
+            let verdict = Sample::of(&values).map(|sample| match claim.mean {
+                Mean::ShareAbove => sample.at_least(claim.paper),
+                _ => sample.direction(claim.paper),
+            });
             (values, verdict)
         }
         ClaimPolicies::PhaseWithBetter => clear_cases(&claim.works, runs, seeds)
@@ -81,6 +85,14 @@ fn always_closer(clear: &[FamilyRuns]) -> Verdict {
 
 /// The value of a claim about two policies in one run.
 fn pair(claim: &Claim, (of, over): (&str, &str), runs: &Runs, seed: u64) -> Option<f64> {
+    if claim.metric == Metric::L1HitRate {
+        let mean = |policy: &str| {
+            let rates: Option<Vec<f64>> =
+                claim.works.iter().map(|work| Some(hit_rate(&runs.counters(work, policy, seed)?))).collect();
+            claim.mean.of(&rates?)
+        };
+        return Some(of_rates(mean(of)?, mean(over)?));
+    }
     let ratio = |work: &String| {
         let (of, over) = (runs.counters(work, of, seed)?, runs.counters(work, over, seed)?);
         Some(ratio(claim.metric, &of, &over))
@@ -103,7 +115,28 @@ pub fn ratio(metric: Metric, of: &WorkCounters, over: &WorkCounters) -> f64 {
             let mean = |part: &WorkCounters| part.sums.flying as f64 / part.sm_cycles.max(1) as f64;
             mean(of) / mean(over).max(1e-9)
         }
+        Metric::Ipc => {
+            let ipc = |part: &WorkCounters| part.warp_instructions as f64 / part.cycles.max(1) as f64;
+            ipc(of) / ipc(over).max(1e-9)
+        }
+        Metric::L1HitRate => of_rates(hit_rate(of), hit_rate(over)),
+        Metric::CuIdle => of_rates(idle(of), idle(over)),
     }
+}
+
+/// The hit rate of the vector L1, as the mean over CUs.
+pub fn hit_rate(part: &WorkCounters) -> f64 {
+    part.cu.map_or(0.0, |cu| cu.hit_rate)
+}
+
+/// The idle part of the units, as the mean over CUs.
+pub fn idle(part: &WorkCounters) -> f64 {
+    part.cu.map_or(0.0, |cu| cu.idle)
+}
+
+/// The ratio of two rates; 1 if both are 0.
+fn of_rates(of: f64, over: f64) -> f64 {
+    if of == over { 1.0 } else { of / over.max(1e-9) }
 }
 
 /// Scheduler-cycles without an issue.
@@ -164,8 +197,11 @@ fn why(claim: &Claim, runs: &Runs, seeds: &[u64]) -> Option<String> {
         let all = all.iter().map(of).fold(Cache::default(), Cache::plus);
         100.0 * all.hit_rate().unwrap_or(0.0)
     };
+    // A CU has five units where an SM has schedulers.
+    let slots =
+        if of.iter().any(|counters| counters.cu.is_some()) { "unit-cycles" } else { "scheduler-cycles" };
     Some(format!(
-        "{of_policy} against {over_policy}: {} of scheduler-cycles; L1 hits {:.1} % (against {:.1} %), L2 hits {:.1} % ({:.1} %)",
+        "{of_policy} against {over_policy}: {} of {slots}; L1 hits {:.1} % (against {:.1} %), L2 hits {:.1} % ({:.1} %)",
         causes.join(", "),
         rate(&of, |counters| counters.l1),
         rate(&over, |counters| counters.l1),

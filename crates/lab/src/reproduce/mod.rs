@@ -5,14 +5,18 @@
 //! [claims](claim::Claim) are then computed from the stored runs.
 
 pub mod claim;
+pub mod cu_counters;
 mod evaluation;
 pub mod family;
+mod gcn;
+pub mod grid;
 mod measure;
 mod motrr;
 mod page;
 mod phase_aware;
 mod pro;
 mod runs;
+pub mod schedule;
 pub mod stored;
 mod tables;
 pub mod variant;
@@ -23,7 +27,7 @@ pub use evaluation::{Evaluation, RequiredRuns, Selection, evaluation};
 pub use measure::{MeasuredClaim, measure};
 pub use page::{DrawnItem, Page};
 pub use runs::{Progress, ReproduceRequest, run_all};
-pub use tables::{records, series};
+pub use tables::{cus, records, series};
 pub use variants_page::{VariantClaims, write_variants};
 
 use crate::figure::FigureError;
@@ -32,6 +36,7 @@ use crate::work::WorkError;
 use std::path::Path;
 use stored::{Runs, WorkCounters};
 use warploom_gpu::run::RunError;
+use warploom_policy::ChoiceError;
 use warploom_suite::Paper;
 use warploom_tape::file;
 
@@ -62,6 +67,12 @@ pub enum ReproduceError {
         policy: String,
         /// The cause.
         error: Box<RunError<file::Error>>,
+    },
+    /// The cores of the machine cannot have a policy of the evaluation.
+    #[error(transparent)]
+    Policy {
+        /// The parser's error.
+        error: ChoiceError,
     },
     /// A file cannot be written.
     #[error("`{file}` cannot be written: {why}")]

@@ -51,7 +51,7 @@ impl Page {
     }
 
     fn text(&self, request: ReproduceRequest<'_>) -> String {
-        let paper = request.evaluation.paper.name();
+        let paper = request.evaluation.name;
         let seeds: Vec<String> = request.seeds.iter().map(u64::to_string).collect();
         let mut text = format!(
             "# Reproduction: {paper}\n\n\
@@ -64,9 +64,18 @@ impl Page {
             env!("CARGO_PKG_VERSION"),
             self.command,
         );
-        text += "`data/records.parquet` has every record. `data/series`, `data/ctas` and `data/issues` have the samples over \
+        text += match request.machine.cu {
+            None => {
+                "`data/records.parquet` has every record. `data/series`, `data/ctas` and `data/issues` have the samples over \
                  time: one file per run, with machine, policy, seed and version in every row. Figures are in `figures`, as \
-                 SVG and PNG.\n\n";
+                 SVG and PNG.\n\n"
+            }
+            Some(_) => {
+                "`data/records.parquet` has every record, and `data/cus.parquet` the counters of each CU in each run. Figures are \
+                 in `figures`, as SVG and PNG.\n\n"
+            }
+        };
+        text += request.evaluation.note(request.size);
         if !self.claims.is_empty() {
             let _ =
                 write!(text, "## Claims\n\n{}{}\n\n{}\n", self.score(), explanation(request), self.table());
@@ -95,7 +104,7 @@ impl Page {
              |---|---|---|---:|---:|---:|---|---|---:|\n",
         );
         for measured in &self.claims {
-            let Claim { id, from, metric, policies, paper, .. } = &measured.claim;
+            let Claim { id, from, metric, mean, policies, paper, .. } = &measured.claim;
             let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
             let sample = measured.sample();
             let deviation = sample.filter(|sample| sample.runs > 1).map(|sample| sample.deviation);
@@ -107,7 +116,8 @@ impl Page {
             let part = measured.part_of_effect();
             let _ = writeln!(
                 table,
-                "| `{id}` | {from} | {} of {} over {} | {paper:.3} | {} | {} | {verdict} | {} | {} |",
+                "| `{id}` | {from} | {}{} of {} over {} | {paper:.3} | {} | {} | {verdict} | {} | {} |",
+                mean.title(),
                 metric.title(),
                 policies.of(),
                 policies.over(),

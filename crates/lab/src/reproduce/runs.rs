@@ -1,13 +1,15 @@
 //! The runs of a reproduction.
 
-use super::ReproduceError;
+use super::cu_counters::CuSums;
 use super::evaluation::{Evaluation, RequiredRuns};
+use super::schedule::Schedule;
 use super::stored::{self, BUILD_ID, RunKey, Runs, Store, StoredRun};
 use super::tables;
 use super::variant::{self, Variant};
+use super::{ReproduceError, grid};
 use crate::digest::machine_digest;
 use crate::pool::{self, PoolError};
-use crate::run::{RunConfig, run_probed};
+use crate::run::{RunConfig, RunResult, run_probed};
 use crate::watch::{Graph, Observation, Sums, Watch, WatchOptions};
 use crate::work::{self, CodeTarget, WorkError, WorkKind, WorkOptions};
 use crate::work_tape::WorkTape;
@@ -18,9 +20,9 @@ use std::sync::Arc;
 use warploom_gpu::SmId;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::probe::ProbeSets;
+use warploom_gpu::probe::{ProbeSet, ProbeSets};
 use warploom_gpu::run::Options;
-use warploom_policy::{Choice, WARP_POLICIES};
+use warploom_policy::{Choice, CtaKind};
 use warploom_suite::Size;
 
 /// Cycles between two samples of the CTAs' order: PRO sorts its CTAs as often.
@@ -37,7 +39,7 @@ pub struct ReproduceRequest<'a> {
     pub evaluation: &'a Evaluation,
     /// The machine.
     pub machine: &'a Machine,
-    /// The size of the works.
+    /// The size of the works. [`grid::size_of`] gives that of each work.
     pub size: Size,
     /// The perturbed runs of each measurement, by seed of the works' inputs and addresses. All but the first change the latency
     /// of the network, too.
@@ -53,10 +55,19 @@ pub struct ReproduceRequest<'a> {
 }
 
 impl ReproduceRequest<'_> {
-    /// How the works' PTX is lowered, if not in the usual way.
+    /// The works' code, if not PTX lowered in the usual way.
     fn code(&self) -> Option<CodeTarget> {
         let name = self.variant.code.or(self.evaluation.code)?;
         Some(CodeTarget::named(name).expect("evaluations and variants name targets"))
+    }
+
+    /// The policies that run where the evaluation names `policy`.
+    ///
+    /// # Errors
+    /// If the machine's cores cannot have the policy.
+    fn schedule(&self, policy: &str) -> Result<Schedule, ReproduceError> {
+        let policy = self.variant.policy(policy);
+        Schedule::parse(&policy, self.machine).map_err(|error| ReproduceError::Policy { error })
     }
 }
 
@@ -77,10 +88,18 @@ pub trait Progress: Sync {
     fn end(&self, work: &str);
 }
 
+/// A run that is not stored yet.
+#[derive(Clone)]
+struct MissingRun {
+    key: RunKey,
+    /// The policy as the evaluation spells it.
+    policy: String,
+    schedule: Schedule,
+}
+
 /// A run to be made.
 struct Job {
-    key: RunKey,
-    policy: String,
+    run: MissingRun,
     taped: Arc<WorkTape>,
 }
 
@@ -105,48 +124,52 @@ fn run_missing(
     progress: &dyn Progress,
 ) -> Result<Runs, ReproduceError> {
     let mut runs = Runs::default();
-    let mut missing: BTreeMap<(&str, u64), Vec<(RunKey, String)>> = BTreeMap::new();
+    let mut missing: BTreeMap<(&str, u64), Vec<MissingRun>> = BTreeMap::new();
     let mut all = 0;
     for &seed in request.seeds {
         for (work, policy) in required {
             let machine = perturbed(request.variant.machine(work, request.machine)?, seed);
+            let schedule = request.schedule(policy)?;
             let key = RunKey {
                 work: work.clone(),
-                size: request.size.to_string(),
+                size: grid::size_of(work, request.size).to_string(),
                 seed,
                 machine: machine.name.clone(),
                 description: format!("{:032x}", machine_digest(&machine)),
                 code: request.code().map_or("", CodeTarget::name).to_owned(),
-                policy: choice(&request.variant.policy(policy)).to_string(),
+                policy: schedule.policy.to_string(),
+                cta_policy: schedule.named_cta_policy(),
             };
             all += 1;
             match store.find(&key) {
                 Some(run) => runs.add(policy, run),
-                None => missing.entry((work.as_str(), seed)).or_default().push((key, policy.clone())),
+                None => {
+                    let run = MissingRun { key, policy: policy.clone(), schedule };
+                    missing.entry((work.as_str(), seed)).or_default().push(run);
+                }
             }
         }
     }
     let missing_works: Vec<&str> =
-        missing.iter().flat_map(|((work, _), keys)| keys.iter().map(|_| *work)).collect();
+        missing.iter().flat_map(|((work, _), own)| own.iter().map(|_| *work)).collect();
     let left = missing_works.len();
     progress.planned(all, &missing_works);
-    let jobs = missing.into_iter().flat_map(|((work, seed), keys)| {
+    let jobs = missing.into_iter().flat_map(|((work, seed), own)| {
         progress.begin(&format!("{work}: its tape"));
-        let taped = taped(work, request, seed);
+        let placements = own.iter().map(|run| run.schedule.cta_policy());
+        let taped = taped(work, request, seed).map(|taped| cached(taped, request, placements));
         progress.begin(work);
         let (taped, error) = match taped {
             Ok(taped) => (Some(Arc::new(taped)), None),
             Err(error) => (None, Some(Err(error))),
         };
         let jobs = taped.into_iter().flat_map(move |taped| {
-            keys.clone()
-                .into_iter()
-                .map(move |(key, policy)| Ok(Job { key, policy, taped: Arc::clone(&taped) }))
+            own.clone().into_iter().map(move |run| Ok(Job { run, taped: Arc::clone(&taped) }))
         });
         jobs.chain(error)
     });
     let run = |job: Job| {
-        let policy = job.policy.clone();
+        let policy = job.run.policy.clone();
         let run = run(job, request, store.build())?;
         store.put(&run)?;
         progress.end(&run.key.work);
@@ -163,19 +186,71 @@ fn run_missing(
     Ok(runs)
 }
 
-/// The built-in policy that an item or claim names. A reproduction runs no other policy, so that the build id covers all of them.
-///
-/// # Panics
-/// If there is no such policy: claims are checked when they are read, and a test checks items.
-fn choice(policy: &str) -> Choice {
-    Choice::parse(policy, WARP_POLICIES).expect("evaluations name built-in policies")
+fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun, ReproduceError> {
+    let machine = perturbed(request.variant.machine(&job.run.key.work, request.machine)?, job.run.key.seed);
+    if machine.cu.is_some() {
+        return run_cus(job, &machine, request, build);
+    }
+    run_sms(job, &machine, request, build)
 }
 
-fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun, ReproduceError> {
-    let Job { key, policy, taped } = job;
-    let machine = perturbed(request.variant.machine(&key.work, request.machine)?, key.seed);
+/// Simulates a job.
+fn simulate(
+    job: &Job,
+    machine: &Machine,
+    request: ReproduceRequest<'_>,
+    probes: Option<&mut dyn ProbeSet>,
+) -> Result<RunResult, ReproduceError> {
+    let Job { run: MissingRun { key, schedule, .. }, taped } = job;
+    let config = RunConfig {
+        machine,
+        policy: &schedule.policy,
+        cta_policy: &schedule.cta_policy(),
+        options: Options::default().with_interrupt(request.interrupt),
+    };
+    let result = run_probed(&taped.label, &mut taped.file.reader(), config, probes);
+    let result = result.map_err(|error| ReproduceError::Run {
+        work: key.work.clone(),
+        policy: key.policy.clone(),
+        error: Box::new(error),
+    })?;
+    if result.is_interrupted() {
+        return Err(WorkError::Interrupted.into());
+    }
+    Ok(result)
+}
+
+/// A run on a machine of CUs. Probes watch SMs, so that the run has counters only.
+fn run_cus(
+    job: Job,
+    machine: &Machine,
+    request: ReproduceRequest<'_>,
+    build: &str,
+) -> Result<StoredRun, ReproduceError> {
+    let result = simulate(&job, machine, request, None)?;
+    Ok(StoredRun {
+        build: build.to_owned(),
+        key: job.run.key,
+        sums: vec![Sums::default(); result.records.len()],
+        records: result.all().cloned().collect(),
+        sms: machine.cores(),
+        cus: CuSums::of(&result.launches),
+        graph: Graph::default(),
+        ctas: Vec::new(),
+        orders: Vec::new(),
+    })
+}
+
+/// A run on a machine of SMs, with their samples over time.
+fn run_sms(
+    job: Job,
+    machine: &Machine,
+    request: ReproduceRequest<'_>,
+    build: &str,
+) -> Result<StoredRun, ReproduceError> {
     // Figures over time show the first run of the evaluation itself.
-    let is_drawn = request.seeds.first() == Some(&key.seed) && request.variant.id == variant::DEFAULT.id;
+    let is_drawn =
+        request.seeds.first() == Some(&job.run.key.seed) && request.variant.id == variant::DEFAULT.id;
     // SM 0 over the whole run, and again in detail over its first cycles; only sums of the other SMs.
     let (first_sm, other_sms) = if is_drawn {
         (vec![SmId(0)], (1..machine.sm().count).map(SmId).collect())
@@ -194,22 +269,8 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
     let mut sums_only =
         Watch::new(WatchOptions { sms: Some(other_sms), over_time: false, ..WatchOptions::default() });
     let mut probes = ProbeSets::new([&mut whole_run, &mut detail, &mut sums_only]);
-    let policy = choice(&request.variant.policy(&policy)).into();
-    let config = RunConfig {
-        machine: &machine,
-        policy: &policy,
-        cta_policy: &Choice::default(),
-        options: Options::default().with_interrupt(request.interrupt),
-    };
-    let done = run_probed(&taped.label, &mut taped.file.reader(), config, Some(&mut probes));
-    let done = done.map_err(|error| ReproduceError::Run {
-        work: key.work.clone(),
-        policy: key.policy.clone(),
-        error: Box::new(error),
-    })?;
-    if done.is_interrupted() {
-        return Err(WorkError::Interrupted.into());
-    }
+    let done = simulate(&job, machine, request, Some(&mut probes))?;
+    let key = job.run.key;
     let first = whole_run.take();
     let all: Vec<Observation> = first.iter().cloned().chain(sums_only.take()).collect();
     let mut sums = vec![Sums::default(); done.records.len()];
@@ -240,6 +301,7 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
         records,
         sums,
         sms: machine.sm().count,
+        cus: Vec::new(),
         graph,
         ctas,
         orders,
@@ -249,12 +311,24 @@ fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun
 /// Work of the suite on a tape.
 fn taped(work: &str, request: ReproduceRequest<'_>, seed: u64) -> Result<WorkTape, ReproduceError> {
     let options = WorkOptions {
-        size: Some(request.size.to_string()),
+        size: Some(grid::size_of(work, request.size).to_string()),
         seed: Some(seed),
         code: request.code(),
         ..WorkOptions::default()
     };
-    Ok(work::spool(Path::new(work), WorkKind::Suite, &options, &request.interrupt)?)
+    Ok(work::spool(Path::new(grid::split(work).0), WorkKind::Suite, &options, &request.interrupt)?)
+}
+
+/// The tape with a cache for concurrent runs, if one of these placements requests CTAs by number.
+fn cached(
+    taped: WorkTape,
+    request: ReproduceRequest<'_>,
+    mut placements: impl Iterator<Item = Choice<CtaKind>>,
+) -> WorkTape {
+    match placements.find(|placement| placement.declaration().properties.by_number) {
+        Some(placement) => taped.cached_for(request.machine, &placement, request.at_once),
+        None => taped,
+    }
 }
 
 #[cfg(test)]

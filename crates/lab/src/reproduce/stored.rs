@@ -1,6 +1,7 @@
 //! Stored runs: one file per finished run, so that an interrupted reproduction continues where it stopped.
 
 use super::ReproduceError;
+use super::cu_counters::{CuMetrics, CuSums};
 use crate::record::{Cache, Record, Stalls};
 use crate::watch::{CtaSpan, Graph, Sums};
 use serde::{Deserialize, Serialize};
@@ -13,13 +14,13 @@ use warploom_tape::atomic_file;
 /// The id of this build: a digest of the simulator's sources, of the suite and of the built-in machines.
 ///
 /// Two builds with the same id give the same results. Policies of a user's own crate are not part of it; a reproduction runs only
-/// the policies of [`warploom_policy::WARP_POLICIES`], which are.
+/// built-in policies, which are.
 pub const BUILD_ID: &str = env!("WARPLOOM_BUILD_ID");
 
 /// The inputs of a run. With the id of the build they determine its result.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct RunKey {
-    /// The work: an application of the suite, or one of its kernels.
+    /// The work: an application of the suite, or one of its kernels; with the mark of its [grid](super::grid), if it has one.
     pub work: String,
     /// The size of the work.
     pub size: String,
@@ -34,13 +35,18 @@ pub struct RunKey {
     pub code: String,
     /// The policy, with all its parameters.
     pub policy: String,
+    /// The CTA policy, with all its parameters; empty for the default.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cta_policy: String,
 }
 
 impl RunKey {
-    /// The name of the run's files, without extension: work, policy and seed.
+    /// The name of the run's files, without extension: work, policies and seed.
     pub fn file_stem(&self) -> String {
-        let RunKey { work, policy, seed, .. } = self;
-        format!("{}.{}.seed{seed}", file_name(work), file_name(policy))
+        let RunKey { work, policy, cta_policy, seed, .. } = self;
+        let placed =
+            if cta_policy.is_empty() { String::new() } else { format!(".{}", file_name(cta_policy)) };
+        format!("{}.{}{placed}.seed{seed}", file_name(work), file_name(policy))
     }
 
     fn file(&self) -> String {
@@ -63,10 +69,13 @@ pub struct StoredRun {
     pub key: RunKey,
     /// A record of each launch, then the record of the whole run.
     pub records: Vec<Record>,
-    /// Sums over the cycles of all SMs, by launch.
+    /// Sums over the cycles of all SMs, by launch. Zero on a machine of CUs, which have no probes.
     pub sums: Vec<Sums>,
-    /// The number of SMs.
+    /// The number of SMs or CUs.
     pub sms: u32,
+    /// Counters of each CU; empty on a machine of SMs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cus: Vec<CuSums>,
     /// SM 0 over time, in the first launch.
     pub graph: Graph,
     /// The CTAs of SM 0, in the first launch.
@@ -93,6 +102,10 @@ pub struct WorkCounters {
     pub sums: Sums,
     /// Cycles times SMs.
     pub sm_cycles: u64,
+    /// Instructions, counted once per warp or wave.
+    pub warp_instructions: u64,
+    /// Metrics of CUs: of whole runs on a machine of CUs.
+    pub cu: Option<CuMetrics>,
 }
 
 impl StoredRun {
@@ -103,7 +116,9 @@ impl StoredRun {
             Some((name, kernel)) => Some(application(name)?.entry(kernel)),
             None => return None,
         };
-        let mut part = WorkCounters::default();
+        // Counters of CUs are stored by run, not by launch.
+        let cu = if entry.is_none() { CuMetrics::of(&self.cus) } else { None };
+        let mut part = WorkCounters { cu, ..WorkCounters::default() };
         let launches = self.records.iter().filter(|record| record.launch.is_some()).zip(&self.sums);
         for (record, &sums) in launches {
             if entry.as_ref().is_some_and(|entry| *entry != record.kernel) {
@@ -111,6 +126,7 @@ impl StoredRun {
             }
             part.cycles += record.cycles;
             part.thread_instructions += record.thread_instructions;
+            part.warp_instructions += record.warp_instructions;
             part.stalls.0.iter_mut().zip(record.stalls.0).for_each(|(sum, more)| *sum += more);
             part.l1 = part.l1.plus(record.l1);
             part.l2 = part.l2.plus(record.l2);
@@ -211,6 +227,7 @@ mod tests {
             description: "00".to_owned(),
             code: String::new(),
             policy: "lrr".to_owned(),
+            cta_policy: String::new(),
         }
     }
 
@@ -221,6 +238,7 @@ mod tests {
             records: Vec::new(),
             sums: Vec::new(),
             sms: 16,
+            cus: Vec::new(),
             graph: Graph::default(),
             ctas: Vec::new(),
             orders: Vec::new(),
@@ -251,6 +269,7 @@ mod tests {
             RunKey { description: "01".to_owned(), ..key() },
             RunKey { code: "ptx".to_owned(), ..key() },
             RunKey { policy: "gto".to_owned(), ..key() },
+            RunKey { cta_policy: "block".to_owned(), ..key() },
             RunKey { seed: 2, ..key() },
         ] {
             assert!(store.find(&other).is_none(), "{other:?}");

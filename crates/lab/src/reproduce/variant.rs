@@ -3,8 +3,8 @@
 //! A reproduction makes many choices that the paper leaves open. Each variant changes one of them, so that everybody can see what
 //! depends on it. The defaults are chosen by the text and by Table II, never by the score.
 
-use super::ReproduceError;
 use super::runs::ReproduceRequest;
+use super::{ReproduceError, schedule};
 use std::path::PathBuf;
 use warploom_gpu::machine::Machine;
 use warploom_suite::{Paper, TABLE_TWO};
@@ -23,6 +23,8 @@ pub struct Variant {
     reading: &'static str,
     /// Parameters added to `two-level`.
     two_level: &'static str,
+    /// Parameters added to every wave policy.
+    waves: &'static str,
     /// The policy that stands for the paper's single-level GTO.
     gto: &'static str,
     /// Settings of the machine.
@@ -40,6 +42,7 @@ pub const DEFAULT: Variant = Variant {
     evidence: "",
     reading: "",
     two_level: "",
+    waves: "",
     gto: "gto",
     settings: &[],
     table_two_occupancy: false,
@@ -138,30 +141,43 @@ const OTHERS: &[Variant] = &[
     },
 ];
 
+const GCN: &[Variant] = &[
+    DEFAULT,
+    Variant {
+        id: "instruction",
+        about: "the oldest instruction is first (`order=instruction`), not the oldest wave",
+        evidence: "open: the thesis's text and the code of Multi2Sim at its time differ in what is oldest",
+        waves: "order=instruction",
+        ..DEFAULT
+    },
+];
+
 impl Variant {
     /// The variants of a paper's evaluation; the first is the evaluation as it is.
     pub fn all(paper: Paper) -> &'static [Variant] {
         match paper {
             Paper::PhaseAware => PHASE_AWARE,
+            Paper::Thesis | Paper::ThesisUnsaturated => GCN,
             _ => OTHERS,
         }
     }
 
     /// The policy that runs where the evaluation names `policy`.
     pub(super) fn policy(&self, policy: &str) -> String {
+        let (policy, cta_policy) = schedule::split(policy);
         let name = policy.split(':').next().unwrap_or(policy);
         let added: &[&str] = match name {
             "phase" => &[self.reading],
-            "two-level" => &[self.reading, self.two_level],
+            "two-level" => &[self.reading, self.two_level, self.waves],
             "gto" => return self.gto.to_owned(),
-            _ => &[],
+            _ => &[self.waves],
         };
         let mut text = policy.to_owned();
         for parameters in added.iter().filter(|parameters| !parameters.is_empty()) {
             text.push(if text.contains(':') { ',' } else { ':' });
             text += parameters;
         }
-        text
+        cta_policy.map_or(text.clone(), |cta_policy| format!("{text}/{cta_policy}"))
     }
 
     /// The machine that runs a work.
@@ -212,6 +228,20 @@ mod tests {
             }
             variant.machine("lud/internal", &machine).unwrap();
         }
+    }
+
+    #[test]
+    fn every_variant_of_the_gcn_thesis_can_run() {
+        let machine = named("hd7970-thesis").unwrap().machine();
+        let of = |variant: &Variant, policy: &str| {
+            variant.machine("matmul", &machine).unwrap();
+            let schedule = schedule::Schedule::parse(&variant.policy(policy), &machine).unwrap();
+            (schedule.policy.to_string(), schedule.named_cta_policy())
+        };
+        let placed = |policy: &str| (policy.to_owned(), "block".to_owned());
+        assert_eq!(of(&GCN[0], "two-level/block"), placed("two-level:order=wave"));
+        assert_eq!(of(&GCN[1], "two-level/block"), placed("two-level:order=instruction"));
+        assert_eq!(of(&GCN[1], "rr/block"), placed("rr:order=instruction"));
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub fn write_variants(
          Each variant changes one choice of the [reproduction](README.md). The first row has the defaults, which were chosen by the \
          evidence in the second column, not by the scores.\n\n\
          | variant | evidence | hold | do not | undecided |\n|---|---|---:|---:|---:|\n",
-        request.evaluation.paper.name(),
+        request.evaluation.name,
         request.machine.name,
         request.size,
         env!("CARGO_PKG_VERSION"),

@@ -20,7 +20,7 @@ struct Lookahead {
 
 impl WavePolicy for Lookahead {
     fn pick(&mut self, unit: WaveUnit, view: &CuView<'_>) -> Option<Slot> {
-        self.order.from_pool(unit, turn(view), view)
+        self.order.first_from(unit, turn(view), view)
     }
 
     fn cycles_passed(&mut self, _cycles: u64, _view: &CuView<'_>) {}

@@ -40,7 +40,7 @@ impl Order {
     }
 
     /// The oldest wave that can issue to a unit, of the first pool from `pool` on that has one.
-    fn from_pool(self, unit: WaveUnit, pool: PoolId, view: &CuView<'_>) -> Option<Slot> {
+    fn first_from(self, unit: WaveUnit, pool: PoolId, view: &CuView<'_>) -> Option<Slot> {
         (0..POOLS as u8).find_map(|places| self.in_pool(unit, pool.after(places), view))
     }
 }

@@ -37,7 +37,7 @@ impl TwoLevel {
 impl WavePolicy for TwoLevel {
     fn pick(&mut self, unit: WaveUnit, view: &CuView<'_>) -> Option<Slot> {
         if self.lookahead {
-            self.order.from_pool(unit, self.active, view)
+            self.order.first_from(unit, self.active, view)
         } else {
             self.order.in_pool(unit, self.active, view)
         }
