@@ -144,6 +144,15 @@ impl Counters {
         self.stalls.iter().sum()
     }
 
+    /// Removes the cycles from `end` on, in which a core was idle up to its `clock`, from the account: `per_cycle` of each. Before
+    /// `latency_end` they were charged to the launch.
+    pub(crate) fn rewind(&mut self, end: u64, (clock, latency_end): (u64, u64), per_cycle: u64) {
+        let cycles = clock.saturating_sub(end);
+        let latency = clock.min(latency_end).saturating_sub(end);
+        self.stalls[Cause::Launch as usize] -= latency * per_cycle;
+        self.stalls[Cause::Idle as usize] -= (cycles - latency) * per_cycle;
+    }
+
     /// Adds other counters to these.
     pub fn add(&mut self, other: &Counters) {
         self.stalls.iter_mut().zip(other.stalls).for_each(|(own, more)| *own += more);

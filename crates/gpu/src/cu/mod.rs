@@ -305,11 +305,7 @@ impl Cu {
 
     /// Removes the cycles from `end` on, in which the CU was idle, from the account.
     pub fn rewind(&mut self, end: u64) {
-        let units = WaveUnit::ALL.len() as u64;
-        let cycles = self.clock.saturating_sub(end);
-        let latency = self.clock.min(self.latency_end).saturating_sub(end);
-        self.counters.stalls[Cause::Launch as usize] -= latency * units;
-        self.counters.stalls[Cause::Idle as usize] -= (cycles - latency) * units;
+        self.counters.rewind(end, (self.clock, self.latency_end), WaveUnit::ALL.len() as u64);
     }
 
     /// Accounts for the cycles before `to`, in which nothing moves.
@@ -326,8 +322,9 @@ impl Cu {
             return;
         }
         self.view.issued = [0; POOLS];
-        self.charge_units([false; WaveUnit::ALL.len()], cycles);
-        if self.holds_group() {
+        let held = self.holds_group();
+        self.charge_units([false; WaveUnit::ALL.len()], cycles, held);
+        if held {
             self.policy.cycles_passed(cycles, &CuView { state: &self.view });
         }
         if let Some(probe) = &mut self.probe {
@@ -354,7 +351,7 @@ impl Cu {
         self.run_units();
         let issued = self.issue_cycle()?;
         self.fetch();
-        self.charge_cycle(issued, held);
+        self.charge_units(issued, 1, held);
         if held {
             self.policy.cycle_ended(&CuView { state: &self.view });
         }
@@ -380,31 +377,16 @@ impl Cu {
         self.ready_next = WarpSet::EMPTY;
     }
 
-    /// Accounts for the cycle that was simulated.
-    fn charge_cycle(&mut self, issued: [bool; WaveUnit::ALL.len()], held: bool) {
-        if held {
-            self.counters.cu.busy_cycles += 1;
-            self.charge_held(issued, 1);
-        } else {
-            self.charge_units(issued, 1);
-        }
-    }
-
-    /// Accounts for cycles of all units.
-    fn charge_units(&mut self, issued: [bool; WaveUnit::ALL.len()], cycles: u64) {
-        if self.holds_group() {
-            self.counters.cu.busy_cycles += cycles;
-            return self.charge_held(issued, cycles);
-        }
-        let cause = if self.clock < self.latency_end { Cause::Launch } else { Cause::Idle };
+    /// Accounts for cycles of all units, in which the CU `held` a work-group or not.
+    fn charge_units(&mut self, issued: [bool; WaveUnit::ALL.len()], cycles: u64, held: bool) {
+        self.counters.cu.busy_cycles += if held { cycles } else { 0 };
         for unit in WaveUnit::ALL {
-            self.charge(unit, cause, cycles);
-        }
-    }
-
-    fn charge_held(&mut self, issued: [bool; WaveUnit::ALL.len()], cycles: u64) {
-        for unit in WaveUnit::ALL {
-            let cause = if issued[unit.index()] { Cause::Issued } else { self.cause(unit) };
+            let cause = match held {
+                true if issued[unit.index()] => Cause::Issued,
+                true => self.cause(unit),
+                false if self.clock < self.latency_end => Cause::Launch,
+                false => Cause::Idle,
+            };
             self.charge(unit, cause, cycles);
         }
     }

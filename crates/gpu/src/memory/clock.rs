@@ -5,7 +5,7 @@ use crate::machine::Machine;
 
 /// The ratio of the clock of cores (SMs or CUs) to that of the memory system: L1s of CUs, network and L2.
 ///
-/// In core cycle `c`, a core accesses memory in memory cycle `of(c)`: the first one that begins with the core cycle or after it.
+/// In core cycle `c`, a core accesses memory in memory cycle `memory_cycle(c)`: the first one that begins with the core cycle or after it.
 /// It sees what happened in the memory cycles before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MemoryClock {

@@ -337,11 +337,7 @@ impl Sm {
 
     /// Removes the cycles from `end` on, in which the SM was idle, from the account.
     pub fn rewind(&mut self, end: u64) {
-        let schedulers = u64::from(self.state.schedulers);
-        let cycles = self.clock.saturating_sub(end);
-        let latency = self.clock.min(self.latency_end).saturating_sub(end);
-        self.counters.stalls[Cause::Launch as usize] -= latency * schedulers;
-        self.counters.stalls[Cause::Idle as usize] -= (cycles - latency) * schedulers;
+        self.counters.rewind(end, (self.clock, self.latency_end), self.state.schedulers.into());
     }
 
     /// Accounts for the cycles before `to`, which have no events.
