@@ -103,15 +103,22 @@ impl Compiler {
     }
 
     /// The architectures to compile for: the oldest each can do, and newer ones. From
-    /// compute_100 on, nvcc has another back end, whose PTX looks different.
+    /// compute_100 on, nvcc has another back end, whose PTX looks different. The newest of NVRTC and clang
+    /// are for what their older ones cannot compile.
     pub(crate) fn targets(self) -> &'static [Target] {
         const fn target(name: &'static str, arch: u32) -> Target {
-            Target { name, arch }
+            Target { name, arch, oldest: 0 }
         }
-        const NVCC: &[Target] =
-            &[target("compute_75", 75), target("compute_90", 90), target("compute_100", 100)];
-        const NVRTC: &[Target] = &[target("compute_50", 50)];
-        const CLANG: &[Target] = &[target("sm_50", 50), target("sm_70", 70)];
+        const NVCC: &[Target] = &[
+            target("compute_75", 75),
+            target("compute_80", 80),
+            target("compute_90", 90),
+            target("compute_100", 100),
+        ];
+        const NVRTC: &[Target] =
+            &[target("compute_50", 50), Target { oldest: 51, ..target("compute_90", 90) }];
+        const CLANG: &[Target] =
+            &[target("sm_50", 50), target("sm_70", 70), Target { oldest: 71, ..target("sm_90", 90) }];
         match self {
             Compiler::Nvcc13 => NVCC,
             Compiler::Nvrtc12 => NVRTC,
@@ -125,6 +132,8 @@ impl Compiler {
 pub(crate) struct Target {
     pub(crate) name: &'static str,
     pub(crate) arch: u32,
+    /// Samples that an older architecture suffices for are left out.
+    pub(crate) oldest: u32,
 }
 
 /// The compilers, installed.
@@ -316,7 +325,7 @@ impl Toolchain {
             .args([source, output, &format!("-arch={}", target.name)])
             .arg("-device-int128")
             .args(nvidia_flags(flags));
-        for package in ["cuda_runtime", "cuda_cccl"] {
+        for package in ["cuda_runtime", "cuda_nvcc", "cuda_cccl"] {
             command.arg(format!("-I{}/{package}/include", wheels.display()));
         }
         command
