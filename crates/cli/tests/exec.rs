@@ -55,6 +55,63 @@ fn the_example_passes() {
     insta::assert_snapshot!(ended);
 }
 
+/// Replacements in the launch file of the texture example, and the message of each.
+const BROKEN_TEXTURES: &[(&str, &str, &str)] = &[
+    ("array = \"picture\"", "array = \"pictur\"", "there is no array `pictur`"),
+    ("array = \"picture\"", "", "a texture reads an array or a buffer"),
+    (
+        "array = \"picture\"",
+        "array = \"picture\"\nbuffer = \"pixels\"",
+        "a texture reads an array or a buffer",
+    ),
+    ("address = \"border\"", "address = \"edge\"", "textures.picture.address: "),
+    ("address = \"border\"", "address = []", "`address` must have one to three sizes"),
+    ("address = \"border\"", "border = [1, 2, 3, 4, 5]", "a border has up to four channels"),
+    ("buffer = \"pixels\"", "buffer = \"pixel\"", "there is no buffer `pixel`"),
+    ("buffer = \"pixels\"", "buffer = \"pixels\"\nchannels = 3", "no texel has 3 channels of 32 bits"),
+    (
+        "buffer = \"pixels\"",
+        "buffer = \"pixels\"\nchannels = 2",
+        "a texel has 2 channels, but the buffer has shape [3, 4]",
+    ),
+    (
+        "buffer = \"pixels\"",
+        "buffer = \"pixels\"\ngeometry = \"cubemap\"",
+        "a buffer of shape [3, 4] does not have",
+    ),
+    ("type = \"f32\"", "type = \"f64\"", "a texel cannot have channels of type f64"),
+    ("{ surface = \"result\" }", "{ surface = \"results\" }", "there is no surface `results`"),
+    ("{ texture = \"picture\" }", "{ texture = \"result\" }", "there is no texture `result`"),
+    ("{ texture = \"picture\" }", "{ surface = \"result\" }", "bad texture: `tex.2d.v4.f32.f32` uses 0x"),
+];
+
+#[test]
+fn textures_and_surfaces_are_declared_in_the_launch_file() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/blur");
+    let ptx = fs::read(format!("{example}/blur.ptx")).unwrap();
+    let launch = fs::read_to_string(format!("{example}/launch.toml")).unwrap();
+    let exec = |launch: &str, flags: &[&str]| {
+        let bench = Bench(tempfile::tempdir().unwrap());
+        bench.write("kernel.ptx", &ptx);
+        bench.write("launch.toml", launch.as_bytes());
+        bench.exec(flags)
+    };
+    for flags in [&[][..], &["--warp", "64"], &["--one-thread-at-a-time"]] {
+        let ended = exec(&launch, flags);
+        assert_eq!(ended.code, 0, "{ended}");
+        assert!(ended.to_string().contains("passed, 12 elements equal"), "{ended}");
+    }
+    for (from, to, message) in BROKEN_TEXTURES {
+        assert!(launch.contains(from), "{from}");
+        let ended = exec(&launch.replacen(from, to, 1), &[]);
+        assert_eq!(ended.code, if message.starts_with("bad texture") { 1 } else { 2 }, "{to}: {ended}");
+        assert!(ended.to_string().contains(message), "{to}: {ended}");
+    }
+    // A texture of a buffer in place, without an array.
+    let linear = launch.replacen("array = \"picture\"", "buffer = \"pixels\"", 1);
+    assert_eq!(exec(&linear, &[]).code, 0);
+}
+
 #[test]
 fn the_example_is_the_tested_sample() {
     let read = |path: String| fs::read_to_string(path).unwrap();

@@ -114,6 +114,10 @@ pub enum Action {
     },
     /// Memory fence: the warp waits for its accesses in flight.
     Fence,
+    /// End of a group of asynchronous copies.
+    CloseCopies,
+    /// The warp waits until at most this many closed groups of its asynchronous copies are in flight; `None`: no copy.
+    AwaitCopies(Option<u8>),
     /// Wait of a wave of a CU until at most this many of its accesses are in flight.
     Wait {
         /// Vector memory accesses.
@@ -135,7 +139,8 @@ impl Action {
     /// Whether this has a long-latency result: a load or atomic of global or local memory.
     #[inline]
     pub fn has_long_result(self) -> bool {
-        let short = matches!(self, Action::Memory { space: Space::Shared | Space::Const | Space::Param, .. });
+        let short = matches!(self, Action::Memory { space: Space::Shared | Space::Const | Space::Param, .. })
+            || matches!(self, Action::Memory { kind: AccessKind::TestMbarrier, .. });
         self.has_memory_result() && !short && self != Action::Constant
     }
 
@@ -143,7 +148,9 @@ impl Action {
     #[inline]
     pub fn has_memory_result(self) -> bool {
         match self {
-            Action::Memory { kind, .. } => matches!(kind, AccessKind::Load | AccessKind::Atomic),
+            Action::Memory { kind, .. } => {
+                matches!(kind, AccessKind::Load | AccessKind::Atomic | AccessKind::TestMbarrier)
+            }
             Action::Constant => true,
             _ => false,
         }
@@ -295,7 +302,9 @@ impl DecodedCode {
                 i.writes.iter().filter(|register| splits(register)).map(|&register| (register, true));
             DecodedInstruction {
                 unit: UnitId(unit as u8),
-                action: if sm.is_some_and(|sm| unit < sm.units.len()) && is_load_store(i.class) {
+                action: if sm.is_some_and(|sm| unit < sm.units.len())
+                    && (is_load_store(i.class) || i.class == Class::Texture)
+                {
                     Action::Compute
                 } else {
                     action(i, width)
@@ -423,8 +432,14 @@ fn unit_of(instruction: &Instruction, machine: &Machine) -> (usize, Timing) {
         return (WaveUnit::of(instruction) as usize, Timing { latency, interval: latency });
     }
     let units = &machine.sm().units;
+    // A fetch with addresses goes to the texture unit, by way of the load-store unit.
+    if machine.sm().texture.is_some() && is_texture_access(instruction) {
+        return (units.len(), Timing { latency: 1, interval: 1 });
+    }
     let class = ClassName(instruction.class);
-    let own = machine.sm().arithmetic.as_ref().and_then(|arithmetic| arithmetic.timing(instruction));
+    let sm = machine.sm();
+    let own = sm.arithmetic.as_ref().and_then(|arithmetic| arithmetic.timing(instruction));
+    let own = own.or_else(|| sm.tensor.as_ref()?.timing(instruction));
     let executes =
         |(at, unit): (usize, &Unit)| unit.work.get(&class).map(|&timing| (at, own.unwrap_or(timing)));
     let unit = units.values().enumerate().find_map(executes);
@@ -438,6 +453,11 @@ pub fn phase_latency(machine: &Machine, latencies: PhaseLatencies) -> impl Fn(&I
         PhaseLatencies::Interval => unit_of(instruction, machine).1.interval,
         PhaseLatencies::Result => unit_of(instruction, machine).1.latency,
     }
+}
+
+/// Whether an instruction reads or writes a texture or surface at an address that the tape holds.
+fn is_texture_access(instruction: &Instruction) -> bool {
+    matches!(instruction.effect, Effect::Memory { space: Space::Texture, .. })
 }
 
 fn is_banked(file: RegisterFile) -> bool {
@@ -461,6 +481,8 @@ fn action(instruction: &Instruction, width: u32) -> Action {
             Action::Barrier { id: id & 15, warps, waits }
         }
         Effect::Fence => Action::Fence,
+        Effect::CloseCopies => Action::CloseCopies,
+        Effect::AwaitCopies { groups } => Action::AwaitCopies(groups),
         Effect::Wait { vector, local, .. } => Action::Wait { vector, local },
         Effect::None if instruction.opcode == "s_endpgm" => Action::End,
         Effect::None if is_load_store(instruction.class) => Action::Constant,

@@ -23,7 +23,7 @@ use crate::memory::cache::{AccessType, Bytes, SECTOR_BYTES, Sectors, Space as Ca
 use crate::memory::clock::ClockRatio;
 use crate::memory::dram::CommandDelays;
 use crate::memory::message::{NetworkLatency, packet_cycles};
-use crate::sm::{Coalescer, LOCAL_BASE, LocalLayout, LsuOp, Segment, Subcores};
+use crate::sm::{Coalescer, LOCAL_BASE, LocalLayout, LsuOp, Segment, Subcores, copied_lanes};
 use std::collections::{BTreeMap, VecDeque};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
@@ -210,6 +210,7 @@ impl Accesses {
         self.touches.clear();
         let first = addresses.of(lanes).next().unwrap_or_default();
         let (space, _) = windows.resolve(space, first);
+        let lanes = if kind.is_copy() { copied_lanes(windows, addresses, lanes) } else { lanes };
         let op = self.coalescer.coalesce(
             (space, kind, bytes),
             (addresses, lanes),
@@ -222,6 +223,8 @@ impl Accesses {
             LsuOp::Shared(turns) => (Path::Shared(turns), u64::from(turns.max(1))),
             LsuOp::Cached(..) => (Path::Cached, self.through_banks()),
             LsuOp::Bypass(kind) => (Path::Direct, self.one_by_one(kind)),
+            // The bound leaves out the texture unit.
+            LsuOp::Texture => (Path::Nothing, 1),
             LsuOp::Constant => (Path::Constants, self.one_by_one(AccessType::Read)),
         };
         AccessDemand { path, global, turns, touches: &self.touches }

@@ -61,6 +61,8 @@ pub(crate) struct WarpState {
     pub branch_resolved_at: u64,
     /// A memory fence holds the warp until nothing is in flight.
     pub at_fence: bool,
+    /// The warp waits for asynchronous copies: [`Copies`](crate::sm) knows which.
+    pub awaits_copies: bool,
     /// The warp has completed all its instructions.
     pub finished: bool,
 }
@@ -79,6 +81,7 @@ impl WarpState {
             drained_at: now,
             branch_resolved_at: 0,
             at_fence: false,
+            awaits_copies: false,
             finished: false,
         }
     }
@@ -174,7 +177,7 @@ pub(crate) struct SmState {
     /// Slots of each scheduler.
     pub scheduler_slots: [WarpSet; SCHEDULERS],
     pub warps: Box<[WarpState; SLOTS]>,
-    ctas: Box<[CtaState; SLOTS]>,
+    pub ctas: Box<[CtaState; SLOTS]>,
     /// Resident CTAs: one bit per CTA slot.
     resident_ctas: u64,
     /// Warps with an instruction left to issue.

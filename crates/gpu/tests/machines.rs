@@ -78,6 +78,7 @@ fn full() -> Machine {
     let mut machine = named("v100").expect("it is built in").machine();
     machine.sm_mut().fetch.cache = donor.sm().fetch.cache.clone();
     machine.sm_mut().constants = donor.sm().constants.clone();
+    machine.sm_mut().texture = donor.sm().texture.clone();
     machine.cta_interval = Some(1.5);
     let mut table = Table::try_from(&machine).expect("a machine can be written");
     let mut set = |path: &str, value: Value| {
@@ -97,6 +98,10 @@ fn full() -> Machine {
             let timing = "latency = 5\ninterval = 2".parse::<Table>().expect("this is TOML");
             set(&format!("sm.arithmetic.{numbers}_{operation}"), timing.into());
         }
+    }
+    for numbers in ["half", "single", "tf32", "double", "byte", "nibble", "bit"] {
+        let timing = "latency = 25\ninterval = 8".parse::<Table>().expect("this is TOML");
+        set(&format!("sm.tensor.{numbers}"), timing.into());
     }
     set("network.in_order", true.into());
     set("sm.fetch.overlap", true.into());
@@ -392,9 +397,13 @@ fn imports_equal_the_built_ins_except_for_launch_latency_and_quirks_of_gpgpu_sim
         assert!(expected.sm_mut().units.values().all(|unit| !unit.work.contains_key(&constants)), "{name}");
         expected.about.clone_from(&imported.machine.about);
         expected.launch_latency = launch_latency;
+        // Configurations time instructions of SASS, not products of matrices in PTX.
+        expected.sm_mut().tensor = None;
         expected.l2.copies = Copies::Cut;
         expected.sm_mut().fetch.overlap = true;
         expected.network.in_order = true;
+        // An import keeps the fixed latency of textures.
+        expected.sm_mut().texture = None;
         expected.sm_mut().load_store.misplaced_halves = expected.sm().load_store.segment == 128;
         let work = &mut expected.sm_mut().units.get_mut(arithmetic).expect("the unit is there").work;
         let addition = work[&ClassName(Class::Integer)];

@@ -1,7 +1,7 @@
 //! Instruction classes: the units of instruction mixes and of latency tables.
 
 use crate::program::{Detail, Instr, Space};
-use crate::ptx::isa::{Opcode, TypeKind};
+use crate::ptx::isa::{Mod, Opcode, TypeKind};
 use std::fmt;
 
 /// Class of an instruction: the kind of execution unit or memory it needs.
@@ -27,7 +27,7 @@ pub enum Class {
     Atomic,
     /// Shared-memory loads, stores and atomics.
     Shared,
-    /// Texture loads.
+    /// Texture fetches, and loads, stores and reductions of surfaces.
     Texture,
     /// Loads from constant memory and kernel parameters.
     Constant,
@@ -103,6 +103,10 @@ impl Class {
     pub fn of(instr: &Instr) -> Class {
         use Opcode::*;
         if let Detail::Access(space, _) = instr.detail {
+            // An mbarrier is in shared memory, however it is addressed.
+            if instr.opcode == Mbarrier || instr.opcode == Cp && instr.has(Mod::Mbarrier) {
+                return Class::Shared;
+            }
             return Class::of_access(instr, space);
         }
         let float = instr.ty().filter(|ty| ty.kind() == Some(TypeKind::Float));
@@ -110,14 +114,18 @@ impl Class {
             Bra | Brx | Call | Ret | Exit | Trap | Brkpt | Pmevent | Nanosleep | Griddepcontrol => {
                 Class::Control
             }
-            Bar | Barrier | Membar | Fence => Class::Barrier,
-            Shfl | Vote | Match | Redux | Activemask | Elect => Class::Collective,
+            Bar | Barrier | Membar | Fence | Cp => Class::Barrier,
+            Txq | Suq => Class::Texture,
+            Shfl | Vote | Match | Redux | Activemask | Elect | Movmatrix => Class::Collective,
+            Wmma | Mma => Class::Tensor,
             Cvt => Class::Conversion,
             Mov | Selp | Slct => Class::Integer,
             _ if float.is_some_and(|ty| ty.bits() == 64) => Class::Double,
             Sin | Cos | Ex2 | Lg2 | Rcp | Rsqrt | Sqrt | Tanh => Class::Special,
             Div | Rem => Class::Special,
             _ if float.is_some() => Class::Float,
+            // A video instruction counts as one. GPUs since Maxwell have only `vabsdiff4.add`; `ptxas` expands the others into
+            // integer instructions (up to 50, half of the forms into at most 12), which lowering does not.
             _ => Class::Integer,
         }
     }
@@ -129,6 +137,7 @@ impl Class {
             Space::Shared => Class::Shared,
             Space::Const | Space::Param => Class::Constant,
             Space::Local => Class::Local,
+            Space::Texture => Class::Texture,
             Space::Global | Space::Generic if atomic => Class::Atomic,
             Space::Global | Space::Generic => Class::Global,
         }

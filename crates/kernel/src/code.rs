@@ -135,6 +135,22 @@ pub enum AccessKind {
     Reduce,
     /// It is brought nearer.
     Prefetch,
+    /// Global memory is copied into shared memory, and the warp goes on. If the last address is one of shared memory,
+    /// it is that of the mbarrier that shows the end of the copy; otherwise the copy belongs to the open group of its warp.
+    Copy,
+    /// The same past the L1.
+    CopyBypass,
+    /// An mbarrier is made to show the end of all copies of the warp so far.
+    CopyArrive,
+    /// A phase of an mbarrier is tested.
+    TestMbarrier,
+}
+
+impl AccessKind {
+    /// Whether it copies global memory into shared memory.
+    pub const fn is_copy(self) -> bool {
+        matches!(self, AccessKind::Copy | AccessKind::CopyBypass)
+    }
 }
 
 /// Side effect of an instruction: a memory access, a barrier or a fence.
@@ -163,6 +179,13 @@ pub enum Effect {
     },
     /// A memory fence: the warp waits for its outstanding memory accesses.
     Fence,
+    /// The end of a group of asynchronous copies: those since the last end.
+    CloseCopies,
+    /// A wait until at most so many closed groups of asynchronous copies are outstanding.
+    AwaitCopies {
+        /// Groups that may be outstanding; `None` waits for copies outside groups, too.
+        groups: Option<u8>,
+    },
     /// A counted wait of GCN: the wave waits until at most so many accesses of each kind are outstanding.
     Wait {
         /// Vector memory accesses.
@@ -283,6 +306,17 @@ fn effect(instr: &Instr) -> Effect {
         _ => None,
     };
     match instr.opcode {
+        // The arrival and the wait at the barrier of a cluster of one CTA are one barrier, at the wait.
+        Opcode::Barrier if instr.has(Mod::Cluster) => match instr.has(Mod::Wait) {
+            true => Effect::Barrier { id: CLUSTER_BARRIER, threads: None, waits: true },
+            false => Effect::None,
+        },
+        Opcode::Cp if instr.has(Mod::CommitGroup) && !instr.has(Mod::Bulk) => Effect::CloseCopies,
+        Opcode::Cp if instr.has(Mod::WaitAll) => Effect::AwaitCopies { groups: None },
+        Opcode::Cp if instr.has(Mod::WaitGroup) && !instr.has(Mod::Bulk) => {
+            let groups = constant(instr.src.first()).map_or(u8::MAX, |n| n.min(255) as u8);
+            Effect::AwaitCopies { groups: Some(groups) }
+        }
         Opcode::Bar | Opcode::Barrier if !instr.has(Mod::Warp) => {
             let counted = instr.src.len() - usize::from(instr.has(Mod::Red)) > 1;
             Effect::Barrier {
@@ -297,15 +331,37 @@ fn effect(instr: &Instr) -> Effect {
             None => Effect::None,
             Some((space, (width, count))) => {
                 let kind = match instr.opcode {
-                    Opcode::St => AccessKind::Store,
+                    Opcode::St | Opcode::Stmatrix | Opcode::Sust => AccessKind::Store,
+                    Opcode::Wmma if instr.has(Mod::Store) => AccessKind::Store,
                     Opcode::Atom => AccessKind::Atomic,
-                    Opcode::Red => AccessKind::Reduce,
+                    Opcode::Red | Opcode::Sured => AccessKind::Reduce,
                     Opcode::Prefetch | Opcode::Prefetchu => AccessKind::Prefetch,
+                    Opcode::Mbarrier if instr.has(Mod::TestWait) || instr.has(Mod::TryWait) => {
+                        AccessKind::TestMbarrier
+                    }
+                    Opcode::Mbarrier => AccessKind::Atomic,
+                    Opcode::Cp => copy_kind(instr, space),
                     _ => AccessKind::Load,
                 };
                 Effect::Memory { space, kind, bytes: width * count }
             }
         },
+    }
+}
+
+/// Number of the barrier that stands for the barrier of a cluster: the last, which compilers do not use.
+const CLUSTER_BARRIER: u8 = 15;
+
+/// Kind of the access of `cp` to `space`, the one whose addresses are on the tape.
+fn copy_kind(instr: &Instr, space: Space) -> AccessKind {
+    match space {
+        _ if instr.has(Mod::Mbarrier) => AccessKind::CopyArrive,
+        _ if instr.has(Mod::Prefetch) => AccessKind::Prefetch,
+        _ if instr.has(Mod::Reduce) => AccessKind::Reduce,
+        _ if instr.has(Mod::BulkGroup) => AccessKind::Store,
+        Space::Shared => AccessKind::Store,
+        _ if instr.has(Mod::Ca) => AccessKind::Copy,
+        _ => AccessKind::CopyBypass,
     }
 }
 

@@ -6,6 +6,7 @@
 //! An instruction's *distance* is the sum of the latencies from it to the end of its phase.
 //! A phase's *length* is the distance of its first instruction.
 //!
+//! A wait for asynchronous copies starts a phase, as does a test of an mbarrier with copies in the phase so far.
 //! GCN code waits explicitly: an `s_waitcnt` that waits for a long-latency result starts the phase, before the read.
 //!
 //! The paper leaves some rules open, or contradicts itself. This module decides them as follows; [`Reading`] selects the alternatives:
@@ -37,7 +38,7 @@
 //! ```
 
 use crate::class::Class;
-use crate::code::{Code, Effect, Instruction, Register};
+use crate::code::{AccessKind, Code, Effect, Instruction, Register};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -91,6 +92,11 @@ pub enum PhaseStart {
         /// Index of the instruction that wrote it.
         producer: usize,
     },
+    /// The instruction waits for asynchronous copies of the previous phase, or tests the mbarrier that shows their end.
+    Copies {
+        /// Index of the first of them.
+        producer: usize,
+    },
     /// The previous instruction is a barrier.
     Barrier,
 }
@@ -119,6 +125,8 @@ impl Phases {
         let mut outstanding: BTreeMap<Register, usize> = BTreeMap::new();
         // Vector memory accesses that have not been waited for, oldest first: GCN code waits for them by their number.
         let mut pending: Vec<usize> = Vec::new();
+        // Asynchronous copies that have not been waited for.
+        let mut copies: Vec<usize> = Vec::new();
         for (at, item) in code.instructions.iter().enumerate() {
             let used = item.reads.iter().find_map(|r| outstanding.get(r).map(|&producer| (*r, producer)));
             let used = match item.effect {
@@ -129,17 +137,25 @@ impl Phases {
                 }
                 _ => used,
             };
+            // A wait for asynchronous copies is a use of what they bring: their bytes have no register.
+            let copied = match item.effect {
+                Effect::AwaitCopies { .. } => copies.first().copied(),
+                Effect::Memory { kind: AccessKind::TestMbarrier, .. } => copies.first().copied(),
+                _ => None,
+            };
             let after_barrier =
                 rules.barrier_phase && at > 0 && code.instructions[at - 1].class == Class::Barrier;
             let start = match used {
                 _ if at == 0 || code.functions.binary_search(&at).is_ok() => Some(PhaseStart::Entry),
                 _ if item.leader && rules.blocks => Some(PhaseStart::Block),
                 Some((register, producer)) => Some(PhaseStart::LongLatencyUse { register, producer }),
+                None if copied.is_some() => copied.map(|producer| PhaseStart::Copies { producer }),
                 None => after_barrier.then_some(PhaseStart::Barrier),
             };
             if let Some(start) = start {
                 outstanding.clear();
                 pending.clear();
+                copies.clear();
                 phases.list.push(Phase { code: at..at, start });
             }
             let current = phases.list.len() - 1;
@@ -147,6 +163,9 @@ impl Phases {
             phases.of.push(PhaseId(current as u32));
             if item.class.is_memory() {
                 pending.push(at);
+            }
+            if matches!(item.effect, Effect::Memory { kind, .. } if kind.is_copy()) {
+                copies.push(at);
             }
             let long = item.class.is_memory() || rules.shared_long && item.class == Class::Shared;
             for &register in &item.writes {

@@ -23,10 +23,15 @@ fn page() -> String {
          | `[a]` | an address |\n\
          | `v` | a register or a `{vector}` |\n\
          | `i` | an integer |\n\
+         | `A`, `B`, `C`, `D` | the registers of a matrix, in braces; `X` of the matrix that the suffixes name |\n\
          | `a:u32` | an operand of this type, whatever the suffixes |\n\
          | `:w` | twice the width |\n\
          | `:0`, `:1` | the first or second type of the suffixes |\n\
-         | `d\\|p` | a pair whose second part is optional |\n",
+         | `d\\|p` | a pair whose second part is optional |\n\
+         | `-a` | an operand that may be negated |\n\
+         | `a.part`, `d.part` | a byte or half that is read or written: `a.b0`, `d.h1` |\n\
+         | `a.halves`, `a.bytes` | selected halves or bytes of both sources: `a.h10`, `b.b7654` |\n\
+         | `d.halves`, `d.bytes` | a mask of the halves or bytes that are written: `d.h1`, `d.b310` |\n",
     );
     let mut groups: Vec<Group> = forms().iter().map(|f| f.group).collect();
     groups.dedup();

@@ -5,6 +5,8 @@
 
 #[path = "conformance/apfloat.rs"]
 mod apfloat;
+#[path = "conformance/asynchronous.rs"]
+mod asynchronous;
 #[path = "conformance/atomic.rs"]
 mod atomic;
 #[path = "conformance/cases.rs"]
@@ -27,6 +29,12 @@ mod integer;
 mod memory;
 #[path = "conformance/reference.rs"]
 mod reference;
+#[path = "conformance/tensor.rs"]
+mod tensor;
+#[path = "conformance/texture.rs"]
+mod texture;
+#[path = "conformance/video.rs"]
+mod video;
 #[path = "conformance/warp.rs"]
 mod warp;
 
@@ -85,8 +93,54 @@ fn atomics() {
 }
 
 #[test]
+fn textures_and_surfaces_1() {
+    texture::walk(0, 2, Mode::Warps32);
+}
+
+#[test]
+fn textures_and_surfaces_2() {
+    texture::walk(1, 2, Mode::Warps32);
+}
+
+#[test]
+fn asynchronous_copies_and_barriers() {
+    asynchronous::walk(0, 1, Mode::Warps32);
+}
+
+#[test]
 fn warp_communication() {
     warp::walk();
+}
+
+#[test]
+fn matrices_1() {
+    tensor::walk(0, 3, Mode::Warps32);
+}
+
+#[test]
+fn matrices_2() {
+    tensor::walk(1, 3, Mode::Warps32);
+}
+
+#[test]
+fn matrices_3() {
+    tensor::walk(2, 3, Mode::Warps32);
+}
+
+#[test]
+fn video() {
+    video::walk(0, 1, Mode::Warps32);
+}
+
+#[test]
+fn video_selectors() {
+    video::selectors();
+}
+
+#[test]
+fn video_in_other_modes() {
+    video::walk(3, 17, Mode::Warps64);
+    video::walk(5, 17, Mode::Threads);
 }
 
 /// Values do not depend on how lanes are grouped: one combination in seventeen shows it (a number
@@ -95,7 +149,10 @@ fn warp_communication() {
 fn in_warps_of_64() {
     driver::walk(|_| true, 3, 17, Mode::Warps64);
     memory::walk(3, 17, Mode::Warps64);
+    tensor::walk(3, 17, Mode::Warps64);
     atomic::walk(Mode::Warps64);
+    texture::walk(3, 17, Mode::Warps64);
+    asynchronous::walk(3, 17, Mode::Warps64);
 }
 
 #[test]
@@ -103,6 +160,8 @@ fn thread_by_thread() {
     driver::walk(|_| true, 5, 17, Mode::Threads);
     memory::walk(5, 17, Mode::Threads);
     atomic::walk(Mode::Threads);
+    texture::walk(5, 17, Mode::Threads);
+    asynchronous::walk(5, 17, Mode::Threads);
 }
 
 /// Rows that compute nothing: control flow, hints and orderings are tested where they take effect.
@@ -111,14 +170,24 @@ fn computes_nothing(form: &Form) -> bool {
     match form.opcode {
         Bra | Brx | Call | Ret | Exit | Trap | Brkpt | Nanosleep | Pmevent | Griddepcontrol => true,
         Membar | Fence | Prefetch | Prefetchu => true,
-        Bar | Barrier => !warp::covers(form),
+        Bar | Barrier => !warp::covers(form) && !asynchronous::covers(form),
         _ => false,
     }
 }
 
 #[test]
 fn every_row_of_the_table_is_walked() {
-    let walkers = [driver::covers, memory::covers, atomic::covers, warp::covers, computes_nothing];
+    let walkers = [
+        driver::covers,
+        memory::covers,
+        atomic::covers,
+        warp::covers,
+        tensor::covers,
+        texture::covers,
+        video::covers,
+        asynchronous::covers,
+        computes_nothing,
+    ];
     for form in forms() {
         let walked_by = walkers.iter().filter(|covers| covers(form)).count();
         assert_eq!(walked_by, 1, "row `{}` is walked by {walked_by} tests", form.syntax);

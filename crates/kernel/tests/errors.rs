@@ -24,36 +24,74 @@ fn in_kernel(text: &str) -> String {
 #[test]
 fn instructions_that_are_not_modelled() {
     assert_eq!(
-        in_kernel("tex.2d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [t, {%r0, %r1}];"),
-        "line 3, column 1: `tex` is not supported: textures are not modelled"
+        in_kernel("tex.2d.v4.f32.s32 {%r0, %r1, %r2, %r3}|%p0, [%d0, {%r0, %r1}];"),
+        "line 3, column 19: `{…}|p` is not supported: the residency predicate of a texture fetch is not modelled"
     );
     assert_eq!(
-        in_kernel("wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r0}, [%d0];"),
-        "line 3, column 1: `wmma` is not supported: tensor-core instructions are not modelled"
+        in_kernel("tex.2d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%d0, %d1, {%r0, %r1}];"),
+        "line 3, column 41: `[texture, sampler, coordinates]` is not supported: a separate sampler is not modelled; \
+         a texture object has its own"
     );
     assert_eq!(
-        in_kernel("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r0}, {%r0}, {%r0}, {%r0};"),
-        "line 3, column 1: `mma` is not supported: tensor-core instructions are not modelled"
+        in_kernel("wgmma.fence.sync.aligned;"),
+        "line 3, column 1: `wgmma` is not supported: tensor-core instructions are not modelled"
     );
     assert_eq!(
-        in_kernel("cp.async.bulk.shared::cluster.global [%d0], [%d1], 16, [%d2];"),
-        "line 3, column 1: `cp` is not supported: asynchronous copies are not modelled"
+        in_kernel("mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r0}, {%r0}, {%r0}, {%r0}, %r1, 0;"),
+        "line 3, column 1: `mma.sp` is not supported: sparse matrices are not modelled"
     );
     assert_eq!(
-        in_kernel("mbarrier.init.shared.b64 [%d0], 1;"),
-        "line 3, column 1: `mbarrier` is not supported: asynchronous barriers are not modelled"
+        in_kernel(
+            "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%d0], [%d1, {%r0, %r1}], [%d2];"
+        ),
+        "line 3, column 1: `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes` is not supported: \
+         the tensor memory accelerator is not modelled"
     );
     assert_eq!(
-        in_kernel("@%p0 suld.b.1d.b32.trap {%r0}, [s, {%r1}];"),
-        "line 3, column 6: `suld` is not supported: surfaces are not modelled"
+        in_kernel(
+            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%d0], [%d1], 16, [%d2], %h0;"
+        ),
+        "line 3, column 1: `cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster` is not supported: \
+         thread-block clusters are not modelled"
     );
     assert_eq!(
-        in_kernel("vadd.s32.s32.s32 %r0, %r1, %r2;"),
-        "line 3, column 1: `vadd` is not supported: video instructions are not modelled"
+        in_kernel("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%d0], %r0, [%d1];"),
+        "line 3, column 1: `st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32` is not supported: \
+         asynchronous stores are not modelled"
     );
     assert_eq!(
-        in_kernel("mapa.u64 %d0, %d1, 0;"),
-        "line 3, column 1: `mapa` is not supported: thread-block clusters are not modelled"
+        in_kernel("tex.2d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%d0, {%r0}];"),
+        "line 3, column 47: `tex.2d.v4.f32.s32` takes 2 coordinates, found 1"
+    );
+    assert_eq!(
+        in_kernel("tex.1d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%d0, {%h0}];"),
+        "line 3, column 48: `%h0` has 16 bits; `tex.1d.v4.f32.f32` needs 32 here"
+    );
+    assert_eq!(
+        in_kernel("@%p0 suld.b.1d.b32.trap {%r0}, [%r0, {%r1}];"),
+        "line 3, column 33: `%r0` has 32 bits; `suld.b.1d.b32.trap` needs 64 or more here"
+    );
+    assert_eq!(
+        in_kernel("tex.1d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [nowhere, {%r0}];"),
+        "line 3, column 42: variable `nowhere` is not declared"
+    );
+}
+
+#[test]
+fn matrices_with_wrong_registers() {
+    assert_eq!(
+        in_kernel(
+            "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%r0, %r1}, {%r0, %r1}, {%r0, %r1, %r2, %r3};"
+        ),
+        "line 3, column 84: `mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32` takes 1 register, found 2"
+    );
+    assert_eq!(
+        in_kernel("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%d0}, [%r0];"),
+        "line 3, column 43: `%d0` has 64 bits; `ldmatrix.sync.aligned.m8n8.x1.shared.b16` needs 32 here"
+    );
+    assert_eq!(
+        in_kernel("ldmatrix.sync.aligned.m8n8.x1.shared.b16 %r1, [%r0];"),
+        "line 3, column 1: `ldmatrix.sync.aligned.m8n8.x1.shared.b16` takes `X, [a]`, found `%r1, [%r0]`"
     );
 }
 
@@ -61,15 +99,34 @@ fn instructions_that_are_not_modelled() {
 fn directives_that_are_not_modelled() {
     assert_eq!(
         in_module(".entry k() .reqnctapercluster 2, 1, 1 { ret; }"),
-        "line 2, column 12: `.reqnctapercluster` is not supported: thread-block clusters are not modelled"
+        "line 2, column 12: `.reqnctapercluster` is not supported: thread-block clusters of more than one CTA are not modelled"
     );
     assert_eq!(
-        in_module(".global .texref t;"),
-        "line 2, column 9: `.texref` is not supported: textures and surfaces are not modelled"
+        in_module(".const .texref t;"),
+        "line 2, column 8: `.texref` is not supported: references are supported as uninitialised variables in global \
+         memory only"
     );
     assert_eq!(
-        in_module(".func f() { p: .callprototype _ (.param .b32 x); }"),
-        "line 2, column 16: `.callprototype` is not supported: indirect calls are not supported"
+        in_module(".global .samplerref t;"),
+        "line 2, column 9: `.samplerref` is not supported: separate samplers are not modelled; a texture object has \
+         its own"
+    );
+    assert_eq!(
+        in_module(".global .surfref s = 1;"),
+        "line 2, column 18: `.surfref` is not supported: references cannot have an initial value; bind a texture or \
+         surface object"
+    );
+}
+
+#[test]
+fn sizes_of_asynchronous_copies() {
+    assert_eq!(
+        in_kernel("cp.async.cg.shared.global [%r0], [%d1], 8;"),
+        "line 3, column 1: `cp.async.cg` copies 16 bytes"
+    );
+    assert_eq!(
+        in_kernel("cp.async.ca.shared.global [%r0], [%d1], 12;"),
+        "line 3, column 1: `cp.async.ca` copies 4, 8 or 16 bytes"
     );
 }
 
@@ -127,6 +184,45 @@ fn suffixes_that_do_not_fit() {
 }
 
 #[test]
+fn parts_of_registers_that_do_not_fit() {
+    let takes = |instruction: &str, wanted: &str, operands: &str| {
+        let error = format!("line 3, column 1: `{instruction}` takes {wanted}, found `{operands}`");
+        assert_eq!(in_kernel(&format!("{instruction} {operands};")), error);
+    };
+    takes("add.u32", "`d, a, b`", "%r0, %r1, %r2.b0");
+    takes("vadd2.u32.u32.u32.sat", "`d.halves:0, a.halves:1, b.halves:2, c:0`", "%r0, %r1.b3210, %r2, %r3");
+    for operands in ["%r0, %r1.b4, %r2", "%r0, %r1.h2, %r2", "%r0, %r1.b10, %r2", "%r0, -%r1, %r2"] {
+        let either = "`d:u32, a.part:0, b.part:1` or `d.part:u32, a.part:0, b.part:1, c:u32`";
+        takes("vset.u32.s32.lt", either, operands);
+    }
+    for operands in [
+        "%r0.b01, %r1, %r2, %r3",
+        "%r0.b4, %r1, %r2, %r3",
+        "%r0.b33, %r1, %r2, %r3",
+        "%r0.h1, %r1, %r2, %r3",
+        "%r0, %r1.b321, %r2, %r3",
+        "%r0, %r1, %r2, %r3.b0",
+        "-%r0, %r1, %r2, %r3",
+    ] {
+        takes("vadd4.u32.u32.u32", "`d.bytes:0, a.bytes:1, b.bytes:2, c:0`", operands);
+    }
+    takes("vmad.u32.u32.u32.po", "`d:0, a.part:1, b.part:2, c:0`", "%r0, %r1, -%r2, %r3");
+    assert_eq!(
+        in_kernel("vmad.u32.u32.u32 %r0, -%r1, %r2, -%r3;"),
+        "line 3, column 1: `vmad.u32.u32.u32` negates its product and its addend"
+    );
+    assert_eq!(
+        in_kernel("vadd.u32.u32.u32.add %r0, %d1.b0, %r2, %r3;"),
+        "line 3, column 27: `%d1` has 64 bits; `vadd.u32.u32.u32.add` needs 32 here"
+    );
+    assert_eq!(
+        in_kernel("vadd.u32.u32.u32 %r0, %nothing.b0, %r2;"),
+        "line 3, column 23: register `%nothing` is not declared\n\
+         registers are declared with `.reg`, as in `.reg .b32 %r<8>;`"
+    );
+}
+
+#[test]
 fn operands_that_do_not_fit() {
     assert_eq!(
         in_kernel("add.u32 %r0, %r1;"),
@@ -149,6 +245,10 @@ fn operands_that_do_not_fit() {
     assert_eq!(
         in_kernel("mov.b64 %d0, {%r0, %r1, %r2};"),
         "line 3, column 14: `mov.b64` takes a register, found a vector of 3"
+    );
+    assert_eq!(
+        in_kernel("add.u32 %r0, %r1, -%r2;"),
+        "line 3, column 1: `add.u32` takes `d, a, b`, found `%r0, %r1, -%r2`"
     );
     assert_eq!(
         in_kernel("mov.pred %p0, %tid.x;"),
@@ -235,11 +335,11 @@ fn names_declared_twice() {
 fn calls_that_cannot_be_made() {
     assert_eq!(
         in_module(".entry k() { .reg .b64 f; call f; }"),
-        "line 2, column 32: `call` is not supported: calls through pointers are not supported"
+        "line 2, column 32: `call` takes a prototype after the arguments of an indirect call, found none"
     );
     assert_eq!(
         in_module(".entry k() { .reg .b64 f; call (f), f, (f), p; }"),
-        "line 2, column 43: `call` is not supported: indirect calls are not supported"
+        "line 2, column 45: prototype `p` is not declared"
     );
     assert_eq!(
         in_module(".entry k() { call k; }"),
@@ -262,8 +362,8 @@ fn calls_that_cannot_be_made() {
         "line 2, column 53: `call` takes a register or variable, found `5`"
     );
     assert_eq!(
-        in_module(".func f() { ret; } .entry k() { .reg .b64 d; mov.u64 d, f; }"),
-        "line 2, column 57: `f` is not supported: it is a function; calls through pointers are not supported"
+        in_module(".entry f() { ret; } .entry k() { .reg .b64 d; mov.u64 d, f; }"),
+        "line 2, column 58: `f` is not supported: it is a kernel; launches by the device are not modelled"
     );
 }
 

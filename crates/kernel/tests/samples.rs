@@ -5,7 +5,6 @@
 //! can compile the sample.
 
 use std::collections::BTreeSet;
-use warploom_kernel::program::Module;
 use warploom_kernel::ptx;
 
 #[path = "samples/algorithms.rs"]
@@ -14,6 +13,8 @@ mod algorithms;
 mod control;
 #[path = "samples/convert.rs"]
 mod convert;
+#[path = "samples/copies.rs"]
+mod copies;
 #[path = "samples/float.rs"]
 mod float;
 #[path = "samples/gpu.rs"]
@@ -26,6 +27,10 @@ mod integer;
 mod memory;
 #[path = "samples/support.rs"]
 mod support;
+#[path = "samples/tensor.rs"]
+mod tensor;
+#[path = "samples/texture.rs"]
+mod texture;
 #[path = "samples/warp.rs"]
 mod warp;
 
@@ -44,42 +49,25 @@ macro_rules! checks {
 }
 
 checks! {
-    integer: int32 int64 narrow bits bits75 carry dot int_compare;
+    integer: int32 int64 narrow bits bits75 carry dot video int_compare;
     float: float32 float64 float_compare approx tanh75 libm32 libm64 fastmath;
     convert: cvt;
     half: half bf16 half80;
     memory: shared_static shared_dynamic constants local_array cache vectors spaces fences params
-        fences70 reds printing atomics_global atomics70 atomics_shared atomics_half;
-    control: calls recursion switches loops nested barriers named_barriers debug;
+        fences70 reds printing formats heap orders atomics_global atomics70 atomics_shared atomics_half;
+    control: calls calls_indirect virtuals recursion switches loops nested barriers named_barriers debug
+        grid_sync flags;
+    tensor: wmma70 wmma_int wmma80 mma75 mma80;
+    texture: texture surface;
     warp: shuffle vote matching redux special;
+    copies: cpasync pipeline80 mbarrier80 mbarrier_asm bulk90;
     algorithms: vecadd saxpy reduction scan transpose matmul histogram stencil mandelbrot bitonic
         nbody hash collatz;
-}
-
-/// Samples of what is refused, and the words it is refused with.
-const REFUSED: &[(&str, &str)] =
-    &[("calls_indirect", "`.callprototype` is not supported: indirect calls are not supported")];
-
-#[test]
-fn what_is_not_modelled_is_refused_by_name_and_line() {
-    for (sample, words) in REFUSED {
-        let files = support::sample_files().into_iter().filter(|(_, name, _)| name == sample);
-        for (compiler, _, path) in files {
-            let source = support::read(&path);
-            let Err(error) = Module::parse(&source) else { panic!("{compiler}: {sample} is accepted") };
-            assert!(error.to_string().ends_with(words), "{compiler}: {error}");
-            let line = source.lines().nth(error.line as usize - 1).unwrap_or_default();
-            assert!(line.contains(".callprototype"), "{compiler}: {error} points at `{line}`");
-        }
-    }
 }
 
 #[test]
 fn what_is_read_and_printed_reads_the_same() {
     for (compiler, name, path) in support::sample_files() {
-        if REFUSED.iter().any(|(refused, _)| *refused == name) {
-            continue;
-        }
         let module = ptx::parse(&support::read(&path)).unwrap_or_else(|e| panic!("{compiler}/{name}: {e}"));
         let printed = module.to_string();
         let again = ptx::parse(&printed).unwrap_or_else(|e| panic!("{compiler}/{name}, printed: {e}"));
@@ -90,8 +78,7 @@ fn what_is_read_and_printed_reads_the_same() {
 
 #[test]
 fn every_sample_is_checked() {
-    let refused = REFUSED.iter().map(|(name, _)| name);
-    let checked: BTreeSet<String> = CHECKED.iter().chain(refused).map(|&name| name.to_owned()).collect();
+    let checked: BTreeSet<String> = CHECKED.iter().map(|&name| name.to_owned()).collect();
     let there: BTreeSet<String> = support::entries(&support::sources())
         .into_iter()
         .filter_map(|(name, _)| name.strip_suffix(".cu").map(str::to_owned))
@@ -102,7 +89,6 @@ fn every_sample_is_checked() {
 #[test]
 fn every_ptx_file_is_of_a_sample() {
     for (compiler, name, _) in support::sample_files() {
-        let refused = REFUSED.iter().any(|(refused, _)| *refused == name);
-        assert!(refused || CHECKED.contains(&name.as_str()), "{compiler}/{name}.ptx has no check");
+        assert!(CHECKED.contains(&name.as_str()), "{compiler}/{name}.ptx has no check");
     }
 }

@@ -250,6 +250,11 @@ fn put_effect(encoding: &mut Encoding, effect: &Effect) {
                 encoding.optional(count.map(u64::from));
             }
         }
+        Effect::CloseCopies => encoding.tag(5),
+        Effect::AwaitCopies { groups } => {
+            encoding.tag(6);
+            encoding.optional(groups.map(u64::from));
+        }
     }
 }
 
@@ -261,6 +266,7 @@ fn put_space(encoding: &mut Encoding, space: Space) {
         Space::Local => 3,
         Space::Shared => 4,
         Space::Param => 5,
+        Space::Texture => 6,
     });
 }
 
@@ -271,6 +277,10 @@ fn put_access_kind(encoding: &mut Encoding, kind: AccessKind) {
         AccessKind::Atomic => 2,
         AccessKind::Reduce => 3,
         AccessKind::Prefetch => 4,
+        AccessKind::Copy => 5,
+        AccessKind::CopyBypass => 6,
+        AccessKind::CopyArrive => 7,
+        AccessKind::TestMbarrier => 8,
     });
 }
 

@@ -121,7 +121,9 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let mut reporter = Reporter::new(args.json, args.quiet, mode);
     reporter.expect(&plan.launches);
     for (entry, launch) in &plan.launches {
-        match entry.run(&plan.globals, launch, &mut plan.memory, &mut ()) {
+        let done = entry.run(&plan.globals, launch, &mut plan.memory, &mut ());
+        reporter.output(&plan.memory.take_output());
+        match done {
             Ok(counts) => reporter.launch(*entry, launch, counts),
             Err(error) => {
                 let error = input.run_error(error);
@@ -132,6 +134,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
             }
         }
     }
+    plan.copy_back();
     let passed = results(&input.file, &plan, &mut reporter);
     let saved = save(&input.file, &plan, input.base(), &mut reporter);
     end(saved.map(|()| if passed { Outcome::Fine } else { Outcome::Failed }), reporter)

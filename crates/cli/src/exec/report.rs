@@ -36,6 +36,8 @@ struct Record {
     /// Lanes per warp; 1 with `--one-thread-at-a-time`.
     lanes: u32,
     launches: Vec<Value>,
+    /// What the kernels printed with `printf`.
+    output: String,
     shows: Vec<Value>,
     checks: Vec<Value>,
     saves: Vec<Value>,
@@ -55,6 +57,7 @@ impl Reporter {
             version: env!("CARGO_PKG_VERSION"),
             lanes,
             launches: Vec::new(),
+            output: String::new(),
             shows: Vec::new(),
             checks: Vec::new(),
             saves: Vec::new(),
@@ -144,6 +147,16 @@ impl Reporter {
             "divergent_branches": warps(divergent_branches),
             "lanes_active": active,
         }));
+    }
+
+    /// Passes on what a kernel printed, byte for byte; also with `--quiet`, because it is the program's and not ours.
+    pub fn output(&mut self, text: &[u8]) {
+        if self.json {
+            self.record.output.push_str(&String::from_utf8_lossy(text));
+        } else if self.lost.is_none() && !text.is_empty() {
+            let mut out = io::stdout();
+            self.lost = out.write_all(text).and_then(|()| out.flush()).err();
+        }
     }
 
     /// Records a fault. The caller prints its message to standard error.

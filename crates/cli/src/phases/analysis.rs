@@ -61,6 +61,10 @@ impl Analysis {
                 let head = self.listing.lines[producer].head();
                 format!("because {register} was loaded at {producer} ({head})")
             }
+            PhaseStart::Copies { producer } => {
+                let head = self.listing.lines[producer].head();
+                format!("because it waits for the copy at {producer} ({head})")
+            }
         }
     }
 

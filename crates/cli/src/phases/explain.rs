@@ -91,6 +91,9 @@ fn sentences(one: &Analysis, instructions: &[usize]) -> String {
             named(producer),
             number - 1
         ),
+        PhaseStart::Copies { producer } => {
+            format!("which waits for {} in phase {} and the copies after it", named(producer), number - 1)
+        }
     };
     let _ = writeln!(text, "  It starts at {},\n  {reason}.", named(start));
     text

@@ -49,6 +49,7 @@ fn why(why: PhaseStart) -> Value {
         PhaseStart::LongLatencyUse { register, producer } => {
             ("uses", Some(register.to_string()), Some(producer))
         }
+        PhaseStart::Copies { producer } => ("copies", None, Some(producer)),
     };
     json!({ "kind": kind, "register": register, "producer": producer })
 }

@@ -41,6 +41,6 @@ fn class(code: &Code, launch: &Launch, step: &Step<'_>) -> Class {
         Space::Shared => Class::Shared,
         Space::Local => Class::Local,
         Space::Const | Space::Param => Class::Constant,
-        Space::Global | Space::Generic => instruction.class,
+        Space::Global | Space::Generic | Space::Texture => instruction.class,
     }
 }

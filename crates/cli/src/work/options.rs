@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::lower::TARGETS;
@@ -80,6 +81,7 @@ impl Options {
                 target => target.as_deref().and_then(work::CodeTarget::named),
             },
             machine_code: work::CodeTarget::default(),
+            machine: None,
             launch: self.launch.clone(),
             budget: self.budget,
             trace: self.trace.resolve(),
@@ -91,7 +93,8 @@ impl Options {
     /// The library's options, for a run on a machine: work of the suite has code for it.
     pub fn resolve_for(&self, machine: &Machine) -> work::WorkOptions {
         let machine_code = work::CodeTarget::for_machine(machine);
-        work::WorkOptions { machine_code, ..self.resolve() }
+        let machine = Some(Arc::new(machine.clone()));
+        work::WorkOptions { machine_code, machine, ..self.resolve() }
     }
 }
 

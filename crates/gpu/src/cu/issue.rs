@@ -99,6 +99,8 @@ impl Cu {
             Action::Barrier { .. } => OpKind::Barrier,
             Action::End => OpKind::End,
             Action::Memory { .. } | Action::Constant => OpKind::Memory,
+            // Copies of PTX: GCN code has none.
+            Action::CloseCopies | Action::AwaitCopies(_) => OpKind::Compute,
             Action::Compute | Action::Fence => OpKind::Compute,
         };
         let accesses = &mut self.accesses[slot.index()];

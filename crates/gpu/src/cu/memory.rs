@@ -471,7 +471,7 @@ impl CuMemory {
                 self.send_fetch(now, fetch.address, fetch.sectors, Requester::L1(mshr));
             }
             Requester::Load(tag) | Requester::Store(tag) => self.finish(now + self.l1_latency, tag),
-            Requester::Constants(_) | Requester::Instructions(_) => {
+            Requester::Constants(_) | Requester::Instructions(_) | Requester::Texture => {
                 unreachable!(
                     "replies to the scalar L1 are delivered to it, and a CU has no instruction cache"
                 )

@@ -221,7 +221,7 @@ impl Cu {
             let merges = match kind {
                 AccessKind::Store => self.blocks.last() == Some(&block),
                 AccessKind::Atomic | AccessKind::Reduce => false,
-                AccessKind::Load | AccessKind::Prefetch => self.blocks.contains(&block),
+                _ => self.blocks.contains(&block),
             };
             self.counters.cu.merged_lanes += u64::from(merges);
             if !merges {
@@ -232,9 +232,8 @@ impl Cu {
             match kind {
                 AccessKind::Atomic | AccessKind::Reduce => self.back_end.memory.access_l2(now, tag, *block),
                 AccessKind::Store => self.back_end.memory.access(now, tag, *block, AccessType::Write),
-                AccessKind::Load | AccessKind::Prefetch => {
-                    self.back_end.memory.access(now, tag, *block, AccessType::Read);
-                }
+                // GCN code has no asynchronous copies.
+                _ => self.back_end.memory.access(now, tag, *block, AccessType::Read),
             }
         }
         tag

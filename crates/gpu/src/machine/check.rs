@@ -62,6 +62,19 @@ impl Machine {
         if let Some(constants) = &sm.constants {
             check_cache("sm.constants", constants)?;
         }
+        if let Some(cache) = sm.texture.as_ref().and_then(|texture| texture.cache.as_ref()) {
+            if !cache.sets.is_power_of_two() {
+                return Err(value("sm.texture.cache.sets", cache.sets, power_of_two(cache.sets)));
+            }
+            if !matches!(cache.line_bytes, 32 | 64 | 128) {
+                let limit = "a line has 32, 64 or 128 bytes".to_owned();
+                return Err(value("sm.texture.cache.line_bytes", cache.line_bytes, limit));
+            }
+            let checked = cache.description().check();
+            checked.map_err(|fault| {
+                value(&format!("sm.texture.cache.{}", fault.field), fault.value, fault.rule)
+            })?;
+        }
         Ok(())
     }
 

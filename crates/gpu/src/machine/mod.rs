@@ -38,7 +38,7 @@ use std::collections::BTreeMap;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::Instruction;
 use warploom_kernel::image::Isa;
-use warploom_kernel::operation::{Numbers, Operation};
+use warploom_kernel::operation::{MatrixNumbers, MatrixProduct, Numbers, Operation};
 
 described! {
     /// The description of a GPU.
@@ -127,6 +127,9 @@ described! {
         /// Timing of arithmetic operations that differs from that of their class.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub arithmetic: Option<Arithmetic> = optional_table(Arithmetic::FIELDS),
+        /// Timing of matrix products in PTX (`mma`, `wmma.mma`) by type of numbers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub tensor: Option<Tensor> = optional_table(Tensor::FIELDS),
         /// The load-store unit.
         pub load_store: LoadStore = table(LoadStore::FIELDS),
         /// The L1 data cache. Without one, accesses go to the L2.
@@ -135,6 +138,44 @@ described! {
         /// The constant cache. Without one, constants always hit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub constants: Option<cache::Description> = optional_cache(),
+        /// The texture unit. Without one, a fetch takes the time of the class `texture`, whatever it reads.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub texture: Option<TextureUnit> = optional_table(TextureUnit::FIELDS),
+    }
+
+    /// The texture unit: fetches with addresses pass through it. Those without, as in traces, take the time of the class `texture`.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct TextureUnit {
+        /// Cycles from the start of a fetch to the lookup of its first line or sector.
+        pub latency: u32 = value(Whole(1, 1000)),
+        /// Cycles between the starts of the fetches of two warps.
+        pub interval: u32 = value(Whole(1, 1000)),
+        /// The texture cache. Without one, fetches look up the L1; without an L1, they go to the L2.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub cache: Option<TextureCache> = optional_table(TextureCache::FIELDS),
+    }
+
+    /// A texture cache, which replies in order. It replaces the least recently used line.
+    #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct TextureCache {
+        /// Sets: a power of two.
+        pub sets: u32 = value(Whole(1, 1 << 16)),
+        /// Bytes of a line: 32, 64 or 128.
+        pub line_bytes: u32 = value(Whole(32, 128)),
+        /// Ways.
+        pub ways: u32 = value(Whole(1, 1 << 10)),
+        /// Accesses, hits and misses, that can wait for their data.
+        pub fragments: u32 = value(Whole(1, 1 << 12)),
+        /// Misses that can wait for the network.
+        pub requests: u32 = value(Whole(1, 1 << 12)),
+        /// Misses in flight.
+        pub reorder: u32 = value(Whole(1, 1 << 12)),
+        /// Results that can wait to be written.
+        pub results: u32 = value(Whole(1, 1 << 12)),
     }
 
     /// Instruction fetch.
@@ -255,6 +296,36 @@ described! {
         /// Comparisons and other operations in double precision.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub double_other: Option<Timing> = optional_table(Timing::FIELDS),
+    }
+
+    /// Timing of matrix products in PTX by type of numbers. Each is that of a 16 × 8 product with 32 bytes along k (m16n8k16 of f16,
+    /// m16n8k32 of s8); other shapes take time in proportion. A type without an entry, and an instruction of SASS, has the timing of
+    /// class `tensor`.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct Tensor {
+        /// f16, with sums in f16.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub half: Option<Timing> = optional_table(Timing::FIELDS),
+        /// f16 and bf16, with sums in f32.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub single: Option<Timing> = optional_table(Timing::FIELDS),
+        /// tf32.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub tf32: Option<Timing> = optional_table(Timing::FIELDS),
+        /// f64.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub double: Option<Timing> = optional_table(Timing::FIELDS),
+        /// s8 and u8.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub byte: Option<Timing> = optional_table(Timing::FIELDS),
+        /// s4 and u4.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub nibble: Option<Timing> = optional_table(Timing::FIELDS),
+        /// Single bits.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub bit: Option<Timing> = optional_table(Timing::FIELDS),
     }
 
     /// The load-store unit.
@@ -406,6 +477,18 @@ impl Machine {
     }
 }
 
+impl TextureCache {
+    /// The description that the cache model takes.
+    pub(crate) fn description(&self) -> cache::Description {
+        let &TextureCache { sets, line_bytes, ways, fragments, requests, reorder, results } = self;
+        let text =
+            format!("N:{sets}:{line_bytes}:{ways},L:R:m:N:L,T:{fragments}:{requests},{reorder}:{results}");
+        // The text has the form of every texture cache of GPGPU-Sim; `check` judges its numbers.
+        let read = cache::Description::from_gpgpusim(&text);
+        read.ok().flatten().unwrap_or_else(|| panic!("`{text}` describes a texture cache"))
+    }
+}
+
 impl Operands {
     /// Register banks of a sub-core, or of the SM if it has none.
     pub(crate) fn banks_per_subcore(&self, sm: &SmDescription) -> u32 {
@@ -492,6 +575,28 @@ impl Arithmetic {
             }
             Operation::Add | Operation::Function => None,
         }
+    }
+}
+
+impl Tensor {
+    /// The timing of a matrix product in PTX, if its type has one.
+    ///
+    /// The unit takes multiply-adds at a fixed rate, and the result is ready a fixed time after it has taken the last of them. A larger
+    /// product is so many instructions of the hardware, one after the other.
+    pub(crate) fn timing(&self, instruction: &Instruction) -> Option<Timing> {
+        let product = MatrixProduct::of(instruction)?;
+        let reference = match product.numbers {
+            MatrixNumbers::Half => self.half,
+            MatrixNumbers::Single => self.single,
+            MatrixNumbers::Tf32 => self.tf32,
+            MatrixNumbers::Double => self.double,
+            MatrixNumbers::Byte => self.byte,
+            MatrixNumbers::Nibble => self.nibble,
+            MatrixNumbers::Bit => self.bit,
+        }?;
+        let interval = (reference.interval * product.multiply_adds).div_ceil(product.reference).max(1);
+        let latency = (reference.latency + interval).saturating_sub(reference.interval).max(1);
+        Some(Timing { latency, interval })
     }
 }
 

@@ -37,6 +37,8 @@ pub(crate) enum Requester {
     Constants(MshrId),
     /// The instruction cache.
     Instructions(MshrId),
+    /// The texture cache.
+    Texture,
     /// A load or atomic that bypasses the L1: it completes after one reply per requested sector.
     Load(u32),
     /// A store: it completes after one acknowledgement per sector.

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Space;
-use warploom_kernel::tape::Addresses;
+use warploom_kernel::tape::{Addresses, GenericWindows};
 
 /// First address of local memory behind the caches, beyond all addresses of global memory. Address maps see it as GPGPU-Sim's
 /// LOCAL_GENERIC_START: its upper part is a multiple of any usual number of partitions.
@@ -26,6 +26,8 @@ pub(crate) struct Coalescer {
     /// Maximum size of a segment.
     segment_bytes: u32,
     constant_line_bytes: u32,
+    /// Bytes of a lookup of the texture unit; `None` if fetches go to the L2 as other accesses do.
+    texture_bytes: Option<u32>,
 }
 
 impl Coalescer {
@@ -35,6 +37,10 @@ impl Coalescer {
             shared_banks: sm.load_store.shared_banks,
             segment_bytes: sm.load_store.segment,
             constant_line_bytes: sm.constants.as_ref().map_or(64, |cache| cache.line_bytes),
+            texture_bytes: sm.texture.as_ref().and_then(|unit| match &unit.cache {
+                Some(cache) => Some(cache.line_bytes),
+                None => sm.l1.as_ref().map(|_| sm.load_store.segment),
+            }),
         }
     }
 
@@ -48,25 +54,36 @@ impl Coalescer {
         local: impl FnOnce() -> LocalLayout,
         list: &mut VecDeque<Segment>,
     ) -> LsuOp {
+        let has_l1 = self.has_l1 && kind != AccessKind::CopyBypass;
         let (kind, mask) = match kind {
-            AccessKind::Load | AccessKind::Prefetch => (AccessType::Read, ByteMask::None),
+            AccessKind::Load | AccessKind::Prefetch | AccessKind::TestMbarrier => {
+                (AccessType::Read, ByteMask::None)
+            }
+            AccessKind::Copy | AccessKind::CopyBypass => (AccessType::Read, ByteMask::None),
             AccessKind::Store => (AccessType::Write, ByteMask::Union),
-            AccessKind::Atomic | AccessKind::Reduce => (AccessType::Atomic, ByteMask::Disjoint),
+            AccessKind::Atomic | AccessKind::Reduce | AccessKind::CopyArrive => {
+                (AccessType::Atomic, ByteMask::Disjoint)
+            }
         };
         let sector = u64::from(SECTOR_BYTES);
         match space {
             Space::Shared => LsuOp::Shared(bank_passes(addresses, lanes, self.shared_banks)),
+            Space::Texture if kind == AccessType::Read && self.texture_bytes.is_some() => {
+                let size = u64::from(self.texture_bytes.unwrap_or(SECTOR_BYTES));
+                segments(addresses, lanes, bytes, size, ByteMask::None, list);
+                LsuOp::Texture
+            }
             Space::Const | Space::Param => {
                 let (line, before) = (u64::from(self.constant_line_bytes), list.len());
                 segments(addresses, lanes, bytes, line, ByteMask::None, list);
                 list.iter_mut().skip(before).for_each(|s| s.address |= CONSTANT_BASE);
                 LsuOp::Constant
             }
-            Space::Global | Space::Generic if kind == AccessType::Atomic || !self.has_l1 => {
+            Space::Global | Space::Generic | Space::Texture if kind == AccessType::Atomic || !has_l1 => {
                 segments(addresses, lanes, bytes, sector, mask, list);
                 LsuOp::Bypass(kind)
             }
-            Space::Global | Space::Generic => {
+            Space::Global | Space::Generic | Space::Texture => {
                 // Accesses narrower than a word use narrower segments.
                 let size = u64::from(self.segment_bytes.min(bytes.max(1) * SECTOR_BYTES));
                 segments(addresses, lanes, bytes, size, mask, list);
@@ -84,6 +101,16 @@ impl Coalescer {
                 }
             }
         }
+    }
+}
+
+/// Lanes of an asynchronous copy without the last one if its address is that of an mbarrier.
+#[cold]
+pub(crate) fn copied_lanes(windows: &GenericWindows, addresses: Addresses<'_>, lanes: LaneMask) -> LaneMask {
+    let last = addresses.of(lanes).last().unwrap_or_default();
+    match windows.resolve(Space::Generic, last) {
+        (Space::Shared, _) => LaneMask(lanes.0 & !(1 << lanes.0.ilog2())),
+        _ => lanes,
     }
 }
 

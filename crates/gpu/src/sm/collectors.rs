@@ -20,6 +20,7 @@
 
 mod operand_reads;
 
+use super::copies::CopyTracker;
 use super::subcore::Subcores;
 use crate::decoded::{DecodedCode, DecodedInstruction, UNITS, UnitId};
 use crate::ids::{NEVER, SCHEDULERS, SLOTS, SchedulerId, Slot};
@@ -40,6 +41,7 @@ pub(crate) struct CollectedInstruction {
     pub access: u32,
     pub slot: Slot,
     pub scheduler: SchedulerId,
+    pub copy: CopyTracker,
 }
 
 /// All that the stage knows of an instruction. It stays in one place while queues and collectors pass on its index, and fills a

@@ -62,7 +62,9 @@ impl Sm {
         }
         let cta_finished = self.state.finish_warp(slot);
         self.notify(WarpEvent::Finished(slot));
+        self.copies.end_warp(slot);
         if cta_finished && let Some(resident) = self.ctas[warp.cta.index()].take() {
+            self.copies.end_cta(warp.cta);
             self.finished_ctas.push((now, resident.tape.id()));
             self.notify(WarpEvent::CtaFinished(warp.cta));
             self.state.retire_cta(warp.cta);

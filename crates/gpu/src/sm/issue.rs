@@ -1,8 +1,9 @@
 //! Warp schedulers of the SM: the set of issuable warps, and the effects of an issue.
 
 use super::Sm;
-use super::coalesce::LocalLayout;
+use super::coalesce::{LocalLayout, copied_lanes};
 use super::collectors::CollectedInstruction;
+use super::copies::CopyTracker;
 use super::load_store::{LsuEntry, LsuOp};
 use super::scoreboard::{LONG_PENDING, NOT_STARTED, SHORT_PENDING};
 use crate::counters::Cause;
@@ -12,6 +13,7 @@ use crate::latencies::ISSUE_TO_QUEUE;
 use crate::policy::{SmView, WarpEvent};
 use crate::probe::Issue;
 use crate::view::{LongChange, Readiness, TapeCursor};
+use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Space;
 
 /// Pick of a warp that cannot issue.
@@ -158,12 +160,19 @@ impl Sm {
             warp.in_flight += 1;
             let pending = match action {
                 Action::Memory { space: Space::Shared | Space::Const | Space::Param, .. } => SHORT_PENDING,
+                Action::Memory { kind: AccessKind::TestMbarrier, .. } => SHORT_PENDING,
                 Action::Memory { .. } => LONG_PENDING,
                 Action::Constant => SHORT_PENDING,
                 _ => NOT_STARTED,
             };
             self.scoreboard.set_ready_at(slot, writes, pending);
-            let instruction = CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler };
+            let copy = match action {
+                Action::Memory { kind, .. } if kind.is_copy() => self.start_copy(slot, cursor),
+                _ => CopyTracker::NONE,
+            };
+            let instruction =
+                CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler, copy };
+            let decoded = &self.state.code.instructions[pc.index()];
             match &mut self.back_end.collectors {
                 Some(collectors) => collectors.issue(now, instruction, decoded),
                 None => self.enqueue_lsu(instruction, now + ISSUE_TO_QUEUE),
@@ -172,6 +181,9 @@ impl Sm {
                 self.state.add_outstanding_load(slot);
             }
         }
+        if let Action::Memory { kind: AccessKind::CopyArrive | AccessKind::TestMbarrier, .. } = action {
+            self.use_mbarrier(slot, cursor, action);
+        }
         self.step(slot, unit, accessed);
         self.notify(WarpEvent::Issued { slot, pc, lanes });
         match action {
@@ -179,6 +191,11 @@ impl Sm {
                 self.arrive_at_barrier(slot, id, warps, waits);
             }
             Action::Fence => self.state.warps[slot.index()].at_fence = true,
+            Action::CloseCopies if threads > 0 => self.copies.close(slot),
+            Action::AwaitCopies(groups) if threads > 0 => {
+                self.copies.await_groups(slot, groups);
+                self.state.warps[slot.index()].awaits_copies = true;
+            }
             _ => {}
         }
         if self.state.warps[slot.index()].cursor.is_none() {
@@ -197,13 +214,49 @@ impl Sm {
         }
     }
 
+    /// Last address of an access on the tape, if it is one of shared memory by a generic address or `space`.
+    fn last_shared_address(&self, slot: Slot, cursor: TapeCursor, space: Space) -> Option<u64> {
+        let warp = &self.state.warps[slot.index()];
+        let lanes = cursor.lanes;
+        if lanes.0 == 0 {
+            return None;
+        }
+        let resident = self.ctas[warp.cta.index()].as_ref()?;
+        let tape = resident.tape.warp(warp.number as usize);
+        let last = tape.addresses(cursor.access as usize, lanes.count()).of(lanes).last()?;
+        let (space, address) = self.launch.windows.resolve(space, last);
+        (space == Space::Shared).then_some(address)
+    }
+
+    /// Counts an asynchronous copy that the warp issues.
+    #[cold]
+    fn start_copy(&mut self, slot: Slot, cursor: TapeCursor) -> CopyTracker {
+        let mbarrier = self.last_shared_address(slot, cursor, Space::Generic);
+        let cta = self.state.warps[slot.index()].cta;
+        self.copies.start(slot, cta, mbarrier)
+    }
+
+    /// Lets an mbarrier depend on the warp's copies, or holds the warp until the copies of the mbarrier have arrived.
+    #[cold]
+    fn use_mbarrier(&mut self, slot: Slot, cursor: TapeCursor, action: Action) {
+        let Action::Memory { space, kind, .. } = action else { return };
+        let Some(address) = self.last_shared_address(slot, cursor, space) else { return };
+        let cta = self.state.warps[slot.index()].cta;
+        if kind == AccessKind::CopyArrive {
+            return self.copies.arrive(slot, cta, address);
+        }
+        self.copies.await_mbarrier(slot, cta, address);
+        self.state.warps[slot.index()].awaits_copies = true;
+    }
+
     /// Coalesces a memory instruction and queues it at the load-store unit.
     pub(super) fn enqueue_lsu(&mut self, instruction: CollectedInstruction, ready_at: u64) {
-        let CollectedInstruction { lanes, pc, access, slot, scheduler } = instruction;
+        let CollectedInstruction { lanes, pc, access, slot, scheduler, copy } = instruction;
         let warp = &self.state.warps[slot.index()];
         let action = self.state.code.instructions[pc.index()].action;
         let is_load = action.has_memory_result();
-        let mut entry = LsuEntry { slot, pc, scheduler, ready_at, op: LsuOp::NoAccess, segments: 0, is_load };
+        let op = LsuOp::NoAccess;
+        let mut entry = LsuEntry { slot, pc, scheduler, ready_at, op, segments: 0, is_load, copy };
         let (Action::Memory { space, kind, bytes }, true) = (action, lanes.0 != 0) else {
             return self.back_end.load_store.push(entry);
         };
@@ -211,6 +264,7 @@ impl Sm {
         let tape = resident.tape.warp(warp.number as usize);
         let addresses = tape.addresses(access as usize, lanes.count());
         let first = addresses.of(lanes).next().unwrap_or_default();
+        let lanes = if kind.is_copy() { copied_lanes(&self.launch.windows, addresses, lanes) } else { lanes };
         let (space, _) = self.launch.windows.resolve(space, first);
         let launch = &self.launch;
         let local = || {
@@ -256,6 +310,12 @@ impl Sm {
         let instruction = &code.instructions[cursor.pc.index()];
         let operands_at = self.scoreboard.ready_at(slot, code.depends_on(instruction));
         let mut at = operands_at.max(warp.branch_resolved_at);
+        if warp.awaits_copies {
+            match self.copies.pending(slot, warp.cta) {
+                true => at = LONG_PENDING,
+                false => warp.awaits_copies = false,
+            }
+        }
         if warp.at_fence {
             if warp.in_flight > 0 {
                 at = LONG_PENDING;

@@ -1,6 +1,7 @@
 //! Load-store unit of the SM: an in-order queue of memory instructions, one of which sends its accesses at a time.
 
 use super::coalesce::Segment;
+use super::copies::CopyTracker;
 use super::memory::{Offer, SmMemory};
 use super::subcore::Subcores;
 use crate::ids::{SchedulerId, Slot};
@@ -24,6 +25,7 @@ pub(crate) struct LsuEntry {
     pub segments: u32,
     /// It returns a result; a store only completes.
     pub is_load: bool,
+    pub copy: CopyTracker,
 }
 
 /// Operation of an instruction in the load-store unit.
@@ -37,6 +39,8 @@ pub(crate) enum LsuOp {
     Bypass(AccessType),
     /// Access through the constant cache.
     Constant,
+    /// Fetch of the texture unit.
+    Texture,
     /// No access: no lane is active, or the operand is an immediate constant.
     NoAccess,
 }
@@ -47,13 +51,14 @@ pub(crate) struct InFlightAccess {
     pub slot: Slot,
     pub pc: Pc,
     pub is_load: bool,
+    pub copy: CopyTracker,
     pending: u32,
 }
 
 impl InFlightAccess {
     fn of(entry: &LsuEntry) -> InFlightAccess {
-        let &LsuEntry { slot, pc, is_load, segments, .. } = entry;
-        InFlightAccess { slot, pc, is_load, pending: segments }
+        let &LsuEntry { slot, pc, is_load, segments, copy, .. } = entry;
+        InFlightAccess { slot, pc, is_load, copy, pending: segments }
     }
 }
 
@@ -69,7 +74,7 @@ pub(crate) enum LsuOutcome {
 /// Instruction in the unit.
 struct Active {
     entry: LsuEntry,
-    /// Passes over the shared-memory banks left.
+    /// Passes over the shared-memory banks left; 0 for other accesses once a segment is sent.
     passes: u32,
     /// Index of its [`InFlightAccess`].
     tag: u32,
@@ -173,7 +178,8 @@ impl LoadStore {
             self.queue.pop_front();
             self.queued[self.subcores.index(entry.scheduler)] -= 1;
             let passes = if let LsuOp::Shared(passes) = entry.op { passes.max(1) } else { 1 };
-            let sends = matches!(entry.op, LsuOp::Cached(..) | LsuOp::Bypass(_) | LsuOp::Constant);
+            let sends =
+                matches!(entry.op, LsuOp::Cached(..) | LsuOp::Bypass(_) | LsuOp::Constant | LsuOp::Texture);
             let tag = if sends { self.track(&entry) } else { u32::MAX };
             self.active = Some(Active { entry, passes, tag, blocked: false });
         }
@@ -214,11 +220,12 @@ impl LoadStore {
                 self.active = None;
                 Some(LsuOutcome::Completed(InFlightAccess::of(&entry)))
             }
-            LsuOp::Cached(..) | LsuOp::Bypass(_) | LsuOp::Constant => {
+            LsuOp::Cached(..) | LsuOp::Bypass(_) | LsuOp::Constant | LsuOp::Texture => {
                 let limit = if matches!(entry.op, LsuOp::Cached(..)) { self.accesses_per_cycle } else { 1 };
                 for _ in 0..limit.min(active.entry.segments) {
                     let Some(&segment) = self.segments.front() else { break };
-                    match offer(now, memory, &entry, segment, (tag, self.segment_bytes)) {
+                    let first = active.passes > 0;
+                    match offer(now, memory, &entry, segment, (tag, self.segment_bytes), first) {
                         Offer::Accepted => {}
                         Offer::Completed => self.in_flight.get(tag).pending -= 1,
                         Offer::Retry => break,
@@ -227,6 +234,7 @@ impl LoadStore {
                             break;
                         }
                     }
+                    active.passes = 0;
                     self.segments.pop_front();
                     active.entry.segments -= 1;
                 }
@@ -269,6 +277,7 @@ fn offer(
     entry: &LsuEntry,
     segment: Segment,
     (tag, size): (u32, u32),
+    first: bool,
 ) -> Offer {
     let Segment { address, bytes } = segment;
     let access = Access { bytes: Bytes(bytes), slot: entry.slot, ..Access::read(address, size, Waiter(tag)) };
@@ -281,6 +290,7 @@ fn offer(
             };
             memory.offer_bypass(now, &Access { kind, ..access }, sectors)
         }
+        LsuOp::Texture => memory.offer_texture(now, &access, first),
         _ => memory.offer_constant(now, &access),
     }
 }

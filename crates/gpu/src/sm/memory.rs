@@ -1,10 +1,10 @@
 //! Memory side of the SM: L1, constant and instruction caches, and the port to the interconnect.
 
 use crate::ids::{Cycle, Line, NEVER, Slot};
-use crate::machine::Machine;
+use crate::machine::{Machine, TextureUnit};
 use crate::memory::cache::{
-    Access, AccessType, Bytes, Cache, Counters, LowerRequestKind, Misses, MshrId, Outcome,
-    ReservationFailure, Response, SECTOR_BYTES, Sectors, Space, TagStatus, Waiter,
+    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Misses, MshrId, Outcome,
+    ReservationFailure, Response, SECTOR_BYTES, Sectors, Space, TagStatus, Texture, Waiter,
 };
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request, RequestKind, Requester, insert_ordered};
@@ -200,6 +200,8 @@ pub(crate) struct SmMemory {
     /// The constant or the instruction cache may have a response or a request. Both are idle in most cycles of the L1, which then
     /// skip them.
     side_caches_busy: bool,
+    /// The texture unit.
+    texture: Option<TexturePipe>,
     results: ResultPort,
     port: Port,
     /// Replies in flight, in order of arrival.
@@ -229,6 +231,7 @@ impl SmMemory {
             constants: machine.sm().constants.as_ref().map(make),
             instructions: machine.sm().fetch.cache.as_ref().map(make),
             side_caches_busy: false,
+            texture: machine.sm().texture.as_ref().map(TexturePipe::new),
             results: ResultPort { entered: None, turn: 0, shared: VecDeque::new(), bypass: None },
             port: Port::new(sm, machine, map),
             inbox: VecDeque::new(),
@@ -265,12 +268,16 @@ impl SmMemory {
         if let Some(constants) = &mut self.constants {
             constants.invalidate();
         }
+        if let Some(texture) = &mut self.texture {
+            texture.begin_launch();
+        }
     }
 
     /// Whether no access is in flight.
     pub fn is_idle(&self) -> bool {
         self.inbox.is_empty()
             && self.results.is_idle()
+            && self.texture.as_ref().is_none_or(TexturePipe::is_idle)
             && self.banks.iter().all(|bank| bank.queue.is_empty())
             && [&self.l1, &self.constants, &self.instructions].into_iter().flatten().all(Cache::is_idle)
     }
@@ -363,6 +370,52 @@ impl SmMemory {
         }
     }
 
+    /// Offers a lookup of a fetch to the texture unit. The `first` of a warp's fetch starts it.
+    pub fn offer_texture(&mut self, now: u64, access: &Access, first: bool) -> Offer {
+        let Some(texture) = &mut self.texture else { return Offer::Completed };
+        match texture.push(now, access, first) {
+            Some(due) => {
+                self.next_event = self.next_event.min(due);
+                Offer::Accepted
+            }
+            None => Offer::Blocked,
+        }
+    }
+
+    /// Simulates a cycle of the texture unit: one lookup, one request to the L2 and one result.
+    fn cycle_texture(&mut self, now: u64, events: &mut MemoryEvents) {
+        let Some(mut texture) = self.texture.take() else { return };
+        if let Some(&(due, access)) = texture.lookups.front()
+            && due <= now
+        {
+            let accepted = match &mut texture.cache {
+                Some(cache) => matches!(cache.access(&access, Cycle(now)), Outcome::Accepted { .. }),
+                None => self.offer_l1(now, &access) == Offer::Accepted,
+            };
+            if accepted {
+                texture.lookups.pop_front();
+                events.lsu_unblocked = true;
+            }
+        }
+        if let Some(cache) = &mut texture.cache {
+            cache.step();
+            if let Some(waiter) = cache.pop_ready() {
+                events.complete_access(waiter.0);
+            }
+            if self.port.credits > 0
+                && let Some(LowerRequest { address, sectors, bytes, .. }) = cache.pop_request()
+            {
+                let sectors = Sectors(sectors.0 << (address / u64::from(SECTOR_BYTES) % 4));
+                let (requester, kind) = (Requester::Texture, RequestKind::Read);
+                self.port.inject(
+                    now,
+                    Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind },
+                );
+            }
+        }
+        self.texture = Some(texture);
+    }
+
     /// Fetches instructions of a warp from the instruction cache. A hit completes at once.
     pub fn fetch(&mut self, now: u64, slot: Slot, address: u64) -> Offer {
         let Some(cache) = &mut self.instructions else { return Offer::Completed };
@@ -394,6 +447,9 @@ impl SmMemory {
             self.next_reply = self.inbox.front().map_or(NEVER, |reply| reply.at);
         }
         self.inject_misses(now, events);
+        if self.texture.is_some() {
+            self.cycle_texture(now, events);
+        }
         if self.next_lookup <= now || self.has_blocked_bank {
             self.look_up(now, events);
         }
@@ -454,6 +510,14 @@ impl SmMemory {
                 return enters;
             }
             Requester::Evicted(_) => unreachable!("an SM does not wait for write-backs"),
+            Requester::Texture => {
+                if let Some(cache) = self.texture.as_mut().and_then(|texture| texture.cache.as_mut()) {
+                    let line = reply.address & !(cache.line_bytes() - 1);
+                    let first = line / u64::from(SECTOR_BYTES) % 4;
+                    cache.fill(reply.address, Sectors(reply.sectors.0 >> first));
+                }
+                return true;
+            }
             Requester::L1(mshr) => (&mut self.l1, mshr),
             Requester::Constants(mshr) => (&mut self.constants, mshr),
             Requester::Instructions(mshr) => (&mut self.instructions, mshr),
@@ -553,7 +617,12 @@ impl SmMemory {
             }
             self.side_caches_busy = side_caches.into_iter().flatten().any(Cache::has_request);
         }
-        let next = self.next_reply.min(self.next_lookup).min(self.results.next_time(soon)).max(soon);
+        let texture = match &self.texture {
+            Some(texture) => texture.next_time(soon, can_send),
+            None => NEVER,
+        };
+        let next =
+            self.next_reply.min(texture).min(self.next_lookup).min(self.results.next_time(soon)).max(soon);
         // A lookup in another bank may have freed what the first access of a blocked bank needs.
         if self.has_blocked_bank && self.can_retry() { soon } else { next }
     }
@@ -567,6 +636,72 @@ impl SmMemory {
         self.banks.iter().any(retries)
     }
 }
+
+/// The texture unit: fetches on their way to the cache, in order.
+struct TexturePipe {
+    latency: u64,
+    interval: u64,
+    /// Cycle in which the next fetch can start.
+    free_at: u64,
+    /// Lookups and the cycle from which each can be made.
+    lookups: VecDeque<(u64, Access)>,
+    /// The texture cache; `None` if lookups are made in the L1.
+    cache: Option<Texture>,
+}
+
+impl TexturePipe {
+    fn new(unit: &TextureUnit) -> TexturePipe {
+        let cache = unit.cache.as_ref().map(|cache| Texture::new(&cache.description()));
+        TexturePipe {
+            latency: unit.latency.into(),
+            interval: unit.interval.into(),
+            free_at: 0,
+            lookups: VecDeque::new(),
+            cache: cache.map(|cache| cache.expect("the machine was checked")),
+        }
+    }
+
+    /// Takes a lookup and returns the cycle in which it can be made; `None` if the pipeline is full: it holds a lookup per cycle.
+    fn push(&mut self, now: u64, access: &Access, first: bool) -> Option<u64> {
+        if self.lookups.len() as u64 >= self.latency.max(MOST_LOOKUPS) {
+            return None;
+        }
+        let due = match (first, self.lookups.back()) {
+            (false, Some(&(due, _))) => due,
+            (false, None) => now,
+            (true, _) => {
+                let start = self.free_at.max(now);
+                self.free_at = start + self.interval;
+                start + self.latency
+            }
+        };
+        self.lookups.push_back((due, *access));
+        Some(due)
+    }
+
+    fn begin_launch(&mut self) {
+        self.free_at = 0;
+        if let Some(cache) = &mut self.cache {
+            cache.invalidate();
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.lookups.is_empty() && self.cache.as_ref().is_none_or(Texture::is_idle)
+    }
+
+    /// Next cycle, from `soon` on, in which the unit can make progress without a reply.
+    fn next_time(&self, soon: u64, can_send: bool) -> u64 {
+        let active = |cache: &Texture| cache.is_ready() || cache.has_request() && can_send;
+        if self.cache.as_ref().is_some_and(active) {
+            return soon;
+        }
+        self.lookups.front().map_or(NEVER, |&(due, _)| due.max(soon))
+    }
+}
+
+/// Lookups that the texture unit holds at least: those of a warp whose lanes all differ.
+const MOST_LOOKUPS: u64 = 32;
 
 /// Accesses the L1 and records the event.
 #[cold]

@@ -5,6 +5,7 @@
 
 mod coalesce;
 mod collectors;
+mod copies;
 mod cta;
 mod explain;
 mod fetch;
@@ -16,7 +17,7 @@ mod subcore;
 mod units;
 mod wheel;
 
-pub(crate) use coalesce::{Coalescer, LOCAL_BASE, LocalLayout, Segment};
+pub(crate) use coalesce::{Coalescer, LOCAL_BASE, LocalLayout, Segment, copied_lanes};
 pub use explain::{BlockedWarp, WaitReason};
 pub(crate) use issue::IllegalPick;
 pub(crate) use load_store::LsuOp;
@@ -32,6 +33,7 @@ use crate::policy::{SmView, WarpEvent, WarpPolicy};
 use crate::probe::Probe;
 use crate::view::{ResourceUse, Resources, SmState};
 use collectors::Collectors;
+use copies::{Copies, CopyTracker};
 use cta::ResidentCta;
 use load_store::{InFlightAccess, LoadStore, LsuOutcome};
 use memory::{CacheEvent, MemoryEvents, SmMemory};
@@ -108,6 +110,7 @@ pub(crate) struct Sm {
     /// By slot, the cycle for which the warp was last entered in the wheel.
     wakes_at: [u64; SLOTS],
     scoreboard: Scoreboard,
+    copies: Copies,
     ctas: Vec<Option<ResidentCta>>,
     launch: LaunchConfig,
     /// First cycle that is not accounted for.
@@ -157,6 +160,7 @@ impl Sm {
             wheel: TimingWheel::new(),
             wakes_at: [0; SLOTS],
             scoreboard: Scoreboard::default(),
+            copies: Copies::default(),
             ctas: Vec::new(),
             launch,
             clock: 0,
@@ -183,6 +187,7 @@ impl Sm {
         self.state.launch(&self.launch.code);
         self.back_end.memory.begin_launch(machine, self.launch.shared_bytes);
         self.scoreboard = Scoreboard::new(self.state.code.register_count);
+        self.copies = Copies::default();
         self.ctas.clear();
         self.ctas.resize_with(self.launch.cta_slots as usize, || None);
         self.by_instruction.clear();
@@ -523,7 +528,22 @@ impl Sm {
             self.write_back(slot, pc, now);
         }
         self.notify_completion(access);
+        if access.copy != CopyTracker::NONE {
+            self.complete_copy(access);
+        }
         self.update_readiness(slot, now);
+    }
+
+    /// Counts a completed asynchronous copy, and examines the other warps of its CTA that wait for copies.
+    #[cold]
+    fn complete_copy(&mut self, access: InFlightAccess) {
+        let cta = self.state.warps[access.slot.index()].cta;
+        self.copies.complete(access.slot, cta, access.copy);
+        for slot in self.state.ctas[cta.index()].warps.iter() {
+            if slot != access.slot && self.state.warps[slot.index()].awaits_copies {
+                self.update_readiness(slot, self.state.now);
+            }
+        }
     }
 
     /// Reports a memory instruction whose result can be read from this cycle on.

@@ -59,6 +59,7 @@ pub fn access(space: Space, kind: AccessKind, bytes: u32, writes: &[u32], reads:
         (Space::Shared, _) => Class::Shared,
         (Space::Const | Space::Param, _) => Class::Constant,
         (Space::Local, _) => Class::Local,
+        (Space::Texture, _) => Class::Texture,
         (_, AccessKind::Atomic | AccessKind::Reduce) => Class::Atomic,
         _ => Class::Global,
     };
@@ -68,6 +69,9 @@ pub fn access(space: Space, kind: AccessKind, bytes: u32, writes: &[u32], reads:
         AccessKind::Atomic => "ATOM",
         AccessKind::Reduce => "RED",
         AccessKind::Prefetch => "PREFETCH",
+        AccessKind::Copy | AccessKind::CopyBypass => "LDGSTS",
+        AccessKind::CopyArrive => "ARRIVES",
+        AccessKind::TestMbarrier => "SYNCS",
     };
     Instruction {
         effect: Effect::Memory { space, kind, bytes },

@@ -52,8 +52,15 @@ fn instruction() -> impl Strategy<Value = Instruction> {
     let computes =
         (prop::sample::select(compute.to_vec()), register(), prop::collection::vec(register(), 0..4))
             .prop_map(|(class, to, from)| alu(class, &[to], &from));
-    let spaces =
-        vec![Space::Global, Space::Global, Space::Shared, Space::Local, Space::Const, Space::Generic];
+    let spaces = vec![
+        Space::Global,
+        Space::Global,
+        Space::Shared,
+        Space::Local,
+        Space::Const,
+        Space::Generic,
+        Space::Texture,
+    ];
     let ways = vec![
         AccessKind::Load,
         AccessKind::Load,

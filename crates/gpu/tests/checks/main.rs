@@ -2,6 +2,7 @@
 
 mod cached;
 mod common;
+mod copies;
 mod cu;
 mod deadlocks;
 mod extension;
@@ -13,4 +14,6 @@ mod misses;
 mod occupation;
 mod placement;
 mod rates;
+mod tensor;
+mod texture;
 mod threads;

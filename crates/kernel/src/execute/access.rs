@@ -4,6 +4,8 @@
 //! The second path covers every case and identifies the lane at fault.
 
 use super::alu::{Results, Sources};
+use super::asynchronous::early;
+use super::copies::AsyncState;
 use super::decode::{Constant, DecodedInstr, Dst, MemoryOp, SourceOperand};
 use super::fault::{FaultKind, NearestAllocation};
 use super::listener::LaneMask;
@@ -18,20 +20,38 @@ pub(crate) struct SharedMemory {
     written: Vec<u64>,
     /// Number of bytes not yet written. At 0, reads need no check.
     unwritten: usize,
+    /// Asynchronous copies in flight and mbarriers; `None` before the first. The bytes of a copy in flight count as not written.
+    pub asynchronous: Option<Box<AsyncState>>,
 }
 
 impl SharedMemory {
     pub fn new(bytes: usize) -> SharedMemory {
-        SharedMemory { data: vec![0; bytes], written: vec![0; bytes.div_ceil(64)], unwritten: bytes }
+        let written = vec![0; bytes.div_ceil(64)];
+        SharedMemory { data: vec![0; bytes], written, unwritten: bytes, asynchronous: None }
     }
 
     pub fn reset(&mut self) {
         self.data.fill(0);
         self.written.fill(0);
         self.unwritten = self.data.len();
+        self.asynchronous = None;
     }
 
-    fn mark(&mut self, start: usize, bytes: usize) {
+    /// Counts the zeros from `start` on as written: the system initialises the memory that it reserves.
+    pub fn initialise(&mut self, start: usize) {
+        (start..self.data.len()).for_each(|at| self.mark(at, 1));
+    }
+
+    /// Counts bytes as not written.
+    pub fn unmark(&mut self, range: std::ops::Range<usize>) {
+        for at in range {
+            let word = &mut self.written[at / 64];
+            self.unwritten += (*word >> (at % 64) & 1) as usize;
+            *word &= !(1 << (at % 64));
+        }
+    }
+
+    pub fn mark(&mut self, start: usize, bytes: usize) {
         if self.unwritten == 0 {
             return;
         }
@@ -64,6 +84,8 @@ impl SharedMemory {
         match mode {
             _ if self.unwritten == 0 => true,
             AccessMode::Read => lanes.all(|lane| self.is_written(addresses[lane] as usize, bytes)),
+            // A write may conflict with a copy in flight.
+            _ if self.asynchronous.is_some() => false,
             _ => {
                 lanes.for_each(|lane| self.mark(addresses[lane] as usize, bytes));
                 true
@@ -71,7 +93,7 @@ impl SharedMemory {
         }
     }
 
-    fn is_written(&self, start: usize, bytes: usize) -> bool {
+    pub fn is_written(&self, start: usize, bytes: usize) -> bool {
         let bits = ((1u64 << bytes) - 1) << (start % 64);
         self.unwritten == 0 || self.written[start / 64] & bits == bits
     }
@@ -363,7 +385,7 @@ impl<const W: usize> Warp<W> {
     }
 
     /// The bytes that one lane accesses, after all checks.
-    fn slice<'a>(
+    pub fn slice<'a>(
         &'a mut self,
         spaces: &'a mut MemorySpaces<'_>,
         i: &Instr,
@@ -463,7 +485,16 @@ pub(crate) fn checked_slice<'a>(
     let range = address as usize..end as usize;
     match space {
         Space::Shared => {
-            if mode != AccessMode::Write && !spaces.shared.is_written(range.start, range.len()) {
+            if spaces.shared.asynchronous.is_some() {
+                let writes = mode != AccessMode::Read;
+                if let Some(conflict) = spaces.shared.conflict(range.clone(), writes) {
+                    return Err(early(&instruction(), bytes, conflict, writes));
+                }
+            }
+            let unwritten = mode != AccessMode::Write
+                && !spaces.shared.is_written(range.start, range.len())
+                && !spaces.shared.was_written(range.clone());
+            if unwritten {
                 return fault(FaultKind::Uninitialised { instruction: instruction(), address, bytes });
             }
             if mode != AccessMode::Read {
@@ -489,14 +520,7 @@ fn global_slice<'a>(
 ) -> Result<&'a mut [u8], Box<FaultKind>> {
     let fault = |kind| Err(Box::new(kind));
     if memory.find(address, u64::from(bytes)).is_none() {
-        if let Some(name) = memory.freed_at(address) {
-            let name = name.to_owned();
-            let instruction = instruction();
-            return fault(FaultKind::UseAfterFree { instruction, address, bytes, name });
-        }
-        let (space, nearest) = (Space::Global, memory.nearest(address));
-        let instruction = instruction();
-        return fault(FaultKind::OutOfBounds { instruction, space, address, bytes, nearest });
+        return Err(memory.access_fault(instruction(), address, bytes));
     }
     let Some((allocation, offset)) = memory.find(address, u64::from(bytes)) else {
         panic!("an allocation found twice")

@@ -40,6 +40,10 @@ pub(super) struct Arrival {
 #[derive(Default)]
 pub(super) struct Barriers {
     all: [Barrier; BARRIERS],
+    /// Number of completed phases of the cluster's barrier.
+    phase: u64,
+    /// Arrivals of each warp (or thread) at the cluster's barrier.
+    arrivals: Vec<u64>,
 }
 
 impl Barriers {
@@ -69,14 +73,33 @@ impl Barriers {
         Some((b.waiting, BarrierReduction { count: b.holds, all: b.holds == b.lanes, any: b.holds > 0 }))
     }
 
+    /// Counts the arrival of a warp (or thread) at the cluster's barrier.
+    pub fn arrive_cluster(&mut self, waiter: usize) {
+        if self.arrivals.len() <= waiter {
+            self.arrivals.resize(waiter + 1, 0);
+        }
+        self.arrivals[waiter] += 1;
+    }
+
+    /// Whether the phase at which a warp (or thread) arrived last at the cluster's barrier is complete.
+    /// `alive` yields the warps (or threads) that have not finished.
+    pub fn cluster_complete(&mut self, waiter: usize, alive: impl Iterator<Item = usize>) -> bool {
+        let arrivals = |w: usize| self.arrivals.get(w).copied().unwrap_or(0);
+        // A phase is complete when every live one has arrived: the least number of arrivals counts the phases.
+        let phases = alive.map(arrivals).min().unwrap_or(0);
+        self.phase = self.phase.max(phases);
+        arrivals(waiter) <= self.phase
+    }
+
     /// Text of the open barriers: arrived and expected threads of each.
     pub fn describe(&self) -> String {
         let open = self.all.iter().enumerate().filter(|(_, b)| b.threads > 0);
-        open.map(|(id, b)| {
+        let open = open.map(|(id, b)| {
             let of = b.expected.map_or("all live".to_owned(), |n| n.to_string());
             format!("{} of {of} threads are at barrier {id}", b.threads)
-        })
-        .collect::<Vec<_>>()
-        .join(", ")
+        });
+        let cluster = self.arrivals.iter().any(|&n| n > self.phase);
+        let cluster = cluster.then(|| "not all live threads arrive at the barrier of the cluster".to_owned());
+        open.chain(cluster).collect::<Vec<_>>().join(", ")
     }
 }

@@ -3,25 +3,37 @@
 use super::Limits;
 use super::access::LaneFault;
 use super::fault::FaultKind;
+use super::listener::LaneMask;
 use super::perform::Env;
+use super::runtime;
 use super::warp::Warp;
-use crate::program::{Call, Callee, Detail, Pc, Program, ValueLocation};
+use crate::program::{Call, Callee, Detail, Pc, Program};
 
 /// Enters the function called at `pc` for the lanes of `mask` and returns its first instruction.
+///
+/// A function of the device runtime executes at once: there is nothing to enter. All lanes of an indirect call must have
+/// the same target (see [`lanes_of_first_target`]).
 pub(super) fn enter<const W: usize>(
     warp: &mut Warp<W>,
     env: &mut Env<'_, W>,
     pc: Pc,
-    callee: Callee,
     mask: u64,
     limits: &Limits,
-) -> Result<Pc, LaneFault> {
+) -> Result<Option<Pc>, LaneFault> {
     let lane = mask.trailing_zeros() as usize;
     let call = call_at(env.program, pc);
-    let id = match callee {
+    let id = match call.callee {
         Callee::Function(id) => id,
-        Callee::AssertFail => {
-            return Err(LaneFault::new(lane, FaultKind::Assertion(assertion(warp, env, call, lane))));
+        Callee::Indirect => {
+            let address = target_addresses(warp, env, pc)[lane];
+            match call.targets.binary_search_by_key(&address, |&(at, _)| at) {
+                Ok(at) => call.targets[at].1,
+                Err(_) => return Err(LaneFault::new(lane, FaultKind::BadCallee { address })),
+            }
+        }
+        Callee::Runtime(function) => {
+            runtime::call(warp, env, function, call, mask)?;
+            return Ok(None);
         }
         Callee::Missing => return Err(LaneFault::new(lane, FaultKind::NoBody(call.name.clone()))),
     };
@@ -37,7 +49,28 @@ pub(super) fn enter<const W: usize>(
     for (&from, &to) in call.arguments.iter().zip(&function.params) {
         warp.copy_location((&caller, from), (&inner, to), mask);
     }
-    Ok(function.entry)
+    Ok(Some(function.entry))
+}
+
+/// The lanes of `mask` that call the same function at `pc` as the first of them.
+pub(super) fn lanes_of_first_target<const W: usize>(
+    warp: &mut Warp<W>,
+    env: &mut Env<'_, W>,
+    pc: Pc,
+    mask: u64,
+) -> u64 {
+    if mask == 0 || call_at(env.program, pc).callee != Callee::Indirect {
+        return mask;
+    }
+    let addresses = target_addresses(warp, env, pc);
+    let first = addresses[mask.trailing_zeros() as usize];
+    LaneMask(mask).lanes().filter(|&lane| addresses[lane] == first).fold(0, |all, lane| all | 1 << lane)
+}
+
+/// The function address of each lane of an indirect call.
+fn target_addresses<const W: usize>(warp: &mut Warp<W>, env: &mut Env<'_, W>, pc: Pc) -> [u64; W] {
+    let step = &env.decoded.instrs[pc.index()];
+    *warp.gather(step, &env.decoded.constants, &mut env.scratch).l[0]
 }
 
 /// Leaves the innermost function and copies its results to the caller, for lanes that have not exited.
@@ -56,28 +89,4 @@ fn call_at(program: &Program, pc: Pc) -> &Call {
         Detail::Call(call) => call,
         _ => panic!("the instruction at {pc} is not a call"),
     }
-}
-
-/// Message of a failed `assert`: `__assertfail(message, file, line, function, …)`.
-fn assertion<const W: usize>(warp: &Warp<W>, env: &mut Env<'_, W>, call: &Call, lane: usize) -> String {
-    let frame = warp.frame();
-    let value = |n: usize| match call.arguments.get(n) {
-        Some(&ValueLocation::Frame { offset, size }) => {
-            let start = frame.local as usize + offset as usize;
-            let bytes = warp.local[lane].get(start..start + size.min(8) as usize).unwrap_or_default();
-            bytes.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b))
-        }
-        Some(&location) => {
-            u64::from_le_bytes(warp.read_location(&frame, location, lane)[..8].try_into().unwrap_or_default())
-        }
-        None => 0,
-    };
-    let text = |n: usize| {
-        let address = value(n);
-        let byte = |i: u64| Some(env.spaces.memory.read(address.checked_add(i)?, 1).ok()?[0]);
-        let bytes: Vec<u8> = (0..256).map_while(byte).take_while(|&b| b != 0).collect();
-        String::from_utf8_lossy(&bytes).into_owned()
-    };
-    let (message, file, function) = (text(0), text(1), text(3));
-    format!("`{message}` ({file}:{}, {function})", value(2) as u32)
 }

@@ -3,10 +3,11 @@
 //! Executing a decoded instruction is one match, one gathering of operand references and one call.
 
 use super::alu::{self, AtomicOp, LaneOp, Results, Sources};
+use super::asynchronous::AsyncOp;
 use super::memory::{CONST_BASE, GLOBAL_BASE, Globals, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
-use crate::program::{
-    Address, Call, ConstBankOperand, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src,
-};
+use super::tensor::{self, TensorOp};
+use super::texture::TextureOp;
+use crate::program::{Address, ConstBankOperand, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src};
 use crate::ptx::isa::{Mod, Opcode, Special, TypeKind};
 use std::collections::BTreeMap;
 
@@ -55,15 +56,20 @@ pub(super) enum Operation<const W: usize> {
     Prefetch(MemoryOp),
     Collective(Collective),
     ActiveMask,
+    /// `nanosleep`: the other warps run first.
+    Sleep,
     Nothing,
     Branch(Pc),
     Table(Box<[Pc]>),
-    Call(Box<Call>),
+    Call,
     Return,
     Exit,
     Trap,
     Barrier(BarrierOp),
     WarpBarrier,
+    Tensor(TensorOp),
+    Texture(Box<TextureOp>),
+    Asynchronous(AsyncOp),
 }
 
 /// A memory access.
@@ -108,6 +114,8 @@ pub(super) struct BarrierOp {
     pub reduce: Option<Mod>,
     /// Whether the instruction has a thread count.
     pub counted: bool,
+    /// Whether it is the barrier of the cluster, which is one CTA here.
+    pub cluster: bool,
 }
 
 /// A decoded instruction.
@@ -119,6 +127,8 @@ pub(super) struct DecodedInstr<const W: usize> {
     pub src: Vec<SourceOperand>,
     /// Whether it writes the carry flag.
     pub carries: bool,
+    /// Whether it reads memory in a way that waits for others: volatile, with memory order, or atomic.
+    pub polls: bool,
     /// Whether a source must be computed per lane into [`Scratch`](super::warp::Scratch).
     pub computed: bool,
 }
@@ -149,7 +159,7 @@ impl<const W: usize> DecodedProgram<W> {
     }
 }
 
-struct Decoder<'a, const W: usize> {
+pub(super) struct Decoder<'a, const W: usize> {
     program: &'a Program,
     globals: &'a Globals,
     bank: &'a dyn Fn(ConstBankOperand) -> u64,
@@ -189,11 +199,24 @@ impl<const W: usize> Decoder<'_, W> {
                 }
             }
         }
-        let computed = src.iter().any(|a| {
-            matches!(a, SourceOperand::LongLow(_) | SourceOperand::Special(_) | SourceOperand::Frame(_))
-        });
+        if let Some(control) = alu::video::control(i) {
+            while src.len() < alu::video::CONTROL {
+                src.push(self.arg(&Src::Imm(0)));
+            }
+            src.push(self.arg(&Src::Imm(control)));
+        }
+        // The texture unit gathers its own operands: it has more than the others.
+        let computed = !matches!(kind, Operation::Texture(_))
+            && src.iter().any(|a| {
+                matches!(a, SourceOperand::LongLow(_) | SourceOperand::Special(_) | SourceOperand::Frame(_))
+            });
         let guard = i.guard.map(|g| (g.reg.index, g.negated));
-        DecodedInstr { guard, kind, dst, src, carries: i.has(Mod::Cc), computed }
+        let polls = match i.opcode {
+            Opcode::Ld => [Mod::Volatile, Mod::Relaxed, Mod::Acquire, Mod::Cv].iter().any(|m| i.has(*m)),
+            Opcode::Atom => true,
+            _ => false,
+        };
+        DecodedInstr { guard, kind, dst, src, carries: i.has(Mod::Cc), polls, computed }
     }
 
     fn arg(&mut self, src: &Src) -> SourceOperand {
@@ -221,7 +244,7 @@ impl<const W: usize> Decoder<'_, W> {
         }))
     }
 
-    fn memory(&mut self, i: &Instr) -> MemoryOp {
+    pub(super) fn memory(&mut self, i: &Instr) -> MemoryOp {
         let (Detail::Access(_, Address { base, offset }), Some((space, (width, count)))) =
             (&i.detail, i.access())
         else {
@@ -267,7 +290,14 @@ impl<const W: usize> Decoder<'_, W> {
                 i.ty() == Some(Mod::S32),
             )),
             O::Elect => Operation::Collective(Collective::Elect),
+            O::Wmma | O::Mma | O::Ldmatrix | O::Stmatrix | O::Movmatrix => {
+                let op = tensor::decode(i.opcode, &i.mods, || self.memory(i));
+                Operation::Tensor(op.unwrap_or_else(|| panic!("no operation for `{}`", i.mnemonic())))
+            }
             O::Activemask => Operation::ActiveMask,
+            O::Tex | O::Tld4 | O::Txq | O::Suld | O::Sust | O::Sured | O::Suq | O::Istypep => {
+                Operation::Texture(Box::new(TextureOp::new(i, |src| self.arg(src))))
+            }
             O::Bra => match &i.detail {
                 Detail::Branch(target) => Operation::Branch(*target),
                 _ => panic!("`bra` without a target"),
@@ -276,22 +306,29 @@ impl<const W: usize> Decoder<'_, W> {
                 Detail::Table(targets) => Operation::Table(targets.clone()),
                 _ => panic!("`brx` without targets"),
             },
-            O::Call => match &i.detail {
-                Detail::Call(call) => Operation::Call(call.clone()),
-                _ => panic!("`call` without a callee"),
-            },
+            O::Call => Operation::Call,
             O::Ret => Operation::Return,
             O::Exit => Operation::Exit,
             O::Trap => Operation::Trap,
             O::Bar if i.has(Mod::Warp) => Operation::WarpBarrier,
+            O::Cp | O::Mbarrier | O::Mapa => self.asynchronous(i),
+            O::Getctarank => Operation::Lanes(|_: &Sources<'_, W>, r: &mut Results<W>| r.s = [0; W]),
+            O::Barrier if i.has(Mod::Cluster) => {
+                let waits = i.has(Mod::Wait);
+                Operation::Barrier(BarrierOp { waits, reduce: None, counted: false, cluster: true })
+            }
             O::Bar | O::Barrier => {
                 let reduce = i.has(Mod::Red).then(|| mode(i, &[Mod::Popc, Mod::And, Mod::Or]));
                 let operands = i.src.len() - usize::from(reduce.is_some());
-                Operation::Barrier(BarrierOp { waits: !i.has(Mod::Arrive), reduce, counted: operands > 1 })
+                Operation::Barrier(BarrierOp {
+                    waits: !i.has(Mod::Arrive),
+                    reduce,
+                    counted: operands > 1,
+                    cluster: false,
+                })
             }
-            O::Brkpt | O::Nanosleep | O::Pmevent | O::Griddepcontrol | O::Membar | O::Fence => {
-                Operation::Nothing
-            }
+            O::Nanosleep => Operation::Sleep,
+            O::Brkpt | O::Pmevent | O::Griddepcontrol | O::Membar | O::Fence => Operation::Nothing,
             _ => {
                 let op = alu::select::<W>(i.opcode, &i.mods);
                 Operation::Lanes(op.unwrap_or_else(|| panic!("no operation for `{}`", i.mnemonic())))
@@ -304,7 +341,7 @@ fn part_bits(i: &Instr, parts: usize) -> u32 {
     i.ty().map_or(32, Mod::bits) / parts as u32
 }
 
-fn mode(i: &Instr, of: &[Mod]) -> Mod {
+pub(super) fn mode(i: &Instr, of: &[Mod]) -> Mod {
     let found = of.iter().copied().find(|m| i.has(*m));
     found.unwrap_or_else(|| panic!("`{}` has no mode", i.mnemonic()))
 }
@@ -344,8 +381,10 @@ macro_rules! shifted {
 fn cvta<const W: usize>(i: &Instr) -> LaneOp<W> {
     let to = i.has(Mod::To);
     match i.mods.iter().find(|m| !m.is_type() && **m != Mod::To) {
-        Some(Mod::Shared | Mod::SharedCta) if to => shifted!(SHARED_WINDOW, wrapping_sub),
-        Some(Mod::Shared | Mod::SharedCta) => shifted!(SHARED_WINDOW, wrapping_add),
+        Some(Mod::Shared | Mod::SharedCta | Mod::SharedCluster) if to => {
+            shifted!(SHARED_WINDOW, wrapping_sub)
+        }
+        Some(Mod::Shared | Mod::SharedCta | Mod::SharedCluster) => shifted!(SHARED_WINDOW, wrapping_add),
         Some(Mod::Local) if to => shifted!(LOCAL_WINDOW, wrapping_sub),
         Some(Mod::Local) => shifted!(LOCAL_WINDOW, wrapping_add),
         Some(Mod::Param) if to => shifted!(PARAM_WINDOW, wrapping_sub),
@@ -367,7 +406,7 @@ macro_rules! within {
 
 fn isspacep<const W: usize>(i: &Instr) -> LaneOp<W> {
     match i.mods.first() {
-        Some(Mod::Shared | Mod::SharedCta) => within!(SHARED_WINDOW),
+        Some(Mod::Shared | Mod::SharedCta | Mod::SharedCluster) => within!(SHARED_WINDOW),
         Some(Mod::Local) => within!(LOCAL_WINDOW),
         Some(Mod::Param) => within!(PARAM_WINDOW),
         Some(Mod::Const) => within!(CONST_BASE),

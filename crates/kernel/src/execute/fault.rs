@@ -1,6 +1,7 @@
 //! Runtime errors of a kernel, reported with the detail of compute-sanitizer.
 
-use crate::program::Space;
+use super::mbarrier::MbarrierProblem;
+use crate::program::{Geometry, Space};
 use std::fmt;
 
 /// Runtime error of a kernel and its location.
@@ -204,6 +205,63 @@ pub enum FaultKind {
         /// Threads that wait at each barrier.
         waiting: String,
     },
+    /// An access to shared memory that an asynchronous copy in flight still writes or reads.
+    #[error(
+        "{} before the wait: `{instruction}` {} {} at shared address {address:#x}, which the asynchronous copy of PTX line {line} by thread ({},{},{}) has not {} yet",
+        if *writes { "written" } else { "read" },
+        if *writes { "writes" } else { "reads" },
+        in_bytes((*bytes).into()),
+        thread[0], thread[1], thread[2],
+        if *copy_reads { "read" } else { "delivered" }
+    )]
+    BeforeWait {
+        /// The instruction.
+        instruction: String,
+        /// Whether the instruction writes.
+        writes: bool,
+        /// Bytes accessed.
+        bytes: u32,
+        /// The first address that the copy accesses, too.
+        address: u64,
+        /// Whether the copy reads shared memory: a bulk copy to global memory.
+        copy_reads: bool,
+        /// Line of the copy.
+        line: u32,
+        /// Thread that issued the copy.
+        thread: [u32; 3],
+    },
+    /// An asynchronous copy of a size that it cannot have.
+    #[error("bad copy size: `{instruction}`: {problem}")]
+    CopySize {
+        /// The instruction.
+        instruction: String,
+        /// The sizes.
+        problem: String,
+    },
+    /// Misuse of an mbarrier.
+    #[error("bad mbarrier: `{instruction}` on the mbarrier at address {address:#x}: {problem}")]
+    Mbarrier {
+        /// The instruction.
+        instruction: String,
+        /// Address of the mbarrier.
+        address: u64,
+        /// What is wrong.
+        problem: MbarrierProblem,
+    },
+    /// Warps that wait at mbarriers, and nothing that could complete a phase.
+    #[error("mbarrier deadlock: no warp can continue: {waiting}")]
+    MbarrierDeadlock {
+        /// The mbarriers at which warps wait.
+        waiting: String,
+    },
+    /// A CTA that the cluster does not have.
+    #[error("bad cluster rank: `{instruction}` asks for CTA {rank}, but the cluster has one CTA, of rank 0")]
+    ClusterRank {
+        /// The instruction.
+        instruction: String,
+        /// The rank.
+        rank: u32,
+    },
     /// A warp-synchronous instruction that lanes in its mask do not execute.
     #[error(
         "warp divergence: the mask of `{instruction}` includes lanes {named:#x}, but lanes {missing:#x} do not execute it"
@@ -221,6 +279,12 @@ pub enum FaultKind {
     Budget {
         /// The limit.
         budget: u64,
+    },
+    /// Warps that wait for memory to change, while nothing changes it.
+    #[error("deadlock: the warps of {open} CTA{} wait for values that no warp will write", if *open == 1 { "" } else { "s" })]
+    WaitsForever {
+        /// CTAs that wait.
+        open: usize,
     },
     /// Call depth or stack size above the limit.
     #[error("stack overflow: calls are nested {depth} deep, {bytes} bytes of stack per thread")]
@@ -256,6 +320,18 @@ pub enum FaultKind {
     /// A call of a function without a body.
     #[error("undefined function: the kernel calls `{0}`, but the file does not define it")]
     NoBody(String),
+    /// An indirect call of an address that is no function of the right kind.
+    #[error("bad call: the address {address:#x} is not that of a function with this prototype")]
+    BadCallee {
+        /// The address.
+        address: u64,
+    },
+    /// A `free` of an address that `malloc` did not return, or a second one.
+    #[error("bad free: {address:#x} is not the start of a live block of the device heap")]
+    BadFree {
+        /// The address.
+        address: u64,
+    },
     /// A failed `assert`.
     #[error("assertion failed: {0}")]
     Assertion(String),
@@ -266,6 +342,38 @@ pub enum FaultKind {
         instruction: String,
         /// The number.
         id: u32,
+    },
+    /// A value that is not a texture or surface object.
+    #[error("bad {wanted}: `{instruction}` uses {handle:#x}, which is not a {wanted} object")]
+    BadTextureObject {
+        /// The instruction.
+        instruction: String,
+        /// "texture" or "surface".
+        wanted: &'static str,
+        /// The value.
+        handle: u64,
+    },
+    /// An instruction for another shape than that of the texture or surface.
+    #[error("bad {what}: `{instruction}` uses a {what} that is {shape}")]
+    TextureShape {
+        /// The instruction.
+        instruction: String,
+        /// "texture" or "surface".
+        what: &'static str,
+        /// Shape of the texture or surface.
+        shape: Geometry,
+    },
+    /// An access outside a surface.
+    #[error("out of bounds: `{instruction}` accesses {} at byte {}, row {}, slice {} of a surface", in_bytes((*bytes).into()), at[0], at[1], at[2])]
+    SurfaceBounds {
+        /// The instruction.
+        instruction: String,
+        /// Byte, row, and slice or layer.
+        at: [i64; 3],
+        /// Bytes accessed.
+        bytes: u32,
+        /// Bytes per row, rows and slices of the surface.
+        extent: [u64; 3],
     },
     /// A warp-level instruction in [`Mode::Threads`](super::Mode::Threads).
     #[error("`{0}` needs a warp, but this mode executes one thread at a time")]
@@ -283,15 +391,41 @@ impl FaultKind {
             FaultKind::Uninitialised { .. } => {
                 "\n  write it first and put a barrier between the write and the read".to_owned()
             }
+            FaultKind::BeforeWait { copy_reads: true, .. } => {
+                "\n  the thread of the copy waits with `cp.async.bulk.wait_group.read` first".to_owned()
+            }
+            FaultKind::BeforeWait { .. } => {
+                "\n  wait with `cp.async.wait_group`, `cp.async.wait_all` or at the copy's mbarrier; a barrier shows the bytes to other threads".to_owned()
+            }
+            FaultKind::Mbarrier { problem, .. } => problem.note().to_owned(),
+            FaultKind::MbarrierDeadlock { .. } => {
+                "\n  every thread that the count of `mbarrier.init` includes must arrive, and the bytes of `expect_tx` must be those copied".to_owned()
+            }
             FaultKind::BarrierDivergence { .. } => {
                 "\n  all threads of the warp that have not exited must reach the barrier together".to_owned()
             }
             FaultKind::NoBody(_) => {
-                "\n  functions of other files and of the device runtime (printf, malloc) are not supported".to_owned()
+                "\n  of other files and of the device runtime, only printf, malloc, free and assert are known; launches by the device are not modelled".to_owned()
+            }
+            FaultKind::BadTextureObject { wanted, .. } => {
+                format!("\n  pass the handle of a {wanted} object that exists; a destroyed one is not valid any more")
+            }
+            FaultKind::TextureShape { .. } => {
+                "\n  the function that reads it must be the one for this shape".to_owned()
+            }
+            FaultKind::SurfaceBounds { extent: [width, rows, slices], .. } => {
+                format!(
+                    "\n  the surface has {rows} rows of {} and {slices} slices; `.clamp` and `.zero` permit any coordinates",
+                    in_bytes(*width)
+                )
             }
             FaultKind::WarpDivergence { .. } => "\n  all lanes in the mask must execute the instruction together".to_owned(),
             FaultKind::Budget { .. } => {
                 "\n  raise the instruction limit if the kernel is meant to run this long; a thread that spins on a value from its own warp or from a later CTA never finishes"
+                    .to_owned()
+            }
+            FaultKind::WaitsForever { .. } => {
+                "\n  a value from a CTA that is not resident never comes: CTAs wait for each other only within what the machine holds at a time (a cooperative launch checks it)"
                     .to_owned()
             }
             _ => String::new(),

@@ -1,5 +1,6 @@
 //! Launch parameters and their checks.
 
+use super::memory::MemoryError;
 use crate::program::Program;
 
 /// A kernel argument as little-endian bytes of the parameter block.
@@ -73,7 +74,14 @@ pub struct Launch {
     pub mode: Mode,
     /// Resource limits.
     pub limits: Limits,
+    /// Whether the CTAs may synchronise with each other (`cudaLaunchCooperativeKernel`): all must be resident at once.
+    pub cooperative: bool,
+    /// Maximum number of CTAs that run at a time: what the machine holds. CTAs that wait for each other run in turns.
+    pub resident: u64,
 }
+
+/// CTAs that are resident at a time unless a launch says so: what an H100 holds at most, 32 on each of 132 SMs.
+const RESIDENT: u64 = 4224;
 
 /// Launch parameters that a kernel does not accept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -129,6 +137,19 @@ pub enum LaunchError {
         /// Bytes of the argument.
         given: usize,
     },
+    /// A cooperative launch with more CTAs than the machine holds.
+    #[error(
+        "a cooperative launch needs all its {ctas} CTAs at once, but the machine holds {resident} of this kernel"
+    )]
+    Cooperative {
+        /// CTAs of the launch.
+        ctas: u64,
+        /// CTAs that are resident at a time.
+        resident: u64,
+    },
+    /// No memory for what the launch needs.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// Shared memory above the limit per CTA.
     #[error("{bytes} bytes of shared memory exceed the limit of {limit} bytes per CTA")]
     Shared {
@@ -153,7 +174,7 @@ impl Launch {
     /// A launch without arguments.
     pub fn new(grid: [u32; 3], block: [u32; 3]) -> Launch {
         let (shared, args, mode, limits) = (0, Vec::new(), Mode::default(), Limits::default());
-        Launch { grid, block, shared, args, mode, limits }
+        Launch { grid, block, shared, args, mode, limits, cooperative: false, resident: RESIDENT }
     }
 
     /// Appends an argument.
@@ -209,6 +230,9 @@ impl Launch {
         {
             let relation = if exact { "exactly" } else { "at most" };
             return Err(LaunchError::Threads { kernel: program.name.clone(), relation, compiled, asked });
+        }
+        if self.cooperative && self.ctas() > self.resident {
+            return Err(LaunchError::Cooperative { ctas: self.ctas(), resident: self.resident });
         }
         let shared = self.shared_bytes(program);
         let limit = 256 << 10;

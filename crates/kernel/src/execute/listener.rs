@@ -92,6 +92,8 @@ pub trait Listener {
     const ENABLED: bool = true;
     /// Called before the first instruction of a CTA.
     fn cta_started(&mut self, _cta: CtaId) {}
+    /// Called when execution goes on with a CTA that was started earlier: CTAs that wait for each other run in turns.
+    fn cta_resumed(&mut self, _cta: CtaId) {}
     /// Called after a warp executes an instruction.
     fn instruction_executed(&mut self, event: ExecutedInstruction<'_>);
     /// Called after the last instruction of a CTA. Return false to stop the launch there.

@@ -1,8 +1,9 @@
 //! Device memory: bounds-checked allocations.
 
-use super::fault::NearestAllocation;
+use super::fault::{FaultKind, NearestAllocation};
+use super::texture::TextureObjects;
 use crate::program::{AddressCell, Module, Space, Variable, VariableId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Start address of global allocations, similar to those of CUDA.
 pub const GLOBAL_BASE: u64 = 0x7f00_0000_0000;
@@ -23,7 +24,7 @@ pub fn window_of(space: Space) -> u64 {
         Space::Shared => SHARED_WINDOW,
         Space::Local => LOCAL_WINDOW,
         Space::Param => PARAM_WINDOW,
-        Space::Generic | Space::Global | Space::Const => 0,
+        Space::Generic | Space::Global | Space::Const | Space::Texture => 0,
     }
 }
 
@@ -127,7 +128,27 @@ pub struct Memory {
     last: usize,
     /// Host-to-device copies since the last `take_copies`.
     copies: Vec<HostCopy>,
+    /// The heap of device code.
+    heap: Heap,
+    /// What kernels have printed since the last `take_output`.
+    output: Vec<u8>,
+    /// Arrays, textures and surfaces.
+    pub(super) textures: TextureObjects,
 }
+
+/// The heap that `malloc` in a kernel allocates from.
+#[derive(Debug, Clone)]
+struct Heap {
+    limit: u64,
+    used: u64,
+    /// Start addresses of the live blocks.
+    live: BTreeSet<u64>,
+}
+
+/// Bytes of the device heap, as CUDA's default for `cudaLimitMallocHeapSize`.
+const HEAP_BYTES: u64 = 8 << 20;
+/// Blocks of the heap are multiples of this, and aligned to it.
+const HEAP_UNIT: u64 = 16;
 
 impl Default for Memory {
     fn default() -> Memory {
@@ -151,12 +172,77 @@ impl Memory {
             limit,
             last: 0,
             copies: Vec::new(),
+            heap: Heap { limit: HEAP_BYTES, used: 0, live: BTreeSet::new() },
+            output: Vec::new(),
+            textures: TextureObjects::default(),
         }
+    }
+
+    /// Sets the bytes of the device heap, as `cudaDeviceSetLimit(cudaLimitMallocHeapSize, …)` does. The default is 8 MiB.
+    pub fn set_heap_limit(&mut self, bytes: u64) {
+        self.heap.limit = bytes;
+    }
+
+    /// Allocates a block of the device heap and returns its address; 0 if the heap is exhausted or nothing is asked for.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::Memory;
+    /// let mut memory = Memory::new();
+    /// memory.set_heap_limit(64);
+    /// let block = memory.heap_allocate(33);
+    /// assert!(block != 0 && block % 16 == 0);
+    /// assert_eq!(memory.heap_allocate(17), 0);
+    /// assert!(memory.heap_free(block) && !memory.heap_free(block));
+    /// assert_ne!(memory.heap_allocate(64), 0);
+    /// ```
+    pub fn heap_allocate(&mut self, bytes: u64) -> u64 {
+        let rounded = bytes.checked_next_multiple_of(HEAP_UNIT).filter(|&bytes| bytes != 0);
+        let Some(used) = rounded.and_then(|b| self.heap.used.checked_add(b)) else { return 0 };
+        if used > self.heap.limit {
+            return 0;
+        }
+        let Ok(address) = self.allocate("device heap", bytes) else { return 0 };
+        self.heap.used = used;
+        self.heap.live.insert(address);
+        address
+    }
+
+    /// Frees a block of the device heap; a null pointer is allowed. Returns false if no live block starts at `address`.
+    pub fn heap_free(&mut self, address: u64) -> bool {
+        if address == 0 {
+            return true;
+        }
+        if !self.heap.live.remove(&address) {
+            return false;
+        }
+        let bytes = self.find(address, 0).map_or(0, |(block, _)| block.data.len() as u64);
+        self.heap.used -= bytes.next_multiple_of(HEAP_UNIT);
+        self.free(address).is_ok()
+    }
+
+    /// Appends what a kernel prints.
+    pub(super) fn print(&mut self, text: &[u8]) {
+        self.output.extend_from_slice(text);
+    }
+
+    /// Takes what kernels have printed with `printf` since the last call. Warploom prints nothing by itself.
+    pub fn take_output(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.output)
     }
 
     /// Allocates `bytes` zeroed bytes and returns the address. Error messages use `name`.
     pub fn allocate(&mut self, name: &str, bytes: u64) -> Result<u64, MemoryError> {
         self.place(name, bytes, ALIGN, false)
+    }
+
+    /// Allocates `bytes` zeroed bytes at a multiple of `align`.
+    pub(super) fn allocate_aligned(
+        &mut self,
+        name: &str,
+        bytes: u64,
+        align: u64,
+    ) -> Result<u64, MemoryError> {
+        self.place(name, bytes, align, false)
     }
 
     /// Allocates `bytes` zeroed bytes at a given address, as a recorded launch needs them.
@@ -240,6 +326,11 @@ impl Memory {
         Ok(())
     }
 
+    /// Records a copy that was made in another way than with [`Memory::write`].
+    pub(super) fn record_copy(&mut self, copy: HostCopy) {
+        self.copies.push(copy);
+    }
+
     /// Takes the list of host-to-device copies since the last call. A timing model may place the data in the L2.
     ///
     /// ```
@@ -293,6 +384,18 @@ impl Memory {
     pub(super) fn freed_at(&self, address: u64) -> Option<&str> {
         let (_, (name, end)) = self.freed.range(..=address).next_back()?;
         (address < *end).then_some(name.as_str())
+    }
+
+    /// The fault of an access to global memory that no allocation contains.
+    #[cold]
+    pub(super) fn access_fault(&self, instruction: String, address: u64, bytes: u32) -> Box<FaultKind> {
+        Box::new(match self.freed_at(address) {
+            Some(name) => FaultKind::UseAfterFree { instruction, address, bytes, name: name.to_owned() },
+            None => {
+                let (space, nearest) = (Space::Global, self.nearest(address));
+                FaultKind::OutOfBounds { instruction, space, address, bytes, nearest }
+            }
+        })
     }
 
     /// The allocation nearest to `address`.

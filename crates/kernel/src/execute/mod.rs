@@ -33,29 +33,42 @@
 
 pub(crate) mod access;
 pub mod alu;
+mod asynchronous;
 mod barrier;
 mod calls;
 mod collective;
+mod copies;
 mod decode;
 mod fault;
 mod launch;
 mod listener;
+mod mbarrier;
 mod memory;
 mod perform;
+mod printf;
+mod runtime;
 mod scalar;
 mod simt;
+mod tensor;
+pub mod texture;
+mod turns;
 mod warp;
 
 pub use fault::{Fault, FaultKind, FaultLocation, NearestAllocation};
 pub use launch::{Arg, Launch, LaunchError, Limits, Mode};
 pub use listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
+pub use mbarrier::MbarrierProblem;
 pub use memory::{Globals, HostCopy, Memory, MemoryError};
 pub(crate) use memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW, window_of};
+pub use texture::{
+    AddressMode, Array, ArrayRegion, ArrayShape, ChannelKind, Filter, ReadMode, Surface, SurfaceHandle,
+    TexelFormat, Texture, TextureError, TextureHandle, TextureSource,
+};
 
-use crate::program::{ConstBankOperand, FunctionId, Pc, Program};
+use crate::program::{ConstBankOperand, FunctionId, Pc, Program, Src};
 use decode::DecodedProgram;
 use simt::CtaRunner;
-use warp::CtaContext;
+use warp::{CtaContext, RESERVED_SHARED};
 
 /// Instruction counts of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -124,13 +137,18 @@ pub fn run_ctas<L: Listener>(
             let decoded = DecodedProgram::<1>::new(program, globals, &|operand| {
                 bank(&params, globals, memory, operand)
             });
-            let mut total = Counts::default();
-            for cta in ctas {
-                let context = cta_context(program, launch, cta);
-                let done = scalar::run_cta(program, &decoded, &params, &launch.limits, context, memory)?;
-                total.add(done);
-            }
-            Ok(total)
+            let workspace = grid_workspace(launch, memory)?;
+            let context = |cta| cta_context(program, launch, cta, workspace);
+            let mut runner = scalar::ThreadRunner {
+                program,
+                decoded: &decoded,
+                params: &params,
+                limits: launch.limits,
+                context: &context,
+            };
+            let done = turns::run(&mut runner, ctas, launch.resident, memory, &mut ());
+            free_workspace(workspace, memory);
+            Ok(done?)
         }
     }
 }
@@ -146,15 +164,28 @@ fn warps<L: Listener, const W: usize>(
     let params = launch.parameters(program)?;
     let decoded =
         DecodedProgram::<W>::new(program, globals, &|operand| bank(&params, globals, memory, operand));
-    let mut runner = CtaRunner::new(program, &decoded, &params, launch.limits);
-    let mut total = Counts::default();
-    for cta in ctas {
-        total.add(runner.run(CtaId(cta), cta_context(program, launch, cta), memory, listener)?);
-        if L::ENABLED && !listener.cta_ended() {
-            break;
-        }
+    let workspace = grid_workspace(launch, memory)?;
+    let context = |cta| cta_context(program, launch, cta, workspace);
+    let mut runner = CtaRunner::new(program, &decoded, &params, launch.limits, &context);
+    let done = turns::run(&mut runner, ctas, launch.resident, memory, listener);
+    free_workspace(workspace, memory);
+    Ok(done?)
+}
+
+/// Address of the zeroed memory with which the CTAs of a cooperative launch synchronise; 0 for other launches.
+///
+/// The driver passes it in `%envreg1` and `%envreg2`. Cooperative groups keep the grid barrier in its second word.
+fn grid_workspace(launch: &Launch, memory: &mut Memory) -> Result<u64, RunError> {
+    if !launch.cooperative {
+        return Ok(0);
     }
-    Ok(total)
+    Ok(memory.allocate("grid workspace", 32).map_err(LaunchError::Memory)?)
+}
+
+fn free_workspace(workspace: u64, memory: &mut Memory) {
+    if workspace != 0 && memory.free(workspace).is_err() {
+        panic!("the grid workspace was freed by another");
+    }
 }
 
 /// Value of a constant-bank operand.
@@ -169,8 +200,9 @@ fn bank(params: &[u8], globals: &Globals, memory: &Memory, operand: ConstBankOpe
     found.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
 }
 
-fn cta_context(program: &Program, launch: &Launch, cta: u64) -> CtaContext {
+fn cta_context(program: &Program, launch: &Launch, cta: CtaId, grid_workspace: u64) -> CtaContext {
     let [x, y, _] = launch.grid.map(u64::from);
+    let CtaId(cta) = cta;
     let cta = [cta % x, cta / x % y, cta / x / y].map(|c| c as u32);
     CtaContext {
         grid: launch.grid,
@@ -178,8 +210,16 @@ fn cta_context(program: &Program, launch: &Launch, cta: u64) -> CtaContext {
         cta,
         dynamic_shared: launch.shared,
         total_shared: launch.shared_bytes(program) as u32,
+        reserved_shared: reserved_shared(program),
         width: 32,
+        grid_workspace,
     }
+}
+
+/// Bytes of shared memory that the system reserves for a kernel that asks for their address.
+fn reserved_shared(program: &Program) -> u32 {
+    let asks = |src: &Src| matches!(src, Src::Special(special) if special.is_reserved_shared());
+    if program.code.iter().any(|instr| instr.src.iter().any(asks)) { RESERVED_SHARED } else { 0 }
 }
 
 /// Location of a fault in the launch.

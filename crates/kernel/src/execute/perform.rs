@@ -2,6 +2,7 @@
 
 use super::access::{LaneFault, MemorySpaces};
 use super::alu::Results;
+use super::asynchronous::FailedTest;
 use super::collective::{self, MissingLanes};
 use super::decode::{Collective, DecodedInstr, DecodedProgram, MemoryOp, Operation, SourceOperand};
 use super::fault::FaultKind;
@@ -18,12 +19,34 @@ pub(super) struct Env<'a, const W: usize> {
     pub results: Results<W>,
     /// Addresses of the last access.
     pub addresses: [u64; W],
+    /// Whether the warp has nothing to do until others have run: its turn ends after this instruction.
+    pub yields: bool,
+    /// The test of an mbarrier that set `yields`.
+    pub failed_test: Option<FailedTest>,
+    /// Lanes of an asynchronous copy that read no global memory.
+    pub unread: u64,
+    /// Addresses of the lines that a bulk copy accesses.
+    pub lines: Vec<u64>,
+    /// Generic address of the mbarrier that shows the end of a bulk copy from global memory.
+    pub line_mbarrier: Option<u64>,
 }
 
 impl<'a, const W: usize> Env<'a, W> {
     pub fn new(program: &'a Program, decoded: &'a DecodedProgram<W>, spaces: MemorySpaces<'a>) -> Env<'a, W> {
         let results = Results { s: [0; W], l: [0; W], p: [0; 2] };
-        Env { program, decoded, spaces, scratch: Scratch::new(), results, addresses: [0; W] }
+        Env {
+            program,
+            decoded,
+            spaces,
+            scratch: Scratch::new(),
+            results,
+            addresses: [0; W],
+            yields: false,
+            failed_test: None,
+            unread: 0,
+            lines: Vec::new(),
+            line_mbarrier: None,
+        }
     }
 }
 
@@ -77,11 +100,18 @@ impl<const W: usize> Warp<W> {
                 self.collective(env, step, *op, pc, (mask, live))?;
                 Ok(None)
             }
+            Operation::Sleep => {
+                env.yields = true;
+                Ok(None)
+            }
+            Operation::Texture(op) => self.texture(env, step, op, pc, mask),
+            Operation::Asynchronous(op) => self.asynchronous(env, step, *op, pc, mask),
             Operation::WarpBarrier => {
                 let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
                 missing(collective::check(x.s[0], mask, live), &env.program.code[pc.index()])?;
                 Ok(None)
             }
+            Operation::Tensor(op) => self.tensor(env, step, op, pc, mask),
             _ => Ok(None),
         }
     }
@@ -105,6 +135,11 @@ impl<const W: usize> Warp<W> {
                 self.store(&mut env.spaces, i, step, op, at, mask, (constants, &mut env.scratch))?;
             }
             _ => {}
+        }
+        if step.polls {
+            env.yields |= mask != 0 && self.polls_again(pc, &step.dst, mask);
+        } else if matches!(step.kind, Operation::Store(_)) && space != Space::Local {
+            self.wrote();
         }
         Ok(Some((space, op.bytes())))
     }
@@ -160,6 +195,11 @@ impl<const W: usize> Warp<W> {
             env.results.l = old.map(|v| (v >> (64 * part)) as u64);
             env.results.s = old.map(|v| v as u32);
             self.write(std::slice::from_ref(dst), &env.results, mask);
+        }
+        if !step.polls {
+            self.wrote();
+        } else if mask != 0 {
+            env.yields |= self.polls_again(pc, &step.dst, mask);
         }
         Ok(Some((space, op.bytes())))
     }

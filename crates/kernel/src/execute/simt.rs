@@ -5,18 +5,24 @@
 //! A call pushes a base entry; the callee's entries stay above it.
 
 use super::access::{LaneFault, MemorySpaces, SharedMemory};
+use super::asynchronous::FailedTest;
 use super::barrier::{Arrival, BARRIERS, BarrierReduction, Barriers};
 use super::decode::{BarrierOp, DecodedInstr, DecodedProgram, Operation};
 use super::fault::{Fault, FaultKind};
 use super::listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
 use super::perform::{AccessedMemory, Env};
+use super::turns::{CtaExecutor, Turn};
 use super::warp::{CtaContext, Warp, full};
 use super::{Counts, Limits, calls, fault_location};
-use crate::program::{Callee, Pc, Program};
+use crate::program::{Pc, Program};
 use crate::ptx::isa::Mod;
 
 /// Reconvergence point of an entry that never reconverges.
 const NOWHERE: Pc = Pc(u32::MAX);
+
+/// Rounds of all warps in which every live warp tests an mbarrier in vain, and no mbarrier changes, until it is a deadlock.
+/// A test can be part of a loop with a limited number of attempts; a shorter one ends before this many.
+pub(super) const VAIN_ROUNDS: u32 = 4096;
 
 /// Instructions that a warp executes before the next warp runs. Large, because switching costs time.
 /// Finite, so that a warp can spin on a value from another warp of its CTA.
@@ -62,6 +68,8 @@ struct SimtWarp<const W: usize> {
     /// Lanes that have not exited.
     live: u64,
     state: State,
+    /// The test of an mbarrier that ended its last turn.
+    failed_test: Option<FailedTest>,
 }
 
 impl<const W: usize> SimtWarp<W> {
@@ -69,7 +77,7 @@ impl<const W: usize> SimtWarp<W> {
     fn start(&mut self, lanes: u64) {
         self.stack.clear();
         self.stack.push(StackEntry::first(Pc(0), lanes));
-        (self.live, self.state) = (lanes, State::Ready);
+        (self.live, self.state, self.failed_test) = (lanes, State::Ready, None);
     }
 
     fn top(&mut self) -> &mut StackEntry {
@@ -148,6 +156,25 @@ impl<const W: usize> SimtWarp<W> {
         true
     }
 
+    /// Lets other lanes of the warp run next, if there are some that could: the lanes that gave up their turn may wait for them.
+    ///
+    /// An entry can run if no entry above it has one of its lanes. The lowest such entry is next, so that all have their turn.
+    /// Entries of a call stay where they are: their registers are on a stack, too.
+    fn rotate(&mut self) {
+        let start = self.stack.iter().rposition(|e| e.base).map_or(0, |base| base + 1);
+        let mut above = 0;
+        let mut next = None;
+        for (at, entry) in self.stack.iter().enumerate().skip(start).rev() {
+            if entry.mask != 0 && entry.mask & above == 0 && entry.pc != entry.reconvergence {
+                next = Some(at);
+            }
+            above |= entry.mask;
+        }
+        if let Some(at) = next {
+            self.stack[at..].rotate_left(1);
+        }
+    }
+
     /// Splits the lanes of the top entry into groups with different targets.
     fn branch(&mut self, groups: &[(Pc, u64)], reconvergence: Option<Pc>) {
         if let [(target, _)] = groups {
@@ -169,18 +196,35 @@ impl<const W: usize> SimtWarp<W> {
     }
 }
 
-/// Executor of the CTAs of a launch, one after the other, with reused buffers.
+/// Executor of the CTAs of a launch, with reused buffers.
 pub(super) struct CtaRunner<'a, const W: usize> {
+    pub program: &'a Program,
+    pub decoded: &'a DecodedProgram<W>,
+    pub params: &'a [u8],
+    pub limits: Limits,
+    /// Launch dimensions and special registers of a CTA.
+    pub context: &'a dyn Fn(CtaId) -> CtaContext,
+    /// CTAs that have ended: the next ones use their memory.
+    ended: Vec<OpenCta<'a, W>>,
+}
+
+/// A CTA in execution.
+pub(super) struct OpenCta<'a, const W: usize> {
     program: &'a Program,
     decoded: &'a DecodedProgram<W>,
-    params: &'a [u8],
     limits: Limits,
     warps: Vec<SimtWarp<W>>,
     shared: SharedMemory,
     barriers: Barriers,
     cta: [u32; 3],
     counts: Counts,
+    /// Rounds in a row in which all warps tested mbarriers in vain.
+    vain: u32,
 }
+
+/// Rounds in which all warps only poll after which a CTA waits for others. In the first, a warp may poll what another one
+/// writes in the same round.
+const POLLING_ROUNDS: u32 = 2;
 
 impl<'a, const W: usize> CtaRunner<'a, W> {
     pub fn new(
@@ -188,52 +232,82 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         decoded: &'a DecodedProgram<W>,
         params: &'a [u8],
         limits: Limits,
+        context: &'a dyn Fn(CtaId) -> CtaContext,
     ) -> Self {
-        CtaRunner {
-            program,
-            decoded,
-            params,
-            limits,
+        CtaRunner { program, decoded, params, limits, context, ended: Vec::new() }
+    }
+}
+
+impl<'a, L: Listener, const W: usize> CtaExecutor<L> for CtaRunner<'a, W> {
+    type Open = OpenCta<'a, W>;
+
+    fn open(&mut self, cta: CtaId) -> OpenCta<'a, W> {
+        let mut open = self.ended.pop().unwrap_or_else(|| OpenCta {
+            program: self.program,
+            decoded: self.decoded,
+            limits: self.limits,
             warps: Vec::new(),
             shared: SharedMemory::new(0),
             barriers: Barriers::default(),
             cta: [0; 3],
             counts: Counts::default(),
-        }
+            vain: 0,
+        });
+        open.prepare((self.context)(cta));
+        open.counts = Counts { ctas: 1, ..Counts::default() };
+        open
     }
 
-    /// Executes one CTA.
-    pub fn run<L: Listener>(
+    fn turn(
         &mut self,
-        id: CtaId,
-        context: CtaContext,
+        open: &mut OpenCta<'a, W>,
         memory: &mut super::Memory,
         listener: &mut L,
-    ) -> Result<Counts, Fault> {
-        self.prepare(context);
-        self.counts = Counts { ctas: 1, ..Counts::default() };
-        if L::ENABLED {
-            listener.cta_started(id);
-        }
-        let mut shared = std::mem::replace(&mut self.shared, SharedMemory::new(0));
+    ) -> Result<Turn, Fault> {
+        let mut shared = std::mem::replace(&mut open.shared, SharedMemory::new(0));
         let spaces = MemorySpaces { memory, shared: &mut shared, params: self.params };
         let mut env = Env::new(self.program, self.decoded, spaces);
-        let result = self.run_warps(&mut env, listener);
-        self.shared = shared;
-        result.map(|()| self.counts)
+        let result = open.run_warps(&mut env, listener);
+        open.shared = shared;
+        result
     }
 
+    fn close(&mut self, open: OpenCta<'a, W>) {
+        self.ended.push(open);
+    }
+
+    fn deadlock(&self, waiting: &OpenCta<'a, W>, open: usize) -> Fault {
+        let polls = |(w, simt): (usize, &SimtWarp<W>)| {
+            let entry = simt.stack.last().filter(|_| simt.state == State::Ready)?;
+            Some((w, *entry))
+        };
+        let Some((w, entry)) = waiting.warps.iter().enumerate().find_map(polls) else {
+            return waiting.deadlock();
+        };
+        let lane = entry.mask.trailing_zeros() as usize;
+        waiting.fault(w, entry.pc, LaneFault::new(lane, FaultKind::WaitsForever { open }))
+    }
+}
+
+impl<const W: usize> OpenCta<'_, W> {
     fn prepare(&mut self, context: CtaContext) {
         self.cta = context.cta;
         self.barriers = Barriers::default();
+        self.vain = 0;
         let threads = context.block.iter().product::<u32>() as usize;
         let kernel = &self.program.functions[0];
         if self.warps.is_empty() {
-            self.shared = SharedMemory::new(context.total_shared as usize);
+            self.shared = SharedMemory::new(context.shared_memory());
             for first in (0..threads).step_by(W) {
                 let lanes = full((threads - first).min(W));
                 let warp = Warp::new(first as u32, context, kernel, lanes);
-                self.warps.push(SimtWarp { warp, stack: Vec::new(), live: lanes, state: State::Ready });
+                self.warps.push(SimtWarp {
+                    warp,
+                    stack: Vec::new(),
+                    live: lanes,
+                    state: State::Ready,
+                    failed_test: None,
+                });
             }
         } else {
             self.shared.reset();
@@ -242,42 +316,60 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                 simt.warp.reset(context, kernel, lanes);
             }
         }
+        if context.reserved_shared != 0 {
+            self.shared.initialise(context.reserved_start() as usize);
+        }
         for simt in &mut self.warps {
             simt.start(full((threads - simt.warp.first as usize).min(W)));
         }
     }
 
-    /// Runs the warps in turn until all are done.
-    fn run_warps<L: Listener>(&mut self, env: &mut Env<'_, W>, listener: &mut L) -> Result<(), Fault> {
+    /// Runs the warps in turn until all are done or all wait for memory to change.
+    fn run_warps<L: Listener>(&mut self, env: &mut Env<'_, W>, listener: &mut L) -> Result<Turn, Fault> {
+        let (mut moved, mut polling) = (false, 0);
         loop {
-            let mut moved = false;
+            let (mut ran, mut polled) = (false, true);
+            let changes = env.spaces.shared.changes();
             for w in 0..self.warps.len() {
                 if self.warps[w].state == State::Ready {
-                    moved = true;
-                    self.run_turn(w, env, listener)?;
+                    ran = true;
+                    polled &= self.run_turn(w, env, listener)?;
                 }
             }
             if self.warps.iter().all(|s| s.state == State::Finished) {
-                return Ok(());
+                return Ok(Turn::Done(self.counts));
             }
-            if !moved {
+            if !ran {
                 return Err(self.deadlock());
+            }
+            polled &= changes == env.spaces.shared.changes();
+            let waits = |s: &SimtWarp<W>| s.state != State::Ready || s.failed_test.is_some();
+            self.vain = if polled && self.warps.iter().all(waits) { self.vain + 1 } else { 0 };
+            if self.vain == VAIN_ROUNDS {
+                return Err(self.mbarrier_deadlock(env));
+            }
+            moved |= !polled;
+            polling = if polled { polling + 1 } else { 0 };
+            if polling == POLLING_ROUNDS {
+                return Ok(Turn::Waiting { moved });
             }
         }
     }
 
+    /// Runs a warp until it finishes, waits or has had its share. Returns true if it waits for memory to change.
     fn run_turn<L: Listener>(
         &mut self,
         w: usize,
         env: &mut Env<'_, W>,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Result<bool, Fault> {
+        let earlier_test = self.warps[w].failed_test.take();
         for _ in 0..TURN_INSTRUCTIONS {
             let simt = &mut self.warps[w];
             let Some(entry) = simt.next(env) else {
                 simt.state = State::Finished;
                 self.release_after_exit(env);
-                return Ok(());
+                return Ok(false);
             };
             if simt.warp.executed >= self.limits.instructions {
                 let kind = FaultKind::Budget { budget: self.limits.instructions };
@@ -306,9 +398,19 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                     Ok(None)
                 }
                 Operation::Table(targets) => simt.table(env, step, entry, mask, targets).map(|()| None),
-                Operation::Call(call) => {
+                Operation::Call => {
+                    let together = calls::lanes_of_first_target(&mut simt.warp, env, entry.pc, mask);
+                    if together != mask {
+                        // One call per function: each group of lanes executes the instruction by itself.
+                        let groups = [(entry.pc, mask & !together), (entry.pc, together)];
+                        simt.branch(&groups, Some(Pc(entry.pc.0 + 1)));
+                        simt.warp.executed -= 1;
+                        self.counts.warp_instructions -= 1;
+                        self.counts.thread_instructions -= u64::from(mask.count_ones());
+                        continue;
+                    }
                     simt.top().pc.0 += 1;
-                    simt.call(env, entry.pc, call.callee, mask, &self.limits).map(|()| None)
+                    simt.call(env, entry.pc, mask, &self.limits).map(|()| None)
                 }
                 Operation::Return => {
                     simt.top().pc.0 += 1;
@@ -352,10 +454,18 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                 notify(listener, env, w, entry.pc, mask, accessed);
             }
             if self.warps[w].state != State::Ready {
-                return Ok(());
+                return Ok(false);
+            }
+            if env.yields {
+                env.yields = false;
+                // A warp that sleeps between two tests still waits at the mbarrier.
+                let sleeps = matches!(step.kind, Operation::Sleep);
+                self.warps[w].failed_test = env.failed_test.take().or(earlier_test.filter(|_| sleeps));
+                self.warps[w].rotate();
+                return Ok(true);
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Handles the arrival of a warp at a barrier.
@@ -379,6 +489,14 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
                 lane,
                 FaultKind::BarrierDivergence { instruction: mnemonic(), here, elsewhere },
             ));
+        }
+        if op.cluster {
+            match op.waits {
+                true => simt.state = State::AtBarrier { pc, lanes: mask },
+                false => self.barriers.arrive_cluster(w),
+            }
+            self.release_cluster();
+            return Ok(());
         }
         let x = simt.warp.gather(step, &env.decoded.constants, &mut env.scratch);
         let id = x.s[0][lane];
@@ -420,11 +538,26 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         }
     }
 
+    /// Releases the warps that wait at the barrier of the cluster, if their phase is complete.
+    fn release_cluster(&mut self) {
+        for w in 0..self.warps.len() {
+            let State::AtBarrier { pc, .. } = self.warps[w].state else { continue };
+            let kind = &self.decoded.instrs[pc.index()].kind;
+            let alive = (0..self.warps.len()).filter(|&w| self.warps[w].state != State::Finished);
+            if matches!(kind, Operation::Barrier(BarrierOp { cluster: true, .. }))
+                && self.barriers.cluster_complete(w, alive)
+            {
+                self.warps[w].state = State::Ready;
+            }
+        }
+    }
+
     /// Releases barriers that the exit of a warp completes.
     fn release_after_exit(&mut self, env: &mut Env<'_, W>) {
         for id in 0..BARRIERS {
             self.release(id, env);
         }
+        self.release_cluster();
     }
 
     fn fault(&self, w: usize, pc: Pc, LaneFault { lane, kind }: LaneFault) -> Fault {
@@ -441,6 +574,25 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         let kind = FaultKind::BarrierDeadlock { waiting: self.barriers.describe() };
         self.fault(w, pc, LaneFault::new(lanes.trailing_zeros() as usize, kind))
     }
+}
+
+impl<const W: usize> OpenCta<'_, W> {
+    fn mbarrier_deadlock(&self, env: &Env<'_, W>) -> Fault {
+        let failed = |(w, s): (usize, &SimtWarp<W>)| s.failed_test.map(|test| (w, test));
+        let tests: Vec<_> = self.warps.iter().enumerate().filter_map(failed).collect();
+        let Some(&(w, FailedTest { pc, lane, .. })) = tests.first() else {
+            panic!("a warp waits at an mbarrier")
+        };
+        let waiting = describe_tests(&*env.spaces.shared, tests.iter().map(|(_, test)| test.address));
+        self.fault(w, pc, LaneFault::new(lane, FaultKind::MbarrierDeadlock { waiting }))
+    }
+}
+
+/// Text of the mbarriers at which warps (or threads) wait.
+pub(super) fn describe_tests(shared: &SharedMemory, addresses: impl Iterator<Item = u64>) -> String {
+    let addresses: std::collections::BTreeSet<u64> = addresses.collect();
+    let all: Vec<String> = addresses.iter().map(|&address| shared.describe_mbarrier(address)).collect();
+    all.join(", ")
 }
 
 impl<const W: usize> SimtWarp<W> {
@@ -490,19 +642,13 @@ impl<const W: usize> SimtWarp<W> {
         Ok(())
     }
 
-    fn call(
-        &mut self,
-        env: &mut Env<'_, W>,
-        pc: Pc,
-        callee: Callee,
-        mask: u64,
-        limits: &Limits,
-    ) -> Result<(), LaneFault> {
+    fn call(&mut self, env: &mut Env<'_, W>, pc: Pc, mask: u64, limits: &Limits) -> Result<(), LaneFault> {
         if mask == 0 {
             return Ok(());
         }
-        let entry = calls::enter(&mut self.warp, env, pc, callee, mask, limits)?;
-        self.stack.push(StackEntry::first(entry, mask));
+        if let Some(entry) = calls::enter(&mut self.warp, env, pc, mask, limits)? {
+            self.stack.push(StackEntry::first(entry, mask));
+        }
         Ok(())
     }
 }
@@ -531,23 +677,37 @@ pub(super) fn reduce<const W: usize>(
 
 fn notify<L: Listener, const W: usize>(
     listener: &mut L,
-    env: &Env<'_, W>,
+    env: &mut Env<'_, W>,
     w: usize,
     pc: Pc,
     mask: u64,
     accessed: AccessedMemory,
 ) {
+    let warp = WarpId(w as u32);
+    if !env.lines.is_empty() {
+        let mbarrier = env.line_mbarrier.take();
+        for lines in env.lines.chunks(W - usize::from(mbarrier.is_some())) {
+            env.addresses[..lines.len()].copy_from_slice(lines);
+            let mut lanes = lines.len();
+            if let Some(mbarrier) = mbarrier {
+                env.addresses[lanes] = mbarrier;
+                lanes += 1;
+            }
+            let access = accessed.map(|(space, bytes)| Access { space, bytes, addresses: &env.addresses });
+            let active = LaneMask(full(lanes));
+            listener.instruction_executed(ExecutedInstruction { warp, pc, active, access });
+        }
+        env.lines.clear();
+        return;
+    }
+    let mask = mask & !std::mem::take(&mut env.unread);
     let access = accessed.map(|(space, bytes)| Access { space, bytes, addresses: &env.addresses });
-    listener.instruction_executed(ExecutedInstruction {
-        warp: WarpId(w as u32),
-        pc,
-        active: LaneMask(mask),
-        access,
-    });
+    listener.instruction_executed(ExecutedInstruction { warp, pc, active: LaneMask(mask), access });
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::turns;
     use super::*;
     use crate::execute::{Launch, Memory};
     use crate::program::Module;
@@ -583,10 +743,12 @@ mod tests {
         let mut memory = Memory::new();
         let globals = memory.load(&module).unwrap();
         let decoded = DecodedProgram::<32>::new(program, &globals, &|_| 0);
-        let mut runner = CtaRunner::new(program, &decoded, &[], Limits::default());
-        let context = super::super::cta_context(program, &Launch::new([1, 1, 1], [32, 1, 1]), 0);
-        let counts = runner.run(CtaId(0), context, &mut memory, &mut ()).unwrap();
+        let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+        let context = |cta| super::super::cta_context(program, &launch, cta, 0);
+        let mut runner = CtaRunner::new(program, &decoded, &[], Limits::default(), &context);
+        let counts = turns::run(&mut runner, 0..1, 1, &mut memory, &mut ()).unwrap();
         assert!(counts.divergent_branches > 10_000, "{counts:?}");
-        assert!(runner.warps[0].stack.capacity() <= 16, "{}", runner.warps[0].stack.capacity());
+        let stack = &runner.ended[0].warps[0].stack;
+        assert!(stack.capacity() <= 16, "{}", stack.capacity());
     }
 }

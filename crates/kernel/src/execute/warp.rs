@@ -2,6 +2,7 @@
 
 use super::alu::{CARRY, Results, Sources};
 use super::decode::{Constant, DecodedInstr, Dst, SourceOperand};
+use super::listener::LaneMask;
 use crate::program::{Function, FunctionId, Pc, RegClass, ValueLocation};
 use crate::ptx::isa::Special;
 
@@ -26,8 +27,33 @@ pub(super) struct CtaContext {
     pub cta: [u32; 3],
     pub dynamic_shared: u32,
     pub total_shared: u32,
+    /// Bytes of shared memory that the system reserves: [`RESERVED_SHARED`] if the kernel asks for its address, else 0.
+    pub reserved_shared: u32,
     /// Lanes per warp, also in the one-thread-at-a-time mode.
     pub width: u32,
+    /// Address of the memory with which the CTAs of a cooperative launch synchronise; 0 in other launches.
+    pub grid_workspace: u64,
+}
+
+/// Bytes of shared memory that the system reserves per CTA, as on GPUs since compute capability 8.0.
+///
+/// A GPU puts them first. Here they follow the CTA's own shared memory, and only kernels that ask for their address have them,
+/// so that addresses do not depend on them and accesses past the end are found.
+pub(super) const RESERVED_SHARED: u32 = 1024;
+
+impl CtaContext {
+    /// Offset of the reserved shared memory.
+    pub fn reserved_start(&self) -> u32 {
+        self.total_shared.next_multiple_of(128)
+    }
+
+    /// Bytes of shared memory with the reserved part.
+    pub fn shared_memory(&self) -> usize {
+        match self.reserved_shared {
+            0 => self.total_shared as usize,
+            reserved => (self.reserved_start() + reserved) as usize,
+        }
+    }
 }
 
 /// Source values that are computed per lane before an operation reads them.
@@ -62,7 +88,12 @@ pub(super) struct Warp<const W: usize> {
     pub param_copy: Vec<u8>,
     /// Executed instructions. Also the value of `%clock`.
     pub executed: u64,
+    /// What the last polls of this warp returned: instruction and fingerprint.
+    polls: Vec<(Pc, u64)>,
 }
+
+/// Polling instructions that a warp remembers.
+const MOST_POLLS: usize = 8;
 
 impl<const W: usize> Warp<W> {
     pub fn new(first: u32, context: CtaContext, kernel: &Function, lanes: u64) -> Warp<W> {
@@ -79,6 +110,7 @@ impl<const W: usize> Warp<W> {
             stack_top: 0,
             param_copy: Vec::new(),
             executed: 0,
+            polls: Vec::new(),
         };
         warp.enter(FunctionId(0), kernel, Pc(0), lanes);
         warp
@@ -93,6 +125,7 @@ impl<const W: usize> Warp<W> {
         self.frames.clear();
         self.local.iter_mut().for_each(Vec::clear);
         (self.carry, self.executed, self.stack_top) = (0, 0, 0);
+        self.polls.clear();
         self.enter(FunctionId(0), kernel, Pc(0), lanes);
     }
 
@@ -127,6 +160,43 @@ impl<const W: usize> Warp<W> {
             memory.truncate(frame.local as usize);
         }
         frame
+    }
+
+    /// Whether a poll returned the same as at its last execution, and the warp wrote nothing since: the warp waits for
+    /// another one.
+    pub fn polls_again(&mut self, pc: Pc, dst: &[Dst], mask: u64) -> bool {
+        let frame = self.frame();
+        let mut fingerprint = mask;
+        let mut mix =
+            |value: u64| fingerprint = (fingerprint ^ value).wrapping_mul(0x100_0000_01b3).rotate_left(23);
+        for dst in dst {
+            for lane in LaneMask(mask).lanes() {
+                match *dst {
+                    Dst::Short(index, _) => mix(self.shorts[frame.shorts + index as usize][lane].into()),
+                    Dst::Long(index) | Dst::Widened(index, _) => {
+                        mix(self.longs[frame.longs + index as usize][lane])
+                    }
+                    Dst::Pred(_) | Dst::Sink => {}
+                }
+            }
+        }
+        match self.polls.iter().position(|&(at, _)| at == pc) {
+            Some(at) if self.polls[at].1 == fingerprint => return true,
+            // Something has changed, for this warp too.
+            Some(_) => self.polls.clear(),
+            None if self.polls.len() == MOST_POLLS => self.polls.clear(),
+            None => {}
+        }
+        self.polls.push((pc, fingerprint));
+        false
+    }
+
+    /// Notes that the warp wrote memory that others see: what it polls may change by its own doing.
+    #[inline]
+    pub fn wrote(&mut self) {
+        if !self.polls.is_empty() {
+            self.polls.clear();
+        }
     }
 
     #[inline(always)]
@@ -196,7 +266,12 @@ impl<const W: usize> Warp<W> {
         all
     }
 
-    fn compute(&self, arg: SourceOperand, frame: &Frame, s: &mut [u32; W], l: &mut [u64; W]) {
+    /// Values of a source, for operations with more sources than [`Warp::gather`] has room for.
+    pub fn sources(&self, arg: SourceOperand, constants: &[Constant<W>], values: &mut [u64; W]) {
+        *values = std::array::from_fn(|lane| self.source(arg, lane, constants));
+    }
+
+    pub fn compute(&self, arg: SourceOperand, frame: &Frame, s: &mut [u32; W], l: &mut [u64; W]) {
         match arg {
             SourceOperand::LongLow(index) => *s = self.longs[frame.longs + index as usize].map(|v| v as u32),
             SourceOperand::Frame(offset) => {
@@ -249,8 +324,41 @@ impl<const W: usize> Warp<W> {
             S::TotalSmemSize => p.total_shared,
             S::WarpSz => p.width,
             S::Nsmid => 1,
-            S::Smid | S::Gridid => 0,
+            S::Envreg1 => (p.grid_workspace >> 32) as u32,
+            S::Envreg2 => p.grid_workspace as u32,
+            S::Smid | S::Gridid | S::Envreg0 => 0,
+            // A CTA that is not launched in a cluster is a cluster of one CTA.
+            S::ClusteridX => p.cta[0],
+            S::ClusteridY => p.cta[1],
+            S::ClusteridZ => p.cta[2],
+            S::NclusteridX => p.grid[0],
+            S::NclusteridY => p.grid[1],
+            S::NclusteridZ => p.grid[2],
+            S::ClusterNctaidX | S::ClusterNctaidY | S::ClusterNctaidZ | S::ClusterNctarank => 1,
+            S::ClusterCtaidX | S::ClusterCtaidY | S::ClusterCtaidZ | S::ClusterCtarank => 0,
+            S::IsExplicitCluster => 0,
+            S::AggrSmemSize => p.total_shared + p.reserved_shared,
+            S::ReservedSmemOffsetBegin | S::ReservedSmemOffset0 => p.reserved_start(),
+            S::ReservedSmemOffset1 => p.reserved_start() + RESERVED_SHARED / 2,
+            S::ReservedSmemOffsetEnd => p.reserved_start() + p.reserved_shared,
+            S::ReservedSmemOffsetCap => p.reserved_shared,
         })
+    }
+
+    /// Value of one lane's source.
+    pub fn source(&self, arg: SourceOperand, lane: usize, constants: &[Constant<W>]) -> u64 {
+        let frame = self.frame();
+        match arg {
+            SourceOperand::Short(index) => self.shorts[frame.shorts + index as usize][lane].into(),
+            SourceOperand::Long(index) => self.longs[frame.longs + index as usize][lane],
+            SourceOperand::LongLow(index) => self.longs[frame.longs + index as usize][lane] & 0xffff_ffff,
+            SourceOperand::Pred { index, negated } => {
+                (self.preds[frame.preds + index as usize] >> lane & 1) ^ u64::from(negated)
+            }
+            SourceOperand::Const(index) => constants[index as usize].l[lane],
+            SourceOperand::Special(special) => self.special(special, lane),
+            SourceOperand::Frame(offset) => frame.local.wrapping_add_signed(offset),
+        }
     }
 
     /// Writes the results of `step` for the lanes of `mask`.
@@ -307,7 +415,7 @@ impl<const W: usize> Warp<W> {
         bytes
     }
 
-    fn write_location(&mut self, frame: &Frame, location: ValueLocation, lane: usize, bytes: &[u8]) {
+    pub fn write_location(&mut self, frame: &Frame, location: ValueLocation, lane: usize, bytes: &[u8]) {
         let mut padded = [0; 16];
         padded[..bytes.len().min(16)].copy_from_slice(&bytes[..bytes.len().min(16)]);
         let value = u128::from_le_bytes(padded);

@@ -11,11 +11,14 @@ pub(super) fn run(body: &mut Body, options: &Options) {
     loop {
         let ranges = LiveRanges::new(body);
         let assigned = ranges.assign(options.reserved);
-        if assigned.registers > options.registers
-            && let Some(victim) = ranges.victim(body, &spilled)
-        {
-            spill(body, victim, &mut spilled);
-            continue;
+        let excess = assigned.registers.saturating_sub(options.registers);
+        if excess > 0 {
+            // Far from the limit, several values per round: each round looks at the whole body.
+            let victims = ranges.victims(body, &spilled, 1 + excess as usize / 64);
+            victims.iter().for_each(|victim| spill(body, *victim, &mut spilled));
+            if !victims.is_empty() {
+                continue;
+            }
         }
         // Frames are consecutive on the stack.
         body.frame = body.frame.next_multiple_of(16);
@@ -125,8 +128,11 @@ impl LiveRanges {
                 file.resize(number + size, Vec::new());
             }
             for place in &mut file[number..number + size] {
+                let in_order = place.last().is_none_or(|last| own.first().is_none_or(|own| last <= own));
                 place.extend_from_slice(own);
-                place.sort_unstable();
+                if !in_order {
+                    place.sort_unstable();
+                }
             }
             assigned.number[key] = Some(number as u32);
         }
@@ -135,8 +141,8 @@ impl LiveRanges {
         assigned
     }
 
-    /// The value to spill: long live range, few reads, at the point of highest register pressure.
-    fn victim(&self, body: &Body, spilled: &[Reg]) -> Option<Reg> {
+    /// The `many` values to spill: long live range, few reads, at the point of highest register pressure.
+    fn victims(&self, body: &Body, spilled: &[Reg], many: usize) -> Vec<Reg> {
         let places = 2 * body.instrs().count();
         let mut load = vec![0_u32; places + 1];
         let size = |key: usize| match self.class[key] {
@@ -149,7 +155,8 @@ impl LiveRanges {
                 load[from as usize..to as usize].iter_mut().for_each(|l| *l += size(key));
             }
         }
-        let fullest = load.iter().enumerate().max_by_key(|&(at, &l)| (l, std::cmp::Reverse(at)))?.0 as u32;
+        let most = load.iter().enumerate().max_by_key(|&(at, &l)| (l, std::cmp::Reverse(at)));
+        let fullest = most.map_or(0, |(at, _)| at as u32);
         let fixed: Vec<Reg> = in_registers(&body.params).chain(in_registers(&body.returns)).collect();
         let candidates = (self.preds..self.intervals.len()).filter(|&key| {
             size(key) > 0 && self.intervals[key].iter().any(|&(from, to)| (from..to).contains(&fullest))
@@ -165,12 +172,17 @@ impl LiveRanges {
             let reg = named[key].filter(|reg| !fixed.contains(reg) && !spilled.contains(reg))?;
             Some((length(key) * u64::from(size(key)) / u64::from(self.reads[key] + 1), key, reg))
         });
-        possible.max_by_key(|&(worth, key, _)| (worth, key)).map(|(_, _, reg)| reg)
+        let mut possible: Vec<(u64, usize, Reg)> = possible.collect();
+        possible.sort_unstable_by_key(|&(worth, key, _)| std::cmp::Reverse((worth, key)));
+        possible.into_iter().take(many).map(|(_, _, reg)| reg).collect()
     }
 }
 
+/// Whether two lists of disjoint ascending ranges overlap. Of the first, only ranges that end after the start of the second
+/// are looked at: they are few, because registers are assigned in order of their starts.
 fn overlap(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
-    let (mut i, mut j) = (0, 0);
+    let start = b.first().map_or(0, |b| b.0);
+    let (mut i, mut j) = (a.partition_point(|a| a.1 <= start), 0);
     while i < a.len() && j < b.len() {
         if a[i].0 < b[j].1 && b[j].0 < a[i].1 {
             return true;

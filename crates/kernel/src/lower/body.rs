@@ -78,7 +78,9 @@ pub(super) fn has_effect(instr: &Instr) -> bool {
         Ld | Ldu => instr.has(Mod::Volatile) || instr.has(Mod::Acquire) || instr.has(Mod::Relaxed),
         St | Atom | Red | Prefetch | Prefetchu | Bar | Barrier | Membar | Fence | Bra | Brx | Call | Ret
         | Exit | Trap | Brkpt | Nanosleep | Pmevent | Griddepcontrol | Shfl | Vote | Match | Redux
-        | Elect => true,
+        | Elect | Sust | Sured | Cp | Mbarrier => true,
+        Stmatrix => true,
+        Wmma => instr.has(Mod::Store),
         _ => instr.has(Mod::Cc) || reads_clock(instr),
     }
 }

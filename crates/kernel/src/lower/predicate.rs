@@ -97,6 +97,11 @@ fn suits(code: &[Instr], guard: Guard, options: &Options) -> bool {
                     | Redux
                     | Elect
                     | Activemask
+                    | Wmma
+                    | Mma
+                    | Ldmatrix
+                    | Stmatrix
+                    | Movmatrix
             );
             let single = !expand::expands(i, options);
             plain && single && i.guard.is_none() && !i.reads_and_writes().1.contains(&guard.reg)

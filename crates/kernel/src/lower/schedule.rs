@@ -186,15 +186,25 @@ struct Touch {
 fn memory(instr: &Instr) -> Option<Touch> {
     let Detail::Access(space, address) = instr.detail else { return None };
     let count = if instr.has(Mod::V4) { 4 } else { 1 + i64::from(instr.has(Mod::V2)) };
-    let ordered = has_effect(instr) && instr.opcode != Opcode::St;
+    let stores = instr.opcode == Opcode::St || writes_matrix(instr);
+    let ordered = has_effect(instr) && !stores;
+    // The lanes of a matrix access read what other lanes address, and a stride leads anywhere.
+    let matrix = matches!(instr.opcode, Opcode::Wmma | Opcode::Ldmatrix | Opcode::Stmatrix);
     Some(Touch {
         space,
-        writes: ordered || instr.opcode == Opcode::St,
-        constant: instr.has(Mod::Nc) || matches!(space, Space::Param | Space::Const),
+        writes: ordered || stores,
+        // A texture does not see stores of its own kernel.
+        constant: instr.has(Mod::Nc)
+            || matches!(space, Space::Param | Space::Const)
+            || matches!(instr.opcode, Opcode::Tex | Opcode::Tld4),
         address,
-        bytes: count * i64::from(instr.ty().map_or(8, Mod::bytes)),
+        bytes: if matrix { i64::MAX } else { count * i64::from(instr.ty().map_or(8, Mod::bytes)) },
         ordered,
     })
+}
+
+fn writes_matrix(instr: &Instr) -> bool {
+    instr.opcode == Opcode::Stmatrix || instr.opcode == Opcode::Wmma && instr.has(Mod::Store)
 }
 
 /// Whether two accesses may alias.

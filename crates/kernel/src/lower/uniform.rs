@@ -73,7 +73,7 @@ fn varies(body: &Body, instr: &Instr, varying: &Bits) -> bool {
         _ => false,
     };
     match instr.opcode {
-        Atom | Call | Shfl | Match | Elect => return true,
+        Atom | Call | Shfl | Match | Elect | Mbarrier | Wmma | Mma | Ldmatrix | Movmatrix => return true,
         // The carry flag is not tracked as a register.
         Addc | Subc | Madc => return true,
         // Uniform over the participating lanes, which depend on the guard and the mask.

@@ -74,7 +74,8 @@ fn counted(body: &Body, at: usize) -> Option<Counted> {
     }
     // Lanes that leave the loop at different times no longer iterate together, which collectives would notice.
     let plain = |i: &Instr| {
-        matches!(i.detail, Detail::None | Detail::Access(..)) && !(has_effect(i) && i.detail == Detail::None)
+        matches!(i.detail, Detail::None | Detail::Access(..) | Detail::Selection(_))
+            && !(has_effect(i) && i.detail == Detail::None)
     };
     let whole = |i: &Instr| i.dst.iter().flatten().all(|reg| reg.class != RegClass::Quad);
     if !rest.iter().all(|i| plain(i) && whole(i)) {

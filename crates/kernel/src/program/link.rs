@@ -1,12 +1,12 @@
 //! Linking of a syntax tree into programs: the functions of each kernel and the memory layout.
 
 use super::resolve::{FunctionResolver, Scope};
-use super::variables;
+use super::variables::{self, Symbol};
 use super::{Function, FunctionId, Instr, Module, Param, Program, Variable, VariableId};
 use crate::cfg::Flow;
-use crate::ptx::ast::{self, Item, Space};
+use crate::ptx::ast::{self, Init, Item, Operand, Space, Statement};
 use crate::ptx::{Error, ErrorKind, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum shared memory per CTA: 227 KiB on current GPUs, rounded up.
 const MOST_SHARED: u64 = 256 << 10;
@@ -39,6 +39,8 @@ pub(super) struct Tables<'a> {
     aliases: BTreeMap<&'a str, &'a str>,
     pub variable_ids: BTreeMap<&'a str, VariableId>,
     pub shared: BTreeMap<&'a str, &'a ast::Variable>,
+    /// Functions whose address some instruction or variable has: an indirect call may reach them.
+    pub pointed_to: BTreeSet<&'a str>,
     variables: Vec<Variable>,
     files: BTreeMap<u64, String>,
 }
@@ -53,6 +55,7 @@ impl<'a> Tables<'a> {
             aliases: BTreeMap::new(),
             variable_ids: BTreeMap::new(),
             shared: BTreeMap::new(),
+            pointed_to: BTreeSet::new(),
             variables: Vec::new(),
             files: BTreeMap::new(),
         };
@@ -69,7 +72,52 @@ impl<'a> Tables<'a> {
                 Item::Section(_) | Item::Pragma(_) => {}
             }
         }
+        for item in &tree.items {
+            match item {
+                Item::Function(f) => tables.find_pointers(f.body.as_deref().unwrap_or_default()),
+                Item::Variable(v) => v.init.iter().for_each(|init| tables.find_initial_pointers(init)),
+                _ => {}
+            }
+        }
         Ok(tables)
+    }
+
+    /// Notes the functions whose address an instruction of `body` takes.
+    fn find_pointers(&mut self, body: &'a [Statement]) {
+        for statement in body {
+            match statement {
+                Statement::Block(inner) => self.find_pointers(inner),
+                Statement::Instruction(i) => {
+                    for operand in &i.operands {
+                        if let Operand::Name(name, _) = operand {
+                            self.point_to(&name.text);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn find_initial_pointers(&mut self, init: &'a Init) {
+        match init {
+            Init::List(all) => all.iter().for_each(|one| self.find_initial_pointers(one)),
+            Init::Symbol { name, .. } => self.point_to(&name.text),
+            _ => {}
+        }
+    }
+
+    fn point_to(&mut self, name: &'a str) {
+        if let Some(function) = self.function(name).filter(|f| !f.is_kernel && f.body.is_some()) {
+            self.pointed_to.insert(&function.name.text);
+        }
+    }
+
+    /// Address of the function called `name`, with aliases resolved.
+    pub fn code_address(&self, name: &str) -> Option<u64> {
+        let function = self.function(name)?;
+        let index = self.functions.keys().position(|known| *known == function.name.text)?;
+        Some(super::code_address(index))
     }
 
     fn add_function(&mut self, f: &'a ast::Function) -> Result<(), Error> {
@@ -134,8 +182,11 @@ impl<'a> Tables<'a> {
                 let what = format!("`{}` is in shared memory, which cannot be initialised", v.name.text);
                 return Err(self.error(ErrorKind::Malformed(what), v.name.span));
             };
-            let (bytes, cells) =
-                variables::initial(v, self.source, &|name| self.variable_ids.get(name).copied(), room)?;
+            let find = |name: &str| match self.variable_ids.get(name) {
+                Some(&id) => Some(Symbol::Variable(id)),
+                None => self.code_address(name).map(Symbol::Function),
+            };
+            let (bytes, cells) = variables::initial(v, self.source, &find, room)?;
             room -= bytes.len() as u64;
             let variable = &mut self.variables[id.index()];
             (variable.bytes, variable.cells) = (bytes, cells);

@@ -4,9 +4,12 @@
 //! Physical registers appear as in SASS: `R4`, `R4:R5` for a 64-bit pair, `P0`.
 
 use super::{
-    Address, Call, ConstBankOperand, Detail, Instr, Pc, Program, Reg, RegClass, Space, Src, ValueLocation,
+    Address, Call, Callee, ConstBankOperand, Detail, Geometry, Instr, Pc, Program, Reg, RegClass, Space, Src,
+    ValueLocation,
 };
+use crate::ptx::ast::Selector;
 use crate::ptx::isa::{Mod, Opcode, TypeKind};
+use crate::ptx::matrix::{self, Matrix};
 use std::fmt::Write as _;
 
 /// Formats an instruction as one line of text.
@@ -43,7 +46,7 @@ pub fn instruction_text(program: &Program, instr: &Instr) -> String {
             let all: Vec<String> = targets.iter().map(Pc::to_string).collect();
             let _ = write!(text, " -> {{{}}}", all.join(", "));
         }
-        Detail::None | Detail::Access(..) | Detail::Call(_) => {}
+        Detail::None | Detail::Access(..) | Detail::Call(_) | Detail::Selection(_) => {}
     }
     text
 }
@@ -51,8 +54,21 @@ pub fn instruction_text(program: &Program, instr: &Instr) -> String {
 /// Destinations, address and sources, in the order PTX has them.
 fn operands(program: &Program, instr: &Instr) -> Vec<String> {
     let written = |reg: &Option<Reg>| reg.map_or("_".to_owned(), |reg| register(program, reg));
-    let destinations: Vec<String> = instr.dst.iter().map(written).collect();
-    let sources: Vec<String> = instr.src.iter().map(|&src| source(program, instr, src)).collect();
+    let mut destinations: Vec<String> = instr.dst.iter().map(written).collect();
+    let mut sources: Vec<String> = instr.src.iter().map(|&src| source(program, instr, src)).collect();
+    if let Some(groups) = fragments(instr) {
+        return matrix_operands(program, instr, &groups, &destinations, &sources);
+    }
+    if let Detail::Selection(selection) = &instr.detail {
+        let parts = |part: Option<Selector>| part.map_or(String::new(), |part| part.to_string());
+        destinations.iter_mut().for_each(|text| text.push_str(&parts(selection.dst)));
+        for (at, text) in sources.iter_mut().enumerate() {
+            text.push_str(&parts(selection.src.get(at).copied().flatten()));
+            if selection.negative[at] {
+                text.insert(0, '-');
+            }
+        }
+    }
     let vector = instr.has(Mod::V2) || instr.has(Mod::V4);
     let packs = instr.opcode == Opcode::Mov;
     let mut all = Vec::new();
@@ -64,17 +80,83 @@ fn operands(program: &Program, instr: &Instr) -> Vec<String> {
         _ => all.push(destinations.join("|")),
     }
     match &instr.detail {
+        Detail::Access(Space::Texture, address) => {
+            let object = self::address(program, Space::Texture, address);
+            let coordinates: Vec<String> = sources.drain(..coordinates(instr)).collect();
+            all.push(format!("{}, {}]", object.trim_end_matches(']'), braced(&coordinates)));
+        }
         Detail::Access(space, address) => all.push(self::address(program, *space, address)),
-        Detail::Call(call) => all.extend(self::call(program, call)),
-        Detail::None | Detail::Branch(_) | Detail::Table(_) => {}
+        Detail::Call(call) => {
+            all.extend(self::call(program, call, sources.first().cloned()));
+            return all;
+        }
+        Detail::None | Detail::Branch(_) | Detail::Table(_) | Detail::Selection(_) => {}
     }
-    let stored = instr.opcode == Opcode::St && vector;
+    let stored = matches!(instr.opcode, Opcode::St | Opcode::Sust) && vector;
     if sources.len() > 1 && (stored || packs) {
         all.push(braced(&sources));
     } else {
         all.extend(sources);
     }
     all
+}
+
+/// Numbers of source registers of each matrix of an instruction; `None` if it has no matrices in braces.
+fn fragments(instr: &Instr) -> Option<Vec<usize>> {
+    let registers = |matrix| matrix::fragment(instr.opcode, &instr.mods, matrix).map(|f| f.registers);
+    match instr.opcode {
+        Opcode::Ldmatrix => Some(Vec::new()),
+        Opcode::Wmma if instr.has(Mod::Load) => Some(Vec::new()),
+        Opcode::Wmma if instr.has(Mod::Store) => Some(vec![registers(None)?]),
+        Opcode::Stmatrix => Some(vec![registers(None)?]),
+        Opcode::Wmma | Opcode::Mma => {
+            [Matrix::A, Matrix::B, Matrix::C].into_iter().map(|m| registers(Some(m))).collect()
+        }
+        _ => None,
+    }
+}
+
+/// Destination, address, matrices and stride of a matrix instruction.
+fn matrix_operands(
+    program: &Program,
+    instr: &Instr,
+    groups: &[usize],
+    destinations: &[String],
+    mut sources: &[String],
+) -> Vec<String> {
+    let mut all = Vec::new();
+    if !destinations.is_empty() {
+        all.push(braced(destinations));
+    }
+    if let Detail::Access(space, address) = &instr.detail {
+        all.push(self::address(program, *space, address));
+    }
+    for &registers in groups {
+        let (group, rest) = sources.split_at(registers.min(sources.len()));
+        all.push(braced(group));
+        sources = rest;
+    }
+    // A stride is a count, whatever the type of the elements.
+    let strides = &instr.src[instr.src.len() - sources.len()..];
+    all.extend(strides.iter().map(|&src| base(program, src)));
+    all
+}
+
+/// How many of the sources are coordinates in a texture or surface; the rest is a level, a gradient or values to store.
+fn coordinates(instr: &Instr) -> usize {
+    let after = match instr.opcode {
+        Opcode::Sust => instr.access().map_or(0, |(_, (_, count))| count as usize),
+        Opcode::Sured => 1,
+        Opcode::Tex if instr.has(Mod::Level) => 1,
+        // Two gradients of equal length follow the coordinates.
+        Opcode::Tex if instr.has(Mod::Grad) => match instr.mods.iter().find_map(|&m| Geometry::of(m)) {
+            Some(Geometry::D1) => instr.src.len() - 1,
+            Some(Geometry::D2 | Geometry::A1) => instr.src.len() - 2,
+            _ => instr.src.len() - if instr.src.len().is_multiple_of(2) { 4 } else { 3 },
+        },
+        _ => 0,
+    };
+    instr.src.len() - after
 }
 
 fn braced(all: &[String]) -> String {
@@ -142,7 +224,7 @@ fn parameter(program: &Program, at: u64) -> String {
     }
 }
 
-fn call(program: &Program, call: &Call) -> Vec<String> {
+fn call(program: &Program, call: &Call, address: Option<String>) -> Vec<String> {
     let place = |place: &ValueLocation| match *place {
         ValueLocation::Frame { offset, .. } => plus("frame".to_owned(), i64::from(offset)),
         ValueLocation::Register(reg) => register(program, reg),
@@ -152,7 +234,12 @@ fn call(program: &Program, call: &Call) -> Vec<String> {
         let all: Vec<String> = places.iter().map(place).collect();
         (!all.is_empty()).then(|| format!("({})", all.join(", ")))
     };
-    [list(&call.results), Some(call.name.clone()), list(&call.arguments)].into_iter().flatten().collect()
+    // An indirect call names its prototype last; its callee is a source of the instruction.
+    let (callee, prototype) = match call.callee {
+        Callee::Indirect => (address, Some(call.name.clone())),
+        _ => (Some(call.name.clone()), None),
+    };
+    [list(&call.results), callee, list(&call.arguments), prototype].into_iter().flatten().collect()
 }
 
 /// A constant in the type of the instruction. Floats have the fewest digits that round-trip.
@@ -265,5 +352,24 @@ ret";
         assert_eq!(line(1), "ld.global.v2.f32 {R0, R1}, [R0:R1-8]");
         assert_eq!(line(11), "fma.rn.f64 R6:R7, R8:R9, 0.1, R6:R7");
         assert_eq!(line(18), "@P0 bra -> 19");
+    }
+
+    #[test]
+    fn parts_of_registers_are_listed_as_in_ptx() {
+        let lines = [
+            "vadd.s32.u32.s32.sat %r0.b2, %r1.h0, %r2, %r3",
+            "vmad.s32.s32.u32.shr7 %r0, -%r1.b3, %r2.h1, %r3",
+            "vmad.u32.u32.u32 %r0, %r1, %r2, -%r3",
+            "vabsdiff4.u32.u32.u32.add %r0.b310, %r1.b7654, %r2.b0123, %r3",
+            "vset2.s32.u32.le %r0, %r1, %r2, %r3",
+        ];
+        let source = format!(
+            ".version 8.0 .target sm_75 .address_size 64 .entry k() {{ .reg .b32 %r<4>; {}; ret; }}",
+            lines.join("; ")
+        );
+        let module = Module::parse(&source).unwrap();
+        let program = &module.programs[0];
+        let listed: Vec<String> = program.code.iter().map(|i| instruction_text(program, i)).collect();
+        assert_eq!(listed[..lines.len()], lines);
     }
 }

@@ -12,6 +12,7 @@ mod variables;
 use crate::cfg::Flow;
 use crate::lower;
 use crate::ptx;
+use crate::ptx::ast::Selector;
 use crate::ptx::isa::{Mod, Opcode, Special};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -284,6 +285,8 @@ pub enum Space {
     Shared,
     /// Kernel parameters.
     Param,
+    /// Textures and surfaces. The address of an access is that of its first texel in global memory.
+    Texture,
 }
 
 impl fmt::Display for Space {
@@ -295,11 +298,75 @@ impl fmt::Display for Space {
             Space::Local => "local",
             Space::Shared => "shared",
             Space::Param => "parameter",
+            Space::Texture => "texture",
         })
     }
 }
 
-/// Memory operand, branch target or callee of an instruction.
+/// Shape of a texture or surface, as instructions name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Geometry {
+    /// One dimension: `.1d`.
+    D1,
+    /// Two dimensions: `.2d`.
+    D2,
+    /// Three dimensions: `.3d`.
+    D3,
+    /// Layers of one dimension: `.a1d`.
+    A1,
+    /// Layers of two dimensions: `.a2d`.
+    A2,
+    /// Six faces of a cube: `.cube`.
+    Cube,
+    /// Layers of cubes: `.acube`.
+    ACube,
+}
+
+impl Geometry {
+    /// Geometry that a modifier names.
+    pub const fn of(modifier: Mod) -> Option<Geometry> {
+        Some(match modifier {
+            Mod::D1 => Geometry::D1,
+            Mod::D2 => Geometry::D2,
+            Mod::D3 => Geometry::D3,
+            Mod::A1d => Geometry::A1,
+            Mod::A2d => Geometry::A2,
+            Mod::Cube => Geometry::Cube,
+            Mod::Acube => Geometry::ACube,
+            _ => return None,
+        })
+    }
+
+    /// Number of coordinates beside the layer.
+    pub const fn dimensions(self) -> usize {
+        match self {
+            Geometry::D1 | Geometry::A1 => 1,
+            Geometry::D2 | Geometry::A2 => 2,
+            Geometry::D3 | Geometry::Cube | Geometry::ACube => 3,
+        }
+    }
+
+    /// Whether the first coordinate is the number of a layer.
+    pub const fn is_layered(self) -> bool {
+        matches!(self, Geometry::A1 | Geometry::A2 | Geometry::ACube)
+    }
+}
+
+impl fmt::Display for Geometry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Geometry::D1 => "one-dimensional",
+            Geometry::D2 => "two-dimensional",
+            Geometry::D3 => "three-dimensional",
+            Geometry::A1 => "layered one-dimensional",
+            Geometry::A2 => "layered two-dimensional",
+            Geometry::Cube => "cubemap",
+            Geometry::ACube => "layered cubemap",
+        })
+    }
+}
+
+/// Memory operand, branch target, callee or parts of registers of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Detail {
     /// None of these.
@@ -312,15 +379,30 @@ pub enum Detail {
     Table(Box<[Pc]>),
     /// A call.
     Call(Box<Call>),
+    /// Parts of registers that a video instruction selects.
+    Selection(Selection),
 }
 
-/// A direct call.
+/// Bytes and halves that a video instruction takes from its sources and computes of its destination, and its negated sources.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Selection {
+    /// Parts of the destination that are computed. The others are those of the last source.
+    pub dst: Option<Selector>,
+    /// Parts of the first two sources.
+    pub src: [Option<Selector>; 2],
+    /// Negated sources.
+    pub negative: [bool; 3],
+}
+
+/// A call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     /// The called function.
     pub callee: Callee,
-    /// Name of the called function.
+    /// Name of the called function, or of the prototype of an indirect call.
     pub name: String,
+    /// Addresses of the functions that an indirect call can reach, ascending.
+    pub targets: Vec<(u64, FunctionId)>,
     /// Locations of the arguments in the caller.
     pub arguments: Vec<ValueLocation>,
     /// Locations of the results in the caller.
@@ -332,10 +414,47 @@ pub struct Call {
 pub enum Callee {
     /// A function of the program.
     Function(FunctionId),
-    /// The device runtime's `__assertfail`.
-    AssertFail,
-    /// A function without a body, such as the device runtime's `vprintf`. Calling it is a fault.
+    /// The function whose address is the first source operand.
+    Indirect,
+    /// A function of the device runtime.
+    Runtime(RuntimeFunction),
+    /// A function without a body. Calling it is a fault.
     Missing,
+}
+
+/// A function of CUDA's device runtime, which the executor implements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuntimeFunction {
+    /// `__assertfail`: reports a failed `assert`.
+    AssertFail,
+    /// `vprintf`: what `printf` compiles to.
+    Printf,
+    /// `malloc`: allocates on the device heap.
+    Malloc,
+    /// `free`: frees on the device heap.
+    Free,
+}
+
+impl RuntimeFunction {
+    /// The function called `name`, if it is one, with the bytes of its results and parameters.
+    fn named(name: &str) -> Option<(RuntimeFunction, &'static [u64], &'static [u64])> {
+        Some(match name {
+            "__assertfail" => (RuntimeFunction::AssertFail, &[], &[8, 8, 4, 8, 8]),
+            "vprintf" => (RuntimeFunction::Printf, &[4], &[8, 8]),
+            "malloc" => (RuntimeFunction::Malloc, &[8], &[8]),
+            "free" => (RuntimeFunction::Free, &[], &[8]),
+            _ => return None,
+        })
+    }
+}
+
+/// Address of the first function of a module: no allocation has it, so that using it as data is a fault.
+const CODE_BASE: u64 = 0x7a00_0000_0000;
+
+/// Address of the `n`-th function of a module. It is the same in every program of the module, because one kernel may store
+/// it and another one call it.
+fn code_address(n: usize) -> u64 {
+    CODE_BASE + 16 * (n as u64 + 1)
 }
 
 /// Guard predicate of an instruction.
@@ -356,6 +475,13 @@ pub struct SourceLine {
     pub line: u64,
 }
 
+/// Bytes of the lines that a bulk copy accesses.
+///
+/// One thread issues a bulk copy of any size. A listener sees the lines of the copy in global memory as lanes of the instruction:
+/// up to a warp's lanes at a time, and the instruction again for each further set of lines. If an mbarrier shows the end of the
+/// copy, its generic address follows the lines as one more lane.
+pub const BULK_LINE: u32 = 128;
+
 /// A resolved instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instr {
@@ -369,7 +495,7 @@ pub struct Instr {
     pub dst: Box<[Option<Reg>]>,
     /// Source operands.
     pub src: Box<[Src]>,
-    /// Memory operand, branch target or callee.
+    /// Memory operand, branch target, callee or parts of registers.
     pub detail: Detail,
     /// Line in the PTX file.
     pub line: u32,
@@ -398,16 +524,32 @@ impl Instr {
     /// Memory space, bytes per element and elements per lane of its memory access.
     pub fn access(&self) -> Option<(Space, (u32, u32))> {
         let Detail::Access(space, _) = self.detail else { return None };
+        if let Some(shape) = ptx::matrix::access(self.opcode, &self.mods) {
+            return Some((space, shape));
+        }
+        if matches!(self.opcode, Opcode::Tex | Opcode::Tld4) {
+            // The texture decides the size of a texel. Texels are aligned, so that their first byte names their sector.
+            return Some((space, (1, 1)));
+        }
         let count = match (self.has(Mod::V4), self.has(Mod::V2)) {
             (true, _) => 4,
             (_, true) => 2,
             _ => 1,
         };
         let shape = match self.ty().unwrap_or(Mod::B8) {
+            _ if self.opcode == Opcode::Cp && !self.has(Mod::Mbarrier) => (self.copy_bytes(), 1),
             Mod::B128 => (8, 2),
             ty => (ty.bytes(), count),
         };
         Some((space, shape))
+    }
+
+    /// Bytes of each access of an asynchronous copy.
+    fn copy_bytes(&self) -> u32 {
+        match self.src.get(2) {
+            Some(&Src::Imm(bytes)) if !self.has(Mod::Bulk) => bytes as u32,
+            _ => BULK_LINE,
+        }
     }
 
     /// Registers read, including the guard, and registers written.

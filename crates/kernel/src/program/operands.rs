@@ -2,10 +2,14 @@
 
 use super::resolve::{FunctionResolver, Scope};
 use super::variables;
-use super::{Address, Call, Callee, Detail, Pc, Reg, RegClass, Space, Src, ValueLocation};
+use super::{
+    Address, Call, Callee, Detail, Geometry, Pc, Reg, RegClass, RuntimeFunction, Selection, Space, Src,
+    ValueLocation,
+};
 use crate::ptx::ast::{self, AddressBase, Name, Operand};
 use crate::ptx::forms::{Form, OperandRole, OperandType};
 use crate::ptx::isa::{Mod, Opcode};
+use crate::ptx::matrix;
 use crate::ptx::{Error, ErrorKind, Span};
 
 impl<'a> FunctionResolver<'_, 'a> {
@@ -48,6 +52,16 @@ impl<'a> FunctionResolver<'_, 'a> {
                     }
                 }
             }
+            OperandRole::Fragment(matrix, written) => {
+                let fragment = matrix::fragment(i.opcode, &i.mods, matrix)
+                    .unwrap_or_else(|| panic!("row `{}` has no fragment", row.syntax));
+                for element in self.registers_of(i, operand, fragment.registers)? {
+                    match written {
+                        true => out.dst.push(self.destination(i, fragment.register(), element)?),
+                        false => out.src.push(self.source(i, fragment.register(), element)?),
+                    }
+                }
+            }
             OperandRole::Src(ty) => {
                 let ty = operand_type(ty, i);
                 match operand {
@@ -59,9 +73,74 @@ impl<'a> FunctionResolver<'_, 'a> {
                     _ => out.src.push(self.source(i, ty, operand)?),
                 }
             }
+            OperandRole::PartDst(ty, _) => {
+                let ty = operand_type(ty, i);
+                if let Operand::Part { name, selector, .. } = operand {
+                    let reg = self.known_register(name)?;
+                    self.check_width(reg, name, ty, i)?;
+                    out.dst.push(Some(reg));
+                    out.selection().dst = *selector;
+                } else {
+                    out.dst.push(self.destination(i, ty, operand)?);
+                }
+            }
+            OperandRole::PartSrc(ty, ..) => {
+                let ty = operand_type(ty, i);
+                if let Operand::Part { name, selector, negative } = operand {
+                    let reg = self.known_register(name)?;
+                    self.check_width(reg, name, ty, i)?;
+                    let at = out.src.len();
+                    out.src.push(Src::Reg(reg));
+                    let selection = out.selection();
+                    selection.negative[at] = *negative;
+                    if let Some(parts) = selection.src.get_mut(at) {
+                        *parts = *selector;
+                    }
+                    let [a, b, c] = selection.negative;
+                    if c && a != b {
+                        let why = format!("`{}` negates its product and its addend", i.mnemonic());
+                        return self.fail(ErrorKind::Malformed(why), i.span);
+                    }
+                } else {
+                    out.src.push(self.source(i, ty, operand)?);
+                }
+            }
             OperandRole::SrcPred(_) => out.src.push(self.predicate(i, operand)?),
             OperandRole::Immediate => out.src.push(Src::Imm(immediate(operand, Mod::B32))),
-            OperandRole::Address => *out.detail = self.address(i, row, operand)?,
+            OperandRole::Address => *out.detail = self.address(i, row, operand, None)?,
+            OperandRole::AccessIn(space) => *out.detail = self.address(i, row, operand, Some(space))?,
+            OperandRole::AddressIn(space) => {
+                if let Detail::Access(_, Address { base, offset }) =
+                    self.address(i, row, operand, Some(space))?
+                {
+                    out.src.extend([base, Src::Imm(offset as u64)]);
+                }
+            }
+            OperandRole::SizeOrPred => {
+                let predicate = match operand {
+                    Operand::Name(name, _) => {
+                        self.register(&name.text).is_some_and(|reg| reg.class == RegClass::Pred)
+                    }
+                    _ => false,
+                };
+                out.src.push(match predicate {
+                    true => self.predicate(i, operand)?,
+                    false => self.source(i, Mod::U32, operand)?,
+                });
+            }
+            OperandRole::Coordinates => {
+                if let Operand::Texture { object, coordinates, .. } = operand {
+                    let base = self.texture_object(i, object)?;
+                    *out.detail = Detail::Access(Space::Texture, Address { base, offset: 0 });
+                    self.coordinates(i, coordinates, true, out.src)?;
+                }
+            }
+            OperandRole::Object => {
+                if let Operand::Address { base: AddressBase::Name(object), .. } = operand {
+                    out.src.push(self.texture_object(i, object)?);
+                }
+            }
+            OperandRole::Gradient => self.coordinates(i, operand, false, out.src)?,
             OperandRole::Label => {
                 if let Operand::Name(name, _) = operand {
                     *out.detail = Detail::Branch(self.label(name)?);
@@ -76,7 +155,11 @@ impl<'a> FunctionResolver<'_, 'a> {
                     *out.detail = Detail::Table(all?.into());
                 }
             }
-            OperandRole::Callee => *out.detail = self.call(i, operand)?,
+            OperandRole::Callee => {
+                let (call, address) = self.call(i, operand)?;
+                out.src.extend(address.map(Src::Reg));
+                *out.detail = Detail::Call(Box::new(call));
+            }
         }
         Ok(())
     }
@@ -90,6 +173,16 @@ impl<'a> FunctionResolver<'_, 'a> {
         } else {
             1
         };
+        self.registers_of(i, operand, wanted)
+    }
+
+    /// The registers of `{a, b}` or of a scalar, of which there must be `wanted`.
+    fn registers_of(
+        &self,
+        i: &ast::Instruction,
+        operand: &'a Operand,
+        wanted: usize,
+    ) -> Result<&'a [Operand], Error> {
         let all = match operand {
             Operand::Vector(all, _) => all.as_slice(),
             one => std::slice::from_ref(one),
@@ -97,7 +190,7 @@ impl<'a> FunctionResolver<'_, 'a> {
         if all.len() != wanted {
             let kind = ErrorKind::Operands {
                 instruction: i.mnemonic(),
-                wanted: format!("{wanted} registers"),
+                wanted: format!("{wanted} register{}", if wanted == 1 { "" } else { "s" }),
                 found: all.len().to_string(),
             };
             return self.fail(kind, operand.span());
@@ -173,7 +266,9 @@ impl<'a> FunctionResolver<'_, 'a> {
                 }
                 Ok(self.symbol(name, *offset)?.0)
             }
-            Operand::Special(special, _) if ty != Mod::Pred => Ok(Src::Special(*special)),
+            Operand::Special(special, _) if (ty == Mod::Pred) == (special.bits() == 1) => {
+                Ok(Src::Special(*special))
+            }
             Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) => Ok(Src::Imm(immediate(operand, ty))),
             _ => {
                 let kind = ErrorKind::Operands {
@@ -204,7 +299,10 @@ impl<'a> FunctionResolver<'_, 'a> {
     fn check_width(&self, reg: Reg, name: &Name, ty: Mod, i: &ast::Instruction) -> Result<(), Error> {
         let (has, needs) = (u32::from(reg.bits), ty.bits());
         // Loads, stores and conversions accept registers wider than their type.
-        let relaxed = matches!(i.opcode, Opcode::Ld | Opcode::Ldu | Opcode::St | Opcode::Cvt);
+        let relaxed = matches!(
+            i.opcode,
+            Opcode::Ld | Opcode::Ldu | Opcode::St | Opcode::Cvt | Opcode::Suld | Opcode::Sust
+        );
         let pred = reg.class == RegClass::Pred;
         let good = if pred || ty == Mod::Pred {
             pred && ty == Mod::Pred
@@ -234,12 +332,16 @@ impl<'a> FunctionResolver<'_, 'a> {
             .or_else(|| self.linker.tables.shared.get(name.text.as_str()).map(|v| Scope::SharedDeclared(v)));
         let Some(scope) = scope else {
             let Some(&id) = self.linker.tables.variable_ids.get(name.text.as_str()) else {
-                if self.linker.tables.function(&name.text).is_some() {
-                    let kind = ErrorKind::Unsupported {
-                        what: name.text.clone(),
-                        why: "it is a function; calls through pointers are not supported",
-                    };
-                    return self.fail(kind, name.span);
+                if let Some(function) = self.linker.tables.function(&name.text) {
+                    if function.is_kernel {
+                        let kind = ErrorKind::Unsupported {
+                            what: name.text.clone(),
+                            why: "it is a kernel; launches by the device are not modelled",
+                        };
+                        return self.fail(kind, name.span);
+                    }
+                    let address = self.linker.tables.code_address(&name.text).unwrap_or_default();
+                    return Ok((Src::Imm(address.wrapping_add_signed(offset)), Space::Global));
                 }
                 let what = if name.text.starts_with('%') { "register" } else { "variable" };
                 return Err(self.undeclared(what, name));
@@ -264,16 +366,23 @@ impl<'a> FunctionResolver<'_, 'a> {
         }
     }
 
-    fn address(&mut self, i: &ast::Instruction, row: &Form, operand: &Operand) -> Result<Detail, Error> {
+    /// The address of an operand, in the space of the suffix `space` or else of the instruction's suffixes.
+    fn address(
+        &mut self,
+        i: &ast::Instruction,
+        row: &Form,
+        operand: &Operand,
+        space: Option<Mod>,
+    ) -> Result<Detail, Error> {
         let Operand::Address { base, offset, .. } = operand else {
             panic!("row `{}` asks for an address", row.syntax)
         };
-        let named = i.mods.iter().find_map(|m| {
+        let named = space.iter().chain(&i.mods).find_map(|m| {
             Some(match m {
                 Mod::Const => Space::Const,
                 Mod::Global => Space::Global,
                 Mod::Local => Space::Local,
-                Mod::Shared | Mod::SharedCta => Space::Shared,
+                Mod::Shared | Mod::SharedCta | Mod::SharedCluster => Space::Shared,
                 Mod::Param if self.tree.is_kernel => Space::Param,
                 Mod::Param | Mod::ParamFunc => Space::Local,
                 Mod::ParamEntry => Space::Param,
@@ -315,6 +424,78 @@ impl<'a> FunctionResolver<'_, 'a> {
         Ok(Detail::Access(space, Address { base, offset: 0 }))
     }
 
+    // Textures.
+
+    /// A texture or surface object in a register, or a `.texref` or `.surfref` variable, which holds an object.
+    fn texture_object(&mut self, i: &ast::Instruction, name: &Name) -> Result<Src, Error> {
+        match self.register(&name.text) {
+            Some(reg) => {
+                self.check_width(reg, name, Mod::B64, i)?;
+                Ok(Src::Reg(reg))
+            }
+            None => Ok(self.symbol(name, 0)?.0),
+        }
+    }
+
+    /// Coordinates in a texture or surface, or a gradient of them.
+    fn coordinates(
+        &mut self,
+        i: &ast::Instruction,
+        operand: &Operand,
+        layered: bool,
+        src: &mut Vec<Src>,
+    ) -> Result<(), Error> {
+        let all = match operand {
+            Operand::Vector(all, _) => all.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let geometry = i.mods.iter().find_map(|&m| Geometry::of(m));
+        let (least, most, layer) = match geometry.unwrap_or(Geometry::D1) {
+            Geometry::D1 => (1, 1, false),
+            Geometry::D2 => (2, 2, false),
+            Geometry::A1 => (if layered { 2 } else { 1 }, 2, true),
+            // The fourth number is ignored.
+            Geometry::D3 | Geometry::Cube => (3, 4, false),
+            Geometry::A2 => (if layered { 3 } else { 2 }, 4, true),
+            Geometry::ACube => (if layered { 4 } else { 3 }, 4, true),
+        };
+        if !(least..=most).contains(&all.len()) {
+            let kind = ErrorKind::Operands {
+                instruction: i.mnemonic(),
+                wanted: format!("{most} coordinate{}", if most == 1 { "" } else { "s" }),
+                found: all.len().to_string(),
+            };
+            return self.fail(kind, operand.span());
+        }
+        let ty = match i.opcode {
+            Opcode::Tex | Opcode::Tld4 => operand_type(OperandType::Last, i),
+            _ => Mod::S32,
+        };
+        for (n, element) in all.iter().enumerate() {
+            let ty = if n == 0 && layer && layered { Mod::U32 } else { ty };
+            src.push(self.texture_coordinate(i, ty, element)?);
+        }
+        Ok(())
+    }
+
+    fn texture_coordinate(&mut self, i: &ast::Instruction, ty: Mod, operand: &Operand) -> Result<Src, Error> {
+        match operand {
+            Operand::Name(name, 0) => {
+                let reg = self.known_register(name)?;
+                match (reg.class, reg.bits) {
+                    (RegClass::Short, 32) => Ok(Src::Reg(reg)),
+                    _ => {
+                        let (name, has) = (name.text.clone(), u32::from(reg.bits));
+                        let kind =
+                            ErrorKind::Width { name, has, instruction: i.mnemonic(), needs: "32".to_owned() };
+                        self.fail(kind, operand.span())
+                    }
+                }
+            }
+            _ => self.source(i, ty, operand),
+        }
+    }
+
     // Calls.
 
     /// Locations of the declared parameters or results of a function.
@@ -334,25 +515,27 @@ impl<'a> FunctionResolver<'_, 'a> {
         Err(self.undeclared("parameter", name))
     }
 
-    fn call(&mut self, i: &'a ast::Instruction, operand: &'a Operand) -> Result<Detail, Error> {
-        let Operand::Call { results, callee, arguments } = operand else {
+    /// A call, and the register that holds the address of its callee if it is indirect.
+    fn call(&mut self, i: &'a ast::Instruction, operand: &'a Operand) -> Result<(Call, Option<Reg>), Error> {
+        let Operand::Call { results, callee, arguments, prototype } = operand else {
             panic!("a call's operand is its callee")
         };
-        if self.register(&callee.text).is_some() {
-            let kind = ErrorKind::Unsupported {
-                what: "call".to_owned(),
-                why: "calls through pointers are not supported",
-            };
-            return self.fail(kind, callee.span);
+        if let Some(reg) = self.register(&callee.text) {
+            let call = self.indirect_call(i, (results, callee, arguments), prototype.as_ref())?;
+            if reg.bits != 64 {
+                let (name, has) = (callee.text.clone(), u32::from(reg.bits));
+                let kind = ErrorKind::Width { name, has, instruction: i.mnemonic(), needs: "64".to_owned() };
+                return self.fail(kind, callee.span);
+            }
+            return Ok((call, Some(reg)));
         }
         let Some(function) = self.linker.tables.function(&callee.text) else {
             return Err(self.undeclared("function", callee));
         };
-        let id = match callee.text.as_str() {
+        let id = match RuntimeFunction::named(&callee.text) {
             _ if function.body.is_some() && !function.is_kernel => {
                 Callee::Function(self.linker.function_id(function))
             }
-            "__assertfail" => Callee::AssertFail,
             _ if function.is_kernel => {
                 let kind = ErrorKind::Unsupported {
                     what: callee.text.clone(),
@@ -360,11 +543,73 @@ impl<'a> FunctionResolver<'_, 'a> {
                 };
                 return self.fail(kind, callee.span);
             }
+            Some((runtime, returns, params))
+                if self.sizes(&function.returns)? == returns && self.sizes(&function.params)? == params =>
+            {
+                Callee::Runtime(runtime)
+            }
             _ => Callee::Missing,
         };
         let arguments = self.passed(i, arguments, &function.params, true)?;
         let results = self.passed(i, results, &function.returns, false)?;
-        Ok(Detail::Call(Box::new(Call { callee: id, name: callee.text.clone(), arguments, results })))
+        let call = Call { callee: id, name: callee.text.clone(), targets: Vec::new(), arguments, results };
+        Ok((call, None))
+    }
+
+    /// A call through the register `callee`: its targets are the functions of the module with the layout of the prototype
+    /// whose address something has.
+    fn indirect_call(
+        &mut self,
+        i: &'a ast::Instruction,
+        (results, callee, arguments): (&'a [Operand], &'a Name, &'a [Operand]),
+        prototype: Option<&'a Name>,
+    ) -> Result<Call, Error> {
+        let Some(prototype) = prototype else {
+            let kind = ErrorKind::Operands {
+                instruction: i.mnemonic(),
+                wanted: "a prototype after the arguments of an indirect call".to_owned(),
+                found: "none".to_owned(),
+            };
+            return self.fail(kind, callee.span);
+        };
+        let tables = self.linker.tables;
+        let (returns, params, names): (&[ast::Variable], &[ast::Variable], Vec<&str>) = match self
+            .lookup(&prototype.text)
+        {
+            Some(Scope::Prototype(p)) => (&p.returns, &p.params, tables.pointed_to.iter().copied().collect()),
+            Some(Scope::CallTargets(names)) => {
+                let mut functions = Vec::new();
+                for name in names {
+                    match tables.function(&name.text).filter(|f| !f.is_kernel) {
+                        Some(function) => functions.push(function),
+                        None => return Err(self.undeclared("function", name)),
+                    }
+                }
+                let names = functions.iter().map(|f| f.name.text.as_str()).collect();
+                let first = functions.first().unwrap_or_else(|| panic!("the parser wants a target"));
+                (&first.returns, &first.params, names)
+            }
+            _ => return Err(self.undeclared("prototype", prototype)),
+        };
+        let shape = (self.sizes(returns)?, self.sizes(params)?);
+        let mut targets = Vec::new();
+        for name in names {
+            let Some(function) = tables.function(name).filter(|f| f.body.is_some()) else { continue };
+            if (self.sizes(&function.returns)?, self.sizes(&function.params)?) != shape {
+                continue;
+            }
+            let address = tables.code_address(name).unwrap_or_default();
+            targets.push((address, self.linker.function_id(function)));
+        }
+        targets.sort_unstable();
+        let arguments = self.passed(i, arguments, params, true)?;
+        let results = self.passed(i, results, returns, false)?;
+        Ok(Call { callee: Callee::Indirect, name: prototype.text.clone(), targets, arguments, results })
+    }
+
+    /// Bytes of each variable.
+    fn sizes(&self, variables: &[ast::Variable]) -> Result<Vec<u64>, Error> {
+        variables.iter().map(|v| Ok(variables::layout(v, self.linker.tables.source)?.1)).collect()
     }
 
     fn passed(
@@ -413,11 +658,36 @@ impl<'a> FunctionResolver<'_, 'a> {
     }
 }
 
+/// Whether the constant operands of an asynchronous copy are within their limits; if not, the reason.
+pub(super) fn check_copy(i: &ast::Instruction, src: &[Src]) -> Result<(), &'static str> {
+    let copies = i.opcode == Opcode::Cp && i.mods.iter().any(|m| matches!(m, Mod::Ca | Mod::Cg));
+    match src.get(2) {
+        Some(Src::Imm(16)) => Ok(()),
+        Some(Src::Imm(4 | 8)) if !i.mods.contains(&Mod::Cg) => Ok(()),
+        _ if !copies => Ok(()),
+        _ if i.mods.contains(&Mod::Cg) => Err("`cp.async.cg` copies 16 bytes"),
+        _ => Err("`cp.async.ca` copies 4, 8 or 16 bytes"),
+    }
+}
+
 /// Resolved operands of an instruction.
 pub(super) struct Resolved<'o> {
     pub dst: &'o mut Vec<Option<Reg>>,
     pub src: &'o mut Vec<Src>,
     pub detail: &'o mut Detail,
+}
+
+impl Resolved<'_> {
+    /// The parts selected so far.
+    fn selection(&mut self) -> &mut Selection {
+        if !matches!(self.detail, Detail::Selection(_)) {
+            *self.detail = Detail::Selection(Selection::default());
+        }
+        match self.detail {
+            Detail::Selection(selection) => selection,
+            _ => unreachable!("it was made one"),
+        }
+    }
 }
 
 fn operand_type(ty: OperandType, i: &ast::Instruction) -> Mod {

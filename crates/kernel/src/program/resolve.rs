@@ -1,7 +1,7 @@
 //! Name resolution of one function: registers, addresses and labels.
 
 use super::link::{self, Linker};
-use super::operands::Resolved;
+use super::operands::{Resolved, check_copy};
 use super::variables;
 use super::{Detail, Function, Guard, Instr, Param, Pc, Reg, RegClass, SourceLine};
 use crate::ptx::ast::{self, Name, Statement};
@@ -32,6 +32,10 @@ pub(super) enum Scope<'a> {
     Label(usize),
     /// A branch-target list.
     Targets(&'a [Name]),
+    /// The prototype of indirect calls.
+    Prototype(&'a ast::Prototype),
+    /// The functions that indirect calls may reach.
+    CallTargets(&'a [Name]),
 }
 
 /// Resolver of a function body.
@@ -280,6 +284,8 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                     self.bind(name, Scope::Label(label))?;
                 }
                 Statement::Targets(name, labels) => self.bind(name, Scope::Targets(labels))?,
+                Statement::Prototype(name, prototype) => self.bind(name, Scope::Prototype(prototype))?,
+                Statement::CallTargets(name, functions) => self.bind(name, Scope::CallTargets(functions))?,
                 _ => {}
             }
         }
@@ -301,7 +307,10 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 Statement::Pragma(all) if all.iter().any(|text| text == "nounroll") => {
                     self.nounroll.push(self.next());
                 }
-                Statement::Pragma(_) | Statement::Targets(..) => {}
+                Statement::Pragma(_)
+                | Statement::Targets(..)
+                | Statement::Prototype(..)
+                | Statement::CallTargets(..) => {}
             }
         }
         Ok(())
@@ -347,6 +356,9 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         for (slot, operand) in row.operands.iter().zip(&i.operands) {
             let mut one = Resolved { dst: &mut dst, src: &mut src, detail: &mut detail };
             self.operand(i, row, slot.role, operand, &mut one)?;
+        }
+        if let Err(why) = check_copy(i, &src) {
+            return self.fail(ErrorKind::Malformed(why.to_owned()), i.span);
         }
         let line = self.linker.tables.line(i.span);
         let instr = self.push(guard, i.opcode, &i.mods, line);

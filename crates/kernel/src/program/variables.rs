@@ -43,6 +43,13 @@ pub struct AddressCell {
     pub byte: Option<u32>,
 }
 
+/// What a name in an initial value stands for.
+pub(super) enum Symbol {
+    Variable(VariableId),
+    /// A function, by its address.
+    Function(u64),
+}
+
 /// Alignment and size in bytes of a declared variable; the size of `x[]` is 0.
 pub(super) fn layout(v: &ast::Variable, source: &str) -> Result<(u64, u64), Error> {
     let element = u64::from(v.ty.bytes()) * lanes(v);
@@ -83,7 +90,7 @@ fn implied_len(v: &ast::Variable) -> u64 {
 pub(super) fn initial(
     v: &ast::Variable,
     source: &str,
-    find: &dyn Fn(&str) -> Option<VariableId>,
+    find: &dyn Fn(&str) -> Option<Symbol>,
     room: u64,
 ) -> Result<(Vec<u8>, Vec<AddressCell>), Error> {
     let mut filler = Filler { v, source, find, room, bytes: Vec::new(), cells: Vec::new() };
@@ -101,7 +108,7 @@ pub(super) fn initial(
 struct Filler<'a> {
     v: &'a ast::Variable,
     source: &'a str,
-    find: &'a dyn Fn(&str) -> Option<VariableId>,
+    find: &'a dyn Fn(&str) -> Option<Symbol>,
     room: u64,
     bytes: Vec<u8>,
     cells: Vec<AddressCell>,
@@ -139,13 +146,20 @@ impl Filler<'_> {
             Init::F64(bits) if width == 4 => u64::from((f64::from_bits(*bits) as f32).to_bits()),
             Init::F64(bits) => *bits,
             Init::Symbol { name, offset, mask, .. } => {
-                let Some(variable) = (self.find)(&name.text) else {
-                    let kind = ErrorKind::Undeclared { what: "variable", name: name.text.clone() };
-                    return Err(Error::new(kind, name.span, self.source));
-                };
                 let byte = mask.map(|m| m.trailing_zeros() / 8);
-                self.cells.push(AddressCell { at, width, variable, offset: *offset, byte });
-                0
+                match (self.find)(&name.text) {
+                    Some(Symbol::Variable(variable)) => {
+                        self.cells.push(AddressCell { at, width, variable, offset: *offset, byte });
+                        0
+                    }
+                    Some(Symbol::Function(address)) => {
+                        address.wrapping_add_signed(*offset) >> (8 * byte.unwrap_or(0).min(7))
+                    }
+                    None => {
+                        let kind = ErrorKind::Undeclared { what: "variable", name: name.text.clone() };
+                        return Err(Error::new(kind, name.span, self.source));
+                    }
+                }
             }
         };
         if at + u64::from(width) > self.room {

@@ -1,6 +1,7 @@
 //! Syntax tree of a PTX file. [`crate::program`] resolves the names.
 
 use super::error::Span;
+use super::forms::Parts;
 use super::isa::{Mod, Opcode, Special};
 
 /// A name and its source span.
@@ -185,6 +186,21 @@ pub enum Statement {
     Pragma(Vec<String>),
     /// `name: .branchtargets a, b;`
     Targets(Name, Vec<Name>),
+    /// `name: .callprototype (results) _ (parameters);`
+    Prototype(Name, Prototype),
+    /// `name: .calltargets f, g;`
+    CallTargets(Name, Vec<Name>),
+}
+
+/// Results and parameters of the functions that an indirect call may call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prototype {
+    /// Results.
+    pub returns: Vec<Variable>,
+    /// Parameters.
+    pub params: Vec<Variable>,
+    /// `.noreturn`.
+    pub noreturn: bool,
 }
 
 /// Source location of a `.loc` directive.
@@ -274,18 +290,38 @@ pub enum Operand {
         /// Source span.
         span: Span,
     },
+    /// `[object, coordinates]`: a texture or surface and the coordinates in it.
+    Texture {
+        /// Register or variable with the texture or surface object.
+        object: Name,
+        /// The coordinates: a vector or a scalar.
+        coordinates: Box<Operand>,
+        /// Source span.
+        span: Span,
+    },
     /// `d|p`.
     Pair(Box<Operand>, Box<Operand>),
+    /// A register of which parts are selected (`a.b0`, `a.h10`), or which is negated (`-a`).
+    Part {
+        /// The register.
+        name: Name,
+        /// The parts.
+        selector: Option<Selector>,
+        /// Whether it is negated.
+        negative: bool,
+    },
     /// `_`: the result is discarded.
     Sink(Span),
-    /// `(results), callee, (arguments)`.
+    /// `(results), callee, (arguments), prototype`.
     Call {
         /// Results.
         results: Vec<Operand>,
-        /// The function.
+        /// The function, or the register that holds its address.
         callee: Name,
         /// Arguments.
         arguments: Vec<Operand>,
+        /// The prototype or list of targets of an indirect call.
+        prototype: Option<Name>,
     },
 }
 
@@ -293,17 +329,83 @@ impl Operand {
     /// Source span.
     pub fn span(&self) -> Span {
         match self {
-            Operand::Name(n, _) | Operand::Not(n) => n.span,
+            Operand::Name(n, _) | Operand::Not(n) | Operand::Part { name: n, .. } => n.span,
             Operand::Special(_, s)
             | Operand::Int { span: s, .. }
             | Operand::F32(_, s)
             | Operand::F64(_, s)
             | Operand::Vector(_, s)
             | Operand::Address { span: s, .. }
+            | Operand::Texture { span: s, .. }
             | Operand::Sink(s) => *s,
             Operand::Pair(a, b) => a.span().to(b.span()),
             Operand::Call { callee, .. } => callee.span,
         }
+    }
+}
+
+/// Bytes or halves of a register: `.b0`, `.h1`, `.b3210`.
+///
+/// In an instruction on several parts, a source selects from its own parts and then those of its neighbour: `.b7654` is all of the
+/// second. The parts of a destination are those that are computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selector {
+    /// Width of a part in bits: 8 or 16.
+    pub bits: u32,
+    /// Numbers of the parts, the least significant first; those past `count` are 0.
+    parts: [u8; 4],
+    count: u8,
+}
+
+impl Selector {
+    /// Most significant part first: `.b3210`.
+    pub fn from_text(text: &str) -> Option<Selector> {
+        let (bits, digits) = match text.strip_prefix(".b") {
+            Some(digits) => (8, digits),
+            None => (16, text.strip_prefix(".h")?),
+        };
+        let most = if bits == 8 { b'7' } else { b'3' };
+        if !(1..=4).contains(&digits.len()) || !digits.bytes().all(|d| (b'0'..=most).contains(&d)) {
+            return None;
+        }
+        let mut parts = [0; 4];
+        for (part, digit) in parts.iter_mut().zip(digits.bytes().rev()) {
+            *part = digit - b'0';
+        }
+        Some(Selector { bits, parts, count: digits.len() as u8 })
+    }
+
+    /// Numbers of the parts, the least significant first.
+    pub fn parts(&self) -> &[u8] {
+        &self.parts[..usize::from(self.count)]
+    }
+
+    /// Whether it is one byte or half of a register.
+    pub fn is_one(&self) -> bool {
+        self.count == 1 && u32::from(self.parts[0]) < 32 / self.bits
+    }
+
+    /// Whether a source of a form with `parts` may have it.
+    pub fn is_source(&self, parts: Parts) -> bool {
+        match parts {
+            Parts::Whole => false,
+            Parts::One => self.is_one(),
+            Parts::Halves => self.bits == 16 && self.count == 2,
+            Parts::Bytes => self.bits == 8 && self.count == 4,
+        }
+    }
+
+    /// Whether a destination of a form with `parts` may have it. A mask names each part once, the most significant first.
+    pub fn is_destination(&self, parts: Parts) -> bool {
+        let width = match parts {
+            Parts::Whole => return false,
+            Parts::One => return self.is_one(),
+            Parts::Halves => 16,
+            Parts::Bytes => 8,
+        };
+        self.bits == width
+            && self.parts().is_sorted_by(|a, b| a < b)
+            && self.parts().iter().all(|&part| u32::from(part) < 32 / width)
     }
 }
 

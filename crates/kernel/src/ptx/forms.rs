@@ -15,10 +15,21 @@
 //! | `p`, `q` | predicate destinations; `?p` a predicate source, `!p` one that may be negated |
 //! | `d\|p` | a pair of destinations, the second optional |
 //! | `[a]` | an address; `v` a register or vector, by the `.v2`/`.v4` suffix |
+//! | `[t, c]` | a texture or surface and the coordinates in it; `[t]` one without coordinates; `g` a gradient, as long as `c` |
+//! | `[a:global]` | the address of the access, in that space |
+//! | `[b:shared]` | a further address, in that space |
+//! | `z` | a size in bytes, or a predicate |
 //! | `i` | an immediate integer; `L` a label; `T` a branch-target list |
+//! | `A`, `B`, `C`, `D` | the registers of a matrix, in braces (see [`super::matrix`]); `X` those of the matrix that the suffixes name |
 //! | `, x?` | an optional operand |
+//! | `a.part` | a source of which a byte or half may be selected: `a.b0` to `a.b3`, `a.h0`, `a.h1` |
+//! | `d.part` | a destination of which only the selected byte or half is computed |
+//! | `a.halves`, `a.bytes` | a source of which halves (`a.h10`) or bytes (`a.b3210`) may be selected, also of its neighbour |
+//! | `d.halves`, `d.bytes` | a destination with a mask of the halves or bytes that are computed (`d.h1`, `d.b310`) |
+//! | `-a` | a source that may be negated |
 
 use super::isa::{Mod, Opcode};
+use super::matrix::Matrix;
 use std::sync::LazyLock;
 
 /// A family of forms, for documentation.
@@ -38,6 +49,10 @@ pub enum Group {
     Warp,
     Control,
     Barrier,
+    Tensor,
+    Video,
+    Texture,
+    Asynchronous,
 }
 
 impl Group {
@@ -57,6 +72,10 @@ impl Group {
             Group::Warp => "Communication within a warp",
             Group::Control => "Control flow",
             Group::Barrier => "Barriers and fences",
+            Group::Tensor => "Matrices",
+            Group::Video => "Video",
+            Group::Texture => "Textures and surfaces",
+            Group::Asynchronous => "Asynchronous copies, mbarriers and clusters",
         }
     }
 }
@@ -74,9 +93,9 @@ pub const SETS: &[(&str, &str)] = &[
     ("scmp", "eq|ne|lt|le|gt|ge"),
     ("fcmp", "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"),
     ("bool", "and|or|xor"),
-    ("space", "const|global|local|param|shared|shared::cta|param::entry|param::func"),
-    ("stspace", "global|local|param|shared|shared::cta|param::func"),
-    ("atspace", "global|shared|shared::cta"),
+    ("space", "const|global|local|param|shared|shared::cta|shared::cluster|param::entry|param::func"),
+    ("stspace", "global|local|param|shared|shared::cta|shared::cluster|param::func"),
+    ("atspace", "global|shared|shared::cta|shared::cluster"),
     ("scope", "cta|cluster|gpu|sys"),
     ("sem", "relaxed|acquire|release|acq_rel"),
     ("ldcop", "ca|cg|cs|lu|cv"),
@@ -84,6 +103,16 @@ pub const SETS: &[(&str, &str)] = &[
     ("evict", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"),
     ("fetch", "L2::64B|L2::128B|L2::256B"),
     ("vec", "v2|v4"),
+    ("wmma", "m16n16k16|m32n8k16|m8n32k16"),
+    ("order", "row|col"),
+    ("word", "u32|s32"),
+    ("geom", "1d|2d|3d|a1d|a2d"),
+    ("texel", "f32|s32|u32"),
+    ("sucop", "ca|cg|cs|cv"),
+    ("sumode", "trap|clamp|zero"),
+    ("ownshared", "shared|shared::cta"),
+    ("anyshared", "shared|shared::cta|shared::cluster"),
+    ("near", "cta|cluster"),
 ];
 
 /// The table.
@@ -272,9 +301,9 @@ pub const ROWS: &[(Group, &str)] = {
         (Memory, "prefetch[.(global|local)].(L1|L2) [a]"),
         (Memory, "prefetch.global.(L2::evict_last|L2::evict_normal) [a]"),
         (Memory, "prefetchu.L1 [a]"),
-        (Memory, "isspacep.(const|global|local|shared|shared::cta|param) p, a:u64"),
-        (Memory, "cvta.(const|global|local|shared|shared::cta|param).u64 d, a"),
-        (Memory, "cvta.to.(const|global|local|shared|shared::cta|param).u64 d, a"),
+        (Memory, "isspacep.(const|global|local|shared|shared::cta|shared::cluster|param) p, a:u64"),
+        (Memory, "cvta.(const|global|local|shared|shared::cta|shared::cluster|param).u64 d, a"),
+        (Memory, "cvta.to.(const|global|local|shared|shared::cta|shared::cluster|param).u64 d, a"),
 
         (Atomic, "atom[~.$sem][~.$scope][.$atspace][~.$scope].(and|or|xor).(b32|b64) d, [a], b"),
         (Atomic, "atom[~.$sem][~.$scope][.$atspace][~.$scope].exch.(b32|b64|b128) d, [a], b"),
@@ -328,6 +357,137 @@ pub const ROWS: &[(Group, &str)] = {
         (Barrier, "barrier[.cta].red.(and|or)[.aligned].pred p, a:u32, b:u32, !c"),
         (Barrier, "membar.(cta|gl|sys)"),
         (Barrier, "fence[.(sc|acq_rel|acquire|release)].(cta|cluster|gpu|sys)"),
+
+        (Tensor, "wmma.load.(a|b).sync.aligned.$order.$wmma[.$atspace].(f16|bf16|s8|u8) X, [a], b:u32?"),
+        (Tensor, "wmma.load.c.sync.aligned.$order.$wmma[.$atspace].(f16|f32|s32) X, [a], b:u32?"),
+        (Tensor, "wmma.load.(a|b).sync.aligned.$order.m16n16k8[.$atspace].tf32 X, [a], b:u32?"),
+        (Tensor, "wmma.load.c.sync.aligned.$order.m16n16k8[.$atspace].f32 X, [a], b:u32?"),
+        (Tensor, "wmma.load.(a|b|c).sync.aligned.$order.m8n8k4[.$atspace].f64 X, [a], b:u32?"),
+        (Tensor, "wmma.load.(a.sync.aligned.row|b.sync.aligned.col).m8n8k32[.$atspace].(s4|u4) X, [a], b:u32?"),
+        (Tensor, "wmma.load.(a.sync.aligned.row|b.sync.aligned.col).m8n8k128[.$atspace].b1 X, [a], b:u32?"),
+        (Tensor, "wmma.load.c.sync.aligned.$order.(m8n8k32|m8n8k128)[.$atspace].s32 X, [a], b:u32?"),
+        (Tensor, "wmma.store.d.sync.aligned.$order.$wmma[.$atspace].(f16|f32|s32) [a], X, b:u32?"),
+        (Tensor, "wmma.store.d.sync.aligned.$order.m16n16k8[.$atspace].f32 [a], X, b:u32?"),
+        (Tensor, "wmma.store.d.sync.aligned.$order.m8n8k4[.$atspace].f64 [a], X, b:u32?"),
+        (Tensor, "wmma.store.d.sync.aligned.$order.(m8n8k32|m8n8k128)[.$atspace].s32 [a], X, b:u32?"),
+        (Tensor, "wmma.mma.sync.aligned.$order.$order.$wmma.(f16|f32).(f16|f32) D, A, B, C"),
+        (Tensor, "wmma.mma.sync.aligned.$order.$order.$wmma.f32.bf16.bf16.f32 D, A, B, C"),
+        (Tensor, "wmma.mma.sync.aligned.$order.$order.m16n16k8.f32.tf32.tf32.f32 D, A, B, C"),
+        (Tensor, "wmma.mma.sync.aligned.$order.$order.m8n8k4[.$rnd].f64.f64.f64.f64 D, A, B, C"),
+        (Tensor, "wmma.mma.sync.aligned.$order.$order.m8n8k4.f64.f64.f64.f64.$rnd D, A, B, C"),
+        (Tensor, "wmma.mma.sync.aligned.$order.$order.$wmma.s32.(s8.s8|u8.u8).s32[.satfinite] D, A, B, C"),
+        (Tensor, "wmma.mma.sync.aligned.row.col.m8n8k32.s32.(s4.s4|u4.u4).s32[.satfinite] D, A, B, C"),
+        (Tensor, "wmma.mma.(xor|and).popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 D, A, B, C"),
+        (Tensor, "mma.sync.aligned.m8n8k4.$order.$order.(f16.f16.f16.f16|f32.f16.f16.f16|f32.f16.f16.f32) D, A, B, C"),
+        (Tensor, "mma.sync.aligned.(m16n8k8|m16n8k16).row.col.(f16.f16.f16.f16|f32.f16.f16.f32|f32.bf16.bf16.f32) D, A, B, C"),
+        (Tensor, "mma.sync.aligned.(m16n8k4|m16n8k8).row.col.f32.tf32.tf32.f32 D, A, B, C"),
+        (Tensor, "mma.sync.aligned.(m8n8k4|m16n8k4|m16n8k8|m16n8k16).row.col.f64.f64.f64.f64[.$rnd] D, A, B, C"),
+        (Tensor, "mma.sync.aligned.(m8n8k16|m16n8k16|m16n8k32).row.col[.satfinite].s32.(s8|u8).(s8|u8).s32 D, A, B, C"),
+        (Tensor, "mma.sync.aligned.(m8n8k16|m16n8k16|m16n8k32).row.col.s32.(s8|u8).(s8|u8).s32.satfinite D, A, B, C"),
+        (Tensor, "mma.sync.aligned.(m8n8k32|m16n8k32|m16n8k64).row.col[.satfinite].s32.(s4|u4).(s4|u4).s32 D, A, B, C"),
+        (Tensor, "mma.sync.aligned.(m8n8k128|m16n8k128|m16n8k256).row.col.s32.b1.b1.s32.(xor|and).popc D, A, B, C"),
+        (Tensor, "ldmatrix.sync.aligned.m8n8.(x1|x2|x4)[.trans][.(shared|shared::cta)].b16 X, [a]"),
+        (Tensor, "ldmatrix.sync.aligned.(x1|x2|x4)[.trans].m8n8[.(shared|shared::cta)].b16 X, [a]"),
+        (Tensor, "stmatrix.sync.aligned.m8n8.(x1|x2|x4)[.trans][.(shared|shared::cta)].b16 [a], X"),
+        (Tensor, "stmatrix.sync.aligned.(x1|x2|x4)[.trans].m8n8[.(shared|shared::cta)].b16 [a], X"),
+        (Tensor, "movmatrix.sync.aligned.m8n8.trans.b16 d:b32, a:b32"),
+
+        (Video, "vadd.$word.$word.$word[.sat] d:0, a.part:1, b.part:2"),
+        (Video, "vadd.$word.$word.$word[.sat].(add|min|max) d:0, a.part:1, b.part:2, c:0"),
+        (Video, "vadd.$word.$word.$word[.sat] d.part:0, a.part:1, b.part:2, c:0"),
+        (Video, "vsub.$word.$word.$word[.sat] d:0, a.part:1, b.part:2"),
+        (Video, "vsub.$word.$word.$word[.sat].(add|min|max) d:0, a.part:1, b.part:2, c:0"),
+        (Video, "vsub.$word.$word.$word[.sat] d.part:0, a.part:1, b.part:2, c:0"),
+        (Video, "vabsdiff.$word.$word.$word[.sat] d:0, a.part:1, b.part:2"),
+        (Video, "vabsdiff.$word.$word.$word[.sat].(add|min|max) d:0, a.part:1, b.part:2, c:0"),
+        (Video, "vabsdiff.$word.$word.$word[.sat] d.part:0, a.part:1, b.part:2, c:0"),
+        (Video, "vmin.$word.$word.$word[.sat] d:0, a.part:1, b.part:2"),
+        (Video, "vmin.$word.$word.$word[.sat].(add|min|max) d:0, a.part:1, b.part:2, c:0"),
+        (Video, "vmin.$word.$word.$word[.sat] d.part:0, a.part:1, b.part:2, c:0"),
+        (Video, "vmax.$word.$word.$word[.sat] d:0, a.part:1, b.part:2"),
+        (Video, "vmax.$word.$word.$word[.sat].(add|min|max) d:0, a.part:1, b.part:2, c:0"),
+        (Video, "vmax.$word.$word.$word[.sat] d.part:0, a.part:1, b.part:2, c:0"),
+        (Video, "vshl.$word.$word.u32[.sat].(clamp|wrap) d:0, a.part:1, b.part:2"),
+        (Video, "vshl.$word.$word.u32[.sat].(clamp|wrap).(add|min|max) d:0, a.part:1, b.part:2, c:0"),
+        (Video, "vshl.$word.$word.u32[.sat].(clamp|wrap) d.part:0, a.part:1, b.part:2, c:0"),
+        (Video, "vshr.$word.$word.u32[.sat].(clamp|wrap) d:0, a.part:1, b.part:2"),
+        (Video, "vshr.$word.$word.u32[.sat].(clamp|wrap).(add|min|max) d:0, a.part:1, b.part:2, c:0"),
+        (Video, "vshr.$word.$word.u32[.sat].(clamp|wrap) d.part:0, a.part:1, b.part:2, c:0"),
+        (Video, "vmad.$word.$word.$word[.sat][.(shr7|shr15)] d:0, -a.part:1, -b.part:2, -c:0"),
+        (Video, "vmad.$word.$word.$word.po[.sat][.(shr7|shr15)] d:0, a.part:1, b.part:2, c:0"),
+        (Video, "vset.$word.$word.$scmp d:u32, a.part:0, b.part:1"),
+        (Video, "vset.$word.$word.$scmp.(add|min|max) d:u32, a.part:0, b.part:1, c:u32"),
+        (Video, "vset.$word.$word.$scmp d.part:u32, a.part:0, b.part:1, c:u32"),
+        (Video, "vadd2.$word.$word.$word[.(sat|add)] d.halves:0, a.halves:1, b.halves:2, c:0"),
+        (Video, "vsub2.$word.$word.$word[.(sat|add)] d.halves:0, a.halves:1, b.halves:2, c:0"),
+        (Video, "vavrg2.$word.$word.$word[.(sat|add)] d.halves:0, a.halves:1, b.halves:2, c:0"),
+        (Video, "vabsdiff2.$word.$word.$word[.(sat|add)] d.halves:0, a.halves:1, b.halves:2, c:0"),
+        (Video, "vmin2.$word.$word.$word[.(sat|add)] d.halves:0, a.halves:1, b.halves:2, c:0"),
+        (Video, "vmax2.$word.$word.$word[.(sat|add)] d.halves:0, a.halves:1, b.halves:2, c:0"),
+        (Video, "vset2.$word.$word.$scmp[.add] d.halves:u32, a.halves:0, b.halves:1, c:u32"),
+        (Video, "vadd4.$word.$word.$word[.(sat|add)] d.bytes:0, a.bytes:1, b.bytes:2, c:0"),
+        (Video, "vsub4.$word.$word.$word[.(sat|add)] d.bytes:0, a.bytes:1, b.bytes:2, c:0"),
+        (Video, "vavrg4.$word.$word.$word[.(sat|add)] d.bytes:0, a.bytes:1, b.bytes:2, c:0"),
+        (Video, "vabsdiff4.$word.$word.$word[.(sat|add)] d.bytes:0, a.bytes:1, b.bytes:2, c:0"),
+        (Video, "vmin4.$word.$word.$word[.(sat|add)] d.bytes:0, a.bytes:1, b.bytes:2, c:0"),
+        (Video, "vmax4.$word.$word.$word[.(sat|add)] d.bytes:0, a.bytes:1, b.bytes:2, c:0"),
+        (Video, "vset4.$word.$word.$scmp[.add] d.bytes:u32, a.bytes:0, b.bytes:1, c:u32"),
+
+        (Texture, "tex[.base].$geom.v4.$texel.(f32|s32) v, [t, c]"),
+        (Texture, "tex[.base].(cube|acube).v4.$texel.f32 v, [t, c]"),
+        (Texture, "tex.level.$geom.v4.$texel.(f32|s32) v, [t, c], a"),
+        (Texture, "tex.level.(cube|acube).v4.$texel.f32 v, [t, c], a"),
+        (Texture, "tex.grad.($geom|cube|acube).v4.$texel.f32 v, [t, c], g, g"),
+        (Texture, "tld4.(r|g|b|a).(2d|a2d|cube|acube).v4.$texel.f32 v, [t, c]"),
+        (Texture, "txq.(width|height|depth|channel_data_type|channel_order|normalized_coords|array_size|num_mipmap_levels|num_samples).b32 d, [t]"),
+        (Texture, "txq.(force_unnormalized_coords|filter_mode|addr_mode_0|addr_mode_1|addr_mode_2).b32 d, [t]"),
+        (Texture, "txq.level.(width|height|depth).b32 d, [t], a"),
+        (Texture, "suld.b.$geom[~.$sucop][.$vec].(b8|b16|b32)[.$sumode] v, [t, c]"),
+        (Texture, "suld.b.$geom[~.$sucop][.v2].b64[.$sumode] v, [t, c]"),
+        (Texture, "sust.b.$geom[~.$stcop][.$vec].(b8|b16|b32)[.$sumode] [t, c], v"),
+        (Texture, "sust.b.$geom[~.$stcop][.v2].b64[.$sumode] [t, c], v"),
+        (Texture, "sured.b.add.(1d|2d|3d).(u32|s32|u64)[.$sumode] [t, c], a"),
+        (Texture, "sured.b.(min|max).(1d|2d|3d).(u32|s32|u64|s64)[.$sumode] [t, c], a"),
+        (Texture, "sured.b.(and|or).(1d|2d|3d).b32[.$sumode] [t, c], a"),
+        (Texture, "suq.(width|height|depth|channel_data_type|channel_order|array_size|memory_layout).b32 d, [t]"),
+        (Texture, "istypep.(texref|samplerref|surfref) p, a:u64"),
+
+        (Asynchronous, "cp.async.(ca|cg).$ownshared.global[~.$fetch] [b:shared], [a:global], i, z?"),
+        (Asynchronous, "cp.async.(ca|cg).$ownshared.global.~L2::cache_hint[~.$fetch] [b:shared], [a:global], i, c:b64"),
+        (Asynchronous, "cp.async.(ca|cg).$ownshared.global.~L2::cache_hint[~.$fetch] [b:shared], [a:global], i, z, c:b64"),
+        (Asynchronous, "cp.async.commit_group"),
+        (Asynchronous, "cp.async.wait_group i"),
+        (Asynchronous, "cp.async.wait_all"),
+        (Asynchronous, "cp.async.mbarrier.arrive[.noinc][.$ownshared].b64 [a]"),
+        (Asynchronous, "cp.async.bulk.(shared::cluster|shared::cta).global.mbarrier::complete_tx::bytes [b:shared], [a:global], b:u32, [c:shared]"),
+        (Asynchronous, "cp.async.bulk.(shared::cluster|shared::cta).global.mbarrier::complete_tx::bytes.~L2::cache_hint [b:shared], [a:global], b:u32, [c:shared], c:b64"),
+        (Asynchronous, "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [a:shared], [b:shared], b:u32, [c:shared]"),
+        (Asynchronous, "cp.async.bulk.global.shared::cta.bulk_group [a:global], [b:shared], b:u32"),
+        (Asynchronous, "cp.async.bulk.global.shared::cta.bulk_group.~L2::cache_hint [a:global], [b:shared], b:u32, c:b64"),
+        (Asynchronous, "cp.async.bulk.commit_group"),
+        (Asynchronous, "cp.async.bulk.wait_group[.read] i"),
+        (Asynchronous, "cp.async.bulk.prefetch.L2.global [a:global], b:u32"),
+        (Asynchronous, "cp.async.bulk.prefetch.L2.global.~L2::cache_hint [a:global], b:u32, c:b64"),
+        (Asynchronous, "cp.reduce.async.bulk.global.shared::cta.bulk_group.(and.b32|and.b64|or.b32|or.b64|xor.b32|xor.b64|inc.u32|dec.u32|min.u32|min.s32|min.u64|min.s64|max.u32|max.s32|max.u64|max.s64|add.u32|add.s32|add.u64|add.f32|add.f64|add.noftz.f16|add.noftz.bf16) [a:global], [b:shared], b:u32"),
+        (Asynchronous, "mbarrier.init[.$ownshared].b64 [a], b:u32"),
+        (Asynchronous, "mbarrier.inval[.$ownshared].b64 [a]"),
+        (Asynchronous, "mbarrier.(expect_tx|complete_tx)[~.relaxed][~.$near][.$anyshared].b64 [a], b:u32"),
+        (Asynchronous, "mbarrier.(arrive|arrive_drop)[~.(release|relaxed)][~.$near][.$anyshared].b64 d, [a], b:u32?"),
+        (Asynchronous, "mbarrier.(arrive|arrive_drop).expect_tx[~.(release|relaxed)][~.$near][.$anyshared].b64 d, [a], b:u32"),
+        (Asynchronous, "mbarrier.(arrive|arrive_drop).noComplete[~.release][~.cta][.$ownshared].b64 d, [a], b:u32"),
+        (Asynchronous, "mbarrier.test_wait[~.(acquire|relaxed)][~.$near][.$ownshared].b64 p, [a], b"),
+        (Asynchronous, "mbarrier.test_wait.parity[~.(acquire|relaxed)][~.$near][.$ownshared].b64 p, [a], b:u32"),
+        (Asynchronous, "mbarrier.try_wait[~.(acquire|relaxed)][~.$near][.$ownshared].b64 p, [a], b, c:u32?"),
+        (Asynchronous, "mbarrier.try_wait.parity[~.(acquire|relaxed)][~.$near][.$ownshared].b64 p, [a], b:u32, c:u32?"),
+        (Asynchronous, "mbarrier.pending_count.b64 d:u32, a"),
+        (Asynchronous, "fence.mbarrier_init.release.cluster"),
+        (Asynchronous, "fence.proxy.(alias|async|async.global|async.shared::cta|async.shared::cluster)"),
+        (Asynchronous, "fence.proxy.async::generic.(acquire.sync_restrict::shared::cluster|release.sync_restrict::shared::cta).cluster"),
+        (Asynchronous, "fence.(acquire.sync_restrict::shared::cluster|release.sync_restrict::shared::cta).cluster"),
+        (Asynchronous, "mapa[.shared::cluster].(u32|u64) d, a, b:u32"),
+        (Asynchronous, "getctarank[.shared::cluster].(u32|u64) d:u32, a"),
+        (Asynchronous, "barrier.cluster.arrive[~.(release|relaxed)][.aligned]"),
+        (Asynchronous, "barrier.cluster.wait[~.acquire][.aligned]"),
     ]
 };
 
@@ -355,6 +515,19 @@ pub enum OperandType {
     Fixed(Mod),
 }
 
+/// Which parts of a 32-bit register an operand of a video instruction selects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parts {
+    /// All of it.
+    Whole,
+    /// One byte or half.
+    One,
+    /// Two halves.
+    Halves,
+    /// Four bytes.
+    Bytes,
+}
+
 /// Role of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandRole {
@@ -364,12 +537,30 @@ pub enum OperandRole {
     DstPair(OperandType),
     /// A register or vector of registers, by the vector modifier; destinations if `bool` is true.
     Vector(bool),
+    /// The registers of a matrix, in braces; the matrix that the modifiers name if there is none here. Destinations if `bool` is true.
+    Fragment(Option<Matrix>, bool),
     /// A source: register, special register, immediate or symbol.
     Src(OperandType),
+    /// A destination register of which parts are computed: one that must be named, or a mask that may be.
+    PartDst(OperandType, Parts),
+    /// A source of which parts may be selected, and which may be negated if `bool` is true.
+    PartSrc(OperandType, Parts, bool),
     /// A source predicate; may be negated if `bool` is true.
     SrcPred(bool),
     /// `[base+offset]`.
     Address,
+    /// `[object, coordinates]`.
+    Coordinates,
+    /// `[object]`.
+    Object,
+    /// A gradient: as many numbers as the coordinates have.
+    Gradient,
+    /// The address of the access, in the space of this suffix.
+    AccessIn(Mod),
+    /// A further address, in the space of this suffix: a source for the base and one for the offset.
+    AddressIn(Mod),
+    /// A size in bytes, or a predicate.
+    SizeOrPred,
     /// An integer literal.
     Immediate,
     /// A label.
@@ -403,6 +594,13 @@ pub struct Form {
     /// Operand positions.
     pub operands: Vec<OperandSlot>,
 }
+
+/// Opcodes whose modifiers may stand in any order, as ptxas has it. Compilers and headers use several orders: both
+/// `atom.acquire.gpu.add.u32` and `atom.add.acquire.gpu.u32`.
+pub const ANY_ORDER: &[Opcode] = {
+    use Opcode::*;
+    &[Atom, Red, Ld, Ldu, St, Fence, Vote, Match, Shfl, Redux]
+};
 
 /// All forms, parsed once.
 pub fn forms() -> &'static [Form] {
@@ -439,6 +637,29 @@ impl Form {
             let Some((slot, later)) = slots.split_first() else { return mods.is_empty() };
             slot.choices.iter().any(|run| mods.starts_with(run) && rest(later, &mods[run.len()..]))
                 || (slot.optional && rest(later, mods))
+        }
+        rest(&self.slots, mods)
+    }
+
+    /// The modifiers in the order of the form, if they are the form's in some order. Types keep their order: the first
+    /// is that of the result where there are two.
+    pub fn arrange(&self, mods: &[Mod]) -> Option<Vec<Mod>> {
+        fn rest(slots: &[Slot], left: &[Mod]) -> Option<Vec<Mod>> {
+            let Some((slot, later)) = slots.split_first() else { return left.is_empty().then(Vec::new) };
+            for run in &slot.choices {
+                let taken = run.iter().try_fold(left.to_vec(), |mut left, m| {
+                    let at = left.iter().position(|l| l == m)?;
+                    if m.is_type() && left[..at].iter().any(|l| l.is_type()) {
+                        return None;
+                    }
+                    left.remove(at);
+                    Some(left)
+                });
+                if let Some(tail) = taken.and_then(|left| rest(later, &left)) {
+                    return Some([run.as_slice(), &tail].concat());
+                }
+            }
+            if slot.optional { rest(later, left) } else { None }
         }
         rest(&self.slots, mods)
     }
@@ -554,6 +775,13 @@ impl OperandSlot {
             Some(t) => (t, true),
             None => (text, false),
         };
+        let address =
+            text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).and_then(|t| t.split_once(':'));
+        if let Some((name, space)) = address {
+            let space = word(space, row);
+            let role = if name == "a" { OperandRole::AccessIn(space) } else { OperandRole::AddressIn(space) };
+            return OperandSlot { role, optional };
+        }
         let (name, second) = match text.split_once('|') {
             Some((n, s)) => (n, Some(s)),
             None => (text, None),
@@ -566,16 +794,42 @@ impl OperandSlot {
                 Err(_) => (n, OperandType::Fixed(word(t, row))),
             },
         };
+        let (name, negatable) = match name.strip_prefix('-') {
+            Some(n) => (n, true),
+            None => (name, false),
+        };
+        let (name, parts) = match name.split_once('.') {
+            None => (name, Parts::Whole),
+            Some((n, "part")) => (n, Parts::One),
+            Some((n, "halves")) => (n, Parts::Halves),
+            Some((n, "bytes")) => (n, Parts::Bytes),
+            Some(_) => panic!("parts of operand `{name}` of row `{row}`"),
+        };
         let pred = OperandType::Fixed(Mod::Pred);
         let role = match name {
+            "d" if parts != Parts::Whole => OperandRole::PartDst(ty, parts),
+            "a" | "b" | "c" if negatable || parts != Parts::Whole => {
+                OperandRole::PartSrc(ty, parts, negatable)
+            }
             "p" if second.is_some() => OperandRole::DstPair(pred),
             "p" => OperandRole::Dst(pred),
             "d" if second.is_some() => OperandRole::DstPair(ty),
             "d" => OperandRole::Dst(ty),
             "a" | "b" | "c" | "e" => OperandRole::Src(ty),
-            "v" => OperandRole::Vector(row.starts_with("ld")),
+            "v" => {
+                OperandRole::Vector(["ld", "tex.", "tex[", "tld4", "suld"].iter().any(|s| row.starts_with(s)))
+            }
+            "[t, c]" => OperandRole::Coordinates,
+            "[t]" => OperandRole::Object,
+            "g" => OperandRole::Gradient,
             "[a]" => OperandRole::Address,
+            "A" => OperandRole::Fragment(Some(Matrix::A), false),
+            "B" => OperandRole::Fragment(Some(Matrix::B), false),
+            "C" => OperandRole::Fragment(Some(Matrix::C), false),
+            "D" => OperandRole::Fragment(Some(Matrix::D), true),
+            "X" => OperandRole::Fragment(None, row.starts_with("wmma.load") || row.starts_with("ld")),
             "i" => OperandRole::Immediate,
+            "z" => OperandRole::SizeOrPred,
             "L" => OperandRole::Label,
             "T" => OperandRole::Targets,
             "F" => OperandRole::Callee,
@@ -604,6 +858,38 @@ mod tests {
     fn every_opcode_has_a_row() {
         for &opcode in Opcode::ALL {
             assert!(forms_of(opcode).next().is_some(), "{opcode}");
+        }
+    }
+
+    #[test]
+    fn modifiers_of_memory_and_warp_instructions_have_any_order() {
+        // A deterministic shuffle: the law holds for every order.
+        let mut state = 1u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % n
+        };
+        for form in forms().iter().filter(|f| ANY_ORDER.contains(&f.opcode)) {
+            for mods in form.combinations() {
+                let mut shuffled = mods.clone();
+                for at in (1..shuffled.len()).rev() {
+                    shuffled.swap(at, below(at + 1));
+                }
+                // Types stay in order.
+                let mut types = mods.iter().copied().filter(|m| m.is_type());
+                for m in shuffled.iter_mut().filter(|m| m.is_type()) {
+                    *m = types.next().unwrap();
+                }
+                let found = forms_of(form.opcode).find_map(|f| f.arrange(&shuffled));
+                let found = found.unwrap_or_else(|| panic!("{} {shuffled:?}", form.syntax));
+                let sorted = |mods: &[Mod]| {
+                    let mut all = mods.to_vec();
+                    all.sort_unstable();
+                    all
+                };
+                assert_eq!(sorted(&found), sorted(&mods), "{}", form.syntax);
+                assert!(forms_of(form.opcode).any(|f| f.admits(&found)), "{} {found:?}", form.syntax);
+            }
         }
     }
 

@@ -61,6 +61,17 @@ words! {
         Shfl = "shfl", Shl = "shl", Shr = "shr", Sin = "sin", Slct = "slct",
         Sqrt = "sqrt", St = "st", Sub = "sub", Subc = "subc", Szext = "szext",
         Tanh = "tanh", Testp = "testp", Trap = "trap", Vote = "vote", Xor = "xor",
+
+        Wmma = "wmma", Mma = "mma", Ldmatrix = "ldmatrix", Stmatrix = "stmatrix", Movmatrix = "movmatrix",
+        Vabsdiff = "vabsdiff", Vabsdiff2 = "vabsdiff2", Vabsdiff4 = "vabsdiff4", Vadd = "vadd",
+        Vadd2 = "vadd2", Vadd4 = "vadd4", Vavrg2 = "vavrg2", Vavrg4 = "vavrg4", Vmad = "vmad",
+        Vmax = "vmax", Vmax2 = "vmax2", Vmax4 = "vmax4", Vmin = "vmin", Vmin2 = "vmin2",
+        Vmin4 = "vmin4", Vset = "vset", Vset2 = "vset2", Vset4 = "vset4", Vshl = "vshl",
+        Vshr = "vshr", Vsub = "vsub", Vsub2 = "vsub2", Vsub4 = "vsub4",
+        Istypep = "istypep", Suld = "suld", Suq = "suq", Sured = "sured", Sust = "sust",
+        Tex = "tex", Tld4 = "tld4", Txq = "txq",
+        // Asynchronous copies, mbarriers and clusters.
+        Cp = "cp", Getctarank = "getctarank", Mapa = "mapa", Mbarrier = "mbarrier",
     }
 }
 
@@ -105,6 +116,35 @@ words! {
         Up = "up", Down = "down", Bfly = "bfly", Idx = "idx",
         All = "all", Any = "any", Uni = "uni", Ballot = "ballot", Pack = "pack",
         LaunchDependents = "launch_dependents", Wait = "wait",
+
+        B1 = "b1", Load = "load", Store = "store", Mma = "mma", A = "a", B = "b", C = "c", D = "d",
+        Row = "row", Col = "col", Trans = "trans", X1 = "x1", X2 = "x2", X4 = "x4", M8n8 = "m8n8",
+        M16n16k16 = "m16n16k16", M32n8k16 = "m32n8k16", M8n32k16 = "m8n32k16", M16n16k8 = "m16n16k8",
+        M8n8k4 = "m8n8k4", M8n8k16 = "m8n8k16", M8n8k32 = "m8n8k32", M8n8k128 = "m8n8k128",
+        M16n8k4 = "m16n8k4", M16n8k8 = "m16n8k8", M16n8k16 = "m16n8k16", M16n8k32 = "m16n8k32",
+        M16n8k64 = "m16n8k64", M16n8k128 = "m16n8k128", M16n8k256 = "m16n8k256",
+        Po = "po", Shr7 = "shr7", Shr15 = "shr15",
+        D1 = "1d", D2 = "2d", D3 = "3d", A1d = "a1d", A2d = "a2d", Cube = "cube", Acube = "acube",
+        Base = "base", Level = "level", Grad = "grad", G = "g",
+        Trap = "trap", Zero = "zero", Width = "width", Height = "height", Depth = "depth",
+        ChannelDataType = "channel_data_type", ChannelOrder = "channel_order",
+        NormalizedCoords = "normalized_coords", ArraySize = "array_size",
+        NumMipmapLevels = "num_mipmap_levels", NumSamples = "num_samples",
+        MemoryLayout = "memory_layout", FilterMode = "filter_mode",
+        ForceUnnormalizedCoords = "force_unnormalized_coords", AddrMode0 = "addr_mode_0",
+        AddrMode1 = "addr_mode_1", AddrMode2 = "addr_mode_2",
+        Texref = "texref", Samplerref = "samplerref", Surfref = "surfref",
+        // Asynchronous copies, mbarriers and clusters.
+        SharedCluster = "shared::cluster", L2CacheHint = "L2::cache_hint",
+        Async = "async", Bulk = "bulk", Prefetch = "prefetch", Reduce = "reduce", Mbarrier = "mbarrier",
+        CommitGroup = "commit_group", WaitGroup = "wait_group", WaitAll = "wait_all", Read = "read",
+        BulkGroup = "bulk_group", CompleteTxBytes = "mbarrier::complete_tx::bytes",
+        Init = "init", Inval = "inval", ArriveDrop = "arrive_drop", NoComplete = "noComplete", Noinc = "noinc",
+        ExpectTx = "expect_tx", CompleteTx = "complete_tx", TestWait = "test_wait", TryWait = "try_wait",
+        Parity = "parity", PendingCount = "pending_count",
+        Proxy = "proxy", Alias = "alias", AsyncGeneric = "async::generic", MbarrierInit = "mbarrier_init",
+        SyncRestrictCta = "sync_restrict::shared::cta",
+        SyncRestrictCluster = "sync_restrict::shared::cluster",
     }
 }
 
@@ -129,7 +169,7 @@ impl Mod {
         use Mod::*;
         Some(match self {
             Pred => TypeKind::Pred,
-            B8 | B16 | B32 | B64 | B128 => TypeKind::Bits,
+            B1 | B8 | B16 | B32 | B64 | B128 | Texref | Samplerref | Surfref => TypeKind::Bits,
             U2 | U4 | U8 | U16 | U32 | U64 | U16x2 => TypeKind::Unsigned,
             S2 | S4 | S8 | S16 | S32 | S64 | S16x2 => TypeKind::Signed,
             F16 | F16x2 | Bf16 | Bf16x2 | Tf32 | F32 | F64 => TypeKind::Float,
@@ -146,13 +186,13 @@ impl Mod {
     pub const fn bits(self) -> u32 {
         use Mod::*;
         match self {
-            Pred => 1,
+            Pred | B1 => 1,
             U2 | S2 => 2,
             U4 | S4 => 4,
             B8 | U8 | S8 => 8,
             B16 | U16 | S16 | F16 | Bf16 => 16,
             B32 | U32 | S32 | F32 | Tf32 | F16x2 | Bf16x2 | U16x2 | S16x2 => 32,
-            B64 | U64 | S64 | F64 => 64,
+            B64 | U64 | S64 | F64 | Texref | Samplerref | Surfref => 64,
             B128 => 128,
             _ => 0,
         }
@@ -178,8 +218,21 @@ words! {
         Clock = "%clock", ClockHi = "%clock_hi", Clock64 = "%clock64",
         Globaltimer = "%globaltimer", GlobaltimerLo = "%globaltimer_lo",
         GlobaltimerHi = "%globaltimer_hi",
+        Envreg0 = "%envreg0", Envreg1 = "%envreg1", Envreg2 = "%envreg2",
         DynamicSmemSize = "%dynamic_smem_size", TotalSmemSize = "%total_smem_size",
         WarpSz = "WARP_SZ",
+        // Clusters, and shared memory that the system reserves.
+        ClusterCtaidX = "%cluster_ctaid.x", ClusterCtaidY = "%cluster_ctaid.y",
+        ClusterCtaidZ = "%cluster_ctaid.z", ClusterNctaidX = "%cluster_nctaid.x",
+        ClusterNctaidY = "%cluster_nctaid.y", ClusterNctaidZ = "%cluster_nctaid.z",
+        ClusteridX = "%clusterid.x", ClusteridY = "%clusterid.y", ClusteridZ = "%clusterid.z",
+        NclusteridX = "%nclusterid.x", NclusteridY = "%nclusterid.y", NclusteridZ = "%nclusterid.z",
+        ClusterCtarank = "%cluster_ctarank", ClusterNctarank = "%cluster_nctarank",
+        IsExplicitCluster = "%is_explicit_cluster", AggrSmemSize = "%aggr_smem_size",
+        ReservedSmemOffsetBegin = "%reserved_smem_offset_begin",
+        ReservedSmemOffsetEnd = "%reserved_smem_offset_end",
+        ReservedSmemOffsetCap = "%reserved_smem_offset_cap",
+        ReservedSmemOffset0 = "%reserved_smem_offset_0", ReservedSmemOffset1 = "%reserved_smem_offset_1",
     }
 }
 
@@ -188,8 +241,21 @@ impl Special {
     pub const fn bits(self) -> u32 {
         match self {
             Special::Gridid | Special::Clock64 | Special::Globaltimer => 64,
+            Special::IsExplicitCluster => 1,
             _ => 32,
         }
+    }
+
+    /// Whether the register is an offset in the shared memory that the system reserves, or includes its size.
+    pub const fn is_reserved_shared(self) -> bool {
+        matches!(
+            self,
+            Special::ReservedSmemOffsetBegin
+                | Special::ReservedSmemOffsetEnd
+                | Special::ReservedSmemOffsetCap
+                | Special::ReservedSmemOffset0
+                | Special::ReservedSmemOffset1
+        )
     }
 }
 

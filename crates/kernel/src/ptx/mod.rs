@@ -5,6 +5,7 @@ mod error;
 pub mod forms;
 pub mod isa;
 mod lex;
+pub mod matrix;
 mod parse;
 mod print;
 

@@ -147,7 +147,7 @@ impl Display for Function {
             f.write_str("\n.noreturn")?;
         }
         for (directive, numbers) in &self.tuning {
-            write!(f, "\n{directive} ")?;
+            write!(f, "\n{directive}{}", if numbers.is_empty() { "" } else { " " })?;
             separated(f, numbers)?;
         }
         match &self.body {
@@ -185,6 +185,17 @@ fn statements(f: &mut Formatter<'_>, all: &[Statement], depth: usize) -> fmt::Re
                 let labels: Vec<&str> = labels.iter().map(|l| l.text.as_str()).collect();
                 writeln!(f, "{}: .branchtargets {};", name.text, labels.join(", "))?;
             }
+            Statement::CallTargets(name, functions) => {
+                let functions: Vec<&str> = functions.iter().map(|l| l.text.as_str()).collect();
+                writeln!(f, "{}: .calltargets {};", name.text, functions.join(", "))?;
+            }
+            Statement::Prototype(name, Prototype { returns, params, noreturn }) => {
+                write!(f, "{}: .callprototype (", name.text)?;
+                separated(f, returns)?;
+                f.write_str(") _ (")?;
+                separated(f, params)?;
+                writeln!(f, "){};", if *noreturn { " .noreturn" } else { "" })?;
+            }
         }
     }
     Ok(())
@@ -200,6 +211,13 @@ impl Display for Instruction {
             f.write_char(' ')?;
         }
         separated(f, &self.operands)
+    }
+}
+
+impl Display for Selector {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.bits == 8 { ".b" } else { ".h" })?;
+        self.parts().iter().rev().try_for_each(|part| write!(f, "{part}"))
     }
 }
 
@@ -228,9 +246,15 @@ impl Display for Operand {
                 }
                 AddressBase::Absolute => write!(f, "[{}]", *offset as u64),
             },
+            Operand::Texture { object, coordinates, .. } => write!(f, "[{}, {coordinates}]", object.text),
             Operand::Pair(a, b) => write!(f, "{a}|{b}"),
+            Operand::Part { name, selector, negative } => {
+                f.write_str(if *negative { "-" } else { "" })?;
+                f.write_str(&name.text)?;
+                selector.iter().try_for_each(|s| write!(f, "{s}"))
+            }
             Operand::Sink(_) => f.write_char('_'),
-            Operand::Call { results, callee, arguments } => {
+            Operand::Call { results, callee, arguments, prototype } => {
                 if !results.is_empty() {
                     f.write_char('(')?;
                     separated(f, results)?;
@@ -242,7 +266,10 @@ impl Display for Operand {
                     separated(f, arguments)?;
                     f.write_char(')')?;
                 }
-                Ok(())
+                match prototype {
+                    Some(prototype) => write!(f, ", {}", prototype.text),
+                    None => Ok(()),
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::execute::{
 use crate::gcn::table::Format;
 use crate::image::Entry;
 use crate::program::{Detail, Space};
+use std::collections::BTreeMap;
 
 /// Executes a launch and passes the tape of each CTA to `keep`, in CTA order.
 ///
@@ -19,21 +20,45 @@ pub fn record<'a>(
     keep: impl FnMut(Cta) -> bool,
 ) -> Result<Counts, RunError> {
     let entry = entry.into();
-    let mut recorder = Recorder { entry, cta: CtaId(0), warps: Vec::new(), keep };
+    let (open, ended) = (BTreeMap::new(), BTreeMap::new());
+    let mut recorder = Recorder { entry, cta: CtaId(0), warps: Vec::new(), open, ended, keep };
     entry.run(globals, launch, memory, &mut recorder)
 }
 
 struct Recorder<'a, F> {
     entry: Entry<'a>,
     cta: CtaId,
-    /// One tape per warp: the executor interleaves the warps of a CTA.
+    /// One tape per warp of the current CTA: the executor interleaves the warps of a CTA.
     warps: Vec<WarpTape>,
+    /// Warps of the other open CTAs: those that wait for each other run in turns.
+    open: BTreeMap<CtaId, Vec<WarpTape>>,
+    /// CTAs that have ended while an earlier one is open.
+    ended: BTreeMap<CtaId, Cta>,
     keep: F,
+}
+
+impl<F: FnMut(Cta) -> bool> Recorder<'_, F> {
+    /// Sets the warps of the current CTA aside and goes on with those of another.
+    fn switch(&mut self, cta: CtaId) {
+        let warps = self.open.remove(&cta).unwrap_or_default();
+        let before = std::mem::replace(&mut self.warps, warps);
+        if before.iter().any(|warp| !warp.is_empty()) {
+            self.open.insert(self.cta, before);
+        } else if self.warps.is_empty() {
+            // Their memory is used again.
+            self.warps = before;
+        }
+        self.cta = cta;
+    }
 }
 
 impl<F: FnMut(Cta) -> bool> Listener for Recorder<'_, F> {
     fn cta_started(&mut self, cta: CtaId) {
-        self.cta = cta;
+        self.switch(cta);
+    }
+
+    fn cta_resumed(&mut self, cta: CtaId) {
+        self.switch(cta);
     }
 
     #[inline]
@@ -69,6 +94,19 @@ impl<F: FnMut(Cta) -> bool> Listener for Recorder<'_, F> {
             cta.push(warp);
             warp.clear();
         }
-        (self.keep)(cta)
+        if self.open.is_empty() && self.ended.is_empty() {
+            return (self.keep)(cta);
+        }
+        // Tapes leave in CTA order: a CTA waits here for earlier ones that are open.
+        self.ended.insert(self.cta, cta);
+        let first_open = self.open.keys().next().copied();
+        while let Some(next) = self.ended.first_entry()
+            && first_open.is_none_or(|open| *next.key() < open)
+        {
+            if !(self.keep)(next.remove()) {
+                return false;
+            }
+        }
+        true
     }
 }

@@ -111,6 +111,11 @@ pub struct WarpTape {
 }
 
 impl WarpTape {
+    /// Whether nothing was recorded.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
     /// Removes all content and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.runs.clear();

@@ -32,7 +32,7 @@ struct Job {
 impl Job {
     fn new(form: &Form, mods: &[Mod], index: usize) -> Job {
         let ty = operand_type(OperandType::Last, mods);
-        let shared = mods.iter().any(|m| matches!(m, Mod::Shared | Mod::SharedCta));
+        let shared = mods.iter().any(|m| matches!(m, Mod::Shared | Mod::SharedCta | Mod::SharedCluster));
         let generic = !shared && !mods.contains(&Mod::Global);
         let literal = (index % 3 == 2).then(|| Rng::named(&name(form.opcode, mods)).below(1000));
         Job {

@@ -47,6 +47,11 @@ impl Gpu {
         Ok(())
     }
 
+    /// The device's memory, for objects in it.
+    pub fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
     /// Copies bytes back.
     pub fn download(&self, address: u64, len: usize) -> Vec<u8> {
         self.memory.read(address, len as u64).expect("a buffer uploaded before").to_vec()

@@ -71,7 +71,7 @@ impl Access {
         let store = form.opcode == Opcode::St;
         let named = mods.iter().find_map(|m| match m {
             Mod::Global => Some(Place::Global),
-            Mod::Shared | Mod::SharedCta => Some(Place::Shared),
+            Mod::Shared | Mod::SharedCta | Mod::SharedCluster => Some(Place::Shared),
             Mod::Local => Some(Place::Local),
             Mod::Const => Some(Place::Const),
             Mod::ParamFunc => Some(Place::Call),
@@ -360,7 +360,10 @@ fn generic_addresses() {
             if form.opcode == Opcode::Cvta {
                 let (_, variable) = VARIABLES
                     .iter()
-                    .find(|(m, _)| *m == space || *m == Mod::Shared && space == Mod::SharedCta)
+                    .find(|(m, _)| {
+                        *m == space
+                            || *m == Mod::Shared && matches!(space, Mod::SharedCta | Mod::SharedCluster)
+                    })
                     .expect("each space has a variable");
                 let (there, back) = (format!("cvta.{space}.u64"), format!("cvta.to.{space}.u64"));
                 let _ = write!(
@@ -406,7 +409,8 @@ fn generic_addresses() {
             if matches!((space, of), (Mod::Const, Mod::Param) | (Mod::Param, Mod::Const)) {
                 continue;
             }
-            let want = of == space || *of == Mod::Shared && *space == Mod::SharedCta;
+            let shared = matches!(space, Mod::SharedCta | Mod::SharedCluster);
+            let want = of == space || *of == Mod::Shared && shared;
             if words(&got, 4)[at] != u64::from(want) {
                 failures.push(format!("{text} of an address in .{of}: expected {want}"));
             }

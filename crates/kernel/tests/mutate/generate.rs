@@ -3,8 +3,9 @@
 use super::Choices;
 use std::fmt::Write as _;
 use warploom_kernel::ptx::ast::mnemonic;
-use warploom_kernel::ptx::forms::{Form, OperandRole, OperandType, forms};
-use warploom_kernel::ptx::isa::{Mod, Special};
+use warploom_kernel::ptx::forms::{Form, OperandRole, OperandType, Parts, forms};
+use warploom_kernel::ptx::isa::{Mod, Opcode, Special};
+use warploom_kernel::ptx::matrix::fragment;
 
 /// What the instructions may name. Registers are few, so that results are used.
 const PRELUDE: &str = "\
@@ -14,6 +15,8 @@ const PRELUDE: &str = "\
 .global .align 16 .b8 data[256] = {1, 2, 3, 4, 5, 6, 7, 8};
 .const .align 16 .b8 table[64] = {9, 8, 7, 6};
 .shared .align 16 .b8 room[512];
+.global .texref picture;
+.global .surfref canvas;
 .func (.param .b32 out) helper(.param .b32 in)
 {
 	.reg .b32 %r<2>;
@@ -73,7 +76,7 @@ fn instruction(labels: usize, choices: &mut impl Choices) -> String {
         if slot.optional && choices.once_in(2) {
             break;
         }
-        let operand = operand(slot.role, &mods, labels, choices);
+        let operand = operand(form.opcode, slot.role, &mods, labels, choices);
         let _ = write!(text, "{}{operand}", if i == 0 { " " } else { ", " });
     }
     text
@@ -89,7 +92,13 @@ fn mods(form: &Form, choices: &mut impl Choices) -> Vec<Mod> {
     mods
 }
 
-fn operand(role: OperandRole, mods: &[Mod], labels: usize, choices: &mut impl Choices) -> String {
+fn operand(
+    opcode: Opcode,
+    role: OperandRole,
+    mods: &[Mod],
+    labels: usize,
+    choices: &mut impl Choices,
+) -> String {
     match role {
         OperandRole::Dst(ty) => destination(bits(ty, mods), choices),
         OperandRole::DstPair(ty) => {
@@ -108,17 +117,78 @@ fn operand(role: OperandRole, mods: &[Mod], labels: usize, choices: &mut impl Ch
             let all: Vec<String> = (0..many).map(|_| register(bits, choices)).collect();
             if many == 1 { all.concat() } else { format!("{{{}}}", all.join(", ")) }
         }
+        OperandRole::Fragment(matrix, _) => {
+            let fragment = fragment(opcode, mods, matrix).expect("a row of the table has its fragments");
+            let bits = fragment.register().bits();
+            let all: Vec<String> = (0..fragment.registers).map(|_| register(bits, choices)).collect();
+            format!("{{{}}}", all.join(", "))
+        }
         OperandRole::Src(ty) => source(bits(ty, mods), choices),
+        OperandRole::PartDst(ty, parts) => {
+            let selector = *choices.one(selectors(parts));
+            // A byte or half must be named, a mask need not be.
+            let all = parts != Parts::One && choices.once_in(2);
+            format!("{}{}", register(bits(ty, mods), choices), if all { "" } else { selector.0 })
+        }
+        OperandRole::PartSrc(ty, parts, negatable) => {
+            let minus = if negatable { *choices.one(&["", "", "", "-"]) } else { "" };
+            let selector = choices.one(selectors(parts)).1;
+            let register = register(bits(ty, mods), choices);
+            format!("{minus}{register}{}", if choices.once_in(2) { "" } else { selector })
+        }
         OperandRole::SrcPred(negatable) => {
             let not = if negatable { *choices.one(&["", "!"]) } else { "" };
             format!("{not}%p{}", choices.below(4))
         }
         OperandRole::Address => address(mods, choices),
+        OperandRole::AccessIn(space) | OperandRole::AddressIn(space) => address(&[space], choices),
+        OperandRole::SizeOrPred => match choices.below(3) {
+            0 => format!("%p{}", choices.below(4)),
+            1 => format!("%r{}", choices.below(4)),
+            _ => choices.below(17).to_string(),
+        },
+        OperandRole::Coordinates => {
+            let coordinates = coordinates(mods, choices);
+            format!("[{}, {coordinates}]", object(choices))
+        }
+        OperandRole::Object => format!("[{}]", object(choices)),
+        OperandRole::Gradient => coordinates(mods, choices),
+        // The size of an asynchronous copy is one of three.
+        OperandRole::Immediate if mods.iter().any(|m| matches!(m, Mod::Ca | Mod::Cg)) => {
+            (*choices.one(&[4, 8, 16, 16, 16])).to_string()
+        }
         OperandRole::Immediate => choices.below(32).to_string(),
         OperandRole::Label => format!("L{}", choices.below(labels + 1)),
         OperandRole::Targets => "T".to_owned(),
         OperandRole::Callee => "(out), helper, (in)".to_owned(),
     }
+}
+
+/// Selectors of destinations and of sources.
+fn selectors(parts: Parts) -> &'static [(&'static str, &'static str)] {
+    match parts {
+        Parts::Whole => &[("", "")],
+        Parts::One => &[(".b0", ".b0"), (".b3", ".b2"), (".h0", ".h0"), (".h1", ".h1")],
+        Parts::Halves => &[(".h0", ".h01"), (".h1", ".h32"), (".h10", ".h13")],
+        Parts::Bytes => &[(".b3", ".b7654"), (".b310", ".b0123"), (".b3210", ".b7070")],
+    }
+}
+
+/// A texture or surface: mostly one that exists.
+fn object(choices: &mut impl Choices) -> &'static str {
+    ["picture", "picture", "canvas", "canvas", "%d5"][choices.below(5)]
+}
+
+/// Coordinates of the geometry that the modifiers name.
+fn coordinates(mods: &[Mod], choices: &mut impl Choices) -> String {
+    let many = mods.iter().find_map(|m| match m {
+        Mod::D1 => Some(1),
+        Mod::D2 | Mod::A1d => Some(2),
+        Mod::D3 | Mod::A2d | Mod::Cube | Mod::Acube => Some(4),
+        _ => None,
+    });
+    let all: Vec<String> = (0..many.unwrap_or(1)).map(|_| source(32, choices)).collect();
+    format!("{{{}}}", all.join(", "))
 }
 
 fn bits(ty: OperandType, mods: &[Mod]) -> u32 {
@@ -160,7 +230,7 @@ fn source(bits: u32, choices: &mut impl Choices) -> String {
 
 fn address(mods: &[Mod], choices: &mut impl Choices) -> String {
     let named = mods.iter().find_map(|m| match m {
-        Mod::Shared | Mod::SharedCta => Some("room"),
+        Mod::Shared | Mod::SharedCta | Mod::SharedCluster => Some("room"),
         Mod::Local => Some("stack"),
         Mod::Const => Some("table"),
         Mod::Param | Mod::ParamEntry | Mod::ParamFunc => Some("a"),

@@ -1,8 +1,11 @@
 //! What must hold for any text whatever.
 
-use warploom_kernel::execute::{Arg, Globals, Launch, Limits, Memory, Mode, run};
+use warploom_kernel::execute::{
+    Arg, ArrayShape, ChannelKind, Filter, Globals, Launch, Limits, Memory, Mode, ReadMode, Surface,
+    TexelFormat, Texture, TextureSource, run,
+};
 use warploom_kernel::lower::{Options, lower};
-use warploom_kernel::program::{Module, Program, instruction_text};
+use warploom_kernel::program::{Module, Program, VariableId, instruction_text};
 use warploom_kernel::ptx;
 use warploom_kernel::ptx::isa::Mod;
 
@@ -23,6 +26,7 @@ pub fn execute(text: &str) -> (usize, usize) {
     for program in &module.programs {
         let mut memory = Memory::with_limit(64 << 20);
         let Ok(globals) = memory.load(&module) else { continue };
+        bind(&module, &globals, &mut memory);
         let Some(launch) = launch(program, &mut memory) else { continue };
         match run(program, &globals, &launch, &mut memory, &mut ()) {
             Ok(_) => ended += 1,
@@ -34,6 +38,26 @@ pub fn execute(text: &str) -> (usize, usize) {
         lowered(program, &globals, &launch, &mut memory);
     }
     (ended, faulted)
+}
+
+/// Binds a texture to the variable `picture` and a surface to `canvas`, if the module has them.
+fn bind(module: &Module, globals: &Globals, memory: &mut Memory) {
+    let shape = ArrayShape::D2 { width: 16, height: 16 };
+    let texels =
+        TexelFormat::new(4, 8, ChannelKind::Unsigned).and_then(|f| memory.create_array("texels", shape, f));
+    let Ok(array) = texels else { return };
+    let (filter, read_mode) = (Filter::Linear, ReadMode::NormalizedFloat);
+    let texture = Texture { filter, read_mode, ..Texture::new(TextureSource::Array(array)) };
+    let handles = [
+        ("picture", memory.create_texture(texture).map(|t| t.0)),
+        ("canvas", memory.create_surface(Surface { array }).map(|s| s.0)),
+    ];
+    for (name, handle) in handles {
+        let variable = (0..).zip(&module.variables).find(|(_, v)| v.name == name && v.size == 8);
+        if let (Some((id, _)), Ok(handle)) = (variable, handle) {
+            let _ = memory.write(globals.address(VariableId(id)), &handle.to_le_bytes());
+        }
+    }
 }
 
 /// Lowered, it also runs to an end or a fault. What it computes may differ where it reads what it never wrote.

@@ -256,3 +256,42 @@ pub fn debug(gpu: &mut Gpu) {
     let want: Vec<i32> = (0..n).map(|i| nearest(i) as i32).collect();
     same("debug", &gpu.download::<i32>(out), &want);
 }
+
+pub fn calls_indirect(gpu: &mut Gpu) {
+    let n = 200;
+    let a = Random::new(71).ints(n, 0, 1000);
+    let (pa, out) = (gpu.upload(&a), gpu.zeros::<i32>(n));
+    gpu.over("calls_indirect", n, 64, args![pa, out, n as i32]);
+    let want: Vec<i32> = a.iter().map(|&x| [2 * x, x * x, -x][x as usize % 3] + 1).collect();
+    same("calls_indirect", &gpu.download::<i32>(out), &want);
+}
+
+pub fn virtuals(gpu: &mut Gpu) {
+    let n = 150;
+    let a = Random::new(72).ints(n, 1, 1000);
+    let (pa, out) = (gpu.upload(&a), gpu.zeros::<i32>(n));
+    gpu.over("virtuals", n, 64, args![pa, out, n as i32]);
+    let shape = |&x: &i32| if x % 3 == 0 { x * 6 / 2 * 10 + 3 } else { x * x * 10 + 4 };
+    let want: Vec<i32> = a.iter().map(shape).collect();
+    same("virtuals", &gpu.download::<i32>(out), &want);
+}
+
+pub fn grid_sync(gpu: &mut Gpu) {
+    let (ctas, threads) = (7, 96);
+    let a = Random::new(73).ints(ctas * threads, -1000, 1000);
+    let (pa, sums, out) = (gpu.upload(&a), gpu.zeros::<i32>(ctas), gpu.zeros::<i32>(ctas));
+    gpu.cooperative("grid_sync", [ctas as u32, 1, 1], [threads as u32, 1, 1], args![pa, sums, out]);
+    let total: i32 = a.iter().sum();
+    let want: Vec<i32> = (0..ctas as i32).map(|b| total + b).collect();
+    same("grid_sync", &gpu.download::<i32>(out), &want);
+    let want: Vec<i32> = want.into_iter().rev().collect();
+    same("grid_sync, second", &gpu.download::<i32>(sums), &want);
+}
+
+pub fn flags(gpu: &mut Gpu) {
+    let ctas = 9;
+    let (flag, out) = (gpu.zeros::<i32>(ctas), gpu.zeros::<i32>(ctas));
+    gpu.launch("flags", [ctas as u32, 1, 1], [64, 1, 1], 0, args![flag, out]);
+    let want: Vec<i32> = (0..ctas as i32).rev().collect();
+    same("flags", &gpu.download::<i32>(out), &want);
+}

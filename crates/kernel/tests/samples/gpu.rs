@@ -102,6 +102,26 @@ impl Gpu {
         Ptr { address, len: bytes.len() as u64 }
     }
 
+    /// Lanes that execute together.
+    pub fn lanes(&self) -> usize {
+        match self.mode {
+            Mode::Warps32 => 32,
+            Mode::Warps64 => 64,
+            Mode::Threads => 1,
+        }
+    }
+
+    /// What the kernels have printed.
+    pub fn output(&mut self) -> String {
+        String::from_utf8(self.memory.take_output()).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    /// Runs a kernel whose CTAs synchronise with each other.
+    pub fn cooperative(&mut self, kernel: &str, grid: [u32; 3], block: [u32; 3], args: &[Arg]) {
+        let launch = Launch { cooperative: true, ..Launch::new(grid, block) };
+        self.run(kernel, launch, args);
+    }
+
     /// Runs a kernel to its end; panics with the executor's message if it cannot.
     pub fn launch(
         &mut self,
@@ -111,13 +131,20 @@ impl Gpu {
         dynamic_shared: u32,
         args: &[Arg],
     ) {
+        self.run(kernel, Launch { shared: dynamic_shared, ..Launch::new(grid, block) }, args);
+    }
+
+    fn run(&mut self, kernel: &str, mut launch: Launch, args: &[Arg]) {
         let program = self.module.kernel(kernel).unwrap_or_else(|| panic!("there is no kernel {kernel}"));
-        let mut launch = Launch::new(grid, block);
-        launch.shared = dynamic_shared;
         launch.mode = self.mode;
         launch.args = args.iter().map(|a| execute::Arg(a.bytes())).collect();
         execute::run(program, &self.globals, &launch, &mut self.memory, &mut ())
             .unwrap_or_else(|e| panic!("{e}"));
+    }
+
+    /// The device's memory, for objects in it.
+    pub fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
     }
 
     /// The whole allocation.

@@ -418,6 +418,108 @@ pub fn dot(gpu: &mut Gpu) {
     );
 }
 
+pub fn video(gpu: &mut Gpu) {
+    let mut random = Random::new(21);
+    let (mut a, mut b) = (random.words(N), random.words(N));
+    a[..4].copy_from_slice(&[0x7fff_ffff, 0x8000_0000, 0xff80_7f00, 0x8000_7fff]);
+    b[..4].copy_from_slice(&[0x0000_0001, 0xffff_ffff, 0x007f_80ff, 0x8000_0001]);
+    let (pa, pb) = (gpu.upload(&a), gpu.upload(&b));
+    let out = gpu.zeros::<u32>(27 * N);
+    gpu.over("video", N, 128, args![pa, pb, out, N as i32]);
+    let half = |v: u32, at: usize| (v >> (16 * at)) as u16;
+    let byte = |v: u32, at: usize| (v >> (8 * at)) as u8;
+    let signed = |v: u32, at: usize| i64::from(half(v, at) as i16);
+    let halves = |of: [i64; 2]| (of[0] as u16 as u32) | (of[1] as u32) << 16;
+    let bytes = |of: [u8; 4]| u32::from_le_bytes(of);
+    let each =
+        |i: usize, f: &dyn Fn(u8, u8) -> u8| bytes([0, 1, 2, 3].map(|k| f(byte(a[i], k), byte(b[i], k))));
+    let pair = |i: usize, f: &dyn Fn(i16, i16) -> i16| {
+        halves([0, 1].map(|k| i64::from(f(half(a[i], k) as i16, half(b[i], k) as i16))))
+    };
+    // An average rounded up, as both the instruction and the intrinsic have it.
+    let average = |x: u8, y: u8| (u16::from(x) + u16::from(y)).div_ceil(2) as u8;
+    let sum_of_differences =
+        |i: usize| (0..4).map(|k| u32::from(byte(a[i], k).abs_diff(byte(b[i], k)))).sum::<u32>();
+    let big = |v: u32| i64::from(v as i32);
+    let saturated = |v: i64| v.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as u32;
+    rows(
+        "video",
+        &gpu.download::<u32>(out),
+        N,
+        &[
+            ("vadd.sat", &|i| (a[i] as i32).saturating_add(b[i] as i32) as u32),
+            ("vadd of parts", &|i| (i64::from(byte(a[i], 3)) + signed(b[i], 0)) as u32),
+            ("vsub.sat.add", &|i| (signed(a[i], 1) - signed(b[i], 0) + i as i64) as u32),
+            ("vabsdiff.max", &|i| {
+                let difference = (byte(a[i], 1) as i8).abs_diff(byte(b[i], 2) as i8);
+                u32::from(difference).max(i as u32)
+            }),
+            ("vmin into a half", &|i| {
+                halves([i64::from(half(i as u32, 0)), signed(a[i], 0).min(signed(b[i], 1))])
+            }),
+            ("vmax into a byte", &|i| {
+                u32::from(byte(a[i], 0).max(byte(b[i], 3))) << 16 | i as u32 & 0xff00_ffff
+            }),
+            ("vshl.wrap", &|i| a[i] << (b[i] & 31)),
+            ("vshr.clamp.min", &|i| {
+                let shifted = (a[i] as i32) >> u32::from(byte(b[i], 1)).min(31);
+                shifted.min(i as i32) as u32
+            }),
+            ("vmad of a negated half", &|i| (i as i64 - signed(a[i], 0) * signed(b[i], 1)) as u32),
+            ("vmad.po.shr7", &|i| (u32::from(byte(a[i], 2)) * u32::from(byte(b[i], 1)) + i as u32 + 1) >> 7),
+            ("vmad.sat.shr15", &|i| saturated((big(a[i]) * big(b[i]) + i as i64) >> 15)),
+            ("vset.add", &|i| u32::from(signed(a[i], 1) < i64::from(byte(b[i], 0))) + i as u32),
+            ("vadd2.sat", &|i| pair(i, &i16::saturating_add)),
+            ("vsub2.add", &|i| {
+                let parts = (0..2).map(|k| i64::from(half(a[i], k)) - i64::from(half(b[i], k)));
+                (parts.sum::<i64>() + i as i64) as u32
+            }),
+            ("vavrg2 into a half", &|i| {
+                let sum = signed(a[i], 0) + signed(b[i], 0);
+                halves([
+                    i64::from(half(i as u32, 0)),
+                    if sum < 0 { sum.div_euclid(2) } else { (sum + 1) / 2 },
+                ])
+            }),
+            ("vset2", &|i| pair(i, &|x, y| i16::from(x >= y))),
+            ("vadd4.sat", &|i| each(i, &u8::saturating_add)),
+            ("vavrg4 into two bytes", &|i| {
+                // Both sources in reverse.
+                let from = |k: usize| average(byte(a[i], 3 - k), byte(b[i], 3 - k));
+                bytes([from(0), byte(i as u32, 1), from(2), byte(i as u32, 3)])
+            }),
+            ("vabsdiff4.add", &|i| sum_of_differences(i) + i as u32),
+            ("vmax4 of odd and even bytes", &|i| {
+                let (x, y) = (a[i].to_le_bytes(), b[i].to_le_bytes());
+                let [odd, even] = [[x[1], x[3], y[1], y[3]], [x[0], x[2], y[0], y[2]]];
+                let most = |k: usize| (odd[k] as i8).max(even[k] as i8) as u8;
+                bytes([most(0), most(1), byte(i as u32, 2), most(3)])
+            }),
+            ("vset4.add", &|i| {
+                (0..4).map(|k| u32::from(byte(a[i], k) > byte(b[i], k))).sum::<u32>() + i as u32
+            }),
+            ("__vabsdiffu4", &|i| each(i, &u8::abs_diff)),
+            ("__vsadu4", &|i| sum_of_differences(i)),
+            ("__vaddss2", &|i| pair(i, &i16::saturating_add)),
+            ("__vavgu4", &|i| each(i, &average)),
+            ("__vmins4", &|i| each(i, &|x, y| (x as i8).min(y as i8) as u8)),
+            ("__vcmpgtu2", &|i| pair(i, &|x, y| -i16::from(x as u16 > y as u16))),
+        ],
+    );
+    let (left, right) = (random.words(N + 2), random.words(N + 18));
+    let (pl, pr, out) = (gpu.upload(&left), gpu.upload(&right), gpu.zeros::<u32>(N));
+    gpu.over("block_match", N, 128, args![pl, pr, out, N as i32]);
+    let difference = |x: u32, y: u32| {
+        x.to_le_bytes().iter().zip(y.to_le_bytes()).map(|(&x, y)| u32::from(x.abs_diff(y))).sum::<u32>()
+    };
+    let best = |i: usize| {
+        let cost = |d: usize| (0..2).map(|w| difference(left[i + w], right[i + w + d])).sum::<u32>();
+        let (cost, at) = (0..16).map(|d| (cost(d), d as u32)).min().expect("sixteen places");
+        at << 16 | cost
+    };
+    same("block_match", &gpu.download::<u32>(out), &(0..N).map(best).collect::<Vec<u32>>());
+}
+
 pub fn int_compare(gpu: &mut Gpu) {
     let mut random = Random::new(8);
     let mut a = random.ints(N, -5, 5);

@@ -365,3 +365,56 @@ pub fn atomics_half(gpu: &mut Gpu) {
     let want = [small_half(sum(2, 0)), small_half(-64), small_half(sum(2, 1)), small_half(-64)];
     same("atomics_half, pairs", &gpu.download::<u16>(h2), &want);
 }
+
+pub fn formats(gpu: &mut Gpu) {
+    let (ctas, threads) = (3, 40);
+    let mut random = Random::new(94);
+    let f: Vec<f64> = (0..ctas * threads).map(|_| random.real(-1e4, 1e4)).collect();
+    let i: Vec<i64> = (0..ctas * threads).map(|_| random.u64() as i64).collect();
+    let (pf, pi) = (gpu.upload(&f), gpu.upload(&i));
+    gpu.launch("formats", [ctas as u32, 1, 1], [threads as u32, 1, 1], 0, args![pf, pi]);
+    let line = |t: usize| {
+        let word = if t % 2 == 1 { "odd" } else { "even" };
+        let letter = char::from(b'a' + (t % 26) as u8);
+        format!("{t}: {:8.3}|{}|{:#x}|{word}|{letter}|{:<4}|%\n", f[t], i[t], i[t], t % threads)
+    };
+    let third = |t: usize| format!("third {t:05}\n");
+    // A warp prints a line for all lanes before it goes on; a thread alone does not wait for others.
+    let width = gpu.lanes();
+    let mut want = String::new();
+    for first in (0..ctas).flat_map(|c| (0..threads).step_by(width).map(move |t| (c, t))) {
+        let lanes: Vec<usize> =
+            (first.1..threads.min(first.1 + width)).map(|t| first.0 * threads + t).collect();
+        lanes.iter().for_each(|&t| want += &line(t));
+        lanes.iter().filter(|&&t| t % 3 == 0).for_each(|&t| want += &third(t));
+    }
+    assert_eq!(gpu.output(), want);
+}
+
+pub fn heap(gpu: &mut Gpu) {
+    let n = 100;
+    let sizes = Random::new(95).ints(n, 1, 60);
+    let (blocks, ps, out) = (gpu.zeros::<u64>(n), gpu.upload(&sizes), gpu.zeros::<i32>(n));
+    gpu.launch("heap_fill", [1, 1, 1], [n as u32, 1, 1], 0, args![blocks, ps]);
+    gpu.launch("heap", [1, 1, 1], [n as u32, 1, 1], 0, args![blocks, ps, out]);
+    let want: Vec<i32> = (0..n as i32).zip(&sizes).map(|(t, &s)| (0..s).map(|k| t + k).sum()).collect();
+    same("heap", &gpu.download::<i32>(out), &want);
+    // All blocks were freed: the default heap of 8 MiB holds eight of 1 MiB, and the ninth is NULL.
+    gpu.launch("heap_exhaust", [1, 1, 1], [1, 1, 1], 0, args![out]);
+    assert_eq!(gpu.download::<i32>(out)[0], 8);
+}
+
+pub fn orders(gpu: &mut Gpu) {
+    let a = Random::new(96).words(64);
+    let mut start = vec![0u32; 8 + 64];
+    (start[3], start[4]) = (u32::MAX, u32::MAX);
+    let (pa, sums, out) = (gpu.upload(&a), gpu.upload(&start), gpu.zeros::<u32>(128));
+    gpu.launch("orders", [1, 1, 1], [64, 1, 1], 0, args![pa, sums, out]);
+    let found = gpu.download::<u32>(sums);
+    let sum = a.iter().fold(0, |s: u32, x| s.wrapping_add(*x));
+    let (or, and) = (a.iter().fold(0, |s, x| s | x), a.iter().fold(u32::MAX, |s, x| s & x));
+    same("orders", &found[..5], &[sum, or, *a.iter().max().unwrap(), and, *a.iter().min().unwrap()]);
+    let ballot = |warp: usize| (0..32).fold(0, |all, lane| all | (a[32 * warp + lane] & 1) << lane);
+    let want: Vec<u32> = (0..64).flat_map(|t| [a[t].wrapping_add(1), ballot(t / 32)]).collect();
+    same("orders, results", &gpu.download::<u32>(out), &want);
+}

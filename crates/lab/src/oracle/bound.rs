@@ -308,7 +308,7 @@ impl BoundState<'_> {
                 let demand = self.accesses.coalesce(&launch.windows, effect, (addresses, step.lanes));
                 let how = match effect.1 {
                     AccessKind::Store => BlockAccess::Written,
-                    AccessKind::Load | AccessKind::Prefetch if l1 => BlockAccess::Cached,
+                    AccessKind::Load | AccessKind::Prefetch | AccessKind::Copy if l1 => BlockAccess::Cached,
                     _ => BlockAccess::Direct,
                 };
                 let global = demand.touches.iter().filter(|_| demand.global);

@@ -148,7 +148,7 @@ impl Traffic {
             return;
         }
         self.direct |= direct;
-        let reads = matches!(kind, AccessKind::Load | AccessKind::Prefetch);
+        let reads = matches!(kind, AccessKind::Load | AccessKind::Prefetch) || kind.is_copy();
         for touch in demand.touches {
             let sectors = touch.sectors.0.count_ones();
             loads.port += min_latency.packet(if reads { 0 } else { sectors });

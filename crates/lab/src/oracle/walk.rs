@@ -212,7 +212,9 @@ fn access_latency(
     walk: WalkPass,
 ) -> u64 {
     let path = match demand.path {
-        Path::Shared(_) if matches!(kind, AccessKind::Load | AccessKind::Atomic) => {
+        Path::Shared(_)
+            if matches!(kind, AccessKind::Load | AccessKind::Atomic | AccessKind::TestMbarrier) =>
+        {
             return demand.turns - 1 + min_latency.shared;
         }
         Path::Shared(_) | Path::Nothing | Path::Constants => return demand.turns - 1,

@@ -8,6 +8,7 @@ use crate::run::WorkLabel;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use warploom_gpu::occupancy::occupancy_of;
 use warploom_kernel::code::Code;
 use warploom_kernel::tape::{Launch, produce, record};
 
@@ -18,13 +19,17 @@ pub(super) fn open(kernel: &Path, options: &WorkOptions) -> Result<Work, WorkErr
     let launch = options.launch(kernel)?.to_owned();
     let input = Input::read(kernel, &launch)?.with_code(options.code());
     let ctas = input.file.ctas();
-    let (mode, limits) = (options.mode(), options.limits());
+    let (mode, limits, machine) = (options.mode(), options.limits(), options.machine.clone());
     let tapes = produce(AHEAD, move |sink| {
         let mut plan = input.plan(mode, limits)?;
         let mut codes: BTreeMap<&str, Arc<Code>> = BTreeMap::new();
-        for (entry, launch) in &plan.launches {
+        for (entry, launch) in &mut plan.launches {
             let code = codes.entry(entry.name()).or_insert_with(|| Arc::new(entry.code()));
             let taped = Launch::new(*entry, Arc::clone(code), launch, &mut plan.memory);
+            if let Some(machine) = &machine {
+                let per_core = occupancy_of(machine, &taped).ctas;
+                launch.resident = u64::from(per_core) * u64::from(machine.cores());
+            }
             if sink.launch(taped).is_err() {
                 break;
             }

@@ -3,6 +3,7 @@
 use super::error::WorkError;
 use super::kind::WorkKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::{Limits, Mode};
 use warploom_kernel::lower::TARGETS;
@@ -21,6 +22,8 @@ pub struct WorkOptions {
     pub code: Option<CodeTarget>,
     /// Code that runs if `code` is none: that of the machine. It does not matter to work that has code of its own.
     pub machine_code: CodeTarget,
+    /// The machine that runs the work, if there is one: CTAs that wait for each other run as many at a time as it holds.
+    pub machine: Option<Arc<Machine>>,
     /// Launch file of PTX.
     pub launch: Option<PathBuf>,
     /// Instructions that a warp of PTX may execute before it counts as an infinite loop.

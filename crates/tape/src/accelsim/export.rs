@@ -12,6 +12,8 @@
 //!
 //! * Opcodes: a PTX instruction becomes a Volta instruction of the same class. An imported instruction keeps its opcode if that has
 //!   the same meaning on Volta.
+//! * Matrix products of PTX become one `HMMA` or `IMMA`, however large they are; `ldmatrix` becomes `LDS.128`. Accesses of more than 16
+//!   bytes per lane (`wmma.load` and `wmma.store` of 32-bit elements) are rejected.
 //! * Registers: only general registers, at most one destination and four sources. A pair is represented by its first register. Of
 //!   a vector in scattered registers, only the first is kept. Code that is not lowered is rejected.
 //! * Generic addresses of shared and local memory are moved to the windows in the trace header. Accel-Sim treats addresses between

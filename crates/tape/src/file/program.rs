@@ -121,22 +121,30 @@ fn registers(text: &str) -> Option<Vec<Register>> {
     text.split_whitespace().map(Register::named).collect()
 }
 
-const ACCESS_KINDS: [(AccessKind, &str); 5] = [
+const ACCESS_KINDS: [(AccessKind, &str); 9] = [
     (AccessKind::Load, "load"),
     (AccessKind::Store, "store"),
     (AccessKind::Atomic, "atomic"),
     (AccessKind::Reduce, "reduce"),
     (AccessKind::Prefetch, "prefetch"),
+    (AccessKind::Copy, "copy"),
+    (AccessKind::CopyBypass, "copy-bypass"),
+    (AccessKind::CopyArrive, "copy-arrive"),
+    (AccessKind::TestMbarrier, "test-mbarrier"),
 ];
 
-const SPACES: [Space; 6] =
-    [Space::Generic, Space::Global, Space::Const, Space::Local, Space::Shared, Space::Param];
+const SPACES: [Space; 7] =
+    [Space::Generic, Space::Global, Space::Const, Space::Local, Space::Shared, Space::Param, Space::Texture];
 
-/// Text of an effect: `load global 4`, `barrier 0`, `arrive 1 64`, `fence`, `wait 0 - -`, or empty.
+/// Text of an effect: `load global 4`, `barrier 0`, `arrive 1 64`, `fence`, `close-copies`, `await-copies 1`,
+/// `wait 0 - -`, or empty.
 fn effect_text(effect: Effect) -> String {
     match effect {
         Effect::None => String::new(),
         Effect::Fence => "fence".to_owned(),
+        Effect::CloseCopies => "close-copies".to_owned(),
+        Effect::AwaitCopies { groups: None } => "await-copies".to_owned(),
+        Effect::AwaitCopies { groups: Some(groups) } => format!("await-copies {groups}"),
         Effect::Memory { space, kind, bytes } => {
             let kind = ACCESS_KINDS.iter().find(|(known, _)| *known == kind).map_or("", |(_, name)| name);
             format!("{kind} {space} {bytes}")
@@ -157,6 +165,9 @@ fn effect(text: &str) -> Option<Effect> {
     Some(match words[..] {
         [] => Effect::None,
         ["fence"] => Effect::Fence,
+        ["close-copies"] => Effect::CloseCopies,
+        ["await-copies"] => Effect::AwaitCopies { groups: None },
+        ["await-copies", groups] => Effect::AwaitCopies { groups: Some(groups.parse().ok()?) },
         ["wait", vector, local, export] => {
             let count = |text: &str| match text {
                 "-" => Some(None),

@@ -90,7 +90,15 @@ fn instruction(dice: &mut Dice, at: u64, memory: u64) -> Instruction {
         (0..dice.below(4)).map(|_| register(dice)).collect::<Vec<_>>()
     };
     let (reads, writes) = (registers(), registers());
-    let spaces = [Space::Generic, Space::Global, Space::Const, Space::Local, Space::Shared, Space::Param];
+    let spaces = [
+        Space::Generic,
+        Space::Global,
+        Space::Const,
+        Space::Local,
+        Space::Shared,
+        Space::Param,
+        Space::Texture,
+    ];
     let ways =
         [AccessKind::Load, AccessKind::Store, AccessKind::Atomic, AccessKind::Reduce, AccessKind::Prefetch];
     let effect = match dice.below(memory) {

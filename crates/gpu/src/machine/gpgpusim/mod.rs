@@ -276,6 +276,7 @@ impl Import<'_> {
         let collectors_each = self.options.flag("-gpgpu_enable_specialized_operand_collector", true)?;
         Ok(SmDescription {
             arithmetic: None,
+            tensor: None,
             count: clusters.saturating_mul(each),
             warps,
             ctas: self.whole("sm.ctas", "-gpgpu_shader_cta", 32)?,
@@ -287,6 +288,7 @@ impl Import<'_> {
             schedulers: self.whole("sm.schedulers", "-gpgpu_num_sched_per_core", 1)?,
             subcores: self.flag("sm.subcores", "-gpgpu_sub_core_model", false)?,
             guard_latency: None,
+            texture: None,
             fetch: self.fetch()?,
             operands: Some(Operands {
                 banks: self.whole("sm.operands.banks", "-gpgpu_num_reg_banks", 8)?,

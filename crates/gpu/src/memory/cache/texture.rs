@@ -132,6 +132,24 @@ impl Texture {
         self.results.pop_front()
     }
 
+    /// Whether the oldest access can complete in the next [`Texture::step`], or a response waits.
+    pub fn is_ready(&self) -> bool {
+        let front = self.fragments.front().is_some_and(|&(_, tag)| {
+            tag != TagStatus::Miss || self.reorder.front().is_some_and(|fetch| fetch.missing == 0)
+        });
+        !self.results.is_empty() || front
+    }
+
+    /// Whether a request to the next level waits.
+    pub fn has_request(&self) -> bool {
+        !self.requests.is_empty()
+    }
+
+    /// Bytes of a line.
+    pub fn line_bytes(&self) -> u64 {
+        1 << self.line_shift
+    }
+
     /// Whether no access is in flight.
     pub fn is_idle(&self) -> bool {
         self.fragments.is_empty() && self.requests.is_empty() && self.results.is_empty()

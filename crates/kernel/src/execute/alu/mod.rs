@@ -20,6 +20,7 @@ mod half;
 mod int;
 mod logic;
 pub(crate) mod scalar;
+pub(super) mod video;
 
 /// The operands of a lane operation, by their position among the instruction's sources.
 ///
@@ -167,7 +168,7 @@ pub fn select<const W: usize>(opcode: Opcode, mods: &[Mod]) -> Option<LaneOp<W>>
         },
         Mul24 | Mad24 | Sad | Rem | Popc | Clz | Bfind | Fns | Brev | Bfe | Bfi | Szext | Bmsk | Dp4a
         | Dp2a => int::select(opcode, m),
-        _ => None,
+        _ => video::select(opcode),
     }
 }
 

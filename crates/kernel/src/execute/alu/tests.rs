@@ -1,6 +1,7 @@
 //! Every form has an operation; helpers for the tests of the families.
 
 use super::*;
+use crate::program::Selection;
 use crate::ptx::forms::{Group, OperandRole, OperandType, forms, forms_of};
 
 /// Runs one operation with the same sources in every lane.
@@ -46,7 +47,13 @@ fn every_form_has_an_operation() {
             let there = match form.group {
                 Group::Atomic => wide || select_atomic(&mods).is_some(),
                 Group::Move => wide || all_widths(form.opcode, &mods),
-                Group::Memory | Group::Warp | Group::Control | Group::Barrier => true,
+                Group::Memory
+                | Group::Warp
+                | Group::Control
+                | Group::Barrier
+                | Group::Tensor
+                | Group::Texture
+                | Group::Asynchronous => true,
                 _ => all_widths(form.opcode, &mods),
             };
             if !there {
@@ -68,16 +75,27 @@ fn no_operation_panics_at_the_edges() {
     let edges =
         [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x7f80_0000, 1 << 63, u64::MAX, 0x7ff0_0000_0000_0001];
     for form in forms() {
-        if matches!(form.group, Group::Memory | Group::Warp | Group::Control | Group::Barrier) {
+        if matches!(
+            form.group,
+            Group::Memory
+                | Group::Warp
+                | Group::Control
+                | Group::Barrier
+                | Group::Tensor
+                | Group::Texture
+                | Group::Asynchronous
+        ) {
             continue;
         }
         for mods in form.combinations().iter().filter(|mods| !mods.contains(&Mod::B128)) {
+            // The fourth source of a video instruction is never a value of the program.
+            let control = video::control_of(form.opcode, mods, &Selection::default());
             for a in edges {
                 for b in edges {
                     if form.group == Group::Atomic {
                         select_atomic(mods).expect("an atomic")(a, b, a);
                     } else {
-                        run::<1>(form.opcode, mods, &[a, b, b, a, a], [a; 5]);
+                        run::<1>(form.opcode, mods, &[a, b, b, control.unwrap_or(a), a], [a; 5]);
                     }
                 }
             }

@@ -1,37 +1,19 @@
 //! Bodies: statements, instructions, operands.
 
 use super::Parser;
-use crate::ptx::ast::{self, AddressBase, Guard, Instruction, Loc, Name, Operand, Statement};
+use crate::ptx::ast::{self, AddressBase, Guard, Instruction, Loc, Name, Operand, Selector, Statement};
 use crate::ptx::error::{Error, ErrorKind, Span, nearest};
-use crate::ptx::forms::{Form, OperandRole, OperandSlot, forms_of};
+use crate::ptx::forms::{ANY_ORDER, Form, OperandRole, OperandSlot, Parts, forms_of};
 use crate::ptx::isa::{Mod, Opcode, Special};
 use crate::ptx::lex::Token;
 
 /// PTX instructions that are not supported, and the feature that they belong to.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("tex", "textures are not modelled"),
-    ("tld4", "textures are not modelled"),
-    ("txq", "textures are not modelled"),
-    ("istypep", "textures are not modelled"),
-    ("suld", "surfaces are not modelled"),
-    ("sust", "surfaces are not modelled"),
-    ("sured", "surfaces are not modelled"),
-    ("suq", "surfaces are not modelled"),
-    ("wmma", "tensor-core instructions are not modelled"),
-    ("mma", "tensor-core instructions are not modelled"),
     ("wgmma", "tensor-core instructions are not modelled"),
     ("tcgen05", "tensor-core instructions are not modelled"),
-    ("ldmatrix", "tensor-core instructions are not modelled"),
-    ("stmatrix", "tensor-core instructions are not modelled"),
-    ("movmatrix", "tensor-core instructions are not modelled"),
-    ("cp", "asynchronous copies are not modelled"),
-    ("mbarrier", "asynchronous barriers are not modelled"),
     ("tensormap", "the tensor memory accelerator is not modelled"),
     ("multimem", "multi-GPU memory is not modelled"),
-    ("mapa", "thread-block clusters are not modelled"),
-    ("getctarank", "thread-block clusters are not modelled"),
     ("clusterlaunchcontrol", "thread-block clusters are not modelled"),
-    ("st.async", "asynchronous stores are not modelled"),
     ("createpolicy", "cache policies are not modelled"),
     ("discard", "cache control is not modelled"),
     ("applypriority", "cache control is not modelled"),
@@ -39,6 +21,17 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("stacksave", "dynamic stack allocation is not modelled"),
     ("stackrestore", "dynamic stack allocation is not modelled"),
     ("setmaxnreg", "register reallocation is not modelled"),
+];
+
+/// Starts of instructions that are not supported although their opcode is, and the feature that they belong to.
+const UNSUPPORTED_FORMS: &[(&str, &str)] = &[
+    ("cp.async.bulk.tensor", "the tensor memory accelerator is not modelled"),
+    ("cp.async.bulk.prefetch.tensor", "the tensor memory accelerator is not modelled"),
+    ("cp.reduce.async.bulk.tensor", "the tensor memory accelerator is not modelled"),
+    ("fence.proxy.tensormap", "the tensor memory accelerator is not modelled"),
+    ("st.async", "asynchronous stores are not modelled"),
+    ("st.bulk", "asynchronous stores are not modelled"),
+    ("red.async", "asynchronous stores are not modelled"),
 ];
 
 impl Parser<'_> {
@@ -68,16 +61,17 @@ impl Parser<'_> {
             Token::Word if self.peek_at(1) == Token::Punct(':') => {
                 let name = self.name("a label")?;
                 self.advance();
-                if !self.is_dot(".branchtargets") {
-                    if self.is_dot(".callprototype") || self.is_dot(".calltargets") {
-                        return self.no_directive(&[]);
-                    }
+                let statement = if self.eat_dot(".branchtargets") {
+                    Statement::Targets(name, self.list(|p| p.name("a label"))?)
+                } else if self.eat_dot(".calltargets") {
+                    Statement::CallTargets(name, self.list(|p| p.name("a function"))?)
+                } else if self.eat_dot(".callprototype") {
+                    Statement::Prototype(name, self.prototype()?)
+                } else {
                     return Ok(Statement::Label(name));
-                }
-                self.advance();
-                let labels = self.list(|p| p.name("a label"))?;
+                };
                 self.expect(';')?;
-                Ok(Statement::Targets(name, labels))
+                Ok(statement)
             }
             Token::Word | Token::Punct('@') => Ok(Statement::Instruction(self.instruction()?)),
             Token::End => self.wanted("`}`"),
@@ -133,9 +127,20 @@ impl Parser<'_> {
         let head_span = head_start.to(self.last_span());
         let opcode = self.opcode(&word)?;
         if let Some(span) = unknown {
+            if opcode == Opcode::Mma && self.source[span.range()].starts_with(".sp") {
+                let (what, why) = ("mma.sp".to_owned(), "sparse matrices are not modelled");
+                return self.fail(ErrorKind::Unsupported { what, why }, head_span);
+            }
             return Err(self.no_form(opcode, span, head_span));
         }
-        let matching: Vec<&Form> = forms_of(opcode).filter(|f| f.admits(&mods)).collect();
+        let mut matching: Vec<&Form> = forms_of(opcode).filter(|f| f.admits(&mods)).collect();
+        if matching.is_empty()
+            && ANY_ORDER.contains(&opcode)
+            && let Some(arranged) = forms_of(opcode).find_map(|f| f.arrange(&mods))
+        {
+            mods = arranged;
+            matching = forms_of(opcode).filter(|f| f.admits(&mods)).collect();
+        }
         if matching.is_empty() {
             return Err(self.no_form(opcode, head_span, head_span));
         }
@@ -151,13 +156,8 @@ impl Parser<'_> {
         if let Some(opcode) = Opcode::from_text(&word.text) {
             return Ok(opcode);
         }
-        let video = || {
-            let rest = word.text.strip_prefix('v')?;
-            let known = ["add", "sub", "absdiff", "min", "max", "shl", "shr", "mad", "set", "avrg"];
-            known.iter().any(|k| rest.starts_with(k)).then_some("video instructions are not modelled")
-        };
         let listed = || UNSUPPORTED.iter().find(|(name, _)| *name == word.text).map(|&(_, why)| why);
-        if let Some(why) = listed().or_else(video) {
+        if let Some(why) = listed() {
             return self.fail(ErrorKind::Unsupported { what: word.text.clone(), why }, word.span);
         }
         let error = Error::new(ErrorKind::Instruction(word.text.clone()), word.span, self.source);
@@ -169,12 +169,21 @@ impl Parser<'_> {
 
     /// The error for modifiers that match no form; `span` is the offending part.
     fn no_form(&self, opcode: Opcode, span: Span, head: Span) -> Error {
+        let written = self.source[head.range()].split_whitespace().collect::<String>();
+        let start = |&&(start, _): &&(&str, &str)| {
+            written.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', ':']))
+        };
+        let listed = UNSUPPORTED_FORMS.iter().find(start).map(|&(_, why)| why);
+        let clustered =
+            written.contains(".multicast::cluster").then_some("thread-block clusters are not modelled");
+        if let Some(why) = listed.or(clustered) {
+            return Error::new(ErrorKind::Unsupported { what: written, why }, head, self.source);
+        }
         let rows: Vec<String> = forms_of(opcode)
             .map(|f| f.syntax.split(' ').next().unwrap_or_default().replace('~', ""))
             .collect();
         let mut rows_seen = rows.clone();
         rows_seen.dedup();
-        let written = self.source[head.range()].split_whitespace().collect::<String>();
         Error::new(ErrorKind::Form(written), span, self.source)
             .help(format!("supported forms: {}", rows_seen.join("  ")))
     }
@@ -190,7 +199,7 @@ impl Parser<'_> {
         self.list(Self::operand)
     }
 
-    /// `(results), callee, (arguments)`, the parentheses optional.
+    /// `(results), callee, (arguments), prototype`, the parentheses optional.
     fn callee(&mut self) -> Result<Operand, Error> {
         let mut results = Vec::new();
         if self.is('(') {
@@ -198,29 +207,18 @@ impl Parser<'_> {
             self.expect(',')?;
         }
         let callee = self.name("a function")?;
-        let mut arguments = Vec::new();
+        let (mut arguments, mut prototype) = (Vec::new(), None);
         if self.eat(',') {
-            if !self.is('(') {
-                return self.fail(
-                    ErrorKind::Unsupported {
-                        what: "call".to_owned(),
-                        why: "indirect calls are not supported",
-                    },
-                    self.span(),
-                );
-            }
-            arguments = self.arguments()?;
-            if self.is(',') {
-                return self.fail(
-                    ErrorKind::Unsupported {
-                        what: "call".to_owned(),
-                        why: "indirect calls are not supported",
-                    },
-                    self.span(),
-                );
+            if self.is('(') {
+                arguments = self.arguments()?;
+                if self.eat(',') {
+                    prototype = Some(self.name("a prototype")?);
+                }
+            } else {
+                prototype = Some(self.name("arguments in parentheses or a prototype")?);
             }
         }
-        Ok(Operand::Call { results, callee, arguments })
+        Ok(Operand::Call { results, callee, arguments, prototype })
     }
 
     fn arguments(&mut self) -> Result<Vec<Operand>, Error> {
@@ -237,6 +235,13 @@ impl Parser<'_> {
         let first = self.single()?;
         if !self.eat('|') {
             return Ok(first);
+        }
+        if let Operand::Vector(_, span) = first {
+            let kind = ErrorKind::Unsupported {
+                what: "{…}|p".to_owned(),
+                why: "the residency predicate of a texture fetch is not modelled",
+            };
+            return self.fail(kind, span.to(self.span()));
         }
         let second = self.single()?;
         Ok(Operand::Pair(Box::new(first), Box::new(second)))
@@ -268,7 +273,12 @@ impl Parser<'_> {
             Token::Int(value) => Operand::Int { value, negative, span: span.to(self.span()) },
             Token::F32(bits) => Operand::F32(if negative { bits ^ 1 << 31 } else { bits }, span),
             Token::F64(bits) => Operand::F64(if negative { bits ^ 1 << 63 } else { bits }, span),
-            Token::Word if negative => return self.wanted("a number"),
+            Token::Word if negative => {
+                let mut name = self.name("an operand")?;
+                let selector = self.selector();
+                name.span = span.to(self.last_span());
+                return Ok(Operand::Part { name, selector, negative });
+            }
             Token::Word if self.text() == "_" => Operand::Sink(span),
             Token::Word => return self.named(),
             _ => return self.wanted("an operand"),
@@ -280,6 +290,10 @@ impl Parser<'_> {
     /// A register, special register or symbol.
     fn named(&mut self) -> Result<Operand, Error> {
         let mut name = self.name("an operand")?;
+        if let Some(selector) = self.selector() {
+            name.span = name.span.to(self.last_span());
+            return Ok(Operand::Part { name, selector: Some(selector), negative: false });
+        }
         if self.peek() == Token::Dot && matches!(self.text(), ".x" | ".y" | ".z" | ".w") {
             name.text.push_str(self.text());
             name.span = name.span.to(self.span());
@@ -301,6 +315,13 @@ impl Parser<'_> {
         Ok(Operand::Name(name, offset))
     }
 
+    /// `.b0`, `.h10`, … after a register, if there is one.
+    fn selector(&mut self) -> Option<Selector> {
+        let found = (self.peek() == Token::Dot).then(|| Selector::from_text(self.text()))??;
+        self.advance();
+        Some(found)
+    }
+
     fn address(&mut self) -> Result<Operand, Error> {
         let start = self.span();
         self.expect('[')?;
@@ -311,6 +332,20 @@ impl Parser<'_> {
             }
             _ => (AddressBase::Name(self.name("a register or variable")?), self.offset()?),
         };
+        if let (AddressBase::Name(object), 0, true) = (&base, offset, self.is(',')) {
+            let object = object.clone();
+            self.advance();
+            let coordinates = Box::new(self.single()?);
+            if self.is(',') {
+                let kind = ErrorKind::Unsupported {
+                    what: "[texture, sampler, coordinates]".to_owned(),
+                    why: "a separate sampler is not modelled; a texture object has its own",
+                };
+                return self.fail(kind, start.to(self.span()));
+            }
+            self.expect(']')?;
+            return Ok(Operand::Texture { object, coordinates, span: start.to(self.last_span()) });
+        }
         self.expect(']')?;
         Ok(Operand::Address { base, offset, span: start.to(self.last_span()) })
     }
@@ -358,10 +393,29 @@ fn shape_fits(role: OperandRole, operand: &Operand) -> bool {
             _ => matches!(operand, O::Name(_, 0) | O::Sink(_)),
         },
         OperandRole::Vector(_) => value || matches!(operand, O::Vector(..)),
+        OperandRole::Fragment(..) => matches!(operand, O::Vector(..)),
         OperandRole::Src(_) => value || matches!(operand, O::Vector(..)),
+        OperandRole::PartDst(_, parts) => match operand {
+            O::Part { selector, negative: false, .. } => selector.is_some_and(|s| s.is_destination(parts)),
+            _ => parts != Parts::One && matches!(operand, O::Name(_, 0) | O::Sink(_)),
+        },
+        OperandRole::PartSrc(_, parts, negatable) => match operand {
+            O::Part { selector, negative, .. } => {
+                (negatable || !negative) && selector.is_none_or(|s| s.is_source(parts))
+            }
+            _ => value,
+        },
         OperandRole::SrcPred(true) => matches!(operand, O::Name(_, 0) | O::Not(_) | O::Int { .. }),
         OperandRole::SrcPred(false) => matches!(operand, O::Name(_, 0) | O::Int { .. }),
-        OperandRole::Address => matches!(operand, O::Address { .. }),
+        OperandRole::Address | OperandRole::AccessIn(_) | OperandRole::AddressIn(_) => {
+            matches!(operand, O::Address { .. })
+        }
+        OperandRole::SizeOrPred => matches!(operand, O::Name(_, 0) | O::Int { .. }),
+        OperandRole::Coordinates => matches!(operand, O::Texture { .. }),
+        OperandRole::Object => {
+            matches!(operand, O::Address { base: AddressBase::Name(_), offset: 0, .. })
+        }
+        OperandRole::Gradient => value || matches!(operand, O::Vector(..)),
         OperandRole::Immediate => matches!(operand, O::Int { .. }),
         OperandRole::Label | OperandRole::Targets => matches!(operand, O::Name(_, 0)),
         OperandRole::Callee => matches!(operand, O::Call { .. }),

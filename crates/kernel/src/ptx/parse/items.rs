@@ -1,7 +1,7 @@
 //! Module scope: headers, variables, functions.
 
 use super::Parser;
-use crate::ptx::ast::{Function, Init, Item, Linkage, Module, Name, Space, Variable};
+use crate::ptx::ast::{Function, Init, Item, Linkage, Module, Name, Prototype, Space, Variable};
 use crate::ptx::error::{Error, ErrorKind, nearest};
 use crate::ptx::isa::Mod;
 use crate::ptx::lex::Token;
@@ -191,6 +191,10 @@ impl Parser<'_> {
                 function.tuning.push((directive.to_owned(), numbers));
             } else if directive == ".pragma" {
                 self.pragma()?;
+            } else if matches!(directive, ".reqnctapercluster" | ".explicitcluster" | ".maxclusterrank") {
+                function
+                    .tuning
+                    .push((directive.to_owned(), self.cluster(directive == ".reqnctapercluster")?));
             } else {
                 return self.no_directive(TUNING);
             }
@@ -199,6 +203,30 @@ impl Parser<'_> {
             function.body = Some(self.block()?);
         }
         Ok(function)
+    }
+
+    /// `(results) _ (parameters) .noreturn`.
+    pub(super) fn prototype(&mut self) -> Result<Prototype, Error> {
+        let returns = if self.is('(') { self.parameters()? } else { Vec::new() };
+        self.name("`_`")?;
+        let params = if self.is('(') { self.parameters()? } else { Vec::new() };
+        let noreturn = self.eat_dot(".noreturn");
+        Ok(Prototype { returns, params, noreturn })
+    }
+
+    /// A directive of clusters and its numbers. A cluster of more than one CTA is refused if `required`.
+    fn cluster(&mut self, required: bool) -> Result<Vec<u64>, Error> {
+        let (span, what) = (self.span(), self.text().to_owned());
+        self.advance();
+        let numbers = match self.peek() {
+            Token::Int(_) => self.list(|p| p.int("a number"))?,
+            _ => Vec::new(),
+        };
+        if required && numbers.iter().any(|&n| n != 1) {
+            let why = "thread-block clusters of more than one CTA are not modelled";
+            return self.fail(ErrorKind::Unsupported { what, why }, span);
+        }
+        Ok(numbers)
     }
 
     fn parameters(&mut self) -> Result<Vec<Variable>, Error> {
@@ -249,6 +277,8 @@ impl Parser<'_> {
                     let align = if self.eat_dot(".align") { Some(self.alignment()?) } else { None };
                     pointer = Some((to, align));
                 }
+                ".samplerref" => return self.no_directive(&[]),
+                ".texref" | ".surfref" if space != Space::Global => return self.no_directive(&[]),
                 _ => match Mod::from_text(&text[1..]).filter(|m| m.is_type()) {
                     Some(t) if ty.is_none() => {
                         ty = Some(t);
@@ -277,6 +307,13 @@ impl Parser<'_> {
             init: None,
         };
         self.declarator(&mut variable)?;
+        if matches!(ty, Mod::Texref | Mod::Surfref) && variable.init.is_some() {
+            let kind = ErrorKind::Unsupported {
+                what: format!(".{ty}"),
+                why: "references cannot have an initial value; bind a texture or surface object",
+            };
+            return self.fail(kind, variable.name.span);
+        }
         Ok(variable)
     }
 
@@ -392,11 +429,14 @@ impl Parser<'_> {
         }
         let text = self.text();
         let why = match text {
-            ".tex" | ".texref" | ".samplerref" | ".surfref" => Some("textures and surfaces are not modelled"),
+            ".tex" => Some("it is deprecated; use `.global .texref` or texture objects"),
+            ".samplerref" => Some("separate samplers are not modelled; a texture object has its own"),
+            ".texref" | ".surfref" => {
+                Some("references are supported as uninitialised variables in global memory only")
+            }
             ".reqnctapercluster" | ".explicitcluster" | ".maxclusterrank" | ".blocksareclusters" => {
                 Some("thread-block clusters are not modelled")
             }
-            ".callprototype" | ".calltargets" => Some("indirect calls are not supported"),
             ".sreg" => Some("only the named special registers can be read"),
             _ => None,
         };

@@ -6,7 +6,7 @@ use super::npy::NpyError;
 use crate::work::symbol;
 use std::io;
 use std::path::{Path, PathBuf};
-use warploom_kernel::execute::{LaunchError, MemoryError};
+use warploom_kernel::execute::{LaunchError, MemoryError, TextureError};
 use warploom_kernel::program::Param;
 use warploom_kernel::ptx::isa::Mod;
 use warploom_kernel::ptx::nearest;
@@ -77,6 +77,18 @@ pub enum LaunchFileErrorKind {
     Tolerance,
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    #[error("a texel cannot have channels of type {0}")]
+    TexelType(ElementType),
+    #[error("a texel has {channels} channels, but the buffer has shape {shape:?}")]
+    Channels { shape: Vec<u64>, channels: u32 },
+    #[error("a buffer of shape {shape:?} does not have this geometry")]
+    Geometry { shape: Vec<u64> },
+    #[error("a texture reads an array or a buffer")]
+    TextureSource,
+    #[error("a border has up to four channels")]
+    Border,
+    #[error(transparent)]
+    Texture(#[from] TextureError),
     #[error(transparent)]
     Launch(Box<KernelMismatch>),
 }
@@ -156,6 +168,13 @@ impl LaunchFileErrorKind {
             LaunchFileErrorKind::FileType { found: "two-byte", .. } => "elements `V2` are read as bf16",
             LaunchFileErrorKind::FileType { .. } => "remove `type` to use the file's, or convert the file",
             LaunchFileErrorKind::FileShape { .. } => "remove `shape` to use the file's",
+            LaunchFileErrorKind::TexelType(_) => "use u8, u16, u32, i8, i16, i32, f16 or f32",
+            LaunchFileErrorKind::Channels { .. } => "the last dimension of the buffer is the channel",
+            LaunchFileErrorKind::Geometry { .. } => {
+                "dimensions are [width], [height, width] or [depth, height, width]; layers and the six faces of a cubemap \
+                 come before the height, and channels after the width"
+            }
+            LaunchFileErrorKind::TextureSource => "add array = \"NAME\" or buffer = \"NAME\", not both",
             LaunchFileErrorKind::Launch(mismatch) => return mismatch.help(),
             _ => return None,
         };

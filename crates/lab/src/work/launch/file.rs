@@ -4,6 +4,7 @@
 //! [`KeyPath`], which is resolved to a span of the text only when the error is shown, so the types carry no spans.
 
 use super::element::{ELEMENT_TYPES, ElementType, Number};
+use super::texture::{ArrayEntry, SurfaceEntry, TextureEntry};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeMap;
@@ -21,6 +22,15 @@ pub struct LaunchFile {
     /// Buffers on the device, by name.
     #[serde(default)]
     pub buffers: BTreeMap<String, Buffer>,
+    /// Arrays of texels, by name.
+    #[serde(default)]
+    pub arrays: BTreeMap<String, ArrayEntry>,
+    /// Texture objects, by name.
+    #[serde(default)]
+    pub textures: BTreeMap<String, TextureEntry>,
+    /// Surface objects, by name.
+    #[serde(default)]
+    pub surfaces: BTreeMap<String, SurfaceEntry>,
     /// Launches, in order.
     #[serde(default)]
     pub launch: Vec<LaunchEntry>,
@@ -110,16 +120,23 @@ pub struct LaunchEntry {
     /// Bytes of dynamic shared memory.
     #[serde(default)]
     pub shared: u32,
+    /// Whether the CTAs may synchronise with each other, as after `cudaLaunchCooperativeKernel`.
+    #[serde(default)]
+    pub cooperative: bool,
     /// Kernel arguments, in order.
     #[serde(default)]
     pub args: Vec<Arg>,
 }
 
-/// A kernel argument: `{ buffer = "x" }`, `{ f32 = 2.0 }`, `{ struct = […] }`, `{ bytes = […] }`.
+/// A kernel argument: `{ buffer = "x" }`, `{ texture = "t" }`, `{ surface = "s" }`, `{ f32 = 2.0 }`, `{ struct = […] }`, `{ bytes = […] }`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Arg {
     /// A buffer's address.
     Buffer(String),
+    /// A texture object.
+    Texture(String),
+    /// A surface object.
+    Surface(String),
     /// A number of a type.
     Scalar(ElementType, Number),
     /// Fields, laid out as C does.
@@ -244,6 +261,8 @@ impl<'de> Deserialize<'de> for Arg {
                 let key: String = map.next_key()?.ok_or_else(one)?;
                 let arg = match key.as_str() {
                     "buffer" => Arg::Buffer(map.next_value()?),
+                    "texture" => Arg::Texture(map.next_value()?),
+                    "surface" => Arg::Surface(map.next_value()?),
                     "struct" => Arg::Struct(map.next_value()?),
                     "bytes" => Arg::Bytes(map.next_value()?),
                     name => match ElementType::from_name(name) {
@@ -260,7 +279,7 @@ impl<'de> Deserialize<'de> for Arg {
 
 /// An unknown key, worded as serde does, so that [`explain`] treats it like any other.
 fn unknown_key<E: de::Error>(name: &str) -> E {
-    let known: Vec<String> = ["buffer", "struct", "bytes"]
+    let known: Vec<String> = ["buffer", "texture", "surface", "struct", "bytes"]
         .into_iter()
         .chain(ELEMENT_TYPES.iter().map(|t| t.name()))
         .map(|k| format!("`{k}`"))

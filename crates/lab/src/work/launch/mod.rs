@@ -11,6 +11,7 @@ mod file;
 mod input;
 pub mod npy;
 mod plan;
+mod texture;
 
 pub use buffer::{DEVICE_BYTES, Elements, save};
 pub use check::{Comparison, Mismatch, REPORTED_MISMATCHES, Tolerance, compare};
@@ -22,3 +23,7 @@ pub use file::{
 };
 pub use input::{Error, Input};
 pub use plan::{DeviceBuffer, Expected, Plan};
+pub use texture::{
+    AddressModeName, AddressModes, ArrayEntry, FilterName, GeometryName, ReadModeName, SurfaceEntry,
+    TextureEntry,
+};

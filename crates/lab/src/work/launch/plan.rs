@@ -7,6 +7,7 @@ use super::check::Tolerance;
 use super::element::ElementType;
 use super::error::{KernelMismatch, LaunchFileError, LaunchFileErrorKind};
 use super::file::{Arg, Check, Equals, KeyPath, LaunchFile, OneOrMany};
+use super::texture::{self, DeviceArray};
 use crate::work::symbol::{self, SymbolError};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,7 +25,7 @@ pub struct DeviceBuffer {
     pub shape: Vec<u64>,
     /// Number of elements.
     pub count: u64,
-    address: u64,
+    pub(super) address: u64,
 }
 
 /// The expected elements of a check.
@@ -44,6 +45,12 @@ pub struct Plan<'a> {
     pub globals: Globals,
     /// Buffers by name.
     pub buffers: BTreeMap<&'a str, DeviceBuffer>,
+    /// Arrays by name.
+    pub(super) arrays: BTreeMap<&'a str, DeviceArray>,
+    /// Handles of texture objects, by name.
+    pub(super) textures: BTreeMap<&'a str, u64>,
+    /// Handles of surface objects, by name.
+    pub(super) surfaces: BTreeMap<&'a str, u64>,
     /// Launches, in order.
     pub launches: Vec<(Entry<'a>, Launch)>,
     /// The expected elements of each `[[check]]`.
@@ -62,10 +69,20 @@ pub(super) fn plan<'a>(
     let globals =
         image.load(&mut memory).map_err(|e| LaunchFileErrorKind::Memory(e).at(&KeyPath::default()))?;
     let buffers = BTreeMap::new();
-    let mut plan = Plan { memory, globals, buffers, launches: Vec::new(), expected: Vec::new() };
+    let mut plan = Plan {
+        memory,
+        globals,
+        buffers,
+        arrays: BTreeMap::new(),
+        textures: BTreeMap::new(),
+        surfaces: BTreeMap::new(),
+        launches: Vec::new(),
+        expected: Vec::new(),
+    };
     for name in file.buffers.keys() {
         plan.place(file, name, image, base)?;
     }
+    texture::place(&mut plan, file)?;
     if file.launch.is_empty() {
         return Err(LaunchFileErrorKind::NoLaunch.at(&KeyPath::default()));
     }
@@ -98,8 +115,13 @@ impl<'a> Plan<'a> {
         self.memory.read(buffer.address, len).expect("a placed buffer lies within one allocation")
     }
 
+    /// Copies arrays back to their buffers, after the last launch.
+    pub fn copy_back(&mut self) {
+        texture::copy_back(self);
+    }
+
     /// The buffer of this name.
-    fn buffer(&self, name: &str, path: &KeyPath) -> Result<&DeviceBuffer, LaunchFileError> {
+    pub(super) fn buffer(&self, name: &str, path: &KeyPath) -> Result<&DeviceBuffer, LaunchFileError> {
         let unknown = || LaunchFileErrorKind::unknown("buffer", name, self.buffers.keys().copied()).at(path);
         self.buffers.get(name).ok_or_else(unknown)
     }
@@ -161,7 +183,8 @@ impl<'a> Plan<'a> {
         let params = entry.parameters();
         let grid = sizes("grid", &spec.grid, path)?;
         let block = sizes("block", &spec.block, path)?;
-        let mut launch = Launch { shared: spec.shared, mode, limits, ..Launch::new(grid, block) };
+        let (shared, cooperative) = (spec.shared, spec.cooperative);
+        let mut launch = Launch { shared, mode, limits, cooperative, ..Launch::new(grid, block) };
         for (i, arg) in spec.args.iter().enumerate() {
             let at = path.key("args").index(i);
             if let (Some(param), Arg::Scalar(ty, _)) = (params.get(i), arg) {
@@ -185,6 +208,18 @@ impl<'a> Plan<'a> {
             Arg::Buffer(name) => {
                 let buffer = self.buffer(name, path)?;
                 Ok((buffer.address.to_le_bytes().to_vec(), 8))
+            }
+            Arg::Texture(name) => {
+                let known = self.textures.keys().copied();
+                let handle = self.textures.get(name.as_str());
+                let unknown = || LaunchFileErrorKind::unknown("texture", name, known).at(path);
+                Ok((handle.ok_or_else(unknown)?.to_le_bytes().to_vec(), 8))
+            }
+            Arg::Surface(name) => {
+                let known = self.surfaces.keys().copied();
+                let handle = self.surfaces.get(name.as_str());
+                let unknown = || LaunchFileErrorKind::unknown("surface", name, known).at(path);
+                Ok((handle.ok_or_else(unknown)?.to_le_bytes().to_vec(), 8))
             }
             Arg::Scalar(ty, value) => {
                 ty.admits(*value).map_err(|e| LaunchFileErrorKind::Number(e).at(path))?;
@@ -316,6 +351,7 @@ fn key_of(error: &execute::LaunchError, path: &KeyPath) -> KeyPath {
         Count { .. } => path.key("args"),
         Size { index, .. } => path.key("args").index(*index),
         Shared { .. } => path.key("shared"),
-        Stack { .. } => path.key("kernel"),
+        Stack { .. } | Memory(_) => path.key("kernel"),
+        Cooperative { .. } => path.key("cooperative"),
     }
 }

@@ -112,6 +112,7 @@ impl Parts {
         let _ = write!(after, " {name} {}", listed.sources.len());
         listed.sources.iter().for_each(|register| _ = write!(after, " R{register}"));
         let (space, bytes) = match instruction.effect {
+            Effect::Memory { space: Space::Texture, .. } => (None, 0),
             Effect::Memory { space, bytes, .. } => (Some(space), bytes),
             _ => (None, 0),
         };
@@ -149,11 +150,16 @@ fn does(effect: Effect) -> String {
                 AccessKind::Atomic => "changes",
                 AccessKind::Reduce => "adds to",
                 AccessKind::Prefetch => "prefetches",
+                AccessKind::Copy | AccessKind::CopyBypass => "copies",
+                AccessKind::CopyArrive => "arrives after copies at",
+                AccessKind::TestMbarrier => "tests",
             };
             format!("{kind} {bytes} bytes of {space} memory")
         }
         Effect::Barrier { .. } => "is a barrier".to_owned(),
         Effect::Fence => "is a fence".to_owned(),
+        Effect::CloseCopies => "closes a group of asynchronous copies".to_owned(),
+        Effect::AwaitCopies { .. } => "waits for asynchronous copies".to_owned(),
         Effect::Wait { .. } => "is a wait of GCN code".to_owned(),
     }
 }

@@ -119,19 +119,22 @@ pub(super) fn immediate(effect: Effect) -> u32 {
 fn chosen(instruction: &Instruction, called: bool) -> Option<String> {
     let Instruction { class, effect, .. } = *instruction;
     match effect {
+        // Traces have no addresses of textures, and Accel-Sim knows no instruction of surfaces.
+        Effect::Memory { space: Space::Texture, .. } => (class == Class::Texture).then(|| "TEX".to_owned()),
         Effect::Memory { space, kind, bytes } => access(class, space, kind, bytes),
         Effect::Barrier { waits, .. } => {
             (class == Class::Barrier).then(|| if waits { "BAR.SYNC" } else { "BAR.ARV" }.to_owned())
         }
         Effect::Fence => (class == Class::Barrier).then(|| "MEMBAR.SC.GPU".to_owned()),
-        // Accel-Sim has no GCN code.
-        Effect::Wait { .. } => None,
+        // The traces are those of a Volta, which has no asynchronous copies, and Accel-Sim has no GCN code.
+        Effect::Wait { .. } | Effect::CloseCopies | Effect::AwaitCopies { .. } => None,
         Effect::None => {
             let mut parts = instruction.opcode.split('.');
             let stem = parts.next().unwrap_or_default();
             match (class, stem) {
                 (Class::Control, "ret") => Some(if called { "RET.REL.NODEC" } else { "EXIT" }.to_owned()),
                 (Class::Conversion, _) => Some(conversion(parts).to_owned()),
+                (Class::Tensor, _) if parts.any(is_matrix_integer) => Some("IMMA.8816.S8.S8".to_owned()),
                 _ => {
                     let (_, names) = NAMES.iter().find(|(of, _)| *of == class)?;
                     let named = names.iter().find(|(stems, _)| stems.contains(&stem)).or(names.last())?;
@@ -156,6 +159,11 @@ fn conversion<'a>(parts: impl Iterator<Item = &'a str>) -> &'static str {
     }
 }
 
+/// Whether a matrix of this type has integers. Volta has no other instructions for matrices than those of halves and integers.
+fn is_matrix_integer(ty: &str) -> bool {
+    matches!(ty, "s8" | "u8" | "s4" | "u4" | "b1")
+}
+
 fn access(class: Class, space: Space, kind: AccessKind, bytes: u32) -> Option<String> {
     let (of, stem) = match (space, kind) {
         (Space::Global, AccessKind::Load) => (Class::Global, "LDG.E"),
@@ -177,7 +185,8 @@ fn access(class: Class, space: Space, kind: AccessKind, bytes: u32) -> Option<St
     };
     // Accel-Sim takes the first number of an opcode as its width in bits, or 32 if there is none.
     let width = match bytes {
-        0 => return None,
+        // No instruction accesses more than 16 bytes per lane, as a `wmma.load` of 1024 bytes would.
+        0 | 17.. => return None,
         4 => String::new(),
         1 | 2 => format!(".U{}", 8 * bytes),
         _ => format!(".{}", bytes.checked_mul(8)?),
@@ -198,6 +207,18 @@ mod tests {
             &Instruction { effect: Effect::Memory { space, kind, bytes }, ..Instruction::new("x", class) },
             false,
         )
+    }
+
+    #[test]
+    fn matrix_instructions_of_ptx() {
+        let tensor = |opcode: &str| named(opcode, Class::Tensor);
+        let half = tensor("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32");
+        assert_eq!(half.as_deref(), Some("HMMA.884.F32.F32"));
+        let byte = tensor("wmma.mma.sync.aligned.row.col.m16n16k16.s32.u8.u8.s32.satfinite");
+        assert_eq!(byte.as_deref(), Some("IMMA.8816.S8.S8"));
+        // Volta has no LDSM: `ldmatrix` is the same access.
+        assert_eq!(accessed(Class::Shared, Space::Shared, AccessKind::Load, 16).as_deref(), Some("LDS.128"));
+        assert_eq!(accessed(Class::Global, Space::Global, AccessKind::Load, 32), None);
     }
 
     #[test]
@@ -302,6 +323,15 @@ mod tests {
         }
         assert_eq!(of(0), None);
         assert_eq!(of(u32::MAX), None);
+    }
+
+    #[test]
+    fn textures_and_surfaces_are_written_without_access() {
+        for (kind, bytes) in [(AccessKind::Load, 1), (AccessKind::Store, 16), (AccessKind::Reduce, 4)] {
+            assert_eq!(accessed(Class::Texture, Space::Texture, kind, bytes).as_deref(), Some("TEX"));
+        }
+        assert_eq!(role("TEX").map(|role| (role.class(), role.access())), Some((Class::Texture, None)));
+        assert_eq!(accessed(Class::Global, Space::Texture, AccessKind::Load, 4), None);
     }
 
     #[test]
