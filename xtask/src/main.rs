@@ -2,6 +2,7 @@
 //!
 //! What is done here is needed to maintain Warploom, never to build or use it.
 
+mod acceptance;
 mod compile;
 mod dist;
 mod gcn;
@@ -21,6 +22,8 @@ Maintenance tasks.
 usage: cargo xtask TASK [OPTION…]
 
 tasks:
+  acceptance run CUDA programs under `warploom capture` and check their results
+             (`cargo xtask acceptance --help` says more)
   dist       build the binary that is released, optimised by a training run
              (`cargo xtask dist --help` says more)
   kernels    compile the suite's CUDA kernels to PTX, checked by ptxas, or to GCN assembly
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             Ok(())
         }
+        Some("acceptance") => acceptance::run(arguments),
         Some("dist") => dist::run(arguments),
         Some("kernels") => kernels::run(arguments),
         Some("samples") => samples::run(arguments),

@@ -99,6 +99,8 @@ pub enum Outcome {
     Failed,
     /// Ctrl-C or SIGTERM ended the command, which has printed its finished part: exit code 130.
     Interrupted,
+    /// A program that the command ran ended with this code.
+    Exit(u8),
 }
 
 /// The exit code of a command that Ctrl-C or SIGTERM ended.

@@ -22,6 +22,8 @@ pub const COMMANDS: &[Command] = &[
     crate::phases::COMMAND,
     crate::exec::COMMAND,
     crate::tape::COMMAND,
+    crate::capture::COMMAND,
+    crate::capture::NVCC_FLAGS,
     crate::import::COMMAND,
     crate::export::COMMAND,
     crate::validate::COMMAND,
@@ -40,7 +42,8 @@ pub fn cli() -> clap::Command {
              warploom suite list                                            the papers' applications\n  \
              warploom machines                                              the GPUs that can be simulated\n  \
              warploom phases lud/internal                                   where a kernel's warps wait for memory\n  \
-             warploom exec saxpy.ptx --launch launch.toml                   run your own kernel and check its results\n\n\
+             warploom exec saxpy.ptx --launch launch.toml                   run your own kernel and check its results\n  \
+             warploom capture -- ./program                                  run a CUDA program and keep its launches\n\n\
              `warploom COMMAND --help` explains a command with examples.",
         )
         .subcommand_required(true)

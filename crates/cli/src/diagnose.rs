@@ -2,7 +2,7 @@
 
 use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
 use std::ops::Range;
-use warploom_kernel::execute::Fault;
+use warploom_kernel::execute::{Fault, Warning};
 use warploom_kernel::gcn;
 use warploom_kernel::ptx;
 use warploom_lab::work::text::line_span;
@@ -50,6 +50,16 @@ pub fn located(
 ) -> Report {
     let mut diagnostic = MietteDiagnostic::new(message);
     diagnostic.help = help;
+    at_span(diagnostic, label, name, text, span)
+}
+
+fn at_span(
+    diagnostic: MietteDiagnostic,
+    label: &str,
+    name: String,
+    text: &str,
+    span: Range<usize>,
+) -> Report {
     let span = within(text, span);
     let label = (!label.is_empty()).then(|| label.to_owned());
     let diagnostic = diagnostic.with_label(LabeledSpan::new(label, span.start, span.len()));
@@ -71,6 +81,13 @@ pub fn gcn(error: &gcn::Error, name: String, text: &str) -> Report {
 pub fn fault(fault: &Fault, help: Option<String>, name: String, text: &str) -> Report {
     let span = line_span(text, fault.location.line).unwrap_or(0..0);
     located(fault.to_string(), "this instruction", help, name, text, span)
+}
+
+/// An error of a kernel that a GPU lets pass, at its line of the code.
+pub fn kernel_warning(warning: &Warning, name: String, text: &str) -> Report {
+    let span = line_span(text, warning.fault.location.line).unwrap_or(0..0);
+    let diagnostic = MietteDiagnostic::new(warning.to_string()).with_severity(Severity::Warning);
+    at_span(diagnostic, "this instruction", name, text, span)
 }
 
 /// The part of a span that lies in the text, on whole characters.

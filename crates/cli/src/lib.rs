@@ -21,6 +21,7 @@
 //! ```
 
 mod batch;
+mod capture;
 mod checkpoint;
 mod command;
 mod commands;
@@ -138,6 +139,7 @@ impl CommandLine {
             Ok(Outcome::Fine) => ExitCode::SUCCESS,
             Ok(Outcome::Failed) => ExitCode::from(1),
             Ok(Outcome::Interrupted) => ExitCode::from(command::INTERRUPTED),
+            Ok(Outcome::Exit(code)) => ExitCode::from(code),
             Err(failure) => {
                 failure.print();
                 ExitCode::from(failure.code)

@@ -183,6 +183,20 @@ fn a_fault_is_shown_with_its_line() {
 }
 
 #[test]
+fn checks_that_warn_let_pass_what_a_gpu_lets_pass() {
+    let bench = Bench::broken("i32 = 1000", "i32 = 1010");
+    insta::assert_snapshot!(bench.exec(&["--checks", "warn"]));
+    let json = bench.exec(&["--checks", "warn", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    let counts: Vec<_> = value["warnings"].as_array().unwrap().iter().map(|w| w["count"].clone()).collect();
+    assert_eq!((json.code, counts), (0, vec![10.into(); 3]));
+    assert_eq!(value["warnings"][0]["kind"], "out_of_bounds");
+    let off = bench.exec(&["--checks", "off"]);
+    assert_eq!((off.code, off.stderr.as_str()), (0, ""));
+    assert_eq!(bench.exec(&["--checks", "strict"]).code, 1);
+}
+
+#[test]
 fn an_endless_kernel_is_stopped() {
     insta::assert_snapshot!(Bench::broken("grid = 4", "grid = 1").exec(&["--budget", "20"]));
 }

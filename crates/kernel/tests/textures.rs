@@ -6,8 +6,8 @@ use common::{Gpu, HEADER};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Code, Effect};
 use warploom_kernel::execute::{
-    Access, AddressMode, Arg, Array, ArrayRegion, ArrayShape, ChannelKind, ExecutedInstruction, Filter,
-    HostCopy, Launch, Listener, Memory, Mode, ReadMode, Surface, TexelFormat, Texture, TextureHandle,
+    Access, AddressMode, Arg, Array, ArrayRegion, ArrayShape, ChannelKind, Checks, ExecutedInstruction,
+    Filter, HostCopy, Launch, Listener, Memory, Mode, ReadMode, Surface, TexelFormat, Texture, TextureHandle,
     TextureSource,
 };
 use warploom_kernel::phase::{Phases, Rules};
@@ -100,6 +100,26 @@ fn a_texture_of_a_destroyed_array_is_a_use_after_free() {
     let fault = run("", FETCH, gone).unwrap_err();
     assert!(fault.starts_with("use after free: `tex.2d.v4.u32.s32` accesses 4 bytes at"), "{fault}");
     assert!(fault.ends_with("the address is in `numbers`, which was freed"), "{fault}");
+}
+
+#[test]
+fn a_texture_or_surface_of_a_destroyed_array_reads_zero_if_checks_only_warn() {
+    let surface = "sust.b.2d.b32.trap [%d0, {0, 0}], %r8; suld.b.2d.b32.trap %r0, [%d0, {0, 0}]; st.global.u32 [%d2], %r0;";
+    for (body, many) in [(FETCH, 1), (surface, 2)] {
+        let mut gpu = Gpu::new(&file("", body));
+        let array = numbered_array(&mut gpu.memory);
+        let object = match many {
+            1 => gpu.memory.create_texture(Texture::new(TextureSource::Array(array))).unwrap().0,
+            _ => gpu.memory.create_surface(Surface { array }).unwrap().0,
+        };
+        gpu.memory.destroy_array(array).unwrap();
+        let out = gpu.memory.allocate("out", 128).unwrap();
+        let launch = Launch { checks: Checks::Warn, ..Launch::new([1, 1, 1], [32, 1, 1]) };
+        gpu.run(&launch.arg(Arg::u64(object)).arg(Arg::u64(out))).unwrap();
+        assert_eq!(gpu.words(out, 32), [0; 32]);
+        let counts: Vec<u64> = gpu.memory.take_warnings().distinct.iter().map(|w| w.count).collect();
+        assert_eq!(counts, vec![32; many]);
+    }
 }
 
 #[test]

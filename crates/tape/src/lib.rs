@@ -4,10 +4,12 @@
 //! * [`file`](mod@file): tape files (Arrow IPC), with access by CTA.
 //! * [`accelsim`]: import of Accel-Sim traces ([`accelsim::import`]) and export ([`accelsim::export`]).
 //! * [`multi2sim`]: import of Multi2Sim's traces of GCN kernels ([`multi2sim::import`]).
+//! * [`capture`]: folders of captured programs.
 //! * [`spool`]: a directory of tapes that are recorded once and reused.
 
 pub mod accelsim;
 pub mod atomic_file;
+pub mod capture;
 pub mod file;
 pub mod multi2sim;
 pub mod spool;

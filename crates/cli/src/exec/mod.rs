@@ -4,11 +4,12 @@ mod fault;
 mod report;
 
 use crate::command::{self, Command, Context, Failure, Outcome};
+use crate::diagnose;
 use crate::output;
 use clap::{ArgMatches, Args as _};
 use report::Reporter;
 use std::path::{Path, PathBuf};
-use warploom_kernel::execute::{Limits, Mode};
+use warploom_kernel::execute::{Checks, Limits, Mode, Warnings};
 use warploom_kernel::image::Isa;
 use warploom_lab::work::launch::{self, Error, Expected, Input, LaunchFile, Plan, compare};
 use warploom_lab::work::{PtxCommand, check_compiled};
@@ -74,6 +75,9 @@ struct Args {
     /// Execute each thread alone: slow; checks that results do not depend on warps
     #[arg(long, conflicts_with = "warp")]
     one_thread_at_a_time: bool,
+    /// Errors that a GPU lets pass: strict ends the launch, warn prints them and goes on, off goes on
+    #[arg(long, value_name = "CHECKS", value_parser = ["strict", "warn", "off"], default_value = "strict", hide_possible_values = true)]
+    checks: String,
     /// Instructions a warp may execute before it counts as an infinite loop
     #[arg(long, value_name = "N", default_value_t = Limits::default().instructions)]
     budget: u64,
@@ -102,6 +106,22 @@ impl Args {
     }
 }
 
+impl Args {
+    /// Treatment of errors that a GPU lets pass.
+    fn checks(&self, isa: Isa) -> Result<Checks, Failure> {
+        let checks = match self.checks.as_str() {
+            "warn" => Checks::Warn,
+            "off" => Checks::Off,
+            _ => Checks::Strict,
+        };
+        if isa == Isa::Gcn && checks != Checks::Strict {
+            let message = format!("`--checks {}` does not apply to GCN assembly", self.checks);
+            return Err(Failure::mistake(message, Some("remove it: its checks are strict".to_owned())));
+        }
+        Ok(checks)
+    }
+}
+
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
     check_compiled(&args.kernel, PtxCommand::Exec)?;
@@ -116,13 +136,16 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     }
     let mode = args.mode(input.isa())?;
     let limits = Limits { instructions: args.budget, ..Limits::default() };
+    let checks = args.checks(input.isa())?;
     let mut plan = input.plan(mode, limits)?;
+    plan.launches.iter_mut().for_each(|(_, launch)| launch.checks = checks);
 
     let mut reporter = Reporter::new(args.json, args.quiet, mode);
     reporter.expect(&plan.launches);
     for (entry, launch) in &plan.launches {
         let done = entry.run(&plan.globals, launch, &mut plan.memory, &mut ());
         reporter.output(&plan.memory.take_output());
+        warn(&input, &plan.memory.take_warnings(), &mut reporter);
         match done {
             Ok(counts) => reporter.launch(*entry, launch, counts),
             Err(error) => {
@@ -138,6 +161,20 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let passed = results(&input.file, &plan, &mut reporter);
     let saved = save(&input.file, &plan, input.base(), &mut reporter);
     end(saved.map(|()| if passed { Outcome::Fine } else { Outcome::Failed }), reporter)
+}
+
+/// Prints the warnings of a launch to standard error.
+fn warn(input: &Input, warnings: &Warnings, reporter: &mut Reporter) {
+    for warning in &warnings.distinct {
+        reporter.warning(warning);
+        let code = input.code();
+        let name = code.path.display().to_string();
+        eprint!("{:?}", diagnose::kernel_warning(warning, name, &code.text));
+    }
+    if warnings.omitted > 0 {
+        let message = format!("{} more accesses with errors, of other instructions", warnings.omitted);
+        eprint!("{:?}", diagnose::warning(message));
+    }
 }
 
 /// Prints the rest of the report. If standard output cannot be written, that is the error, after any other one.

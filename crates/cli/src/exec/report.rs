@@ -5,7 +5,7 @@ use crate::units;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use warploom_kernel::execute::{Counts, Fault, Launch, Mode};
+use warploom_kernel::execute::{Counts, Fault, Launch, Mode, Warning};
 use warploom_kernel::image::Entry;
 use warploom_lab::work::launch::{
     Check, Comparison, DeviceBuffer, ElementType, Equals, NanRule, Number, REPORTED_MISMATCHES, Save, Show,
@@ -41,6 +41,8 @@ struct Record {
     shows: Vec<Value>,
     checks: Vec<Value>,
     saves: Vec<Value>,
+    /// Errors that `--checks warn` lets pass.
+    warnings: Vec<Value>,
     fault: Option<Value>,
     passed: bool,
 }
@@ -61,6 +63,7 @@ impl Reporter {
             shows: Vec::new(),
             checks: Vec::new(),
             saves: Vec::new(),
+            warnings: Vec::new(),
             fault: None,
             passed: true,
         };
@@ -157,6 +160,13 @@ impl Reporter {
             let mut out = io::stdout();
             self.lost = out.write_all(text).and_then(|()| out.flush()).err();
         }
+    }
+
+    /// Records a warning. The caller prints its message to standard error.
+    pub fn warning(&mut self, warning: &Warning) {
+        let mut value = fault::to_json(&warning.fault, self.record.launches.len());
+        value["count"] = warning.count.into();
+        self.record.warnings.push(value);
     }
 
     /// Records a fault. The caller prints its message to standard error.

@@ -8,11 +8,12 @@ use toml::Table;
 /// Every crate with its level; a crate may depend only on lower levels. A new crate is added here.
 const HEIGHTS: &[(&str, u32)] = &[
     ("warploom-kernel", 0),
+    ("warploom-fatbin", 0),
     ("warploom-gpu", 1),
     ("warploom-tape", 1),
     ("warploom-suite", 1),
     ("warploom-policy", 2),
-    ("warploom-cuda", 2),
+    ("warploom-cuda", 3),
     ("warploom-lab", 3),
     ("warploom", 4),
     ("warploom-python", 4),

@@ -5,6 +5,7 @@
 
 use super::alu::{Results, Sources};
 use super::asynchronous::early;
+use super::checks::Checks;
 use super::copies::AsyncState;
 use super::decode::{Constant, DecodedInstr, Dst, MemoryOp, SourceOperand};
 use super::fault::{FaultKind, NearestAllocation};
@@ -104,6 +105,9 @@ pub(crate) struct MemorySpaces<'a> {
     pub memory: &'a mut Memory,
     pub shared: &'a mut SharedMemory,
     pub params: &'a [u8],
+    pub checks: Checks,
+    /// Whether the instruction in execution made an error that was let pass.
+    pub tolerated: bool,
 }
 
 /// A fault and the lane that caused it.
@@ -313,6 +317,9 @@ impl<const W: usize> Warp<W> {
                 *value = sign_extend(*value, op.width);
             }
         }
+        if spaces.tolerated {
+            spaces.memory.warnings.repeat(mask.count_ones() - 1);
+        }
         for (value, dst) in values.into_iter().zip(&step.dst) {
             (results.l, results.s) = ([value; W], [value as u32; W]);
             self.write(std::slice::from_ref(dst), results, mask);
@@ -394,7 +401,7 @@ impl<const W: usize> Warp<W> {
         (lane, address): (usize, u64),
         mode: AccessMode,
     ) -> Result<&'a mut [u8], LaneFault> {
-        let own = LaneMemory { local: &mut self.local[lane], param_copy: &mut self.param_copy };
+        let own = LaneMemory { lane, local: &mut self.local[lane], param_copy: &mut self.param_copy };
         let what = CheckedAccess { bytes: op.bytes(), align: op.align, space, address, mode };
         checked_slice(spaces, own, what, &|| i.mnemonic()).map_err(|kind| LaneFault { lane, kind })
     }
@@ -433,6 +440,7 @@ pub(crate) fn common_allocation<'a, const W: usize>(
 
 /// Memory of one lane: its stack, and room for a copy of parameters.
 pub(crate) struct LaneMemory<'a> {
+    pub lane: usize,
     pub local: &'a mut [u8],
     pub param_copy: &'a mut Vec<u8>,
 }
@@ -469,7 +477,7 @@ pub(crate) fn checked_slice<'a>(
         return fault(FaultKind::Misaligned { instruction, space, address, align, nearest });
     }
     if matches!(space, Space::Global | Space::Const) {
-        return global_slice(spaces.memory, instruction, bytes, address, mode);
+        return global_slice(spaces, own.lane, instruction, (address, bytes), mode);
     }
     let size = match space {
         Space::Shared => spaces.shared.data.len(),
@@ -488,14 +496,18 @@ pub(crate) fn checked_slice<'a>(
             if spaces.shared.asynchronous.is_some() {
                 let writes = mode != AccessMode::Read;
                 if let Some(conflict) = spaces.shared.conflict(range.clone(), writes) {
-                    return Err(early(&instruction(), bytes, conflict, writes));
+                    spaces.tolerate(own.lane, |_| early(&instruction(), bytes, conflict, writes))?;
+                    // The bytes stay in flight: what follows is an error, too.
+                    return Ok(&mut spaces.shared.data[range]);
                 }
             }
             let unwritten = mode != AccessMode::Write
                 && !spaces.shared.is_written(range.start, range.len())
                 && !spaces.shared.was_written(range.clone());
             if unwritten {
-                return fault(FaultKind::Uninitialised { instruction: instruction(), address, bytes });
+                spaces.tolerate(own.lane, |_| {
+                    Box::new(FaultKind::Uninitialised { instruction: instruction(), address, bytes })
+                })?;
             }
             if mode != AccessMode::Read {
                 spaces.shared.mark(range.start, range.len());
@@ -512,22 +524,30 @@ pub(crate) fn checked_slice<'a>(
 }
 
 fn global_slice<'a>(
-    memory: &'a mut Memory,
+    spaces: &'a mut MemorySpaces<'_>,
+    lane: usize,
     instruction: &dyn Fn() -> String,
-    bytes: u32,
-    address: u64,
+    (address, bytes): (u64, u32),
     mode: AccessMode,
 ) -> Result<&'a mut [u8], Box<FaultKind>> {
-    let fault = |kind| Err(Box::new(kind));
-    if memory.find(address, u64::from(bytes)).is_none() {
-        return Err(memory.access_fault(instruction(), address, bytes));
+    let read_only = |name: &str| {
+        let (instruction, name) = (instruction(), name.to_owned());
+        Err(Box::new(FaultKind::ReadOnly { instruction, address, name }))
+    };
+    if spaces.memory.find(address, u64::from(bytes)).is_none() {
+        if mode != AccessMode::Read
+            && let Some(name) = spaces.memory.constant_in(address, bytes)
+        {
+            return read_only(name);
+        }
+        spaces.tolerate_outside(lane, (address, bytes), instruction)?;
+        return Ok(spaces.memory.bytes_around(address, bytes, mode != AccessMode::Read));
     }
-    let Some((allocation, offset)) = memory.find(address, u64::from(bytes)) else {
+    let Some((allocation, offset)) = spaces.memory.find(address, u64::from(bytes)) else {
         panic!("an allocation found twice")
     };
     if allocation.read_only && mode != AccessMode::Read {
-        let name = allocation.name.clone();
-        return fault(FaultKind::ReadOnly { instruction: instruction(), address, name });
+        return read_only(&allocation.name);
     }
     Ok(&mut allocation.data[offset..offset + bytes as usize])
 }

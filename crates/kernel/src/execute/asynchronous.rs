@@ -338,7 +338,7 @@ impl<const W: usize> Warp<W> {
         }
         let range = self.shared_range(env, pc, (lane, to), (bytes, bytes))?;
         let copy = self.pending(env, pc, lane, range);
-        place(env, pc, &copy, &data[..bytes as usize])?;
+        place(env, (pc, lane), &copy, &data[..bytes as usize])?;
         env.spaces.shared.track_by_group(self.first + lane as u32, copy);
         Ok(size != 0)
     }
@@ -370,7 +370,7 @@ impl<const W: usize> Warp<W> {
         let data = self.bulk_read(env, pc, lane, (space, from), bytes)?;
         let range = self.shared_range(env, pc, (lane, to), (bytes, BULK_ALIGN))?;
         let copy = self.pending(env, pc, lane, range);
-        place(env, pc, &copy, &data)?;
+        place(env, (pc, lane), &copy, &data)?;
         let shared = &mut *env.spaces.shared;
         shared.track_by_mbarrier(mbarrier, self.first + lane as u32, copy);
         let done = shared.change_mbarrier(mbarrier, |m| m.transfer(bytes));
@@ -433,12 +433,14 @@ impl<const W: usize> Warp<W> {
             return self.checked(env, pc, lane, access).map(|slice| slice.to_vec());
         }
         let range = self.shared_range(env, pc, (lane, address), (bytes, BULK_ALIGN))?;
-        let instruction = || env.program.code[pc.index()].mnemonic();
+        let program = env.program;
+        let instruction = || program.code[pc.index()].mnemonic();
         if let Some(conflict) = env.spaces.shared.conflict(range.clone(), false) {
-            return Err(early(&instruction(), bytes, conflict, false));
-        }
-        if !env.spaces.shared.was_written(range.clone()) {
-            return Err(Box::new(FaultKind::Uninitialised { instruction: instruction(), address, bytes }));
+            env.spaces.tolerate(lane, |_| early(&instruction(), bytes, conflict, false))?;
+        } else if !env.spaces.shared.was_written(range.clone()) {
+            env.spaces.tolerate(lane, |_| {
+                Box::new(FaultKind::Uninitialised { instruction: instruction(), address, bytes })
+            })?;
         }
         Ok(env.spaces.shared.data[range].to_vec())
     }
@@ -450,7 +452,7 @@ impl<const W: usize> Warp<W> {
         lane: usize,
         access: CheckedAccess,
     ) -> Result<&'a mut [u8], Box<FaultKind>> {
-        let own = LaneMemory { local: &mut self.local[lane], param_copy: &mut self.param_copy };
+        let own = LaneMemory { lane, local: &mut self.local[lane], param_copy: &mut self.param_copy };
         let program = env.program;
         checked_slice(&mut env.spaces, own, access, &|| program.code[pc.index()].mnemonic())
     }
@@ -523,14 +525,16 @@ pub(crate) fn early(instruction: &str, bytes: u32, conflict: Conflict, writes: b
 
 fn place<const W: usize>(
     env: &mut Env<'_, W>,
-    pc: Pc,
+    (pc, lane): (Pc, usize),
     copy: &PendingCopy,
     data: &[u8],
 ) -> Result<(), Box<FaultKind>> {
-    let placed = env.spaces.shared.place(copy, data);
-    placed.map_err(|conflict| {
-        early(&env.program.code[pc.index()].mnemonic(), data.len() as u32, conflict, true)
-    })
+    if let Some(conflict) = env.spaces.shared.copy_conflict(copy, data) {
+        let instruction = || env.program.code[pc.index()].mnemonic();
+        env.spaces.tolerate(lane, |_| early(&instruction(), data.len() as u32, conflict, true))?;
+    }
+    env.spaces.shared.place(copy, data);
+    Ok(())
 }
 
 fn bulk_size<const W: usize>(env: &Env<'_, W>, pc: Pc, bytes: u32) -> Result<(), Box<FaultKind>> {

@@ -32,8 +32,9 @@ pub(super) fn enter<const W: usize>(
             }
         }
         Callee::Runtime(function) => {
-            runtime::call(warp, env, function, call, mask)?;
-            return Ok(None);
+            let done = runtime::call(warp, env, function, call, mask);
+            warp.settle(env, pc);
+            return done.map(|()| None);
         }
         Callee::Missing => return Err(LaneFault::new(lane, FaultKind::NoBody(call.name.clone()))),
     };

@@ -125,19 +125,18 @@ impl SharedMemory {
         range.into_iter().all(|at| self.is_written(at, 1) || state.is_some_and(|s| s.readers[at] != 0))
     }
 
-    /// Puts the bytes of a copy that one thread issues into shared memory and counts it as in flight.
-    pub(super) fn place(&mut self, copy: &PendingCopy, bytes: &[u8]) -> Result<(), Conflict> {
+    /// The copy in flight with which a new copy conflicts.
+    pub(super) fn copy_conflict(&self, copy: &PendingCopy, bytes: &[u8]) -> Option<Conflict> {
         // Threads that copy the same bytes to the same place do no harm.
         let same = self.data[copy.range.clone()] == *bytes;
-        if let Some(conflict) = self.conflict(copy.range.clone(), true)
-            && (!same || conflict.reads)
-        {
-            return Err(conflict);
-        }
+        self.conflict(copy.range.clone(), true).filter(|conflict| !same || conflict.reads)
+    }
+
+    /// Puts the bytes of a copy that one thread issues into shared memory and counts it as in flight.
+    pub(super) fn place(&mut self, copy: &PendingCopy, bytes: &[u8]) {
         self.data[copy.range.clone()].copy_from_slice(bytes);
         self.unmark(copy.range.clone());
         self.state().writers[copy.range.clone()].iter_mut().for_each(|n| *n += 1);
-        Ok(())
     }
 
     /// Counts a placed copy to the open group of its thread.

@@ -1,5 +1,6 @@
 //! Launch parameters and their checks.
 
+use super::checks::Checks;
 use super::memory::MemoryError;
 use crate::program::Program;
 
@@ -74,6 +75,8 @@ pub struct Launch {
     pub mode: Mode,
     /// Resource limits.
     pub limits: Limits,
+    /// Treatment of errors that a GPU lets pass. GCN code is always checked strictly.
+    pub checks: Checks,
     /// Whether the CTAs may synchronise with each other (`cudaLaunchCooperativeKernel`): all must be resident at once.
     pub cooperative: bool,
     /// Maximum number of CTAs that run at a time: what the machine holds. CTAs that wait for each other run in turns.
@@ -174,7 +177,8 @@ impl Launch {
     /// A launch without arguments.
     pub fn new(grid: [u32; 3], block: [u32; 3]) -> Launch {
         let (shared, args, mode, limits) = (0, Vec::new(), Mode::default(), Limits::default());
-        Launch { grid, block, shared, args, mode, limits, cooperative: false, resident: RESIDENT }
+        let (checks, cooperative, resident) = (Checks::default(), false, RESIDENT);
+        Launch { grid, block, shared, args, mode, limits, checks, cooperative, resident }
     }
 
     /// Appends an argument.

@@ -1,5 +1,6 @@
 //! Device memory: bounds-checked allocations.
 
+use super::checks::{WarningLog, Warnings};
 use super::fault::{FaultKind, NearestAllocation};
 use super::texture::TextureObjects;
 use crate::program::{AddressCell, Module, Space, Variable, VariableId};
@@ -30,6 +31,8 @@ pub fn window_of(space: Space) -> u64 {
 
 /// Alignment of allocations in bytes, as for `cudaMalloc`.
 const ALIGN: u64 = 256;
+/// Bytes of a page: a GPU maps memory in pages of this size.
+const PAGE: u64 = 2 << 20;
 /// Unallocated bytes between allocations, so that small overruns are detected.
 const GAP: u64 = 256;
 
@@ -132,6 +135,12 @@ pub struct Memory {
     heap: Heap,
     /// What kernels have printed since the last `take_output`.
     output: Vec<u8>,
+    /// Errors of kernels that were let pass since the last `take_warnings`.
+    pub(super) warnings: WarningLog,
+    /// Copy of the bytes that an access outside of allocations accesses.
+    around: Vec<u8>,
+    /// Address of a write to `around` that has not taken effect yet.
+    around_written: Option<u64>,
     /// Arrays, textures and surfaces.
     pub(super) textures: TextureObjects,
 }
@@ -174,6 +183,9 @@ impl Memory {
             copies: Vec::new(),
             heap: Heap { limit: HEAP_BYTES, used: 0, live: BTreeSet::new() },
             output: Vec::new(),
+            warnings: WarningLog::default(),
+            around: Vec::new(),
+            around_written: None,
             textures: TextureObjects::default(),
         }
     }
@@ -228,6 +240,35 @@ impl Memory {
     /// Takes what kernels have printed with `printf` since the last call. Warploom prints nothing by itself.
     pub fn take_output(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.output)
+    }
+
+    /// Takes the warnings of launches with [`Checks::Warn`](super::Checks::Warn) since the last call.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::{Arg, Checks, Launch, Memory, run};
+    /// use warploom_kernel::program::Module;
+    ///
+    /// let module = Module::parse(r"
+    ///     .version 8.0 .target sm_75 .address_size 64
+    ///     .visible .entry k(.param .u64 x) {
+    ///         .reg .b32 %r; .reg .b64 %d;
+    ///         ld.param.u64 %d, [x];
+    ///         ld.global.u32 %r, [%d+8];
+    ///         ret;
+    ///     }")?;
+    /// let mut memory = Memory::new();
+    /// let globals = memory.load(&module)?;
+    /// let x = memory.allocate("x", 8)?;
+    /// let launch = Launch { checks: Checks::Warn, ..Launch::new([1, 1, 1], [32, 1, 1]) }.arg(Arg::u64(x));
+    /// run(module.kernel("k").unwrap(), &globals, &launch, &mut memory, &mut ())?;
+    /// let warnings = memory.take_warnings();
+    /// assert_eq!(warnings.distinct.len(), 1);
+    /// assert_eq!(warnings.distinct[0].count, 32);
+    /// assert_eq!(warnings.distinct[0].fault.location.thread, [0, 0, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_warnings(&mut self) -> Warnings {
+        self.warnings.take()
     }
 
     /// Allocates `bytes` zeroed bytes and returns the address. Error messages use `name`.
@@ -326,6 +367,51 @@ impl Memory {
         Ok(())
     }
 
+    /// Records a copy of `bytes` from the host to `address`, and returns the bytes for the caller to fill.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::Memory;
+    /// let mut memory = Memory::new();
+    /// let x = memory.allocate("x", 8)?;
+    /// memory.write_in_place(x, 4)?.fill(7);
+    /// assert_eq!(memory.read(x, 8)?, [7, 7, 7, 7, 0, 0, 0, 0]);
+    /// assert_eq!(memory.take_copies().len(), 1);
+    /// # Ok::<(), warploom_kernel::execute::MemoryError>(())
+    /// ```
+    pub fn write_in_place(&mut self, address: u64, bytes: u64) -> Result<&mut [u8], MemoryError> {
+        self.bytes_mut(address, bytes)?;
+        self.copies.push(HostCopy { address, bytes });
+        self.bytes_mut(address, bytes)
+    }
+
+    /// The bytes at `address`, to be changed by something other than a copy from the host: nothing is recorded.
+    pub fn bytes_mut(&mut self, address: u64, bytes: u64) -> Result<&mut [u8], MemoryError> {
+        let found = self.find(address, bytes).ok_or(MemoryError::Range { address, bytes });
+        found.map(|(allocation, offset)| &mut allocation.data[offset..offset + bytes as usize])
+    }
+
+    /// Start address and bytes of the allocation that contains `address`.
+    pub fn allocation_at(&self, address: u64) -> Option<(u64, u64)> {
+        let at = self.live.partition_point(|a| a.base <= address).checked_sub(1)?;
+        let found = &self.live[at];
+        (address < found.end()).then_some((found.base, found.data.len() as u64))
+    }
+
+    /// Start address and bytes of every live allocation, ascending by address.
+    pub fn allocations(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        self.live.iter().map(|a| (a.base, a.data.as_slice()))
+    }
+
+    /// Whether something was printed since the last [`Memory::take_output`].
+    pub fn has_output(&self) -> bool {
+        !self.output.is_empty()
+    }
+
+    /// Bytes in use, and bytes of the device.
+    pub fn usage(&self) -> (u64, u64) {
+        (self.used, self.limit)
+    }
+
     /// Records a copy that was made in another way than with [`Memory::write`].
     pub(super) fn record_copy(&mut self, copy: HostCopy) {
         self.copies.push(copy);
@@ -378,6 +464,65 @@ impl Memory {
         let allocation = &mut self.live[self.last];
         let offset = (address - allocation.base) as usize;
         Some((allocation, offset))
+    }
+
+    /// Whether each page of `bytes` bytes at `address` holds a byte of a live allocation.
+    pub(super) fn is_mapped(&self, address: u64, bytes: u32) -> bool {
+        let Some(last) = address.checked_add(u64::from(bytes).saturating_sub(1)) else { return false };
+        let holds = |page: u64| {
+            let start = page * PAGE;
+            let at = self.live.partition_point(|a| a.base <= start + (PAGE - 1));
+            let before = self.live[..at].iter().rev().find(|a| !a.data.is_empty());
+            before.is_some_and(|a| a.end() > start)
+        };
+        (address / PAGE..=last / PAGE).all(holds)
+    }
+
+    /// Live allocations that contain one of `bytes` bytes at `address`.
+    fn overlapping(&mut self, address: u64, bytes: usize) -> &mut [Allocation] {
+        let start = self.live.partition_point(|a| a.end() <= address);
+        let end = self.live.partition_point(|a| a.base < address.saturating_add(bytes as u64));
+        &mut self.live[start..end.max(start)]
+    }
+
+    /// Name of a constant that contains one of `bytes` bytes at `address`.
+    pub(super) fn constant_in(&mut self, address: u64, bytes: u32) -> Option<&str> {
+        self.overlapping(address, bytes as usize).iter().find(|a| a.read_only).map(|a| a.name.as_str())
+    }
+
+    /// A copy of `bytes` bytes at `address`, of which not all are allocated; the others are 0. If `writes`, the caller changes
+    /// the copy, and [`Memory::settle_write`] writes it back.
+    pub(super) fn bytes_around(&mut self, address: u64, bytes: u32, writes: bool) -> &mut [u8] {
+        self.settle_write();
+        self.copy_around(address, bytes as usize, false);
+        self.around_written = writes.then_some(address);
+        &mut self.around
+    }
+
+    /// Writes the changed copy of [`Memory::bytes_around`] back to the bytes that are allocated.
+    pub(super) fn settle_write(&mut self) {
+        if let Some(address) = self.around_written.take() {
+            self.copy_around(address, self.around.len(), true);
+        }
+    }
+
+    /// Copies allocated bytes at `address` to `around`, or back.
+    fn copy_around(&mut self, address: u64, bytes: usize, back: bool) {
+        let mut around = std::mem::take(&mut self.around);
+        if !back {
+            around.clear();
+            around.resize(bytes, 0);
+        }
+        for allocation in self.overlapping(address, bytes) {
+            let (start, end) = (allocation.base.max(address), allocation.end().min(address + bytes as u64));
+            let inside = (start - allocation.base) as usize..(end - allocation.base) as usize;
+            let copy = &mut around[(start - address) as usize..(end - address) as usize];
+            match back {
+                false => copy.copy_from_slice(&allocation.data[inside]),
+                true => allocation.data[inside].copy_from_slice(copy),
+            }
+        }
+        self.around = around;
     }
 
     /// Name of the freed allocation that contained `address`.

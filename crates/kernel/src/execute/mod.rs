@@ -36,6 +36,7 @@ pub mod alu;
 mod asynchronous;
 mod barrier;
 mod calls;
+mod checks;
 mod collective;
 mod copies;
 mod decode;
@@ -54,11 +55,12 @@ pub mod texture;
 mod turns;
 mod warp;
 
+pub use checks::{Checks, Warning, Warnings};
 pub use fault::{Fault, FaultKind, FaultLocation, NearestAllocation};
 pub use launch::{Arg, Launch, LaunchError, Limits, Mode};
 pub use listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
 pub use mbarrier::MbarrierProblem;
-pub use memory::{Globals, HostCopy, Memory, MemoryError};
+pub use memory::{GLOBAL_BASE, Globals, HostCopy, Memory, MemoryError};
 pub(crate) use memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW, window_of};
 pub use texture::{
     AddressMode, Array, ArrayRegion, ArrayShape, ChannelKind, Filter, ReadMode, Surface, SurfaceHandle,
@@ -144,6 +146,7 @@ pub fn run_ctas<L: Listener>(
                 decoded: &decoded,
                 params: &params,
                 limits: launch.limits,
+                checks: launch.checks,
                 context: &context,
             };
             let done = turns::run(&mut runner, ctas, launch.resident, memory, &mut ());
@@ -166,7 +169,7 @@ fn warps<L: Listener, const W: usize>(
         DecodedProgram::<W>::new(program, globals, &|operand| bank(&params, globals, memory, operand));
     let workspace = grid_workspace(launch, memory)?;
     let context = |cta| cta_context(program, launch, cta, workspace);
-    let mut runner = CtaRunner::new(program, &decoded, &params, launch.limits, &context);
+    let mut runner = CtaRunner::new(program, &decoded, &params, (launch.limits, launch.checks), &context);
     let done = turns::run(&mut runner, ctas, launch.resident, memory, listener);
     free_workspace(workspace, memory);
     Ok(done?)

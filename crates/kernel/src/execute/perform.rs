@@ -6,6 +6,7 @@ use super::asynchronous::FailedTest;
 use super::collective::{self, MissingLanes};
 use super::decode::{Collective, DecodedInstr, DecodedProgram, MemoryOp, Operation, SourceOperand};
 use super::fault::FaultKind;
+use super::fault_location;
 use super::warp::{Scratch, Warp};
 use crate::program::{Instr, Pc, Program, Space};
 use crate::ptx::isa::Mod;
@@ -75,9 +76,15 @@ impl<const W: usize> Warp<W> {
                 Ok(None)
             }
             Operation::Load(op) | Operation::Store(op) | Operation::Prefetch(op) => {
-                self.access(env, step, op, pc, mask)
+                let done = self.access(env, step, op, pc, mask);
+                self.settle(env, pc);
+                done
             }
-            Operation::Atomic(op, _) | Operation::Atomic128(op, _) => self.atomic(env, step, op, pc, mask),
+            Operation::Atomic(op, _) | Operation::Atomic128(op, _) => {
+                let done = self.atomic(env, step, op, pc, mask);
+                self.settle(env, pc);
+                done
+            }
             Operation::Pack(bits) => {
                 self.pack(env, step, *bits, mask);
                 Ok(None)
@@ -104,15 +111,47 @@ impl<const W: usize> Warp<W> {
                 env.yields = true;
                 Ok(None)
             }
-            Operation::Texture(op) => self.texture(env, step, op, pc, mask),
-            Operation::Asynchronous(op) => self.asynchronous(env, step, *op, pc, mask),
+            Operation::Texture(op) => {
+                let done = self.texture(env, step, op, pc, mask);
+                self.settle(env, pc);
+                done
+            }
+            Operation::Asynchronous(op) => {
+                let done = self.asynchronous(env, step, *op, pc, mask);
+                self.settle(env, pc);
+                done
+            }
             Operation::WarpBarrier => {
                 let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
                 missing(collective::check(x.s[0], mask, live), &env.program.code[pc.index()])?;
                 Ok(None)
             }
-            Operation::Tensor(op) => self.tensor(env, step, op, pc, mask),
+            Operation::Tensor(op) => {
+                let done = self.tensor(env, step, op, pc, mask);
+                self.settle(env, pc);
+                done
+            }
             _ => Ok(None),
+        }
+    }
+
+    /// Ends the instruction at `pc`, which has accessed memory: records the errors that were let pass.
+    #[inline]
+    pub fn settle(&self, env: &mut Env<'_, W>, pc: Pc) {
+        if env.spaces.tolerated {
+            self.record_tolerated(env, pc);
+        }
+    }
+
+    #[cold]
+    fn record_tolerated(&self, env: &mut Env<'_, W>, pc: Pc) {
+        let (program, memory) = (env.program, &mut *env.spaces.memory);
+        env.spaces.tolerated = false;
+        memory.settle_write();
+        for pending in memory.warnings.take_pending() {
+            let lane = pending.lane;
+            let location = || fault_location(program, pc, self.context.cta, self.thread(lane));
+            memory.warnings.record((&program.name, pc), pending, location);
         }
     }
 

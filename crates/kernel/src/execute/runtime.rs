@@ -70,7 +70,7 @@ fn read<const W: usize, const N: usize>(
     (lane, address): (usize, u64),
     function: &'static str,
 ) -> Result<[u8; N], LaneFault> {
-    let own = LaneMemory { local: &mut warp.local[lane], param_copy: &mut warp.param_copy };
+    let own = LaneMemory { lane, local: &mut warp.local[lane], param_copy: &mut warp.param_copy };
     let (bytes, align) = (N as u32, N as u32);
     let access = CheckedAccess { bytes, align, space: Space::Generic, address, mode: AccessMode::Read };
     let found = checked_slice(&mut env.spaces, own, access, &|| function.to_owned());

@@ -6,6 +6,7 @@
 use super::access::{LaneFault, MemorySpaces, SharedMemory};
 use super::asynchronous::FailedTest;
 use super::barrier::{Arrival, BARRIERS, Barriers};
+use super::checks::Checks;
 use super::decode::{BarrierOp, DecodedInstr, DecodedProgram, Operation};
 use super::fault::{Fault, FaultKind};
 use super::listener::{CtaId, Listener};
@@ -40,6 +41,7 @@ pub(super) struct ThreadRunner<'a> {
     pub decoded: &'a DecodedProgram<1>,
     pub params: &'a [u8],
     pub limits: Limits,
+    pub checks: Checks,
     /// Launch dimensions and special registers of a CTA.
     pub context: &'a dyn Fn(CtaId) -> CtaContext,
 }
@@ -91,7 +93,13 @@ impl<L: Listener> CtaExecutor<L> for ThreadRunner<'_> {
 
     fn turn(&mut self, open: &mut ThreadCta, memory: &mut Memory, _: &mut L) -> Result<Turn, Fault> {
         let mut shared = std::mem::replace(&mut open.shared, SharedMemory::new(0));
-        let spaces = MemorySpaces { memory, shared: &mut shared, params: self.params };
+        let spaces = MemorySpaces {
+            memory,
+            shared: &mut shared,
+            params: self.params,
+            checks: self.checks,
+            tolerated: false,
+        };
         let mut env = Env::new(self.program, self.decoded, spaces);
         let result = self.run(open, &mut env);
         open.shared = shared;

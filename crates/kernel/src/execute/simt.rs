@@ -7,6 +7,7 @@
 use super::access::{LaneFault, MemorySpaces, SharedMemory};
 use super::asynchronous::FailedTest;
 use super::barrier::{Arrival, BARRIERS, BarrierReduction, Barriers};
+use super::checks::Checks;
 use super::decode::{BarrierOp, DecodedInstr, DecodedProgram, Operation};
 use super::fault::{Fault, FaultKind};
 use super::listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
@@ -202,6 +203,7 @@ pub(super) struct CtaRunner<'a, const W: usize> {
     pub decoded: &'a DecodedProgram<W>,
     pub params: &'a [u8],
     pub limits: Limits,
+    pub checks: Checks,
     /// Launch dimensions and special registers of a CTA.
     pub context: &'a dyn Fn(CtaId) -> CtaContext,
     /// CTAs that have ended: the next ones use their memory.
@@ -231,10 +233,10 @@ impl<'a, const W: usize> CtaRunner<'a, W> {
         program: &'a Program,
         decoded: &'a DecodedProgram<W>,
         params: &'a [u8],
-        limits: Limits,
+        (limits, checks): (Limits, Checks),
         context: &'a dyn Fn(CtaId) -> CtaContext,
     ) -> Self {
-        CtaRunner { program, decoded, params, limits, context, ended: Vec::new() }
+        CtaRunner { program, decoded, params, limits, checks, context, ended: Vec::new() }
     }
 }
 
@@ -265,7 +267,13 @@ impl<'a, L: Listener, const W: usize> CtaExecutor<L> for CtaRunner<'a, W> {
         listener: &mut L,
     ) -> Result<Turn, Fault> {
         let mut shared = std::mem::replace(&mut open.shared, SharedMemory::new(0));
-        let spaces = MemorySpaces { memory, shared: &mut shared, params: self.params };
+        let spaces = MemorySpaces {
+            memory,
+            shared: &mut shared,
+            params: self.params,
+            checks: self.checks,
+            tolerated: false,
+        };
         let mut env = Env::new(self.program, self.decoded, spaces);
         let result = open.run_warps(&mut env, listener);
         open.shared = shared;
@@ -745,7 +753,7 @@ mod tests {
         let decoded = DecodedProgram::<32>::new(program, &globals, &|_| 0);
         let launch = Launch::new([1, 1, 1], [32, 1, 1]);
         let context = |cta| super::super::cta_context(program, &launch, cta, 0);
-        let mut runner = CtaRunner::new(program, &decoded, &[], Limits::default(), &context);
+        let mut runner = CtaRunner::new(program, &decoded, &[], Default::default(), &context);
         let counts = turns::run(&mut runner, 0..1, 1, &mut memory, &mut ()).unwrap();
         assert!(counts.divergent_branches > 10_000, "{counts:?}");
         let stack = &runner.ended[0].warps[0].stack;

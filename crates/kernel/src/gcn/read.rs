@@ -167,6 +167,7 @@ impl Reader {
             self.open = false;
         } else if self.object_names.iter().any(|n| n == label) {
             self.variables.push(Variable {
+                unit: 0,
                 name: label.to_owned(),
                 constant: self.constant,
                 align: self.align.max(1),

@@ -17,6 +17,7 @@ pub(super) struct Body {
     /// Number of physical 32-bit registers, after allocation.
     pub registers: Option<u32>,
     name: String,
+    unit: usize,
 }
 
 /// A basic block. Control continues with the next block unless the last instruction never falls through.
@@ -127,6 +128,7 @@ impl Body {
             returns: function.returns.clone(),
             registers: None,
             name: function.name.clone(),
+            unit: function.unit,
         }
     }
 
@@ -151,6 +153,7 @@ impl Body {
         }
         Function {
             name: self.name,
+            unit: self.unit,
             entry,
             end: Pc(next),
             preds: self.counts[0],

@@ -1,227 +1,50 @@
-//! Linking of a syntax tree into programs: the functions of each kernel and the memory layout.
+//! Linking of syntax trees into programs: the functions of each kernel and the memory layout.
 
+use super::link_error::LinkError;
 use super::resolve::{FunctionResolver, Scope};
-use super::variables::{self, Symbol};
-use super::{Function, FunctionId, Instr, Module, Param, Program, Variable, VariableId};
+use super::symbols::{Externals, Tables, Unit};
+use super::variables;
+use super::{Function, FunctionId, Instr, Module, Param, Program};
 use crate::cfg::Flow;
-use crate::ptx::ast::{self, Init, Item, Operand, Space, Statement};
-use crate::ptx::{Error, ErrorKind, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ptx::ast;
+use crate::ptx::{self, Error, ErrorKind};
+use std::collections::BTreeMap;
 
 /// Maximum shared memory per CTA: 227 KiB on current GPUs, rounded up.
 const MOST_SHARED: u64 = 256 << 10;
 
-/// Resolves a whole file.
-pub(super) fn module(tree: &ast::Module, source: &str) -> Result<Module, Error> {
-    let mut tables = Tables::new(tree, source)?;
-    tables.fill_variables(tree)?;
+/// Parses and links PTX files.
+pub(super) fn link(sources: &[&str], externals: Externals) -> Result<Module, LinkError> {
+    let mut trees = Vec::new();
+    for (unit, source) in sources.iter().enumerate() {
+        trees.push(ptx::parse(source).map_err(LinkError::ptx(unit))?);
+    }
+    let tables = Tables::new(&trees, sources, externals)?;
     let mut programs = Vec::new();
-    for function in tree.items.iter().filter_map(as_function) {
-        if function.is_kernel && function.body.is_some() {
-            programs.push(Linker::new(&tables).program(function)?);
+    for (unit, tree) in trees.iter().enumerate() {
+        for item in &tree.items {
+            let ast::Item::Function(kernel) = item else { continue };
+            let Some(index) = tables.units[unit].function(&kernel.name.text) else { continue };
+            // Another unit may define the kernel, too: only one definition counts.
+            let defines = std::ptr::eq(tables.functions[index].tree, kernel);
+            if kernel.is_kernel && kernel.body.is_some() && defines {
+                programs.push(Linker::new(&tables).program(index)?);
+            }
         }
     }
     Ok(Module { programs, variables: tables.variables, files: tables.files })
 }
 
-fn as_function(item: &Item) -> Option<&ast::Function> {
-    match item {
-        Item::Function(f) => Some(f),
-        _ => None,
-    }
-}
-
-/// Symbol tables of a module.
-pub(super) struct Tables<'a> {
-    pub source: &'a str,
-    line_starts: Vec<u32>,
-    functions: BTreeMap<&'a str, &'a ast::Function>,
-    aliases: BTreeMap<&'a str, &'a str>,
-    pub variable_ids: BTreeMap<&'a str, VariableId>,
-    pub shared: BTreeMap<&'a str, &'a ast::Variable>,
-    /// Functions whose address some instruction or variable has: an indirect call may reach them.
-    pub pointed_to: BTreeSet<&'a str>,
-    variables: Vec<Variable>,
-    files: BTreeMap<u64, String>,
-}
-
-impl<'a> Tables<'a> {
-    fn new(tree: &'a ast::Module, source: &'a str) -> Result<Tables<'a>, Error> {
-        let starts = source.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1);
-        let mut tables = Tables {
-            source,
-            line_starts: std::iter::once(0).chain(starts).collect(),
-            functions: BTreeMap::new(),
-            aliases: BTreeMap::new(),
-            variable_ids: BTreeMap::new(),
-            shared: BTreeMap::new(),
-            pointed_to: BTreeSet::new(),
-            variables: Vec::new(),
-            files: BTreeMap::new(),
-        };
-        for item in &tree.items {
-            match item {
-                Item::Function(f) => tables.add_function(f)?,
-                Item::Variable(v) => tables.add_variable(v)?,
-                Item::File { index, name, .. } => {
-                    tables.files.insert(*index, name.clone());
-                }
-                Item::Alias(a, b) => {
-                    tables.aliases.insert(&a.text, &b.text);
-                }
-                Item::Section(_) | Item::Pragma(_) => {}
-            }
-        }
-        for item in &tree.items {
-            match item {
-                Item::Function(f) => tables.find_pointers(f.body.as_deref().unwrap_or_default()),
-                Item::Variable(v) => v.init.iter().for_each(|init| tables.find_initial_pointers(init)),
-                _ => {}
-            }
-        }
-        Ok(tables)
-    }
-
-    /// Notes the functions whose address an instruction of `body` takes.
-    fn find_pointers(&mut self, body: &'a [Statement]) {
-        for statement in body {
-            match statement {
-                Statement::Block(inner) => self.find_pointers(inner),
-                Statement::Instruction(i) => {
-                    for operand in &i.operands {
-                        if let Operand::Name(name, _) = operand {
-                            self.point_to(&name.text);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn find_initial_pointers(&mut self, init: &'a Init) {
-        match init {
-            Init::List(all) => all.iter().for_each(|one| self.find_initial_pointers(one)),
-            Init::Symbol { name, .. } => self.point_to(&name.text),
-            _ => {}
-        }
-    }
-
-    fn point_to(&mut self, name: &'a str) {
-        if let Some(function) = self.function(name).filter(|f| !f.is_kernel && f.body.is_some()) {
-            self.pointed_to.insert(&function.name.text);
-        }
-    }
-
-    /// Address of the function called `name`, with aliases resolved.
-    pub fn code_address(&self, name: &str) -> Option<u64> {
-        let function = self.function(name)?;
-        let index = self.functions.keys().position(|known| *known == function.name.text)?;
-        Some(super::code_address(index))
-    }
-
-    fn add_function(&mut self, f: &'a ast::Function) -> Result<(), Error> {
-        let known = self.functions.get(f.name.text.as_str());
-        if known.is_some_and(|k| k.body.is_some() && f.body.is_some()) {
-            return Err(self.redeclared(&f.name));
-        }
-        if f.body.is_some() || known.is_none() {
-            self.functions.insert(&f.name.text, f);
-        }
-        Ok(())
-    }
-
-    fn add_variable(&mut self, v: &'a ast::Variable) -> Result<(), Error> {
-        let name = v.name.text.as_str();
-        let extern_ = v.linkage == Some(ast::Linkage::Extern);
-        match v.space {
-            Space::Shared => {
-                let defined = self.shared.get(name).is_some_and(|k| k.linkage != Some(ast::Linkage::Extern));
-                if defined && !extern_ {
-                    return Err(self.redeclared(&v.name));
-                }
-                if !defined {
-                    self.shared.insert(name, v);
-                }
-            }
-            Space::Global | Space::Const => {
-                let (align, size) = variables::layout(v, self.source)?;
-                if let Some(id) = self.variable_ids.get(name) {
-                    let old = &mut self.variables[id.index()];
-                    if old.size != 0 && !extern_ {
-                        return Err(self.redeclared(&v.name));
-                    }
-                    old.size = old.size.max(size);
-                    return Ok(());
-                }
-                if extern_ && size == 0 {
-                    let what = format!("`{name}` is defined in another file; files are not linked");
-                    return Err(self.error(ErrorKind::Limit(what), v.name.span));
-                }
-                self.variable_ids.insert(name, VariableId(self.variables.len() as u32));
-                let constant = v.space == Space::Const;
-                let name = name.to_owned();
-                self.variables.push(Variable { name, constant, align, size, bytes: vec![], cells: vec![] });
-            }
-            Space::Reg | Space::Local | Space::Param => {
-                let what = format!("`{}` cannot be declared outside a function", v.space.directive());
-                return Err(self.error(ErrorKind::Malformed(what), v.name.span));
-            }
-        }
-        Ok(())
-    }
-
-    fn fill_variables(&mut self, tree: &ast::Module) -> Result<(), Error> {
-        let mut room = variables::MOST_INITIAL;
-        for item in &tree.items {
-            let Item::Variable(v) = item else { continue };
-            if v.init.is_none() {
-                continue;
-            }
-            let Some(&id) = self.variable_ids.get(v.name.text.as_str()) else {
-                let what = format!("`{}` is in shared memory, which cannot be initialised", v.name.text);
-                return Err(self.error(ErrorKind::Malformed(what), v.name.span));
-            };
-            let find = |name: &str| match self.variable_ids.get(name) {
-                Some(&id) => Some(Symbol::Variable(id)),
-                None => self.code_address(name).map(Symbol::Function),
-            };
-            let (bytes, cells) = variables::initial(v, self.source, &find, room)?;
-            room -= bytes.len() as u64;
-            let variable = &mut self.variables[id.index()];
-            (variable.bytes, variable.cells) = (bytes, cells);
-        }
-        Ok(())
-    }
-
-    pub fn error(&self, kind: ErrorKind, span: Span) -> Error {
-        Error::new(kind, span, self.source)
-    }
-
-    pub fn redeclared(&self, name: &ast::Name) -> Error {
-        self.error(ErrorKind::Redeclared(name.text.clone()), name.span)
-    }
-
-    /// Line of a span, from 1.
-    pub fn line(&self, span: Span) -> u32 {
-        self.line_starts.partition_point(|&s| s <= span.start) as u32
-    }
-
-    /// The function called `name`, with aliases resolved.
-    pub fn function(&self, name: &str) -> Option<&'a ast::Function> {
-        let name = self.aliases.get(name).copied().unwrap_or(name);
-        self.functions.get(name).copied()
-    }
-}
-
 /// Builder of the program of one kernel.
 pub(super) struct Linker<'a> {
     pub tables: &'a Tables<'a>,
-    /// Functions of the program, in order of discovery.
-    needed: Vec<&'a ast::Function>,
-    ids: BTreeMap<&'a str, FunctionId>,
-    /// Shared variables by function (none for module scope) and name.
-    shared: BTreeMap<(Option<&'a str>, &'a str), u64>,
+    /// Functions of the program, in order of discovery, as indices in [`Tables::functions`].
+    needed: Vec<usize>,
+    ids: BTreeMap<usize, FunctionId>,
+    /// Offsets of shared variables by unit, function (none for module scope) and name.
+    shared: BTreeMap<(usize, Option<&'a str>, &'a str), u64>,
+    /// Unit of the declaration that has an error, if it is not that of the function.
+    blamed: Option<usize>,
     shared_top: u64,
     shared_align: u64,
 }
@@ -233,20 +56,27 @@ impl<'a> Linker<'a> {
             needed: Vec::new(),
             ids: BTreeMap::new(),
             shared: BTreeMap::new(),
+            blamed: None,
             shared_top: 0,
             shared_align: 16,
         }
     }
 
-    fn program(mut self, kernel: &'a ast::Function) -> Result<Program, Error> {
-        self.function_id(kernel);
+    fn program(mut self, index: usize) -> Result<Program, LinkError> {
+        let tables = self.tables;
+        let kernel = tables.functions[index].tree;
+        self.function_id(index);
         let mut code: Vec<Instr> = Vec::new();
         let mut functions: Vec<Function> = Vec::new();
         let mut params = Vec::new();
         while functions.len() < self.needed.len() {
-            let tree = self.needed[functions.len()];
-            let mut resolver = FunctionResolver::new(&mut self, tree, code.len());
-            let function = resolver.resolve()?;
+            let needed = tables.functions[self.needed[functions.len()]];
+            let unit = &tables.units[needed.unit];
+            let mut resolver = FunctionResolver::new(&mut self, (unit, needed.tree), code.len());
+            let function = match resolver.resolve() {
+                Ok(function) => function,
+                Err(error) => return Err(LinkError::ptx(self.blamed.unwrap_or(needed.unit))(error)),
+            };
             if functions.is_empty() {
                 params = resolver.kernel_params();
             }
@@ -271,27 +101,31 @@ impl<'a> Linker<'a> {
     }
 
     /// Adds a function with a body to the program, if it is new, and returns its id.
-    pub fn function_id(&mut self, function: &'a ast::Function) -> FunctionId {
+    pub fn function_id(&mut self, function: usize) -> FunctionId {
         let next = FunctionId(self.needed.len() as u32);
-        *self.ids.entry(&function.name.text).or_insert_with(|| {
+        *self.ids.entry(function).or_insert_with(|| {
             self.needed.push(function);
             next
         })
     }
 
-    /// Offset of a shared variable, from its declaration and its function.
+    /// Offset of a shared variable, from its declaration, and the unit and function of that.
     pub fn shared_offset(
         &mut self,
-        owner: Option<&'a str>,
+        (unit, owner): (usize, Option<&'a str>),
         v: &'a ast::Variable,
     ) -> Result<Scope<'a>, Error> {
-        let (align, size) = variables::layout(v, self.tables.source)?;
+        self.blamed = Some(unit);
+        let declaring = &self.tables.units[unit];
+        let (align, size) = variables::layout(v, declaring.source)?;
         self.shared_align = self.shared_align.max(align);
         if size == 0 {
+            self.blamed = None;
             return Ok(Scope::Dynamic);
         }
-        let key = (owner, v.name.text.as_str());
+        let key = (unit, owner, v.name.text.as_str());
         if let Some(&offset) = self.shared.get(&key) {
+            self.blamed = None;
             return Ok(Scope::Shared(offset));
         }
         let offset = self.shared_top.next_multiple_of(align);
@@ -300,8 +134,9 @@ impl<'a> Linker<'a> {
                 "shared variables take {} bytes; a CTA has at most {MOST_SHARED}",
                 offset.saturating_add(size)
             );
-            return Err(self.tables.error(ErrorKind::Limit(what), v.name.span));
+            return Err(declaring.error(ErrorKind::Limit(what), v.name.span));
         }
+        self.blamed = None;
         self.shared_top = offset + size;
         self.shared.insert(key, offset);
         Ok(Scope::Shared(offset))
@@ -316,16 +151,16 @@ fn threads(kernel: &ast::Function) -> Option<(u64, bool)> {
 }
 
 /// Lays out a kernel's parameters.
-pub(super) fn params(tables: &Tables<'_>, declared: &[ast::Variable]) -> Result<Vec<Param>, Error> {
+pub(super) fn params(unit: &Unit<'_>, declared: &[ast::Variable]) -> Result<Vec<Param>, Error> {
     let mut top = 0u64;
     let mut all = Vec::new();
     for v in declared {
-        let (align, size) = variables::layout(v, tables.source)?;
+        let (align, size) = variables::layout(v, unit.source)?;
         let offset = top.next_multiple_of(align);
         top = offset + size;
         if top > 32764 {
             let what = "a kernel's parameters take at most 32764 bytes".to_owned();
-            return Err(tables.error(ErrorKind::Limit(what), v.name.span));
+            return Err(unit.error(ErrorKind::Limit(what), v.name.span));
         }
         let name = v.name.text.clone();
         all.push(Param { name, ty: v.ty, offset: offset as u32, size: size as u32 });

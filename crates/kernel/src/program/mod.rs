@@ -4,9 +4,11 @@
 //! every function that it calls. A [`Pc`] is an index into this list. Shared memory is laid out per kernel.
 
 mod link;
+mod link_error;
 mod listing;
 mod operands;
 mod resolve;
+mod symbols;
 mod variables;
 
 use crate::cfg::Flow;
@@ -17,7 +19,9 @@ use crate::ptx::isa::{Mod, Opcode, Special};
 use std::collections::BTreeMap;
 use std::fmt;
 
+pub use link_error::{LinkError, LinkErrorKind};
 pub use listing::instruction_text;
+use symbols::Externals;
 pub use variables::{AddressCell, Variable};
 
 /// Declares a typed index.
@@ -75,8 +79,37 @@ pub struct Module {
 
 impl Module {
     /// Parses PTX text and resolves its names.
+    ///
+    /// `.extern` variables whose size is declared are variables of the module. [`Module::link`] links several files.
     pub fn parse(source: &str) -> Result<Module, ptx::Error> {
-        link::module(&ptx::parse(source)?, source)
+        link::link(&[source], Externals::Allocated).map_err(|error| match error.kind {
+            LinkErrorKind::Ptx(error) => *error,
+            kind => {
+                ptx::Error::new(ptx::ErrorKind::Malformed(kind.to_string()), ptx::Span::default(), source)
+            }
+        })
+    }
+
+    /// Parses and links the units of a program that was compiled separately (`nvcc -rdc=true`), as nvlink does.
+    ///
+    /// `.visible`, `.weak` and `.common` symbols are known to all units; a `.visible` definition replaces `.weak` ones, and those
+    /// `.common` ones. Of several equal ones that may be repeated, the first counts, or the largest for `.common`. Symbols without
+    /// linkage belong to their unit. A function that no unit defines is an error only when it is called.
+    ///
+    /// Lines of instructions ([`Instr::line`]) refer to the text of the unit, which is [`Function::unit`] of the function that
+    /// contains them. Numbers of source files are those of the whole module.
+    ///
+    /// ```
+    /// use warploom_kernel::program::Module;
+    /// let header = ".version 8.0 .target sm_75 .address_size 64";
+    /// let caller = format!("{header} .extern .func f(); .visible .entry k() {{ call f; ret; }}");
+    /// let callee = format!("{header} .visible .func f() {{ ret; }}");
+    /// let module = Module::link(&[&caller, &callee])?;
+    /// assert_eq!(module.kernel("k").unwrap().functions[1].unit, 1);
+    /// # Ok::<(), warploom_kernel::program::LinkError>(())
+    /// ```
+    pub fn link(sources: &[&str]) -> Result<Module, LinkError> {
+        link::link(sources, Externals::Refused)
     }
 
     /// [Lowers](crate::lower) all programs.
@@ -139,6 +172,8 @@ pub struct Param {
 pub struct Function {
     /// Its name.
     pub name: String,
+    /// Index of the linked unit that defines it.
+    pub unit: usize,
     /// Its first instruction.
     pub entry: Pc,
     /// One past its last instruction.

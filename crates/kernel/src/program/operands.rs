@@ -327,20 +327,24 @@ impl<'a> FunctionResolver<'_, 'a> {
 
     /// Address and memory space of a variable.
     fn symbol(&mut self, name: &Name, offset: i64) -> Result<(Src, Space), Error> {
-        let scope = self
-            .lookup(&name.text)
-            .or_else(|| self.linker.tables.shared.get(name.text.as_str()).map(|v| Scope::SharedDeclared(v)));
+        let mut unit = self.unit.index;
+        let scope = self.lookup(&name.text).or_else(|| {
+            let (defining, v) = *self.unit.shared.get(name.text.as_str())?;
+            unit = defining;
+            Some(Scope::SharedDeclared(v))
+        });
         let Some(scope) = scope else {
-            let Some(&id) = self.linker.tables.variable_ids.get(name.text.as_str()) else {
-                if let Some(function) = self.linker.tables.function(&name.text) {
-                    if function.is_kernel {
+            let Some(&id) = self.unit.variable_ids.get(name.text.as_str()) else {
+                let tables = self.linker.tables;
+                if let Some(function) = self.unit.function(&name.text) {
+                    if tables.functions[function].tree.is_kernel {
                         let kind = ErrorKind::Unsupported {
                             what: name.text.clone(),
                             why: "it is a kernel; launches by the device are not modelled",
                         };
                         return self.fail(kind, name.span);
                     }
-                    let address = self.linker.tables.code_address(&name.text).unwrap_or_default();
+                    let address = tables.code_address(function);
                     return Ok((Src::Imm(address.wrapping_add_signed(offset)), Space::Global));
                 }
                 let what = if name.text.starts_with('%') { "register" } else { "variable" };
@@ -352,7 +356,7 @@ impl<'a> FunctionResolver<'_, 'a> {
             Scope::SharedDeclared(v) => {
                 let here = self.scopes.iter().any(|s| s.contains_key(name.text.as_str()));
                 let owner = here.then_some(self.tree.name.text.as_str());
-                self.linker.shared_offset(owner, v)?
+                self.linker.shared_offset((unit, owner), v)?
             }
             other => other,
         };
@@ -529,12 +533,13 @@ impl<'a> FunctionResolver<'_, 'a> {
             }
             return Ok((call, Some(reg)));
         }
-        let Some(function) = self.linker.tables.function(&callee.text) else {
+        let Some(index) = self.unit.function(&callee.text) else {
             return Err(self.undeclared("function", callee));
         };
+        let function = self.linker.tables.functions[index].tree;
         let id = match RuntimeFunction::named(&callee.text) {
             _ if function.body.is_some() && !function.is_kernel => {
-                Callee::Function(self.linker.function_id(function))
+                Callee::Function(self.linker.function_id(index))
             }
             _ if function.is_kernel => {
                 let kind = ErrorKind::Unsupported {
@@ -573,33 +578,36 @@ impl<'a> FunctionResolver<'_, 'a> {
             return self.fail(kind, callee.span);
         };
         let tables = self.linker.tables;
-        let (returns, params, names): (&[ast::Variable], &[ast::Variable], Vec<&str>) = match self
+        let (returns, params, functions): (&[ast::Variable], &[ast::Variable], Vec<usize>) = match self
             .lookup(&prototype.text)
         {
             Some(Scope::Prototype(p)) => (&p.returns, &p.params, tables.pointed_to.iter().copied().collect()),
             Some(Scope::CallTargets(names)) => {
                 let mut functions = Vec::new();
                 for name in names {
-                    match tables.function(&name.text).filter(|f| !f.is_kernel) {
+                    let found = self.unit.function(&name.text);
+                    match found.filter(|&f| !tables.functions[f].tree.is_kernel) {
                         Some(function) => functions.push(function),
                         None => return Err(self.undeclared("function", name)),
                     }
                 }
-                let names = functions.iter().map(|f| f.name.text.as_str()).collect();
-                let first = functions.first().unwrap_or_else(|| panic!("the parser wants a target"));
-                (&first.returns, &first.params, names)
+                let first = *functions.first().unwrap_or_else(|| panic!("the parser wants a target"));
+                let first = tables.functions[first].tree;
+                (&first.returns, &first.params, functions)
             }
             _ => return Err(self.undeclared("prototype", prototype)),
         };
         let shape = (self.sizes(returns)?, self.sizes(params)?);
         let mut targets = Vec::new();
-        for name in names {
-            let Some(function) = tables.function(name).filter(|f| f.body.is_some()) else { continue };
+        for index in functions {
+            let function = tables.functions[index].tree;
+            if function.body.is_none() {
+                continue;
+            }
             if (self.sizes(&function.returns)?, self.sizes(&function.params)?) != shape {
                 continue;
             }
-            let address = tables.code_address(name).unwrap_or_default();
-            targets.push((address, self.linker.function_id(function)));
+            targets.push((tables.code_address(index), self.linker.function_id(index)));
         }
         targets.sort_unstable();
         let arguments = self.passed(i, arguments, params, true)?;
@@ -609,7 +617,7 @@ impl<'a> FunctionResolver<'_, 'a> {
 
     /// Bytes of each variable.
     fn sizes(&self, variables: &[ast::Variable]) -> Result<Vec<u64>, Error> {
-        variables.iter().map(|v| Ok(variables::layout(v, self.linker.tables.source)?.1)).collect()
+        variables.iter().map(|v| Ok(variables::layout(v, self.unit.source)?.1)).collect()
     }
 
     fn passed(
@@ -629,7 +637,7 @@ impl<'a> FunctionResolver<'_, 'a> {
         }
         let mut all = Vec::new();
         for (operand, v) in given.iter().zip(formal) {
-            let size = variables::layout(v, self.linker.tables.source)?.1;
+            let size = variables::layout(v, self.unit.source)?.1;
             let place = match operand {
                 Operand::Name(name, offset) => self.location(name, *offset)?,
                 Operand::Int { .. } | Operand::F32(..) | Operand::F64(..) if constants => {

@@ -2,6 +2,7 @@
 
 use super::link::{self, Linker};
 use super::operands::{Resolved, check_copy};
+use super::symbols::Unit;
 use super::variables;
 use super::{Detail, Function, Guard, Instr, Param, Pc, Reg, RegClass, SourceLine};
 use crate::ptx::ast::{self, Name, Statement};
@@ -41,6 +42,7 @@ pub(super) enum Scope<'a> {
 /// Resolver of a function body.
 pub(super) struct FunctionResolver<'l, 'a> {
     pub(super) linker: &'l mut Linker<'a>,
+    pub(super) unit: &'a Unit<'a>,
     pub(super) tree: &'a ast::Function,
     /// Index of the first instruction of the function in the program.
     base: usize,
@@ -65,9 +67,14 @@ pub(super) struct FunctionResolver<'l, 'a> {
 }
 
 impl<'l, 'a> FunctionResolver<'l, 'a> {
-    pub fn new(linker: &'l mut Linker<'a>, tree: &'a ast::Function, base: usize) -> Self {
+    pub fn new(
+        linker: &'l mut Linker<'a>,
+        (unit, tree): (&'a Unit<'a>, &'a ast::Function),
+        base: usize,
+    ) -> Self {
         FunctionResolver {
             linker,
+            unit,
             tree,
             base,
             code: Vec::new(),
@@ -90,7 +97,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
     pub fn resolve(&mut self) -> Result<Function, Error> {
         let tree = self.tree;
         if tree.is_kernel {
-            self.params = link::params(self.linker.tables, &tree.params)?;
+            self.params = link::params(self.unit, &tree.params)?;
             for (v, offset) in
                 tree.params.iter().zip(self.params.iter().map(|p| p.offset).collect::<Vec<_>>())
             {
@@ -114,6 +121,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         self.place_labels();
         Ok(Function {
             name: tree.name.text.clone(),
+            unit: self.unit.index,
             entry: Pc(self.base as u32),
             end: self.next(),
             shorts: self.counts[0],
@@ -147,7 +155,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
     }
 
     pub(super) fn fail<T>(&self, kind: ErrorKind, span: Span) -> Result<T, Error> {
-        Err(self.linker.tables.error(kind, span))
+        Err(self.unit.error(kind, span))
     }
 
     // Names.
@@ -155,7 +163,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
     fn bind(&mut self, name: &'a Name, scope: Scope<'a>) -> Result<(), Error> {
         let level = self.scopes.len() - 1;
         if self.scopes[level].insert(&name.text, scope).is_some() {
-            return Err(self.linker.tables.redeclared(name));
+            return Err(self.unit.redeclared(name));
         }
         Ok(())
     }
@@ -180,7 +188,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                 Scope::Registers { range: self.ranges, class, bits: v.ty.bits() as u8, count: v.count }
             }
             ast::Space::Local | ast::Space::Param => {
-                let (align, size) = variables::layout(v, self.linker.tables.source)?;
+                let (align, size) = variables::layout(v, self.unit.source)?;
                 let offset = self.frame.next_multiple_of(align);
                 if offset + size > MOST_FRAME {
                     let what = format!("a thread's frame would take more than {} KiB", MOST_FRAME >> 10);
@@ -253,7 +261,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
 
     pub(super) fn undeclared(&self, what: &'static str, name: &Name) -> Error {
         let kind = ErrorKind::Undeclared { what, name: name.text.clone() };
-        let error = self.linker.tables.error(kind, name.span);
+        let error = self.unit.error(kind, name.span);
         // `%r8` where `%r<8>` is declared.
         let stem = name.text.trim_end_matches(|c: char| c.is_ascii_digit());
         if let Some(Scope::Registers { count: Some(count), .. }) = self.lookup(stem) {
@@ -303,7 +311,9 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                     self.block(inner)?;
                     self.scopes.pop();
                 }
-                Statement::Loc(loc) => self.source = Some(SourceLine { file: loc.file, line: loc.line }),
+                Statement::Loc(loc) => {
+                    self.source = Some(SourceLine { file: self.unit.file(loc.file), line: loc.line })
+                }
                 Statement::Pragma(all) if all.iter().any(|text| text == "nounroll") => {
                     self.nounroll.push(self.next());
                 }
@@ -360,7 +370,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
         if let Err(why) = check_copy(i, &src) {
             return self.fail(ErrorKind::Malformed(why.to_owned()), i.span);
         }
-        let line = self.linker.tables.line(i.span);
+        let line = self.unit.line(i.span);
         let instr = self.push(guard, i.opcode, &i.mods, line);
         (instr.dst, instr.src, instr.detail) = (dst.into(), src.into(), detail);
         Ok(())

@@ -16,6 +16,8 @@ pub(super) const MOST_INITIAL: u64 = 256 << 20;
 pub struct Variable {
     /// Its name.
     pub name: String,
+    /// Index of the linked unit that defines it.
+    pub unit: usize,
     /// Whether it is in constant memory.
     pub constant: bool,
     /// Alignment in bytes.

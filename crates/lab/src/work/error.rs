@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use warploom_kernel::execute::RunError;
 use warploom_suite::Application;
 use warploom_tape::accelsim;
-use warploom_tape::{file, multi2sim};
+use warploom_tape::{capture, file, multi2sim};
 
 /// Why work cannot be opened, or its tapes end early.
 ///
@@ -140,6 +140,17 @@ pub enum WorkError {
     /// A trace is wrong.
     #[error(transparent)]
     Trace(#[from] accelsim::Error),
+    /// The list of a captured program is wrong.
+    #[error(transparent)]
+    Capture(#[from] capture::CaptureError),
+    /// A captured program of which no launch was recorded.
+    #[error("`{}` has no recorded launch, of {launches}", path.display())]
+    NothingRecorded {
+        /// The folder.
+        path: PathBuf,
+        /// All launches of the program.
+        launches: usize,
+    },
     /// A trace of Multi2Sim, its launch file or a listing is wrong.
     #[error(transparent)]
     Multi2Sim(#[from] multi2sim::Error),
@@ -177,6 +188,9 @@ impl WorkError {
         Some(match self {
             WorkError::UnknownKind { .. } | WorkError::NoFile { .. } => WORK_FORMS.to_owned(),
             WorkError::NotPtx { path, form, command } => form.help(path, *command),
+            WorkError::NothingRecorded { .. } => {
+                "`warploom capture` without --no-record, --kernel, --launches and --first records all launches".to_owned()
+            }
             WorkError::NoApplication { near: Some(near), .. } => format!("did you mean `{near}`?"),
             WorkError::NoApplication { near: None, .. } => {
                 "`warploom suite list` lists all applications".to_owned()

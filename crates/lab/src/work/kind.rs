@@ -5,6 +5,7 @@ use super::error::WorkError;
 use super::{suite, text};
 use std::path::Path;
 use warploom_suite::application;
+use warploom_tape::capture::Capture;
 use warploom_tape::multi2sim;
 
 /// The forms of WORK, for help texts.
@@ -12,6 +13,7 @@ pub const WORK_FORMS: &str = "\
 WORK is one of
   lud, lud/internal             an application or a kernel of the suite (`warploom suite list`)
   x.tape                        a tape file
+  DIR of `warploom capture`     the recorded launches of a captured program
   DIR, kernelslist.g, k.traceg  an Accel-Sim trace, also compressed (.xz, .gz, .zst)
   DIR/trace/RUN.trace           a Multi2Sim trace of GCN kernels, also compressed
   kernel.ptx, kernel.s          a kernel of yours, PTX or GCN assembly, with --launch FILE";
@@ -27,6 +29,8 @@ pub enum WorkKind {
     Trace,
     /// A Multi2Sim trace.
     Multi2Sim,
+    /// A folder of a captured program.
+    Capture,
     /// PTX and a launch file.
     Ptx,
     /// GCN assembly and a launch file.
@@ -42,6 +46,9 @@ impl WorkKind {
         let head = work.to_str().map(|name| name.split('/').next().unwrap_or(name));
         if head.is_some_and(|head| application(head).is_some()) {
             return Ok(WorkKind::Suite);
+        }
+        if Capture::is_one(work) {
+            return Ok(WorkKind::Capture);
         }
         if work.is_dir() {
             return Ok(WorkKind::Trace);
@@ -105,6 +112,7 @@ impl WorkKind {
             WorkKind::Tape => "tapes",
             WorkKind::Trace => "Accel-Sim traces",
             WorkKind::Multi2Sim => "Multi2Sim traces",
+            WorkKind::Capture => "captured programs",
             WorkKind::Ptx => "PTX",
             WorkKind::Gcn => "GCN assembly",
         }
@@ -117,6 +125,7 @@ impl WorkKind {
             WorkKind::Tape => "a tape",
             WorkKind::Trace => "an Accel-Sim trace",
             WorkKind::Multi2Sim => "a Multi2Sim trace",
+            WorkKind::Capture => "a captured program",
             WorkKind::Ptx => "PTX",
             WorkKind::Gcn => "GCN assembly",
         }

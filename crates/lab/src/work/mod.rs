@@ -1,8 +1,7 @@
 //! Work: anything that tapes can be made of.
 //!
-//! WORK names an application or kernel of the suite, a tape file, an Accel-Sim or Multi2Sim trace, or PTX or GCN assembly with a
-//! launch file. [`open`] returns
-//! its tapes; a consumer cannot tell which kind they come from.
+//! WORK names an application or kernel of the suite, a captured program, a tape file, an Accel-Sim or Multi2Sim trace, or PTX or
+//! GCN assembly with a launch file. [`open`] returns its tapes; a consumer cannot tell which kind they come from.
 //!
 //! ```
 //! use std::path::Path;
@@ -27,6 +26,7 @@
 //! # Ok::<(), work::WorkError>(())
 //! ```
 
+mod capture;
 mod code_form;
 mod error;
 mod kernel_file;
@@ -112,7 +112,7 @@ pub fn open_for(
         WorkKind::Tape | WorkKind::Trace => {
             (work.display().to_string(), spool(work, kind, options, progress)?)
         }
-        WorkKind::Suite | WorkKind::Multi2Sim | WorkKind::Ptx | WorkKind::Gcn => {
+        WorkKind::Suite | WorkKind::Multi2Sim | WorkKind::Capture | WorkKind::Ptx | WorkKind::Gcn => {
             let Work { name, label, ctas, tapes } = open_as(work, kind, options, progress)?;
             progress.stage(Stage::Spool, ctas);
             (name, WorkTape::spool(label, &mut Watched::new(tapes, progress))?)
@@ -135,6 +135,7 @@ fn open_as(
         WorkKind::Tape => tape::open(work),
         WorkKind::Trace => trace::open(work, &options.trace, progress),
         WorkKind::Multi2Sim => multi2sim::open(work, &options.trace),
+        WorkKind::Capture => capture::open(work),
         WorkKind::Ptx | WorkKind::Gcn => kernel_file::open(work, options),
     }
 }
@@ -170,7 +171,7 @@ pub fn spool(
         WorkKind::Trace => {
             WorkTape::temporary(label, |writer| import(work, &options.trace, writer, progress).map(|_| ()))
         }
-        WorkKind::Suite | WorkKind::Multi2Sim | WorkKind::Ptx | WorkKind::Gcn => {
+        WorkKind::Suite | WorkKind::Multi2Sim | WorkKind::Capture | WorkKind::Ptx | WorkKind::Gcn => {
             let opened = open_as(work, kind, options, progress)?;
             WorkTape::spool(opened.label, &mut Watched::new(opened.tapes, progress))
         }

@@ -1,6 +1,6 @@
 //! Execution of texture and surface instructions.
 
-use super::super::access::LaneFault;
+use super::super::access::{LaneFault, MemorySpaces};
 use super::super::alu::{self, AtomicOp};
 use super::super::decode::{DecodedInstr, SourceOperand};
 use super::super::fault::FaultKind;
@@ -148,12 +148,17 @@ impl<const W: usize> Warp<W> {
                 Kind::Sample { .. } | Kind::Gather { .. } => {
                     let bound = texture(memory, handle, &instruction).map_err(fault)?;
                     let done = fetch(memory, bound, op, values.coordinates(op.geometry, lane), &instruction);
-                    let Fetched { channels, address } = done.map_err(fault)?;
+                    let texel = bound.image.format.bytes();
+                    let fetched = match done {
+                        Err(kind) => tolerated_fetch(&mut env.spaces, lane, kind, &instruction),
+                        fetched => fetched,
+                    };
+                    let Fetched { channels, address } = fetched.map_err(fault)?;
                     for (result, channel) in results.iter_mut().zip(channels) {
                         result[lane] = channel.into();
                     }
                     env.addresses[lane] = address;
-                    accessed = accessed.or(Some((Space::Texture, bound.image.format.bytes())));
+                    accessed = accessed.or(Some((Space::Texture, texel)));
                 }
                 Kind::Load(access) | Kind::Store(access) | Kind::Reduce(access, _) => {
                     let image = *surface(memory, handle, &instruction).map_err(fault)?;
@@ -166,7 +171,9 @@ impl<const W: usize> Warp<W> {
                         continue;
                     }
                     let Some((allocation, offset)) = memory.find(address, access.bytes().into()) else {
-                        return Err(fault(memory.access_fault(instruction(), address, access.bytes())));
+                        let outside = (address, access.bytes());
+                        env.spaces.tolerate_outside(lane, outside, &instruction).map_err(fault)?;
+                        continue;
                     };
                     let bytes = &mut allocation.data[offset..offset + access.bytes() as usize];
                     // The values to store follow the coordinates.
@@ -264,6 +271,23 @@ fn fetch(
         Kind::Sample { integer: true } => fetch.sample(Coordinates::Integer(at.map(|v| v as i32)), layer),
         Kind::Gather { channel } => fetch.gather(floats, layer, channel),
         _ => fetch.sample(floats, layer),
+    }
+}
+
+/// The result of a fetch from memory that was freed, if a GPU lets it pass: zeros.
+#[cold]
+fn tolerated_fetch(
+    spaces: &mut MemorySpaces<'_>,
+    lane: usize,
+    kind: Box<FaultKind>,
+    instruction: &dyn Fn() -> String,
+) -> Result<Fetched, Box<FaultKind>> {
+    match *kind {
+        FaultKind::OutOfBounds { address, bytes, .. } | FaultKind::UseAfterFree { address, bytes, .. } => {
+            spaces.tolerate_outside(lane, (address, bytes), instruction)?;
+            Ok(Fetched { channels: [0; 4], address })
+        }
+        _ => Err(kind),
     }
 }
 

@@ -134,7 +134,7 @@ impl Wave {
         instruction: &dyn Fn() -> String,
     ) -> Result<(), LaneFault> {
         let mut copy = Vec::new();
-        let own = LaneMemory { local: &mut [], param_copy: &mut copy };
+        let own = LaneMemory { lane: 0, local: &mut [], param_copy: &mut copy };
         let what = checked(action.shape.bytes(), 4, at.space, at.addresses[0], AccessMode::Read);
         let bytes = checked_slice(spaces, own, what, instruction);
         let bytes = bytes.map_err(|kind| LaneFault { lane: 0, kind })?;
@@ -180,7 +180,7 @@ impl Wave {
         let mut copy = Vec::new();
         for lane in LaneMask(at.mask).lanes() {
             let local: &mut [u8] = self.scratch.get_mut(lane).map_or(&mut [], |s| &mut s[..]);
-            let own = LaneMemory { local, param_copy: &mut copy };
+            let own = LaneMemory { lane, local, param_copy: &mut copy };
             let what = checked(bytes, action.align, at.space, at.addresses[lane], mode);
             let slice = checked_slice(spaces, own, what, instruction);
             let slice = slice.map_err(|kind| LaneFault { lane, kind })?;
@@ -250,7 +250,7 @@ impl Wave {
                 0
             };
             let local: &mut [u8] = self.scratch.get_mut(lane).map_or(&mut [], |s| &mut s[..]);
-            let own = LaneMemory { local, param_copy: &mut copy };
+            let own = LaneMemory { lane, local, param_copy: &mut copy };
             let what =
                 checked(action.shape.width, action.align, at.space, at.addresses[lane], AccessMode::Update);
             let slice = checked_slice(spaces, own, what, instruction);

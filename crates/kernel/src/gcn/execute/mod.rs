@@ -8,8 +8,9 @@ use super::program::{ArgumentKind, Program, Sgpr, UserRegister};
 use super::{LANES, Module};
 use crate::execute::access::{LaneFault, MemorySpaces, SharedMemory};
 use crate::execute::{
-    Access, Counts, CtaId, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals, LOCAL_WINDOW,
-    LaneMask, Launch, LaunchError, Listener, Memory, PARAM_WINDOW, RunError, SHARED_WINDOW, WarpId,
+    Access, Checks, Counts, CtaId, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals,
+    LOCAL_WINDOW, LaneMask, Launch, LaunchError, Listener, Memory, PARAM_WINDOW, RunError, SHARED_WINDOW,
+    WarpId,
 };
 use crate::program::Pc;
 use decode::{Action, CODE_BASE, Condition};
@@ -311,7 +312,13 @@ impl Runner<'_> {
         listener: &mut L,
     ) -> Result<(), RunError> {
         let wave = &mut self.waves[index];
-        let mut spaces = MemorySpaces { memory, shared: &mut self.local, params: self.arguments };
+        let mut spaces = MemorySpaces {
+            memory,
+            shared: &mut self.local,
+            params: self.arguments,
+            checks: Checks::Strict,
+            tolerated: false,
+        };
         let program = self.program;
         let id = WarpId(index as u32);
         let (mut executed, mut threads) = (0u64, 0u64);

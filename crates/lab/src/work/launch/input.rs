@@ -177,6 +177,11 @@ impl Input {
         self.image.isa()
     }
 
+    /// The file of the code.
+    pub fn code(&self) -> &TextFile {
+        &self.code
+    }
+
     /// The directory that the launch file's paths are relative to.
     pub fn base(&self) -> &Path {
         self.launch.path.parent().unwrap_or(Path::new(""))

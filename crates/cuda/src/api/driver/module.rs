@@ -1,0 +1,319 @@
+//! Modules, libraries and links: device code that the program brings itself.
+
+use crate::entry::driver;
+use crate::error::{Code, Error};
+use crate::host::HostPtr;
+use crate::runtime::{KernelHandle, LibraryHandle, Link, Runtime, file_image, image, linked_image};
+use libc::c_int;
+
+/// Most options of a load or link.
+const MOST_OPTIONS: u32 = 256;
+/// Numbers of the options for the compiler's log: buffer and bytes, of information and of errors.
+const LOG_OPTIONS: [(u32, u32); 2] = [(3, 4), (5, 6)];
+/// Kinds of input of a link.
+const PTX: c_int = 1;
+const FAT_BINARY: c_int = 2;
+
+/// Buffers of the program for the compiler's messages.
+pub(in crate::api) struct Logs {
+    errors: Option<(HostPtr, usize)>,
+}
+
+impl Logs {
+    /// Finds the buffers among the options, and makes their texts empty.
+    pub(in crate::api) fn of(count: u32, options: HostPtr, values: HostPtr) -> Result<Logs, Error> {
+        if count > MOST_OPTIONS {
+            return Err(Error::new(Code::InvalidValue, format!("{count} options")));
+        }
+        let mut found = Vec::new();
+        for i in 0..count as usize {
+            found.push((options.offset(4 * i)?.read_u32()?, values.offset(8 * i)?.read_u64()?));
+        }
+        let value = |option: u32| found.iter().find(|(number, _)| *number == option).map(|(_, value)| *value);
+        let mut buffers = LOG_OPTIONS.map(|(buffer, bytes)| {
+            // The number of bytes is an unsigned int in the place of a pointer.
+            let bytes = value(bytes).unwrap_or(0) as u32 as usize;
+            value(buffer).filter(|&at| at != 0 && bytes > 0).map(|at| (HostPtr(at as usize), bytes))
+        });
+        for (at, _) in buffers.iter().flatten() {
+            at.write(&[0])?;
+        }
+        Ok(Logs { errors: buffers[1].take() })
+    }
+
+    /// Writes why a load failed.
+    pub(in crate::api) fn note<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
+        if let (Err(Error { why: Some(why), .. }), Some((at, room))) = (&result, self.errors) {
+            let mut text = why.clone().into_bytes();
+            text.truncate(room - 1);
+            text.push(0);
+            at.write(&text)?;
+        }
+        result
+    }
+}
+
+/// Loads PTX and writes the handle.
+pub(in crate::api) fn load(runtime: &mut Runtime, handle: HostPtr, units: Vec<String>) -> Result<(), Error> {
+    handle.write_u64(0)?;
+    let library = runtime.modules.load_library(units, &mut runtime.memory, &mut runtime.recorder)?;
+    handle.write_u64(library)
+}
+
+/// The PTX of a file.
+pub(in crate::api) fn file(name: HostPtr) -> Result<Vec<String>, Error> {
+    let name = name.read_text()?;
+    let bytes = std::fs::read(&name);
+    let bytes =
+        bytes.map_err(|error| Error::new(Code::FileNotFound, format!("`{name}` cannot be read: {error}")))?;
+    file_image(&bytes)
+}
+
+pub(in crate::api) fn unload(runtime: &mut Runtime, library: LibraryHandle) -> Result<(), Error> {
+    runtime.modules.unload_library(library, &mut runtime.memory)
+}
+
+/// Writes the handle of a kernel.
+pub(in crate::api) fn kernel(
+    runtime: &mut Runtime,
+    handle: HostPtr,
+    library: LibraryHandle,
+    name: HostPtr,
+) -> Result<(), Error> {
+    let Runtime { modules, memory, recorder, .. } = runtime;
+    handle.write_u64(modules.kernel_of_library(library, name.read_text()?, memory, recorder)?)
+}
+
+/// Writes the handles of at most `room` kernels, and returns how many there are.
+fn kernels(runtime: &mut Runtime, library: LibraryHandle) -> Result<Vec<KernelHandle>, Error> {
+    let Runtime { modules, memory, recorder, .. } = runtime;
+    let id = modules.library(library)?;
+    let symbols = modules.symbols(id, memory, recorder)?;
+    symbols.into_iter().map(|symbol| modules.kernel_of(id, symbol)).collect()
+}
+
+/// Writes the number of kernels.
+pub(in crate::api) fn count(
+    runtime: &mut Runtime,
+    count: HostPtr,
+    library: LibraryHandle,
+) -> Result<(), Error> {
+    let kernels = kernels(runtime, library)?;
+    count.write_u32(kernels.len() as u32)
+}
+
+/// Writes the handles of kernels, as many as there is room for.
+pub(in crate::api) fn enumerate(
+    runtime: &mut Runtime,
+    list: HostPtr,
+    room: u32,
+    library: LibraryHandle,
+) -> Result<(), Error> {
+    let kernels = kernels(runtime, library)?;
+    let bytes: Vec<u8> = kernels.iter().take(room as usize).flat_map(|handle| handle.to_le_bytes()).collect();
+    list.write(&bytes)
+}
+
+/// Writes address and bytes of a variable, where they are wanted.
+pub(in crate::api) fn write_variable(
+    (address, size): (u64, u64),
+    pointer: HostPtr,
+    bytes: HostPtr,
+) -> Result<(), Error> {
+    if !pointer.is_null() {
+        pointer.write_u64(address)?;
+    }
+    if bytes.is_null() { Ok(()) } else { bytes.write_u64(size) }
+}
+
+/// A variable that a library does not have is a name that is not found, not a wrong symbol of the program.
+fn by_name(error: Error) -> Error {
+    match error.code {
+        Code::InvalidSymbol => Error { code: Code::SymbolNotFound, ..error },
+        _ => error,
+    }
+}
+
+/// Writes address and bytes of a variable.
+pub(in crate::api) fn variable(
+    runtime: &mut Runtime,
+    pointer: HostPtr,
+    bytes: HostPtr,
+    library: LibraryHandle,
+    name: HostPtr,
+) -> Result<(), Error> {
+    let Runtime { modules, memory, recorder, .. } = runtime;
+    let id = modules.library(library)?;
+    let found = modules.variable_of(id, &name.read_text()?, memory, recorder);
+    write_variable(found.map_err(by_name)?, pointer, bytes)
+}
+
+/// Writes address and bytes of a managed variable.
+pub(in crate::api) fn managed(
+    runtime: &mut Runtime,
+    pointer: HostPtr,
+    bytes: HostPtr,
+    library: LibraryHandle,
+    name: HostPtr,
+) -> Result<(), Error> {
+    let Runtime { modules, memory, recorder, .. } = runtime;
+    let found = modules.managed_of_library(library, &name.read_text()?, memory, recorder);
+    write_variable(found.map_err(by_name)?, pointer, bytes)
+}
+
+fn add(runtime: &mut Runtime, link: u64, units: Vec<String>) -> Result<(), Error> {
+    let link: &mut Link = runtime.driver.links.get_mut(link)?;
+    if link.image.is_some() {
+        return Err(Error::new(Code::InvalidValue, "the link is complete"));
+    }
+    link.units.extend(units);
+    Ok(())
+}
+
+fn not_linked(kind: c_int) -> Error {
+    let name = match kind {
+        0 => "machine code of a GPU",
+        3 => "an object file",
+        4 => "an archive of object files",
+        5 => "NVVM's intermediate code",
+        _ => return Error::new(Code::InvalidValue, format!("{kind} is not a kind of input")),
+    };
+    Error::new(
+        Code::InvalidKernelImage,
+        format!("{name} cannot be linked: Warploom links PTX and fat binaries with PTX"),
+    )
+}
+
+/// A unit in memory of the program, of `bytes` bytes, with or without a zero at its end.
+fn unit(kind: c_int, data: HostPtr, bytes: usize) -> Result<Vec<String>, Error> {
+    match kind {
+        PTX | FAT_BINARY => file_image(&data.read(bytes)?),
+        _ => Err(not_linked(kind)),
+    }
+}
+
+driver! {
+    /// Loads a file of PTX or a fat binary.
+    fn cuModuleLoad(module: HostPtr, name: HostPtr) |runtime| { load(runtime, module, file(name)?) }
+
+    /// Loads PTX or a fat binary.
+    fn cuModuleLoadData(module: HostPtr, data: HostPtr) |runtime| { load(runtime, module, image(data)?) }
+
+    /// Loads PTX or a fat binary; of the options, the buffers for messages have an effect.
+    fn cuModuleLoadDataEx(module: HostPtr, data: HostPtr, count: u32, options: HostPtr, values: HostPtr) |runtime| {
+        let logs = Logs::of(count, options, values)?;
+        logs.note(image(data).and_then(|units| load(runtime, module, units)))
+    }
+
+    /// Loads a fat binary.
+    fn cuModuleLoadFatBinary(module: HostPtr, data: HostPtr) |runtime| { load(runtime, module, image(data)?) }
+
+    /// Unloads a module.
+    fn cuModuleUnload(module: u64) |runtime| { unload(runtime, module) }
+
+    /// When modules are loaded: at once.
+    fn cuModuleGetLoadingMode(mode: HostPtr) |runtime| { mode.write_int(1) }
+
+    /// A kernel of a module.
+    fn cuModuleGetFunction(function: HostPtr, module: u64, name: HostPtr) |runtime| { kernel(runtime, function, module, name) }
+
+    /// Number of kernels of a module.
+    fn cuModuleGetFunctionCount(number: HostPtr, module: u64) |runtime| { count(runtime, number, module) }
+
+    /// Kernels of a module.
+    fn cuModuleEnumerateFunctions(functions: HostPtr, room: u32, module: u64) |runtime| {
+        enumerate(runtime, functions, room, module)
+    }
+
+    /// A variable of a module.
+    fn cuModuleGetGlobal_v2(pointer: HostPtr, bytes: HostPtr, module: u64, name: HostPtr) |runtime| {
+        variable(runtime, pointer, bytes, module, name)
+    }
+
+    /// Loads a library from PTX or a fat binary.
+    fn cuLibraryLoadData(
+        library: HostPtr, data: HostPtr, options: HostPtr, values: HostPtr, count: u32,
+        _library_options: HostPtr, _library_values: HostPtr, _library_count: u32,
+    ) |runtime| {
+        let logs = Logs::of(count, options, values)?;
+        logs.note(image(data).and_then(|units| load(runtime, library, units)))
+    }
+
+    /// Loads a library from a file of PTX or a fat binary.
+    fn cuLibraryLoadFromFile(
+        library: HostPtr, name: HostPtr, options: HostPtr, values: HostPtr, count: u32,
+        _library_options: HostPtr, _library_values: HostPtr, _library_count: u32,
+    ) |runtime| {
+        let logs = Logs::of(count, options, values)?;
+        logs.note(file(name).and_then(|units| load(runtime, library, units)))
+    }
+
+    /// Unloads a library.
+    fn cuLibraryUnload(library: u64) |runtime| { unload(runtime, library) }
+
+    /// A kernel of a library.
+    fn cuLibraryGetKernel(handle: HostPtr, library: u64, name: HostPtr) |runtime| { kernel(runtime, handle, library, name) }
+
+    /// Number of kernels of a library.
+    fn cuLibraryGetKernelCount(number: HostPtr, library: u64) |runtime| { count(runtime, number, library) }
+
+    /// Kernels of a library.
+    fn cuLibraryEnumerateKernels(list: HostPtr, room: u32, library: u64) |runtime| { enumerate(runtime, list, room, library) }
+
+    /// The module of a library: both have one handle.
+    fn cuLibraryGetModule(module: HostPtr, library: u64) |runtime| {
+        runtime.modules.library(library)?;
+        module.write_u64(library)
+    }
+
+    /// A variable of a library.
+    fn cuLibraryGetGlobal(pointer: HostPtr, bytes: HostPtr, library: u64, name: HostPtr) |runtime| {
+        variable(runtime, pointer, bytes, library, name)
+    }
+
+    /// A managed variable of a library.
+    fn cuLibraryGetManaged(pointer: HostPtr, bytes: HostPtr, library: u64, name: HostPtr) |runtime| {
+        managed(runtime, pointer, bytes, library, name)
+    }
+
+    /// Starts to link PTX.
+    fn cuLinkCreate_v2(count: u32, options: HostPtr, values: HostPtr, link: HostPtr) |runtime| {
+        Logs::of(count, options, values)?;
+        link.write_u64(0)?;
+        link.write_u64(runtime.driver.links.insert(Link::default()))
+    }
+
+    /// Adds PTX or a fat binary to a link.
+    fn cuLinkAddData_v2(
+        link: u64, kind: c_int, data: HostPtr, bytes: usize, _name: HostPtr, count: u32, options: HostPtr, values: HostPtr,
+    ) |runtime| {
+        runtime.driver.links.get(link)?;
+        let logs = Logs::of(count, options, values)?;
+        logs.note(unit(kind, data, bytes).and_then(|units| add(runtime, link, units)))
+    }
+
+    /// Adds a file of PTX or a fat binary to a link.
+    fn cuLinkAddFile_v2(link: u64, kind: c_int, name: HostPtr, count: u32, options: HostPtr, values: HostPtr) |runtime| {
+        runtime.driver.links.get(link)?;
+        let logs = Logs::of(count, options, values)?;
+        logs.note(match kind {
+            PTX | FAT_BINARY => file(name).and_then(|units| add(runtime, link, units)),
+            _ => Err(not_linked(kind)),
+        })
+    }
+
+    /// Ends a link. The image is the PTX of all units, which cuModuleLoadData reads.
+    fn cuLinkComplete(link: u64, image: HostPtr, bytes: HostPtr) |runtime| {
+        let link = runtime.driver.links.get_mut(link)?;
+        if link.units.is_empty() {
+            return Err(Error::new(Code::InvalidValue, "nothing was added to the link"));
+        }
+        let Link { units, image: linked } = link;
+        let linked = linked.get_or_insert_with(|| linked_image(units).into_boxed_slice());
+        image.write_u64(linked.as_ptr() as u64)?;
+        if bytes.is_null() { Ok(()) } else { bytes.write_u64(linked.len() as u64) }
+    }
+
+    /// Frees a link and its image.
+    fn cuLinkDestroy(link: u64) |runtime| { runtime.driver.links.remove(link).map(|_| ()) }
+}

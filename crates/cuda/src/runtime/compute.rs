@@ -1,0 +1,112 @@
+//! Execution of launches.
+
+use super::Runtime;
+use super::kernels::ReadyKernel;
+use super::operation::KernelLaunch;
+use crate::error::{Code, Error};
+use std::sync::Arc;
+use warploom_gpu::occupancy::occupancy_of;
+use warploom_kernel::execute::{self, Arg, Fault, FaultKind, LaunchError, RunError};
+use warploom_kernel::tape::Launch as TapeLaunch;
+
+impl Runtime {
+    /// Executes a launch. A fault of the kernel is not an error of the launch: as on a GPU, calls after it return the code.
+    ///
+    /// # Errors
+    /// If the launch cannot start.
+    pub fn launch(&mut self, launch: &KernelLaunch) -> Result<(), Error> {
+        let Runtime { modules, memory, recorder, lowering, .. } = self;
+        let kernel = modules.ready(launch.kernel, lowering.as_ref(), memory, recorder)?;
+        let shared = u32::try_from(launch.shape.shared).map_err(|_| {
+            Error::new(Code::InvalidValue, format!("{} bytes of shared memory", launch.shape.shared))
+        })?;
+        let mut shape = execute::Launch {
+            shared,
+            limits: self.limits,
+            cooperative: launch.cooperative,
+            checks: self.checks,
+            args: launch.arguments.iter().cloned().map(Arg).collect(),
+            ..execute::Launch::new(launch.shape.grid, launch.shape.block)
+        };
+        if launch.cooperative {
+            shape.resident = self.resident(&kernel, &shape).max(1);
+        }
+        shape.check(&kernel.program).map_err(|error| refused(&error))?;
+        self.memory.copy_in()?;
+        let done = self.execute(&kernel, &shape);
+        self.memory.copy_out()?;
+        print(&self.memory.kernel.take_output());
+        match done {
+            Ok(()) => Ok(()),
+            Err(RunError::Launch(error)) => Err(refused(&error)),
+            Err(RunError::Fault(fault)) => {
+                self.failed = Some(code(&fault));
+                eprintln!("warploom: error: {fault}");
+                Ok(())
+            }
+        }
+    }
+
+    /// CTAs of a launch that the device holds at a time.
+    fn resident(&mut self, kernel: &ReadyKernel, launch: &execute::Launch) -> u64 {
+        u64::from(self.ctas_per_sm(kernel, launch)) * u64::from(self.device.machine.cores())
+    }
+
+    /// CTAs of a launch that an SM holds at a time.
+    pub fn ctas_per_sm(&mut self, kernel: &ReadyKernel, launch: &execute::Launch) -> u32 {
+        // A tape's launch takes the list of copies; occupancy needs none of them.
+        let mut scratch = execute::Memory::with_limit(0);
+        let taped = TapeLaunch::new(&kernel.program, Arc::clone(&kernel.code), launch, &mut scratch);
+        occupancy_of(&self.device.machine, &taped).ctas
+    }
+
+    fn execute(&mut self, kernel: &Arc<ReadyKernel>, launch: &execute::Launch) -> Result<(), RunError> {
+        let copied = std::mem::take(&mut self.memory.copied);
+        let timed = self.machine.as_ref().filter(|_| self.streams.timed);
+        let recorded = self.recorder.launch(kernel, launch, &mut self.memory.kernel, copied, timed)?;
+        for warning in &recorded.warnings.distinct {
+            eprintln!("warploom: warning: {warning}");
+        }
+        if let (Some(machine), Some(cycles)) = (&self.machine, recorded.cycles) {
+            self.simulated += cycles as f64 * 1e3 / machine.clock.sm;
+        }
+        Ok(())
+    }
+}
+
+/// The error of a launch that does not fit the kernel or the device.
+fn refused(error: &LaunchError) -> Error {
+    let code = match error {
+        LaunchError::Shape { .. } | LaunchError::Threads { .. } => Code::InvalidConfiguration,
+        LaunchError::Cooperative { .. } => Code::CooperativeLaunchTooLarge,
+        LaunchError::Memory(_) => Code::MemoryAllocation,
+        LaunchError::Stack { .. } => Code::LaunchOutOfResources,
+        _ => Code::InvalidValue,
+    };
+    Error::new(code, error.to_string())
+}
+
+/// CUDA's code for a fault.
+fn code(fault: &Fault) -> Code {
+    match fault.kind {
+        FaultKind::Assertion(_) => Code::Assert,
+        FaultKind::OutOfBounds { .. } | FaultKind::UseAfterFree { .. } | FaultKind::ReadOnly { .. } => {
+            Code::IllegalAddress
+        }
+        FaultKind::Misaligned { .. } => Code::MisalignedAddress,
+        FaultKind::Budget { .. } => Code::LaunchTimeout,
+        _ => Code::LaunchFailure,
+    }
+}
+
+/// Writes what kernels printed to the program's standard output.
+fn print(text: &[u8]) {
+    unsafe extern "C" {
+        static stdout: *mut libc::FILE;
+    }
+    if !text.is_empty() {
+        // SAFETY: `stdout` is C's stream, which lives as long as the process and has a lock of its own. The program's own output
+        // goes through it too, so that both stay in order.
+        unsafe { libc::fwrite(text.as_ptr().cast(), 1, text.len(), stdout) };
+    }
+}

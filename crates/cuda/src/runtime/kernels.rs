@@ -1,0 +1,628 @@
+//! The program's device code: fat binaries, their kernels and variables.
+//!
+//! A program registers its fat binaries before `main`. They are read, parsed and loaded when a kernel or variable of them is first
+//! used: programs with libraries have many that they never use.
+
+use super::memory::DeviceMemory;
+use super::record::{Recorder, base_name};
+use crate::error::{Code, Error};
+use crate::handles::Handles;
+use crate::host::HostPtr;
+use std::collections::BTreeMap;
+use std::ffi::CString;
+use std::sync::Arc;
+use warploom_fatbin::container;
+use warploom_kernel::code::Code as KernelCode;
+use warploom_kernel::execute::Globals;
+use warploom_kernel::lower::{self, Options};
+use warploom_kernel::program::{Module, Program, VariableId};
+
+/// First word of the wrapper of a fat binary.
+const WRAPPER: u32 = 0x4662_43b1;
+/// Version of a wrapper with a list of units, which must be linked.
+const LINKED: u32 = 2;
+/// First word of an ELF file.
+const ELF: u32 = 0x464c_457f;
+/// Most bytes of PTX as text.
+const MOST_PTX: usize = 256 << 20;
+/// Line between the units of a linked image.
+const UNIT_END: &str = "\n// warploom: end of unit\n";
+/// Most units of a list.
+const MOST_UNITS: usize = 1 << 16;
+
+/// Number of a registered fat binary or loaded library.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct FatBinaryId(pub usize);
+
+/// Handle of code that the program loads itself: a module of the driver, a library of driver or runtime.
+pub type LibraryHandle = u64;
+
+/// Handle of a kernel.
+pub type KernelHandle = u64;
+
+/// A kernel of a fat binary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kernel {
+    /// The fat binary.
+    pub binary: FatBinaryId,
+    /// Its symbol.
+    pub symbol: String,
+    /// Most bytes of dynamic shared memory, if the program set it.
+    pub dynamic_shared: Option<u32>,
+}
+
+/// A variable of a fat binary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct RegisteredVariable {
+    binary: FatBinaryId,
+    symbol: String,
+    /// Where the program keeps the pointer to managed memory.
+    managed: Option<HostPtr>,
+}
+
+/// Device code that is not read yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Source {
+    /// The wrapper of a fat binary in the program's memory.
+    Wrapper(HostPtr),
+    /// PTX, unit by unit.
+    Ptx(Vec<String>),
+}
+
+/// Device code that is loaded.
+#[derive(Debug)]
+pub struct Loaded {
+    module: Module,
+    globals: Globals,
+    /// Managed variables: their memory is not that of the module.
+    managed: BTreeMap<String, (u64, u64)>,
+    ready: BTreeMap<String, Arc<ReadyKernel>>,
+    /// File of the PTX in the folder.
+    file: String,
+}
+
+/// A kernel that can be executed.
+#[derive(Debug)]
+pub struct ReadyKernel {
+    /// Its program, lowered.
+    pub program: Program,
+    /// Its code as tapes have it.
+    pub code: Arc<KernelCode>,
+    /// Addresses of its variables.
+    pub globals: Globals,
+    /// File of the PTX in the folder.
+    pub file: String,
+}
+
+#[derive(Debug)]
+struct Binary {
+    source: Source,
+    loaded: Option<Result<Loaded, Error>>,
+}
+
+/// All device code.
+#[derive(Debug)]
+pub struct Modules {
+    binaries: Vec<Binary>,
+    kernels: Handles<Kernel>,
+    by_function: BTreeMap<HostPtr, KernelHandle>,
+    /// Symbols that the program has asked for, as C strings that stay where they are.
+    names: BTreeMap<KernelHandle, CString>,
+    variables: BTreeMap<HostPtr, RegisteredVariable>,
+    libraries: Handles<FatBinaryId>,
+}
+
+impl Modules {
+    /// No code.
+    pub fn new() -> Modules {
+        Modules {
+            binaries: Vec::new(),
+            kernels: Handles::new("a kernel", 1),
+            by_function: BTreeMap::new(),
+            names: BTreeMap::new(),
+            variables: BTreeMap::new(),
+            libraries: Handles::new("a module or library", 0x20),
+        }
+    }
+
+    /// Registers a fat binary by its wrapper.
+    pub fn register(&mut self, wrapper: HostPtr) -> FatBinaryId {
+        self.add(Source::Wrapper(wrapper))
+    }
+
+    /// Loads code that the program brings itself.
+    ///
+    /// # Errors
+    /// If it is not accepted.
+    pub fn load_library(
+        &mut self,
+        units: Vec<String>,
+        memory: &mut DeviceMemory,
+        recorder: &mut Recorder,
+    ) -> Result<LibraryHandle, Error> {
+        let id = self.add(Source::Ptx(units));
+        match self.load(id, memory, recorder) {
+            Ok(_) => Ok(self.libraries.insert(id)),
+            Err(error) => {
+                self.binaries[id.0] =
+                    Binary { source: Source::Ptx(Vec::new()), loaded: Some(Err(error.clone())) };
+                Err(error)
+            }
+        }
+    }
+
+    /// The code of a library.
+    ///
+    /// # Errors
+    /// If it is not loaded.
+    pub fn library(&self, library: LibraryHandle) -> Result<FatBinaryId, Error> {
+        self.libraries.get(library).copied()
+    }
+
+    /// The library of a kernel.
+    ///
+    /// # Errors
+    /// If there is no such kernel.
+    pub fn library_of(&mut self, kernel: KernelHandle) -> Result<LibraryHandle, Error> {
+        let binary = self.kernel(kernel)?.binary;
+        let found = self.libraries.iter().find(|(_, id)| **id == binary).map(|(handle, _)| handle);
+        Ok(found.unwrap_or_else(|| self.libraries.insert(binary)))
+    }
+
+    /// Unloads a library and frees its variables.
+    ///
+    /// # Errors
+    /// If it is not loaded, or belongs to the program's file.
+    pub fn unload_library(&mut self, library: LibraryHandle, memory: &mut DeviceMemory) -> Result<(), Error> {
+        let id = self.library(library)?;
+        if let Source::Wrapper(_) = self.binaries[id.0].source {
+            return Err(Error::new(Code::InvalidResourceHandle, "the module is part of the program's file"));
+        }
+        self.libraries.remove(library)?;
+        self.kernels.retain(|kernel| kernel.binary != id);
+        let gone = Error::new(Code::InvalidResourceHandle, "the module is unloaded");
+        let binary = Binary { source: Source::Ptx(Vec::new()), loaded: Some(Err(gone)) };
+        if let Some(Ok(loaded)) = std::mem::replace(&mut self.binaries[id.0], binary).loaded {
+            for i in 0..loaded.module.variables.len() as u32 {
+                // A variable whose memory the program has freed already needs nothing more.
+                let _ = memory.free(loaded.globals.address(VariableId(i)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The handle of a kernel of a library.
+    ///
+    /// # Errors
+    /// If the library does not have it.
+    pub fn kernel_of_library(
+        &mut self,
+        library: LibraryHandle,
+        symbol: String,
+        memory: &mut DeviceMemory,
+        recorder: &mut Recorder,
+    ) -> Result<KernelHandle, Error> {
+        let id = self.library(library)?;
+        if self.load(id, memory, recorder)?.module.kernel(&symbol).is_none() {
+            return Err(Error::new(Code::SymbolNotFound, format!("the module has no kernel `{symbol}`")));
+        }
+        self.kernel_of(id, symbol)
+    }
+
+    /// Gives the host access to a managed variable of a library, and returns its address and bytes.
+    ///
+    /// # Errors
+    /// If the library does not have it, or the host has something else at its address.
+    pub fn managed_of_library(
+        &mut self,
+        library: LibraryHandle,
+        symbol: &str,
+        memory: &mut DeviceMemory,
+        recorder: &mut Recorder,
+    ) -> Result<(u64, u64), Error> {
+        let id = self.library(library)?;
+        let (address, bytes) = self.variable_of(id, symbol, memory, recorder)?;
+        let loaded = self.load(id, memory, recorder)?;
+        if !loaded.managed.contains_key(symbol) {
+            memory.share_variable(address, bytes)?;
+            loaded.managed.insert(symbol.to_owned(), (address, bytes));
+        }
+        Ok((address, bytes))
+    }
+
+    fn add(&mut self, source: Source) -> FatBinaryId {
+        self.binaries.push(Binary { source, loaded: None });
+        FatBinaryId(self.binaries.len() - 1)
+    }
+
+    /// Registers a kernel under the address of its host function.
+    ///
+    /// # Errors
+    /// If the fat binary is not registered.
+    pub fn register_kernel(
+        &mut self,
+        binary: FatBinaryId,
+        function: HostPtr,
+        symbol: String,
+    ) -> Result<(), Error> {
+        let handle = self.kernel_of(binary, symbol)?;
+        self.by_function.insert(function, handle);
+        Ok(())
+    }
+
+    /// The handle of a kernel of a binary, which need not be registered.
+    ///
+    /// # Errors
+    /// If the fat binary is not registered.
+    pub fn kernel_of(&mut self, binary: FatBinaryId, symbol: String) -> Result<KernelHandle, Error> {
+        self.known(binary)?;
+        let same = |kernel: &Kernel| kernel.binary == binary && kernel.symbol == symbol;
+        if let Some((handle, _)) = self.kernels.iter().find(|(_, kernel)| same(kernel)) {
+            return Ok(handle);
+        }
+        Ok(self.kernels.insert(Kernel { binary, symbol, dynamic_shared: None }))
+    }
+
+    fn known(&self, binary: FatBinaryId) -> Result<(), Error> {
+        match self.binaries.get(binary.0) {
+            Some(_) => Ok(()),
+            None => Err(Error::new(Code::InvalidValue, "the fat binary is not registered")),
+        }
+    }
+
+    /// Registers a variable under its address in the host program. `managed` is where the program keeps the pointer to it.
+    ///
+    /// # Errors
+    /// If the fat binary is not registered.
+    pub fn register_variable(
+        &mut self,
+        binary: FatBinaryId,
+        address: HostPtr,
+        symbol: String,
+        managed: Option<HostPtr>,
+    ) -> Result<(), Error> {
+        self.known(binary)?;
+        self.variables.insert(address, RegisteredVariable { binary, symbol, managed });
+        Ok(())
+    }
+
+    /// The handle of a kernel, from its host function or the handle itself.
+    ///
+    /// # Errors
+    /// If there is no such kernel.
+    pub fn handle(&self, function: HostPtr) -> Result<KernelHandle, Error> {
+        if let Some(&handle) = self.by_function.get(&function) {
+            return Ok(handle);
+        }
+        match self.kernels.get(function.address()) {
+            Ok(_) => Ok(function.address()),
+            Err(_) => Err(Error::new(
+                Code::InvalidDeviceFunction,
+                format!("{function} is not a kernel of the program"),
+            )),
+        }
+    }
+
+    /// The address of a kernel's symbol as a C string.
+    ///
+    /// # Errors
+    /// If there is no such kernel.
+    pub fn name(&mut self, handle: KernelHandle) -> Result<u64, Error> {
+        let symbol = CString::new(self.kernels.get(handle)?.symbol.as_str()).unwrap_or_default();
+        Ok(self.names.entry(handle).or_insert(symbol).as_ptr() as u64)
+    }
+
+    /// The host function of a kernel; its handle, if it has none.
+    pub fn function(&self, handle: KernelHandle) -> HostPtr {
+        let found = self.by_function.iter().find(|(_, other)| **other == handle);
+        found.map_or(HostPtr(handle as usize), |(function, _)| *function)
+    }
+
+    /// A kernel.
+    ///
+    /// # Errors
+    /// If there is no such kernel.
+    pub fn kernel(&self, handle: KernelHandle) -> Result<&Kernel, Error> {
+        self.kernels.get(handle)
+    }
+
+    /// A kernel, to set its attributes.
+    ///
+    /// # Errors
+    /// If there is no such kernel.
+    pub fn kernel_mut(&mut self, handle: KernelHandle) -> Result<&mut Kernel, Error> {
+        self.kernels.get_mut(handle)
+    }
+
+    /// Forgets what is loaded: its variables were freed with the device's memory.
+    pub fn unload(&mut self) {
+        self.binaries.iter_mut().for_each(|binary| binary.loaded = None);
+    }
+
+    /// Newest architecture of the PTX of all registered fat binaries: 75 for compute_75.
+    pub fn newest_architecture(&self) -> Option<u32> {
+        let of = |binary: &Binary| match &binary.source {
+            Source::Wrapper(wrapper) => architectures(*wrapper).unwrap_or_default(),
+            Source::Ptx(_) => Vec::new(),
+        };
+        self.binaries.iter().flat_map(of).max()
+    }
+
+    /// Loads a binary, if it is not loaded.
+    ///
+    /// # Errors
+    /// If there is no PTX in it, or it is not accepted.
+    pub fn load(
+        &mut self,
+        id: FatBinaryId,
+        memory: &mut DeviceMemory,
+        recorder: &mut Recorder,
+    ) -> Result<&mut Loaded, Error> {
+        self.known(id)?;
+        let binary = &mut self.binaries[id.0];
+        if binary.loaded.is_none() {
+            let own = self.variables.values().filter(|v| v.binary == id);
+            let managed: Vec<_> = own.filter_map(|v| Some((v.symbol.as_str(), v.managed?))).collect();
+            binary.loaded = Some(load(&binary.source, &managed, memory, recorder));
+        }
+        match binary.loaded.as_mut() {
+            Some(Ok(loaded)) => Ok(loaded),
+            Some(Err(error)) => Err(error.clone()),
+            None => panic!("it was loaded just now"),
+        }
+    }
+
+    /// A kernel that can be executed.
+    ///
+    /// # Errors
+    /// If its code cannot be loaded, or does not have it.
+    pub fn ready(
+        &mut self,
+        handle: KernelHandle,
+        lowering: Option<&Options>,
+        memory: &mut DeviceMemory,
+        recorder: &mut Recorder,
+    ) -> Result<Arc<ReadyKernel>, Error> {
+        let Kernel { binary, symbol, .. } = self.kernel(handle)?.clone();
+        let loaded = self.load(binary, memory, recorder)?;
+        if let Some(ready) = loaded.ready.get(&symbol) {
+            return Ok(Arc::clone(ready));
+        }
+        let Some(program) = loaded.module.kernel(&symbol) else {
+            return Err(Error::new(
+                Code::InvalidDeviceFunction,
+                format!("the program's PTX has no kernel `{symbol}`"),
+            ));
+        };
+        let program = match lowering {
+            Some(options) => lower::lower(program, options),
+            None => program.clone(),
+        };
+        let code = Arc::new(KernelCode::of(&program));
+        let (globals, file) = (loaded.globals.clone(), loaded.file.clone());
+        let ready = Arc::new(ReadyKernel { program, code, globals, file });
+        loaded.ready.insert(symbol, Arc::clone(&ready));
+        Ok(ready)
+    }
+
+    /// Address and bytes of a variable, from its address in the host program.
+    ///
+    /// # Errors
+    /// If the program has no such variable, or its code cannot be loaded.
+    pub fn variable(
+        &mut self,
+        address: HostPtr,
+        memory: &mut DeviceMemory,
+        recorder: &mut Recorder,
+    ) -> Result<(u64, u64), Error> {
+        let found = self.variables.get(&address).or_else(|| self.variable_named_at(address)).cloned();
+        let wrong = || Error::new(Code::InvalidSymbol, format!("{address} is not a variable of the device"));
+        let RegisteredVariable { binary, symbol, .. } = found.ok_or_else(wrong)?;
+        self.variable_of(binary, &symbol, memory, recorder)
+    }
+
+    /// The variable that the string at an address names. Until CUDA 4.2, programs could pass names in place of variables.
+    fn variable_named_at(&self, address: HostPtr) -> Option<&RegisteredVariable> {
+        let name = address.read_text().ok().filter(|name| !name.is_empty())?;
+        let exact = self.variables.values().find(|variable| variable.symbol == name);
+        exact.or_else(|| self.variables.values().find(|variable| base_name(&variable.symbol) == name))
+    }
+
+    /// Address and bytes of a variable of a binary, from its symbol.
+    ///
+    /// # Errors
+    /// If there is no such variable, or the code cannot be loaded.
+    pub fn variable_of(
+        &mut self,
+        binary: FatBinaryId,
+        symbol: &str,
+        memory: &mut DeviceMemory,
+        recorder: &mut Recorder,
+    ) -> Result<(u64, u64), Error> {
+        let loaded = self.load(binary, memory, recorder)?;
+        if let Some(&managed) = loaded.managed.get(symbol) {
+            return Ok(managed);
+        }
+        let found = (0..).zip(&loaded.module.variables).find(|(_, v)| v.name == symbol);
+        let (id, variable) = found.ok_or_else(|| {
+            Error::new(Code::InvalidSymbol, format!("the program's PTX has no variable `{symbol}`"))
+        })?;
+        Ok((loaded.globals.address(VariableId(id)), variable.size))
+    }
+
+    /// Symbols of the kernels of a binary.
+    ///
+    /// # Errors
+    /// If the code cannot be loaded.
+    pub fn symbols(
+        &mut self,
+        binary: FatBinaryId,
+        memory: &mut DeviceMemory,
+        recorder: &mut Recorder,
+    ) -> Result<Vec<String>, Error> {
+        let loaded = self.load(binary, memory, recorder)?;
+        Ok(loaded.module.programs.iter().map(|p| p.name.clone()).collect())
+    }
+}
+
+impl Default for Modules {
+    fn default() -> Modules {
+        Modules::new()
+    }
+}
+
+fn load(
+    source: &Source,
+    managed: &[(&str, HostPtr)],
+    memory: &mut DeviceMemory,
+    recorder: &mut Recorder,
+) -> Result<Loaded, Error> {
+    let units = match source {
+        Source::Wrapper(wrapper) => units(*wrapper)?,
+        Source::Ptx(units) => units.clone(),
+    };
+    if units.is_empty() {
+        return Err(Error::new(Code::InvalidResourceHandle, "the module is unloaded"));
+    }
+    let file = recorder.module(&units);
+    let texts: Vec<&str> = units.iter().map(String::as_str).collect();
+    let refused = |error: &dyn std::fmt::Display| {
+        Error::new(Code::InvalidPtx, format!("the program's PTX ({file}) is not accepted: {error}"))
+    };
+    let module = match texts[..] {
+        [one] => Module::parse(one).map_err(|error| refused(&error))?,
+        _ => Module::link(&texts).map_err(|error| refused(&error))?,
+    };
+    let globals = memory.kernel.load(&module)?;
+    let mut own = BTreeMap::new();
+    for (symbol, pointer) in managed {
+        let Some((id, variable)) = (0..).zip(&module.variables).find(|(_, v)| v.name == *symbol) else {
+            continue;
+        };
+        let address = globals.address(VariableId(id));
+        // The variable keeps its device address; the host gets a pointer to the same memory.
+        memory.share_variable(address, variable.size)?;
+        pointer.write_u64(address)?;
+        own.insert((*symbol).to_owned(), (address, variable.size));
+    }
+    Ok(Loaded { module, globals, managed: own, ready: BTreeMap::new(), file })
+}
+
+/// The fat binaries that a wrapper refers to.
+fn containers(wrapper: HostPtr) -> Result<Vec<HostPtr>, Error> {
+    let magic = wrapper.read_u32()?;
+    if magic != WRAPPER {
+        return Err(Error::new(
+            Code::NoKernelImageForDevice,
+            format!("{wrapper} is not a fat binary: it starts with {magic:#x}"),
+        ));
+    }
+    let version = wrapper.offset(4)?.read_u32()?;
+    let data = wrapper.offset(8)?.read_pointer()?;
+    if version != LINKED {
+        return Ok(vec![data]);
+    }
+    let list = wrapper.offset(16)?.read_pointer()?;
+    let mut all = Vec::new();
+    while all.len() < MOST_UNITS {
+        let unit = list.offset(8 * all.len())?.read_pointer()?;
+        if unit.is_null() {
+            break;
+        }
+        all.push(unit);
+    }
+    Ok(all)
+}
+
+fn container_bytes(at: HostPtr) -> Result<Vec<u8>, Error> {
+    let unreadable =
+        |error: container::Error| Error::new(Code::NoKernelImageForDevice, format!("a fat binary: {error}"));
+    let header: [u8; container::HEADER] = at.read_array()?;
+    let length = container::length(&header).map_err(unreadable)?;
+    at.read(length)
+}
+
+/// The PTX of an image in the program's memory: the wrapper of a fat binary, a fat binary, or PTX as text.
+///
+/// # Errors
+/// If it is none of these, or has no PTX.
+pub fn image(at: HostPtr) -> Result<Vec<String>, Error> {
+    match at.read_u32()? {
+        WRAPPER => units(at),
+        container::MAGIC => units_of(&container_bytes(at)?),
+        ELF => Err(machine_code()),
+        _ => text_units(&at.read_long_text(MOST_PTX)?),
+    }
+}
+
+/// The PTX of the contents of a file: a fat binary, or PTX as text.
+///
+/// # Errors
+/// If they are neither, or have no PTX.
+pub fn file_image(bytes: &[u8]) -> Result<Vec<String>, Error> {
+    let magic = bytes.first_chunk::<4>().map_or(0, |word| u32::from_le_bytes(*word));
+    match magic {
+        container::MAGIC => units_of(bytes),
+        ELF => Err(machine_code()),
+        _ => {
+            let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
+            text_units(&String::from_utf8_lossy(&bytes[..end]))
+        }
+    }
+}
+
+/// An image of linked units that [`image`] reads.
+pub fn linked_image(units: &[String]) -> Vec<u8> {
+    let mut image = units.join(UNIT_END).into_bytes();
+    image.push(0);
+    image
+}
+
+fn text_units(text: &str) -> Result<Vec<String>, Error> {
+    if !text.contains(".version") {
+        return Err(Error::new(Code::InvalidKernelImage, "the image is neither PTX nor a fat binary"));
+    }
+    Ok(text.split(UNIT_END).map(str::to_owned).collect())
+}
+
+fn machine_code() -> Error {
+    let why = "the image is machine code of a GPU, not PTX: compile it with `-ptx`, or with `-fatbin -arch=compute_75`";
+    Error::new(Code::InvalidKernelImage, why)
+}
+
+fn units_of(container: &[u8]) -> Result<Vec<String>, Error> {
+    let ptx = container::newest_ptx(container);
+    let ptx = ptx.map_err(|error| Error::new(Code::InvalidKernelImage, format!("a fat binary: {error}")))?;
+    let none =
+        "the fat binary has no PTX, only machine code: compile it with `-arch=compute_75`, for example";
+    ptx.map(|ptx| vec![ptx]).ok_or_else(|| Error::new(Code::NoKernelImageForDevice, none))
+}
+
+/// The PTX of all units of a wrapper.
+fn units(wrapper: HostPtr) -> Result<Vec<String>, Error> {
+    let mut units = Vec::new();
+    for at in containers(wrapper)? {
+        let bytes = container_bytes(at)?;
+        let ptx = container::newest_ptx(&bytes);
+        let ptx =
+            ptx.map_err(|error| Error::new(Code::NoKernelImageForDevice, format!("a fat binary: {error}")))?;
+        units.extend(ptx);
+    }
+    if units.is_empty() {
+        let why =
+            "the program has no PTX, only machine code: compile it with `-arch=compute_75`, for example";
+        return Err(Error::new(Code::NoKernelImageForDevice, why));
+    }
+    Ok(units)
+}
+
+/// Architectures of the PTX of all units of a wrapper.
+fn architectures(wrapper: HostPtr) -> Result<Vec<u32>, Error> {
+    let mut all = Vec::new();
+    for at in containers(wrapper)? {
+        let bytes = container_bytes(at)?;
+        let entries = container::read(&bytes).unwrap_or_default();
+        all.extend(entries.iter().filter(|e| e.kind == container::Kind::Ptx).map(|e| e.architecture));
+    }
+    Ok(all)
+}

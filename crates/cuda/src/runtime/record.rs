@@ -1,0 +1,275 @@
+//! What a captured program leaves in its folder.
+
+use super::kernels::ReadyKernel;
+use super::repeat::Repeats;
+use super::timing;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
+use std::{fs, io, thread};
+use warploom_gpu::machine::Machine;
+use warploom_kernel::execute::{self, Counts, Memory, RunError, Warnings};
+use warploom_kernel::tape::{Cta, Launch as TapeLaunch, record};
+use warploom_tape::atomic_file;
+use warploom_tape::capture::{Folder, LaunchEntry, ProgramEntry, Selection, Settings};
+use warploom_tape::file::{self, Writer};
+
+/// CTAs between the thread that executes and the one that writes.
+const AHEAD: usize = 64;
+/// Processes of one program that can have a folder each.
+const MOST_PROCESSES: usize = 10_000;
+
+/// Executes launches, and records those that are selected.
+#[derive(Debug)]
+pub struct Recorder {
+    directory: Option<PathBuf>,
+    program: ProgramEntry,
+    folder: Option<Folder>,
+    selection: Selection,
+    launches: u64,
+    /// Launches of each kernel.
+    by_kernel: BTreeMap<String, u64>,
+    modules: usize,
+    repeats: Repeats,
+}
+
+/// What a launch left.
+#[derive(Debug, Default)]
+pub struct Recorded {
+    /// Accesses that a GPU lets pass.
+    pub warnings: Warnings,
+    /// Simulated cycles.
+    pub cycles: Option<u64>,
+}
+
+impl Recorder {
+    /// A recorder for a program.
+    pub fn new(settings: &Settings, target: &str, machine: Option<String>) -> Recorder {
+        let program = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+        Recorder {
+            directory: settings.folder.clone(),
+            program: ProgramEntry { program, target: target.to_owned(), machine, ..ProgramEntry::default() },
+            folder: None,
+            selection: settings.select.clone(),
+            launches: 0,
+            by_kernel: BTreeMap::new(),
+            modules: 0,
+            repeats: Repeats::default(),
+        }
+    }
+
+    /// The folder of this process: the directory itself, or a folder in it if another process of the program has that.
+    fn folder(&mut self) -> Option<&Folder> {
+        if self.folder.is_none() {
+            let directory = self.directory.clone()?;
+            match claim(&directory, &self.program) {
+                Ok(folder) => self.folder = Some(folder),
+                Err(error) => {
+                    eprintln!(
+                        "warploom: nothing is recorded: `{}` cannot be written: {error}",
+                        directory.display()
+                    );
+                    self.directory = None;
+                }
+            }
+        }
+        self.folder.as_ref()
+    }
+
+    /// Writes the PTX of a module and returns the name of its file.
+    pub fn module(&mut self, units: &[String]) -> String {
+        let number = self.modules;
+        self.modules += 1;
+        let name = format!("module-{number}.ptx");
+        let Some(folder) = self.folder() else { return name };
+        let write =
+            |name: String, text: &String| atomic_file::write(&folder.path().join(name), text.as_bytes());
+        let written = match units {
+            [one] => write(name.clone(), one),
+            all => {
+                (0..).zip(all).try_for_each(|(unit, text)| write(format!("module-{number}-{unit}.ptx"), text))
+            }
+        };
+        if let Err(error) = written {
+            eprintln!("warploom: the PTX is not written: {error}");
+        }
+        name
+    }
+
+    /// Executes a launch; records it if it is selected, and simulates it if a machine is given.
+    ///
+    /// # Errors
+    /// The kernel's fault. The launch is on the list even then.
+    pub fn launch(
+        &mut self,
+        kernel: &ReadyKernel,
+        launch: &execute::Launch,
+        memory: &mut Memory,
+        (bytes_to_device, bytes_to_host): (u64, u64),
+        machine: Option<&Machine>,
+    ) -> Result<Recorded, RunError> {
+        let symbol = &kernel.program.name;
+        let (name, base) = (full_name(symbol), base_name(symbol));
+        let number = self.launches;
+        self.launches += 1;
+        let earlier = self.by_kernel.entry(symbol.clone()).or_default();
+        *earlier += 1;
+        let earlier = *earlier - 1;
+        let selected = self.selection.takes(number, &[symbol, &name, &base], earlier);
+        let folder = self.folder().map(|folder| folder.path().to_owned());
+        let tape = folder.clone().filter(|_| selected).map(|folder| {
+            let file = format!("{number:04}-{}.tape", file_name(&base));
+            (folder.join(&file), file)
+        });
+        let taped = TapeLaunch::new(&kernel.program, Arc::clone(&kernel.code), launch, memory);
+        let registers = taped.registers;
+        let mut cycles = None;
+        let (before, same) = self.repeats.look_up(kernel, launch, memory);
+        // A launch after a copy has another tape: the data may be in the L2.
+        let same = same.filter(|last| {
+            taped.copies.is_empty()
+                && tape.is_some() == last.tape.is_some()
+                && machine.is_some() == last.cycles.is_some()
+        });
+        let same = same.cloned();
+        let done = match (&same, &tape, machine) {
+            (Some(last), ..) => {
+                cycles = last.cycles;
+                Ok(last.counts)
+            }
+            (None, None, None) => execute::run(&kernel.program, &kernel.globals, launch, memory, &mut ()),
+            (None, Some((path, _)), None) => write_tape(kernel, launch, &taped, memory, path),
+            (None, tape, Some(machine)) => {
+                let temporary = timing::Temporary::new(number);
+                let path = tape.as_ref().map_or(temporary.path(), |(path, _)| path);
+                let done = write_tape(kernel, launch, &taped, memory, path);
+                if done.is_ok() {
+                    cycles = timing::simulate(machine, path);
+                }
+                done
+            }
+        };
+        let counts = done.as_ref().copied().unwrap_or_default();
+        let tape = match &same {
+            Some(last) => last.tape.clone(),
+            None => tape.filter(|(path, _)| done.is_ok() && path.exists()).map(|(_, file)| file),
+        };
+        let warnings = memory.take_warnings();
+        if same.is_none() && done.is_ok() && warnings.is_empty() && !memory.has_output() {
+            self.repeats.executed(before, (counts, cycles, tape.clone()), memory);
+        }
+        let entry = LaunchEntry {
+            number,
+            kernel: base,
+            name,
+            symbol: symbol.clone(),
+            ptx: kernel.file.clone(),
+            grid: launch.grid,
+            block: launch.block,
+            dynamic_shared: launch.shared,
+            registers,
+            bytes_to_device,
+            bytes_to_host,
+            warp_instructions: counts.warp_instructions,
+            thread_instructions: counts.thread_instructions,
+            cycles,
+            tape,
+            fault: done.as_ref().err().map(ToString::to_string),
+        };
+        if let Some(folder) = self.folder()
+            && let Err(error) = folder.append(&entry)
+        {
+            eprintln!("warploom: the launch is not listed: {error}");
+        }
+        done.map(|_| Recorded { warnings, cycles })
+    }
+}
+
+/// Claims a directory that no other process has a list in.
+fn claim(directory: &Path, program: &ProgramEntry) -> io::Result<Folder> {
+    fs::create_dir_all(directory)?;
+    for process in 1..MOST_PROCESSES {
+        let path = match process {
+            1 => directory.to_owned(),
+            n => directory.join(format!("process-{n}")),
+        };
+        fs::create_dir_all(&path)?;
+        match Folder::create(&path, program) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            done => return done,
+        }
+    }
+    Err(io::Error::other("too many processes have written to it"))
+}
+
+/// Executes a launch and writes its tape in another thread. A tape that cannot be written is reported; the program goes on.
+fn write_tape(
+    kernel: &ReadyKernel,
+    launch: &execute::Launch,
+    taped: &TapeLaunch,
+    memory: &mut Memory,
+    path: &Path,
+) -> Result<Counts, RunError> {
+    let (send, receive) = sync_channel::<Cta>(AHEAD);
+    thread::scope(|scope| {
+        let writer = scope.spawn(move || -> Result<Writer, file::Error> {
+            let mut writer = Writer::create(path)?;
+            let accesses = |pc: u32| taped.code.instructions.get(pc as usize).is_some_and(|i| i.accesses());
+            for cta in receive {
+                writer.cta(&cta, accesses)?;
+            }
+            Ok(writer)
+        });
+        // A writer that has given up takes no more; the kernel goes on without it.
+        let keep = |cta| {
+            let _ = send.send(cta);
+            true
+        };
+        let done = record(&kernel.program, &kernel.globals, launch, memory, keep);
+        drop(send);
+        let writer = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        // The tape of a launch that failed is not kept.
+        if done.is_ok()
+            && let Err(error) = writer.and_then(|mut writer| {
+                writer.end_launch(taped, None)?;
+                writer.finish()
+            })
+        {
+            eprintln!("warploom: the tape is not written: {error}");
+        }
+        done
+    })
+}
+
+fn demangled(symbol: &str, parameters: bool) -> Option<String> {
+    let options = cpp_demangle::DemangleOptions::new().no_return_type();
+    let options = if parameters { options } else { options.no_params() };
+    cpp_demangle::Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()
+}
+
+/// The C++ name of a symbol.
+fn full_name(symbol: &str) -> String {
+    demangled(symbol, true).unwrap_or_else(|| symbol.to_owned())
+}
+
+/// The C++ name of a symbol without scope, template arguments and parameters.
+pub(super) fn base_name(symbol: &str) -> String {
+    let Some(name) = demangled(symbol, false) else { return symbol.to_owned() };
+    let (mut depth, mut plain) = (0, String::new());
+    for c in name.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            c if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    plain.rsplit("::").next().unwrap_or(&plain).to_owned()
+}
+
+/// A name that any file system takes.
+fn file_name(kernel: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+    kernel.chars().take(80).map(plain).collect()
+}

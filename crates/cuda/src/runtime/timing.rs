@@ -1,0 +1,53 @@
+//! Simulated time of launches.
+
+use std::path::{Path, PathBuf};
+use warploom_gpu::machine::Machine;
+use warploom_gpu::run::{Options, run};
+use warploom_policy::{Choice, WARP_POLICIES};
+use warploom_tape::file::TapeFile;
+
+/// The policy under which launches are timed.
+const POLICY: &str = "gto";
+
+/// Cycles of the launch on a tape; none, with a message, if it cannot be simulated.
+pub fn simulate(machine: &Machine, tape: &Path) -> Option<u64> {
+    match cycles(machine, tape) {
+        Ok(cycles) => Some(cycles),
+        Err(why) => {
+            eprintln!("warploom: the launch is not timed: {why}");
+            None
+        }
+    }
+}
+
+fn cycles(machine: &Machine, tape: &Path) -> Result<u64, String> {
+    let sm = machine.sm.as_ref().ok_or("CUDA programs run on machines of SMs")?;
+    let policy = Choice::parse(POLICY, WARP_POLICIES).map_err(|error| error.to_string())?;
+    let file = TapeFile::open(tape).map_err(|error| error.to_string())?;
+    let options = Options::default().with_phases(policy.phases());
+    let launches = run(&mut file.reader(), machine, &|_| policy.make(sm), None, options);
+    Ok(launches.map_err(|error| error.to_string())?.iter().map(|launch| launch.cycles).sum())
+}
+
+/// A path for a tape that is only simulated; the file is deleted with the value.
+#[derive(Debug)]
+pub struct Temporary(PathBuf);
+
+impl Temporary {
+    /// A path for launch `number` of this process.
+    pub fn new(number: u64) -> Temporary {
+        Temporary(std::env::temp_dir().join(format!("warploom-{}-{number}.tape", std::process::id())))
+    }
+
+    /// The path.
+    pub fn path(&self) -> &PathBuf {
+        &self.0
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // It is not there if the tape was written elsewhere.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

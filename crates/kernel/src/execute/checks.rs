@@ -1,0 +1,172 @@
+//! Strictness of the memory checks, and warnings about errors that a GPU lets pass.
+
+use super::access::MemorySpaces;
+use super::fault::{Fault, FaultKind, FaultLocation};
+use super::memory::Memory;
+use crate::program::Pc;
+use std::fmt;
+use std::mem::{Discriminant, discriminant, take};
+
+/// Treatment of errors that a GPU lets pass.
+///
+/// Programs that work on a GPU contain such errors. They are:
+///
+/// * a read of shared memory that no thread has written ([`FaultKind::Uninitialised`]): it returns the bytes that are there;
+/// * an access to bytes that an asynchronous copy in flight still writes or reads ([`FaultKind::BeforeWait`]): it takes effect;
+/// * an access to global or constant memory outside every allocation ([`FaultKind::OutOfBounds`], [`FaultKind::UseAfterFree`]), if
+///   each 2 MiB page that it touches holds a byte of a live allocation, because a GPU maps whole pages. Bytes of allocations are
+///   read and written; the others read as 0, and what is written to them is lost.
+///
+/// All other errors are faults for every value. GCN code is always checked strictly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Checks {
+    /// Every error is a fault, which ends the launch.
+    #[default]
+    Strict,
+    /// An error that a GPU lets pass is a [`Warning`], and the launch goes on.
+    Warn,
+    /// As [`Checks::Warn`], without the warnings.
+    Off,
+}
+
+/// An error that a GPU lets pass, and the number of times that it happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// The first occurrence.
+    pub fault: Fault,
+    /// Accesses of threads with an error of this kind at this instruction of the kernel, the first included.
+    pub count: u64,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.fault)?;
+        match self.count - 1 {
+            0 => Ok(()),
+            1 => write!(f, "\n  and 1 more access by this instruction"),
+            more => write!(f, "\n  and {more} more accesses by this instruction"),
+        }
+    }
+}
+
+/// Warnings of one or more launches.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Warnings {
+    /// One for each kernel, instruction and kind of error, in order of their first occurrence; at most
+    /// [`Warnings::MOST`].
+    pub distinct: Vec<Warning>,
+    /// Accesses with an error of another instruction or kind, after the list was full.
+    pub omitted: u64,
+}
+
+impl Warnings {
+    /// Maximum number of distinct warnings.
+    pub const MOST: usize = 64;
+
+    /// Whether there is no warning.
+    pub fn is_empty(&self) -> bool {
+        self.distinct.is_empty()
+    }
+}
+
+/// Warnings since the last [`Memory::take_warnings`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct WarningLog {
+    /// Errors of the instruction in execution, whose location is not known yet.
+    pending: Vec<PendingWarning>,
+    /// Instruction and kind of each of `warnings.distinct`; the kernel is in its location.
+    keys: Vec<(Pc, Discriminant<FaultKind>)>,
+    warnings: Warnings,
+}
+
+/// An error of the instruction in execution.
+#[derive(Clone, Debug)]
+pub(super) struct PendingWarning {
+    /// The first lane with this error.
+    pub lane: usize,
+    pub kind: Box<FaultKind>,
+    pub count: u64,
+}
+
+impl WarningLog {
+    fn add(&mut self, lane: usize, kind: Box<FaultKind>) {
+        match self.pending.iter_mut().find(|p| discriminant(&*p.kind) == discriminant(&*kind)) {
+            Some(same) => same.count += 1,
+            None => self.pending.push(PendingWarning { lane, kind, count: 1 }),
+        }
+    }
+
+    /// Counts the errors of the instruction for `lanes` more lanes.
+    pub fn repeat(&mut self, lanes: u32) {
+        self.pending.iter_mut().for_each(|p| p.count += u64::from(lanes));
+    }
+
+    /// Takes the errors of the instruction.
+    pub fn take_pending(&mut self) -> Vec<PendingWarning> {
+        take(&mut self.pending)
+    }
+
+    /// Records an error of the instruction at `pc`.
+    pub fn record(
+        &mut self,
+        (kernel, pc): (&str, Pc),
+        PendingWarning { kind, count, .. }: PendingWarning,
+        location: impl FnOnce() -> FaultLocation,
+    ) {
+        let key = (pc, discriminant(&*kind));
+        let list = &mut self.warnings.distinct;
+        let same = |(at, warning): (usize, &Warning)| {
+            self.keys[at] == key && warning.fault.location.kernel == kernel
+        };
+        match list.iter().enumerate().position(same) {
+            Some(at) => list[at].count += count,
+            None if list.len() < Warnings::MOST => {
+                let fault = Fault { kind: *kind, location: Box::new(location()) };
+                list.push(Warning { fault, count });
+                self.keys.push(key);
+            }
+            None => self.warnings.omitted += count,
+        }
+    }
+
+    pub fn take(&mut self) -> Warnings {
+        self.keys.clear();
+        take(&mut self.warnings)
+    }
+}
+
+impl MemorySpaces<'_> {
+    /// Decides about an error of a lane that a GPU lets pass: `Ok` if the access goes on.
+    #[cold]
+    pub fn tolerate(
+        &mut self,
+        lane: usize,
+        kind: impl FnOnce(&Memory) -> Box<FaultKind>,
+    ) -> Result<(), Box<FaultKind>> {
+        match self.checks {
+            Checks::Strict => return Err(kind(self.memory)),
+            Checks::Warn => {
+                let kind = kind(self.memory);
+                self.memory.warnings.add(lane, kind);
+            }
+            Checks::Off => {}
+        }
+        self.tolerated = true;
+        Ok(())
+    }
+
+    /// Decides about an access of a lane to global memory that no allocation contains: `Ok` if it goes on.
+    #[cold]
+    pub fn tolerate_outside(
+        &mut self,
+        lane: usize,
+        (address, bytes): (u64, u32),
+        instruction: &dyn Fn() -> String,
+    ) -> Result<(), Box<FaultKind>> {
+        let fault = |memory: &Memory| memory.access_fault(instruction(), address, bytes);
+        match self.memory.is_mapped(address, bytes) {
+            true => self.tolerate(lane, fault),
+            false => Err(fault(self.memory)),
+        }
+    }
+}

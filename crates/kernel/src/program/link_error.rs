@@ -1,0 +1,63 @@
+//! Errors of linking PTX units.
+
+use crate::ptx;
+
+/// Error of a unit when PTX files are linked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unit {unit}: {kind}")]
+pub struct LinkError {
+    /// Index of the unit.
+    pub unit: usize,
+    /// What is wrong with it.
+    pub kind: LinkErrorKind,
+}
+
+/// Kind of a link error. `other` is the index of another unit.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinkErrorKind {
+    /// An error in the text of the unit.
+    #[error(transparent)]
+    Ptx(Box<ptx::Error>),
+    /// An `.extern` variable that no unit defines.
+    #[error("`{name}` is not defined by any unit")]
+    Undefined {
+        /// The variable.
+        name: String,
+    },
+    /// A symbol that two units define, neither of them `.weak` or `.common`.
+    #[error("`{name}` is defined twice: unit {other} defines it, too")]
+    DefinedTwice {
+        /// The symbol.
+        name: String,
+        /// Unit of the first definition.
+        other: usize,
+    },
+    /// A variable, or parameters or results of a function, of another size than in the unit that defines it.
+    #[error("`{name}` has {here}, but {there} in unit {other}, which defines it")]
+    SizesDiffer {
+        /// The symbol.
+        name: String,
+        /// Sizes in this unit.
+        here: String,
+        /// Sizes in the unit that defines it.
+        there: String,
+        /// Unit of the definition.
+        other: usize,
+    },
+    /// A variable in constant memory in one unit and in global memory in another.
+    #[error("`{name}` is in another state space than in unit {other}, which defines it")]
+    SpacesDiffer {
+        /// The variable.
+        name: String,
+        /// Unit of the definition.
+        other: usize,
+    },
+}
+
+impl LinkError {
+    /// An error in the text of a unit.
+    pub(super) fn ptx(unit: usize) -> impl Fn(ptx::Error) -> LinkError {
+        move |error| LinkError { unit, kind: LinkErrorKind::Ptx(Box::new(error)) }
+    }
+}
