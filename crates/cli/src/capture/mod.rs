@@ -6,10 +6,10 @@ mod library;
 mod watch;
 
 use crate::command::{self, Command, Context, Failure, Outcome};
-use crate::machine::MachineOptions;
+use crate::machine::{Description, Overrides};
 use crate::output;
 use clap::builder::PossibleValuesParser;
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use clap::{ArgMatches, Args as _};
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
@@ -171,15 +171,7 @@ fn exit_code(status: ExitStatus) -> u8 {
 
 /// The description of a machine, as TOML.
 fn machine(name: &std::path::Path) -> Result<String, Failure> {
-    let matches = MachineOptions::augment_args(clap::Command::new("capture")).try_get_matches_from([
-        std::ffi::OsStr::new("capture"),
-        std::ffi::OsStr::new("--machine"),
-        name.as_os_str(),
-    ]);
-    let matches = matches.map_err(|error| Failure::mistake(error.to_string(), None))?;
-    let options = MachineOptions::from_arg_matches(&matches)
-        .map_err(|error| Failure::mistake(error.to_string(), None))?;
-    let machine = options.resolve()?;
+    let machine = Overrides::default().resolve(&Description::find(name)?)?;
     command::require_sms(&machine, "capture")?;
     Ok(machine.to_toml())
 }

@@ -6,9 +6,7 @@ mod list;
 mod options;
 mod show;
 
-pub use options::MachineOptions;
-#[cfg(all(feature = "figures", feature = "parquet"))]
-pub use options::{Description, Overrides};
+pub use options::{Description, MachineOptions, Overrides};
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use clap::{ArgMatches, Args as _};

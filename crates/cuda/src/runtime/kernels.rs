@@ -8,6 +8,7 @@ use super::record::{Recorder, base_name};
 use crate::error::{Code, Error};
 use crate::handles::Handles;
 use crate::host::HostPtr;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::sync::Arc;
@@ -98,6 +99,14 @@ pub struct ReadyKernel {
 struct Binary {
     source: Source,
     loaded: Option<Result<Loaded, Error>>,
+    /// Newest architecture of its PTX, once it was asked for: programs ask for properties of the device again and again.
+    architecture: OnceCell<Option<u32>>,
+}
+
+impl Binary {
+    fn of(source: Source, loaded: Option<Result<Loaded, Error>>) -> Binary {
+        Binary { source, loaded, architecture: OnceCell::new() }
+    }
 }
 
 /// All device code.
@@ -144,8 +153,7 @@ impl Modules {
         match self.load(id, memory, recorder) {
             Ok(_) => Ok(self.libraries.insert(id)),
             Err(error) => {
-                self.binaries[id.0] =
-                    Binary { source: Source::Ptx(Vec::new()), loaded: Some(Err(error.clone())) };
+                self.binaries[id.0] = Binary::of(Source::Ptx(Vec::new()), Some(Err(error.clone())));
                 Err(error)
             }
         }
@@ -181,7 +189,7 @@ impl Modules {
         self.libraries.remove(library)?;
         self.kernels.retain(|kernel| kernel.binary != id);
         let gone = Error::new(Code::InvalidResourceHandle, "the module is unloaded");
-        let binary = Binary { source: Source::Ptx(Vec::new()), loaded: Some(Err(gone)) };
+        let binary = Binary::of(Source::Ptx(Vec::new()), Some(Err(gone)));
         if let Some(Ok(loaded)) = std::mem::replace(&mut self.binaries[id.0], binary).loaded {
             for i in 0..loaded.module.variables.len() as u32 {
                 // A variable whose memory the program has freed already needs nothing more.
@@ -231,7 +239,7 @@ impl Modules {
     }
 
     fn add(&mut self, source: Source) -> FatBinaryId {
-        self.binaries.push(Binary { source, loaded: None });
+        self.binaries.push(Binary::of(source, None));
         FatBinaryId(self.binaries.len() - 1)
     }
 
@@ -341,11 +349,12 @@ impl Modules {
 
     /// Newest architecture of the PTX of all registered fat binaries: 75 for compute_75.
     pub fn newest_architecture(&self) -> Option<u32> {
-        let of = |binary: &Binary| match &binary.source {
-            Source::Wrapper(wrapper) => architectures(*wrapper).unwrap_or_default(),
-            Source::Ptx(_) => Vec::new(),
+        let read = |source: &Source| match source {
+            Source::Wrapper(wrapper) => architectures(*wrapper).unwrap_or_default().into_iter().max(),
+            Source::Ptx(_) => None,
         };
-        self.binaries.iter().flat_map(of).max()
+        let of = |binary: &Binary| *binary.architecture.get_or_init(|| read(&binary.source));
+        self.binaries.iter().filter_map(of).max()
     }
 
     /// Loads a binary, if it is not loaded.
