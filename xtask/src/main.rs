@@ -3,12 +3,16 @@
 //! What is done here is needed to maintain Warploom, never to build or use it.
 
 mod acceptance;
+mod browser;
 mod compile;
 mod dist;
 mod gcn;
 mod kernels;
+mod pages;
+mod perfetto;
 mod samples;
 mod toolchain;
+mod vendor;
 mod yardstick;
 
 use std::process::ExitCode;
@@ -28,8 +32,14 @@ tasks:
              (`cargo xtask dist --help` says more)
   kernels    compile the suite's CUDA kernels to PTX, checked by ptxas, or to GCN assembly
              (`cargo xtask kernels --help` says more)
+  pages      open the lab's pages in a browser and check them
+             (`cargo xtask pages --help` says more)
+  perfetto   open a timeline in Perfetto and query it
+             (`cargo xtask perfetto --help` says more)
   samples    compile the kernel crate's CUDA samples with real compilers
              (`cargo xtask samples --help` says more)
+  vendor     fetch the scripts of the lab's pages and their licences
+             (`cargo xtask vendor --help` says more)
   yardstick  compare the suite's lowered kernels with what ptxas makes of them
              (`cargo xtask yardstick --help` says more)
 ";
@@ -44,7 +54,10 @@ fn main() -> ExitCode {
         Some("acceptance") => acceptance::run(arguments),
         Some("dist") => dist::run(arguments),
         Some("kernels") => kernels::run(arguments),
+        Some("pages") => pages::run(arguments),
+        Some("perfetto") => perfetto::run(arguments),
         Some("samples") => samples::run(arguments),
+        Some("vendor") => vendor::run(arguments),
         Some("yardstick") => yardstick::run(arguments),
         Some(other) => Err(format!("there is no task `{other}`\n\n{HELP}")),
     };

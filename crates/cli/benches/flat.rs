@@ -51,6 +51,7 @@ impl Stream {
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),
+            number: None,
         };
         Stream { launch: Some(Arc::new(launch)), next: 0, ctas, warp: WarpTape::default() }
     }

@@ -7,12 +7,13 @@ use crate::work::WorkKind;
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
-use warploom_lab::compare::{CompareRequest, RunOrigin};
+use warploom_gpu::machine::Machine;
+use warploom_gpu::run::Options;
+use warploom_lab::compare::RunOrigin;
 use warploom_lab::run::WorkLabel;
 use warploom_lab::work::WorkOptions;
-use warploom_policy::CoreChoice;
 
-/// The runs of every policy on every work, divided among the host's threads.
+/// Runs of works, divided among the host's threads.
 pub struct Batch {
     /// The number of runs.
     pub runs: usize,
@@ -24,26 +25,25 @@ pub struct Batch {
 
 impl Batch {
     /// One thread for each run; several if there are more threads than runs.
-    pub fn new(works: &[(&Path, WorkKind)], policies: &[CoreChoice], threads: NonZero<usize>) -> Batch {
-        let runs = works.len() * policies.len();
+    pub fn new(runs: usize, threads: NonZero<usize>) -> Batch {
         let at_once = threads.min(NonZero::new(runs).unwrap_or(NonZero::<usize>::MIN));
         Batch { runs, at_once, threads: threads.get() / at_once }
     }
 
-    /// Announces the time that the runs will take, if it is long, and starts their progress.
+    /// Announces the time that the runs will take, if it is long, and starts their progress. The host's speed is measured on a
+    /// machine.
     pub fn progress(
         &self,
         works: &[(&Path, WorkKind)],
-        request: CompareRequest<'_>,
-        options: &WorkOptions,
+        (machine, options): (&Machine, Options),
+        work_options: &WorkOptions,
         quiet: bool,
     ) -> Result<BatchProgress, Failure> {
-        let weights = estimate::weights(works, options)?.unwrap_or_default();
+        let weights = estimate::weights(works, work_options)?.unwrap_or_default();
         let names = works.iter().map(|(path, _)| path.display().to_string());
         let weights: BTreeMap<String, u64> = names.zip(weights).collect();
-        let all = weights.values().sum::<u64>() * request.policies.len() as u64;
-        let CompareRequest { machine, options, at_once, .. } = request;
-        let time = estimate::announce(self.runs, all, machine, options, at_once, quiet);
+        let all = weights.values().sum::<u64>() * (self.runs / works.len().max(1)) as u64;
+        let time = estimate::announce(self.runs, all, machine, options, self.at_once, quiet);
         let bar = Progress::weighted(self.runs as u64, "runs", all, time, quiet);
         Ok(BatchProgress { bar, weights })
     }

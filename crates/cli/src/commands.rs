@@ -5,6 +5,7 @@ use crate::command::Command;
 /// Every command, in the order help shows them.
 pub const COMMANDS: &[Command] = &[
     crate::run::COMMAND,
+    crate::profile::COMMAND,
     crate::compare::COMMAND,
     crate::oracle::COMMAND,
     #[cfg(all(feature = "figures", feature = "parquet"))]

@@ -5,6 +5,7 @@ use std::ops::Range;
 use warploom_kernel::execute::{Fault, Warning};
 use warploom_kernel::gcn;
 use warploom_kernel::ptx;
+use warploom_lab::work::symbol::readable_fault;
 use warploom_lab::work::text::line_span;
 
 /// Installs the report format. Lines are not wrapped, so that a message can be searched for.
@@ -86,7 +87,8 @@ pub fn fault(fault: &Fault, help: Option<String>, name: String, text: &str) -> R
 /// An error of a kernel that a GPU lets pass, at its line of the code.
 pub fn kernel_warning(warning: &Warning, name: String, text: &str) -> Report {
     let span = line_span(text, warning.fault.location.line).unwrap_or(0..0);
-    let diagnostic = MietteDiagnostic::new(warning.to_string()).with_severity(Severity::Warning);
+    let readable = Warning { fault: readable_fault(&warning.fault), count: warning.count };
+    let diagnostic = MietteDiagnostic::new(readable.to_string()).with_severity(Severity::Warning);
     at_span(diagnostic, "this instruction", name, text, span)
 }
 

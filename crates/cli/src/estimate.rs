@@ -88,6 +88,8 @@ pub fn weights(works: &[(&Path, WorkKind)], options: &WorkOptions) -> Result<Opt
 
 fn weight(work: &Path, kind: WorkKind, options: &WorkOptions) -> Result<Option<u64>, Failure> {
     Ok(match kind {
+        // How many instructions the selected launches have is known when they have executed.
+        _ if !options.select.is_all() => None,
         WorkKind::Suite => {
             let name = work.to_string_lossy();
             let (application, _) = suite::find(&name)?;

@@ -8,6 +8,7 @@ use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warploom_kernel::code::Code;
+use warploom_lab::work::symbol::short_name;
 use warploom_tape::accelsim::Compression;
 use warploom_tape::accelsim::export::{ExportFailure, ExportedLaunch, TraceLosses, export};
 
@@ -87,8 +88,9 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     for (at, launch) in exported.iter().enumerate().filter(|(_, launch)| launch.missing() > 0) {
         let (missing, all) = (launch.missing(), launch.launch.ctas());
         let message = format!(
-            "launch {at} ({}): the tape lacks {missing} of {all} CTAs; Accel-Sim stops at the first missing one",
-            launch.launch.kernel
+            "launch {} ({}): the tape lacks {missing} of {all} CTAs; Accel-Sim stops at the first missing one",
+            launch.launch.number.unwrap_or(at as u64),
+            short_name(&launch.launch.kernel),
         );
         eprint!("{:?}", diagnose::warning(message));
     }

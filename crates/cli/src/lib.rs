@@ -40,8 +40,11 @@ mod missing;
 mod new_policy;
 mod oracle;
 mod output;
+#[cfg_attr(not(feature = "html"), path = "no_page.rs")]
+mod page;
 mod phases;
 mod policies;
+mod profile;
 mod progress;
 #[cfg(all(feature = "figures", feature = "parquet"))]
 mod reproduce;

@@ -323,6 +323,27 @@ fn without_stack_address(line: &str) -> &str {
 }
 
 #[test]
+fn data_races_are_reported_and_change_no_tape() {
+    let bench = Bench::new();
+    // All CTAs work on the same elements.
+    let ptx = PTX.replacen("mad.lo.u32 %r3, %r1, %r2, %r0;", "mov.u32 %r3, %r0;", 1);
+    assert_ne!(ptx, PTX);
+    bench.compile("program", PROGRAM, &[(Kind::Ptx, 75, ptx.as_bytes())], &["libcudart.so.13"]);
+    let ended = bench.run("capture --race --no-record -o c -- ./program again");
+    assert_eq!((ended.code, ended.stdout.as_str()), (0, "done\n"), "{ended}");
+    insta::assert_snapshot!(ended.stderr);
+    // Each pair of lines is reported once.
+    assert_eq!(bench.list("c").matches("races = 0").count(), 1, "{}", bench.list("c"));
+    assert_eq!(bench.run("capture --race -o with -- ./program again").code, 0);
+    assert_eq!(bench.run("capture -o without -- ./program again").code, 0);
+    let read = |name: &str| fs::read(bench.path(name).join("0000-twice.tape")).unwrap();
+    assert!(read("with") == read("without"));
+    assert!(!bench.list("without").contains("races"));
+    let fine = Bench::new().run("capture --race -- ./program");
+    assert!(fine.stderr.ends_with("warploom: no data races\n"), "{fine}");
+}
+
+#[test]
 fn what_cannot_be_captured_is_said_at_once() {
     let bench = Bench::new();
     bench.compile(

@@ -50,7 +50,7 @@ fn a_run_prints_a_table() {
     assert_eq!(lines[1], "L2 at start: 36.9 kB copied by the host (--cold starts it empty)");
     assert_eq!(
         words(lines[3]).join(" "),
-        "kernel CTAs cycles IPC per SM L1 hits L2 hits DRAM scheduler-cycles",
+        "kernel CTAs cycles µs IPC per SM L1 hits L2 hits DRAM scheduler-cycles",
     );
     // A kernel with many launches has one row.
     let rows: Vec<Vec<&str>> = lines[4..8].iter().map(|line| words(line)).collect();
@@ -213,7 +213,7 @@ fn launch_latency_is_shown_apart() {
     assert_eq!(late["scheduler_cycles"], sum);
     assert_eq!(sum, late["cycles"].as_u64().unwrap() * schedulers);
     let text = bench.fine("run saxpy.ptx --launch launch.toml --machine v100 --set launch_latency=5000");
-    assert!(text.contains(" launch ") && text.contains(" idle "), "{text}");
+    assert!(text.contains(" launch ") && text.contains(" idle.no_cta "), "{text}");
     let text = bench.fine("run saxpy.ptx --launch launch.toml --machine v100");
     assert!(!text.contains(" launch "), "{text}");
     let configuration = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/accelsim/configs/SM7_QV100");

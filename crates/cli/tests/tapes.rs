@@ -259,6 +259,7 @@ fn sample(change: Change) -> (Launch, Cta) {
         width: 32,
         windows: GenericWindows { shared: 0x1_0000..0x2_0000, ..GenericWindows::default() },
         copies: Vec::new(),
+        number: None,
     };
     let row = |f: &dyn Fn(u64) -> u64| (0..32).map(f).collect::<Vec<u64>>();
     let mut steps = vec![

@@ -70,6 +70,7 @@ fn tapes(ctas: u64) -> BackgroundSource<std::convert::Infallible> {
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),
+            number: None,
         };
         let full = LaneMask(0xffff_ffff);
         let _ = sink.launch(launch);

@@ -1,5 +1,9 @@
 //! Counters of a launch, and the causes of stalls.
 
+mod detail;
+
+pub use detail::{StallDetail, StallDetails};
+
 use crate::decoded::WaveUnit;
 use crate::memory::{cache, dram};
 
@@ -51,12 +55,93 @@ impl Cause {
     }
 }
 
+/// Counters of an instruction: its issues, the stalls that it is charged with, and its accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct InstructionCounts {
+    /// Scheduler-cycles by cause: the issues of the instruction, and stalls.
+    pub stalls: [u64; Cause::ALL.len()],
+    /// Stalls by detail.
+    pub details: StallDetails,
+    /// Active lanes, summed over its issues.
+    pub threads: u64,
+    /// Its accesses.
+    pub accesses: AccessTotals,
+}
+
+impl InstructionCounts {
+    /// Scheduler-cycles counted under a cause.
+    pub fn of(&self, cause: Cause) -> u64 {
+        self.stalls[cause as usize]
+    }
+
+    /// Whether nothing is counted.
+    pub fn is_zero(&self) -> bool {
+        *self == InstructionCounts::default()
+    }
+
+    /// Adds other counters to these.
+    pub fn add(&mut self, other: &InstructionCounts) {
+        self.stalls.iter_mut().zip(other.stalls).for_each(|(own, more)| *own += more);
+        self.details.add(&other.details);
+        self.threads += other.threads;
+        self.accesses.add(&other.accesses);
+    }
+}
+
+/// Sectors that the L1 of an SM fetched in a launch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct FetchedSectors {
+    /// All fetched sectors.
+    pub all: u64,
+    /// Sectors that the same L1 had fetched before in this launch, and evicted since.
+    pub again: u64,
+}
+
+impl FetchedSectors {
+    /// Adds other sectors to these.
+    pub fn add(&mut self, other: FetchedSectors) {
+        self.all += other.all;
+        self.again += other.again;
+    }
+}
+
+/// Memory accesses of warps: how many sectors and passes they took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct AccessTotals {
+    /// Warp instructions that accessed global or local memory with at least one lane.
+    pub requests: u64,
+    /// Segments that they were coalesced into: sectors of 32 bytes, or lines on machines without sectors.
+    pub sectors: u64,
+    /// Bytes that their lanes requested. Bytes that several lanes requested count for each.
+    pub bytes: u64,
+    /// Warp instructions that accessed shared memory with at least one lane.
+    pub shared_requests: u64,
+    /// Passes over the banks that they took: one each without conflicts, if a lane accesses 4 bytes.
+    pub shared_passes: u64,
+}
+
+impl AccessTotals {
+    /// Adds other accesses to these.
+    pub fn add(&mut self, other: &AccessTotals) {
+        self.requests += other.requests;
+        self.sectors += other.sectors;
+        self.bytes += other.bytes;
+        self.shared_requests += other.shared_requests;
+        self.shared_passes += other.shared_passes;
+    }
+}
+
 /// Counters of one SM, or of a whole launch.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Counters {
     /// Scheduler-cycles by cause.
     pub stalls: [u64; Cause::ALL.len()],
+    /// Stalls of SMs by detail.
+    pub details: StallDetails,
     /// Warp instructions issued.
     pub warp_instructions: u64,
     /// Instructions, counted once per active lane.
@@ -75,6 +160,14 @@ pub struct Counters {
     pub dram: dram::Counters,
     /// Cycles lost to bank conflicts in shared memory.
     pub bank_conflicts: u64,
+    /// Memory accesses of the warps of SMs.
+    pub accesses: AccessTotals,
+    /// Sectors that the L1s fetched, if the run keeps counters by instruction.
+    pub fetched: FetchedSectors,
+    /// Cycles in which an SM had a resident CTA, summed over SMs.
+    pub active_cycles: u64,
+    /// Cycles that CTAs were resident on SMs, times their warps; of CTAs that completed.
+    pub warp_cycles: u64,
     /// The LDS of CUs.
     pub lds: LdsCounters,
     /// Units of CUs.
@@ -156,6 +249,7 @@ impl Counters {
     /// Adds other counters to these.
     pub fn add(&mut self, other: &Counters) {
         self.stalls.iter_mut().zip(other.stalls).for_each(|(own, more)| *own += more);
+        self.details.add(&other.details);
         self.warp_instructions += other.warp_instructions;
         self.thread_instructions += other.thread_instructions;
         self.missed += other.missed;
@@ -165,6 +259,10 @@ impl Counters {
         self.l2 += other.l2;
         self.dram += other.dram;
         self.bank_conflicts += other.bank_conflicts;
+        self.accesses.add(&other.accesses);
+        self.fetched.add(other.fetched);
+        self.active_cycles += other.active_cycles;
+        self.warp_cycles += other.warp_cycles;
         self.lds.add(&other.lds);
         self.cu.add(&other.cu);
     }

@@ -248,6 +248,12 @@ pub struct DecodedCode {
 }
 
 impl DecodedCode {
+    /// Unit kind that executes an instruction, and the cycles for which the instruction occupies one of its units.
+    pub fn occupation(&self, pc: Pc) -> (UnitId, u32) {
+        let instruction = &self.instructions[pc.index()];
+        (instruction.unit, instruction.interval)
+    }
+
     /// Decodes code for a machine, with `width` lanes per warp and phases as the reading defines them.
     pub fn new(code: &Code, machine: &Machine, width: u32, reading: Reading) -> DecodedCode {
         let phases = Phases::new(code, reading.rules);

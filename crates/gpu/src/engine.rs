@@ -16,9 +16,10 @@ use crate::memory::clock::MemoryClock;
 use crate::memory::message::{Reply, Request};
 use crate::memory::network::Network;
 use crate::memory::partition::Partition;
+use crate::memory::pressure::{Load, Pressure};
 use crate::sm::CtaQueue;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use warploom_kernel::tape::Source;
 
@@ -143,6 +144,8 @@ struct Report {
     declined: bool,
     /// The cycle of the next event.
     next: u64,
+    /// Load of the partitions.
+    load: Load,
     /// Instructions issued and messages sent: a measure of the host time that the window took.
     work: u64,
 }
@@ -165,6 +168,8 @@ struct Domains<'a> {
     window: AtomicUsize,
     until: AtomicU64,
     ctas_undispatched: AtomicBool,
+    /// [`Pressure`] of the last window, as a number.
+    pressure: AtomicU8,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -223,6 +228,7 @@ impl<'a> Domains<'a> {
             window: AtomicUsize::new(0),
             until: AtomicU64::new(0),
             ctas_undispatched: AtomicBool::new(false),
+            pressure: AtomicU8::new(Pressure::None.number()),
         }
     }
 
@@ -288,6 +294,7 @@ impl<'a> Domains<'a> {
         dispatcher: &mut CtaDispatcher<'_, S>,
     ) -> Result<Summary, LaunchAbort<S::Error>> {
         let mut sum = Summary { idle: true, declined: false, next: NEVER, work: 0, largest: 0 };
+        let mut load = Load::default();
         for chunk in &self.chunks {
             let report = &mut lock(chunk).report;
             if let Some((sm, cycle, pick)) = report.illegal_pick.take() {
@@ -299,7 +306,9 @@ impl<'a> Domains<'a> {
             sum.next = sum.next.min(report.next);
             sum.work += report.work;
             sum.largest = sum.largest.max(report.work);
+            load.add(report.load);
         }
+        self.pressure.store(load.pressure().number(), Ordering::Relaxed);
         Ok(sum)
     }
 }
@@ -327,9 +336,12 @@ impl Chunk<'_> {
         let (mut idle, mut declined, mut next, mut work) = (true, false, NEVER, 0);
         let network = domains.chunks.len();
         let ctas_undispatched = domains.ctas_undispatched.load(Ordering::Relaxed);
+        let pressure = Pressure::of(domains.pressure.load(Ordering::Relaxed));
+        let mut load = Load::default();
         for (number, sm) in (self.first_sm..).zip(self.sms.iter_mut()) {
             let mut queue = lock_queue(&domains.queues[number]);
             sm.set_ctas_undispatched(ctas_undispatched);
+            sm.set_pressure(pressure);
             let issued_before = sm.warp_instructions();
             if let Err(pick) = sm.advance(until, &mut queue) {
                 illegal_pick.get_or_insert((sm.id(), Cycle(sm.now()), pick));
@@ -352,6 +364,7 @@ impl Chunk<'_> {
         }
         for partition in self.partitions.iter_mut() {
             partition.advance(until);
+            load.add(partition.load(until));
             idle &= partition.is_idle();
             next = next.min(partition.next_time());
             work += partition.replies.len() as u64;
@@ -371,6 +384,7 @@ impl Chunk<'_> {
         self.clock = until;
         let report = &mut self.report;
         (report.idle, report.declined, report.next, report.work) = (idle, declined, next, work);
+        report.load = load;
     }
 
     /// Delivers the messages of the window that ended last.

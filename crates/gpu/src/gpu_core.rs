@@ -1,10 +1,11 @@
 //! A core of a GPU: an SM or a CU, as the engine sees them.
 
-use crate::counters::{Cause, Counters};
+use crate::counters::{Counters, InstructionCounts};
 use crate::cu::{Cu, IllegalWave};
 use crate::ids::SmId;
 use crate::machine::Machine;
 use crate::memory::message::{Reply, Request};
+use crate::memory::pressure::Pressure;
 use crate::probe::Probe;
 use crate::sm::{BlockedWarp, CtaQueue, IllegalPick, LaunchConfig, Sm};
 use std::sync::Arc;
@@ -72,8 +73,18 @@ impl Core {
         }
     }
 
+    /// Tells an SM what limited memory in the last window. CUs do not distinguish it.
+    pub fn set_pressure(&mut self, pressure: Pressure) {
+        if let Core::Sm(sm) = self {
+            sm.pressure = pressure;
+        }
+    }
+
     pub fn set_ctas_undispatched(&mut self, undispatched: bool) {
-        each!(self, core => core.state.ctas_undispatched = undispatched);
+        match self {
+            Core::Sm(sm) => sm.set_ctas_undispatched(undispatched),
+            Core::Cu(cu) => cu.state.ctas_undispatched = undispatched,
+        }
     }
 
     /// Current cycle, within a window.
@@ -118,7 +129,7 @@ impl Core {
         each!(self, core => core.take_counters())
     }
 
-    pub fn by_instruction(&self) -> &[[u64; Cause::ALL.len()]] {
+    pub fn by_instruction(&self) -> &[InstructionCounts] {
         each!(self, core => &core.by_instruction)
     }
 

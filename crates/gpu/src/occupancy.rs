@@ -150,6 +150,7 @@ mod tests {
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),
+            number: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::abort::LaunchAbort;
 use crate::backoff::Backoff;
-use crate::counters::{Cause, Counters};
+use crate::counters::{Counters, InstructionCounts};
 use crate::cta_counter::CtaCounter;
 use crate::cu::{Cu, IllegalWave, ScalarL1};
 use crate::decoded::{DecodedCode, WaveUnit};
@@ -188,13 +188,17 @@ pub struct LaunchRecord {
     pub end_reason: EndReason,
     /// Counters of all SMs and memory partitions, summed.
     pub counters: Counters,
-    /// Scheduler-cycles by instruction and [`Cause`], empty unless [`Options::by_instruction`]: the cycles in which a scheduler
-    /// issued the instruction or stalled on it.
-    pub by_instruction: Vec<[u64; Cause::ALL.len()]>,
+    /// Counters by instruction, empty unless [`Options::by_instruction`]: its issues, its accesses, and the stalls that it is
+    /// charged with.
+    pub by_instruction: Vec<InstructionCounts>,
     /// Counters of each CU; empty on a machine of SMs.
     pub by_cu: Vec<Counters>,
     /// Resident CTAs per SM, and the resource that limits them.
     pub occupancy: Occupancy,
+    /// Names of the machine's unit kinds, by [`UnitId`](crate::UnitId); the load-store unit is the last. Empty on a machine of CUs.
+    pub units: Arc<[String]>,
+    /// Clock of SMs or CUs in MHz.
+    pub clock_mhz: f64,
 }
 
 /// Why a run failed.
@@ -459,6 +463,7 @@ pub fn run_cores<S: Source>(
         map,
         sms: Vec::new(),
         codes: Vec::new(),
+        units: machine.sm.iter().flat_map(|sm| sm.unit_names()).collect(),
         now: 0,
         window,
         backoff: Backoff::new(options.threads.saturating_sub(1)),
@@ -493,6 +498,8 @@ struct Gpu<'a> {
     network: Option<Network>,
     /// The code of each kernel launched so far, and its decoded form.
     codes: Vec<(Arc<Code>, Arc<DecodedCode>)>,
+    /// Names of the unit kinds of SMs.
+    units: Arc<[String]>,
     now: u64,
     window: u64,
     /// Helpers of the lead thread, from the stalls of all launches so far.
@@ -649,6 +656,8 @@ impl Gpu<'_> {
             by_instruction,
             by_cu,
             occupancy: fits,
+            units: Arc::clone(&self.units),
+            clock_mhz: self.machine.clock.sm,
         })
     }
 
@@ -736,9 +745,7 @@ impl Gpu<'_> {
     }
 }
 
-fn sum(into: &mut Vec<[u64; Cause::ALL.len()]>, more: &[[u64; Cause::ALL.len()]]) {
-    into.resize(more.len(), [0; Cause::ALL.len()]);
-    for (sums, more) in into.iter_mut().zip(more) {
-        sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-    }
+fn sum(into: &mut Vec<InstructionCounts>, more: &[InstructionCounts]) {
+    into.resize(more.len(), InstructionCounts::default());
+    into.iter_mut().zip(more).for_each(|(sums, more)| sums.add(more));
 }

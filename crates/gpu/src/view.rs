@@ -103,6 +103,8 @@ pub(crate) struct CtaState {
     pub warps: WarpSet,
     /// Thread instructions issued by its warps.
     pub progress: u64,
+    /// Cycle in which it became resident.
+    pub since: u64,
 }
 
 /// Operands and dependences of a warp's next instruction, as the scoreboard reports them.
@@ -167,6 +169,8 @@ pub(crate) struct SmState {
     first_cta_at: u64,
     /// Cycle in which the last CTA retired.
     idle_since: u64,
+    /// Cycle in which the first of the resident CTAs became resident.
+    pub active_since: u64,
     /// Cycles with resident CTAs in earlier launches: the turns of schedulers continue from launch to launch.
     turns_before: u64,
     pub code: Arc<DecodedCode>,
@@ -192,6 +196,8 @@ pub(crate) struct SmState {
     pub blocked_on_memory: WarpSet,
     /// Warps with loads or atomics of global or local memory in flight.
     long_pending: WarpSet,
+    /// Warps that have issued their last instruction and have not finished: accesses of theirs are in flight.
+    pub draining: WarpSet,
     /// Finished warps of unfinished CTAs.
     finished: WarpSet,
     /// Warps blocked at a barrier.
@@ -219,6 +225,7 @@ impl SmState {
             now: 0,
             first_cta_at: NEVER,
             idle_since: 0,
+            active_since: 0,
             turns_before: 0,
             code: Arc::clone(code),
             schedulers: schedulers as u8,
@@ -233,6 +240,7 @@ impl SmState {
             blocked_on_long: WarpSet::EMPTY,
             blocked_on_memory: WarpSet::EMPTY,
             long_pending: WarpSet::EMPTY,
+            draining: WarpSet::EMPTY,
             finished: WarpSet::EMPTY,
             at_barrier: WarpSet::EMPTY,
             needs_unit: [WarpSet::EMPTY; UNITS],
@@ -287,6 +295,11 @@ impl SmState {
         }
     }
 
+    /// Warps whose next instruction waits for a result of global or local memory.
+    pub fn blocked_on_long(&self) -> WarpSet {
+        self.blocked_on_long
+    }
+
     /// Warps that made [`SmState::cause`] return this cause.
     pub fn warps_with_cause(&self, warps: WarpSet, cause: Cause) -> WarpSet {
         let decoded = warps & (self.buffered - self.at_barrier);
@@ -313,8 +326,11 @@ impl SmState {
 
     /// Makes a CTA resident. Its warps are launched one by one after it.
     pub fn launch_cta(&mut self, cta: CtaSlot, number: u64, warps: WarpSet) {
+        if !self.has_ctas() {
+            self.active_since = self.now;
+        }
         self.first_cta_at = self.first_cta_at.min(self.now);
-        self.ctas[cta.index()] = CtaState { number, warps, progress: 0 };
+        self.ctas[cta.index()] = CtaState { number, warps, progress: 0, since: self.now };
         self.resident_ctas |= 1 << cta.index();
     }
 
@@ -336,6 +352,7 @@ impl SmState {
             }
             None => {
                 self.resident.remove(slot);
+                self.draining.insert(slot);
                 self.buffered.remove(slot);
                 self.ready.remove(slot);
                 self.blocked_on_long.remove(slot);
@@ -433,6 +450,7 @@ impl SmState {
         warp.finished = true;
         let cta = warp.cta;
         self.finished.insert(slot);
+        self.draining.remove(slot);
         (self.ctas[cta.index()].warps - self.finished).is_empty()
     }
 

@@ -4,7 +4,7 @@
 //! Phase analysis reads it, tapes index its instructions, and machines assign latencies to it. Code cannot be executed.
 
 use crate::class::Class;
-use crate::program::{Instr, Program, Reg, RegClass, Space, Src};
+use crate::program::{Instr, Program, Reg, RegClass, SourceLine, Space, Src};
 use crate::ptx::isa::{Mod, Opcode};
 use std::fmt;
 use std::ops::Range;
@@ -229,6 +229,8 @@ pub struct Instruction {
     pub effect: Effect,
     /// Source line, if the code has line information.
     pub source: Option<Source>,
+    /// Line of the kernel's own function that calls the code, if `source` was inlined.
+    pub call_site: Option<Source>,
 }
 
 impl Instruction {
@@ -245,6 +247,7 @@ impl Instruction {
             uniform: false,
             effect: Effect::None,
             source: None,
+            call_site: None,
         }
     }
 
@@ -272,6 +275,10 @@ impl Code {
     /// Converts a program.
     pub fn of(program: &Program) -> Code {
         let numbers: Vec<u64> = program.files.keys().copied().collect();
+        let source = |place: SourceLine| {
+            let file = numbers.binary_search(&place.file).ok()? as u32;
+            Some(Source { file, line: u32::try_from(place.line).ok()? })
+        };
         let instruction = |(at, instr): (usize, &Instr)| {
             let (reads, writes) = instr.reads_and_writes();
             Instruction {
@@ -281,10 +288,8 @@ impl Code {
                 guarded: instr.guard.is_some(),
                 uniform: instr.uniform,
                 effect: effect(instr),
-                source: instr.source.and_then(|place| {
-                    let file = numbers.binary_search(&place.file).ok()? as u32;
-                    Some(Source { file, line: u32::try_from(place.line).ok()? })
-                }),
+                source: instr.source.and_then(source),
+                call_site: instr.call_site.and_then(source),
                 ..Instruction::new(instr.mnemonic(), Class::of(instr))
             }
         };

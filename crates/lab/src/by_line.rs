@@ -1,9 +1,9 @@
 //! Scheduler-cycles by source line.
 
-use crate::record::Stalls;
+use crate::record::{Details, Stalls};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use warploom_gpu::counters::Cause;
+use warploom_gpu::counters::{Cause, StallDetails};
 use warploom_gpu::run::LaunchRecord;
 
 /// A source line, or an instruction without one.
@@ -36,6 +36,8 @@ pub struct LineStalls {
     pub place: CodeLocation,
     /// Scheduler-cycles by cause.
     pub stalls: Stalls,
+    /// Stalls by cause and detail.
+    pub details: Details,
 }
 
 impl LineStalls {
@@ -47,14 +49,16 @@ impl LineStalls {
 
 /// Scheduler-cycles by source line over several launches, most cycles first. Lines without scheduler-cycles are left out.
 pub fn lines(launches: &[LaunchRecord]) -> Vec<LineStalls> {
-    let mut places: BTreeMap<CodeLocation, Stalls> = BTreeMap::new();
+    let mut places: BTreeMap<CodeLocation, (Stalls, StallDetails)> = BTreeMap::new();
     for record in launches {
         let code = &record.launch.code;
         for (instruction, costs) in code.instructions.iter().zip(&record.by_instruction) {
-            if costs.iter().all(|&cost| cost == 0) {
+            if costs.is_zero() {
                 continue;
             }
-            let file = instruction.source.and_then(|at| Some((code.files.get(at.file as usize)?, at.line)));
+            // Inlined code belongs to the line that calls it.
+            let source = instruction.call_site.or(instruction.source);
+            let file = source.and_then(|at| Some((code.files.get(at.file as usize)?, at.line)));
             let place = match file {
                 Some((file, line)) => CodeLocation::Source { file: file.clone(), line },
                 None => CodeLocation::Instruction {
@@ -63,12 +67,18 @@ pub fn lines(launches: &[LaunchRecord]) -> Vec<LineStalls> {
                     opcode: instruction.opcode.clone(),
                 },
             };
-            let sums = places.entry(place).or_default();
-            sums.0.iter_mut().zip(costs).for_each(|(sum, cost)| *sum += cost);
+            let (sums, details) = places.entry(place).or_default();
+            sums.0.iter_mut().zip(costs.stalls).for_each(|(sum, cost)| *sum += cost);
+            details.add(&costs.details);
         }
     }
-    let mut lines: Vec<LineStalls> =
-        places.into_iter().map(|(place, stalls)| LineStalls { place, stalls }).collect();
+    let units: &[String] = launches.first().map_or(&[], |record| &record.units);
+    let line = |(place, (stalls, details)): (CodeLocation, (Stalls, StallDetails))| LineStalls {
+        place,
+        stalls,
+        details: Details::of(&details, units),
+    };
+    let mut lines: Vec<LineStalls> = places.into_iter().map(line).collect();
     // The sort is stable: equal lines stay in the order of their locations.
     lines.sort_by_key(|line| std::cmp::Reverse((line.stalls.total(), line.stalled())));
     lines

@@ -169,8 +169,20 @@ fn put_code(encoding: &mut Encoding, code: &Code) {
 }
 
 fn put_instruction(encoding: &mut Encoding, instruction: &Instruction) {
-    let Instruction { opcode, address, class, reads, writes, guarded, leader, uniform, effect, source } =
-        instruction;
+    let Instruction {
+        opcode,
+        address,
+        class,
+        reads,
+        writes,
+        guarded,
+        leader,
+        uniform,
+        effect,
+        source,
+        // It changes no result: only the line that a profile names.
+        call_site: _,
+    } = instruction;
     encoding.text(opcode);
     encoding.number(*address);
     put_class(encoding, *class);
@@ -286,8 +298,19 @@ fn put_access_kind(encoding: &mut Encoding, kind: AccessKind) {
 
 /// A launch without its code, which is digested once for all launches that share it.
 fn put_launch(encoding: &mut Encoding, launch: &Launch) {
-    let Launch { kernel, code: _, grid, block, shared, registers, scalar_registers, width, windows, copies } =
-        launch;
+    let Launch {
+        kernel,
+        code: _,
+        grid,
+        block,
+        shared,
+        registers,
+        scalar_registers,
+        width,
+        windows,
+        copies,
+        number,
+    } = launch;
     encoding.text(kernel);
     encoding.numbers(grid);
     encoding.numbers(block);
@@ -305,6 +328,10 @@ fn put_launch(encoding: &mut Encoding, launch: &Launch) {
         encoding.number(address);
         encoding.number(bytes);
     });
+    // Only a launch of a selection has one: other launches keep the digests that they had before.
+    if let Some(number) = *number {
+        encoding.number(number);
+    }
 }
 
 /// A CTA: its position in the grid, and each warp's instruction runs with the addresses of their accesses.
@@ -541,6 +568,7 @@ mod tests {
             uniform: true,
             effect: Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 },
             source: Some(SourceLine { file: 0, line: 7 }),
+            call_site: None,
         }
     }
 
@@ -614,6 +642,7 @@ mod tests {
             ("copy's address", |l| l.copies[0].address += 1),
             ("copy's bytes", |l| l.copies[0].bytes += 1),
             ("copies", |l| l.copies.clear()),
+            ("number", |l| l.number = Some(0)),
             ("opcode", |l| first(l).opcode.push('x')),
             ("address", |l| first(l).address += 1),
             ("class", |l| first(l).class = Class::Local),

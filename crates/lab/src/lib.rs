@@ -13,7 +13,7 @@
 //! | open what `WORK` names | [`work::open`], [`work::spool`], [`work::launch::Input`] |
 //! | simulate one work | [`run::run`], [`run::run_probed`] |
 //! | read its result | [`record::Record`], [`run::RunResult`], [`by_line::lines`] |
-//! | compare policies | [`compare::compare`] |
+//! | compare policies | [`compare::compare`], [`compare::compare_machines`] |
 //! | compare policies with a lower bound | [`oracle::search`], [`oracle::bounds`] |
 //! | sample a run over time | [`watch::Watch`], `timeline::Timeline` |
 //! | measure against references | [`validate::validate`], [`micro::measure`] |
@@ -28,6 +28,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `figures` | figures as PNG (`figure::png`); with `parquet`, the module `reproduce` |
+//! | `html` | pages as HTML files (`html::Page::html`), with the scripts of charts |
 //! | `parquet` | tables as Parquet files (module `table`) |
 //! | `timeline` | timelines for Perfetto (module `timeline`) |
 
@@ -36,9 +37,11 @@ pub mod checkpoint;
 pub mod compare;
 mod digest;
 pub mod figure;
+pub mod html;
 pub mod micro;
 pub mod oracle;
 mod pool;
+pub mod profile;
 pub mod record;
 #[cfg(all(feature = "figures", feature = "parquet"))]
 pub mod reproduce;

@@ -16,15 +16,16 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+use crate::work::symbol;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use warploom_gpu::WaveUnit;
-use warploom_gpu::counters::{Cause, Counters};
+use warploom_gpu::counters::{Cause, Counters, StallDetail, StallDetails};
 use warploom_gpu::memory::{cache, dram};
 use warploom_gpu::occupancy;
 use warploom_gpu::run::{EndReason, L2Start, LaunchRecord};
+use warploom_gpu::{UnitId, WaveUnit};
 use warploom_kernel::tape::HostCopy;
 
 /// The inputs of a run: equal in all its records.
@@ -56,9 +57,12 @@ pub struct Setting {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Record {
-    /// The kernel; `total` for the whole run.
+    /// The kernel's symbol; `total` for the whole run.
     pub kernel: String,
-    /// The launch's number in the run, from 0; none for the whole run.
+    /// The kernel's C++ name, with its template arguments and parameter types; the symbol itself if it is not mangled.
+    #[serde(default)]
+    pub kernel_name: String,
+    /// The launch's number in the work, from 0; none for the whole run.
     pub launch: Option<u64>,
     /// The inputs of the run.
     #[serde(flatten)]
@@ -72,6 +76,9 @@ pub struct Record {
     pub host_copied: u64,
     /// Cycles of the SM clock.
     pub cycles: u64,
+    /// The time of these cycles at the machine's clock, in microseconds.
+    #[serde(default)]
+    pub microseconds: f64,
     /// Instructions issued, counted once per warp.
     pub warp_instructions: u64,
     /// Instructions issued, counted once per active lane.
@@ -82,6 +89,9 @@ pub struct Record {
     pub scheduler_cycles: u64,
     /// Scheduler-cycles by cause. They add up to `scheduler_cycles`.
     pub stalls: Stalls,
+    /// Stalls of SMs by cause and detail.
+    #[serde(default)]
+    pub details: Details,
     /// Scheduler-cycles without an issue in which a warp outside the policy's eligible set was ready.
     pub missed: u64,
     /// Accesses to the L1 data caches.
@@ -191,6 +201,41 @@ impl<'de> Deserialize<'de> for Stalls {
         }
         Ok(stalls)
     }
+}
+
+/// Scheduler-cycles of SMs by cause and [`StallDetail`]. The details of a cause add up to its scheduler-cycles; details and causes
+/// without any are left out, and so are causes without details.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Details(pub BTreeMap<String, BTreeMap<String, u64>>);
+
+impl Details {
+    /// The details of some counters, with the names of the machine's units.
+    pub fn of(details: &StallDetails, units: &[String]) -> Details {
+        let unit = |id: UnitId| units.get(id.index()).cloned().unwrap_or_else(|| format!("unit_{}", id.0));
+        let mut by_cause: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+        for detail in StallDetail::all().filter(|&detail| details.of(detail) > 0) {
+            let cause = by_cause.entry(detail.cause().name().to_owned()).or_default();
+            cause.insert(detail.name(unit), details.of(detail));
+        }
+        Details(by_cause)
+    }
+}
+
+/// Scheduler-cycles by cause, or by cause and detail where there are details (`pipeline.dram_bandwidth`), in the order of causes.
+pub fn stall_parts(stalls: &Stalls, details: &Details) -> Vec<(String, u64)> {
+    let mut parts = Vec::new();
+    for cause in Cause::ALL {
+        match details.0.get(cause.name()) {
+            Some(details) => {
+                let named = |(name, &cycles): (&String, &u64)| (format!("{}.{name}", cause.name()), cycles);
+                parts.extend(details.iter().map(named));
+            }
+            None => parts.push((cause.name().to_owned(), stalls.of(cause))),
+        }
+    }
+    parts.retain(|&(_, cycles)| cycles > 0);
+    parts
 }
 
 /// Units of CUs: what was issued to each, over all CUs.
@@ -349,6 +394,8 @@ struct RecordParts<'a> {
     cycles: u64,
     counters: &'a Counters,
     occupancy: Option<Occupancy>,
+    /// A launch of the run, for what is the same in all: names of units, clock.
+    any: Option<&'a LaunchRecord>,
 }
 
 impl RecordParts<'_> {
@@ -356,17 +403,20 @@ impl RecordParts<'_> {
         let counters = self.counters;
         Record {
             kernel: self.kernel.to_owned(),
+            kernel_name: symbol::full_name(self.kernel),
             launch: self.launch,
             setting: setting.clone(),
             ended: self.ended.name().into(),
             ctas: self.ctas,
             host_copied: self.host_copied,
             cycles: self.cycles,
+            microseconds: self.any.map_or(0.0, |launch| self.cycles as f64 / launch.clock_mhz),
             warp_instructions: counters.warp_instructions,
             thread_instructions: counters.thread_instructions,
             ipc: counters.thread_instructions as f64 / self.cycles.max(1) as f64,
             scheduler_cycles: counters.scheduler_cycles(),
             stalls: Stalls(counters.stalls),
+            details: self.any.map(|any| Details::of(&counters.details, &any.units)).unwrap_or_default(),
             missed: counters.missed,
             l1: Cache::of(&counters.l1),
             l2: Cache::of(&counters.l2),
@@ -384,13 +434,14 @@ pub fn records(launches: &[LaunchRecord], setting: &Setting, host: Host) -> Vec<
     let one = |(number, launch): (usize, &LaunchRecord)| {
         let part = RecordParts {
             kernel: &launch.launch.kernel,
-            launch: Some(number as u64),
+            launch: Some(launch.launch.number.unwrap_or(number as u64)),
             ended: launch.end_reason,
             ctas: launch.ctas,
             host_copied: distinct_bytes(&launch.launch.copies),
             cycles: launch.cycles,
             counters: &launch.counters,
             occupancy: Some(Occupancy::of(launch.occupancy)),
+            any: Some(launch),
         };
         part.record(setting, host)
     };
@@ -410,6 +461,7 @@ pub fn total(kernel: &str, launches: &[&LaunchRecord], setting: &Setting, host: 
         cycles: launches.iter().map(|launch| launch.cycles).sum(),
         counters: &counters,
         occupancy: common(launches),
+        any: launches.first().copied(),
     };
     part.record(setting, host)
 }

@@ -11,7 +11,10 @@ use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::{BackgroundSource, Source};
 use warploom_lab::by_line::LineStalls;
 use warploom_lab::checkpoint::Checkpoint;
-use warploom_lab::compare::{CompareError, CompareRequest, Comparison, RunOrigin, WorkComparison, compare};
+use warploom_lab::compare::{
+    CompareError, CompareRequest, ComparedTape, Comparison, MachineComparison, MachinePolicies,
+    MachinesRequest, RunOrigin, WorkComparison, compare, compare_machines,
+};
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
 use warploom_lab::work_tape::WorkTape;
@@ -20,9 +23,9 @@ use warploom_suite::{Size, application};
 use warploom_tape::file::Error;
 
 /// Every key that a record has, and those that depend on the host.
-const KEYS: &str = "work kernel launch machine policy cta_policy size cycles warp_instructions thread_instructions ipc \
+const KEYS: &str = "work kernel kernel_name launch machine policy cta_policy size cycles warp_instructions thread_instructions ipc \
     scheduler_cycles stalls missed l1 l2 dram occupancy seconds warp_instructions_per_second threads seed version digest \
-    ended ctas l2_start host_copied";
+    ended ctas l2_start host_copied microseconds details";
 const HOST: [&str; 3] = ["seconds", "warp_instructions_per_second", "threads"];
 
 fn machine() -> Machine {
@@ -295,6 +298,50 @@ fn an_interrupted_comparison_has_its_finished_runs_and_continues_with_the_others
     assert_eq!((complete.interrupted, complete.finished(), checkpoint.reused()), (false, 4, 3));
     assert_eq!(complete.means(), whole.means(), "as if it had never been interrupted");
     assert!(!runs.exists(), "a complete comparison leaves nothing");
+}
+
+#[test]
+fn each_machine_of_a_comparison_is_as_if_compared_alone_and_all_runs_of_an_interrupted_one_are_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("program");
+    std::fs::write(&program, "its code").unwrap();
+    let runs = directory.path().join("runs");
+    let mut larger = machine();
+    (larger.name, larger.sm_mut().count) = ("larger".to_owned(), 6);
+    let (machines, policies) = ([machine(), larger], policies("lrr,gto"));
+    let names = ["backprop", "bfs"];
+    // The flag is raised after so many runs.
+    let compared = |interrupted_after: usize, checkpoint: &Checkpoint| -> MachineComparison {
+        let interrupt = Interrupt::new();
+        let request = MachinesRequest {
+            machines: &machines.each_ref().map(|machine| MachinePolicies { machine, policies: &policies }),
+            cta_policy: &Choice::default(),
+            options: Options::default().with_interrupt(interrupt),
+            at_once: NonZero::<usize>::MIN,
+            checkpoint: Some(checkpoint),
+        };
+        let done = AtomicUsize::new(0);
+        let end = |_: &WorkLabel, _: &CoreChoice, _: RunOrigin| {
+            if done.fetch_add(1, Ordering::Relaxed) + 1 == interrupted_after {
+                interrupt.raise();
+            }
+        };
+        let works = names
+            .iter()
+            .map(|name| Ok::<_, String>(ComparedTape { tape: taped(name), machines: vec![0, 1] }));
+        compare_machines(works, request, &end).unwrap()
+    };
+    let checkpoint = Checkpoint::open(&runs, &program).unwrap();
+    let cut = compared(3, &checkpoint);
+    assert_eq!((cut.interrupted, cut.finished()), (true, 3));
+    assert_eq!(cut.machines[0].finished(), 2, "both policies on the first work");
+    let checkpoint = Checkpoint::open(&runs, &program).unwrap();
+    let complete = compared(usize::MAX, &checkpoint);
+    assert_eq!((complete.interrupted, complete.finished(), checkpoint.reused()), (false, 8, 3));
+    assert!(!runs.exists(), "a complete comparison leaves nothing");
+    assert_eq!(complete.machines[1].machine, "larger");
+    assert_eq!(complete.machines[0].means(), self::compared(&names, "lrr,gto", 1).means());
+    assert_ne!(complete.machines[1].means(), complete.machines[0].means());
 }
 
 #[test]

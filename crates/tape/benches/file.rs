@@ -36,6 +36,7 @@ fn launch(ctas: u32) -> Launch {
         width: 32,
         windows: GenericWindows::default(),
         copies: Vec::new(),
+        number: None,
     }
 }
 

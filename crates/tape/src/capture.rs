@@ -45,6 +45,9 @@ pub struct Settings {
     /// What becomes of bad accesses: `strict`, `warn` or `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<String>,
+    /// Whether to find data races.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub race: bool,
     /// Which launches to record.
     pub select: Selection,
 }
@@ -80,15 +83,15 @@ impl Selection {
     /// ```
     pub fn takes(&self, number: u64, names: &[&str], earlier: u64) -> bool {
         !self.none
-            && self.kernel.as_deref().is_none_or(|glob| names.iter().any(|name| matches(glob, name)))
+            && self.kernel.as_deref().is_none_or(|glob| names.iter().any(|name| matches_pattern(glob, name)))
             && self.from.is_none_or(|from| number >= from)
             && self.until.is_none_or(|until| number < until)
             && self.first.is_none_or(|first| earlier < first)
     }
 }
 
-/// Whether `name` matches a pattern with `*` and `?`.
-fn matches(glob: &str, name: &str) -> bool {
+/// Whether a whole name matches a pattern: `*` stands for any characters, `?` for one.
+pub fn matches_pattern(glob: &str, name: &str) -> bool {
     let mut rest = name.chars();
     let mut glob = glob.chars();
     while let Some(c) = glob.next() {
@@ -96,7 +99,7 @@ fn matches(glob: &str, name: &str) -> bool {
             '*' => {
                 let glob = glob.as_str();
                 return loop {
-                    if matches(glob, rest.as_str()) {
+                    if matches_pattern(glob, rest.as_str()) {
                         break true;
                     }
                     if rest.next().is_none() {
@@ -186,6 +189,9 @@ pub struct LaunchEntry {
     /// File of its tape in the folder, if it was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tape: Option<String>,
+    /// Pairs of source lines with a data race that no earlier launch of the kernel had, if races were looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub races: Option<u64>,
     /// Why it did not end, if it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
@@ -317,10 +323,10 @@ mod tests {
         for (glob, name) in
             [("*", ""), ("a*c", "abc"), ("a*c", "ac"), ("?b*", "abcd"), ("*b*b*", "abab"), ("a", "a")]
         {
-            assert!(matches(glob, name), "{glob} {name}");
+            assert!(matches_pattern(glob, name), "{glob} {name}");
         }
         for (glob, name) in [("", "a"), ("a", ""), ("a*c", "abcd"), ("?", ""), ("b", "abc"), ("*x", "abc")] {
-            assert!(!matches(glob, name), "{glob} {name}");
+            assert!(!matches_pattern(glob, name), "{glob} {name}");
         }
     }
 

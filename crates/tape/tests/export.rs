@@ -64,6 +64,7 @@ fn launch(code: Code) -> Launch {
             ..GenericWindows::default()
         },
         copies: vec![HostCopy { address: 0x7f00_0000_0100, bytes: 4096 }],
+        number: None,
     }
 }
 

@@ -55,6 +55,7 @@ fn the_example_counts_opcodes() {
         width: 32,
         windows: GenericWindows::default(),
         copies: Vec::new(),
+        number: None,
     };
     // A gap after the first: numbers are not places.
     let numbers = [3, 10, 11, 12];

@@ -23,6 +23,7 @@ fn make(writer: &mut Writer) -> Result<(), Error> {
         width: 32,
         windows: GenericWindows::default(),
         copies: Vec::new(),
+        number: None,
     };
     let mut warp = WarpTape::default();
     warp.step(Pc(0), LaneMask(1));

@@ -32,6 +32,7 @@ const EXAMPLES: &str = "Examples:
   warploom capture -- ./bfs graph64K.txt              run it: leaves the folder bfs.capture
   warploom compare bfs.capture --policies lrr,gto     simulate its launches
   warploom capture --first 2 --kernel 'srad*' -o srad -- ./srad 100 0.5 502 458
+  warploom capture --race --no-record -- ./bfs graph64K.txt   report data races of its kernels
   warploom capture --header > warploom.h              old sources: nvcc -include warploom.h …
 
 The folder has a tape for each recorded launch, capture.toml with all launches, and the PTX. The program's own output is left as it
@@ -63,6 +64,9 @@ struct Args {
     /// Bad accesses that a GPU lets pass, such as a read of shared memory that was never written: end the kernel, warn, or nothing
     #[arg(long, value_name = "HOW", value_parser = ["strict", "warn", "off"], default_value = "warn")]
     checks: String,
+    /// Find data races of every executed launch, also of those that are not recorded
+    #[arg(long)]
+    race: bool,
     /// Lower PTX for this GPU: gt200, fermi, maxwell or turing; ptx for none [default: fermi]
     #[arg(long, value_name = "GPU", value_parser = PossibleValuesParser::new(TARGETS.iter().map(|(name, _)| *name).chain(["ptx"])),
         hide_possible_values = true)]
@@ -133,6 +137,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         machine,
         target: args.target.clone(),
         checks: Some(args.checks.clone()),
+        race: args.race,
         select: Selection {
             kernel: args.kernel.clone(),
             from,

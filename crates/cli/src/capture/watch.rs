@@ -2,6 +2,7 @@
 
 use crate::command::Failure;
 use crate::units;
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -97,4 +98,16 @@ pub fn summary(folder: &Path, status: ExitStatus) {
         units::counted(tapes, "tape", "tapes"),
         units::bytes(bytes),
     );
+    let looked: Vec<_> = capture.launches.iter().filter(|launch| launch.races.is_some()).collect();
+    let racy = looked.iter().filter(|launch| launch.races > Some(0));
+    let kernels: BTreeSet<&str> = racy.map(|launch| launch.symbol.as_str()).collect();
+    match looked.iter().filter_map(|launch| launch.races).sum() {
+        _ if looked.is_empty() => {}
+        0 => eprintln!("warploom: no data races"),
+        races => eprintln!(
+            "warploom: {} in {}",
+            units::counted(races, "data race", "data races"),
+            units::counted(kernels.len() as u64, "kernel", "kernels"),
+        ),
+    }
 }

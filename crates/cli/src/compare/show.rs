@@ -17,15 +17,28 @@ const SMALLEST: f64 = 0.0005;
 /// Longest policy that is a column's title. A longer one is shortened to its name and a number, and listed below the table.
 const LONGEST_TITLE: usize = 20;
 
-/// The table of speedups, below the line `l2_note`; with `explain`, the changes in stalls too.
+/// The table of speedups, below the lines `notes`; with `explain`, the changes in stalls too.
 pub fn text(
     compared: &Comparison,
-    policies: &[CoreChoice],
-    (machine, l2_note): (&str, &str),
+    names: &PolicyNames,
+    notes: &str,
     cta_policy: &Choice<CtaKind>,
     explain: bool,
 ) -> String {
-    let names = PolicyNames::new(policies);
+    let (machine, baseline) = (&compared.machine, &names.short[0]);
+    let placed = run::placed(&cta_policy.to_string());
+    let table = output::table(&table(compared, names));
+    let mut text = format!("on {machine}{placed}: speedup over {baseline}\n{notes}\n{table}");
+    text.push_str(&names.legend());
+    text.push_str(&cut(&compared.rows));
+    if explain {
+        text.push_str(&explained(compared, names));
+    }
+    text
+}
+
+/// The speedups: a row for each work, and the geometric mean.
+pub fn table(compared: &Comparison, names: &PolicyNames) -> Table {
     let baseline = &names.short[0];
     let titles: Vec<String> = ["work".to_owned(), format!(">cycles under {baseline}")]
         .into_iter()
@@ -48,26 +61,20 @@ pub fn text(
         cells.extend(times(&compared.means()));
         table.row(cells);
     }
-    let placed = run::placed(&cta_policy.to_string());
-    let mut text =
-        format!("on {machine}{placed}: speedup over {baseline}\n{l2_note}\n{}", output::table(&table));
-    text.push_str(&names.legend());
-    text.push_str(&cut(&compared.rows));
-    if explain {
-        text.push_str(&explained(compared, &names));
-    }
-    text
+    table
 }
 
 /// The policies as titles of columns: as the user wrote them, long ones shortened.
-struct PolicyNames {
-    short: Vec<String>,
+pub struct PolicyNames {
+    /// Titles.
+    pub short: Vec<String>,
     /// Short and full names of the policies that were shortened.
     shortened: Vec<(String, String)>,
 }
 
 impl PolicyNames {
-    fn new(policies: &[CoreChoice]) -> PolicyNames {
+    /// The titles of these policies.
+    pub fn new(policies: &[CoreChoice]) -> PolicyNames {
         let mut names = PolicyNames { short: Vec::new(), shortened: Vec::new() };
         for policy in policies {
             let written = policy.as_written();
@@ -82,7 +89,8 @@ impl PolicyNames {
         names
     }
 
-    fn legend(&self) -> String {
+    /// The full names of the policies that were shortened, one per line; empty if there are none.
+    pub fn legend(&self) -> String {
         let width = self.shortened.iter().map(|(short, _)| short.len()).max().unwrap_or(0);
         let lines: String =
             self.shortened.iter().map(|(short, full)| format!("{short:<width$}  {full}\n")).collect();
@@ -96,7 +104,7 @@ pub fn partial(finished: usize, runs: usize) -> String {
 }
 
 /// A row's name.
-fn name(row: &WorkComparison) -> String {
+pub fn name(row: &WorkComparison) -> String {
     match &row.label.size {
         Some(size) => format!("{} at {size}", row.label.work),
         None => row.label.work.clone(),
@@ -150,7 +158,7 @@ fn changes(moved: &StallShift) -> String {
 }
 
 /// The comparison with all records.
-pub fn json(compared: &Comparison, machine: &str, cta_policy: &Choice<CtaKind>) -> Result<Value, Failure> {
+pub fn json(compared: &Comparison, cta_policy: &Choice<CtaKind>) -> Result<Value, Failure> {
     let mut works = Vec::new();
     for row in &compared.rows {
         let mut runs = Vec::new();
@@ -181,7 +189,7 @@ pub fn json(compared: &Comparison, machine: &str, cta_policy: &Choice<CtaKind>) 
         .map(|(policy, speedup)| json!({ "policy": policy, "speedup": speedup }))
         .collect();
     Ok(json!({
-        "machine": machine,
+        "machine": compared.machine,
         "policies": compared.policies,
         "cta_policy": cta_policy.to_string(),
         "works": works,

@@ -1,6 +1,7 @@
 //! `warploom exec`: functional execution of a kernel, and checks of its results.
 
 mod fault;
+mod race;
 mod report;
 
 use crate::command::{self, Command, Context, Failure, Outcome};
@@ -9,10 +10,11 @@ use crate::output;
 use clap::{ArgMatches, Args as _};
 use report::Reporter;
 use std::path::{Path, PathBuf};
+use warploom_kernel::execute::race::{RaceDetector, Races};
 use warploom_kernel::execute::{Checks, Limits, Mode, Warnings};
-use warploom_kernel::image::Isa;
+use warploom_kernel::image::{Entry, Isa};
 use warploom_lab::work::launch::{self, Error, Expected, Input, LaunchFile, Plan, compare};
-use warploom_lab::work::{PtxCommand, check_compiled};
+use warploom_lab::work::{PtxCommand, check_compiled, symbol};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "exec", declare: Args::augment_args, run };
@@ -47,10 +49,11 @@ const EXAMPLES: &str = r#"A launch file:
 Examples:
   nvcc -ptx -arch=compute_75 -lineinfo saxpy.cu && warploom exec saxpy.ptx --launch launch.toml
   warploom exec saxpy.ptx --launch launch.toml --json | jq '.launches[].warp_instructions'
+  warploom exec saxpy.ptx --launch launch.toml --race                   report accesses that no barrier orders
   warploom exec saxpy.ptx --launch launch.toml --one-thread-at-a-time   check that results do not depend on warps
   clang -x hip --cuda-device-only --offload-arch=gfx600 -nogpulib -nogpuinc -O3 -S saxpy.hip && warploom exec saxpy.s --launch launch.toml
 
-Exit code: 0 success, 1 a check failed or the kernel faulted, 2 the command could not start or
+Exit code: 0 success, 1 a check failed, the kernel faulted or `--race` found a race, 2 the command could not start or
 its results could not be written."#;
 
 /// Execute a kernel functionally and check its results
@@ -78,6 +81,9 @@ struct Args {
     /// Errors that a GPU lets pass: strict ends the launch, warn prints them and goes on, off goes on
     #[arg(long, value_name = "CHECKS", value_parser = ["strict", "warn", "off"], default_value = "strict", hide_possible_values = true)]
     checks: String,
+    /// Find data races: accesses of different warps to the same bytes that nothing orders, in shared and global memory
+    #[arg(long, conflicts_with = "one_thread_at_a_time")]
+    race: bool,
     /// Instructions a warp may execute before it counts as an infinite loop
     #[arg(long, value_name = "N", default_value_t = Limits::default().instructions)]
     budget: u64,
@@ -122,6 +128,17 @@ impl Args {
     }
 }
 
+impl Args {
+    /// Whether to find races.
+    fn race(&self, isa: Isa) -> Result<bool, Failure> {
+        if isa == Isa::Gcn && self.race {
+            let message = "`--race` does not apply to GCN assembly".to_owned();
+            return Err(Failure::mistake(message, Some("remove it: races are found in PTX".to_owned())));
+        }
+        Ok(self.race)
+    }
+}
+
 fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
     check_compiled(&args.kernel, PtxCommand::Exec)?;
@@ -137,13 +154,25 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let mode = args.mode(input.isa())?;
     let limits = Limits { instructions: args.budget, ..Limits::default() };
     let checks = args.checks(input.isa())?;
+    let race = args.race(input.isa())?;
     let mut plan = input.plan(mode, limits)?;
     plan.launches.iter_mut().for_each(|(_, launch)| launch.checks = checks);
 
     let mut reporter = Reporter::new(args.json, args.quiet, mode);
     reporter.expect(&plan.launches);
+    let mut races = 0;
     for (entry, launch) in &plan.launches {
-        let done = entry.run(&plan.globals, launch, &mut plan.memory, &mut ());
+        let done = match *entry {
+            Entry::Ptx(program) if race => {
+                let mut detector = RaceDetector::new(program, launch);
+                let done = entry.run(&plan.globals, launch, &mut plan.memory, &mut detector);
+                let found = detector.races(&plan.memory);
+                races += found.distinct.len() as u64 + found.omitted;
+                report_races(&input, &found, &mut reporter);
+                done
+            }
+            _ => entry.run(&plan.globals, launch, &mut plan.memory, &mut ()),
+        };
         reporter.output(&plan.memory.take_output());
         warn(&input, &plan.memory.take_warnings(), &mut reporter);
         match done {
@@ -160,7 +189,28 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     plan.copy_back();
     let passed = results(&input.file, &plan, &mut reporter);
     let saved = save(&input.file, &plan, input.base(), &mut reporter);
-    end(saved.map(|()| if passed { Outcome::Fine } else { Outcome::Failed }), reporter)
+    if race {
+        reporter.race_count(races);
+    }
+    end(saved.map(|()| if passed && races == 0 { Outcome::Fine } else { Outcome::Failed }), reporter)
+}
+
+/// Prints the races of a launch to standard error.
+fn report_races(input: &Input, races: &Races, reporter: &mut Reporter) {
+    let code = input.code();
+    for found in &races.distinct {
+        reporter.race(found);
+        // Messages name kernels in C++, records by their symbols.
+        let mut readable = found.clone();
+        for access in [&mut readable.first, &mut readable.second] {
+            access.location.kernel = symbol::short_name(&access.location.kernel);
+        }
+        eprint!("{:?}", race::report(&readable, &code.path, &code.text));
+    }
+    if races.omitted > 0 {
+        let message = format!("{} more pairs of lines with data races", races.omitted);
+        eprint!("{:?}", diagnose::warning(message));
+    }
 }
 
 /// Prints the warnings of a launch to standard error.

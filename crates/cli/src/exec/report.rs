@@ -1,15 +1,17 @@
 //! The report of an execution: text while it runs, or one JSON object at the end.
 
-use super::fault;
+use super::{fault, race};
 use crate::units;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use warploom_kernel::execute::race::Race;
 use warploom_kernel::execute::{Counts, Fault, Launch, Mode, Warning};
 use warploom_kernel::image::Entry;
 use warploom_lab::work::launch::{
     Check, Comparison, DeviceBuffer, ElementType, Equals, NanRule, Number, REPORTED_MISMATCHES, Save, Show,
 };
+use warploom_lab::work::symbol::{KernelNames, full_name};
 
 /// Titles of the numeric columns of the table of launches; each column is as wide as its title.
 const TITLES: [&str; 5] =
@@ -22,6 +24,7 @@ pub struct Reporter {
     mode: Mode,
     /// Widths of the columns kernel, grid and block.
     widths: [usize; 3],
+    kernels: KernelNames,
     /// The section of the last line; blank lines separate sections.
     section: &'static str,
     record: Record,
@@ -43,6 +46,9 @@ struct Record {
     saves: Vec<Value>,
     /// Errors that `--checks warn` lets pass.
     warnings: Vec<Value>,
+    /// Data races that `--race` finds; none without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    races: Option<Vec<Value>>,
     fault: Option<Value>,
     passed: bool,
 }
@@ -64,10 +70,20 @@ impl Reporter {
             checks: Vec::new(),
             saves: Vec::new(),
             warnings: Vec::new(),
+            races: None,
             fault: None,
             passed: true,
         };
-        Reporter { json, quiet, mode, widths: [0; 3], section: "", record, lost: None }
+        Reporter {
+            json,
+            quiet,
+            mode,
+            widths: [0; 3],
+            kernels: KernelNames::default(),
+            section: "",
+            record,
+            lost: None,
+        }
     }
 
     /// Prints a line, unless the report is JSON.
@@ -102,9 +118,10 @@ impl Reporter {
 
     /// Sets the widths of the columns that depend on the launches.
     pub fn expect(&mut self, launches: &[(Entry<'_>, Launch)]) {
+        self.kernels = KernelNames::new(launches.iter().map(|(entry, _)| entry.name()));
         self.widths = ["kernel", "grid", "block"].map(str::len);
         for (entry, launch) in launches {
-            for (width, text) in self.widths.iter_mut().zip(names(*entry, launch)) {
+            for (width, text) in self.widths.iter_mut().zip(names(&self.kernels, *entry, launch)) {
                 *width = text.chars().count().max(*width);
             }
         }
@@ -135,12 +152,13 @@ impl Reporter {
         if self.record.launches.is_empty() {
             self.row(["kernel", "grid", "block"].map(str::to_owned), TITLES.map(str::to_owned));
         }
-        self.row(names(entry, launch), numbers);
+        self.row(names(&self.kernels, entry, launch), numbers);
         self.section = "launches";
         let warps = |n: u64| (self.mode != Mode::Threads).then_some(n);
         self.record.launches.push(json!({
             "launch": self.record.launches.len(),
             "kernel": entry.name(),
+            "kernel_name": full_name(entry.name()),
             "grid": launch.grid,
             "block": launch.block,
             "shared": launch.shared,
@@ -167,6 +185,23 @@ impl Reporter {
         let mut value = fault::to_json(&warning.fault, self.record.launches.len());
         value["count"] = warning.count.into();
         self.record.warnings.push(value);
+    }
+
+    /// Records a data race. The caller prints its message to standard error.
+    pub fn race(&mut self, found: &Race) {
+        self.record.passed = false;
+        let launch = self.record.launches.len();
+        self.record.races.get_or_insert_default().push(race::to_json(found, launch));
+    }
+
+    /// Reports the number of data races, after the last launch.
+    pub fn race_count(&mut self, races: u64) {
+        self.record.races.get_or_insert_default();
+        self.section("races", false);
+        match races {
+            0 => self.note("no data races"),
+            n => self.note(&units::counted(n, "data race", "data races")),
+        }
     }
 
     /// Records a fault. The caller prints its message to standard error.
@@ -310,8 +345,8 @@ impl Reporter {
 }
 
 /// Kernel, grid and block in the table.
-fn names(entry: Entry<'_>, launch: &Launch) -> [String; 3] {
-    [entry.name().to_owned(), units::extents(launch.grid), units::extents(launch.block)]
+fn names(kernels: &KernelNames, entry: Entry<'_>, launch: &Launch) -> [String; 3] {
+    [kernels.of(entry.name()).to_owned(), units::extents(launch.grid), units::extents(launch.block)]
 }
 
 /// The expected elements in a few words.

@@ -18,6 +18,7 @@ use warploom_lab::reproduce::series;
 use warploom_lab::reproduce::stored::{file_name, write_atomically};
 use warploom_lab::run::{RunConfig, RunResult, run_probed};
 use warploom_lab::watch::{Graph, Observation, Watch, WatchOptions};
+use warploom_lab::work::symbol::KernelNames;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "graph", declare, run };
@@ -162,13 +163,20 @@ fn watch_options(args: &Args) -> WatchOptions {
 
 /// The kernel, policy, machine, SM and launch, and why these were chosen.
 fn title(args: &Args, seen: &Observation, result: &RunResult, (machine, end): (&Machine, u64)) -> String {
-    let mut title = format!("{} under {} on {}, SM {}", seen.kernel, args.policy, machine.name, seen.sm.0);
+    let kernels = KernelNames::new(result.launches.iter().map(|launch| launch.launch.kernel.as_str()));
+    let kernel = kernels.of(&seen.kernel);
+    let mut title = format!("{kernel} under {} on {}, SM {}", args.policy, machine.name, seen.sm.0);
     let launches = result.launches.len();
     // A run that ended early has launches that are not known.
     let ended = |launch: &LaunchRecord| launch.end_reason == EndReason::Complete;
     let complete = result.launches.iter().all(ended) && result.total.cycles < end;
     if launches > 1 {
-        let of = if complete { format!(" of {launches}") } else { String::new() };
+        // Of a selection, numbers are those in the work.
+        let of = if complete && args.options.selection().is_all() {
+            format!(" of {launches}")
+        } else {
+            String::new()
+        };
         title += &format!(", launch {}{of}", seen.launch + 1);
     }
     let several_sms = args.sm.is_none() && machine.sm().count > 1;

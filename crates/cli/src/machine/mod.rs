@@ -6,7 +6,7 @@ mod list;
 mod options;
 mod show;
 
-pub use options::{Description, MachineOptions, Overrides};
+pub use options::{Description, MachineListOptions, MachineOptions, Overrides};
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use clap::{ArgMatches, Args as _};

@@ -23,6 +23,16 @@ pub struct MachineOptions {
     overrides: Overrides,
 }
 
+/// `--machine` with one or several machines, and `--set`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct MachineListOptions {
+    /// GPUs, separated by commas: names from `warploom machines`, or machine description files; repeatable
+    #[arg(long, value_name = "NAME|FILE,…", default_value = "gtx480", value_delimiter = ',', help_heading = HEADING)]
+    machine: Vec<PathBuf>,
+    #[command(flatten)]
+    overrides: Overrides,
+}
+
 /// `--set`.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Overrides {
@@ -49,6 +59,32 @@ impl MachineOptions {
 
     /// The name or file of the machine.
     pub fn path(&self) -> &Path {
+        &self.machine
+    }
+}
+
+impl MachineListOptions {
+    /// The machines, each with the same keys set.
+    ///
+    /// # Errors
+    /// If one does not exist or its description is invalid, or two have the same name.
+    pub fn resolve(&self) -> Result<Vec<Machine>, Failure> {
+        let mut machines: Vec<Machine> = Vec::new();
+        for path in &self.machine {
+            let machine = self.overrides.resolve(&Description::find(path)?)?;
+            let machine = self.overrides.named(machine);
+            if machines.iter().any(|known| known.name == machine.name) {
+                let message = format!("the machine `{}` is listed twice", machine.name);
+                let help = "remove one, or give its description another name".to_owned();
+                return Err(Failure::mistake(message, Some(help)));
+            }
+            machines.push(machine);
+        }
+        Ok(machines)
+    }
+
+    /// The names or files of the machines.
+    pub fn paths(&self) -> &[PathBuf] {
         &self.machine
     }
 }

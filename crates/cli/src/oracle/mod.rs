@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use warploom_gpu::run;
 use warploom_lab::compare::CompareRequest;
 use warploom_lab::oracle::{BoundError, OracleError, search};
+use warploom_lab::work::symbol::short_name;
 use warploom_policy::{Choice, CoreChoice};
 
 /// The command.
@@ -79,7 +80,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let work_options = args.options.resolve();
     let works = work::kinds(&args.works, &work_options)?;
     let interrupt = interrupt::on_signal()?;
-    let batch = Batch::new(&works, &policies, threads(args.threads));
+    let batch = Batch::new(works.len() * policies.len(), threads(args.threads));
     let l2_start = args.l2.start();
     let options =
         run::Options::default().with_threads(batch.threads).with_interrupt(interrupt).with_l2_start(l2_start);
@@ -92,7 +93,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         at_once: batch.at_once,
         checkpoint: checkpoint.as_ref(),
     };
-    let progress = batch.progress(&works, request, &work_options, args.quiet)?;
+    let progress = batch.progress(&works, (&machine, options), &work_options, args.quiet)?;
     let tapes = work::tapes_of(works, work_options, &progress.bar, interrupt);
     let found =
         search(tapes, request, &|label, _, origin| progress.end(label, origin)).map_err(failure_of)?;
@@ -103,7 +104,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
             output::print_json(&show::json(&found, &machine.name, l2_start))?;
         } else {
             let copied = found.works.iter().map(|work| work.host_copied);
-            let heading = (&*machine.name, &*l2_note(l2_start, &machine, copied));
+            let note = args.options.selection_note() + &l2_note(l2_start, &machine, copied);
+            let heading = (&*machine.name, &*note);
             output::print(&show::text(&found, &policies, heading))?;
         }
     }
@@ -119,7 +121,10 @@ fn failure_of(failed: OracleError<Failure>) -> Failure {
         OracleError::Work(failure) => failure,
         OracleError::Run { work, policy, error } => failure(*error, &work, &policy),
         OracleError::Bound { error: BoundError::Tape(error), .. } => error.into(),
-        OracleError::Bound { work, error } => {
+        OracleError::Bound { work, mut error } => {
+            if let BoundError::TooLarge { kernel, .. } = &mut error {
+                *kernel = short_name(kernel);
+            }
             let large = matches!(error, BoundError::TooLarge { .. });
             let help = large.then(|| "choose a machine with larger SMs with --machine".to_owned());
             Failure::mistake(format!("{work}: {error}"), help)

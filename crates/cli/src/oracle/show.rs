@@ -5,17 +5,18 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use warploom_gpu::run::L2Start;
 use warploom_lab::oracle::{Oracle, OracleRow, WorkOracle};
+use warploom_lab::work::symbol::{KernelNames, full_name};
 use warploom_policy::CoreChoice;
 use warploom_suite::Table;
 
-/// A table for each work, below the line `l2_note`.
-pub fn text(found: &Oracle, policies: &[CoreChoice], (machine, l2_note): (&str, &str)) -> String {
+/// A table for each work, below the lines `notes`.
+pub fn text(found: &Oracle, policies: &[CoreChoice], (machine, notes): (&str, &str)) -> String {
     let policies: Vec<String> = policies.iter().map(CoreChoice::as_written).collect();
     let searched = match policies.len() {
         1 => format!("{} alone", policies[0]),
         count => format!("{} and {}", policies[0], units::counted(count as u64 - 1, "other", "others")),
     };
-    let mut text = format!("on {machine}: {searched}, and a lower bound on cycles\n{l2_note}");
+    let mut text = format!("on {machine}: {searched}, and a lower bound on cycles\n{notes}");
     for work in &found.works {
         let _ = write!(text, "\n{}\n{}", name(work), output::table(&table(work, &policies)));
     }
@@ -37,11 +38,13 @@ fn table(work: &WorkOracle, policies: &[String]) -> Table {
         ">reached".to_owned(),
     ];
     let mut table = Table::new(&titles.each_ref().map(String::as_str));
+    let names = KernelNames::new(work.kernels.iter().map(|kernel| kernel.name.as_str()));
     for part in &work.kernels {
-        table.row(cells(part, policies));
+        let many = if part.launches > 1 { format!(" ×{}", part.launches) } else { String::new() };
+        table.row(cells(format!("{}{many}", names.of(&part.name)), part, policies));
     }
     if work.kernels.len() > 1 {
-        table.row(cells(&work.total, policies));
+        table.row(cells(work.total.name.clone(), &work.total, policies));
     }
     table
 }
@@ -54,11 +57,9 @@ fn name(work: &WorkOracle) -> String {
     }
 }
 
-fn cells(part: &OracleRow, policies: &[String]) -> Vec<String> {
+fn cells(kernel: String, part: &OracleRow, policies: &[String]) -> Vec<String> {
     let (policy, best) = part.best();
     let times = |cycles: u64| format!("{:.2}", cycles as f64 / part.bound.max(1) as f64);
-    let many = if part.launches > 1 { format!(" ×{}", part.launches) } else { String::new() };
-    let kernel = if part.name == "total" { part.name.clone() } else { format!("{}{many}", part.name) };
     vec![
         kernel,
         part.ctas.to_string(),
@@ -104,6 +105,7 @@ fn one(part: &OracleRow, policies: &[String]) -> Value {
         policies.iter().cloned().zip(part.cycles.iter().map(|&cycles| json!(cycles))).collect();
     json!({
         "kernel": part.name,
+        "kernel_name": full_name(&part.name),
         "launches": part.launches,
         "ctas": part.ctas,
         "bound": part.bound,

@@ -1,9 +1,11 @@
 //! `warploom reproduce`: a paper's evaluation.
 
+mod html;
 mod show;
 
 use crate::command::{self, Command, Context, Failure, Outcome};
 use crate::machine::{Description, Overrides};
+use crate::page::PageOptions;
 use crate::progress::Progress as Bar;
 use crate::run::{failure, threads};
 use crate::{estimate, interrupt, output};
@@ -32,6 +34,7 @@ const EXAMPLES: &str = "Examples:
   warploom reproduce gcn --size paper              184 runs and three seeds, on CUs: takes minutes
   warploom reproduce phase-aware --only phase-aware/robust,fig9
   warploom reproduce phase-aware --variants        all claims under other readings, machines and code
+  warploom reproduce motrr --html motrr.html       also a page with charts, for a browser
   warploom reproduce phase-aware --list            its figures, tables, claims and variants
 
 The folder contains README.md with all results, figures/ (SVG and PNG), data/ (Parquet) and runs/. Each run is stored when it
@@ -66,7 +69,7 @@ struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     /// Measure the claims under variants of the evaluation (other readings of the paper, machines and code), all or these
-    #[arg(long, value_name = "NAME,NAME,…", value_delimiter = ',', num_args = 0.., conflicts_with = "only")]
+    #[arg(long, value_name = "NAME,NAME,…", value_delimiter = ',', num_args = 0.., conflicts_with_all = ["only", "html"])]
     variants: Option<Vec<String>>,
     /// List figures, tables, claims and variants without running
     #[arg(long)]
@@ -77,6 +80,8 @@ struct Args {
     /// Do not show progress
     #[arg(long)]
     quiet: bool,
+    #[command(flatten)]
+    page: PageOptions,
     /// GPU other than the paper's: a name from `warploom machines`, or a machine description file
     #[arg(long, value_name = "NAME|FILE")]
     machine: Option<PathBuf>,
@@ -134,6 +139,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         directory: &directory,
         interrupt: Some(interrupt::on_signal()?),
     };
+    let file = args.page.open(&args.machine.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     if let Some(names) = &args.variants {
         return run_variants(names, &selected, request, &args, &command);
     }
@@ -158,6 +164,9 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         write_atomically(&directory.join("data/cus.parquet"), &table).map_err(failure_of)?;
     }
     page.write(request).map_err(failure_of)?;
+    if let Some(file) = file {
+        file.write(&html::page(&page, request))?;
+    }
     let json = show::json(&page.claims);
     write_atomically(&directory.join("claims.json"), format!("{json:#}\n").as_bytes()).map_err(failure_of)?;
     if args.json {

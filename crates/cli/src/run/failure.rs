@@ -4,13 +4,20 @@ use crate::command::Failure;
 use crate::diagnose;
 use warploom_gpu::run::RunError;
 use warploom_kernel::image::Isa;
+use warploom_lab::work::symbol::short_name;
 
 /// The failure of a run: exit code 1 if the policy or the work is at fault, 2 if the run could not start.
 pub fn failure<E: Into<Failure> + std::fmt::Display>(
-    error: RunError<E>,
+    mut error: RunError<E>,
     work: &str,
     policy: &str,
 ) -> Failure {
+    if let RunError::WrongCode { kernel, .. }
+    | RunError::CtaTooLarge { kernel, .. }
+    | RunError::Deadlock { kernel, .. } = &mut error
+    {
+        *kernel = short_name(kernel);
+    }
     let at_fault = matches!(
         error,
         RunError::IllegalPick { .. }
@@ -61,7 +68,7 @@ mod tests {
         assert_eq!(code, 1);
         assert!(text.starts_with("lud under `gto`: the policy picked slot 7"), "{text}");
         let (code, text) =
-            failed(RunError::CtaTooLarge { kernel: "k".to_owned(), limiter: Limiter::Registers });
+            failed(RunError::CtaTooLarge { kernel: "_Z1kPf".to_owned(), limiter: Limiter::Registers });
         assert_eq!(
             (code, text.as_str()),
             (2, "lud: a CTA of `k` does not fit on an SM, which has too few registers")

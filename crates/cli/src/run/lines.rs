@@ -3,7 +3,9 @@
 use crate::{output, units};
 use warploom_gpu::counters::Cause;
 use warploom_lab::by_line::{CodeLocation, LineStalls};
+use warploom_lab::record::stall_parts;
 use warploom_lab::run::RunResult;
+use warploom_lab::work::symbol::KernelNames;
 use warploom_suite::Table;
 
 /// Lines shown.
@@ -18,9 +20,10 @@ pub fn lines(result: &RunResult) -> String {
     let mut table = Table::new(&["line", ">issued", ">stalled", ">share", "for"]);
     // Idle cycles have no warp, and so no line.
     let all: u64 = lines.iter().map(|line| line.stalls.total()).sum();
+    let kernels = KernelNames::new(result.launches.iter().map(|launch| launch.launch.kernel.as_str()));
     for line in lines.iter().take(SHOWN) {
         table.row([
-            place(&line.place),
+            place(&line.place, &kernels),
             line.stalls.of(Cause::Issued).to_string(),
             line.stalled().to_string(),
             units::percent(line.stalls.total() as f64 / all.max(1) as f64),
@@ -35,26 +38,26 @@ pub fn lines(result: &RunResult) -> String {
     format!("\n{}{more}", output::table(&table))
 }
 
-fn place(place: &CodeLocation) -> String {
+fn place(place: &CodeLocation, kernels: &KernelNames) -> String {
     match place {
         CodeLocation::Source { file, line } => {
             let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
             // Compilers use line 0 for code without a line.
             if *line == 0 { format!("{name}, no line") } else { format!("{name}:{line}") }
         }
-        CodeLocation::Instruction { kernel, address, opcode } => format!("{kernel}+{address:#x} {opcode}"),
+        CodeLocation::Instruction { kernel, address, opcode } => {
+            format!("{}+{address:#x} {opcode}", kernels.of(kernel))
+        }
     }
 }
 
 /// The two most frequent stall causes of a line.
 fn causes(line: &LineStalls) -> String {
     let stalled = line.stalled().max(1) as f64;
-    let mut causes: Vec<(Cause, u64)> =
-        Cause::ALL.into_iter().map(|cause| (cause, line.stalls.of(cause))).collect();
-    causes.retain(|&(cause, cycles)| cause != Cause::Issued && cycles > 0);
+    let mut causes = stall_parts(&line.stalls, &line.details);
+    causes.retain(|(cause, _)| cause != Cause::Issued.name());
     causes.sort_by_key(|&(_, cycles)| std::cmp::Reverse(cycles));
-    let label = |&(cause, cycles): &(Cause, u64)| {
-        format!("{} {}", cause.name(), units::percent(cycles as f64 / stalled))
-    };
+    let label =
+        |(cause, cycles): &(String, u64)| format!("{cause} {}", units::percent(*cycles as f64 / stalled));
     causes.iter().take(2).map(label).collect::<Vec<_>>().join(", ")
 }

@@ -119,7 +119,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
 }
 
 /// The policy of a machine's cores, if none is asked for.
-fn default_policy(machine: &Machine) -> &'static str {
+pub fn default_policy(machine: &Machine) -> &'static str {
     if machine.cu.is_some() { "rr" } else { "gto" }
 }
 

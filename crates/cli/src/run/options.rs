@@ -1,20 +1,20 @@
 //! Options of every command that simulates.
 
 use crate::command::{Context, Failure};
-use crate::machine::MachineOptions;
+use crate::machine::{MachineListOptions, MachineOptions};
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{self, L2Start};
 use warploom_policy::{Choice, CtaKind};
 
 const SIMULATION: &str = "Simulation options";
 
-/// Options of a simulation.
+/// Options of a simulation, on one machine or, with [`MachineListOptions`], on several.
 #[derive(Debug, clap::Args)]
-pub struct Simulation {
+pub struct Simulation<M: clap::Args = MachineOptions> {
     #[command(flatten)]
-    machine: MachineOptions,
+    machine: M,
     /// CTA scheduling policy; `warploom policies` lists them
     #[arg(long, value_name = "NAME", default_value = "rr", help_heading = SIMULATION)]
     cta_policy: String,
@@ -40,12 +40,21 @@ pub struct L2Options {
     /// Start without the data that the host copied to the device in the L2
     #[arg(long, conflicts_with = "warm", help_heading = SIMULATION)]
     cold: bool,
-    /// Start with the data that the host copied to the device in the L2, as Accel-Sim does (the default)
+    /// Start with the data that the host copied to the device in the L2, as Accel-Sim does (the default, except of profile)
     #[arg(long, help_heading = SIMULATION)]
     warm: bool,
 }
 
 impl L2Options {
+    /// The state that was asked for, or `default`.
+    pub fn start_or(self, default: L2Start) -> L2Start {
+        match (self.cold, self.warm) {
+            (true, _) => L2Start::Cold,
+            (_, true) => L2Start::Warm,
+            _ => default,
+        }
+    }
+
     /// The state.
     pub fn start(self) -> L2Start {
         if self.cold { L2Start::Cold } else { L2Start::Warm }
@@ -61,6 +70,25 @@ impl Simulation {
     /// The file that describes the machine, if it is one.
     pub fn machine_file(&self) -> Option<&Path> {
         Some(self.machine.path()).filter(|path| path.is_file())
+    }
+}
+
+impl Simulation<MachineListOptions> {
+    /// The machines.
+    pub fn machines(&self) -> Result<Vec<Machine>, Failure> {
+        self.machine.resolve()
+    }
+
+    /// The files that describe machines.
+    pub fn machine_files(&self) -> impl Iterator<Item = &Path> {
+        self.machine.paths().iter().map(PathBuf::as_path).filter(|path| path.is_file())
+    }
+}
+
+impl<M: clap::Args> Simulation<M> {
+    /// The state of the L2 at the start that was asked for, or `default`.
+    pub fn l2_start_or(&self, default: L2Start) -> L2Start {
+        self.l2.start_or(default)
     }
 
     /// The CTA policy.

@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::{Copies, Machine};
 use warploom_gpu::run::{L2Start, LaunchRecord};
-use warploom_lab::record::{Cache, HostCopied, Record, Setting, Stalls};
+use warploom_lab::record::{Cache, HostCopied, Record, Setting, stall_parts};
 use warploom_lab::run::RunResult;
+use warploom_lab::work::symbol::KernelNames;
 use warploom_policy::{Choice, CtaKind};
 use warploom_suite::Table;
 
@@ -29,7 +30,7 @@ pub fn summary(name: &str, result: &RunResult, machine: &Machine) -> String {
     let (per_core, account) =
         if machine.cu.is_some() { ("per CU", "unit-cycles") } else { ("per SM", "scheduler-cycles") };
     let mut table = Table::new(&[
-        "kernel", ">CTAs", ">cycles", ">IPC", per_core, ">L1 hits", ">L2 hits", ">DRAM", account,
+        "kernel", ">CTAs", ">cycles", ">µs", ">IPC", per_core, ">L1 hits", ">L2 hits", ">DRAM", account,
     ]);
     let rows = rows(result);
     rows.iter().for_each(|(name, record)| table.row(cells(name, record, machine)));
@@ -98,22 +99,24 @@ fn rows(result: &RunResult) -> Vec<(String, Record)> {
     for launch in &result.launches {
         kernels.entry(&launch.launch.kernel).or_default().push(launch);
     }
+    let names = KernelNames::new(kernels.keys().copied());
     let mut rows = Vec::new();
     for record in &result.records {
+        let name = names.of(&record.kernel);
         match kernels.get(record.kernel.as_str()).map_or(0, Vec::len) {
             // The kernel has its row.
             0 => {}
-            count if count < FOLDED_FROM => rows.push((record.kernel.clone(), record.clone())),
+            count if count < FOLDED_FROM => rows.push((name.to_owned(), record.clone())),
             count => {
                 let same = kernels.remove(record.kernel.as_str()).unwrap_or_default();
-                rows.push((format!("{} ×{count}", record.kernel), result.together(&record.kernel, &same)));
+                rows.push((format!("{name} ×{count}"), result.together(&record.kernel, &same)));
             }
         }
     }
     rows
 }
 
-fn cells(name: &str, record: &Record, machine: &Machine) -> [String; 9] {
+fn cells(name: &str, record: &Record, machine: &Machine) -> [String; 10] {
     let occupancy = record.occupancy.as_ref().map_or("differs".to_owned(), |found| {
         let ctas = units::counted(found.ctas_per_sm.into(), "CTA", "CTAs");
         format!("{ctas}, {} ({})", units::counted(found.warps_per_sm.into(), "warp", "warps"), found.limiter)
@@ -125,24 +128,27 @@ fn cells(name: &str, record: &Record, machine: &Machine) -> [String; 9] {
         name.to_owned(),
         record.ctas.to_string(),
         record.cycles.to_string(),
+        units::decimal(record.microseconds),
         units::decimal(record.ipc),
         occupancy,
         hits(&record.l1),
         hits(&record.l2),
         units::bandwidth(record.dram.bytes as f64 / seconds),
-        shares(&record.stalls),
+        shares(record),
     ]
 }
 
 /// The share of issued cycles, and of the most frequent stall causes.
-pub fn shares(stalls: &Stalls) -> String {
-    let share = |cause: Cause| stalls.of(cause) as f64 / stalls.total().max(1) as f64;
-    let mut causes: Vec<Cause> = Cause::ALL.into_iter().filter(|&cause| cause != Cause::Issued).collect();
+pub fn shares(record: &Record) -> String {
+    let share = |cycles: u64| cycles as f64 / record.stalls.total().max(1) as f64;
+    let issued = (Cause::Issued.name().to_owned(), record.stalls.of(Cause::Issued));
+    let mut causes = stall_parts(&record.stalls, &record.details);
+    causes.retain(|(cause, cycles)| *cause != issued.0 && share(*cycles) >= SMALLEST);
     // The sort is stable: equal shares keep the order of causes.
-    causes.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
-    let worth = causes.into_iter().take(CAUSES).filter(|&cause| share(cause) >= SMALLEST);
-    let label = |cause: Cause| format!("{} {}", cause.name(), units::percent(share(cause)));
-    [Cause::Issued].into_iter().chain(worth).map(label).collect::<Vec<_>>().join(", ")
+    causes.sort_by_key(|&(_, cycles)| std::cmp::Reverse(cycles));
+    let label = |(cause, cycles): (String, u64)| format!("{cause} {}", units::percent(share(cycles)));
+    let worth = causes.into_iter().take(CAUSES);
+    [issued].into_iter().chain(worth).map(label).collect::<Vec<_>>().join(", ")
 }
 
 /// A note on launches that ended early.

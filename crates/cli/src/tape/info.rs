@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use warploom_kernel::class::Class;
 use warploom_kernel::image::Isa;
 use warploom_kernel::tape::Launch;
+use warploom_lab::work::symbol::{KernelNames, full_name};
 use warploom_suite::{Mix, Table};
 use warploom_tape::file::{LaunchCounts, TapeFile, VERSION};
 
@@ -55,19 +56,25 @@ fn launches(file: &TapeFile) -> impl Iterator<Item = (&Launch, LaunchCounts)> {
 fn table(file: &TapeFile) -> Table {
     let gcn = file.launches().iter().any(|launch| launch.isa() == Isa::Gcn);
     let registers: &[&str] = if gcn { &[">VGPRs", ">SGPRs"] } else { &[">registers"] };
-    let mut titles = vec!["kernel", ">grid", ">block", ">CTAs", ">warps per CTA"];
+    let names = kernel_names(file);
+    // Numbers of launches that are not their positions.
+    let numbered = file.launches().iter().any(|launch| launch.number.is_some());
+    let mut titles = vec!["kernel"];
+    titles.extend(numbered.then_some(">launch"));
+    titles.extend([">grid", ">block", ">CTAs", ">warps per CTA"]);
     titles.extend(registers);
     titles.extend([">shared bytes", ">warp instructions", ">thread instructions"]);
     let mut table = Table::new(&titles);
-    for (launch, counts) in launches(file) {
-        let mut row = vec![
-            launch.kernel.clone(),
+    for (at, (launch, counts)) in launches(file).enumerate() {
+        let mut row = vec![names.of(&launch.kernel).to_owned()];
+        row.extend(numbered.then(|| number(at, launch).to_string()));
+        row.extend([
             units::extents(launch.grid),
             units::extents(launch.block),
             ctas(launch, counts),
             launch.warps().to_string(),
             launch.registers.to_string(),
-        ];
+        ]);
         row.extend(gcn.then(|| launch.scalar_registers.to_string()));
         row.extend([
             launch.shared.to_string(),
@@ -77,6 +84,15 @@ fn table(file: &TapeFile) -> Table {
         table.row(row);
     }
     table
+}
+
+fn kernel_names(file: &TapeFile) -> KernelNames {
+    KernelNames::new(file.launches().iter().map(|launch| launch.kernel.as_str()))
+}
+
+/// The launch's number in its work.
+fn number(at: usize, launch: &Launch) -> u64 {
+    launch.number.unwrap_or(at as u64)
 }
 
 /// The number of CTAs; a trace may lack some.
@@ -107,7 +123,8 @@ fn mix_table(file: &TapeFile, mixes: &[Mix]) -> Table {
             None => kernels.push((&launch.kernel, mix)),
         }
     }
-    kernels.iter().for_each(|(name, mix)| row(name, mix));
+    let names = kernel_names(file);
+    kernels.iter().for_each(|(name, mix)| row(names.of(name), mix));
     if kernels.len() > 1 {
         row("all", &total);
     }
@@ -118,8 +135,9 @@ fn to_json(args: &Args, file: &TapeFile, mixes: Option<&[Mix]>) -> Value {
     let totals = file.totals();
     let launch = |(at, (launch, counts)): (usize, (&Launch, LaunchCounts))| {
         json!({
-            "launch": at,
+            "launch": number(at, launch),
             "kernel": launch.kernel,
+            "kernel_name": full_name(&launch.kernel),
             "grid": launch.grid,
             "block": launch.block,
             "ctas": counts.ctas,

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::lower::TARGETS;
-use warploom_lab::work;
+use warploom_lab::work::{self, LaunchRange, LaunchSelection};
 
 const SUITE: &str = "Options for suite workloads";
 const PTX: &str = "Options for PTX and GCN assembly";
 const TRACE: &str = "Options for traces";
+const LAUNCHES: &str = "Launches of the workload";
 
 /// Options of WORK. Each applies to some kinds of work and is an error with the others.
 #[derive(Debug, Default, clap::Args)]
@@ -43,6 +44,12 @@ pub struct Options {
     budget: Option<u64>,
     #[command(flatten)]
     trace: TraceOptions,
+    /// Only launches of these kernels: C++ names, symbols, or patterns with * and ?
+    #[arg(long, value_name = "NAME,…", help_heading = LAUNCHES)]
+    kernel: Option<String>,
+    /// Only launches of these numbers, from 0: N, or A..B for A to B-1; A.. and ..B are allowed
+    #[arg(long, value_name = "N,A..B,…", value_delimiter = ',', help_heading = LAUNCHES)]
+    launches: Vec<LaunchRange>,
 }
 
 /// Options of traces. Only `--partial` applies to Multi2Sim's.
@@ -68,6 +75,17 @@ impl Options {
         [Some(work), self.launch.as_deref(), self.trace.opcodes.as_deref()].into_iter().flatten()
     }
 
+    /// The launches to take.
+    pub fn selection(&self) -> LaunchSelection {
+        LaunchSelection::new(self.kernel.as_deref(), self.launches.clone())
+    }
+
+    /// The line on the selected launches; empty if all are.
+    pub fn selection_note(&self) -> String {
+        let selection = self.selection();
+        if selection.is_all() { String::new() } else { format!("only {selection}\n") }
+    }
+
     /// The library's options.
     pub fn resolve(&self) -> work::WorkOptions {
         let lanes = |lanes: &str| if lanes == "64" { Mode::Warps64 } else { Mode::Warps32 };
@@ -85,6 +103,7 @@ impl Options {
             launch: self.launch.clone(),
             budget: self.budget,
             trace: self.trace.resolve(),
+            select: self.selection(),
         }
     }
 }

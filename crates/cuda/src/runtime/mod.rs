@@ -9,6 +9,7 @@ mod kernels;
 mod memory;
 mod operation;
 pub mod pool;
+mod races;
 mod record;
 mod repeat;
 mod stream;

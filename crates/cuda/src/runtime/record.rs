@@ -1,6 +1,7 @@
 //! What a captured program leaves in its folder.
 
 use super::kernels::ReadyKernel;
+use super::races::KnownRaces;
 use super::repeat::Repeats;
 use super::timing;
 use std::collections::BTreeMap;
@@ -9,8 +10,9 @@ use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::{fs, io, thread};
 use warploom_gpu::machine::Machine;
+use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Counts, Memory, RunError, Warnings};
-use warploom_kernel::tape::{Cta, Launch as TapeLaunch, record};
+use warploom_kernel::tape::{Cta, Launch as TapeLaunch, record, record_with};
 use warploom_tape::atomic_file;
 use warploom_tape::capture::{Folder, LaunchEntry, ProgramEntry, Selection, Settings};
 use warploom_tape::file::{self, Writer};
@@ -32,6 +34,8 @@ pub struct Recorder {
     by_kernel: BTreeMap<String, u64>,
     modules: usize,
     repeats: Repeats,
+    /// Races found so far, if they are looked for.
+    races: Option<KnownRaces>,
 }
 
 /// What a launch left.
@@ -56,6 +60,7 @@ impl Recorder {
             by_kernel: BTreeMap::new(),
             modules: 0,
             repeats: Repeats::default(),
+            races: settings.race.then(KnownRaces::default),
         }
     }
 
@@ -133,17 +138,23 @@ impl Recorder {
                 && machine.is_some() == last.cycles.is_some()
         });
         let same = same.cloned();
+        let mut detector = self.races.as_ref().map(|_| RaceDetector::new(&kernel.program, launch));
         let done = match (&same, &tape, machine) {
             (Some(last), ..) => {
                 cycles = last.cycles;
                 Ok(last.counts)
             }
-            (None, None, None) => execute::run(&kernel.program, &kernel.globals, launch, memory, &mut ()),
-            (None, Some((path, _)), None) => write_tape(kernel, launch, &taped, memory, path),
+            (None, None, None) => match &mut detector {
+                Some(detector) => execute::run(&kernel.program, &kernel.globals, launch, memory, detector),
+                None => execute::run(&kernel.program, &kernel.globals, launch, memory, &mut ()),
+            },
+            (None, Some((path, _)), None) => {
+                write_tape(kernel, launch, &taped, memory, path, detector.as_mut())
+            }
             (None, tape, Some(machine)) => {
                 let temporary = timing::Temporary::new(number);
                 let path = tape.as_ref().map_or(temporary.path(), |(path, _)| path);
-                let done = write_tape(kernel, launch, &taped, memory, path);
+                let done = write_tape(kernel, launch, &taped, memory, path, detector.as_mut());
                 if done.is_ok() {
                     cycles = timing::simulate(machine, path);
                 }
@@ -155,6 +166,8 @@ impl Recorder {
             Some(last) => last.tape.clone(),
             None => tape.filter(|(path, _)| done.is_ok() && path.exists()).map(|(_, file)| file),
         };
+        let found = detector.map(|detector| detector.races(memory));
+        let races = self.races.as_mut().zip(found).map(|(known, found)| known.new_ones(symbol, found));
         let warnings = memory.take_warnings();
         if same.is_none() && done.is_ok() && warnings.is_empty() && !memory.has_output() {
             self.repeats.executed(before, (counts, cycles, tape.clone()), memory);
@@ -175,6 +188,7 @@ impl Recorder {
             thread_instructions: counts.thread_instructions,
             cycles,
             tape,
+            races: races.as_ref().map(|races| races.len() as u64),
             fault: done.as_ref().err().map(ToString::to_string),
         };
         if let Some(folder) = self.folder()
@@ -182,6 +196,9 @@ impl Recorder {
         {
             eprintln!("warploom: the launch is not listed: {error}");
         }
+        let races = races.unwrap_or_default();
+        // The races of a launch that failed may be the reason.
+        races.iter().for_each(|race| eprintln!("warploom: {race}"));
         done.map(|_| Recorded { warnings, cycles })
     }
 }
@@ -210,6 +227,7 @@ fn write_tape(
     taped: &TapeLaunch,
     memory: &mut Memory,
     path: &Path,
+    detector: Option<&mut RaceDetector<'_>>,
 ) -> Result<Counts, RunError> {
     let (send, receive) = sync_channel::<Cta>(AHEAD);
     thread::scope(|scope| {
@@ -226,7 +244,10 @@ fn write_tape(
             let _ = send.send(cta);
             true
         };
-        let done = record(&kernel.program, &kernel.globals, launch, memory, keep);
+        let done = match detector {
+            Some(detector) => record_with(&kernel.program, &kernel.globals, launch, memory, keep, detector),
+            None => record(&kernel.program, &kernel.globals, launch, memory, keep),
+        };
         drop(send);
         let writer = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         // The tape of a launch that failed is not kept.

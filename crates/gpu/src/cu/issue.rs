@@ -89,7 +89,9 @@ impl Cu {
         self.counters.thread_instructions += threads;
         self.counters.cu.issues[unit.index()] += 1;
         if self.launch.by_instruction {
-            self.by_instruction[pc.index()][Cause::Issued as usize] += 1;
+            let counts = &mut self.by_instruction[pc.index()];
+            counts.stalls[Cause::Issued as usize] += 1;
+            counts.threads += threads;
         }
         let decoded = &self.state.code.instructions[pc.index()];
         let accessed = decoded.recorded && lanes.0 != 0;

@@ -13,7 +13,7 @@ mod pipeline;
 mod scalar;
 mod units;
 
-use crate::counters::{Cause, Counters};
+use crate::counters::{Cause, Counters, InstructionCounts};
 use crate::decoded::WaveUnit;
 use crate::ids::{Cycle, NEVER, SLOTS, SchedulerId, SmId, WarpSet};
 use crate::machine::{Machine, Waits};
@@ -113,7 +113,7 @@ pub(crate) struct Cu {
     latency_end: u64,
     pub finished_ctas: Vec<(u64, CtaId)>,
     pub counters: Counters,
-    pub by_instruction: Vec<[u64; Cause::ALL.len()]>,
+    pub by_instruction: Vec<InstructionCounts>,
     /// Cycles in which waves could issue and the policy picked none, since the last issue.
     pub declined: u64,
 }
@@ -182,7 +182,7 @@ impl Cu {
         self.groups.resize_with(self.launch.cta_slots as usize, || None);
         self.by_instruction.clear();
         if self.launch.by_instruction {
-            self.by_instruction.resize(self.state.code.instructions.len(), [0; Cause::ALL.len()]);
+            self.by_instruction.resize(self.state.code.instructions.len(), InstructionCounts::default());
         }
     }
 

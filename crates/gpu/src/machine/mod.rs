@@ -433,6 +433,13 @@ described! {
     }
 }
 
+impl SmDescription {
+    /// Names of the unit kinds, by [`UnitId`](crate::UnitId): the execution units, then the load-store unit.
+    pub fn unit_names(&self) -> impl Iterator<Item = String> + '_ {
+        self.units.keys().cloned().chain(["load_store".to_owned()])
+    }
+}
+
 impl Machine {
     /// The description of its SMs.
     ///

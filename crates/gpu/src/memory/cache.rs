@@ -471,6 +471,11 @@ impl Cache {
         &self.counters
     }
 
+    /// Accepted accesses since creation or the last [`Cache::take_counters`].
+    pub fn lookups(&self) -> u64 {
+        self.counters.reads.accesses() + self.counters.writes.accesses()
+    }
+
     /// Counters since the last call.
     pub fn take_counters(&mut self) -> Counters {
         std::mem::take(&mut self.counters)

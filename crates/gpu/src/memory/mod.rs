@@ -7,6 +7,7 @@ pub(crate) mod message;
 pub(crate) mod network;
 pub(crate) mod partition;
 pub(crate) mod port;
+pub(crate) mod pressure;
 mod slice;
 
 /// Bytes of a page of memory.

@@ -4,6 +4,7 @@ use super::cache::{self, Cache, MshrId, Sectors};
 use super::clock::{ClockRatio, MemoryClock};
 use super::dram::{self, AddressMap, Channel, Completion, DramCycle, RequestId};
 use super::message::{NetworkLatency, PacketCycles, Reply, Request};
+use super::pressure::{Load, is_saturated};
 use super::slice::{Credits, DramRequest, Slice, SliceContext};
 use crate::ids::NEVER;
 use crate::machine::Machine;
@@ -58,7 +59,24 @@ pub(crate) struct Partition {
     queue: usize,
     pub replies: Vec<Reply>,
     credits: Credits,
+    /// Requests that the channel can queue.
+    channel_queue: u32,
+    /// Something moved since the last call of [`Partition::load`].
+    moved: bool,
+    /// State when the load was last measured.
+    loaded: LoadMark,
 }
+
+/// Counters of a partition when its load was last measured.
+#[derive(Clone, Copy, Default)]
+struct LoadMark {
+    cycle: u64,
+    lookups: u64,
+    dram_busy: u64,
+}
+
+/// Cycles that the first request of a slice waits in a saturated L2.
+const L2_WAIT: u64 = 32;
 
 impl Partition {
     pub fn new(number: u32, machine: &Machine, map: &Arc<AddressMap>) -> Partition {
@@ -95,6 +113,9 @@ impl Partition {
             queue: l2.queue as usize,
             replies: Vec::new(),
             credits: Credits::new(machine.cores() as usize),
+            channel_queue: machine.dram.channel.queue,
+            moved: false,
+            loaded: LoadMark::default(),
         }
     }
 
@@ -123,6 +144,38 @@ impl Partition {
         (l2, dram)
     }
 
+    /// Load since the last call, up to core cycle `until`. Most windows of a small launch move nothing in a partition.
+    #[inline]
+    pub fn load(&mut self, until: u64) -> Load {
+        if std::mem::take(&mut self.moved) {
+            self.measure(until)
+        } else {
+            Load { partitions: 1, dram: 0, l2: 0 }
+        }
+    }
+
+    fn measure(&mut self, until: u64) -> Load {
+        let cycle = self.memory_clock.memory_cycle(until);
+        let now = LoadMark {
+            cycle,
+            lookups: self.slices.iter().map(|slice| slice.cache.lookups()).sum(),
+            dram_busy: self.channel.counters().busy,
+        };
+        let last = std::mem::replace(&mut self.loaded, now);
+        // Counters start again with each launch.
+        let since = |now: u64, last: u64| now.checked_sub(last).unwrap_or(now);
+        let cycles = cycle.saturating_sub(last.cycle);
+        let dram_cycles = self.clocks.dram_cycles(cycles);
+        let backlog = self.channel.backlog() * 2 >= self.channel_queue;
+        let waits = self.slices.iter().any(|slice| slice.waits_since(cycle) >= L2_WAIT);
+        let lookups = since(now.lookups, last.lookups);
+        Load {
+            partitions: 1,
+            dram: u32::from(backlog || is_saturated(since(now.dram_busy, last.dram_busy), dram_cycles)),
+            l2: u32::from(waits || is_saturated(lookups, cycles * self.slices.len() as u64)),
+        }
+    }
+
     /// Core cycle of the next event.
     pub fn next_time(&self) -> u64 {
         self.memory_clock.core_cycle(self.next)
@@ -147,6 +200,7 @@ impl Partition {
     /// Simulates all cycles before core cycle `until`.
     pub fn advance(&mut self, until: u64) {
         let until = self.memory_clock.memory_cycle(until);
+        self.moved |= self.next < until;
         while self.next < until {
             let now = self.next;
             if self.next_dram <= now {

@@ -156,6 +156,12 @@ impl Slice {
         Some(request)
     }
 
+    /// Cycles that the first request has waited for its lookup by cycle `now`, because others were before it. A request that the
+    /// cache rejects waits for memory behind the slice.
+    pub fn waits_since(&self, now: u64) -> u64 {
+        if self.blocked.is_some() { 0 } else { now.saturating_sub(self.next_request) }
+    }
+
     /// Whether no request is in flight, write-backs excepted.
     pub fn is_idle(&self) -> bool {
         self.inbox.is_empty()

@@ -382,6 +382,46 @@ impl Collectors {
         ResourceUse::new(kind.waiting_of[subcore].into(), kind.capacity.into())
     }
 
+    /// Whether some scheduler cannot issue to some unit kind. Memory instructions in the collectors may hold up any kind.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.full.iter().any(|&full| full != 0)
+    }
+
+    /// Unit kind that holds up the waiting instructions of a unit kind, and the first instruction before it. It is their own unit,
+    /// or the unit for which most instructions wait that occupy the collectors.
+    pub fn blocker(&self, unit: UnitId, scheduler: SchedulerId) -> (UnitId, Option<Pc>) {
+        let kind = &self.kinds[unit.index()];
+        let pc = |id: u16| self.entries.get(usize::from(id)).map(|entry| entry.instruction.pc);
+        // Only the oldest waiting instruction can get a collector, of its own sub-core.
+        let waits = self.waiting & kind.service_bit != 0;
+        let oldest = self.entries.get(usize::from(kind.waiting.0)).filter(|_| waits);
+        let subcore = oldest.map_or(self.subcores.index(scheduler), |entry| entry.subcore.into());
+        let own = &self.collected[queue_of(unit, subcore)];
+        if own.count > 0 && own.count == own.capacity {
+            return (unit, pc(own.first));
+        }
+        let mut counts = [0_u8; UNITS];
+        let mut occupied =
+            self.sets.iter().fold(0, |all, set| all | set.of_subcore[subcore % SCHEDULERS]) & !self.free;
+        let mut first = [NONE; UNITS];
+        while occupied != 0 {
+            let id = self.collectors[occupied.trailing_zeros() as usize % COLLECTORS].id;
+            occupied &= occupied - 1;
+            let Some(entry) = self.entries.get(usize::from(id)) else { continue };
+            let at = entry.unit.index();
+            counts[at] += 1;
+            if first[at] == NONE || self.entries[usize::from(first[at])].sequence > entry.sequence {
+                first[at] = id;
+            }
+        }
+        // Of units with as many, the last: the load-store unit before others.
+        match (0..UNITS).max_by_key(|&at| counts[at]).filter(|&at| counts[at] > 0) {
+            Some(at) => (UnitId(at as u8), pc(first[at])),
+            None => (unit, oldest.map(|entry| entry.instruction.pc)),
+        }
+    }
+
     /// Queues an issued instruction for a collector, from the next cycle on.
     #[inline]
     pub fn issue(&mut self, now: u64, instruction: CollectedInstruction, decoded: &DecodedInstruction) {

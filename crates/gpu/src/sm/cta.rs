@@ -66,8 +66,13 @@ impl Sm {
         if cta_finished && let Some(resident) = self.ctas[warp.cta.index()].take() {
             self.copies.end_cta(warp.cta);
             self.finished_ctas.push((now, resident.tape.id()));
+            let since = self.state.ctas[warp.cta.index()].since;
+            self.counters.warp_cycles += (now - since) * resident.tape.warps() as u64;
             self.notify(WarpEvent::CtaFinished(warp.cta));
             self.state.retire_cta(warp.cta);
+            if !self.state.has_ctas() {
+                self.counters.active_cycles += now - self.state.active_since;
+            }
         }
     }
 

@@ -1,12 +1,13 @@
 //! Warp schedulers of the SM: the set of issuable warps, and the effects of an issue.
 
 use super::Sm;
+use super::account::Stall;
 use super::coalesce::{LocalLayout, copied_lanes};
 use super::collectors::CollectedInstruction;
 use super::copies::CopyTracker;
 use super::load_store::{LsuEntry, LsuOp};
 use super::scoreboard::{LONG_PENDING, NOT_STARTED, SHORT_PENDING};
-use crate::counters::Cause;
+use crate::counters::{AccessTotals, Cause};
 use crate::decoded::{Action, UNITS, UnitId};
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
 use crate::latencies::ISSUE_TO_QUEUE;
@@ -74,15 +75,15 @@ impl Sm {
         let issuable = self.issuable(scheduler);
         self.state.issuable[scheduler.index()] = issuable;
         if issuable.is_empty() {
-            let cause = self.cause(scheduler);
-            self.charge(scheduler, cause, 1);
+            let stall = self.stall(scheduler);
+            self.charge(scheduler, stall);
             return Ok(());
         }
         let view = SmView::new(&self.state, &self.back_end);
         match self.policy.pick(scheduler, &view) {
             Some(slot) if issuable.contains(slot) => {
                 self.declined = 0;
-                self.charge(scheduler, Cause::Issued, 1);
+                self.charge_issue(scheduler);
                 self.issue(scheduler, slot);
                 Ok(())
             }
@@ -90,13 +91,13 @@ impl Sm {
             None => {
                 self.declined += 1;
                 let eligible = self.policy.eligible(scheduler, &view);
-                let cause = if (eligible & issuable).is_empty() {
+                let stall = if (eligible & issuable).is_empty() {
                     self.counters.missed += 1;
-                    self.cause(scheduler)
+                    self.stall(scheduler)
                 } else {
-                    Cause::Held
+                    Stall { cause: Cause::Held, warps: eligible }
                 };
-                self.charge(scheduler, cause, 1);
+                self.charge(scheduler, stall);
                 Ok(())
             }
         }
@@ -135,7 +136,10 @@ impl Sm {
         self.counters.warp_instructions += 1;
         self.counters.thread_instructions += threads;
         if self.launch.by_instruction {
-            self.by_instruction[pc.index()][Cause::Issued as usize] += 1;
+            let counts = &mut self.by_instruction[pc.index()];
+            counts.stalls[Cause::Issued as usize] += 1;
+            counts.threads += threads;
+            self.last_pc[slot.index()] = Some(pc);
         }
         let code = &*self.state.code;
         let decoded = &code.instructions[pc.index()];
@@ -145,7 +149,7 @@ impl Sm {
         let accessed = decoded.recorded && lanes.0 != 0;
         let computes = !matches!(action, Action::Memory { .. } | Action::Constant);
         if computes && self.back_end.collectors.is_none() {
-            let at = self.units.issue(unit, scheduler, now, timing);
+            let at = self.units.issue(unit, scheduler, now, timing, pc);
             warp.drained_at = warp.drained_at.max(at);
             self.scoreboard.set_ready_at(slot, writes, at);
             let guards = code.guards(decoded);
@@ -277,10 +281,23 @@ impl Sm {
         let segments = &mut self.back_end.load_store.segments;
         let before = segments.len();
         entry.op = self.coalescer.coalesce((space, kind, bytes), (addresses, lanes), local, segments);
-        if let LsuOp::Shared(passes) = entry.op {
-            self.counters.bank_conflicts += u64::from(passes.saturating_sub(1));
-        }
         entry.segments = (segments.len() - before) as u32;
+        let mut accesses = AccessTotals::default();
+        match entry.op {
+            LsuOp::Shared(passes) => {
+                self.counters.bank_conflicts += u64::from(passes.saturating_sub(1));
+                (accesses.shared_requests, accesses.shared_passes) = (1, passes.max(1).into());
+            }
+            LsuOp::Cached(..) | LsuOp::Bypass(_) => {
+                let requested = u64::from(lanes.count()) * u64::from(bytes);
+                (accesses.requests, accesses.sectors, accesses.bytes) = (1, entry.segments.into(), requested);
+            }
+            LsuOp::Constant | LsuOp::Texture | LsuOp::NoAccess => {}
+        }
+        self.counters.accesses.add(&accesses);
+        if self.launch.by_instruction {
+            self.by_instruction[pc.index()].accesses.add(&accesses);
+        }
         self.back_end.load_store.push(entry);
     }
 

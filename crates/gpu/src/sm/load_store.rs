@@ -82,6 +82,21 @@ struct Active {
     blocked: bool,
 }
 
+/// State of the load-store unit, as the account of stalls distinguishes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LsuState {
+    /// No instruction is in the unit, or one without an access.
+    Free,
+    /// The unit passes over the banks of shared memory.
+    Shared,
+    /// The unit serves constants or a texture fetch.
+    ConstantOrTexture,
+    /// The unit sends sectors.
+    Sending,
+    /// The L1 or the network accepts no sector. The address is that of the first.
+    Blocked(u64),
+}
+
 /// Load-store unit of an SM.
 pub(crate) struct LoadStore {
     queue: VecDeque<LsuEntry>,
@@ -128,6 +143,34 @@ impl LoadStore {
     /// Use of the queue entries of a scheduler's sub-core.
     pub fn queue_use(&self, scheduler: SchedulerId) -> ResourceUse {
         ResourceUse::new(self.queued[self.subcores.index(scheduler)], self.capacity)
+    }
+
+    /// Whether some scheduler cannot issue a memory instruction. Used on machines without operand collectors.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.queued.iter().any(|&queued| queued >= self.capacity)
+    }
+
+    /// State of the unit.
+    pub fn state(&self) -> LsuState {
+        match &self.active {
+            None => LsuState::Free,
+            Some(active) => match active.entry.op {
+                LsuOp::NoAccess => LsuState::Free,
+                LsuOp::Shared(_) => LsuState::Shared,
+                LsuOp::Constant | LsuOp::Texture => LsuState::ConstantOrTexture,
+                LsuOp::Cached(..) | LsuOp::Bypass(_) if active.blocked => {
+                    LsuState::Blocked(self.segments.front().map_or(0, |segment| segment.address))
+                }
+                LsuOp::Cached(..) | LsuOp::Bypass(_) => LsuState::Sending,
+            },
+        }
+    }
+
+    /// Instruction in the unit; without one, the first in the queue.
+    pub fn holder(&self) -> Option<Pc> {
+        let active = self.active.as_ref().map(|active| active.entry.pc);
+        active.or_else(|| self.queue.front().map(|entry| entry.pc))
     }
 
     /// Address of an instruction in flight.

@@ -1,5 +1,6 @@
 //! Memory side of the SM: L1, constant and instruction caches, and the port to the interconnect.
 
+use crate::counters::FetchedSectors;
 use crate::ids::{Cycle, Line, NEVER, Slot};
 use crate::machine::{Machine, TextureUnit};
 use crate::memory::cache::{
@@ -10,7 +11,7 @@ use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request, RequestKind, Requester, insert_ordered};
 use crate::memory::port::Port;
 use crate::view::ResourceUse;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// Access in the queue of an L1 bank. Only accesses that write have bytes, which wait in a queue of their own, so that reads, the
@@ -108,6 +109,19 @@ pub(crate) enum Offer {
     Blocked,
 }
 
+/// The resource for want of which the memory side of an SM accepts no access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Blockage {
+    /// The rate of lookups: the bank's queue is full, and its first access is not rejected.
+    Port,
+    /// Lines of an L1 set.
+    Lines,
+    /// MSHRs of the L1, or merges of one.
+    Mshrs,
+    /// Credits of the network, or entries of the miss queue before it.
+    Network,
+}
+
 /// Event of the L1. The tag identifies the instruction in flight.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CacheEvent {
@@ -195,6 +209,8 @@ pub(crate) struct SmMemory {
     l1_mshr_capacity: u32,
     /// L1 events not delivered yet; `None` if the policy does not request them.
     cache_events: Option<Vec<CacheEvent>>,
+    /// Sectors fetched by the L1; `None` if the launch does not count them.
+    fetches: Option<Fetches>,
     constants: Option<Cache>,
     instructions: Option<Cache>,
     /// The constant or the instruction cache may have a response or a request. Both are idle in most cycles of the L1, which then
@@ -228,6 +244,7 @@ impl SmMemory {
                 Misses::Fifo { .. } => 0,
             }),
             cache_events: None,
+            fetches: None,
             constants: machine.sm().constants.as_ref().map(make),
             instructions: machine.sm().fetch.cache.as_ref().map(make),
             side_caches_busy: false,
@@ -253,8 +270,9 @@ impl SmMemory {
         }
     }
 
-    /// Begins a launch that uses `shared` bytes of shared memory per SM. No access is in flight.
-    pub fn begin_launch(&mut self, machine: &Machine, shared: u32) {
+    /// Begins a launch that uses `shared` bytes of shared memory per SM, and may count fetched sectors. No access is in flight.
+    pub fn begin_launch(&mut self, machine: &Machine, shared: u32, counts_fetches: bool) {
+        self.fetches = counts_fetches.then(Fetches::default);
         if let (Some(cache), Some(l1)) = (&mut self.l1, &machine.sm().l1) {
             if l1.flush {
                 cache.invalidate();
@@ -306,6 +324,11 @@ impl SmMemory {
         [of(&mut self.l1), of(&mut self.constants), of(&mut self.instructions)]
     }
 
+    /// Sectors that the L1 fetched since the launch began.
+    pub fn fetched(&self) -> FetchedSectors {
+        self.fetches.as_ref().map_or_else(FetchedSectors::default, |fetches| fetches.counts)
+    }
+
     /// L1 events not delivered yet, if they are recorded.
     #[inline]
     pub fn cache_events(&mut self) -> Option<&mut Vec<CacheEvent>> {
@@ -333,6 +356,21 @@ impl SmMemory {
         }
         bank.push(lookup_at, access);
         Offer::Accepted
+    }
+
+    /// Why an access to this address is not accepted.
+    pub fn blockage(&self, address: u64) -> Blockage {
+        if self.port.credits == 0 {
+            return Blockage::Network;
+        }
+        let sector = (address / u64::from(SECTOR_BYTES)) as usize;
+        let bank = sector.checked_rem(self.banks.len()).map(|at| &self.banks[at]);
+        match bank.and_then(|bank| bank.reservation_fail).map(|(cause, ..)| cause) {
+            None => Blockage::Port,
+            Some(ReservationFailure::NoLine) => Blockage::Lines,
+            Some(ReservationFailure::MshrsFull | ReservationFailure::MergesFull) => Blockage::Mshrs,
+            Some(ReservationFailure::QueueFull) => Blockage::Network,
+        }
     }
 
     /// Offers an access that bypasses the L1, of one sector or several.
@@ -553,6 +591,9 @@ impl SmMemory {
             && cache.has_request()
             && let Some(sent) = self.port.inject_miss(now, cache, Requester::L1)
         {
+            if let Some(fetches) = self.fetches.as_mut().filter(|_| sent.kind == LowerRequestKind::Fetch) {
+                fetches.count(sent.address, sent.sectors);
+            }
             let extra = sent.sectors.0.count_ones() - 1;
             if sent.kind == LowerRequestKind::Write && extra > 0 {
                 events.extra_replies.push((sent.waiter.0, extra));
@@ -634,6 +675,24 @@ impl SmMemory {
             _ => false,
         };
         self.banks.iter().any(retries)
+    }
+}
+
+/// Sectors that an L1 fetched in a launch.
+#[derive(Default)]
+struct Fetches {
+    /// By 128-byte line, the fetched sectors.
+    lines: BTreeMap<u64, u8>,
+    counts: FetchedSectors,
+}
+
+impl Fetches {
+    #[cold]
+    fn count(&mut self, address: u64, sectors: Sectors) {
+        let known = self.lines.entry(address / 128).or_default();
+        self.counts.all += u64::from(sectors.0.count_ones());
+        self.counts.again += u64::from((sectors.0 & *known).count_ones());
+        *known |= sectors.0;
     }
 }
 

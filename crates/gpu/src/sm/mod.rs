@@ -3,6 +3,7 @@
 //! The SM skips cycles without events. When a warp starts to wait, either the cycle in which its wait ends is known, or an event
 //! ends it; no warp is polled.
 
+mod account;
 mod coalesce;
 mod collectors;
 mod copies;
@@ -23,15 +24,17 @@ pub(crate) use issue::IllegalPick;
 pub(crate) use load_store::LsuOp;
 pub(crate) use subcore::Subcores;
 
-use crate::counters::{Cause, Counters};
+use crate::counters::{Cause, Counters, InstructionCounts};
 use crate::decoded::DecodedCode;
 use crate::ids::{Cycle, NEVER, SLOTS, SchedulerId, Slot, SmId, WarpSet};
 use crate::machine::Machine;
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request};
+use crate::memory::pressure::Pressure;
 use crate::policy::{SmView, WarpEvent, WarpPolicy};
 use crate::probe::Probe;
 use crate::view::{ResourceUse, Resources, SmState};
+use account::LsuSpan;
 use collectors::Collectors;
 use copies::{Copies, CopyTracker};
 use cta::ResidentCta;
@@ -126,8 +129,15 @@ pub(crate) struct Sm {
     /// CTAs that finished since the list was last drained, with the cycle.
     pub finished_ctas: Vec<(u64, CtaId)>,
     pub counters: Counters,
-    /// Scheduler-cycles by instruction and cause, if the launch charges them.
-    pub by_instruction: Vec<[u64; Cause::ALL.len()]>,
+    /// Counters by instruction, if the launch keeps them.
+    pub by_instruction: Vec<InstructionCounts>,
+    /// By slot, the last issued instruction, if the launch keeps counters by instruction.
+    last_pc: Box<[Option<Pc>; SLOTS]>,
+    lsu_span: LsuSpan,
+    /// Start of the first window in which all CTAs of the launch were dispatched.
+    dispatched_at: u64,
+    /// What limited memory in the last window.
+    pub pressure: Pressure,
     /// Picks that the policy declined since the last issue or memory reply.
     pub declined: u64,
 }
@@ -172,6 +182,10 @@ impl Sm {
             finished_ctas: Vec::new(),
             counters: Counters::default(),
             by_instruction: Vec::new(),
+            last_pc: Box::new([None; SLOTS]),
+            lsu_span: LsuSpan::default(),
+            dispatched_at: 0,
+            pressure: Pressure::None,
             declined: 0,
         }
     }
@@ -185,14 +199,15 @@ impl Sm {
     pub fn configure(&mut self, machine: &Machine, launch: LaunchConfig) {
         self.launch = launch;
         self.state.launch(&self.launch.code);
-        self.back_end.memory.begin_launch(machine, self.launch.shared_bytes);
+        let (shared, counts_fetches) = (self.launch.shared_bytes, self.launch.by_instruction);
+        self.back_end.memory.begin_launch(machine, shared, counts_fetches);
         self.scoreboard = Scoreboard::new(self.state.code.register_count);
         self.copies = Copies::default();
         self.ctas.clear();
         self.ctas.resize_with(self.launch.cta_slots as usize, || None);
         self.by_instruction.clear();
         if self.launch.by_instruction {
-            self.by_instruction.resize(self.state.code.instructions.len(), [0; Cause::ALL.len()]);
+            self.by_instruction.resize(self.state.code.instructions.len(), InstructionCounts::default());
         }
     }
 
@@ -230,6 +245,7 @@ impl Sm {
     /// Counters since the last call.
     pub fn take_counters(&mut self) -> Counters {
         let mut counters = std::mem::take(&mut self.counters);
+        counters.fetched = self.back_end.memory.fetched();
         [counters.l1, counters.constants, counters.instructions] = self.back_end.memory.take_counters();
         counters
     }
@@ -308,11 +324,13 @@ impl Sm {
     #[inline]
     fn advance_memory(&mut self, next: u64, until: u64) -> u64 {
         let mut from = self.clock;
+        self.begin_lsu_span(next);
         loop {
             let now = self.back_end.memory.next_event.max(from).min(self.back_end.load_store.next_time(from));
             if now > next || now >= until {
                 return next;
             }
+            self.count_lsu_cycles(now);
             if self.back_end.memory.next_event <= now {
                 self.back_end.memory.cycle(now, &mut self.memory_events);
                 self.count_accesses();
@@ -342,7 +360,17 @@ impl Sm {
 
     /// Removes the cycles from `end` on, in which the SM was idle, from the account.
     pub fn rewind(&mut self, end: u64) {
+        let idle = self.counters.of(Cause::Idle);
         self.counters.rewind(end, (self.clock, self.latency_end), self.state.schedulers.into());
+        self.rewind_details(end, idle - self.counters.of(Cause::Idle));
+    }
+
+    /// Notes whether CTAs of the launch have not been dispatched when a window begins.
+    pub fn set_ctas_undispatched(&mut self, undispatched: bool) {
+        if self.state.ctas_undispatched && !undispatched {
+            self.dispatched_at = self.clock;
+        }
+        self.state.ctas_undispatched = undispatched;
     }
 
     /// Accounts for the cycles before `to`, which have no events.
@@ -359,9 +387,10 @@ impl Sm {
         if cycles == 0 {
             return;
         }
+        self.count_lsu_cycles(to);
         for scheduler in self.state.each_scheduler() {
-            let cause = self.cause(scheduler);
-            self.charge(scheduler, cause, cycles);
+            let stall = self.stall(scheduler);
+            self.charge_span(scheduler, stall, cycles);
         }
         if let Some(probe) = &mut self.probe {
             probe.pass(&SmView::new(&self.state, &self.back_end), cycles);
@@ -579,51 +608,5 @@ impl Sm {
         if let Some(probe) = &mut self.probe {
             probe.done(slot, pc, Cycle(at));
         }
-    }
-
-    /// Stall cause of a scheduler that cannot issue.
-    fn cause(&self, scheduler: SchedulerId) -> Cause {
-        let state = &self.state;
-        let view = SmView::new(state, &self.back_end);
-        let resident = view.resident(scheduler);
-        if resident.is_empty() {
-            return if self.clock < self.latency_end { Cause::Launch } else { Cause::Idle };
-        }
-        let eligible = self.policy.eligible(scheduler, &view) & resident;
-        state.cause(eligible)
-    }
-
-    /// Accounts for cycles of a scheduler.
-    #[inline]
-    fn charge(&mut self, scheduler: SchedulerId, cause: Cause, cycles: u64) {
-        self.counters.stalls[cause as usize] += cycles;
-        if self.launch.by_instruction || self.probe.is_some() {
-            self.charge_in_detail(scheduler, cause, cycles);
-        }
-    }
-
-    /// Reports cycles of a scheduler to the probe, and charges them to an instruction.
-    #[cold]
-    fn charge_in_detail(&mut self, scheduler: SchedulerId, cause: Cause, cycles: u64) {
-        if let Some(probe) = &mut self.probe {
-            probe.charge(scheduler, cause, cycles);
-        }
-        if self.launch.by_instruction
-            && cause != Cause::Issued
-            && let Some(pc) = self.stalling_instruction(scheduler, cause)
-        {
-            self.by_instruction[pc.index()][cause as usize] += cycles;
-        }
-    }
-
-    /// Instruction that a stall is charged to: that of the oldest warp for which the cause holds.
-    fn stalling_instruction(&self, scheduler: SchedulerId, cause: Cause) -> Option<Pc> {
-        let view = SmView::new(&self.state, &self.back_end);
-        let resident = view.resident(scheduler);
-        let eligible = self.policy.eligible(scheduler, &view) & resident;
-        // A policy that considers no warp holds all of them back.
-        let considered = if eligible.is_empty() { resident } else { eligible };
-        let slot = view.oldest(self.state.warps_with_cause(considered, cause))?;
-        self.state.warps[slot.index()].cursor.map(|cursor| cursor.pc)
     }
 }

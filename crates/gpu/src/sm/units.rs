@@ -5,6 +5,7 @@ use super::subcore::Subcores;
 use crate::decoded::UnitId;
 use crate::ids::{SCHEDULERS, SchedulerId};
 use crate::machine::SmDescription;
+use warploom_kernel::program::Pc;
 
 /// Units of a kind and sub-core.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ struct Units {
     free_at: Vec<u64>,
     /// The earliest of them.
     first_free: u64,
+    /// The instruction that was issued last.
+    last: Option<Pc>,
 }
 
 /// Arithmetic units of an SM.
@@ -28,7 +31,11 @@ pub(crate) struct ExecutionUnits {
 impl ExecutionUnits {
     pub fn new(sm: &SmDescription) -> ExecutionUnits {
         let subcores = Subcores::of(sm);
-        let idle = |count: u32| Units { free_at: vec![0; subcores.share(count) as usize], first_free: 0 };
+        let idle = |count: u32| Units {
+            free_at: vec![0; subcores.share(count) as usize],
+            first_free: 0,
+            last: None,
+        };
         let units = sm.units.values().flat_map(|unit| vec![idle(unit.count); subcores.count()]).collect();
         ExecutionUnits { units, busy: [0; SCHEDULERS], subcores }
     }
@@ -64,6 +71,11 @@ impl ExecutionUnits {
         self.units[self.index(unit, scheduler)].first_free
     }
 
+    /// The last instruction that started on a unit of this scheduler.
+    pub fn holder(&self, unit: UnitId, scheduler: SchedulerId) -> Option<Pc> {
+        self.units[self.index(unit, scheduler)].last
+    }
+
     /// Starts an instruction issued now, for which a unit is free. Returns the cycle in which its result can be read.
     #[inline]
     pub fn issue(
@@ -72,9 +84,11 @@ impl ExecutionUnits {
         scheduler: SchedulerId,
         now: u64,
         (latency, interval): (u32, u32),
+        pc: Pc,
     ) -> u64 {
         let index = self.index(unit, scheduler);
         let units = &mut self.units[index];
+        units.last = Some(pc);
         if let Some(free) = units.free_at.iter_mut().find(|free| **free <= now) {
             *free = now + u64::from(interval);
         }

@@ -166,6 +166,7 @@ pub fn kernel(code: Vec<Instruction>, ctas: Vec<Vec<Warp>>) -> Kernel {
         width: 32,
         windows: GenericWindows::default(),
         copies: Vec::new(),
+        number: None,
     };
     Kernel { launch: Arc::new(launch), ctas }
 }

@@ -5,7 +5,7 @@ use crate::common::*;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::sync::Arc;
-use warploom_gpu::counters::Cause;
+use warploom_gpu::counters::{Cause, StallDetail};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, MshrDescription};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
@@ -335,10 +335,21 @@ fn accounted(machine: &Machine, record: &LaunchRecord, kernel: &Kernel) {
     assert_eq!(counters.of(Cause::Issued), counters.warp_instructions);
     assert_eq!(counters.of(Cause::Launch), u64::from(machine.launch_latency) * schedulers);
     for cause in Cause::ALL {
-        let by_instruction: u64 = record.by_instruction.iter().map(|causes| causes[cause as usize]).sum();
+        let by_instruction: u64 = record.by_instruction.iter().map(|counts| counts.of(cause)).sum();
         let expected = if matches!(cause, Cause::Idle | Cause::Launch) { 0 } else { counters.of(cause) };
         assert_eq!(by_instruction, expected, "{cause:?}");
     }
+    for cause in [Cause::Idle, Cause::ScoreboardMemory, Cause::Pipeline] {
+        let details = || StallDetail::all().filter(|detail| detail.cause() == cause);
+        let sum: u64 = details().map(|detail| counters.details.of(detail)).sum();
+        assert_eq!(sum, counters.of(cause), "details of {cause:?}");
+        for counts in &record.by_instruction {
+            let sum: u64 = details().map(|detail| counts.details.of(detail)).sum();
+            assert_eq!(sum, counts.of(cause), "details of an instruction's {cause:?}");
+        }
+    }
+    let threads: u64 = record.by_instruction.iter().map(|counts| counts.threads).sum();
+    assert_eq!(threads, counters.thread_instructions);
     let runs = || kernel.ctas.iter().flatten().flat_map(|warp| warp.0.runs());
     assert_eq!(counters.warp_instructions, runs().map(|run| u64::from(run.count)).sum::<u64>());
     let threads = runs().map(|run| u64::from(run.count) * u64::from(run.lanes.count()));

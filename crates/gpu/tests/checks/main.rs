@@ -1,5 +1,6 @@
 //! Black-box checks of the machine model: small kernels whose timing and counters are known.
 
+mod account;
 mod cached;
 mod common;
 mod copies;

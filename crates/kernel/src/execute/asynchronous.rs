@@ -5,7 +5,7 @@ use super::alu::{self, AtomicOp};
 use super::copies::{Conflict, GroupKind, PendingCopy};
 use super::decode::{Constant, DecodedInstr, Decoder, MemoryOp, Operation, SourceOperand, mode};
 use super::fault::FaultKind;
-use super::listener::LaneMask;
+use super::listener::{CopyRange, LaneMask, StartedCopy, SyncEvent, WarpId};
 use super::mbarrier::{Mbarrier, MbarrierProblem};
 use super::memory::SHARED_WINDOW;
 use super::perform::{AccessedMemory, Env};
@@ -196,9 +196,11 @@ impl<const W: usize> Warp<W> {
                 self.locate(env, &memory, pc, mask)?;
                 for lane in LaneMask(mask).lanes() {
                     let address = env.addresses[lane];
+                    let before = env.spaces.shared.phase(address);
                     let arrived =
                         env.spaces.shared.arrive_after_copies(address, shared(self, lane), increments);
                     arrived.map_err(|p| misuse(env, pc, address, p)).map_err(at(lane))?;
+                    self.note_arrival(env, address, before, true);
                 }
                 Ok(Some((Space::Shared, memory.bytes())))
             }
@@ -265,6 +267,7 @@ impl<const W: usize> Warp<W> {
             let x = LaneSources { warp: self, step, constants: &env.decoded.constants, lane };
             let operand = if step.src.is_empty() { 1 } else { x.value(0) };
             let shared = &mut *env.spaces.shared;
+            let before = shared.phase(address);
             let done = match op {
                 MbarrierOp::Init => shared.init_mbarrier(address, operand as u32),
                 MbarrierOp::Invalidate => shared.invalidate_mbarrier(address),
@@ -287,6 +290,16 @@ impl<const W: usize> Warp<W> {
                 }),
             };
             done.map_err(|p| LaneFault { lane, kind: misuse(env, pc, address, p) })?;
+            match op {
+                MbarrierOp::Arrive { .. } | MbarrierOp::CompleteTransactions => {
+                    self.note_arrival(env, address, before, false);
+                }
+                MbarrierOp::Test { .. } if passed >> lane & 1 == 1 => {
+                    let warp = self.number();
+                    env.note(|| SyncEvent::MbarrierPassed { warp, address });
+                }
+                _ => {}
+            }
         }
         if matches!(op, MbarrierOp::Test { .. }) && mask != 0 && passed == 0 {
             let lane = mask.trailing_zeros() as usize;
@@ -340,6 +353,13 @@ impl<const W: usize> Warp<W> {
         let copy = self.pending(env, pc, lane, range);
         place(env, (pc, lane), &copy, &data[..bytes as usize])?;
         env.spaces.shared.track_by_group(self.first + lane as u32, copy);
+        let (warp, address) = (self.number(), env.addresses[lane]);
+        env.note(|| {
+            let read = CopyRange { space: Space::Global, address, bytes: size };
+            let written = CopyRange { space: Space::Shared, address: to, bytes };
+            let read = (size != 0).then_some(read);
+            SyncEvent::CopyStarted(StartedCopy { warp, lane, read, written, data: Some(data) })
+        });
         Ok(size != 0)
     }
 
@@ -373,8 +393,16 @@ impl<const W: usize> Warp<W> {
         place(env, (pc, lane), &copy, &data)?;
         let shared = &mut *env.spaces.shared;
         shared.track_by_mbarrier(mbarrier, self.first + lane as u32, copy);
+        let before = shared.phase(mbarrier);
         let done = shared.change_mbarrier(mbarrier, |m| m.transfer(bytes));
         done.map_err(|p| misuse(env, pc, mbarrier, p))?;
+        let warp = self.number();
+        env.note(|| {
+            let read = Some(CopyRange { space, address: from, bytes });
+            let written = CopyRange { space: Space::Shared, address: to, bytes };
+            SyncEvent::CopyStarted(StartedCopy { warp, lane, read, written, data: None })
+        });
+        self.note_arrival(env, mbarrier, before, true);
         push_lines(&mut env.lines, first, bytes);
         env.line_mbarrier = global.then(|| SHARED_WINDOW.wrapping_add(mbarrier));
         Ok(())
@@ -414,6 +442,12 @@ impl<const W: usize> Warp<W> {
         }
         let copy = self.pending(env, pc, lane, range);
         env.spaces.shared.start_reading(self.first + lane as u32, copy);
+        let warp = self.number();
+        env.note(|| {
+            let read = Some(CopyRange { space: Space::Shared, address: from, bytes });
+            let written = CopyRange { space: Space::Global, address: to, bytes };
+            SyncEvent::CopyStarted(StartedCopy { warp, lane, read, written, data: None })
+        });
         push_lines(&mut env.lines, to, bytes);
         Ok(())
     }
@@ -473,6 +507,17 @@ impl<const W: usize> Warp<W> {
             self.checked(env, pc, lane, CheckedAccess { bytes, align, space, address, mode })?;
         }
         Ok(address as usize..address as usize + bytes as usize)
+    }
+
+    /// Notes an arrival at an mbarrier whose phase was `before`.
+    fn note_arrival(&self, env: &mut Env<'_, W>, address: u64, before: Option<u64>, copies: bool) {
+        let (warp, completes) = (self.number(), env.spaces.shared.phase(address) != before);
+        env.note(|| SyncEvent::MbarrierArrived { warp, address, copies, completes });
+    }
+
+    /// Number of the warp in its CTA.
+    fn number(&self) -> WarpId {
+        WarpId(self.first / W as u32)
     }
 
     fn pending(&self, env: &Env<'_, W>, pc: Pc, lane: usize, range: std::ops::Range<usize>) -> PendingCopy {

@@ -266,6 +266,11 @@ impl SharedMemory {
         }
     }
 
+    /// Number of completed phases of the mbarrier at `address`, if there is one.
+    pub(super) fn phase(&self, address: u64) -> Option<u64> {
+        Some(self.asynchronous.as_deref()?.mbarriers.get(&address)?.phase)
+    }
+
     fn put_mbarrier(&mut self, address: u64, mbarrier: Mbarrier) {
         let start = address as usize;
         self.data[start..start + 8].copy_from_slice(&mbarrier.word().to_le_bytes());

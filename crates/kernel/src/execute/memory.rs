@@ -397,6 +397,17 @@ impl Memory {
         (address < found.end()).then_some((found.base, found.data.len() as u64))
     }
 
+    /// Name of the allocation that contains `address`, or contained it before it was freed, and the offset in it.
+    pub fn name_at(&self, address: u64) -> Option<(&str, u64)> {
+        let at = self.live.partition_point(|a| a.base <= address);
+        let live = at.checked_sub(1).map(|at| &self.live[at]).filter(|a| address < a.end());
+        let freed = || {
+            let (base, (name, end)) = self.freed.range(..=address).next_back()?;
+            (address < *end).then_some((name.as_str(), address - base))
+        };
+        live.map(|a| (a.name.as_str(), address - a.base)).or_else(freed)
+    }
+
     /// Start address and bytes of every live allocation, ascending by address.
     pub fn allocations(&self) -> impl Iterator<Item = (u64, &[u8])> {
         self.live.iter().map(|a| (a.base, a.data.as_slice()))

@@ -47,6 +47,7 @@ mod mbarrier;
 mod memory;
 mod perform;
 mod printf;
+pub mod race;
 mod runtime;
 mod scalar;
 mod simt;
@@ -58,7 +59,10 @@ mod warp;
 pub use checks::{Checks, Warning, Warnings};
 pub use fault::{Fault, FaultKind, FaultLocation, NearestAllocation};
 pub use launch::{Arg, Launch, LaunchError, Limits, Mode};
-pub use listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
+pub use listener::{
+    Access, BarrierId, CLUSTER_BARRIER, CopyRange, CtaId, ExecutedInstruction, LaneMask, Listener,
+    StartedCopy, SyncEvent, WarpId,
+};
 pub use mbarrier::MbarrierProblem;
 pub use memory::{GLOBAL_BASE, Globals, HostCopy, Memory, MemoryError};
 pub(crate) use memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW, window_of};

@@ -7,6 +7,7 @@ use super::collective::{self, MissingLanes};
 use super::decode::{Collective, DecodedInstr, DecodedProgram, MemoryOp, Operation, SourceOperand};
 use super::fault::FaultKind;
 use super::fault_location;
+use super::listener::SyncEvent;
 use super::warp::{Scratch, Warp};
 use crate::program::{Instr, Pc, Program, Space};
 use crate::ptx::isa::Mod;
@@ -30,6 +31,8 @@ pub(super) struct Env<'a, const W: usize> {
     pub lines: Vec<u64>,
     /// Generic address of the mbarrier that shows the end of a bulk copy from global memory.
     pub line_mbarrier: Option<u64>,
+    /// Effects of the instruction on the order of accesses; `None` if no listener wants them.
+    pub events: Option<Vec<SyncEvent>>,
 }
 
 impl<'a, const W: usize> Env<'a, W> {
@@ -47,6 +50,14 @@ impl<'a, const W: usize> Env<'a, W> {
             unread: 0,
             lines: Vec::new(),
             line_mbarrier: None,
+            events: None,
+        }
+    }
+
+    /// Notes an effect on the order of accesses, if a listener wants it.
+    pub fn note(&mut self, event: impl FnOnce() -> SyncEvent) {
+        if let Some(events) = &mut self.events {
+            events.push(event());
         }
     }
 }

@@ -8,9 +8,11 @@ use super::access::{LaneFault, MemorySpaces, SharedMemory};
 use super::asynchronous::FailedTest;
 use super::barrier::{Arrival, BARRIERS, BarrierReduction, Barriers};
 use super::checks::Checks;
-use super::decode::{BarrierOp, DecodedInstr, DecodedProgram, Operation};
+use super::decode::{BarrierOp, DecodedInstr, DecodedProgram, MemoryOp, Operation};
 use super::fault::{Fault, FaultKind};
-use super::listener::{Access, CtaId, ExecutedInstruction, LaneMask, Listener, WarpId};
+use super::listener::{
+    Access, CLUSTER_BARRIER, CtaId, ExecutedInstruction, LaneMask, Listener, SyncEvent, WarpId,
+};
 use super::perform::{AccessedMemory, Env};
 use super::turns::{CtaExecutor, Turn};
 use super::warp::{CtaContext, Warp, full};
@@ -275,6 +277,7 @@ impl<'a, L: Listener, const W: usize> CtaExecutor<L> for CtaRunner<'a, W> {
             tolerated: false,
         };
         let mut env = Env::new(self.program, self.decoded, spaces);
+        env.events = L::ORDERED.then(Vec::new);
         let result = open.run_warps(&mut env, listener);
         open.shared = shared;
         result
@@ -376,7 +379,11 @@ impl<const W: usize> OpenCta<'_, W> {
             let simt = &mut self.warps[w];
             let Some(entry) = simt.next(env) else {
                 simt.state = State::Finished;
+                env.note(|| SyncEvent::WarpFinished { warp: WarpId(w as u32) });
                 self.release_after_exit(env);
+                if L::ORDERED {
+                    notify_order(listener, env, None);
+                }
                 return Ok(false);
             };
             if simt.warp.executed >= self.limits.instructions {
@@ -458,6 +465,12 @@ impl<const W: usize> OpenCta<'_, W> {
                 Ok(accessed) => accessed,
                 Err(lane_fault) => return Err(self.fault(w, entry.pc, lane_fault)),
             };
+            if L::ORDERED {
+                notify_order(listener, env, Some(entry.pc));
+                if let Operation::Store(op) = &step.kind {
+                    notify_values(listener, env, &self.warps[w].warp, step, op);
+                }
+            }
             if L::ENABLED {
                 notify(listener, env, w, entry.pc, mask, accessed);
             }
@@ -501,9 +514,13 @@ impl<const W: usize> OpenCta<'_, W> {
         if op.cluster {
             match op.waits {
                 true => simt.state = State::AtBarrier { pc, lanes: mask },
-                false => self.barriers.arrive_cluster(w),
+                false => {
+                    self.barriers.arrive_cluster(w);
+                    let (warp, barrier) = (WarpId(w as u32), CLUSTER_BARRIER);
+                    env.note(|| SyncEvent::BarrierArrived { warp, barrier });
+                }
             }
-            self.release_cluster();
+            self.release_cluster(env);
             return Ok(());
         }
         let x = simt.warp.gather(step, &env.decoded.constants, &mut env.scratch);
@@ -526,6 +543,7 @@ impl<const W: usize> OpenCta<'_, W> {
             simt.state = State::AtBarrier { pc, lanes: mask };
         }
         self.barriers.arrive(id as usize, arrival);
+        env.note(|| SyncEvent::BarrierArrived { warp: WarpId(w as u32), barrier: id as usize });
         self.release(id as usize, env);
         Ok(())
     }
@@ -534,6 +552,11 @@ impl<const W: usize> OpenCta<'_, W> {
     fn release(&mut self, id: usize, env: &mut Env<'_, W>) {
         let alive = self.warps.iter().filter(|s| s.state != State::Finished).count();
         let Some((waiting, reduced)) = self.barriers.complete(id, alive) else { return };
+        env.note(|| {
+            let counted = waiting.iter().any(|&w| self.waits_at_counted(w));
+            let warps = waiting.iter().map(|&w| WarpId(w as u32)).collect();
+            SyncEvent::BarrierReleased { barrier: id, warps, all: !counted }
+        });
         for w in waiting {
             let simt = &mut self.warps[w];
             let State::AtBarrier { pc, lanes } = simt.state else { panic!("warp {w} waits at a barrier") };
@@ -546,8 +569,15 @@ impl<const W: usize> OpenCta<'_, W> {
         }
     }
 
+    /// Whether a warp waits at a barrier instruction with a thread count.
+    fn waits_at_counted(&self, w: usize) -> bool {
+        let State::AtBarrier { pc, .. } = self.warps[w].state else { return false };
+        let kind = &self.decoded.instrs[pc.index()].kind;
+        matches!(kind, Operation::Barrier(BarrierOp { counted: true, .. }))
+    }
+
     /// Releases the warps that wait at the barrier of the cluster, if their phase is complete.
-    fn release_cluster(&mut self) {
+    fn release_cluster(&mut self, env: &mut Env<'_, W>) {
         for w in 0..self.warps.len() {
             let State::AtBarrier { pc, .. } = self.warps[w].state else { continue };
             let kind = &self.decoded.instrs[pc.index()].kind;
@@ -556,6 +586,12 @@ impl<const W: usize> OpenCta<'_, W> {
                 && self.barriers.cluster_complete(w, alive)
             {
                 self.warps[w].state = State::Ready;
+                let warps = || vec![WarpId(w as u32)];
+                env.note(|| SyncEvent::BarrierReleased {
+                    barrier: CLUSTER_BARRIER,
+                    warps: warps(),
+                    all: true,
+                });
             }
         }
     }
@@ -565,7 +601,7 @@ impl<const W: usize> OpenCta<'_, W> {
         for id in 0..BARRIERS {
             self.release(id, env);
         }
-        self.release_cluster();
+        self.release_cluster(env);
     }
 
     fn fault(&self, w: usize, pc: Pc, LaneFault { lane, kind }: LaneFault) -> Fault {
@@ -711,6 +747,30 @@ fn notify<L: Listener, const W: usize>(
     let mask = mask & !std::mem::take(&mut env.unread);
     let access = accessed.map(|(space, bytes)| Access { space, bytes, addresses: &env.addresses });
     listener.instruction_executed(ExecutedInstruction { warp, pc, active: LaneMask(mask), access });
+}
+
+/// Reports the effects of an instruction on the order of accesses.
+fn notify_order<L: Listener, const W: usize>(listener: &mut L, env: &mut Env<'_, W>, pc: Option<Pc>) {
+    for event in env.events.iter_mut().flat_map(|events| events.drain(..)) {
+        listener.synchronised(pc, &event);
+    }
+}
+
+/// Reports the values that a store has written. Its sources are still in their registers.
+fn notify_values<L: Listener, const W: usize>(
+    listener: &mut L,
+    env: &mut Env<'_, W>,
+    warp: &Warp<W>,
+    step: &DecodedInstr<W>,
+    op: &MemoryOp,
+) {
+    let x = warp.gather(step, &env.decoded.constants, &mut env.scratch);
+    let mut values = [[0; W]; 4];
+    let elements = op.count as usize;
+    for (element, all) in values.iter_mut().enumerate().take(elements) {
+        *all = if op.width == 8 { *x.l[element] } else { x.s[element].map(u64::from) };
+    }
+    listener.values_stored(values[..elements].as_flattened());
 }
 
 #[cfg(test)]

@@ -267,7 +267,7 @@ impl Reader {
                 let mut words = rest.split_whitespace().map(str::parse::<u64>);
                 if let (Some(Ok(file)), Some(Ok(line))) = (words.next(), words.next()) {
                     // Line 0 says that the compiler knows none.
-                    self.source = (line > 0).then_some(SourceLine { file, line });
+                    self.source = (line > 0).then_some(SourceLine { file, line, caller: None });
                 }
             }
             "byte" => self.data(rest, 1, number)?,

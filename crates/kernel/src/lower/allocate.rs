@@ -219,6 +219,7 @@ fn spill(body: &mut Body, victim: Reg, spilled: &mut Vec<Reg>) {
                 detail: Detail::Access(Space::Local, Address { base: Src::Frame(i64::from(at)), offset: 0 }),
                 line: instr.line,
                 source: instr.source,
+                call_site: instr.call_site,
                 uniform: false,
             };
             // A guarded write may keep the old value, which must be loaded first.

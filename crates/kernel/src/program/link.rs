@@ -4,7 +4,7 @@ use super::link_error::LinkError;
 use super::resolve::{FunctionResolver, Scope};
 use super::symbols::{Externals, Tables, Unit};
 use super::variables;
-use super::{Function, FunctionId, Instr, Module, Param, Program};
+use super::{Function, FunctionId, Instr, Module, Param, Program, SharedVariable};
 use crate::cfg::Flow;
 use crate::ptx::ast;
 use crate::ptx::{self, Error, ErrorKind};
@@ -47,6 +47,7 @@ pub(super) struct Linker<'a> {
     blamed: Option<usize>,
     shared_top: u64,
     shared_align: u64,
+    shared_variables: Vec<SharedVariable>,
 }
 
 impl<'a> Linker<'a> {
@@ -59,6 +60,7 @@ impl<'a> Linker<'a> {
             blamed: None,
             shared_top: 0,
             shared_align: 16,
+            shared_variables: Vec::new(),
         }
     }
 
@@ -91,6 +93,7 @@ impl<'a> Linker<'a> {
             functions,
             params,
             shared: self.shared_top as u32,
+            shared_variables: self.shared_variables,
             dynamic_shared: dynamic as u32,
             threads: threads(kernel),
             flow,
@@ -138,6 +141,9 @@ impl<'a> Linker<'a> {
         }
         self.blamed = None;
         self.shared_top = offset + size;
+        let (name, offset, size) = (v.name.text.clone(), offset as u32, size as u32);
+        self.shared_variables.push(SharedVariable { name, offset, size });
+        let offset = u64::from(offset);
         self.shared.insert(key, offset);
         Ok(Scope::Shared(offset))
     }

@@ -3,6 +3,7 @@
 //! A [`Module`] holds one [`Program`] per kernel. A program is self-contained: one list of instructions holds the kernel and
 //! every function that it calls. A [`Pc`] is an index into this list. Shared memory is laid out per kernel.
 
+mod inlining;
 mod link;
 mod link_error;
 mod listing;
@@ -139,6 +140,8 @@ pub struct Program {
     pub params: Vec<Param>,
     /// Bytes of static shared memory.
     pub shared: u32,
+    /// Variables in static shared memory, ascending by offset.
+    pub shared_variables: Vec<SharedVariable>,
     /// Offset of dynamic shared memory in bytes.
     pub dynamic_shared: u32,
     /// Threads per CTA from `.reqntid` (exact, true) or `.maxntid` (maximum, false).
@@ -152,6 +155,17 @@ pub struct Program {
     pub registers: Option<u32>,
     /// Source files by their number in `.loc` directives.
     pub files: BTreeMap<u64, String>,
+}
+
+/// A variable in static shared memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedVariable {
+    /// Name in the PTX.
+    pub name: String,
+    /// Offset in bytes.
+    pub offset: u32,
+    /// Size in bytes.
+    pub size: u32,
 }
 
 /// A kernel parameter and its location in the parameter block.
@@ -508,6 +522,8 @@ pub struct SourceLine {
     pub file: u64,
     /// Line number.
     pub line: u64,
+    /// File and line of the call, if the line is one of a function of the CUDA toolkit that was inlined: `atomicAdd`.
+    pub caller: Option<(u64, u64)>,
 }
 
 /// Bytes of the lines that a bulk copy accesses.
@@ -536,6 +552,8 @@ pub struct Instr {
     pub line: u32,
     /// Source line from `.loc`, if present.
     pub source: Option<SourceLine>,
+    /// Line of the enclosing function that calls the code, if `source` was inlined: the outermost of nested calls.
+    pub call_site: Option<SourceLine>,
     /// Whether all lanes compute the same value. False before [lowering](crate::lower).
     pub uniform: bool,
 }

@@ -1,5 +1,6 @@
 //! Name resolution of one function: registers, addresses and labels.
 
+use super::inlining::CallSites;
 use super::link::{self, Linker};
 use super::operands::{Resolved, check_copy};
 use super::symbols::Unit;
@@ -63,6 +64,8 @@ pub(super) struct FunctionResolver<'l, 'a> {
     /// Bytes of the stack frame so far.
     frame: u64,
     source: Option<SourceLine>,
+    call_site: Option<SourceLine>,
+    call_sites: CallSites,
     params: Vec<Param>,
 }
 
@@ -86,6 +89,8 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             nounroll: Vec::new(),
             frame: 0,
             source: None,
+            call_site: None,
+            call_sites: CallSites::default(),
             params: Vec::new(),
         }
     }
@@ -149,6 +154,7 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
             detail: Detail::None,
             line,
             source: self.source,
+            call_site: self.call_site,
             uniform: false,
         });
         &mut self.code[index]
@@ -312,7 +318,14 @@ impl<'l, 'a> FunctionResolver<'l, 'a> {
                     self.scopes.pop();
                 }
                 Statement::Loc(loc) => {
-                    self.source = Some(SourceLine { file: self.unit.file(loc.file), line: loc.line })
+                    let (unit, files) = (self.unit, &self.linker.tables.files);
+                    let name = |number| files.get(&unit.file(number)).map(String::as_str);
+                    let caller = self.call_sites.caller(loc, name);
+                    let caller = caller.map(|(file, line)| (unit.file(file), line));
+                    self.source = Some(SourceLine { file: unit.file(loc.file), line: loc.line, caller });
+                    let outermost = self.call_sites.outermost(loc);
+                    let line = |(file, line)| SourceLine { file: unit.file(file), line, caller: None };
+                    self.call_site = outermost.map(line);
                 }
                 Statement::Pragma(all) if all.iter().any(|text| text == "nounroll") => {
                     self.nounroll.push(self.next());

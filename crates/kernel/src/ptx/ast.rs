@@ -212,8 +212,17 @@ pub struct Loc {
     pub line: u64,
     /// Column.
     pub column: u64,
-    /// Text of `function_name …, inlined_at …`.
-    pub inlined: Option<String>,
+    /// The call that the code was inlined for.
+    pub inlined: Option<Inlined>,
+}
+
+/// `function_name …, inlined_at …` of a `.loc` directive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inlined {
+    /// Its text.
+    pub text: String,
+    /// File, line and column of the call. They may be those of an earlier `.loc` directive, whose code is inlined itself.
+    pub at: [u64; 3],
 }
 
 /// `@p` or `@!p`.

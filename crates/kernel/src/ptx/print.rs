@@ -176,7 +176,7 @@ fn statements(f: &mut Formatter<'_>, all: &[Statement], depth: usize) -> fmt::Re
             Statement::Loc(loc) => {
                 write!(f, "{indent}.loc {} {} {}", loc.file, loc.line, loc.column)?;
                 match &loc.inlined {
-                    Some(rest) => writeln!(f, ", {rest}")?,
+                    Some(inlined) => writeln!(f, ", {}", inlined.text)?,
                     None => writeln!(f)?,
                 }
             }

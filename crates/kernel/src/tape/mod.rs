@@ -46,7 +46,7 @@ mod warp;
 pub use crate::execute::HostCopy;
 pub use cta_set::CtaSet;
 pub use produce::{BackgroundSource, Disconnected, TapeSink, produce};
-pub use record::record;
+pub use record::{record, record_with};
 pub use source::{CtaLookup, MapErr, Source};
 pub use warp::{Addresses, Cursor, InstructionRun, Step, Steps, WarpTape};
 
@@ -82,6 +82,9 @@ pub struct Launch {
     pub windows: GenericWindows,
     /// Host-to-device copies since the previous launch.
     pub copies: Vec<HostCopy>,
+    /// Number of the launch in the work that it was taken from, if launches before it were left out. Otherwise it is the launch's
+    /// position in its source.
+    pub number: Option<u64>,
 }
 
 impl Launch {
@@ -120,6 +123,7 @@ impl Launch {
             width,
             windows: GenericWindows::executor(),
             copies: memory.take_copies(),
+            number: None,
         }
     }
 
@@ -136,6 +140,7 @@ impl Launch {
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),
+            number: None,
         }
     }
 

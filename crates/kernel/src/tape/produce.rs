@@ -46,7 +46,7 @@ impl<E> TapeSink<E> {
 /// use warploom_kernel::tape::{Cta, Launch, Source, GenericWindows, produce};
 /// let launch = Launch {
 ///     kernel: "k".to_owned(), code: Arc::new(Code::default()), grid: [1000, 1, 1], block: [32, 1, 1], shared: 0,
-///     registers: 8, scalar_registers: 0, width: 32, windows: GenericWindows::default(), copies: Vec::new(),
+///     registers: 8, scalar_registers: 0, width: 32, windows: GenericWindows::default(), copies: Vec::new(), number: None,
 /// };
 /// let mut tapes = produce::<std::io::Error>(4, move |sink| {
 ///     sink.launch(launch).and_then(|()| (0..1000).try_for_each(|id| sink.cta(Cta::new(CtaId(id))))).ok();

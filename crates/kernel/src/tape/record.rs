@@ -20,9 +20,20 @@ pub fn record<'a>(
     keep: impl FnMut(Cta) -> bool,
 ) -> Result<Counts, RunError> {
     let entry = entry.into();
-    let (open, ended) = (BTreeMap::new(), BTreeMap::new());
-    let mut recorder = Recorder { entry, cta: CtaId(0), warps: Vec::new(), open, ended, keep };
-    entry.run(globals, launch, memory, &mut recorder)
+    entry.run(globals, launch, memory, &mut Recorder::new(entry, keep))
+}
+
+/// As [`record`], with another listener beside the recording.
+pub fn record_with<'a, L: Listener>(
+    entry: impl Into<Entry<'a>>,
+    globals: &Globals,
+    launch: &Launch,
+    memory: &mut Memory,
+    keep: impl FnMut(Cta) -> bool,
+    listener: &mut L,
+) -> Result<Counts, RunError> {
+    let entry = entry.into();
+    entry.run(globals, launch, memory, &mut (&mut Recorder::new(entry, keep), listener))
 }
 
 struct Recorder<'a, F> {
@@ -37,7 +48,12 @@ struct Recorder<'a, F> {
     keep: F,
 }
 
-impl<F: FnMut(Cta) -> bool> Recorder<'_, F> {
+impl<'a, F: FnMut(Cta) -> bool> Recorder<'a, F> {
+    fn new(entry: Entry<'a>, keep: F) -> Recorder<'a, F> {
+        let (open, ended) = (BTreeMap::new(), BTreeMap::new());
+        Recorder { entry, cta: CtaId(0), warps: Vec::new(), open, ended, keep }
+    }
+
     /// Sets the warps of the current CTA aside and goes on with those of another.
     fn switch(&mut self, cta: CtaId) {
         let warps = self.open.remove(&cta).unwrap_or_default();

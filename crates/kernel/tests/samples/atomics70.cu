@@ -8,6 +8,6 @@ extern "C" __global__ void atomics70(const int* a, double* d, int* s, unsigned l
     atomicAdd_system(&s[0], a[i]);
     atomicAdd_block(&s[1 + blockIdx.x], a[i]);
     atomicMax_system(&s[20], a[i]);
-    atomicOr_block(&u[0], 1ull << (a[i] & 63));
+    atomicOr_block(&u[2 + blockIdx.x], 1ull << (a[i] & 63));
     asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" ::"l"(u + 1), "l"((unsigned long long)a[i]) : "memory");
 }

@@ -53,7 +53,7 @@ extern "C" __global__ void atomics_float(const int* a, float* f, float* old) {
     if (i == 7) old[i] += atomicExch(&f[2], x);
     // A maximum by compare-and-swap on the bits.
     int* bits = (int*)&f[3];
-    int seen = *bits;
+    int seen = *(volatile int*)bits;
     while (__int_as_float(seen) < x) {
         int expected = seen;
         seen = atomicCAS(bits, expected, __float_as_int(x));

@@ -1,5 +1,6 @@
 //! The GPU of the checks: memory to fill and read, and kernels to launch.
 
+use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Globals, Launch, Memory, Mode};
 use warploom_kernel::lower::Options;
 use warploom_kernel::program::Module;
@@ -138,8 +139,12 @@ impl Gpu {
         let program = self.module.kernel(kernel).unwrap_or_else(|| panic!("there is no kernel {kernel}"));
         launch.mode = self.mode;
         launch.args = args.iter().map(|a| execute::Arg(a.bytes())).collect();
-        execute::run(program, &self.globals, &launch, &mut self.memory, &mut ())
+        // No sample has a data race. A thread alone reports nothing to listeners.
+        let mut detector = RaceDetector::new(program, &launch);
+        execute::run(program, &self.globals, &launch, &mut self.memory, &mut detector)
             .unwrap_or_else(|e| panic!("{e}"));
+        let races = detector.races(&self.memory).distinct;
+        assert!(races.is_empty(), "{}", races.iter().map(|race| format!("{race}\n")).collect::<String>());
     }
 
     /// The device's memory, for objects in it.

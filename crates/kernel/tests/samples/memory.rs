@@ -305,7 +305,7 @@ pub fn atomics70(gpu: &mut Gpu) {
     let (n, block) = (256, 64);
     let a = Random::new(48).ints(n, -1000, 1000);
     let sum: i32 = a.iter().sum();
-    let (pa, d, s, u) = (gpu.upload(&a), gpu.zeros::<f64>(3), gpu.zeros::<i32>(21), gpu.zeros::<u64>(2));
+    let (pa, d, s, u) = (gpu.upload(&a), gpu.zeros::<f64>(3), gpu.zeros::<i32>(21), gpu.zeros::<u64>(6));
     gpu.over("atomics70", n, block as u32, args![pa, d, s, u]);
     same("atomics70, doubles", &gpu.download::<f64>(d), &[0.5 * f64::from(sum), n as f64, 0.0]);
     let mut want = vec![0; 21];
@@ -315,8 +315,10 @@ pub fn atomics70(gpu: &mut Gpu) {
     }
     want[20] = *a.iter().max().unwrap();
     same("atomics70, scopes", &gpu.download::<i32>(s), &want);
-    let bits = a.iter().fold(0, |all, v| all | 1u64 << (v & 63));
-    same("atomics70, wide", &gpu.download::<u64>(u), &[bits, i64::from(sum) as u64]);
+    let bits = |part: &[i32]| part.iter().fold(0, |all, v| all | 1u64 << (v & 63));
+    let mut want = vec![0, i64::from(sum) as u64];
+    want.extend(a.chunks(block).map(bits));
+    same("atomics70, wide", &gpu.download::<u64>(u), &want);
 }
 
 pub fn atomics_shared(gpu: &mut Gpu) {

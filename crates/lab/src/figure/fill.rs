@@ -53,7 +53,7 @@ impl Fill {
     }
 
     /// The name of its pattern.
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Fill::White => "white",
             Fill::Light => "light",
@@ -83,7 +83,7 @@ impl Fill {
     }
 
     /// The definition of its hatching, if it has one: a repeated tile.
-    pub(super) fn pattern(self) -> Option<String> {
+    pub(crate) fn pattern(self) -> Option<String> {
         let (tile, ground, inside) = match self {
             Fill::White | Fill::Light | Fill::Mid | Fill::Dark | Fill::Black => return None,
             Fill::Diagonal => (6, "#ffffff", stroked("M-1,1 L1,-1 M0,6 L6,0 M5,7 L7,5", "1.1")),

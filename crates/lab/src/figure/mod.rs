@@ -88,7 +88,7 @@ pub enum LineStyle {
 
 impl LineStyle {
     /// The lengths of a dash and a gap, in pixels.
-    fn dashes(self) -> Option<(i32, i32)> {
+    pub(crate) fn dashes(self) -> Option<(i32, i32)> {
         match self {
             LineStyle::Solid => None,
             LineStyle::Dashed => Some((7, 4)),
@@ -98,7 +98,7 @@ impl LineStyle {
 }
 
 /// A whole number with commas: `12,500`.
-fn grouped(value: f64) -> String {
+pub(crate) fn grouped(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut text = String::from(if value < 0.0 { "-" } else { "" });
     for (at, digit) in digits.chars().enumerate() {

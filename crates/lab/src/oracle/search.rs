@@ -178,10 +178,10 @@ pub fn search<E>(
     });
     let compared = compare(works, request, done).map_err(|failed| match failed {
         compare::CompareError::Work(failed) => failed,
-        compare::CompareError::Run { work, policy, error } => OracleError::Run { work, policy, error },
+        compare::CompareError::Run { work, policy, error, .. } => OracleError::Run { work, policy, error },
     })?;
     let finished = compared.finished();
-    let Comparison { policies, rows, interrupted } = compared;
+    let Comparison { policies, rows, interrupted, .. } = compared;
     let complete = rows.iter().zip(&found).filter(|(row, _)| row.runs.iter().all(Option::is_some));
     let works = complete.map(|(row, bounds)| by_kernel(row, bounds)).collect();
     Ok(Oracle { policies, works, finished, interrupted })

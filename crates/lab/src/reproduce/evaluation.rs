@@ -85,7 +85,7 @@ impl Evaluation {
     }
 
     /// A paragraph for the page about the sizes of the works; empty where all works have the size of the request.
-    pub(super) fn note(&self, size: Size) -> &'static str {
+    pub fn note(&self, size: Size) -> &'static str {
         match (self.paper, size) {
             (Paper::Thesis, Size::Tiny) => {
                 "The applications are those of the thesis's Table 4.2 (saturated) and 4.3 (unsaturated), all at the suite's size \

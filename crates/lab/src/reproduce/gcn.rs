@@ -4,10 +4,8 @@ use super::claim::{Mean, Metric};
 use super::cu_counters::MixType;
 use super::measure::{hit_rate, idle};
 use super::stored::WorkCounters;
-use super::{Drawing, Item, ReproduceError, Results, grid};
-use crate::figure::{
-    BarSeries, Bars, Category, Fill, Stack, StackGroup, StackPart, Stacked, Titles, bars, stacked,
-};
+use super::{Drawing, DrawnFigure, Item, ReproduceError, Results, grid};
+use crate::figure::{BarSeries, Bars, Category, Fill, Stack, StackGroup, StackPart, Stacked, Titles};
 use std::fmt::Write as _;
 use warploom_suite::{Paper, applications};
 
@@ -248,10 +246,11 @@ struct RatioSeries<'a> {
 
 /// Draws ratios by work, with the mean of each table's works.
 fn ratios(
+    name: String,
     titles: &Titles<'_>,
     series: &[RatioSeries<'_>],
     (from, to): (f64, Option<f64>),
-) -> Result<String, ReproduceError> {
+) -> Result<DrawnFigure, ReproduceError> {
     let groups = groups();
     let mut categories = Vec::new();
     for Group { title, works } in &groups {
@@ -272,7 +271,7 @@ fn ratios(
     });
     let drawn: Vec<BarSeries> = drawn.collect();
     let chart = Bars { categories: &categories, series: &drawn, reference: Some(1.0), from, to };
-    Ok(bars(titles, &chart)?)
+    DrawnFigure::bars(name, titles, &chart)
 }
 
 /// A table of the paper: work-groups and launches of the thesis and of the suite, and the base's metrics.
@@ -354,7 +353,7 @@ fn mix(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let chart = Stacked { parts: &parts, groups: &groups, to: Some(1.0) };
     text += "\nThe mix does not depend on policy and placement. Scalar ALU includes waits, barriers and the end of a wave. The \
              thesis's bars have no values in the text.\n";
-    Ok(Drawing { figures: vec![(file("4.1"), stacked(&titles, &chart)?)], text })
+    Ok(Drawing { figures: vec![DrawnFigure::stacked(file("4.1"), &titles, &chart)?], text })
 }
 
 /// Hit rates with block placement, compared with first available.
@@ -431,7 +430,7 @@ fn hits(
          {summary} The thesis does not say either whether the base of a policy is the policy itself or rr with first-available \
          placement: the last column has the other reading.\n"
     );
-    Ok(Drawing { figures: vec![(file(figure), bars(&titles, &chart)?)], text })
+    Ok(Drawing { figures: vec![DrawnFigure::bars(file(figure), &titles, &chart)?], text })
 }
 
 /// A figure of idle units: the schedule compared with the base, and what the thesis says of it.
@@ -452,7 +451,7 @@ fn idle_units(results: &Results<'_>, figure: &IdleFigure) -> Result<Drawing, Rep
     let ratio = |work: &str| results.ratio(Metric::CuIdle, work, figure.of, BASE);
     let series =
         RatioSeries { label: figure.of.to_owned(), ratio: &ratio, works: figure.works, means: figure.means };
-    let svg = ratios(&titles, &[series], (0.6, Some(1.2)))?;
+    let drawn = ratios(file(figure.number), &titles, &[series], (0.6, Some(1.2)))?;
     let mut text = format!(
         "| application | grid | {BASE} | {} | relative | in points |\n|---|---|---:|---:|---:|---:|\n",
         figure.of
@@ -484,7 +483,7 @@ fn idle_units(results: &Results<'_>, figure: &IdleFigure) -> Result<Drawing, Rep
          when unsaturated.\n",
         figure.said, below[0], above[0], below[1], above[1],
     );
-    Ok(Drawing { figures: vec![(file(figure.number), svg)], text })
+    Ok(Drawing { figures: vec![drawn], text })
 }
 
 /// IPC of a policy with first-available placement, compared with round robin.
@@ -502,7 +501,7 @@ fn speed(
     };
     let ratio = |work: &str| results.ratio(Metric::Ipc, work, policy.first_available, BASE);
     let series = RatioSeries { label: policy.name.to_owned(), ratio: &ratio, works: &[], means };
-    let svg = ratios(&titles, &[series], (0.6, Some(1.4)))?;
+    let drawn = ratios(file(figure), &titles, &[series], (0.6, Some(1.4)))?;
     let mut text = format!(
         "| application | grid | IPC, rr | IPC, {} | change |\n|---|---|---:|---:|---:|\n",
         policy.name
@@ -528,7 +527,7 @@ fn speed(
         );
     }
     let _ = write!(text, "\nBoth with first-available placement. Diamonds are the thesis's means.{said}\n");
-    Ok(Drawing { figures: vec![(file(figure), svg)], text })
+    Ok(Drawing { figures: vec![drawn], text })
 }
 
 /// Fig. 4.24: IPC with block placement, compared with first available, for each policy.
@@ -557,7 +556,7 @@ fn placement(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         x: "",
         y: "IPC (of that with first-available placement)",
     };
-    let svg = ratios(&titles, &series, (0.4, Some(2.0)))?;
+    let drawn = ratios(file("4.24"), &titles, &series, (0.4, Some(2.0)))?;
     let mut text = String::from(
         "| application | grid | rr | lookahead | two-level | two-level+lookahead |\n|---|---|---:|---:|---:|---:|\n",
     );
@@ -584,7 +583,7 @@ fn placement(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
          {unsaturated} when unsaturated (thesis +2.3 %). The thesis's gains are on the memory-intensive applications: fwt, bitonic, \
          matmul, floyd_warshall and transpose.\n",
     );
-    Ok(Drawing { figures: vec![(file("4.24"), svg)], text })
+    Ok(Drawing { figures: vec![drawn], text })
 }
 
 #[cfg(test)]

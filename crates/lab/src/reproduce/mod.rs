@@ -6,6 +6,7 @@
 
 pub mod claim;
 pub mod cu_counters;
+mod drawing;
 mod evaluation;
 pub mod family;
 mod gcn;
@@ -23,6 +24,7 @@ pub mod variant;
 mod variants_page;
 pub mod verdict;
 
+pub use drawing::{Drawing, DrawnFigure};
 pub use evaluation::{Evaluation, RequiredRuns, Selection, evaluation};
 pub use measure::{MeasuredClaim, measure};
 pub use page::{DrawnItem, Page};
@@ -167,13 +169,4 @@ impl Results<'_> {
             Some(number(&of) / number(&over).max(1e-9))
         })
     }
-}
-
-/// A drawn figure or table.
-#[derive(Clone, Default, Debug)]
-pub struct Drawing {
-    /// Figures: the name of each file without extension, and its SVG.
-    pub figures: Vec<(String, String)>,
-    /// The Markdown below the figures.
-    pub text: String,
 }

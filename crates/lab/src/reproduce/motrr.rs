@@ -1,8 +1,8 @@
 //! The figures of the MOTRR paper.
 
 use super::claim::{Mean, Metric, applications_of};
-use super::{Drawing, Item, ReproduceError, Results};
-use crate::figure::{BarSeries, Bars, Category, Fill, Titles, bars};
+use super::{Drawing, DrawnFigure, Item, ReproduceError, Results};
+use crate::figure::{BarSeries, Bars, Category, Fill, Titles};
 use warploom_gpu::counters::Cause;
 
 const BASES: &[&str] = &["lrr", "gto"];
@@ -44,11 +44,11 @@ fn label(policy: &str) -> String {
 /// Draws one bar per application and policy, then the means with the paper's.
 fn by_application(
     results: &Results<'_>,
-    titles: &Titles<'_>,
+    (name, titles): (&str, &Titles<'_>),
     (policies, means): (&[&str], &[Option<f64>]),
     reference: Option<f64>,
     of: impl Fn(&str, &str) -> Option<f64>,
-) -> Result<String, ReproduceError> {
+) -> Result<DrawnFigure, ReproduceError> {
     let works = applications_of(results.paper);
     let mut categories: Vec<Category> =
         works.iter().map(|work| Category { label: work.clone(), group: None }).collect();
@@ -64,7 +64,7 @@ fn by_application(
     });
     let series: Vec<BarSeries> = series.collect();
     let chart = Bars { categories: &categories, series: &series, reference, from: 0.0, to: None };
-    Ok(bars(titles, &chart)?)
+    DrawnFigure::bars(name, titles, &chart)
 }
 
 fn in_flight(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
@@ -73,17 +73,17 @@ fn in_flight(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         x: "",
         y: "warps with an instruction in flight (per SM)",
     };
-    let svg = by_application(results, &titles, (BASES, &[]), None, |work, policy| {
+    let figure = by_application(results, ("fig2", &titles), (BASES, &[]), None, |work, policy| {
         results.mean_of(work, policy, |part| part.sums.flying as f64 / part.sm_cycles.max(1) as f64)
     })?;
     let text = "Warps with an instruction in flight, as the mean over cycles and SMs. The paper's text: 28 % more under lrr \
                 than under gto. Its bars have no values in the text.\n";
-    Ok(Drawing { figures: vec![("fig2".to_owned(), svg)], text: text.to_owned() })
+    Ok(Drawing { figures: vec![figure], text: text.to_owned() })
 }
 
 fn misses(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let titles = Titles { figure: "MOTRR Fig. 5: L1 data cache miss rate", x: "", y: "misses per access" };
-    let svg = by_application(results, &titles, (THREE, &[]), None, |work, policy| {
+    let figure = by_application(results, ("fig5", &titles), (THREE, &[]), None, |work, policy| {
         results.mean_of(work, policy, |part| {
             (part.l1.misses + part.l1.pending) as f64 / part.l1.accesses.max(1) as f64
         })
@@ -98,7 +98,7 @@ fn misses(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
          and bicg, and 2.8 times that of lrr on montecarlo (ours: {}). Its bars have no values in the text.\n",
         ratio("montecarlo").map_or("-".to_owned(), |ratio| format!("{ratio:.2} times")),
     );
-    Ok(Drawing { figures: vec![("fig5".to_owned(), svg)], text })
+    Ok(Drawing { figures: vec![figure], text })
 }
 
 fn reservations(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
@@ -107,12 +107,12 @@ fn reservations(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         x: "",
         y: "reservation fails (of those under lrr)",
     };
-    let svg = by_application(results, &titles, (THREE, &[]), Some(1.0), |work, policy| {
+    let figure = by_application(results, ("fig6", &titles), (THREE, &[]), Some(1.0), |work, policy| {
         results.ratio_of(work, policy, "lrr", |part| part.l1.reservation_fails.max(1) as f64)
     })?;
     let text = "Accesses that the L1 rejected, counted once per attempt, normalised to lrr. The paper's text: fewer on \
                 average under MOTRR + recency, more on some applications. Its bars have no values in the text.\n";
-    Ok(Drawing { figures: vec![("fig6".to_owned(), svg)], text: text.to_owned() })
+    Ok(Drawing { figures: vec![figure], text: text.to_owned() })
 }
 
 fn stalls(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
@@ -122,12 +122,12 @@ fn stalls(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         y: "scheduler-cycles with full units (of those under lrr)",
     };
     let paper = [None, None, Some(0.77)];
-    let svg = by_application(results, &titles, (THREE, &paper), Some(1.0), |work, policy| {
+    let figure = by_application(results, ("fig7", &titles), (THREE, &paper), Some(1.0), |work, policy| {
         results.ratio_of(work, policy, "lrr", |part| part.stalls.of(Cause::Pipeline).max(1) as f64)
     })?;
     let text = "Scheduler-cycles with a ready warp and a full unit, normalised to lrr. The diamond is the paper's mean (23 % \
                 fewer). Its bars have no values in the text.\n";
-    Ok(Drawing { figures: vec![("fig7".to_owned(), svg)], text: text.to_owned() })
+    Ok(Drawing { figures: vec![figure], text: text.to_owned() })
 }
 
 fn speed(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
@@ -135,12 +135,12 @@ fn speed(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         Titles { figure: "MOTRR Fig. 8: IPC under different policies", x: "", y: "IPC (of that under gto)" };
     // The ratio of lrr follows from the two ratios in the paper's text.
     let paper = [Some(1.056 / 1.127), None, None, Some(1.044), Some(1.056)];
-    let svg = by_application(results, &titles, (FIVE, &paper), Some(1.0), |work, policy| {
+    let figure = by_application(results, ("fig8", &titles), (FIVE, &paper), Some(1.0), |work, policy| {
         results.ratio(Metric::Speedup, work, policy, "gto")
     })?;
     let text = "Instructions per cycle, normalised to gto. Diamonds are the paper's means: motrr 4.4 % and with recency 5.6 % \
                 over gto; lrr follows from the 12.7 % of recency over lrr. Its bars have no values in the text.\n";
-    Ok(Drawing { figures: vec![("fig8".to_owned(), svg)], text: text.to_owned() })
+    Ok(Drawing { figures: vec![figure], text: text.to_owned() })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::measure::{MeasuredClaim, count};
 use super::runs::ReproduceRequest;
 use super::stored::write_atomically;
 use super::verdict::Verdict;
-use super::{Drawing, Item, ReproduceError};
+use super::{Drawing, DrawnFigure, Item, ReproduceError};
 use crate::figure::{SHARP, png};
 use std::fmt::Write as _;
 
@@ -42,10 +42,10 @@ impl Page {
     /// # Errors
     /// If a figure cannot be drawn, or a file cannot be written.
     pub fn write(&self, request: ReproduceRequest<'_>) -> Result<(), ReproduceError> {
-        for (name, svg) in self.drawn.iter().flat_map(|drawn| &drawn.drawing.figures) {
-            let at = request.directory.join("figures").join(name);
-            write_atomically(&at.with_extension("svg"), svg.as_bytes())?;
-            write_atomically(&at.with_extension("png"), &png(svg, SHARP)?)?;
+        for figure in self.drawn.iter().flat_map(|drawn| &drawn.drawing.figures) {
+            let at = request.directory.join("figures").join(&figure.name);
+            write_atomically(&at.with_extension("svg"), figure.svg.as_bytes())?;
+            write_atomically(&at.with_extension("png"), &png(&figure.svg, SHARP)?)?;
         }
         write_atomically(&request.directory.join("README.md"), self.text(request).as_bytes())
     }
@@ -87,7 +87,7 @@ impl Page {
         }
         for DrawnItem { item, drawing } in &self.drawn {
             let _ = write!(text, "## {}\n\n", item.title);
-            for (name, _) in &drawing.figures {
+            for DrawnFigure { name, .. } in &drawing.figures {
                 let _ = write!(text, "![{}: {name}](figures/{name}.svg)\n\n", item.title);
             }
             text += &drawing.text;

@@ -5,10 +5,9 @@ use super::family::{FAMILIES, FamilyRuns, SchedulerFamily, family_runs};
 use super::measure::unissued;
 use super::stored::WorkCounters;
 use super::verdict::{Sample, Verdict};
-use super::{Drawing, Item, ReproduceError, Results};
+use super::{Drawing, DrawnFigure, Item, ReproduceError, Results};
 use crate::figure::{
-    self, BarSeries, Bars, Category, Fill, Stack, StackGroup, Stacked, StepPanel, Steps, Titles, bars,
-    stacked, steps,
+    self, BarSeries, Bars, Category, Fill, Stack, StackGroup, Stacked, StepPanel, Steps, Titles,
 };
 use std::fmt::Write as _;
 use warploom_suite::table_two;
@@ -137,7 +136,7 @@ fn graphs(
         let Some(run) = results.runs.run(work, policy, seed) else { continue };
         let graph = run.graph.first(cycles);
         let title = format!("phase-aware Fig. {figure} ({part}): {work} under {policy}, SM 0");
-        drawing.figures.push((format!("{name}{part}"), graph.svg(&title)?));
+        drawing.figures.push(DrawnFigure::svg(format!("{name}{part}"), graph.svg(&title)?));
         let _ = writeln!(drawing.text, "- {policy}: {}", graph.summary());
     }
     Ok(drawing)
@@ -212,7 +211,7 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         let titles = Titles { figure: &title, x: "", y: "speedup over rr" };
         let chart =
             Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.7, to: None };
-        drawing.figures.push((format!("fig9{part}"), bars(&titles, &chart)?));
+        drawing.figures.push(DrawnFigure::bars(format!("fig9{part}"), &titles, &chart)?);
     }
     drawing.text = "Cycles under rr divided by cycles under gto and phase, with the geometric mean of each type. Kernels have \
                     the paper's type. Diamonds are the paper's means. Its bars have no values in the text.\n"
@@ -249,7 +248,7 @@ fn breakdown(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
                 two-level schedulers. Accesses to shared memory and constants count as neither. The paper's bars have no \
                 values in the text. It says that BP-K1 and Heartwall are compute intensive (Heartwall about 20 % of the \
                 time), and that B+tree and CFD are memory intensive.\n";
-    Ok(Drawing { figures: vec![("fig10".to_owned(), stacked(&titles, &chart)?)], text: text.to_owned() })
+    Ok(Drawing { figures: vec![DrawnFigure::stacked("fig10", &titles, &chart)?], text: text.to_owned() })
 }
 
 fn load(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
@@ -278,7 +277,7 @@ fn load(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         let y = format!("{what} instructions in flight (per SM)");
         let titles = Titles { figure: &title, x: "", y: &y };
         let chart = Bars { categories: &categories, series: &series, reference: None, from: 0.0, to: None };
-        drawing.figures.push((format!("fig11-{part}"), bars(&titles, &chart)?));
+        drawing.figures.push(DrawnFigure::bars(format!("fig11-{part}"), &titles, &chart)?);
     }
     drawing.text =
         "Instructions in flight, as the mean over cycles and SMs. The paper's bars have no values in the text.\n"
@@ -324,7 +323,7 @@ fn idle(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let chart = Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.0, to: None };
     let text = "Scheduler-cycles without an issue, normalised to rr, as geometric means over the kernels of a type. Diamonds \
                 are the paper's values. For two-level schedulers and type A the paper only says \"comparable\".\n";
-    Ok(Drawing { figures: vec![("fig12".to_owned(), bars(&titles, &chart)?)], text: text.to_owned() })
+    Ok(Drawing { figures: vec![DrawnFigure::bars("fig12", &titles, &chart)?], text: text.to_owned() })
 }
 
 fn tail(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
@@ -356,14 +355,14 @@ fn tail(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         y: "resident warps",
     };
     let chart = Steps { panels: &panels, full, lacking: "warps that are missing" };
-    let svg = steps(&titles, &chart)?;
+    let figure = DrawnFigure::steps("fig13", &titles, &chart)?;
     let ratio = results.ratio(Metric::TailCycles, work, "two-level:order=gto", "two-level:order=rr");
     let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
     let text = format!(
         "A tail cycle is a cycle in which an SM is not full while CTAs wait for dispatch.\n\n{text}\n\
          Two-level gto against two-level rr: {ratio} times; the paper: 5000 against 2000 cycles, 2.5 times.\n"
     );
-    Ok(Drawing { figures: vec![("fig13".to_owned(), svg)], text })
+    Ok(Drawing { figures: vec![figure], text })
 }
 
 fn robustness(results: &Results<'_>) -> Result<Drawing, ReproduceError> {

@@ -3,10 +3,9 @@
 use super::claim::{Mean, Metric, applications_of, kernels_of};
 use super::measure::{empty, unissued, waiting};
 use super::stored::WorkCounters;
-use super::{Drawing, Item, ReproduceError, Results};
+use super::{Drawing, DrawnFigure, Item, ReproduceError, Results};
 use crate::figure::{
-    self, BarSeries, Bars, Category, Fill, GanttPanel, Span, Stack, StackGroup, Stacked, Titles, bars, gantt,
-    stacked,
+    self, BarSeries, Bars, Category, Fill, GanttPanel, Span, Stack, StackGroup, Stacked, Titles,
 };
 use std::fmt::Write as _;
 use warploom_gpu::counters::Cause;
@@ -107,7 +106,7 @@ fn shares(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         idle("lrr"),
         idle("gto"),
     );
-    Ok(Drawing { figures: vec![("fig1".to_owned(), stacked(&titles, &chart)?)], text })
+    Ok(Drawing { figures: vec![DrawnFigure::stacked("fig1", &titles, &chart)?], text })
 }
 
 fn ctas(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
@@ -144,7 +143,7 @@ fn ctas(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         x: "cycle",
         y: "CTA, in the order of their beginning",
     };
-    Ok(Drawing { figures: vec![("fig2".to_owned(), gantt(&titles, &panels)?)], text })
+    Ok(Drawing { figures: vec![DrawnFigure::gantt("fig2", &titles, &panels)?], text })
 }
 
 fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
@@ -184,7 +183,7 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.4, to: Some(2.4) };
     let text =
         format!("{text}\nDiamonds are values from the paper's text. Its other bars have no values there.\n");
-    Ok(Drawing { figures: vec![("fig4".to_owned(), bars(&titles, &chart)?)], text })
+    Ok(Drawing { figures: vec![DrawnFigure::bars("fig4", &titles, &chart)?], text })
 }
 
 /// Table III: stalls (pipeline, idle, scoreboard, all) under TL, LRR and GTO, divided by those under PRO.
@@ -244,7 +243,7 @@ fn improvement(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         Titles { figure: "PRO Fig. 5: improvement in stalls", x: "", y: "stalls (of those under PRO)" };
     let chart = Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.0, to: None };
     let text = "Scheduler-cycles without an issue, divided by those under PRO. Diamonds are the values of the paper's Table III.\n";
-    Ok(Drawing { figures: vec![("fig5".to_owned(), bars(&titles, &chart)?)], text: text.to_owned() })
+    Ok(Drawing { figures: vec![DrawnFigure::bars("fig5", &titles, &chart)?], text: text.to_owned() })
 }
 
 fn stalls(results: &Results<'_>) -> Result<Drawing, ReproduceError> {

@@ -7,6 +7,7 @@ use super::proto::{
     InternedData, NEEDS_INCREMENTAL_STATE, ProcessDescriptor, SLICE_BEGIN, SLICE_END, TracePacket,
     TrackDescriptor, TrackEvent,
 };
+use crate::work::symbol::KernelNames;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::io::{self, Write};
@@ -114,6 +115,7 @@ struct Writer<'a> {
     lines: Names,
     codes: Vec<(&'a Code, u32, Phases)>,
     launches: &'a [Arc<Launch>],
+    kernels: KernelNames,
 }
 
 impl<'a> Writer<'a> {
@@ -121,6 +123,7 @@ impl<'a> Writer<'a> {
         // SMs are told of the same launches, until they stop to listen.
         let longest = seen.iter().max_by_key(|seen| seen.launches.len());
         let codes = longest.into_iter().flat_map(|seen| &seen.codes);
+        let launches: &[Arc<Launch>] = longest.map_or(&[], |seen| &seen.launches);
         Writer {
             out,
             bytes: 0,
@@ -136,7 +139,8 @@ impl<'a> Writer<'a> {
             codes: codes
                 .map(|(code, first)| (&**code, *first, Phases::new(code, Rules::default())))
                 .collect(),
-            launches: longest.map_or(&[], |seen| &seen.launches),
+            launches,
+            kernels: KernelNames::new(launches.iter().map(|launch| launch.kernel.as_str())),
         }
     }
 
@@ -326,7 +330,7 @@ impl<'a> Writer<'a> {
             Label::Cta(number) => event.name = Some(format!("CTA {number}")),
             Label::Kernel(number) => {
                 let launch = self.launches.get(number as usize);
-                named(&mut self.names, launch.map_or("", |launch| &launch.kernel));
+                named(&mut self.names, launch.map_or("", |launch| self.kernels.of(&launch.kernel)));
             }
         }
         event.category_iids.push(category);

@@ -85,6 +85,7 @@ mod tests {
                 width: 32,
                 windows: Default::default(),
                 copies: Vec::new(),
+                number: None,
             })))
         }
 

@@ -67,7 +67,7 @@ impl Default for WatchOptions {
 pub struct Observation {
     /// The SM.
     pub sm: SmId,
-    /// The launch's number in the run.
+    /// The launch's number in the work.
     pub launch: u64,
     /// The kernel's name.
     pub kernel: String,

@@ -254,7 +254,7 @@ impl Probe for WatchProbe {
         let cycles = if self.options.over_time { self.options.cycles.clone() } else { 0..0 };
         self.seen = Some(Observation {
             sm: self.sm,
-            launch: self.launches,
+            launch: launch.number.unwrap_or(self.launches),
             kernel: launch.kernel.clone(),
             start,
             full: ctas * threads.div_ceil(launch.width.max(1)),

@@ -3,6 +3,8 @@
 use super::code_form::{CodeForm, PtxCommand};
 use super::kind::{WORK_FORMS, WorkKind};
 use super::launch;
+use super::select::{LaunchRange, LaunchSelection};
+use super::symbol::KernelNames;
 use super::text::{SourceSpan, line_span};
 use std::io;
 use std::path::PathBuf;
@@ -60,6 +62,36 @@ pub enum WorkError {
         kernel: String,
         /// The kernels of the application.
         known: Vec<&'static str>,
+    },
+    /// A selected kernel that the work does not launch.
+    #[error("`{work}` launches no kernel `{name}`")]
+    NoSuchKernel {
+        /// The work.
+        work: String,
+        /// The kernel's name.
+        name: String,
+        /// Symbols of the kernels that the work launches.
+        kernels: Vec<String>,
+    },
+    /// Selected launches that the work does not have.
+    #[error("`{work}` has no launch {range}")]
+    NoSuchLaunch {
+        /// The work.
+        work: String,
+        /// The selected launches.
+        range: LaunchRange,
+        /// The first and the last launch of the work.
+        numbers: Option<(u64, u64)>,
+    },
+    /// Selected kernels and launches that have no launch in common.
+    #[error("`{work}` has no launch of {selection}")]
+    NothingSelected {
+        /// The work.
+        work: String,
+        /// The selection.
+        selection: LaunchSelection,
+        /// The launches of the selected kernels.
+        launches: Vec<u64>,
     },
     /// A size that an application does not have.
     #[error("`{application}` has no size `{size}`")]
@@ -167,6 +199,14 @@ pub enum WorkError {
     },
 }
 
+/// Kernels or launches that a help text lists.
+const LISTED: usize = 20;
+
+/// The number of kernels or launches that a help text does not list.
+fn more(count: usize) -> String {
+    if count > LISTED { format!(" and {} more", count - LISTED) } else { String::new() }
+}
+
 impl WorkError {
     /// What is wrong, without its place.
     pub fn message(&self) -> String {
@@ -196,6 +236,21 @@ impl WorkError {
                 "`warploom suite list` lists all applications".to_owned()
             }
             WorkError::NoKernel { known, .. } => format!("its kernels are {}", known.join(", ")),
+            WorkError::NoSuchKernel { kernels, .. } => {
+                let names = KernelNames::new(kernels.iter().map(String::as_str));
+                let listed: Vec<&str> = kernels.iter().take(LISTED).map(|symbol| names.of(symbol)).collect();
+                format!("its kernels are {}{}", listed.join(", "), more(kernels.len()))
+            }
+            WorkError::NoSuchLaunch { numbers: Some((first, last)), .. } if first == last => {
+                format!("its only launch is {first}")
+            }
+            WorkError::NoSuchLaunch { numbers: Some((first, last)), .. } => {
+                format!("its launches are {first} to {last}")
+            }
+            WorkError::NothingSelected { launches, .. } => {
+                let listed: Vec<String> = launches.iter().take(LISTED).map(u64::to_string).collect();
+                format!("launches of this kernel are {}{}", listed.join(", "), more(launches.len()))
+            }
             WorkError::NoSize { known, .. } => {
                 format!("its sizes are {}; `paper` is the first paper's", known.join(", "))
             }

@@ -1,8 +1,10 @@
 //! PTX or GCN assembly with a launch file.
 
 use super::error::WorkError;
-use super::launch::Input;
+use super::launch::{Input, LaunchEntry};
 use super::options::WorkOptions;
+use super::select::LaunchOutline;
+use super::symbol;
 use super::{AHEAD, Work};
 use crate::run::WorkLabel;
 use std::collections::BTreeMap;
@@ -18,7 +20,7 @@ pub(super) fn open(kernel: &Path, options: &WorkOptions) -> Result<Work, WorkErr
     let name = kernel.display().to_string();
     let launch = options.launch(kernel)?.to_owned();
     let input = Input::read(kernel, &launch)?.with_code(options.code());
-    let ctas = input.file.ctas();
+    let launches = outlines(&input);
     let (mode, limits, machine) = (options.mode(), options.limits(), options.machine.clone());
     let tapes = produce(AHEAD, move |sink| {
         let mut plan = input.plan(mode, limits)?;
@@ -40,5 +42,17 @@ pub(super) fn open(kernel: &Path, options: &WorkOptions) -> Result<Work, WorkErr
         Ok(())
     });
     let label = WorkLabel { work: name.clone(), ..WorkLabel::default() };
-    Ok(Work { name: format!("{name} with {}", launch.display()), label, ctas, tapes: Box::new(tapes) })
+    Ok(Work::new(format!("{name} with {}", launch.display()), label, launches, Box::new(tapes)))
+}
+
+/// The launches of a launch file. A kernel that the code does not have keeps its name: the plan reports it.
+fn outlines(input: &Input) -> Vec<LaunchOutline> {
+    let kernels = input.kernels();
+    let one = |(number, launch): (u64, &LaunchEntry)| LaunchOutline {
+        kernel: symbol::find(&launch.kernel, kernels.iter().copied()).unwrap_or(&launch.kernel).to_owned(),
+        alias: None,
+        number,
+        ctas: launch.ctas(),
+    };
+    (0..).zip(&input.file.launch).map(one).collect()
 }

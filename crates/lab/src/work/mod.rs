@@ -35,6 +35,7 @@ pub mod launch;
 mod multi2sim;
 mod options;
 mod progress;
+mod select;
 pub mod suite;
 pub mod symbol;
 pub mod tape;
@@ -46,10 +47,12 @@ pub use error::WorkError;
 pub use kind::{WORK_FORMS, WorkKind};
 pub use options::{CodeTarget, TraceOptions, WorkOptions};
 pub use progress::{Progress, Stage, Watched};
+pub use select::{LaunchRange, LaunchSelection};
 pub use trace::import;
 
 use crate::run::WorkLabel;
 use crate::work_tape::WorkTape;
+use select::{LaunchOutline, SelectedSource};
 use std::num::NonZero;
 use std::path::Path;
 use warploom_gpu::machine::Machine;
@@ -72,13 +75,32 @@ pub struct Work {
     pub ctas: u64,
     /// Its tapes.
     pub tapes: Tapes,
+    /// Its launches.
+    launches: Vec<LaunchOutline>,
 }
 
 impl Work {
     /// Work that is named by its file and has no size or seed.
-    fn of_file(path: &Path, ctas: u64, tapes: Tapes) -> Work {
+    fn of_file(path: &Path, launches: Vec<LaunchOutline>, tapes: Tapes) -> Work {
         let name = path.display().to_string();
-        Work { label: WorkLabel { work: name.clone(), ..WorkLabel::default() }, name, ctas, tapes }
+        Work::new(name.clone(), WorkLabel { work: name, ..WorkLabel::default() }, launches, tapes)
+    }
+
+    fn new(name: String, label: WorkLabel, launches: Vec<LaunchOutline>, tapes: Tapes) -> Work {
+        let ctas = launches.iter().fold(0, |sum: u64, launch| sum.saturating_add(launch.ctas));
+        Work { name, label, ctas, tapes, launches }
+    }
+
+    /// The selected launches of the work.
+    fn select(self, selection: &LaunchSelection) -> Result<Work, WorkError> {
+        if selection.is_all() {
+            return Ok(self);
+        }
+        let Work { name, label, tapes, launches, .. } = self;
+        let selected = selection.resolve(&label.work, &launches)?;
+        let tapes = Box::new(SelectedSource::new(tapes, selected.iter().map(|launch| launch.number)));
+        let selected = selected.into_iter().cloned().collect();
+        Ok(Work::new(format!("{name}, {selection}"), label, selected, tapes))
     }
 }
 
@@ -109,19 +131,18 @@ pub fn open_for(
     let kind = WorkKind::of(work)?;
     options.check(&[(work, kind)])?;
     let (name, taped) = match kind {
-        WorkKind::Tape | WorkKind::Trace => {
+        WorkKind::Tape | WorkKind::Trace if options.select.is_all() => {
             (work.display().to_string(), spool(work, kind, options, progress)?)
         }
-        WorkKind::Suite | WorkKind::Multi2Sim | WorkKind::Capture | WorkKind::Ptx | WorkKind::Gcn => {
-            let Work { name, label, ctas, tapes } = open_as(work, kind, options, progress)?;
+        _ => {
+            let Work { name, label, ctas, tapes, .. } = open_as(work, kind, options, progress)?;
             progress.stage(Stage::Spool, ctas);
             (name, WorkTape::spool(label, &mut Watched::new(tapes, progress))?)
         }
     };
     let taped = taped.cached_for(machine, cta_policy, NonZero::<usize>::MIN);
-    let (label, ctas) = (taped.label.clone(), taped.file.totals().ctas);
-    let tapes = Box::new(taped.into_source().map_err(WorkError::from));
-    Ok(Work { name, label, ctas, tapes })
+    let (label, launches) = (taped.label.clone(), tape::outlines(&taped.file));
+    Ok(Work::new(name, label, launches, Box::new(taped.into_source().map_err(WorkError::from))))
 }
 
 fn open_as(
@@ -130,14 +151,15 @@ fn open_as(
     options: &WorkOptions,
     progress: &dyn Progress,
 ) -> Result<Work, WorkError> {
-    match kind {
+    let opened = match kind {
         WorkKind::Suite => suite::open(&work.to_string_lossy(), options),
         WorkKind::Tape => tape::open(work),
         WorkKind::Trace => trace::open(work, &options.trace, progress),
         WorkKind::Multi2Sim => multi2sim::open(work, &options.trace),
         WorkKind::Capture => capture::open(work),
         WorkKind::Ptx | WorkKind::Gcn => kernel_file::open(work, options),
-    }
+    };
+    opened?.select(&options.select)
 }
 
 /// The kinds of several works. Every option must apply to at least one of them.
@@ -154,8 +176,8 @@ pub fn kinds<'a>(
     Ok(kinds)
 }
 
-/// Opens work as a tape file that several runs can read. Suite work, PTX and GCN assembly are executed now, in full. Options of other kinds of
-/// work are ignored.
+/// Opens work as a tape file that several runs can read. Suite work, PTX and GCN assembly are executed now, up to the last selected
+/// launch; selected launches of a tape are copied to another. Options of other kinds of work are ignored.
 ///
 /// # Errors
 /// See [`WorkError`].
@@ -167,11 +189,11 @@ pub fn spool(
 ) -> Result<WorkTape, WorkError> {
     let label = WorkLabel { work: work.display().to_string(), ..WorkLabel::default() };
     match kind {
-        WorkKind::Tape => Ok(WorkTape::from_file(label, tape::open_file(work)?)),
-        WorkKind::Trace => {
+        WorkKind::Tape if options.select.is_all() => Ok(WorkTape::from_file(label, tape::open_file(work)?)),
+        WorkKind::Trace if options.select.is_all() => {
             WorkTape::temporary(label, |writer| import(work, &options.trace, writer, progress).map(|_| ()))
         }
-        WorkKind::Suite | WorkKind::Multi2Sim | WorkKind::Capture | WorkKind::Ptx | WorkKind::Gcn => {
+        _ => {
             let opened = open_as(work, kind, options, progress)?;
             WorkTape::spool(opened.label, &mut Watched::new(opened.tapes, progress))
         }

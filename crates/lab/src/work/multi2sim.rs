@@ -4,19 +4,26 @@ use super::Work;
 use super::error::WorkError;
 use super::options::TraceOptions;
 use super::progress::{Progress, Stage};
+use super::select::LaunchOutline;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use warploom_kernel::tape::Source as _;
 use warploom_tape::accelsim::ImportProgress;
 use warploom_tape::file::Writer;
-use warploom_tape::multi2sim::{self, ImportError, Options, Reader};
+use warploom_tape::multi2sim::{self, ImportError, Options, Reader, RecordedLaunch};
 
 /// Opens a trace as work. It is read while its tapes are taken: the listings have its code.
 pub(super) fn open(path: &Path, options: &TraceOptions) -> Result<Work, WorkError> {
     let reader = Reader::open(path, &Options { partial: options.partial })?;
-    let groups = reader.run().groups();
-    Ok(Work::of_file(path, groups, Box::new(reader.map_err(WorkError::from))))
+    let one = |(number, launch): (u64, &RecordedLaunch)| LaunchOutline {
+        kernel: launch.kernel.clone(),
+        alias: None,
+        number,
+        ctas: launch.groups(),
+    };
+    let launches = (0..).zip(reader.run().launches()).map(one).collect();
+    Ok(Work::of_file(path, launches, Box::new(reader.map_err(WorkError::from))))
 }
 
 /// Imports a trace to a tape.

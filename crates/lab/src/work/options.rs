@@ -2,6 +2,7 @@
 
 use super::error::WorkError;
 use super::kind::WorkKind;
+use super::select::LaunchSelection;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
@@ -30,6 +31,8 @@ pub struct WorkOptions {
     pub budget: Option<u64>,
     /// Options of traces.
     pub trace: TraceOptions,
+    /// The launches to take, of any kind of work.
+    pub select: LaunchSelection,
 }
 
 /// Code that runs: what PTX becomes ([`CodeTarget::PTX`], or that of a target in [`TARGETS`]), or [`CodeTarget::GCN`].

@@ -2,6 +2,7 @@
 
 use super::Tapes;
 use super::error::WorkError;
+use super::symbol;
 use std::sync::Arc;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_kernel::execute::CtaId;
@@ -75,7 +76,7 @@ impl Source for Watched<'_> {
         let launch = self.tapes.launch()?;
         self.by_number = false;
         if let Some(launch) = &launch {
-            self.progress.kernel(&launch.kernel);
+            self.progress.kernel(&symbol::short_name(&launch.kernel));
         }
         Ok(launch)
     }

@@ -2,9 +2,10 @@
 
 use super::error::WorkError;
 use super::options::{CodeTarget, WorkOptions};
+use super::select::LaunchOutline;
 use super::{AHEAD, Work};
 use crate::run::WorkLabel;
-use warploom_kernel::execute::Mode;
+use warploom_kernel::execute::{Launch, Mode};
 use warploom_kernel::program::Module;
 use warploom_kernel::ptx::nearest;
 use warploom_kernel::tape::Source as _;
@@ -64,12 +65,14 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
     };
     let work = work.map_err(failed)?;
     let wanted = work.launches().filter(|(k, _)| kernel.is_none_or(|only| only.name == k.name));
-    let (mut launches, mut ctas) = (0_u64, 0_u64);
-    for (_, launch) in wanted {
-        launches += 1;
-        ctas = ctas.saturating_add(launch.ctas());
-    }
-    if launches == 0 {
+    let outline = |(number, (kernel, launch)): (u64, (&Kernel, &Launch))| LaunchOutline {
+        kernel: work.program(kernel).map_or(kernel.name.to_owned(), |program| program.name().to_owned()),
+        alias: Some(kernel.name),
+        number,
+        ctas: launch.ctas(),
+    };
+    let launches: Vec<LaunchOutline> = (0..).zip(wanted).map(outline).collect();
+    if launches.is_empty() {
         let (work, size) = (name, size.to_string());
         return Err(WorkError::NotLaunched { work, application: application.name, size });
     }
@@ -81,5 +84,5 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
     let label = WorkLabel { work: name.clone(), size: Some(size.to_string()), seed: Some(seed) };
     let code = options.code.map_or(String::new(), |code| format!(", code: {}", code.name()));
     let name = format!("{name} at {size}, seed {seed}{lanes}{code}");
-    Ok(Work { name, label, ctas, tapes: Box::new(tapes.map_err(failed)) })
+    Ok(Work::new(name, label, launches, Box::new(tapes.map_err(failed))))
 }

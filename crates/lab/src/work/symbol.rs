@@ -3,6 +3,8 @@
 //! A compiler names `void gemm(const float *, float *)` `_Z4gemmPKfPf`. Users write `gemm`.
 
 use cpp_demangle::{DemangleOptions, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+use warploom_kernel::execute::{Fault, FaultLocation};
 
 /// Symbols that a help text lists.
 const LISTED: usize = 20;
@@ -47,7 +49,7 @@ pub fn find<'a>(name: &str, symbols: impl Iterator<Item = &'a str> + Clone) -> R
 }
 
 /// True if the symbol's C++ name, or its end after a `::`, is `name`.
-fn is_named(symbol: &str, name: &str) -> bool {
+pub(super) fn is_named(symbol: &str, name: &str) -> bool {
     let wanted = normalized(name);
     let Some(scoped) = demangled(symbol, false) else { return false };
     let forms = [Some(without_templates(&scoped)), Some(scoped), demangled(symbol, true)];
@@ -71,6 +73,65 @@ pub fn base_name(symbol: &str) -> String {
         return symbol.to_owned();
     };
     name.rsplit("::").next().unwrap_or(&name).to_owned()
+}
+
+/// The C++ name of a symbol with scope, template arguments and parameter types: `blas::gemm(float const*)`. The symbol itself if
+/// it is not mangled.
+pub fn full_name(symbol: &str) -> String {
+    demangled(symbol, true).unwrap_or_else(|| symbol.to_owned())
+}
+
+/// The C++ name of a symbol without parameter types, for a message about one kernel: `sum<float>`. The symbol itself if it is not
+/// mangled.
+pub fn short_name(symbol: &str) -> String {
+    demangled(symbol, false).unwrap_or_else(|| symbol.to_owned())
+}
+
+/// The same fault with the C++ names of its kernel and function, for a message.
+pub fn readable_fault(fault: &Fault) -> Fault {
+    let mut readable = fault.clone();
+    let FaultLocation { kernel, function, .. } = &mut *readable.location;
+    *kernel = short_name(kernel);
+    *function = function.as_deref().map(short_name);
+    readable
+}
+
+/// Kernels as tables and messages name them: by the shortest C++ name that no other kernel among them has.
+///
+/// ```
+/// use warploom_lab::work::symbol::KernelNames;
+/// let names = KernelNames::new(["_Z4gemmPKfPf", "_Z3sumIfEvPT_", "_Z3sumIdEvPT_", "_Z5scalePfi", "_Z5scalePdi", "plain"]);
+/// assert_eq!((names.of("_Z4gemmPKfPf"), names.of("plain")), ("gemm", "plain"));
+/// assert_eq!(names.of("_Z3sumIfEvPT_"), "sum<float>");
+/// assert_eq!(names.of("_Z5scalePfi"), "scale(float*, int)");
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KernelNames(BTreeMap<String, String>);
+
+impl KernelNames {
+    /// The names of these kernels, which are given by their symbols. A symbol may be given more than once.
+    pub fn new<'a>(symbols: impl IntoIterator<Item = &'a str>) -> KernelNames {
+        let symbols: BTreeSet<&str> = symbols.into_iter().collect();
+        let forms: [fn(&str) -> String; 3] = [base_name, short_name, full_name];
+        let mut names = BTreeMap::new();
+        for form in forms {
+            let mut kernels: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+            for &symbol in &symbols {
+                kernels.entry(form(symbol)).or_default().push(symbol);
+            }
+            for (name, kernels) in kernels {
+                if let [symbol] = kernels[..] {
+                    names.entry(symbol.to_owned()).or_insert(name);
+                }
+            }
+        }
+        KernelNames(names)
+    }
+
+    /// The name of one of the kernels. Two symbols of one C++ name, and any other symbol, are their own names.
+    pub fn of<'a>(&'a self, symbol: &'a str) -> &'a str {
+        self.0.get(symbol).map_or(symbol, String::as_str)
+    }
 }
 
 /// Symbols to choose from, each with its C++ name, one per line.

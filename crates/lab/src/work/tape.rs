@@ -2,6 +2,7 @@
 
 use super::Work;
 use super::error::WorkError;
+use super::select::LaunchOutline;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -38,7 +39,14 @@ pub fn create(path: &Path) -> Result<Writer, WorkError> {
 /// Opens a tape file as work.
 pub(super) fn open(path: &Path) -> Result<Work, WorkError> {
     let file = open_file(path)?;
-    let ctas = file.totals().ctas;
+    let launches = outlines(&file);
     let tapes = Reader::new(Arc::new(file)).map_err(WorkError::from);
-    Ok(Work::of_file(path, ctas, Box::new(tapes)))
+    Ok(Work::of_file(path, launches, Box::new(tapes)))
+}
+
+/// The launches of a tape file.
+pub(super) fn outlines(file: &TapeFile) -> Vec<LaunchOutline> {
+    LaunchOutline::of(
+        file.launches().iter().enumerate().map(|(at, launch)| (&**launch, file.counts(at).ctas)),
+    )
 }

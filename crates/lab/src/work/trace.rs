@@ -6,7 +6,7 @@ use super::kind::WorkKind;
 use super::multi2sim;
 use super::options::{TraceOptions, WorkOptions};
 use super::progress::{Progress, Stage};
-use super::tape::create;
+use super::tape::{create, outlines};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -25,9 +25,11 @@ pub(super) fn open(path: &Path, options: &TraceOptions, progress: &dyn Progress)
     let tape = directory.path().join("trace.tape");
     let mut writer = create(&tape)?;
     import(path, options, &mut writer, progress)?;
-    let ctas = writer.finish()?.ctas;
-    let tapes = Reader::new(Arc::new(TapeFile::open(&tape)?)).map_err(WorkError::from);
-    Ok(Work::of_file(path, ctas, Box::new(Temporary { tapes, _directory: directory })))
+    writer.finish()?;
+    let file = TapeFile::open(&tape)?;
+    let launches = outlines(&file);
+    let tapes = Reader::new(Arc::new(file)).map_err(WorkError::from);
+    Ok(Work::of_file(path, launches, Box::new(Temporary { tapes, _directory: directory })))
 }
 
 /// Imports a trace of Accel-Sim or Multi2Sim to a tape.

@@ -92,7 +92,7 @@ impl ExportedLaunch {
 /// let code = Code { instructions: vec![Instruction::new("ret", Class::Control)], ..Code::default() };
 /// let launch = Launch {
 ///     kernel: "nothing".to_owned(), code: Arc::new(code), grid: [3, 1, 1], block: [32, 1, 1], shared: 0,
-///     registers: 8, scalar_registers: 0, width: 32, windows: GenericWindows::default(), copies: Vec::new(),
+///     registers: 8, scalar_registers: 0, width: 32, windows: GenericWindows::default(), copies: Vec::new(), number: None,
 /// };
 /// let mut tapes = produce::<std::io::Error>(4, move |sink| {
 ///     let mut warp = WarpTape::default();

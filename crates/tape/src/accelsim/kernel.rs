@@ -264,6 +264,7 @@ impl<'a> KernelReader<'a> {
                 width: 32,
                 windows,
                 copies,
+                number: None,
             },
             numbers,
         ))

@@ -263,6 +263,7 @@ mod tests {
             width: 32,
             windows: GenericWindows::default(),
             copies: Vec::new(),
+            number: None,
         }
     }
 

@@ -56,6 +56,9 @@ pub(super) struct LaunchMetadata {
     pub windows: WindowsMetadata,
     /// Address and bytes of each host copy.
     pub copies: Vec<(u64, u64)>,
+    /// Number in the work, if it is not the position on the tape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
     /// Number of CTAs on the tape.
     pub ctas: u64,
     pub warp_instructions: u64,
@@ -90,6 +93,7 @@ impl LaunchMetadata {
             width: launch.width,
             windows: WindowsMetadata { shared: ends(shared), local: ends(local), param: ends(param) },
             copies: launch.copies.iter().map(|copy| (copy.address, copy.bytes)).collect(),
+            number: launch.number,
             ctas: 0,
             warp_instructions: 0,
             thread_instructions: 0,
@@ -110,6 +114,7 @@ impl LaunchMetadata {
             width: self.width,
             windows: GenericWindows { shared: window(shared), local: window(local), param: window(param) },
             copies: self.copies.iter().map(|&(address, bytes)| HostCopy { address, bytes }).collect(),
+            number: self.number,
         }
     }
 }

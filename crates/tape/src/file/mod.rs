@@ -19,7 +19,7 @@
 //! let code = Code { instructions: vec![load, Instruction::new("ret", Class::Control)], ..Code::default() };
 //! let launch = Launch {
 //!     kernel: "k".to_owned(), code: Arc::new(code), grid: [3, 1, 1], block: [32, 1, 1], shared: 0, registers: 8, scalar_registers: 0,
-//!     width: 32, windows: GenericWindows::default(), copies: Vec::new(),
+//!     width: 32, windows: GenericWindows::default(), copies: Vec::new(), number: None,
 //! };
 //!
 //! let mut writer = Writer::create(&path)?;

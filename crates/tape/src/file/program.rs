@@ -36,6 +36,9 @@ struct Instructions {
     effect: Vec<String>,
     /// File and line.
     source: Vec<Option<(u32, u32)>>,
+    /// File and line of the call of inlined code; empty if no code was inlined.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    call_site: Vec<Option<(u32, u32)>>,
     /// Phase of each instruction, for other readers of the file: it can be derived from the rest.
     phase: Vec<u32>,
 }
@@ -57,6 +60,10 @@ impl ProgramMetadata {
             all.source.push(instruction.source.map(|source| (source.file, source.line)));
             all.phase.push(phases.of(at).0);
         }
+        if code.instructions.iter().any(|instruction| instruction.call_site.is_some()) {
+            let call_site = |i: &Instruction| i.call_site.map(|source| (source.file, source.line));
+            all.call_site = code.instructions.iter().map(call_site).collect();
+        }
         ProgramMetadata { instructions: all, functions: code.functions.clone(), files: code.files.clone() }
     }
 
@@ -77,7 +84,8 @@ impl ProgramMetadata {
             all.source.len(),
             all.phase.len(),
         ];
-        if lengths.iter().any(|&length| length != count) {
+        let call_sites = all.call_site.len();
+        if lengths.iter().any(|&length| length != count) || (call_sites != 0 && call_sites != count) {
             return Err("the columns have different lengths".to_owned());
         }
         let ascend = all.number.windows(2).all(|pair| pair[0] < pair[1]);
@@ -92,8 +100,10 @@ impl ProgramMetadata {
         for (at, opcode) in all.opcode.into_iter().enumerate() {
             let wrong = |what: &str, text: &str| format!("instruction {at}: {what} `{text}` is unknown");
             let class = Class::ALL.into_iter().find(|class| class.name() == all.class[at]);
-            let source = all.source[at].map(|(file, line)| Source { file, line });
-            if source.is_some_and(|source| source.file as usize >= self.files.len()) {
+            let place = |(file, line)| Source { file, line };
+            let source = all.source[at].map(place);
+            let call_site = all.call_site.get(at).copied().flatten().map(place);
+            if [source, call_site].iter().flatten().any(|source| source.file as usize >= self.files.len()) {
                 return Err(format!("instruction {at}: unknown source file"));
             }
             instructions.push(Instruction {
@@ -107,6 +117,7 @@ impl ProgramMetadata {
                 uniform: all.uniform[at] != 0,
                 effect: effect(&all.effect[at]).ok_or_else(|| wrong("effect", &all.effect[at]))?,
                 source,
+                call_site,
             });
         }
         Ok((Code { instructions, functions: self.functions, files: self.files }, all.number))

@@ -85,6 +85,7 @@ impl RecordedRun {
             width: WIDTH,
             windows: GenericWindows::default(),
             copies: launch.copies.iter().flat_map(|&copy| self.pages.physical_copies(copy)).collect(),
+            number: None,
         }
     }
 }

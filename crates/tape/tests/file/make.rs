@@ -126,6 +126,7 @@ fn instruction(dice: &mut Dice, at: u64, memory: u64) -> Instruction {
         uniform: dice.one_in(3),
         effect,
         source: dice.one_in(2).then(|| Source { file: dice.below(2) as u32, line: dice.below(99) as u32 }),
+        call_site: (at % 4 == 1).then_some(Source { file: at as u32 % 2, line: at as u32 }),
     }
 }
 
@@ -147,6 +148,7 @@ pub fn part(dice: &mut Dice, code: Arc<Code>, numbers: Option<Vec<u32>>) -> Part
         width,
         windows,
         copies,
+        number: None,
     };
     let mut ids: Vec<u64> = (0..launch.ctas()).filter(|_| !dice.one_in(6)).collect();
     if dice.one_in(2) {

@@ -235,6 +235,11 @@ impl Channel {
         self.inbox.len()
     }
 
+    /// Number of queued requests, reads and writes.
+    pub fn backlog(&self) -> u32 {
+        self.queued[0] + self.queued[1]
+    }
+
     /// Adds a request. If its queue is full when it arrives, the request waits, and all behind it.
     ///
     /// # Panics

@@ -1,7 +1,9 @@
 //! Bodies: statements, instructions, operands.
 
 use super::Parser;
-use crate::ptx::ast::{self, AddressBase, Guard, Instruction, Loc, Name, Operand, Selector, Statement};
+use crate::ptx::ast::{
+    self, AddressBase, Guard, Inlined, Instruction, Loc, Name, Operand, Selector, Statement,
+};
 use crate::ptx::error::{Error, ErrorKind, Span, nearest};
 use crate::ptx::forms::{ANY_ORDER, Form, OperandRole, OperandSlot, Parts, forms_of};
 use crate::ptx::isa::{Mod, Opcode, Special};
@@ -98,10 +100,9 @@ impl Parser<'_> {
                 return self.wanted("`inlined_at`");
             }
             self.advance();
-            for what in ["the file's number", "a line", "a column"] {
-                self.int(what)?;
-            }
-            inlined = Some(self.source[start.to(self.last_span()).range()].to_owned());
+            let at = [self.int("the file's number")?, self.int("a line")?, self.int("a column")?];
+            let text = self.source[start.to(self.last_span()).range()].to_owned();
+            inlined = Some(Inlined { text, at });
         }
         Ok(Statement::Loc(Loc { file, line, column, inlined }))
     }

@@ -45,15 +45,6 @@ pub struct LaunchFile {
     pub save: Vec<Save>,
 }
 
-impl LaunchFile {
-    /// CTAs of all launches.
-    pub fn ctas(&self) -> u64 {
-        let ctas =
-            |launch: &LaunchEntry| launch.grid.0.iter().fold(1, |n: u64, &d| n.saturating_mul(d.into()));
-        self.launch.iter().map(ctas).fold(0, u64::saturating_add)
-    }
-}
-
 /// `[buffers.NAME]`: device memory and its initial contents.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -126,6 +117,13 @@ pub struct LaunchEntry {
     /// Kernel arguments, in order.
     #[serde(default)]
     pub args: Vec<Arg>,
+}
+
+impl LaunchEntry {
+    /// CTAs of the grid.
+    pub fn ctas(&self) -> u64 {
+        self.grid.0.iter().fold(1, |ctas: u64, &n| ctas.saturating_mul(n.into()))
+    }
 }
 
 /// A kernel argument: `{ buffer = "x" }`, `{ texture = "t" }`, `{ surface = "s" }`, `{ f32 = 2.0 }`, `{ struct = […] }`, `{ bytes = […] }`.

@@ -5,6 +5,7 @@ use super::file::{self, LaunchFile, SyntaxError};
 use super::plan::{self, Plan};
 use crate::work::code_form::is_gcn;
 use crate::work::options::CodeTarget;
+use crate::work::symbol;
 use crate::work::text::{self, SourceSpan, TextFile};
 use std::fmt;
 use std::io;
@@ -81,7 +82,7 @@ impl Error {
             }
             Error::Syntax { error, .. } => error.to_string(),
             Error::LaunchFile { error, .. } => error.to_string(),
-            Error::Fault { fault, .. } => fault.to_string(),
+            Error::Fault { fault, .. } => symbol::readable_fault(fault).to_string(),
         }
     }
 
@@ -175,6 +176,11 @@ impl Input {
     /// Instruction set of the code.
     pub fn isa(&self) -> Isa {
         self.image.isa()
+    }
+
+    /// Symbols of the code's kernels.
+    pub fn kernels(&self) -> Vec<&str> {
+        self.image.kernels()
     }
 
     /// The file of the code.

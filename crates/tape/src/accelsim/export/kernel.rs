@@ -38,7 +38,7 @@ pub struct TraceCounts {
 /// let code = Code { instructions: vec![Instruction::new("ret", Class::Control)], ..Code::default() };
 /// let launch = Launch {
 ///     kernel: "nothing".to_owned(), code: Arc::new(code), grid: [1, 1, 1], block: [32, 1, 1], shared: 0,
-///     registers: 8, scalar_registers: 0, width: 32, windows: GenericWindows::default(), copies: Vec::new(),
+///     registers: 8, scalar_registers: 0, width: 32, windows: GenericWindows::default(), copies: Vec::new(), number: None,
 /// };
 /// let (mut warp, mut cta) = (WarpTape::default(), Cta::new(CtaId(0)));
 /// warp.step(Pc(0), LaneMask(0xffff_ffff));

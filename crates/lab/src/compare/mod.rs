@@ -1,14 +1,17 @@
-//! Comparisons of policies on the same works.
+//! Comparisons of policies on the same works, on one machine or several.
+
+mod machines;
+
+pub use machines::{
+    ComparedTape, MachineComparison, MachinePolicies, MachinesRequest, RankingChange, compare_machines,
+};
 
 use crate::checkpoint::Checkpoint;
-use crate::pool::{self, PoolError};
 use crate::record::{Record, RunRecords};
-use crate::run::{RunConfig, WorkLabel, run};
+use crate::run::WorkLabel;
 use crate::work_tape::WorkTape;
 use std::num::NonZero;
-use std::sync::Arc;
 use warploom_gpu::counters::Cause;
-use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
 use warploom_policy::{Choice, CoreChoice, CtaKind};
@@ -42,6 +45,8 @@ pub enum CompareError<E> {
     Run {
         /// The work.
         work: String,
+        /// The machine.
+        machine: String,
         /// The policy.
         policy: String,
         /// The cause.
@@ -59,9 +64,12 @@ pub struct WorkComparison {
     pub runs: Vec<Option<RunRecords>>,
 }
 
-/// The result of a comparison.
+/// The result of a comparison on one machine.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Comparison {
+    /// The machine's name.
+    pub machine: String,
     /// The policies, as records spell them.
     pub policies: Vec<String>,
     /// One row per work. Of an interrupted comparison, only the works that were opened.
@@ -134,12 +142,6 @@ pub enum RunOrigin {
     Checkpoint,
 }
 
-/// Why a job of a comparison has no result.
-enum JobError {
-    Interrupted,
-    Run(RunError<Error>),
-}
-
 /// Runs every policy on every work.
 ///
 /// The next work is opened while the previous ones run, and dropped when all policies have run on it. `done` is called after every
@@ -182,69 +184,10 @@ pub fn compare<E>(
     request: CompareRequest<'_>,
     done: &(dyn Fn(&WorkLabel, &CoreChoice, RunOrigin) + Sync),
 ) -> Result<Comparison, CompareError<E>> {
-    let mut labels: Vec<WorkLabel> = Vec::new();
-    let jobs = works.into_iter().flat_map(|taped| {
-        let taped = taped.map(|taped| {
-            labels.push(taped.label.clone());
-            Arc::new(taped.cached_for(request.machine, request.cta_policy, request.at_once))
-        });
-        let (taped, error) = match taped {
-            Ok(taped) => (Some(taped), None),
-            Err(error) => (None, Some(Err(error))),
-        };
-        let jobs = taped
-            .into_iter()
-            .flat_map(|taped| request.policies.iter().map(move |policy| Ok((Arc::clone(&taped), policy))));
-        jobs.chain(error)
-    });
-    let is_interrupted = || request.options.interrupt.is_some_and(Interrupt::is_raised);
-    let run = |(taped, policy): (Arc<WorkTape>, &CoreChoice)| {
-        let CompareRequest { machine, cta_policy, options, checkpoint, .. } = request;
-        let config = RunConfig { machine, policy, cta_policy, options };
-        let key = checkpoint.map(|checkpoint| checkpoint.key(&taped.label, &taped.file.totals(), &config));
-        let keyed = checkpoint.zip(key.as_ref());
-        let found = keyed.and_then(|(checkpoint, key)| checkpoint.find(key));
-        let origin = if found.is_some() { RunOrigin::Checkpoint } else { RunOrigin::Simulation };
-        let records = match found {
-            Some(records) => records,
-            None if is_interrupted() => return Err(JobError::Interrupted),
-            None => {
-                let result = run(&taped.label, &mut taped.file.reader(), config).map_err(JobError::Run)?;
-                if result.is_interrupted() {
-                    return Err(JobError::Interrupted);
-                }
-                let records = result.into_records();
-                keyed.into_iter().for_each(|(checkpoint, key)| checkpoint.put(key, &records));
-                records
-            }
-        };
-        done(&taped.label, policy, origin);
-        Ok(records)
-    };
-    let (runs, error) = pool::each(jobs, request.at_once, request.policies.len(), &run);
-    let policies = request.policies.len();
-    let interrupted = match error {
-        None => false,
-        Some(PoolError::Job(_, JobError::Interrupted)) => true,
-        Some(PoolError::Source(_)) if is_interrupted() => true,
-        Some(PoolError::Source(error)) => return Err(CompareError::Work(error)),
-        Some(PoolError::Job(number, JobError::Run(error))) => {
-            let (work, policy) = (number / policies, number % policies);
-            let (work, policy) = (labels[work].work.clone(), request.policies[policy].to_string());
-            return Err(CompareError::Run { work, policy, error: Box::new(error) });
-        }
-    };
-    let row = |label| WorkComparison { label, runs: vec![None; policies] };
-    let mut rows: Vec<WorkComparison> = labels.into_iter().map(row).collect();
-    for (number, run) in runs {
-        rows[number / policies].runs[number % policies] = Some(run);
-    }
-    if let Some(checkpoint) = request.checkpoint.filter(|_| !interrupted) {
-        checkpoint.clear();
-    }
-    Ok(Comparison {
-        policies: request.policies.iter().map(CoreChoice::to_string).collect(),
-        rows,
-        interrupted,
-    })
+    let CompareRequest { machine, policies, cta_policy, options, at_once, checkpoint } = request;
+    let machines = [MachinePolicies { machine, policies }];
+    let works = works.into_iter().map(|taped| Ok(ComparedTape { tape: taped?, machines: vec![0] }));
+    let request = MachinesRequest { machines: &machines, cta_policy, options, at_once, checkpoint };
+    let MachineComparison { mut machines, .. } = compare_machines(works, request, done)?;
+    Ok(machines.remove(0))
 }

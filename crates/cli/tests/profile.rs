@@ -1,0 +1,159 @@
+//! `warploom profile`: pages, verdicts, baselines and mistakes.
+
+#[path = "common/bench.rs"]
+mod bench;
+mod common;
+
+use bench::Bench;
+use serde_json::Value;
+use std::fs;
+
+const LIMITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/limits");
+
+/// The limits of the kernels in `examples/limits`, by which they were written.
+const KNOWN: [(&str, &str); 10] = [
+    ("peak_alu", "alu"),
+    ("special", "sfu"),
+    ("bank_conflicts", "shared"),
+    ("uncoalesced", "coalescing"),
+    ("l1_thrash", "l1"),
+    ("l2_bandwidth", "l2"),
+    ("dram_bandwidth", "dram"),
+    ("chase", "latency"),
+    ("barrier", "barrier"),
+    ("tiny_ctas", "launch"),
+];
+
+/// Whether a source line does nothing: a brace, the head of a function, or a declaration without a value.
+fn does_nothing(line: &str) -> bool {
+    let line = line.trim();
+    let is_declaration = line.ends_with(';') && !line.contains(['=', '(', '[', '+']);
+    line.is_empty() || line == "}" || line == "{" || line.contains("__global__") || is_declaration
+}
+
+#[test]
+fn lines_that_do_nothing_are_recognised() {
+    let nothing = ["}", "  float sum;", "extern \"C\" __global__ void chase(int *out) {", ""];
+    assert!(nothing.into_iter().all(does_nothing));
+    let something = ["at = next[at];", "__syncthreads();", "float4 u = x[i];", "for (int i = 0; i < 4; i++)"];
+    assert!(!something.into_iter().any(does_nothing));
+}
+
+/// Profiles the ten kernels on a machine. All verdicts are compared before any is judged.
+fn names_the_limits_on(machine: &str) {
+    let directory = tempfile::tempdir().unwrap();
+    let files = format!("{LIMITS}/limits.ptx --launch {LIMITS}/launch.toml");
+    let command = format!("profile {files} --machine {machine} --policies none --json --quiet");
+    let ended = common::warploom(directory.path(), &command.split(' ').collect::<Vec<_>>());
+    assert_eq!(ended.code, 0, "{ended}");
+    let pages: Vec<Value> = serde_json::from_str(&ended.stdout).unwrap();
+    let found: Vec<(&str, &str)> = pages
+        .iter()
+        .map(|page| (page["kernel_name"].as_str().unwrap(), page["bound_by"].as_str().unwrap()))
+        .collect();
+    assert_eq!(found, KNOWN, "on {machine}");
+    let source = fs::read_to_string(format!("{LIMITS}/limits.cu")).unwrap();
+    let source: Vec<&str> = source.lines().collect();
+    for page in &pages {
+        for line in page["lines"].as_array().unwrap() {
+            // Code that belongs to no line may not take time either.
+            let number = line["line"].as_u64().unwrap_or(0) as usize;
+            let text = number.checked_sub(1).and_then(|at| source.get(at)).copied().unwrap_or_default();
+            let share = line["share"].as_f64().unwrap();
+            assert!(
+                share <= 0.05 || !does_nothing(text),
+                "{} on {machine}: {share} of {text}",
+                page["kernel"]
+            );
+        }
+    }
+}
+
+#[test]
+fn ten_known_limits_are_named_on_v100() {
+    names_the_limits_on("v100");
+}
+
+#[test]
+fn ten_known_limits_are_named_on_h100() {
+    names_the_limits_on("h100");
+}
+
+#[test]
+fn the_book_shows_real_output() {
+    Bench::new().shown_in("profile.md");
+}
+
+#[test]
+fn a_profile_has_all_parts_in_json() {
+    let bench = Bench::new();
+    let json = bench.json("profile lud --size tiny --kernel lud_internal --machine v100,h100 --policies lrr");
+    let page = &json[0];
+    assert_eq!(page["kernel_name"], "lud_internal");
+    let total: f64 =
+        page["lines"].as_array().unwrap().iter().map(|line| line["share"].as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-9, "{total}");
+    let names = |key: &str| -> Vec<String> {
+        let all = page[key].as_array().unwrap();
+        all.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names("machines"), ["v100", "h100"]);
+    assert_eq!(names("policies"), ["gto", "lrr"]);
+    let bound = page["lower_bound"]["cycles"].as_u64().unwrap();
+    assert!(bound > 0 && bound <= page["record"]["cycles"].as_u64().unwrap());
+    let theoretical = page["efficiency"]["theoretical_warps"].as_u64().unwrap();
+    let own = |sizes: &Value, mark: &str| {
+        let sizes = sizes.as_array().unwrap().clone();
+        sizes.into_iter().find(|size| size[mark] == true).unwrap()["warps"].as_u64().unwrap()
+    };
+    assert_eq!(own(&page["block_sizes"], "launched"), theoretical);
+    assert_eq!(own(&page["register_limits"], "compiled"), theoretical);
+}
+
+#[test]
+fn a_baseline_shows_what_moved() {
+    let bench = Bench::new();
+    let before = bench.fine("profile lud --size tiny --kernel lud_internal --policies none --json --quiet");
+    fs::write(bench.0.path().join("before.json"), before).unwrap();
+    let same = "profile lud --size tiny --kernel lud_internal --policies none --baseline";
+    let changes = bench.json(&format!("{same} before.json"))[0]["changes"].clone();
+    assert_eq!(changes[0]["what"], "cycles");
+    assert_eq!(
+        (&changes[0]["before"], changes.as_array().unwrap().len()),
+        (&changes[0]["now"], 5),
+        "nothing moved"
+    );
+    let changes = bench.json(&format!("{same} lud --policy lrr"))[0]["changes"].clone();
+    assert_eq!(changes[0]["before"], changes[0]["now"], "both are simulated under lrr");
+    let text = bench.fine(&format!("{same} before.json --policy lrr --quiet"));
+    assert!(text.contains("Since the baseline") && text.contains("% of cycles"), "{text}");
+}
+
+#[test]
+fn a_page_for_a_browser_is_complete_and_small() {
+    let bench = Bench::new();
+    bench.fine("profile lud --size tiny --machine v100 --policies none --quiet --html lud.html");
+    let page = fs::read_to_string(bench.0.path().join("lud.html")).unwrap();
+    assert!(page.len() < 2_000_000, "{} bytes", page.len());
+    for part in
+        ["Bound by", "Roofline", "Schedulers of SM 0", "Warps by phase", "lud.cu", "Occupancy by CTA size"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn mistakes() {
+    let bench = Bench::new();
+    fs::write(bench.0.path().join("text.json"), "[1]").unwrap();
+    let before = bench.fine("profile saxpy.ptx --launch launch.toml --policies none --json --quiet");
+    fs::write(bench.0.path().join("before.json"), before).unwrap();
+    insta::assert_snapshot!(bench.mistakes(&[
+        "profile",
+        "profile lud --machine hd7970",
+        "profile saxpy.ptx --launch launch.toml --baseline text.json",
+        "profile saxpy.ptx --launch launch.toml --baseline before.json --machine v100",
+        "profile saxpy.ptx --launch launch.toml --policies gtoo",
+        "profile saxpy.ptx --launch launch.toml --html launch.toml",
+    ]));
+}

@@ -1,0 +1,193 @@
+//! Source lines with their share of the time, and what they wait for.
+
+use super::KernelLaunches;
+use crate::by_line::CodeLocation;
+use crate::record::{Details, Stalls};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use warploom_gpu::counters::{Cause, InstructionCounts, StallDetail};
+use warploom_kernel::code::{Code, Instruction, Source};
+use warploom_kernel::tape::Launch;
+
+/// A source line with the scheduler-cycles that its instructions are charged with.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct LineProfile {
+    /// The line, or the instruction of code without lines. Inlined code belongs to the line that calls it.
+    #[serde(flatten)]
+    pub place: CodeLocation,
+    /// Its scheduler-cycles as a share of those of all lines: the time that the line takes.
+    pub share: f64,
+    /// Scheduler-cycles by cause.
+    pub stalls: Stalls,
+    /// Stalls by detail.
+    pub details: Details,
+    /// What it waits for, the longest wait first.
+    pub waits: Vec<Wait>,
+    /// Active lanes of an issued instruction; none if nothing was issued.
+    pub active_lanes: Option<f64>,
+    /// Sectors of a global or local memory request; none without requests.
+    pub sectors_per_request: Option<f64>,
+    /// Sectors that the requested bytes would fill.
+    pub ideal_sectors_per_request: Option<f64>,
+    /// Passes of a shared-memory request; none without requests.
+    pub passes_per_shared_request: Option<f64>,
+    /// Lines of inlined functions in this line, with their share of the time of all lines.
+    pub inlined: Vec<(CodeLocation, f64)>,
+}
+
+/// A wait of a line.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Wait {
+    /// The cause of the stall.
+    pub cause: &'static str,
+    /// Its detail, if the cause has one.
+    pub detail: Option<String>,
+    /// Scheduler-cycles as a share of those of all lines.
+    pub share: f64,
+    /// The line that computes or loads the operand, if the wait is for one, and it is another line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operand_of: Option<WaitSource>,
+}
+
+/// Origin of an operand that a line waits for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[non_exhaustive]
+pub struct WaitSource {
+    /// The line.
+    #[serde(flatten)]
+    pub place: CodeLocation,
+    /// The opcode of its instruction.
+    pub opcode: String,
+}
+
+/// What is collected for a line.
+#[derive(Default)]
+struct LineSums {
+    counts: InstructionCounts,
+    /// Scheduler-cycles by origin of the operand.
+    origins: BTreeMap<(u8, WaitSource), u64>,
+    inlined: BTreeMap<CodeLocation, u64>,
+}
+
+/// The lines of a kernel in the order of files and lines. Lines without scheduler-cycles are left out.
+pub(super) fn lines(kernel: &KernelLaunches<'_>) -> Vec<LineProfile> {
+    let mut sums: BTreeMap<CodeLocation, LineSums> = BTreeMap::new();
+    for record in &kernel.launches {
+        let (launch, code) = (&*record.launch, &*record.launch.code);
+        for (at, counts) in record.by_instruction.iter().enumerate() {
+            if counts.is_zero() {
+                continue;
+            }
+            let instruction = &code.instructions[at];
+            let charged = instruction.call_site.or(instruction.source);
+            let sum = sums.entry(place(launch, at, charged)).or_default();
+            sum.counts.add(counts);
+            if instruction.call_site.is_some() {
+                let inner = place(launch, at, instruction.source);
+                *sum.inlined.entry(inner).or_default() += counts.stalls.iter().sum::<u64>();
+            }
+            for (number, cause) in [Cause::ScoreboardMemory, Cause::ScoreboardAlu].into_iter().enumerate() {
+                if counts.of(cause) > 0
+                    && let Some(origin) = origin(code, at, cause)
+                {
+                    let from = &code.instructions[origin];
+                    let place = place(launch, origin, from.call_site.or(from.source));
+                    let source = WaitSource { place, opcode: from.opcode.clone() };
+                    *sum.origins.entry((number as u8, source)).or_default() += counts.of(cause);
+                }
+            }
+        }
+    }
+    let all: u64 = sums.values().flat_map(|sum| sum.counts.stalls).sum();
+    let units = &kernel.first().units;
+    let line = |(place, sum): (CodeLocation, LineSums)| line(place, sum, all, units);
+    sums.into_iter().map(line).collect()
+}
+
+fn line(place: CodeLocation, sum: LineSums, all: u64, units: &[String]) -> LineProfile {
+    let share = |cycles: u64| cycles as f64 / all.max(1) as f64;
+    let ratio = |part: u64, whole: u64| (whole > 0).then(|| part as f64 / whole as f64);
+    let counts = &sum.counts;
+    let accesses = &counts.accesses;
+    let total = counts.stalls.iter().sum();
+    LineProfile {
+        share: share(total),
+        stalls: Stalls(counts.stalls),
+        details: Details::of(&counts.details, units),
+        waits: waits(&place, &sum, all, units),
+        active_lanes: ratio(counts.threads, counts.of(Cause::Issued)),
+        sectors_per_request: ratio(accesses.sectors, accesses.requests),
+        ideal_sectors_per_request: ratio(accesses.bytes, accesses.requests).map(|bytes| bytes / 32.0),
+        passes_per_shared_request: ratio(accesses.shared_passes, accesses.shared_requests),
+        inlined: sum.inlined.iter().map(|(place, &cycles)| (place.clone(), share(cycles))).collect(),
+        place,
+    }
+}
+
+/// The waits of a line, the longest first.
+fn waits(place: &CodeLocation, sum: &LineSums, all: u64, units: &[String]) -> Vec<Wait> {
+    let share = |cycles: u64| cycles as f64 / all.max(1) as f64;
+    let counts = &sum.counts;
+    let unit = |id: warploom_gpu::UnitId| units.get(id.index()).cloned().unwrap_or_default();
+    let mut waits = Vec::new();
+    for cause in Cause::ALL.into_iter().filter(|&cause| cause != Cause::Issued && counts.of(cause) > 0) {
+        let operand_of = longest_origin(sum, cause).filter(|origin| origin.place != *place);
+        let details: Vec<StallDetail> = StallDetail::all()
+            .filter(|&detail| detail.cause() == cause && counts.details.of(detail) > 0)
+            .collect();
+        if details.is_empty() {
+            let cycles = counts.of(cause);
+            waits.push(Wait { cause: cause.name(), detail: None, share: share(cycles), operand_of });
+            continue;
+        }
+        for detail in details {
+            let (name, cycles) = (detail.name(unit), counts.details.of(detail));
+            let operand_of = operand_of.clone();
+            waits.push(Wait { cause: cause.name(), detail: Some(name), share: share(cycles), operand_of });
+        }
+    }
+    waits.sort_by(|a, b| b.share.total_cmp(&a.share));
+    waits
+}
+
+fn longest_origin(sum: &LineSums, cause: Cause) -> Option<WaitSource> {
+    let number = match cause {
+        Cause::ScoreboardMemory => 0,
+        Cause::ScoreboardAlu => 1,
+        _ => return None,
+    };
+    let of_cause = sum.origins.iter().filter(|((of, _), _)| *of == number);
+    of_cause.max_by_key(|(_, cycles)| **cycles).map(|((_, source), _)| source.clone())
+}
+
+/// The place of an instruction whose source line is `source`.
+fn place(launch: &Launch, at: usize, source: Option<Source>) -> CodeLocation {
+    let code = &*launch.code;
+    let file = source.and_then(|source| Some((code.files.get(source.file as usize)?, source.line)));
+    match file {
+        Some((file, line)) => CodeLocation::Source { file: file.clone(), line },
+        None => CodeLocation::Instruction {
+            kernel: launch.kernel.clone(),
+            address: code.instructions[at].address,
+            opcode: code.instructions[at].opcode.clone(),
+        },
+    }
+}
+
+/// The instruction whose result an instruction most likely waits for: the nearest one before it in the code that writes a register it
+/// reads, or else the last one after it, which a loop executes before. For a wait for memory it is one that reads memory.
+fn origin(code: &Code, at: usize, cause: Cause) -> Option<usize> {
+    let waiting = &code.instructions[at];
+    let fits = |from: &Instruction| {
+        let memory = from.class.is_memory();
+        memory == (cause == Cause::ScoreboardMemory)
+            && from
+                .writes
+                .iter()
+                .any(|register| waiting.reads.contains(register) || waiting.writes.contains(register))
+    };
+    let before = code.instructions[..at].iter().rposition(fits);
+    before.or_else(|| code.instructions[at..].iter().rposition(fits).map(|after| at + after))
+}
