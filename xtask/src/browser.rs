@@ -55,7 +55,7 @@ pub(crate) fn chromium() -> Result<PathBuf> {
 }
 
 /// Installs packages of the distribution, which needs root.
-fn apt(packages: &[&str]) -> Result<()> {
+pub(crate) fn apt(packages: &[&str]) -> Result<()> {
     eprintln!("installing {} from the distribution (needs root)", packages.join(", "));
     complete(Command::new("apt-get").args(["update", "-qq"]))?;
     let mut install = Command::new("apt-get");

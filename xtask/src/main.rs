@@ -10,7 +10,9 @@ mod gcn;
 mod kernels;
 mod pages;
 mod perfetto;
+mod python;
 mod samples;
+mod slurm;
 mod toolchain;
 mod vendor;
 mod yardstick;
@@ -36,8 +38,12 @@ tasks:
              (`cargo xtask pages --help` says more)
   perfetto   open a timeline in Perfetto and query it
              (`cargo xtask perfetto --help` says more)
+  python     build the Python package's wheel, install it and test it
+             (`cargo xtask python --help` says more)
   samples    compile the kernel crate's CUDA samples with real compilers
              (`cargo xtask samples --help` says more)
+  slurm      start a real Slurm on this machine and run a command or a study on it, under kills if wanted
+             (`cargo xtask slurm --help` says more)
   vendor     fetch the scripts of the lab's pages and their licences
              (`cargo xtask vendor --help` says more)
   yardstick  compare the suite's lowered kernels with what ptxas makes of them
@@ -56,7 +62,9 @@ fn main() -> ExitCode {
         Some("kernels") => kernels::run(arguments),
         Some("pages") => pages::run(arguments),
         Some("perfetto") => perfetto::run(arguments),
+        Some("python") => python::run(arguments),
         Some("samples") => samples::run(arguments),
+        Some("slurm") => slurm::run(arguments),
         Some("vendor") => vendor::run(arguments),
         Some("yardstick") => yardstick::run(arguments),
         Some(other) => Err(format!("there is no task `{other}`\n\n{HELP}")),

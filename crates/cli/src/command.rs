@@ -5,6 +5,9 @@
 use crate::diagnose;
 use clap::{ArgMatches, FromArgMatches};
 use miette::Report;
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
 use warploom_policy::{
     Choice, ChoiceError, CoreChoice, CtaDeclaration, CtaKind, DeclarationError, Registry, WarpDeclaration,
@@ -21,8 +24,10 @@ pub struct Command {
     pub run: fn(&ArgMatches, &Context) -> Result<Outcome, Failure>,
 }
 
-/// The environment of a command: the policies it can choose from.
+/// The environment of a command: the program, and the policies it can choose from.
 pub struct Context {
+    /// The file that starts this program again.
+    pub program: Option<PathBuf>,
     /// Warp policies: the built-in ones, then those of the program's author.
     pub warp_policies: Registry<WarpKind>,
     /// CTA policies: the built-in ones, then those of the program's author.
@@ -40,10 +45,21 @@ impl Context {
     ) -> Result<Context, Failure> {
         let mistake = |error: DeclarationError| Failure::mistake(error.to_string(), Some(error.help()));
         Ok(Context {
+            program: env::current_exe().ok(),
             warp_policies: Registry::new(warp).map_err(mistake)?,
             cta_policies: Registry::new(cta).map_err(mistake)?,
             wave_policies: Registry::new(wave).map_err(mistake)?,
         })
+    }
+
+    /// The same context of a program that was started as `name`, if that is the path of a file: a script, where the executable file
+    /// is an interpreter.
+    pub fn started_as(mut self, name: Option<&OsStr>) -> Context {
+        let path = name.map(Path::new).filter(|path| path.components().count() > 1 && path.is_file());
+        if let Some(path) = path.and_then(|path| std::path::absolute(path).ok()) {
+            self.program = Some(path);
+        }
+        self
     }
 
     /// The warp policy that `text` names, with its parameters.

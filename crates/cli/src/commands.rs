@@ -7,6 +7,10 @@ pub const COMMANDS: &[Command] = &[
     crate::run::COMMAND,
     crate::profile::COMMAND,
     crate::compare::COMMAND,
+    #[cfg(all(feature = "figures", feature = "parquet"))]
+    crate::study::COMMAND,
+    #[cfg(not(all(feature = "figures", feature = "parquet")))]
+    crate::missing::STUDY,
     crate::oracle::COMMAND,
     #[cfg(all(feature = "figures", feature = "parquet"))]
     crate::reproduce::COMMAND,
@@ -40,6 +44,7 @@ pub fn cli() -> clap::Command {
              warploom compare nn/layer1 --policies lrr,gto,pro --explain    which scheduler is faster, and why\n  \
              warploom run nn/layer1 --by-line                               where its cycles go, by source line\n  \
              warploom new-policy mine                                       write a scheduler and compare it\n  \
+             warploom study run studies/ready.toml                          many runs, here or on a cluster\n  \
              warploom suite list                                            the papers' applications\n  \
              warploom machines                                              the GPUs that can be simulated\n  \
              warploom phases lud/internal                                   where a kernel's warps wait for memory\n  \

@@ -27,6 +27,7 @@ mod command;
 mod commands;
 mod compare;
 mod diagnose;
+pub mod embed;
 mod estimate;
 mod exec;
 mod export;
@@ -49,12 +50,15 @@ mod progress;
 #[cfg(all(feature = "figures", feature = "parquet"))]
 mod reproduce;
 mod run;
+#[cfg(all(feature = "figures", feature = "parquet"))]
+mod study;
 mod suite;
 mod tape;
 mod units;
 mod validate;
 mod work;
 
+pub use phases::PhasesRequest;
 pub use warploom_gpu::fixture;
 pub use warploom_gpu::machine::{CuDescription, Machine, SmDescription};
 pub use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Placement};
@@ -67,6 +71,7 @@ pub use warploom_policy::{Cost, CtaDeclaration, Parameter, Per, Values, WarpDecl
 
 use command::{Context, Outcome};
 use commands::COMMANDS;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Warploom's command line, with policies in addition to the built-in ones.
@@ -130,22 +135,38 @@ impl CommandLine {
     /// A mistake in a declaration (a name that another policy has, a parameter that is read but not declared) is an error
     /// message and exit code 2, before the command starts.
     pub fn run(self) -> ExitCode {
+        ExitCode::from(self.run_from(std::env::args_os()))
+    }
+
+    /// Runs the command of these arguments, the first of which is the program's name, and returns the exit code. The process goes
+    /// on, so that a program in another language can run a command.
+    pub fn run_from(self, arguments: impl IntoIterator<Item = OsString>) -> u8 {
         diagnose::install();
-        let matches = commands::cli().get_matches();
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        let program = arguments.first().cloned();
+        let matches = match commands::cli().try_get_matches_from(arguments) {
+            Ok(matches) => matches,
+            Err(stop) => {
+                // Help goes to standard output, and is no error. If it cannot be printed, nobody reads it.
+                let _ = stop.print();
+                return u8::try_from(stop.exit_code()).unwrap_or(2);
+            }
+        };
         let chosen = matches.subcommand();
         let command =
             COMMANDS.iter().find_map(|c| chosen.filter(|(name, _)| *name == c.name).map(|(_, m)| (c, m)));
         // clap rejects a missing or unknown name.
-        let Some((command, matches)) = command else { return ExitCode::from(2) };
+        let Some((command, matches)) = command else { return 2 };
         let context = Context::new(&self.warp_policies, &self.cta_policies, &self.wave_policies);
+        let context = context.map(|context| context.started_as(program.as_deref()));
         match context.and_then(|context| (command.run)(matches, &context)) {
-            Ok(Outcome::Fine) => ExitCode::SUCCESS,
-            Ok(Outcome::Failed) => ExitCode::from(1),
-            Ok(Outcome::Interrupted) => ExitCode::from(command::INTERRUPTED),
-            Ok(Outcome::Exit(code)) => ExitCode::from(code),
+            Ok(Outcome::Fine) => 0,
+            Ok(Outcome::Failed) => 1,
+            Ok(Outcome::Interrupted) => command::INTERRUPTED,
+            Ok(Outcome::Exit(code)) => code,
             Err(failure) => {
                 failure.print();
-                ExitCode::from(failure.code)
+                failure.code
             }
         }
     }

@@ -11,6 +11,10 @@ pub const REPRODUCE: Command =
 pub const GRAPH: Command =
     Command { name: "graph", declare, run: |_, _| Err::<Outcome, _>(missing("graph")) };
 
+/// `warploom study`.
+pub const STUDY: Command =
+    Command { name: "study", declare, run: |_, _| Err::<Outcome, _>(missing("study")) };
+
 /// Takes any arguments, so that the error is about the feature and not about an argument.
 fn declare(command: clap::Command) -> clap::Command {
     let any = Arg::new("arguments").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true).hide(true);

@@ -146,6 +146,12 @@ impl<'a> ProbeSets<'a> {
     }
 }
 
+impl<'a> From<Vec<&'a mut dyn ProbeSet>> for ProbeSets<'a> {
+    fn from(sets: Vec<&'a mut dyn ProbeSet>) -> ProbeSets<'a> {
+        ProbeSets(sets)
+    }
+}
+
 impl ProbeSet for ProbeSets<'_> {
     fn attach(&mut self, sm: SmId) -> Option<Box<dyn Probe>> {
         let probes: Vec<_> = self.0.iter_mut().map(|set| set.attach(sm)).collect();

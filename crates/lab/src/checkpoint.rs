@@ -1,25 +1,26 @@
 //! Finished runs of a comparison, so that an interrupted one continues where it stopped.
 
-use crate::digest::{labelled_run_digest, run_digest};
+use crate::build_id::BUILD_ID;
+use crate::digest::{file_digest, labelled_run_digest, run_digest};
 use crate::record::RunRecords;
 use crate::run::{RunConfig, WorkLabel};
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use warploom_tape::atomic_file;
 use warploom_tape::file::Totals;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// The age at which the runs of an abandoned comparison are deleted.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// Finished runs in a directory, one file per run. The runs of a complete comparison are deleted.
 ///
-/// A run is found again only by the same program with the same inputs. The program is identified by the content of its executable
-/// file, which has the code of every policy, the user's own included.
+/// A run is found again only by the same program with the same inputs. The program is identified by its build id and by the content of
+/// its executable file, which has the code of every policy, the user's own included.
 #[derive(Debug)]
 pub struct Checkpoint {
     directory: PathBuf,
@@ -42,7 +43,8 @@ impl Checkpoint {
         delete_abandoned(directory);
         Ok(Checkpoint {
             directory: directory.to_owned(),
-            program: file_digest(program)?,
+            // Where the program is an interpreter that loaded Warploom, its file says nothing about the simulator.
+            program: file_digest(program)? ^ xxh3_128(BUILD_ID.as_bytes()),
             files: Mutex::default(),
             reused: AtomicUsize::new(0),
         })
@@ -99,18 +101,6 @@ impl Checkpoint {
     }
 }
 
-/// The digest of a file's content.
-fn file_digest(path: &Path) -> io::Result<u128> {
-    let (mut file, mut hash) = (File::open(path)?, Xxh3::new());
-    let mut block = vec![0; 1 << 20];
-    loop {
-        match file.read(&mut block)? {
-            0 => return Ok(hash.digest128()),
-            read => hash.update(&block[..read]),
-        }
-    }
-}
-
 /// Deletes the runs of comparisons that nobody has continued for a long time.
 fn delete_abandoned(directory: &Path) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
@@ -126,6 +116,7 @@ fn delete_abandoned(directory: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::File;
     use std::time::SystemTime;
     use warploom_gpu::machine::named;
     use warploom_gpu::run::Options;

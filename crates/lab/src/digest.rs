@@ -1,12 +1,17 @@
 //! Digests of work, machines and runs.
 //!
-//! A digest names inputs, so it must be the same on every host and toolchain. Every field is written by hand into an [`Encoding`];
+//! A digest names inputs, so it must be the same on every host and toolchain. Every field is written by hand into an encoding;
 //! nothing depends on `Debug`, on the layout of a type or on the text form of a file format. Structs are destructured without
 //! `..` and enums are matched without `_`, so that a new field or variant does not compile until it is encoded here.
 
 use serde::Serialize;
 use serde_json::Value;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::ops::Range;
+use std::path::Path;
+#[cfg(all(feature = "figures", feature = "parquet"))]
+use std::path::PathBuf;
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{L2Start, Options};
@@ -23,14 +28,14 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// Bytes to be digested: integers little-endian, texts and lists with their lengths, so that no two values have the same bytes.
 #[derive(Default)]
-struct Encoding(Vec<u8>);
+pub(crate) struct Encoding(Vec<u8>);
 
 impl Encoding {
     fn tag(&mut self, tag: u8) {
         self.0.push(tag);
     }
 
-    fn number(&mut self, number: u64) {
+    pub(crate) fn number(&mut self, number: u64) {
         self.0.extend_from_slice(&number.to_le_bytes());
     }
 
@@ -42,9 +47,15 @@ impl Encoding {
         self.tag(u8::from(flag));
     }
 
-    fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         self.length(text.len());
         self.0.extend_from_slice(text.as_bytes());
+    }
+
+    /// Bytes whose number is fixed.
+    #[cfg(all(feature = "figures", feature = "parquet"))]
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
     }
 
     fn numbers(&mut self, numbers: &[u32]) {
@@ -52,7 +63,7 @@ impl Encoding {
         numbers.iter().for_each(|&number| self.number(u64::from(number)));
     }
 
-    fn optional(&mut self, number: Option<u64>) {
+    pub(crate) fn optional(&mut self, number: Option<u64>) {
         self.flag(number.is_some());
         self.number(number.unwrap_or(0));
     }
@@ -62,7 +73,7 @@ impl Encoding {
         items.iter().for_each(|one| item(self, one));
     }
 
-    fn digest(&self) -> u128 {
+    pub(crate) fn digest(&self) -> u128 {
         xxh3_128(&self.0)
     }
 }
@@ -111,6 +122,51 @@ pub(crate) fn machine_digest(machine: &Machine) -> u128 {
     let mut encoding = Encoding::default();
     put_value(&mut encoding, &value(machine));
     encoding.digest()
+}
+
+/// The digest of files, and of all files below directories: their names from there, and their contents. The error names the file.
+#[cfg(all(feature = "figures", feature = "parquet"))]
+pub(crate) fn files_digest(roots: &[PathBuf]) -> Result<u128, (PathBuf, io::Error)> {
+    let mut hash = Xxh3::new();
+    for root in roots {
+        let mut files = Vec::new();
+        list_files(root, &mut files)?;
+        files.sort();
+        for file in files {
+            let name = file.strip_prefix(root).unwrap_or(&file).to_string_lossy().into_owned();
+            hash.update(&(name.len() as u64).to_le_bytes());
+            hash.update(name.as_bytes());
+            let digest = file_digest(&file).map_err(|error| (file.clone(), error))?;
+            hash.update(&digest.to_le_bytes());
+        }
+    }
+    Ok(hash.digest128())
+}
+
+/// The files at or below a path.
+#[cfg(all(feature = "figures", feature = "parquet"))]
+fn list_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let failed = |error| (path.to_owned(), error);
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        list_files(&entry.map_err(failed)?.path(), files)?;
+    }
+    Ok(())
+}
+
+/// The digest of a file's content.
+pub fn file_digest(path: &Path) -> io::Result<u128> {
+    let (mut file, mut hash) = (File::open(path)?, Xxh3::new());
+    let mut block = vec![0; 1 << 20];
+    loop {
+        match file.read(&mut block)? {
+            0 => return Ok(hash.digest128()),
+            read => hash.update(&block[..read]),
+        }
+    }
 }
 
 /// A description as a tree of keys and values. The names of its keys are those of its file, which serde has.

@@ -17,25 +17,30 @@
 //! | compare policies with a lower bound | [`oracle::search`], [`oracle::bounds`] |
 //! | sample a run over time | [`watch::Watch`], `timeline::Timeline` |
 //! | measure against references | [`validate::validate`], [`micro::measure`] |
+//! | plan and run a study | `study::plan::make`, `study::chunk::work`, `study::results::collect` |
 //! | reproduce a paper | `reproduce::evaluation`, `reproduce::run_all` |
 //!
 //! Everything else is public for the command line and may change at any time.
 //!
 //! # Features
 //!
-//! All are on by default. A crate that only runs policies does without them.
+//! All but `s3` are on by default. A crate that only runs policies does without them.
 //!
 //! | feature | adds |
 //! |---|---|
 //! | `figures` | figures as PNG (`figure::png`); with `parquet`, the module `reproduce` |
 //! | `html` | pages as HTML files (`html::Page::html`), with the scripts of charts |
-//! | `parquet` | tables as Parquet files (module `table`) |
+//! | `parquet` | tables as Parquet files (modules `table` and `columns`); with `figures`, the module `study` |
+//! | `s3` | stores of studies in S3 buckets; not on by default |
 //! | `timeline` | timelines for Perfetto (module `timeline`) |
 
+pub mod build_id;
 pub mod by_line;
 pub mod checkpoint;
+#[cfg(feature = "parquet")]
+pub mod columns;
 pub mod compare;
-mod digest;
+pub mod digest;
 pub mod figure;
 pub mod html;
 pub mod micro;
@@ -46,6 +51,9 @@ pub mod record;
 #[cfg(all(feature = "figures", feature = "parquet"))]
 pub mod reproduce;
 pub mod run;
+pub mod speed;
+#[cfg(all(feature = "figures", feature = "parquet"))]
+pub mod study;
 #[cfg(feature = "parquet")]
 pub mod table;
 #[cfg(feature = "timeline")]

@@ -128,6 +128,11 @@ pub fn run_probed<S: Source>(
             let make = |_| policy.make(sm);
             run_cores(&mut source, machine, CorePolicy::Warps(&make), cta_policy_object, probes, options)?
         }
+        CoreChoice::Custom(policy) => {
+            let sm = machine.sm.as_ref().ok_or_else(wrong)?;
+            let make = |_| policy.make(sm);
+            run_cores(&mut source, machine, CorePolicy::Warps(&make), cta_policy_object, probes, options)?
+        }
         CoreChoice::Waves(policy) => {
             let cu = machine.cu.as_ref().ok_or_else(wrong)?;
             let make = |_| policy.make(cu);

@@ -1,9 +1,11 @@
 //! Tables as Parquet files, for Polars, pandas and DuckDB.
 
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray, UInt64Array};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use std::sync::Arc;
 
@@ -12,13 +14,25 @@ use std::sync::Arc;
 #[error("the table cannot be written: {0}")]
 pub struct TableError(String);
 
+impl TableError {
+    fn from_arrow(error: ArrowError) -> TableError {
+        TableError(error.to_string())
+    }
+}
+
+impl From<ParquetError> for TableError {
+    fn from(error: ParquetError) -> TableError {
+        TableError(error.to_string())
+    }
+}
+
 /// The values of a column.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Column {
     /// Integers; some may be missing.
     Number(Vec<Option<u64>>),
-    /// Floating-point numbers.
-    Fraction(Vec<f64>),
+    /// Floating-point numbers; some may be missing.
+    Fraction(Vec<Option<f64>>),
     /// Texts; some may be missing.
     Text(Vec<Option<String>>),
 }
@@ -40,6 +54,11 @@ impl Table {
 
     /// Adds a column of floating-point numbers.
     pub fn fraction(&mut self, name: &str, values: impl IntoIterator<Item = f64>) {
+        self.0.push((name.to_owned(), Column::Fraction(values.into_iter().map(Some).collect())));
+    }
+
+    /// Adds a column of floating-point numbers, some of which may be missing.
+    pub fn maybe_fraction(&mut self, name: &str, values: impl IntoIterator<Item = Option<f64>>) {
         self.0.push((name.to_owned(), Column::Fraction(values.into_iter().collect())));
     }
 
@@ -49,12 +68,17 @@ impl Table {
         self.0.push((name.to_owned(), Column::Text(values)));
     }
 
-    /// The bytes of a Parquet file with the table, compressed by zstd.
+    /// Adds a column of texts, some of which may be missing.
+    pub fn maybe_text<T: Into<String>>(&mut self, name: &str, values: impl IntoIterator<Item = Option<T>>) {
+        let values = values.into_iter().map(|value| value.map(Into::into)).collect();
+        self.0.push((name.to_owned(), Column::Text(values)));
+    }
+
+    /// The table as an Arrow batch.
     ///
     /// # Errors
     /// If the columns differ in length.
-    pub fn parquet(self) -> Result<Vec<u8>, TableError> {
-        let wrong = |error: &dyn std::fmt::Display| TableError(error.to_string());
+    pub fn batch(self) -> Result<RecordBatch, TableError> {
         let mut fields = Vec::new();
         let mut arrays: Vec<ArrayRef> = Vec::new();
         for (name, column) in self.0 {
@@ -66,17 +90,37 @@ impl Table {
             fields.push(Field::new(name, kind, true));
             arrays.push(array);
         }
-        let schema = Arc::new(Schema::new(fields));
-        let batch = RecordBatch::try_new(Arc::clone(&schema), arrays).map_err(|error| wrong(&error))?;
-        let properties =
-            WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default())).build();
-        let mut file = Vec::new();
-        let mut writer =
-            ArrowWriter::try_new(&mut file, schema, Some(properties)).map_err(|error| wrong(&error))?;
-        writer.write(&batch).map_err(|error| wrong(&error))?;
-        writer.close().map_err(|error| wrong(&error))?;
-        Ok(file)
+        RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(TableError::from_arrow)
     }
+
+    /// The bytes of a Parquet file with the table, compressed by zstd.
+    ///
+    /// # Errors
+    /// If the columns differ in length.
+    pub fn parquet(self) -> Result<Vec<u8>, TableError> {
+        parquet_of(&self.batch()?, &[])
+    }
+}
+
+/// The bytes of a Parquet file with a batch, compressed by zstd, and with these pairs of keys and values in its footer.
+///
+/// # Errors
+/// If the batch cannot be encoded.
+pub fn parquet_of(batch: &RecordBatch, pairs: &[(&str, String)]) -> Result<Vec<u8>, TableError> {
+    let mut file = Vec::new();
+    let mut writer = ArrowWriter::try_new(&mut file, batch.schema(), Some(properties(pairs)))?;
+    writer.write(batch)?;
+    writer.close()?;
+    Ok(file)
+}
+
+/// How every Parquet file is written.
+pub(crate) fn properties(pairs: &[(&str, String)]) -> WriterProperties {
+    let pairs = pairs.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), value.clone())).collect();
+    WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_key_value_metadata(Some(pairs))
+        .build()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A policy as users write it: `name`, or `name:parameter=value,parameter=value`.
 
+use crate::custom::CustomPolicy;
 use crate::declaration::{Cost, Declaration};
 use crate::kind::{CtaKind, PolicyKind, WarpKind, WaveKind};
 use crate::parameter::{AnyParameter, Value, Values};
@@ -363,6 +364,8 @@ pub enum CoreChoice {
     Warps(Choice<WarpKind>),
     /// A policy of waves.
     Waves(Choice<WaveKind>),
+    /// A policy of warps without a declaration, made by the program itself.
+    Custom(CustomPolicy),
 }
 
 impl CoreChoice {
@@ -399,10 +402,11 @@ impl CoreChoice {
     }
 
     /// The policy's name.
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             CoreChoice::Warps(choice) => choice.declaration().name,
             CoreChoice::Waves(choice) => choice.declaration().name,
+            CoreChoice::Custom(policy) => policy.name(),
         }
     }
 
@@ -411,6 +415,7 @@ impl CoreChoice {
         match self {
             CoreChoice::Warps(choice) => choice.as_written(),
             CoreChoice::Waves(choice) => choice.as_written(),
+            CoreChoice::Custom(policy) => policy.name().to_owned(),
         }
     }
 
@@ -418,7 +423,7 @@ impl CoreChoice {
     pub fn phases(&self) -> Reading {
         match self {
             CoreChoice::Warps(choice) => choice.phases(),
-            CoreChoice::Waves(_) => Reading::default(),
+            CoreChoice::Waves(_) | CoreChoice::Custom(_) => Reading::default(),
         }
     }
 }
@@ -446,6 +451,12 @@ impl From<Choice<WarpKind>> for CoreChoice {
     }
 }
 
+impl From<CustomPolicy> for CoreChoice {
+    fn from(policy: CustomPolicy) -> CoreChoice {
+        CoreChoice::Custom(policy)
+    }
+}
+
 impl From<Choice<WaveKind>> for CoreChoice {
     fn from(choice: Choice<WaveKind>) -> CoreChoice {
         CoreChoice::Waves(choice)
@@ -457,6 +468,7 @@ impl fmt::Display for CoreChoice {
         match self {
             CoreChoice::Warps(choice) => choice.fmt(f),
             CoreChoice::Waves(choice) => choice.fmt(f),
+            CoreChoice::Custom(policy) => f.write_str(policy.name()),
         }
     }
 }

@@ -20,6 +20,7 @@ mod caws;
 mod ccws;
 mod choice;
 mod cta;
+mod custom;
 mod declaration;
 mod gto;
 mod gty;
@@ -39,6 +40,7 @@ mod two_level;
 mod wave;
 
 pub use choice::{Choice, ChoiceError, CoreChoice};
+pub use custom::CustomPolicy;
 pub use declaration::{Cost, CtaDeclaration, Declaration, Per, WarpDeclaration, WaveDeclaration};
 pub use kind::{CtaKind, CtaProperties, PolicyKind, WarpKind, WarpProperties, WaveKind};
 pub use parameter::{AnyParameter, Parameter, Range, Value, Values};

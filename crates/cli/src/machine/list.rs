@@ -20,11 +20,16 @@ pub struct ListArgs {
     json: bool,
 }
 
+/// All machines.
+pub fn list_json() -> Value {
+    BUILT_IN.iter().map(|built_in| to_json(&built_in.machine())).collect()
+}
+
 pub fn run(args: &ListArgs) -> Result<Outcome, Failure> {
-    let machines = BUILT_IN.iter().map(|built_in| built_in.machine());
     if args.json {
-        output::print_json(&machines.map(|machine| to_json(&machine)).collect())?;
+        output::print_json(&list_json())?;
     } else {
+        let machines = BUILT_IN.iter().map(|built_in| built_in.machine());
         output::print(&format!("{}{NOTE}", output::table(&table(machines))))?;
     }
     Ok(Outcome::Fine)

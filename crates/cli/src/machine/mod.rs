@@ -6,6 +6,7 @@ mod list;
 mod options;
 mod show;
 
+pub use list::list_json;
 pub use options::{Description, MachineListOptions, MachineOptions, Overrides};
 
 use crate::command::{self, Command, Context, Failure, Outcome};

@@ -90,6 +90,11 @@ impl MachineListOptions {
 }
 
 impl Overrides {
+    /// These keys and values.
+    pub fn new(set: &[(String, String)]) -> Overrides {
+        Overrides { set: set.to_vec() }
+    }
+
     /// True if no key is set.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()

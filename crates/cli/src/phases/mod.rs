@@ -14,7 +14,7 @@ use analysis::Analysis;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args as _};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use warploom_gpu::machine::named;
 use warploom_kernel::image::Isa;
 use warploom_kernel::lower::{Options, PASSES, TARGETS};
@@ -23,6 +23,9 @@ use warploom_tape::atomic_file;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "phases", declare, run };
+
+/// The target of the lowering, if none is asked for.
+const DEFAULT_TARGET: &str = "fermi";
 
 const EXAMPLES: &str =
     "A phase is a sequence of instructions in which none reads a long-latency result of the same sequence.
@@ -79,7 +82,7 @@ struct Args {
     dump_after: Option<String>,
     /// Target of the lowering
     #[arg(long, value_name = "GPU", value_parser = PossibleValuesParser::new(TARGETS.iter().map(|(name, _)| *name)),
-        default_value = "fermi")]
+        default_value = DEFAULT_TARGET)]
     target: String,
     /// Maximum registers per thread (default: 124 for gt200, 63 for fermi, 255 for the others)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=255))]
@@ -115,6 +118,47 @@ impl Args {
         let Args { blocks, shared_long, barrier_phase, .. } = *self;
         Reading { rules: Rules { blocks, shared_long, barrier_phase }, latencies }
     }
+}
+
+/// How the phases of kernels are analysed.
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct PhasesRequest<'a> {
+    /// The target of the lowering; the default if none.
+    pub target: Option<&'a str>,
+    /// True for PTX as written.
+    pub no_lower: bool,
+    /// True for the suite's GCN code.
+    pub gcn: bool,
+    /// Rules and latencies of phases.
+    pub reading: Reading,
+}
+
+/// Kernels with their phases, as JSON and as a figure.
+pub fn analyse(
+    work: &Path,
+    kernel: Option<&str>,
+    request: PhasesRequest<'_>,
+) -> Result<Vec<(Value, String)>, Failure> {
+    let target = request.target.unwrap_or(DEFAULT_TARGET);
+    let lowering = match TARGETS.iter().find(|(name, _)| *name == target) {
+        _ if request.no_lower => Lowering::None,
+        Some((_, options)) => Lowering::Full(*options),
+        None => {
+            let known: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
+            let help = format!("the targets are {}", known.join(", "));
+            return Err(Failure::mistake(format!("unknown target `{target}`"), Some(help)));
+        }
+    };
+    let isa = if request.gcn { Isa::Gcn } else { Isa::Ptx };
+    let all = analyses(source::listings(work, kernel, isa, lowering)?, request.reading);
+    Ok(all.iter().map(|one| (json::kernel(one), strip::svg(one))).collect())
+}
+
+/// The phases of kernels, in cycles of an m2090.
+fn analyses(listings: Vec<listing::Listing>, reading: Reading) -> Vec<Analysis> {
+    let machine = named("m2090").expect("it is built in").machine();
+    listings.into_iter().map(|listing| Analysis::new(listing, reading, &machine)).collect()
 }
 
 /// How far PTX is lowered.
@@ -154,9 +198,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         output::print(&listings.iter().map(text::dump).collect::<String>())?;
         return Ok(Outcome::Fine);
     }
-    let machine = named("m2090").expect("it is built in").machine();
-    let all: Vec<Analysis> =
-        listings.into_iter().map(|listing| Analysis::new(listing, args.reading(), &machine)).collect();
+    let all = analyses(listings, args.reading());
     if let Some(file) = &args.svg {
         let [one] = all.as_slice() else { return Err(not_one("a figure shows one kernel", &all)) };
         atomic_file::write(file, strip::svg(one).as_bytes())

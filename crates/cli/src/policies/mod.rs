@@ -50,12 +50,10 @@ enum What {
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
-    let Context { warp_policies, cta_policies, wave_policies } = context;
+    let Context { warp_policies, cta_policies, wave_policies, .. } = context;
     match args.what {
         None if args.json => {
-            let all = warp_policies.iter().map(to_json).chain(cta_policies.iter().map(to_json));
-            let all = all.chain(wave_policies.iter().map(to_json));
-            output::print_json(&all.collect())?;
+            output::print_json(&list_json(context))?;
         }
         None => {
             let (warp, cta) = (output::table(&list(warp_policies)), output::table(&list(cta_policies)));
@@ -71,6 +69,10 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
             let (json, text) = match (context.core_policy(&name, &machine), context.cta_policy(&name)) {
                 (Ok(CoreChoice::Warps(choice)), _) => shown(&choice, &machine),
                 (Ok(CoreChoice::Waves(choice)), _) => shown(&choice, &machine),
+                // The command line has only policies with a declaration.
+                (Ok(CoreChoice::Custom(policy)), _) => {
+                    (json!({ "name": policy.name() }), format!("{}\n", policy.name()))
+                }
                 (Err(_), Ok(choice)) => shown(&choice, &machine),
                 // The message for a name of neither kind is that of policies for the machine.
                 (Err(failure), Err(_)) => return Err(failure),
@@ -79,6 +81,13 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::Fine)
+}
+
+/// All policies.
+pub fn list_json(context: &Context) -> Value {
+    let Context { warp_policies, cta_policies, wave_policies, .. } = context;
+    let all = warp_policies.iter().map(to_json).chain(cta_policies.iter().map(to_json));
+    all.chain(wave_policies.iter().map(to_json)).collect()
 }
 
 /// A table of the policies of one kind. It has a column of parameters if one of them has any.

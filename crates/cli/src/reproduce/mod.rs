@@ -278,7 +278,10 @@ struct RunsBar<'a> {
 
 impl RunsBar<'_> {
     fn weight(&self, work: &str) -> u64 {
-        estimate::suite_weight(grid::split(work).0, grid::size_of(work, self.request.size))
+        warploom_lab::work::suite::warp_instructions(
+            grid::split(work).0,
+            grid::size_of(work, self.request.size),
+        )
     }
 }
 

@@ -20,17 +20,21 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args) -> Result<Outcome, Failure> {
+/// All applications.
+pub fn list_json() -> Value {
     let facts = facts();
+    applications().map(|application| application_json(application, &facts)).collect()
+}
+
+pub fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.json {
-        let list: Vec<Value> = applications().map(|a| application_json(a, &facts)).collect();
-        output::print_json(&Value::Array(list))?;
+        output::print_json(&list_json())?;
     } else {
         let count = APPLICATIONS.len();
         let ours: Vec<&str> = OURS.iter().map(|application| application.name).collect();
         output::print(&format!(
             "{}\n{count} applications of the papers, and microbenchmarks of our own: {}\n{NOTES}",
-            output::table(&describe::overview(&facts)),
+            output::table(&describe::overview(&facts())),
             ours.join(", ")
         ))?;
     }

@@ -13,6 +13,8 @@ use warploom_kernel::class::Class;
 use warploom_kernel::execute::RunError;
 use warploom_suite::{Application, Error, Fact, Kernel, Mix, Size};
 
+pub use list::list_json;
+
 /// The command.
 pub const COMMAND: Command = Command { name: "suite", declare: Args::augment_args, run };
 

@@ -16,7 +16,7 @@ const HEIGHTS: &[(&str, u32)] = &[
     ("warploom-cuda", 3),
     ("warploom-lab", 3),
     ("warploom", 4),
-    ("warploom-python", 4),
+    ("warploom-python", 5),
 ];
 
 /// Crates at the C boundary, which may contain `unsafe`.

@@ -19,7 +19,7 @@ mod pro;
 mod runs;
 pub mod schedule;
 pub mod stored;
-mod tables;
+pub(crate) mod tables;
 pub mod variant;
 mod variants_page;
 pub mod verdict;

@@ -3,10 +3,11 @@
 use super::cu_counters::CuSums;
 use super::evaluation::{Evaluation, RequiredRuns};
 use super::schedule::Schedule;
-use super::stored::{self, BUILD_ID, RunKey, Runs, Store, StoredRun};
+use super::stored::{self, RunKey, Runs, Store, StoredRun};
 use super::tables;
 use super::variant::{self, Variant};
 use super::{ReproduceError, grid};
+use crate::build_id::BUILD_ID;
 use crate::digest::machine_digest;
 use crate::pool::{self, PoolError};
 use crate::run::{RunConfig, RunResult, run_probed};

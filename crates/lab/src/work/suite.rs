@@ -9,7 +9,7 @@ use warploom_kernel::execute::{Launch, Mode};
 use warploom_kernel::program::Module;
 use warploom_kernel::ptx::nearest;
 use warploom_kernel::tape::Source as _;
-use warploom_suite::{Application, Kernel, Size, applications};
+use warploom_suite::{Application, Kernel, Size, applications, facts};
 
 /// The application of a name such as `lud`, with the kernel if the name is `lud/internal`. Capital and small letters are equal.
 ///
@@ -85,4 +85,24 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
     let code = options.code.map_or(String::new(), |code| format!(", code: {}", code.name()));
     let name = format!("{name} at {size}, seed {seed}{lanes}{code}");
     Ok(Work::new(name, label, launches, Box::new(tapes.map_err(failed))))
+}
+
+/// The warp instructions of a work of the suite: of an application, or of one of its kernels.
+pub fn warp_instructions(work: &str, size: Size) -> u64 {
+    let is_part = |fact: &warploom_suite::Fact| fact.application == work || fact.work() == work;
+    let parts = facts().into_iter().filter(|fact| fact.size == size && is_part(fact));
+    parts.map(|fact| fact.warp_instructions).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weight_of_an_application_is_the_sum_of_its_kernels() {
+        let kernels = ["diagonal", "perimeter", "internal"]
+            .map(|name| warp_instructions(&format!("lud/{name}"), Size::Tiny));
+        assert!(kernels.iter().all(|&weight| weight > 0), "{kernels:?}");
+        assert_eq!(warp_instructions("lud", Size::Tiny), kernels.iter().sum::<u64>());
+    }
 }

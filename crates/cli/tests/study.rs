@@ -1,0 +1,139 @@
+//! `warploom study` on this host.
+
+#[path = "common/bench.rs"]
+#[expect(dead_code, reason = "no page of the book is checked here")]
+mod bench;
+mod common;
+
+use bench::Bench;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+const STUDY: &str = "description = 'two policies on two machines'
+work = 'transpose'
+size = 'tiny'
+seed = { from = 1, to = 2 }
+machine = ['gtx480', { name = 'gtx480', set = { 'sm.count' = 4 } }]
+policy = ['lrr', { name = 'two-level', ready = [4, 8] }]
+";
+
+/// Text without what depends on the host and on the build: times, rates, ids, paths.
+fn plain(text: &str, directory: &Path) -> String {
+    let text = text.replace(&directory.display().to_string(), "DIR");
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let line = match line.trim_start() {
+            start if start.starts_with("plan ") => "  plan ID".to_owned(),
+            start if start.contains(" of one thread, predicted") => "  CHUNKS".to_owned(),
+            start if start.contains("chunks are done") => "  CHUNKS".to_owned(),
+            start if start.contains("runs/s") => continue,
+            _ => line
+                .split(": ")
+                .map(|part| if part.contains("bytes per record") { "SIZE" } else { part })
+                .collect::<Vec<_>>()
+                .join(": "),
+        };
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+fn printed(bench: &Bench, command: &str) -> Value {
+    serde_json::from_str(&bench.fine(&format!("{command} --json"))).unwrap()
+}
+
+/// The error of a command that fails.
+fn fails_with(bench: &Bench, command: &str, code: i32) -> String {
+    let ended = bench.run(command);
+    assert_eq!(ended.code, code, "{command}\n{ended}");
+    format!("$ warploom {command}\n{}", ended.stderr)
+}
+
+#[test]
+fn a_study_is_planned_run_and_collected() {
+    let bench = Bench::new();
+    let directory = bench.0.path().to_owned();
+    fs::write(directory.join("caches.toml"), STUDY).unwrap();
+    let text = |command: &str| plain(&bench.fine(command), &directory);
+    let mut all = vec![text("study plan caches.toml --store s")];
+    all.push(text("study run caches.toml --store s --threads 2 --quiet"));
+    all.push(text("study status caches.toml --store s"));
+    all.push(text("study results caches.toml --store s"));
+    all.push(text("study plan caches.toml --store s --again"));
+    insta::assert_snapshot!("study", all.join("\n---\n"));
+    let status = printed(&bench, "study status caches.toml --store s");
+    assert_eq!((&status["finished"], &status["complete"]), (&json!(12), &json!(true)));
+    let first = fs::read(directory.join("s/results/caches/records.parquet")).unwrap();
+    // The same study elsewhere, one chunk at a time, as an engine of one's own would do it.
+    bench.fine("study plan caches.toml --store t --chunk-seconds 1");
+    let chunks = printed(&bench, "study plan caches.toml --store t")["chunks"].as_array().unwrap().len();
+    for chunk in (0..chunks).rev() {
+        bench.fine(&format!("study work caches.toml --store t --chunk {chunk}"));
+    }
+    bench.fine("study results caches.toml --store t -o out");
+    assert!(fs::read(directory.join("out/records.parquet")).unwrap() == first, "the same bytes");
+}
+
+#[test]
+fn help() {
+    let bench = Bench::new();
+    insta::assert_snapshot!("help_study", bench.fine("study --help"));
+    insta::assert_snapshot!("help_study_run", bench.fine("study run --help"));
+}
+
+#[test]
+fn mistakes_name_their_place_and_remedy() {
+    let bench = Bench::new();
+    let directory = bench.0.path().to_owned();
+    let fails = |name: &str, text: &str| {
+        fs::write(directory.join(format!("{name}.toml")), text).unwrap();
+        fails_with(&bench, &format!("study plan {name}.toml --store s"), 2)
+    };
+    let mut all = vec![
+        fails("key", "work = 'lud'\npolicies = 'gto'\n"),
+        fails("work", "work = 'lut'\npolicy = 'gto'\n"),
+        fails("pattern", "work = 'zz*'\npolicy = 'gto'\n"),
+        fails(
+            "machine",
+            "work = 'lud'\npolicy = 'gto'\nmachine = { name = 'gtx480', set = { 'sm.cuont' = 4 } }\n",
+        ),
+        fails("policy", "work = 'lud'\npolicy = { name = 'two-level', raedy = 4 }\n"),
+        fails("cores", "work = 'lud'\npolicy = 'gto'\nmachine = 'hd7970'\n"),
+        fails("twice", "work = 'lud'\npolicy = ['gto', 'gto']\n"),
+        fails("seed", "work = 'lud'\npolicy = 'gto'\nseed = 'one'\n"),
+    ];
+    all.push(fails_with(&bench, "study status none.toml --store s", 2));
+    all.push(fails_with(&bench, "study run none.toml --store s", 2));
+    fs::write(directory.join("fine.toml"), "work = 'transpose'\nsize = 'tiny'\npolicy = 'gto'\n").unwrap();
+    bench.fine("study plan fine.toml --store s");
+    all.push(fails_with(&bench, "study work fine.toml --store s --chunk 1", 2));
+    all.push(fails_with(&bench, "study results fine.toml --store s", 1));
+    let text = all.join("\n---\n").replace(&directory.display().to_string(), "DIR");
+    insta::assert_snapshot!("study_mistakes", text);
+}
+
+#[test]
+fn a_cancelled_study_continues() {
+    let bench = Bench::new();
+    fs::write(bench.0.path().join("c.toml"), STUDY).unwrap();
+    bench.fine("study plan c.toml --store s");
+    let text = bench.fine("study cancel c.toml --store s");
+    assert!(text.contains("finished runs stay"), "{text}");
+    bench.fine("study run c.toml --store s --quiet");
+    assert_eq!(printed(&bench, "study status c.toml --store s")["complete"], true);
+}
+
+#[test]
+fn the_studies_of_the_repository_can_be_planned() {
+    let bench = Bench::new();
+    let studies = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies");
+    let mut found = 0;
+    for entry in fs::read_dir(&studies).unwrap() {
+        let path = entry.unwrap().path();
+        let plan = printed(&bench, &format!("study plan {} --store s", path.display()));
+        assert!(plan["runs"].as_u64().unwrap() > 0, "{}", path.display());
+        found += 1;
+    }
+    assert!(found >= 3, "{found} studies");
+}

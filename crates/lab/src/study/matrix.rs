@@ -1,0 +1,317 @@
+//! The runs of a study by number, and the digest of each.
+//!
+//! Runs are ordered by group (work, size, seed), so that the runs of a chunk share few tapes, then by machine, policy and CTA policy.
+//! A million runs are never listed: a run is computed from its number.
+
+use super::axes::{Axes, PlannedWork, Policies, cta_choices, listed_twice};
+use super::error::StudyError;
+use super::exclude::{Names, Rule};
+use crate::build_id::BUILD_ID;
+use crate::digest::{Encoding, machine_digest};
+use crate::work::{CodeTarget, WorkError, WorkKind, suite};
+use std::fmt;
+use std::sync::Arc;
+use warploom_gpu::machine::Machine;
+use warploom_gpu::run::{L2Start, Options};
+use warploom_policy::{Choice, CoreChoice, CtaKind};
+
+/// The digest of everything that decides a run's result: work, size, seed, machine, policies, limits, and the simulator's build.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct RunDigest(pub u128);
+
+impl fmt::Display for RunDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl RunDigest {
+    /// The digest in a record.
+    pub fn parse(text: &str) -> Option<RunDigest> {
+        u128::from_str_radix(text, 16).ok().map(RunDigest)
+    }
+}
+
+/// A work at a size with a seed: runs that can share a tape.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The index of the work.
+    pub work: usize,
+    /// The size, for works of the suite.
+    pub size: Option<String>,
+    /// The seed, for works of the suite.
+    pub seed: Option<u64>,
+    digest: u128,
+}
+
+/// A machine, a policy and a CTA policy, by index.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// The index of the machine.
+    pub machine: usize,
+    /// The index of the policy.
+    pub policy: usize,
+    /// The index of the CTA policy.
+    pub cta_policy: usize,
+    digest: u128,
+}
+
+/// The runs of a study.
+#[derive(Debug)]
+pub struct Matrix {
+    /// Works.
+    pub works: Vec<PlannedWork>,
+    /// Works with sizes and seeds.
+    pub groups: Vec<Group>,
+    /// Machines.
+    pub machines: Vec<Arc<Machine>>,
+    /// Machines, policies and CTA policies together.
+    pub configs: Vec<Config>,
+    /// By machine and policy; none for pairs that are left out.
+    choices: Vec<Vec<Option<CoreChoice>>>,
+    cta_policies: Vec<Choice<CtaKind>>,
+    kinds: Vec<WorkKind>,
+    rules: Vec<Rule>,
+    options: Options,
+}
+
+/// A run.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// Its work.
+    pub work: &'a PlannedWork,
+    /// The kind of the work.
+    pub kind: WorkKind,
+    /// Its size and seed.
+    pub group: &'a Group,
+    /// Its machine.
+    pub machine: &'a Arc<Machine>,
+    /// Its policy.
+    pub policy: &'a CoreChoice,
+    /// Its CTA policy.
+    pub cta_policy: &'a Choice<CtaKind>,
+    /// Its digest.
+    pub digest: RunDigest,
+}
+
+impl Matrix {
+    /// The matrix of these axes.
+    ///
+    /// # Errors
+    /// If a machine, a size or a policy is not valid.
+    pub fn new(axes: &Axes, policies: &Policies) -> Result<Matrix, StudyError> {
+        let kinds = axes.works.iter().map(PlannedWork::kind).collect::<Result<Vec<_>, _>>()?;
+        let machines = axes.machines.iter().map(|planned| {
+            let failed =
+                |error| StudyError::Machine { machine: planned.name.clone(), error: Box::new(error) };
+            planned.machine().map(Arc::new).map_err(failed)
+        });
+        let machines = machines.collect::<Result<Vec<_>, _>>()?;
+        let cta_policies = cta_choices(axes, policies)?;
+        let groups = groups(axes, &kinds)?;
+        let written: Vec<Vec<Result<CoreChoice, StudyError>>> = machines
+            .iter()
+            .map(|machine| axes.policies.iter().map(|text| parse(text, machine, policies)).collect())
+            .collect();
+        // A policy has the same text on every machine that has it.
+        let full =
+            |policy: usize| written.iter().find_map(|row| Some(row[policy].as_ref().ok()?.to_string()));
+        let full: Vec<String> =
+            (0..axes.policies.len()).map(|policy| full(policy).unwrap_or_default()).collect();
+        let names = Names {
+            groups: groups
+                .iter()
+                .map(|group| (axes.works[group.work].name.as_str(), group.size.as_deref(), group.seed))
+                .collect(),
+            machines: axes.machines.iter().map(|machine| machine.name.as_str()).collect(),
+            policies: axes
+                .policies
+                .iter()
+                .zip(&full)
+                .map(|(text, full)| [text.as_str(), full.as_str()])
+                .collect(),
+            cta_policies: cta_policies.iter().map(Choice::to_string).collect(),
+        };
+        let rules: Vec<Rule> = axes.exclude.iter().map(|exclusion| Rule::new(exclusion, &names)).collect();
+        let mut choices = Vec::new();
+        for (machine, row) in written.into_iter().enumerate() {
+            let mut known: Vec<Option<CoreChoice>> = Vec::new();
+            for (policy, choice) in row.into_iter().enumerate() {
+                let is_excluded = rules.iter().any(|rule| rule.excludes_pair(machine, policy));
+                let choice = if is_excluded { None } else { Some(choice?) };
+                let text = choice.as_ref().map(CoreChoice::to_string);
+                if text.is_some()
+                    && known.iter().any(|other| other.as_ref().map(CoreChoice::to_string) == text)
+                {
+                    return Err(listed_twice("policy", &text.unwrap_or_default()));
+                }
+                known.push(choice);
+            }
+            choices.push(known);
+        }
+        let start = if axes.cold { L2Start::Cold } else { L2Start::Warm };
+        let options = Options::default()
+            .with_max_cycles(axes.max_cycles)
+            .with_max_ctas(axes.max_ctas)
+            .with_l2_start(start);
+        let mut matrix = Matrix {
+            works: axes.works.clone(),
+            groups,
+            machines,
+            configs: Vec::new(),
+            choices,
+            cta_policies,
+            kinds,
+            rules,
+            options,
+        };
+        matrix.configs = matrix.all_configs(policies);
+        Ok(matrix)
+    }
+
+    fn all_configs(&self, policies: &Policies) -> Vec<Config> {
+        let mut configs = Vec::new();
+        for (machine, description) in self.machines.iter().enumerate() {
+            let described = machine_digest(description);
+            for (policy, choice) in self.choices[machine].iter().enumerate() {
+                let Some(choice) = choice else { continue };
+                for (cta_policy, placement) in self.cta_policies.iter().enumerate() {
+                    let mut encoding = Encoding::default();
+                    encoding.text(BUILD_ID);
+                    // The content of the program matters only if it has policies that the build id does not cover.
+                    encoding.number(u64::from(policies.program.is_some()));
+                    encoding.bytes(&policies.program.unwrap_or(0).to_le_bytes());
+                    encoding.bytes(&described.to_le_bytes());
+                    encoding.text(&description.name);
+                    encoding.text(&choice.to_string());
+                    encoding.text(&placement.to_string());
+                    let (limits, l2_start) = self.options.limits();
+                    limits.into_iter().for_each(|limit| encoding.optional(limit));
+                    encoding.text(l2_start.name());
+                    configs.push(Config { machine, policy, cta_policy, digest: encoding.digest() });
+                }
+            }
+        }
+        configs
+    }
+
+    /// Numbers of runs: below this, and not [left out](Matrix::excludes).
+    pub fn numbers(&self) -> u64 {
+        self.groups.len() as u64 * self.configs.len() as u64
+    }
+
+    fn parts(&self, number: u64) -> (usize, Config) {
+        let configs = self.configs.len() as u64;
+        ((number / configs) as usize, self.configs[(number % configs) as usize])
+    }
+
+    /// The group of a run.
+    pub fn group_of(&self, number: u64) -> usize {
+        self.parts(number).0
+    }
+
+    /// The machine of a run.
+    pub fn machine_of(&self, number: u64) -> usize {
+        self.parts(number).1.machine
+    }
+
+    /// The machine and the policy of a run.
+    pub fn machine_and_policy(&self, number: u64) -> (usize, usize) {
+        let config = self.parts(number).1;
+        (config.machine, config.policy)
+    }
+
+    /// Whether the study leaves out a run.
+    pub fn excludes(&self, number: u64) -> bool {
+        let (group, Config { machine, policy, cta_policy, .. }) = self.parts(number);
+        self.rules.iter().any(|rule| rule.excludes(group, machine, policy, cta_policy))
+    }
+
+    /// The digest of a run.
+    pub fn digest(&self, number: u64) -> RunDigest {
+        let (group, config) = self.parts(number);
+        let mut bytes = [0; 32];
+        bytes[..16].copy_from_slice(&self.groups[group].digest.to_le_bytes());
+        bytes[16..].copy_from_slice(&config.digest.to_le_bytes());
+        RunDigest(xxhash_rust::xxh3::xxh3_128(&bytes))
+    }
+
+    /// A run.
+    pub fn run(&self, number: u64) -> Run<'_> {
+        let (group, config) = self.parts(number);
+        let digest = self.digest(number);
+        let group = &self.groups[group];
+        let policy = self.choices[config.machine][config.policy].as_ref();
+        Run {
+            work: &self.works[group.work],
+            kind: self.kinds[group.work],
+            group,
+            machine: &self.machines[config.machine],
+            policy: policy.expect("a config has a policy that its machine has"),
+            cta_policy: &self.cta_policies[config.cta_policy],
+            digest,
+        }
+    }
+
+    /// The options of every run, on one thread.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+}
+
+impl Run<'_> {
+    /// The code that the work runs as.
+    pub fn code(&self) -> Result<CodeTarget, StudyError> {
+        Ok(self.work.options()?.code.unwrap_or(CodeTarget::for_machine(self.machine)))
+    }
+
+    /// The key of the work's tape: runs with the same key can share it.
+    pub fn tape_key(&self) -> Result<String, StudyError> {
+        let mut encoding = Encoding::default();
+        encoding.text(BUILD_ID);
+        encoding.bytes(&self.group.digest.to_le_bytes());
+        encoding.text(self.code()?.name());
+        // CTAs that wait for each other run as many at a time as the machine holds.
+        if matches!(self.kind, WorkKind::Ptx | WorkKind::Gcn) {
+            encoding.bytes(&machine_digest(self.machine).to_le_bytes());
+        }
+        Ok(format!("{:032x}", encoding.digest()))
+    }
+}
+
+fn parse(text: &str, machine: &Machine, policies: &Policies) -> Result<CoreChoice, StudyError> {
+    CoreChoice::parse(text, machine, &policies.warp, &policies.wave).map_err(|error| StudyError::Policy {
+        policy: text.to_owned(),
+        machine: machine.name.clone(),
+        error: Box::new(error),
+    })
+}
+
+/// Works with sizes and seeds, where they have any.
+fn groups(axes: &Axes, kinds: &[WorkKind]) -> Result<Vec<Group>, StudyError> {
+    let mut groups = Vec::new();
+    for (work, planned) in axes.works.iter().enumerate() {
+        let mut add = |size: Option<String>, seed: Option<u64>| {
+            let mut encoding = Encoding::default();
+            encoding.text(&planned.label());
+            encoding.text(&planned.content);
+            encoding.text(size.as_deref().unwrap_or_default());
+            encoding.optional(seed);
+            groups.push(Group { work, size, seed, digest: encoding.digest() });
+        };
+        if kinds[work] != WorkKind::Suite {
+            add(None, None);
+            continue;
+        }
+        let failed =
+            |error: WorkError| StudyError::Work { work: planned.name.clone(), error: Box::new(error) };
+        let (application, _) = suite::find(&planned.name).map_err(failed)?;
+        for size in &axes.sizes {
+            let size = suite::size(application, size).map_err(failed)?;
+            for &seed in &axes.seeds {
+                add(Some(size.to_string()), Some(seed));
+            }
+        }
+    }
+    Ok(groups)
+}

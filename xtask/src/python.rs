@@ -1,0 +1,225 @@
+//! `cargo xtask python`: the Python package, built as a wheel, installed and tested as a user has it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::Result;
+use crate::compile::workspace;
+
+const HELP: &str = "\
+Builds the wheel of the Python package, installs it in a clean virtual environment and tests it there: pytest, mypy --strict, and the
+notebooks of docs/notebooks.
+
+usage: cargo xtask python [--release] [--zig] [--bench] [--only-wheel]
+
+  --release      optimised, as it is released (default: the debug profile and target directory of the workspace)
+  --zig          link for glibc 2.17 with zig, so that the wheel runs on any Linux since 2014; implies --release
+  --bench        also run crates/python/benches: rows without a copy, and the cost of a pick in Python
+  --only-wheel   build the wheel and stop
+
+It needs python3 with venv. All else comes from PyPI in the versions pinned in xtask/src/python.rs.
+The wheel is left in target/wheels.
+";
+
+/// Tools that build the wheel.
+const BUILD: &[&str] = &["maturin==1.16.0"];
+
+/// The linker of wheels for old distributions.
+const ZIG: &[&str] = &["ziglang==0.17.0"];
+
+/// Packages that the tests use. pyarrow is the package's own dependency: pinned here, so that a test's result does not depend on
+/// the day.
+const TEST: &[&str] = &[
+    "pyarrow==26.0.1",
+    "pytest==9.2.0",
+    "mypy==2.4.1",
+    "pyarrow-stubs==20.0.0.20260819",
+    "polars==2.1.0",
+    "pandas==3.1.1",
+    "nbclient==0.11.0",
+    "ipykernel==7.4.0",
+];
+
+#[derive(Default)]
+struct Options {
+    release: bool,
+    zig: bool,
+    bench: bool,
+    only_wheel: bool,
+}
+
+pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
+    let mut options = Options::default();
+    for argument in arguments {
+        match argument.as_str() {
+            "--release" => options.release = true,
+            "--zig" => (options.zig, options.release) = (true, true),
+            "--bench" => options.bench = true,
+            "--only-wheel" => options.only_wheel = true,
+            "--help" | "-h" => {
+                print!("{HELP}");
+                return Ok(());
+            }
+            other => return Err(format!("there is no option `{other}`\n\n{HELP}")),
+        }
+    }
+    let root = workspace()?;
+    let tools = root.join("target/tools");
+    let mut steps = Steps::default();
+    let build = steps.time("tools", || {
+        let wanted = if options.zig { [BUILD, ZIG].concat() } else { BUILD.to_vec() };
+        environment(&tools.join(if options.zig { "python-zig" } else { "python-build" }), &wanted)
+    })?;
+    let wheel = steps.time("wheel", || wheel(&root, &build, &options))?;
+    let bytes = fs::metadata(&wheel).map_err(|e| format!("{}: {e}", wheel.display()))?.len();
+    println!("{}: {:.1} MB", wheel.file_name().unwrap_or_default().display(), bytes as f64 / 1e6);
+    if options.only_wheel {
+        return Ok(());
+    }
+    let python = steps.time("installation", || installed(&root, &tools.join("python-test"), &wheel))?;
+    let package = root.join("crates/python");
+    // Outside of the sources, so that the installed package is imported and not the directory.
+    let elsewhere = root.join("target/python");
+    fs::create_dir_all(&elsewhere).map_err(|e| format!("{}: {e}", elsewhere.display()))?;
+    let module = |name: &str| {
+        let mut command = Command::new(&python);
+        command.current_dir(&elsewhere).env("PYTHONDONTWRITEBYTECODE", "1").args(["-m", name]);
+        command
+    };
+    steps.time("pytest", || {
+        let cache = format!("cache_dir={}", elsewhere.join("pytest").display());
+        let mut pytest = module("pytest");
+        pytest.args(["-o", &cache, "-c"]).arg(package.join("pyproject.toml")).arg(package.join("tests"));
+        succeed(&mut pytest)
+    })?;
+    steps.time("mypy", || {
+        let mut mypy = module("mypy");
+        mypy.arg("--cache-dir")
+            .arg(elsewhere.join("mypy"))
+            .arg("--config-file")
+            .arg(package.join("pyproject.toml"));
+        mypy.args(["--package", "warploom"]);
+        succeed(&mut mypy)?;
+        let mut mypy = module("mypy");
+        mypy.arg("--cache-dir")
+            .arg(elsewhere.join("mypy"))
+            .arg("--config-file")
+            .arg(package.join("pyproject.toml"));
+        succeed(mypy.arg(package.join("tests")).arg(package.join("benches")))
+    })?;
+    steps.time("notebooks", || {
+        let mut execute = Command::new(&python);
+        succeed(execute.current_dir(&elsewhere).arg(root.join("xtask/notebook.py")).args(notebooks(&root)?))
+    })?;
+    if options.bench {
+        for bench in ["rows.py", "picks.py"] {
+            let mut run = Command::new(&python);
+            steps.time(bench, || {
+                succeed(run.current_dir(&elsewhere).arg(package.join("benches").join(bench)))
+            })?;
+        }
+    }
+    steps.print();
+    Ok(())
+}
+
+/// The steps with their seconds.
+#[derive(Default)]
+struct Steps(Vec<(String, f64)>);
+
+impl Steps {
+    fn time<T>(&mut self, name: &str, step: impl FnOnce() -> Result<T>) -> Result<T> {
+        let begun = Instant::now();
+        let result = step()?;
+        self.0.push((name.to_owned(), begun.elapsed().as_secs_f64()));
+        Ok(result)
+    }
+
+    fn print(&self) {
+        for (name, seconds) in &self.0 {
+            println!("{name:<14} {seconds:6.1} s");
+        }
+        println!("{:<14} {:6.1} s", "all", self.0.iter().map(|(_, seconds)| seconds).sum::<f64>());
+    }
+}
+
+/// A virtual environment with these packages. Returns its interpreter.
+fn environment(place: &Path, packages: &[&str]) -> Result<PathBuf> {
+    let python = place.join("bin/python");
+    let stamp = place.join("installed.txt");
+    let pins = packages.join("\n");
+    if fs::read_to_string(&stamp).is_ok_and(|found| found == pins) {
+        return Ok(python);
+    }
+    eprintln!("installing {} from PyPI", packages.join(", "));
+    if place.exists() {
+        fs::remove_dir_all(place).map_err(|e| format!("{}: {e}", place.display()))?;
+    }
+    succeed(Command::new("python3").args(["-m", "venv"]).arg(place))?;
+    let mut pip = Command::new(&python);
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
+    succeed(&mut pip)?;
+    fs::write(&stamp, pins).map_err(|e| format!("{}: {e}", stamp.display()))?;
+    Ok(python)
+}
+
+/// Builds the wheel.
+fn wheel(root: &Path, python: &Path, options: &Options) -> Result<PathBuf> {
+    let out = root.join("target/wheels");
+    // A wheel of another version or kind must not be mistaken for the one that is built now.
+    let _ = fs::remove_dir_all(&out);
+    let mut maturin = Command::new(python);
+    maturin
+        .current_dir(root.join("crates/python"))
+        .args(["-m", "maturin", "build", "--locked", "--out"])
+        .arg(&out);
+    // The interpreter's path would otherwise be part of the build's key, and compile PyO3 again for each environment.
+    maturin.args(["--interpreter", "python3"]);
+    if options.release {
+        maturin.arg("--release");
+    }
+    if options.zig {
+        // maturin asks the first Python in PATH for zig.
+        let own = python.parent().map(Path::to_path_buf);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path)));
+        maturin.env("PATH", path.map_err(|e| format!("PATH: {e}"))?).arg("--zig");
+    }
+    succeed(&mut maturin)?;
+    let entries = fs::read_dir(&out).map_err(|e| format!("{}: {e}", out.display()))?;
+    let mut wheels = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    wheels
+        .find(|path| path.extension().is_some_and(|end| end == "whl"))
+        .ok_or_else(|| "maturin left no wheel".to_owned())
+}
+
+/// A virtual environment with the packages of the tests, and with nothing of an earlier wheel. Returns its interpreter.
+fn installed(root: &Path, place: &Path, wheel: &Path) -> Result<PathBuf> {
+    let python = environment(place, TEST)?;
+    let pip = || {
+        let mut pip = Command::new(&python);
+        pip.current_dir(root.join("target")).args(["-m", "pip"]);
+        pip
+    };
+    succeed(pip().args(["uninstall", "--quiet", "--yes", "warploom"]).stderr(Stdio::null()))?;
+    succeed(pip().args(["install", "--quiet", "--disable-pip-version-check", "--no-index"]).arg(wheel))?;
+    Ok(python)
+}
+
+/// The notebooks of the book.
+fn notebooks(root: &Path) -> Result<Vec<PathBuf>> {
+    let folder = root.join("docs/notebooks");
+    let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    found.retain(|path| path.extension().is_some_and(|end| end == "ipynb"));
+    found.sort();
+    if found.is_empty() { Err(format!("{} has no notebooks", folder.display())) } else { Ok(found) }
+}
+
+/// Runs a command that must succeed.
+fn succeed(command: &mut Command) -> Result<()> {
+    let status = command.status().map_err(|e| format!("cannot start {:?}: {e}", command.get_program()))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} failed")) }
+}
