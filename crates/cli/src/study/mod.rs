@@ -181,15 +181,9 @@ fn origin() -> Origin {
 
 /// An error of a study as it is printed.
 fn failure(error: StudyError) -> Failure {
-    match error {
-        StudyError::Interrupted => Failure::interrupted_early(),
-        StudyError::Work { work, error } if !error.is_fault() => {
-            let help = error.help();
-            Failure::mistake(format!("work `{work}`: {error}"), help)
-        }
-        error => {
-            let help = error.help();
-            Failure::mistake(error.to_string(), help)
-        }
+    if matches!(error, StudyError::Interrupted) {
+        return Failure::interrupted_early();
     }
+    let help = error.help();
+    Failure::mistake(error.to_string(), help)
 }
