@@ -7,11 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use warploom::embed;
 use warploom_lab::study::local::{self, LocalRequest};
 use warploom_lab::study::plan::ChunkCost;
-use warploom_lab::study::status::{Status, status};
+use warploom_lab::study::status::Status;
 use warploom_lab::study::{
     Origin, Plan, Policies, Store, Study, StudyError, StudyFile, chunk, results, state,
 };
@@ -54,8 +53,7 @@ impl Planned {
         let (store, policies) = (arguments.store()?, Policies::default());
         let cost = ChunkCost::for_threads(threads);
         let (state, plan) = state::current_or_new(&arguments.study()?, &store, &policies, cost, again)?;
-        let started = UNIX_EPOCH + Duration::from_millis(state.started_ms);
-        let status = status(&store, &plan, started, SystemTime::now())?;
+        let status = state.status(&store, &plan)?;
         Ok(Planned { plan, status })
     }
 }

@@ -6,13 +6,13 @@ use crate::command::{Context, Failure, Outcome};
 use crate::progress::Progress;
 use crate::{interrupt, output, run as simulation, units};
 use std::thread::sleep;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_lab::study::chunk::now_ms;
 use warploom_lab::study::local::{self, LocalRequest};
 use warploom_lab::study::slurm::{self, Submission};
 use warploom_lab::study::state::{self, State};
-use warploom_lab::study::status::{Status, status};
+use warploom_lab::study::status::Status;
 use warploom_lab::study::{Plan, Store};
 
 /// Time between two looks at the queue.
@@ -118,8 +118,7 @@ fn milliseconds(seconds: f64) -> u64 {
 }
 
 fn at(store: &Store, plan: &Plan, state: &State) -> Result<Status, Failure> {
-    let started = UNIX_EPOCH + Duration::from_millis(state.started_ms);
-    status(store, plan, started, SystemTime::now()).map_err(failure)
+    state.status(store, plan).map_err(failure)
 }
 
 fn progress(plan: &Plan, before: &Status, quiet: bool) -> Progress {

@@ -3,8 +3,7 @@
 use super::{StudyOptions, failure, show};
 use crate::command::{Failure, Outcome};
 use crate::output;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use warploom_lab::study::{slurm, state, status};
+use warploom_lab::study::{slurm, state};
 
 /// Show how far a study is: finished runs, rate, time left, tasks in the queue
 #[derive(Debug, clap::Args)]
@@ -19,8 +18,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Outcome, Failure> {
     let store = args.study.store()?;
     let (state, plan) = state::current(&store, &args.study.name()).map_err(failure)?;
-    let started = UNIX_EPOCH + Duration::from_millis(state.started_ms);
-    let status = status::status(&store, &plan, started, SystemTime::now()).map_err(failure)?;
+    let status = state.status(&store, &plan).map_err(failure)?;
     // Without Slurm on this host, the store says enough.
     let queue = if state.jobs.is_empty() { None } else { slurm::queue(&state.jobs).ok() };
     if args.json {

@@ -4,8 +4,10 @@ use super::axes::{Policies, Study};
 use super::chunk::{cancel_name, now_ms};
 use super::error::StudyError;
 use super::plan::{self, ChunkCost, Plan};
+use super::status::{Status, status};
 use super::store::Store;
 use serde::{Deserialize, Serialize};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The current plan of a study.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,6 +37,15 @@ impl State {
         let place = place(study);
         let Some(text) = store.read(&place)? else { return Ok(None) };
         serde_json::from_slice(&text).map(Some).map_err(|error| StudyError::store(&place, &error))
+    }
+
+    /// How far the work on the state's plan has come, with its rate since the start.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn status(&self, store: &Store, plan: &Plan) -> Result<Status, StudyError> {
+        let started = UNIX_EPOCH + Duration::from_millis(self.started_ms);
+        status(store, plan, started, SystemTime::now())
     }
 
     /// Writes the state.
