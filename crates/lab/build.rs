@@ -3,6 +3,9 @@
 //! `reproduce` reuses a stored run only if it was made by a build with the same id. The digest covers names relative to the
 //! repository and contents, in the order of names: it is the same for every place the repository is checked out to, and for every
 //! workspace that depends on this crate by its path.
+//!
+//! A published package has no repository around it. There, the version stands for the other crates, on which this one depends by
+//! exact versions; the digest covers it and this crate's own sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +27,7 @@ const SOURCES: &[&str] = &[
     "crates/tape/opcodes",
     "crates/lab/Cargo.toml",
     "crates/lab/src",
-    "machines",
+    "crates/gpu/machines",
     // Versions of dependencies. A workspace of one's own has its own lock file: there only the versions that the manifests
     // require are covered.
     "Cargo.lock",
@@ -59,36 +62,28 @@ const NOT_RESULTS: &[&str] = &[
 fn main() {
     let manifest = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let repository = manifest.join("../..");
-    for path in NOT_RESULTS {
-        assert!(
-            repository.join(path).exists(),
-            "NOT_RESULTS names `{path}`, which does not exist: see build.rs"
-        );
-    }
-    let mut files = Vec::new();
-    for source in SOURCES {
-        assert!(
-            repository.join(source).exists(),
-            "SOURCES names `{source}`, which does not exist: see build.rs"
-        );
-        println!("cargo::rerun-if-changed={}", repository.join(source).display());
-        list(&repository, source, &mut files);
-    }
-    files.sort();
     let mut digest = Fnv::default();
-    for name in &files {
-        digest.part(name.as_bytes());
-        digest.part(&read(&repository.join(name)));
+    if repository.join("crates/lab/Cargo.toml").exists() {
+        for path in NOT_RESULTS {
+            assert!(
+                repository.join(path).exists(),
+                "NOT_RESULTS names `{path}`, which does not exist: see build.rs"
+            );
+        }
+        digest.files(&repository, SOURCES);
+    } else {
+        digest.part(std::env::var("CARGO_PKG_VERSION").expect("cargo sets it").as_bytes());
+        digest.files(&manifest, &["src"]);
     }
     println!("cargo::rustc-env=WARPLOOM_BUILD_ID={:032x}", digest.0);
 }
 
-/// Adds the files below a path that are sources of results: names relative to the repository, with `/`.
-fn list(repository: &Path, path: &str, files: &mut Vec<String>) {
+/// Adds the files below a path that are sources of results: names relative to the root, with `/`.
+fn list(root: &Path, path: &str, files: &mut Vec<String>) {
     if NOT_RESULTS.contains(&path) {
         return;
     }
-    let place = repository.join(path);
+    let place = root.join(path);
     if !place.is_dir() {
         files.push(path.to_owned());
         return;
@@ -96,7 +91,7 @@ fn list(repository: &Path, path: &str, files: &mut Vec<String>) {
     let entries = fs::read_dir(&place).unwrap_or_else(|error| panic!("{}: {error}", place.display()));
     for entry in entries {
         let name = entry.unwrap_or_else(|error| panic!("{}: {error}", place.display())).file_name();
-        list(repository, &format!("{path}/{}", name.to_string_lossy()), files);
+        list(root, &format!("{path}/{}", name.to_string_lossy()), files);
     }
 }
 
@@ -114,6 +109,21 @@ impl Default for Fnv {
 }
 
 impl Fnv {
+    /// Adds the files at and below these paths, in the order of their names.
+    fn files(&mut self, root: &Path, paths: &[&str]) {
+        let mut files = Vec::new();
+        for path in paths {
+            assert!(root.join(path).exists(), "SOURCES names `{path}`, which does not exist: see build.rs");
+            println!("cargo::rerun-if-changed={}", root.join(path).display());
+            list(root, path, &mut files);
+        }
+        files.sort();
+        for name in &files {
+            self.part(name.as_bytes());
+            self.part(&read(&root.join(name)));
+        }
+    }
+
     /// Adds bytes with their length, so that no two lists of parts have the same digest by their borders.
     fn part(&mut self, bytes: &[u8]) {
         for byte in (bytes.len() as u64).to_le_bytes().iter().chain(bytes) {

@@ -11,7 +11,7 @@
 //!
 //! # What is the same
 //!
-//! Parts are those of `machines/v100.toml` and `machines/gtx480.toml`; DRAMsim3's description is made from them. There is
+//! Parts are those of `crates/gpu/machines/v100.toml` and `crates/gpu/machines/gtx480.toml`; DRAMsim3's description is made from them. There is
 //! no refresh and no tFAW. An address is row, bank, column, bank group, from the highest bit, on both sides. A request is
 //! for one burst; one can be pushed in a cycle, when there is room. Loads are a part of what ours can do (gaps between
 //! requests are exponential), or all that is taken with 48 reads under way. A read is done a cycle after its last beat;

@@ -41,8 +41,8 @@ impl Part {
             channel: Description,
         }
         let machine = match self {
-            Part::Hbm2 => include_str!("../../../machines/v100.toml"),
-            Part::Gddr5 => include_str!("../../../machines/gtx480.toml"),
+            Part::Hbm2 => include_str!("../../../crates/gpu/machines/v100.toml"),
+            Part::Gddr5 => include_str!("../../../crates/gpu/machines/gtx480.toml"),
         };
         let mut d = toml::from_str::<Machine>(machine).expect("it is a machine").dram.channel;
         // DRAMsim3 knows no read-to-precharge between banks.

@@ -26,6 +26,12 @@ pub struct Command {
 
 /// The environment of a command: the program, and the policies it can choose from.
 pub struct Context {
+    /// Declares the whole command line. Commands cannot name it themselves: it names them.
+    #[cfg_attr(
+        not(feature = "generate"),
+        expect(dead_code, reason = "only `generate` describes the others")
+    )]
+    pub declared: fn() -> clap::Command,
     /// The file that starts this program again.
     pub program: Option<PathBuf>,
     /// Warp policies: the built-in ones, then those of the program's author.
@@ -39,12 +45,14 @@ pub struct Context {
 impl Context {
     /// A context with `warp`, `cta` and `wave` after the built-in policies.
     pub fn new(
+        declared: fn() -> clap::Command,
         warp: &[WarpDeclaration],
         cta: &[CtaDeclaration],
         wave: &[WaveDeclaration],
     ) -> Result<Context, Failure> {
         let mistake = |error: DeclarationError| Failure::mistake(error.to_string(), Some(error.help()));
         Ok(Context {
+            declared,
             program: env::current_exe().ok(),
             warp_policies: Registry::new(warp).map_err(mistake)?,
             cta_policies: Registry::new(cta).map_err(mistake)?,
@@ -174,10 +182,11 @@ mod tests {
 
     #[test]
     fn a_policy_name_that_is_taken_is_an_error_with_its_remedy() {
-        let warp = Context::new(&WARP_POLICIES[1..2], &[], &[]).err().unwrap();
+        let none = || clap::Command::new("none");
+        let warp = Context::new(none, &WARP_POLICIES[1..2], &[], &[]).err().unwrap();
         let message = "two declarations of a policy have the name `gto`";
         assert_eq!((warp.to_string().as_str(), warp.code), (message, 2));
-        let cta = Context::new(&[], &CTA_POLICIES[..1], &[]).err().unwrap();
+        let cta = Context::new(none, &[], &CTA_POLICIES[..1], &[]).err().unwrap();
         assert_eq!(cta.to_string(), "two declarations of a CTA policy have the name `rr`");
     }
 }

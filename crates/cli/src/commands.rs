@@ -32,6 +32,8 @@ pub const COMMANDS: &[Command] = &[
     crate::import::COMMAND,
     crate::export::COMMAND,
     crate::validate::COMMAND,
+    #[cfg(feature = "generate")]
+    crate::generate::COMMAND,
 ];
 
 /// The command line.

@@ -98,7 +98,7 @@ pub fn cta_policy(text: &str) -> Result<Choice<CtaKind>, EmbedError> {
 }
 
 fn context() -> Result<Context, Failure> {
-    Context::new(&[], &[], &[])
+    Context::new(crate::commands::cli, &[], &[], &[])
 }
 
 /// The failure of a run of a work.

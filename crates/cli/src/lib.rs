@@ -31,6 +31,8 @@ pub mod embed;
 mod estimate;
 mod exec;
 mod export;
+#[cfg(feature = "generate")]
+mod generate;
 #[cfg(all(feature = "figures", feature = "parquet"))]
 mod graph;
 mod import;
@@ -157,7 +159,8 @@ impl CommandLine {
             COMMANDS.iter().find_map(|c| chosen.filter(|(name, _)| *name == c.name).map(|(_, m)| (c, m)));
         // clap rejects a missing or unknown name.
         let Some((command, matches)) = command else { return 2 };
-        let context = Context::new(&self.warp_policies, &self.cta_policies, &self.wave_policies);
+        let context =
+            Context::new(commands::cli, &self.warp_policies, &self.cta_policies, &self.wave_policies);
         let context = context.map(|context| context.started_as(program.as_deref()));
         match context.and_then(|context| (command.run)(matches, &context)) {
             Ok(Outcome::Fine) => 0,

@@ -148,7 +148,7 @@ mod not_utf_8 {
     fn inputs(odd: &Path) {
         const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
         let copy = |from: &str, to: &str| fs::copy(format!("{ROOT}/{from}"), odd.join(to)).unwrap();
-        copy("machines/gtx480.toml", "machine.toml");
+        copy("crates/gpu/machines/gtx480.toml", "machine.toml");
         copy("crates/suite/kernels/lud.ptx", "lud.ptx");
         copy("crates/tape/opcodes/volta.toml", "opcodes.toml");
         for file in ["gpgpusim.config", "trace.config"] {

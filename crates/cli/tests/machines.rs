@@ -78,7 +78,7 @@ fn list_as_json() {
 fn show_and_go_on_from() {
     let bench = Bench::new();
     let shown = bench.fine("show gtx480");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines/gtx480.toml");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../gpu/machines/gtx480.toml");
     assert_eq!(shown, fs::read_to_string(file).unwrap());
     let small = bench.fine("show gtx480 --set sm.count=4 --set sm.l1.cache.replacement=fifo");
     fs::write(bench.0.path().join("small.toml"), &small).unwrap();

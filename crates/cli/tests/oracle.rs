@@ -8,7 +8,7 @@ use bench::Bench;
 use serde_json::Value;
 use std::fs;
 
-const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
+const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gpu/machines");
 
 #[test]
 fn help() {

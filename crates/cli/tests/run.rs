@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::fs;
 use warploom_lab::timeline::proto::Trace;
 
-const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines");
+const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gpu/machines");
 
 #[test]
 fn help() {

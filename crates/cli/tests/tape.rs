@@ -384,7 +384,7 @@ fn speedless(text: &str) -> Vec<&str> {
 
 #[test]
 fn the_book_shows_the_python_that_is_tested() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tape/tests/opcodes.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tape/src/file/opcodes.py");
     let script = format!("```python\n{}```", fs::read_to_string(script).unwrap());
     assert!(fs::read_to_string(BOOK).unwrap().contains(&script), "{script}");
 }

@@ -97,7 +97,7 @@ fn tapes(ctas: u64) -> BackgroundSource<std::convert::Infallible> {
 }
 
 fn main() {
-    let machine = Machine::read(include_str!("../../../machines/gtx480.toml")).expect("a machine");
+    let machine = Machine::read(include_str!("../machines/gtx480.toml")).expect("a machine");
     let mut source = tapes(320);
     let start = Instant::now();
     let records = run(&mut source, &machine, &|_| Box::new(Lrr), None, Options::default()).expect("it runs");

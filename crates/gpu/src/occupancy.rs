@@ -156,7 +156,7 @@ mod tests {
 
     /// 48 warps, 8 CTAs, 1536 threads, 32768 registers by 4, 48 KiB.
     fn gtx480() -> SmDescription {
-        Machine::read(include_str!("../../../machines/gtx480.toml")).expect("a machine").sm().clone()
+        Machine::read(include_str!("../machines/gtx480.toml")).expect("a machine").sm().clone()
     }
 
     fn fits(sm: &SmDescription, threads: u32, registers: u32, shared: u32) -> (u32, Limiter) {

@@ -12,7 +12,7 @@ use warploom_kernel::execute::Mode;
 use warploom_policy::Choice;
 use warploom_suite::{Size, application, more};
 
-const TEXT: &str = include_str!("../../../reference/micro.toml");
+const TEXT: &str = include_str!("micro.toml");
 /// The application whose kernels they are.
 const NAME: &str = "micro";
 /// The seed of addresses and values.

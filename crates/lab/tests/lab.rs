@@ -29,7 +29,7 @@ const KEYS: &str = "work kernel kernel_name launch machine policy cta_policy siz
 const HOST: [&str; 3] = ["seconds", "warp_instructions_per_second", "threads"];
 
 fn machine() -> Machine {
-    let mut machine = Machine::read(include_str!("../../../machines/gtx480.toml")).unwrap();
+    let mut machine = Machine::read(include_str!("../../gpu/machines/gtx480.toml")).unwrap();
     machine.sm_mut().count = 4;
     machine
 }

@@ -87,7 +87,7 @@ impl Probe for StartProbe {
 }
 
 fn machine(sms: u32, places: u32) -> Machine {
-    let mut machine = Machine::read(include_str!("../../../machines/gtx480.toml")).unwrap();
+    let mut machine = Machine::read(include_str!("../../gpu/machines/gtx480.toml")).unwrap();
     (machine.sm_mut().count, machine.sm_mut().ctas, machine.launch_latency) = (sms, places, 0);
     machine
 }

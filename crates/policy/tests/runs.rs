@@ -124,7 +124,7 @@ impl WarpPolicy for Recorder {
 }
 
 fn recorded(policy: &str) -> (LaunchRecord, Vec<Pick>) {
-    let mut machine = Machine::read(include_str!("../../../machines/gtx480.toml")).unwrap();
+    let mut machine = Machine::read(include_str!("../../gpu/machines/gtx480.toml")).unwrap();
     machine.sm_mut().count = 1;
     let choice = Choice::parse(policy, WARP_POLICIES).unwrap();
     let picks = Arc::new(Mutex::new(Vec::new()));

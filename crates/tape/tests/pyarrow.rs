@@ -87,7 +87,7 @@ fn the_example_counts_opcodes() {
     writer.end_launch(&launch, Some(&numbers)).unwrap();
     writer.finish().unwrap();
     assert!(TapeFile::open(&path).unwrap().batches() > 1);
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opcodes.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/file/opcodes.py");
     let printed = run(Command::new(python()).arg(script).arg(&path));
     let counted: BTreeMap<String, u64> = serde_json::from_str(&printed).unwrap();
     assert_eq!(counted, expected);

@@ -23,8 +23,9 @@ pub struct Loading {
 }
 
 impl Library {
-    /// Finds the library: where the environment says, beside this program, or where packages put it.
-    pub fn find() -> Result<Library, Failure> {
+    /// Finds the library: where the environment says, beside this program, or where packages put it. `program` is the file that
+    /// starts this program: a script of the Python package, where the executable file is an interpreter somewhere else.
+    pub fn find(program: Option<&Path>) -> Result<Library, Failure> {
         if let Some(path) = env::var_os(VARIABLE) {
             let path = PathBuf::from(path);
             return match path.is_file() {
@@ -35,16 +36,19 @@ impl Library {
                 )),
             };
         }
-        let here = env::current_exe().ok().and_then(|exe| exe.canonicalize().ok());
-        let here = here.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
+        let executable = env::current_exe().ok().and_then(|exe| exe.canonicalize().ok());
+        let here = [executable.as_deref(), program].into_iter().flatten().filter_map(Path::parent);
         // Cargo puts a dependency into `deps`; a copy outside of it may be an older one.
-        let places = [here.join("deps").join(FILE), here.join(FILE), here.join("../lib/warploom").join(FILE)];
+        let places: Vec<PathBuf> = here
+            .flat_map(|here| ["deps", "", "../lib/warploom"].map(|folder| here.join(folder).join(FILE)))
+            .collect();
         match places.iter().find(|path| path.is_file()) {
             Some(path) => Ok(Library(path.clone())),
             None => {
                 let message = format!("{FILE}, which captured programs load, is not beside this program");
                 let help = format!(
-                    "build it: cargo build --release -p warploom-cuda; or set {VARIABLE} to its path"
+                    "the archive, the Debian package and the Python package have it; in a checkout, build it with \
+                     `cargo build --release -p warploom-cuda`; or set {VARIABLE} to its path"
                 );
                 Err(Failure::mistake(message, Some(help)))
             }

@@ -115,7 +115,7 @@ fn print_flags(_: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
+fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let args: Args = command::args(matches)?;
     if args.header {
         output::print(HEADER)?;
@@ -128,7 +128,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         ));
     };
     inspect::check(program, args.quiet)?;
-    let library = library::Library::find()?;
+    let library = library::Library::find(context.program.as_deref())?;
     let folder = folder::prepare(args.output.clone().unwrap_or_else(|| folder::default(program)))?;
     let machine = args.machine.as_deref().map(machine).transpose()?;
     let (from, until) = args.launches.unwrap_or_default();

@@ -11,9 +11,10 @@ use warploom_tape::atomic_file;
 pub const COMMAND: Command = Command { name: "new-policy", declare: Args::augment_args, run };
 
 const EXAMPLES: &str = "Examples:
-  warploom new-policy youngest-cta             a crate youngest-cta that uses the Warploom sources of this program
+  warploom new-policy youngest-cta             a crate youngest-cta that uses the published Warploom of this version
   warploom new-policy spread --cta             a crate with a CTA policy
   warploom new-policy mine --in ~/research     in another directory
+  warploom new-policy mine --warploom ~/warploom   that uses a checkout of Warploom
   warploom new-policy mine --git https://example.org/warploom.git --rev 1234abc
 
 The crate has a policy of twelve lines, its tests, and a main that is Warploom's command line with the policy added. Warploom
@@ -34,16 +35,19 @@ struct Args {
     /// Directory to create the crate in
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     parent: PathBuf,
-    /// Directory of Warploom's sources [default: the sources of this program]
+    /// Use a checkout of Warploom [default: the published version; for a program built in a checkout, that checkout]
     #[arg(long, value_name = "DIR", conflicts_with = "git")]
     warploom: Option<PathBuf>,
-    /// Depend on a git repository of Warploom instead of a directory
+    /// Use a git repository of Warploom
     #[arg(long, value_name = "URL")]
     git: Option<String>,
     /// Revision of the git repository
     #[arg(long, value_name = "REV", requires = "git")]
     rev: Option<String>,
 }
+
+/// The version of this program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 const MAIN: &str = include_str!("template/main.rs");
 
@@ -78,9 +82,6 @@ const CTA: Template = Template {
     first_run: "compare lud btree --size tiny --policies lrr,gto --cta-policy mine",
 };
 
-/// The sources of this program, if they still exist.
-const BUILT_FROM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-
 /// Names that cargo rejects for a crate with a binary: its own, keywords, and names of the standard libraries.
 const TAKEN: &str = "abstract alloc as async await become box break build const continue core crate deps do dyn else enum \
                      examples extern false final fn for gen if impl in incremental let loop macro match mod move mut \
@@ -89,6 +90,8 @@ const TAKEN: &str = "abstract alloc as async await become box break build const 
 
 /// The location of Warploom's sources.
 enum Sources {
+    /// The published crate of this program's version.
+    Published,
     /// A checkout, and its build directory, if known.
     Directory {
         root: PathBuf,
@@ -158,25 +161,38 @@ fn sources(args: &Args) -> Result<Sources, Failure> {
     if let Some(url) = &args.git {
         return Ok(Sources::Git { url: url.clone(), rev: args.rev.clone() });
     }
-    let given = args.warploom.clone().unwrap_or_else(|| PathBuf::from(BUILT_FROM));
-    let found = given.canonicalize().ok().filter(|root| root.join("crates/cli/Cargo.toml").is_file());
-    let program =
-        args.warploom.is_none().then(|| std::env::current_exe().ok()?.canonicalize().ok()).flatten();
-    let built = program.as_deref().and_then(target_directory).filter(|built| built.to_str().is_some());
-    if let Some(root) = found.as_deref().filter(|root| root.to_str().is_none()) {
+    let program = std::env::current_exe().ok().and_then(|program| program.canonicalize().ok());
+    let (root, built) = match &args.warploom {
+        Some(given) => {
+            let root = given.canonicalize().ok().filter(|root| is_checkout(root)).ok_or_else(|| {
+                let message = format!("`{}` does not contain Warploom's sources", given.display());
+                let help = "give the directory of a checkout with --warploom, or a repository with --git";
+                Failure::mistake(message, Some(help.to_owned()))
+            })?;
+            (root, None)
+        }
+        None => match program.as_deref().and_then(checkout_of) {
+            Some(root) => (root.to_path_buf(), program.as_deref().and_then(target_directory)),
+            None => return Ok(Sources::Published),
+        },
+    };
+    if root.to_str().is_none() {
         let message =
             format!("the name of {} is not UTF-8, so a Cargo.toml cannot contain it", root.display());
         let help = "rename the directory of Warploom's sources, or give a repository with --git";
         return Err(Failure::mistake(message, Some(help.to_owned())));
     }
-    found.map(|root| Sources::Directory { root, built }).ok_or_else(|| {
-        let message = match &args.warploom {
-            Some(directory) => format!("`{}` does not contain Warploom's sources", directory.display()),
-            None => "the sources of this program no longer exist".to_owned(),
-        };
-        let help = "give the directory of a checkout with --warploom, or a repository with --git";
-        Failure::mistake(message, Some(help.to_owned()))
-    })
+    Ok(Sources::Directory { root, built })
+}
+
+fn is_checkout(root: &Path) -> bool {
+    root.join("crates/cli/Cargo.toml").is_file()
+}
+
+/// The checkout that `program` was built in, if it still lies there. Looked for when asked: a path noted at build time would mean
+/// nothing on the user's machine, and would make two builds of one commit differ.
+fn checkout_of(program: &Path) -> Option<&Path> {
+    program.ancestors().find(|above| is_checkout(above))
 }
 
 /// The target directory of `program`, if it is a release build in its original place.
@@ -201,6 +217,7 @@ fn write(
     put("src/main.rs", &MAIN.replace("warp_policies", template.add))?;
     put("src/policy.rs", &named(template.policy, name))?;
     let place = match sources {
+        Sources::Published => env!("CARGO_PKG_REPOSITORY").to_owned(),
         Sources::Directory { root, .. } => root.display().to_string(),
         Sources::Git { url, .. } => url.clone(),
     };
@@ -226,6 +243,7 @@ fn text(path: &Path) -> String {
 fn manifest(name: &str, description: &str, sources: &Sources) -> String {
     let text = |of: &str| text(Path::new(of));
     let warploom = match sources {
+        Sources::Published => format!("version = \"{VERSION}\""),
         Sources::Directory { root, .. } => {
             format!("path = {}", text(&root.join("crates/cli").to_string_lossy()))
         }
@@ -271,6 +289,18 @@ mod tests {
         }
         assert_eq!(of("release").as_deref(), Some(target.path()));
         assert_eq!(of("debug"), None);
+    }
+
+    #[test]
+    fn a_program_in_a_checkout_uses_it_and_any_other_the_published_version() {
+        let place = tempfile::tempdir().unwrap();
+        let program = place.path().join("target/release/warploom");
+        assert_eq!(checkout_of(&program), None);
+        fs::create_dir_all(place.path().join("crates/cli")).unwrap();
+        fs::write(place.path().join("crates/cli/Cargo.toml"), "").unwrap();
+        assert_eq!(checkout_of(&program), Some(place.path()));
+        let manifest: toml::Table = manifest("x", "A policy.", &Sources::Published).parse().unwrap();
+        assert_eq!(manifest["dependencies"]["warploom"]["version"].as_str(), Some(VERSION));
     }
 
     #[test]

@@ -15,11 +15,11 @@ use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, Launch, Source, WarpTape};
 
 pub fn gtx480() -> Machine {
-    Machine::read(include_str!("../../../../machines/gtx480.toml")).expect("a machine")
+    Machine::read(include_str!("../../machines/gtx480.toml")).expect("a machine")
 }
 
 pub fn v100() -> Machine {
-    Machine::read(include_str!("../../../../machines/v100.toml")).expect("a machine")
+    Machine::read(include_str!("../../machines/v100.toml")).expect("a machine")
 }
 
 pub fn both() -> [Machine; 2] {

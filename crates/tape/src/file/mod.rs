@@ -54,7 +54,7 @@
 //! compressed with zstd, so that other programs can read it. This Python program counts the executions of each opcode:
 //!
 //! ```python
-#![doc = include_str!("../../tests/opcodes.py")]
+#![doc = include_str!("opcodes.py")]
 //! ```
 //!
 //! A row is a warp. The rows of a CTA are consecutive, in warp order. A record batch holds complete CTAs of one launch and ends with
