@@ -1,0 +1,9 @@
+//! The example of this crate prints what its comment shows.
+
+#[path = "common/example.rs"]
+mod example;
+
+#[test]
+fn ptx_tool_describes_and_executes_a_kernel() {
+    example::prints_what_it_shows(env!("CARGO_MANIFEST_DIR"), "ptx_tool");
+}
