@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::Result;
+use crate::command::complete;
 use crate::compile::workspace;
 
 /// Installs the packages of xtask/pages below target, with npm's own check of their contents. Returns their directory.
@@ -61,11 +62,4 @@ pub(crate) fn apt(packages: &[&str]) -> Result<()> {
     let mut install = Command::new("apt-get");
     install.args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages);
     complete(install.env("DEBIAN_FRONTEND", "noninteractive"))
-}
-
-/// Runs a command to its successful end.
-pub(crate) fn complete(command: &mut Command) -> Result<()> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().map_err(|e| format!("{name}: {e}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{name} ended with {status}")) }
 }

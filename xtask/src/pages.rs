@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Result;
-use crate::browser::{chromium, complete, script};
+use crate::browser::{chromium, script};
+use crate::command::complete;
 use crate::compile::workspace;
 
 const HELP: &str = "\

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::Result;
-use crate::browser::{chromium, complete, script};
+use crate::browser::{chromium, script};
+use crate::command::complete;
 use crate::compile::workspace;
 use crate::toolchain::Toolchain;
 

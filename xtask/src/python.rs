@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use crate::Result;
+use crate::command::complete;
 use crate::compile::workspace;
+use crate::steps::Steps;
+use crate::venv::environment;
 
 const HELP: &str = "\
 Builds the wheel of the Python package, installs it in a clean virtual environment and tests it there: pytest, mypy --strict, and the
@@ -24,19 +26,23 @@ The wheel is left in target/wheels.
 ";
 
 /// Tools that build the wheel.
-const BUILD: &[&str] = &["maturin==1.16.0"];
+pub(crate) const BUILD: &[&str] = &["maturin==1.16.0"];
 
 /// The linker of wheels for old distributions.
 const ZIG: &[&str] = &["ziglang==0.17.0"];
 
-/// Packages that the tests use. pyarrow is the package's own dependency: pinned here, so that a test's result does not depend on
-/// the day.
+/// The package's own dependency: pinned here, so that a test's result does not depend on the day.
+pub(crate) const PYARROW: &str = "pyarrow==26.0.1";
+
+/// Packages that the tests use.
 const TEST: &[&str] = &[
-    "pyarrow==26.0.1",
+    PYARROW,
     "pytest==9.2.0",
     "mypy==2.4.1",
     "pyarrow-stubs==20.0.0.20260819",
     "polars==2.1.0",
+    "altair==6.3.0",
+    "duckdb==2.0.0",
     "pandas==3.1.1",
     "nbclient==0.11.0",
     "ipykernel==7.4.0",
@@ -92,7 +98,7 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
         let cache = format!("cache_dir={}", elsewhere.join("pytest").display());
         let mut pytest = module("pytest");
         pytest.args(["-o", &cache, "-c"]).arg(package.join("pyproject.toml")).arg(package.join("tests"));
-        succeed(&mut pytest)
+        complete(&mut pytest)
     })?;
     steps.time("mypy", || {
         let mut mypy = module("mypy");
@@ -101,68 +107,28 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
             .arg("--config-file")
             .arg(package.join("pyproject.toml"));
         mypy.args(["--package", "warploom"]);
-        succeed(&mut mypy)?;
+        complete(&mut mypy)?;
         let mut mypy = module("mypy");
         mypy.arg("--cache-dir")
             .arg(elsewhere.join("mypy"))
             .arg("--config-file")
             .arg(package.join("pyproject.toml"));
-        succeed(mypy.arg(package.join("tests")).arg(package.join("benches")))
+        complete(mypy.arg(package.join("tests")).arg(package.join("benches")))
     })?;
     steps.time("notebooks", || {
         let mut execute = Command::new(&python);
-        succeed(execute.current_dir(&elsewhere).arg(root.join("xtask/notebook.py")).args(notebooks(&root)?))
+        complete(execute.current_dir(&elsewhere).arg(root.join("xtask/notebook.py")).args(notebooks(&root)?))
     })?;
     if options.bench {
         for bench in ["rows.py", "picks.py"] {
             let mut run = Command::new(&python);
             steps.time(bench, || {
-                succeed(run.current_dir(&elsewhere).arg(package.join("benches").join(bench)))
+                complete(run.current_dir(&elsewhere).arg(package.join("benches").join(bench)))
             })?;
         }
     }
     steps.print();
     Ok(())
-}
-
-/// The steps with their seconds.
-#[derive(Default)]
-struct Steps(Vec<(String, f64)>);
-
-impl Steps {
-    fn time<T>(&mut self, name: &str, step: impl FnOnce() -> Result<T>) -> Result<T> {
-        let begun = Instant::now();
-        let result = step()?;
-        self.0.push((name.to_owned(), begun.elapsed().as_secs_f64()));
-        Ok(result)
-    }
-
-    fn print(&self) {
-        for (name, seconds) in &self.0 {
-            println!("{name:<14} {seconds:6.1} s");
-        }
-        println!("{:<14} {:6.1} s", "all", self.0.iter().map(|(_, seconds)| seconds).sum::<f64>());
-    }
-}
-
-/// A virtual environment with these packages. Returns its interpreter.
-fn environment(place: &Path, packages: &[&str]) -> Result<PathBuf> {
-    let python = place.join("bin/python");
-    let stamp = place.join("installed.txt");
-    let pins = packages.join("\n");
-    if fs::read_to_string(&stamp).is_ok_and(|found| found == pins) {
-        return Ok(python);
-    }
-    eprintln!("installing {} from PyPI", packages.join(", "));
-    if place.exists() {
-        fs::remove_dir_all(place).map_err(|e| format!("{}: {e}", place.display()))?;
-    }
-    succeed(Command::new("python3").args(["-m", "venv"]).arg(place))?;
-    let mut pip = Command::new(&python);
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
-    succeed(&mut pip)?;
-    fs::write(&stamp, pins).map_err(|e| format!("{}: {e}", stamp.display()))?;
-    Ok(python)
 }
 
 /// Builds the wheel.
@@ -187,7 +153,7 @@ fn wheel(root: &Path, python: &Path, options: &Options) -> Result<PathBuf> {
         let path = std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path)));
         maturin.env("PATH", path.map_err(|e| format!("PATH: {e}"))?).arg("--zig");
     }
-    succeed(&mut maturin)?;
+    complete(&mut maturin)?;
     let entries = fs::read_dir(&out).map_err(|e| format!("{}: {e}", out.display()))?;
     let mut wheels = entries.filter_map(|entry| Some(entry.ok()?.path()));
     wheels
@@ -203,8 +169,8 @@ fn installed(root: &Path, place: &Path, wheel: &Path) -> Result<PathBuf> {
         pip.current_dir(root.join("target")).args(["-m", "pip"]);
         pip
     };
-    succeed(pip().args(["uninstall", "--quiet", "--yes", "warploom"]).stderr(Stdio::null()))?;
-    succeed(pip().args(["install", "--quiet", "--disable-pip-version-check", "--no-index"]).arg(wheel))?;
+    complete(pip().args(["uninstall", "--quiet", "--yes", "warploom"]).stderr(Stdio::null()))?;
+    complete(pip().args(["install", "--quiet", "--disable-pip-version-check", "--no-index"]).arg(wheel))?;
     Ok(python)
 }
 
@@ -216,10 +182,4 @@ fn notebooks(root: &Path) -> Result<Vec<PathBuf>> {
     found.retain(|path| path.extension().is_some_and(|end| end == "ipynb"));
     found.sort();
     if found.is_empty() { Err(format!("{} has no notebooks", folder.display())) } else { Ok(found) }
-}
-
-/// Runs a command that must succeed.
-fn succeed(command: &mut Command) -> Result<()> {
-    let status = command.status().map_err(|e| format!("cannot start {:?}: {e}", command.get_program()))?;
-    if status.success() { Ok(()) } else { Err(format!("{command:?} failed")) }
 }
