@@ -1,0 +1,287 @@
+//! The facts that the paper may state: counts of the code, and the numbers on the pages that `warploom validate` and
+//! `warploom reproduce` wrote.
+
+use super::read;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use warploom_gpu::machine::BUILT_IN;
+use warploom_lab::reproduce::evaluation;
+use warploom_policy::{CTA_POLICIES, WARP_POLICIES, WAVE_POLICIES};
+use warploom_suite::{APPLICATIONS, Paper};
+
+/// Facts by the names of their placeholders.
+pub type Facts = BTreeMap<String, String>;
+
+/// Every fact.
+pub fn all() -> Facts {
+    let mut facts = Facts::new();
+    code(&mut facts);
+    validation(&mut facts);
+    reproductions(&mut facts);
+    measured_pages(&mut facts);
+    comparison(&mut facts);
+    commands(&mut facts);
+    facts
+}
+
+fn state(facts: &mut Facts, name: impl Into<String>, value: impl ToString) {
+    let name = name.into();
+    let before = facts.insert(name.clone(), value.to_string());
+    assert!(before.is_none(), "`{name}` is stated twice");
+}
+
+/// The papers that can be reproduced.
+fn papers() -> impl Iterator<Item = warploom_lab::reproduce::Evaluation> {
+    Paper::ALL.into_iter().filter_map(|paper| evaluation(paper).unwrap())
+}
+
+fn code(facts: &mut Facts) {
+    state(facts, "version", env!("CARGO_PKG_VERSION"));
+    state(facts, "suite.applications", APPLICATIONS.len());
+    state(facts, "policies.warp", WARP_POLICIES.len());
+    state(facts, "policies.wave", WAVE_POLICIES.len());
+    state(facts, "policies.cta", CTA_POLICIES.len());
+    state(facts, "machines.all", BUILT_IN.len());
+    state(facts, "papers.all", papers().count());
+    let manifest = read("Cargo.toml");
+    state(facts, "rust", between(&manifest, "rust-version = \"", "\""));
+}
+
+/// The text between the first `start` and the next `end`.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let found = text.split_once(start).and_then(|(_, rest)| rest.split_once(end));
+    found.unwrap_or_else(|| panic!("no `{start}…{end}` in:\n{text}")).0
+}
+
+/// The cells of a row.
+fn cells(row: &str) -> Vec<&str> {
+    row.trim().trim_matches('|').split('|').map(str::trim).collect()
+}
+
+/// The rows of the first table after a line that starts with `title`, by the names of their columns. They are the texts of the page.
+fn table<'a>(page: &'a str, title: &str) -> Vec<BTreeMap<&'a str, &'a str>> {
+    let mut lines = page.lines().skip_while(|line| !line.starts_with(title)).skip(1);
+    let mut rows =
+        lines.by_ref().skip_while(|line| !line.starts_with('|')).take_while(|l| l.starts_with('|'));
+    let header = cells(rows.next().unwrap_or_else(|| panic!("no table after `{title}`")));
+    let rows: Vec<_> = rows.skip(1).map(|row| header.iter().copied().zip(cells(row)).collect()).collect();
+    assert!(!rows.is_empty(), "the table after `{title}` has no rows");
+    rows
+}
+
+fn number(percent: &str) -> f64 {
+    let digits = percent.trim_end_matches('%').trim();
+    digits.parse().unwrap_or_else(|error| panic!("`{percent}`: {error}"))
+}
+
+/// The largest error of a table's column, without its sign.
+fn worst<'a>(rows: &[BTreeMap<&'a str, &'a str>], column: &str) -> &'a str {
+    let errors = rows.iter().filter(|row| row["part"] != "not counted").map(|row| row[column]);
+    let worst = errors.max_by(|a, b| number(a).abs().total_cmp(&number(b).abs())).unwrap();
+    worst.trim_start_matches(['+', '-'])
+}
+
+/// The table as a command prints it, without its header: cells in columns.
+fn printed(rows: &[BTreeMap<&str, &str>], columns: &[&str]) -> String {
+    let width = |column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let line = |row: &BTreeMap<&str, &str>| {
+        let cells = columns.iter().map(|column| format!("{:<width$}", row[column], width = width(column)));
+        cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<String>>().join("\n")
+}
+
+fn validation(facts: &mut Facts) {
+    let page = read("docs/validation.md");
+    let (accelsim, rest) = page.split_once("\n## The suite, compared with Accel-Sim").unwrap();
+    let (suite, hardware) = rest.split_once("\n## Compared with hardware").unwrap();
+    for (of, page, columns) in [
+        ("accelsim", accelsim, ["count", "mean absolute error", "mean signed error", "Pearson's r"]),
+        ("hardware", hardware, ["count", "mean absolute error", "mean signed error", "Pearson's r"]),
+    ] {
+        let rows = table(page, "Summary:");
+        for row in &rows {
+            let part = row["points"].replace(' ', "_");
+            let name = |what| format!("validation.{of}.{part}.{what}");
+            state(facts, name("count"), row["count"]);
+            state(facts, name("error"), row["mean absolute error"]);
+            state(facts, name("bias"), row["mean signed error"]);
+        }
+        let columns = ["points"].into_iter().chain(columns).collect::<Vec<_>>();
+        state(facts, format!("validation.{of}.printed"), printed(&rows, &columns));
+        let points = table(page, "Cycles, compared with");
+        state(facts, format!("validation.{of}.worst"), worst(&points, "error"));
+        state(facts, format!("validation.{of}.works"), distinct(&points, "work"));
+        state(facts, format!("validation.{of}.machines"), distinct(&points, "machine"));
+        state(facts, format!("validation.{of}.policies"), distinct(&points, "policy"));
+    }
+    let rows = table(suite, "The suite, summary:");
+    for row in rows.iter().filter(|row| row["machine"] == "all") {
+        let name = |what| format!("validation.suite.{}.{what}", row["part"].replace(' ', "_"));
+        state(facts, name("launches"), row["launches"]);
+        state(facts, name("kernels"), row["kernels"]);
+        state(facts, name("error"), row["mean absolute error, kernels"]);
+        state(facts, name("bias"), row["mean signed error"]);
+    }
+    let columns = [
+        "machine",
+        "part",
+        "launches",
+        "kernels",
+        "mean absolute error, launches",
+        "mean absolute error, kernels",
+        "mean signed error",
+        "Pearson's r",
+    ];
+    let all: Vec<_> = rows.into_iter().filter(|row| row["machine"] == "all").collect();
+    state(facts, "validation.suite.printed", printed(&all, &columns));
+    let kernels = table(suite, "The suite, kernel by kernel:");
+    state(facts, "validation.suite.worst", worst(&kernels, "mean error"));
+    let applications: std::collections::BTreeSet<&str> =
+        kernels.iter().map(|row| row["kernel"].split('/').next().unwrap()).collect();
+    state(facts, "validation.suite.applications", applications.len());
+    for (of, page) in [("accelsim", accelsim), ("suite", suite)] {
+        let agreed = between(page, "Warploom agrees on ", " pairs");
+        let (agree, pairs) = agreed.split_once(" of the ").unwrap();
+        state(facts, format!("validation.{of}.order.agree"), agree);
+        state(facts, format!("validation.{of}.order.pairs"), pairs);
+    }
+    // The threshold is the same in both sections.
+    state(facts, "validation.order.threshold", between(&page, "separates by more than ", ":"));
+}
+
+fn distinct(rows: &[BTreeMap<&str, &str>], column: &str) -> usize {
+    rows.iter().map(|row| row[column]).collect::<std::collections::BTreeSet<_>>().len()
+}
+
+fn reproductions(facts: &mut Facts) {
+    let mut sums = [0; 4];
+    for evaluation in papers() {
+        let paper = evaluation.name;
+        let page = read(&format!("docs/reproduce/{paper}/README.md"));
+        let score = page.lines().skip_while(|line| *line != "## Claims").nth(2).unwrap();
+        let score = &score[..=score.find('.').unwrap()];
+        let counts: Vec<usize> = score.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+        let [all, hold, fail, undecided] = counts[..] else { panic!("{score}") };
+        assert_eq!(all, evaluation.claims.len(), "{paper}: the page has the claims of the code");
+        state(facts, format!("claims.{paper}.score"), score);
+        for (what, sum, count) in
+            [("all", 0, all), ("hold", 1, hold), ("fail", 2, fail), ("undecided", 3, undecided)]
+        {
+            state(facts, format!("claims.{paper}.{what}"), count);
+            sums[sum] += count;
+        }
+        for row in table(&page, "## Claims") {
+            let name = row["claim"].trim_matches('`');
+            state(facts, format!("claim.{name}.paper"), row["paper"]);
+            state(facts, format!("claim.{name}.ours"), row["ours"]);
+            state(facts, format!("claim.{name}.verdict"), row["verdict"].trim_matches('*'));
+        }
+        state(facts, format!("reproduce.{paper}.command"), between(&page, "Reproduce it with `", "`"));
+        state(facts, format!("reproduce.{paper}.machine"), evaluation.machine);
+        state(facts, format!("reproduce.{paper}.size"), between(&page, "size `", "`"));
+        state(
+            facts,
+            format!("reproduce.{paper}.runs"),
+            between(&page, "Each measurement has ", " perturbed runs"),
+        );
+        state(facts, format!("reproduce.{paper}.works"), evaluation.works.len());
+    }
+    for (what, sum) in ["all", "hold", "fail", "undecided"].into_iter().zip(sums) {
+        state(facts, format!("claims.{what}"), sum);
+    }
+}
+
+/// The effect of the window, over all kernels of a machine, and the time of a build.
+fn measured_pages(facts: &mut Facts) {
+    let page = read("docs/window.md");
+    let rows = page.lines().filter(|line| line.starts_with("| ")).map(cells);
+    let worst = |all: bool| {
+        let rows = rows.clone().filter(|row| (row[0] == "all") == all && row.len() == 4);
+        let differences = rows.filter_map(|row| row[3].parse::<f64>().ok()).map(f64::abs);
+        // Rounded up, as it is an upper limit.
+        format!("{:.2}", (differences.fold(0.0, f64::max) * 100.0).ceil() / 100.0)
+    };
+    state(facts, "window.suite", worst(true));
+    state(facts, "window.kernel", worst(false));
+    state(facts, "build.minutes", between(&read("docs/speed.md"), "builds the program in ", " minutes"));
+}
+
+/// The comparison on the README's first screen, which a test runs.
+fn comparison(facts: &mut Facts) {
+    let readme = read("README.md");
+    let block = between(&readme, "```console\n$ warploom compare ", "```");
+    let (command, output) = block.split_once('\n').unwrap();
+    state(facts, "compare.command", format!("warploom compare {command}"));
+    let table = output.lines().skip_while(|line| !line.starts_with("work ")).collect::<Vec<_>>();
+    state(facts, "compare.printed", table.join("\n"));
+    let mean = table.last().unwrap().split_whitespace().collect::<Vec<_>>();
+    assert_eq!(mean[..2], ["geometric", "mean"], "the last line is the mean");
+    let policies: Vec<&str> = table[0].split_whitespace().skip(4).collect();
+    for (policy, speedup) in policies.iter().zip(&mean[2..]) {
+        state(facts, format!("compare.mean.{policy}"), speedup);
+    }
+}
+
+/// `paper/commands.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Commands {
+    pub host: String,
+    pub cores: u32,
+    pub checkout_megabytes: u32,
+    pub build_megabytes: u32,
+    pub results_megabytes: f64,
+    pub command: Vec<Command>,
+}
+
+/// A command of the appendix.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    pub name: String,
+    pub run: String,
+    pub seconds: f64,
+    pub processor_seconds: f64,
+    #[serde(default)]
+    pub kick_the_tires: bool,
+}
+
+impl Commands {
+    pub fn read() -> Commands {
+        toml::from_str(&read("paper/commands.toml")).unwrap()
+    }
+}
+
+/// Minutes in tenths, rounded up, because evaluators plan with them.
+fn minutes(seconds: f64) -> String {
+    if seconds.is_nan() {
+        return "not measured".to_owned();
+    }
+    format!("{:.1}", (seconds / 6.0).ceil().max(1.0) / 10.0)
+}
+
+fn commands(facts: &mut Facts) {
+    let commands = Commands::read();
+    state(facts, "measured.host", &commands.host);
+    state(facts, "measured.cores", commands.cores);
+    state(facts, "measured.checkout_megabytes", commands.checkout_megabytes);
+    state(facts, "measured.build_megabytes", commands.build_megabytes);
+    let results = commands.results_megabytes;
+    let results = if results.is_nan() { "not measured".to_owned() } else { format!("{results} MB") };
+    state(facts, "measured.results", results);
+    for command in &commands.command {
+        state(facts, format!("run.{}.command", command.name), &command.run);
+        state(facts, format!("run.{}.minutes", command.name), minutes(command.seconds));
+        state(facts, format!("run.{}.processor_minutes", command.name), minutes(command.processor_seconds));
+    }
+    let kick = commands.command.iter().filter(|command| command.kick_the_tires);
+    let kick: f64 = kick.map(|command| command.seconds).sum();
+    let build = 60.0 * number(&facts["build.minutes"]);
+    assert!(kick + build <= 600.0, "{kick} s to kick the tires and {build} s to build are above 10 minutes");
+    state(facts, "minutes.kick_the_tires", minutes(kick));
+    let measured = commands.command.iter().map(|command| command.seconds).filter(|seconds| !seconds.is_nan());
+    let (count, whole) = (measured.clone().count(), measured.sum::<f64>());
+    let whole = format!("{} minutes for {count} of the {} commands", minutes(whole), commands.command.len());
+    state(facts, "minutes.whole", whole);
+}
