@@ -219,7 +219,7 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
         entries.filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == ending)).count()
     };
     assert_eq!(files("crates/suite/kernels", "cu"), applications + OURS.len());
-    assert_eq!(files("machines", "toml"), BUILT_IN.len());
+    assert_eq!(files("crates/gpu/machines", "toml"), BUILT_IN.len());
     let machines = prose(&root().join("docs/machines.md"));
     let rows = |name: &str| machines.iter().any(|line| line.starts_with(&format!("| `{name}` |")));
     assert!(BUILT_IN.iter().all(|machine| rows(machine.name)), "the book describes every machine");
@@ -242,4 +242,83 @@ fn the_readme_counts_the_claims_of_the_reproductions() {
     );
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.contains(&stated), "the README should say `{stated}`");
+}
+
+#[test]
+fn the_readme_states_what_its_figure_shows() {
+    let figure = fs::read_to_string(root().join("docs/reproduce/pro/figures/fig2.svg")).unwrap();
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let ends: Vec<&str> =
+        figure.split("(the last ends at ").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert_eq!(ends.len(), 2, "{ends:?}");
+    assert!(ends.iter().all(|end| readme.contains(end)), "the README should have the cycles {ends:?}");
+}
+
+/// Every figure of the gallery exists, is described, and has the command that draws it.
+#[test]
+fn every_figure_of_the_gallery_exists_and_has_a_command() {
+    let page = fs::read_to_string(root().join("docs/gallery.md")).unwrap();
+    let figures: Vec<&str> = page.split("\n## ").skip(1).collect();
+    assert!((10..=15).contains(&figures.len()), "{} figures", figures.len());
+    for figure in figures {
+        let blocks: Vec<&str> = figure.split("\n\n").map(str::trim).collect();
+        let [_title, image, sentence, command] = blocks[..] else {
+            panic!("not a title, a figure, a sentence and a command:\n{figure}")
+        };
+        let image = image.strip_prefix("![").and_then(|rest| rest.strip_suffix(')'));
+        let (description, path) =
+            image.and_then(|rest| rest.split_once("](")).unwrap_or_else(|| panic!("{figure}"));
+        assert!(
+            description.len() > 20,
+            "the figure has no description for those who cannot see it:\n{figure}"
+        );
+        assert!(root().join("docs").join(path).is_file(), "{path} does not exist");
+        assert!(sentence.ends_with('.'), "{sentence}");
+        let command = command.strip_prefix("```sh\n").and_then(|rest| rest.strip_suffix("\n```"));
+        let command = command.unwrap_or_else(|| panic!("no command:\n{figure}"));
+        assert!(command.lines().count() == 1 && command.starts_with("warploom "), "{command}");
+    }
+}
+
+/// What is stated about versions outside of the manifest.
+#[test]
+fn the_citation_and_the_stability_page_state_the_versions_of_the_manifest() {
+    let citation = fs::read_to_string(root().join("CITATION.cff")).unwrap();
+    let version = concat!("version: ", env!("CARGO_PKG_VERSION"));
+    assert!(citation.lines().any(|line| line == version), "CITATION.cff should say `{version}`");
+    let page = fs::read_to_string(root().join("docs/stability.md")).unwrap();
+    let stated = concat!("(MSRV) is **", env!("CARGO_PKG_RUST_VERSION"), "**");
+    assert!(page.contains(stated), "docs/stability.md should say `{stated}`");
+    let introduction = fs::read_to_string(root().join("docs/introduction.md")).unwrap();
+    let stated = concat!("with Rust ", env!("CARGO_PKG_RUST_VERSION"), " or later");
+    assert!(introduction.contains(stated), "docs/introduction.md should say `{stated}`");
+}
+
+/// The stability page lists the modules that the documentation of `gpu` calls its surface, and every crate of the workspace.
+#[test]
+fn the_stability_page_lists_the_surface_of_the_crates() {
+    let page = prose(&root().join("docs/stability.md"));
+    let row =
+        |name: &str| page.iter().find(|line| line.starts_with('|') && quoted(line).any(|text| text == name));
+    let stated: BTreeSet<&str> = quoted(row("warploom-gpu").unwrap()).skip(1).collect();
+    let source = fs::read_to_string(root().join("crates/gpu/src/lib.rs")).unwrap();
+    let surface = source.split("# Semver surface").nth(1).unwrap();
+    let rows = surface.lines().filter_map(|line| line.strip_prefix("//! | ["));
+    let modules: BTreeSet<&str> =
+        rows.flat_map(|line| quoted(line.split('|').next().unwrap_or_default())).collect();
+    assert_eq!(stated, modules);
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let manifest = fs::read_to_string(entry.unwrap().path().join("Cargo.toml")).unwrap();
+        let name =
+            manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"')).unwrap();
+        assert!(row(name).is_some(), "docs/stability.md should say what is stable in `{name}`");
+    }
+}
+
+#[test]
+fn the_badge_of_the_readme_states_the_oldest_supported_rust() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let badge = concat!("https://img.shields.io/badge/rust-", env!("CARGO_PKG_RUST_VERSION"), "%2B-blue");
+    assert_eq!(readme.matches("https://img.shields.io/badge/rust-").count(), 1, "one badge");
+    assert!(readme.contains(badge), "README.md should have the badge {badge}");
 }
