@@ -101,19 +101,14 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
         complete(&mut pytest)
     })?;
     steps.time("mypy", || {
-        let mut mypy = module("mypy");
-        mypy.arg("--cache-dir")
-            .arg(elsewhere.join("mypy"))
-            .arg("--config-file")
-            .arg(package.join("pyproject.toml"));
-        mypy.args(["--package", "warploom"]);
-        complete(&mut mypy)?;
-        let mut mypy = module("mypy");
-        mypy.arg("--cache-dir")
-            .arg(elsewhere.join("mypy"))
-            .arg("--config-file")
-            .arg(package.join("pyproject.toml"));
-        complete(mypy.arg(package.join("tests")).arg(package.join("benches")))
+        let mypy = || {
+            let mut mypy = module("mypy");
+            mypy.arg("--cache-dir").arg(elsewhere.join("mypy"));
+            mypy.arg("--config-file").arg(package.join("pyproject.toml"));
+            mypy
+        };
+        complete(mypy().args(["--package", "warploom"]))?;
+        complete(mypy().arg(package.join("tests")).arg(package.join("benches")))
     })?;
     steps.time("notebooks", || {
         let mut execute = Command::new(&python);
