@@ -165,7 +165,9 @@ fn api(root: &Path, api: &Path, no_doc: bool) -> Result<()> {
     if let Some(other) = documented.iter().find(|name| !is_library(name)) {
         return Err(format!("{} also documents `{other}`: run without --no-doc", doc.display()));
     }
-    if let Some(missing) = libraries.iter().find(|library| !documented.contains(&library.name)) {
+    // The list is no proof: rustdoc keeps it when it replaces pages by JSON, for `xtask api`.
+    let missing = |library: &&Library| !doc.join(&library.name).join("index.html").exists();
+    if let Some(missing) = libraries.iter().find(missing) {
         return Err(format!("{} lacks `{}`: run without --no-doc", doc.display(), missing.name));
     }
     copy(&doc, api)?;
