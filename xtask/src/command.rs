@@ -1,6 +1,6 @@
 //! Commands of other programs that must succeed.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::Result;
 
@@ -11,10 +11,10 @@ pub(crate) fn complete(command: &mut Command) -> Result<()> {
     if status.success() { Ok(()) } else { Err(format!("{command:?} ended with {status}")) }
 }
 
-/// Runs a command to its successful end and returns what it printed.
+/// Runs a command to its successful end and returns what it printed. Its messages are shown.
 pub(crate) fn printed(command: &mut Command) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let output = command.output().map_err(|e| format!("{name}: {e}"))?;
+    let output = command.stderr(Stdio::inherit()).output().map_err(|e| format!("{name}: {e}"))?;
     if !output.status.success() {
         return Err(format!("{command:?} ended with {}", output.status));
     }

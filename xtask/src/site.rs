@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde::Deserialize;
 
 use crate::Result;
 use crate::browser::{chromium, script};
 use crate::cargo::Tool;
-use crate::command::complete;
+use crate::command::{complete, printed};
 use crate::compile::workspace;
 use crate::steps::Steps;
 use crate::venv::environment;
@@ -132,12 +132,8 @@ struct Library {
 fn libraries(root: &Path) -> Result<(Vec<Library>, PathBuf)> {
     let mut cargo = Command::new("cargo");
     cargo.current_dir(root).args(["metadata", "--no-deps", "--locked", "--format-version", "1"]);
-    let output = cargo.stderr(Stdio::inherit()).output().map_err(|e| format!("cargo metadata: {e}"))?;
-    if !output.status.success() {
-        return Err(format!("cargo metadata ended with {}", output.status));
-    }
     let Metadata { packages, target_directory } =
-        serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))?;
+        serde_json::from_str(&printed(&mut cargo)?).map_err(|e| format!("cargo metadata: {e}"))?;
     let mut libraries = Vec::new();
     for Package { name: package, version, description, targets } in packages {
         let is_library = |target: &Target| target.doc && target.kind.iter().any(|kind| kind.ends_with("lib"));
@@ -314,10 +310,7 @@ fn find_redirections(directory: &Path, name: &str, found: &mut Vec<String>) -> R
 
 /// Prints the links that leave the site.
 fn dump(root: &Path, site: &Path) -> Result<()> {
-    let mut lychee = lychee(root, site)?;
-    let output = lychee.arg("--dump").arg(site).stderr(Stdio::inherit()).output();
-    let output = output.map_err(|e| format!("lychee: {e}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = printed(lychee(root, site)?.arg("--dump").arg(site))?;
     let links = text.lines().filter_map(|line| line.split(' ').find(|word| word.starts_with("http")));
     let mut links: Vec<&str> = links.map(|link| link.split('#').next().unwrap_or(link)).collect();
     links.sort_unstable();

@@ -25,7 +25,7 @@ pub(crate) fn debug(place: &Place) -> Result<Built> {
     complete(cargo.env("CARGO_TARGET_DIR", place.root.join("target")))?;
     Ok(Built {
         program: built.join("warploom"),
-        // There alone, since to that build the library is a dependency of tests.
+        // Not beside the program: in that build, the library is a dependency of tests.
         library: built.join("deps/libwarploom_cuda.so"),
         wheel: None,
         symbols: false,
