@@ -17,7 +17,7 @@ usage: cargo xtask artifact [--quick | --only NAME,…] [--write] [--warploom FI
 
   --quick           only the commands of the kick-the-tires phase
   --only NAME,…     only these commands of paper/commands.toml
-  --write           write the measured seconds to paper/commands.toml; `WARPLOOM_WRITE=1 cargo nextest run --test paper` then writes
+  --write           write the measured seconds to paper/commands.toml; `WARPLOOM_WRITE=1 cargo nextest run paper::` then writes
                     the appendix anew
   --warploom FILE   the command (default: target/release/warploom)
 

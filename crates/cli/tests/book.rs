@@ -1,6 +1,6 @@
 //! The README and the book: links lead to pages and headings that exist, and the contents list every page.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -201,7 +201,7 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
         ("docs/suite.md", format!("The suite has {applications} applications that compute the same")),
         ("crates/cli/src/suite/mod.rs", format!("check the papers' {applications} applications, and micro")),
         (
-            "crates/cli/tests/snapshots/suite__list.snap",
+            "crates/cli/tests/snapshots/tests__suite__list.snap",
             format!("{applications} applications of the papers, and"),
         ),
         ("docs/reproduce.md", format!("{} kernels under {} policies", phase_aware.0, phase_aware.1)),

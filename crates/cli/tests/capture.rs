@@ -1,7 +1,7 @@
 //! `warploom capture` on programs that `cc` compiles: the calls that nvcc generates are written by hand, with the fat binary as
 //! bytes.
 
-mod common;
+use crate::common;
 
 use common::{Ended, warploom};
 use std::fs;

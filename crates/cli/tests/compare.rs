@@ -1,9 +1,6 @@
 //! `warploom compare` on several machines, and the files it writes.
 
-#[path = "common/bench.rs"]
-#[expect(dead_code, reason = "no page of the book is checked here")]
-mod bench;
-mod common;
+use crate::common::bench;
 
 use bench::Bench;
 use serde_json::{Value, json};

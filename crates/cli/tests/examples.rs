@@ -1,7 +1,6 @@
 //! The examples of this crate print what their comments show, and the index of all examples is complete.
 
-#[path = "../../kernel/tests/common/example.rs"]
-mod example;
+use crate::example;
 
 use std::fs;
 use std::path::Path;

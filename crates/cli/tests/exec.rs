@@ -1,6 +1,6 @@
 //! The output and exit codes of `warploom exec`.
 
-mod common;
+use crate::common;
 
 use common::{Ended, warploom};
 use std::fs;

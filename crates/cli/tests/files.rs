@@ -1,11 +1,8 @@
 //! Files that commands read and write: permissions of output, and paths that are not UTF-8.
 
-#[path = "common/saxpy.rs"]
-mod saxpy;
-
 #[cfg(unix)]
 mod permissions {
-    use crate::saxpy::saxpy;
+    use crate::common::saxpy::saxpy;
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
     use std::path::Path;
@@ -87,7 +84,7 @@ mod permissions {
 /// A path on Linux may have any bytes; on other systems not.
 #[cfg(target_os = "linux")]
 mod not_utf_8 {
-    use crate::saxpy::saxpy;
+    use crate::common::saxpy::saxpy;
     use std::ffi::OsStr;
     use std::fs;
     use std::os::unix::ffi::OsStrExt as _;

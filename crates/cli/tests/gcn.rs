@@ -1,6 +1,6 @@
 //! GCN code on the command line: what takes it, what it prints, and how it is refused.
 
-mod common;
+use crate::common;
 
 use common::{Ended, warploom};
 use std::fs;

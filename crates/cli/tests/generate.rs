@@ -1,6 +1,6 @@
 //! `warploom generate`: manual pages and completions have what the help has.
 
-mod common;
+use crate::common;
 
 use common::warploom;
 use std::collections::BTreeSet;

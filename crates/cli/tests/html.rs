@@ -1,6 +1,6 @@
 //! Pages: `compare --html` and `reproduce --html`.
 
-mod common;
+use crate::common;
 
 use common::{Ended, warploom};
 use std::fs;

@@ -1,9 +1,7 @@
 //! Names: of machines, policies and suite work in any case, of kernels in C++, and of files that are not PTX.
 
-#[path = "common/bench.rs"]
-#[expect(dead_code, reason = "no page of the book is checked here")]
-mod bench;
-mod common;
+use crate::common;
+use crate::common::bench;
 
 use bench::Bench;
 use std::fs;

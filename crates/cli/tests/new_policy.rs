@@ -1,6 +1,6 @@
 //! The crates that `new-policy` makes, and the book's page about them.
 
-mod common;
+use crate::common;
 /// The example crates' policies, compiled with their tests.
 #[path = "../../../examples/policies/cta-limit/src/policy.rs"]
 mod cta_limit;

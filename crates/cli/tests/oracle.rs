@@ -1,8 +1,6 @@
 //! The output of `warploom oracle`. Tests of `lab` check that no schedule beats the bound.
 
-#[path = "common/bench.rs"]
-mod bench;
-mod common;
+use crate::common::bench;
 
 use bench::Bench;
 use serde_json::Value;

@@ -2,7 +2,7 @@
 //!
 //! Tests of the format use `--no-lower`, since lowering has tests of its own.
 
-mod common;
+use crate::common;
 
 use common::{Ended, warploom};
 use serde_json::Value;

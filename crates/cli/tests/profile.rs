@@ -1,8 +1,7 @@
 //! `warploom profile`: pages, verdicts, baselines and mistakes.
 
-#[path = "common/bench.rs"]
-mod bench;
-mod common;
+use crate::common;
+use crate::common::bench;
 
 use bench::Bench;
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Data races: `warploom exec --race`.
 
-mod common;
+use crate::common;
 
 use common::{Ended, warploom};
 use std::fs;

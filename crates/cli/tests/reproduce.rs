@@ -1,8 +1,7 @@
 //! The output of `warploom reproduce` and `warploom graph`.
 
-#[path = "common/bench.rs"]
-mod bench;
-mod common;
+use crate::common;
+use crate::common::bench;
 
 use bench::Bench;
 use std::collections::BTreeMap;

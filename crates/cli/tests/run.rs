@@ -1,8 +1,6 @@
 //! The output and exit codes of `warploom run`, `compare` and `policies`. Tests of `gpu` check the numbers of cycles.
 
-#[path = "common/bench.rs"]
-mod bench;
-mod common;
+use crate::common::bench;
 
 use bench::Bench;
 use serde_json::Value;

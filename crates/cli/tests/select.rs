@@ -1,9 +1,6 @@
 //! `--kernel` and `--launches` on every command that takes WORK, and the names of kernels in tables and records.
 
-#[path = "common/bench.rs"]
-#[expect(dead_code, reason = "no page of the book is checked here")]
-mod bench;
-mod common;
+use crate::common::bench;
 
 use bench::Bench;
 use serde_json::Value;

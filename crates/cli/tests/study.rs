@@ -1,9 +1,6 @@
 //! `warploom study` on this host.
 
-#[path = "common/bench.rs"]
-#[expect(dead_code, reason = "no page of the book is checked here")]
-mod bench;
-mod common;
+use crate::common::bench;
 
 use bench::Bench;
 use serde_json::{Value, json};

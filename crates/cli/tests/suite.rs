@@ -1,6 +1,6 @@
 //! The output and exit codes of `warploom suite`.
 
-mod common;
+use crate::common;
 
 use common::{Ended, warploom};
 use serde_json::Value;

@@ -1,8 +1,7 @@
 //! The output and exit codes of `warploom tape`, `import` and `export`.
 
-mod common;
-#[path = "common/saxpy.rs"]
-mod saxpy;
+use crate::common;
+use crate::common::saxpy;
 
 use common::{Ended, warploom};
 use serde_json::Value;

@@ -1,10 +1,10 @@
 //! The output of `warploom validate`, and the book's page, which it writes.
 //!
 //! Every test run simulates the page's rows of quick work; all rows are simulated by
-//! `cargo nextest run --release -p warploom --test validate --run-ignored only`. `INSTA_UPDATE=always` updates the rows that differ;
+//! `cargo nextest run --release -p warploom validate:: --run-ignored only`. `INSTA_UPDATE=always` updates the rows that differ;
 //! `warploom validate all -o docs` writes the whole page and its figures.
 
-mod common;
+use crate::common;
 
 use common::{Ended, warploom};
 use std::fs;

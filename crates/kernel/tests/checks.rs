@@ -1,6 +1,6 @@
 //! Errors that a GPU lets pass: faults, warnings or nothing, as the launch asks for.
 
-mod common;
+use crate::common;
 
 use common::{Gpu, HEADER, MODES};
 use warploom_kernel::execute::{Arg, Checks, FaultKind, Launch, Mode, RunError, Warning, Warnings};

@@ -1,6 +1,6 @@
 //! Divisions and roots give the same bits as single instructions and as the sequences of the `expand` pass.
 
-mod common;
+use crate::common;
 
 use common::{Gpu, HEADER};
 use proptest::prelude::*;

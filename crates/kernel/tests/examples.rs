@@ -1,7 +1,6 @@
 //! The example of this crate prints what its comment shows.
 
-#[path = "common/example.rs"]
-mod example;
+use crate::common::example;
 
 #[test]
 fn ptx_tool_describes_and_executes_a_kernel() {

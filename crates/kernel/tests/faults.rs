@@ -1,6 +1,6 @@
 //! Every fault, with its whole text: it is what a person has to find the mistake with.
 
-mod common;
+use crate::common;
 
 use common::{Gpu, HEADER};
 use warploom_kernel::execute::{Arg, Launch, Limits, Mode};

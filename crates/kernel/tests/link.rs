@@ -1,6 +1,6 @@
 //! Linking of separately compiled units: which definition a name stands for, and what is refused.
 
-mod common;
+use crate::common;
 
 use common::HEADER;
 use warploom_kernel::execute::{Arg, Launch, Memory, Mode, RunError, run};

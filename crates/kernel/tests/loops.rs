@@ -1,6 +1,6 @@
 //! Unrolled loops leave the same memory as loops that run one iteration at a time.
 
-mod common;
+use crate::common;
 
 use common::{Gpu, HEADER, numbered};
 use proptest::prelude::*;

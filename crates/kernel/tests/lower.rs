@@ -4,7 +4,7 @@
 //! line tells what it shows; `// registers N` sets the limit, `// target NAME` the target (default: fermi).
 //! `INSTA_UPDATE=always` writes the programs anew.
 
-mod common;
+use crate::common;
 
 use common::HEADER;
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 //!
 //! The same mutations as `fuzz/`, with a fixed seed and for a few seconds.
 
-mod mutate;
+use crate::mutate;
 
 use mutate::{Choices, execute, program, round_trip, words};
 use std::fs;

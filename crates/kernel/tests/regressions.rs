@@ -1,6 +1,6 @@
 //! What once went wrong: found by fuzzing or by reading, each with the smallest input that shows it.
 
-mod common;
+use crate::common;
 
 use common::{Gpu, HEADER, kernel, results};
 use warploom_kernel::execute::{Arg, Launch, Mode};

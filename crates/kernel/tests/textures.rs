@@ -1,6 +1,6 @@
 //! Texture and surface objects as a CUDA runtime uses them: what is refused, what faults, what a tape holds of them.
 
-mod common;
+use crate::common;
 
 use common::{Gpu, HEADER};
 use warploom_kernel::class::Class;

@@ -148,7 +148,7 @@ fn a_cta_interval_is_a_limit_of_the_bound() {
 /// Every application on every machine under every policy with every parameter worth trying. Prints how far the best is from the
 /// bound.
 #[test]
-#[ignore = "takes long: cargo test --release -p warploom-lab --test oracle -- --ignored --nocapture"]
+#[ignore = "takes long: cargo test --release -p warploom-lab --test tests -- oracle:: --ignored --nocapture"]
 fn no_schedule_beats_the_bound_anywhere() {
     let policies: Vec<Choice> = WARP_POLICIES.iter().flat_map(Choice::variants).collect();
     let only = std::env::var("WARPLOOM_MACHINES").ok();

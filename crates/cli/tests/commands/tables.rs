@@ -359,7 +359,7 @@ pub const OTHERS: &[Other] = &[
     other("cargo test --doc", By::Ci("cargo test --workspace --doc")),
     other("bash .ci/run", By::Nobody("this test is one of its steps")),
     other(
-        "cargo test --release -p warploom-lab --test oracle -- --ignored --nocapture",
+        "cargo test --release -p warploom-lab --test tests -- oracle:: --ignored --nocapture",
         By::Nobody(
             "every policy on every machine takes an hour; it runs by hand, and a part of it in every test run",
         ),
@@ -497,7 +497,7 @@ pub const OTHERS: &[Other] = &[
     other("cargo xtask python --zig --only-wheel", WHEEL),
     other("pip install target/wheels/warploom-*.whl", WHEEL),
     // Other simulators.
-    other("WARPLOOM_MULTI2SIM=DIR cargo nextest run -p warploom-kernel --test gcn_amd", MULTI2SIM),
+    other("WARPLOOM_MULTI2SIM=DIR cargo nextest run -p warploom-kernel gcn_amd::", MULTI2SIM),
     other("WARPLOOM_MULTI2SIM=DIR warploom validate multi2sim", MULTI2SIM),
     other("warploom run trace/FW-8.trace.gz --machine hd7970-thesis", MULTI2SIM),
     other("warploom import multi2sim/trace/FW-8.trace.gz", MULTI2SIM),

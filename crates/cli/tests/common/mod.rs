@@ -1,5 +1,8 @@
 //! Runs of the program.
 
+pub mod bench;
+pub mod saxpy;
+
 use assert_cmd::Command;
 use std::path::Path;
 

@@ -1,5 +1,6 @@
 //! What tests on executed PTX share: a prelude, launches, results.
-#![allow(dead_code, reason = "each test uses some of it")]
+
+pub mod example;
 
 use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Listener, Memory, Mode, RunError, run};
 use warploom_kernel::program::Module;

@@ -1,6 +1,6 @@
 //! Calls made by some lanes.
 
-use crate::check;
+use super::check;
 
 /// Adds 1000, and 1 for each trip of a loop; returns from within the loop at a multiple of 4.
 const LOOPER: &str = "

@@ -1,6 +1,6 @@
 //! Control flow within a kernel.
 
-use crate::{BLOCKS, check, check_blocks};
+use super::{BLOCKS, check, check_blocks};
 
 #[test]
 fn nested_ifs() {

@@ -1,9 +1,7 @@
 //! Random structured programs with divergent EXEC, executed in waves of 64, against an interpreter that takes one lane
 //! at a time through the program's tree and knows no masks.
 
-#[path = "../gcn_conformance/harness.rs"]
-#[allow(dead_code, reason = "the conformance test uses the rest")]
-mod harness;
+use crate::gcn_conformance::harness;
 
 use harness::{Kernel, TARGETS};
 use proptest::prelude::*;

@@ -2,8 +2,7 @@
 //!
 //! The same programs as the target `gcn` of `fuzz/`, with a fixed seed and for a few seconds.
 
-#[path = "mutate/mod.rs"]
-mod mutate;
+use super::mutate;
 
 use mutate::{Choices, execute, program, words};
 use std::fs;

@@ -28,7 +28,7 @@ pub fn page() -> String {
          Listings, launches, inputs and traces were recorded with Multi2Sim 4.2 (commit 39e8809d), the simulator of the thesis.\n\
          They are in a folder outside the repository, which `WARPLOOM_MULTI2SIM` names. This command repeats everything:\n\n\
          ```console\n\
-         $ WARPLOOM_MULTI2SIM=DIR cargo nextest run -p warploom-kernel --test gcn_amd\n\
+         $ WARPLOOM_MULTI2SIM=DIR cargo nextest run -p warploom-kernel gcn_amd::\n\
          ```\n\n\
          Without the folder the tests count the instructions of clang's code and of PTX only.\n\n\
          ## Execution of AMD's code\n\n\

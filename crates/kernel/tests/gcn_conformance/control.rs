@@ -1,7 +1,7 @@
 //! Walks what computes no values by itself: exchanges between lanes, branches, the program counter, MODE and hints.
 
-use super::cases::Rng;
 use super::harness::{CASES, Kernel, LANES, TARGETS, WAVES};
+use crate::conformance::cases::Rng;
 use warploom_kernel::execute::{Arg, FaultKind, Launch, Memory, RunError};
 use warploom_kernel::gcn::table::{Form, Format, Target};
 use warploom_kernel::gcn::{self, Module};

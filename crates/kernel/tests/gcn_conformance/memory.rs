@@ -1,9 +1,9 @@
 //! Walks the memory rows: loads, stores and atomics of every width, through every way of addressing.
 
-use super::cases::{Rng, float_value, integer_value};
-use super::exact::{self, Mode, decode, round};
 use super::harness::{CASES, Kernel, LANES, TARGETS, WAVES};
 use super::reference::S;
+use crate::conformance::cases::{Rng, float_value, integer_value};
+use crate::conformance::exact::{self, Mode, decode, round};
 use warploom_kernel::gcn::table::{Form, Format, Role, Target, forms};
 
 /// Rows that this walker covers.

@@ -1,7 +1,7 @@
 //! What vector ALU instructions compute, from the Southern Islands and GCN3 manuals: one lane at a time, with exact
 //! numbers for everything that rounds.
 
-use super::exact::{self, Exact, F16, F32, F64, Format, Mode, Real, decode, round};
+use crate::conformance::exact::{self, Exact, F16, F32, F64, Format, Mode, Real, decode, round};
 use warploom_kernel::gcn::table::Type;
 
 /// Formats with the NaN that arithmetic returns here: quiet and without a payload.

@@ -1,7 +1,7 @@
 //! Walks the scalar ALU rows: 16 waves that take 64 cases each.
 
-use super::cases::{Rng, integer_value};
 use super::harness::{CASES, Kernel, LANES, TARGETS};
+use crate::conformance::cases::{Rng, integer_value};
 use warploom_kernel::gcn::table::{Form, Format, Implicit, Role, Target, Type, forms};
 
 /// Rows that this walker covers.

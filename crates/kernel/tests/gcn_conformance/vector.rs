@@ -1,11 +1,11 @@
 //! Walks the vector ALU rows: each combination of instruction, target, encoding, sources and modifiers is a kernel, each
 //! work-item a case.
 
-use super::cases::{Rng, float_value, integer_value};
-use super::exact::Mode;
-use super::exact::{decode, round};
 use super::harness::{CASES, Kernel, LANES, TARGETS, WAVES};
 use super::reference::{Bound, Case, S, flushed, format_of, reference};
+use crate::conformance::cases::{Rng, float_value, integer_value};
+use crate::conformance::exact::Mode;
+use crate::conformance::exact::{decode, round};
 use warploom_kernel::gcn::table::{Form, Format, Implicit, Role, Target, Type, forms};
 
 /// Rows that this walker covers.
@@ -337,9 +337,13 @@ impl Job {
         let mut bits = value;
         // Output modifiers are ignored if denormals of the type are kept.
         if self.omod != 0 && ty == Type::F32 && self.flush && !f.is_nan(bits) {
-            let scale = super::exact::integer(if self.omod == 2 { 4 } else { 2 });
+            let scale = crate::conformance::exact::integer(if self.omod == 2 { 4 } else { 2 });
             let x = decode(bits, f);
-            let x = if self.omod < 0 { super::exact::div(&x, &scale) } else { super::exact::mul(&x, &scale) };
+            let x = if self.omod < 0 {
+                crate::conformance::exact::div(&x, &scale)
+            } else {
+                crate::conformance::exact::mul(&x, &scale)
+            };
             bits = flushed(round(&x, f, Mode::NearestEven), f);
             if bits == f.sign_bit() {
                 bits = 0;

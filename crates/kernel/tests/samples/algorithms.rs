@@ -1,7 +1,7 @@
 //! Whole small programs.
 
-use crate::gpu::Gpu;
-use crate::support::{Random, args, close, same};
+use super::gpu::Gpu;
+use super::support::{Random, args, close, same};
 
 const N: usize = 300;
 

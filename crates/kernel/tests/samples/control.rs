@@ -1,7 +1,7 @@
 //! Control flow: calls, branches, loops, barriers.
 
-use crate::gpu::Gpu;
-use crate::support::{Random, args, same};
+use super::gpu::Gpu;
+use super::support::{Random, args, same};
 
 const N: usize = 300;
 

@@ -3,8 +3,8 @@
 use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-use crate::gpu::Gpu;
-use crate::support::{Random, args, rows};
+use super::gpu::Gpu;
+use super::support::{Random, args, rows};
 
 const N: usize = 300;
 

@@ -1,7 +1,7 @@
 //! Asynchronous copies, mbarriers and clusters of one CTA.
 
-use crate::gpu::Gpu;
-use crate::support::{Random, args, same};
+use super::gpu::Gpu;
+use super::support::{Random, args, same};
 
 pub fn cpasync(gpu: &mut Gpu) {
     let (rows, tiles) = (3, 5);

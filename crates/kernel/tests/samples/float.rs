@@ -4,8 +4,8 @@
 use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float, Round};
 
-use crate::gpu::Gpu;
-use crate::support::{Random, args, close, compare, same};
+use super::gpu::Gpu;
+use super::support::{Random, args, close, compare, same};
 
 const N: usize = 300;
 

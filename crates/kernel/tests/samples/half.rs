@@ -3,8 +3,8 @@
 use rustc_apfloat::ieee::{BFloat, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-use crate::gpu::Gpu;
-use crate::support::{Random, args, rows, same};
+use super::gpu::Gpu;
+use super::support::{Random, args, rows, same};
 
 const N: usize = 300;
 const NEAREST: Round = Round::NearestTiesToEven;

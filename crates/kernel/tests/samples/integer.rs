@@ -1,7 +1,7 @@
 //! Integer arithmetic, logic, bits and comparisons.
 
-use crate::gpu::Gpu;
-use crate::support::{Random, args, rows, same};
+use super::gpu::Gpu;
+use super::support::{Random, args, rows, same};
 
 const N: usize = 300;
 
@@ -361,7 +361,7 @@ pub fn carry(gpu: &mut Gpu) {
     want.extend((0..N).map(|i| x(i).wrapping_mul(y(i))));
     want.extend((0..N).map(|i| x(i) << (b[2 * i] & 127)));
     want.extend((0..N).map(|i| x(i) >> (b[2 * i] & 127)));
-    crate::support::compare("carry128", &got, &want, |got, want| got == want);
+    super::support::compare("carry128", &got, &want, |got, want| got == want);
 
     let mut a = random.words(3 * N);
     let mut b = random.words(3 * N);

@@ -1,7 +1,7 @@
 //! Memory spaces, vectors, cache operators, parameters and atomics.
 
-use crate::gpu::{Gpu, Scalar};
-use crate::support::{Random, args, rows, same};
+use super::gpu::{Gpu, Scalar};
+use super::support::{Random, args, rows, same};
 
 const N: usize = 300;
 

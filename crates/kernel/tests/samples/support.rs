@@ -5,7 +5,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use crate::gpu::{Arg, Gpu, Ptr, Scalar};
+use super::gpu::{Arg, Gpu, Ptr, Scalar};
 use warploom_kernel::execute::Mode;
 use warploom_kernel::lower::Options;
 
@@ -160,7 +160,7 @@ into_arg!(Ptr: Ptr, u32: U32, i32: I32, u64: U64, f32: F32, f64: F64, Vec<u8>: B
 
 /// Arguments of a launch, each of any type that has an [`Arg`].
 macro_rules! args {
-    ($($value:expr),* $(,)?) => { &[$(crate::gpu::Arg::from($value)),*] };
+    ($($value:expr),* $(,)?) => { &[$(crate::samples::gpu::Arg::from($value)),*] };
 }
 pub(crate) use args;
 

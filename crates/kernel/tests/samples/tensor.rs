@@ -2,8 +2,8 @@
 //!
 //! The elements are small integers, so that every sum is exact in every type and order.
 
-use crate::gpu::Gpu;
-use crate::support::{Random, args, same};
+use super::gpu::Gpu;
+use super::support::{Random, args, same};
 
 /// Warps, two in each CTA.
 const UNITS: usize = 4;

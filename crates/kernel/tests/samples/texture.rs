@@ -1,7 +1,7 @@
 //! Textures and surfaces.
 
-use crate::gpu::{Gpu, Scalar};
-use crate::support::{Random, args, same};
+use super::gpu::{Gpu, Scalar};
+use super::support::{Random, args, same};
 use warploom_kernel::execute::{
     AddressMode, Array, ArrayRegion, ArrayShape, ChannelKind, Filter, Surface, TexelFormat, Texture,
     TextureSource,

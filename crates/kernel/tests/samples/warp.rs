@@ -1,7 +1,7 @@
 //! Lanes of a warp among themselves, and what a thread can ask about its place.
 
-use crate::gpu::Gpu;
-use crate::support::{Random, args, rows, same};
+use super::gpu::Gpu;
+use super::support::{Random, args, rows, same};
 
 const N: usize = 256;
 

@@ -1,6 +1,6 @@
 //! Arrow's own reader reads the same.
 
-use crate::make;
+use super::make;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ListArray};

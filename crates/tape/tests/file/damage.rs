@@ -1,6 +1,6 @@
 //! No file is believed.
 
-use crate::make::{self, Part};
+use super::make::{self, Part};
 use warploom_kernel::tape::Launch;
 use warploom_tape::file::{Error, TapeFile};
 

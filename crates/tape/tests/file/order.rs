@@ -1,6 +1,6 @@
 //! What does not fit together cannot be written; what can has its name only when it is whole.
 
-use crate::make::{self, Part};
+use super::make::{self, Part};
 use std::sync::Arc;
 use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::Pc;

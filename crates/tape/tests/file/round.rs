@@ -1,6 +1,6 @@
 //! What is written is read.
 
-use crate::make::{self, Part};
+use super::make::{self, Part};
 use proptest::prelude::*;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{CtaLookup, Source};

@@ -1,17 +1,12 @@
 //! Lanes that part and meet again: every shape of control flow, executed by warps of 32, by groups of
 //! 64 and one thread at a time, against the same computation here.
 
-mod common;
+use crate::common;
 
-#[path = "divergence/events.rs"]
 mod events;
-#[path = "divergence/functions.rs"]
 mod functions;
-#[path = "divergence/masks.rs"]
 mod masks;
-#[path = "divergence/random.rs"]
 mod random;
-#[path = "divergence/shapes.rs"]
 mod shapes;
 
 use common::{MODES, kernel, numbered, results};

@@ -7,31 +7,18 @@
 use std::collections::BTreeSet;
 use warploom_kernel::ptx;
 
-#[path = "samples/algorithms.rs"]
 mod algorithms;
-#[path = "samples/control.rs"]
 mod control;
-#[path = "samples/convert.rs"]
 mod convert;
-#[path = "samples/copies.rs"]
 mod copies;
-#[path = "samples/float.rs"]
 mod float;
-#[path = "samples/gpu.rs"]
 mod gpu;
-#[path = "samples/half.rs"]
 mod half;
-#[path = "samples/integer.rs"]
 mod integer;
-#[path = "samples/memory.rs"]
 mod memory;
-#[path = "samples/support.rs"]
 mod support;
-#[path = "samples/tensor.rs"]
 mod tensor;
-#[path = "samples/texture.rs"]
 mod texture;
-#[path = "samples/warp.rs"]
 mod warp;
 
 /// A test per sample, and the list of them.

@@ -4,22 +4,19 @@
 //! `WARPLOOM_MULTI2SIM` names it; without it the tests look in `../shared/reference/multi2sim` relative to the
 //! workspace, and those that need the folder are skipped if that does not exist either.
 
-mod gcn_amd {
-    pub mod amd;
-    pub mod launch;
-    pub mod mix;
-    pub mod page;
-    pub mod reference;
-    pub mod results;
-    pub mod trace;
-}
+mod amd;
+mod launch;
+mod mix;
+mod page;
+mod reference;
+mod results;
+mod trace;
 
-use gcn_amd::launch::{self, Step, hex};
-use gcn_amd::reference::Reference;
-use gcn_amd::results::Ended;
-use gcn_amd::trace::{Compared, Comparison, Waves, waves};
-use gcn_amd::{amd, mix, page};
+use launch::{Step, hex};
+use reference::Reference;
+use results::Ended;
 use std::path::Path;
+use trace::{Compared, Comparison, Waves, waves};
 use warploom_kernel::execute::{Memory, MemoryError};
 use warploom_kernel::gcn;
 

@@ -3,39 +3,22 @@
 //! The reference computes with exact numbers and from the manual's own semantics; it shares no code
 //! with what it judges. A row of the table that no test here walks fails the test of coverage.
 
-#[path = "conformance/apfloat.rs"]
 mod apfloat;
-#[path = "conformance/asynchronous.rs"]
 mod asynchronous;
-#[path = "conformance/atomic.rs"]
 mod atomic;
-#[path = "conformance/cases.rs"]
-mod cases;
-#[path = "conformance/compare.rs"]
+pub mod cases;
 mod compare;
-#[path = "conformance/convert.rs"]
 mod convert;
-#[path = "conformance/driver.rs"]
 mod driver;
-#[path = "conformance/exact.rs"]
-mod exact;
-#[path = "conformance/floating.rs"]
+pub mod exact;
 mod floating;
-#[path = "conformance/gpu.rs"]
 mod gpu;
-#[path = "conformance/integer.rs"]
 mod integer;
-#[path = "conformance/memory.rs"]
 mod memory;
-#[path = "conformance/reference.rs"]
 mod reference;
-#[path = "conformance/tensor.rs"]
 mod tensor;
-#[path = "conformance/texture.rs"]
 mod texture;
-#[path = "conformance/video.rs"]
 mod video;
-#[path = "conformance/warp.rs"]
 mod warp;
 
 use warploom_kernel::execute::Mode;

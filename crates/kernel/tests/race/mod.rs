@@ -3,9 +3,7 @@
 //! Comments `// race: NAME` mark the lines of the race of kernel `NAME_racy`. The detector must report these lines, no
 //! others, and nothing for `NAME_mended`.
 
-#[path = "race/oracle.rs"]
 mod oracle;
-#[path = "race/rules.rs"]
 mod rules;
 
 use std::collections::BTreeSet;

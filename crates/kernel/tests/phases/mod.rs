@@ -1,8 +1,6 @@
 //! Phases: the paper's example worked out by hand, the rules at their edges, and laws on random code.
 
-#[path = "phases/edges.rs"]
 mod edges;
-#[path = "phases/laws.rs"]
 mod laws;
 
 use warploom_kernel::class::Class;

@@ -4,23 +4,11 @@
 //! The reference computes with exact numbers and follows the manuals (Southern Islands and GCN3 ISA documents); it
 //! shares no code with what it judges. A row of the table that no test here walks fails the test of coverage.
 
-#[path = "conformance/cases.rs"]
-#[allow(dead_code, reason = "the PTX test uses the rest")]
-mod cases;
-#[path = "gcn_conformance/control.rs"]
 mod control;
-#[path = "conformance/exact.rs"]
-#[allow(dead_code, reason = "the PTX test uses the rest")]
-mod exact;
-#[path = "gcn_conformance/harness.rs"]
-mod harness;
-#[path = "gcn_conformance/memory.rs"]
+pub mod harness;
 mod memory;
-#[path = "gcn_conformance/reference.rs"]
 mod reference;
-#[path = "gcn_conformance/scalar.rs"]
 mod scalar;
-#[path = "gcn_conformance/vector.rs"]
 mod vector;
 
 use warploom_kernel::gcn::table::{Form, Format, ROWS, Target, Type, forms};

@@ -8,16 +8,10 @@
 //!
 //! `INSTA_UPDATE=always` writes the output of executed commands into the pages.
 
-mod common;
-/// Where examples are built. Their own tests are in `examples.rs`.
-#[allow(dead_code)]
-#[path = "../../kernel/tests/common/example.rs"]
-mod example;
-#[path = "commands/pages.rs"]
+use crate::common;
+use crate::example;
 mod pages;
-#[path = "commands/spelling.rs"]
 mod spelling;
-#[path = "commands/tables.rs"]
 mod tables;
 
 use common::Ended;
