@@ -11,7 +11,8 @@ use crate::compile::{shown, workspace};
 
 const HELP: &str = "\
 Packages every published crate, and compiles the packages as one workspace outside of the repository: a file that a package lacks is
-an error. `cargo package --workspace` compiles each package alone, which takes ten times as long; .ci/nightly does.
+an error, and so is a licence that is not the repository's. `cargo package --workspace` compiles each package alone, which takes ten
+times as long; .ci/nightly does.
 
 usage: cargo xtask package
 ";
@@ -40,6 +41,7 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
     let _ = fs::remove_dir_all(&alone);
     fs::create_dir_all(&alone).map_err(|e| format!("{}: {e}", shown(&alone)))?;
     let names = unpack(&packages, &alone)?;
+    compare_licences(&root, &alone, &names)?;
     fs::write(alone.join("Cargo.toml"), manifest(&root, &names)?)
         .and_then(|()| fs::copy(root.join("Cargo.lock"), alone.join("Cargo.lock")))
         .map_err(|e| format!("{}: {e}", shown(&alone)))?;
@@ -66,6 +68,24 @@ fn unpack(packages: &Path, to: &Path) -> Result<Vec<String>> {
         names.push(name);
     }
     Ok(names)
+}
+
+/// Checks that each package has the licences of the repository, whole: a link or the path of a file would be packed as it is.
+fn compare_licences(root: &Path, packages: &Path, names: &[String]) -> Result<()> {
+    for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        let read = |path: &Path| fs::read(path).map_err(|e| format!("{}: {e}", shown(path)));
+        let text = read(&root.join(licence))?;
+        for name in names {
+            let packed = packages.join(name).join(licence);
+            if read(&packed)? != text {
+                return Err(format!(
+                    "{} is not the text of {licence} in the repository: copy it",
+                    shown(&packed)
+                ));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A workspace of the packages, in which each uses the others. The repository's profiles, so that dependencies are not checked

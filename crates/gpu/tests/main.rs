@@ -1,6 +1,5 @@
 //! All integration tests of the crate, in one binary: each test binary costs seconds to link.
 
 mod checks;
-mod imports;
 mod machines;
 mod pure;

@@ -298,3 +298,21 @@ fn the_number_of_warnings_is_limited() {
     let lines: Vec<u32> = warnings.distinct.iter().map(|w| w.fault.location.line).collect();
     assert!(lines.is_sorted() && lines[0] == 11);
 }
+
+/// A ballot over lanes 0 to 15 that all lanes execute. Threads alone cannot vote, so that this runs in warps only.
+#[test]
+fn a_lane_outside_its_mask_gets_the_result_of_the_lanes_in_it() {
+    let new = || Bench::new("", "\tsetp.ge.u32 %p0, %r8, 0;\n\tvote.sync.ballot.b32 %r0, %p0, 0xffff;", 4);
+    for mode in [Mode::Warps32, Mode::Warps64] {
+        let named = |kind| matches!(kind, FaultKind::OutsideMask { named: 0xffff, .. });
+        assert!(new().run(Checks::Strict, mode).is_err_and(named), "{mode:?}");
+        // The last warp has 6 threads.
+        let word = |thread: u32| if thread < 64 { 0xffff } else { 0x3f };
+        let expected: Vec<u32> = (0..THREADS).map(word).collect();
+        let (words, warnings) = new().run(Checks::Warn, mode).unwrap();
+        assert_eq!(words, expected, "{mode:?}");
+        assert_eq!(warnings.distinct.len(), 1);
+        let (words, warnings) = new().run(Checks::Off, mode).unwrap();
+        assert_eq!((words, warnings.is_empty()), (expected, true), "{mode:?}");
+    }
+}

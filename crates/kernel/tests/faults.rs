@@ -423,6 +423,43 @@ fn warp_barrier_in_one_arm() {
 }
 
 #[test]
+fn masks_that_overlap_but_differ() {
+    let fault = fault(
+        "",
+        "\tmov.u32 %r0, %laneid;\n\tsetp.lt.u32 %p0, %r0, 4;\n\tselp.b32 %r1, 0xff, 0xfffffff0, %p0;\n\tvote.sync.ballot.b32 %r2, %p0, %r1;",
+        32,
+    );
+    assert_eq!(
+        fault,
+        "warp divergence: the mask of `vote.sync.ballot.b32` includes lanes 0xff, but lanes 0xf0 do not execute it\n\
+         \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 all lanes in the mask must execute the instruction together"
+    );
+}
+
+#[test]
+fn a_lane_outside_its_mask() {
+    let fault = fault("", "\tmov.u32 %r0, %laneid;\n\tredux.sync.add.u32 %r1, %r0, 0xffff;", 32);
+    assert_eq!(
+        fault,
+        "outside its mask: the mask of `redux.sync.add.u32` includes lanes 0xffff, but not the lane that executes it\n\
+         \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (16,0,0)\n\
+         \x20 each lane names itself and the lanes that it communicates with"
+    );
+}
+
+#[test]
+fn barriers_that_differ_within_a_warp() {
+    let fault = fault("", "\tmov.u32 %r0, %laneid;\n\tshr.u32 %r0, %r0, 4;\n\tbar.sync %r0;", 32);
+    assert_eq!(
+        fault,
+        "barrier divergence: lanes 0xffff of the warp reach `bar.sync` while lanes 0xffff0000 are elsewhere\n\
+         \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (0,0,0)\n\
+         \x20 all threads of the warp that have not exited must reach the barrier together"
+    );
+}
+
+#[test]
 fn matrix_product_in_one_arm() {
     let fault = fault(
         "",

@@ -50,3 +50,17 @@ fn arrays_of_vectors_have_initial_values() {
     );
     assert_eq!(results(&ptx, Mode::Warps32, 1, [6, 1, 1]).unwrap(), [1, 2, 3, 4, 5, 0]);
 }
+
+#[test]
+fn tiles_of_a_warp_vote_by_themselves() {
+    // Four masks of eight lanes each, as tiles of cooperative groups have; odd lanes vote yes.
+    let ptx = kernel(
+        "",
+        "\tmov.u32 %r0, %laneid;\n\tand.b32 %r1, %r0, 24;\n\tmov.u32 %r2, 0xff;\n\tshl.b32 %r2, %r2, %r1;\n\
+         \tand.b32 %r3, %r0, 1;\n\tsetp.ne.u32 %p0, %r3, 0;\n\tvote.sync.ballot.b32 %out, %p0, %r2;",
+    );
+    for mode in [Mode::Warps32, Mode::Warps64] {
+        let votes = results(&ptx, mode, 1, [64, 1, 1]).unwrap();
+        assert_eq!(votes, (0..64).map(|lane| 0xaa << (lane % 32 / 8 * 8)).collect::<Vec<u32>>(), "{mode:?}");
+    }
+}

@@ -44,6 +44,7 @@ fn kind_name(kind: &FaultKind) -> &'static str {
         FaultKind::BadCallee { .. } => "bad_callee",
         FaultKind::BadFree { .. } => "bad_free",
         FaultKind::WarpDivergence { .. } => "warp_divergence",
+        FaultKind::OutsideMask { .. } => "outside_mask",
         FaultKind::Budget { .. } => "endless",
         FaultKind::StackOverflow { .. } => "stack_overflow",
         FaultKind::BranchIndex { .. } => "bad_branch",

@@ -1,7 +1,8 @@
 //! Import circles among the modules of each crate, found in the sources.
 //!
 //! Nodes are files. A path that starts with `crate`, `super`, `self` or a child module is an edge to the file that defines its
-//! item; re-exports are followed, and unit tests are ignored. A circle may not leave a module folder.
+//! item, and so is a re-export; paths through re-exports lead to the definition. Unit tests are ignored. A circle may not leave a
+//! module folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -138,9 +139,7 @@ impl Graph {
         }
         let mut edges: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
         for (module, paths) in written {
-            // A re-export is not an edge: paths through it lead to the definition.
-            let used = paths.iter().filter(|path| !path.public);
-            let targets = used.filter_map(|path| absolute(module, &path.path, modules));
+            let targets = paths.iter().filter_map(|path| absolute(module, &path.path, modules));
             let targets = targets.map(|target| defined_in(target, modules, &exports));
             edges.insert(module.clone(), targets.filter(|target| target != module).collect());
         }
@@ -249,6 +248,16 @@ fn a_circle_would_be_seen_through_re_exports_braces_and_paths() {
     let back = ("one", "mod inner;\nuse self::inner::{Kind, Other};\n");
     assert_eq!(example(&[root, list, one, inner]), Vec::<Vec<String>>::new());
     assert_eq!(example(&[root, list, back, inner]), [["list", "one", "one/inner"]]);
+}
+
+#[test]
+fn a_circle_would_be_seen_through_a_pub_use_that_nothing_of_it_imports() {
+    let keys = ("machine/keys", "use crate::memory::cache::Size;\n");
+    let cache = ("memory/cache", "mod description;\npub use description::Shape;\npub struct Size;\n");
+    let description = ("memory/cache/description", "use crate::machine::keys::Key;\n");
+    let rest = [("", "mod machine;\nmod memory;\n"), ("machine", "mod keys;\n"), ("memory", "mod cache;\n")];
+    let files: Vec<_> = rest.into_iter().chain([keys, cache, description]).collect();
+    assert_eq!(example(&files), [["machine/keys", "memory/cache", "memory/cache/description"]]);
 }
 
 #[test]

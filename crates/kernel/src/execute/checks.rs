@@ -13,6 +13,8 @@ use std::mem::{Discriminant, discriminant, take};
 ///
 /// * a read of shared memory that no thread has written ([`FaultKind::Uninitialised`]): it returns the bytes that are there;
 /// * an access to bytes that an asynchronous copy in flight still writes or reads ([`FaultKind::BeforeWait`]): it takes effect;
+/// * a warp-level instruction in a lane that its own member mask does not name ([`FaultKind::OutsideMask`]): it gets the result of the
+///   lanes that are named;
 /// * an access to global or constant memory outside every allocation ([`FaultKind::OutOfBounds`], [`FaultKind::UseAfterFree`]), if
 ///   each 2 MiB page that it touches holds a byte of a live allocation, because a GPU maps whole pages. Bytes of allocations are
 ///   read and written; the others read as 0, and what is written to them is lost.

@@ -10,30 +10,70 @@ use crate::ptx::isa::Mod;
 /// Lanes covered by a PTX lane mask.
 const HALF: usize = 32;
 
-/// Lanes in the mask of a collective that do not execute it, relative to their half.
-pub(super) struct MissingLanes {
-    pub named: u64,
-    pub missing: u64,
-    pub lane: usize,
+/// Lanes of a half that execute a collective with the same member mask, relative to the first lane of the half.
+///
+/// Tiles of a warp execute one instruction with one mask each. Lanes communicate within their own group only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Group {
+    first: usize,
+    lanes: u64,
+    named: u64,
 }
 
-/// Checks that all live lanes in the member mask are active.
-pub(super) fn check<const W: usize>(members: &[u32; W], active: u64, live: u64) -> Result<(), MissingLanes> {
-    for (first, here) in halves::<W>(active) {
-        let named = u64::from(members[first + here.trailing_zeros() as usize]);
-        let alive = live >> first & 0xffff_ffff;
-        let missing = named & alive & !here;
+impl Group {
+    /// Lanes that take part: those that execute the instruction and that its mask names.
+    fn members(self) -> u64 {
+        self.lanes & self.named
+    }
+}
+
+/// Groups of the active lanes. Without a mask, the active lanes of a half are one group.
+fn groups<const W: usize>(masks: Option<&[u32; W]>, active: u64) -> impl Iterator<Item = Group> {
+    let mut rest = active;
+    std::iter::from_fn(move || {
+        if rest == 0 {
+            return None;
+        }
+        let first = rest.trailing_zeros() as usize / HALF * HALF;
+        let here = rest >> first & 0xffff_ffff;
+        let group = match masks {
+            None => Group { first, lanes: here, named: here },
+            Some(masks) => {
+                let mask = masks[first + here.trailing_zeros() as usize];
+                let same =
+                    (0..HALF).filter(|lane| masks[first + lane] == mask).fold(0, |all, lane| all | 1 << lane);
+                Group { first, lanes: here & same, named: u64::from(mask) }
+            }
+        };
+        rest &= !(group.lanes << first);
+        Some(group)
+    })
+}
+
+/// A violation of the rules for member masks.
+pub(super) enum MaskError {
+    /// Live lanes in the mask do not execute the instruction with this mask. Masks are relative to the half.
+    Missing { named: u64, missing: u64, lane: usize },
+    /// The mask of a lane does not name the lane itself.
+    Outside { named: u64, lane: usize },
+}
+
+/// Checks the member mask of each active lane: all live lanes that it names execute the instruction with the same mask, and the lane
+/// is one of them.
+pub(super) fn check<const W: usize>(masks: &[u32; W], active: u64, live: u64) -> Result<(), MaskError> {
+    let lane = |group: Group, lanes: u64| group.first + lanes.trailing_zeros() as usize;
+    let mut outside = None;
+    for group in groups(Some(masks), active) {
+        let missing = group.named & (live >> group.first) & !group.lanes;
         if missing != 0 {
-            return Err(MissingLanes { named, missing, lane: first + here.trailing_zeros() as usize });
+            return Err(MaskError::Missing { named: group.named, missing, lane: lane(group, group.lanes) });
+        }
+        let strangers = group.lanes & !group.named;
+        if strangers != 0 && outside.is_none() {
+            outside = Some(MaskError::Outside { named: group.named, lane: lane(group, strangers) });
         }
     }
-    Ok(())
-}
-
-/// Halves with active lanes: the first lane, and the active lanes relative to it.
-fn halves<const W: usize>(active: u64) -> impl Iterator<Item = (usize, u64)> {
-    let half = move |first: usize| (first, active >> first & 0xffff_ffff);
-    (0..W).step_by(HALF).map(half).filter(|(_, here)| *here != 0)
+    outside.map_or(Ok(()), Err)
 }
 
 fn lanes(mask: u64) -> impl Iterator<Item = usize> {
@@ -52,7 +92,7 @@ pub(super) fn mask_operand(op: Collective) -> Option<usize> {
     }
 }
 
-/// Computes `op` for the lanes of `active`.
+/// Computes `op` for the lanes of `active`, each group of equal member masks by itself.
 pub(super) fn collect<const W: usize>(
     op: Collective,
     wide: bool,
@@ -61,25 +101,28 @@ pub(super) fn collect<const W: usize>(
     r: &mut Results<W>,
 ) {
     r.p = [0; 2];
-    for (first, here) in halves::<W>(active) {
+    for group in groups(mask_operand(op).map(|operand| x.s[operand]), active) {
+        let Group { first, lanes: here, .. } = group;
+        let members = group.members();
         match op {
             Collective::Shuffle(mode, _) => shuffle(mode, x, first, here, r),
-            Collective::Vote(mode, _) => vote(mode, x.p[0] >> first, first, here, r),
+            Collective::Vote(mode, _) => vote(mode, x.p[0], group, r),
             Collective::MatchAny | Collective::MatchAll => {
                 let value = |lane: usize| match wide {
                     true => x.l[0][first + lane],
                     false => u64::from(x.s[0][first + lane]),
                 };
-                let equal = |to: u64| lanes(here).filter(|&l| value(l) == to).fold(0u32, |m, l| m | 1 << l);
+                let equal =
+                    |to: u64| lanes(members).filter(|&l| value(l) == to).fold(0u32, |m, l| m | 1 << l);
                 for lane in lanes(here) {
                     let same = equal(value(lane));
-                    let all = u64::from(same) == here;
+                    let all = u64::from(same) == members;
                     r.s[first + lane] = if op == Collective::MatchAny || all { same } else { 0 };
                     r.p[1] |= u64::from(all) << (first + lane);
                 }
             }
             Collective::Redux(mode, signed) => {
-                let mut values = lanes(here).map(|lane| x.s[0][first + lane]);
+                let mut values = lanes(members).map(|lane| x.s[0][first + lane]);
                 let start = values.next().unwrap_or(0);
                 let total = values.fold(start, |a, b| match (mode, signed) {
                     (Mod::Add, _) => a.wrapping_add(b),
@@ -94,10 +137,9 @@ pub(super) fn collect<const W: usize>(
                 lanes(here).for_each(|lane| r.s[first + lane] = total);
             }
             Collective::Elect => {
-                let named = u64::from(x.s[0][first + here.trailing_zeros() as usize]) & here;
-                let leader = named.trailing_zeros().min(31);
+                let leader = members.trailing_zeros().min(31);
                 lanes(here).for_each(|lane| r.s[first + lane] = leader);
-                r.p[1] |= 1 << (first as u32 + leader);
+                r.p[1] |= (members & 1 << leader) << first;
             }
         }
     }
@@ -124,18 +166,19 @@ fn shuffle<const W: usize>(mode: Mod, x: &Sources<'_, W>, first: usize, here: u6
     }
 }
 
-fn vote<const W: usize>(mode: Mod, holds: u64, first: usize, here: u64, r: &mut Results<W>) {
-    let yes = holds & here;
+fn vote<const W: usize>(mode: Mod, holds: u64, group: Group, r: &mut Results<W>) {
+    let (first, members) = (group.first, group.members());
+    let yes = holds >> first & members;
     let answer = match mode {
-        Mod::All => yes == here,
+        Mod::All => yes == members,
         Mod::Any => yes != 0,
-        Mod::Uni => yes == 0 || yes == here,
+        Mod::Uni => yes == 0 || yes == members,
         _ => {
-            lanes(here).for_each(|lane| r.s[first + lane] = yes as u32);
+            lanes(group.lanes).for_each(|lane| r.s[first + lane] = yes as u32);
             return;
         }
     };
     if answer {
-        r.p[0] |= here << first;
+        r.p[0] |= group.lanes << first;
     }
 }

@@ -274,6 +274,16 @@ pub enum FaultKind {
         /// Live lanes in the mask that do not execute the instruction.
         missing: u64,
     },
+    /// A warp-synchronous instruction in a lane that its own mask does not name.
+    #[error(
+        "outside its mask: the mask of `{instruction}` includes lanes {named:#x}, but not the lane that executes it"
+    )]
+    OutsideMask {
+        /// The instruction.
+        instruction: String,
+        /// Lanes in the mask.
+        named: u64,
+    },
     /// More instructions than the limit per warp.
     #[error("endless: a warp has executed {budget} instructions without finishing")]
     Budget {
@@ -420,6 +430,7 @@ impl FaultKind {
                 )
             }
             FaultKind::WarpDivergence { .. } => "\n  all lanes in the mask must execute the instruction together".to_owned(),
+            FaultKind::OutsideMask { .. } => "\n  each lane names itself and the lanes that it communicates with".to_owned(),
             FaultKind::Budget { .. } => {
                 "\n  raise the instruction limit if the kernel is meant to run this long; a thread that spins on a value from its own warp or from a later CTA never finishes"
                     .to_owned()

@@ -3,7 +3,7 @@
 use super::access::{LaneFault, MemorySpaces};
 use super::alu::Results;
 use super::asynchronous::FailedTest;
-use super::collective::{self, MissingLanes};
+use super::collective::{self, MaskError};
 use super::decode::{Collective, DecodedInstr, DecodedProgram, MemoryOp, Operation, SourceOperand};
 use super::fault::FaultKind;
 use super::fault_location;
@@ -134,7 +134,8 @@ impl<const W: usize> Warp<W> {
             }
             Operation::WarpBarrier => {
                 let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
-                missing(collective::check(x.s[0], mask, live), &env.program.code[pc.index()])?;
+                let checked = collective::check(x.s[0], mask, live);
+                self.check_masks(env, checked, pc)?;
                 Ok(None)
             }
             Operation::Tensor(op) => {
@@ -268,12 +269,37 @@ impl<const W: usize> Warp<W> {
         }
         let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
         if let Some(operand) = collective::mask_operand(op) {
-            missing(collective::check(x.s[operand], mask, live), i)?;
+            let checked = collective::check(x.s[operand], mask, live);
+            self.check_masks(env, checked, pc)?;
         }
-        let wide = i.ty() == Some(Mod::B64);
-        collective::collect(op, wide, &x, mask, &mut env.results);
+        // Gathered again, because a check may record a warning.
+        let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
+        collective::collect(op, i.ty() == Some(Mod::B64), &x, mask, &mut env.results);
         self.write(&step.dst, &env.results, mask);
         Ok(())
+    }
+
+    /// Decides about a violation of the rules for member masks by the instruction at `pc`.
+    fn check_masks(
+        &self,
+        env: &mut Env<'_, W>,
+        checked: Result<(), MaskError>,
+        pc: Pc,
+    ) -> Result<(), LaneFault> {
+        let instruction = || env.program.code[pc.index()].mnemonic();
+        match checked {
+            Ok(()) => Ok(()),
+            Err(MaskError::Missing { named, missing, lane }) => Err(LaneFault::new(
+                lane,
+                FaultKind::WarpDivergence { instruction: instruction(), named, missing },
+            )),
+            Err(MaskError::Outside { named, lane }) => {
+                let kind = Box::new(FaultKind::OutsideMask { instruction: instruction(), named });
+                env.spaces.tolerate(lane, |_| kind).map_err(|kind| LaneFault { lane, kind })?;
+                self.settle(env, pc);
+                Ok(())
+            }
+        }
     }
 
     /// `mov d, {a, b, …}`: the first element has the lowest bits.
@@ -317,11 +343,4 @@ impl<const W: usize> Warp<W> {
             self.write(std::slice::from_ref(dst), &env.results, mask);
         }
     }
-}
-
-fn missing(found: Result<(), MissingLanes>, i: &Instr) -> Result<(), LaneFault> {
-    found.map_err(|m| {
-        let MissingLanes { named, missing, lane } = m;
-        LaneFault::new(lane, FaultKind::WarpDivergence { instruction: i.mnemonic(), named, missing })
-    })
 }

@@ -528,6 +528,13 @@ impl<const W: usize> OpenCta<'_, W> {
         if id as usize >= BARRIERS {
             return Err(LaneFault::new(lane, FaultKind::BadBarrier { instruction: mnemonic(), id }));
         }
+        // A warp arrives as a whole: all of its lanes name the same barrier and the same number of threads.
+        let same = |l: &usize| x.s[0][*l] == id && (!op.counted || x.s[1][*l] == x.s[1][lane]);
+        let here = (0..W).filter(|l| mask >> l & 1 == 1).filter(same).fold(0, |all, l| all | 1 << l);
+        if here != mask {
+            let (instruction, elsewhere) = (mnemonic(), mask & !here);
+            return Err(LaneFault::new(lane, FaultKind::BarrierDivergence { instruction, here, elsewhere }));
+        }
         let expected = op.counted.then(|| x.s[1][lane].checked_next_multiple_of(32).unwrap_or(u32::MAX));
         let holds = op.reduce.map_or(0, |_| x.p[step.src.len() - 1] & mask);
         let threads = simt.warp.threads().next_multiple_of(32);

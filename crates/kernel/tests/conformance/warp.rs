@@ -2,7 +2,7 @@
 
 use super::cases::Rng;
 use super::driver::{HEADER, name, operand_type, register_letter, report, words};
-use super::gpu::Gpu;
+use super::gpu::{Gpu, Way};
 use std::fmt::Write;
 use warploom_kernel::execute::Mode;
 use warploom_kernel::ptx::forms::{Form, Group, OperandRole, forms};
@@ -27,6 +27,9 @@ struct Lane {
     c: u64,
     p: bool,
 }
+
+/// A warp's inputs: the member mask of each lane, and what each lane has. A lane that its own mask does not name takes no part.
+type Warp = ([u32; 32], [Lane; 32]);
 
 /// What a lane must have: its result and predicate, where they are defined.
 type Result = (Option<u64>, Option<bool>);
@@ -115,12 +118,13 @@ impl Job {
         text + "DONE:\nld.param.u64 %l0, [out];\nadd.s64 %l0, %l0, %l1;\nst.global.v2.u32 [%l0], {%r8, %r10};\nret;\n}\n"
     }
 
-    /// The inputs of a warp: the lanes that take part, and what each lane has.
-    fn warp(&self, rng: &mut Rng, index: usize) -> (u32, [Lane; 32]) {
-        let member = match index % 4 {
-            0 | 1 => u32::MAX,
-            2 => rng.bits() as u32 | 1 << rng.below(32),
-            _ => 1 << rng.below(32) | 1 << rng.below(32) | 1 << rng.below(32),
+    /// The inputs of a warp. If the instruction names its lanes, half of the warps are partitioned.
+    fn warp(&self, rng: &mut Rng, index: usize) -> Warp {
+        let masks = match index % 8 {
+            4.. if self.sync => partition(rng, index),
+            0 | 1 | 4 | 5 => [u32::MAX; 32],
+            2 | 6 => [rng.bits() as u32 | 1 << rng.below(32); 32],
+            _ => [1 << rng.below(32) | 1 << rng.below(32) | 1 << rng.below(32); 32],
         };
         // Segments of a power of two, as compilers write them, and whatever else.
         let width = 1u64 << rng.below(6);
@@ -145,11 +149,20 @@ impl Job {
                 _ => rng.below(2) == 0,
             };
         }
-        (member, lanes)
+        (masks, lanes)
     }
 
     /// The model: what each participating lane gets.
-    fn model(&self, member: u32, lanes: &[Lane; 32]) -> [Result; 32] {
+    fn model(&self, (masks, lanes): &Warp) -> [Result; 32] {
+        let mut results = [(None, None); 32];
+        for lane in (0..32).filter(|&l| takes_part(masks, l)) {
+            results[lane] = self.model_of_group(masks[lane], lanes)[lane];
+        }
+        results
+    }
+
+    /// The model of the lanes with the mask `member`.
+    fn model_of_group(&self, member: u32, lanes: &[Lane; 32]) -> [Result; 32] {
         let takes_part = |lane: usize| member >> lane & 1 == 1;
         let members: Vec<usize> = (0..32).filter(|&l| takes_part(l)).collect();
         let votes: Vec<bool> = members.iter().map(|&l| lanes[l].p != self.negated).collect();
@@ -240,7 +253,7 @@ impl Job {
         let column = |get: &dyn Fn(u32, &Lane) -> u64| -> Vec<u8> {
             warps
                 .iter()
-                .flat_map(|(m, lanes)| lanes.iter().map(|l| get(*m, l)))
+                .flat_map(|(masks, lanes)| masks.iter().zip(lanes).map(|(m, l)| get(*m, l)))
                 .flat_map(u64::to_le_bytes)
                 .collect()
         };
@@ -255,21 +268,33 @@ impl Job {
         .to_vec();
         let out = gpu.upload(&vec![0; 8 * THREADS as usize]);
         args.push(out);
-        if let Err(fault) = gpu.launch(kernel, [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &args) {
-            return Some(format!("{}  {fault}", self.text()));
+        for way in Way::ALL {
+            gpu.overwrite(out, &vec![0; 8 * THREADS as usize]);
+            if let Err(fault) = gpu.launch_in(way, kernel, [THREADS / BLOCK, 1, 1], [BLOCK, 1, 1], &args) {
+                return Some(format!("{} {way:?}  {fault}", self.text()));
+            }
+            let got = words(&gpu.download(out, 8 * THREADS as usize), 4);
+            if let Some(wrong) = self.compare(&warps, &got) {
+                return Some(format!("{wrong}, {way:?}"));
+            }
         }
-        let got = words(&gpu.download(out, 8 * THREADS as usize), 4);
-        for (index, (member, lanes)) in warps.iter().enumerate() {
+        None
+    }
+
+    /// The first difference from the model.
+    fn compare(&self, warps: &[Warp], got: &[u64]) -> Option<String> {
+        for (index, warp) in warps.iter().enumerate() {
+            let (masks, lanes) = warp;
             let got = &got[64 * index..][..64];
-            if let Some(lane) = self.first_wrong(*member, lanes, got) {
+            if let Some(lane) = self.first_wrong(warp, got) {
                 let have: Vec<String> = lanes
                     .iter()
                     .map(|l| format!("{:x}/{:x}/{:x}/{}", l.a, l.b, l.c, u8::from(l.p)))
                     .collect();
                 return Some(format!(
-                    "{} warp {index}, members {member:#x}, lane {lane}: expected {:x?}, got {:#x} and {:#x}; lanes a/b/c/p {have:?}",
+                    "{} warp {index}, members {masks:x?}, lane {lane}: expected {:x?}, got {:#x} and {:#x}; lanes a/b/c/p {have:?}",
                     self.text(),
-                    self.model(*member, lanes)[lane],
+                    self.model(warp)[lane],
                     got[2 * lane],
                     got[2 * lane + 1],
                 ));
@@ -278,17 +303,19 @@ impl Job {
         None
     }
 
-    fn first_wrong(&self, member: u32, lanes: &[Lane; 32], got: &[u64]) -> Option<usize> {
+    fn first_wrong(&self, warp: &Warp, got: &[u64]) -> Option<usize> {
+        let masks = &warp.0;
         let (value, predicate) = (|lane: usize| got[2 * lane], |lane: usize| got[2 * lane + 1]);
         if self.opcode == Opcode::Elect {
-            let members: Vec<usize> = (0..32).filter(|l| member >> l & 1 == 1).collect();
-            let leaders: Vec<usize> = members.iter().copied().filter(|&l| predicate(l) == 1).collect();
-            let agreed = leaders.len() == 1 && members.iter().all(|&l| value(l) == leaders[0] as u64);
-            return if agreed { None } else { Some(members[0]) };
+            return (0..32).filter(|&l| takes_part(masks, l)).find(|&lane| {
+                let members: Vec<usize> = (0..32).filter(|l| masks[lane] >> l & 1 == 1).collect();
+                let leaders: Vec<usize> = members.iter().copied().filter(|&l| predicate(l) == 1).collect();
+                leaders.len() != 1 || value(lane) != leaders[0] as u64
+            });
         }
-        let model = self.model(member, lanes);
+        let model = self.model(warp);
         (0..32).find(|&lane| {
-            if member >> lane & 1 == 0 {
+            if !takes_part(masks, lane) {
                 return value(lane) != UNTOUCHED;
             }
             let (want, second) = model[lane];
@@ -297,7 +324,25 @@ impl Job {
     }
 }
 
-/// Runs every combination that works within a warp.
+/// Whether a lane's own mask names it.
+fn takes_part(masks: &[u32; 32], lane: usize) -> bool {
+    masks[lane] >> lane & 1 == 1
+}
+
+/// Masks of lanes in groups: tiles of a power of two, or groups at random, some of which take no part.
+fn partition(rng: &mut Rng, index: usize) -> [u32; 32] {
+    let (tile, groups, absent) = (1 << rng.below(5), 1 + rng.below(8), rng.below(8));
+    let group_of: [u64; 32] = std::array::from_fn(|lane| match index % 2 {
+        0 => lane as u64 / tile,
+        _ => rng.below(groups),
+    });
+    std::array::from_fn(|lane| {
+        let same = (0..32).filter(|&other| group_of[other] == group_of[lane]);
+        if group_of[lane] == absent { 0 } else { same.fold(0, |mask, other| mask | 1 << other) }
+    })
+}
+
+/// Runs every combination that works within a warp, in every way that a kernel is executed.
 pub fn walk() {
     let mut jobs = Vec::new();
     for form in forms().iter().filter(|f| f.group == Group::Warp) {
@@ -316,9 +361,11 @@ pub fn walk() {
         for (index, job) in batch.iter().enumerate() {
             module += &job.kernel(&format!("k{index}"));
         }
-        let mut gpu = Gpu::new(&module, Mode::Warps32);
-        for (index, job) in batch.iter().enumerate() {
-            failures.extend(job.run(&mut gpu, &format!("k{index}")));
+        for mode in [Mode::Warps32, Mode::Warps64] {
+            let mut gpu = Gpu::new(&module, mode);
+            for (index, job) in batch.iter().enumerate() {
+                failures.extend(job.run(&mut gpu, &format!("k{index}")));
+            }
         }
     }
     report(&failures);
