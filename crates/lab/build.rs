@@ -27,6 +27,9 @@ const SOURCES: &[&str] = &[
     "crates/tape/opcodes",
     "crates/lab/Cargo.toml",
     "crates/lab/src",
+    // The perturbations, variants and samples of the runs that `reproduce` stores.
+    "crates/papers/src/reproduce/runs.rs",
+    "crates/papers/src/reproduce/variant.rs",
     "crates/gpu/machines",
     // Versions of dependencies. A workspace of one's own has its own lock file: there only the versions that the manifests
     // require are covered.
@@ -35,7 +38,6 @@ const SOURCES: &[&str] = &[
 
 /// Parts of `lab` that read or draw results and do not make them. A change of a figure must not discard hours of runs.
 const NOT_RESULTS: &[&str] = &[
-    "crates/lab/src/figure",
     "crates/lab/src/oracle",
     "crates/lab/src/study/bucket.rs",
     "crates/lab/src/study/cost.rs",
@@ -47,16 +49,6 @@ const NOT_RESULTS: &[&str] = &[
     "crates/lab/src/study/state.rs",
     "crates/lab/src/study/status.rs",
     "crates/lab/src/study/store.rs",
-    "crates/lab/src/timeline",
-    "crates/lab/src/validate",
-    "crates/lab/src/reproduce/claim.rs",
-    "crates/lab/src/reproduce/claims.toml",
-    "crates/lab/src/reproduce/measure.rs",
-    "crates/lab/src/reproduce/gcn.rs",
-    "crates/lab/src/reproduce/motrr.rs",
-    "crates/lab/src/reproduce/page.rs",
-    "crates/lab/src/reproduce/phase_aware.rs",
-    "crates/lab/src/reproduce/pro.rs",
 ];
 
 fn main() {

@@ -1,4 +1,4 @@
-//! `cargo xtask api`: the public interface of the published crates, compared with what is committed.
+//! `cargo xtask api`: the public interface of the crates that promise stability, compared with what is committed.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -13,7 +13,7 @@ use crate::command::complete;
 use crate::compile::{shown, workspace};
 
 const HELP: &str = "\
-Lists the public items of each published crate and compares them with the lists in api/. A difference is an error: whoever reviews
+Lists the public items of each crate that promises stability and compares them with the lists in api/. A difference is an error: whoever reviews
 a change sees what it does to other people's crates.
 
 usage: cargo xtask api [--write] [--semver]
@@ -25,17 +25,8 @@ usage: cargo xtask api [--write] [--semver]
 The lists come from rustdoc's JSON, whose form depends on the compiler: this works with Rust 1.95.
 ";
 
-/// The crates that others can depend on. The library that captured programs load has C's interface, not Rust's.
-const CRATES: [&str; 8] = [
-    "warploom",
-    "warploom-fatbin",
-    "warploom-gpu",
-    "warploom-kernel",
-    "warploom-lab",
-    "warploom-policy",
-    "warploom-suite",
-    "warploom-tape",
-];
+/// The crates that promise stability: see docs/stability.md.
+const CRATES: [&str; 4] = ["warploom", "warploom-gpu", "warploom-lab", "warploom-policy"];
 
 /// What checks the rules of semantic versioning.
 const SEMVER_CHECKS: Tool = Tool { name: "cargo-semver-checks", version: "0.51.0", how: &["--debug"] };

@@ -1,4 +1,4 @@
-//! `cargo xtask vendor`: the scripts inside the lab's pages, from npm into the repository.
+//! `cargo xtask vendor`: the scripts inside the pages, from npm into the repository.
 
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -11,14 +11,14 @@ use crate::browser::install;
 use crate::compile::workspace;
 
 const HELP: &str = "\
-Fetches the scripts of the lab's pages and their licences into crates/lab/assets.
+Fetches the scripts of the pages and their licences into crates/report/assets.
 
 usage: cargo xtask vendor [--pin]
 
-  --pin   accept new hashes, and write them to crates/lab/assets/pins.toml
+  --pin   accept new hashes, and write them to crates/report/assets/pins.toml
 
 Versions are pinned in xtask/pages/package.json, and the packages' checksums in package-lock.json, which npm compares.
-The SHA-256 of every script is then compared with crates/lab/assets/pins.toml. A new version: edit package.json, run
+The SHA-256 of every script is then compared with crates/report/assets/pins.toml. A new version: edit package.json, run
 `npm install --package-lock-only --omit-lockfile-registry-resolved` in xtask/pages, then `cargo xtask vendor --pin`.
 ";
 
@@ -63,7 +63,7 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
         Some(other) => return Err(format!("unknown option `{other}`\n\n{HELP}")),
     };
     let modules = install(&["--omit=dev"])?;
-    let assets = workspace()?.join("crates/lab/assets");
+    let assets = workspace()?.join("crates/report/assets");
     let pins = assets.join("pins.toml");
     let pinned: toml::Table =
         if pin { toml::Table::new() } else { read(&pins)?.parse().map_err(|e| format!("pins.toml: {e}"))? };

@@ -19,7 +19,7 @@ use warploom_kernel::execute::{CtaId, LaneMask};
 use warploom_kernel::program::{Pc, Space};
 use warploom_kernel::tape::{Cta, GenericWindows, InstructionRun, Launch, Source, WarpTape};
 use warploom_policy::{Choice, WARP_POLICIES};
-use warploom_suite::Table;
+use warploom_report::Table;
 
 const WARPS: u64 = 8;
 const TURNS: u64 = 32;

@@ -19,7 +19,8 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction};
 use warploom_kernel::tape::{Cta, Launch, Source};
 use warploom_policy::Choice;
-use warploom_suite::{Size, Table};
+use warploom_report::Table;
+use warploom_suite::Size;
 use warploom_tape::file::TapeFile;
 
 /// Applications of the suite, at size `small`, and the machines that run them.

@@ -11,7 +11,7 @@ use warploom_gpu::machine::named;
 use warploom_gpu::run::Options;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::{Choice, WARP_POLICIES};
-use warploom_suite::Table;
+use warploom_report::Table;
 use warploom_tape::file::TapeFile;
 
 /// Limit of instructions relative to `lrr`.

@@ -13,7 +13,7 @@ use std::process::Command;
 use std::time::Instant;
 use support::{arguments, best, decode, timed};
 use warploom_gpu::run::Options;
-use warploom_suite::Table;
+use warploom_report::Table;
 
 /// Targets: speedup over Accel-Sim of all runs and of each, and speed of two threads relative to two parallel runs.
 const WANTED: (f64, f64, f64) = (200.0, 60.0, 0.85);

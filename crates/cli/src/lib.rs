@@ -20,47 +20,9 @@
 //! }
 //! ```
 
-mod batch;
-mod capture;
-mod checkpoint;
-mod command;
 mod commands;
-mod compare;
-mod diagnose;
-pub mod embed;
-mod estimate;
-mod exec;
-mod export;
-#[cfg(feature = "generate")]
-mod generate;
-#[cfg(all(feature = "figures", feature = "parquet"))]
-mod graph;
-mod import;
-mod interrupt;
-mod machine;
-#[cfg(not(all(feature = "figures", feature = "parquet")))]
-mod missing;
-mod new_policy;
-mod oracle;
-mod output;
-#[cfg_attr(not(feature = "html"), path = "no_page.rs")]
-mod page;
-mod phases;
-mod policies;
-mod profile;
-mod progress;
-#[cfg(all(feature = "figures", feature = "parquet"))]
-mod reproduce;
-mod run;
-#[cfg(all(feature = "figures", feature = "parquet"))]
-mod study;
-mod suite;
-mod tape;
-mod units;
-mod validate;
-mod work;
+mod ui;
 
-pub use phases::PhasesRequest;
 pub use warploom_gpu::fixture;
 pub use warploom_gpu::machine::{CuDescription, Machine, SmDescription};
 pub use warploom_gpu::placement::{CtaPolicy, CtaSelector, GridView, Placement};
@@ -71,10 +33,11 @@ pub use warploom_gpu::{
 };
 pub use warploom_policy::{Cost, CtaDeclaration, Parameter, Per, Values, WarpDeclaration, WaveDeclaration};
 
-use command::{Context, Outcome};
 use commands::COMMANDS;
 use std::ffi::OsString;
 use std::process::ExitCode;
+use ui::command::{self, Context, Outcome};
+use ui::diagnose;
 
 /// Warploom's command line, with policies in addition to the built-in ones.
 ///

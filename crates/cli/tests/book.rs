@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::BUILT_IN;
-use warploom_lab::reproduce::evaluation;
+use warploom_papers::reproduce::evaluation;
 use warploom_policy::WARP_POLICIES;
 use warploom_suite::{APPLICATIONS, OURS, Paper, TABLE_TWO};
 
@@ -199,7 +199,10 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
         ("README.md", format!("Of {claims} claims from [four papers]")),
         ("CHANGELOG.md", format!("The suite: {applications} applications from the papers")),
         ("docs/suite.md", format!("The suite has {applications} applications that compute the same")),
-        ("crates/cli/src/suite/mod.rs", format!("check the papers' {applications} applications, and micro")),
+        (
+            "crates/cli/src/commands/suite/mod.rs",
+            format!("check the papers' {applications} applications, and micro"),
+        ),
         (
             "crates/cli/tests/snapshots/tests__suite__list.snap",
             format!("{applications} applications of the papers, and"),

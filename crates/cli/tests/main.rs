@@ -24,7 +24,7 @@ mod phases;
 mod profile;
 mod race;
 mod reproduce;
-#[cfg(feature = "timeline")]
+#[cfg(feature = "report")]
 mod run;
 mod select;
 mod study;

@@ -5,12 +5,12 @@ use crate::common;
 #[path = "../../../examples/policies/cta-limit/src/policy.rs"]
 mod cta_limit;
 /// The CTA policy of a new crate, compiled with its tests.
-#[path = "../src/new_policy/template/cta/policy.rs"]
+#[path = "../src/commands/new_policy/template/cta/policy.rs"]
 mod cta_policy;
 #[path = "../../../examples/policies/pc-miss/src/policy.rs"]
 mod pc_miss;
 /// The warp policy of a new crate, compiled with its tests.
-#[path = "../src/new_policy/template/warp/policy.rs"]
+#[path = "../src/commands/new_policy/template/warp/policy.rs"]
 mod warp_policy;
 
 use common::warploom;
@@ -93,13 +93,13 @@ fn code(source: &str) -> String {
 
 #[test]
 fn the_page_shows_the_compiled_policies() {
-    let warp = code(include_str!("../src/new_policy/template/warp/policy.rs"));
+    let warp = code(include_str!("../src/commands/new_policy/template/warp/policy.rs"));
     assert!(PAGE.contains(&warp), "docs/new-policy.md does not have\n{warp}");
     let own = warp.lines().filter(|line| !line.is_empty() && !line.starts_with("use ")).count();
     assert_eq!(own, 12, "the page promises twelve lines");
-    let cta = code(include_str!("../src/new_policy/template/cta/policy.rs"));
+    let cta = code(include_str!("../src/commands/new_policy/template/cta/policy.rs"));
     assert!(PAGE.contains(&cta), "docs/new-policy.md does not have\n{cta}");
-    let main = include_str!("../src/new_policy/template/main.rs");
+    let main = include_str!("../src/commands/new_policy/template/main.rs");
     let call = "warploom::CommandLine::new().warp_policies(&[policy::DECLARATION]).run()";
     assert!(PAGE.contains(call) && main.contains(call));
 }

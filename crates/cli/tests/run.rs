@@ -5,7 +5,7 @@ use crate::common::bench;
 use bench::Bench;
 use serde_json::Value;
 use std::fs;
-use warploom_lab::timeline::proto::Trace;
+use warploom_report::timeline::proto::Trace;
 
 const MACHINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gpu/machines");
 

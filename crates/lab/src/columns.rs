@@ -4,6 +4,8 @@
 
 use crate::record::{Cache, CuUnits, Record, Setting};
 use crate::table::Table;
+use crate::watch::{CAUSES, COMPUTE, IN_FLIGHT, MEMORY, Observation, PHASES, RESIDENT};
+use std::iter::repeat_n;
 use warploom_gpu::counters::Cause;
 
 /// The version of the columns. It changes when a column is renamed, removed or gets another meaning; new columns do not change it.
@@ -120,5 +122,65 @@ pub fn records<'a>(records: impl IntoIterator<Item = &'a Record>) -> Table {
     let mut table = Table::default();
     add_records(&mut table, &rows);
     add_hosts(&mut table, &rows);
+    table
+}
+
+/// The samples of SMs over time: one row per bin, with one column per phase.
+pub fn series(setting: &Setting, seen: &[Observation]) -> Table {
+    let rows: usize = seen.iter().map(|seen| seen.tracks.len()).sum();
+    let each = |of: &dyn Fn(&Observation) -> u64| -> Vec<u64> {
+        seen.iter().flat_map(|seen| repeat_n(of(seen), seen.tracks.len())).collect()
+    };
+    let means = |track: usize| seen.iter().flat_map(move |seen| seen.tracks.means(track));
+    let sums = |track: usize| seen.iter().flat_map(move |seen| seen.tracks.sums(track));
+    let mut table = Table::default();
+    add_settings(&mut table, repeat_n(setting, rows));
+    table.text("kernel", seen.iter().flat_map(|seen| repeat_n(seen.kernel.clone(), seen.tracks.len())));
+    table.number("launch", each(&|seen| seen.launch));
+    table.number("sm", each(&|seen| u64::from(seen.sm.0)));
+    table.number("cycle", seen.iter().flat_map(|seen| seen.tracks.starts()));
+    table.number("cycles", each(&|seen| seen.tracks.width()));
+    table.fraction("resident_warps", means(RESIDENT));
+    table.fraction("compute_in_flight", means(COMPUTE));
+    table.fraction("memory_in_flight", means(MEMORY));
+    table.fraction("warps_in_flight", means(IN_FLIGHT));
+    for cause in Cause::ALL {
+        table.number(&format!("stalls.{}", cause.name()), sums(CAUSES + cause as usize));
+    }
+    let phases = seen.iter().map(|seen| seen.phases).max().unwrap_or(0);
+    for phase in 0..phases {
+        table.fraction(&format!("phase.{}", phase + 1), means(PHASES + phase));
+    }
+    table
+}
+
+/// The residency of CTAs on SMs: one row per CTA.
+pub fn ctas(setting: &Setting, seen: &[Observation]) -> Table {
+    let of = || seen.iter().flat_map(|seen| seen.ctas.iter().map(move |cta| (seen, cta)));
+    let mut table = Table::default();
+    add_settings(&mut table, repeat_n(setting, of().count()));
+    table.text("kernel", of().map(|(seen, _)| seen.kernel.as_str()));
+    table.number("launch", of().map(|(seen, _)| seen.launch));
+    table.number("sm", of().map(|(seen, _)| u64::from(seen.sm.0)));
+    table.number("cta", of().map(|(_, cta)| cta.cta));
+    table.number("place", of().map(|(_, cta)| u64::from(cta.place)));
+    table.number("start", of().map(|(_, cta)| cta.start));
+    table.number("end", of().map(|(_, cta)| cta.end));
+    table
+}
+
+/// Issued instructions in order: one row per instruction.
+pub fn issues(setting: &Setting, seen: &[Observation]) -> Table {
+    let of = || seen.iter().flat_map(|seen| seen.issues.iter().map(move |issue| (seen, issue)));
+    let mut table = Table::default();
+    add_settings(&mut table, repeat_n(setting, of().count()));
+    table.text("kernel", of().map(|(seen, _)| seen.kernel.as_str()));
+    table.number("launch", of().map(|(seen, _)| seen.launch));
+    table.number("sm", of().map(|(seen, _)| u64::from(seen.sm.0)));
+    table.number("cycle", of().map(|(_, issue)| issue.cycle));
+    table.number("scheduler", of().map(|(_, issue)| u64::from(issue.scheduler.0)));
+    table.number("slot", of().map(|(_, issue)| u64::from(issue.slot.0)));
+    table.number("cta", of().map(|(_, issue)| issue.cta));
+    table.number("pc", of().map(|(_, issue)| u64::from(issue.pc.0)));
     table
 }

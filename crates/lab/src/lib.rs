@@ -1,4 +1,4 @@
-//! Runs of tapes on simulated machines, and everything made from their results.
+//! Runs of tapes on simulated machines, comparisons and studies of them, and their records.
 //!
 //! A run takes a tape source, a machine and two policies, and returns [`Record`](record::Record)s. Nothing in this crate prints:
 //! the command line prints what these functions return.
@@ -15,24 +15,20 @@
 //! | read its result | [`record::Record`], [`run::RunResult`], [`by_line::lines`] |
 //! | compare policies | [`compare::compare`], [`compare::compare_machines`] |
 //! | compare policies with a lower bound | [`oracle::search`], [`oracle::bounds`] |
-//! | sample a run over time | [`watch::Watch`], `timeline::Timeline` |
-//! | measure against references | [`validate::validate`], [`micro::measure`] |
+//! | sample a run over time | [`watch::Watch`] |
 //! | plan and run a study | `study::plan::make`, `study::chunk::work`, `study::results::collect` |
-//! | reproduce a paper | `reproduce::evaluation`, `reproduce::run_all` |
 //!
 //! Everything else is public for the command line and may change at any time.
 //!
 //! # Features
 //!
-//! All but `s3` are on by default. A crate that only runs policies does without them.
+//! Without features, the crate runs and compares policies.
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `figures` | figures as PNG (`figure::png`); with `parquet`, the module `reproduce` |
-//! | `html` | pages as HTML files (`html::Page::html`), with the scripts of charts |
-//! | `parquet` | tables as Parquet files (modules `table` and `columns`); with `figures`, the module `study` |
+//! | `parquet` | studies, and tables as Parquet files (modules `study`, `table` and `columns`) |
 //! | `s3` | stores of studies in S3 buckets; not on by default |
-//! | `timeline` | timelines for Perfetto (module `timeline`) |
+//! | `compressed-traces` | Accel-Sim traces compressed by gzip and xz |
 
 pub mod build_id;
 pub mod by_line;
@@ -40,25 +36,19 @@ pub mod checkpoint;
 #[cfg(feature = "parquet")]
 pub mod columns;
 pub mod compare;
+pub mod diagnosis;
 pub mod digest;
-pub mod figure;
-pub mod html;
-pub mod micro;
+pub mod machine_choice;
 pub mod oracle;
-mod pool;
+pub mod pool;
 pub mod profile;
 pub mod record;
-#[cfg(all(feature = "figures", feature = "parquet"))]
-pub mod reproduce;
 pub mod run;
 pub mod speed;
-#[cfg(all(feature = "figures", feature = "parquet"))]
+#[cfg(feature = "parquet")]
 pub mod study;
 #[cfg(feature = "parquet")]
 pub mod table;
-#[cfg(feature = "timeline")]
-pub mod timeline;
-pub mod validate;
 pub mod watch;
 pub mod work;
 pub mod work_tape;

@@ -91,6 +91,17 @@ fn run_jobs<J, R, E>(
     results
 }
 
+/// Host threads: as given, but at most one per CPU, or one per CPU.
+pub fn threads(given: Option<u32>) -> NonZero<usize> {
+    at_most(given, std::thread::available_parallelism().ok())
+}
+
+/// More threads than CPUs would take turns, and wait for each other. Without a known number of CPUs, as given.
+fn at_most(given: Option<u32>, cpus: Option<NonZero<usize>>) -> NonZero<usize> {
+    let given = given.and_then(|threads| NonZero::new(threads as usize));
+    given.into_iter().chain(cpus).min().unwrap_or(NonZero::<usize>::MIN)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,5 +134,15 @@ mod tests {
         let (succeeded, error) = each(jobs, TWO, 1, &|job: u64| Ok::<u64, ()>(job));
         assert_eq!(succeeded, [(0, 1)]);
         assert!(matches!(error, Some(PoolError::Source("gone"))));
+    }
+
+    #[test]
+    fn threads_are_limited_to_the_cpus() {
+        let threads = |given, cpus| at_most(given, NonZero::new(cpus)).get();
+        assert_eq!(
+            [threads(None, 2), threads(Some(1), 2), threads(Some(2), 2), threads(Some(64), 2)],
+            [2, 1, 2, 2]
+        );
+        assert_eq!([threads(Some(64), 0), threads(None, 0)], [64, 1]);
     }
 }

@@ -74,6 +74,11 @@ impl RunResult {
     }
 }
 
+/// The policy of a machine's cores, if none is asked for.
+pub fn default_policy(machine: &Machine) -> &'static str {
+    if machine.cu.is_some() { "rr" } else { "gto" }
+}
+
 /// Simulates a work.
 ///
 /// ```

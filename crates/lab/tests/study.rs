@@ -6,13 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::policy::{SmView, WarpPolicy};
-use warploom_gpu::{SchedulerId, Slot};
+use warploom_gpu::probe::{Probe, ProbeSet};
+use warploom_gpu::{SchedulerId, Slot, SmId};
 use warploom_lab::study::chunk::{self, ChunkEnd};
 use warploom_lab::study::local::{self, LocalRequest};
 use warploom_lab::study::plan::{self, ChunkCost};
 use warploom_lab::study::results::{Collected, collect, sweep};
 use warploom_lab::study::status::status;
 use warploom_lab::study::{ChunkRequest, Origin, Plan, Policies, Store, Study, StudyError};
+use warploom_lab::watch::{NewTimeline, TimelineRecorder};
 use warploom_policy::{Registry, WarpDeclaration};
 
 const TWO_BY_TWO: &str = "work = 'transpose'\nsize = 'tiny'\nseed = [1, 2]\npolicy = ['lrr', 'gto']\n";
@@ -172,6 +174,7 @@ fn threads_work_on_all_chunks() {
         spool: chunk::default_spool(&store),
         threads: 2.try_into().unwrap(),
         interrupt: None,
+        timeline: None,
     };
     let reported = std::sync::atomic::AtomicU64::new(0);
     let report = |runs: u64, _: f64| {
@@ -252,19 +255,37 @@ fn a_tape_that_has_changed_since_the_plan_is_an_error() {
     assert_eq!(error.to_string(), "`x.tape` has changed since the study was planned");
 }
 
+/// A recorder that records nothing.
+struct FixedTimeline;
+
+impl ProbeSet for FixedTimeline {
+    fn attach(&mut self, _: SmId) -> Option<Box<dyn Probe>> {
+        None
+    }
+
+    fn detach(&mut self, _: SmId, _: Box<dyn Probe>) {}
+}
+
+impl TimelineRecorder for FixedTimeline {
+    fn content(&mut self) -> std::io::Result<Vec<u8>> {
+        Ok(b"timeline".to_vec())
+    }
+}
+
 #[test]
 fn series_and_timelines_are_kept_on_request() {
     let directory = tempfile::tempdir().unwrap();
     let store = store(directory.path());
     let text = "work = 'transpose'\nsize = 'tiny'\npolicy = 'gto'\nkeep = ['series', 'timelines']\nlaunches = false\n";
     let plan = planned(text, &store, WHOLE);
-    work_all(&store, &plan);
+    let policies = Policies::default();
+    let timeline: NewTimeline = |_, _| Box::new(FixedTimeline);
+    let request = ChunkRequest { timeline: Some(timeline), ..ChunkRequest::new(&store, &plan, 0, &policies) };
+    chunk::work(&request, &Origin::default(), &|_| {}).expect("a chunk");
     assert_eq!(store.list("series").unwrap().len(), 1);
     let found = collected(&store, &plan);
     assert_eq!((found.runs, found.rows), (1, 1), "only the record of the run");
-    if cfg!(feature = "timeline") {
-        assert_eq!(store.list("timelines").unwrap().len(), 1);
-    }
+    assert_eq!(store.list("timelines").unwrap().len(), 1);
 }
 
 #[test]

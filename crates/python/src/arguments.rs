@@ -5,12 +5,14 @@ use crate::policy::{Failures, PolicyArgument};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
-use warploom::embed;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{L2Start, Options};
+use warploom_lab::diagnosis::Diagnosis;
+use warploom_lab::run::default_policy;
 use warploom_lab::work::{CodeTarget, LaunchRange, LaunchSelection, WorkOptions};
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_lab::{machine_choice, pool};
+use warploom_policy::{CTA_POLICIES, Choice, ChoiceError, CoreChoice, CtaKind, WARP_POLICIES, WAVE_POLICIES};
 
 /// Options of a work: the keys of the dictionary that the Python layer passes.
 #[derive(FromPyObject)]
@@ -58,12 +60,12 @@ pub struct SimulationArguments {
 impl SimulationArguments {
     /// The machine.
     pub fn machine(&self) -> Result<Machine, Problem> {
-        embed::machine(&self.machine, &self.set).map_err(Problem::machine)
+        machine_choice::machine(&self.machine, &self.set).map_err(Problem::machine)
     }
 
     /// The CTA policy.
     pub fn cta_policy(&self) -> Result<Choice<CtaKind>, Problem> {
-        embed::cta_policy(&self.cta_policy).map_err(Problem::policy)
+        Choice::parse(&self.cta_policy, CTA_POLICIES).map_err(unknown_policy)
     }
 
     /// Host threads.
@@ -74,7 +76,7 @@ impl SimulationArguments {
                 Some("choose 1 or more, or None for all CPUs"),
             ));
         }
-        Ok(embed::threads(self.threads))
+        Ok(pool::threads(self.threads).get())
     }
 
     /// The options of a run on this many threads.
@@ -102,9 +104,14 @@ pub fn core_policy(
     machine: &Machine,
     failures: &Arc<Failures>,
 ) -> Result<CoreChoice, Problem> {
-    match policy {
-        None => embed::policy(None, machine).map_err(Problem::policy),
-        Some(PolicyArgument::Named(name)) => embed::policy(Some(name), machine).map_err(Problem::policy),
-        Some(PolicyArgument::Python(factory)) => Ok(factory.policy(failures).into()),
-    }
+    let name = match policy {
+        None => default_policy(machine),
+        Some(PolicyArgument::Named(name)) => name,
+        Some(PolicyArgument::Python(factory)) => return Ok(factory.policy(failures).into()),
+    };
+    CoreChoice::parse(name, machine, WARP_POLICIES, WAVE_POLICIES).map_err(unknown_policy)
+}
+
+fn unknown_policy(error: ChoiceError) -> Problem {
+    Problem::policy(Diagnosis::from(&error))
 }

@@ -5,19 +5,20 @@ use crate::error::Problem;
 use crate::records::table;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use warploom::embed;
+use warploom_policy::{CTA_POLICIES, WARP_POLICIES, WAVE_POLICIES};
+use warploom_report::catalogue;
 
 /// The built-in machines.
 #[pyfunction]
 pub fn machines(py: Python<'_>) -> PyResult<Batches> {
-    made(py, || table(list(&embed::machines())))
+    made(py, || table(list(&catalogue::machines())))
 }
 
 /// The built-in policies, with their parameters as they are written.
 #[pyfunction]
 pub fn policies(py: Python<'_>) -> PyResult<Batches> {
     made(py, || {
-        let mut policies = embed::policies().map_err(Problem::policy)?;
+        let mut policies = catalogue::policies(WARP_POLICIES, CTA_POLICIES, WAVE_POLICIES);
         for policy in policies.as_array_mut().into_iter().flatten() {
             let setting = |parameter: &Value| {
                 let text = |key: &str| parameter[key].as_str().unwrap_or_default().to_owned();
@@ -34,7 +35,7 @@ pub fn policies(py: Python<'_>) -> PyResult<Batches> {
 #[pyfunction]
 pub fn suite(py: Python<'_>) -> PyResult<Batches> {
     made(py, || {
-        let suite = embed::suite();
+        let suite = catalogue::suite();
         let mut rows = Vec::new();
         for application in list(&suite) {
             let papers: Vec<&str> = list(&application["papers"]).iter().filter_map(Value::as_str).collect();

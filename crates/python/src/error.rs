@@ -4,8 +4,8 @@ use arrow_schema::ArrowError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
-use warploom::embed::{self, EmbedError};
 use warploom_gpu::run::RunError;
+use warploom_lab::diagnosis::Diagnosis;
 use warploom_lab::work::WorkError as LabWorkError;
 use warploom_tape::file;
 
@@ -65,8 +65,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    fn new(kind: Kind, error: EmbedError) -> Problem {
-        let location = error.location.map(|location| format!("at {location}"));
+    fn new(kind: Kind, error: Diagnosis) -> Problem {
+        let location = error.place.map(|place| format!("at {}", place.line()));
         let help = error.help.map(|help| format!("help: {help}"));
         Problem { kind, message: error.message, notes: location.into_iter().chain(help).collect() }
     }
@@ -78,12 +78,12 @@ impl Problem {
     }
 
     /// An error of a machine.
-    pub fn machine(error: EmbedError) -> Problem {
+    pub fn machine(error: Diagnosis) -> Problem {
         Problem::new(Kind::Machine, error)
     }
 
     /// An error of a policy.
-    pub fn policy(error: EmbedError) -> Problem {
+    pub fn policy(error: Diagnosis) -> Problem {
         Problem::new(Kind::Policy, error)
     }
 
@@ -93,7 +93,7 @@ impl Problem {
     }
 
     /// An error of a work.
-    pub fn work(error: EmbedError) -> Problem {
+    pub fn work(error: Diagnosis) -> Problem {
         let kind = if error.is_fault { Kind::Fault } else { Kind::Work };
         Problem::new(kind, error)
     }
@@ -102,7 +102,7 @@ impl Problem {
     pub fn run(error: RunError<LabWorkError>, work: &str, policy: &str) -> Problem {
         match error {
             RunError::Tape(error) => error.into(),
-            error => Problem::new(kind(&error), embed::run_error(error, work, policy)),
+            error => Problem::new(kind(&error), Diagnosis::run(error, work, policy)),
         }
     }
 
@@ -110,7 +110,7 @@ impl Problem {
     pub fn tape_run(error: RunError<file::Error>, work: &str, policy: &str) -> Problem {
         match error {
             RunError::Tape(error) => LabWorkError::from(error).into(),
-            error => Problem::new(kind(&error), embed::tape_run_error(error, work, policy)),
+            error => Problem::new(kind(&error), Diagnosis::run(error, work, policy)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::error::Problem;
 use pyo3::prelude::*;
-use warploom_lab::figure::{
+use warploom_report::figure::{
     self, BarSeries, Bars, Category, FigureError, Fill, SHARP, Stack, StackGroup, StackPart, Stacked, Titles,
 };
 

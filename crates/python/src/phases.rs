@@ -6,7 +6,9 @@ use crate::records::table;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use warploom::{PhasesRequest, embed};
+use warploom_kernel::image::Isa;
+use warploom_kernel::phase::Reading;
+use warploom_report::phases as report;
 
 /// Kernels by name, each with its figure as SVG.
 type Figures = Vec<(String, String)>;
@@ -20,11 +22,13 @@ pub fn phases(
     gcn: bool,
 ) -> PyResult<(Batches, Batches, Figures)> {
     let analysed = py.detach(|| {
-        let mut request = PhasesRequest::default();
-        request.gcn = gcn;
-        let kernels = embed::phases(&work, kernel.as_deref(), request).map_err(Problem::work)?;
+        let options = report::target(report::DEFAULT_TARGET).expect("the default target exists");
+        let isa = if gcn { Isa::Gcn } else { Isa::Ptx };
+        let listings = report::listings(&work, kernel.as_deref(), isa, report::Lowering::Full(options));
+        let kernels = report::analyses(listings.map_err(Problem::work)?, Reading::default());
         let (mut code, mut phases, mut figures) = (Vec::new(), Vec::new(), Vec::new());
-        for (described, svg) in kernels {
+        for kernel in &kernels {
+            let described = report::to_json(kernel);
             let name = described["name"].as_str().unwrap_or_default().to_owned();
             for (at, instruction) in rows(&described, "code").enumerate() {
                 let mut row = instruction.clone();
@@ -37,7 +41,7 @@ pub fn phases(
                 row["kernel"] = json!(name);
                 phases.push(row);
             }
-            figures.push((name, svg));
+            figures.push((name, report::svg(kernel)));
         }
         Ok((table(&code)?, table(&phases)?, figures))
     });

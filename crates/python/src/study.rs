@@ -5,15 +5,15 @@ use crate::error::Problem;
 use crate::simulate::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::num::NonZero;
 use std::path::PathBuf;
-use warploom::embed;
+use warploom_lab::pool;
 use warploom_lab::study::local::{self, LocalRequest};
 use warploom_lab::study::plan::ChunkCost;
 use warploom_lab::study::status::Status;
 use warploom_lab::study::{
     Origin, Plan, Policies, Store, Study, StudyError, StudyFile, chunk, results, state,
 };
+use warploom_report::timeline;
 
 /// A study: the keys of the dictionary that the Python layer passes.
 #[derive(FromPyObject)]
@@ -67,7 +67,7 @@ pub fn study_status<'py>(
     again: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     let Planned { plan, status } =
-        interruptible(py, |_| Planned::of(&arguments, embed::threads(threads), again))?;
+        interruptible(py, |_| Planned::of(&arguments, pool::threads(threads).get(), again))?;
     let found = PyDict::new(py);
     found.set_item("study", &plan.study)?;
     found.set_item("plan", plan.id())?;
@@ -87,7 +87,7 @@ pub fn study_status<'py>(
 pub fn study_run(py: Python<'_>, arguments: StudyArguments, threads: Option<u32>) -> PyResult<()> {
     interruptible(py, |interrupt| {
         let (store, policies) = (arguments.store()?, Policies::default());
-        let threads = NonZero::new(embed::threads(threads)).unwrap_or(NonZero::<usize>::MIN);
+        let threads = pool::threads(threads);
         let Planned { plan, .. } = Planned::of(&arguments, threads.get(), false)?;
         state::resume(&store, &plan)?;
         let request = LocalRequest {
@@ -97,6 +97,7 @@ pub fn study_run(py: Python<'_>, arguments: StudyArguments, threads: Option<u32>
             spool: chunk::default_spool(&store),
             threads,
             interrupt: Some(interrupt),
+            timeline: Some(timeline::recorder),
         };
         local::run(&request, &Origin::default(), &|_, _| {})?;
         Ok(())

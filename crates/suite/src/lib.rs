@@ -18,14 +18,12 @@
 
 mod apps;
 mod check;
-pub mod describe;
 mod element;
 mod facts;
 mod measure;
 mod mix;
 mod random;
 mod size;
-mod table;
 mod table_two;
 mod tables;
 mod work;
@@ -43,8 +41,7 @@ pub use measure::{measure, shapes};
 pub use mix::{MEMORY_INTENSIVE, Mix, MixListener};
 pub use random::Random;
 pub use size::{Paper, Size};
-pub use table::{Table, short};
-pub use table_two::{OurRow, PhaseRow, TABLE_TWO, table_two};
+pub use table_two::{HIST_MERGE, OurRow, PhaseRow, TABLE_TWO};
 pub use tables::{Row, TABLES};
 pub use work::{Buffer, Error, Ready, Shape, Work};
 
@@ -146,6 +143,16 @@ impl Application {
     /// kernels of several applications.
     pub fn entry(&self, kernel: &str) -> String {
         format!("{}_{kernel}", self.name)
+    }
+
+    /// The names of the papers that use it.
+    pub fn paper_names(&self) -> Vec<&'static str> {
+        self.papers.iter().map(|p| p.name()).collect()
+    }
+
+    /// Its lines in the papers' tables.
+    pub fn rows(&self) -> impl Iterator<Item = &'static Row> {
+        TABLES.iter().filter(|row| row.work.split('/').next() == Some(self.name))
     }
 }
 

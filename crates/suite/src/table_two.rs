@@ -1,7 +1,6 @@
 //! Table II of the phase-aware paper: phases of its kernels and of the suite's.
 
-use crate::table::Table;
-use crate::{Error, Fact, Paper, Size, application, facts};
+use crate::{Error, Fact, Paper, Size, application};
 use warploom_kernel::code::Code;
 use warploom_kernel::latency::gpgpusim;
 use warploom_kernel::lower::Options;
@@ -80,7 +79,7 @@ pub const TABLE_TWO: &[PhaseRow] = &[
 ];
 
 /// The other kernel that the paper may mean by HIST.
-const HIST_MERGE: PhaseRow = row(
+pub const HIST_MERGE: PhaseRow = row(
     ("histogram/merge256", "HIST (merge)"),
     (6, 2, 44, 24),
     "same count; the paper's 256 CTAs and 6 CTAs per SM are this kernel's, which has 256 threads per CTA",
@@ -128,55 +127,14 @@ impl PhaseRow {
     }
 
     /// Whether a number of phases is the paper's, by one or by 20 %.
-    fn has_phases(&self, ours: &OurRow) -> bool {
+    pub fn has_phases(&self, ours: &OurRow) -> bool {
         let difference = ours.phases.abs_diff(self.phases);
         difference <= 1 || 5 * difference <= self.phases
     }
 
     /// Whether the longest and the shortest phase are the paper's, by a factor of 1.5.
-    fn has_lengths(&self, ours: &OurRow) -> bool {
+    pub fn has_lengths(&self, ours: &OurRow) -> bool {
         let near = |ours: u32, paper: u32| 2 * ours.max(paper) <= 3 * ours.min(paper);
         near(ours.longest, self.longest) && near(ours.shortest, self.shortest)
     }
-}
-
-/// The paper's table next to the suite's figures, and a sentence on their agreement.
-pub fn table_two() -> Result<(Table, String), Error> {
-    let titles = [
-        "kernel",
-        "in the paper",
-        ">CTAs per SM: paper",
-        ">ours",
-        ">phases: paper",
-        ">ours",
-        ">longest: paper",
-        ">ours",
-        ">shortest: paper",
-        ">ours",
-        ">phases with block rule",
-        "remark",
-    ];
-    let (mut table, facts) = (Table::new(&titles), facts());
-    let mut agree = [0; 3];
-    for row in TABLE_TWO.iter().chain([&HIST_MERGE]) {
-        let ours = row.ours(&facts)?;
-        let mut cells = vec![row.work.to_owned(), row.label.to_owned()];
-        cells.extend([row.ctas_per_sm, ours.ctas_per_sm].map(|n| n.to_string()));
-        cells.extend([row.phases, ours.phases].map(|n| n.to_string()));
-        cells.extend([row.longest, ours.longest, row.shortest, ours.shortest].map(|n| n.to_string()));
-        cells.extend([ours.with_blocks.to_string(), row.why.to_owned()]);
-        table.row(cells);
-        // Of the two kernels that HIST may be, that with the paper's number of CTAs counts.
-        if row.work != "histogram/256" {
-            let same = [ours.ctas_per_sm == row.ctas_per_sm, row.has_phases(&ours), row.has_lengths(&ours)];
-            agree.iter_mut().zip(same).for_each(|(count, same)| *count += usize::from(same));
-        }
-    }
-    let [ctas, phases, lengths] = agree;
-    let of = TABLE_TWO.len();
-    let summary = format!(
-        "CTAs per SM are equal for {ctas} of {of} kernels. Phases are equal by 20 % or one for {phases}. \
-         The longest and the shortest phase both agree by a factor of 1.5 for {lengths}.\n"
-    );
-    Ok((table, summary))
 }

@@ -1,6 +1,5 @@
 //! All integration tests of the crate, in one binary: each test binary costs seconds to link.
 
-mod book;
 mod facts;
 mod gcn;
 mod lowering;

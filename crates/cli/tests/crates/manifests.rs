@@ -15,8 +15,10 @@ const HEIGHTS: &[(&str, u32)] = &[
     ("warploom-policy", 2),
     ("warploom-cuda", 3),
     ("warploom-lab", 3),
-    ("warploom", 4),
-    ("warploom-python", 5),
+    ("warploom-report", 4),
+    ("warploom-papers", 5),
+    ("warploom", 6),
+    ("warploom-python", 7),
 ];
 
 /// Crates at the C boundary, which may contain `unsafe`.

@@ -5,7 +5,7 @@ use super::read;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use warploom_gpu::machine::BUILT_IN;
-use warploom_lab::reproduce::evaluation;
+use warploom_papers::reproduce::evaluation;
 use warploom_policy::{CTA_POLICIES, WARP_POLICIES, WAVE_POLICIES};
 use warploom_suite::{APPLICATIONS, Paper};
 
@@ -31,7 +31,7 @@ fn state(facts: &mut Facts, name: impl Into<String>, value: impl ToString) {
 }
 
 /// The papers that can be reproduced.
-fn papers() -> impl Iterator<Item = warploom_lab::reproduce::Evaluation> {
+fn papers() -> impl Iterator<Item = warploom_papers::reproduce::Evaluation> {
     Paper::ALL.into_iter().filter_map(|paper| evaluation(paper).unwrap())
 }
 

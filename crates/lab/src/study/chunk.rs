@@ -13,10 +13,9 @@ use super::store::Store;
 use super::tapes::Tapes;
 use crate::columns::{self, Row, SCHEMA_VERSION};
 use crate::record::{Record, Setting};
-use crate::reproduce::tables;
 use crate::run::{RunConfig, RunResult, WorkLabel, run_probed};
 use crate::table::{Table, parquet_of};
-use crate::watch::{Watch, WatchOptions};
+use crate::watch::{NewTimeline, Watch, WatchOptions};
 use crate::work_tape::WorkTape;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
@@ -34,7 +33,6 @@ use warploom_tape::spool::Spool;
 /// Time between parts, unless another is asked for.
 pub const PART_INTERVAL: Duration = Duration::from_secs(30);
 /// Cycles that a timeline of a study shows.
-#[cfg(feature = "timeline")]
 const TIMELINE_CYCLES: u64 = 20_000;
 /// Bytes of tapes that a spool keeps.
 pub const SPOOL_BYTES: u64 = 50_000_000_000;
@@ -65,6 +63,8 @@ pub struct ChunkRequest<'a> {
     pub interrupt: Option<Interrupt>,
     /// Time between parts.
     pub part_interval: Duration,
+    /// The recorder of timelines, for studies that keep them.
+    pub timeline: Option<NewTimeline>,
 }
 
 impl<'a> ChunkRequest<'a> {
@@ -78,6 +78,7 @@ impl<'a> ChunkRequest<'a> {
             spool: default_spool(store),
             interrupt: None,
             part_interval: PART_INTERVAL,
+            timeline: None,
         }
     }
 }
@@ -262,16 +263,14 @@ fn simulate(
     let first = vec![SmId(0)];
     let mut series = (is_of_sms && plan.keeps(Kept::Series))
         .then(|| Watch::new(WatchOptions { sms: Some(first.clone()), ..WatchOptions::default() }));
-    #[cfg(feature = "timeline")]
-    let mut timeline = (is_of_sms && plan.keeps(Kept::Timelines))
-        .then(|| crate::timeline::Timeline::new(0..TIMELINE_CYCLES, &first));
+    let new_timeline = request.timeline.filter(|_| is_of_sms && plan.keeps(Kept::Timelines));
+    let mut timeline = new_timeline.map(|new| new(0..TIMELINE_CYCLES, &first));
     let mut sets: Vec<&mut dyn ProbeSet> = Vec::new();
     if let Some(series) = &mut series {
         sets.push(series);
     }
-    #[cfg(feature = "timeline")]
     if let Some(timeline) = &mut timeline {
-        sets.push(timeline);
+        sets.push(&mut **timeline);
     }
     let mut probes = ProbeSets::from(sets);
     let is_probed = is_of_sms && !plan.axes.keep.is_empty();
@@ -282,15 +281,13 @@ fn simulate(
     }
     let keep = || -> Result<(), StudyError> {
         if let Some(series) = &mut series {
-            let table = tables::series_table(&result.total.setting, &series.take()).parquet()?;
+            let table = columns::series(&result.total.setting, &series.take()).parquet()?;
             request.store.write(&format!("series/{}.parquet", run.digest), table)?;
         }
-        #[cfg(feature = "timeline")]
         if let Some(timeline) = &mut timeline {
-            let (mut out, name) = (Vec::new(), format!("timelines/{}.pftrace", run.digest));
-            let written = timeline.write(&mut out, crate::timeline::LIMIT);
-            written.map_err(|error| StudyError::store(&name, &error))?;
-            request.store.write(&name, out)?;
+            let name = format!("timelines/{}.pftrace", run.digest);
+            let content = timeline.content().map_err(|error| StudyError::store(&name, &error))?;
+            request.store.write(&name, content)?;
         }
         Ok(())
     };

@@ -6,6 +6,7 @@ use super::error::StudyError;
 use super::plan::Plan;
 use super::store::Store;
 use crate::pool::{self, PoolError};
+use crate::watch::NewTimeline;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};
 use warploom_gpu::interrupt::Interrupt;
@@ -26,6 +27,8 @@ pub struct LocalRequest<'a> {
     pub threads: NonZero<usize>,
     /// The flag that ends the work early.
     pub interrupt: Option<Interrupt>,
+    /// The recorder of timelines, for studies that keep them.
+    pub timeline: Option<NewTimeline>,
 }
 
 /// Works on all chunks that are not done. `progress` is called from any thread with a number of runs that were finished and their
@@ -53,6 +56,7 @@ pub fn run(
         let own = ChunkRequest {
             spool: request.spool.clone(),
             interrupt: request.interrupt,
+            timeline: request.timeline,
             ..ChunkRequest::new(store, plan, number, policies)
         };
         let planned = &plan.chunks[number];

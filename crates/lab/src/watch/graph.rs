@@ -1,7 +1,6 @@
 //! The samples of an SM over time, for figures.
 
 use super::{COMPUTE, MEMORY, Observation, PHASES, RESIDENT};
-use crate::figure::{FigureError, PhaseGraph, PhaseWarps, Titles, phase_graph};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -43,9 +42,7 @@ impl Graph {
             phases: (0..seen.phases).map(|phase| of(PHASES + phase)).collect(),
         }
     }
-}
 
-impl Graph {
     /// The cycles of the samples.
     pub fn cycles(&self) -> Range<u64> {
         self.start..self.start + self.resident.len() as u64 * self.width
@@ -71,30 +68,6 @@ impl Graph {
             phases: self.phases.iter().map(|phase| of(phase)).collect(),
             ..*self
         }
-    }
-}
-
-impl Graph {
-    /// Draws the phase graph: warps by phase over time, with instructions in flight below.
-    ///
-    /// # Errors
-    /// If there are no samples.
-    pub fn svg(&self, title: &str) -> Result<String, FigureError> {
-        let graph = self;
-        let phases: Vec<PhaseWarps> = (1..)
-            .zip(&graph.phases)
-            .map(|(number, warps)| PhaseWarps { label: format!("phase {number}"), warps: warps.clone() })
-            .collect();
-        let titles = Titles { figure: title, x: "cycle", y: "warps in each phase" };
-        let graph = PhaseGraph {
-            start: graph.start,
-            width: graph.width,
-            phases: &phases,
-            compute: &graph.compute,
-            memory: &graph.memory,
-            load: "instructions in flight",
-        };
-        phase_graph(&titles, &graph)
     }
 
     /// A summary in one sentence.

@@ -20,6 +20,7 @@ pub use tracks::Tracks;
 
 use probe::WatchProbe;
 use std::any::Any;
+use std::io;
 use std::ops::Range;
 use warploom_gpu::probe::{Probe, ProbeSet};
 use warploom_gpu::{SchedulerId, Slot, SmId};
@@ -209,3 +210,15 @@ impl ProbeSet for Watch {
         }
     }
 }
+
+/// A recorder of the timeline of a run.
+pub trait TimelineRecorder: ProbeSet {
+    /// The content of the timeline's file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn content(&mut self) -> io::Result<Vec<u8>>;
+}
+
+/// Makes a recorder of some cycles of some SMs.
+pub type NewTimeline = fn(Range<u64>, &[SmId]) -> Box<dyn TimelineRecorder>;

@@ -1,0 +1,77 @@
+//! The folder of a captured program.
+
+use crate::ui::command::Failure;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+use warploom_tape::capture::LIST;
+
+/// The folder if none is named: that of the program's name, in the current directory.
+pub fn default(program: &OsStr) -> PathBuf {
+    let name = Path::new(program).file_stem().unwrap_or(program);
+    let mut name = name.to_owned();
+    name.push(".capture");
+    PathBuf::from(name)
+}
+
+/// Makes an empty folder. An earlier capture in it is removed; other files are not touched, and are an error.
+pub fn prepare(path: PathBuf) -> Result<PathBuf, Failure> {
+    let failed =
+        |error: io::Error| Failure::mistake(format!("`{}` cannot be written: {error}", path.display()), None);
+    fs::create_dir_all(&path).map_err(failed)?;
+    let earlier = path.join(LIST).is_file();
+    for entry in fs::read_dir(&path).map_err(failed)? {
+        let entry = entry.map_err(failed)?.path();
+        match (earlier && ours(&entry), entry.is_dir()) {
+            (true, true) => fs::remove_dir_all(&entry).map_err(failed)?,
+            (true, false) => fs::remove_file(&entry).map_err(failed)?,
+            (false, _) => {
+                let message = format!("`{}` has other files, such as `{}`", path.display(), entry.display());
+                let help = "choose an empty or new folder with -o DIR".to_owned();
+                return Err(Failure::mistake(message, Some(help)));
+            }
+        }
+    }
+    // The program may change its directory.
+    path.canonicalize().map_err(failed)
+}
+
+/// Whether a file is one that a capture leaves.
+fn ours(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    name == LIST
+        || name
+            .strip_suffix(".tape")
+            .is_some_and(|name| name.split_once('-').is_some_and(|(number, _)| digits(number)))
+        || name.starts_with("module-") && name.ends_with(".ptx")
+        || name.strip_prefix("process-").is_some_and(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_earlier_capture_is_replaced_and_nothing_else_is_touched() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a/b");
+        let made = prepare(path.clone()).ok().unwrap();
+        for name in [LIST, "0001-k.tape", "module-0.ptx"] {
+            fs::write(made.join(name), "").unwrap();
+        }
+        fs::create_dir(made.join("process-2")).unwrap();
+        assert!(prepare(path.clone()).is_ok());
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
+        fs::write(path.join("thesis.tex"), "").unwrap();
+        assert!(prepare(path.clone()).is_err());
+        fs::write(path.join(LIST), "").unwrap();
+        assert!(prepare(path.clone()).is_err());
+        assert!(path.join("thesis.tex").exists());
+    }
+
+    #[test]
+    fn folders_are_named_after_programs() {
+        assert_eq!(default(OsStr::new("./bin/bfs")), Path::new("bfs.capture"));
+    }
+}

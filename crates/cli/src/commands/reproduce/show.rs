@@ -1,0 +1,92 @@
+//! The printed results of a reproduction.
+
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::Path;
+use warploom_papers::reproduce::variant::Variant;
+use warploom_papers::reproduce::verdict::Verdict;
+use warploom_papers::reproduce::{Evaluation, MeasuredClaim, Page, VariantClaims};
+
+/// Figures, tables and claims of an evaluation.
+pub fn list(evaluation: &Evaluation) -> String {
+    let mut text = String::new();
+    for item in evaluation.items {
+        let _ = writeln!(text, "{:<12} {}", item.id, item.title);
+    }
+    let width = evaluation.claims.iter().map(|claim| claim.id.len()).max().unwrap_or(0);
+    text += "\n";
+    for claim in &evaluation.claims {
+        let _ = writeln!(text, "{:<width$} {:>6.3}  {}", claim.id, claim.paper, claim.from);
+    }
+    text += "\nVariants (--variants):\n";
+    for variant in Variant::all(evaluation.paper) {
+        let _ = writeln!(text, "{:<12} {}", variant.id, variant.about);
+    }
+    text
+}
+
+/// The score of each variant, and the page.
+pub fn variants(all: &[VariantClaims], directory: &Path) -> String {
+    let width = all.iter().map(|one| one.variant.id.len()).max().unwrap_or(0).max(7);
+    let mut text = format!("{:<width$} {:>5} {:>7} {:>10}\n", "variant", "hold", "do not", "undecided");
+    for one in all {
+        let [holds, fails, undecided] = one.score();
+        let _ = writeln!(
+            text,
+            "{:<width$} {holds:>5} {fails:>7} {undecided:>10}  {}",
+            one.variant.id, one.variant.about
+        );
+    }
+    let _ = writeln!(text, "\nAll results are in {}", directory.join("variants.md").display());
+    text
+}
+
+/// Claims with their measured values, and the folder's README.
+pub fn text(page: &Page, directory: &Path) -> String {
+    let mut text = String::new();
+    if !page.claims.is_empty() {
+        let width = page.claims.iter().map(|measured| measured.claim.id.len()).max().unwrap_or(0).max(5);
+        let _ = writeln!(text, "{:<width$} {:>7} {:>7} {:>7}  verdict", "claim", "paper", "ours", "±2σ");
+        for measured in &page.claims {
+            let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+            let sample = measured.sample();
+            let spread = sample.filter(|sample| sample.runs > 1).map(|sample| 2.0 * sample.deviation);
+            let _ = writeln!(
+                text,
+                "{:<width$} {:>7.3} {:>7} {:>7}  {}",
+                measured.claim.id,
+                measured.claim.paper,
+                number(sample.map(|sample| sample.mean)),
+                number(spread),
+                measured.verdict.map_or("not measured", Verdict::name),
+            );
+        }
+        let _ = writeln!(text, "\n{}", page.score());
+    }
+    let _ = writeln!(text, "All results are in {}", directory.join("README.md").display());
+    text
+}
+
+/// Claims as JSON.
+pub fn json(claims: &[MeasuredClaim]) -> Value {
+    let one = |measured: &MeasuredClaim| {
+        let claim = &measured.claim;
+        json!({
+            "id": claim.id,
+            "from": claim.from,
+            "machine": claim.machine,
+            "works": claim.works,
+            "of": claim.policies.of(),
+            "over": claim.policies.over(),
+            "paper": claim.paper,
+            "measured": measured.sample().map(|sample| sample.mean),
+            "deviation": measured.sample().map(|sample| sample.deviation),
+            "by_run": measured.values,
+            "verdict": measured.verdict.map(Verdict::name),
+            "at_least": measured.at_least.map(Verdict::name),
+            "part_of_effect": measured.part_of_effect(),
+            "why": measured.why,
+        })
+    };
+    claims.iter().map(one).collect()
+}

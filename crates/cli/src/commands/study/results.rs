@@ -1,0 +1,73 @@
+//! `warploom study results`.
+
+use super::{StudyOptions, failure, policies};
+use crate::ui::command::{Context, Failure, Outcome};
+use crate::ui::output;
+use std::path::PathBuf;
+use warploom_lab::study::results::{collect, sweep};
+use warploom_lab::study::{StudyError, state};
+use warploom_report::units;
+use warploom_tape::atomic_file;
+
+/// Collect a study's records into one table that polars, DuckDB and pyarrow read
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    study: StudyOptions,
+    /// Write records.parquet and hosts.parquet to this directory [default: results/STUDY in the store]
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
+    let (store, policies) = (args.study.store()?, policies(context)?);
+    let (_, plan) = state::current(&store, &args.study.name()).map_err(failure)?;
+    let collected = collect(&store, &plan, &policies).map_err(failure)?;
+    sweep(&store, &plan).map_err(failure)?;
+    if collected.runs == 0 {
+        let help = "`warploom study run` makes them".to_owned();
+        return Err(Failure {
+            code: 1,
+            ..Failure::mistake("no run of this study is finished".to_owned(), Some(help))
+        });
+    }
+    let bytes = collected.records.len() as u64;
+    let place = match &args.output {
+        Some(directory) => {
+            let unwritable = |error| {
+                failure(StudyError::Store {
+                    place: directory.display().to_string(),
+                    message: format!("{error}"),
+                })
+            };
+            let write = |name: &str, content: &[u8]| atomic_file::write(&directory.join(name), content);
+            std::fs::create_dir_all(directory).map_err(unwritable)?;
+            write("records.parquet", &collected.records).map_err(unwritable)?;
+            write("hosts.parquet", &collected.hosts).map_err(unwritable)?;
+            directory.display().to_string()
+        }
+        None => {
+            let folder = format!("results/{}", plan.study);
+            store.write(&format!("{folder}/records.parquet"), collected.records).map_err(failure)?;
+            store.write(&format!("{folder}/hosts.parquet"), collected.hosts).map_err(failure)?;
+            format!("{}/{folder}", store.location())
+        }
+    };
+    let mut text = format!(
+        "{} of {} runs, {} in {place}/records.parquet: {}, {:.1} bytes per record\n",
+        collected.runs,
+        plan.runs,
+        units::counted(collected.rows, "record", "records"),
+        units::bytes(bytes),
+        bytes as f64 / collected.rows.max(1) as f64,
+    );
+    if collected.failed > 0 {
+        text += &format!("{} failed:\n", units::counted(collected.failed, "run", "runs"));
+        collected.errors.iter().for_each(|error| text += &format!("  {error}\n"));
+    }
+    if collected.runs < plan.runs {
+        text += "the others are not finished: `warploom study run` continues\n";
+    }
+    output::print(&text)?;
+    Ok(if collected.failed > 0 || collected.runs < plan.runs { Outcome::Failed } else { Outcome::Fine })
+}

@@ -1,0 +1,101 @@
+//! WORK on the command line: its options, its progress bars and its errors.
+
+mod options;
+
+pub use options::{Options, TraceOptions};
+pub use warploom_lab::work::{WORK_FORMS, Watched, WorkKind, kinds, tape};
+
+use crate::ui::command::Failure;
+use crate::ui::progress::{Progress, StageProgress};
+use std::io::Write;
+use std::path::Path;
+use warploom_gpu::interrupt::Interrupt;
+use warploom_gpu::machine::Machine;
+use warploom_lab::compare::ComparedTape;
+use warploom_lab::work::{self, Work, WorkOptions};
+use warploom_lab::work_tape::WorkTape;
+use warploom_policy::{Choice, CtaKind};
+use warploom_tape::accelsim;
+use warploom_tape::file::Writer;
+
+/// Opens work. The flag ends long preparations.
+pub fn open(work: &Path, options: &Options, quiet: bool, interrupt: Interrupt) -> Result<Work, Failure> {
+    Ok(work::open(work, &options.resolve(), &StageProgress::new(quiet, interrupt))?)
+}
+
+/// Opens work for a run under a CTA policy.
+pub fn open_for(
+    work: &Path,
+    options: &Options,
+    run: (&Machine, &Choice<CtaKind>),
+    quiet: bool,
+    interrupt: Interrupt,
+) -> Result<Work, Failure> {
+    Ok(work::open_for(work, &options.resolve_for(run.0), run, &StageProgress::new(quiet, interrupt))?)
+}
+
+/// Imports a trace to a tape.
+pub fn import<W: Write>(
+    trace: &Path,
+    options: &TraceOptions,
+    writer: &mut Writer<W>,
+    quiet: bool,
+    interrupt: Interrupt,
+) -> Result<accelsim::ImportProgress, Failure> {
+    Ok(work::import(trace, &options.resolve(), writer, &StageProgress::new(quiet, interrupt))?)
+}
+
+/// Works as tape files for several machines, one after the other. Machines share the tape of a work unless they execute other code,
+/// or the work adapts to the machine.
+pub fn tapes_for<'a>(
+    works: Vec<(&'a Path, WorkKind)>,
+    options: &'a Options,
+    machines: &'a [Machine],
+    progress: &'a Progress,
+    interrupt: Interrupt,
+) -> impl Iterator<Item = Result<ComparedTape, Failure>> + use<'a> {
+    works.into_iter().flat_map(move |(work, kind)| {
+        groups(kind, machines).into_iter().map(move |group| {
+            let name = work.display().to_string();
+            progress.begin(&format!("{name}: writing its tape"));
+            let options = options.resolve_for(&machines[group[0]]);
+            let tape = work::spool(work, kind, &options, &Some(interrupt))?;
+            progress.begin(&name);
+            Ok(ComparedTape { tape, machines: group })
+        })
+    })
+}
+
+/// Machines that run the same tape of a work, by their indices. No group is empty.
+fn groups(kind: WorkKind, machines: &[Machine]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let same = |a: usize, b: usize| match kind {
+        WorkKind::Tape | WorkKind::Trace | WorkKind::Multi2Sim | WorkKind::Capture => true,
+        WorkKind::Suite => machines[a].cu.is_some() == machines[b].cu.is_some(),
+        // CTAs that wait for each other run as many at a time as the machine holds.
+        WorkKind::Ptx | WorkKind::Gcn => false,
+    };
+    for machine in 0..machines.len() {
+        match groups.iter_mut().find(|group| same(group[0], machine)) {
+            Some(group) => group.push(machine),
+            None => groups.push(vec![machine]),
+        }
+    }
+    groups
+}
+
+/// Works as tape files, one after the other. The bar counts their runs, so making a tape shows as its message only.
+pub fn tapes_of<'a>(
+    works: Vec<(&'a Path, WorkKind)>,
+    options: WorkOptions,
+    progress: &'a Progress,
+    interrupt: Interrupt,
+) -> impl Iterator<Item = Result<WorkTape, Failure>> + use<'a> {
+    works.into_iter().map(move |(work, kind)| {
+        let name = work.display().to_string();
+        progress.begin(&format!("{name}: writing its tape"));
+        let taped = work::spool(work, kind, &options, &Some(interrupt))?;
+        progress.begin(&name);
+        Ok(taped)
+    })
+}

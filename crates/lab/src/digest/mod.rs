@@ -1,0 +1,228 @@
+//! Digests of work, machines and runs.
+//!
+//! A digest names inputs, so it must be the same on every host and toolchain. Every field is written by hand into an encoding;
+//! nothing depends on `Debug`, on the layout of a type or on the text form of a file format.
+
+mod work;
+
+pub(crate) use work::DigestingSource;
+
+use serde::Serialize;
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use warploom_gpu::machine::Machine;
+use warploom_gpu::run::{L2Start, Options};
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+/// Bytes to be digested: integers little-endian, texts and lists with their lengths, so that no two values have the same bytes.
+#[derive(Default)]
+pub(crate) struct Encoding(pub(crate) Vec<u8>);
+
+impl Encoding {
+    pub(crate) fn tag(&mut self, tag: u8) {
+        self.0.push(tag);
+    }
+
+    pub(crate) fn number(&mut self, number: u64) {
+        self.0.extend_from_slice(&number.to_le_bytes());
+    }
+
+    pub(crate) fn length(&mut self, length: usize) {
+        self.number(length as u64);
+    }
+
+    pub(crate) fn flag(&mut self, flag: bool) {
+        self.tag(u8::from(flag));
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.length(text.len());
+        self.0.extend_from_slice(text.as_bytes());
+    }
+
+    /// Bytes whose number is fixed.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    pub(crate) fn numbers(&mut self, numbers: &[u32]) {
+        self.length(numbers.len());
+        numbers.iter().for_each(|&number| self.number(u64::from(number)));
+    }
+
+    pub(crate) fn optional(&mut self, number: Option<u64>) {
+        self.flag(number.is_some());
+        self.number(number.unwrap_or(0));
+    }
+
+    pub(crate) fn list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Encoding, &T)) {
+        self.length(items.len());
+        items.iter().for_each(|one| item(self, one));
+    }
+
+    pub(crate) fn digest(&self) -> u128 {
+        xxh3_128(&self.0)
+    }
+}
+
+/// The digest of all inputs that determine a record. Threads of the host and the accounting by instruction are not among them.
+pub(crate) fn run_digest(
+    machine: &Machine,
+    policy: &str,
+    cta_policy: &str,
+    options: Options,
+    tape: u128,
+) -> u128 {
+    let mut encoding = Encoding::default();
+    put_value(&mut encoding, &value(machine));
+    encoding.text(policy);
+    encoding.text(cta_policy);
+    let (limits, l2_start) = options.limits();
+    limits.into_iter().for_each(|limit| encoding.optional(limit));
+    // The default adds nothing: digests are those of versions without the option.
+    if l2_start != L2Start::Warm {
+        encoding.text(l2_start.name());
+    }
+    encoding.0.extend_from_slice(&tape.to_le_bytes());
+    encoding.digest()
+}
+
+/// The digest of a run by a program, with the name, size and seed of its work.
+pub(crate) fn labelled_run_digest(
+    program: u128,
+    (work, size, seed): (&str, Option<&str>, Option<u64>),
+    run: u128,
+) -> u128 {
+    let mut encoding = Encoding::default();
+    encoding.0.extend_from_slice(&program.to_le_bytes());
+    encoding.text(work);
+    encoding.flag(size.is_some());
+    encoding.text(size.unwrap_or_default());
+    encoding.optional(seed);
+    encoding.0.extend_from_slice(&run.to_le_bytes());
+    encoding.digest()
+}
+
+/// The digest of a machine's description.
+pub fn machine_digest(machine: &Machine) -> u128 {
+    let mut encoding = Encoding::default();
+    put_value(&mut encoding, &value(machine));
+    encoding.digest()
+}
+
+/// The digest of files, and of all files below directories: their names from there, and their contents. The error names the file.
+pub fn files_digest(roots: &[PathBuf]) -> Result<u128, (PathBuf, io::Error)> {
+    let mut hash = Xxh3::new();
+    for root in roots {
+        let mut files = Vec::new();
+        list_files(root, &mut files)?;
+        files.sort();
+        for file in files {
+            let name = file.strip_prefix(root).unwrap_or(&file).to_string_lossy().into_owned();
+            hash.update(&(name.len() as u64).to_le_bytes());
+            hash.update(name.as_bytes());
+            let digest = file_digest(&file).map_err(|error| (file.clone(), error))?;
+            hash.update(&digest.to_le_bytes());
+        }
+    }
+    Ok(hash.digest128())
+}
+
+/// The files at or below a path.
+fn list_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let failed = |error| (path.to_owned(), error);
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        list_files(&entry.map_err(failed)?.path(), files)?;
+    }
+    Ok(())
+}
+
+/// The digest of a file's content.
+pub fn file_digest(path: &Path) -> io::Result<u128> {
+    let (mut file, mut hash) = (File::open(path)?, Xxh3::new());
+    let mut block = vec![0; 1 << 20];
+    loop {
+        match file.read(&mut block)? {
+            0 => return Ok(hash.digest128()),
+            read => hash.update(&block[..read]),
+        }
+    }
+}
+
+/// A description as a tree of keys and values. The names of its keys are those of its file, which serde has.
+fn value(machine: &impl Serialize) -> Value {
+    serde_json::to_value(machine).expect("a machine's keys are texts and its numbers are finite")
+}
+
+/// A tree of keys and values, keys in the order of their bytes.
+fn put_value(encoding: &mut Encoding, value: &Value) {
+    match value {
+        Value::Null => encoding.tag(0),
+        Value::Bool(flag) => {
+            encoding.tag(1);
+            encoding.flag(*flag);
+        }
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => {
+                encoding.tag(2);
+                encoding.number(number);
+            }
+            (None, Some(number)) => {
+                encoding.tag(3);
+                encoding.number(number as u64);
+            }
+            (None, None) => {
+                encoding.tag(4);
+                encoding.number(number.as_f64().unwrap_or(f64::NAN).to_bits());
+            }
+        },
+        Value::String(text) => {
+            encoding.tag(5);
+            encoding.text(text);
+        }
+        Value::Array(items) => {
+            encoding.tag(6);
+            encoding.list(items, put_value);
+        }
+        Value::Object(table) => {
+            encoding.tag(7);
+            let mut keys: Vec<&String> = table.keys().collect();
+            keys.sort_unstable();
+            encoding.length(keys.len());
+            for key in keys {
+                encoding.text(key);
+                put_value(encoding, &table[key]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limits_of_a_run_change_its_digest_and_its_threads_do_not() {
+        let machine = warploom_gpu::machine::named("gtx480").unwrap().machine();
+        let of = |options: Options| run_digest(&machine, "lrr", "rr", options, 5);
+        let plain = of(Options::default());
+        assert_eq!(plain, of(Options::default().with_threads(2).with_by_instruction(true)));
+        let limited = [
+            Options::default().with_max_cycles(0),
+            Options::default().with_max_ctas(0),
+            Options::default().with_window(0),
+            Options::default().with_l2_start(L2Start::Cold),
+        ];
+        limited.into_iter().for_each(|options| assert_ne!(plain, of(options)));
+        assert_ne!(plain, run_digest(&machine, "gto", "rr", Options::default(), 5));
+        assert_ne!(plain, run_digest(&machine, "lrr", "fill", Options::default(), 5));
+        assert_ne!(plain, run_digest(&machine, "lrr", "rr", Options::default(), 6));
+    }
+}

@@ -1,0 +1,381 @@
+//! Comparison with Multi2Sim: its recorded launches, instruction by instruction the same, and its micro kernels.
+//!
+//! The recorded data are a folder that is not part of the repository; `README.md` in it explains its files.
+
+mod micro;
+mod table;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use table::{Row, Table};
+use warploom_gpu::machine::{Machine, named};
+use warploom_gpu::policy::SmView;
+use warploom_gpu::probe::{Issue, Probe, Probes};
+use warploom_gpu::run::{CorePolicy, Options, RunError, run_cores};
+use warploom_gpu::{SmId, WaveUnit};
+use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
+use warploom_policy::{CTA_POLICIES, Choice, CoreChoice, WAVE_POLICIES, WaveKind};
+use warploom_tape::multi2sim;
+
+pub use table::TableError;
+
+/// The machine that describes what Multi2Sim simulates.
+pub const MACHINE: &str = "hd7970-thesis";
+
+/// Phases of the clocks of CU and memory in which a distance is measured.
+const PHASES: u32 = 13;
+
+/// Why a comparison failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Multi2SimError {
+    /// A table of results cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A trace cannot be read.
+    #[error(transparent)]
+    Trace(#[from] multi2sim::Error),
+    /// A simulation failed.
+    #[error("{name}: {error}")]
+    Run {
+        /// The run.
+        name: String,
+        /// The cause.
+        error: String,
+    },
+    /// A run has other launches than the table.
+    #[error("{file}: {run} has {ours} launches, and the table has {theirs}")]
+    Launches {
+        /// The table.
+        file: PathBuf,
+        /// The run.
+        run: String,
+        /// Launches of the trace.
+        ours: usize,
+        /// Rows of the table.
+        theirs: usize,
+    },
+}
+
+/// Two values: ours, and Multi2Sim's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Compared {
+    /// Simulated here.
+    pub ours: u64,
+    /// Multi2Sim's.
+    pub theirs: u64,
+}
+
+impl Compared {
+    /// The error in percent of Multi2Sim's value. None if that is 0 and ours is not.
+    pub fn error(self) -> Option<f64> {
+        let Compared { ours, theirs } = self;
+        match (ours, theirs) {
+            (0, 0) => Some(0.0),
+            (_, 0) => None,
+            _ => Some(100.0 * (ours as f64 / theirs as f64 - 1.0)),
+        }
+    }
+}
+
+/// A launch of a recorded run.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[non_exhaustive]
+pub struct LaunchComparison {
+    /// The run.
+    pub run: String,
+    /// Number of the launch in it.
+    pub launch: usize,
+    /// The kernel.
+    pub kernel: String,
+    /// Cycles.
+    pub cycles: Compared,
+    /// Instructions by type.
+    pub instructions: BTreeMap<&'static str, Compared>,
+    /// Lane accesses to the LDS: reads, then writes, and the same without merged ones.
+    pub lds: [Compared; 4],
+    /// Hits of the vector L1s.
+    pub l1_hits: Compared,
+    /// Misses of the vector L1s.
+    pub l1_misses: Compared,
+    /// Blocks that Multi2Sim's L2 evicted in the launch.
+    pub l2_evictions: u64,
+}
+
+/// A micro kernel with several waves on one CU.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[non_exhaustive]
+pub struct WavesComparison {
+    /// The kernel.
+    pub kernel: String,
+    /// Work-groups.
+    pub groups: u32,
+    /// Waves per work-group.
+    pub waves: u32,
+    /// Cycles.
+    pub cycles: Compared,
+    /// Instructions of all waves.
+    pub instructions: Compared,
+}
+
+/// The distance of an instruction to the next, of a wave alone.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[non_exhaustive]
+pub struct LatencyComparison {
+    /// What is measured.
+    pub test: String,
+    /// Blocks of the access, as written.
+    pub blocks: String,
+    /// State of the caches, as written.
+    pub state: String,
+    /// Cycles from its issue to the next, from the least to the most over phases of the two clocks.
+    pub ours: (u64, u64),
+    /// The same of Multi2Sim, from the least to the most of its samples.
+    pub theirs: (u64, u64),
+}
+
+impl LatencyComparison {
+    /// Whether one of ours is one of Multi2Sim's values.
+    pub fn agrees(&self) -> bool {
+        self.ours.0 <= self.theirs.1 && self.theirs.0 <= self.ours.1
+    }
+}
+
+/// A comparison with Multi2Sim.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// Launches of recorded runs.
+    pub launches: Vec<LaunchComparison>,
+    /// Micro kernels with several waves.
+    pub waves: Vec<WavesComparison>,
+    /// Distances of instructions.
+    pub latencies: Vec<LatencyComparison>,
+}
+
+/// Compares everything that a folder has. `done` is called with the name of each finished part.
+///
+/// # Errors
+/// See [`Multi2SimError`].
+pub fn compare(folder: &Path, done: &dyn Fn(&str)) -> Result<Comparison, Multi2SimError> {
+    let machine = named(MACHINE).map(|machine| machine.machine());
+    let machine = machine.unwrap_or_else(|| unreachable!("{MACHINE} comes with the program"));
+    let launches = launches(folder, &machine, done)?;
+    let waves = waves(folder, &machine)?;
+    done("microwaves.csv");
+    let latencies = latencies(folder, &machine)?;
+    done("microlat.csv");
+    Ok(Comparison { launches, waves, latencies })
+}
+
+fn launches(
+    folder: &Path,
+    machine: &Machine,
+    done: &dyn Fn(&str),
+) -> Result<Vec<LaunchComparison>, Multi2SimError> {
+    let table = Table::read(&folder.join("multi2sim.csv"))?;
+    let mut runs: Vec<(&str, Vec<Row<'_>>)> = Vec::new();
+    for row in table.rows() {
+        let name = row.text("run")?;
+        match runs.last_mut().filter(|(last, _)| *last == name) {
+            Some((_, rows)) => rows.push(row),
+            None => runs.push((name, vec![row])),
+        }
+    }
+    let mut all = Vec::new();
+    for (name, rows) in runs {
+        let trace = folder.join("trace").join(format!("{name}.trace.gz"));
+        // Answers without a trace cannot be compared instruction by instruction.
+        if !trace.is_file() {
+            continue;
+        }
+        let result = simulate(name, &trace, machine)?;
+        // A trace may have fewer launches than the run had.
+        if result.launches.len() > rows.len() {
+            let (ours, theirs) = (result.launches.len(), rows.len());
+            return Err(Multi2SimError::Launches {
+                file: table.file.clone(),
+                run: name.to_owned(),
+                ours,
+                theirs,
+            });
+        }
+        for (number, row) in (0..result.launches.len()).zip(&rows) {
+            all.push(launch(name, number, &result, row)?);
+        }
+        done(name);
+    }
+    Ok(all)
+}
+
+fn simulate(name: &str, trace: &Path, machine: &Machine) -> Result<RunResult, Multi2SimError> {
+    let mut source = multi2sim::Reader::open(trace, &multi2sim::Options::default())?;
+    let policy: CoreChoice = round_robin().into();
+    let cta_policy = Choice::parse("first-available", CTA_POLICIES)
+        .unwrap_or_else(|error| unreachable!("it is built in: {error}"));
+    let label = WorkLabel { work: name.to_owned(), ..WorkLabel::default() };
+    let config = RunConfig { machine, policy: &policy, cta_policy: &cta_policy, options: Options::default() };
+    run(&label, &mut source, config)
+        .map_err(|error| Multi2SimError::Run { name: name.to_owned(), error: error.to_string() })
+}
+
+fn round_robin() -> Choice<WaveKind> {
+    Choice::new(&WAVE_POLICIES[0])
+}
+
+fn launch(
+    run: &str,
+    number: usize,
+    result: &RunResult,
+    row: &Row<'_>,
+) -> Result<LaunchComparison, Multi2SimError> {
+    let record = &result.launches[number];
+    let (counters, cu) = (&record.counters, &record.counters.cu);
+    let compared = |ours: u64, column: &str| -> Result<Compared, TableError> {
+        Ok(Compared { ours, theirs: row.number(column)? })
+    };
+    let issues = |unit: WaveUnit| cu.issues[unit.index()];
+    let types = [
+        ("scalar ALU", issues(WaveUnit::Scalar) - cu.scalar_loads, "scalar_alu"),
+        ("scalar memory", cu.scalar_loads, "scalar_mem"),
+        ("branch", issues(WaveUnit::Branch), "branch"),
+        ("vector ALU", issues(WaveUnit::Simd), "vector_alu"),
+        ("LDS", issues(WaveUnit::Lds), "lds"),
+        ("vector memory", issues(WaveUnit::VectorMemory), "vector_mem"),
+    ];
+    let instructions = types
+        .into_iter()
+        .map(|(name, ours, column)| Ok((name, compared(ours, column)?)))
+        .collect::<Result<_, TableError>>()?;
+    let lds = [
+        compared(counters.lds.reads, "lds_accesses_read")?,
+        compared(counters.lds.writes, "lds_accesses_write")?,
+        compared(counters.lds.unmerged_reads, "lds_accesses_read_unmerged")?,
+        compared(counters.lds.unmerged_writes, "lds_accesses_write_unmerged")?,
+    ];
+    let l1 = &counters.l1;
+    Ok(LaunchComparison {
+        run: run.to_owned(),
+        launch: number,
+        kernel: record.launch.kernel.clone(),
+        cycles: compared(record.cycles, "cycles")?,
+        instructions,
+        lds,
+        l1_hits: compared(l1.reads.hits + l1.writes.hits, "l1_hits")?,
+        l1_misses: compared(l1.reads.misses + l1.writes.misses, "l1_misses")?,
+        l2_evictions: row.number("l2_evictions")?,
+    })
+}
+
+/// The machine with a single CU, on which micro kernels run.
+fn one_cu(machine: &Machine) -> Machine {
+    let mut machine = machine.clone();
+    machine.cu_mut().count = 1;
+    machine
+}
+
+fn waves(folder: &Path, machine: &Machine) -> Result<Vec<WavesComparison>, Multi2SimError> {
+    let table = Table::read(&folder.join("microwaves.csv"))?;
+    let machine = one_cu(machine);
+    let mut all = Vec::new();
+    for row in table.rows() {
+        let name = row.text("kernel")?;
+        let Some(kernel) = micro::waves_kernel(name) else { continue };
+        let (groups, waves) = (row.number("work_groups")? as u32, row.number("waves_per_group")? as u32);
+        let make = |_| round_robin().make(machine.cu());
+        let mut cta_policy = Choice::parse("first-available", CTA_POLICIES)
+            .unwrap_or_else(|error| unreachable!("it is built in: {error}"))
+            .make(&machine);
+        let records = run_cores(
+            &mut kernel.tape(groups, waves),
+            &machine,
+            CorePolicy::Waves(&make),
+            &mut *cta_policy,
+            None,
+            Options::default(),
+        );
+        let record = records.map_err(|error| failed(name, &error))?.remove(0);
+        all.push(WavesComparison {
+            kernel: name.to_owned(),
+            groups,
+            waves,
+            cycles: Compared { ours: record.cycles, theirs: row.number("cycles")? },
+            instructions: Compared {
+                ours: record.counters.warp_instructions,
+                theirs: row.number("instructions")?,
+            },
+        });
+    }
+    Ok(all)
+}
+
+fn failed(name: &str, error: &RunError<std::convert::Infallible>) -> Multi2SimError {
+    Multi2SimError::Run { name: name.to_owned(), error: error.to_string() }
+}
+
+fn latencies(folder: &Path, machine: &Machine) -> Result<Vec<LatencyComparison>, Multi2SimError> {
+    let table = Table::read(&folder.join("microlat.csv"))?;
+    let machine = one_cu(machine);
+    let mut all = Vec::new();
+    for row in table.rows() {
+        let [test, blocks, state] = ["test", "lane_blocks", "cache_state"].map(|column| row.text(column));
+        let (test, blocks, state) = (test?, blocks?, state?);
+        let theirs = (row.number("issue_to_next_issue_min")?, row.number("issue_to_next_issue_max")?);
+        let mut ours: Option<(u64, u64)> = None;
+        for phase in 0..PHASES {
+            let cycles = if test.starts_with("s_endpgm") {
+                end_latency(&machine)?
+            } else {
+                let Some(measured) = micro::latency(test, blocks, state, phase) else { break };
+                let issues = issues(test, &measured.kernel, &machine)?.0;
+                issues[measured.instruction + 1] - issues[measured.instruction]
+            };
+            ours = Some(ours.map_or((cycles, cycles), |(least, most)| (least.min(cycles), most.max(cycles))));
+        }
+        let Some(ours) = ours else { continue };
+        let [test, blocks, state] = [test, blocks, state].map(str::to_owned);
+        all.push(LatencyComparison { test, blocks, state, ours, theirs });
+    }
+    Ok(all)
+}
+
+/// Cycles from the issue of the end of a wave to its free place.
+fn end_latency(machine: &Machine) -> Result<u64, Multi2SimError> {
+    let mut kernel = warploom_gpu::fixture::WaveKernel::new();
+    kernel.valu();
+    kernel.end();
+    let (issues, end) = issues("s_endpgm", &kernel, machine)?;
+    // The place is free in the cycle in which the work-group ends, which is the last of the launch.
+    Ok(end - 1 - issues[1])
+}
+
+/// The cycle of each instruction's issue, of a wave alone, and the cycles of the launch.
+fn issues(
+    name: &str,
+    kernel: &warploom_gpu::fixture::WaveKernel,
+    machine: &Machine,
+) -> Result<(Vec<u64>, u64), Multi2SimError> {
+    let make = |_| round_robin().make(machine.cu());
+    let mut probes = Probes::new(|_: SmId| Some(Issues::default()));
+    let mut cta_policy = Choice::<warploom_policy::CtaKind>::default().make(machine);
+    let records = run_cores(
+        &mut kernel.tape(1, 1),
+        machine,
+        CorePolicy::Waves(&make),
+        &mut *cta_policy,
+        Some(&mut probes),
+        Options::default(),
+    );
+    let cycles = records.map_err(|error| failed(name, &error))?.remove(0).cycles;
+    let seen = probes.into_inner().into_iter().next().map(|(_, issues)| issues.0).unwrap_or_default();
+    Ok((seen, cycles))
+}
+
+/// Records the cycle of each issue.
+#[derive(Default)]
+struct Issues(Vec<u64>);
+
+impl Probe for Issues {
+    fn issue(&mut self, _issue: Issue, view: &SmView<'_>) {
+        self.0.push(view.now().0);
+    }
+}

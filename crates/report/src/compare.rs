@@ -1,0 +1,238 @@
+//! A comparison as a page.
+
+use crate::figure::{BarSeries, Bars, Category, Fill, Stack, StackGroup, StackPart, Stacked, Titles};
+use crate::html::{Cell, Chart, Column, Page, Section, Table, chart};
+use warploom_gpu::counters::Cause;
+use warploom_gpu::machine::Machine;
+use warploom_lab::compare::{Comparison, WorkComparison};
+use warploom_lab::record::{Cache, Record, RunRecords};
+use warploom_policy::{Choice, CoreChoice, CtaKind};
+
+/// The page of a comparison that a command made, with the machines one after the other. Policies are those of each machine.
+pub fn page(
+    compared: &[Comparison],
+    policies: &[Vec<CoreChoice>],
+    machines: &[Machine],
+    cta_policy: &Choice<CtaKind>,
+    command: &str,
+) -> Page {
+    let names: Vec<String> = policies.iter().flatten().map(CoreChoice::as_written).collect();
+    let baseline = names.first().map_or("", String::as_str);
+    let works: Vec<String> = compared.iter().take(1).flat_map(|compared| &compared.rows).map(name).collect();
+    let on: Vec<&str> = machines.iter().map(|machine| machine.name.as_str()).collect();
+    let of_first: Vec<String> = policies.iter().take(1).flatten().map(CoreChoice::as_written).collect();
+    let title = format!("{} on {}", of_first.join(", "), on.join(", "));
+    let mut page = Page::new(title, format!("Speedup over {baseline}: {}", works.join(", ")));
+    let one = machines.len() == 1;
+    for ((compared, policies), machine) in compared.iter().zip(policies).zip(machines) {
+        let names: Vec<String> = policies.iter().map(CoreChoice::as_written).collect();
+        let on = if one { String::new() } else { format!(" on {}", machine.name) };
+        if !one {
+            page.heading(&machine.name);
+        }
+        page.push(Section::Facts(facts(compared, machine, cta_policy, command)));
+        if compared.interrupted {
+            page.paragraph("**The comparison was interrupted: some runs are missing.**");
+        }
+        page.heading(format!("Speedup{on}"));
+        page.extend(speedups(compared, &names).map(Section::Chart));
+        page.push(speedup_table(compared, &names));
+        page.heading(format!("Where the scheduler-cycles went{on}"));
+        page.extend(causes(compared, &names).map(Section::Chart));
+        page.push(shifts(compared, &names));
+        page.heading(format!("Records{on}"));
+        page.push(records(compared, &names));
+    }
+    page
+}
+
+/// The setting of all runs.
+fn facts(
+    compared: &Comparison,
+    machine: &Machine,
+    cta_policy: &Choice<CtaKind>,
+    command: &str,
+) -> Vec<(String, String)> {
+    let fact = |name: &str, value: String| (name.to_owned(), value);
+    let mut facts = vec![
+        fact("machine", format!("`{}`: {}", machine.name, machine.about)),
+        fact(
+            "policies",
+            compared.policies.iter().map(|policy| format!("`{policy}`")).collect::<Vec<_>>().join(", "),
+        ),
+        fact("CTA policy", format!("`{cta_policy}`")),
+    ];
+    let runs = compared.rows.iter().flat_map(|row| row.runs.iter().flatten());
+    if let Some(record) = runs.map(|run| &run.total).next() {
+        let start = match record.setting.l2_start {
+            warploom_gpu::run::L2Start::Warm => "with the data that the host copied to the device",
+            warploom_gpu::run::L2Start::Cold => "empty",
+        };
+        facts.push(fact("L2 at start", start.to_owned()));
+        facts.push(fact("version", format!("Warploom {}", record.setting.version)));
+    }
+    facts.push(fact("command", format!("`{command}`")));
+    facts
+}
+
+/// A work's name.
+fn name(row: &WorkComparison) -> String {
+    match &row.label.size {
+        Some(size) => format!("{} at {size}", row.label.work),
+        None => row.label.work.clone(),
+    }
+}
+
+/// Bars of all policies but the baseline, with the geometric mean last.
+fn speedups(compared: &Comparison, names: &[String]) -> Option<Chart> {
+    let rows: Vec<Vec<Option<f64>>> = compared.rows.iter().map(WorkComparison::speedups).collect();
+    let mut categories: Vec<Category> =
+        compared.rows.iter().map(|row| Category { label: row.label.work.clone(), group: None }).collect();
+    let means = compared.means();
+    if rows.len() > 1 {
+        categories.push(Category { label: "geometric mean".to_owned(), group: None });
+    }
+    let one = |(policy, label): (usize, &String)| {
+        let mut values: Vec<Option<f64>> =
+            rows.iter().map(|row| row.get(policy).copied().flatten()).collect();
+        values.extend((rows.len() > 1).then(|| means.get(policy).copied().flatten()));
+        BarSeries { label: label.clone(), fill: Fill::nth(policy), values, paper: Vec::new() }
+    };
+    let series: Vec<BarSeries> = names.iter().enumerate().skip(1).map(one).collect();
+    let values = || series.iter().flat_map(|series| series.values.iter().flatten().copied());
+    let least = values().fold(1.0, f64::min);
+    if series.is_empty() || values().next().is_none() {
+        return None;
+    }
+    let y = format!("speedup over {}", names[0]);
+    let titles = Titles { figure: "Speedup by work and policy", x: "", y: &y };
+    // Below the slowest, so that its bar has a height.
+    let from = (20.0 * least - 1.0).floor().max(0.0) / 20.0;
+    let bars = Bars { categories: &categories, series: &series, reference: Some(1.0), from, to: None };
+    let caption =
+        format!("Cycles under `{}` divided by cycles under each policy: above 1 is faster.", names[0]);
+    Some(chart::bars(&titles, &bars).with_caption(caption))
+}
+
+fn speedup_table(compared: &Comparison, names: &[String]) -> Table {
+    let baseline = names.first().map_or("", String::as_str);
+    let columns = [Column::text("work"), Column::number(format!("cycles under {baseline}"))];
+    let columns = columns.into_iter().chain(names.iter().map(Column::number));
+    let mut table = Table::new(format!("Speedup over {baseline}"), columns);
+    let speedup = |speedup: Option<f64>| speedup.map_or(Cell::Empty, |speedup| Cell::number(speedup, 3));
+    for row in &compared.rows {
+        let cycles = row.runs.first().and_then(Option::as_ref);
+        let cycles = cycles.map_or(Cell::Empty, |run| Cell::count(run.total.cycles));
+        let cells = [Cell::text(name(row)), cycles].into_iter();
+        table.row(cells.chain(row.speedups().into_iter().map(speedup)));
+    }
+    if compared.rows.len() > 1 {
+        let cells = [Cell::text("geometric mean"), Cell::Empty].into_iter();
+        table.foot(cells.chain(compared.means().into_iter().map(speedup)));
+    }
+    table
+}
+
+/// The causes that some run has.
+fn present(compared: &Comparison) -> Vec<Cause> {
+    let runs = || compared.rows.iter().flat_map(|row| row.runs.iter().flatten());
+    Cause::ALL.into_iter().filter(|&cause| runs().any(|run| run.total.stalls.of(cause) > 0)).collect()
+}
+
+fn causes(compared: &Comparison, names: &[String]) -> Option<Chart> {
+    let causes = present(compared);
+    let share =
+        |record: &Record, cause| record.stalls.of(cause) as f64 / record.scheduler_cycles.max(1) as f64;
+    let stack = |(run, label): (&Option<RunRecords>, &String)| {
+        let record = &run.as_ref()?.total;
+        let parts = causes.iter().map(|&cause| share(record, cause)).collect();
+        Some(Stack { label: label.clone(), parts })
+    };
+    let group = |row: &WorkComparison| StackGroup {
+        label: name(row),
+        stacks: row.runs.iter().zip(names).filter_map(stack).collect(),
+    };
+    let groups: Vec<StackGroup> = compared.rows.iter().map(group).collect();
+    if groups.iter().all(|group| group.stacks.is_empty()) {
+        return None;
+    }
+    let parts: Vec<StackPart> = causes
+        .iter()
+        .map(|&cause| StackPart { label: cause.name().to_owned(), fill: chart::cause_fill(cause) })
+        .collect();
+    let titles = Titles { figure: "Scheduler-cycles by cause", x: "", y: "share of scheduler-cycles" };
+    let caption = "Every scheduler-cycle has one cause: `issued`, or why nothing was issued. A click on a cause in the legend \
+                   brings it out.";
+    Some(
+        chart::stacked(&titles, &Stacked { parts: &parts, groups: &groups, to: Some(1.0) })
+            .with_caption(caption),
+    )
+}
+
+/// The changes of causes from the baseline to each policy.
+fn shifts(compared: &Comparison, names: &[String]) -> Table {
+    let causes = present(compared);
+    let columns = [Column::text("work"), Column::text("policy"), Column::number("all, %")];
+    let columns = columns.into_iter().chain(causes.iter().map(|cause| Column::number(cause.name())));
+    let caption = format!(
+        "Change of scheduler-cycles by cause, in percent of all under {}",
+        names.first().map_or("", String::as_str)
+    );
+    let mut table = Table::new(caption, columns);
+    let percent = |part: f64| {
+        let text = format!("{:+.1}", 100.0 * part);
+        let text = if matches!(&*text, "+0.0" | "-0.0") { "0.0".to_owned() } else { text };
+        Cell::Number { value: part, text }
+    };
+    for row in &compared.rows {
+        for (policy, label) in names.iter().enumerate().skip(1) {
+            let Some(shift) = row.stall_shift(policy) else { continue };
+            let of =
+                |cause: Cause| shift.by.iter().find(|(other, _)| *other == cause).map_or(0.0, |(_, by)| *by);
+            let all = shift.by.iter().map(|(_, by)| by).sum();
+            let cells = [Cell::text(name(row)), Cell::text(label), percent(all)].into_iter();
+            table.row(cells.chain(causes.iter().map(|&cause| percent(of(cause)))));
+        }
+    }
+    table
+}
+
+fn records(compared: &Comparison, names: &[String]) -> Table {
+    let columns = [
+        Column::text("work"),
+        Column::text("policy"),
+        Column::number("cycles"),
+        Column::number("thread instructions per cycle"),
+        Column::number("warp instructions"),
+        Column::number("issued"),
+        Column::number("L1 hits"),
+        Column::number("L2 hits"),
+        Column::number("bytes of DRAM"),
+        Column::number("warps per SM"),
+        Column::text("end"),
+        Column::text("digest"),
+    ];
+    let mut table = Table::new("The record of each run", columns);
+    let hits = |cache: &Cache| cache.hit_rate().map_or(Cell::Empty, Cell::share);
+    for row in &compared.rows {
+        for (run, label) in row.runs.iter().zip(names) {
+            let Some(RunRecords { total, .. }) = run else { continue };
+            let warps = total.occupancy.as_ref().map(|occupancy| u64::from(occupancy.warps_per_sm));
+            table.row([
+                Cell::text(name(row)),
+                Cell::text(label),
+                Cell::count(total.cycles),
+                Cell::number(total.ipc, 2),
+                Cell::count(total.warp_instructions),
+                Cell::share(total.stalls.of(Cause::Issued) as f64 / total.scheduler_cycles.max(1) as f64),
+                hits(&total.l1),
+                hits(&total.l2),
+                Cell::count(total.dram.bytes),
+                warps.map_or(Cell::Empty, Cell::count),
+                Cell::text(&*total.ended),
+                Cell::code(&total.setting.digest),
+            ]);
+        }
+    }
+    table
+}

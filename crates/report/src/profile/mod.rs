@@ -1,0 +1,53 @@
+//! The profile of a work: a page for each of its kernels.
+
+pub mod html;
+mod source;
+mod text;
+
+pub use source::Sources;
+pub use text::{TextOptions, text};
+
+use serde::Serialize;
+use warploom_lab::profile::{BoundBy, Change, KernelProfile};
+
+/// All that is known of a kernel.
+#[derive(Serialize)]
+pub struct KernelPage {
+    #[serde(flatten)]
+    pub profile: KernelProfile,
+    /// The same kernel on other machines and under other policies, and the lower bound.
+    #[serde(flatten)]
+    pub variants: Variants,
+    /// What moved since the baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Vec<Change>>,
+}
+
+/// A kernel on another machine, or under another policy.
+#[derive(Clone, Serialize)]
+pub struct Variant {
+    pub name: String,
+    pub cycles: u64,
+    pub microseconds: f64,
+    /// Time of the profiled run divided by the time of this one.
+    pub speedup: f64,
+    /// What limits it there.
+    pub bound_by: BoundBy,
+}
+
+/// The variants of a kernel.
+#[derive(Clone, Default, Serialize)]
+pub struct Variants {
+    pub machines: Vec<Variant>,
+    pub policies: Vec<Variant>,
+    /// Cycles that no policy can go below on the machine, over all launches; none if it cannot be computed.
+    pub lower_bound: Option<LowerBound>,
+}
+
+/// A lower bound on the cycles of a kernel.
+#[derive(Clone, Serialize)]
+pub struct LowerBound {
+    pub cycles: u64,
+    /// The limit that sets it in the launch with the greatest.
+    pub limit: String,
+}

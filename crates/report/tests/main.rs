@@ -1,0 +1,8 @@
+//! All integration tests of the crate, in one binary: each test binary costs seconds to link.
+
+mod occupancy;
+#[cfg(feature = "export")]
+mod pages;
+mod suite;
+#[cfg(feature = "export")]
+mod timeline;
