@@ -45,6 +45,7 @@ pub mod profile;
 pub mod record;
 pub mod run;
 pub mod speed;
+pub mod store;
 #[cfg(feature = "parquet")]
 pub mod study;
 #[cfg(feature = "parquet")]

@@ -1,9 +1,10 @@
 //! A pool of host threads that runs jobs in order.
 
+use crate::work_tape::WorkTape;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An error that ends a pool before all jobs are done.
 #[derive(Debug)]
@@ -63,6 +64,32 @@ pub fn each<J: Send, R: Send, P, E: Send>(
         }
     }
     (succeeded, error)
+}
+
+/// A tape, and the jobs that read it.
+#[derive(Debug)]
+pub struct TapeJobs<J> {
+    /// The tape.
+    pub tape: WorkTape,
+    /// The jobs.
+    pub jobs: Vec<J>,
+}
+
+/// Runs jobs of tapes as [`each`] does. The next tape is made while the jobs of earlier ones run, and dropped after its last job.
+pub fn each_of_tapes<J: Send, R: Send, P, E: Send>(
+    tapes: impl IntoIterator<Item = Result<TapeJobs<J>, P>>,
+    at_once: NonZero<usize>,
+    ahead: usize,
+    run: &(dyn Fn(&WorkTape, J) -> Result<R, E> + Sync),
+) -> PoolResult<R, P, E> {
+    let jobs = tapes.into_iter().flat_map(|taped| match taped {
+        Err(error) => vec![Err(error)],
+        Ok(TapeJobs { tape, jobs }) => {
+            let tape = Arc::new(tape);
+            jobs.into_iter().map(|job| Ok((Arc::clone(&tape), job))).collect()
+        }
+    });
+    each(jobs, at_once, ahead, &|(tape, job)| run(&tape, job))
 }
 
 /// Runs jobs until there are no more or one fails.

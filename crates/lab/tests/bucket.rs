@@ -2,12 +2,13 @@
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
+use warploom_lab::store::Store;
 use warploom_lab::study::chunk::{self, ChunkEnd};
 use warploom_lab::study::plan::{self, ChunkCost};
 use warploom_lab::study::results::collect;
 use warploom_lab::study::state::{self, State};
 use warploom_lab::study::status::status;
-use warploom_lab::study::{ChunkRequest, Origin, Policies, Store, Study};
+use warploom_lab::study::{ChunkRequest, Origin, Policies, Study};
 use warploom_tape::spool::Spool;
 
 /// A prefix that no other test run has.

@@ -8,12 +8,13 @@ use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::probe::{Probe, ProbeSet};
 use warploom_gpu::{SchedulerId, Slot, SmId};
+use warploom_lab::store::Store;
 use warploom_lab::study::chunk::{self, ChunkEnd};
 use warploom_lab::study::local::{self, LocalRequest};
 use warploom_lab::study::plan::{self, ChunkCost};
 use warploom_lab::study::results::{Collected, collect, sweep};
 use warploom_lab::study::status::status;
-use warploom_lab::study::{ChunkRequest, Origin, Plan, Policies, Store, Study, StudyError};
+use warploom_lab::study::{ChunkRequest, Origin, Plan, Policies, Study, StudyError};
 use warploom_lab::watch::{NewTimeline, TimelineRecorder};
 use warploom_policy::{Registry, WarpDeclaration};
 

@@ -7,12 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use warploom_lab::pool;
+use warploom_lab::store::Store;
 use warploom_lab::study::local::{self, LocalRequest};
 use warploom_lab::study::plan::ChunkCost;
 use warploom_lab::study::status::Status;
-use warploom_lab::study::{
-    Origin, Plan, Policies, Store, Study, StudyError, StudyFile, chunk, results, state,
-};
+use warploom_lab::study::{Origin, Plan, Policies, Study, StudyError, StudyFile, chunk, results, state};
 use warploom_report::timeline;
 
 /// A study: the keys of the dictionary that the Python layer passes.
@@ -38,7 +37,7 @@ impl StudyArguments {
     }
 
     fn store(&self) -> Result<Store, Problem> {
-        Ok(Store::open(&self.store)?)
+        Ok(Store::open(&self.store).map_err(StudyError::from)?)
     }
 }
 

@@ -8,6 +8,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+/// The ending of files that are not committed.
+const TEMPORARY: &str = ".part";
+
 /// Writes a file whole or not at all.
 ///
 /// ```
@@ -82,6 +85,31 @@ impl AtomicFile {
         }
         Ok(())
     }
+
+    /// Gives the complete file its target's name unless there is a file of that name. Returns whether it did: of several writers,
+    /// one does.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn commit_new(self) -> io::Result<bool> {
+        if let Some((temporary, target)) = &self.rename {
+            self.file.sync_all()?;
+            // Unlike a rename, a link does not replace a file.
+            match fs::hard_link(temporary, target) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+                // A file system without links: the last of several writers remains.
+                Err(_) => self.commit()?,
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Whether a path is that of a file that is not committed, as its name says.
+pub fn is_temporary(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.starts_with(b".") && name.ends_with(TEMPORARY.as_bytes())
 }
 
 impl Drop for AtomicFile {
@@ -101,7 +129,7 @@ fn temporary(target: &Path) -> io::Result<(File, PathBuf)> {
     loop {
         let mut temporary = OsString::from(".");
         temporary.push(name);
-        temporary.push(format!(".{}-{number}.part", std::process::id()));
+        temporary.push(format!(".{}-{number}{TEMPORARY}", std::process::id()));
         let path = target.with_file_name(temporary);
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((file, path)),

@@ -62,3 +62,14 @@ pub fn records<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Value, F
         .collect::<Result<Value, _>>()
         .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })
 }
+
+/// Writes a file whole or not at all, and creates its directory.
+#[cfg(feature = "report")]
+pub fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    let write = || {
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        warploom_tape::atomic_file::write(path, content)
+    };
+    let failed = |error| Failure::mistake(format!("`{}` cannot be written: {error}", path.display()), None);
+    write().map_err(failed)
+}

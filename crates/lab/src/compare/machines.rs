@@ -2,12 +2,11 @@
 
 use super::{CompareError, Comparison, RunOrigin, WorkComparison};
 use crate::checkpoint::Checkpoint;
-use crate::pool::{self, PoolError};
+use crate::pool::{self, PoolError, TapeJobs};
 use crate::record::RunRecords;
 use crate::run::{RunConfig, WorkLabel, run};
 use crate::work_tape::WorkTape;
 use std::num::NonZero;
-use std::sync::Arc;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{Options, RunError};
@@ -106,7 +105,6 @@ fn ranking_changes(means: &[Vec<Option<f64>>]) -> Vec<RankingChange> {
 
 /// A run to make.
 struct Job<'a> {
-    tape: Arc<WorkTape>,
     machine: &'a Machine,
     policy: &'a CoreChoice,
 }
@@ -140,14 +138,11 @@ pub fn compare_machines<E>(
     assert!(!request.machines.is_empty(), "a comparison needs a machine");
     let mut rows: Vec<Vec<WorkComparison>> = vec![Vec::new(); request.machines.len()];
     let mut places: Vec<JobPlace> = Vec::new();
-    let jobs = works.into_iter().flat_map(|taped| match taped {
-        Err(error) => vec![Err(error)],
-        Ok(taped) => jobs_of(taped, request, &mut rows, &mut places).into_iter().map(Ok).collect(),
-    });
+    let tapes = works.into_iter().map(|taped| Ok(jobs_of(taped?, request, &mut rows, &mut places)));
     let is_interrupted = || request.options.interrupt.is_some_and(Interrupt::is_raised);
-    let run = |job: Job<'_>| run_job(&job, request, done);
+    let run = |tape: &WorkTape, job: Job<'_>| run_job(tape, &job, request, done);
     let policies = request.machines.iter().map(|machine| machine.policies.len());
-    let (runs, error) = pool::each(jobs, request.at_once, policies.sum(), &run);
+    let (runs, error) = pool::each_of_tapes(tapes, request.at_once, policies.sum(), &run);
     let interrupted = match error {
         None => false,
         Some(PoolError::Job(_, JobError::Interrupted)) => true,
@@ -184,13 +179,12 @@ fn jobs_of<'a>(
     request: MachinesRequest<'a>,
     rows: &mut [Vec<WorkComparison>],
     places: &mut Vec<JobPlace>,
-) -> Vec<Job<'a>> {
+) -> TapeJobs<Job<'a>> {
     let ComparedTape { mut tape, machines } = taped;
     let cores = |&at: &usize| request.machines[at].machine.cores();
     if let Some(largest) = machines.iter().copied().max_by_key(cores) {
         tape = tape.cached_for(request.machines[largest].machine, request.cta_policy, request.at_once);
     }
-    let tape = Arc::new(tape);
     let mut jobs = Vec::new();
     for at in machines {
         let MachinePolicies { machine, policies } = request.machines[at];
@@ -198,23 +192,23 @@ fn jobs_of<'a>(
         rows[at].push(WorkComparison { label: tape.label.clone(), runs: vec![None; policies.len()] });
         for (number, policy) in policies.iter().enumerate() {
             places.push(JobPlace { machine: at, row, policy: number });
-            jobs.push(Job { tape: Arc::clone(&tape), machine, policy });
+            jobs.push(Job { machine, policy });
         }
     }
-    jobs
+    TapeJobs { tape, jobs }
 }
 
 /// Makes a run, or finds it in the checkpoint.
 fn run_job(
-    job: &Job<'_>,
+    tape: &WorkTape,
+    &Job { machine, policy }: &Job<'_>,
     request: MachinesRequest<'_>,
     done: &(dyn Fn(&WorkLabel, &CoreChoice, RunOrigin) + Sync),
 ) -> Result<RunRecords, JobError> {
-    let &Job { ref tape, machine, policy } = job;
     let MachinesRequest { cta_policy, options, checkpoint, .. } = request;
     let config = RunConfig { machine, policy, cta_policy, options };
     let key = checkpoint.map(|checkpoint| checkpoint.key(&tape.label, &tape.file.totals(), &config));
-    let keyed = checkpoint.zip(key.as_ref());
+    let keyed = checkpoint.zip(key);
     let found = keyed.and_then(|(checkpoint, key)| checkpoint.find(key));
     let origin = if found.is_some() { RunOrigin::Checkpoint } else { RunOrigin::Simulation };
     let records = match found {

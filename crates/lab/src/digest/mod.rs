@@ -43,7 +43,6 @@ impl Encoding {
     }
 
     /// Bytes whose number is fixed.
-    #[cfg(feature = "parquet")]
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
@@ -87,22 +86,6 @@ pub(crate) fn run_digest(
         encoding.text(l2_start.name());
     }
     encoding.0.extend_from_slice(&tape.to_le_bytes());
-    encoding.digest()
-}
-
-/// The digest of a run by a program, with the name, size and seed of its work.
-pub(crate) fn labelled_run_digest(
-    program: u128,
-    (work, size, seed): (&str, Option<&str>, Option<u64>),
-    run: u128,
-) -> u128 {
-    let mut encoding = Encoding::default();
-    encoding.0.extend_from_slice(&program.to_le_bytes());
-    encoding.text(work);
-    encoding.flag(size.is_some());
-    encoding.text(size.unwrap_or_default());
-    encoding.optional(seed);
-    encoding.0.extend_from_slice(&run.to_le_bytes());
     encoding.digest()
 }
 

@@ -9,11 +9,11 @@ use super::error::StudyError;
 use super::file::Kept;
 use super::matrix::{Matrix, Run};
 use super::plan::Plan;
-use super::store::Store;
 use super::tapes::Tapes;
 use crate::columns::{self, Row, SCHEMA_VERSION};
 use crate::record::{Record, Setting};
 use crate::run::{RunConfig, RunResult, WorkLabel, run_probed};
+use crate::store::Store;
 use crate::table::{Table, parquet_of};
 use crate::watch::{NewTimeline, Watch, WatchOptions};
 use crate::work_tape::WorkTape;
@@ -198,7 +198,7 @@ pub(super) fn cancel_name(plan: &str) -> String {
 /// # Errors
 /// If the store cannot be read.
 pub fn is_cancelled(store: &Store, plan: &Plan) -> Result<bool, StudyError> {
-    store.has(&cancel_name(plan.id()))
+    Ok(store.has(&cancel_name(plan.id()))?)
 }
 
 /// Makes one run.
@@ -333,7 +333,7 @@ impl Rows {
         let mut rows = Rows { batches: Vec::new(), new: Vec::new(), runs: 0, failed: 0, seconds: 0.0 };
         let Some(content) = store.read(part)? else { return Ok(rows) };
         let read = || -> Option<RecordBatch> {
-            let reader = ParquetRecordBatchReaderBuilder::try_new(content)
+            let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(content))
                 .ok()?
                 .with_batch_size(1 << 20)
                 .build()
@@ -397,7 +397,7 @@ impl Rows {
         }
         self.settle(plan, chunk, origin)?;
         let content = parquet_of(&self.whole()?, &self.footer(plan))?;
-        store.write(part, content)
+        Ok(store.write(part, content)?)
     }
 
     /// What `status` reads without the rows.

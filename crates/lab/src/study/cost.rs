@@ -1,9 +1,9 @@
 //! The predicted time of runs: from their warp instructions, and from the times of earlier runs.
 
 use super::error::StudyError;
-use super::matrix::{Matrix, RunDigest};
-use super::store::Store;
+use super::matrix::Matrix;
 use crate::speed;
+use crate::store::{RunKey, Store};
 use crate::work::suite;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Float64Type, UInt64Type};
@@ -58,7 +58,8 @@ impl History {
             let Some(content) = store.read(&entry.name)? else { continue };
             let file = history.files.len() as u32;
             let add = |batch: &RecordBatch| history.add(batch, file);
-            read_columns(content, &COLUMNS, add).map_err(|error| StudyError::damaged(&entry.name, &error))?;
+            read_columns(content.into(), &COLUMNS, add)
+                .map_err(|error| StudyError::damaged(&entry.name, &error))?;
             history.files.push(entry.name);
         }
         history.runs.sort_unstable();
@@ -76,7 +77,7 @@ impl History {
             if launches.is_valid(row) {
                 continue;
             }
-            let Some(RunDigest(run)) = RunDigest::parse(runs.value(row)) else { continue };
+            let Some(RunKey(run)) = RunKey::parse(runs.value(row)) else { continue };
             self.runs.push((run, file));
             if seconds.is_valid(row) && instructions.is_valid(row) {
                 let (seconds, instructions) = (seconds.value(row), instructions.value(row));
@@ -89,7 +90,7 @@ impl History {
     }
 
     /// The index of the object that has a run.
-    pub fn file_of(&self, run: RunDigest) -> Option<usize> {
+    pub fn file_of(&self, run: RunKey) -> Option<usize> {
         let at = self.runs.binary_search_by_key(&run.0, |(run, _)| *run).ok()?;
         Some(self.runs[at].1 as usize)
     }
@@ -97,7 +98,7 @@ impl History {
 
 const COLUMNS: [&str; 7] = ["run", "work", "size", "machine", "launch", "warp_instructions", "seconds"];
 
-/// Reads some columns of a Parquet file, in this order.
+/// Reads some columns of a Parquet file, in this order. A file of an older version, which lacks one, has none.
 pub(super) fn read_columns(
     content: bytes::Bytes,
     columns: &[&str],
@@ -107,9 +108,10 @@ pub(super) fn read_columns(
     let mask = ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied());
     for batch in builder.with_projection(mask).with_batch_size(65_536).build()? {
         let batch = batch?;
-        let indices: Result<Vec<usize>, _> =
-            columns.iter().map(|name| batch.schema().index_of(name)).collect();
-        add(&batch.project(&indices?)?);
+        let schema = batch.schema();
+        let indices: Option<Vec<usize>> = columns.iter().map(|name| schema.index_of(name).ok()).collect();
+        let Some(indices) = indices else { break };
+        add(&batch.project(&indices)?);
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Why a study cannot be planned, run or collected.
 
+use crate::store::StoreError;
 use crate::table::TableError;
 use crate::work::WorkError;
 use parquet::errors::ParquetError;
@@ -84,13 +85,8 @@ pub enum StudyError {
         chunks: usize,
     },
     /// The store cannot be read or written.
-    #[error("{place}: {message}")]
-    Store {
-        /// The object or file.
-        place: String,
-        /// What is wrong.
-        message: String,
-    },
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// A table cannot be written.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -112,12 +108,12 @@ pub enum StudyError {
 impl StudyError {
     /// An error of the store.
     pub(crate) fn store(place: impl Into<String>, error: &dyn std::fmt::Display) -> StudyError {
-        StudyError::Store { place: place.into(), message: error.to_string() }
+        StoreError { place: place.into(), message: error.to_string() }.into()
     }
 
     /// A file of the store that is damaged.
     pub(crate) fn damaged(place: &str, error: &ParquetError) -> StudyError {
-        StudyError::Store { place: place.to_owned(), message: format!("it is damaged: {error}") }
+        StudyError::store(place, &format_args!("it is damaged: {error}"))
     }
 
     /// The remedy.
@@ -136,7 +132,7 @@ impl StudyError {
                 "`warploom study run` plans it again; finished runs of the same inputs are reused".to_owned(),
             ),
             StudyError::NoPlan { .. } => Some("`warploom study plan` makes one".to_owned()),
-            StudyError::Store { .. } => Some("--store names the directory, or WARPLOOM_STORE".to_owned()),
+            StudyError::Store(_) => Some("--store names the directory, or WARPLOOM_STORE".to_owned()),
             _ => None,
         }
     }

@@ -8,29 +8,13 @@ use super::error::StudyError;
 use super::exclude::{Names, Rule};
 use crate::build_id::BUILD_ID;
 use crate::digest::{Encoding, machine_digest};
+use crate::run::{RunConfig, WorkLabel};
+use crate::store::{RunKey, config_digest, work_digest};
 use crate::work::{CodeTarget, WorkError, WorkKind, suite};
-use std::fmt;
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::run::{L2Start, Options};
 use warploom_policy::{Choice, CoreChoice, CtaKind};
-
-/// The digest of everything that decides a run's result: work, size, seed, machine, policies, limits, and the simulator's build.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct RunDigest(pub u128);
-
-impl fmt::Display for RunDigest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
-    }
-}
-
-impl RunDigest {
-    /// The digest in a record.
-    pub fn parse(text: &str) -> Option<RunDigest> {
-        u128::from_str_radix(text, 16).ok().map(RunDigest)
-    }
-}
 
 /// A work at a size with a seed: runs that can share a tape.
 #[derive(Clone, Debug)]
@@ -91,7 +75,7 @@ pub struct Run<'a> {
     /// Its CTA policy.
     pub cta_policy: &'a Choice<CtaKind>,
     /// Its digest.
-    pub digest: RunDigest,
+    pub digest: RunKey,
 }
 
 impl Matrix {
@@ -172,23 +156,17 @@ impl Matrix {
     fn all_configs(&self, policies: &Policies) -> Vec<Config> {
         let mut configs = Vec::new();
         for (machine, description) in self.machines.iter().enumerate() {
-            let described = machine_digest(description);
             for (policy, choice) in self.choices[machine].iter().enumerate() {
                 let Some(choice) = choice else { continue };
                 for (cta_policy, placement) in self.cta_policies.iter().enumerate() {
-                    let mut encoding = Encoding::default();
-                    encoding.text(BUILD_ID);
-                    // The content of the program matters only if it has policies that the build id does not cover.
-                    encoding.number(u64::from(policies.program.is_some()));
-                    encoding.bytes(&policies.program.unwrap_or(0).to_le_bytes());
-                    encoding.bytes(&described.to_le_bytes());
-                    encoding.text(&description.name);
-                    encoding.text(&choice.to_string());
-                    encoding.text(&placement.to_string());
-                    let (limits, l2_start) = self.options.limits();
-                    limits.into_iter().for_each(|limit| encoding.optional(limit));
-                    encoding.text(l2_start.name());
-                    configs.push(Config { machine, policy, cta_policy, digest: encoding.digest() });
+                    let config = RunConfig {
+                        machine: description,
+                        policy: choice,
+                        cta_policy: placement,
+                        options: self.options,
+                    };
+                    let digest = config_digest(policies.program, &config);
+                    configs.push(Config { machine, policy, cta_policy, digest });
                 }
             }
         }
@@ -228,12 +206,9 @@ impl Matrix {
     }
 
     /// The digest of a run.
-    pub fn digest(&self, number: u64) -> RunDigest {
+    pub fn digest(&self, number: u64) -> RunKey {
         let (group, config) = self.parts(number);
-        let mut bytes = [0; 32];
-        bytes[..16].copy_from_slice(&self.groups[group].digest.to_le_bytes());
-        bytes[16..].copy_from_slice(&config.digest.to_le_bytes());
-        RunDigest(xxhash_rust::xxh3::xxh3_128(&bytes))
+        RunKey::new(self.groups[group].digest, config.digest)
     }
 
     /// A run.
@@ -292,12 +267,10 @@ fn groups(axes: &Axes, kinds: &[WorkKind]) -> Result<Vec<Group>, StudyError> {
     let mut groups = Vec::new();
     for (work, planned) in axes.works.iter().enumerate() {
         let mut add = |size: Option<String>, seed: Option<u64>| {
-            let mut encoding = Encoding::default();
-            encoding.text(&planned.label());
-            encoding.text(&planned.content);
-            encoding.text(size.as_deref().unwrap_or_default());
-            encoding.optional(seed);
-            groups.push(Group { work, size, seed, digest: encoding.digest() });
+            let label = WorkLabel { work: planned.label(), size, seed };
+            let digest = work_digest(&label, &planned.content);
+            let WorkLabel { size, seed, .. } = label;
+            groups.push(Group { work, size, seed, digest });
         };
         if kinds[work] != WorkKind::Suite {
             add(None, None);

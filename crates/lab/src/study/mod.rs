@@ -6,7 +6,8 @@
 //! is done when its file exists. [`results::collect`] merges the files into one table.
 //!
 //! ```
-//! use warploom_lab::study::{ChunkRequest, Origin, Policies, Store, Study, chunk, plan, results};
+//! use warploom_lab::store::Store;
+//! use warploom_lab::study::{ChunkRequest, Origin, Policies, Study, chunk, plan, results};
 //! let directory = tempfile::tempdir()?;
 //! let text = "work = 'transpose'\nsize = 'tiny'\nseed = [1, 2]\npolicy = ['lrr', 'gto']\n";
 //! let study = Study::read("transposes", text, directory.path())?;
@@ -21,10 +22,19 @@
 //! assert_eq!((collected.runs, collected.failed), (4, 0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Objects in the store
+//!
+//! | object | content |
+//! |---|---|
+//! | `plans/PLAN.json` | a plan |
+//! | `studies/STUDY.json` | the current plan of a study, and the jobs that work on it |
+//! | `chunks/PLAN-CHUNK.parquet` | the records of a chunk: the chunk is done |
+//! | `parts/PLAN-CHUNK.parquet` | the records so far of a chunk that is being worked on, or was interrupted |
+//! | `series/RUN.parquet`, `timelines/RUN.pftrace` | samples and timelines of runs, on request |
+//! | `results/STUDY/records.parquet`, `hosts.parquet` | the collected records of a study |
 
 mod axes;
-#[cfg(feature = "s3")]
-mod bucket;
 pub mod chunk;
 mod cost;
 mod error;
@@ -37,7 +47,6 @@ pub mod results;
 pub mod slurm;
 pub mod state;
 pub mod status;
-mod store;
 mod sweep;
 mod tapes;
 
@@ -45,6 +54,5 @@ pub use axes::{Policies, Study};
 pub use chunk::{ChunkRequest, Origin};
 pub use error::StudyError;
 pub use file::StudyFile;
-pub use matrix::{Matrix, RunDigest};
+pub use matrix::Matrix;
 pub use plan::Plan;
-pub use store::{Entry, Store};

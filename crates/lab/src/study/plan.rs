@@ -5,8 +5,8 @@ use super::cost::{Costs, History};
 use super::error::StudyError;
 use super::file::Kept;
 use super::matrix::Matrix;
-use super::store::Store;
 use crate::build_id::BUILD_ID;
+use crate::store::Store;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
@@ -265,22 +265,17 @@ impl Plan {
     /// # Errors
     /// If the store cannot be written.
     pub fn put(&self, store: &Store) -> Result<(), StudyError> {
-        store.write_new(&format!("plans/{}.json", self.id), self.text()).map(|_| ())
+        Ok(store.write_new(&format!("plans/{}.json", self.id), self.text()).map(|_| ())?)
     }
 
     /// Reads a plan from the store.
     ///
     /// # Errors
-    /// If there is none of this id, or it is of another version.
+    /// If there is none of this id; one of another version is none.
     pub fn get(store: &Store, id: &str) -> Result<Plan, StudyError> {
-        let place = format!("plans/{id}.json");
-        let text = store.read(&place)?.ok_or_else(|| StudyError::NoPlan { study: id.to_owned() })?;
-        let mut plan: Plan =
-            serde_json::from_slice(&text).map_err(|error| StudyError::store(&place, &error))?;
-        if plan.format != FORMAT {
-            let message = format!("the plan has format {}, and this build reads {FORMAT}", plan.format);
-            return Err(StudyError::Store { place, message });
-        }
+        let text = store.read(&format!("plans/{id}.json"))?.unwrap_or_default();
+        let plan = serde_json::from_slice(&text).ok().filter(|plan: &Plan| plan.format == FORMAT);
+        let mut plan = plan.ok_or_else(|| StudyError::NoPlan { study: id.to_owned() })?;
         plan.id = id.to_owned();
         Ok(plan)
     }

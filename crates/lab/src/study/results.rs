@@ -8,10 +8,10 @@ use super::axes::{Axes, Policies};
 use super::chunk::HOST_COLUMNS;
 use super::cost::read_columns;
 use super::error::StudyError;
-use super::matrix::{Matrix, RunDigest};
+use super::matrix::Matrix;
 use super::plan::Plan;
-use super::store::Store;
 use crate::columns::SCHEMA_VERSION;
+use crate::store::{RunKey, Store};
 use crate::table::properties;
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, Float64Array, RecordBatch, StringArray};
@@ -80,7 +80,7 @@ pub fn collect(store: &Store, plan: &Plan, policies: &Policies) -> Result<Collec
         let mut add = |batch: &RecordBatch| {
             let runs = batch.column(0).as_string::<i32>();
             for at in 0..batch.num_rows() {
-                let run = RunDigest::parse(runs.value(at)).map_or(0, |run| run.0);
+                let run = RunKey::parse(runs.value(at)).map_or(0, |run| run.0);
                 if let Ok(found) = numbers.binary_search_by_key(&run, |(run, _)| *run) {
                     let number = numbers[found].1;
                     match spans.last_mut().filter(|last: &&mut Span| {
@@ -93,7 +93,8 @@ pub fn collect(store: &Store, plan: &Plan, policies: &Policies) -> Result<Collec
                 row += 1;
             }
         };
-        read_columns(content, &["run"], &mut add).map_err(|error| StudyError::damaged(name, &error))?;
+        read_columns(content.into(), &["run"], &mut add)
+            .map_err(|error| StudyError::damaged(name, &error))?;
     }
     // A run that two studies made at the same time is in two objects, with the same records: one of them counts.
     spans.sort_by_key(|span| (span.number, span.file));
@@ -118,11 +119,11 @@ pub fn collect(store: &Store, plan: &Plan, policies: &Policies) -> Result<Collec
 }
 
 fn read(store: &Store, name: &str) -> Result<RecordBatch, StudyError> {
-    let gone =
-        || StudyError::Store { place: name.to_owned(), message: "it was deleted meanwhile".to_owned() };
+    let gone = || StudyError::store(name, &"it was deleted meanwhile");
     let content = store.read(name)?.ok_or_else(gone)?;
     let read = || -> Result<RecordBatch, ParquetError> {
-        let reader = ParquetRecordBatchReaderBuilder::try_new(content)?.with_batch_size(1 << 20);
+        let reader =
+            ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(content))?.with_batch_size(1 << 20);
         let schema = Arc::clone(reader.schema());
         let batches = reader.build()?.collect::<Result<Vec<_>, ArrowError>>()?;
         Ok(concat_batches(&schema, &batches)?)
@@ -268,7 +269,7 @@ impl Writers {
         let runs = rows.column(run).as_string::<i32>();
         let parts: Vec<(usize, usize)> = (0..rows.num_rows())
             .map(|row| {
-                let run = RunDigest::parse(runs.value(row)).map_or(0, |run| run.0);
+                let run = RunKey::parse(runs.value(row)).map_or(0, |run| run.0);
                 let found = numbers.binary_search_by_key(&run, |(run, _)| *run);
                 found.map_or((0, 0), |found| matrix.machine_and_policy(numbers[found].1))
             })

@@ -5,7 +5,7 @@ use super::chunk::{cancel_name, now_ms};
 use super::error::StudyError;
 use super::plan::{self, ChunkCost, Plan};
 use super::status::{Status, status};
-use super::store::Store;
+use crate::store::Store;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -29,14 +29,13 @@ fn place(study: &str) -> String {
 }
 
 impl State {
-    /// The state of a study, if it has a plan.
+    /// The state of a study, if it has a plan. One of another version is none.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn get(store: &Store, study: &str) -> Result<Option<State>, StudyError> {
-        let place = place(study);
-        let Some(text) = store.read(&place)? else { return Ok(None) };
-        serde_json::from_slice(&text).map(Some).map_err(|error| StudyError::store(&place, &error))
+        let text = store.read(&place(study))?.unwrap_or_default();
+        Ok(serde_json::from_slice(&text).ok())
     }
 
     /// How far the work on the state's plan has come, with its rate since the start.
@@ -54,7 +53,7 @@ impl State {
     /// If the store cannot be written.
     pub fn put(&self, store: &Store, study: &str) -> Result<(), StudyError> {
         let text = serde_json::to_vec_pretty(self).expect("a state is texts and numbers");
-        store.write(&place(study), text)
+        Ok(store.write(&place(study), text)?)
     }
 }
 
@@ -99,7 +98,7 @@ pub fn current_or_new(
 /// # Errors
 /// If the store cannot be written.
 pub fn cancel(store: &Store, plan: &Plan) -> Result<(), StudyError> {
-    store.write(&cancel_name(plan.id()), Vec::new())
+    Ok(store.write(&cancel_name(plan.id()), Vec::new())?)
 }
 
 /// Lets the work on a plan go on.
@@ -107,5 +106,5 @@ pub fn cancel(store: &Store, plan: &Plan) -> Result<(), StudyError> {
 /// # Errors
 /// If the store cannot be written.
 pub fn resume(store: &Store, plan: &Plan) -> Result<(), StudyError> {
-    store.delete(&cancel_name(plan.id()))
+    Ok(store.delete(&cancel_name(plan.id()))?)
 }

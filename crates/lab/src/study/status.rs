@@ -2,7 +2,7 @@
 
 use super::error::StudyError;
 use super::plan::Plan;
-use super::store::{Entry, Store};
+use crate::store::{Entry, Store};
 use parquet::file::metadata::ParquetMetaDataReader;
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
@@ -50,7 +50,7 @@ impl Status {
 /// Runs and failures in an object, from its footer.
 fn counts(store: &Store, name: &str) -> Result<Option<(u64, u64)>, StudyError> {
     let Some(content) = store.read(name)? else { return Ok(None) };
-    let read = ParquetMetaDataReader::new().parse_and_finish(&content);
+    let read = ParquetMetaDataReader::new().parse_and_finish(&bytes::Bytes::from(content));
     let metadata = read.map_err(|error| StudyError::damaged(name, &error))?;
     let pairs = metadata.file_metadata().key_value_metadata();
     let value = |key: &str| {

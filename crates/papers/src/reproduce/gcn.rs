@@ -300,7 +300,7 @@ fn benchmarks(results: &Results<'_>, paper: Paper) -> Result<Drawing, ReproduceE
             row.map_or("-", |row| row.label),
             whole(row.map(|row| row.ctas)),
             whole(row.and_then(|row| row.launches)),
-            run.map_or("-", |run| run.key.size.as_str()),
+            run.map_or("-", |run| run.size.as_str()),
             whole(launches.map(|launches| launches as u64)),
             whole(groups),
             number(of(|part| part.warp_instructions as f64), 0),

@@ -1,6 +1,6 @@
 //! Reproductions: a paper's evaluation run again, its numbers compared with the paper's.
 //!
-//! An [`Evaluation`] names the works and policies of a paper. [`run_all`] makes the runs and [stores](stored::Store) each as it
+//! An [`Evaluation`] names the works and policies of a paper. [`run_all`] makes the runs and [stores](warploom_lab::store) each as it
 //! ends, so that an interrupted reproduction continues where it stopped. The paper's figures and tables ([`Item`]) and its
 //! [claims](claim::Claim) are then computed from the stored runs.
 
@@ -34,9 +34,9 @@ pub use runs::{Progress, ReproduceRequest, run_all};
 pub use tables::{cus, records};
 pub use variants_page::{VariantClaims, write_variants};
 
-use std::path::Path;
 use stored::{Runs, WorkCounters};
 use warploom_gpu::run::RunError;
+use warploom_lab::store::StoreError;
 use warploom_lab::table::TableError;
 use warploom_lab::work::WorkError;
 use warploom_policy::ChoiceError;
@@ -104,10 +104,9 @@ pub enum ReproduceError {
     Table(#[from] TableError),
 }
 
-impl ReproduceError {
-    /// A file that cannot be written.
-    pub fn file(path: &Path, why: &dyn std::fmt::Display) -> ReproduceError {
-        ReproduceError::File { file: path.display().to_string(), why: why.to_string() }
+impl From<StoreError> for ReproduceError {
+    fn from(error: StoreError) -> ReproduceError {
+        ReproduceError::File { file: error.place, why: error.message }
     }
 }
 

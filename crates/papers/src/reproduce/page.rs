@@ -3,7 +3,6 @@
 use super::claim::Claim;
 use super::measure::{MeasuredClaim, count};
 use super::runs::ReproduceRequest;
-use super::stored::write_atomically;
 use super::verdict::Verdict;
 use super::{Drawing, DrawnFigure, Item, ReproduceError};
 use std::fmt::Write as _;
@@ -42,12 +41,12 @@ impl Page {
     /// # Errors
     /// If a figure cannot be drawn, or a file cannot be written.
     pub fn write(&self, request: ReproduceRequest<'_>) -> Result<(), ReproduceError> {
-        for figure in self.drawn.iter().flat_map(|drawn| &drawn.drawing.figures) {
-            let at = request.directory.join("figures").join(&figure.name);
-            write_atomically(&at.with_extension("svg"), figure.svg.as_bytes())?;
-            write_atomically(&at.with_extension("png"), &png(&figure.svg, SHARP)?)?;
+        let store = request.store();
+        for DrawnFigure { name, svg, .. } in self.drawn.iter().flat_map(|drawn| &drawn.drawing.figures) {
+            store.write(&format!("figures/{name}.svg"), svg.clone().into_bytes())?;
+            store.write(&format!("figures/{name}.png"), png(svg, SHARP)?)?;
         }
-        write_atomically(&request.directory.join("README.md"), self.text(request).as_bytes())
+        Ok(store.write("README.md", self.text(request).into_bytes())?)
     }
 
     fn text(&self, request: ReproduceRequest<'_>) -> String {

@@ -3,27 +3,24 @@
 use super::cu_counters::CuSums;
 use super::evaluation::{Evaluation, RequiredRuns};
 use super::schedule::Schedule;
-use super::stored::{self, RunKey, Runs, Store, StoredRun};
+use super::stored::{Runs, StoredRun, file_name};
 use super::variant::{self, Variant};
 use super::{ReproduceError, grid};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
-use std::sync::Arc;
 use warploom_gpu::SmId;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::{ProbeSet, ProbeSets};
 use warploom_gpu::run::Options;
-use warploom_lab::build_id::BUILD_ID;
 use warploom_lab::columns;
-use warploom_lab::digest::machine_digest;
-use warploom_lab::pool::{self, PoolError};
-use warploom_lab::run::{RunConfig, RunResult, run_probed};
+use warploom_lab::pool::{self, PoolError, TapeJobs};
+use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run_probed};
+use warploom_lab::store::{RunKey, Store, config_digest, work_digest};
 use warploom_lab::watch::{Graph, Observation, Sums, Watch, WatchOptions};
 use warploom_lab::work::{self, CodeTarget, WorkError, WorkKind, WorkOptions};
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::{Choice, CtaKind};
 use warploom_suite::Size;
 
 /// Cycles between two samples of the CTAs' order: PRO sorts its CTAs as often.
@@ -58,6 +55,11 @@ pub struct ReproduceRequest<'a> {
 }
 
 impl ReproduceRequest<'_> {
+    /// The store of the reproduction: its directory.
+    pub fn store(&self) -> Store {
+        Store::in_directory(self.directory)
+    }
+
     /// The works' code, if not PTX lowered in the usual way.
     fn code(&self) -> Option<CodeTarget> {
         let name = self.variant.code.or(self.evaluation.code)?;
@@ -91,19 +93,51 @@ pub trait Progress: Sync {
     fn end(&self, work: &str);
 }
 
-/// A run that is not stored yet.
-#[derive(Clone)]
-struct MissingRun {
-    key: RunKey,
+/// A run of an evaluation.
+struct EvaluationRun<'a> {
+    work: &'a str,
+    size: Size,
+    seed: u64,
     /// The policy as the evaluation spells it.
-    policy: String,
+    policy: &'a str,
     schedule: Schedule,
+    machine: Machine,
+    key: RunKey,
 }
 
-/// A run to be made.
-struct Job {
-    run: MissingRun,
-    taped: Arc<WorkTape>,
+impl<'a> EvaluationRun<'a> {
+    fn new(
+        request: ReproduceRequest<'_>,
+        (work, policy): (&'a str, &'a str),
+        seed: u64,
+    ) -> Result<EvaluationRun<'a>, ReproduceError> {
+        let machine = perturbed(request.variant.machine(work, request.machine)?, seed);
+        let schedule = request.schedule(policy)?;
+        let size = grid::size_of(work, request.size);
+        let label = WorkLabel { work: work.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
+        let (options, cta_policy) = (Options::default(), schedule.cta_policy());
+        let config =
+            RunConfig { machine: &machine, policy: &schedule.policy, cta_policy: &cta_policy, options };
+        // A reproduction runs built-in policies only, which the build id covers.
+        let content = work_digest(&label, request.code().map_or("", CodeTarget::name));
+        let key = RunKey::new(content, config_digest(None, &config));
+        Ok(EvaluationRun { work, size, seed, policy, schedule, machine, key })
+    }
+
+    /// The name of the run's objects: work, policies and seed.
+    fn name(&self) -> String {
+        let EvaluationRun { work, schedule, seed, .. } = self;
+        let placed = match schedule.named_cta_policy() {
+            none if none.is_empty() => none,
+            policy => format!(".{}", file_name(&policy)),
+        };
+        format!("{}.{}{placed}.seed{seed}", file_name(work), file_name(&schedule.policy.to_string()))
+    }
+
+    /// The name of the stored run.
+    fn object(&self, variant: &Variant) -> String {
+        format!("{}/{}.json", variant.folder(), self.name())
+    }
 }
 
 /// Makes the required runs that are not stored yet, and returns all of them.
@@ -115,70 +149,35 @@ pub fn run_all(
     required: &RequiredRuns,
     progress: &dyn Progress,
 ) -> Result<Runs, ReproduceError> {
-    let store = Store::open(&request.variant.directory(&request).join("runs"), BUILD_ID)?;
-    run_missing(&store, request, required, progress)
-}
-
-/// The same with a given store.
-fn run_missing(
-    store: &Store,
-    request: ReproduceRequest<'_>,
-    required: &RequiredRuns,
-    progress: &dyn Progress,
-) -> Result<Runs, ReproduceError> {
+    let store = request.store();
     let mut runs = Runs::default();
-    let mut missing: BTreeMap<(&str, u64), Vec<MissingRun>> = BTreeMap::new();
-    let mut all = 0;
+    let mut missing: BTreeMap<(&str, u64), Vec<EvaluationRun<'_>>> = BTreeMap::new();
     for &seed in request.seeds {
         for (work, policy) in required {
-            let machine = perturbed(request.variant.machine(work, request.machine)?, seed);
-            let schedule = request.schedule(policy)?;
-            let key = RunKey {
-                work: work.clone(),
-                size: grid::size_of(work, request.size).to_string(),
-                seed,
-                machine: machine.name.clone(),
-                description: format!("{:032x}", machine_digest(&machine)),
-                code: request.code().map_or("", CodeTarget::name).to_owned(),
-                policy: schedule.policy.to_string(),
-                cta_policy: schedule.named_cta_policy(),
-            };
-            all += 1;
-            match store.find(&key) {
-                Some(run) => runs.add(policy, run),
-                None => {
-                    let run = MissingRun { key, policy: policy.clone(), schedule };
-                    missing.entry((work.as_str(), seed)).or_default().push(run);
-                }
+            let run = EvaluationRun::new(request, (work, policy), seed)?;
+            match store.run(&run.object(request.variant), run.key) {
+                Some(stored) => runs.add(policy, stored),
+                None => missing.entry((work, seed)).or_default().push(run),
             }
         }
     }
-    let missing_works: Vec<&str> =
-        missing.iter().flat_map(|((work, _), own)| own.iter().map(|_| *work)).collect();
-    let left = missing_works.len();
-    progress.planned(all, &missing_works);
-    let jobs = missing.into_iter().flat_map(|((work, seed), own)| {
+    let all = request.seeds.len() * required.len();
+    let works: Vec<&str> = missing.values().flatten().map(|run| run.work).collect();
+    progress.planned(all, &works);
+    let left = works.len();
+    let tapes = missing.into_iter().map(|((work, seed), jobs)| {
         progress.begin(&format!("{work}: its tape"));
-        let placements = own.iter().map(|run| run.schedule.cta_policy());
-        let taped = taped(work, request, seed).map(|taped| cached(taped, request, placements));
+        let tape = taped(work, request, seed)?;
         progress.begin(work);
-        let (taped, error) = match taped {
-            Ok(taped) => (Some(Arc::new(taped)), None),
-            Err(error) => (None, Some(Err(error))),
-        };
-        let jobs = taped.into_iter().flat_map(move |taped| {
-            own.clone().into_iter().map(move |run| Ok(Job { run, taped: Arc::clone(&taped) }))
-        });
-        jobs.chain(error)
+        Ok(TapeJobs { tape: cached(tape, request, &jobs), jobs })
     });
-    let run = |job: Job| {
-        let policy = job.run.policy.clone();
-        let run = run(job, request, store.build())?;
-        store.put(&run)?;
-        progress.end(&run.key.work);
-        Ok((policy, run))
+    let make = |tape: &WorkTape, job: EvaluationRun<'_>| {
+        let run = run(tape, &job, request, &store)?;
+        store.put_run(&job.object(request.variant), job.key, &run)?;
+        progress.end(job.work);
+        Ok((job.policy.to_owned(), run))
     };
-    let (done, error) = pool::each(jobs, request.at_once, request.at_once.get(), &run);
+    let (done, error) = pool::each_of_tapes(tapes, request.at_once, request.at_once.get(), &make);
     if request.interrupt.is_some_and(Interrupt::is_raised) && error.is_some() {
         return Err(ReproduceError::Interrupted { finished: all - left + done.len(), runs: all });
     }
@@ -189,32 +188,24 @@ fn run_missing(
     Ok(runs)
 }
 
-fn run(job: Job, request: ReproduceRequest<'_>, build: &str) -> Result<StoredRun, ReproduceError> {
-    let machine = perturbed(request.variant.machine(&job.run.key.work, request.machine)?, job.run.key.seed);
-    if machine.cu.is_some() {
-        return run_cus(job, &machine, request, build);
-    }
-    run_sms(job, &machine, request, build)
-}
-
-/// Simulates a job.
+/// Simulates a run.
 fn simulate(
-    job: &Job,
-    machine: &Machine,
-    request: ReproduceRequest<'_>,
+    tape: &WorkTape,
+    job: &EvaluationRun<'_>,
+    interrupt: Option<Interrupt>,
     probes: Option<&mut dyn ProbeSet>,
 ) -> Result<RunResult, ReproduceError> {
-    let Job { run: MissingRun { key, schedule, .. }, taped } = job;
+    let EvaluationRun { work, schedule, machine, .. } = job;
     let config = RunConfig {
         machine,
         policy: &schedule.policy,
         cta_policy: &schedule.cta_policy(),
-        options: Options::default().with_interrupt(request.interrupt),
+        options: Options::default().with_interrupt(interrupt),
     };
-    let result = run_probed(&taped.label, &mut taped.file.reader(), config, probes);
+    let result = run_probed(&tape.label, &mut tape.file.reader(), config, probes);
     let result = result.map_err(|error| ReproduceError::Run {
-        work: key.work.clone(),
-        policy: key.policy.clone(),
+        work: (*work).to_owned(),
+        policy: schedule.policy.to_string(),
         error: Box::new(error),
     })?;
     if result.is_interrupted() {
@@ -223,47 +214,41 @@ fn simulate(
     Ok(result)
 }
 
-/// A run on a machine of CUs. Probes watch SMs, so that the run has counters only.
-fn run_cus(
-    job: Job,
-    machine: &Machine,
+/// Makes a run: on a machine of SMs with their samples over time, on a machine of CUs with counters only, because probes watch SMs.
+fn run(
+    tape: &WorkTape,
+    job: &EvaluationRun<'_>,
     request: ReproduceRequest<'_>,
-    build: &str,
+    store: &Store,
 ) -> Result<StoredRun, ReproduceError> {
-    let result = simulate(&job, machine, request, None)?;
-    Ok(StoredRun {
-        build: build.to_owned(),
-        key: job.run.key,
-        sums: vec![Sums::default(); result.records.len()],
+    let stored = |result: &RunResult| StoredRun {
+        work: job.work.to_owned(),
+        size: job.size.to_string(),
+        seed: job.seed,
         records: result.all().cloned().collect(),
-        sms: machine.cores(),
+        sums: vec![Sums::default(); result.records.len()],
+        sms: job.machine.cores(),
         cus: CuSums::of(&result.launches),
         graph: Graph::default(),
         ctas: Vec::new(),
         orders: Vec::new(),
-    })
-}
-
-/// A run on a machine of SMs, with their samples over time.
-fn run_sms(
-    job: Job,
-    machine: &Machine,
-    request: ReproduceRequest<'_>,
-    build: &str,
-) -> Result<StoredRun, ReproduceError> {
+    };
+    if job.machine.cu.is_some() {
+        return Ok(stored(&simulate(tape, job, request.interrupt, None)?));
+    }
     // Figures over time show the first run of the evaluation itself.
-    let is_drawn =
-        request.seeds.first() == Some(&job.run.key.seed) && request.variant.id == variant::DEFAULT.id;
+    let is_drawn = request.seeds.first() == Some(&job.seed) && request.variant.id == variant::DEFAULT.id;
     // SM 0 over the whole run, and again in detail over its first cycles; only sums of the other SMs.
+    let sms = job.machine.sm().count;
     let (first_sm, other_sms) = if is_drawn {
-        (vec![SmId(0)], (1..machine.sm().count).map(SmId).collect())
+        (vec![SmId(0)], (1..sms).map(SmId).collect())
     } else {
-        (Vec::new(), (0..machine.sm().count).map(SmId).collect())
+        (Vec::new(), (0..sms).map(SmId).collect())
     };
     let mut whole_run = Watch::new(WatchOptions { sms: Some(first_sm.clone()), ..WatchOptions::default() });
     let mut detail = Watch::new(WatchOptions {
         sms: Some(first_sm),
-        cycles: 0..SHOWN + u64::from(machine.launch_latency),
+        cycles: 0..SHOWN + u64::from(job.machine.launch_latency),
         bin: Some(BIN),
         orders: ORDER_INTERVAL,
         issues: ISSUES,
@@ -272,46 +257,30 @@ fn run_sms(
     let mut sums_only =
         Watch::new(WatchOptions { sms: Some(other_sms), over_time: false, ..WatchOptions::default() });
     let mut probes = ProbeSets::new([&mut whole_run, &mut detail, &mut sums_only]);
-    let done = simulate(&job, machine, request, Some(&mut probes))?;
-    let key = job.run.key;
+    let result = simulate(tape, job, request.interrupt, Some(&mut probes))?;
+    let mut run = stored(&result);
     let first = whole_run.take();
     let all: Vec<Observation> = first.iter().cloned().chain(sums_only.take()).collect();
-    let mut sums = vec![Sums::default(); done.records.len()];
     for seen in &all {
-        if let Some(sum) = sums.get_mut(seen.launch as usize) {
+        if let Some(sum) = run.sums.get_mut(seen.launch as usize) {
             *sum = sum.plus(seen.sums);
         }
     }
-    let (detail, setting) = (detail.take(), &done.total.setting);
+    let (detail, setting) = (detail.take(), &result.total.setting);
     if is_drawn {
         for (folder, table) in [
             ("series", columns::series(setting, &first)),
             ("ctas", columns::ctas(setting, &all)),
             ("issues", columns::issues(setting, &detail)),
         ] {
-            let name = format!("{}.parquet", key.file_stem());
-            stored::write_atomically(
-                &request.directory.join("data").join(folder).join(name),
-                &table.parquet()?,
-            )?;
+            store.write(&format!("data/{folder}/{}.parquet", job.name()), table.parquet()?)?;
         }
     }
-    let (graph, ctas, orders) = match detail.into_iter().next() {
-        Some(seen) => (Graph::of(&seen), seen.ctas, seen.orders),
-        None => (Graph::default(), Vec::new(), Vec::new()),
-    };
-    let records = done.all().cloned().collect();
-    Ok(StoredRun {
-        build: build.to_owned(),
-        key,
-        records,
-        sums,
-        sms: machine.sm().count,
-        cus: Vec::new(),
-        graph,
-        ctas,
-        orders,
-    })
+    if let Some(seen) = detail.into_iter().next() {
+        run.graph = Graph::of(&seen);
+        (run.ctas, run.orders) = (seen.ctas, seen.orders);
+    }
+    Ok(run)
 }
 
 /// Work of the suite on a tape.
@@ -325,15 +294,12 @@ fn taped(work: &str, request: ReproduceRequest<'_>, seed: u64) -> Result<WorkTap
     Ok(work::spool(Path::new(grid::split(work).0), WorkKind::Suite, &options, &request.interrupt)?)
 }
 
-/// The tape with a cache for concurrent runs, if one of these placements requests CTAs by number.
-fn cached(
-    taped: WorkTape,
-    request: ReproduceRequest<'_>,
-    mut placements: impl Iterator<Item = Choice<CtaKind>>,
-) -> WorkTape {
+/// The tape with a cache for concurrent runs, if one of them requests CTAs by number.
+fn cached(tape: WorkTape, request: ReproduceRequest<'_>, runs: &[EvaluationRun<'_>]) -> WorkTape {
+    let mut placements = runs.iter().map(|run| run.schedule.cta_policy());
     match placements.find(|placement| placement.declaration().properties.by_number) {
-        Some(placement) => taped.cached_for(request.machine, &placement, request.at_once),
-        None => taped,
+        Some(placement) => tape.cached_for(request.machine, &placement, request.at_once),
+        None => tape,
     }
 }
 
@@ -359,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_reused_by_the_same_build_and_made_again_by_another() {
+    fn runs_are_reused_until_their_inputs_change() {
         let evaluation = evaluation(Paper::PhaseAware).unwrap().unwrap();
         let machine = warploom_gpu::machine::named(evaluation.machine).unwrap().machine();
         let tail = evaluation.claims.iter().find(|claim| claim.id == "phase-aware/tail").unwrap().clone();
@@ -375,19 +341,17 @@ mod tests {
             directory: directory.path(),
             interrupt: None,
         };
-        let reused = |build: &str, request: ReproduceRequest<'_>| {
-            let store = Store::open(&directory.path().join("runs"), build).unwrap();
+        let reused = |request: ReproduceRequest<'_>| {
             let planned = Planned::default();
-            run_missing(&store, request, &required, &planned).unwrap();
+            run_all(request, &required, &planned).unwrap();
             planned.0.into_inner().unwrap()
         };
-        assert_eq!(reused("one", request), (2, 0));
-        assert_eq!(reused("one", request), (2, 2));
-        assert_eq!(reused("two", request), (2, 0), "the simulator has changed");
+        assert_eq!(reused(request), (2, 0));
+        assert_eq!(reused(request), (2, 2));
         let mut slower = machine.clone();
         slower.launch_latency += 1;
         assert_eq!(
-            reused("two", ReproduceRequest { machine: &slower, ..request }),
+            reused(ReproduceRequest { machine: &slower, ..request }),
             (2, 0),
             "the machine has changed"
         );

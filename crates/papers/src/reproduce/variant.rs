@@ -3,9 +3,7 @@
 //! A reproduction makes many choices that the paper leaves open. Each variant changes one of them, so that everybody can see what
 //! depends on it. The defaults are chosen by the text and by Table II, never by the score.
 
-use super::runs::ReproduceRequest;
 use super::{ReproduceError, schedule};
-use std::path::PathBuf;
 use warploom_gpu::machine::Machine;
 use warploom_suite::{Paper, TABLE_TWO};
 
@@ -204,12 +202,9 @@ impl Variant {
         Ok(machine)
     }
 
-    /// The directory of the variant's runs.
-    pub(super) fn directory(&self, request: &ReproduceRequest<'_>) -> PathBuf {
-        match self.id {
-            id if id == DEFAULT.id => request.directory.to_owned(),
-            id => request.directory.join("variants").join(id),
-        }
+    /// The folder of the variant's runs in the store of a reproduction.
+    pub(super) fn folder(&self) -> String {
+        if self.id == DEFAULT.id { "runs".to_owned() } else { format!("variants/{}/runs", self.id) }
     }
 }
 

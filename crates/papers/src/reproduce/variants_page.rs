@@ -2,7 +2,6 @@
 
 use super::measure::{MeasuredClaim, count};
 use super::runs::ReproduceRequest;
-use super::stored::write_atomically;
 use super::variant::Variant;
 use super::verdict::Verdict;
 use super::{ReproduceError, page};
@@ -72,5 +71,5 @@ pub fn write_variants(
         }
         text += "\n";
     }
-    write_atomically(&request.directory.join("variants.md"), text.as_bytes())
+    Ok(request.store().write("variants.md", text.into_bytes())?)
 }

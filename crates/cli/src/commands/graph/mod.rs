@@ -17,7 +17,7 @@ use warploom_lab::columns;
 use warploom_lab::run::{RunConfig, RunResult, run_probed};
 use warploom_lab::watch::{Graph, Observation, Watch, WatchOptions};
 use warploom_lab::work::symbol::KernelNames;
-use warploom_papers::reproduce::stored::{file_name, write_atomically};
+use warploom_papers::reproduce::stored::file_name;
 use warploom_report::figure::{SHARP, png, sampled_phase_graph};
 
 /// The command.
@@ -138,7 +138,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let table = columns::series(&result.total.setting, one).parquet().map_err(|error| wrong(&error))?;
     let picture = png(&svg, SHARP).map_err(|error| wrong(&error))?;
     for (ending, content) in [("svg", svg.as_bytes()), ("png", &picture), ("parquet", &table)] {
-        write_atomically(&file.with_extension(ending), content).map_err(|error| wrong(&error))?;
+        output::write_file(&file.with_extension(ending), content)?;
     }
     let cycles = graph.cycles();
     let shown = format!("cycles {} to {}", cycles.start, cycles.end);

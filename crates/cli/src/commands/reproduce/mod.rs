@@ -16,7 +16,7 @@ use warploom_gpu::run::Options;
 use warploom_lab::pool::threads;
 use warploom_lab::work::text::shell_word;
 use warploom_papers::reproduce::claim::evaluation_name;
-use warploom_papers::reproduce::stored::{file_name, write_atomically};
+use warploom_papers::reproduce::stored::file_name;
 use warploom_papers::reproduce::variant::{DEFAULT, Variant};
 use warploom_papers::reproduce::{
     DrawnItem, Evaluation, Page, Progress, ReproduceError, ReproduceRequest, Results, Selection,
@@ -158,17 +158,19 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
             .map_err(failure_of)?,
         command,
     };
-    let table = records(&runs).map_err(failure_of)?;
-    write_atomically(&directory.join("data/records.parquet"), &table).map_err(failure_of)?;
+    let (store, table) = (request.store(), records(&runs).map_err(failure_of)?);
+    let write =
+        |name: &str, content: Vec<u8>| store.write(name, content).map_err(|error| failure_of(error.into()));
+    write("data/records.parquet", table)?;
     if let Some(table) = cus(&runs).map_err(failure_of)? {
-        write_atomically(&directory.join("data/cus.parquet"), &table).map_err(failure_of)?;
+        write("data/cus.parquet", table)?;
     }
     page.write(request).map_err(failure_of)?;
     if let Some(file) = file {
         file.write(&html_page(&page, request))?;
     }
     let json = show::json(&page.claims);
-    write_atomically(&directory.join("claims.json"), format!("{json:#}\n").as_bytes()).map_err(failure_of)?;
+    write("claims.json", format!("{json:#}\n").into_bytes())?;
     if args.json {
         output::print_json(&json)?;
     } else {

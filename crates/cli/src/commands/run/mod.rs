@@ -79,9 +79,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let options = args.simulation.run(threads).with_by_instruction(args.by_line);
     let options = options.with_interrupt(interrupt).with_cta_counter(counter);
     let cta_policy = args.simulation.cta_policy(context)?;
-    let inputs = args.options.inputs(&args.work).chain(args.simulation.machine_file());
     #[cfg(feature = "report")]
-    let mut timeline = args.timeline.open(&machine, &inputs.collect::<Vec<_>>())?;
+    let mut timeline = {
+        let inputs = args.options.inputs(&args.work).chain(args.simulation.machine_file());
+        args.timeline.open(&machine, &inputs.collect::<Vec<_>>())?
+    };
     let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet, interrupt)?;
     let progress = Progress::simulated(work.ctas, counter, args.quiet);
     let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };

@@ -14,8 +14,9 @@ use clap::{ArgMatches, Args as _};
 use std::env;
 use std::path::{Path, PathBuf};
 use warploom_lab::digest::file_digest;
+use warploom_lab::store::Store;
 use warploom_lab::study::chunk::{SPOOL_BYTES, default_spool};
-use warploom_lab::study::{Origin, Policies, Store, Study, StudyError};
+use warploom_lab::study::{Origin, Policies, Study, StudyError};
 use warploom_policy::{CTA_POLICIES, WARP_POLICIES, WAVE_POLICIES};
 use warploom_tape::spool::Spool;
 
@@ -85,7 +86,7 @@ impl StudyOptions {
     }
 
     fn store(&self) -> Result<Store, Failure> {
-        Store::open(&self.location()).map_err(failure)
+        Store::open(&self.location()).map_err(|error| failure(error.into()))
     }
 
     /// The study's name.

@@ -4,10 +4,10 @@ use super::{StudyOptions, failure, policies};
 use crate::ui::command::{Context, Failure, Outcome};
 use crate::ui::output;
 use std::path::PathBuf;
+use warploom_lab::store::Store;
 use warploom_lab::study::results::{collect, sweep};
-use warploom_lab::study::{StudyError, state};
+use warploom_lab::study::state;
 use warploom_report::units;
-use warploom_tape::atomic_file;
 
 /// Collect a study's records into one table that polars, DuckDB and pyarrow read
 #[derive(Debug, clap::Args)]
@@ -32,32 +32,20 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         });
     }
     let bytes = collected.records.len() as u64;
-    let place = match &args.output {
-        Some(directory) => {
-            let unwritable = |error| {
-                failure(StudyError::Store {
-                    place: directory.display().to_string(),
-                    message: format!("{error}"),
-                })
-            };
-            let write = |name: &str, content: &[u8]| atomic_file::write(&directory.join(name), content);
-            std::fs::create_dir_all(directory).map_err(unwritable)?;
-            write("records.parquet", &collected.records).map_err(unwritable)?;
-            write("hosts.parquet", &collected.hosts).map_err(unwritable)?;
-            directory.display().to_string()
-        }
-        None => {
-            let folder = format!("results/{}", plan.study);
-            store.write(&format!("{folder}/records.parquet"), collected.records).map_err(failure)?;
-            store.write(&format!("{folder}/hosts.parquet"), collected.hosts).map_err(failure)?;
-            format!("{}/{folder}", store.location())
-        }
+    let (store, folder) = match &args.output {
+        Some(directory) => (Store::in_directory(directory), String::new()),
+        None => (store, format!("results/{}/", plan.study)),
     };
+    for (name, table) in [("records", collected.records), ("hosts", collected.hosts)] {
+        let written = store.write(&format!("{folder}{name}.parquet"), table);
+        written.map_err(|error| failure(error.into()))?;
+    }
     let mut text = format!(
-        "{} of {} runs, {} in {place}/records.parquet: {}, {:.1} bytes per record\n",
+        "{} of {} runs, {} in {}/{folder}records.parquet: {}, {:.1} bytes per record\n",
         collected.runs,
         plan.runs,
         units::counted(collected.rows, "record", "records"),
+        store.location(),
         units::bytes(bytes),
         bytes as f64 / collected.rows.max(1) as f64,
     );

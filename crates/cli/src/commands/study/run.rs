@@ -9,12 +9,13 @@ use std::thread::sleep;
 use std::time::Duration;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_lab::pool;
+use warploom_lab::store::Store;
+use warploom_lab::study::Plan;
 use warploom_lab::study::chunk::now_ms;
 use warploom_lab::study::local::{self, LocalRequest};
 use warploom_lab::study::slurm::{self, Submission};
 use warploom_lab::study::state::{self, State};
 use warploom_lab::study::status::Status;
-use warploom_lab::study::{Plan, Store};
 use warploom_report::{timeline, units};
 
 /// Time between two looks at the queue.

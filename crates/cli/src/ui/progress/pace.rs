@@ -62,6 +62,7 @@ impl Pace {
         self.counter.map_or_else(|| self.done.load(Relaxed), CtaCounter::completed)
     }
 
+    #[cfg(feature = "progress-bar")]
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -108,6 +109,7 @@ impl Pace {
     }
 
     /// The rate and the time left: `, 2.1/s, 40 s left`. Empty while neither is known.
+    #[cfg(feature = "progress-bar")]
     pub fn outlook(&self) -> String {
         self.outlook_after(self.started.elapsed())
     }

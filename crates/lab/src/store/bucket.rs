@@ -3,9 +3,7 @@
 //! The usual variables name region, keys and endpoint: `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
 //! `AWS_ENDPOINT_URL`, and so on. An object is put with `If-None-Match: *` where it must be new, so that of several writers one wins.
 
-use super::error::StudyError;
-use super::store::Entry;
-use bytes::Bytes;
+use super::{Entry, Objects, StoreError};
 use futures_util::TryStreamExt as _;
 use object_store::aws::{AmazonS3, AmazonS3Builder, S3ConditionalPut};
 use object_store::path::Path;
@@ -26,8 +24,8 @@ impl Bucket {
     ///
     /// # Errors
     /// If the name or the environment's settings are not valid.
-    pub fn open(location: &str) -> Result<Bucket, StudyError> {
-        let failed = |error: &dyn std::fmt::Display| StudyError::store(location, error);
+    pub fn open(location: &str) -> Result<Bucket, StoreError> {
+        let failed = |error: &dyn std::fmt::Display| StoreError::new(location, error);
         let rest = location.trim_start_matches("s3://").trim_end_matches('/');
         let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
         let endpoint = std::env::var("AWS_ENDPOINT_URL").unwrap_or_default();
@@ -42,31 +40,30 @@ impl Bucket {
         Ok(Bucket { location: location.to_owned(), prefix: prefix.to_owned(), objects, runtime })
     }
 
-    /// The bucket as it was opened.
-    pub fn location(&self) -> &str {
-        &self.location
-    }
-
     fn path(&self, name: &str) -> Path {
         Path::from(if self.prefix.is_empty() { name.to_owned() } else { format!("{}/{name}", self.prefix) })
     }
 
-    fn failed(&self, name: &str, error: &Error) -> StudyError {
-        StudyError::store(format!("{}/{name}", self.location), error)
+    fn failed(&self, name: &str, error: &Error) -> StoreError {
+        StoreError::new(format!("{}/{name}", self.location), error)
+    }
+}
+
+impl Objects for Bucket {
+    fn location(&self) -> String {
+        self.location.clone()
     }
 
-    /// The content of an object, if there is one.
-    pub fn read(&self, name: &str) -> Result<Option<Bytes>, StudyError> {
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let read = async { self.objects.get(&self.path(name)).await?.bytes().await };
         match self.runtime.block_on(read) {
-            Ok(content) => Ok(Some(content)),
+            Ok(content) => Ok(Some(content.into())),
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(self.failed(name, &error)),
         }
     }
 
-    /// Whether there is an object of this name.
-    pub fn has(&self, name: &str) -> Result<bool, StudyError> {
+    fn has(&self, name: &str) -> Result<bool, StoreError> {
         match self.runtime.block_on(self.objects.head(&self.path(name))) {
             Ok(_) => Ok(true),
             Err(Error::NotFound { .. }) => Ok(false),
@@ -74,15 +71,13 @@ impl Bucket {
         }
     }
 
-    /// Writes an object.
-    pub fn write(&self, name: &str, content: Vec<u8>) -> Result<(), StudyError> {
+    fn write(&self, name: &str, content: Vec<u8>) -> Result<(), StoreError> {
         let path = self.path(name);
         let put = self.objects.put(&path, content.into());
         self.runtime.block_on(put).map(|_| ()).map_err(|error| self.failed(name, &error))
     }
 
-    /// Writes an object unless there is one of this name.
-    pub fn write_new(&self, name: &str, content: Vec<u8>) -> Result<bool, StudyError> {
+    fn write_new(&self, name: &str, content: Vec<u8>) -> Result<bool, StoreError> {
         let path = self.path(name);
         let put = self.objects.put_opts(&path, content.into(), PutMode::Create.into());
         match self.runtime.block_on(put) {
@@ -92,26 +87,23 @@ impl Bucket {
         }
     }
 
-    /// Deletes an object, if there is one.
-    pub fn delete(&self, name: &str) -> Result<(), StudyError> {
+    fn delete(&self, name: &str) -> Result<(), StoreError> {
         match self.runtime.block_on(self.objects.delete(&self.path(name))) {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(self.failed(name, &error)),
         }
     }
 
-    /// The objects of a folder, by name.
-    pub fn list(&self, folder: &str) -> Result<Vec<Entry>, StudyError> {
+    fn list(&self, folder: &str) -> Result<Vec<Entry>, StoreError> {
         let path = self.path(folder);
         let found: Result<Vec<_>, Error> =
             self.runtime.block_on(self.objects.list(Some(&path)).try_collect());
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries = Vec::new();
         for object in found.map_err(|error| self.failed(folder, &error))? {
             let name = object.location.filename().unwrap_or_default();
             let modified = object.last_modified.into();
             entries.push(Entry { name: format!("{folder}/{name}"), bytes: object.size, modified });
         }
-        entries.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(entries)
     }
 }
