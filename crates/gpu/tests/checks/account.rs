@@ -1,6 +1,6 @@
 //! Details of stalls, and the instructions that are charged with them.
 
-use crate::common::*;
+use super::common::*;
 use warploom_gpu::UnitId;
 use warploom_gpu::counters::{Cause, StallDetail};
 use warploom_gpu::machine::{ClassName, Machine};
@@ -137,7 +137,7 @@ fn full_mshrs_are_named_and_more_of_them_help() {
 #[test]
 fn streaming_waits_for_dram_and_a_single_warp_for_its_latency() {
     let machine = v100();
-    let streaming = crate::rates::read_all(&machine, 32, 16, None);
+    let streaming = super::rates::read_all(&machine, 32, 16, None);
     let of = |record: &LaunchRecord, details: &[StallDetail]| -> u64 {
         details.iter().map(|&detail| record.counters.details.of(detail)).sum()
     };

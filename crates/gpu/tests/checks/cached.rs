@@ -1,6 +1,6 @@
 //! L1 events that a policy observes: hits, misses and evictions, with warp, pc and line.
 
-use crate::common::*;
+use super::common::*;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::Allocate;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};

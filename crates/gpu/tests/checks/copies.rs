@@ -1,6 +1,6 @@
 //! Asynchronous copies: the waits for their groups and mbarriers end in the cycle in which a load's result could be read.
 
-use crate::common::*;
+use super::common::*;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Effect, Instruction};

@@ -1,6 +1,6 @@
 //! Deadlocks and illegal picks: the run ends with an error that explains them.
 
-use crate::common::*;
+use super::common::*;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, MshrDescription};
 use warploom_gpu::policy::{SmView, WarpPolicy};

@@ -1,6 +1,6 @@
 //! The extension API of policies: launch hook, instructions in events, and memory-side resources in the view.
 
-use crate::common::*;
+use super::common::*;
 use std::sync::{Arc, Mutex};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};

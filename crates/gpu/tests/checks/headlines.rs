@@ -1,8 +1,8 @@
 //! What is known of real GPUs, measured on the machines that describe them by kernels like those of the papers.
 
-use crate::common::*;
-use crate::latency::{chain, chase, one_lane, two_passes};
-use crate::rates::{bandwidth, rate, read_all, stream};
+use super::common::*;
+use super::latency::{chain, chase, one_lane, two_passes};
+use super::rates::{bandwidth, rate, read_all, stream};
 use std::fmt::Write;
 use std::path::Path;
 use warploom_gpu::machine::{Machine, named};

@@ -1,6 +1,6 @@
 //! Latencies without contention, exact to the cycle and derived from the machine description alone.
 
-use crate::common::*;
+use super::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
 use warploom_gpu::policy::WarpEvent;
 use warploom_gpu::run::Options;

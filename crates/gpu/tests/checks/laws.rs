@@ -1,7 +1,7 @@
 //! Laws of every run, on small random kernels: each scheduler-cycle is accounted for once, host threads and probes make no
 //! difference, and the window makes a small one.
 
-use crate::common::*;
+use super::common::*;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Runs that are ended early, and windows.
 
-use crate::common::*;
+use super::common::*;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;

@@ -1,6 +1,6 @@
 //! What misses: joined, counted by what stands in the way, kept and flushed.
 
-use crate::common::*;
+use super::common::*;
 use warploom_gpu::counters::Counters;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, MshrDescription, ReservationFailure};

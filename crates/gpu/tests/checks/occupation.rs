@@ -1,6 +1,6 @@
 //! The occupation probe: resident and issuable warps, cycle by cycle.
 
-use crate::common::*;
+use super::common::*;
 use std::collections::BTreeSet;
 use warploom_gpu::SmId;
 use warploom_gpu::policy::WarpEvent;

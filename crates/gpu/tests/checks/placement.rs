@@ -1,6 +1,6 @@
 //! Which CTA goes where, and what a policy cannot do about it.
 
-use crate::common::*;
+use super::common::*;
 use proptest::prelude::*;
 use std::convert::Infallible;
 use std::sync::Arc;

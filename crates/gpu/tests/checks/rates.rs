@@ -1,6 +1,6 @@
 //! Throughput of issue, units, DRAM and shared memory under load, and the cost of bank conflicts.
 
-use crate::common::*;
+use super::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
 use warploom_gpu::run::{LaunchRecord, Options};
 use warploom_kernel::class::Class;

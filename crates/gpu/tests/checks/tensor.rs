@@ -12,9 +12,9 @@
 //! | Luo | Luo et al., Dissecting the NVIDIA Hopper Architecture, arXiv 2501.12084 |
 //! | H100 | NVIDIA, H100 Tensor Core GPU Architecture, 2022 |
 
-use crate::common::*;
-use crate::latency::chain;
-use crate::rates::rate;
+use super::common::*;
+use super::latency::chain;
+use super::rates::rate;
 use warploom_gpu::machine::{Machine, named};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::Instruction;

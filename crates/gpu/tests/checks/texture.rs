@@ -1,7 +1,7 @@
 //! The texture unit and the texture cache, exact to the cycle.
 
-use crate::common::*;
-use crate::latency::{chain, one_lane};
+use super::common::*;
+use super::latency::{chain, one_lane};
 use warploom_gpu::machine::Machine;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Effect, Instruction};

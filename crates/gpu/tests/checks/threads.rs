@@ -1,6 +1,6 @@
 //! Host threads: records are the same at any number of them, and a panic on any of them ends the run.
 
-use crate::common::*;
+use super::common::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpPolicy};
