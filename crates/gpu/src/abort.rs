@@ -1,6 +1,6 @@
 //! Aborts of a launch: the causes that the engine and the CTA dispatcher report to the run.
 
-use crate::gpu_core::Illegal;
+use crate::core::gpu_core::Illegal;
 use crate::ids::{Cycle, SmId};
 use crate::placement::PlacementError;
 use warploom_kernel::execute::CtaId;

@@ -8,10 +8,10 @@
 //! first cycle in which it may start. A queued CTA keeps its cycle when it moves to another SM.
 
 use crate::abort::LaunchAbort;
+use crate::core::{CtaQueue, QueuedCta};
 use crate::ids::Cycle;
 use crate::machine::Machine;
 use crate::placement::{CtaPolicy, CtaSelector, GridView, Placement};
-use crate::sm::{CtaQueue, QueuedCta};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, CtaSet, Launch, Source};

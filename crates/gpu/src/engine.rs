@@ -6,10 +6,11 @@
 
 use crate::abort::LaunchAbort;
 use crate::backoff::Backoff;
+use crate::core::CtaQueue;
+use crate::core::gpu_core::{Core, Illegal};
 use crate::crew::{Chunks, Crew, Lead, Outcome};
 use crate::cta_counter::CtaCounter;
 use crate::dispatch::{CtaDispatcher, lock_queue};
-use crate::gpu_core::{Core, Illegal};
 use crate::ids::{Cycle, NEVER, SmId};
 use crate::interrupt::Interrupt;
 use crate::memory::clock::MemoryClock;
@@ -17,7 +18,6 @@ use crate::memory::message::{Reply, Request};
 use crate::memory::network::Network;
 use crate::memory::partition::Partition;
 use crate::memory::pressure::{Load, Pressure};
-use crate::sm::CtaQueue;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -125,8 +125,8 @@ struct Outboxes(Vec<Mailbox>);
 
 /// A range of SMs and of memory partitions, which one thread simulates in each window.
 struct Chunk<'a> {
-    sms: &'a mut [Core],
-    first_sm: usize,
+    cores: &'a mut [Core],
+    first_core: usize,
     partitions: &'a mut [Partition],
     first_partition: usize,
     /// The end of the last window.
@@ -156,8 +156,8 @@ struct Domains<'a> {
     queues: Vec<Mutex<CtaQueue>>,
     /// Of the even and the odd windows, by chunk; the network's is the last.
     mailboxes: [Vec<Mutex<Mailbox>>; 2],
-    /// By SM, and by slice, the chunk that it belongs to.
-    sm_chunk: Vec<u8>,
+    /// By core, and by slice, the chunk that it belongs to.
+    core_chunk: Vec<u8>,
     slice_chunk: Vec<u8>,
     /// Slices of a partition.
     slices: usize,
@@ -192,24 +192,24 @@ fn chunk_of(count: usize, chunks: usize, together: usize, each: usize) -> Vec<u8
 
 impl<'a> Domains<'a> {
     fn new(
-        sms: &'a mut [Core],
+        cores: &'a mut [Core],
         partitions: &'a mut [Partition],
         (chunks, slices): (usize, usize),
         (memory_clock, together): (MemoryClock, usize),
         has_network: bool,
     ) -> Domains<'a> {
-        let (sm_chunk, slice_chunk) =
-            (chunk_of(sms.len(), chunks, together, 1), chunk_of(partitions.len(), chunks, 1, slices));
-        let queues = sms.iter().map(|_| Mutex::default()).collect();
-        let ranges = split(sms.len(), chunks, together).zip(split(partitions.len(), chunks, 1));
-        let (mut rest_sms, mut rest_partitions) = (sms, partitions);
-        let chunk = |(sm_range, partition_range): (Range<usize>, Range<usize>)| {
-            let (sms, others) = std::mem::take(&mut rest_sms).split_at_mut(sm_range.len());
+        let (core_chunk, slice_chunk) =
+            (chunk_of(cores.len(), chunks, together, 1), chunk_of(partitions.len(), chunks, 1, slices));
+        let queues = cores.iter().map(|_| Mutex::default()).collect();
+        let ranges = split(cores.len(), chunks, together).zip(split(partitions.len(), chunks, 1));
+        let (mut rest_cores, mut rest_partitions) = (cores, partitions);
+        let chunk = |(core_range, partition_range): (Range<usize>, Range<usize>)| {
+            let (cores, others) = std::mem::take(&mut rest_cores).split_at_mut(core_range.len());
             let (partitions, more) = std::mem::take(&mut rest_partitions).split_at_mut(partition_range.len());
-            (rest_sms, rest_partitions) = (others, more);
+            (rest_cores, rest_partitions) = (others, more);
             Mutex::new(Chunk {
-                sms,
-                first_sm: sm_range.start,
+                cores,
+                first_core: core_range.start,
                 partitions,
                 first_partition: partition_range.start,
                 clock: 0,
@@ -220,7 +220,7 @@ impl<'a> Domains<'a> {
             chunks: ranges.map(chunk).collect(),
             queues,
             mailboxes: [(); 2].map(|()| (0..=chunks).map(|_| Mutex::default()).collect()),
-            sm_chunk,
+            core_chunk,
             slice_chunk,
             slices,
             memory_clock,
@@ -274,7 +274,7 @@ impl<'a> Domains<'a> {
         });
         network.replies.advance(until, |reply| {
             next = next.min(reply.at);
-            out[usize::from(self.sm_chunk[usize::from(reply.sm)])].replies.push(reply);
+            out[usize::from(self.core_chunk[usize::from(reply.sm)])].replies.push(reply);
         });
         self.mail(window, outboxes);
         if network.is_idle() { next } else { until }
@@ -338,19 +338,19 @@ impl Chunk<'_> {
         let ctas_undispatched = domains.ctas_undispatched.load(Ordering::Relaxed);
         let pressure = Pressure::of(domains.pressure.load(Ordering::Relaxed));
         let mut load = Load::default();
-        for (number, sm) in (self.first_sm..).zip(self.sms.iter_mut()) {
+        for (number, core) in (self.first_core..).zip(self.cores.iter_mut()) {
             let mut queue = lock_queue(&domains.queues[number]);
-            sm.set_ctas_undispatched(ctas_undispatched);
-            sm.set_pressure(pressure);
-            let issued_before = sm.warp_instructions();
-            if let Err(pick) = sm.advance(until, &mut queue) {
-                illegal_pick.get_or_insert((sm.id(), Cycle(sm.now()), pick));
+            core.set_ctas_undispatched(ctas_undispatched);
+            core.set_pressure(pressure);
+            let issued_before = core.base().counters.warp_instructions;
+            if let Err(pick) = core.advance(until, &mut queue) {
+                illegal_pick.get_or_insert((core.base().id, Cycle(core.base().state.now), pick));
             }
-            completed.extend(sm.finished_ctas().map(|(when, _)| (when, number)));
-            idle &= sm.is_idle();
-            declined |= sm.declined() > MAX_DECLINED_CYCLES * sm.schedulers();
-            next = next.min(sm.next_time(&queue));
-            let requests = sm.drain_requests();
+            completed.extend(core.base_mut().finished_ctas.drain(..).map(|when| (when, number)));
+            idle &= core.is_idle();
+            declined |= core.base().declined > MAX_DECLINED_CYCLES * core.schedulers();
+            next = next.min(core.next_time(&queue));
+            let requests = core.drain_requests();
             work += requests.len() as u64;
             for request in requests {
                 if domains.has_network {
@@ -360,7 +360,7 @@ impl Chunk<'_> {
                 next = next.min(domains.memory_clock.core_cycle(request.at));
                 out[usize::from(domains.slice_chunk[usize::from(request.slice)])].requests.push(request);
             }
-            work += sm.warp_instructions() - issued_before;
+            work += core.base().counters.warp_instructions - issued_before;
         }
         for partition in self.partitions.iter_mut() {
             partition.advance(until);
@@ -374,11 +374,11 @@ impl Chunk<'_> {
                     continue;
                 }
                 next = next.min(domains.memory_clock.core_cycle(reply.at));
-                out[usize::from(domains.sm_chunk[usize::from(reply.sm)])].replies.push(reply);
+                out[usize::from(domains.core_chunk[usize::from(reply.sm)])].replies.push(reply);
             }
             partition.take_credits(|sm, packets| {
                 next = next.min(until);
-                out[usize::from(domains.sm_chunk[usize::from(sm)])].credits.push((sm, packets));
+                out[usize::from(domains.core_chunk[usize::from(sm)])].credits.push((sm, packets));
             });
         }
         self.clock = until;
@@ -393,10 +393,10 @@ impl Chunk<'_> {
             self.partitions[usize::from(request.slice) / slices - self.first_partition].deliver(request);
         }
         for reply in mailbox.replies.drain(..) {
-            self.sms[usize::from(reply.sm) - self.first_sm].deliver(reply);
+            self.cores[usize::from(reply.sm) - self.first_core].deliver(reply);
         }
         for (sm, packets) in mailbox.credits.drain(..) {
-            self.sms[usize::from(sm) - self.first_sm].return_credits(self.clock, packets);
+            self.cores[usize::from(sm) - self.first_core].return_credits(self.clock, packets);
         }
     }
 }
@@ -416,16 +416,16 @@ struct Summary {
 pub(crate) fn run<S: Source>(
     task: &Task,
     backoff: &mut Backoff,
-    sms: &mut [Core],
+    cores: &mut [Core],
     partitions: &mut [Partition],
     slices: usize,
     network: Option<&mut Network>,
     dispatcher: &mut CtaDispatcher<'_, S>,
 ) -> Result<End, LaunchAbort<S::Error>> {
     let chunks = if task.threads > 1 { task.threads.saturating_mul(CHUNKS_PER_THREAD) } else { 1 };
-    let chunks = chunks.min(MOST_CHUNKS).min(sms.len());
+    let chunks = chunks.min(MOST_CHUNKS).min(cores.len());
     let domains = Domains::new(
-        sms,
+        cores,
         partitions,
         (chunks, slices),
         (task.memory_clock, task.cores_together),

@@ -26,7 +26,7 @@
 
 mod abort;
 mod backoff;
-mod barrier;
+mod core;
 pub mod counters;
 mod crew;
 pub mod cta_counter;
@@ -35,7 +35,6 @@ mod decoded;
 mod dispatch;
 mod engine;
 pub mod fixture;
-mod gpu_core;
 mod ids;
 pub mod interrupt;
 mod latencies;
@@ -56,12 +55,12 @@ mod sm;
 mod view;
 pub mod wave_policy;
 
+pub use core::{BlockedWarp, WaitReason};
 #[doc(hidden)] // Input of the lower bounds.
 pub use decoded::DecodedCode;
 pub use decoded::phase_latency;
 pub use decoded::{UnitId, WaveUnit};
 pub use ids::{CtaSlot, Cycle, Line, SLOTS, SchedulerId, Slot, SmId, WarpSet};
-pub use sm::{BlockedWarp, WaitReason};
 pub use warploom_kernel::class::Class;
 pub use warploom_kernel::execute::{CtaId, LaneMask};
 pub use warploom_kernel::program::Pc;

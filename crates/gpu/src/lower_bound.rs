@@ -15,6 +15,7 @@
 
 pub use crate::decoded::Action;
 
+use crate::core::{LOCAL_BASE, LocalLayout};
 use crate::decoded::{DecodedCode, DecodedInstruction, UnitId};
 use crate::dispatch::StartRate;
 use crate::latencies::{ISSUE_TO_QUEUE, QUEUE_TO_UNIT, RESULT_PORT, WRITEBACK};
@@ -23,7 +24,7 @@ use crate::memory::cache::{AccessType, Bytes, SECTOR_BYTES, Sectors, Space as Ca
 use crate::memory::clock::ClockRatio;
 use crate::memory::dram::CommandDelays;
 use crate::memory::message::{NetworkLatency, packet_cycles};
-use crate::sm::{Coalescer, LOCAL_BASE, LocalLayout, LsuOp, Segment, Subcores, copied_lanes};
+use crate::sm::{Coalescer, LsuOp, Segment, Subcores, copied_lanes};
 use std::collections::{BTreeMap, VecDeque};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;

@@ -2,13 +2,14 @@
 
 use crate::abort::LaunchAbort;
 use crate::backoff::Backoff;
+use crate::core::gpu_core::{Core, Illegal};
+use crate::core::{BlockedWarp, LaunchConfig};
 use crate::counters::{Counters, InstructionCounts};
 use crate::cta_counter::CtaCounter;
 use crate::cu::{Cu, IllegalWave, ScalarL1};
 use crate::decoded::{DecodedCode, WaveUnit};
 use crate::dispatch::{CtaDispatcher, StartRate};
 use crate::engine::{self, End, Task};
-use crate::gpu_core::{Core, Illegal};
 use crate::ids::{Cycle, NEVER, SchedulerId, Slot, SmId, WarpSet};
 use crate::interrupt::Interrupt;
 use crate::machine::{Machine, MachineError};
@@ -21,7 +22,7 @@ use crate::occupancy::{Limiter, Occupancy, occupancy_of};
 use crate::placement::{CtaPolicy, PlacementError, RoundRobin};
 use crate::policy::WarpPolicy;
 use crate::probe::ProbeSet;
-use crate::sm::{BlockedWarp, IllegalPick, LaunchConfig, Sm};
+use crate::sm::{IllegalPick, Sm};
 use crate::wave_policy::WavePolicy;
 use std::sync::{Arc, Mutex};
 use warploom_kernel::code::Code;
@@ -461,7 +462,7 @@ pub fn run_cores<S: Source>(
         partitions: (0..l2.partitions).map(|number| Partition::new(number, machine, &map)).collect(),
         network: Network::of(machine),
         map,
-        sms: Vec::new(),
+        cores: Vec::new(),
         codes: Vec::new(),
         units: machine.sm.iter().flat_map(|sm| sm.unit_names()).collect(),
         now: 0,
@@ -471,7 +472,7 @@ pub fn run_cores<S: Source>(
     };
     let records = gpu.run(source, cta_policy, SmFactories { policy, probes: &mut probes });
     if let Some(probes) = probes {
-        let attached = gpu.sms.into_iter().filter_map(|sm| Some((sm.id(), sm.into_probe()?)));
+        let attached = gpu.cores.into_iter().filter_map(|core| Some((core.base().id, core.into_probe()?)));
         attached.for_each(|(sm, probe)| probes.detach(sm, probe));
     }
     records
@@ -493,7 +494,7 @@ struct SmFactories<'a, 'p> {
 struct Gpu<'a> {
     machine: &'a Machine,
     map: Arc<AddressMap>,
-    sms: Vec<Core>,
+    cores: Vec<Core>,
     partitions: Vec<Partition>,
     network: Option<Network>,
     /// The code of each kernel launched so far, and its decoded form.
@@ -553,7 +554,7 @@ impl Gpu<'_> {
             code,
             code_base: self.machine.sm.as_ref().map_or(0, |sm| sm.fetch.code_base(code_id)),
             warps_per_cta: fits.warps,
-            sms: self.machine.cores(),
+            cores: self.machine.cores(),
             cta_slots: fits.ctas,
             shared_bytes: self
                 .machine
@@ -563,7 +564,7 @@ impl Gpu<'_> {
             windows: launch.windows.clone(),
             by_instruction: self.options.by_instruction,
         };
-        if self.sms.is_empty() {
+        if self.cores.is_empty() {
             let scalar_l1s = self.scalar_l1s();
             let core = |id| {
                 let (id, config) = (SmId(id), config.clone());
@@ -581,9 +582,9 @@ impl Gpu<'_> {
                     }
                 }
             };
-            self.sms = (0..self.machine.cores()).map(core).collect();
+            self.cores = (0..self.machine.cores()).map(core).collect();
         }
-        self.sms.iter_mut().for_each(|sm| sm.configure(self.machine, config.clone()));
+        self.cores.iter_mut().for_each(|core| core.configure(self.machine, config.clone()));
         if !self.machine.l2.keep {
             self.partitions.iter_mut().for_each(Partition::invalidate);
         }
@@ -592,7 +593,7 @@ impl Gpu<'_> {
         }
         let start = self.now;
         let latency_end = start + u64::from(self.machine.launch_latency);
-        self.sms.iter_mut().for_each(|sm| sm.launch_begins(&launch, start, latency_end));
+        self.cores.iter_mut().for_each(|core| core.launch_begins(&launch, start, latency_end));
         let task = Task {
             start,
             // The dispatcher sends CTAs at the end of a cycle; an SM starts them in the next, a CU at once.
@@ -605,7 +606,7 @@ impl Gpu<'_> {
             interrupt: self.options.interrupt,
             cta_counter: self.options.cta_counter,
         };
-        let slots = (self.sms.len(), fits.ctas);
+        let slots = (self.cores.len(), fits.ctas);
         let start_rate = StartRate::of(self.machine);
         let mut dispatcher = CtaDispatcher::new(
             source,
@@ -621,7 +622,7 @@ impl Gpu<'_> {
         let ended = engine::run(
             &task,
             &mut self.backoff,
-            &mut self.sms,
+            &mut self.cores,
             &mut self.partitions,
             slices,
             self.network.as_mut(),
@@ -631,13 +632,13 @@ impl Gpu<'_> {
         let mut counters = Counters::default();
         let mut by_instruction = Vec::new();
         let mut by_cu = Vec::new();
-        for sm in &mut self.sms {
-            sm.rewind(end);
-            self.now = self.now.max(sm.clock());
-            let own = sm.take_counters();
+        for core in &mut self.cores {
+            core.rewind(end);
+            self.now = self.now.max(core.base().clock);
+            let own = core.take_counters();
             counters.add(&own);
-            sum(&mut by_instruction, sm.by_instruction());
-            if let Core::Cu(_) = sm {
+            sum(&mut by_instruction, &core.base().by_instruction);
+            if let Core::Cu(_) = core {
                 by_cu.push(own);
             }
         }
@@ -675,7 +676,7 @@ impl Gpu<'_> {
             return;
         }
         let mut pages = Vec::new();
-        for core in &mut self.sms {
+        for core in &mut self.cores {
             if let Core::Cu(cu) = core {
                 pages.extend(cu.take_written_pages());
             }
@@ -684,7 +685,7 @@ impl Gpu<'_> {
         pages.dedup();
         let mut removed = Vec::new();
         self.partitions.iter_mut().for_each(|partition| partition.flush(&pages, &mut removed));
-        for core in &mut self.sms {
+        for core in &mut self.cores {
             if let Core::Cu(cu) = core {
                 cu.remove_lines(&removed);
             }
@@ -737,8 +738,8 @@ impl Gpu<'_> {
                     (warp, words.unwrap_or_default())
                 };
                 // If the policy declines, only the SMs where it does so explain the deadlock.
-                let sms = self.sms.iter().filter(|sm| !declined || sm.declined() > 0);
-                let blocked = sms.flat_map(Core::blocked_warps).map(named).collect();
+                let cores = self.cores.iter().filter(|core| !declined || core.base().declined > 0);
+                let blocked = cores.flat_map(Core::blocked_warps).map(named).collect();
                 RunError::Deadlock { kernel: launch.kernel.clone(), cycle, declined, undispatched, blocked }
             }
         }

@@ -2,7 +2,6 @@
 
 use super::Cu;
 use super::pipeline::{Op, OpKind};
-use crate::counters::Cause;
 use crate::decoded::{Action, WaveUnit};
 use crate::ids::{SchedulerId, Slot, WarpSet};
 use crate::policy::{SmView, WarpEvent};
@@ -22,7 +21,7 @@ pub(crate) struct IllegalWave {
 impl Cu {
     /// Waves with a fetched instruction for a unit, which has room for it.
     pub(super) fn issuable(&self, unit: WaveUnit) -> WarpSet {
-        let fetched = self.state.buffered & self.state.needs_unit[unit.index()];
+        let fetched = self.base.state.buffered & self.base.state.needs_unit[unit.index()];
         if fetched.is_empty() {
             return fetched;
         }
@@ -43,9 +42,9 @@ impl Cu {
     pub(super) fn issue_cycle(&mut self) -> Result<[bool; WaveUnit::ALL.len()], IllegalWave> {
         let mut issued = [false; WaveUnit::ALL.len()];
         self.view.issued = [0; POOLS];
-        self.view.resident = self.state.resident;
-        self.view.at_barrier = self.state.at_barrier;
-        if self.state.buffered.is_empty() {
+        self.view.resident = self.base.state.resident;
+        self.view.at_barrier = self.base.state.at_barrier;
+        if self.base.state.buffered.is_empty() {
             self.view.issuable = [WarpSet::EMPTY; WaveUnit::ALL.len()];
             return Ok(issued);
         }
@@ -68,32 +67,27 @@ impl Cu {
             self.view.issued[slot.0 as usize % POOLS] += 1;
             self.issue(unit, slot);
         }
-        self.declined = if any && issued == [false; WaveUnit::ALL.len()] { self.declined + 1 } else { 0 };
+        self.base.declined =
+            if any && issued == [false; WaveUnit::ALL.len()] { self.base.declined + 1 } else { 0 };
         Ok(issued)
     }
 
     fn issue(&mut self, unit: WaveUnit, slot: Slot) {
-        let now = self.state.now;
+        let now = self.base.state.now;
         let pool = SchedulerId(slot.0 % POOLS as u8);
-        let Some(cursor) = self.state.warps[slot.index()].cursor else { return };
+        let Some(cursor) = self.base.state.warps[slot.index()].cursor else { return };
         let TapeCursor { pc, lanes, access, .. } = cursor;
-        if self.probe.is_some() {
-            let issue = Issue { scheduler: pool, slot, pc, class: self.state.code.class(pc), lanes };
-            if let Some(probe) = &mut self.probe {
-                probe.issue(issue, &SmView::new(&self.state, &self.back_end));
+        if self.base.probe.is_some() {
+            let issue = Issue { scheduler: pool, slot, pc, class: self.base.state.code.class(pc), lanes };
+            if let Some(probe) = &mut self.base.probe {
+                probe.issue(issue, &SmView::new(&self.base.state, &self.back_end));
             }
         }
         let threads = u64::from(cursor.threads);
-        self.state.issue(pool, slot, threads);
-        self.counters.warp_instructions += 1;
-        self.counters.thread_instructions += threads;
-        self.counters.cu.issues[unit.index()] += 1;
-        if self.launch.by_instruction {
-            let counts = &mut self.by_instruction[pc.index()];
-            counts.stalls[Cause::Issued as usize] += 1;
-            counts.threads += threads;
-        }
-        let decoded = &self.state.code.instructions[pc.index()];
+        self.base.state.issue(pool, slot, threads);
+        self.base.count_issue(pc, threads);
+        self.base.counters.cu.issues[unit.index()] += 1;
+        let decoded = &self.base.state.code.instructions[pc.index()];
         let accessed = decoded.recorded && lanes.0 != 0;
         let kind = match decoded.action {
             Action::Branch => OpKind::Branch,
@@ -112,7 +106,7 @@ impl Cu {
             _ => {}
         }
         if matches!(decoded.action, Action::Memory { space: Space::Const, .. } | Action::Constant) {
-            self.counters.cu.scalar_loads += 1;
+            self.base.counters.cu.scalar_loads += 1;
         }
         let op = Op { slot, pc, kind, ready_at: now + 1, tag: u32::MAX, access, lanes };
         match unit {
@@ -122,10 +116,7 @@ impl Cu {
             WaveUnit::Lds => self.units.lds.issue = Some(op),
             WaveUnit::Simd => self.simds[usize::from(pool.0) % POOLS].issue = Some(op),
         }
-        self.step(slot, unit, accessed);
-        if let Some(probe) = &mut self.probe {
-            let event = WarpEvent::Issued { slot, pc, lanes };
-            probe.observe(event, &SmView::new(&self.state, &self.back_end));
-        }
+        self.base.step(slot, unit.id(), accessed);
+        self.notify(WarpEvent::Issued { slot, pc, lanes });
     }
 }

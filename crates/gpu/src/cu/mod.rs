@@ -5,7 +5,6 @@
 //! each unit receives at most one instruction, then every pool fetches for one wave. Cycles in which nothing moves are skipped.
 
 mod cta;
-mod explain;
 mod issue;
 mod lds;
 mod memory;
@@ -13,24 +12,22 @@ mod pipeline;
 mod scalar;
 mod units;
 
-use crate::counters::{Cause, Counters, InstructionCounts};
+use crate::core::{CoreBase, CtaQueue, LaunchConfig};
+use crate::counters::{Cause, Counters};
 use crate::decoded::WaveUnit;
-use crate::ids::{Cycle, NEVER, SLOTS, SchedulerId, SmId, WarpSet};
+use crate::ids::{NEVER, SLOTS, SchedulerId, SmId, WarpSet};
 use crate::machine::{Machine, Waits};
 use crate::memory::clock::MemoryClock;
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request};
 use crate::policy::SmView;
 use crate::probe::Probe;
-use crate::sm::{CtaQueue, LaunchConfig};
 use crate::view::{ResourceUse, Resources, SmState};
 use crate::wave_policy::{CuState, CuView, POOLS, PoolId, WavePolicy};
-use cta::ResidentGroup;
 use lds::{LaneAccess, Lds};
 use memory::CuMemory;
 use pipeline::{Pipeline, Simd};
 use std::sync::{Arc, Mutex};
-use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::Launch;
 
 pub(crate) use issue::IllegalWave;
@@ -81,13 +78,11 @@ impl Resources for BackEnd {
 
 /// GCN compute unit.
 pub(crate) struct Cu {
-    pub id: SmId,
-    /// Waves and work-groups: the state that probes see. Pools are its schedulers.
-    pub state: SmState,
+    /// Pools are the schedulers of its state, work-groups its CTAs.
+    pub base: CoreBase,
     /// The state that the wave policy sees.
     view: CuState,
     policy: Box<dyn WavePolicy>,
-    probe: Option<Box<dyn Probe>>,
     simds: [Simd; POOLS],
     units: SharedUnits,
     lds: Lds,
@@ -106,16 +101,6 @@ pub(crate) struct Cu {
     stale: Vec<Option<LaneAccess>>,
     lanes: Vec<LaneAccess>,
     blocks: Vec<u64>,
-    groups: Vec<Option<ResidentGroup>>,
-    launch: LaunchConfig,
-    /// First cycle that is not accounted for.
-    clock: u64,
-    latency_end: u64,
-    pub finished_ctas: Vec<(u64, CtaId)>,
-    pub counters: Counters,
-    pub by_instruction: Vec<InstructionCounts>,
-    /// Cycles in which waves could issue and the policy picked none, since the last issue.
-    pub declined: u64,
 }
 
 impl Cu {
@@ -130,12 +115,11 @@ impl Cu {
     ) -> Cu {
         let cu = machine.cu();
         let slots = cu.waves * POOLS as u32;
+        let state = SmState::new(slots, POOLS as u32, WaveUnit::ALL.len() as u8, &launch.code);
         Cu {
-            id,
-            state: SmState::new(slots, POOLS as u32, WaveUnit::ALL.len() as u8, &launch.code),
+            base: CoreBase::new(id, state, probe, launch),
             view: CuState::new(),
             policy,
-            probe,
             simds: std::array::from_fn(|_| Simd::new(cu.simd_depth, cu.simd_latency)),
             units: SharedUnits {
                 branch: Pipeline::new(cu.branch_depth),
@@ -157,43 +141,19 @@ impl Cu {
             stale: if cu.lds.stale_lanes { vec![None; SLOTS * 64] } else { Vec::new() },
             lanes: Vec::with_capacity(64),
             blocks: Vec::with_capacity(64),
-            groups: Vec::new(),
-            launch,
-            clock: 0,
-            latency_end: 0,
-            finished_ctas: Vec::new(),
-            counters: Counters::default(),
-            by_instruction: Vec::new(),
-            declined: 0,
         }
-    }
-
-    /// Probe of the CU, at the end of the run.
-    pub fn into_probe(self) -> Option<Box<dyn Probe>> {
-        self.probe
     }
 
     /// Configures the CU for a launch. No work-group of the previous launch is resident.
     pub fn configure(&mut self, machine: &Machine, launch: LaunchConfig) {
-        self.launch = launch;
-        self.state.launch(&self.launch.code);
+        self.base.configure(launch);
         self.back_end.memory.begin_launch(machine);
-        self.groups.clear();
-        self.groups.resize_with(self.launch.cta_slots as usize, || None);
-        self.by_instruction.clear();
-        if self.launch.by_instruction {
-            self.by_instruction.resize(self.state.code.instructions.len(), InstructionCounts::default());
-        }
     }
 
     /// Begins a launch whose first work-group can be dispatched in cycle `latency_end`.
     pub fn launch_begins(&mut self, launch: &Arc<Launch>, start: u64, latency_end: u64) {
-        self.state.now = start;
-        self.latency_end = latency_end;
+        self.base.launch_begins(launch, start, latency_end);
         self.policy.launch_begins(launch);
-        if let Some(probe) = &mut self.probe {
-            probe.launch(launch, self.launch.cta_slots, Cycle(start));
-        }
     }
 
     /// Queues a reply of a memory partition.
@@ -212,12 +172,12 @@ impl Cu {
 
     /// Whether no work-group is resident and no access is in flight.
     pub fn is_idle(&self) -> bool {
-        self.groups.iter().all(Option::is_none) && self.back_end.memory.is_idle()
+        !self.base.state.has_ctas() && self.back_end.memory.is_idle()
     }
 
     /// Counters since the last call.
     pub fn take_counters(&mut self) -> Counters {
-        let mut counters = std::mem::take(&mut self.counters);
+        let mut counters = std::mem::take(&mut self.base.counters);
         [counters.l1, counters.constants] = self.back_end.memory.take_counters();
         counters.lds = std::mem::take(&mut self.lds.counters);
         counters
@@ -233,21 +193,16 @@ impl Cu {
         lines.iter().for_each(|line| self.back_end.memory.remove(*line));
     }
 
-    /// First cycle that was not simulated.
-    pub fn clock(&self) -> u64 {
-        self.clock
-    }
-
     /// Next cycle, not before the clock, in which an event can occur.
     pub fn next_time(&self, queue: &CtaQueue) -> u64 {
-        let memory = self.clock_ratio.sees(self.back_end.memory.next_event()).max(self.clock);
+        let memory = self.clock_ratio.sees(self.back_end.memory.next_event()).max(self.base.clock);
         self.next_core_time(queue).min(memory)
     }
 
     /// Next cycle with an event outside memory.
     fn next_core_time(&self, queue: &CtaQueue) -> u64 {
-        let now = self.clock;
-        let blocked = self.view.waiting | self.state.at_barrier;
+        let now = self.base.clock;
+        let blocked = self.view.waiting | self.base.state.at_barrier;
         if !self.ready_next.is_empty() || !(self.ready - blocked).is_empty() {
             return now;
         }
@@ -255,13 +210,13 @@ impl Cu {
         if next <= now {
             return now;
         }
-        if !self.state.buffered.is_empty()
+        if !self.base.state.buffered.is_empty()
             && WaveUnit::ALL.iter().any(|unit| !self.issuable(*unit).is_empty())
         {
             return now;
         }
         if let Some(first) = queue.front()
-            && self.free_place(first).is_some()
+            && self.base.free_cta_slot(first).is_some()
         {
             next = next.min(first.at.max(now));
         }
@@ -274,16 +229,16 @@ impl Cu {
             let next = self.next_core_time(queue);
             // A cycle sees the memory cycles before it; those in which no access completes affect no wave.
             let next = self.advance_memory(next.min(until));
-            if next > self.clock {
+            if next > self.base.clock {
                 self.skip_to(next.min(until));
             }
             if next >= until {
                 return Ok(());
             }
-            self.state.now = next;
+            self.base.state.now = next;
             self.view.now = next;
             self.cycle(queue)?;
-            self.clock = next + 1;
+            self.base.clock = next + 1;
         }
     }
 
@@ -296,7 +251,7 @@ impl Cu {
                 return next;
             }
             self.back_end.memory.advance(event + 1);
-            let seen = seen.max(self.clock);
+            let seen = seen.max(self.base.clock);
             if seen < next && self.next_unit_time(seen) <= seen {
                 return seen;
             }
@@ -305,49 +260,41 @@ impl Cu {
 
     /// Removes the cycles from `end` on, in which the CU was idle, from the account.
     pub fn rewind(&mut self, end: u64) {
-        self.counters.rewind(end, (self.clock, self.latency_end), WaveUnit::ALL.len() as u64);
+        self.base.rewind(end, WaveUnit::ALL.len() as u64);
     }
 
     /// Accounts for the cycles before `to`, in which nothing moves.
     fn skip_to(&mut self, to: u64) {
-        if (self.clock + 1..to).contains(&self.latency_end) {
-            self.skip_span(self.latency_end);
-        }
-        self.skip_span(to);
+        self.base.spans(to).for_each(|to| self.skip_span(to));
     }
 
     fn skip_span(&mut self, to: u64) {
-        let cycles = to.saturating_sub(self.clock);
+        let cycles = to.saturating_sub(self.base.clock);
         if cycles == 0 {
             return;
         }
         self.view.issued = [0; POOLS];
-        let held = self.holds_group();
+        let held = self.base.state.has_ctas();
         self.charge_units([false; WaveUnit::ALL.len()], cycles, held);
         if held {
             self.policy.cycles_passed(cycles, &CuView { state: &self.view });
         }
-        if let Some(probe) = &mut self.probe {
-            probe.pass(&SmView::new(&self.state, &self.back_end), cycles);
+        if let Some(probe) = &mut self.base.probe {
+            probe.pass(&SmView::new(&self.base.state, &self.back_end), cycles);
         }
-        self.clock = to;
-    }
-
-    /// Whether a work-group is resident.
-    fn holds_group(&self) -> bool {
-        self.state.has_ctas()
+        self.base.clock = to;
     }
 
     fn cycle(&mut self, queue: &mut CtaQueue) -> Result<(), IllegalWave> {
-        let now = self.state.now;
+        let now = self.base.state.now;
         while let Some(first) = queue.front().filter(|first| first.at <= now)
-            && let Some(place) = self.free_place(first)
+            && let Some(place) = self.base.free_cta_slot(first)
             && let Some(first) = queue.pop_front()
         {
             self.launch_group(place, first.cta);
         }
         self.back_end.memory.advance(self.clock_ratio.memory_cycle(now));
-        let held = self.holds_group();
+        let held = self.base.state.has_ctas();
         self.run_units();
         let issued = self.issue_cycle()?;
         self.fetch();
@@ -355,21 +302,21 @@ impl Cu {
         if held {
             self.policy.cycle_ended(&CuView { state: &self.view });
         }
-        if let Some(probe) = &mut self.probe {
-            probe.cycle(&SmView::new(&self.state, &self.back_end));
+        if let Some(probe) = &mut self.base.probe {
+            probe.cycle(&SmView::new(&self.base.state, &self.back_end));
         }
         Ok(())
     }
 
     /// Fetches for one wave of every pool, the one in the lowest slot. Waves that are ready in the next cycle become so.
     fn fetch(&mut self) {
-        let can = self.ready - self.view.waiting - self.state.at_barrier;
+        let can = self.ready - self.view.waiting - self.base.state.at_barrier;
         if !can.is_empty() {
             for pool in (0..POOLS as u8).map(PoolId) {
                 if let Some(slot) = (can & pool.slots()).first() {
                     self.ready.remove(slot);
-                    self.state.decode(slot, 1);
-                    self.view.fetched_at[slot.index()] = self.state.now;
+                    self.base.state.decode(slot, 1);
+                    self.view.fetched_at[slot.index()] = self.base.state.now;
                 }
             }
         }
@@ -379,12 +326,12 @@ impl Cu {
 
     /// Accounts for cycles of all units, in which the CU `held` a work-group or not.
     fn charge_units(&mut self, issued: [bool; WaveUnit::ALL.len()], cycles: u64, held: bool) {
-        self.counters.cu.busy_cycles += if held { cycles } else { 0 };
+        self.base.counters.cu.busy_cycles += if held { cycles } else { 0 };
         for unit in WaveUnit::ALL {
             let cause = match held {
                 true if issued[unit.index()] => Cause::Issued,
                 true => self.cause(unit),
-                false if self.clock < self.latency_end => Cause::Launch,
+                false if self.base.clock < self.base.latency_end => Cause::Launch,
                 false => Cause::Idle,
             };
             self.charge(unit, cause, cycles);
@@ -392,15 +339,15 @@ impl Cu {
     }
 
     fn charge(&mut self, unit: WaveUnit, cause: Cause, cycles: u64) {
-        self.counters.stalls[cause as usize] += cycles;
-        if let Some(probe) = &mut self.probe {
+        self.base.counters.stalls[cause as usize] += cycles;
+        if let Some(probe) = &mut self.base.probe {
             probe.charge(SchedulerId(unit as u8), cause, cycles);
         }
     }
 
     /// Why a unit received no instruction although a work-group is resident.
     fn cause(&self, unit: WaveUnit) -> Cause {
-        let fetched = self.state.buffered & self.state.needs_unit[unit.index()];
+        let fetched = self.base.state.buffered & self.base.state.needs_unit[unit.index()];
         if !fetched.is_empty() {
             return if self.view.issuable[unit.index()].is_empty() { Cause::Pipeline } else { Cause::Held };
         }
@@ -408,11 +355,15 @@ impl Cu {
         if waves.is_empty() {
             // The last instructions of waves are in the scalar unit.
             Cause::ScoreboardAlu
-        } else if (waves - self.state.at_barrier).is_empty() {
+        } else if (waves - self.base.state.at_barrier).is_empty() {
             Cause::Barrier
-        } else if (waves - self.state.at_barrier - self.view.waiting).is_empty() {
+        } else if (waves - self.base.state.at_barrier - self.view.waiting).is_empty() {
             Cause::ScoreboardMemory
-        } else if (waves - self.state.at_barrier - self.view.waiting - self.ready - self.state.buffered)
+        } else if (waves
+            - self.base.state.at_barrier
+            - self.view.waiting
+            - self.ready
+            - self.base.state.buffered)
             .is_empty()
         {
             Cause::Fetch

@@ -3,19 +3,19 @@
 use super::Cu;
 use super::lds::LaneAccess;
 use super::pipeline::{Op, OpKind};
+use crate::core::LOCAL_BASE;
 use crate::decoded::Action;
 use crate::ids::{NEVER, Slot};
 use crate::machine::Waits;
 use crate::memory::cache::AccessType;
 use crate::policy::{SmView, WarpEvent};
-use crate::sm::{LOCAL_BASE, LocalLayout};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Space;
 
 impl Cu {
     /// Simulates a cycle of all units, the last stage first.
     pub(super) fn run_units(&mut self) {
-        let now = self.state.now;
+        let now = self.base.state.now;
         for simd in &mut self.simds {
             if !simd.is_empty()
                 && let Some(slot) = simd.cycle(now)
@@ -168,20 +168,20 @@ impl Cu {
     }
 
     fn notify_done(&mut self, op: Op) {
-        if let Some(probe) = &mut self.probe {
-            probe.done(op.slot, op.pc, crate::ids::Cycle(self.state.now));
+        if let Some(probe) = &mut self.base.probe {
+            probe.done(op.slot, op.pc, crate::ids::Cycle(self.base.state.now));
         }
     }
 
     pub(super) fn notify(&mut self, event: WarpEvent) {
-        if let Some(probe) = &mut self.probe {
-            probe.observe(event, &SmView::new(&self.state, &self.back_end));
+        if let Some(probe) = &mut self.base.probe {
+            probe.observe(event, &SmView::new(&self.base.state, &self.back_end));
         }
     }
 
     /// Space, kind and bytes per lane of an instruction's access.
     fn access_of(&self, op: Op) -> (Space, AccessKind, u32) {
-        match self.state.code.instructions[op.pc.index()].action {
+        match self.base.state.code.instructions[op.pc.index()].action {
             Action::Memory { space, kind, bytes } => (space, kind, bytes),
             _ => (Space::Const, AccessKind::Load, 4),
         }
@@ -190,26 +190,18 @@ impl Cu {
     /// Starts the accesses of a vector memory instruction: one for each line of a load, and for each run of lanes with the same line
     /// of a store.
     fn start_vector_access(&mut self, op: Op) -> u32 {
-        let now = self.clock_ratio.memory_cycle(self.state.now);
+        let now = self.clock_ratio.memory_cycle(self.base.state.now);
         let (space, kind, _) = self.access_of(op);
         let is_store = kind == AccessKind::Store;
         let tag = self.back_end.memory.begin(op.slot, is_store);
         if op.lanes.0 == 0 {
             return tag;
         }
-        let warp = &self.state.warps[op.slot.index()];
-        let Some(group) = &self.groups[warp.cta.index()] else { return tag };
-        let tape = group.tape.warp(warp.number as usize);
+        let Some(tape) = self.base.tape(op.slot) else { return tag };
         let addresses = tape.addresses(op.access as usize, op.lanes.count());
         let line = self.back_end.memory.line_bytes();
-        let local = match space {
-            Space::Local => Some(LocalLayout::of(
-                (self.id.0, self.launch.sms),
-                (warp.cta, self.launch.cta_slots),
-                (2 * warp.number, 2 * self.launch.warps_per_cta),
-            )),
-            _ => None,
-        };
+        let local = (space == Space::Local).then(|| self.base.local_layout(op.slot, 2));
+        let mut merged = 0;
         self.blocks.clear();
         for (lane, address) in op.lanes.lanes().zip(addresses.of(op.lanes)) {
             let address = match local {
@@ -223,11 +215,12 @@ impl Cu {
                 AccessKind::Atomic | AccessKind::Reduce => false,
                 _ => self.blocks.contains(&block),
             };
-            self.counters.cu.merged_lanes += u64::from(merges);
+            merged += u64::from(merges);
             if !merges {
                 self.blocks.push(block);
             }
         }
+        self.base.counters.cu.merged_lanes += merged;
         for block in &self.blocks {
             match kind {
                 AccessKind::Atomic | AccessKind::Reduce => self.back_end.memory.access_l2(now, tag, *block),
@@ -240,14 +233,12 @@ impl Cu {
     }
 
     fn start_scalar_load(&mut self, op: Op) -> u32 {
-        let now = self.clock_ratio.memory_cycle(self.state.now);
+        let now = self.clock_ratio.memory_cycle(self.base.state.now);
         let tag = self.back_end.memory.begin(op.slot, false);
-        let warp = &self.state.warps[op.slot.index()];
-        if let Some(group) = &self.groups[warp.cta.index()]
-            && self.state.code.instructions[op.pc.index()].recorded
+        if let Some(tape) = self.base.tape(op.slot)
+            && self.base.state.code.instructions[op.pc.index()].recorded
             && op.lanes.0 != 0
         {
-            let tape = group.tape.warp(warp.number as usize);
             let addresses = tape.addresses(op.access as usize, op.lanes.count());
             if let Some(address) = addresses.of(op.lanes).next() {
                 self.back_end.memory.access_scalar(now, tag, address);
@@ -258,13 +249,11 @@ impl Cu {
 
     /// Starts the accesses of an LDS instruction. Returns the memory cycle in which they are done.
     fn start_lds_access(&mut self, op: Op) -> u64 {
-        let now = self.clock_ratio.memory_cycle(self.state.now);
+        let now = self.clock_ratio.memory_cycle(self.base.state.now);
         let (_, kind, _) = self.access_of(op);
         let write = matches!(kind, AccessKind::Store | AccessKind::Atomic | AccessKind::Reduce);
-        let warp = &self.state.warps[op.slot.index()];
         self.lanes.clear();
-        let Some(group) = &self.groups[warp.cta.index()] else { return now };
-        let tape = group.tape.warp(warp.number as usize);
+        let Some(tape) = self.base.tape(op.slot) else { return now };
         let mut active = (op.lanes.0 != 0)
             .then(|| tape.addresses(op.access as usize, op.lanes.count()).of(op.lanes))
             .into_iter()

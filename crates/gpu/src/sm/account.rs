@@ -36,11 +36,11 @@ pub(super) struct Stall {
 impl Sm {
     /// Stall of a scheduler that cannot issue.
     pub(super) fn stall(&self, scheduler: SchedulerId) -> Stall {
-        let state = &self.state;
+        let state = &self.base.state;
         let view = SmView::new(state, &self.back_end);
         let resident = view.resident(scheduler);
         if resident.is_empty() {
-            let cause = if self.clock < self.latency_end { Cause::Launch } else { Cause::Idle };
+            let cause = if self.base.clock < self.base.latency_end { Cause::Launch } else { Cause::Idle };
             return Stall { cause, warps: WarpSet::EMPTY };
         }
         let warps = self.policy.eligible(scheduler, &view) & resident;
@@ -50,8 +50,8 @@ impl Sm {
     /// Accounts for a cycle in which a scheduler issued.
     #[inline]
     pub(super) fn charge_issue(&mut self, scheduler: SchedulerId) {
-        self.counters.stalls[Cause::Issued as usize] += 1;
-        if let Some(probe) = &mut self.probe {
+        self.base.counters.stalls[Cause::Issued as usize] += 1;
+        if let Some(probe) = &mut self.base.probe {
             probe.charge(scheduler, Cause::Issued, 1);
         }
     }
@@ -61,7 +61,7 @@ impl Sm {
     pub(super) fn charge(&mut self, scheduler: SchedulerId, stall: Stall) {
         let detail = self.detail(scheduler, stall);
         self.charge_cycles(scheduler, stall, detail, 1);
-        if let Some(probe) = &mut self.probe {
+        if let Some(probe) = &mut self.base.probe {
             probe.charge(scheduler, stall.cause, 1);
         }
     }
@@ -80,7 +80,7 @@ impl Sm {
         } else {
             self.charge_cycles(scheduler, stall, detail, cycles);
         }
-        if let Some(probe) = &mut self.probe {
+        if let Some(probe) = &mut self.base.probe {
             probe.charge(scheduler, stall.cause, cycles);
         }
     }
@@ -88,13 +88,13 @@ impl Sm {
     /// Starts the span of the load-store unit at the clock, if the core has nothing to do before cycle `next`.
     #[inline]
     pub(super) fn begin_lsu_span(&mut self, next: u64) {
-        self.lsu_span.is_full = next > self.clock
+        self.lsu_span.is_full = next > self.base.clock
             && match &self.back_end.collectors {
                 Some(collectors) => collectors.is_full(),
                 None => self.back_end.load_store.is_full(),
             };
         if self.lsu_span.is_full {
-            self.lsu_span = LsuSpan { is_full: true, next: self.clock, cycles: Default::default() };
+            self.lsu_span = LsuSpan { is_full: true, next: self.base.clock, cycles: Default::default() };
         }
     }
 
@@ -128,11 +128,11 @@ impl Sm {
         detail: Option<StallDetail>,
         cycles: u64,
     ) {
-        self.counters.stalls[stall.cause as usize] += cycles;
+        self.base.counters.stalls[stall.cause as usize] += cycles;
         if let Some(detail) = detail {
-            self.counters.details.charge(detail, cycles);
+            self.base.counters.details.charge(detail, cycles);
         }
-        if self.launch.by_instruction {
+        if self.base.launch.by_instruction {
             self.charge_instruction(scheduler, stall, detail, cycles);
         }
     }
@@ -147,7 +147,7 @@ impl Sm {
         cycles: u64,
     ) {
         if let Some(pc) = self.stalling_instruction(scheduler, stall, detail) {
-            let counts = &mut self.by_instruction[pc.index()];
+            let counts = &mut self.base.by_instruction[pc.index()];
             counts.stalls[stall.cause as usize] += cycles;
             detail.into_iter().for_each(|detail| counts.details.charge(detail, cycles));
         }
@@ -156,21 +156,25 @@ impl Sm {
     /// Removes idle scheduler-cycles from `end` on, in which no CTA of the launch was left, from the details.
     pub(super) fn rewind_details(&mut self, end: u64, idle: u64) {
         // Until the first window after the last dispatch, CTAs seemed to be left.
-        let until =
-            if self.state.ctas_undispatched { self.clock } else { self.dispatched_at.min(self.clock) };
-        let started = until.saturating_sub(end.max(self.latency_end)) * u64::from(self.state.schedulers);
+        let until = if self.base.state.ctas_undispatched {
+            self.base.clock
+        } else {
+            self.dispatched_at.min(self.base.clock)
+        };
+        let started =
+            until.saturating_sub(end.max(self.base.latency_end)) * u64::from(self.base.state.schedulers);
         let started = started.min(idle);
-        self.counters.details.0[StallDetail::CtaStart.index()] -= started;
-        self.counters.details.0[StallDetail::NoCta.index()] -= idle - started;
+        self.base.counters.details.0[StallDetail::CtaStart.index()] -= started;
+        self.base.counters.details.0[StallDetail::NoCta.index()] -= idle - started;
     }
 
     /// Why a scheduler has no resident warp.
     #[inline(always)]
     fn idle_detail(&self, scheduler: SchedulerId) -> StallDetail {
-        let state = &self.state;
+        let state = &self.base.state;
         if !(state.draining & state.scheduler_slots[scheduler.index()]).is_empty() {
             StallDetail::Drain
-        } else if state.ctas_undispatched && state.free_cta_slots(self.launch.cta_slots) != 0 {
+        } else if state.ctas_undispatched && state.free_cta_slots(self.base.launch.cta_slots) != 0 {
             StallDetail::CtaStart
         } else {
             StallDetail::NoCta
@@ -180,8 +184,8 @@ impl Sm {
     /// What delays the results that these warps wait for: shared memory if one of them waits for nothing else.
     #[inline]
     fn memory_detail(&self, warps: WarpSet) -> StallDetail {
-        let waiting = self.state.warps_with_cause(warps, Cause::ScoreboardMemory);
-        if !(waiting - self.state.blocked_on_long()).is_empty() {
+        let waiting = self.base.state.warps_with_cause(warps, Cause::ScoreboardMemory);
+        if !(waiting - self.base.state.blocked_on_long()).is_empty() {
             return StallDetail::SharedResult;
         }
         match self.pressure {
@@ -197,7 +201,7 @@ impl Sm {
         if let Some(collectors) = &self.back_end.collectors {
             (unit, _) = collectors.blocker(unit, scheduler);
         }
-        if !self.state.is_load_store(unit) {
+        if !self.base.state.is_load_store(unit) {
             return StallDetail::Unit(unit);
         }
         self.load_store_detail()
@@ -225,10 +229,10 @@ impl Sm {
 
     /// What the first instruction before the load-store unit will occupy.
     fn next_access_detail(&self) -> StallDetail {
-        let memory = UnitId(self.state.units - 1);
+        let memory = UnitId(self.base.state.units - 1);
         let waiting = || self.back_end.collectors.as_ref()?.blocker(memory, SchedulerId(0)).1;
         let first = self.back_end.load_store.holder().or_else(waiting);
-        match first.map(|pc| self.state.code.instructions[pc.index()].action) {
+        match first.map(|pc| self.base.state.code.instructions[pc.index()].action) {
             Some(Action::Memory { space: Space::Shared, .. }) => StallDetail::SharedPasses,
             Some(
                 Action::Memory { space: Space::Const | Space::Param | Space::Texture, .. } | Action::Constant,
@@ -239,10 +243,10 @@ impl Sm {
 
     /// The unit kind that most of these warps need, of those that are ready.
     fn full_unit(&self, warps: WarpSet) -> UnitId {
-        let ready = self.state.warps_with_cause(warps, Cause::Pipeline);
-        let waiting = |unit: u8| (ready & self.state.needs_unit[UnitId(unit).index()]).len();
+        let ready = self.base.state.warps_with_cause(warps, Cause::Pipeline);
+        let waiting = |unit: u8| (ready & self.base.state.needs_unit[UnitId(unit).index()]).len();
         // Of units that as many warps need, the last: the load-store unit before others.
-        UnitId((0..self.state.units).max_by_key(|&unit| waiting(unit)).unwrap_or(0))
+        UnitId((0..self.base.state.units).max_by_key(|&unit| waiting(unit)).unwrap_or(0))
     }
 
     /// Instruction that a stall is charged to: the one that holds the full unit, the barrier, the fence or branch that the oldest warp
@@ -265,28 +269,28 @@ impl Sm {
                 return holder;
             }
         }
-        let view = SmView::new(&self.state, &self.back_end);
+        let view = SmView::new(&self.base.state, &self.back_end);
         // A policy that considers no warp holds all of them back.
         let considered = if warps.is_empty() { view.resident(scheduler) } else { warps };
-        let mut stalled = self.state.warps_with_cause(considered, cause);
+        let mut stalled = self.base.state.warps_with_cause(considered, cause);
         if detail == Some(StallDetail::SharedResult) {
-            stalled -= self.state.blocked_on_long();
+            stalled -= self.base.state.blocked_on_long();
         }
         let slot = view.oldest(stalled)?;
         if self.waits_at_last(slot, cause) {
             return self.last_pc[slot.index()];
         }
-        self.state.warps[slot.index()].cursor.map(|cursor| cursor.pc)
+        self.base.state.warps[slot.index()].cursor.map(|cursor| cursor.pc)
     }
 
     /// Whether a warp waits for its last issued instruction, rather than for an operand of its next: a barrier, a fence, a wait for
     /// copies, or a branch.
     fn waits_at_last(&self, slot: Slot, cause: Cause) -> bool {
-        let warp = &self.state.warps[slot.index()];
+        let warp = &self.base.state.warps[slot.index()];
         match cause {
             Cause::Barrier => true,
             Cause::ScoreboardMemory => warp.at_fence || warp.awaits_copies,
-            Cause::ScoreboardAlu => warp.branch_resolved_at > self.state.now,
+            Cause::ScoreboardAlu => warp.branch_resolved_at > self.base.state.now,
             _ => false,
         }
     }

@@ -65,7 +65,7 @@ impl Sm {
             return;
         }
         for port in 0..self.fetch.warps_per_cycle {
-            let to_fetch = self.fetch.to_fetch(&self.state);
+            let to_fetch = self.fetch.to_fetch(&self.base.state);
             let Some(slot) = to_fetch.next_after(self.fetch.last_fetched) else { return };
             self.fetch.last_fetched = slot;
             match self.fetch_for(slot) {
@@ -81,16 +81,16 @@ impl Sm {
     }
 
     fn fetch_for(&mut self, slot: Slot) -> Offer {
-        let Some(cursor) = &self.state.warps[slot.index()].cursor else { return Offer::Retry };
-        let instruction = &self.state.code.instructions[cursor.pc.index()];
-        let address = self.launch.code_base + u64::from(instruction.address);
-        self.back_end.memory.fetch(self.state.now, slot, address)
+        let Some(cursor) = &self.base.state.warps[slot.index()].cursor else { return Offer::Retry };
+        let instruction = &self.base.state.code.instructions[cursor.pc.index()];
+        let address = self.base.launch.code_base + u64::from(instruction.address);
+        self.back_end.memory.fetch(self.base.state.now, slot, address)
     }
 
     #[inline]
     fn decode(&mut self, slots: WarpSet) {
-        for slot in (slots & self.state.resident).iter() {
-            self.state.decode(slot, self.fetch.instructions_per_fetch);
+        for slot in (slots & self.base.state.resident).iter() {
+            self.base.state.decode(slot, self.fetch.instructions_per_fetch);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Sm;
 use super::account::Stall;
-use super::coalesce::{LocalLayout, copied_lanes};
+use super::coalesce::copied_lanes;
 use super::collectors::CollectedInstruction;
 use super::copies::CopyTracker;
 use super::load_store::{LsuEntry, LsuOp};
@@ -31,7 +31,7 @@ impl Sm {
     pub(super) fn unit_free_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
         let has_room = match &self.back_end.collectors {
             Some(collectors) => collectors.full_units(scheduler) >> unit.0 & 1 == 0,
-            None if self.state.is_load_store(unit) => self.back_end.load_store.has_room(scheduler),
+            None if self.base.state.is_load_store(unit) => self.back_end.load_store.has_room(scheduler),
             None => return self.units.free_at(unit, scheduler),
         };
         if has_room { 0 } else { NEVER }
@@ -45,16 +45,16 @@ impl Sm {
         while busy != 0 {
             let unit = UnitId(busy.trailing_zeros() as u8);
             busy &= busy - 1;
-            let waiting = warps & self.state.needs_unit[unit.index()];
+            let waiting = warps & self.base.state.needs_unit[unit.index()];
             if !waiting.is_empty() {
                 let free_at = self.unit_free_at(unit, scheduler);
-                if free_at > self.clock {
+                if free_at > self.base.clock {
                     free -= waiting;
                     next = next.min(free_at);
                 }
             }
         }
-        if free.is_empty() { next } else { self.clock }
+        if free.is_empty() { next } else { self.base.clock }
     }
 
     /// Mask of unit kinds, among them all to which this scheduler cannot issue now.
@@ -64,7 +64,7 @@ impl Sm {
             Some(collectors) => collectors.full_units(scheduler),
             None => {
                 let full = !self.back_end.load_store.has_room(scheduler);
-                self.units.busy(scheduler) | u32::from(full) << (self.state.units - 1)
+                self.units.busy(scheduler) | u32::from(full) << (self.base.state.units - 1)
             }
         }
     }
@@ -73,26 +73,26 @@ impl Sm {
     #[inline]
     pub(super) fn schedule(&mut self, scheduler: SchedulerId) -> Result<(), IllegalPick> {
         let issuable = self.issuable(scheduler);
-        self.state.issuable[scheduler.index()] = issuable;
+        self.base.state.issuable[scheduler.index()] = issuable;
         if issuable.is_empty() {
             let stall = self.stall(scheduler);
             self.charge(scheduler, stall);
             return Ok(());
         }
-        let view = SmView::new(&self.state, &self.back_end);
+        let view = SmView::new(&self.base.state, &self.back_end);
         match self.policy.pick(scheduler, &view) {
             Some(slot) if issuable.contains(slot) => {
-                self.declined = 0;
+                self.base.declined = 0;
                 self.charge_issue(scheduler);
                 self.issue(scheduler, slot);
                 Ok(())
             }
             Some(picked) => Err(IllegalPick { scheduler, picked, issuable }),
             None => {
-                self.declined += 1;
+                self.base.declined += 1;
                 let eligible = self.policy.eligible(scheduler, &view);
                 let stall = if (eligible & issuable).is_empty() {
-                    self.counters.missed += 1;
+                    self.base.counters.missed += 1;
                     self.stall(scheduler)
                 } else {
                     Stall { cause: Cause::Held, warps: eligible }
@@ -106,7 +106,7 @@ impl Sm {
     /// Warps of a scheduler that can issue in this cycle.
     #[inline]
     fn issuable(&mut self, scheduler: SchedulerId) -> WarpSet {
-        let state = &self.state;
+        let state = &self.base.state;
         let mut issuable =
             state.scheduler_slots[scheduler.index()] & state.buffered & (state.ready - state.at_barrier);
         if issuable.is_empty() {
@@ -125,27 +125,23 @@ impl Sm {
 
     #[inline]
     fn issue(&mut self, scheduler: SchedulerId, slot: Slot) {
-        let now = self.state.now;
-        if self.probe.is_some() {
+        let now = self.base.state.now;
+        if self.base.probe.is_some() {
             self.notify_issue(scheduler, slot);
         }
-        let Some(cursor) = self.state.warps[slot.index()].cursor else { return };
+        let Some(cursor) = self.base.state.warps[slot.index()].cursor else { return };
         let TapeCursor { pc, lanes, .. } = cursor;
         let threads = u64::from(cursor.threads);
-        self.state.issue(scheduler, slot, threads);
-        self.counters.warp_instructions += 1;
-        self.counters.thread_instructions += threads;
-        if self.launch.by_instruction {
-            let counts = &mut self.by_instruction[pc.index()];
-            counts.stalls[Cause::Issued as usize] += 1;
-            counts.threads += threads;
+        self.base.state.issue(scheduler, slot, threads);
+        self.base.count_issue(pc, threads);
+        if self.base.launch.by_instruction {
             self.last_pc[slot.index()] = Some(pc);
         }
-        let code = &*self.state.code;
+        let code = &*self.base.state.code;
         let decoded = &code.instructions[pc.index()];
         let (action, unit, timing) = (decoded.action, decoded.unit, (decoded.latency, decoded.interval));
         let writes = code.writes(decoded);
-        let warp = &mut self.state.warps[slot.index()];
+        let warp = &mut self.base.state.warps[slot.index()];
         let accessed = decoded.recorded && lanes.0 != 0;
         let computes = !matches!(action, Action::Memory { .. } | Action::Constant);
         if computes && self.back_end.collectors.is_none() {
@@ -176,33 +172,33 @@ impl Sm {
             };
             let instruction =
                 CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler, copy };
-            let decoded = &self.state.code.instructions[pc.index()];
+            let decoded = &self.base.state.code.instructions[pc.index()];
             match &mut self.back_end.collectors {
                 Some(collectors) => collectors.issue(now, instruction, decoded),
                 None => self.enqueue_lsu(instruction, now + ISSUE_TO_QUEUE),
             }
             if action.has_long_result() {
-                self.state.add_outstanding_load(slot);
+                self.base.state.add_outstanding_load(slot);
             }
         }
         if let Action::Memory { kind: AccessKind::CopyArrive | AccessKind::TestMbarrier, .. } = action {
             self.use_mbarrier(slot, cursor, action);
         }
-        self.step(slot, unit, accessed);
+        self.base.step(slot, unit, accessed);
         self.notify(WarpEvent::Issued { slot, pc, lanes });
         match action {
             Action::Barrier { id, warps, waits } if threads > 0 => {
                 self.arrive_at_barrier(slot, id, warps, waits);
             }
-            Action::Fence => self.state.warps[slot.index()].at_fence = true,
+            Action::Fence => self.base.state.warps[slot.index()].at_fence = true,
             Action::CloseCopies if threads > 0 => self.copies.close(slot),
             Action::AwaitCopies(groups) if threads > 0 => {
                 self.copies.await_groups(slot, groups);
-                self.state.warps[slot.index()].awaits_copies = true;
+                self.base.state.warps[slot.index()].awaits_copies = true;
             }
             _ => {}
         }
-        if self.state.warps[slot.index()].cursor.is_none() {
+        if self.base.state.warps[slot.index()].cursor.is_none() {
             self.exit_barriers(slot);
         }
         self.update_readiness(slot, now + 1);
@@ -211,24 +207,21 @@ impl Sm {
     /// Reports an issue to the probe.
     #[cold]
     fn notify_issue(&mut self, scheduler: SchedulerId, slot: Slot) {
-        let Some(TapeCursor { pc, lanes, .. }) = self.state.warps[slot.index()].cursor else { return };
-        let issue = Issue { scheduler, slot, pc, class: self.state.code.class(pc), lanes };
-        if let Some(probe) = &mut self.probe {
-            probe.issue(issue, &SmView::new(&self.state, &self.back_end));
+        let Some(TapeCursor { pc, lanes, .. }) = self.base.state.warps[slot.index()].cursor else { return };
+        let issue = Issue { scheduler, slot, pc, class: self.base.state.code.class(pc), lanes };
+        if let Some(probe) = &mut self.base.probe {
+            probe.issue(issue, &SmView::new(&self.base.state, &self.back_end));
         }
     }
 
     /// Last address of an access on the tape, if it is one of shared memory by a generic address or `space`.
     fn last_shared_address(&self, slot: Slot, cursor: TapeCursor, space: Space) -> Option<u64> {
-        let warp = &self.state.warps[slot.index()];
         let lanes = cursor.lanes;
         if lanes.0 == 0 {
             return None;
         }
-        let resident = self.ctas[warp.cta.index()].as_ref()?;
-        let tape = resident.tape.warp(warp.number as usize);
-        let last = tape.addresses(cursor.access as usize, lanes.count()).of(lanes).last()?;
-        let (space, address) = self.launch.windows.resolve(space, last);
+        let last = self.base.tape(slot)?.addresses(cursor.access as usize, lanes.count()).of(lanes).last()?;
+        let (space, address) = self.base.launch.windows.resolve(space, last);
         (space == Space::Shared).then_some(address)
     }
 
@@ -236,7 +229,7 @@ impl Sm {
     #[cold]
     fn start_copy(&mut self, slot: Slot, cursor: TapeCursor) -> CopyTracker {
         let mbarrier = self.last_shared_address(slot, cursor, Space::Generic);
-        let cta = self.state.warps[slot.index()].cta;
+        let cta = self.base.state.warps[slot.index()].cta;
         self.copies.start(slot, cta, mbarrier)
     }
 
@@ -245,39 +238,31 @@ impl Sm {
     fn use_mbarrier(&mut self, slot: Slot, cursor: TapeCursor, action: Action) {
         let Action::Memory { space, kind, .. } = action else { return };
         let Some(address) = self.last_shared_address(slot, cursor, space) else { return };
-        let cta = self.state.warps[slot.index()].cta;
+        let cta = self.base.state.warps[slot.index()].cta;
         if kind == AccessKind::CopyArrive {
             return self.copies.arrive(slot, cta, address);
         }
         self.copies.await_mbarrier(slot, cta, address);
-        self.state.warps[slot.index()].awaits_copies = true;
+        self.base.state.warps[slot.index()].awaits_copies = true;
     }
 
     /// Coalesces a memory instruction and queues it at the load-store unit.
     pub(super) fn enqueue_lsu(&mut self, instruction: CollectedInstruction, ready_at: u64) {
         let CollectedInstruction { lanes, pc, access, slot, scheduler, copy } = instruction;
-        let warp = &self.state.warps[slot.index()];
-        let action = self.state.code.instructions[pc.index()].action;
+        let action = self.base.state.code.instructions[pc.index()].action;
         let is_load = action.has_memory_result();
         let op = LsuOp::NoAccess;
         let mut entry = LsuEntry { slot, pc, scheduler, ready_at, op, segments: 0, is_load, copy };
         let (Action::Memory { space, kind, bytes }, true) = (action, lanes.0 != 0) else {
             return self.back_end.load_store.push(entry);
         };
-        let Some(resident) = &self.ctas[warp.cta.index()] else { return };
-        let tape = resident.tape.warp(warp.number as usize);
+        let Some(tape) = self.base.tape(slot) else { return };
         let addresses = tape.addresses(access as usize, lanes.count());
         let first = addresses.of(lanes).next().unwrap_or_default();
-        let lanes = if kind.is_copy() { copied_lanes(&self.launch.windows, addresses, lanes) } else { lanes };
-        let (space, _) = self.launch.windows.resolve(space, first);
-        let launch = &self.launch;
-        let local = || {
-            LocalLayout::of(
-                (self.id.0, launch.sms),
-                (warp.cta, launch.cta_slots),
-                (warp.number, launch.warps_per_cta),
-            )
-        };
+        let lanes =
+            if kind.is_copy() { copied_lanes(&self.base.launch.windows, addresses, lanes) } else { lanes };
+        let (space, _) = self.base.launch.windows.resolve(space, first);
+        let local = || self.base.local_layout(slot, 1);
         let segments = &mut self.back_end.load_store.segments;
         let before = segments.len();
         entry.op = self.coalescer.coalesce((space, kind, bytes), (addresses, lanes), local, segments);
@@ -285,7 +270,7 @@ impl Sm {
         let mut accesses = AccessTotals::default();
         match entry.op {
             LsuOp::Shared(passes) => {
-                self.counters.bank_conflicts += u64::from(passes.saturating_sub(1));
+                self.base.counters.bank_conflicts += u64::from(passes.saturating_sub(1));
                 (accesses.shared_requests, accesses.shared_passes) = (1, passes.max(1).into());
             }
             LsuOp::Cached(..) | LsuOp::Bypass(_) => {
@@ -294,9 +279,9 @@ impl Sm {
             }
             LsuOp::Constant | LsuOp::Texture | LsuOp::NoAccess => {}
         }
-        self.counters.accesses.add(&accesses);
-        if self.launch.by_instruction {
-            self.by_instruction[pc.index()].accesses.add(&accesses);
+        self.base.counters.accesses.add(&accesses);
+        if self.base.launch.by_instruction {
+            self.base.by_instruction[pc.index()].accesses.add(&accesses);
         }
         self.back_end.load_store.push(entry);
     }
@@ -305,11 +290,11 @@ impl Sm {
     /// have issued its last instruction.
     #[inline]
     pub(super) fn wake(&mut self, slot: Slot) {
-        let now = self.state.now;
-        let waits_for_result = !(self.state.ready | self.state.blocked_on_memory).contains(slot);
-        if self.wakes_at[slot.index()] == now && waits_for_result && self.state.resident.contains(slot) {
+        let now = self.base.state.now;
+        let waits_for_result = !(self.base.state.ready | self.base.state.blocked_on_memory).contains(slot);
+        if self.wakes_at[slot.index()] == now && waits_for_result && self.base.state.resident.contains(slot) {
             // All its results are known, and it has issued nothing since: there is nothing to look up.
-            self.state.set_readiness(slot, Readiness::Ready);
+            self.base.state.set_readiness(slot, Readiness::Ready);
         } else {
             self.update_readiness(slot, now);
         }
@@ -318,12 +303,12 @@ impl Sm {
     /// Finds what a warp's next instruction waits for. `earliest` is the first cycle in which the warp may issue.
     #[inline]
     pub(super) fn update_readiness(&mut self, slot: Slot, earliest: u64) {
-        let now = self.state.now;
-        let warp = &mut self.state.warps[slot.index()];
+        let now = self.base.state.now;
+        let warp = &mut self.base.state.warps[slot.index()];
         let Some(cursor) = &warp.cursor else {
             return self.finish_warp(slot);
         };
-        let code = &*self.state.code;
+        let code = &*self.base.state.code;
         let instruction = &code.instructions[cursor.pc.index()];
         let operands_at = self.scoreboard.ready_at(slot, code.depends_on(instruction));
         let mut at = operands_at.max(warp.branch_resolved_at);
@@ -347,7 +332,7 @@ impl Sm {
             _ if at <= earliest => Readiness::Ready,
             _ => Readiness::Result,
         };
-        let change = self.state.set_readiness(slot, readiness);
+        let change = self.base.state.set_readiness(slot, readiness);
         if at > earliest && at < NOT_STARTED {
             self.wakes_at[slot.index()] = at;
             self.wheel.schedule(now, at, slot);

@@ -8,7 +8,6 @@ mod coalesce;
 mod collectors;
 mod copies;
 mod cta;
-mod explain;
 mod fetch;
 mod issue;
 mod load_store;
@@ -18,14 +17,13 @@ mod subcore;
 mod units;
 mod wheel;
 
-pub(crate) use coalesce::{Coalescer, LOCAL_BASE, LocalLayout, Segment, copied_lanes};
-pub use explain::{BlockedWarp, WaitReason};
+pub(crate) use coalesce::{Coalescer, Segment, copied_lanes};
 pub(crate) use issue::IllegalPick;
 pub(crate) use load_store::LsuOp;
 pub(crate) use subcore::Subcores;
 
-use crate::counters::{Cause, Counters, InstructionCounts};
-use crate::decoded::DecodedCode;
+use crate::core::{CoreBase, CtaQueue, LaunchConfig};
+use crate::counters::{Cause, Counters};
 use crate::ids::{Cycle, NEVER, SLOTS, SchedulerId, Slot, SmId, WarpSet};
 use crate::machine::Machine;
 use crate::memory::dram::AddressMap;
@@ -37,49 +35,14 @@ use crate::view::{ResourceUse, Resources, SmState};
 use account::LsuSpan;
 use collectors::Collectors;
 use copies::{Copies, CopyTracker};
-use cta::ResidentCta;
 use load_store::{InFlightAccess, LoadStore, LsuOutcome};
 use memory::{CacheEvent, MemoryEvents, SmMemory};
 use scoreboard::Scoreboard;
-use std::collections::VecDeque;
 use std::sync::Arc;
 use units::ExecutionUnits;
-use warploom_kernel::execute::CtaId;
 use warploom_kernel::program::Pc;
-use warploom_kernel::tape::{Cta, GenericWindows, Launch};
+use warploom_kernel::tape::Launch;
 use wheel::TimingWheel;
-
-/// CTAs dispatched to an SM that wait for a free CTA slot, in launch order.
-pub(crate) type CtaQueue = VecDeque<QueuedCta>;
-
-/// CTA in the queue of an SM.
-pub(crate) struct QueuedCta {
-    /// First cycle in which it may launch.
-    pub at: u64,
-    pub cta: Cta,
-    /// CTA slots that must be free before it launches: its own, and one for each CTA that launches together with it.
-    pub slots_needed: u32,
-    /// It must not move to another SM.
-    pub pinned: bool,
-}
-
-/// Launch parameters of an SM.
-#[derive(Clone)]
-pub(crate) struct LaunchConfig {
-    pub code: Arc<DecodedCode>,
-    /// Address of the code, for the instruction cache.
-    pub code_base: u64,
-    pub warps_per_cta: u32,
-    /// SMs of the machine.
-    pub sms: u32,
-    /// CTAs that an SM can hold.
-    pub cta_slots: u32,
-    /// Bytes of shared memory that the CTAs of an SM use together.
-    pub shared_bytes: u32,
-    pub windows: GenericWindows,
-    /// Scheduler-cycles are charged to instructions.
-    pub by_instruction: bool,
-}
 
 /// Stages between issue and the interconnect, whose occupancy policies can observe.
 struct BackEnd {
@@ -103,10 +66,8 @@ impl Resources for BackEnd {
 
 /// Streaming multiprocessor.
 pub(crate) struct Sm {
-    pub id: SmId,
-    pub state: SmState,
+    pub base: CoreBase,
     policy: Box<dyn WarpPolicy>,
-    probe: Option<Box<dyn Probe>>,
     units: ExecutionUnits,
     back_end: BackEnd,
     wheel: TimingWheel,
@@ -114,23 +75,12 @@ pub(crate) struct Sm {
     wakes_at: [u64; SLOTS],
     scoreboard: Scoreboard,
     copies: Copies,
-    ctas: Vec<Option<ResidentCta>>,
-    launch: LaunchConfig,
-    /// First cycle that is not accounted for.
-    clock: u64,
-    /// Cycle in which the launch latency ends and the launch's first CTA can be dispatched.
-    latency_end: u64,
     fetch: fetch::Fetch,
     coalescer: Coalescer,
     /// Memory instructions whose last access completed in the last memory cycle.
     completed: Vec<InFlightAccess>,
     /// Events of the last memory cycle, not handled yet.
     memory_events: MemoryEvents,
-    /// CTAs that finished since the list was last drained, with the cycle.
-    pub finished_ctas: Vec<(u64, CtaId)>,
-    pub counters: Counters,
-    /// Counters by instruction, if the launch keeps them.
-    pub by_instruction: Vec<InstructionCounts>,
     /// By slot, the last issued instruction, if the launch keeps counters by instruction.
     last_pc: Box<[Option<Pc>; SLOTS]>,
     lsu_span: LsuSpan,
@@ -138,8 +88,6 @@ pub(crate) struct Sm {
     dispatched_at: u64,
     /// What limited memory in the last window.
     pub pressure: Pressure,
-    /// Picks that the policy declined since the last issue or memory reply.
-    pub declined: u64,
 }
 
 impl Sm {
@@ -156,11 +104,10 @@ impl Sm {
         if policy.wants_cache_events() {
             memory.record_cache_events();
         }
+        let state = SmState::new(sm.warps, sm.schedulers, sm.units.len() as u8 + 1, &launch.code);
         Sm {
-            id,
-            state: SmState::new(sm.warps, sm.schedulers, sm.units.len() as u8 + 1, &launch.code),
+            base: CoreBase::new(id, state, probe, launch),
             policy,
-            probe,
             units: ExecutionUnits::new(sm),
             back_end: BackEnd {
                 collectors: sm.operands.as_ref().map(|operands| Collectors::new(sm, operands)),
@@ -171,54 +118,30 @@ impl Sm {
             wakes_at: [0; SLOTS],
             scoreboard: Scoreboard::default(),
             copies: Copies::default(),
-            ctas: Vec::new(),
-            launch,
-            clock: 0,
-            latency_end: 0,
             fetch: fetch::Fetch::new(sm),
             coalescer: Coalescer::of(sm),
             completed: Vec::new(),
             memory_events: MemoryEvents::default(),
-            finished_ctas: Vec::new(),
-            counters: Counters::default(),
-            by_instruction: Vec::new(),
             last_pc: Box::new([None; SLOTS]),
             lsu_span: LsuSpan::default(),
             dispatched_at: 0,
             pressure: Pressure::None,
-            declined: 0,
         }
-    }
-
-    /// Probe of the SM, at the end of the run.
-    pub fn into_probe(self) -> Option<Box<dyn Probe>> {
-        self.probe
     }
 
     /// Configures the SM for a launch. No CTA of the previous launch is resident.
     pub fn configure(&mut self, machine: &Machine, launch: LaunchConfig) {
-        self.launch = launch;
-        self.state.launch(&self.launch.code);
-        let (shared, counts_fetches) = (self.launch.shared_bytes, self.launch.by_instruction);
-        self.back_end.memory.begin_launch(machine, shared, counts_fetches);
-        self.scoreboard = Scoreboard::new(self.state.code.register_count);
+        self.base.configure(launch);
+        let LaunchConfig { shared_bytes, by_instruction, .. } = self.base.launch;
+        self.back_end.memory.begin_launch(machine, shared_bytes, by_instruction);
+        self.scoreboard = Scoreboard::new(self.base.state.code.register_count);
         self.copies = Copies::default();
-        self.ctas.clear();
-        self.ctas.resize_with(self.launch.cta_slots as usize, || None);
-        self.by_instruction.clear();
-        if self.launch.by_instruction {
-            self.by_instruction.resize(self.state.code.instructions.len(), InstructionCounts::default());
-        }
     }
 
-    /// Begins a launch whose first CTA can be dispatched in cycle `latency_end`, and reports it to the policy and the probe.
+    /// Begins a launch whose first CTA can be dispatched in cycle `latency_end`, and reports it to the probe and the policy.
     pub fn launch_begins(&mut self, launch: &Arc<Launch>, start: u64, latency_end: u64) {
-        self.state.now = start;
-        self.latency_end = latency_end;
-        self.policy.launch_begins(launch, &SmView::new(&self.state, &self.back_end));
-        if let Some(probe) = &mut self.probe {
-            probe.launch(launch, self.launch.cta_slots, Cycle(start));
-        }
+        self.base.launch_begins(launch, start, latency_end);
+        self.policy.launch_begins(launch, &SmView::new(&self.base.state, &self.back_end));
     }
 
     /// Queues a reply of a memory partition. Replies are delivered in order of time.
@@ -239,12 +162,12 @@ impl Sm {
 
     /// Whether no CTA is resident and no access is in flight.
     pub fn is_idle(&self) -> bool {
-        self.ctas.iter().all(Option::is_none) && self.back_end.memory.is_idle()
+        !self.base.state.has_ctas() && self.back_end.memory.is_idle()
     }
 
     /// Counters since the last call.
     pub fn take_counters(&mut self) -> Counters {
-        let mut counters = std::mem::take(&mut self.counters);
+        let mut counters = std::mem::take(&mut self.base.counters);
         counters.fetched = self.back_end.memory.fetched();
         [counters.l1, counters.constants, counters.instructions] = self.back_end.memory.take_counters();
         counters
@@ -257,16 +180,16 @@ impl Sm {
             .back_end
             .memory
             .next_event
-            .max(self.clock)
-            .min(self.back_end.load_store.next_time(self.clock));
+            .max(self.base.clock)
+            .min(self.back_end.load_store.next_time(self.base.clock));
         self.next_core_time(queue).min(memory)
     }
 
     /// Next cycle with an event outside the memory side and the load-store unit.
     #[inline]
     fn next_core_time(&self, queue: &CtaQueue) -> u64 {
-        let state = &self.state;
-        let clock = self.clock;
+        let state = &self.base.state;
+        let clock = self.base.clock;
         let mut next = self.back_end.collectors.as_ref().map_or(NEVER, |collectors| collectors.next);
         if next <= clock || self.fetch.is_busy(state) {
             return clock;
@@ -286,20 +209,11 @@ impl Sm {
         }
         next = next.min(self.wheel.next(clock.wrapping_sub(1)));
         if let Some(first) = queue.front()
-            && self.free_cta_slot(first).is_some()
+            && self.base.free_cta_slot(first).is_some()
         {
             next = next.min(first.at.max(clock));
         }
         next
-    }
-
-    /// CTA slot in which a queued CTA launches, if enough slots are free.
-    #[inline]
-    fn free_cta_slot(&self, queued: &QueuedCta) -> Option<usize> {
-        let free = self.state.free_cta_slots(self.launch.cta_slots);
-        let enough =
-            if queued.slots_needed == 1 { free != 0 } else { free.count_ones() >= queued.slots_needed };
-        enough.then_some(free.trailing_zeros() as usize)
     }
 
     /// Simulates up to cycle `until`, exclusive.
@@ -307,15 +221,15 @@ impl Sm {
         loop {
             let next = self.next_core_time(queue);
             let next = self.advance_memory(next, until);
-            if next > self.clock {
+            if next > self.base.clock {
                 self.skip_to(next.min(until));
             }
             if next >= until {
                 return Ok(());
             }
-            self.state.now = next;
+            self.base.state.now = next;
             self.cycle(queue)?;
-            self.clock = next + 1;
+            self.base.clock = next + 1;
         }
     }
 
@@ -323,7 +237,7 @@ impl Sm {
     /// change no warp's state, so the rest of the SM skips those cycles. Returns the first cycle that the SM has to simulate.
     #[inline]
     fn advance_memory(&mut self, next: u64, until: u64) -> u64 {
-        let mut from = self.clock;
+        let mut from = self.base.clock;
         self.begin_lsu_span(next);
         loop {
             let now = self.back_end.memory.next_event.max(from).min(self.back_end.load_store.next_time(from));
@@ -353,55 +267,47 @@ impl Sm {
         }
     }
 
-    /// First cycle that was not simulated.
-    pub fn clock(&self) -> u64 {
-        self.clock
-    }
-
     /// Removes the cycles from `end` on, in which the SM was idle, from the account.
     pub fn rewind(&mut self, end: u64) {
-        let idle = self.counters.of(Cause::Idle);
-        self.counters.rewind(end, (self.clock, self.latency_end), self.state.schedulers.into());
-        self.rewind_details(end, idle - self.counters.of(Cause::Idle));
+        let idle = self.base.counters.of(Cause::Idle);
+        self.base.rewind(end, self.base.state.schedulers.into());
+        self.rewind_details(end, idle - self.base.counters.of(Cause::Idle));
     }
 
     /// Notes whether CTAs of the launch have not been dispatched when a window begins.
     pub fn set_ctas_undispatched(&mut self, undispatched: bool) {
-        if self.state.ctas_undispatched && !undispatched {
-            self.dispatched_at = self.clock;
+        if self.base.state.ctas_undispatched && !undispatched {
+            self.dispatched_at = self.base.clock;
         }
-        self.state.ctas_undispatched = undispatched;
+        self.base.state.ctas_undispatched = undispatched;
     }
 
     /// Accounts for the cycles before `to`, which have no events.
     fn skip_to(&mut self, to: u64) {
-        if (self.clock + 1..to).contains(&self.latency_end) {
-            self.skip_span(self.latency_end);
-        }
-        self.skip_span(to);
+        self.base.spans(to).for_each(|to| self.skip_span(to));
     }
 
     /// Accounts for the cycles before `to`, which have no events and the same stall causes.
     fn skip_span(&mut self, to: u64) {
-        let cycles = to.saturating_sub(self.clock);
+        let cycles = to.saturating_sub(self.base.clock);
         if cycles == 0 {
             return;
         }
         self.count_lsu_cycles(to);
-        for scheduler in self.state.each_scheduler() {
+        for scheduler in self.base.state.each_scheduler() {
             let stall = self.stall(scheduler);
             self.charge_span(scheduler, stall, cycles);
         }
-        if let Some(probe) = &mut self.probe {
-            probe.pass(&SmView::new(&self.state, &self.back_end), cycles);
+        if let Some(probe) = &mut self.base.probe {
+            probe.pass(&SmView::new(&self.base.state, &self.back_end), cycles);
         }
-        self.clock = to;
+        self.base.clock = to;
     }
 
     fn cycle(&mut self, queue: &mut CtaQueue) -> Result<(), IllegalPick> {
-        let now = self.state.now;
+        let now = self.base.state.now;
         if let Some(first) = queue.front().filter(|first| first.at <= now)
-            && let Some(slot) = self.free_cta_slot(first)
+            && let Some(slot) = self.base.free_cta_slot(first)
             && let Some(first) = queue.pop_front()
         {
             self.launch_cta(slot, first.cta);
@@ -421,12 +327,12 @@ impl Sm {
         if self.back_end.collectors.is_some() {
             self.collect();
         }
-        for scheduler in self.state.turns() {
+        for scheduler in self.base.state.turns() {
             self.schedule(scheduler)?;
         }
         self.fetch_cycle();
-        if let Some(probe) = &mut self.probe {
-            probe.cycle(&SmView::new(&self.state, &self.back_end));
+        if let Some(probe) = &mut self.base.probe {
+            probe.cycle(&SmView::new(&self.base.state, &self.back_end));
         }
         Ok(())
     }
@@ -441,7 +347,7 @@ impl Sm {
         }
         for tag in events.completed_accesses.drain(..) {
             // The policy may have declined to issue until this access completed.
-            self.declined = 0;
+            self.base.declined = 0;
             if let Some(access) = load_store.complete_access(tag) {
                 self.completed.push(access);
                 events.affects_warps = true;
@@ -486,7 +392,7 @@ impl Sm {
     }
 
     fn load_store_cycle(&mut self) {
-        let now = self.state.now;
+        let now = self.base.state.now;
         match self.back_end.load_store.cycle(now, &mut self.back_end.memory) {
             Some(LsuOutcome::Completed(access)) => self.complete(access),
             Some(LsuOutcome::InFlight) | None => {}
@@ -495,13 +401,14 @@ impl Sm {
 
     /// Starts instructions whose operands are collected on their units.
     fn start_collected(&mut self) {
-        let now = self.state.now;
+        let now = self.base.state.now;
         let Some(collectors) = self.back_end.collectors.as_mut().filter(|collectors| collectors.next <= now)
         else {
             return;
         };
-        let (code, scoreboard, warps) = (&*self.state.code, &mut self.scoreboard, &mut self.state.warps);
-        let (probe, mut waiting) = (&mut self.probe, WarpSet::EMPTY);
+        let (code, scoreboard, warps) =
+            (&*self.base.state.code, &mut self.scoreboard, &mut self.base.state.warps);
+        let (probe, mut waiting) = (&mut self.base.probe, WarpSet::EMPTY);
         collectors.start(now, |slot, pc, at| {
             scoreboard.set_ready_at(slot, code.writes(&code.instructions[pc.index()]), at);
             if let Some(probe) = probe {
@@ -511,14 +418,14 @@ impl Sm {
             waiting.insert(slot);
         });
         // Their results are not ready before the next cycle, so the order in which warps are examined does not matter.
-        for slot in (waiting - self.state.ready).iter() {
+        for slot in (waiting - self.base.state.ready).iter() {
             self.update_readiness(slot, now);
         }
     }
 
     /// Moves a memory instruction with collected operands to the load-store unit, and collects operands of others.
     fn collect(&mut self) {
-        let now = self.state.now;
+        let now = self.base.state.now;
         let lsu_free = self.back_end.load_store.is_free();
         if let Some(instruction) = self
             .back_end
@@ -533,13 +440,13 @@ impl Sm {
         if let Some(collectors) =
             self.back_end.collectors.as_mut().filter(|collectors| collectors.next <= now)
         {
-            collectors.collect(now, &self.state.code);
+            collectors.collect(now, &self.base.state.code);
         }
     }
 
     /// Writes the results of an instruction: they can be read from cycle `at` on.
     fn write_back(&mut self, slot: Slot, pc: Pc, at: u64) {
-        let code = &*self.state.code;
+        let code = &*self.base.state.code;
         let instruction = &code.instructions[pc.index()];
         self.scoreboard.set_ready_at(slot, code.writes(instruction), at);
         if let Some(collectors) = &mut self.back_end.collectors {
@@ -549,9 +456,9 @@ impl Sm {
 
     /// Completes a memory instruction whose accesses have all completed.
     fn complete(&mut self, access: InFlightAccess) {
-        let now = self.state.now;
+        let now = self.base.state.now;
         let InFlightAccess { slot, pc, is_load, .. } = access;
-        self.state.warps[slot.index()].retire(now);
+        self.base.state.warps[slot.index()].retire(now);
         self.notify_result(slot, pc, now);
         if is_load {
             self.write_back(slot, pc, now);
@@ -566,11 +473,11 @@ impl Sm {
     /// Counts a completed asynchronous copy, and examines the other warps of its CTA that wait for copies.
     #[cold]
     fn complete_copy(&mut self, access: InFlightAccess) {
-        let cta = self.state.warps[access.slot.index()].cta;
+        let cta = self.base.state.warps[access.slot.index()].cta;
         self.copies.complete(access.slot, cta, access.copy);
-        for slot in self.state.ctas[cta.index()].warps.iter() {
-            if slot != access.slot && self.state.warps[slot.index()].awaits_copies {
-                self.update_readiness(slot, self.state.now);
+        for slot in self.base.state.ctas[cta.index()].warps.iter() {
+            if slot != access.slot && self.base.state.warps[slot.index()].awaits_copies {
+                self.update_readiness(slot, self.base.state.now);
             }
         }
     }
@@ -588,16 +495,16 @@ impl Sm {
 
     /// Retires the long-latency result of an instruction, if it has one.
     fn retire_long_result(&mut self, slot: Slot, pc: Pc) {
-        if self.state.code.instructions[pc.index()].action.has_long_result() {
-            self.state.retire_outstanding_load(slot);
+        if self.base.state.code.instructions[pc.index()].action.has_long_result() {
+            self.base.state.retire_outstanding_load(slot);
         }
     }
 
     /// Reports an event to the policy and the probe.
     fn notify(&mut self, event: WarpEvent) {
-        let view = SmView::new(&self.state, &self.back_end);
+        let view = SmView::new(&self.base.state, &self.back_end);
         self.policy.observe(event, &view);
-        if let Some(probe) = &mut self.probe {
+        if let Some(probe) = &mut self.base.probe {
             probe.observe(event, &view);
         }
     }
@@ -605,7 +512,7 @@ impl Sm {
     /// Reports the cycle of an instruction's result to the probe.
     #[inline]
     fn notify_result(&mut self, slot: Slot, pc: Pc, at: u64) {
-        if let Some(probe) = &mut self.probe {
+        if let Some(probe) = &mut self.base.probe {
             probe.done(slot, pc, Cycle(at));
         }
     }

@@ -1,7 +1,6 @@
-//! Diagnosis of an SM that makes no progress: the reason why each unfinished warp waits.
+//! Diagnosis of a core that makes no progress: the reason why each unfinished warp waits.
 
-use super::Sm;
-use crate::ids::{SchedulerId, Slot};
+use crate::ids::Slot;
 use std::fmt;
 use warploom_kernel::program::Pc;
 
@@ -63,40 +62,4 @@ pub struct BlockedWarp {
     pub pc: Option<Pc>,
     /// Reason why it waits.
     pub reason: WaitReason,
-}
-
-impl Sm {
-    /// Unfinished warps, each with the reason why it waits.
-    pub fn blocked_warps(&self) -> Vec<BlockedWarp> {
-        let slots = (0..self.state.warps.len() as u8).map(Slot);
-        let unfinished = slots.filter(|slot| !self.state.warps[slot.index()].finished);
-        unfinished.map(|slot| self.explain(slot)).collect()
-    }
-
-    fn explain(&self, slot: Slot) -> BlockedWarp {
-        let state = &self.state;
-        let warp = &state.warps[slot.index()];
-        let scheduler = SchedulerId(slot.0 % state.schedulers);
-        let pc = warp.cursor.map(|cursor| cursor.pc);
-        let reason = match pc {
-            None => WaitReason::End,
-            Some(_) if state.at_barrier.contains(slot) => {
-                let (id, arrived, expected) = self.blocking_barrier(slot).unwrap_or_default();
-                WaitReason::Barrier { id, arrived, expected }
-            }
-            Some(_) if !state.buffered.contains(slot) || self.fetch.has_miss(slot) => WaitReason::Fetch,
-            Some(_) if state.blocked_on_memory.contains(slot) => WaitReason::Memory,
-            Some(_) if !state.ready.contains(slot) => WaitReason::Result,
-            Some(pc) => {
-                let unit = state.code.instructions[pc.index()].unit;
-                if self.unit_free_at(unit, scheduler) > state.now {
-                    WaitReason::Unit
-                } else {
-                    WaitReason::Policy
-                }
-            }
-        };
-        let cta = self.ctas[warp.cta.index()].as_ref().map_or(0, |resident| resident.tape.id().0);
-        BlockedWarp { sm: self.id.0, slot, cta, warp: warp.number, pc, reason }
-    }
 }

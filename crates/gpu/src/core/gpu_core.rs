@@ -1,15 +1,14 @@
 //! A core of a GPU: an SM or a CU, as the engine sees them.
 
-use crate::counters::{Counters, InstructionCounts};
+use super::{BlockedWarp, CoreBase, CtaQueue, LaunchConfig};
+use crate::counters::Counters;
 use crate::cu::{Cu, IllegalWave};
-use crate::ids::SmId;
 use crate::machine::Machine;
 use crate::memory::message::{Reply, Request};
 use crate::memory::pressure::Pressure;
 use crate::probe::Probe;
-use crate::sm::{BlockedWarp, CtaQueue, IllegalPick, LaunchConfig, Sm};
+use crate::sm::{IllegalPick, Sm};
 use std::sync::Arc;
-use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::Launch;
 
 /// A core: an SM or a CU.
@@ -36,12 +35,17 @@ macro_rules! each {
 
 impl Core {
     #[inline]
-    pub fn id(&self) -> SmId {
-        each!(self, core => core.id)
+    pub fn base(&self) -> &CoreBase {
+        each!(self, core => &core.base)
+    }
+
+    #[inline]
+    pub fn base_mut(&mut self) -> &mut CoreBase {
+        each!(self, core => &mut core.base)
     }
 
     pub fn into_probe(self) -> Option<Box<dyn Probe>> {
-        each!(self, core => core.into_probe())
+        each!(self, core => core.base.probe)
     }
 
     pub fn configure(&mut self, machine: &Machine, launch: LaunchConfig) {
@@ -83,42 +87,21 @@ impl Core {
     pub fn set_ctas_undispatched(&mut self, undispatched: bool) {
         match self {
             Core::Sm(sm) => sm.set_ctas_undispatched(undispatched),
-            Core::Cu(cu) => cu.state.ctas_undispatched = undispatched,
+            Core::Cu(cu) => cu.base.state.ctas_undispatched = undispatched,
         }
-    }
-
-    /// Current cycle, within a window.
-    pub fn now(&self) -> u64 {
-        each!(self, core => core.state.now)
-    }
-
-    pub fn warp_instructions(&self) -> u64 {
-        each!(self, core => core.counters.warp_instructions)
-    }
-
-    pub fn finished_ctas(&mut self) -> std::vec::Drain<'_, (u64, CtaId)> {
-        each!(self, core => core.finished_ctas.drain(..))
     }
 
     pub fn is_idle(&self) -> bool {
         each!(self, core => core.is_idle())
     }
 
-    pub fn declined(&self) -> u64 {
-        each!(self, core => core.declined)
-    }
-
     /// Picks per cycle: the schedulers of an SM, the units of a CU.
     pub fn schedulers(&self) -> u64 {
-        each!(self, core => core.state.scheduler_slots.len() as u64)
+        each!(self, core => core.base.state.scheduler_slots.len() as u64)
     }
 
     pub fn next_time(&self, queue: &CtaQueue) -> u64 {
         each!(self, core => core.next_time(queue))
-    }
-
-    pub fn clock(&self) -> u64 {
-        each!(self, core => core.clock())
     }
 
     pub fn rewind(&mut self, end: u64) {
@@ -129,14 +112,7 @@ impl Core {
         each!(self, core => core.take_counters())
     }
 
-    pub fn by_instruction(&self) -> &[InstructionCounts] {
-        each!(self, core => &core.by_instruction)
-    }
-
     pub fn blocked_warps(&self) -> Vec<BlockedWarp> {
-        match self {
-            Core::Sm(sm) => sm.blocked_warps(),
-            Core::Cu(cu) => cu.blocked_waves(),
-        }
+        each!(self, core => core.blocked_warps())
     }
 }
