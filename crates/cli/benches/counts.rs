@@ -14,7 +14,7 @@ use gungraun::{
 };
 use std::hint::black_box;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::Choice;
 use warploom_tape::file::TapeFile;

@@ -12,7 +12,7 @@ use std::process::Command;
 use std::sync::Arc;
 use support::Timer;
 use warploom_gpu::machine::named;
-use warploom_gpu::run::{Options, run};
+use warploom_gpu::simulation::Simulation;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
@@ -134,7 +134,7 @@ fn measure(machine: &str, instructions: u64) {
     let policy = Choice::parse("lrr", WARP_POLICIES).expect("a policy");
     let timer = Timer::start();
     let made = |_| policy.make(machine.sm());
-    let records = run(&mut Stream::new(instructions), &machine, &made, None, Options::default());
+    let records = Simulation::new(&machine, &made).run(&mut Stream::new(instructions));
     let record = &records.expect("it runs")[0];
     let (took, memory) = (timer.elapsed().as_nanos(), memory().unwrap_or(0));
     println!("{} {} {took} {memory}", record.counters.warp_instructions, record.cycles);

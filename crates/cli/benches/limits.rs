@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::{arguments, best, decode, timed};
 use warploom_gpu::machine::{Machine, named};
-use warploom_gpu::run::{Options, run};
+use warploom_gpu::simulation::Simulation;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect, Instruction};
 use warploom_kernel::tape::{Cta, Launch, Source};
@@ -62,7 +62,7 @@ fn cycles<S: Source>(mut source: S, machine: &Machine, policy: &Choice) -> u64
 where
     S::Error: std::fmt::Debug,
 {
-    let records = run(&mut source, machine, &|_| policy.make(machine.sm()), None, Options::default());
+    let records = Simulation::new(machine, |_| policy.make(machine.sm())).run(&mut source);
     records.expect("it runs").iter().map(|record| record.cycles).sum()
 }
 

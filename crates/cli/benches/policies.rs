@@ -8,7 +8,7 @@ mod suite;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use warploom_gpu::machine::named;
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_report::Table;

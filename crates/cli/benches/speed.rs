@@ -12,7 +12,7 @@ use accelsim::{CONFIGURATIONS, TRACES, answer, answers, import, machine, mean, p
 use std::process::Command;
 use std::time::Instant;
 use support::{arguments, best, decode, timed};
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_report::Table;
 
 /// Targets: speedup over Accel-Sim of all runs and of each, and speed of two threads relative to two parallel runs.

@@ -22,10 +22,10 @@ use std::process::ExitCode;
 use warploom::fixture::Grid;
 use warploom::{CommandLine, CtaDeclaration, CtaPolicy, GridView, Parameter, Placement, SmId};
 use warploom_gpu::machine;
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::run::{RunConfig, run};
 use warploom_lab::work::{self, WorkOptions};
-use warploom_policy::{Choice, CoreChoice, CtaKind, Registry, WARP_POLICIES};
+use warploom_policy::{Choice, CorePolicy, CtaKind, Registry, WARP_POLICIES};
 
 const SMS: Parameter<u64> = Parameter::whole("n", "SMs that receive CTAs", 8, 1..=1024).sweep(&[1, 2, 4, 16]);
 
@@ -72,7 +72,7 @@ fn scale() -> Result<(), Box<dyn Error>> {
 
     let machine = machine::named("m2090").ok_or("m2090 is built in")?.machine();
     let cta_policies = Registry::<CtaKind>::new(&[FIRST_SMS])?;
-    let gto: CoreChoice = Choice::parse("gto", WARP_POLICIES)?.into();
+    let gto: CorePolicy = Choice::parse("gto", WARP_POLICIES)?.into();
     let options = WorkOptions { size: Some("small".to_owned()), ..WorkOptions::default() };
     println!("SMs in use of {}: speedup over one, and traffic to DRAM", machine.name);
     for name in WORKS {

@@ -21,10 +21,10 @@
 use std::error::Error;
 use std::path::Path;
 use warploom_gpu::machine::{self, Machine};
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::run::{RunConfig, run};
 use warploom_lab::work::{self, WorkOptions};
-use warploom_policy::{Choice, CoreChoice, WARP_POLICIES};
+use warploom_policy::{Choice, CorePolicy, WARP_POLICIES};
 
 /// The M2090 with another number of sets in the L1 of each SM.
 fn with_l1_sets(sets: u32) -> Result<Machine, Box<dyn Error>> {
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(machine) => return Err(format!("{} should not be valid", machine.name).into()),
         Err(error) => println!("48 sets: {error}\n"),
     }
-    let policies = ["lrr", "gto"].map(|name| Choice::parse(name, WARP_POLICIES).map(CoreChoice::from));
+    let policies = ["lrr", "gto"].map(|name| Choice::parse(name, WARP_POLICIES).map(CorePolicy::from));
     println!("{:<13} {:>6} {:>10} {:>10} {:>9}", "machine", "L1", "lrr", "gto", "lrr ÷ gto");
     for sets in [16, 32, 64, 128, 256] {
         let machine = with_l1_sets(sets)?;

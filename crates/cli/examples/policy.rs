@@ -29,10 +29,10 @@ use std::process::ExitCode;
 use warploom::fixture::laws::{self, Laws};
 use warploom::{CommandLine, Cost, Parameter, SchedulerId, Slot, SmView, WarpDeclaration, WarpPolicy};
 use warploom_gpu::machine;
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::run::{RunConfig, run};
 use warploom_lab::work::{self, WorkOptions};
-use warploom_policy::{Choice, CoreChoice, Registry, WarpKind};
+use warploom_policy::{Choice, CorePolicy, Registry, WarpKind};
 
 /// The command line checks values against the range; `oracle` also tries the values of `sweep`.
 const LIMIT: Parameter<u64> =
@@ -95,7 +95,7 @@ fn compare() -> Result<(), Box<dyn Error>> {
     for name in ["lrr", "burst:n=1", "burst", "burst:n=16", "burst:n=64", "gto"] {
         // Records do not depend on whether the work is executed again for each run. `compare` of warploom-lab executes it once.
         let mut work = work::open(Path::new("nn/layer1"), &options, &())?;
-        let policy: CoreChoice = Choice::parse(name, &policies)?.into();
+        let policy: CorePolicy = Choice::parse(name, &policies)?.into();
         let config = RunConfig {
             machine: &machine,
             policy: &policy,

@@ -27,11 +27,11 @@ use std::error::Error;
 use std::path::Path;
 use warploom_gpu::policy::{SmView, WarpEvent};
 use warploom_gpu::probe::{Issue, Probe, Probes};
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_gpu::{SLOTS, machine};
 use warploom_lab::run::{RunConfig, run_probed};
 use warploom_lab::work::{self, WorkOptions};
-use warploom_policy::{Choice, CoreChoice, WARP_POLICIES};
+use warploom_policy::{Choice, CorePolicy, WARP_POLICIES};
 
 /// Cycles between two instructions of a warp: 1, 2 to 3, 4 to 7, and so on.
 const BINS: usize = 12;
@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut columns = Vec::new();
     for name in ["lrr", "gto"] {
         let mut work = work::open(Path::new("nn/layer1"), &options, &())?;
-        let policy: CoreChoice = Choice::parse(name, WARP_POLICIES)?.into();
+        let policy: CorePolicy = Choice::parse(name, WARP_POLICIES)?.into();
         let config = RunConfig {
             machine: &machine,
             policy: &policy,

@@ -3,8 +3,7 @@
 use std::time::Instant;
 use warploom_gpu::fixture::WaveKernel;
 use warploom_gpu::machine::named;
-use warploom_gpu::placement::RoundRobin;
-use warploom_gpu::run::{CorePolicy, Options, run_cores};
+use warploom_gpu::simulation::Simulation;
 use warploom_gpu::wave_policy::{CuView, PoolId, WavePolicy};
 use warploom_gpu::{Slot, WaveUnit};
 
@@ -44,10 +43,9 @@ fn main() {
         kernel.end();
         // The best of three, because the host has other work.
         let rate = || {
-            let (mut tape, mut placement) = (kernel.tape(1280, 1), RoundRobin::default());
-            let policy = CorePolicy::Waves(&|_| Box::new(Turns));
+            let mut tape = kernel.tape(1280, 1);
             let start = Instant::now();
-            let records = run_cores(&mut tape, &machine, policy, &mut placement, None, Options::default());
+            let records = Simulation::of_cus(&machine, |_| Box::new(Turns)).run(&mut tape);
             let issued = records.expect("it runs")[0].counters.warp_instructions;
             issued as f64 / start.elapsed().as_secs_f64() / 1e6
         };

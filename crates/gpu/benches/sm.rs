@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpPolicy};
-use warploom_gpu::run::{Options, run};
+use warploom_gpu::simulation::Simulation;
 use warploom_gpu::{SchedulerId, Slot};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
@@ -100,7 +100,7 @@ fn main() {
     let machine = Machine::read(include_str!("../machines/gtx480.toml")).expect("a machine");
     let mut source = tapes(320);
     let start = Instant::now();
-    let records = run(&mut source, &machine, &|_| Box::new(Lrr), None, Options::default()).expect("it runs");
+    let records = Simulation::new(&machine, |_| Box::new(Lrr)).run(&mut source).expect("it runs");
     let seconds = start.elapsed().as_secs_f64();
     let record = &records[0];
     println!(

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// ```
 /// use warploom_gpu::cta_counter::CtaCounter;
-/// use warploom_gpu::run::Options;
+/// use warploom_gpu::simulation::Options;
 ///
 /// let counter = CtaCounter::new();
 /// let options = Options::default().with_cta_counter(counter);

@@ -32,11 +32,11 @@ const MAX_DECLINED_CYCLES: u64 = 100_000;
 pub enum EndReason {
     /// All CTAs completed.
     Complete,
-    /// The run reached [`Options::max_cycles`](crate::run::Options::max_cycles).
+    /// The run reached [`Options::max_cycles`](crate::simulation::Options::max_cycles).
     MaxCycles,
-    /// The run reached [`Options::max_ctas`](crate::run::Options::max_ctas).
+    /// The run reached [`Options::max_ctas`](crate::simulation::Options::max_ctas).
     MaxCtas,
-    /// [`Options::interrupt`](crate::run::Options::interrupt) was raised. The record covers the cycles until then.
+    /// [`Options::interrupt`](crate::simulation::Options::interrupt) was raised. The record covers the cycles until then.
     Interrupted,
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// ```
 /// use warploom_gpu::interrupt::Interrupt;
-/// use warploom_gpu::run::Options;
+/// use warploom_gpu::simulation::Options;
 ///
 /// let interrupt = Interrupt::new();
 /// let options = Options::default().with_interrupt(interrupt);

@@ -6,7 +6,7 @@
 //! # Entry points
 //!
 //! - [`policy::WarpPolicy`] decides which warp issues, [`placement::CtaPolicy`] which SM receives a CTA.
-//! - [`run::run`] simulates a tape, [`probe::Probe`] observes it.
+//! - [`simulation::Simulation`] simulates a tape, [`probe::Probe`] observes it.
 //! - [`fixture::Fixture`] and [`fixture::laws`] test a policy without a tape.
 //!
 //! # Semver surface
@@ -18,7 +18,7 @@
 //! | [`policy`], [`placement`] | authors of policies |
 //! | [`fixture`] | tests of policies |
 //! | [`probe`], [`counters`] | observers of a run |
-//! | [`run`], [`interrupt`], [`cta_counter`], [`machine`], [`occupancy`] | running tapes on a machine |
+//! | [`simulation`], [`interrupt`], [`cta_counter`], [`machine`], [`occupancy`] | running tapes on a machine |
 //! | the identifiers and types re-exported at the root | all of these |
 //!
 //! [`memory`] and [`lower_bound`] are public for the other crates of the workspace and change with the model; they are hidden from
@@ -49,7 +49,7 @@ pub mod occupancy;
 pub mod placement;
 pub mod policy;
 pub mod probe;
-pub mod run;
+pub mod simulation;
 mod slab;
 mod sm;
 mod view;

@@ -33,7 +33,7 @@ pub struct Issue {
 /// ```
 /// use warploom_gpu::policy::SmView;
 /// use warploom_gpu::probe::{Issue, Probe, Probes};
-/// use warploom_gpu::run::{Options, run};
+/// use warploom_gpu::simulation::Simulation;
 /// use warploom_gpu::{SmId, machine};
 /// # use warploom_gpu::policy::WarpPolicy;
 /// # use warploom_gpu::{Class, CtaId, LaneMask, Launch, Pc, SchedulerId, Slot};
@@ -69,7 +69,7 @@ pub struct Issue {
 ///
 /// // Only the first SM has a probe.
 /// let mut probes = Probes::new(|sm| (sm == SmId(0)).then(Issues::default));
-/// run(&mut tape, &machine, &|_| Box::new(First), Some(&mut probes), Options::default())?;
+/// Simulation::new(&machine, |_| Box::new(First)).probes(&mut probes).run(&mut tape)?;
 /// let issued: Vec<_> = probes.into_inner().into_iter().map(|(sm, issues)| (sm, issues.0)).collect();
 /// assert_eq!(issued, [(SmId(0), 1)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

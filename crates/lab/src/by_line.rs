@@ -4,7 +4,7 @@ use crate::record::{Details, Stalls};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use warploom_gpu::counters::{Cause, StallDetails};
-use warploom_gpu::run::LaunchRecord;
+use warploom_gpu::simulation::LaunchRecord;
 
 /// A source line, or an instruction without one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]

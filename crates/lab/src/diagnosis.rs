@@ -5,7 +5,7 @@ use crate::work::launch;
 use crate::work::symbol::short_name;
 use std::fmt::Display;
 use std::ops::Range;
-use warploom_gpu::run::RunError;
+use warploom_gpu::simulation::RunError;
 use warploom_kernel::execute::FaultKind;
 use warploom_kernel::gcn;
 use warploom_kernel::image::Isa;

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use warploom_gpu::counters::{Cause, Counters, StallDetail, StallDetails};
 use warploom_gpu::memory::{cache, dram};
 use warploom_gpu::occupancy;
-use warploom_gpu::run::{EndReason, L2Start, LaunchRecord};
+use warploom_gpu::simulation::{EndReason, L2Start, LaunchRecord};
 use warploom_gpu::{UnitId, WaveUnit};
 use warploom_kernel::tape::HostCopy;
 
@@ -110,7 +110,7 @@ pub struct Record {
     pub host: Host,
     /// Scheduler-cycles by source line: only in the record of a whole run with [`Options::by_instruction`].
     ///
-    /// [`Options::by_instruction`]: warploom_gpu::run::Options::by_instruction
+    /// [`Options::by_instruction`]: warploom_gpu::simulation::Options::by_instruction
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub lines: Option<Vec<crate::by_line::LineStalls>>,
 }

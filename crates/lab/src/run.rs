@@ -6,9 +6,9 @@ use crate::record::{self, Host, Record, RunRecords, Setting};
 use std::time::Instant;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::ProbeSet;
-use warploom_gpu::run::{CorePolicy, EndReason, LaunchRecord, Options, RunError, run_cores};
+use warploom_gpu::simulation::{EndReason, LaunchRecord, Options, RunError};
 use warploom_kernel::tape::Source;
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_policy::{Choice, CorePolicy, CtaKind};
 
 /// The name, size and seed of a work, as its records state them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -27,7 +27,7 @@ pub struct RunConfig<'a> {
     /// The machine.
     pub machine: &'a Machine,
     /// The policy of warps, or of waves on a machine of CUs.
-    pub policy: &'a CoreChoice,
+    pub policy: &'a CorePolicy,
     /// The CTA policy. A policy that requests CTAs by number needs a source that can read them in any order, such as a tape file:
     /// see [`WorkTape`](crate::work_tape::WorkTape).
     pub cta_policy: &'a Choice<CtaKind>,
@@ -83,7 +83,7 @@ pub fn default_policy(machine: &Machine) -> &'static str {
 ///
 /// ```
 /// use warploom_gpu::machine::named;
-/// use warploom_gpu::run::Options;
+/// use warploom_gpu::simulation::Options;
 /// use warploom_kernel::execute::Mode;
 /// use warploom_lab::run::{RunConfig, WorkLabel, run};
 /// use warploom_policy::{Choice, WARP_POLICIES};
@@ -125,25 +125,12 @@ pub fn run_probed<S: Source>(
     let options = options.with_phases(policy.phases());
     let started = Instant::now();
     let mut source = DigestingSource::new(source);
-    let cta_policy_object = &mut *cta_policy.make(machine);
-    let wrong = || RunError::WrongPolicy { machine: machine.isa() };
-    let launches = match policy {
-        CoreChoice::Warps(policy) => {
-            let sm = machine.sm.as_ref().ok_or_else(wrong)?;
-            let make = |_| policy.make(sm);
-            run_cores(&mut source, machine, CorePolicy::Warps(&make), cta_policy_object, probes, options)?
-        }
-        CoreChoice::Custom(policy) => {
-            let sm = machine.sm.as_ref().ok_or_else(wrong)?;
-            let make = |_| policy.make(sm);
-            run_cores(&mut source, machine, CorePolicy::Warps(&make), cta_policy_object, probes, options)?
-        }
-        CoreChoice::Waves(policy) => {
-            let cu = machine.cu.as_ref().ok_or_else(wrong)?;
-            let make = |_| policy.make(cu);
-            run_cores(&mut source, machine, CorePolicy::Waves(&make), cta_policy_object, probes, options)?
-        }
-    };
+    let mut cta_policy_object = cta_policy.make(machine);
+    let mut simulation = policy.simulation(machine).cta_policy(&mut *cta_policy_object).options(options);
+    if let Some(probes) = probes {
+        simulation = simulation.probes(probes);
+    }
+    let launches = simulation.run(&mut source)?;
     let tape = source.digest().map_err(RunError::Tape)?;
     let seconds = started.elapsed().as_secs_f64();
     let setting = Setting {

@@ -3,9 +3,9 @@
 use crate::run::{RunConfig, WorkLabel, run};
 use crate::work::suite;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_kernel::execute::Mode;
-use warploom_policy::{Choice, CoreChoice, WARP_POLICIES, WAVE_POLICIES};
+use warploom_policy::{Choice, CorePolicy, WARP_POLICIES, WAVE_POLICIES};
 use warploom_suite::{Size, application};
 
 /// Works that are simulated for a moment to measure the host's speed: one that waits for memory, one that computes.
@@ -17,13 +17,13 @@ pub fn measure(machine: &Machine, options: Options) -> Option<f64> {
     for name in SAMPLES {
         let application = application(name)?;
         let (work, mode, policy) = if machine.cu.is_some() {
-            let policy = CoreChoice::Waves(Choice::new(&WAVE_POLICIES[0]));
+            let policy = CorePolicy::Waves(Choice::new(&WAVE_POLICIES[0]));
             (application.work_gcn(Size::Tiny, 1), Mode::Warps64, policy)
         } else {
             (
                 application.work(Size::Tiny, 1),
                 Mode::Warps32,
-                CoreChoice::Warps(Choice::new(&WARP_POLICIES[0])),
+                CorePolicy::Warps(Choice::new(&WARP_POLICIES[0])),
             )
         };
         let cta_policy = Choice::default();

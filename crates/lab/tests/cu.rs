@@ -3,11 +3,11 @@
 use std::path::Path;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::{Machine, named};
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::run::{RunConfig, RunResult, run};
 use warploom_lab::work::{self, CodeTarget, WorkKind, WorkOptions};
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::{CTA_POLICIES, Choice, CoreChoice, WAVE_POLICIES};
+use warploom_policy::{CTA_POLICIES, Choice, CorePolicy, WAVE_POLICIES};
 
 fn machine(name: &str) -> Machine {
     named(name).expect("it is built in").machine()
@@ -21,7 +21,7 @@ fn tape(name: &str) -> WorkTape {
 }
 
 fn ran(tape: &WorkTape, machine: &Machine, policy: &str, placement: &str, options: Options) -> RunResult {
-    let policy: CoreChoice = Choice::parse(policy, WAVE_POLICIES).expect("there is such a policy").into();
+    let policy: CorePolicy = Choice::parse(policy, WAVE_POLICIES).expect("there is such a policy").into();
     let cta_policy = Choice::parse(placement, CTA_POLICIES).expect("there is such a policy");
     let config = RunConfig { machine, policy: &policy, cta_policy: &cta_policy, options };
     run(&tape.label, &mut tape.file.reader(), config)

@@ -13,7 +13,7 @@ use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::{Machine, named};
 use warploom_gpu::policy::{SmView, WarpEvent};
 use warploom_gpu::probe::{Issue, OccupationProbe, Probe, ProbeSets, Probes};
-use warploom_gpu::run::{Options, run as simulate};
+use warploom_gpu::simulation::{Options, Simulation};
 use warploom_gpu::{Cycle, SLOTS, SchedulerId, Slot};
 use warploom_kernel::execute::Mode;
 use warploom_kernel::program::Pc;
@@ -228,7 +228,9 @@ fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &RunResult, wh
     let mut lawful = Probes::new(|_| Some(Lawful::new()));
     let mut probes = ProbeSets::new([&mut watch, &mut lawful]);
     let policy = |_| policy.make(machine.sm());
-    let launches = simulate(&mut tape.reader(), machine, &policy, Some(&mut probes), Options::default())
+    let launches = Simulation::new(machine, &policy)
+        .probes(&mut probes)
+        .run(&mut tape.reader())
         .unwrap_or_else(|e| panic!("{what}: {e}"));
     let (setting, host) = (&plain.total.setting, plain.total.host);
     let mut with = records(&launches, setting, host);

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{Options, RunError};
+use warploom_gpu::simulation::{Options, RunError};
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::{BackgroundSource, Source};
 use warploom_lab::by_line::LineStalls;
@@ -18,7 +18,7 @@ use warploom_lab::compare::{
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::{CTA_POLICIES, Choice, CoreChoice, WARP_POLICIES};
+use warploom_policy::{CTA_POLICIES, Choice, CorePolicy, WARP_POLICIES};
 use warploom_suite::{Size, application};
 use warploom_tape::file::Error;
 
@@ -42,7 +42,7 @@ fn label(name: &str) -> WorkLabel {
     WorkLabel { work: name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) }
 }
 
-fn policy(text: &str) -> CoreChoice {
+fn policy(text: &str) -> CorePolicy {
     Choice::parse(text, WARP_POLICIES).unwrap().into()
 }
 
@@ -198,8 +198,8 @@ fn lines_are_charged_what_was_not_idle() {
     assert!(simple("lud", "gto").total.lines.is_none());
 }
 
-fn policies(text: &str) -> Vec<CoreChoice> {
-    Choice::parse_list(text, WARP_POLICIES).unwrap().into_iter().map(CoreChoice::from).collect()
+fn policies(text: &str) -> Vec<CorePolicy> {
+    Choice::parse_list(text, WARP_POLICIES).unwrap().into_iter().map(CorePolicy::from).collect()
 }
 
 fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
@@ -265,7 +265,7 @@ fn an_interrupted_comparison_has_its_finished_runs_and_continues_with_the_others
             checkpoint: Some(checkpoint),
         };
         let done = AtomicUsize::new(0);
-        let end = |_: &WorkLabel, _: &CoreChoice, _: RunOrigin| {
+        let end = |_: &WorkLabel, _: &CorePolicy, _: RunOrigin| {
             if done.fetch_add(1, Ordering::Relaxed) == 2 {
                 interrupt.raise();
             }
@@ -321,7 +321,7 @@ fn each_machine_of_a_comparison_is_as_if_compared_alone_and_all_runs_of_an_inter
             checkpoint: Some(checkpoint),
         };
         let done = AtomicUsize::new(0);
-        let end = |_: &WorkLabel, _: &CoreChoice, _: RunOrigin| {
+        let end = |_: &WorkLabel, _: &CorePolicy, _: RunOrigin| {
             if done.fetch_add(1, Ordering::Relaxed) + 1 == interrupted_after {
                 interrupt.raise();
             }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 use warploom_gpu::machine::{BUILT_IN, ClassName, Copies, Machine, named};
-use warploom_gpu::run::{L2Start, Options};
+use warploom_gpu::simulation::{L2Start, Options};
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::Mode;
 use warploom_lab::oracle::{Bound, Limit, bounds};

@@ -1,7 +1,7 @@
 //! Profiles of suite work: parts that add up, and limits that no kernel exceeds.
 
 use warploom_gpu::machine::named;
-use warploom_gpu::run::{L2Start, Options};
+use warploom_gpu::simulation::{L2Start, Options};
 use warploom_kernel::execute::Mode;
 use warploom_lab::profile::{KernelProfile, changes, profiles};
 use warploom_lab::run::{RunConfig, WorkLabel, run};

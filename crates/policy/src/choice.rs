@@ -1,11 +1,9 @@
 //! A policy as users write it: `name`, or `name:parameter=value,parameter=value`.
 
-use crate::custom::CustomPolicy;
 use crate::declaration::{Cost, Declaration};
-use crate::kind::{CtaKind, PolicyKind, WarpKind, WaveKind};
+use crate::kind::{CtaKind, PolicyKind, WarpKind};
 use crate::parameter::{AnyParameter, Value, Values};
 use std::fmt;
-use warploom_gpu::machine::Machine;
 use warploom_kernel::phase::Reading;
 use warploom_kernel::ptx::nearest;
 
@@ -315,7 +313,7 @@ impl<K: PolicyKind> Choice<K> {
 }
 
 /// Splits policies with commas between them. A setting after a comma belongs to the policy before it.
-fn split_list(text: &str) -> Vec<String> {
+pub(crate) fn split_list(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in text.split(',') {
         let is_setting = part.contains('=') && !part.contains(':');
@@ -341,135 +339,6 @@ impl<K: PolicyKind> fmt::Display for Choice<K> {
             write!(f, "{}{name}={value}", if at == 0 { ':' } else { ',' })?;
         }
         Ok(())
-    }
-}
-
-/// A policy for the cores of a machine: of warps on SMs, of waves on CUs.
-///
-/// ```
-/// use warploom_gpu::machine::named;
-/// use warploom_policy::{CoreChoice, WARP_POLICIES, WAVE_POLICIES};
-/// let (gtx480, hd7970) = (named("gtx480").unwrap().machine(), named("hd7970").unwrap().machine());
-/// let parse = |text, machine| CoreChoice::parse(text, machine, WARP_POLICIES, WAVE_POLICIES);
-/// assert_eq!(parse("lookahead", &hd7970)?.to_string(), "lookahead:order=wave");
-/// assert_eq!(parse("gto", &gtx480)?.to_string(), "gto");
-/// let wrong = parse("gto", &hd7970).unwrap_err();
-/// assert_eq!(wrong.to_string(), "`gto` is a warp policy, but hd7970 has CUs");
-/// assert_eq!(wrong.help(), "the policies for CUs are rr, lookahead, two-level, two-level+lookahead, oldest");
-/// # Ok::<(), warploom_policy::ChoiceError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub enum CoreChoice {
-    /// A policy of warps.
-    Warps(Choice<WarpKind>),
-    /// A policy of waves.
-    Waves(Choice<WaveKind>),
-    /// A policy of warps without a declaration, made by the program itself.
-    Custom(CustomPolicy),
-}
-
-impl CoreChoice {
-    /// Parses the name and settings of a policy for a machine's cores.
-    ///
-    /// # Errors
-    /// As [`Choice::parse`], or if the policy is for the other kind of cores.
-    pub fn parse(
-        text: &str,
-        machine: &Machine,
-        warps: &[Declaration<WarpKind>],
-        waves: &[Declaration<WaveKind>],
-    ) -> Result<CoreChoice, ChoiceError> {
-        if machine.cu.is_some() {
-            let found = Choice::parse(text, waves).map(CoreChoice::Waves);
-            found.map_err(|error| wrong_cores(error, machine, ("warp policy", "CUs"), warps))
-        } else {
-            let found = Choice::parse(text, warps).map(CoreChoice::Warps);
-            found.map_err(|error| wrong_cores(error, machine, ("wave policy", "SMs"), waves))
-        }
-    }
-
-    /// Parses policies with commas between them, as [`Choice::parse_list`].
-    ///
-    /// # Errors
-    /// As [`CoreChoice::parse`].
-    pub fn parse_list(
-        text: &str,
-        machine: &Machine,
-        warps: &[Declaration<WarpKind>],
-        waves: &[Declaration<WaveKind>],
-    ) -> Result<Vec<CoreChoice>, ChoiceError> {
-        split_list(text).iter().map(|name| CoreChoice::parse(name, machine, warps, waves)).collect()
-    }
-
-    /// The policy's name.
-    pub fn name(&self) -> &str {
-        match self {
-            CoreChoice::Warps(choice) => choice.declaration().name,
-            CoreChoice::Waves(choice) => choice.declaration().name,
-            CoreChoice::Custom(policy) => policy.name(),
-        }
-    }
-
-    /// The policy as its user wrote it, or its name with the parameters that differ from their defaults.
-    pub fn as_written(&self) -> String {
-        match self {
-            CoreChoice::Warps(choice) => choice.as_written(),
-            CoreChoice::Waves(choice) => choice.as_written(),
-            CoreChoice::Custom(policy) => policy.name().to_owned(),
-        }
-    }
-
-    /// How the policy defines the phases that it sees.
-    pub fn phases(&self) -> Reading {
-        match self {
-            CoreChoice::Warps(choice) => choice.phases(),
-            CoreChoice::Waves(_) | CoreChoice::Custom(_) => Reading::default(),
-        }
-    }
-}
-
-/// The error for a policy of the `other` kind, if its name is one.
-fn wrong_cores<K: PolicyKind>(
-    error: ChoiceError,
-    machine: &Machine,
-    (kind, cores): (&'static str, &'static str),
-    other: &[Declaration<K>],
-) -> ChoiceError {
-    match error {
-        ChoiceError::UnknownPolicy { name, known, .. }
-            if other.iter().any(|policy| policy.name.eq_ignore_ascii_case(&name)) =>
-        {
-            ChoiceError::WrongCores { kind, name, machine: machine.name.clone(), cores, known }
-        }
-        error => error,
-    }
-}
-
-impl From<Choice<WarpKind>> for CoreChoice {
-    fn from(choice: Choice<WarpKind>) -> CoreChoice {
-        CoreChoice::Warps(choice)
-    }
-}
-
-impl From<CustomPolicy> for CoreChoice {
-    fn from(policy: CustomPolicy) -> CoreChoice {
-        CoreChoice::Custom(policy)
-    }
-}
-
-impl From<Choice<WaveKind>> for CoreChoice {
-    fn from(choice: Choice<WaveKind>) -> CoreChoice {
-        CoreChoice::Waves(choice)
-    }
-}
-
-impl fmt::Display for CoreChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CoreChoice::Warps(choice) => choice.fmt(f),
-            CoreChoice::Waves(choice) => choice.fmt(f),
-            CoreChoice::Custom(policy) => f.write_str(policy.name()),
-        }
     }
 }
 

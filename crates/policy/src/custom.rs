@@ -14,7 +14,7 @@ use warploom_gpu::policy::WarpPolicy;
 /// ```
 /// use warploom_gpu::policy::{SmView, WarpPolicy};
 /// use warploom_gpu::{SchedulerId, Slot};
-/// use warploom_policy::{CoreChoice, CustomPolicy};
+/// use warploom_policy::{CorePolicy, CustomPolicy};
 ///
 /// struct First;
 /// impl WarpPolicy for First {
@@ -22,7 +22,7 @@ use warploom_gpu::policy::WarpPolicy;
 ///         view.issuable(scheduler).first()
 ///     }
 /// }
-/// let policy = CoreChoice::from(CustomPolicy::new("first", |_| Box::new(First)));
+/// let policy = CorePolicy::from(CustomPolicy::new("first", |_| Box::new(First)));
 /// assert_eq!(policy.to_string(), "first");
 /// ```
 #[derive(Clone)]

@@ -19,6 +19,7 @@
 mod caws;
 mod ccws;
 mod choice;
+mod core_policy;
 mod cta;
 mod custom;
 mod declaration;
@@ -39,7 +40,8 @@ mod tl_gpgpusim;
 mod two_level;
 mod wave;
 
-pub use choice::{Choice, ChoiceError, CoreChoice};
+pub use choice::{Choice, ChoiceError};
+pub use core_policy::CorePolicy;
 pub use custom::CustomPolicy;
 pub use declaration::{Cost, CtaDeclaration, Declaration, Per, WarpDeclaration, WaveDeclaration};
 pub use kind::{CtaKind, CtaProperties, PolicyKind, WarpKind, WarpProperties, WaveKind};

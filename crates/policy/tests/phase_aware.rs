@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use warploom_gpu::fixture::Fixture;
 use warploom_gpu::machine::{self, Machine};
 use warploom_gpu::policy::{NextInstruction, SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::run::{Options, run};
+use warploom_gpu::simulation::Simulation;
 use warploom_gpu::{SchedulerId, Slot, WarpSet};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
@@ -209,7 +209,7 @@ fn observe_run(order: &str, phases: &[usize]) -> Observation {
         Box::new(Recorder { inner, observation: Arc::clone(&observation), next: [(0, false); 64] })
             as Box<dyn WarpPolicy>
     };
-    let records = run(&mut tapes(phases), &machine, &make, None, Options::default()).unwrap();
+    let records = Simulation::new(&machine, &make).run(&mut tapes(phases)).unwrap();
     let mut observation = observation.lock().unwrap().clone();
     observation.cycles = records[0].cycles;
     observation

@@ -8,7 +8,7 @@ use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpEvent};
 use warploom_gpu::probe::{Probe, Probes};
-use warploom_gpu::run::{EndReason, LaunchRecord, Options, RunError, run, run_with_cta_policy};
+use warploom_gpu::simulation::{EndReason, LaunchRecord, Options, RunError, Simulation};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{CtaId, LaneMask};
@@ -99,14 +99,11 @@ fn run_placed_by(policy: &Choice<CtaKind>, mut tape: Tape, machine: &Machine, th
     let mut probes = Probes::new(|sm| Some(StartProbe(sm, CtaStarts::new())));
     let make = |_| warps.make(machine.sm());
     let options = Options::default().with_threads(threads).with_by_instruction(true);
-    let records = run_with_cta_policy(
-        &mut tape,
-        machine,
-        &make,
-        &mut *policy.make(machine),
-        Some(&mut probes),
-        options,
-    )?;
+    let records = Simulation::new(machine, &make)
+        .cta_policy(&mut *policy.make(machine))
+        .probes(&mut probes)
+        .options(options)
+        .run(&mut tape)?;
     let probes = probes.into_inner().into_iter();
     let mut starts: CtaStarts = probes.flat_map(|(_, StartProbe(_, starts))| starts).collect();
     starts.sort_unstable();
@@ -175,7 +172,9 @@ fn rr_is_the_default() {
     let (said, _) = run_placed_by(&policy("rr"), Tape::new(&lengths, false), &machine, 1).unwrap();
     let warps = Choice::parse("lrr", WARP_POLICIES).unwrap();
     let options = Options::default().with_by_instruction(true);
-    let plain = run(&mut Tape::new(&lengths, false), &machine, &|_| warps.make(machine.sm()), None, options);
+    let plain = Simulation::new(&machine, |_| warps.make(machine.sm()))
+        .options(options)
+        .run(&mut Tape::new(&lengths, false));
     let plain = plain.unwrap();
     assert_eq!((said[0].cycles, &said[0].counters), (plain[0].cycles, &plain[0].counters));
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::run::{LaunchRecord, Options, run};
+use warploom_gpu::simulation::{LaunchRecord, Simulation};
 use warploom_gpu::{SchedulerId, Slot, WarpSet};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
@@ -132,7 +132,7 @@ fn recorded(policy: &str) -> (LaunchRecord, Vec<Pick>) {
         let inner = choice.make(machine.sm());
         Box::new(Recorder { inner, picks: Arc::clone(&picks) }) as Box<dyn WarpPolicy>
     };
-    let mut records = run(&mut tapes(), &machine, &make, None, Options::default()).unwrap();
+    let mut records = Simulation::new(&machine, &make).run(&mut tapes()).unwrap();
     let picks = picks.lock().unwrap().clone();
     (records.remove(0), picks)
 }

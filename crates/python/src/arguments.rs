@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{L2Start, Options};
+use warploom_gpu::simulation::{L2Start, Options};
 use warploom_lab::diagnosis::Diagnosis;
 use warploom_lab::run::default_policy;
 use warploom_lab::work::{CodeTarget, LaunchRange, LaunchSelection, WorkOptions};
 use warploom_lab::{machine_choice, pool};
-use warploom_policy::{CTA_POLICIES, Choice, ChoiceError, CoreChoice, CtaKind, WARP_POLICIES, WAVE_POLICIES};
+use warploom_policy::{CTA_POLICIES, Choice, ChoiceError, CorePolicy, CtaKind, WARP_POLICIES, WAVE_POLICIES};
 
 /// Options of a work: the keys of the dictionary that the Python layer passes.
 #[derive(FromPyObject)]
@@ -103,13 +103,13 @@ pub fn core_policy(
     policy: Option<&PolicyArgument>,
     machine: &Machine,
     failures: &Arc<Failures>,
-) -> Result<CoreChoice, Problem> {
+) -> Result<CorePolicy, Problem> {
     let name = match policy {
         None => default_policy(machine),
         Some(PolicyArgument::Named(name)) => name,
         Some(PolicyArgument::Python(factory)) => return Ok(factory.policy(failures).into()),
     };
-    CoreChoice::parse(name, machine, WARP_POLICIES, WAVE_POLICIES).map_err(unknown_policy)
+    CorePolicy::parse(name, machine, WARP_POLICIES, WAVE_POLICIES).map_err(unknown_policy)
 }
 
 fn unknown_policy(error: ChoiceError) -> Problem {

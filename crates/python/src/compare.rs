@@ -18,7 +18,7 @@ use warploom_lab::record::RunRecords;
 use warploom_lab::run::RunConfig;
 use warploom_lab::work;
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_policy::{Choice, CorePolicy, CtaKind};
 use warploom_tape::file::Reader;
 
 /// Runs every policy on every work. Returns all records, by work and then by policy, and the policies as records spell them.
@@ -36,7 +36,7 @@ pub fn compare(
         let machine = options.machine()?;
         let policies = policies.iter().map(|policy| core_policy(Some(policy), &machine, failures));
         let policies = policies.collect::<Result<Vec<_>, Problem>>()?;
-        let names: Vec<String> = policies.iter().map(CoreChoice::to_string).collect();
+        let names: Vec<String> = policies.iter().map(CorePolicy::to_string).collect();
         check_names(&names)?;
         let comparison = Plan {
             works: &works,
@@ -47,7 +47,7 @@ pub fn compare(
             options: &options,
             interrupt,
         };
-        let runs = if policies.iter().any(|policy| matches!(policy, CoreChoice::Custom(_))) {
+        let runs = if policies.iter().any(|policy| matches!(policy, CorePolicy::Custom(_))) {
             comparison.one_by_one()?
         } else {
             comparison.in_parallel()?
@@ -74,7 +74,7 @@ struct Plan<'a> {
     works: &'a [PathBuf],
     work_options: &'a WorkArguments,
     machine: &'a Machine,
-    policies: &'a [CoreChoice],
+    policies: &'a [CorePolicy],
     cta_policy: &'a Choice<CtaKind>,
     options: &'a SimulationArguments,
     interrupt: Interrupt,

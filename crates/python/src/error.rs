@@ -4,7 +4,7 @@ use arrow_schema::ArrowError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
-use warploom_gpu::run::RunError;
+use warploom_gpu::simulation::RunError;
 use warploom_lab::diagnosis::Diagnosis;
 use warploom_lab::work::WorkError as LabWorkError;
 use warploom_tape::file;

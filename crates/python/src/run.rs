@@ -8,11 +8,11 @@ use crate::records;
 use crate::simulate::interruptible;
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use warploom_gpu::run::RunError;
+use warploom_gpu::simulation::RunError;
 use warploom_kernel::tape::Source;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run as simulate};
 use warploom_lab::work::{self, Watched};
-use warploom_policy::CoreChoice;
+use warploom_policy::CorePolicy;
 
 /// Simulates a work. Returns its records, the details of their stalls and, with `by_line`, the stalls of lines.
 #[pyfunction]
@@ -47,8 +47,8 @@ pub fn run(
 }
 
 /// Host threads of a run under a policy. Python runs on one thread at a time, so more would only wait for each other.
-pub fn threads(policy: &CoreChoice, threads: usize) -> usize {
-    if matches!(policy, CoreChoice::Custom(_)) { 1 } else { threads }
+pub fn threads(policy: &CorePolicy, threads: usize) -> usize {
+    if matches!(policy, CorePolicy::Custom(_)) { 1 } else { threads }
 }
 
 /// Simulates a work. Under a policy in Python, this thread holds the interpreter's lock for the whole run: to take it anew
@@ -59,7 +59,7 @@ pub fn attached<S: Source + Send>(
     config: RunConfig<'_>,
 ) -> Result<RunResult, RunError<S::Error>> {
     match config.policy {
-        CoreChoice::Custom(_) => Python::attach(|_| simulate(label, source, config)),
+        CorePolicy::Custom(_) => Python::attach(|_| simulate(label, source, config)),
         _ => simulate(label, source, config),
     }
 }

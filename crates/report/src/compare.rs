@@ -6,26 +6,26 @@ use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_lab::compare::{Comparison, WorkComparison};
 use warploom_lab::record::{Cache, Record, RunRecords};
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_policy::{Choice, CorePolicy, CtaKind};
 
 /// The page of a comparison that a command made, with the machines one after the other. Policies are those of each machine.
 pub fn page(
     compared: &[Comparison],
-    policies: &[Vec<CoreChoice>],
+    policies: &[Vec<CorePolicy>],
     machines: &[Machine],
     cta_policy: &Choice<CtaKind>,
     command: &str,
 ) -> Page {
-    let names: Vec<String> = policies.iter().flatten().map(CoreChoice::as_written).collect();
+    let names: Vec<String> = policies.iter().flatten().map(CorePolicy::as_written).collect();
     let baseline = names.first().map_or("", String::as_str);
     let works: Vec<String> = compared.iter().take(1).flat_map(|compared| &compared.rows).map(name).collect();
     let on: Vec<&str> = machines.iter().map(|machine| machine.name.as_str()).collect();
-    let of_first: Vec<String> = policies.iter().take(1).flatten().map(CoreChoice::as_written).collect();
+    let of_first: Vec<String> = policies.iter().take(1).flatten().map(CorePolicy::as_written).collect();
     let title = format!("{} on {}", of_first.join(", "), on.join(", "));
     let mut page = Page::new(title, format!("Speedup over {baseline}: {}", works.join(", ")));
     let one = machines.len() == 1;
     for ((compared, policies), machine) in compared.iter().zip(policies).zip(machines) {
-        let names: Vec<String> = policies.iter().map(CoreChoice::as_written).collect();
+        let names: Vec<String> = policies.iter().map(CorePolicy::as_written).collect();
         let on = if one { String::new() } else { format!(" on {}", machine.name) };
         if !one {
             page.heading(&machine.name);
@@ -65,8 +65,8 @@ fn facts(
     let runs = compared.rows.iter().flat_map(|row| row.runs.iter().flatten());
     if let Some(record) = runs.map(|run| &run.total).next() {
         let start = match record.setting.l2_start {
-            warploom_gpu::run::L2Start::Warm => "with the data that the host copied to the device",
-            warploom_gpu::run::L2Start::Cold => "empty",
+            warploom_gpu::simulation::L2Start::Warm => "with the data that the host copied to the device",
+            warploom_gpu::simulation::L2Start::Cold => "empty",
         };
         facts.push(fact("L2 at start", start.to_owned()));
         facts.push(fact("version", format!("Warploom {}", record.setting.version)));

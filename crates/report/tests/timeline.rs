@@ -5,7 +5,7 @@ use std::ops::Range;
 use warploom_gpu::SmId;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::{Machine, named};
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_kernel::execute::Mode;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run, run_probed};
 use warploom_policy::{Choice, WARP_POLICIES};

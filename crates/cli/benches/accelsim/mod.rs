@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::machine::gpgpusim::{import_with_network, network_file};
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::{Choice, WARP_POLICIES};

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::compare::RunOrigin;
 use warploom_lab::run::WorkLabel;
 use warploom_lab::work::WorkOptions;

@@ -13,7 +13,7 @@ use warploom_lab::diagnosis::Diagnosis;
 use warploom_lab::work::WorkError;
 use warploom_lab::work::launch;
 use warploom_policy::{
-    Choice, CoreChoice, CtaDeclaration, CtaKind, DeclarationError, Registry, WarpDeclaration, WarpKind,
+    Choice, CorePolicy, CtaDeclaration, CtaKind, DeclarationError, Registry, WarpDeclaration, WarpKind,
     WaveDeclaration, WaveKind,
 };
 use warploom_tape::file;
@@ -85,14 +85,14 @@ impl Context {
     }
 
     /// The policy for a machine's cores that `text` names, with its parameters: of warps, or of waves on CUs.
-    pub fn core_policy(&self, text: &str, machine: &Machine) -> Result<CoreChoice, Failure> {
-        CoreChoice::parse(text, machine, &self.warp_policies, &self.wave_policies)
+    pub fn core_policy(&self, text: &str, machine: &Machine) -> Result<CorePolicy, Failure> {
+        CorePolicy::parse(text, machine, &self.warp_policies, &self.wave_policies)
             .map_err(|error| Diagnosis::from(&error).into())
     }
 
     /// The policies for a machine's cores that `text` names, with commas between them.
-    pub fn core_policies(&self, text: &str, machine: &Machine) -> Result<Vec<CoreChoice>, Failure> {
-        CoreChoice::parse_list(text, machine, &self.warp_policies, &self.wave_policies)
+    pub fn core_policies(&self, text: &str, machine: &Machine) -> Result<Vec<CorePolicy>, Failure> {
+        CorePolicy::parse_list(text, machine, &self.warp_policies, &self.wave_policies)
             .map_err(|error| Diagnosis::from(&error).into())
     }
 

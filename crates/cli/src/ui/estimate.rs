@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::speed;
 use warploom_lab::work::WorkOptions;
 use warploom_lab::work::suite;

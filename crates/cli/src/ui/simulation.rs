@@ -5,7 +5,7 @@ use crate::ui::machine::{MachineListOptions, MachineOptions};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::{Copies, Machine};
-use warploom_gpu::run::{self, L2Start, RunError};
+use warploom_gpu::simulation::{self, L2Start, RunError};
 use warploom_lab::diagnosis::Diagnosis;
 use warploom_lab::pool;
 use warploom_lab::record::HostCopied;
@@ -106,9 +106,9 @@ impl<M: clap::Args> Simulation<M> {
     }
 
     /// Options of a run on `threads` threads.
-    pub fn run(&self, threads: usize) -> run::Options {
+    pub fn run(&self, threads: usize) -> simulation::Options {
         let &Simulation { window, max_cycles, max_ctas, .. } = self;
-        run::Options::default()
+        simulation::Options::default()
             .with_max_cycles(max_cycles)
             .with_max_ctas(max_ctas)
             .with_threads(threads)

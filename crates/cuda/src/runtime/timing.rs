@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{Options, run};
+use warploom_gpu::simulation::{Options, Simulation};
 use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_tape::file::TapeFile;
 
@@ -25,7 +25,7 @@ fn cycles(machine: &Machine, tape: &Path) -> Result<u64, String> {
     let policy = Choice::parse(POLICY, WARP_POLICIES).map_err(|error| error.to_string())?;
     let file = TapeFile::open(tape).map_err(|error| error.to_string())?;
     let options = Options::default().with_phases(policy.phases());
-    let launches = run(&mut file.reader(), machine, &|_| policy.make(sm), None, options);
+    let launches = Simulation::new(machine, |_| policy.make(sm)).options(options).run(&mut file.reader());
     Ok(launches.map_err(|error| error.to_string())?.iter().map(|launch| launch.cycles).sum())
 }
 

@@ -5,7 +5,7 @@ use warploom_gpu::UnitId;
 use warploom_gpu::counters::{Cause, StallDetail};
 use warploom_gpu::machine::{ClassName, Machine};
 use warploom_gpu::memory::cache::Misses;
-use warploom_gpu::run::{LaunchRecord, Options};
+use warploom_gpu::simulation::{LaunchRecord, Options};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Space;

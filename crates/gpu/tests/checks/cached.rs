@@ -4,7 +4,7 @@ use super::common::*;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::Allocate;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_gpu::{Line, Pc, SchedulerId, Slot};
 use warploom_kernel::class::Class;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::probe::{Probe, Probes};
-use warploom_gpu::run::{LaunchRecord, Options, RunError, run};
+use warploom_gpu::simulation::{LaunchRecord, Options, RunError, Simulation};
 use warploom_gpu::{SchedulerId, Slot, SmId};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, RegisterFile};
@@ -244,11 +244,11 @@ pub type Ran = Result<Vec<LaunchRecord>, RunError<Infallible>>;
 
 /// Runs some launches, policy `lrr`.
 pub fn try_all(machine: &Machine, kernels: &[Kernel], options: Options) -> Ran {
-    run(&mut Tape::new(kernels.iter().cloned()), machine, &|_| Box::new(Lrr), None, options)
+    Simulation::new(machine, |_| Box::new(Lrr)).options(options).run(&mut Tape::new(kernels.iter().cloned()))
 }
 
 pub fn try_policy(machine: &Machine, kernel: &Kernel, policy: &dyn Fn(SmId) -> Box<dyn WarpPolicy>) -> Ran {
-    run(&mut Tape::new([kernel.clone()]), machine, policy, None, Options::default())
+    Simulation::new(machine, policy).run(&mut Tape::new([kernel.clone()]))
 }
 
 /// Runs a launch.
@@ -283,7 +283,11 @@ pub fn watch_policy(
 ) -> (Vec<LaunchRecord>, Events) {
     let mut probes = Probes::new(|_| Some(Watch::default()));
     let mut tape = Tape::new(kernels.iter().cloned());
-    let records = run(&mut tape, machine, policy, Some(&mut probes), options).expect("it runs");
+    let records = Simulation::new(machine, policy)
+        .probes(&mut probes)
+        .options(options)
+        .run(&mut tape)
+        .expect("it runs");
     let of_sm = |(sm, Watch(events))| events.into_iter().map(move |(cycle, event)| (sm, cycle, event));
     (records, probes.into_inner().into_iter().flat_map(of_sm).collect())
 }

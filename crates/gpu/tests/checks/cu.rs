@@ -6,10 +6,9 @@ use warploom_gpu::counters::Cause;
 use warploom_gpu::fixture::WaveKernel;
 use warploom_gpu::machine::{GroupWaves, Machine, PoolResources, Waits, named};
 use warploom_gpu::occupancy::{Limiter, occupancy_of};
-use warploom_gpu::placement::RoundRobin;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::probe::{Issue, Probe, Probes};
-use warploom_gpu::run::{CorePolicy, LaunchRecord, Options, RunError, run, run_cores};
+use warploom_gpu::simulation::{LaunchRecord, Options, RunError, Simulation};
 use warploom_gpu::wave_policy::{CuView, PoolId, WavePolicy};
 use warploom_gpu::{Class, CtaSlot, SchedulerId, Slot, SmId, WaveUnit};
 use warploom_kernel::tape::Source as _;
@@ -42,9 +41,8 @@ fn simulate(
     (groups, waves): (u32, u32),
     options: Options,
 ) -> Result<LaunchRecord, RunError<Infallible>> {
-    let (mut tape, mut placement) = (kernel.tape(groups, waves), RoundRobin::default());
-    let policy = CorePolicy::Waves(&|_| Box::new(Turns));
-    run_cores(&mut tape, machine, policy, &mut placement, None, options).map(|mut records| records.remove(0))
+    let simulation = Simulation::of_cus(machine, |_| Box::new(Turns)).options(options);
+    simulation.run(&mut kernel.tape(groups, waves)).map(|mut records| records.remove(0))
 }
 
 /// An issue: its cycle, the wave, the unit.
@@ -70,10 +68,8 @@ impl Probe for Watch {
 
 fn watched(machine: &Machine, kernel: &WaveKernel, groups: u32, waves: u32) -> (Watch, LaunchRecord) {
     let mut probes = Probes::new(|_: SmId| Some(Watch::default()));
-    let (mut tape, mut placement) = (kernel.tape(groups, waves), RoundRobin::default());
-    let policy = CorePolicy::Waves(&|_| Box::new(Turns));
-    let records =
-        run_cores(&mut tape, machine, policy, &mut placement, Some(&mut probes), Options::default());
+    let simulation = Simulation::of_cus(machine, |_| Box::new(Turns)).probes(&mut probes);
+    let records = simulation.run(&mut kernel.tape(groups, waves));
     let record = records.unwrap_or_else(|error| panic!("{error}")).remove(0);
     (probes.into_inner().remove(0).1, record)
 }
@@ -384,9 +380,7 @@ fn an_illegal_wave_and_a_policy_that_never_picks_are_errors() {
     kernel.valu();
     kernel.end();
     let error = |pick: Option<Slot>| {
-        let policy = CorePolicy::Waves(&|_| Box::new(Wrong(pick)));
-        let (mut tape, mut placement) = (kernel.tape(1, 1), RoundRobin::default());
-        let ran = run_cores(&mut tape, &thesis(), policy, &mut placement, None, Options::default());
+        let ran = Simulation::of_cus(&thesis(), |_| Box::new(Wrong(pick))).run(&mut kernel.tape(1, 1));
         ran.expect_err("it cannot end").to_string()
     };
     assert_eq!(
@@ -412,11 +406,9 @@ fn machines_policies_and_code_of_the_wrong_kind_are_errors() {
     let mut kernel = WaveKernel::new();
     kernel.end();
     let gtx480 = named("gtx480").expect("it is built in").machine();
-    let error =
-        run(&mut kernel.tape(1, 1), &gtx480, &|_| Box::new(First), None, Options::default()).unwrap_err();
+    let error = Simulation::new(&gtx480, |_| Box::new(First)).run(&mut kernel.tape(1, 1)).unwrap_err();
     assert_eq!(error.to_string(), "`kernel` is GCN code, which the SMs of this machine do not execute");
-    let error =
-        run(&mut kernel.tape(1, 1), &thesis(), &|_| Box::new(First), None, Options::default()).unwrap_err();
+    let error = Simulation::new(&thesis(), |_| Box::new(First)).run(&mut kernel.tape(1, 1)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "this machine has CUs, for which a wave policy decides, and not a warp policy"

@@ -4,7 +4,7 @@ use super::common::*;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, MshrDescription};
 use warploom_gpu::policy::{SmView, WarpPolicy};
-use warploom_gpu::run::RunError;
+use warploom_gpu::simulation::RunError;
 use warploom_gpu::{SchedulerId, Slot, SmId, WaitReason};
 use warploom_kernel::class::Class;
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::probe::{Issue, Probe, Probes};
-use warploom_gpu::run::{Options, run};
+use warploom_gpu::simulation::{Options, Simulation};
 use warploom_gpu::{Class, LaneMask, Launch, Pc, SLOTS, SchedulerId, Slot};
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::program::Space;
@@ -94,7 +94,7 @@ fn checked(machine: &Machine) -> Seen {
     let seen = Arc::new(Mutex::new(Seen::default()));
     let policy = |_| Box::new(Checks { seen: Arc::clone(&seen), loads: [0; SLOTS] }) as Box<dyn WarpPolicy>;
     let mut tape = Tape::new([streaming(), streaming()]);
-    run(&mut tape, machine, &policy, None, Options::default()).expect("it runs");
+    Simulation::new(machine, &policy).run(&mut tape).expect("it runs");
     std::mem::take(&mut *seen.lock().expect("no thread panicked"))
 }
 
@@ -170,7 +170,8 @@ fn probes_come_back_in_sm_order_with_every_issue() {
         let mut probes = Probes::new(|_| Some(Issues::default()));
         let options = Options::default().with_threads(threads);
         let mut tape = Tape::new([streaming()]);
-        let records = run(&mut tape, &machine, &|_| Box::new(Lrr), Some(&mut probes), options);
+        let records =
+            Simulation::new(&machine, |_| Box::new(Lrr)).probes(&mut probes).options(options).run(&mut tape);
         let issues = records.expect("it runs")[0].counters.warp_instructions;
         let probes = probes.into_inner();
         assert_eq!(probes.iter().map(|(sm, _)| sm.0).collect::<Vec<_>>(), [0, 1, 2]);

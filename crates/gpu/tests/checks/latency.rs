@@ -3,7 +3,7 @@
 use super::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
 use warploom_gpu::policy::WarpEvent;
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Instruction};
 use warploom_kernel::program::Space;

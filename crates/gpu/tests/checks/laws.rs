@@ -9,8 +9,8 @@ use warploom_gpu::counters::{Cause, StallDetail};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, MshrDescription};
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::probe::{Probe, ProbeSet, Probes};
-use warploom_gpu::run::{EndReason, LaunchRecord, Options, run};
+use warploom_gpu::probe::{Probe, Probes};
+use warploom_gpu::simulation::{EndReason, LaunchRecord, Options, Simulation};
 use warploom_gpu::{Launch, Pc, SchedulerId, Slot, WarpSet};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
@@ -308,15 +308,18 @@ fn records(
     options: Options,
 ) -> Vec<LaunchRecord> {
     let mut probes = Probes::new(|_| Some(Nosy::default()));
-    let probes = if probed { Some(&mut probes as &mut dyn ProbeSet) } else { None };
-    let ran = run(&mut Tape::new(kernels.iter().cloned()), machine, &|_| policy(which), probes, options);
+    let mut simulation = Simulation::new(machine, |_| policy(which)).options(options);
+    if probed {
+        simulation = simulation.probes(&mut probes);
+    }
+    let ran = simulation.run(&mut Tape::new(kernels.iter().cloned()));
     ran.unwrap_or_else(|error| panic!("it ends: {error}"))
 }
 
 /// The same under a policy that asks what happens in the L1.
 fn asked(machine: &Machine, kernels: &[Kernel], which: u8, options: Options) -> Vec<LaunchRecord> {
     let make = |_| Box::new(Asks(policy(which))) as Box<dyn WarpPolicy>;
-    let ran = run(&mut Tape::new(kernels.iter().cloned()), machine, &make, None, options);
+    let ran = Simulation::new(machine, &make).options(options).run(&mut Tape::new(kernels.iter().cloned()));
     ran.unwrap_or_else(|error| panic!("it ends: {error}"))
 }
 
@@ -392,7 +395,7 @@ proptest! {
                 Box::new(Completions { policy, code, in_flight: vec![Vec::new(); 64] }) as Box<dyn WarpPolicy>
             };
             let options = Options::default().with_by_instruction(true);
-            let ran = run(&mut Tape::new(kernels.iter().cloned()), &machine, &make, None, options);
+            let ran = Simulation::new(&machine, &make).options(options).run(&mut Tape::new(kernels.iter().cloned()));
             let ran = ran.unwrap_or_else(|error| panic!("it ends: {error}"));
             prop_assert_eq!(bytes(&ran), bytes(&records(&machine, &kernels, which, false, options)));
         }

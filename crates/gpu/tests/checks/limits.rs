@@ -5,7 +5,7 @@ use warploom_gpu::counters::Cause;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::WarpEvent;
-use warploom_gpu::run::{EndReason, LaunchRecord, Options, RunError};
+use warploom_gpu::simulation::{EndReason, LaunchRecord, Options, RunError};
 use warploom_kernel::class::Class;
 
 /// CTAs that load and compute for some hundred cycles each.

@@ -4,7 +4,7 @@ use super::common::*;
 use warploom_gpu::counters::Counters;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::{Misses, MshrDescription, ReservationFailure};
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_kernel::class::Class;
 use warploom_kernel::code::AccessKind;
 use warploom_kernel::execute::LaneMask;

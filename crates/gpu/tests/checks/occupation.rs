@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use warploom_gpu::SmId;
 use warploom_gpu::policy::WarpEvent;
 use warploom_gpu::probe::{Occupation, OccupationProbe, Probes};
-use warploom_gpu::run::{LaunchRecord, Options, run};
+use warploom_gpu::simulation::{LaunchRecord, Options, Simulation};
 use warploom_kernel::class::Class;
 
 fn occupied(
@@ -14,7 +14,7 @@ fn occupied(
 ) -> (Vec<LaunchRecord>, Vec<Occupation>) {
     let mut tape = Tape::new(kernels.iter().cloned());
     let mut probes = Probes::new(|_| Some(OccupationProbe::default()));
-    let records = run(&mut tape, machine, &|_| Box::new(Lrr), Some(&mut probes), Options::default());
+    let records = Simulation::new(machine, |_| Box::new(Lrr)).probes(&mut probes).run(&mut tape);
     let occupations = probes.into_inner().into_iter().map(|(_, probe)| probe.occupation().to_vec()).collect();
     (records.expect("it runs"), occupations)
 }

@@ -8,7 +8,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::placement::{CtaPolicy, GridView, Placement, PlacementError, RoundRobin};
 use warploom_gpu::policy::{SmView, WarpEvent};
 use warploom_gpu::probe::{Probe, Probes};
-use warploom_gpu::run::{EndReason, Options, RunError, run_with_cta_policy};
+use warploom_gpu::simulation::{EndReason, Options, RunError, Simulation};
 use warploom_gpu::{Cycle, SmId};
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::CtaId;
@@ -78,7 +78,7 @@ impl Probe for Starts {
     }
 }
 
-type Outcome = Result<(Vec<warploom_gpu::run::LaunchRecord>, Begun), RunError<Infallible>>;
+type Outcome = Result<(Vec<warploom_gpu::simulation::LaunchRecord>, Begun), RunError<Infallible>>;
 
 fn placed<S: Source<Error = Infallible>>(
     source: &mut S,
@@ -87,8 +87,11 @@ fn placed<S: Source<Error = Infallible>>(
     options: Options,
 ) -> Outcome {
     let mut probes = Probes::new(|sm| Some(Starts(sm, Begun::new())));
-    let records =
-        run_with_cta_policy(source, machine, &|_| Box::new(Lrr), policy, Some(&mut probes), options)?;
+    let records = Simulation::new(machine, |_| Box::new(Lrr))
+        .cta_policy(policy)
+        .probes(&mut probes)
+        .options(options)
+        .run(source)?;
     let mut begun: Begun = probes.into_inner().into_iter().flat_map(|(_, Starts(_, begun))| begun).collect();
     begun.sort_unstable();
     Ok((records, begun))

@@ -2,7 +2,7 @@
 
 use super::common::*;
 use warploom_gpu::machine::{ClassName, Machine};
-use warploom_gpu::run::{LaunchRecord, Options};
+use warploom_gpu::simulation::{LaunchRecord, Options};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Instruction, Register, RegisterFile};
 use warploom_kernel::execute::{HostCopy, LaneMask};

@@ -4,7 +4,7 @@ use super::common::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::policy::{SmView, WarpPolicy};
-use warploom_gpu::run::{LaunchRecord, Options, run};
+use warploom_gpu::simulation::{LaunchRecord, Options, Simulation};
 use warploom_gpu::{SchedulerId, SmId};
 use warploom_kernel::class::Class;
 use warploom_kernel::program::Space;
@@ -120,7 +120,10 @@ fn a_panic_of_a_policy_ends_the_run_at_any_number_of_threads() {
             };
             let simulate = || {
                 let options = Options::default().with_threads(threads);
-                run(&mut Tape::new([streaming(300)]), &gtx480(), &policy, None, options).map(|_| ())
+                Simulation::new(&gtx480(), &policy)
+                    .options(options)
+                    .run(&mut Tape::new([streaming(300)]))
+                    .map(|_| ())
             };
             let panic = catch_unwind(AssertUnwindSafe(simulate)).expect_err("it panics");
             let text = panic.downcast_ref::<String>().map(String::as_str);

@@ -9,8 +9,8 @@ use crate::work_tape::WorkTape;
 use std::num::NonZero;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{Options, RunError};
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_gpu::simulation::{Options, RunError};
+use warploom_policy::{Choice, CorePolicy, CtaKind};
 use warploom_tape::file::Error;
 
 /// A smaller difference between the means of two policies does not rank them.
@@ -23,7 +23,7 @@ pub struct MachinePolicies<'a> {
     pub machine: &'a Machine,
     /// The policies. The first is the baseline. Every machine has the same policies in the same order, as they are written: those of
     /// a machine of CUs are wave policies.
-    pub policies: &'a [CoreChoice],
+    pub policies: &'a [CorePolicy],
 }
 
 /// The machines and policies of a comparison, and how each run is made.
@@ -106,7 +106,7 @@ fn ranking_changes(means: &[Vec<Option<f64>>]) -> Vec<RankingChange> {
 /// A run to make.
 struct Job<'a> {
     machine: &'a Machine,
-    policy: &'a CoreChoice,
+    policy: &'a CorePolicy,
 }
 
 /// The place of a job's result: its machine, its row there and its policy.
@@ -133,7 +133,7 @@ enum JobError {
 pub fn compare_machines<E>(
     works: impl IntoIterator<Item = Result<ComparedTape, E>>,
     request: MachinesRequest<'_>,
-    done: &(dyn Fn(&WorkLabel, &CoreChoice, RunOrigin) + Sync),
+    done: &(dyn Fn(&WorkLabel, &CorePolicy, RunOrigin) + Sync),
 ) -> Result<MachineComparison, CompareError<E>> {
     assert!(!request.machines.is_empty(), "a comparison needs a machine");
     let mut rows: Vec<Vec<WorkComparison>> = vec![Vec::new(); request.machines.len()];
@@ -165,7 +165,7 @@ pub fn compare_machines<E>(
     }
     let comparison = |(of, rows): (&MachinePolicies<'_>, Vec<WorkComparison>)| Comparison {
         machine: of.machine.name.clone(),
-        policies: of.policies.iter().map(CoreChoice::to_string).collect(),
+        policies: of.policies.iter().map(CorePolicy::to_string).collect(),
         rows,
         interrupted,
     };
@@ -203,7 +203,7 @@ fn run_job(
     tape: &WorkTape,
     &Job { machine, policy }: &Job<'_>,
     request: MachinesRequest<'_>,
-    done: &(dyn Fn(&WorkLabel, &CoreChoice, RunOrigin) + Sync),
+    done: &(dyn Fn(&WorkLabel, &CorePolicy, RunOrigin) + Sync),
 ) -> Result<RunRecords, JobError> {
     let MachinesRequest { cta_policy, options, checkpoint, .. } = request;
     let config = RunConfig { machine, policy, cta_policy, options };

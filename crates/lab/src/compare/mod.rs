@@ -13,8 +13,8 @@ use crate::work_tape::WorkTape;
 use std::num::NonZero;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{Options, RunError};
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_gpu::simulation::{Options, RunError};
+use warploom_policy::{Choice, CorePolicy, CtaKind};
 use warploom_tape::file::Error;
 
 /// The policies of a comparison, and how each run is made.
@@ -23,7 +23,7 @@ pub struct CompareRequest<'a> {
     /// The machine.
     pub machine: &'a Machine,
     /// The policies. The first is the baseline.
-    pub policies: &'a [CoreChoice],
+    pub policies: &'a [CorePolicy],
     /// The CTA policy of all runs.
     pub cta_policy: &'a Choice<CtaKind>,
     /// Limits, window and host threads of each run.
@@ -151,7 +151,7 @@ pub enum RunOrigin {
 /// ```
 /// use std::num::NonZero;
 /// use warploom_gpu::machine::named;
-/// use warploom_gpu::run::Options;
+/// use warploom_gpu::simulation::Options;
 /// use warploom_kernel::execute::Mode;
 /// use warploom_kernel::tape::Source;
 /// use warploom_lab::compare::{CompareRequest, compare};
@@ -182,7 +182,7 @@ pub enum RunOrigin {
 pub fn compare<E>(
     works: impl IntoIterator<Item = Result<WorkTape, E>>,
     request: CompareRequest<'_>,
-    done: &(dyn Fn(&WorkLabel, &CoreChoice, RunOrigin) + Sync),
+    done: &(dyn Fn(&WorkLabel, &CorePolicy, RunOrigin) + Sync),
 ) -> Result<Comparison, CompareError<E>> {
     let CompareRequest { machine, policies, cta_policy, options, at_once, checkpoint } = request;
     let machines = [MachinePolicies { machine, policies }];

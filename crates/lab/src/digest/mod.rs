@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{L2Start, Options};
+use warploom_gpu::simulation::{L2Start, Options};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// Bytes to be digested: integers little-endian, texts and lists with their lengths, so that no two values have the same bytes.

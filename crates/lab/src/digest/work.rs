@@ -350,7 +350,7 @@ mod tests {
     use crate::digest::{put_value, run_digest};
     use std::convert::Infallible;
     use warploom_gpu::machine::Machine;
-    use warploom_gpu::run::Options;
+    use warploom_gpu::simulation::Options;
     use warploom_kernel::execute::LaneMask;
     use warploom_kernel::program::Pc;
     use warploom_kernel::tape::WarpTape;

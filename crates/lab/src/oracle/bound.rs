@@ -17,7 +17,7 @@ use warploom_gpu::machine::{Machine, MachineError};
 use warploom_gpu::memory::cache;
 use warploom_gpu::memory::dram::AddressMap;
 use warploom_gpu::occupancy::{Limiter, occupancy};
-use warploom_gpu::run::L2Start;
+use warploom_gpu::simulation::L2Start;
 use warploom_kernel::code::{AccessKind, Code};
 use warploom_kernel::phase::Reading;
 use warploom_kernel::program::{Pc, Space};

@@ -6,8 +6,8 @@ use crate::record::HostCopied;
 use crate::run::WorkLabel;
 use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
-use warploom_gpu::run::RunError;
-use warploom_policy::CoreChoice;
+use warploom_gpu::simulation::RunError;
+use warploom_policy::CorePolicy;
 use warploom_tape::file::Error;
 
 /// The lower bound of a kernel, or of a whole work, and its cycles under each policy.
@@ -91,7 +91,7 @@ pub struct Oracle {
     pub works: Vec<WorkOracle>,
     /// Runs that are finished.
     pub finished: usize,
-    /// True if [`Options::interrupt`](warploom_gpu::run::Options::interrupt) ended the search before all runs were finished.
+    /// True if [`Options::interrupt`](warploom_gpu::simulation::Options::interrupt) ended the search before all runs were finished.
     pub interrupted: bool,
 }
 
@@ -128,7 +128,7 @@ pub enum OracleError<E> {
 /// ```
 /// use std::num::NonZero;
 /// use warploom_gpu::machine::named;
-/// use warploom_gpu::run::Options;
+/// use warploom_gpu::simulation::Options;
 /// use warploom_kernel::execute::Mode;
 /// use warploom_kernel::tape::Source;
 /// use warploom_lab::compare::CompareRequest;
@@ -161,7 +161,7 @@ pub enum OracleError<E> {
 pub fn search<E>(
     works: impl IntoIterator<Item = Result<WorkTape, E>>,
     request: CompareRequest<'_>,
-    done: &(dyn Fn(&WorkLabel, &CoreChoice, RunOrigin) + Sync),
+    done: &(dyn Fn(&WorkLabel, &CorePolicy, RunOrigin) + Sync),
 ) -> Result<Oracle, OracleError<E>> {
     let mut found = Vec::new();
     let works = works.into_iter().map(|taped| {

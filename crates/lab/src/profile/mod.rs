@@ -2,7 +2,7 @@
 //!
 //! A profile is computed from the counters of a run with [`Options::by_instruction`]. It covers all launches of a kernel together.
 //!
-//! [`Options::by_instruction`]: warploom_gpu::run::Options::by_instruction
+//! [`Options::by_instruction`]: warploom_gpu::simulation::Options::by_instruction
 
 mod bound_by;
 mod change;
@@ -25,7 +25,7 @@ use crate::work::symbol::KernelNames;
 use serde::Serialize;
 use warploom_gpu::counters::Counters;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::LaunchRecord;
+use warploom_gpu::simulation::LaunchRecord;
 
 /// The profile of a kernel on a machine under a policy, over all its launches.
 #[derive(Clone, Debug, Serialize)]
@@ -138,7 +138,7 @@ impl<'a> KernelLaunches<'a> {
 }
 
 /// The profile of every kernel of a run on a machine of SMs, in the order of their first launches. The run had
-/// [`Options::by_instruction`](warploom_gpu::run::Options::by_instruction).
+/// [`Options::by_instruction`](warploom_gpu::simulation::Options::by_instruction).
 pub fn profiles(result: &RunResult, machine: &Machine) -> Vec<KernelProfile> {
     let mut kernels: Vec<(&str, Vec<&LaunchRecord>)> = Vec::new();
     for launch in &result.launches {

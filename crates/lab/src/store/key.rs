@@ -63,14 +63,14 @@ pub fn config_digest(program: Option<u128>, config: &RunConfig<'_>) -> u128 {
 mod tests {
     use super::*;
     use warploom_gpu::machine::named;
-    use warploom_gpu::run::Options;
-    use warploom_policy::{Choice, CoreChoice, WARP_POLICIES};
+    use warploom_gpu::simulation::Options;
+    use warploom_policy::{Choice, CorePolicy, WARP_POLICIES};
 
     #[test]
     fn a_key_depends_on_the_program_the_work_and_the_configuration() {
         let [machine, other] = ["gtx480", "m2090"].map(|name| named(name).unwrap().machine());
         let [lrr, gto] =
-            ["lrr", "gto"].map(|name| CoreChoice::from(Choice::parse(name, WARP_POLICIES).unwrap()));
+            ["lrr", "gto"].map(|name| CorePolicy::from(Choice::parse(name, WARP_POLICIES).unwrap()));
         let cta_policy = Choice::default();
         let config = RunConfig {
             machine: &machine,

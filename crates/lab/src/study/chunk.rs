@@ -26,7 +26,7 @@ use std::time::{Duration, Instant, SystemTime};
 use warploom_gpu::SmId;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::probe::{ProbeSet, ProbeSets};
-use warploom_gpu::run::RunError;
+use warploom_gpu::simulation::RunError;
 use warploom_tape::file;
 use warploom_tape::spool::Spool;
 

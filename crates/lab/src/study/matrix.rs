@@ -13,8 +13,8 @@ use crate::store::{RunKey, config_digest, work_digest};
 use crate::work::{CodeTarget, WorkError, WorkKind, suite};
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{L2Start, Options};
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_gpu::simulation::{L2Start, Options};
+use warploom_policy::{Choice, CorePolicy, CtaKind};
 
 /// A work at a size with a seed: runs that can share a tape.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub struct Matrix {
     /// Machines, policies and CTA policies together.
     pub configs: Vec<Config>,
     /// By machine and policy; none for pairs that are left out.
-    choices: Vec<Vec<Option<CoreChoice>>>,
+    choices: Vec<Vec<Option<CorePolicy>>>,
     cta_policies: Vec<Choice<CtaKind>>,
     kinds: Vec<WorkKind>,
     rules: Vec<Rule>,
@@ -71,7 +71,7 @@ pub struct Run<'a> {
     /// Its machine.
     pub machine: &'a Arc<Machine>,
     /// Its policy.
-    pub policy: &'a CoreChoice,
+    pub policy: &'a CorePolicy,
     /// Its CTA policy.
     pub cta_policy: &'a Choice<CtaKind>,
     /// Its digest.
@@ -93,7 +93,7 @@ impl Matrix {
         let machines = machines.collect::<Result<Vec<_>, _>>()?;
         let cta_policies = cta_choices(axes, policies)?;
         let groups = groups(axes, &kinds)?;
-        let written: Vec<Vec<Result<CoreChoice, StudyError>>> = machines
+        let written: Vec<Vec<Result<CorePolicy, StudyError>>> = machines
             .iter()
             .map(|machine| axes.policies.iter().map(|text| parse(text, machine, policies)).collect())
             .collect();
@@ -119,13 +119,13 @@ impl Matrix {
         let rules: Vec<Rule> = axes.exclude.iter().map(|exclusion| Rule::new(exclusion, &names)).collect();
         let mut choices = Vec::new();
         for (machine, row) in written.into_iter().enumerate() {
-            let mut known: Vec<Option<CoreChoice>> = Vec::new();
+            let mut known: Vec<Option<CorePolicy>> = Vec::new();
             for (policy, choice) in row.into_iter().enumerate() {
                 let is_excluded = rules.iter().any(|rule| rule.excludes_pair(machine, policy));
                 let choice = if is_excluded { None } else { Some(choice?) };
-                let text = choice.as_ref().map(CoreChoice::to_string);
+                let text = choice.as_ref().map(CorePolicy::to_string);
                 if text.is_some()
-                    && known.iter().any(|other| other.as_ref().map(CoreChoice::to_string) == text)
+                    && known.iter().any(|other| other.as_ref().map(CorePolicy::to_string) == text)
                 {
                     return Err(listed_twice("policy", &text.unwrap_or_default()));
                 }
@@ -254,8 +254,8 @@ impl Run<'_> {
     }
 }
 
-fn parse(text: &str, machine: &Machine, policies: &Policies) -> Result<CoreChoice, StudyError> {
-    CoreChoice::parse(text, machine, &policies.warp, &policies.wave).map_err(|error| StudyError::Policy {
+fn parse(text: &str, machine: &Machine, policies: &Policies) -> Result<CorePolicy, StudyError> {
+    CorePolicy::parse(text, machine, &policies.warp, &policies.wave).map_err(|error| StudyError::Policy {
         policy: text.to_owned(),
         machine: machine.name.clone(),
         error: Box::new(error),

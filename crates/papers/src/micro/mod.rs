@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{Options, RunError};
+use warploom_gpu::simulation::{Options, RunError};
 use warploom_kernel::execute::Mode;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::Choice;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use warploom_gpu::WaveUnit;
 use warploom_gpu::counters::Counters;
-use warploom_gpu::run::LaunchRecord;
+use warploom_gpu::simulation::LaunchRecord;
 
 /// Counters of one CU, summed over the launches of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -35,7 +35,7 @@ pub use tables::{cus, records};
 pub use variants_page::{VariantClaims, write_variants};
 
 use stored::{Runs, WorkCounters};
-use warploom_gpu::run::RunError;
+use warploom_gpu::simulation::RunError;
 use warploom_lab::store::StoreError;
 use warploom_lab::table::TableError;
 use warploom_lab::work::WorkError;

@@ -13,7 +13,7 @@ use warploom_gpu::SmId;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::{ProbeSet, ProbeSets};
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::columns;
 use warploom_lab::pool::{self, PoolError, TapeJobs};
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run_probed};

@@ -1,7 +1,7 @@
 //! Schedules: the policies of a run, as evaluations and claims spell them.
 
 use warploom_gpu::machine::Machine;
-use warploom_policy::{CTA_POLICIES, Choice, ChoiceError, CoreChoice, CtaKind, WARP_POLICIES, WAVE_POLICIES};
+use warploom_policy::{CTA_POLICIES, Choice, ChoiceError, CorePolicy, CtaKind, WARP_POLICIES, WAVE_POLICIES};
 
 /// The policies of a run: `gto`, or `rr/block` where an evaluation varies the placement of CTAs, too.
 ///
@@ -18,7 +18,7 @@ use warploom_policy::{CTA_POLICIES, Choice, ChoiceError, CoreChoice, CtaKind, WA
 #[derive(Clone, Debug)]
 pub struct Schedule {
     /// The policy of warps, or of waves on a machine of CUs.
-    pub policy: CoreChoice,
+    pub policy: CorePolicy,
     /// The CTA policy; none for the default, which the text does not name.
     cta_policy: Option<Choice<CtaKind>>,
 }
@@ -27,11 +27,11 @@ impl Schedule {
     /// Parses a schedule of built-in policies. A reproduction runs no others, so that the build id covers all of them.
     ///
     /// # Errors
-    /// As [`CoreChoice::parse`].
+    /// As [`CorePolicy::parse`].
     pub fn parse(text: &str, machine: &Machine) -> Result<Schedule, ChoiceError> {
         let (policy, cta_policy) = split(text);
         Ok(Schedule {
-            policy: CoreChoice::parse(policy, machine, WARP_POLICIES, WAVE_POLICIES)?,
+            policy: CorePolicy::parse(policy, machine, WARP_POLICIES, WAVE_POLICIES)?,
             cta_policy: cta_policy.map(|text| Choice::parse(text, CTA_POLICIES)).transpose()?,
         })
     }

@@ -1,7 +1,7 @@
 //! Errors of a validation.
 
 use std::path::{Path, PathBuf};
-use warploom_gpu::run::RunError;
+use warploom_gpu::simulation::RunError;
 use warploom_lab::work::WorkError;
 use warploom_tape::file;
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use warploom_gpu::machine::gpgpusim::{import_with_network, network_file};
 use warploom_gpu::machine::{BUILT_IN, Machine, named};
 use warploom_kernel::ptx::nearest;
-use warploom_policy::{Choice, CoreChoice, WARP_POLICIES};
+use warploom_policy::{Choice, CorePolicy, WARP_POLICIES};
 
 /// The origin of reference values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -143,7 +143,7 @@ pub struct Policy {
     /// The name in tables, as it is written in the file.
     pub name: String,
     /// The parsed policy.
-    pub choice: CoreChoice,
+    pub choice: CorePolicy,
 }
 
 /// A work to be run.

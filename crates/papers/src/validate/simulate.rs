@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::SECTOR_BYTES;
-use warploom_gpu::run::{Options, RunError};
+use warploom_gpu::simulation::{Options, RunError};
 use warploom_lab::record::Record;
 use warploom_lab::run::{RunConfig, RunResult, run};
 use warploom_lab::work::{WorkKind, WorkOptions, spool};

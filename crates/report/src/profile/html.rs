@@ -10,7 +10,7 @@ use crate::units;
 use std::collections::BTreeMap;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::L2Start;
+use warploom_gpu::simulation::L2Start;
 use warploom_lab::by_line::CodeLocation;
 use warploom_lab::profile::{Change, KernelProfile, LineProfile, Roofline, SchedulerSpans};
 use warploom_lab::watch::{Graph, Observation};

@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 use show::PolicyNames;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::L2Start;
+use warploom_gpu::simulation::L2Start;
 use warploom_lab::compare::{
     CompareError, Comparison, MachineComparison, MachinePolicies, MachinesRequest, compare_machines,
 };
 use warploom_lab::record::HostCopied;
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_policy::{Choice, CorePolicy, CtaKind};
 use warploom_report::compare;
 
 /// The command.
@@ -172,7 +172,7 @@ fn json(all: &MachineComparison, cta_policy: &Choice<CtaKind>) -> Result<Value, 
 }
 
 /// The policies that `text` names, for each machine. Machines of SMs and of CUs can only be compared under policies that both have.
-fn policies_of(text: &str, context: &Context, machines: &[Machine]) -> Result<Vec<Vec<CoreChoice>>, Failure> {
+fn policies_of(text: &str, context: &Context, machines: &[Machine]) -> Result<Vec<Vec<CorePolicy>>, Failure> {
     let cus = machines.iter().find(|machine| machine.cu.is_some());
     let sms = machines.iter().find(|machine| machine.cu.is_none());
     let of = |machine: &Machine| policies(text, context, machine);
@@ -194,7 +194,7 @@ fn policies_of(text: &str, context: &Context, machines: &[Machine]) -> Result<Ve
 }
 
 /// The policies that `text` names, or all with their defaults.
-fn policies(text: &str, context: &Context, machine: &Machine) -> Result<Vec<CoreChoice>, Failure> {
+fn policies(text: &str, context: &Context, machine: &Machine) -> Result<Vec<CorePolicy>, Failure> {
     if text == "all" {
         return Ok(match machine.cu {
             Some(_) => context.wave_policies.iter().map(|policy| Choice::new(policy).into()).collect(),
@@ -202,7 +202,7 @@ fn policies(text: &str, context: &Context, machine: &Machine) -> Result<Vec<Core
         });
     }
     let policies = context.core_policies(text, machine)?;
-    let names: Vec<String> = policies.iter().map(CoreChoice::to_string).collect();
+    let names: Vec<String> = policies.iter().map(CorePolicy::to_string).collect();
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         let help = "remove one, or give it another parameter".to_owned();
         return Err(Failure::mistake(format!("the policy `{}` is listed twice", twice.1), Some(help)));

@@ -6,7 +6,7 @@ use crate::ui::simulation;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use warploom_lab::compare::{Comparison, StallShift, WorkComparison};
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_policy::{Choice, CorePolicy, CtaKind};
 use warploom_report::Table;
 
 /// Stall causes listed per run.
@@ -75,7 +75,7 @@ pub struct PolicyNames {
 
 impl PolicyNames {
     /// The titles of these policies.
-    pub fn new(policies: &[CoreChoice]) -> PolicyNames {
+    pub fn new(policies: &[CorePolicy]) -> PolicyNames {
         let mut names = PolicyNames { short: Vec::new(), shortened: Vec::new() };
         for policy in policies {
             let written = policy.as_written();

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use warploom_gpu::SmId;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::{EndReason, LaunchRecord};
+use warploom_gpu::simulation::{EndReason, LaunchRecord};
 use warploom_lab::columns;
 use warploom_lab::run::{RunConfig, RunResult, run_probed};
 use warploom_lab::watch::{Graph, Observation, Watch, WatchOptions};

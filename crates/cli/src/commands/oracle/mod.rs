@@ -10,12 +10,12 @@ use crate::ui::work::{self, WORK_FORMS};
 use crate::ui::{checkpoint, interrupt, output};
 use clap::{ArgMatches, Args as _};
 use std::path::PathBuf;
-use warploom_gpu::run;
+use warploom_gpu::simulation::Options;
 use warploom_lab::compare::CompareRequest;
 use warploom_lab::oracle::{BoundError, OracleError, search};
 use warploom_lab::pool::threads;
 use warploom_lab::work::symbol::short_name;
-use warploom_policy::{Choice, CoreChoice};
+use warploom_policy::{Choice, CorePolicy};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "oracle", declare, run };
@@ -84,7 +84,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let batch = Batch::new(works.len() * policies.len(), threads(args.threads));
     let l2_start = args.l2.start();
     let options =
-        run::Options::default().with_threads(batch.threads).with_interrupt(interrupt).with_l2_start(l2_start);
+        Options::default().with_threads(batch.threads).with_interrupt(interrupt).with_l2_start(l2_start);
     let checkpoint = checkpoint::open();
     let request = CompareRequest {
         machine: &machine,
@@ -134,12 +134,12 @@ fn failure_of(failed: OracleError<Failure>) -> Failure {
 }
 
 /// The policies to run, each once, with the baseline first.
-fn policies(requested: Option<&str>, context: &Context) -> Result<Vec<CoreChoice>, Failure> {
+fn policies(requested: Option<&str>, context: &Context) -> Result<Vec<CorePolicy>, Failure> {
     let requested = match requested {
         Some(text) => context.warp_list(text)?,
         None => context.warp_policies.iter().flat_map(Choice::variants).collect(),
     };
-    let mut policies: Vec<CoreChoice> = vec![context.policy(BASELINE)?.into()];
+    let mut policies: Vec<CorePolicy> = vec![context.policy(BASELINE)?.into()];
     let mut names = vec![policies[0].to_string()];
     for policy in requested {
         let name = policy.to_string();

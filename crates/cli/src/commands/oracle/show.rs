@@ -3,16 +3,16 @@
 use crate::ui::output;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use warploom_gpu::run::L2Start;
+use warploom_gpu::simulation::L2Start;
 use warploom_lab::oracle::{Oracle, OracleRow, WorkOracle};
 use warploom_lab::work::symbol::{KernelNames, full_name};
-use warploom_policy::CoreChoice;
+use warploom_policy::CorePolicy;
 use warploom_report::Table;
 use warploom_report::units;
 
 /// A table for each work, below the lines `notes`.
-pub fn text(found: &Oracle, policies: &[CoreChoice], (machine, notes): (&str, &str)) -> String {
-    let policies: Vec<String> = policies.iter().map(CoreChoice::as_written).collect();
+pub fn text(found: &Oracle, policies: &[CorePolicy], (machine, notes): (&str, &str)) -> String {
+    let policies: Vec<String> = policies.iter().map(CorePolicy::as_written).collect();
     let searched = match policies.len() {
         1 => format!("{} alone", policies[0]),
         count => format!("{} and {}", policies[0], units::counted(count as u64 - 1, "other", "others")),

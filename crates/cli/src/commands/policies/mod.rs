@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args as _};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use warploom_gpu::machine::Machine;
-use warploom_policy::{Choice, CoreChoice, Cost, Declaration, Per, PolicyKind, WarpKind};
+use warploom_policy::{Choice, CorePolicy, Cost, Declaration, Per, PolicyKind, WarpKind};
 use warploom_report::{Table, catalogue};
 
 /// The command.
@@ -65,10 +65,10 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         Some(What::Show { name, machine }) => {
             let machine = machine.resolve()?;
             let (json, text) = match (context.core_policy(&name, &machine), context.cta_policy(&name)) {
-                (Ok(CoreChoice::Warps(choice)), _) => shown(&choice, &machine),
-                (Ok(CoreChoice::Waves(choice)), _) => shown(&choice, &machine),
+                (Ok(CorePolicy::Warps(choice)), _) => shown(&choice, &machine),
+                (Ok(CorePolicy::Waves(choice)), _) => shown(&choice, &machine),
                 // The command line has only policies with a declaration.
-                (Ok(CoreChoice::Custom(policy)), _) => {
+                (Ok(CorePolicy::Custom(policy)), _) => {
                     (json!({ "name": policy.name() }), format!("{}\n", policy.name()))
                 }
                 (Err(_), Ok(choice)) => shown(&choice, &machine),

@@ -8,7 +8,7 @@ use warploom_gpu::machine::Machine;
 use warploom_lab::profile::profiles;
 use warploom_lab::record::Record;
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::CoreChoice;
+use warploom_policy::CorePolicy;
 
 /// A baseline that is not simulated yet.
 pub enum Baseline<'a> {
@@ -58,7 +58,7 @@ impl<'a> Baseline<'a> {
         self,
         runner: &Runner<'_>,
         machine: &Machine,
-        policy: &CoreChoice,
+        policy: &CorePolicy,
     ) -> Result<BaselineRecords, Failure> {
         let (path, args) = match self {
             Baseline::Records(records) => return Ok(records),

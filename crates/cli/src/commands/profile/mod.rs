@@ -16,13 +16,13 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::{ProbeSet, ProbeSets};
-use warploom_gpu::run::{L2Start, Options};
+use warploom_gpu::simulation::{L2Start, Options};
 use warploom_lab::profile::{SpanProbes, changes, profiles};
 use warploom_lab::run::{RunConfig, RunResult, default_policy, run_probed as simulate};
 use warploom_lab::watch::{Observation, Watch, WatchOptions};
 use warploom_lab::work::CodeTarget;
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::{Choice, CoreChoice, CtaKind};
+use warploom_policy::{Choice, CorePolicy, CtaKind};
 use warploom_report::profile::{self, KernelPage, Sources, TextOptions, html};
 
 /// The command.
@@ -95,7 +95,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn run(&self, taped: &WorkTape, machine: &Machine, policy: &CoreChoice) -> Result<RunResult, Failure> {
+    fn run(&self, taped: &WorkTape, machine: &Machine, policy: &CorePolicy) -> Result<RunResult, Failure> {
         self.run_probed(taped, machine, policy, None)
     }
 
@@ -103,7 +103,7 @@ impl Runner<'_> {
         &self,
         taped: &WorkTape,
         machine: &Machine,
-        policy: &CoreChoice,
+        policy: &CorePolicy,
         probes: Option<&mut dyn ProbeSet>,
     ) -> Result<RunResult, Failure> {
         self.progress.begin(&format!("{} on {} under {policy}", taped.label.work, machine.name));

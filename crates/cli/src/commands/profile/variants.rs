@@ -8,7 +8,7 @@ use warploom_lab::oracle::{BoundError, bounds};
 use warploom_lab::profile::{KernelProfile, profiles};
 use warploom_lab::record::Record;
 use warploom_lab::work_tape::WorkTape;
-use warploom_policy::CoreChoice;
+use warploom_policy::CorePolicy;
 use warploom_report::profile::{LowerBound, Variant, Variants};
 
 /// Simulates the variants. Returns those of each kernel.
@@ -16,7 +16,7 @@ pub fn find(
     runner: &Runner<'_>,
     taped: &WorkTape,
     (machine, others): (&Machine, &[Machine]),
-    (policy, policies): (&CoreChoice, &[CoreChoice]),
+    (policy, policies): (&CorePolicy, &[CorePolicy]),
     of: &[KernelProfile],
 ) -> Result<BTreeMap<String, Variants>, Failure> {
     let mut all: BTreeMap<String, Variants> =

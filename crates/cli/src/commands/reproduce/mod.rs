@@ -12,7 +12,7 @@ use clap::{ArgMatches, Args as _};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use warploom_gpu::run::Options;
+use warploom_gpu::simulation::Options;
 use warploom_lab::pool::threads;
 use warploom_lab::work::text::shell_word;
 use warploom_papers::reproduce::claim::evaluation_name;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
-use warploom_gpu::run::LaunchRecord;
+use warploom_gpu::simulation::LaunchRecord;
 use warploom_lab::record::{Cache, HostCopied, Record, Setting, stall_parts};
 use warploom_lab::run::RunResult;
 use warploom_lab::work::symbol::KernelNames;

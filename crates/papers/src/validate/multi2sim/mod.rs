@@ -11,10 +11,10 @@ use table::{Row, Table};
 use warploom_gpu::machine::{Machine, named};
 use warploom_gpu::policy::SmView;
 use warploom_gpu::probe::{Issue, Probe, Probes};
-use warploom_gpu::run::{CorePolicy, Options, RunError, run_cores};
+use warploom_gpu::simulation::{Options, RunError, Simulation};
 use warploom_gpu::{SmId, WaveUnit};
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
-use warploom_policy::{CTA_POLICIES, Choice, CoreChoice, WAVE_POLICIES, WaveKind};
+use warploom_policy::{CTA_POLICIES, Choice, CorePolicy, WAVE_POLICIES, WaveKind};
 use warploom_tape::multi2sim;
 
 pub use table::TableError;
@@ -209,7 +209,7 @@ fn launches(
 
 fn simulate(name: &str, trace: &Path, machine: &Machine) -> Result<RunResult, Multi2SimError> {
     let mut source = multi2sim::Reader::open(trace, &multi2sim::Options::default())?;
-    let policy: CoreChoice = round_robin().into();
+    let policy: CorePolicy = round_robin().into();
     let cta_policy = Choice::parse("first-available", CTA_POLICIES)
         .unwrap_or_else(|error| unreachable!("it is built in: {error}"));
     let label = WorkLabel { work: name.to_owned(), ..WorkLabel::default() };
@@ -281,18 +281,12 @@ fn waves(folder: &Path, machine: &Machine) -> Result<Vec<WavesComparison>, Multi
         let name = row.text("kernel")?;
         let Some(kernel) = micro::waves_kernel(name) else { continue };
         let (groups, waves) = (row.number("work_groups")? as u32, row.number("waves_per_group")? as u32);
-        let make = |_| round_robin().make(machine.cu());
         let mut cta_policy = Choice::parse("first-available", CTA_POLICIES)
             .unwrap_or_else(|error| unreachable!("it is built in: {error}"))
             .make(&machine);
-        let records = run_cores(
-            &mut kernel.tape(groups, waves),
-            &machine,
-            CorePolicy::Waves(&make),
-            &mut *cta_policy,
-            None,
-            Options::default(),
-        );
+        let records = Simulation::of_cus(&machine, |_| round_robin().make(machine.cu()))
+            .cta_policy(&mut *cta_policy)
+            .run(&mut kernel.tape(groups, waves));
         let record = records.map_err(|error| failed(name, &error))?.remove(0);
         all.push(WavesComparison {
             kernel: name.to_owned(),
@@ -354,17 +348,10 @@ fn issues(
     kernel: &warploom_gpu::fixture::WaveKernel,
     machine: &Machine,
 ) -> Result<(Vec<u64>, u64), Multi2SimError> {
-    let make = |_| round_robin().make(machine.cu());
     let mut probes = Probes::new(|_: SmId| Some(Issues::default()));
-    let mut cta_policy = Choice::<warploom_policy::CtaKind>::default().make(machine);
-    let records = run_cores(
-        &mut kernel.tape(1, 1),
-        machine,
-        CorePolicy::Waves(&make),
-        &mut *cta_policy,
-        Some(&mut probes),
-        Options::default(),
-    );
+    let records = Simulation::of_cus(machine, |_| round_robin().make(machine.cu()))
+        .probes(&mut probes)
+        .run(&mut kernel.tape(1, 1));
     let cycles = records.map_err(|error| failed(name, &error))?.remove(0).cycles;
     let seen = probes.into_inner().into_iter().next().map(|(_, issues)| issues.0).unwrap_or_default();
     Ok((seen, cycles))

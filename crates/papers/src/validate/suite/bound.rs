@@ -4,7 +4,7 @@ use serde::Serialize;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::memory::cache::SECTOR_BYTES;
-use warploom_gpu::run::LaunchRecord;
+use warploom_gpu::simulation::LaunchRecord;
 
 /// The share of busy cycles of a data path from which a launch is bound by bandwidth, and of scheduler-cycles without a warp from
 /// which it is bound by launch and drain.
