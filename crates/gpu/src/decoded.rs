@@ -247,6 +247,48 @@ pub struct DecodedCode {
     instructions_to_end: Vec<u32>,
 }
 
+/// Register tables of code that is being decoded.
+#[derive(Default)]
+struct RegisterTables {
+    /// A predicate has a second number as a guard, if guards have their own latency.
+    numbers: BTreeMap<(Register, bool), u16>,
+    registers: Vec<u16>,
+    banked: Vec<u16>,
+    /// Register banks of a sub-core.
+    banks: u32,
+}
+
+impl RegisterTables {
+    fn span(&mut self, list: impl Iterator<Item = (Register, bool)>) -> RegisterList {
+        let RegisterTables { numbers, registers, .. } = self;
+        let start = registers.len();
+        for register in list {
+            let next = numbers.len() as u16;
+            let number = *numbers.entry(register).or_insert(next);
+            // A register that occurs twice is one dependence, and is read once.
+            if registers.len() - start < 255 && !registers[start..].contains(&number) {
+                registers.push(number);
+            }
+        }
+        let span = RegisterSpan { start: start as u32, len: (registers.len() - start) as u8 };
+        RegisterList::new(span, registers)
+    }
+
+    /// Registers that the banks serve, and the mask of their banks.
+    fn banked_span(&mut self, list: &[Register]) -> (RegisterSpan, u64) {
+        let start = self.banked.len();
+        for register in list.iter().filter(|r| is_banked(r.file)) {
+            if !self.banked[start..].contains(&(register.index as u16)) {
+                self.banked.push(register.index as u16);
+            }
+        }
+        let len = (self.banked.len() - start).min(MOST_OPERANDS);
+        let bank = |register: &u16| 1_u64 << (u32::from(*register) % self.banks);
+        let banks = self.banked[start..start + len].iter().fold(0, |banks, register| banks | bank(register));
+        (RegisterSpan { start: start as u32, len: len as u8 }, banks)
+    }
+}
+
 impl DecodedCode {
     /// Unit kind that executes an instruction, and the cycles for which the instruction occupies one of its units.
     pub fn occupation(&self, pc: Pc) -> (UnitId, u32) {
@@ -258,37 +300,12 @@ impl DecodedCode {
     pub fn new(code: &Code, machine: &Machine, width: u32, reading: Reading) -> DecodedCode {
         let phases = Phases::new(code, reading.rules);
         let timing_of_phases = phases.timing(code, phase_latency(machine, reading.latencies));
-        // A predicate has a second number as a guard, if guards have their own latency.
-        let mut numbers: BTreeMap<(Register, bool), u16> = BTreeMap::new();
         let sm = machine.sm.as_ref();
         let guard_latency = sm.filter(|sm| sm.operands.is_none()).and_then(|sm| sm.guard_latency);
         let splits = |register: &Register| guard_latency.is_some() && is_predicate(register.file);
-        let (mut registers, mut banked) = (Vec::new(), Vec::new());
-        let mut span = |list: &mut dyn Iterator<Item = (Register, bool)>| {
-            let start = registers.len();
-            for register in list {
-                let next = numbers.len() as u16;
-                let number = *numbers.entry(register).or_insert(next);
-                // A register that occurs twice is one dependence, and is read once.
-                if registers.len() - start < 255 && !registers[start..].contains(&number) {
-                    registers.push(number);
-                }
-            }
-            let span = RegisterSpan { start: start as u32, len: (registers.len() - start) as u8 };
-            RegisterList::new(span, &registers)
-        };
-        let register_banks = sm.and_then(|sm| Some(sm.operands.as_ref()?.banks_per_subcore(sm))).unwrap_or(1);
-        let mut banked_span = |list: &[Register]| {
-            let start = banked.len();
-            for register in list.iter().filter(|r| is_banked(r.file)) {
-                if !banked[start..].contains(&(register.index as u16)) {
-                    banked.push(register.index as u16);
-                }
-            }
-            let len = (banked.len() - start).min(MOST_OPERANDS);
-            let bank = |register: &u16| 1_u64 << (u32::from(*register) % register_banks);
-            let banks = banked[start..start + len].iter().fold(0, |banks, register| banks | bank(register));
-            (RegisterSpan { start: start as u32, len: len as u8 }, banks)
+        let mut tables = RegisterTables {
+            banks: sm.and_then(|sm| Some(sm.operands.as_ref()?.banks_per_subcore(sm))).unwrap_or(1),
+            ..RegisterTables::default()
         };
         // Code made by hand has no addresses.
         let addressed = code.instructions.windows(2).all(|pair| pair[0].address < pair[1].address);
@@ -300,11 +317,11 @@ impl DecodedCode {
         };
         let mut instruction = |(at, i): (usize, &Instruction)| {
             let (unit, timing) = unit_of(i, machine);
-            let (operands, operand_banks) = banked_span(&i.reads);
+            let (operands, operand_banks) = tables.banked_span(&i.reads);
             let guard = guard(i).filter(|&at| splits(&i.reads[at]));
             let reads = (0..).zip(&i.reads).map(|(at, &register)| (register, Some(at) == guard));
             let writes = || i.writes.iter().map(|&register| (register, false));
-            let mut guards =
+            let guards =
                 i.writes.iter().filter(|register| splits(register)).map(|&register| (register, true));
             DecodedInstruction {
                 unit: UnitId(unit as u8),
@@ -319,13 +336,13 @@ impl DecodedCode {
                 interval: timing.interval,
                 address: address(at, i),
                 recorded: i.accesses(),
-                depends_on: span(&mut reads.chain(writes())),
-                writes: span(&mut writes().chain(guards.clone())),
-                guards: span(&mut guards).all,
+                depends_on: tables.span(reads.chain(writes())),
+                writes: tables.span(writes().chain(guards.clone())),
+                guards: tables.span(guards).all,
                 operands,
                 operand_banks,
                 repeats_bank: operand_banks.count_ones() < u32::from(operands.len),
-                result_banks: banked_span(&i.writes).1,
+                result_banks: tables.banked_span(&i.writes).1,
                 phase: phases.of(at).0,
                 starts_phase: at == 0 || phases.of(at) != phases.of(at - 1),
                 distance: timing_of_phases.distance(at),
@@ -334,6 +351,7 @@ impl DecodedCode {
         let instructions = code.instructions.iter().enumerate().map(&mut instruction).collect();
         let classes = code.instructions.iter().map(|i| i.class).collect();
         let opcodes = code.instructions.iter().map(|i| i.opcode.as_str().into()).collect();
+        let RegisterTables { numbers, registers, banked, .. } = tables;
         let register_count = numbers.len().max(1);
         let phase_lengths = timing_of_phases.lengths().to_vec();
         let instructions_to_end = (1..=code.instructions.len() as u32).rev().collect();

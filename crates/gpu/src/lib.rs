@@ -32,6 +32,7 @@ mod crew;
 pub mod cta_counter;
 mod cu;
 mod decoded;
+mod described;
 mod dispatch;
 mod engine;
 pub mod fixture;

@@ -1,7 +1,7 @@
 //! The description of a GCN compute unit (CU).
 
-use super::keys::Kind::{Flag, Whole, Word};
-use super::keys::{cache, described, optional, table, value};
+use crate::described::Kind::{Flag, Whole, Word};
+use crate::described::{cache, described, optional, table, value};
 use crate::memory::cache;
 use serde::{Deserialize, Serialize};
 

@@ -56,7 +56,7 @@ pub use set_index::SetIndex;
 #[doc(hidden)]
 pub use texture::Texture;
 
-use crate::{Cycle, Line, Slot};
+use crate::ids::{Cycle, Line, Slot};
 use mshrs::Mshrs;
 use std::collections::VecDeque;
 use tag_array::{TagArray, Victim};

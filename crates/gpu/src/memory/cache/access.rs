@@ -6,7 +6,7 @@ use super::{
     Access, AccessType, Bytes, Cache, LowerRequest, LowerRequestKind, MshrId, Outcome, ReservationFailure,
     Response, Sectors, TagStatus, Waiter, write_back_request,
 };
-use crate::{Cycle, Line};
+use crate::ids::{Cycle, Line};
 
 /// An address split into tag, fetch unit and sector.
 #[derive(Clone, Copy)]

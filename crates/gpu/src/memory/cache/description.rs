@@ -2,8 +2,8 @@
 
 use super::Space;
 use super::set_index::{IndexFunction, SetIndex};
-use crate::machine::keys::Kind::{Flag, Whole, Word};
-use crate::machine::keys::{Field, described, optional, table, value};
+use crate::described::Kind::{Flag, Whole, Word};
+use crate::described::{Field, described, optional, table, value};
 use serde::{Deserialize, Serialize};
 
 /// Size of a sector in bytes: the smallest transfer between caches.
@@ -193,6 +193,10 @@ pub struct DescriptionError {
     pub rule: String,
 }
 
+fn wrong(field: &'static str, value: &dyn std::fmt::Debug, rule: &str) -> Result<(), DescriptionError> {
+    Err(DescriptionError { field, value: format!("{value:?}"), rule: rule.to_owned() })
+}
+
 impl Description {
     /// Capacity in bytes.
     pub fn bytes(&self) -> u32 {
@@ -234,9 +238,6 @@ impl Description {
     /// # Errors
     /// The field at fault and the rule it violates.
     pub fn check(&self) -> Result<(), DescriptionError> {
-        let wrong = |field, value: &dyn std::fmt::Debug, rule: &str| {
-            Err(DescriptionError { field, value: format!("{value:?}"), rule: rule.to_owned() })
-        };
         if !matches!(self.line_bytes, 32 | 64 | 128) {
             return wrong("line_bytes", &self.line_bytes, "a line has 32, 64 or 128 bytes");
         }
@@ -283,6 +284,10 @@ impl Description {
                 "a read-only cache allocates no writes: none",
             );
         }
+        self.check_misses()
+    }
+
+    fn check_misses(&self) -> Result<(), DescriptionError> {
         match self.misses {
             Misses::Mshrs(MshrDescription { entries, merges, queue }) => {
                 if entries == 0 || entries > 1 << 20 {

@@ -24,7 +24,7 @@ pub enum ParseError {
         /// The text of the field.
         found: String,
         /// The known letters.
-        known: &'static str,
+        known: String,
     },
     /// A field is not a number.
     #[error("{field} is `{found}`; expected a number")]
@@ -66,14 +66,14 @@ impl<'a> Fields<'a> {
         text.parse().map_err(|_| ParseError::Number { field, found: text.to_owned() })
     }
 
-    fn letter<T>(
-        &mut self,
-        field: &'static str,
-        known: &'static str,
-        meaning: impl Fn(&str) -> Option<T>,
-    ) -> Result<T, ParseError> {
+    /// The meaning of a letter, of those that are known.
+    fn letter<T: Copy>(&mut self, field: &'static str, known: &[(&str, T)]) -> Result<T, ParseError> {
         let text = self.text(field)?;
-        meaning(text).ok_or_else(|| ParseError::Unknown { field, found: text.to_owned(), known })
+        let meaning = known.iter().find(|(letter, _)| *letter == text).map(|(_, meaning)| *meaning);
+        meaning.ok_or_else(|| {
+            let known: Vec<&str> = known.iter().map(|(letter, _)| *letter).collect();
+            ParseError::Unknown { field, found: text.to_owned(), known: known.join(", ") }
+        })
     }
 }
 
@@ -91,55 +91,53 @@ impl Description {
             return Ok(None);
         }
         let mut fields = Fields { rest: Some(text) };
-        let sectored = fields.letter("the kind of lines", "N, S", |text| match text {
-            "N" => Some(false),
-            "S" => Some(true),
-            _ => None,
-        })?;
+        let sectored = fields.letter("the kind of lines", &[("N", false), ("S", true)])?;
         let sets = fields.number("the number of sets")?;
         let line_bytes = fields.number("the line's size")?;
         let ways = fields.number("the number of ways")?;
-        let replacement = fields.letter("the replacement policy", "L, F", |text| match text {
-            "L" => Some(Replacement::Lru),
-            "F" => Some(Replacement::Fifo),
-            _ => None,
-        })?;
-        let write = fields.letter("the write policy", "R, B, T, E, L", |text| match text {
-            "R" => Some(WritePolicy::ReadOnly),
-            "B" => Some(WritePolicy::WriteBack),
-            "T" => Some(WritePolicy::WriteThrough),
-            "E" => Some(WritePolicy::WriteEvict),
-            "L" => Some(WritePolicy::LocalBackGlobalEvict),
-            _ => None,
-        })?;
-        let allocate = fields.letter("the allocation policy", "m, f, s", |text| match text {
-            "m" => Some(Allocate::OnMiss),
-            "f" => Some(Allocate::OnFill),
-            "s" => Some(Allocate::Streaming),
-            _ => None,
-        })?;
-        let write_allocate =
-            fields.letter("the write allocation policy", "N, W, F, L", |text| match text {
-                "N" => Some(WriteAllocate::None),
-                "W" => Some(WriteAllocate::Fetch),
-                "F" => Some(WriteAllocate::FetchOnWrite),
-                "L" => Some(WriteAllocate::LazyFetchOnRead),
-                _ => None,
-            })?;
-        let index = fields.letter("the set index function", "L, X, H, P", |text| match text {
-            "L" => Some(IndexFunction::Linear),
-            "X" => Some(IndexFunction::Xor),
-            "H" => Some(IndexFunction::Fermi),
-            "P" => Some(IndexFunction::Polynomial),
-            _ => None,
-        })?;
-        let (fifo, replies) = fields.letter("the kind of MSHRs", "A, S, F, T", |text| match text {
-            "A" => Some((false, Replies::Whole)),
-            "S" => Some((false, Replies::Sectors)),
-            "F" => Some((true, Replies::Whole)),
-            "T" => Some((true, Replies::Sectors)),
-            _ => None,
-        })?;
+        let replacement =
+            fields.letter("the replacement policy", &[("L", Replacement::Lru), ("F", Replacement::Fifo)])?;
+        let write = fields.letter(
+            "the write policy",
+            &[
+                ("R", WritePolicy::ReadOnly),
+                ("B", WritePolicy::WriteBack),
+                ("T", WritePolicy::WriteThrough),
+                ("E", WritePolicy::WriteEvict),
+                ("L", WritePolicy::LocalBackGlobalEvict),
+            ],
+        )?;
+        let allocate = fields.letter(
+            "the allocation policy",
+            &[("m", Allocate::OnMiss), ("f", Allocate::OnFill), ("s", Allocate::Streaming)],
+        )?;
+        let write_allocate = fields.letter(
+            "the write allocation policy",
+            &[
+                ("N", WriteAllocate::None),
+                ("W", WriteAllocate::Fetch),
+                ("F", WriteAllocate::FetchOnWrite),
+                ("L", WriteAllocate::LazyFetchOnRead),
+            ],
+        )?;
+        let index = fields.letter(
+            "the set index function",
+            &[
+                ("L", IndexFunction::Linear),
+                ("X", IndexFunction::Xor),
+                ("H", IndexFunction::Fermi),
+                ("P", IndexFunction::Polynomial),
+            ],
+        )?;
+        let (fifo, replies) = fields.letter(
+            "the kind of MSHRs",
+            &[
+                ("A", (false, Replies::Whole)),
+                ("S", (false, Replies::Sectors)),
+                ("F", (true, Replies::Whole)),
+                ("T", (true, Replies::Sectors)),
+            ],
+        )?;
         let entries = fields.number("the number of MSHRs")?;
         let merges = fields.number("the accesses per MSHR")?;
         let queue = fields.number("the miss queue's length")?;

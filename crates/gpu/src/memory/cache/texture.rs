@@ -8,7 +8,7 @@ use super::description::{Description, DescriptionError, Misses, Replacement, SEC
 use super::set_index::SetIndex;
 use super::tag_array::{Probe, TagArray};
 use super::{Access, Bytes, LowerRequest, LowerRequestKind, Outcome, Response, Sectors, Waiter};
-use crate::Cycle;
+use crate::ids::Cycle;
 use std::collections::VecDeque;
 
 /// A texture cache.

@@ -2,8 +2,8 @@
 //!
 //! Every key names the GPGPU-Sim option it corresponds to; values carry over unchanged.
 
-use crate::machine::keys::Kind::{self, Flag, Whole, Word};
-use crate::machine::keys::{described, optional, optional_table, table, value};
+use crate::described::Kind::{self, Flag, Whole, Word};
+use crate::described::{described, optional, optional_table, table, value};
 use serde::{Deserialize, Serialize};
 
 const CYCLES: Kind = Whole(1, 1 << 20);

@@ -2,8 +2,8 @@
 
 use super::hash::Ipoly;
 use super::{Bank, Partition, Row, SubPartition};
-use crate::machine::keys::Kind::{self, Text, Word};
-use crate::machine::keys::{described, optional, value};
+use crate::described::Kind::{self, Text, Word};
+use crate::described::{described, optional, value};
 use serde::{Deserialize, Serialize};
 
 const INDEXING: Kind = Word(&["linear", "xor", "ipoly"]);

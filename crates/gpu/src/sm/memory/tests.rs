@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::machine::named;
+use crate::memory::cache::Bytes;
 use crate::memory::message::NetworkLatency;
 
 fn gtx480() -> Machine {

@@ -88,6 +88,7 @@ fn descriptions() -> impl Strategy<Value = Description> {
 /// Accesses that failed, with the generation they failed in.
 type Failed = Vec<(Access, ReservationFailure, u32)>;
 
+/// Compares the cache with the model after every step. It is long because each kind of step has its comparison here.
 fn same(d: &Description, steps: &[Step]) -> Result<(), TestCaseError> {
     let mut cache = Cache::new(d).unwrap();
     let mut model = Model::new(d);

@@ -25,6 +25,7 @@ fn all(map: &AddressMap, address: u64) -> [u64; 6] {
 }
 
 /// Against what GPGPU-Sim's `addrdec_tlx` and `partition_address` said: one address, and a digest over 100,000.
+/// It is long because of the table of cases.
 #[test]
 fn equals_gpgpu_sim() {
     use Indexing::*;

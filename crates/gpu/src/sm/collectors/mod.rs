@@ -18,6 +18,8 @@
 //! t + 2. It is dispatched at t + 3 (a cycle earlier without operands) and starts at t + 4. Its result can be read `latency` + 2
 //! cycles after that.
 
+mod blocker;
+mod build;
 mod operand_reads;
 
 use super::copies::CopyTracker;
@@ -25,10 +27,8 @@ use super::subcore::Subcores;
 use crate::decoded::{DecodedCode, DecodedInstruction, UNITS, UnitId};
 use crate::ids::{NEVER, SCHEDULERS, SLOTS, SchedulerId, Slot};
 use crate::latencies::WRITEBACK;
-use crate::machine::{ClassName, Operands, SmDescription, Unit};
 use crate::view::ResourceUse;
 use operand_reads::OperandReads;
-use warploom_kernel::class::Class;
 use warploom_kernel::execute::LaneMask;
 use warploom_kernel::program::Pc;
 
@@ -125,11 +125,6 @@ struct CollectorSet {
     dispatch_ports: Vec<u32>,
 }
 
-/// Mask of `count` bits from bit `first` on.
-fn bits(first: u32, count: u32) -> u64 {
-    (((1_u128 << count) - 1) << first) as u64
-}
-
 /// Allocation port: gives collectors of some sets to instructions of some unit kinds, one of each kind per step.
 #[derive(Clone, Copy, Debug)]
 struct AllocationPort {
@@ -212,163 +207,7 @@ pub(crate) struct Collectors {
     memory: UnitId,
 }
 
-/// Service order of allocation ports, by the class that a unit executes. `None` is the load-store unit.
-const SERVICE_ORDER: [Option<Class>; 9] = [
-    Some(Class::Float),
-    Some(Class::Special),
-    None,
-    Some(Class::Double),
-    Some(Class::Integer),
-    Some(Class::Control),
-    Some(Class::Texture),
-    Some(Class::Tensor),
-    Some(Class::Conversion),
-];
-
-/// Order in which units start instructions, by the class that a unit executes.
-const START_ORDER: [Class; 8] = [
-    Class::Float,
-    Class::Double,
-    Class::Integer,
-    Class::Special,
-    Class::Control,
-    Class::Texture,
-    Class::Tensor,
-    Class::Conversion,
-];
-
-/// Units in order of the first class in the list that they execute.
-fn ordered<'u>(
-    units: impl Iterator<Item = (UnitId, &'u Unit)>,
-    order: &[Option<Class>],
-) -> Vec<(usize, UnitId)> {
-    let rank = |unit: &Unit| {
-        let executes =
-            |class: &Option<Class>| class.is_some_and(|class| unit.work.contains_key(&ClassName(class)));
-        order.iter().position(executes).unwrap_or(order.len())
-    };
-    let mut ranked: Vec<_> = units.map(|(id, unit)| (rank(unit), id)).collect();
-    ranked.sort();
-    ranked
-}
-
 impl Collectors {
-    pub fn new(sm: &SmDescription, operands: &Operands) -> Box<Collectors> {
-        let subcores = Subcores::of(sm);
-        let share = |count| subcores.share(count);
-        let memory = UnitId(sm.units.len() as u8);
-        let ids = || (0..).map(UnitId).zip(sm.units.values());
-        let start_order: Vec<UnitId> =
-            ordered(ids(), &START_ORDER.map(Some)).into_iter().map(|(_, id)| id).collect();
-        let mut ranked = ordered(ids(), &SERVICE_ORDER);
-        let rank = SERVICE_ORDER.iter().position(Option::is_none).unwrap_or(0);
-        ranked.push((rank, memory));
-        ranked.sort();
-        let service_order: Vec<UnitId> = ranked.into_iter().map(|(_, id)| id).collect();
-        let bit =
-            |order: &[UnitId], id| order.iter().position(|&other| other == id).map_or(0, |rank| 1 << rank);
-        let none = UnitKind {
-            waiting: (NONE, NONE),
-            waiting_of: [0; SCHEDULERS],
-            capacity: 0,
-            collected_of: 0,
-            service_bit: 0,
-            start_bit: 0,
-            units: (0, 0),
-        };
-        let mut kinds = [none; UNITS];
-        let mut units = Vec::new();
-        let all = ids().map(|(id, unit)| (id, unit.queue, unit.count));
-        for (id, capacity, count) in all.chain([(memory, sm.load_store.queue, 0)]) {
-            let first = units.len() as u16;
-            for subcore in 0..subcores.count() as u8 {
-                units.extend((0..share(count)).map(|_| StartingUnit { free_at: 0, subcore }));
-            }
-            kinds[id.index()] = UnitKind {
-                capacity: share(capacity) as u8,
-                service_bit: bit(&service_order, id),
-                start_bit: bit(&start_order, id),
-                units: (first, units.len() as u16 - first),
-                ..none
-            };
-        }
-        let mut collectors = 0;
-        let mut set = |count: u32, ports: u32| {
-            let per_subcore = share(count);
-            let first = collectors;
-            let count = per_subcore * subcores.count() as u32;
-            collectors += count;
-            let mask = |subcore: usize| bits(first + subcore as u32 * per_subcore, per_subcore);
-            let of_subcore =
-                std::array::from_fn(|subcore| if subcore < subcores.count() { mask(subcore) } else { 0 });
-            // The state after each port has dispatched the first collector, as in GPGPU-Sim.
-            let next = if subcores.count() > 1 { per_subcore } else { 1 };
-            let dispatch_ports = vec![if next < count { next } else { 0 }; ports as usize];
-            CollectorSet { first, count, per_subcore, all: bits(first, count), of_subcore, dispatch_ports }
-        };
-        let port = |kinds: u32, sets: [&CollectorSet; 2], count: u32| AllocationPort {
-            kinds,
-            count,
-            collectors: sets[0].all | sets[1].all,
-            of_subcore: std::array::from_fn(|subcore| sets.map(|set| set.of_subcore[subcore])),
-        };
-        let mut sets = vec![set(operands.collectors, operands.ports)];
-        let all = (1 << service_order.len()) - 1;
-        let mut ports = vec![port(all, [&sets[0], &sets[0]], operands.ports)];
-        for (rank, &id) in service_order.iter().enumerate() {
-            let own = sm.units.values().nth(id.index()).map(|unit| (unit.collectors, unit.ports));
-            let (count, own_ports) = own.unwrap_or((sm.load_store.collectors, sm.load_store.ports));
-            if count > 0 {
-                let own = set(count, own_ports);
-                ports.push(port(1 << rank, [&own, &sets[0]], own_ports));
-                sets.push(own);
-            }
-        }
-        let queue = |index: usize| CollectedQueue {
-            ready: 0,
-            first: NONE,
-            count: 0,
-            capacity: kinds[index / SCHEDULERS].capacity,
-        };
-        let banks_per_subcore = operands.banks_per_subcore(sm);
-        let table = |order: &[UnitId]| std::array::from_fn(|rank| *order.get(rank).unwrap_or(&memory));
-        Box::new(Collectors {
-            next: NEVER,
-            free: bits(0, collectors),
-            dispatchable: 0,
-            waiting: 0,
-            to_start: 0,
-            full: [0; SCHEDULERS],
-            kinds,
-            collected: std::array::from_fn(queue),
-            collectors: [Collector::default(); COLLECTORS],
-            reads: OperandReads::new(),
-            entries: Vec::new(),
-            free_entry: NONE,
-            next_sequence: 0,
-            start_order: table(&start_order),
-            service_order: table(&service_order),
-            units,
-            set_of: std::array::from_fn(|collector| {
-                sets.iter().position(|set| set.all >> collector & 1 == 1).unwrap_or(0) as u8
-            }),
-            sets,
-            ports,
-            banks_per_subcore,
-            bank_mask: bits(0, banks_per_subcore),
-            first_banks: std::array::from_fn(|slot| {
-                let subcore = subcores.index(SchedulerId((slot as u32 % sm.schedulers) as u8)) as u32;
-                let first = slot as u32 % banks_per_subcore;
-                (first as u8, (subcore * banks_per_subcore) as u8)
-            }),
-            writebacks: vec![Writebacks::default(); WRITEBACK_HORIZON],
-            writebacks_per_cycle: operands.results,
-            steps_per_cycle: operands.reads,
-            subcores,
-            memory,
-        })
-    }
-
     /// Mask of the unit kinds to which this scheduler cannot issue.
     #[inline]
     pub fn full_units(&self, scheduler: SchedulerId) -> u32 {
@@ -386,40 +225,6 @@ impl Collectors {
     #[inline]
     pub fn is_full(&self) -> bool {
         self.full.iter().any(|&full| full != 0)
-    }
-
-    /// Unit kind that holds up the waiting instructions of a unit kind, and the first instruction before it. It is their own unit,
-    /// or the unit for which most instructions wait that occupy the collectors.
-    pub fn blocker(&self, unit: UnitId, scheduler: SchedulerId) -> (UnitId, Option<Pc>) {
-        let kind = &self.kinds[unit.index()];
-        let pc = |id: u16| self.entries.get(usize::from(id)).map(|entry| entry.instruction.pc);
-        // Only the oldest waiting instruction can get a collector, of its own sub-core.
-        let waits = self.waiting & kind.service_bit != 0;
-        let oldest = self.entries.get(usize::from(kind.waiting.0)).filter(|_| waits);
-        let subcore = oldest.map_or(self.subcores.index(scheduler), |entry| entry.subcore.into());
-        let own = &self.collected[queue_of(unit, subcore)];
-        if own.count > 0 && own.count == own.capacity {
-            return (unit, pc(own.first));
-        }
-        let mut counts = [0_u8; UNITS];
-        let mut occupied =
-            self.sets.iter().fold(0, |all, set| all | set.of_subcore[subcore % SCHEDULERS]) & !self.free;
-        let mut first = [NONE; UNITS];
-        while occupied != 0 {
-            let id = self.collectors[occupied.trailing_zeros() as usize % COLLECTORS].id;
-            occupied &= occupied - 1;
-            let Some(entry) = self.entries.get(usize::from(id)) else { continue };
-            let at = entry.unit.index();
-            counts[at] += 1;
-            if first[at] == NONE || self.entries[usize::from(first[at])].sequence > entry.sequence {
-                first[at] = id;
-            }
-        }
-        // Of units with as many, the last: the load-store unit before others.
-        match (0..UNITS).max_by_key(|&at| counts[at]).filter(|&at| counts[at] > 0) {
-            Some(at) => (UnitId(at as u8), pc(first[at])),
-            None => (unit, oldest.map(|entry| entry.instruction.pc)),
-        }
     }
 
     /// Queues an issued instruction for a collector, from the next cycle on.

@@ -1,100 +1,29 @@
 //! Memory side of the SM: L1, constant and instruction caches, and the port to the interconnect.
 
+mod bank;
+mod events;
+mod results;
+mod texture;
+
+pub(crate) use events::{CacheEvent, MemoryEvents};
+
 use crate::counters::FetchedSectors;
-use crate::ids::{Cycle, Line, NEVER, Slot};
-use crate::machine::{Machine, TextureUnit};
+use crate::ids::{Cycle, NEVER, Slot};
+use crate::machine::Machine;
 use crate::memory::cache::{
-    Access, AccessType, Bytes, Cache, Counters, LowerRequest, LowerRequestKind, Misses, MshrId, Outcome,
-    ReservationFailure, Response, SECTOR_BYTES, Sectors, Space, TagStatus, Texture, Waiter,
+    Access, AccessType, Cache, Counters, LowerRequest, LowerRequestKind, Misses, MshrId, Outcome,
+    ReservationFailure, Response, SECTOR_BYTES, Sectors, Waiter,
 };
 use crate::memory::dram::AddressMap;
 use crate::memory::message::{Reply, Request, RequestKind, Requester, insert_ordered};
 use crate::memory::port::Port;
 use crate::view::ResourceUse;
-use std::collections::{BTreeMap, VecDeque};
+use bank::Bank;
+use events::{Fetches, access_recorded, record_evictions};
+use results::{ResultPort, ResultSources};
+use std::collections::VecDeque;
 use std::sync::Arc;
-
-/// Access in the queue of an L1 bank. Only accesses that write have bytes, which wait in a queue of their own, so that reads, the
-/// common case, take 32 bytes instead of 64.
-#[derive(Clone, Copy)]
-struct QueuedAccess {
-    /// Cycle of its lookup.
-    lookup_at: u64,
-    address: u64,
-    size: u32,
-    waiter: Waiter,
-    slot: Slot,
-    kind: AccessType,
-    space: Space,
-}
-
-impl QueuedAccess {
-    #[inline]
-    fn access(self, bytes: Bytes) -> Access {
-        let QueuedAccess { address, size, waiter, slot, kind, space, .. } = self;
-        Access { address, index: address, kind, space, bytes, size, waiter, slot }
-    }
-}
-
-/// Input queue of an L1 bank.
-struct Bank {
-    /// Accesses in order.
-    queue: VecDeque<QueuedAccess>,
-    /// By queued access that writes, its bytes.
-    written: VecDeque<Bytes>,
-    /// Cycle of the first lookup.
-    next_lookup: u64,
-    /// Cycle in which the last access entered.
-    last_accepted: u64,
-    /// Reservation failure of the first access: its cause, the generation of that resource, and the cycle of the attempt.
-    reservation_fail: Option<(ReservationFailure, u32, u64)>,
-}
-
-impl Bank {
-    fn new(capacity: usize) -> Bank {
-        Bank {
-            queue: VecDeque::with_capacity(capacity),
-            written: VecDeque::new(),
-            next_lookup: NEVER,
-            last_accepted: NEVER,
-            reservation_fail: None,
-        }
-    }
-
-    fn push(&mut self, lookup_at: u64, access: &Access) {
-        if self.queue.is_empty() {
-            self.next_lookup = lookup_at;
-        }
-        if access.kind != AccessType::Read {
-            self.written.push_back(access.bytes);
-        }
-        let &Access { address, size, waiter, slot, kind, space, .. } = access;
-        self.queue.push_back(QueuedAccess { lookup_at, address, size, waiter, slot, kind, space });
-    }
-
-    /// The first access, if there is one.
-    #[inline]
-    fn first(&self) -> Option<Access> {
-        let first = self.queue.front()?;
-        let bytes = match first.kind {
-            AccessType::Read => Bytes(0),
-            AccessType::Write | AccessType::Atomic => *self.written.front()?,
-        };
-        Some(first.access(bytes))
-    }
-
-    /// Removes the first access, whose lookup succeeded.
-    #[inline]
-    fn pop(&mut self) {
-        if let Some(first) = self.queue.pop_front()
-            && first.kind != AccessType::Read
-        {
-            self.written.pop_front();
-        }
-        self.next_lookup = self.queue.front().map_or(NEVER, |first| first.lookup_at);
-        self.reservation_fail = None;
-    }
-}
+use texture::TexturePipe;
 
 /// Response of a cache or the port to an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,81 +49,6 @@ pub(super) enum Blockage {
     Mshrs,
     /// Credits of the network, or entries of the miss queue before it.
     Network,
-}
-
-/// Event of the L1. The tag identifies the instruction in flight.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum CacheEvent {
-    Hit { slot: Slot, tag: u32, line: Line },
-    Miss { slot: Slot, tag: u32, line: Line },
-    Evicted { slot: Slot, line: Line },
-}
-
-/// Events of a memory cycle.
-#[derive(Default)]
-pub(crate) struct MemoryEvents {
-    /// Tags of the instructions whose accesses completed, one for each access.
-    pub completed_accesses: Vec<u32>,
-    /// Tags of instructions with the number of replies they receive beyond one per access.
-    pub extra_replies: Vec<(u32, u32)>,
-    /// Warps whose instruction-cache miss completed.
-    pub fetched_warps: Vec<Slot>,
-    /// An access left an L1 bank queue, so the load-store unit can retry.
-    pub lsu_unblocked: bool,
-    /// Some event can change the state of a warp, so the SM has to simulate the cycle.
-    pub affects_warps: bool,
-}
-
-impl MemoryEvents {
-    #[inline]
-    fn complete_access(&mut self, tag: u32) {
-        self.completed_accesses.push(tag);
-    }
-}
-
-/// Sources of results from memory, in the order of their turns: one bit for each.
-#[derive(Clone, Copy)]
-struct ResultSources(u32);
-
-impl ResultSources {
-    const SHARED: u32 = 0;
-    const CONSTANTS: u32 = 1;
-    const BYPASS: u32 = 2;
-    const COUNT: u32 = 4;
-
-    /// The first source of a set that is not empty, counted from `turn` on.
-    #[inline]
-    fn first_from(self, turn: u32) -> u32 {
-        let twice = self.0 | self.0 << Self::COUNT;
-        (turn + (twice >> turn).trailing_zeros()) % Self::COUNT
-    }
-}
-
-/// Port through which results of memory reach the register file: one enters per cycle, and it is written in the next cycle.
-/// Hits in the L1 do not need it. Sources take turns.
-struct ResultPort {
-    /// Tag of the result that is written in the next cycle.
-    entered: Option<u32>,
-    /// Source whose turn is next.
-    turn: u32,
-    /// Results of shared memory, with the cycle from which each can enter, in order.
-    shared: VecDeque<(u64, u32)>,
-    /// Result of an access that bypassed the L1.
-    bypass: Option<u32>,
-}
-
-impl ResultPort {
-    fn is_idle(&self) -> bool {
-        self.entered.is_none() && self.bypass.is_none() && self.shared.is_empty()
-    }
-
-    /// Next cycle, from `soon` on, in which a result can enter or is written.
-    fn next_time(&self, soon: u64) -> u64 {
-        if self.entered.is_some() || self.bypass.is_some() {
-            return soon;
-        }
-        self.shared.front().map_or(NEVER, |&(at, _)| at.max(soon))
-    }
 }
 
 /// Caches of an SM and its port to the interconnect.
@@ -676,118 +530,6 @@ impl SmMemory {
         };
         self.banks.iter().any(retries)
     }
-}
-
-/// Sectors that an L1 fetched in a launch.
-#[derive(Default)]
-struct Fetches {
-    /// By 128-byte line, the fetched sectors.
-    lines: BTreeMap<u64, u8>,
-    counts: FetchedSectors,
-}
-
-impl Fetches {
-    #[cold]
-    fn count(&mut self, address: u64, sectors: Sectors) {
-        let known = self.lines.entry(address / 128).or_default();
-        self.counts.all += u64::from(sectors.0.count_ones());
-        self.counts.again += u64::from((sectors.0 & *known).count_ones());
-        *known |= sectors.0;
-    }
-}
-
-/// The texture unit: fetches on their way to the cache, in order.
-struct TexturePipe {
-    latency: u64,
-    interval: u64,
-    /// Cycle in which the next fetch can start.
-    free_at: u64,
-    /// Lookups and the cycle from which each can be made.
-    lookups: VecDeque<(u64, Access)>,
-    /// The texture cache; `None` if lookups are made in the L1.
-    cache: Option<Texture>,
-}
-
-impl TexturePipe {
-    fn new(unit: &TextureUnit) -> TexturePipe {
-        let cache = unit.cache.as_ref().map(|cache| Texture::new(&cache.description()));
-        TexturePipe {
-            latency: unit.latency.into(),
-            interval: unit.interval.into(),
-            free_at: 0,
-            lookups: VecDeque::new(),
-            cache: cache.map(|cache| cache.expect("the machine was checked")),
-        }
-    }
-
-    /// Takes a lookup and returns the cycle in which it can be made; `None` if the pipeline is full: it holds a lookup per cycle.
-    fn push(&mut self, now: u64, access: &Access, first: bool) -> Option<u64> {
-        if self.lookups.len() as u64 >= self.latency.max(MOST_LOOKUPS) {
-            return None;
-        }
-        let due = match (first, self.lookups.back()) {
-            (false, Some(&(due, _))) => due,
-            (false, None) => now,
-            (true, _) => {
-                let start = self.free_at.max(now);
-                self.free_at = start + self.interval;
-                start + self.latency
-            }
-        };
-        self.lookups.push_back((due, *access));
-        Some(due)
-    }
-
-    fn begin_launch(&mut self) {
-        self.free_at = 0;
-        if let Some(cache) = &mut self.cache {
-            cache.invalidate();
-        }
-    }
-
-    fn is_idle(&self) -> bool {
-        self.lookups.is_empty() && self.cache.as_ref().is_none_or(Texture::is_idle)
-    }
-
-    /// Next cycle, from `soon` on, in which the unit can make progress without a reply.
-    fn next_time(&self, soon: u64, can_send: bool) -> u64 {
-        let active = |cache: &Texture| cache.is_ready() || cache.has_request() && can_send;
-        if self.cache.as_ref().is_some_and(active) {
-            return soon;
-        }
-        self.lookups.front().map_or(NEVER, |&(due, _)| due.max(soon))
-    }
-}
-
-/// Lookups that the texture unit holds at least: those of a warp whose lanes all differ.
-const MOST_LOOKUPS: u64 = 32;
-
-/// Accesses the L1 and records the event.
-#[cold]
-fn access_recorded(log: &mut Vec<CacheEvent>, cache: &mut Cache, access: &Access, now: Cycle) -> Outcome {
-    // With allocation on fill, an access that merges into an MSHR finds no line either; it is no miss.
-    let merges = cache.has_pending_fetch(access.address);
-    let outcome = cache.access_tracked(access, now);
-    let (slot, tag, line) = (access.slot, access.waiter.0, cache.line(access.address));
-    match outcome {
-        Outcome::Accepted { tag: TagStatus::Hit, .. } if access.kind == AccessType::Read => {
-            log.push(CacheEvent::Hit { slot, tag, line });
-        }
-        Outcome::Accepted { tag: TagStatus::Miss | TagStatus::SectorMiss, .. }
-            if access.kind == AccessType::Read && !merges =>
-        {
-            log.push(CacheEvent::Miss { slot, tag, line });
-        }
-        _ => {}
-    }
-    record_evictions(log, cache);
-    outcome
-}
-
-/// Records the lines that the L1 evicted.
-#[cold]
-fn record_evictions(log: &mut Vec<CacheEvent>, cache: &mut Cache) {
-    log.extend(cache.take_evicted().map(|(slot, line)| CacheEvent::Evicted { slot, line }));
 }
 
 #[cfg(test)]
