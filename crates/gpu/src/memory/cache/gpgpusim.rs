@@ -77,6 +77,36 @@ impl<'a> Fields<'a> {
     }
 }
 
+// The letters of each field, in GPGPU-Sim's notation.
+const WRITES: &[(&str, WritePolicy)] = &[
+    ("R", WritePolicy::ReadOnly),
+    ("B", WritePolicy::WriteBack),
+    ("T", WritePolicy::WriteThrough),
+    ("E", WritePolicy::WriteEvict),
+    ("L", WritePolicy::LocalBackGlobalEvict),
+];
+const ALLOCATIONS: &[(&str, Allocate)] =
+    &[("m", Allocate::OnMiss), ("f", Allocate::OnFill), ("s", Allocate::Streaming)];
+const WRITE_ALLOCATIONS: &[(&str, WriteAllocate)] = &[
+    ("N", WriteAllocate::None),
+    ("W", WriteAllocate::Fetch),
+    ("F", WriteAllocate::FetchOnWrite),
+    ("L", WriteAllocate::LazyFetchOnRead),
+];
+const INDEX_FUNCTIONS: &[(&str, IndexFunction)] = &[
+    ("L", IndexFunction::Linear),
+    ("X", IndexFunction::Xor),
+    ("H", IndexFunction::Fermi),
+    ("P", IndexFunction::Polynomial),
+];
+/// Whether the cache has a FIFO instead, and the form of replies.
+const MSHR_KINDS: &[(&str, (bool, Replies))] = &[
+    ("A", (false, Replies::Whole)),
+    ("S", (false, Replies::Sectors)),
+    ("F", (true, Replies::Whole)),
+    ("T", (true, Replies::Sectors)),
+];
+
 impl Description {
     /// Parses an option such as `-gpgpu_cache:dl1`. Returns `None` for `none`, a cache that does not exist.
     ///
@@ -97,47 +127,11 @@ impl Description {
         let ways = fields.number("the number of ways")?;
         let replacement =
             fields.letter("the replacement policy", &[("L", Replacement::Lru), ("F", Replacement::Fifo)])?;
-        let write = fields.letter(
-            "the write policy",
-            &[
-                ("R", WritePolicy::ReadOnly),
-                ("B", WritePolicy::WriteBack),
-                ("T", WritePolicy::WriteThrough),
-                ("E", WritePolicy::WriteEvict),
-                ("L", WritePolicy::LocalBackGlobalEvict),
-            ],
-        )?;
-        let allocate = fields.letter(
-            "the allocation policy",
-            &[("m", Allocate::OnMiss), ("f", Allocate::OnFill), ("s", Allocate::Streaming)],
-        )?;
-        let write_allocate = fields.letter(
-            "the write allocation policy",
-            &[
-                ("N", WriteAllocate::None),
-                ("W", WriteAllocate::Fetch),
-                ("F", WriteAllocate::FetchOnWrite),
-                ("L", WriteAllocate::LazyFetchOnRead),
-            ],
-        )?;
-        let index = fields.letter(
-            "the set index function",
-            &[
-                ("L", IndexFunction::Linear),
-                ("X", IndexFunction::Xor),
-                ("H", IndexFunction::Fermi),
-                ("P", IndexFunction::Polynomial),
-            ],
-        )?;
-        let (fifo, replies) = fields.letter(
-            "the kind of MSHRs",
-            &[
-                ("A", (false, Replies::Whole)),
-                ("S", (false, Replies::Sectors)),
-                ("F", (true, Replies::Whole)),
-                ("T", (true, Replies::Sectors)),
-            ],
-        )?;
+        let write = fields.letter("the write policy", WRITES)?;
+        let allocate = fields.letter("the allocation policy", ALLOCATIONS)?;
+        let write_allocate = fields.letter("the write allocation policy", WRITE_ALLOCATIONS)?;
+        let index = fields.letter("the set index function", INDEX_FUNCTIONS)?;
+        let (fifo, replies) = fields.letter("the kind of MSHRs", MSHR_KINDS)?;
         let entries = fields.number("the number of MSHRs")?;
         let merges = fields.number("the accesses per MSHR")?;
         let queue = fields.number("the miss queue's length")?;
