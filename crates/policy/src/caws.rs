@@ -18,7 +18,8 @@
 //! Both papers were available only as described by others. Simplifications: criticality is compared over all warps of the scheduler
 //! instead of within each CTA; instructions count at issue instead of at completion; the counter widths are ours.
 
-use crate::{Cost, Parameter, WarpDeclaration};
+use crate::declaration::{Cost, WarpDeclaration};
+use crate::parameter::Parameter;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SLOTS, SchedulerId, Slot};
 

@@ -24,7 +24,8 @@
 //!   `tiny`, as in the paper's sweep (on kmeans alone at `small`, 128 was best). With warps, where most scores are at the cutoff, 1
 //!   was best.
 
-use crate::{Cost, Parameter, WarpDeclaration};
+use crate::declaration::{Cost, WarpDeclaration};
+use crate::parameter::Parameter;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{Line, SLOTS, SchedulerId, Slot, WarpSet};
 

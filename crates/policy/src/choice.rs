@@ -1,7 +1,7 @@
 //! A policy as users write it: `name`, or `name:parameter=value,parameter=value`.
 
 use crate::declaration::{Cost, Declaration};
-use crate::kind::{CtaKind, PolicyKind, WarpKind};
+use crate::kind::{PolicyKind, WarpKind};
 use crate::parameter::{AnyParameter, Value, Values};
 use std::fmt;
 use warploom_kernel::phase::Reading;
@@ -35,13 +35,6 @@ impl<K: PolicyKind> Clone for Choice<K> {
 impl<K: PolicyKind> fmt::Debug for Choice<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Choice({self})")
-    }
-}
-
-/// Round robin.
-impl Default for Choice<CtaKind> {
-    fn default() -> Choice<CtaKind> {
-        Choice::new(&CtaKind::BUILT_IN[0])
     }
 }
 
@@ -345,7 +338,7 @@ impl<K: PolicyKind> fmt::Display for Choice<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CTA_POLICIES, Parameter, WARP_POLICIES, WarpDeclaration};
+    use crate::{CTA_POLICIES, CtaKind, Parameter, WARP_POLICIES, WarpDeclaration};
 
     #[derive(Clone, Copy, PartialEq, Debug)]
     enum Order {

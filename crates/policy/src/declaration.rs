@@ -1,7 +1,7 @@
 //! A policy's declaration. Help texts, the book's listings and records are generated from it.
 
 use crate::kind::{CtaKind, PolicyKind, WarpKind, WaveKind};
-use crate::parameter::{AnyParameter, Values};
+use crate::parameter::{AnyParameter, Values, is_plain};
 use std::fmt;
 use warploom_kernel::phase::Reading;
 
@@ -145,19 +145,6 @@ impl CtaDeclaration {
     }
 }
 
-/// Whether a name can be written on the command line without quotes and without being taken for a setting.
-pub(crate) const fn is_plain(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        if !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'-' | b'+') {
-            return false;
-        }
-        at += 1;
-    }
-    !name.is_empty()
-}
-
 /// State that a policy needs in hardware.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
@@ -187,25 +174,4 @@ pub enum Per {
     Instruction,
     /// The first instruction of each phase.
     Phase,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Registry;
-
-    fn check<K: PolicyKind>() {
-        Registry::<K>::check(K::BUILT_IN).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
-        for policy in K::BUILT_IN {
-            assert!(!policy.origin.is_empty() && policy.origin != "no paper", "{}", policy.name);
-        }
-    }
-
-    #[test]
-    fn every_built_in_declaration_is_sound() {
-        check::<WarpKind>();
-        check::<CtaKind>();
-        let warp = |name: &str| WarpKind::BUILT_IN.iter().any(|policy| policy.name == name);
-        assert!(!CtaKind::BUILT_IN.iter().any(|policy| warp(policy.name)), "a name is a policy of one kind");
-    }
 }

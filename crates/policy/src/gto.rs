@@ -1,6 +1,6 @@
 //! `gto`: greedy then oldest.
 
-use crate::WarpDeclaration;
+use crate::declaration::WarpDeclaration;
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 

@@ -1,6 +1,6 @@
 //! `gty`: greedy then youngest.
 
-use crate::WarpDeclaration;
+use crate::declaration::WarpDeclaration;
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 

@@ -1,6 +1,6 @@
 //! The kinds of policies. Declarations, parameters, parsing and listing are the same for every kind.
 
-use crate::{Declaration, Values};
+use crate::parameter::Values;
 use std::fmt;
 use warploom_gpu::machine::{CuDescription, Machine, SmDescription};
 use warploom_gpu::placement::CtaPolicy;
@@ -10,7 +10,7 @@ use warploom_kernel::phase::Reading;
 
 /// A kind of policy: the decision that its policies make, and what they are made from.
 ///
-/// A further kind is one more type with this trait and a list of built-in policies.
+/// A further kind is one more type with this trait and a list of [built-in](crate::BuiltIn) policies.
 pub trait PolicyKind: Copy + fmt::Debug + Send + Sync + 'static {
     /// The trait of its policies, as a trait object.
     type Policy: ?Sized;
@@ -27,8 +27,6 @@ pub trait PolicyKind: Copy + fmt::Debug + Send + Sync + 'static {
     const MACHINE: &'static str;
     /// The properties of a policy that declares none.
     const PROPERTIES: Self::Properties;
-    /// The policies that come with Warploom, in the order of listings.
-    const BUILT_IN: &'static [Declaration<Self>];
 
     /// Returns the part of `machine` that a policy of this kind is made for.
     fn hardware(machine: &Machine) -> &Self::Hardware;
@@ -47,7 +45,7 @@ pub enum WarpKind {}
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct WarpProperties {
-    /// How the policy defines the phases that it sees. Set by [`Declaration::phases`].
+    /// How the policy defines the phases that it sees. Set by [`Declaration::phases`](crate::Declaration::phases).
     pub phases: fn(&Values<'_>) -> Reading,
 }
 
@@ -60,7 +58,6 @@ impl PolicyKind for WarpKind {
     const DECIDES: &'static str = "warps";
     const MACHINE: &'static str = "gtx480";
     const PROPERTIES: WarpProperties = WarpProperties { phases: |_| Reading::default() };
-    const BUILT_IN: &'static [Declaration<WarpKind>] = crate::WARP_POLICIES;
 
     fn hardware(machine: &Machine) -> &SmDescription {
         machine.sm()
@@ -80,7 +77,6 @@ impl PolicyKind for WaveKind {
     const DECIDES: &'static str = "waves";
     const MACHINE: &'static str = "hd7970";
     const PROPERTIES: () = ();
-    const BUILT_IN: &'static [Declaration<WaveKind>] = crate::WAVE_POLICIES;
 
     fn hardware(machine: &Machine) -> &CuDescription {
         machine.cu()
@@ -95,7 +91,7 @@ pub enum CtaKind {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct CtaProperties {
-    /// Whether the policy selects CTAs by their number in the grid. Set by [`Declaration::by_number`].
+    /// Whether the policy selects CTAs by their number in the grid. Set by [`Declaration::by_number`](crate::Declaration::by_number).
     pub by_number: bool,
 }
 
@@ -108,7 +104,6 @@ impl PolicyKind for CtaKind {
     const DECIDES: &'static str = "ctas";
     const MACHINE: &'static str = "gtx480";
     const PROPERTIES: CtaProperties = CtaProperties { by_number: false };
-    const BUILT_IN: &'static [Declaration<CtaKind>] = crate::CTA_POLICIES;
 
     fn hardware(machine: &Machine) -> &Machine {
         machine

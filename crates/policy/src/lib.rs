@@ -16,6 +16,7 @@
 //! # Ok::<(), warploom_policy::ChoiceError>(())
 //! ```
 
+mod built_in;
 mod caws;
 mod ccws;
 mod choice;
@@ -35,11 +36,14 @@ mod phase;
 mod phase_plus;
 mod pro;
 mod registry;
+#[cfg(test)]
+mod sequence;
 mod swl;
 mod tl_gpgpusim;
 mod two_level;
 mod wave;
 
+pub use built_in::{BuiltIn, CTA_POLICIES, WARP_POLICIES, WAVE_POLICIES};
 pub use choice::{Choice, ChoiceError};
 pub use core_policy::CorePolicy;
 pub use custom::CustomPolicy;
@@ -47,39 +51,3 @@ pub use declaration::{Cost, CtaDeclaration, Declaration, Per, WarpDeclaration, W
 pub use kind::{CtaKind, CtaProperties, PolicyKind, WarpKind, WarpProperties, WaveKind};
 pub use parameter::{AnyParameter, Parameter, Range, Value, Values};
 pub use registry::{DeclarationError, Registry};
-
-/// The built-in warp policies, in the order of listings.
-pub const WARP_POLICIES: &[WarpDeclaration] = &[
-    lrr::DECLARATION,
-    gto::DECLARATION,
-    oldest::DECLARATION,
-    gty::DECLARATION,
-    phase::DECLARATION,
-    phase_plus::DECLARATION,
-    two_level::DECLARATION,
-    tl_gpgpusim::DECLARATION,
-    pro::DECLARATION,
-    mto::DECLARATION,
-    motrr::DECLARATION,
-    swl::DECLARATION,
-    ccws::DECLARATION,
-    caws::DECLARATION,
-];
-
-/// The built-in wave policies, in the order of listings.
-pub const WAVE_POLICIES: &[WaveDeclaration] = &[
-    wave::rr::DECLARATION,
-    wave::lookahead::DECLARATION,
-    wave::two_level::DECLARATION,
-    wave::two_level::WITH_LOOKAHEAD,
-    wave::oldest::DECLARATION,
-];
-
-/// The built-in CTA policies, in the order of listings. The first is the default.
-pub const CTA_POLICIES: &[CtaDeclaration] = &[
-    cta::rr::DECLARATION,
-    cta::first_available::DECLARATION,
-    cta::block::DECLARATION,
-    cta::fill::DECLARATION,
-    cta::bcs::DECLARATION,
-];

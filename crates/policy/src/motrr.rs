@@ -11,8 +11,9 @@
 //! W_active/2 warps, rounded down. Counters saturate at 63; of equal counters the lowest slot leaves. When a warp finishes, the
 //! group shrinks at once.
 
+use crate::declaration::{Cost, WarpDeclaration};
 use crate::mto::MemoryQueue;
-use crate::{Cost, Parameter, WarpDeclaration};
+use crate::parameter::Parameter;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SLOTS, SchedulerId, Slot, WarpSet};
 
@@ -139,7 +140,7 @@ impl Recency {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mto::tests::sequence;
+    use crate::sequence::sequence;
     use crate::{Choice, WARP_POLICIES};
     use warploom_gpu::fixture::Fixture;
     use warploom_gpu::machine;

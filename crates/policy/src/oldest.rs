@@ -1,6 +1,6 @@
 //! `oldest`: always the oldest warp.
 
-use crate::WarpDeclaration;
+use crate::declaration::WarpDeclaration;
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 

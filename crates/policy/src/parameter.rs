@@ -1,6 +1,5 @@
 //! Typed parameters of policies.
 
-use crate::declaration::is_plain;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -277,6 +276,19 @@ impl<'a> Values<'a> {
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Value)> + use<'a> {
         self.parameters.iter().map(|parameter| parameter.name()).zip(self.values.iter().copied())
     }
+}
+
+/// Whether a name can be written on the command line without quotes and without being taken for a setting.
+pub(crate) const fn is_plain(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'-' | b'+') {
+            return false;
+        }
+        at += 1;
+    }
+    !name.is_empty()
 }
 
 #[cfg(test)]

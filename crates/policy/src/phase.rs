@@ -5,7 +5,8 @@
 //!
 //! The paper leaves open what a phase is. The parameters here, which `two-level` has too, select a reading of it.
 
-use crate::{Cost, Parameter, Per, Values, WarpDeclaration};
+use crate::declaration::{Cost, Per, WarpDeclaration};
+use crate::parameter::{Parameter, Values};
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 use warploom_kernel::phase::{PhaseLatencies, Reading, Rules};

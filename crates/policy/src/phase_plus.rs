@@ -4,8 +4,8 @@
 //! all others are there too, and all CTAs finish at once. Where a loop resets the distance, the warps of all CTAs take turns as under
 //! round robin. Here the CTA comes first: an old CTA finishes and makes place for a new one, and within a CTA the distance decides.
 
+use crate::declaration::{Cost, Per, WarpDeclaration};
 use crate::phase::{BARRIER, BLOCKS, DISTANCE_BITS, LATENCIES, reading};
-use crate::{Cost, Per, WarpDeclaration};
 use warploom_gpu::policy::{SmView, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot};
 

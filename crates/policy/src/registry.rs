@@ -1,6 +1,10 @@
 //! The policies that a program knows.
 
-use crate::{Choice, Declaration, PolicyKind, Values};
+use crate::built_in::BuiltIn;
+use crate::choice::Choice;
+use crate::declaration::Declaration;
+use crate::kind::PolicyKind;
+use crate::parameter::Values;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -88,7 +92,10 @@ impl<K: PolicyKind> Registry<K> {
     ///
     /// # Errors
     /// If a declaration has a mistake.
-    pub fn new(added: &[Declaration<K>]) -> Result<Registry<K>, DeclarationError> {
+    pub fn new(added: &[Declaration<K>]) -> Result<Registry<K>, DeclarationError>
+    where
+        K: BuiltIn,
+    {
         let policies: Vec<Declaration<K>> = K::BUILT_IN.iter().chain(added).copied().collect();
         check_names(&policies)?;
         check_parameters(added)?;

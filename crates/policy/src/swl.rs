@@ -7,7 +7,8 @@
 //! scheduler, too.) A warp at a barrier does not count, as in GPGPU-Sim, which sorts it behind all others. Otherwise a CTA with more
 //! warps than the limit would never leave its barrier.
 
-use crate::{Cost, Parameter, WarpDeclaration};
+use crate::declaration::{Cost, WarpDeclaration};
+use crate::parameter::Parameter;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot, WarpSet};
 

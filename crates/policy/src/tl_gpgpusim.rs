@@ -8,7 +8,8 @@
 //! The simulator skips cycles in which nothing can issue, so the skipped rotations are applied at the next event. While the same
 //! warps are blocked, a cycle is a rotation, and many cycles are one rotation.
 
-use crate::{Parameter, WarpDeclaration};
+use crate::declaration::WarpDeclaration;
+use crate::parameter::Parameter;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SLOTS, SchedulerId, Slot, WarpSet};
 

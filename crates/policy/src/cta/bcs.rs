@@ -1,6 +1,6 @@
 //! `bcs`: block CTA scheduling, in pairs of consecutive CTAs.
 
-use crate::CtaDeclaration;
+use crate::declaration::CtaDeclaration;
 use warploom_gpu::SmId;
 use warploom_gpu::placement::{CtaPolicy, GridView, Placement};
 

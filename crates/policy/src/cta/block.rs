@@ -1,6 +1,6 @@
 //! `block`: each SM has a contiguous part of the grid.
 
-use crate::CtaDeclaration;
+use crate::declaration::CtaDeclaration;
 use warploom_gpu::placement::{CtaPolicy, GridView, Placement};
 use warploom_gpu::{CtaId, SmId};
 

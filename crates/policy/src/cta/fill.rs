@@ -1,6 +1,6 @@
 //! `fill`: one SM is full before the next receives a CTA.
 
-use crate::CtaDeclaration;
+use crate::declaration::CtaDeclaration;
 use warploom_gpu::placement::{CtaPolicy, GridView, Placement};
 
 pub(crate) const DECLARATION: CtaDeclaration = CtaDeclaration::new(

@@ -1,7 +1,7 @@
 //! First available (`first-available`): the SMs or CUs with free CTA slots form a list. A CTA goes to the first of them, which then
 //! goes to the end if it has more.
 
-use crate::CtaDeclaration;
+use crate::declaration::CtaDeclaration;
 use std::collections::VecDeque;
 use warploom_gpu::SmId;
 use warploom_gpu::placement::{CtaPolicy, GridView, Placement};

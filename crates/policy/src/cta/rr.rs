@@ -1,6 +1,6 @@
 //! `rr`: round robin.
 
-use crate::CtaDeclaration;
+use crate::declaration::CtaDeclaration;
 use warploom_gpu::placement::RoundRobin;
 
 pub(crate) const DECLARATION: CtaDeclaration =

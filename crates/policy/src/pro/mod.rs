@@ -14,7 +14,8 @@ mod literal;
 mod tests;
 mod trial;
 
-use crate::{Cost, Parameter, WarpDeclaration};
+use crate::declaration::{Cost, WarpDeclaration};
+use crate::parameter::Parameter;
 use std::ops::RangeInclusive;
 use trial::Trial;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};

@@ -5,7 +5,7 @@
 //! around it, so a steady trend in the kernel has no effect. The setting then holds for some epochs. The worse setting is active in at
 //! most one epoch of eight. No trial starts while no warp arrives at a barrier.
 
-use crate::Cost;
+use crate::declaration::Cost;
 
 /// Epochs between trials.
 const HOLD_EPOCHS: u8 = 5;

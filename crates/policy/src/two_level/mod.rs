@@ -18,8 +18,9 @@ mod queues;
 #[cfg(test)]
 mod tests;
 
+use crate::declaration::{Cost, Per, WarpDeclaration};
+use crate::parameter::{Parameter, Values};
 use crate::phase::{self, BARRIER, BLOCKS, DISTANCE_BITS, LATENCIES};
-use crate::{Cost, Parameter, Per, Values, WarpDeclaration};
 use affinity::PhaseCounts;
 use queues::{Order, Queues};
 use warploom_gpu::machine::SmDescription;

@@ -2,7 +2,7 @@
 //! other pools.
 
 use super::{ORDER, Order, turn};
-use crate::WaveDeclaration;
+use crate::declaration::WaveDeclaration;
 use warploom_gpu::wave_policy::{CuView, WavePolicy};
 use warploom_gpu::{Slot, WaveUnit};
 

@@ -6,7 +6,7 @@ pub(crate) mod oldest;
 pub(crate) mod rr;
 pub(crate) mod two_level;
 
-use crate::Parameter;
+use crate::parameter::Parameter;
 use warploom_gpu::wave_policy::{CuView, POOLS, PoolId};
 use warploom_gpu::{Slot, WarpSet, WaveUnit};
 

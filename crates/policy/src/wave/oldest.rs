@@ -1,7 +1,7 @@
 //! The oldest wave of all pools (`oldest`). Ours: no pool has a turn.
 
 use super::{ORDER, Order};
-use crate::WaveDeclaration;
+use crate::declaration::WaveDeclaration;
 use warploom_gpu::wave_policy::{CuView, WavePolicy};
 use warploom_gpu::{Slot, WarpSet, WaveUnit};
 

@@ -1,7 +1,7 @@
 //! Round robin over the pools (`rr`).
 
 use super::{ORDER, Order, turn};
-use crate::WaveDeclaration;
+use crate::declaration::WaveDeclaration;
 use warploom_gpu::wave_policy::{CuView, WavePolicy};
 use warploom_gpu::{Slot, WaveUnit};
 

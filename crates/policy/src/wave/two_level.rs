@@ -1,7 +1,7 @@
 //! Two-level over the pools (`two-level`, `two-level+lookahead`): a pool keeps its turn as long as it issues.
 
 use super::{ORDER, Order};
-use crate::WaveDeclaration;
+use crate::declaration::WaveDeclaration;
 use warploom_gpu::wave_policy::{CuView, PoolId, WavePolicy};
 use warploom_gpu::{Slot, WaveUnit};
 
