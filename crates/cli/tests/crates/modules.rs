@@ -17,8 +17,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("kernel", "program"),
     // A record holds its lines, which hold the record's stalls.
     ("lab", "by_line"),
-    // A declaration has a kind, and a kind lists its declarations.
-    ("policy", "declaration"),
 ];
 
 /// A crate's modules with their text, without comments and tests.
