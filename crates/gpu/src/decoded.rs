@@ -211,7 +211,6 @@ pub(crate) struct DecodedInstruction {
     pub recorded: bool,
     /// Registers whose pending writes block it.
     depends_on: RegisterList,
-    /// Registers it writes.
     writes: RegisterList,
     /// Predicates it writes, as their guards wait for them. Empty unless the machine has a latency of guards.
     guards: RegisterSpan,

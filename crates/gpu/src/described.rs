@@ -100,7 +100,6 @@ pub(crate) const fn cache() -> Entry {
     Entry::Cache { optional: false }
 }
 
-/// An optional cache.
 pub(crate) const fn optional_cache() -> Entry {
     Entry::Cache { optional: true }
 }

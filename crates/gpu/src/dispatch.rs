@@ -16,7 +16,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, CtaSet, Launch, Source};
 
-/// Locks a CTA queue.
 pub(crate) fn lock_queue(queue: &Mutex<CtaQueue>) -> MutexGuard<'_, CtaQueue> {
     // A thread that panics while holding the lock ends the run anyway, so a poisoned queue is never read.
     queue.lock().unwrap_or_else(PoisonError::into_inner)

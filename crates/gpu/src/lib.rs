@@ -53,6 +53,7 @@ pub mod probe;
 pub mod simulation;
 mod slab;
 mod sm;
+mod sums;
 mod view;
 pub mod wave_policy;
 

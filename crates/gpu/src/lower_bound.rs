@@ -155,7 +155,6 @@ pub enum Path {
 /// A segment of memory that an access touches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Touch {
-    /// Its address.
     pub address: u64,
     /// The sectors of its 128 bytes that are written; for a read past the L1, the sector.
     pub sectors: Sectors,
@@ -177,7 +176,6 @@ pub struct Accesses {
 /// The memory traffic of an access.
 #[derive(Clone, Copy, Debug)]
 pub struct AccessDemand<'a> {
-    /// Its path.
     pub path: Path,
     /// Whether it accesses global memory.
     pub global: bool,

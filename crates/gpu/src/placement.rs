@@ -195,51 +195,25 @@ impl<'a> GridView<'a> {
 }
 
 /// A placement that no machine can carry out.
+#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacementError {
     /// The machine has no such SM.
     #[error("placed a CTA on SM {}, but the machine has {sms} SMs", .sm.0)]
-    UnknownSm {
-        /// The SM of the placement.
-        sm: SmId,
-        /// Number of SMs of the machine.
-        sms: u32,
-    },
+    UnknownSm { sm: SmId, sms: u32 },
     /// The grid has no such CTA.
     #[error("placed CTA {}, but the grid has {ctas} CTAs", .cta.0)]
-    UnknownCta {
-        /// The CTA of the placement.
-        cta: CtaId,
-        /// Number of CTAs in the grid.
-        ctas: u64,
-    },
+    UnknownCta { cta: CtaId, ctas: u64 },
     /// The CTA was already placed.
     #[error("placed CTA {} a second time, on SM {}", .cta.0, .sm.0)]
-    AlreadyPlaced {
-        /// The CTA.
-        cta: CtaId,
-        /// The SM of the second placement.
-        sm: SmId,
-    },
+    AlreadyPlaced { cta: CtaId, sm: SmId },
     /// The SM's slots and queue have too few free entries.
     #[error("placed {count} CTAs on SM {}, which has room for {free}", .sm.0)]
-    SmFull {
-        /// The SM.
-        sm: SmId,
-        /// Number of CTAs of the placement.
-        count: u32,
-        /// Number of CTAs that fit.
-        free: u32,
-    },
+    SmFull { sm: SmId, count: u32, free: u32 },
     /// The number of CTAs is 0, or too large for them to start together.
     #[error("placed {count} CTAs together, but a placement has 1 to {ctas_per_sm} on this machine")]
-    InvalidCount {
-        /// Number of CTAs of the placement.
-        count: u32,
-        /// CTA slots per SM.
-        ctas_per_sm: u32,
-    },
+    InvalidCount { count: u32, ctas_per_sm: u32 },
 }
 
 /// Round-robin CTA dispatch: the tape's next CTA goes to the next SM in turn that has capacity. Turns continue from launch to

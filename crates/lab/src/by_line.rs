@@ -69,7 +69,7 @@ pub fn lines(launches: &[LaunchRecord]) -> Vec<LineStalls> {
             };
             let (sums, details) = places.entry(place).or_default();
             sums.0.iter_mut().zip(costs.stalls).for_each(|(sum, cost)| *sum += cost);
-            details.add(&costs.details);
+            *details += &costs.details;
         }
     }
     let units: &[String] = launches.first().map_or(&[], |record| &record.units);

@@ -451,7 +451,7 @@ pub fn records(launches: &[LaunchRecord], setting: &Setting, host: Host) -> Vec<
 /// The record of several launches together.
 pub fn total(kernel: &str, launches: &[&LaunchRecord], setting: &Setting, host: Host) -> Record {
     let mut counters = Counters::default();
-    launches.iter().for_each(|launch| counters.add(&launch.counters));
+    launches.iter().for_each(|launch| counters += &launch.counters);
     let part = RecordParts {
         kernel,
         launch: None,

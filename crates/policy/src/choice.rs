@@ -39,85 +39,51 @@ impl<K: PolicyKind> fmt::Debug for Choice<K> {
 }
 
 /// A text that names no policy, or sets a parameter wrongly.
+#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChoiceError {
     /// No policy has this name.
     #[error("there is no {kind} `{name}`")]
     UnknownPolicy {
-        /// The kind of policy.
         kind: &'static str,
-        /// The name.
         name: String,
-        /// The known name nearest to it.
         nearest: Option<&'static str>,
-        /// All known names.
         known: Vec<&'static str>,
     },
     /// The policy has no such parameter.
     #[error("the {kind} `{policy}` has no parameter `{name}`")]
     UnknownParameter {
-        /// The kind of policy.
         kind: &'static str,
-        /// The policy.
         policy: &'static str,
-        /// The parameter.
         name: String,
-        /// The known name nearest to it.
         nearest: Option<&'static str>,
-        /// All known names.
         known: Vec<&'static str>,
     },
     /// A setting has no `=`.
     #[error("`{text}` does not set a parameter of the {kind} `{policy}`")]
-    MissingValue {
-        /// The kind of policy.
-        kind: &'static str,
-        /// The policy.
-        policy: &'static str,
-        /// The setting's text.
-        text: String,
-        /// A setting that would be valid.
-        example: Option<String>,
-    },
+    MissingValue { kind: &'static str, policy: &'static str, text: String, example: Option<String> },
     /// A value is outside of its range.
     #[error("`{parameter}` of the {kind} `{policy}` cannot be `{value}`")]
     OutOfRange {
-        /// The kind of policy.
         kind: &'static str,
-        /// The policy.
         policy: &'static str,
-        /// The parameter.
         parameter: &'static str,
-        /// The value's text.
         value: String,
-        /// The values that the parameter can have.
         range: String,
     },
     /// The policy decides for the other kind of cores.
     #[error("`{name}` is a {kind}, but {machine} has {cores}")]
     WrongCores {
-        /// The kind of policy that has the name.
         kind: &'static str,
-        /// The name.
         name: String,
-        /// The machine.
         machine: String,
-        /// Its cores: SMs or CUs.
         cores: &'static str,
-        /// The policies for them.
         known: Vec<&'static str>,
     },
     /// A parameter is set twice.
     #[error("`{parameter}` of the {kind} `{policy}` is set twice")]
-    SetTwice {
-        /// The kind of policy.
-        kind: &'static str,
-        /// The policy.
-        policy: &'static str,
-        /// The parameter.
-        parameter: &'static str,
-    },
+    SetTwice { kind: &'static str, policy: &'static str, parameter: &'static str },
 }
 
 impl ChoiceError {

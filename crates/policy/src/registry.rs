@@ -36,37 +36,19 @@ impl<K: PolicyKind> fmt::Debug for Registry<K> {
 }
 
 /// A mistake in a policy's declaration.
+#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeclarationError {
     /// Two policies of one kind have the same name, in capital or small letters.
     #[error("two declarations of a {kind} have the name `{name}`")]
-    DuplicateName {
-        /// The kind.
-        kind: &'static str,
-        /// The name.
-        name: &'static str,
-    },
+    DuplicateName { kind: &'static str, name: &'static str },
     /// A policy declares two parameters of the same name.
     #[error("the {kind} `{policy}` declares two parameters `{parameter}`")]
-    DuplicateParameter {
-        /// The kind.
-        kind: &'static str,
-        /// The policy.
-        policy: &'static str,
-        /// The parameter.
-        parameter: &'static str,
-    },
+    DuplicateParameter { kind: &'static str, policy: &'static str, parameter: &'static str },
     /// A policy reads a parameter that it does not declare, or declares with another type.
     #[error("the {kind} `{policy}` reads a parameter `{parameter}` that it does not declare")]
-    UndeclaredParameter {
-        /// The kind.
-        kind: &'static str,
-        /// The policy.
-        policy: &'static str,
-        /// The parameter.
-        parameter: &'static str,
-    },
+    UndeclaredParameter { kind: &'static str, policy: &'static str, parameter: &'static str },
 }
 
 impl DeclarationError {

@@ -120,7 +120,6 @@ impl CoreBase {
         self.seek_run(slot, 0, 0);
     }
 
-    /// Tape of a warp.
     #[inline]
     pub fn tape(&self, slot: Slot) -> Option<Warp<'_>> {
         let warp = &self.state.warps[slot.index()];

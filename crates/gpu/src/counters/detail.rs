@@ -2,6 +2,7 @@
 
 use super::Cause;
 use crate::decoded::{UNITS, UnitId};
+use std::ops::AddAssign;
 
 /// Detail of a stall on an SM: what an idle scheduler, a pending result of memory or a full unit waited for. Each scheduler-cycle of
 /// [`Cause::Idle`], [`Cause::ScoreboardMemory`] and [`Cause::Pipeline`] has exactly one detail; other causes have none.
@@ -152,9 +153,10 @@ impl StallDetails {
     pub fn charge(&mut self, detail: StallDetail, cycles: u64) {
         self.0[detail.index()] += cycles;
     }
+}
 
-    /// Adds other scheduler-cycles to these.
-    pub fn add(&mut self, other: &StallDetails) {
+impl AddAssign<&StallDetails> for StallDetails {
+    fn add_assign(&mut self, other: &StallDetails) {
         self.0.iter_mut().zip(other.0).for_each(|(own, more)| *own += more);
     }
 }

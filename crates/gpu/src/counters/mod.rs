@@ -6,6 +6,7 @@ pub use detail::{StallDetail, StallDetails};
 
 use crate::decoded::WaveUnit;
 use crate::memory::{cache, dram};
+use crate::sums::sums;
 
 /// What a scheduler did in a cycle: it issued, or it stalled for one of these causes. Every scheduler-cycle is counted under
 /// exactly one cause.
@@ -79,15 +80,9 @@ impl InstructionCounts {
     pub fn is_zero(&self) -> bool {
         *self == InstructionCounts::default()
     }
-
-    /// Adds other counters to these.
-    pub fn add(&mut self, other: &InstructionCounts) {
-        self.stalls.iter_mut().zip(other.stalls).for_each(|(own, more)| *own += more);
-        self.details.add(&other.details);
-        self.threads += other.threads;
-        self.accesses.add(&other.accesses);
-    }
 }
+
+sums!(InstructionCounts { details, threads, accesses; stalls });
 
 /// Sectors that the L1 of an SM fetched in a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -99,13 +94,7 @@ pub struct FetchedSectors {
     pub again: u64,
 }
 
-impl FetchedSectors {
-    /// Adds other sectors to these.
-    pub fn add(&mut self, other: FetchedSectors) {
-        self.all += other.all;
-        self.again += other.again;
-    }
-}
+sums!(FetchedSectors { all, again; });
 
 /// Memory accesses of warps: how many sectors and passes they took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -123,16 +112,7 @@ pub struct AccessTotals {
     pub shared_passes: u64,
 }
 
-impl AccessTotals {
-    /// Adds other accesses to these.
-    pub fn add(&mut self, other: &AccessTotals) {
-        self.requests += other.requests;
-        self.sectors += other.sectors;
-        self.bytes += other.bytes;
-        self.shared_requests += other.shared_requests;
-        self.shared_passes += other.shared_passes;
-    }
-}
+sums!(AccessTotals { requests, sectors, bytes, shared_requests, shared_passes; });
 
 /// Counters of one SM, or of a whole launch.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -188,14 +168,7 @@ pub struct LdsCounters {
     pub unmerged_writes: u64,
 }
 
-impl LdsCounters {
-    fn add(&mut self, other: &LdsCounters) {
-        self.reads += other.reads;
-        self.writes += other.writes;
-        self.unmerged_reads += other.unmerged_reads;
-        self.unmerged_writes += other.unmerged_writes;
-    }
-}
+sums!(LdsCounters { reads, writes, unmerged_reads, unmerged_writes; });
 
 /// Counters that only CUs have: of one CU, or of a whole launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -217,14 +190,9 @@ impl CuCounters {
         let unit_cycles = self.busy_cycles * WaveUnit::ALL.len() as u64;
         if unit_cycles == 0 { 0.0 } else { 1.0 - self.issues.iter().sum::<u64>() as f64 / unit_cycles as f64 }
     }
-
-    fn add(&mut self, other: &CuCounters) {
-        self.issues.iter_mut().zip(other.issues).for_each(|(own, more)| *own += more);
-        self.scalar_loads += other.scalar_loads;
-        self.busy_cycles += other.busy_cycles;
-        self.merged_lanes += other.merged_lanes;
-    }
 }
+
+sums!(CuCounters { scalar_loads, busy_cycles, merged_lanes; issues });
 
 impl Counters {
     /// Scheduler-cycles counted under a cause.
@@ -245,25 +213,9 @@ impl Counters {
         self.stalls[Cause::Launch as usize] -= latency * per_cycle;
         self.stalls[Cause::Idle as usize] -= (cycles - latency) * per_cycle;
     }
-
-    /// Adds other counters to these.
-    pub fn add(&mut self, other: &Counters) {
-        self.stalls.iter_mut().zip(other.stalls).for_each(|(own, more)| *own += more);
-        self.details.add(&other.details);
-        self.warp_instructions += other.warp_instructions;
-        self.thread_instructions += other.thread_instructions;
-        self.missed += other.missed;
-        self.l1 += other.l1;
-        self.instructions += other.instructions;
-        self.constants += other.constants;
-        self.l2 += other.l2;
-        self.dram += other.dram;
-        self.bank_conflicts += other.bank_conflicts;
-        self.accesses.add(&other.accesses);
-        self.fetched.add(other.fetched);
-        self.active_cycles += other.active_cycles;
-        self.warp_cycles += other.warp_cycles;
-        self.lds.add(&other.lds);
-        self.cu.add(&other.cu);
-    }
 }
+
+sums!(Counters {
+    details, warp_instructions, thread_instructions, missed, l1, instructions, constants, l2, dram, bank_conflicts, accesses,
+    fetched, active_cycles, warp_cycles, lds, cu; stalls
+});

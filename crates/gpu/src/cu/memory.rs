@@ -268,11 +268,8 @@ impl CuMemory {
         self.in_flight.get(tag).pending += 1;
         let address = address & !(self.line_bytes() - 1);
         let sectors = Sectors(0b11 << self.l1.first_sector(address));
-        let (requester, kind) = (Requester::Load(tag), RequestKind::Atomic);
-        self.send(
-            now,
-            Request { at: 0, address, bytes: Bytes(1), requester, sm: 0, slice: 0, sectors, kind },
-        );
+        let requester = Requester::Load(tag);
+        self.send(now, Request::new(RequestKind::Atomic, requester, (address, sectors), Bytes(1)));
     }
 
     /// Accesses the block of a scalar load.
@@ -291,8 +288,7 @@ impl CuMemory {
     }
 
     fn send_fetch(&mut self, now: u64, address: u64, sectors: Sectors, requester: Requester) {
-        let (bytes, kind) = (Bytes(0), RequestKind::Read);
-        self.send(now, Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind });
+        self.send(now, Request::new(RequestKind::Read, requester, (address, sectors), Bytes(0)));
     }
 
     fn send(&mut self, now: u64, request: Request) {
@@ -421,16 +417,8 @@ impl CuMemory {
         while let Some((request, mshr)) = self.l1.pop_request_of_mshr() {
             let sectors = Sectors(request.sectors.0 << self.l1.first_sector(request.address));
             let LowerRequest { address, bytes, waiter, .. } = request;
-            let write = Request {
-                at: 0,
-                address,
-                bytes,
-                requester: Requester::Store(waiter.0),
-                sm: 0,
-                slice: 0,
-                sectors,
-                kind: RequestKind::Write,
-            };
+            let requester = Requester::Store(waiter.0);
+            let write = Request::new(RequestKind::Write, requester, (address, sectors), bytes);
             match request.kind {
                 LowerRequestKind::Fetch => fetch = Some((request, mshr, sectors)),
                 LowerRequestKind::Write => self.send(now, write),

@@ -1,48 +1,24 @@
 //! Errors of machine descriptions.
 
 /// Why a machine description is invalid.
+#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MachineError {
     /// The text is not TOML.
     #[error("line {line}: {fault}")]
-    Syntax {
-        /// Line, from 1.
-        line: usize,
-        /// The TOML error.
-        fault: String,
-    },
+    Syntax { line: usize, fault: String },
     /// An unknown key.
     #[error("there is no key `{key}`{}", near.as_ref().map_or(String::new(), |near| format!(": did you mean `{near}`?")))]
-    Unknown {
-        /// The key.
-        key: String,
-        /// The most similar known key.
-        near: Option<String>,
-    },
+    Unknown { key: String, near: Option<String> },
     /// A required key is missing.
     #[error("`{key}` is missing")]
-    Missing {
-        /// The key.
-        key: String,
-    },
+    Missing { key: String },
     /// An invalid value.
     #[error("`{key}` is {found}: {limit}")]
-    Value {
-        /// The key.
-        key: String,
-        /// The value.
-        found: String,
-        /// The valid values.
-        limit: String,
-    },
+    Value { key: String, found: String, limit: String },
     /// A table whose values do not fit together.
     #[error("`{part}`: {fault}")]
-    Part {
-        /// The table.
-        part: &'static str,
-        /// What does not fit.
-        fault: String,
-    },
+    Part { part: &'static str, fault: String },
     /// Neither SMs nor CUs.
     #[error("the machine has neither SMs nor CUs: describe one of them in `[sm]` or `[cu]`")]
     NoCore,
@@ -58,14 +34,7 @@ pub enum MachineError {
     #[error(
         "both `{first}` and `{second}` execute instructions of class `{class}`: remove it from one of them"
     )]
-    TwoUnits {
-        /// The class.
-        class: &'static str,
-        /// The first unit.
-        first: String,
-        /// The second unit.
-        second: String,
-    },
+    TwoUnits { class: &'static str, first: String, second: String },
 }
 
 impl MachineError {

@@ -109,9 +109,7 @@ fn is_class(name: &str) -> bool {
 /// What a description may have at a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Target {
-    /// A value.
     Value(Kind),
-    /// A table.
     Table,
 }
 

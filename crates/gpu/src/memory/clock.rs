@@ -21,7 +21,6 @@ impl MemoryClock {
         MemoryClock { core: core / divisor, memory: memory / divisor }
     }
 
-    /// The memory cycle of a core cycle.
     #[inline]
     pub fn memory_cycle(self, core: u64) -> u64 {
         if self.core == self.memory || core == NEVER {

@@ -63,6 +63,18 @@ pub(crate) struct Request {
     pub kind: RequestKind,
 }
 
+impl Request {
+    /// A request whose time, SM and slice the port sets.
+    pub fn new(
+        kind: RequestKind,
+        requester: Requester,
+        (address, sectors): (u64, Sectors),
+        bytes: Bytes,
+    ) -> Request {
+        Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind }
+    }
+}
+
 /// A reply from an L2 slice to an SM, for one sector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reply {

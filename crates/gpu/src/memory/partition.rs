@@ -138,9 +138,9 @@ impl Partition {
     /// Counters of the slices and of the channel since the last call.
     pub fn take_counters(&mut self) -> (cache::Counters, dram::Counters) {
         let mut l2 = cache::Counters::default();
-        self.slices.iter_mut().for_each(|slice| l2 += slice.cache.take_counters());
+        self.slices.iter_mut().for_each(|slice| l2 += &slice.cache.take_counters());
         let mut dram = self.channel.take_counters();
-        dram += std::mem::take(&mut self.fixed_accesses);
+        dram += &std::mem::take(&mut self.fixed_accesses);
         (l2, dram)
     }
 

@@ -80,7 +80,7 @@ impl Port {
             LowerRequestKind::WriteBack => (requester, RequestKind::WriteBack),
             LowerRequestKind::Write => (Requester::Store(waiter.0), RequestKind::Write),
         };
-        self.inject(now, Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind });
+        self.inject(now, Request::new(kind, requester, (address, sectors), bytes));
         Some(request)
     }
 }

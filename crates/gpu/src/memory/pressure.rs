@@ -60,7 +60,6 @@ impl Pressure {
         self as u8
     }
 
-    /// The pressure of a number.
     pub const fn of(number: u8) -> Pressure {
         match number {
             1 => Pressure::L2,

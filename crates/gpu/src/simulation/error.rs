@@ -15,6 +15,7 @@ use warploom_kernel::image::Isa;
 use warploom_kernel::tape::Launch;
 
 /// Why a run failed.
+#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError<E> {
@@ -28,97 +29,47 @@ pub enum RunError<E> {
     #[error(
         "a window of {window} cycles is not possible: choose 1 to {longest}, the shortest delay of a message on this machine"
     )]
-    InvalidWindow {
-        /// The window asked for, in cycles.
-        window: u64,
-        /// The longest window of this machine, in cycles.
-        longest: u64,
-    },
+    InvalidWindow { window: u64, longest: u64 },
     /// The launch has code that the cores of the machine do not execute.
     #[error("{}", match machine {
         Isa::Gcn => format!("`{kernel}` is not GCN code, and the CUs of this machine execute nothing else"),
         _ => format!("`{kernel}` is GCN code, which the SMs of this machine do not execute"),
     })]
-    WrongCode {
-        /// The kernel.
-        kernel: String,
-        /// What the machine executes.
-        machine: Isa,
-    },
+    WrongCode { kernel: String, machine: Isa },
     /// The policy decides for the other kind of cores.
     #[error("{}", match machine {
         Isa::Gcn => "this machine has CUs, for which a wave policy decides, and not a warp policy",
         _ => "this machine has SMs, for which a warp policy decides, and not a wave policy",
     })]
-    WrongPolicy {
-        /// What the machine executes.
-        machine: Isa,
-    },
+    WrongPolicy { machine: Isa },
     /// The wave policy picked a wave that cannot issue.
     #[error(
         "the policy picked slot {picked} for the {} unit of CU {}, which cannot issue in cycle {cycle}: pick one of {issuable:?}",
         .unit.name(), .cu.0
     )]
-    IllegalWave {
-        /// The CU.
-        cu: SmId,
-        /// The unit.
-        unit: WaveUnit,
-        /// The slot that the policy picked.
-        picked: Slot,
-        /// The cycle of the pick.
-        cycle: Cycle,
-        /// The waves that could issue.
-        issuable: WarpSet,
-    },
+    IllegalWave { cu: SmId, unit: WaveUnit, picked: Slot, cycle: Cycle, issuable: WarpSet },
     /// A CTA needs more than an SM has.
     #[error("a CTA of `{kernel}` does not fit on an SM, which has {}", .limiter.shortage())]
-    CtaTooLarge {
-        /// The kernel.
-        kernel: String,
-        /// The resource that an SM has too little of.
-        limiter: Limiter,
-    },
+    CtaTooLarge { kernel: String, limiter: Limiter },
     /// The warp policy picked a warp that cannot issue.
     #[error(
         "the policy picked slot {picked} for scheduler {} of SM {}, which cannot issue in cycle {cycle}: pick one of {issuable:?}",
         .scheduler.0, .sm.0
     )]
-    IllegalPick {
-        /// The SM.
-        sm: SmId,
-        /// The scheduler.
-        scheduler: SchedulerId,
-        /// The slot that the policy picked.
-        picked: Slot,
-        /// The cycle of the pick.
-        cycle: Cycle,
-        /// The warps that could issue.
-        issuable: WarpSet,
-    },
+    IllegalPick { sm: SmId, scheduler: SchedulerId, picked: Slot, cycle: Cycle, issuable: WarpSet },
     /// The CTA policy returned an illegal placement.
     #[error("the CTA policy {error}, in cycle {cycle}")]
-    IllegalPlacement {
-        /// The cycle of the placement.
-        cycle: Cycle,
-        /// Why it is illegal.
-        error: PlacementError,
-    },
+    IllegalPlacement { cycle: Cycle, error: PlacementError },
     /// The CTA policy places CTAs by id, and the work has no random access.
     #[error(
         "the CTA policy places CTA {} by its id, but this work has no random access: record it on a tape first",
         .cta.0
     )]
-    ForwardOnly {
-        /// The CTA.
-        cta: CtaId,
-    },
+    ForwardOnly { cta: CtaId },
     /// The launch makes no progress: no warp will ever issue again.
     #[error("`{kernel}` makes no progress after cycle {cycle}: {}{}", why(*.declined, *.undispatched), list(.blocked))]
     Deadlock {
-        /// The kernel.
         kernel: String,
-        /// The last simulated cycle.
         cycle: Cycle,
         /// True if warps could issue and the policy picked none of them.
         declined: bool,

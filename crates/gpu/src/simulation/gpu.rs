@@ -249,7 +249,7 @@ impl<'a> Gpu<'a> {
             core.rewind(end);
             self.now = self.now.max(core.base().clock);
             let own = core.take_counters();
-            counters.add(&own);
+            counters += &own;
             sum(&mut by_instruction, &core.base().by_instruction);
             if let Core::Cu(_) = core {
                 by_cu.push(own);
@@ -258,8 +258,8 @@ impl<'a> Gpu<'a> {
         self.flush_written();
         for partition in &mut self.partitions {
             let (l2, dram) = partition.take_counters();
-            counters.l2 += l2;
-            counters.dram += dram;
+            counters.l2 += &l2;
+            counters.dram += &dram;
         }
         LaunchRecord {
             launch,
@@ -332,5 +332,5 @@ impl<'a> Gpu<'a> {
 
 fn sum(into: &mut Vec<InstructionCounts>, more: &[InstructionCounts]) {
     into.resize(more.len(), InstructionCounts::default());
-    into.iter_mut().zip(more).for_each(|(sums, more)| sums.add(more));
+    into.iter_mut().zip(more).for_each(|(sums, more)| *sums += more);
 }

@@ -279,9 +279,9 @@ impl Sm {
             }
             LsuOp::Constant | LsuOp::Texture | LsuOp::NoAccess => {}
         }
-        self.base.counters.accesses.add(&accesses);
+        self.base.counters.accesses += &accesses;
         if self.base.launch.by_instruction {
-            self.base.by_instruction[pc.index()].accesses.add(&accesses);
+            self.base.by_instruction[pc.index()].accesses += &accesses;
         }
         self.back_end.load_store.push(entry);
     }

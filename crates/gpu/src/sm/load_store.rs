@@ -62,15 +62,6 @@ impl InFlightAccess {
     }
 }
 
-/// Result of an instruction that leaves the load-store unit.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum LsuOutcome {
-    /// All its accesses completed in this cycle.
-    Completed(InFlightAccess),
-    /// It has accesses in flight.
-    InFlight,
-}
-
 /// Instruction in the unit.
 struct Active {
     entry: LsuEntry,
@@ -200,8 +191,9 @@ impl LoadStore {
         }
     }
 
-    /// Simulates a cycle: the instruction in the unit makes progress, and the next one enters when the unit is free.
-    pub fn cycle(&mut self, now: u64, memory: &mut SmMemory) -> Option<LsuOutcome> {
+    /// Simulates a cycle: the instruction in the unit makes progress, and the next one enters when the unit is free. Returns the
+    /// instruction if it leaves the unit with all its accesses completed.
+    pub fn cycle(&mut self, now: u64, memory: &mut SmMemory) -> Option<InFlightAccess> {
         let outcome = self.process(now, memory);
         self.accept(now);
         outcome
@@ -242,7 +234,7 @@ impl LoadStore {
         send_only
     }
 
-    fn process(&mut self, now: u64, memory: &mut SmMemory) -> Option<LsuOutcome> {
+    fn process(&mut self, now: u64, memory: &mut SmMemory) -> Option<InFlightAccess> {
         let active = self.active.as_mut().filter(|active| !active.blocked)?;
         let (entry, tag) = (active.entry, active.tag);
         match entry.op {
@@ -254,14 +246,14 @@ impl LoadStore {
                 self.active = None;
                 let access = InFlightAccess { pending: 1, ..InFlightAccess::of(&entry) };
                 if !entry.is_load {
-                    return Some(LsuOutcome::Completed(access));
+                    return Some(access);
                 }
                 memory.push_shared_result(now + self.shared_latency, self.in_flight.put(access));
-                Some(LsuOutcome::InFlight)
+                None
             }
             LsuOp::NoAccess => {
                 self.active = None;
-                Some(LsuOutcome::Completed(InFlightAccess::of(&entry)))
+                Some(InFlightAccess::of(&entry))
             }
             LsuOp::Cached(..) | LsuOp::Bypass(_) | LsuOp::Constant | LsuOp::Texture => {
                 let limit = if matches!(entry.op, LsuOp::Cached(..)) { self.accesses_per_cycle } else { 1 };
@@ -285,10 +277,7 @@ impl LoadStore {
                     return None;
                 }
                 self.active = None;
-                if self.in_flight.get(tag).pending > 0 {
-                    return Some(LsuOutcome::InFlight);
-                }
-                Some(LsuOutcome::Completed(self.in_flight.take(tag)))
+                (self.in_flight.get(tag).pending == 0).then(|| self.in_flight.take(tag))
             }
         }
     }
@@ -306,10 +295,7 @@ impl LoadStore {
     pub fn complete_access(&mut self, tag: u32) -> Option<InFlightAccess> {
         let access = self.in_flight.get(tag);
         access.pending -= 1;
-        if access.pending > 0 {
-            return None;
-        }
-        Some(self.in_flight.take(tag))
+        (access.pending == 0).then(|| self.in_flight.take(tag))
     }
 }
 

@@ -35,7 +35,7 @@ use crate::view::{ResourceUse, Resources, SmState};
 use account::LsuSpan;
 use collectors::Collectors;
 use copies::{Copies, CopyTracker};
-use load_store::{InFlightAccess, LoadStore, LsuOutcome};
+use load_store::{InFlightAccess, LoadStore};
 use memory::{CacheEvent, MemoryEvents, SmMemory};
 use scoreboard::Scoreboard;
 use std::sync::Arc;
@@ -392,11 +392,8 @@ impl Sm {
     }
 
     fn load_store_cycle(&mut self) {
-        let now = self.base.state.now;
-        match self.back_end.load_store.cycle(now, &mut self.back_end.memory) {
-            Some(LsuOutcome::Completed(access)) => self.complete(access),
-            Some(LsuOutcome::InFlight) | None => {}
-        }
+        let completed = self.back_end.load_store.cycle(self.base.state.now, &mut self.back_end.memory);
+        completed.into_iter().for_each(|access| self.complete(access));
     }
 
     /// Starts instructions whose operands are collected on their units.

@@ -26,7 +26,6 @@ pub(crate) struct SmState {
     pub schedulers: u8,
     /// Number of unit kinds, including the load-store unit.
     pub units: u8,
-    /// Slots of each scheduler.
     pub scheduler_slots: [WarpSet; SCHEDULERS],
     pub warps: Box<[WarpState; SLOTS]>,
     pub ctas: Box<[CtaState; SLOTS]>,

@@ -83,7 +83,7 @@ pub(super) fn lines(kernel: &KernelLaunches<'_>) -> Vec<LineProfile> {
             let instruction = &code.instructions[at];
             let charged = instruction.call_site.or(instruction.source);
             let sum = sums.entry(place(launch, at, charged)).or_default();
-            sum.counts.add(counts);
+            sum.counts += counts;
             if instruction.call_site.is_some() {
                 let inner = place(launch, at, instruction.source);
                 *sum.inlined.entry(inner).or_default() += counts.stalls.iter().sum::<u64>();

@@ -126,7 +126,7 @@ struct KernelLaunches<'a> {
 impl<'a> KernelLaunches<'a> {
     fn new(launches: Vec<&'a LaunchRecord>) -> KernelLaunches<'a> {
         let mut counters = Counters::default();
-        launches.iter().for_each(|launch| counters.add(&launch.counters));
+        launches.iter().for_each(|launch| counters += &launch.counters);
         let cycles = launches.iter().map(|launch| launch.cycles).sum();
         let ctas = launches.iter().map(|launch| launch.ctas).sum();
         KernelLaunches { launches, counters, cycles, ctas }

@@ -26,6 +26,7 @@ impl fmt::Display for File {
 }
 
 /// Why a configuration is invalid.
+#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
     /// A word in place of an option.
@@ -33,48 +34,16 @@ pub enum OptionError {
         File::Network => "expected `key = value;`",
         _ => "options begin with `-`",
     })]
-    Stray {
-        /// The file.
-        file: File,
-        /// The line, from 1.
-        line: u32,
-        /// The word.
-        found: String,
-    },
+    Stray { file: File, line: u32, found: String },
     /// An option without a value.
     #[error("{file}, line {line}: `{option}` has no value")]
-    NoValue {
-        /// The file.
-        file: File,
-        /// The line, from 1.
-        line: u32,
-        /// The option.
-        option: String,
-    },
+    NoValue { file: File, line: u32, option: String },
     /// A quote that is not closed.
     #[error("{file}, line {line}: the value of `{option}` has no closing quote")]
-    Quote {
-        /// The file.
-        file: File,
-        /// The line, from 1.
-        line: u32,
-        /// The option.
-        option: String,
-    },
+    Quote { file: File, line: u32, option: String },
     /// An invalid value.
     #[error("{file}, line {line}: `{option} {value}`: {fault}")]
-    Value {
-        /// The file.
-        file: File,
-        /// The line, from 1.
-        line: u32,
-        /// The option.
-        option: String,
-        /// Its value.
-        value: String,
-        /// Why it is invalid.
-        fault: String,
-    },
+    Value { file: File, line: u32, option: String, value: String, fault: String },
     /// A required option is missing.
     #[error("`{0}` is missing; the import needs it")]
     Missing(&'static str),

@@ -1,6 +1,6 @@
 //! Counters of a cache.
 
-use std::ops::AddAssign;
+use crate::sums::sums;
 
 /// The resource whose lack made a cache reject an access.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,7 +60,6 @@ pub struct AccessCounts {
 pub struct Counters {
     /// Reads and atomics.
     pub reads: AccessCounts,
-    /// Writes.
     pub writes: AccessCounts,
     /// Fetches sent to the next level.
     pub fetches: u64,
@@ -98,25 +97,6 @@ impl AccessCounts {
     }
 }
 
-impl AddAssign for AccessCounts {
-    fn add_assign(&mut self, other: AccessCounts) {
-        self.hits += other.hits;
-        self.pending += other.pending;
-        self.misses += other.misses;
-        self.sector_misses += other.sector_misses;
-        self.merged += other.merged;
-        for (sum, more) in self.reservation_fails.iter_mut().zip(other.reservation_fails) {
-            *sum += more;
-        }
-    }
-}
+sums!(AccessCounts { hits, pending, misses, sector_misses, merged; reservation_fails });
 
-impl AddAssign for Counters {
-    fn add_assign(&mut self, other: Counters) {
-        self.reads += other.reads;
-        self.writes += other.writes;
-        self.fetches += other.fetches;
-        self.forwarded += other.forwarded;
-        self.write_backs += other.write_backs;
-    }
-}
+sums!(Counters { reads, writes, fetches, forwarded, write_backs; });

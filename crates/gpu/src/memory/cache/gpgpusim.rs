@@ -8,38 +8,21 @@ use super::description::{
 use super::set_index::IndexFunction;
 
 /// Why a text is not a cache in GPGPU-Sim's notation.
+#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseError {
     /// A field is missing at the end.
     #[error("{field} is missing")]
-    Missing {
-        /// The field.
-        field: &'static str,
-    },
+    Missing { field: &'static str },
     /// A field has an unknown letter.
     #[error("{field} is `{found}`; expected one of {known}")]
-    Unknown {
-        /// The field.
-        field: &'static str,
-        /// The text of the field.
-        found: String,
-        /// The known letters.
-        known: String,
-    },
+    Unknown { field: &'static str, found: String, known: String },
     /// A field is not a number.
     #[error("{field} is `{found}`; expected a number")]
-    Number {
-        /// The field.
-        field: &'static str,
-        /// The text of the field.
-        found: String,
-    },
+    Number { field: &'static str, found: String },
     /// There is text after the last field.
     #[error("`{found}` follows after the last field")]
-    Extra {
-        /// The text.
-        found: String,
-    },
+    Extra { found: String },
     /// The cache is invalid.
     #[error(transparent)]
     Impossible(#[from] DescriptionError),

@@ -105,9 +105,7 @@ impl MshrId {
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AccessType {
-    /// A read.
     Read,
-    /// A write.
     Write,
     /// An atomic: counted as a read, and its bytes become modified.
     Atomic,
@@ -216,7 +214,6 @@ pub enum LowerRequestKind {
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LowerRequest {
-    /// The kind.
     pub kind: LowerRequestKind,
     /// Address of the sector, or of the line.
     pub address: u64,
@@ -364,12 +361,10 @@ impl Cache {
         self.log.iter_mut().flat_map(|log| log.evicted.drain(..))
     }
 
-    /// Bytes of a line.
     pub fn line_bytes(&self) -> u32 {
         1 << self.line_shift
     }
 
-    /// The line of an address.
     pub fn line(&self, address: u64) -> Line {
         Line(address >> self.line_shift)
     }
@@ -403,7 +398,6 @@ impl Cache {
         Some((send, mshr))
     }
 
-    /// The set of an address.
     pub fn set(&self, address: u64) -> u32 {
         self.index.of(address)
     }

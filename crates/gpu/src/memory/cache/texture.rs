@@ -145,7 +145,6 @@ impl Texture {
         !self.requests.is_empty()
     }
 
-    /// Bytes of a line.
     pub fn line_bytes(&self) -> u64 {
         1 << self.line_shift
     }

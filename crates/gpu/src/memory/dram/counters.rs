@@ -1,6 +1,6 @@
 //! Counters of a DRAM channel.
 
-use std::ops::AddAssign;
+use crate::sums::sums;
 
 /// Counters of a DRAM channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,16 +25,4 @@ pub struct Counters {
     pub bytes: u64,
 }
 
-impl AddAssign for Counters {
-    fn add_assign(&mut self, other: Counters) {
-        self.reads += other.reads;
-        self.writes += other.writes;
-        self.row_hits += other.row_hits;
-        self.row_misses += other.row_misses;
-        self.activates += other.activates;
-        self.precharges += other.precharges;
-        self.refreshes += other.refreshes;
-        self.busy += other.busy;
-        self.bytes += other.bytes;
-    }
-}
+sums!(Counters { reads, writes, row_hits, row_misses, activates, precharges, refreshes, busy, bytes; });

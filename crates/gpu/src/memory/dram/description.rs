@@ -197,38 +197,20 @@ described! {
 }
 
 /// Why the description of a channel is invalid.
+#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DescriptionError {
     /// A value out of range.
     #[error("`{key}` is {value}, but must be from {low} to {high}")]
-    Range {
-        /// The key.
-        key: &'static str,
-        /// Its value.
-        value: u32,
-        /// The smallest valid value.
-        low: u32,
-        /// The largest valid value.
-        high: u32,
-    },
+    Range { key: &'static str, value: u32, low: u32, high: u32 },
     /// A value that is not a power of two.
     #[error("`{key}` is {value}, but must be a power of two: {} or {}", value.next_power_of_two() / 2, value.next_power_of_two())]
-    PowerOfTwo {
-        /// The key.
-        key: &'static str,
-        /// Its value.
-        value: u32,
-    },
+    PowerOfTwo { key: &'static str, value: u32 },
     /// A burst that is not a whole number of cycles.
     #[error(
         "a burst of {burst_length} beats does not fill cycles of {data_rate} beats: make `burst_length` a multiple of `data_rate`"
     )]
-    Burst {
-        /// Beats of a burst.
-        burst_length: u32,
-        /// Beats per cycle.
-        data_rate: u32,
-    },
+    Burst { burst_length: u32, data_rate: u32 },
     /// A refresh without an interval or a duration.
     #[error("refresh needs both `timing.refi` and `timing.rfc`")]
     Refresh,

@@ -54,7 +54,6 @@ impl Ipoly {
     /// The largest number of indices.
     pub const MOST: u32 = 1 << POLYNOMIALS.len();
 
-    /// The hashed index.
     #[inline]
     pub fn hash(&self, higher: u64, index: u32) -> u32 {
         let bytes = higher.to_le_bytes();

@@ -57,7 +57,6 @@ pub struct DramAddress {
     pub partition: Partition,
     /// The L2 slice in front of it.
     pub sub_partition: SubPartition,
-    /// The bank.
     pub bank: Bank,
     /// The row of the bank.
     pub row: Row,
@@ -66,6 +65,7 @@ pub struct DramAddress {
 }
 
 /// Why an address mapping is invalid.
+#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MapError {
     /// An unknown letter.
@@ -85,12 +85,7 @@ pub enum MapError {
         true => format!("give {}", partitions.trailing_zeros()),
         false => "use `dramid@`".to_owned(),
     })]
-    PartitionBits {
-        /// Number of `D` bits.
-        bits: u32,
-        /// Number of partitions.
-        partitions: u32,
-    },
+    PartitionBits { bits: u32, partitions: u32 },
     /// An invalid number of partitions or slices.
     #[error("{0} partitions of {1} slices: there can be up to 65535 slices, a power of two in a partition")]
     Partitions(u32, u32),
@@ -101,32 +96,13 @@ pub enum MapError {
     #[error(
         "{bits} `B` bits in the address mapping, but {banks} banks, {sub_partitions} slices to share them"
     )]
-    Banks {
-        /// Number of `B` bits.
-        bits: u32,
-        /// Banks per channel.
-        banks: u32,
-        /// Slices per partition.
-        sub_partitions: u32,
-    },
+    Banks { bits: u32, banks: u32, sub_partitions: u32 },
     /// A row or column of more than 32 bits.
     #[error("{bits} `{letter}` bits in the address mapping: at most 32 can be")]
-    Wide {
-        /// The letter of the field.
-        letter: char,
-        /// Number of bits.
-        bits: u32,
-    },
+    Wide { letter: char, bits: u32 },
     /// A hash that does not support the number of partitions or banks.
     #[error("`{key} = \"{indexing}\"` needs {needs}")]
-    Indexing {
-        /// The key.
-        key: &'static str,
-        /// Its value.
-        indexing: &'static str,
-        /// What the hash needs.
-        needs: &'static str,
-    },
+    Indexing { key: &'static str, indexing: &'static str, needs: &'static str },
 }
 
 /// Extraction of a field whose bits may be scattered over the address.

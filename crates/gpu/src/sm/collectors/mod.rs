@@ -191,7 +191,6 @@ pub(crate) struct Collectors {
     /// Unit kinds in the order in which ports serve them.
     service_order: [UnitId; UNITS],
     units: Vec<StartingUnit>,
-    /// By collector, its set.
     set_of: [u8; COLLECTORS],
     sets: Vec<CollectorSet>,
     ports: Vec<AllocationPort>,

@@ -111,7 +111,6 @@ impl SmMemory {
         }
     }
 
-    /// Use of the MSHRs of the L1.
     pub fn l1_mshrs(&self) -> ResourceUse {
         ResourceUse::new(self.l1.as_ref().map_or(0, Cache::mshrs_used), self.l1_mshr_capacity)
     }
@@ -232,20 +231,13 @@ impl SmMemory {
         if self.port.credits == 0 {
             return Offer::Blocked;
         }
-        let request_kind = match access.kind {
-            AccessType::Read => RequestKind::Read,
-            AccessType::Write => RequestKind::Write,
-            AccessType::Atomic => RequestKind::Atomic,
+        let tag = access.waiter.0;
+        let (kind, requester) = match access.kind {
+            AccessType::Read => (RequestKind::Read, Requester::Load(tag)),
+            AccessType::Write => (RequestKind::Write, Requester::Store(tag)),
+            AccessType::Atomic => (RequestKind::Atomic, Requester::Load(tag)),
         };
-        let requester = match access.kind {
-            AccessType::Write => Requester::Store(access.waiter.0),
-            AccessType::Read | AccessType::Atomic => Requester::Load(access.waiter.0),
-        };
-        let (address, bytes) = (access.address, access.bytes);
-        self.port.inject(
-            now,
-            Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind: request_kind },
-        );
+        self.port.inject(now, Request::new(kind, requester, (access.address, sectors), access.bytes));
         Offer::Accepted
     }
 
@@ -298,11 +290,8 @@ impl SmMemory {
                 && let Some(LowerRequest { address, sectors, bytes, .. }) = cache.pop_request()
             {
                 let sectors = Sectors(sectors.0 << (address / u64::from(SECTOR_BYTES) % 4));
-                let (requester, kind) = (Requester::Texture, RequestKind::Read);
-                self.port.inject(
-                    now,
-                    Request { at: 0, address, bytes, requester, sm: 0, slice: 0, sectors, kind },
-                );
+                let request = Request::new(RequestKind::Read, Requester::Texture, (address, sectors), bytes);
+                self.port.inject(now, request);
             }
         }
         self.texture = Some(texture);

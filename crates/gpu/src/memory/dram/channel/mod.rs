@@ -31,9 +31,7 @@ pub struct Request {
     pub arrival: DramCycle,
     /// Whether it is a write.
     pub write: bool,
-    /// The bank.
     pub bank: Bank,
-    /// The row.
     pub row: Row,
     /// Number of bytes.
     pub bytes: u32,
@@ -42,7 +40,6 @@ pub struct Request {
 /// The completion of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// The request.
     pub id: RequestId,
     /// The cycle after the last beat of its data on the bus.
     pub at: DramCycle,
