@@ -309,7 +309,7 @@ fn mean(ratios: &[f64]) -> String {
 mod tests {
     use super::*;
     use warploom_kernel::lower::TARGETS;
-    use warploom_suite::{Size, Verdict};
+    use warploom_suite::{BufferCheck, Size};
 
     /// The suite's own tests only run code for its default target.
     #[test]
@@ -317,7 +317,8 @@ mod tests {
         for application in APPLICATIONS {
             for (target, options) in TARGETS {
                 let module = Module::parse(application.ptx).expect("PTX of the suite").lower(options);
-                let mut work = application.work_of(module, Size::Tiny, 1).expect("the kernels of the suite");
+                let mut work =
+                    application.prepare_code(module, Size::Tiny, 1).expect("the kernels of the suite");
                 while let Some(ready) = work.next_launch().expect("a kernel of the suite") {
                     let entry = ready.program;
                     entry
@@ -329,7 +330,7 @@ mod tests {
                 if (application.name, *target) == ("ray", "gt200") {
                     continue;
                 }
-                assert!(verdicts.iter().all(Verdict::passed), "{} for {target}", application.name);
+                assert!(verdicts.iter().all(BufferCheck::passed), "{} for {target}", application.name);
             }
         }
     }

@@ -59,7 +59,7 @@ fn measure(application: &'static Application, size: Size) -> Result<Vec<Row>, Bo
     let tape_of = |kernel: &str| directory.path().join(format!("{kernel}.tape"));
     let mut exporter = Exporter::new(directory.path(), Compression::Xz)?;
     let mut tapes: BTreeMap<&str, (Arc<Code>, Writer, Row)> = BTreeMap::new();
-    let mut work = application.work(size, SEED)?;
+    let mut work = application.prepare(size, SEED)?;
     while let Some(ready) = work.next_launch()? {
         if !tapes.contains_key(ready.kernel.name) {
             let name = format!("{}/{}", application.name, ready.kernel.name);

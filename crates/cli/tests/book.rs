@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use warploom_gpu::machine::BUILT_IN;
 use warploom_papers::reproduce::evaluation;
 use warploom_policy::WARP_POLICIES;
-use warploom_suite::{APPLICATIONS, OURS, Paper, TABLE_TWO};
+use warploom_suite::{APPLICATIONS, MICROBENCHMARKS, Paper, TABLE_TWO};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -221,7 +221,7 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
         let entries = fs::read_dir(root().join(folder)).unwrap();
         entries.filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == ending)).count()
     };
-    assert_eq!(files("crates/suite/kernels", "cu"), applications + OURS.len());
+    assert_eq!(files("crates/suite/kernels", "cu"), applications + MICROBENCHMARKS.len());
     assert_eq!(files("crates/gpu/machines", "toml"), BUILT_IN.len());
     let machines = prose(&root().join("docs/machines.md"));
     let rows = |name: &str| machines.iter().any(|line| line.starts_with(&format!("| `{name}` |")));

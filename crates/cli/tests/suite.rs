@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use warploom_suite::{APPLICATIONS, OURS};
+use warploom_suite::{APPLICATIONS, MICROBENCHMARKS};
 
 fn suite(args: &[&str]) -> Ended {
     warploom(Path::new("."), &[&["suite"], args].concat())
@@ -34,7 +34,7 @@ fn list() {
 #[test]
 fn list_as_json_has_every_kernel_at_every_size() {
     let list: Vec<Value> = serde_json::from_str(&suite(&["list", "--json"]).stdout).unwrap();
-    assert_eq!(list.len(), APPLICATIONS.len() + OURS.len(), "those of the papers, and ours");
+    assert_eq!(list.len(), APPLICATIONS.len() + MICROBENCHMARKS.len(), "those of the papers, and ours");
     let lud = list.iter().find(|a| a["name"] == "lud").unwrap();
     assert_eq!(lud["sizes"], serde_json::json!(["tiny", "small", "paper:phase-aware"]));
     let internal = lud["kernels"].as_array().unwrap().iter().find(|k| k["name"] == "internal").unwrap();

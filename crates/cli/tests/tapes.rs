@@ -175,7 +175,7 @@ const AHEAD: usize = 8;
 fn tapes(
     application: &'static Application,
 ) -> Result<BackgroundSource<warploom_suite::Error>, warploom_suite::Error> {
-    Ok(application.work(Size::Tiny, 1)?.tapes(Mode::Warps32, AHEAD))
+    Ok(application.prepare(Size::Tiny, 1)?.tapes(Mode::Warps32, AHEAD))
 }
 
 /// Compares an application with its tape file and its trace; returns its number of steps.

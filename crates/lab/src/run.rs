@@ -89,7 +89,7 @@ pub fn default_policy(machine: &Machine) -> &'static str {
 /// use warploom_policy::{Choice, WARP_POLICIES};
 /// use warploom_suite::{Size, application};
 ///
-/// let work = application("lud").expect("it is in the suite").work(Size::Tiny, 1)?;
+/// let work = application("lud").expect("it is in the suite").prepare(Size::Tiny, 1)?;
 /// let machine = named("gtx480").expect("it is built in").machine();
 /// let policy = Choice::parse("gto", WARP_POLICIES)?.into();
 /// let options = Options::default().with_max_cycles(20_000);

@@ -18,10 +18,10 @@ pub fn measure(machine: &Machine, options: Options) -> Option<f64> {
         let application = application(name)?;
         let (work, mode, policy) = if machine.cu.is_some() {
             let policy = CorePolicy::Waves(Choice::new(&WAVE_POLICIES[0]));
-            (application.work_gcn(Size::Tiny, 1), Mode::Warps64, policy)
+            (application.prepare_gcn(Size::Tiny, 1), Mode::Warps64, policy)
         } else {
             (
-                application.work(Size::Tiny, 1),
+                application.prepare(Size::Tiny, 1),
                 Mode::Warps32,
                 CorePolicy::Warps(Choice::new(&WARP_POLICIES[0])),
             )

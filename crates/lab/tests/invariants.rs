@@ -62,7 +62,7 @@ fn suite() -> &'static [Tape] {
         let taped = |application: &'static warploom_suite::Application| {
             let name = application.name;
             let mut source = application
-                .work(Size::Tiny, 1)
+                .prepare(Size::Tiny, 1)
                 .unwrap_or_else(|e| panic!("{name}: {e}"))
                 .tapes(Mode::Warps32, 64);
             let mut launches = Vec::new();

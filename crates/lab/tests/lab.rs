@@ -35,7 +35,7 @@ fn machine() -> Machine {
 }
 
 fn tapes(name: &str, seed: u64) -> BackgroundSource<warploom_suite::Error> {
-    application(name).unwrap().work(Size::Tiny, seed).unwrap().tapes(Mode::Warps32, 8)
+    application(name).unwrap().prepare(Size::Tiny, seed).unwrap().tapes(Mode::Warps32, 8)
 }
 
 fn label(name: &str) -> WorkLabel {

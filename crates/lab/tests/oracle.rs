@@ -19,7 +19,7 @@ fn machine(name: &str) -> Machine {
 
 fn taped(application: &'static Application) -> WorkTape {
     let name = application.name;
-    let work = application.work(Size::Tiny, 1).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let work = application.prepare(Size::Tiny, 1).unwrap_or_else(|e| panic!("{name}: {e}"));
     let mut source = work.tapes(Mode::Warps32, 64);
     let label = WorkLabel { work: name.to_owned(), size: Some("tiny".to_owned()), seed: Some(1) };
     WorkTape::temporary(label, |writer| writer.copy(&mut Infallibly(&mut source)))

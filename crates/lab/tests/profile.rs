@@ -9,7 +9,7 @@ use warploom_policy::{Choice, WARP_POLICIES};
 use warploom_suite::{Size, application};
 
 fn profiled(name: &str, machine: &str) -> Vec<KernelProfile> {
-    let work = application(name).expect("it is in the suite").work(Size::Tiny, 1).expect("it can be made");
+    let work = application(name).expect("it is in the suite").prepare(Size::Tiny, 1).expect("it can be made");
     let machine = named(machine).expect("it is built in").machine();
     let policy = Choice::parse("gto", WARP_POLICIES).expect("a policy").into();
     let options = Options::default().with_by_instruction(true).with_l2_start(L2Start::Cold);

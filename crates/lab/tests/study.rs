@@ -232,8 +232,10 @@ fn exclusions_leave_out_the_runs_that_match_all_their_patterns() {
 fn a_tape_that_has_changed_since_the_plan_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let tape = |seed: u64| {
-        let work =
-            warploom_suite::application("transpose").unwrap().work(warploom_suite::Size::Tiny, seed).unwrap();
+        let work = warploom_suite::application("transpose")
+            .unwrap()
+            .prepare(warploom_suite::Size::Tiny, seed)
+            .unwrap();
         let mut writer = warploom_tape::file::Writer::create(directory.path().join("x.tape")).unwrap();
         let source = work.tapes(warploom_kernel::execute::Mode::Warps32, 4);
         let mut source =

@@ -2,18 +2,18 @@
 
 use crate::table::{Table, short};
 use warploom_kernel::class::Class;
-use warploom_suite::{Error, Fact, HIST_MERGE, Mix, Row, Size, TABLE_TWO, applications, facts};
+use warploom_suite::{Error, KernelFacts, HIST_MERGE, InstructionMix, BenchmarkRow, Size, TABLE_TWO, applications, facts};
 
 /// Every kernel with its papers, shared memory and warp instructions at `tiny`, `small` and the size of the
 /// first paper, if any.
-pub fn overview(facts: &[Fact]) -> Table {
+pub fn overview(facts: &[KernelFacts]) -> Table {
     let mut table = Table::new(&["application", "kernel", "papers", ">shared", ">tiny", ">small", ">paper"]);
     for application in applications() {
         let paper = application.papers.first().map(|&paper| Size::Paper(paper));
         let sizes = [Some(Size::Tiny), Some(Size::Small), paper];
         for (at, kernel) in application.kernels.iter().enumerate() {
-            let named = |f: &&Fact| f.application == application.name && f.kernel == kernel.name;
-            let own: Vec<&Fact> = facts.iter().filter(named).collect();
+            let named = |f: &&KernelFacts| f.application == application.name && f.kernel == kernel.name;
+            let own: Vec<&KernelFacts> = facts.iter().filter(named).collect();
             // What is the application's stands on its first line alone.
             let first = |text: String| if at == 0 { text } else { String::new() };
             let mut row = vec![first(application.name.to_owned()), kernel.name.to_owned()];
@@ -29,7 +29,7 @@ pub fn overview(facts: &[Fact]) -> Table {
 }
 
 /// Launches by size and kernel.
-pub fn launches<'a>(facts: impl Iterator<Item = &'a Fact>) -> Table {
+pub fn launches<'a>(facts: impl Iterator<Item = &'a KernelFacts>) -> Table {
     let mut table = Table::new(&[
         "size",
         "kernel",
@@ -42,7 +42,7 @@ pub fn launches<'a>(facts: impl Iterator<Item = &'a Fact>) -> Table {
         ">waves",
         ">warp instructions",
     ]);
-    let mut facts: Vec<&Fact> = facts.collect();
+    let mut facts: Vec<&KernelFacts> = facts.collect();
     facts.sort_by_key(|f| f.size);
     for f in facts {
         table.row([
@@ -62,7 +62,7 @@ pub fn launches<'a>(facts: impl Iterator<Item = &'a Fact>) -> Table {
 }
 
 /// Rows of the papers' tables next to the suite's launches; `None` if the papers have none.
-pub fn papers<'a>(rows: impl Iterator<Item = &'a Row>, facts: &[Fact]) -> Option<Table> {
+pub fn papers<'a>(rows: impl Iterator<Item = &'a BenchmarkRow>, facts: &[KernelFacts]) -> Option<Table> {
     let mut rows = rows.peekable();
     rows.peek()?;
     let titles = [
@@ -77,7 +77,7 @@ pub fn papers<'a>(rows: impl Iterator<Item = &'a Row>, facts: &[Fact]) -> Option
     ];
     let mut table = Table::new(&titles);
     for row in rows {
-        let (ctas, threads, launches) = row.ours(facts);
+        let (ctas, threads, launches) = row.measured(facts);
         // Both where they differ, once where they do not.
         let both = |there: Option<u64>, here: Option<u64>| match (there, here) {
             (Some(there), Some(here)) if there == here => there.to_string(),
@@ -99,16 +99,16 @@ pub fn papers<'a>(rows: impl Iterator<Item = &'a Row>, facts: &[Fact]) -> Option
 }
 
 /// Instruction mix of kernels in percent of warp instructions, with the total last.
-pub fn mixes<'a>(facts: impl Iterator<Item = &'a Fact>) -> Table {
-    let facts: Vec<&Fact> = facts.collect();
-    let total: Mix = facts.iter().map(|f| f.mix).sum();
+pub fn mixes<'a>(facts: impl Iterator<Item = &'a KernelFacts>) -> Table {
+    let facts: Vec<&KernelFacts> = facts.collect();
+    let total: InstructionMix = facts.iter().map(|f| f.mix).sum();
     // Columns of zeros would hide the others.
     let classes: Vec<Class> = Class::ALL.into_iter().filter(|&class| total.of(class) > 0).collect();
     let mut titles = vec!["kernel".to_owned(), ">warp instructions".to_owned()];
     titles.extend(classes.iter().map(|class| format!(">{class}")));
     titles.extend([">memory".to_owned(), "memory-intensive".to_owned()]);
     let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
-    let mut row = |name: &str, mix: &Mix| {
+    let mut row = |name: &str, mix: &InstructionMix| {
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
         let mut cells = vec![name.to_owned(), mix.total().to_string()];
         cells.extend(classes.iter().map(|&class| percent(mix.share(class))));

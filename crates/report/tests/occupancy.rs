@@ -10,7 +10,7 @@ use warploom_kernel::lower::Options;
 use warploom_kernel::program::Module;
 use warploom_kernel::tape::{Launch, Source};
 use warploom_report::Table;
-use warploom_suite::{Fact, Paper, Size, TABLE_TWO, application, facts};
+use warploom_suite::{KernelFacts, Paper, Size, TABLE_TWO, application, facts};
 
 /// Reasons why our CTAs per SM differ from the paper's; kernels that agree have none.
 const WHY: &[(&str, &str)] = &[
@@ -31,11 +31,12 @@ const WHY: &[(&str, &str)] = &[
 
 /// The launch of `work` at the size of `fact`, in the code of a GT200, which the paper ran. Registers and shared memory come from a
 /// launch at `tiny`, which is quick to make; the shared memory must equal that recorded for the size.
-fn launch(work: &str, fact: &Fact) -> Launch {
+fn launch(work: &str, fact: &KernelFacts) -> Launch {
     let (name, _) = work.split_once('/').expect("an application and a kernel");
     let application = application(name).expect("it is in the suite");
     let code = Module::parse(application.ptx).expect("the suite can be read").lower(&Options::gt200());
-    let mut tapes = application.work_of(code, Size::Tiny, 1).expect("it can be made").tapes(Mode::Warps32, 8);
+    let mut tapes =
+        application.prepare_code(code, Size::Tiny, 1).expect("it can be made").tapes(Mode::Warps32, 8);
     let entry = work.replace('/', "_");
     let mut found: Option<Arc<Launch>> = None;
     while let Some(launch) = tapes.launch().expect("it runs") {
@@ -71,7 +72,12 @@ fn table() -> (String, usize) {
         let fact = facts.iter().find(|fact| fact.work() == row.work && fact.size == at);
         let launch = launch(row.work, fact.unwrap_or_else(|| panic!("{} was not measured", row.work)));
         let ours = occupancy(m2090.sm(), &launch);
-        assert_eq!(row.ours(&facts).expect("the suite can be read").ctas_per_sm, ours.ctas, "{}", row.work);
+        assert_eq!(
+            row.measured(&facts).expect("the suite can be read").ctas_per_sm,
+            ours.ctas,
+            "{}",
+            row.work
+        );
         let why = WHY.iter().find(|(work, _)| *work == row.work).map_or("", |(_, why)| why);
         assert_eq!(ours.ctas == row.ctas_per_sm, why.is_empty(), "{}: {ours:?}, and why: {why}", row.work);
         equal += usize::from(why.is_empty());

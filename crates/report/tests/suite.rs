@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use warploom_report::suite::{self as describe, table_two};
 use warploom_suite::{
-    APPLICATIONS, Application, Fact, MEMORY_INTENSIVE, Paper, Size, TABLES, applications, facts,
+    APPLICATIONS, Application, KernelFacts, MEMORY_INTENSIVE, Paper, Size, BENCHMARK_TABLES, applications, facts,
 };
 
 fn docs() -> PathBuf {
@@ -21,17 +21,17 @@ fn agree(path: &Path, page: &str) {
     assert!(there == page, "{name} is not what the declarations say: run with INSTA_UPDATE=always");
 }
 
-fn page(application: &Application, facts: &[Fact]) -> String {
+fn page(application: &Application, facts: &[KernelFacts]) -> String {
     let name = application.name;
     let own = || facts.iter().filter(move |f| f.application == name);
-    let story = application.story();
-    let (title, story) = story.split_once('\n').unwrap_or((&story, ""));
+    let description = application.description();
+    let (title, description) = description.split_once('\n').unwrap_or((&description, ""));
     let title = title.trim_end_matches('.');
-    let mut text = format!("# {name}\n\n**{title}.**\n{story}\n\n## Kernels\n\n");
+    let mut text = format!("# {name}\n\n**{title}.**\n{description}\n\n## Kernels\n\n");
     for kernel in application.kernels {
-        let _ = write!(text, "- `{}`: {}.", kernel.name, kernel.what);
-        if let Some(aside) = kernel.aside {
-            let _ = write!(text, " Outside the usual size range: {aside}.");
+        let _ = write!(text, "- `{}`: {}.", kernel.name, kernel.description);
+        if let Some(note) = kernel.size_note {
+            let _ = write!(text, " Outside the usual size range: {note}.");
         }
         text.push('\n');
     }
@@ -56,10 +56,10 @@ fn page(application: &Application, facts: &[Fact]) -> String {
     text
 }
 
-fn overview(facts: &[Fact]) -> String {
+fn overview(facts: &[KernelFacts]) -> String {
     let mut text = String::from(include_str!("overview.md"));
     let _ = write!(text, "\n## All kernels\n\n{}", describe::overview(facts).markdown());
-    let tables = describe::papers(TABLES.iter(), facts).expect("there are tables");
+    let tables = describe::papers(BENCHMARK_TABLES.iter(), facts).expect("there are tables");
     let _ = write!(
         text,
         "\n## The papers' tables\n\nThe table compares the launches in the papers with those of the suite at that paper's size.\n\
@@ -81,7 +81,7 @@ fn overview(facts: &[Fact]) -> String {
         .filter(|a| a.sizes().contains(&saturated))
         .map(|a| {
             let own = facts.iter().filter(|f| f.application == a.name && f.size == saturated);
-            (a.name, own.map(|f| f.mix).sum::<warploom_suite::Mix>())
+            (a.name, own.map(|f| f.mix).sum::<warploom_suite::InstructionMix>())
         })
         .collect();
     shares.sort_by(|a, b| b.1.memory_share().total_cmp(&a.1.memory_share()));

@@ -23,7 +23,7 @@ fn machine(name: &str) -> Machine {
 const BOTH: [SmId; 2] = [SmId(0), SmId(1)];
 
 fn ran(name: &str, machine: &Machine, timeline: Option<&mut Timeline>, threads: usize) -> RunResult {
-    let mut tapes = application(name).unwrap().work(Size::Tiny, 1).unwrap().tapes(Mode::Warps32, 8);
+    let mut tapes = application(name).unwrap().prepare(Size::Tiny, 1).unwrap().tapes(Mode::Warps32, 8);
     let label = WorkLabel { work: name.to_owned(), ..WorkLabel::default() };
     let policy = Choice::parse("gto", WARP_POLICIES).unwrap().into();
     let options = Options::default().with_threads(threads);

@@ -18,7 +18,7 @@ fn main() {
         let mut fastest = [f64::INFINITY; 2];
         for _ in 0..TIMES {
             for (recorded, fastest) in [false, true].into_iter().zip(&mut fastest) {
-                let mut work = application.work(Size::Small, 1).expect("the suite is ready");
+                let mut work = application.prepare(Size::Small, 1).expect("the suite is ready");
                 (instructions, bytes) = (0, if recorded { 0 } else { bytes });
                 let mut seconds = 0.0;
                 while let Some(ready) = work.next_launch().expect("the suite runs") {

@@ -18,7 +18,7 @@ pub enum Tolerance {
 
 /// Comparison of one buffer with its reference.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
+pub struct BufferCheck {
     /// The buffer's name.
     pub buffer: String,
     /// Tolerance.
@@ -46,16 +46,16 @@ pub struct Mismatch {
     pub want: String,
 }
 
-impl Verdict {
+impl BufferCheck {
     /// Whether all elements are within the tolerance.
     pub fn passed(&self) -> bool {
         self.wrong == 0
     }
 
-    pub(crate) fn of<T: Element>(buffer: &str, tolerance: Tolerance, got: &[T], want: &[T]) -> Verdict {
+    pub(crate) fn of<T: Element>(buffer: &str, tolerance: Tolerance, got: &[T], want: &[T]) -> BufferCheck {
         // A reference of another length would leave results unlooked at.
         assert_eq!(got.len(), want.len(), "the reference of `{buffer}` has another length");
-        let mut verdict = Verdict {
+        let mut check = BufferCheck {
             buffer: buffer.to_owned(),
             tolerance,
             elements: got.len(),
@@ -69,23 +69,23 @@ impl Verdict {
                 continue;
             }
             let distance = (got.value() - want.value()).abs();
-            verdict.worst = verdict.worst.max(distance);
+            check.worst = check.worst.max(distance);
             let allowed = match tolerance {
                 Tolerance::Exact => 0.0,
                 Tolerance::Within { relative, absolute } => absolute + relative * want.value().abs(),
             };
-            verdict.used = verdict.used.max(distance / allowed);
+            check.used = check.used.max(distance / allowed);
             // A NaN on either side is never within.
             if allowed == 0.0 || distance > allowed || distance.is_nan() {
-                verdict.wrong += 1;
-                verdict.first.get_or_insert_with(|| Mismatch {
+                check.wrong += 1;
+                check.first.get_or_insert_with(|| Mismatch {
                     index,
                     got: format!("{got:?}"),
                     want: format!("{want:?}"),
                 });
             }
         }
-        verdict
+        check
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn tolerance_holds_to_its_edge_and_never_for_nan() {
         let within = Tolerance::Within { relative: 0.25, absolute: 1.0 };
-        let of = |got: f32, want: f32| Verdict::of("x", within, &[got], &[want]);
+        let of = |got: f32, want: f32| BufferCheck::of("x", within, &[got], &[want]);
         assert_eq!(of(9.5, 8.0).used, 0.5);
         assert!(of(11.0, 8.0).passed() && of(5.0, 8.0).passed());
         assert!(!of(11.1, 8.0).passed() && !of(4.9, 8.0).passed());
@@ -106,10 +106,10 @@ mod tests {
 
     #[test]
     fn exact_means_bits_and_tells_the_first() {
-        let verdict = Verdict::of("x", Tolerance::Exact, &[1, 2, 3, 4], &[1, 2, 9, 8]);
-        assert_eq!((verdict.elements, verdict.wrong, verdict.worst), (4, 2, 6.0));
+        let check = BufferCheck::of("x", Tolerance::Exact, &[1, 2, 3, 4], &[1, 2, 9, 8]);
+        assert_eq!((check.elements, check.wrong, check.worst), (4, 2, 6.0));
         let first = Mismatch { index: 2, got: "3".into(), want: "9".into() };
-        assert_eq!(verdict.first, Some(first));
-        assert!(!Verdict::of("x", Tolerance::Exact, &[0.0f32], &[-0.0]).passed());
+        assert_eq!(check.first, Some(first));
+        assert!(!BufferCheck::of("x", Tolerance::Exact, &[0.0f32], &[-0.0]).passed());
     }
 }

@@ -3,7 +3,7 @@
 //! Measuring a paper's size takes minutes, so the numbers are stored. A test measures `tiny` and `small` again; rows of
 //! papers' sizes have a digest of the code that was measured.
 
-use crate::{Application, Mix, Paper, Size, application, applications};
+use crate::{Application, InstructionMix, Paper, Size, application, applications};
 use std::fmt::Write as _;
 use warploom_kernel::class::Class;
 use warploom_kernel::image::Entry;
@@ -13,7 +13,7 @@ const TEXT: &str = include_str!("../facts.txt");
 
 /// Measurements of a kernel at a size.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fact {
+pub struct KernelFacts {
     /// The application's name.
     pub application: String,
     /// The kernel's name.
@@ -39,10 +39,10 @@ pub struct Fact {
     /// Digest of the code that was measured.
     pub code: u64,
     /// Warp instructions by class.
-    pub mix: Mix,
+    pub mix: InstructionMix,
 }
 
-impl Fact {
+impl KernelFacts {
     /// `application/kernel`.
     pub fn work(&self) -> String {
         format!("{}/{}", self.application, self.kernel)
@@ -76,14 +76,14 @@ impl Fact {
     }
 }
 
-/// Every fact, in the order of applications, kernels and sizes.
-pub fn facts() -> Vec<Fact> {
+/// Facts of every kernel at every size, in the order of applications, kernels and sizes.
+pub fn facts() -> Vec<KernelFacts> {
     // The text is ours: what cannot be read there is our mistake.
     TEXT.lines().filter(|line| !line.starts_with('#')).map(read).collect()
 }
 
-fn read(line: &str) -> Fact {
-    let fail = || -> ! { panic!("facts.txt has no fact in the line `{line}`") };
+fn read(line: &str) -> KernelFacts {
+    let fail = || -> ! { panic!("facts.txt has no facts in the line `{line}`") };
     let mut words = line.split_whitespace();
     let mut word = || words.next().unwrap_or_else(|| fail());
     let number = |word: &str| word.parse::<u64>().unwrap_or_else(|_| fail());
@@ -92,7 +92,7 @@ fn read(line: &str) -> Fact {
         [(); 3].map(|()| extents.next().unwrap_or_else(|| fail()))
     };
     let (application, kernel) = word().split_once('/').unwrap_or_else(|| fail());
-    let mut fact = Fact {
+    let mut fact = KernelFacts {
         application: application.to_owned(),
         kernel: kernel.to_owned(),
         size: Size::from_text(word()).unwrap_or_else(|| fail()),
@@ -105,7 +105,7 @@ fn read(line: &str) -> Fact {
         warp_instructions: number(word()),
         thread_instructions: number(word()),
         code: u64::from_str_radix(word(), 16).unwrap_or_else(|_| fail()),
-        mix: Mix::default(),
+        mix: InstructionMix::default(),
     };
     for class in Class::SM {
         fact.mix.add(class, number(word()));
@@ -114,13 +114,13 @@ fn read(line: &str) -> Fact {
 }
 
 /// The text that holds these facts, sorted and aligned.
-pub fn write(facts: &[Fact]) -> String {
-    let place = |f: &Fact| {
+pub fn write(facts: &[KernelFacts]) -> String {
+    let place = |f: &KernelFacts| {
         let kernel = |a: &Application| a.kernels.iter().position(|k| k.name == f.kernel);
         let at = applications().position(|a| a.name == f.application);
         (at, application(&f.application).and_then(kernel), f.size)
     };
-    let mut sorted: Vec<&Fact> = facts.iter().collect();
+    let mut sorted: Vec<&KernelFacts> = facts.iter().collect();
     sorted.sort_by_key(|f| place(f));
     let titles =
         "kernel size launches ctas grid block shared registers warp_instructions thread_instructions code";

@@ -8,11 +8,11 @@
 //! use warploom_kernel::execute::Mode;
 //! use warploom_suite::{Size, application};
 //!
-//! let mut work = application("backprop").unwrap().work(Size::Tiny, 1)?;
+//! let mut work = application("backprop").unwrap().prepare(Size::Tiny, 1)?;
 //! work.run(Mode::Warps32, &mut (), |kernel, launch, counts| {
 //!     println!("{}: {} CTAs, {} warp instructions", kernel.name, launch.ctas(), counts.warp_instructions);
 //! })?;
-//! assert!(work.check()?.iter().all(|verdict| verdict.passed()));
+//! assert!(work.check()?.iter().all(|check| check.passed()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -26,24 +26,24 @@ mod random;
 mod size;
 mod table_two;
 mod tables;
-mod work;
+mod workload;
 
 use warploom_kernel::gcn;
 use warploom_kernel::image::Image;
 use warploom_kernel::lower::Options;
 use warploom_kernel::program::Module;
 
-pub use apps::{APPLICATIONS, OURS, micro::more};
-pub use check::{Mismatch, Tolerance, Verdict};
+pub use apps::{APPLICATIONS, MICROBENCHMARKS, micro::extra_operations};
+pub use check::{BufferCheck, Mismatch, Tolerance};
 pub use element::Element;
-pub use facts::{Fact, facts, write as write_facts};
-pub use measure::{measure, shapes};
-pub use mix::{MEMORY_INTENSIVE, Mix, MixListener};
+pub use facts::{KernelFacts, facts, write as write_facts};
+pub use measure::{launch_facts, measure};
+pub use mix::{InstructionMix, MEMORY_INTENSIVE, MixListener};
 pub use random::Random;
 pub use size::{Paper, Size};
-pub use table_two::{HIST_MERGE, OurRow, PhaseRow, TABLE_TWO};
-pub use tables::{Row, TABLES};
-pub use work::{Buffer, Error, Ready, Shape, Work};
+pub use table_two::{HIST_MERGE, MeasuredPhases, PhaseRow, TABLE_TWO};
+pub use tables::{BenchmarkRow, BENCHMARK_TABLES};
+pub use workload::{Buffer, Dim3, Error, PreparedLaunch, Workload};
 
 /// An application: name, source, PTX, kernels and papers.
 #[derive(Debug)]
@@ -58,10 +58,10 @@ pub struct Application {
     pub gcn: Result<&'static str, &'static str>,
     /// Its kernels, in the order in which they are first launched.
     pub kernels: &'static [Kernel],
-    /// Papers that evaluate on it; `paper` alone is the size of the first. Empty for [`OURS`].
+    /// Papers that evaluate on it; `paper` alone is the size of the first. Empty for [`MICROBENCHMARKS`].
     pub papers: &'static [Paper],
     /// Creates the inputs, launches and expected results of a size.
-    pub build: fn(Size, &mut Work) -> Result<(), Error>,
+    pub build: fn(Size, &mut Workload) -> Result<(), Error>,
 }
 
 /// A kernel of an application.
@@ -70,36 +70,36 @@ pub struct Kernel {
     /// Its name: `layerforward`. Its entry in the PTX is called `backprop_layerforward`.
     pub name: &'static str,
     /// Description in one line.
-    pub what: &'static str,
+    pub description: &'static str,
     /// Reason why it is smaller at `small` than the size's range, or larger at `tiny`, if it is.
-    pub aside: Option<&'static str>,
+    pub size_note: Option<&'static str>,
 }
 
 impl Kernel {
     /// A kernel with its description.
-    pub const fn new(name: &'static str, what: &'static str) -> Kernel {
-        Kernel { name, what, aside: None }
+    pub const fn new(name: &'static str, description: &'static str) -> Kernel {
+        Kernel { name, description, size_note: None }
     }
 
     /// Adds the reason why its size is out of range.
-    pub const fn aside(self, why: &'static str) -> Kernel {
-        Kernel { aside: Some(why), ..self }
+    pub const fn size_note(self, why: &'static str) -> Kernel {
+        Kernel { size_note: Some(why), ..self }
     }
 }
 
 impl Application {
     /// Description of the application and its uses: the source's first comment. The first line is the title.
-    pub fn story(&self) -> String {
+    pub fn description(&self) -> String {
         let lines = self.source.lines().map_while(|line| line.strip_prefix("//"));
-        let mut story: String =
+        let mut description: String =
             lines.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect();
-        story.truncate(story.trim_end().len());
-        story
+        description.truncate(description.trim_end().len());
+        description
     }
 
     /// Title of the application: the first line of its description.
     pub fn title(&self) -> String {
-        self.story().lines().next().unwrap_or_default().to_owned()
+        self.description().lines().next().unwrap_or_default().to_owned()
     }
 
     /// Sizes of the application.
@@ -108,13 +108,13 @@ impl Application {
     }
 
     /// Prepares the application for a run. `seed` determines the inputs and the buffers' addresses.
-    pub fn work(&'static self, size: Size, seed: u64) -> Result<Work, Error> {
-        self.work_with(self.ptx, size, seed)
+    pub fn prepare(&'static self, size: Size, seed: u64) -> Result<Workload, Error> {
+        self.prepare_ptx(self.ptx, size, seed)
     }
 
     /// Prepares the application with PTX compiled elsewhere.
-    pub fn work_with(&'static self, ptx: &str, size: Size, seed: u64) -> Result<Work, Error> {
-        self.work_of(Module::parse(ptx)?.lower(&Options::default()), size, seed)
+    pub fn prepare_ptx(&'static self, ptx: &str, size: Size, seed: u64) -> Result<Workload, Error> {
+        self.prepare_code(Module::parse(ptx)?.lower(&Options::default()), size, seed)
     }
 
     /// Prepares the application's GCN code for a run.
@@ -122,19 +122,24 @@ impl Application {
     /// ```
     /// use warploom_kernel::execute::Mode;
     /// use warploom_suite::{Size, application};
-    /// let mut work = application("bitonic").unwrap().work_gcn(Size::Tiny, 1)?;
+    /// let mut work = application("bitonic").unwrap().prepare_gcn(Size::Tiny, 1)?;
     /// work.run(Mode::Warps64, &mut (), |_, _, _| {})?;
-    /// assert!(work.check()?.iter().all(|verdict| verdict.passed()));
+    /// assert!(work.check()?.iter().all(|check| check.passed()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn work_gcn(&'static self, size: Size, seed: u64) -> Result<Work, Error> {
+    pub fn prepare_gcn(&'static self, size: Size, seed: u64) -> Result<Workload, Error> {
         let missing = |why| Error::NoGcn { application: self.name, why };
-        self.work_of(gcn::Module::parse(self.gcn.map_err(missing)?)?, size, seed)
+        self.prepare_code(gcn::Module::parse(self.gcn.map_err(missing)?)?, size, seed)
     }
 
     /// Prepares the application with the given code, which runs as it is, lowered or not.
-    pub fn work_of(&'static self, code: impl Into<Image>, size: Size, seed: u64) -> Result<Work, Error> {
-        let mut work = Work::new(self, code.into(), size, seed)?;
+    pub fn prepare_code(
+        &'static self,
+        code: impl Into<Image>,
+        size: Size,
+        seed: u64,
+    ) -> Result<Workload, Error> {
+        let mut work = Workload::new(self, code.into(), size, seed)?;
         (self.build)(size, &mut work)?;
         Ok(work)
     }
@@ -151,8 +156,8 @@ impl Application {
     }
 
     /// Its lines in the papers' tables.
-    pub fn rows(&self) -> impl Iterator<Item = &'static Row> {
-        TABLES.iter().filter(|row| row.work.split('/').next() == Some(self.name))
+    pub fn rows(&self) -> impl Iterator<Item = &'static BenchmarkRow> {
+        BENCHMARK_TABLES.iter().filter(|row| row.work.split('/').next() == Some(self.name))
     }
 }
 
@@ -163,5 +168,5 @@ pub fn application(name: &str) -> Option<&'static Application> {
 
 /// Every application: the papers', then our own.
 pub fn applications() -> impl Iterator<Item = &'static Application> {
-    APPLICATIONS.iter().chain(OURS).copied()
+    APPLICATIONS.iter().chain(MICROBENCHMARKS).copied()
 }

@@ -1,18 +1,18 @@
-//! An application's launches, counted.
+//! Measurement of an application's kernels.
 
-use crate::facts::{Fact, digest};
-use crate::mix::{Mix, MixListener};
-use crate::{Error, Work};
+use crate::facts::{KernelFacts, digest};
+use crate::mix::{InstructionMix, MixListener};
+use crate::{Error, Workload};
 
-/// What is known of an application's kernels before it runs: a fact for each kernel with launches, with
-/// nothing counted.
-pub fn shapes(work: &Work) -> Result<Vec<Fact>, Error> {
+/// Facts of each launched kernel that are known before it runs: grid, shared memory, registers and code, with
+/// instruction counts of 0.
+pub fn launch_facts(work: &Workload) -> Result<Vec<KernelFacts>, Error> {
     let application = work.application();
-    let mut facts: Vec<Fact> = Vec::new();
+    let mut facts: Vec<KernelFacts> = Vec::new();
     for (kernel, launch) in work.launches() {
         let program = work.program(kernel)?;
         let at = facts.iter().position(|f| f.kernel == kernel.name).unwrap_or_else(|| {
-            facts.push(Fact {
+            facts.push(KernelFacts {
                 application: application.name.to_owned(),
                 kernel: kernel.name.to_owned(),
                 size: work.size(),
@@ -25,7 +25,7 @@ pub fn shapes(work: &Work) -> Result<Vec<Fact>, Error> {
                 warp_instructions: 0,
                 thread_instructions: 0,
                 code: digest(program),
-                mix: Mix::default(),
+                mix: InstructionMix::default(),
             });
             facts.len() - 1
         });
@@ -42,13 +42,14 @@ pub fn shapes(work: &Work) -> Result<Vec<Fact>, Error> {
     Ok(facts)
 }
 
-/// Runs an application to its end; a fact for each of its kernels.
-pub fn measure(work: &mut Work) -> Result<Vec<Fact>, Error> {
-    let mut facts = shapes(work)?;
-    while let Some(ready) = work.next_launch()? {
-        let mut listener = MixListener::new(ready.program);
-        let counts = ready.program.run(ready.globals, &ready.launch, ready.memory, &mut listener)?;
-        let fact = facts.iter_mut().find(|f| f.kernel == ready.kernel.name);
+/// Facts of each kernel of an application, which runs to its end.
+pub fn measure(work: &mut Workload) -> Result<Vec<KernelFacts>, Error> {
+    let mut facts = launch_facts(work)?;
+    while let Some(prepared) = work.next_launch()? {
+        let mut listener = MixListener::new(prepared.program);
+        let counts =
+            prepared.program.run(prepared.globals, &prepared.launch, prepared.memory, &mut listener)?;
+        let fact = facts.iter_mut().find(|f| f.kernel == prepared.kernel.name);
         let fact = fact.expect("every launch has a shape");
         fact.warp_instructions += counts.warp_instructions;
         fact.thread_instructions += counts.thread_instructions;

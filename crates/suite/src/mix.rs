@@ -12,9 +12,9 @@ pub const MEMORY_INTENSIVE: f64 = 0.05;
 
 /// Warp instructions by class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Mix([u64; Class::ALL.len()]);
+pub struct InstructionMix([u64; Class::ALL.len()]);
 
-impl Mix {
+impl InstructionMix {
     /// Warp instructions of a class.
     pub fn of(&self, class: Class) -> u64 {
         self.0[class as usize]
@@ -46,9 +46,9 @@ impl Mix {
     }
 }
 
-impl std::iter::Sum for Mix {
-    fn sum<I: Iterator<Item = Mix>>(mixes: I) -> Mix {
-        mixes.fold(Mix::default(), |mut sum, mix| {
+impl std::iter::Sum for InstructionMix {
+    fn sum<I: Iterator<Item = InstructionMix>>(mixes: I) -> InstructionMix {
+        mixes.fold(InstructionMix::default(), |mut sum, mix| {
             Class::ALL.into_iter().for_each(|class| sum.add(class, mix.of(class)));
             sum
         })
@@ -60,7 +60,7 @@ pub struct MixListener<'a> {
     entry: Entry<'a>,
     /// Class of each instruction; `None` for generic accesses, whose class follows from the address.
     classes: Vec<Option<Class>>,
-    mix: Mix,
+    mix: InstructionMix,
 }
 
 impl MixListener<'_> {
@@ -73,11 +73,11 @@ impl MixListener<'_> {
             Entry::Ptx(program) => program.code.iter().map(class).collect(),
             Entry::Gcn(program) => gcn::code(program).instructions.iter().map(|i| Some(i.class)).collect(),
         };
-        MixListener { entry, classes, mix: Mix::default() }
+        MixListener { entry, classes, mix: InstructionMix::default() }
     }
 
     /// The counted mix.
-    pub fn mix(&self) -> Mix {
+    pub fn mix(&self) -> InstructionMix {
         self.mix
     }
 }

@@ -1,6 +1,6 @@
 //! Table II of the phase-aware paper: phases of its kernels and of the suite's.
 
-use crate::{Error, Fact, Paper, Size, application};
+use crate::{Error, KernelFacts, Paper, Size, application};
 use warploom_kernel::code::Code;
 use warploom_kernel::latency::gpgpusim;
 use warploom_kernel::lower::Options;
@@ -87,7 +87,7 @@ pub const HIST_MERGE: PhaseRow = row(
 
 /// The suite's figures for a row: kernels lowered for a GT200, with the latencies of GPGPU-Sim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OurRow {
+pub struct MeasuredPhases {
     /// CTAs per SM.
     pub ctas_per_sm: u32,
     /// Number of phases.
@@ -102,7 +102,7 @@ pub struct OurRow {
 
 impl PhaseRow {
     /// The suite's figures for this row.
-    pub fn ours(&self, facts: &[Fact]) -> Result<OurRow, Error> {
+    pub fn measured(&self, facts: &[KernelFacts]) -> Result<MeasuredPhases, Error> {
         let (name, _) = self.work.split_once('/').unwrap_or((self.work, ""));
         let application = application(name).unwrap_or_else(|| panic!("there is no `{name}`"));
         let module = Module::parse(application.ptx)?.lower(&Options::gt200());
@@ -113,11 +113,12 @@ impl PhaseRow {
         let timing = phases(false).timing(&code, gpgpusim);
         let lengths = timing.lengths();
         let at_the_papers_size =
-            |f: &&Fact| f.work() == self.work && f.size == Size::Paper(Paper::PhaseAware);
+            |f: &&KernelFacts| f.work() == self.work && f.size == Size::Paper(Paper::PhaseAware);
         // The shape of the launches is that of any code; the registers are this code's.
-        let of_this_code = |fact: &Fact| Fact { registers: program.registers.unwrap_or(0), ..fact.clone() };
+        let of_this_code =
+            |fact: &KernelFacts| KernelFacts { registers: program.registers.unwrap_or(0), ..fact.clone() };
         let fact = facts.iter().find(at_the_papers_size).map(of_this_code);
-        Ok(OurRow {
+        Ok(MeasuredPhases {
             ctas_per_sm: fact.map_or(0, |fact| fact.ctas_per_sm()),
             phases: lengths.len(),
             longest: lengths.iter().copied().max().unwrap_or(0),
@@ -127,13 +128,13 @@ impl PhaseRow {
     }
 
     /// Whether a number of phases is the paper's, by one or by 20 %.
-    pub fn has_phases(&self, ours: &OurRow) -> bool {
+    pub fn has_phases(&self, ours: &MeasuredPhases) -> bool {
         let difference = ours.phases.abs_diff(self.phases);
         difference <= 1 || 5 * difference <= self.phases
     }
 
     /// Whether the longest and the shortest phase are the paper's, by a factor of 1.5.
-    pub fn has_lengths(&self, ours: &OurRow) -> bool {
+    pub fn has_lengths(&self, ours: &MeasuredPhases) -> bool {
         let near = |ours: u32, paper: u32| 2 * ours.max(paper) <= 3 * ours.min(paper);
         near(ours.longest, self.longest) && near(ours.shortest, self.shortest)
     }

@@ -6,7 +6,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use warploom_suite::{
-    Application, Error, Fact, Size, Verdict, applications, facts, measure, shapes, write_facts,
+    Application, BufferCheck, Error, KernelFacts, Size, applications, facts, launch_facts, measure,
+    write_facts,
 };
 
 /// Does something with each application at each of its sizes that is wanted, on all processors.
@@ -32,22 +33,22 @@ fn each<T: Send>(
 
 /// Measures the sizes wanted, checks the results, and compares with what is written.
 fn measured_as_written(wanted: fn(Size) -> bool) {
-    let found: Vec<Fact> = each(wanted, |application, size| {
+    let found: Vec<KernelFacts> = each(wanted, |application, size| {
         let run = || {
-            let mut work = application.work(size, 1)?;
+            let mut work = application.prepare(size, 1)?;
             Ok::<_, Error>((measure(&mut work)?, work.check()?))
         };
-        let (facts, verdicts) = run().unwrap_or_else(|e| panic!("{} at {size}: {e}", application.name));
-        let wrong: Vec<&Verdict> = verdicts.iter().filter(|v| !v.passed()).collect();
+        let (facts, checks) = run().unwrap_or_else(|e| panic!("{} at {size}: {e}", application.name));
+        let wrong: Vec<&BufferCheck> = checks.iter().filter(|v| !v.passed()).collect();
         assert!(wrong.is_empty(), "{} at {size}: {wrong:#?}", application.name);
-        assert!(!verdicts.is_empty(), "{} checks nothing", application.name);
+        assert!(!checks.is_empty(), "{} checks nothing", application.name);
         facts
     })
     .into_iter()
     .flatten()
     .collect();
 
-    let mut all: Vec<Fact> = facts();
+    let mut all: Vec<KernelFacts> = facts();
     let written = write_facts(&all);
     all.retain(|f| !wanted(f.size));
     all.extend(found);
@@ -81,9 +82,9 @@ fn papers_rows_are_of_these_kernels_and_launches() {
     each(
         |size| matches!(size, Size::Paper(_)),
         |application, size| {
-            let work = application.work(size, 1).unwrap_or_else(|e| panic!("{}: {e}", application.name));
-            let now = shapes(&work).unwrap_or_else(|e| panic!("{}: {e}", application.name));
-            let mut then: Vec<Fact> = written
+            let work = application.prepare(size, 1).unwrap_or_else(|e| panic!("{}: {e}", application.name));
+            let now = launch_facts(&work).unwrap_or_else(|e| panic!("{}: {e}", application.name));
+            let mut then: Vec<KernelFacts> = written
                 .iter()
                 .filter(|f| f.application == application.name && f.size == size)
                 .cloned()

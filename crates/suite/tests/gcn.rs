@@ -8,10 +8,10 @@ fn every_application_computes_its_results_in_gcn_code() {
     let mut wrong = Vec::new();
     for application in APPLICATIONS {
         let run = || -> Result<Vec<String>, Box<dyn std::error::Error>> {
-            let mut work = application.work_gcn(Size::Tiny, 1)?;
+            let mut work = application.prepare_gcn(Size::Tiny, 1)?;
             work.run(Mode::Warps64, &mut (), |_, _, _| {})?;
-            let verdicts = work.check()?;
-            Ok(verdicts.iter().filter(|v| !v.passed()).map(|v| format!("{}: {v:?}", v.buffer)).collect())
+            let checks = work.check()?;
+            Ok(checks.iter().filter(|v| !v.passed()).map(|v| format!("{}: {v:?}", v.buffer)).collect())
         };
         match run() {
             Ok(failed) if failed.is_empty() => {}

@@ -6,7 +6,7 @@ use warploom_kernel::execute::{Limits, Mode};
 use warploom_kernel::lower::{Options, lower, lower_until};
 use warploom_kernel::program::{Detail, Instr, Module, Pc, Program, Reg, RegClass, Src, ValueLocation};
 use warploom_kernel::ptx::isa::Opcode;
-use warploom_suite::{APPLICATIONS, Application, Size, Verdict, application, applications};
+use warploom_suite::{APPLICATIONS, Application, BufferCheck, Size, application, applications};
 
 /// What a wrong pass may do to a program at an instruction; says whether that changed anything.
 type Damage = fn(&mut Program, usize) -> bool;
@@ -97,7 +97,7 @@ fn offset(program: &mut Program, at: usize) -> bool {
 
 /// Whether the application's check or a fault tells that something is wrong.
 fn noticed(application: &'static Application, module: Module) -> bool {
-    let mut work = application.work_of(module, Size::Tiny, 1).expect("the module is the application's");
+    let mut work = application.prepare_code(module, Size::Tiny, 1).expect("the module is the application's");
     while let Some(mut ready) = work.next_launch().expect("there is such a kernel") {
         ready.launch.mode = Mode::Warps32;
         ready.launch.limits = Limits { instructions: 300_000, ..Limits::default() };
@@ -105,7 +105,7 @@ fn noticed(application: &'static Application, module: Module) -> bool {
             return true;
         }
     }
-    !work.check().expect("it can be checked").iter().all(Verdict::passed)
+    !work.check().expect("it can be checked").iter().all(BufferCheck::passed)
 }
 
 #[test]

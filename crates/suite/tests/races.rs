@@ -17,7 +17,7 @@ fn no_application_has_an_unknown_data_race() {
     let mut unknown = Vec::new();
     for application in applications() {
         let fails = |error: &dyn std::fmt::Display| -> ! { panic!("{}: {error}", application.name) };
-        let mut work = application.work(Size::Tiny, 1).unwrap_or_else(|e| fails(&e));
+        let mut work = application.prepare(Size::Tiny, 1).unwrap_or_else(|e| fails(&e));
         while let Some(ready) = work.next_launch().unwrap_or_else(|e| fails(&e)) {
             let program = ready.program.ptx().expect("the suite's first code is PTX");
             let launch = Launch { mode: Mode::Warps32, ..ready.launch };

@@ -4,20 +4,23 @@ use warploom_kernel::class::Class;
 use warploom_kernel::execute::{Launch, Mode};
 use warploom_kernel::program::Module;
 use warploom_suite::{
-    APPLICATIONS, Fact, MEMORY_INTENSIVE, Mix, OURS, Paper, Size, TABLES, Verdict, application, applications,
-    facts, more,
+    APPLICATIONS, BENCHMARK_TABLES, BufferCheck, InstructionMix, KernelFacts, MEMORY_INTENSIVE,
+    MICROBENCHMARKS, Paper, Size, application, applications, extra_operations, facts,
 };
 
 #[test]
 fn there_are_37_of_the_papers_and_each_is_told_of() {
     assert_eq!(APPLICATIONS.len(), 37);
     for application in applications() {
-        let (name, story) = (application.name, application.story());
-        assert!(application.title().contains(": "), "{name}: the story's first line is `Title: what it is`");
-        assert!(story.lines().count() > 2, "{name}: the source begins with the story");
-        assert!(story.lines().all(|line| line.len() <= 110), "{name}: the story is wrapped");
+        let (name, description) = (application.name, application.description());
+        assert!(
+            application.title().contains(": "),
+            "{name}: the description's first line is `Title: what it is`"
+        );
+        assert!(description.lines().count() > 2, "{name}: the source begins with the description");
+        assert!(description.lines().all(|line| line.len() <= 110), "{name}: the description is wrapped");
     }
-    for (list, ours) in [(APPLICATIONS, false), (OURS, true)] {
+    for (list, ours) in [(APPLICATIONS, false), (MICROBENCHMARKS, true)] {
         for application in list {
             let name = application.name;
             assert_eq!(application.papers.is_empty(), ours, "{name}: whether some paper uses it");
@@ -45,8 +48,8 @@ fn tiny_is_tiny_and_small_is_small() {
     for application in APPLICATIONS {
         for kernel in application.kernels {
             let find = |wanted: fn(Size) -> bool| {
-                let own = |f: &&Fact| f.application == application.name && f.kernel == kernel.name;
-                facts.iter().filter(own).filter(|f| wanted(f.size)).collect::<Vec<&Fact>>()
+                let own = |f: &&KernelFacts| f.application == application.name && f.kernel == kernel.name;
+                facts.iter().filter(own).filter(|f| wanted(f.size)).collect::<Vec<&KernelFacts>>()
             };
             let name = format!("{}/{}", application.name, kernel.name);
             let (tiny, small) = (find(|s| s == Size::Tiny), find(|s| s == Size::Small));
@@ -62,9 +65,9 @@ fn tiny_is_tiny_and_small_is_small() {
             let meets = tiny.warp_instructions <= 100_000
                 && (500_000..=3_000_000).contains(&small.warp_instructions)
                 && small.waves() >= allowed.min(4.0);
-            if meets == kernel.aside.is_some() {
+            if meets == kernel.size_note.is_some() {
                 let (count, waves) = (small.warp_instructions, small.waves());
-                let has = if meets { "needs no aside" } else { "needs an aside" };
+                let has = if meets { "needs no size note" } else { "needs a size note" };
                 wrong.push(format!(
                     "{name}: {has}: {count} warp instructions, {waves:.2} of {allowed:.2} waves"
                 ));
@@ -83,7 +86,7 @@ fn microbenchmarks_are_launched_three_times_the_last_time_with_twice_the_steps()
         assert!(fact.warp_instructions <= most, "{} at {}", fact.work(), fact.size);
         assert_eq!(fact.launches, 3, "{}", fact.work());
     }
-    let work = micro.work(Size::Tiny, 1).expect("it can be made ready");
+    let work = micro.prepare(Size::Tiny, 1).expect("it can be made ready");
     for kernel in micro.kernels {
         let own = work.launches().filter(|(launched, _)| launched.name == kernel.name);
         // Steps are the last argument, or CTAs where a step is a CTA.
@@ -96,24 +99,24 @@ fn microbenchmarks_are_launched_three_times_the_last_time_with_twice_the_steps()
         };
         let steps: Vec<u32> = own.map(|(_, launch)| steps(launch)).collect();
         assert!(matches!(steps[..], [warm, n, twice] if warm == n && 2 * n == twice), "{}", kernel.name);
-        let more = more(kernel.name, Size::Tiny).expect("what it does more is known");
+        let more = extra_operations(kernel.name, Size::Tiny).expect("what it does more is known");
         assert_eq!(more % u64::from(steps[1]), 0, "{}: each step does as much", kernel.name);
     }
-    assert_eq!(more("warp", Size::Tiny), None);
+    assert_eq!(extra_operations("warp", Size::Tiny), None);
 }
 
 #[test]
 fn grids_are_those_of_the_papers_tables() {
     let facts = facts();
-    for row in TABLES {
-        let (ours, theirs) = (row.ours(&facts), (row.ctas, row.threads, row.launches));
+    for row in BENCHMARK_TABLES {
+        let (ours, theirs) = (row.measured(&facts), (row.ctas, row.threads, row.launches));
         let what = format!("{} in {}: ours {ours:?}, theirs {theirs:?}", row.work, row.paper.table());
         assert_eq!(row.agrees(&facts), row.differs.is_none(), "{what}");
     }
     for application in APPLICATIONS {
         for &paper in application.papers.iter().filter(|&&p| p != Paper::Motrr) {
             let named = |work: &str| work.split('/').next() == Some(application.name);
-            let stands = TABLES.iter().any(|row| row.paper == paper && named(row.work));
+            let stands = BENCHMARK_TABLES.iter().any(|row| row.paper == paper && named(row.work));
             assert!(stands, "{} is not in {}", application.name, paper.table());
         }
     }
@@ -128,7 +131,7 @@ fn memory_intensive_are_those_the_thesis_says() {
     for (names, expected) in [(&intensive[..], true), (&others[..], false)] {
         for &name in names {
             let own = facts.iter().filter(|f| f.application == name && f.size == Size::Paper(Paper::Thesis));
-            let mix: Mix = own.map(|f| f.mix).sum();
+            let mix: InstructionMix = own.map(|f| f.mix).sum();
             assert!(mix.total() > 0, "{name} was not measured");
             let share = mix.memory_share();
             assert_eq!(mix.is_memory_intensive(), expected, "{name}: {share:.3}, line at {MEMORY_INTENSIVE}");
@@ -141,13 +144,13 @@ fn every_application_computes_the_same_with_64_lanes_and_other_seeds() {
     for application in applications() {
         for (mode, seed) in [(Mode::Warps64, 2), (Mode::Warps32, 3)] {
             let run = || {
-                let mut work = application.work(Size::Tiny, seed)?;
+                let mut work = application.prepare(Size::Tiny, seed)?;
                 work.run(mode, &mut (), |_, _, _| ())?;
                 work.check()
             };
             let what = format!("{} with {mode:?} and seed {seed}", application.name);
-            let verdicts = run().unwrap_or_else(|e| panic!("{what}: {e}"));
-            assert!(verdicts.iter().all(Verdict::passed), "{what}: {verdicts:#?}");
+            let checks = run().unwrap_or_else(|e| panic!("{what}: {e}"));
+            assert!(checks.iter().all(BufferCheck::passed), "{what}: {checks:#?}");
         }
     }
 }
@@ -157,7 +160,7 @@ fn the_seed_moves_buffers_and_alone_decides() {
     for application in applications() {
         let arguments = |seed| {
             let work =
-                application.work(Size::Tiny, seed).unwrap_or_else(|e| panic!("{}: {e}", application.name));
+                application.prepare(Size::Tiny, seed).unwrap_or_else(|e| panic!("{}: {e}", application.name));
             work.launches().map(|(_, launch)| launch.args.clone()).collect::<Vec<_>>()
         };
         assert_eq!(arguments(1), arguments(1), "{}", application.name);
@@ -170,10 +173,10 @@ fn a_broken_kernel_is_seen() {
     let backprop = application("backprop").expect("it is there");
     let broken = backprop.ptx.replacen("add.f32", "sub.f32", 1);
     assert_ne!(broken, backprop.ptx);
-    let mut work = backprop.work_with(&broken, Size::Tiny, 1).expect("it can be read");
+    let mut work = backprop.prepare_ptx(&broken, Size::Tiny, 1).expect("it can be read");
     work.run(Mode::Warps32, &mut (), |_, _, _| ()).expect("it runs");
-    let verdicts = work.check().expect("it can be checked");
-    assert!(verdicts.iter().any(|v| v.buffer == "partial" && !v.passed() && v.first.is_some()));
+    let checks = work.check().expect("it can be checked");
+    assert!(checks.iter().any(|v| v.buffer == "partial" && !v.passed() && v.first.is_some()));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use warploom_tape::file::Writer;
 
 /// Writes a tape file of an application.
 pub fn tape(name: &str, size: Size, to: &Path) {
-    let work = application(name).expect("an application").work(size, 1).expect("work");
+    let work = application(name).expect("an application").prepare(size, 1).expect("work");
     let mut writer = Writer::create(to).expect("a tape");
     let mut tapes = work.tapes(Mode::Warps32, 16);
     while let Some(launch) = tapes.launch().expect("a launch") {

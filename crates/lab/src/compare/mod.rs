@@ -160,7 +160,7 @@ pub enum RunOrigin {
 /// use warploom_policy::{Choice, WARP_POLICIES};
 /// use warploom_suite::{Size, application};
 ///
-/// let work = application("lud").expect("it is in the suite").work(Size::Tiny, 1)?;
+/// let work = application("lud").expect("it is in the suite").prepare(Size::Tiny, 1)?;
 /// let label = WorkLabel { work: "lud".to_owned(), ..WorkLabel::default() };
 /// let mut tapes = work.tapes(Mode::Warps32, 64).map_err(Box::<dyn std::error::Error>::from);
 /// let tape = WorkTape::spool(label, &mut tapes)?;

@@ -138,7 +138,7 @@ pub enum OracleError<E> {
 /// use warploom_policy::{Choice, WARP_POLICIES};
 /// use warploom_suite::{Size, application};
 ///
-/// let work = application("scalarprod").expect("it is in the suite").work(Size::Tiny, 1)?;
+/// let work = application("scalarprod").expect("it is in the suite").prepare(Size::Tiny, 1)?;
 /// let label = WorkLabel { work: "scalarprod".to_owned(), ..WorkLabel::default() };
 /// let mut tapes = work.tapes(Mode::Warps32, 64).map_err(Box::<dyn std::error::Error>::from);
 /// let tape = WorkTape::spool(label, &mut tapes)?;

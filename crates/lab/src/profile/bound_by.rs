@@ -159,7 +159,7 @@ pub struct Evidence {
 /// What limits a kernel, and why.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Verdict {
+pub struct Bottleneck {
     /// The limit.
     pub bound_by: BoundBy,
     /// The numbers that show it.
@@ -275,7 +275,7 @@ pub(super) fn verdict(
     machine: &Machine,
     peaks: &[Peak],
     efficiency: &Efficiency,
-) -> Verdict {
+) -> Bottleneck {
     let stalls = StallGroups::of(&kernel.counters, machine);
     let sm_cycles = kernel.cycles.max(1) as f64 * f64::from(machine.sm().count);
     let active = kernel.counters.active_cycles as f64 / sm_cycles;
@@ -327,7 +327,7 @@ pub(super) fn verdict(
         support(what.to_owned(), stalls.without_cta);
         remedy += "; more CTAs, to fill the SMs";
     }
-    Verdict { bound_by, evidence, remedy }
+    Bottleneck { bound_by, evidence, remedy }
 }
 
 /// Passes of a shared-memory request from which on there are bank conflicts to remove.

@@ -12,7 +12,7 @@ mod peak;
 mod spans;
 mod what_if;
 
-pub use bound_by::{BoundBy, Evidence, Verdict};
+pub use bound_by::{Bottleneck, BoundBy, Evidence};
 pub use change::{Change, changes};
 pub use lines::{LineProfile, Wait, WaitSource};
 pub use peak::{Peak, Roofline};
@@ -47,7 +47,7 @@ pub struct KernelProfile {
     pub shared_bytes: u32,
     /// What limits the kernel.
     #[serde(flatten)]
-    pub verdict: Verdict,
+    pub verdict: Bottleneck,
     /// Use of each part of the machine, as a share of its peak: the largest first.
     pub peaks: Vec<Peak>,
     /// Its place in the roofline model; none without floating-point operations.

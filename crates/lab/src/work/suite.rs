@@ -58,10 +58,10 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
     let (size, seed) = (size(application, options.size())?, options.seed());
     let failed = move |error| WorkError::Suite { application, error: Box::new(error) };
     let work = if options.code() == CodeTarget::GCN {
-        application.work_gcn(size, seed)
+        application.prepare_gcn(size, seed)
     } else {
         let module = Module::parse(application.ptx).map_err(|error| failed(error.into()))?;
-        application.work_of(options.code().of(module), size, seed)
+        application.prepare_code(options.code().of(module), size, seed)
     };
     let work = work.map_err(failed)?;
     let wanted = work.launches().filter(|(k, _)| kernel.is_none_or(|only| only.name == k.name));
@@ -89,7 +89,7 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
 
 /// The warp instructions of a work of the suite: of an application, or of one of its kernels.
 pub fn warp_instructions(work: &str, size: Size) -> u64 {
-    let is_part = |fact: &warploom_suite::Fact| fact.application == work || fact.work() == work;
+    let is_part = |fact: &warploom_suite::KernelFacts| fact.application == work || fact.work() == work;
     let parts = facts().into_iter().filter(|fact| fact.size == size && is_part(fact));
     parts.map(|fact| fact.warp_instructions).sum()
 }

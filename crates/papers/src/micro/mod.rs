@@ -10,7 +10,7 @@ use warploom_gpu::simulation::{Options, RunError};
 use warploom_kernel::execute::Mode;
 use warploom_lab::run::{RunConfig, WorkLabel, run};
 use warploom_policy::Choice;
-use warploom_suite::{Size, application, more};
+use warploom_suite::{Size, application, extra_operations};
 
 const TEXT: &str = include_str!("micro.toml");
 /// The application whose kernels they are.
@@ -134,7 +134,8 @@ impl Reference {
     pub fn read(text: &str) -> Result<Reference, MicroError> {
         let read: Reference = toml::from_str(text)?;
         for micro in &read.micro {
-            more(&micro.kernel, Size::Small).ok_or_else(|| MicroError::UnknownName(micro.kernel.clone()))?;
+            extra_operations(&micro.kernel, Size::Small)
+                .ok_or_else(|| MicroError::UnknownName(micro.kernel.clone()))?;
             let unknown = micro.known.iter().find(|known| !read.sources.contains_key(&known.source));
             unknown.map_or(Ok(()), |known| Err(MicroError::UnknownName(known.source.clone())))?;
         }
@@ -198,7 +199,7 @@ fn differences(
     size: Size,
 ) -> Result<BTreeMap<&'static str, Difference>, MicroError> {
     let micro = application(NAME).ok_or_else(|| MicroError::UnknownName(NAME.to_owned()))?;
-    let mut tapes = micro.work(size, SEED)?.tapes(Mode::Warps32, AHEAD);
+    let mut tapes = micro.prepare(size, SEED)?.tapes(Mode::Warps32, AHEAD);
     let label = WorkLabel { work: NAME.to_owned(), size: Some(size.to_string()), seed: Some(SEED) };
     let done = run(
         &label,
@@ -215,8 +216,8 @@ fn differences(
         let entry = micro.entry(kernel.name);
         let own = done.launches.iter().filter(|record| record.launch.kernel == entry);
         let cycles: Vec<u64> = own.map(|record| record.cycles).collect();
-        let amount =
-            more(kernel.name, size).ok_or_else(|| MicroError::UnknownName(kernel.name.to_owned()))?;
+        let amount = extra_operations(kernel.name, size)
+            .ok_or_else(|| MicroError::UnknownName(kernel.name.to_owned()))?;
         match cycles[..] {
             [_, once, twice] if twice > once => {
                 found.insert(kernel.name, Difference { cycles: twice - once, amount })

@@ -2,7 +2,7 @@
 
 use super::csv::{ResultRow, ResultTable};
 use super::points::{
-    Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, ReferenceCounters, Work, policy,
+    Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, ReferenceCounters, TraceWork, policy,
 };
 use super::suite::{SuiteFile, SuiteSetting};
 use super::{ValidateError, read};
@@ -82,7 +82,7 @@ pub fn read(path: &Path, reference: &Path) -> Result<Points, ValidateError> {
                     name: kernel.name.clone(),
                     gpu: gpu.clone(),
                     policy: policy.clone(),
-                    work: Work { trace: reference.join(&kernel.trace), ctas: None },
+                    work: TraceWork { trace: reference.join(&kernel.trace), ctas: None },
                     truth: row.get("cycles")?,
                     overhead: Overhead::InBoth,
                     held_out: kernel.held_out,

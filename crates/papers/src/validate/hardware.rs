@@ -1,6 +1,8 @@
 //! `hardware.toml`: cycles measured on GPUs, one entry per measurement.
 
-use super::points::{Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, Sweep, Work, policy};
+use super::points::{
+    Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, Sweep, TraceWork, policy,
+};
 use super::{ValidateError, read};
 use serde::Deserialize;
 use std::num::NonZero;
@@ -137,7 +139,7 @@ fn expanded(
     let counting = choices(&measured.policies, path, place)?.into_iter().map(|choice| (choice, true));
     let beside = choices(&measured.beside, path, place)?.into_iter().map(|choice| (choice, false));
     let gpu = describe(measured.gpu, measured.machine, &measured.set, path, place)?;
-    let work = Work { trace: reference.join(&measured.trace), ctas: measured.ctas };
+    let work = TraceWork { trace: reference.join(&measured.trace), ctas: measured.ctas };
     let launch = measured.launch.as_ref().map(|launch| {
         format!("{} cycles per launch are added to Warploom's: {}", launch.cycles, launch.source)
     });

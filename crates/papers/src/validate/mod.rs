@@ -25,7 +25,7 @@ pub use order::OrderedPair;
 pub use page::{fill, tables};
 pub use pictures::{ValidationFigure, pictures};
 pub use points::{
-    Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, ReferenceCounters, Sweep, Work,
+    Description, Gpu, Limits, Origin, Overhead, Point, Points, Policy, ReferenceCounters, Sweep, TraceWork,
 };
 pub use repeat::RepeatedCtas;
 pub use report::{CounterPairs, Curve, Pair, Report, Row, Summary};

@@ -104,7 +104,7 @@ pub struct Point {
     /// The policy.
     pub policy: Policy,
     /// The work.
-    pub work: Work,
+    pub work: TraceWork,
     /// The reference value, in cycles.
     pub truth: f64,
     /// The treatment of launch latency.
@@ -146,9 +146,9 @@ pub struct Policy {
     pub choice: CorePolicy,
 }
 
-/// A work to be run.
+/// A trace to be run.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Work {
+pub struct TraceWork {
     /// The trace.
     pub trace: PathBuf,
     /// The number of CTAs, if it differs from the trace's.

@@ -2,7 +2,7 @@
 
 use super::check::exceeded;
 use super::order::{OrderedPair, PolicyCycles, order};
-use super::points::{Limits, Origin, Overhead, Point, Points, ReferenceCounters, Work};
+use super::points::{Limits, Origin, Overhead, Point, Points, ReferenceCounters, TraceWork};
 use super::simulate::{Job, SimulatedRun};
 use super::statistics::{error, mape, mean_signed_error, pearson};
 use super::suite::{self, SuiteReport};
@@ -189,7 +189,7 @@ pub fn jobs(points: &Points) -> Vec<Job<'_>> {
                 name: format!("{} {} {}, {ctas} CTAs", sweep.gpu.label, sweep.name, policy.name),
                 gpu: &sweep.gpu,
                 policy,
-                work: Work { trace: sweep.trace.clone(), ctas: Some(ctas) },
+                work: TraceWork { trace: sweep.trace.clone(), ctas: Some(ctas) },
                 overhead: sweep.overhead,
             })
         })
@@ -198,7 +198,7 @@ pub fn jobs(points: &Points) -> Vec<Job<'_>> {
         name: format!("{} suite {} {}", run.gpu.label, run.application, run.policy.name),
         gpu: &run.gpu,
         policy: &run.policy,
-        work: Work { trace: run.trace.clone(), ctas: None },
+        work: TraceWork { trace: run.trace.clone(), ctas: None },
         overhead: Overhead::InBoth,
     });
     points.points.iter().map(job).chain(swept).chain(suite).collect()

@@ -2,7 +2,7 @@
 
 use super::repeat::RepeatedCtas;
 use super::suite::Activity;
-use super::{Gpu, Overhead, Policy, ValidateError, Work};
+use super::{Gpu, Overhead, Policy, TraceWork, ValidateError};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub struct Job<'a> {
     pub name: String,
     pub gpu: &'a Gpu,
     pub policy: &'a Policy,
-    pub work: Work,
+    pub work: TraceWork,
     pub overhead: Overhead,
 }
 

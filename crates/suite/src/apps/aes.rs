@@ -1,7 +1,7 @@
 //! AES-128: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "aes",
@@ -21,7 +21,7 @@ const HEADER: usize = 54;
 
 type Block = [u8; 16];
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (width, height) = match size {
         Size::Tiny => (80, 96),
         // As in the papers: a picture of 256 KiB fills 256 CTAs, and its header begins one more.

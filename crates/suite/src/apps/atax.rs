@@ -1,8 +1,8 @@
 //! ATAX: inputs, launches and reference.
 
-use super::FEW;
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use super::SQUARE_MATRIX_NOTE;
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "atax",
@@ -10,8 +10,9 @@ pub const APPLICATION: Application = Application {
     ptx: include_str!("../../kernels/atax.ptx"),
     gcn: Ok(include_str!("../../kernels/atax.s")),
     kernels: &[
-        Kernel::new("ax", "the matrix times a vector, a thread per row").aside(FEW),
-        Kernel::new("aty", "the transpose times the result, a thread per column").aside(FEW),
+        Kernel::new("ax", "the matrix times a vector, a thread per row").size_note(SQUARE_MATRIX_NOTE),
+        Kernel::new("aty", "the transpose times the result, a thread per column")
+            .size_note(SQUARE_MATRIX_NOTE),
     ],
     papers: &[Paper::Motrr],
     build,
@@ -20,7 +21,7 @@ pub const APPLICATION: Application = Application {
 /// Threads per CTA.
 const THREADS: u32 = 256;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (rows, columns) = match size {
         Size::Tiny => (300, 280),
         Size::Small => (3840, 3840),

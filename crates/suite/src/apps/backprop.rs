@@ -1,7 +1,7 @@
 //! Back propagation: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "backprop",
@@ -10,7 +10,7 @@ pub const APPLICATION: Application = Application {
     gcn: Ok(include_str!("../../kernels/backprop.s")),
     kernels: &[
         Kernel::new("layerforward", "weights times inputs, summed in shared memory")
-            .aside("two fifths of its instructions compute remainders by a number known at run time"),
+            .size_note("two fifths of its instructions compute remainders by a number known at run time"),
         Kernel::new("adjust_weights", "weights moved by error, input and momentum"),
     ],
     papers: &[Paper::PhaseAware, Paper::Pro, Paper::Thesis, Paper::ThesisUnsaturated],
@@ -22,7 +22,7 @@ const NODES: usize = 16;
 /// A row of weights: one per hidden node, after one that is unused.
 const ROW: usize = NODES + 1;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let ctas = match size {
         Size::Tiny => 32,
         Size::Small => 3072,

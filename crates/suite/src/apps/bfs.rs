@@ -1,7 +1,7 @@
 //! Breadth-first search: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use std::collections::VecDeque;
 
 pub const APPLICATION: Application = Application {
@@ -19,7 +19,7 @@ const THREADS: usize = 256;
 /// The cost of nodes that cannot be reached.
 const UNREACHED: u32 = u32::MAX;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let count = match size {
         // The last CTA is not full.
         Size::Tiny => 1500,

@@ -1,8 +1,8 @@
 //! BiCG: inputs, launches and reference.
 
-use super::FEW;
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use super::SQUARE_MATRIX_NOTE;
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "bicg",
@@ -10,8 +10,8 @@ pub const APPLICATION: Application = Application {
     ptx: include_str!("../../kernels/bicg.ptx"),
     gcn: Ok(include_str!("../../kernels/bicg.s")),
     kernels: &[
-        Kernel::new("q", "the matrix times p, a thread per row").aside(FEW),
-        Kernel::new("s", "the transpose times r, a thread per column").aside(FEW),
+        Kernel::new("q", "the matrix times p, a thread per row").size_note(SQUARE_MATRIX_NOTE),
+        Kernel::new("s", "the transpose times r, a thread per column").size_note(SQUARE_MATRIX_NOTE),
     ],
     papers: &[Paper::Motrr],
     build,
@@ -20,7 +20,7 @@ pub const APPLICATION: Application = Application {
 /// Threads per CTA.
 const THREADS: u32 = 256;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (rows, columns) = match size {
         Size::Tiny => (280, 300),
         Size::Small => (3840, 3840),

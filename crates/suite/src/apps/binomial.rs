@@ -1,7 +1,7 @@
 //! Binomial option pricing: inputs, launch and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "binomial",
@@ -13,7 +13,7 @@ pub const APPLICATION: Application = Application {
     build,
 };
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (options, steps) = match size {
         Size::Tiny => (5, 254),
         // Fewer steps, so that there can be enough CTAs.

@@ -1,7 +1,7 @@
 //! Bitonic sort: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "bitonic",
@@ -13,7 +13,7 @@ pub const APPLICATION: Application = Application {
     build,
 };
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let stages: u32 = match size {
         Size::Tiny => 6,
         Size::Paper(Paper::ThesisUnsaturated) => 4,

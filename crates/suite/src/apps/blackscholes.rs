@@ -1,7 +1,7 @@
 //! Black-Scholes: inputs, launch and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "blackscholes",
@@ -17,7 +17,7 @@ const THREADS: u32 = 256;
 /// Options of a thread.
 const OPTIONS: u32 = 4;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let ctas = match size {
         Size::Tiny => 8,
         Size::Small => 400,

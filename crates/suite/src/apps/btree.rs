@@ -1,7 +1,7 @@
 //! B+ tree: the tree, queries, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "btree",
@@ -21,7 +21,7 @@ const ORDER: usize = 256;
 /// Answer to a key that is not in the tree.
 const ABSENT: i32 = -1;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (key_count, finds, ranges, range) = match size {
         Size::Tiny => (60_000, 32, 24, 300),
         Size::Small => (1_000_000, 1536, 1152, 3000),

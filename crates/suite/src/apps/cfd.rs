@@ -1,7 +1,7 @@
 //! Computational fluid dynamics: mesh, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "cfd",
@@ -11,7 +11,7 @@ pub const APPLICATION: Application = Application {
     kernels: &[
         Kernel::new("compute_flux", "what flows into each element through its faces"),
         Kernel::new("time_step", "variables moved by the flux")
-            .aside("it has an eighth of compute_flux's instructions and as many launches"),
+            .size_note("it has an eighth of compute_flux's instructions and as many launches"),
     ],
     papers: &[Paper::PhaseAware],
     build,
@@ -28,7 +28,7 @@ const FAR_FIELD: i32 = -2;
 /// Density, momentum in x, y and z, energy; or what flows of them.
 type Variables = [f64; 5];
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // 4, 513 and 1817 CTAs.
     let (rows, columns, stages) = match size {
         Size::Tiny => (24, 30, STAGES),

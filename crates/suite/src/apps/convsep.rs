@@ -1,7 +1,7 @@
 //! Separable convolution: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "convsep",
@@ -23,7 +23,7 @@ const STEPS: u32 = 8;
 const ROWS: [u32; 2] = [16, 4];
 const COLUMNS: [u32; 2] = [16, 8];
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (width, height) = match size {
         Size::Tiny => (384, 128),
         Size::Small => (1024, 768),

@@ -1,7 +1,7 @@
 //! Coulombic potential: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "cp",
@@ -22,7 +22,7 @@ const SPACING: f32 = 0.1;
 /// Where an atom is, with z squared, and its charge.
 type Atom = [f32; 4];
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (lattice, count) = match size {
         Size::Tiny => ([256, 24], 40),
         Size::Small => ([512, 512], 40),

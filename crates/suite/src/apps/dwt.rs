@@ -1,7 +1,7 @@
 //! Haar wavelets: signal, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 use std::f32::consts::FRAC_1_SQRT_2;
 
 pub const APPLICATION: Application = Application {
@@ -18,7 +18,7 @@ pub const APPLICATION: Application = Application {
 const SAMPLES: usize = 1024;
 const LEVELS: u32 = SAMPLES.ilog2();
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let ctas = match size {
         Size::Tiny => 16,
         Size::Small => 512,

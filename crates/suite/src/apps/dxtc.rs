@@ -1,7 +1,7 @@
 //! Texture compression: image, permutations, launch and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use std::iter::repeat_n;
 
 pub const APPLICATION: Application = Application {
@@ -23,7 +23,7 @@ const CELL: usize = 8;
 
 type Colour = [f32; 3];
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // Width and height; permutations tried with four steps and with three.
     let (width, height, fours, threes) = match size {
         Size::Tiny => (24, 16, 72, 70),

@@ -1,7 +1,7 @@
 //! Floyd-Warshall: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "floyd_warshall",
@@ -9,7 +9,7 @@ pub const APPLICATION: Application = Application {
     ptx: include_str!("../../kernels/floyd_warshall.ptx"),
     gcn: Ok(include_str!("../../kernels/floyd_warshall.s")),
     kernels: &[Kernel::new("pass", "every pair of nodes tries the way through one node")
-        .aside("a pass per node must run, so nodes, and with them CTAs per pass, are few")],
+        .size_note("a pass per node must run, so nodes, and with them CTAs per pass, are few")],
     papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
     build,
 };
@@ -17,7 +17,7 @@ pub const APPLICATION: Application = Application {
 /// The longest edge.
 const LONGEST: u32 = 200;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (nodes, block): (u32, [u32; 2]) = match size {
         Size::Tiny => (32, [16, 16]),
         Size::Small => (128, [16, 16]),

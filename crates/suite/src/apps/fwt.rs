@@ -1,7 +1,7 @@
 //! Fast Walsh transform: data, launches and reference.
 
-use crate::work::{Buffer, args};
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::{Buffer, args};
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "fwt",
@@ -11,8 +11,9 @@ pub const APPLICATION: Application = Application {
     kernels: &[
         Kernel::new("batch2", "a radix-4 stage in global memory"),
         Kernel::new("batch1", "2,048 elements transformed in shared memory"),
-        Kernel::new("modulate", "product of two transforms")
-            .aside("its grid is 128 CTAs at every size, and all it does is one multiplication per element"),
+        Kernel::new("modulate", "product of two transforms").size_note(
+            "its grid is 128 CTAs at every size, and all it does is one multiplication per element",
+        ),
         Kernel::new("step", "a radix-2 stage in global memory, the naive way"),
     ],
     papers: &[Paper::PhaseAware, Paper::Thesis, Paper::ThesisUnsaturated],
@@ -28,7 +29,7 @@ const THREADS: usize = 256;
 /// CTAs of `modulate`, whatever the size.
 const MODULATE: u32 = 128;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // Batches and log2 of the length of what is convolved; log2 of what is transformed step by step.
     let (convolved, stepwise) = match size {
         Size::Tiny => (Some((1, 13)), Some(12)),
@@ -54,7 +55,7 @@ fn values(count: usize, random: &mut Random) -> Vec<f32> {
 }
 
 /// Convolves each of `batches` of data with a kernel of its own.
-fn convolve(batches: usize, log2_len: u32, random: &mut Random, work: &mut Work) -> Result<(), Error> {
+fn convolve(batches: usize, log2_len: u32, random: &mut Random, work: &mut Workload) -> Result<(), Error> {
     let len = 1 << log2_len;
     let data = values(batches * len, random);
     let mut kernel = values(batches * len, random);
@@ -76,7 +77,7 @@ fn convolve(batches: usize, log2_len: u32, random: &mut Random, work: &mut Work)
 }
 
 /// The launches that transform `batches` in place.
-fn transform(data: Buffer<f32>, mut batches: usize, mut log2_len: u32, work: &mut Work) {
+fn transform(data: Buffer<f32>, mut batches: usize, mut log2_len: u32, work: &mut Workload) {
     while log2_len > TOGETHER {
         let quarter = 1 << (log2_len - 2);
         let grid = [(quarter / THREADS) as u32, batches as u32];
@@ -96,7 +97,7 @@ fn dyadic_convolution(data: &[f32], kernel: &[f32]) -> Vec<f32> {
 }
 
 /// One transform, a launch per stage.
-fn transform_stepwise(log2_len: u32, random: &mut Random, work: &mut Work) -> Result<(), Error> {
+fn transform_stepwise(log2_len: u32, random: &mut Random, work: &mut Workload) -> Result<(), Error> {
     let data = values(1 << log2_len, random);
     let d_data = work.buffer("stepwise", &data)?;
     for stage in 0..log2_len {

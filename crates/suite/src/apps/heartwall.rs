@@ -1,7 +1,7 @@
 //! Heart wall: frames, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "heartwall",
@@ -9,7 +9,7 @@ pub const APPLICATION: Application = Application {
     ptx: include_str!("../../kernels/heartwall.ptx"),
     gcn: Ok(include_str!("../../kernels/heartwall.s")),
     kernels: &[Kernel::new("track", "one point's new place, by correlation of its template with the frame")
-        .aside("a point has a template of 51 by 51 at every size")],
+        .size_note("a point has a template of 51 by 51 at every size")],
     papers: &[Paper::PhaseAware],
     build,
 };
@@ -72,7 +72,7 @@ impl Sides {
     }
 }
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (inner, outer, frames) = match size {
         Size::Tiny => (1, 2, 2),
         Size::Small => (22, 34, 1),

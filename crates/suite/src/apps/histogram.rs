@@ -1,7 +1,7 @@
 //! Histograms: data, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "histogram",
@@ -11,10 +11,10 @@ pub const APPLICATION: Application = Application {
     kernels: &[
         Kernel::new("64", "64 bins, counters of each thread's own"),
         Kernel::new("merge64", "sum of the CTAs' histograms of 64 bins")
-            .aside("a CTA per bin, to sum what few counters the CTAs of `64` leave"),
+            .size_note("a CTA per bin, to sum what few counters the CTAs of `64` leave"),
         Kernel::new("256", "256 bins, counted atomically by each warp"),
         Kernel::new("merge256", "sum of the CTAs' histograms of 256 bins")
-            .aside("a CTA per bin, whatever the data, to sum what few counters the CTAs of `256` leave: too much for tiny, too little for small"),
+            .size_note("a CTA per bin, whatever the data, to sum what few counters the CTAs of `256` leave: too much for tiny, too little for small"),
     ],
     papers: &[Paper::PhaseAware, Paper::Pro],
     build,
@@ -27,7 +27,7 @@ const THREADS_MERGE: u32 = 256;
 /// Bytes that a thread of `64` may see: whole 16 bytes, and fewer than its counters can count.
 const BYTES_PER_THREAD: usize = 240;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // Bytes of data, and CTAs of `256`.
     let (bytes, ctas_256) = match size {
         Size::Tiny => (100_000, 16),

@@ -1,7 +1,7 @@
 //! HotSpot: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "hotspot",
@@ -52,7 +52,7 @@ impl Cell {
     }
 }
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (side, launches) = match size {
         Size::Tiny => (40, 2),
         Size::Small => (380, 1),

@@ -1,7 +1,7 @@
 //! K-means: inputs, launch and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "kmeans",
@@ -17,7 +17,7 @@ const THREADS: usize = 256;
 /// As many as the original has by default.
 const CENTRES: usize = 5;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // A square grid: of 3, 20 and 29 CTAs a side. The original's records of network traffic have 34 features.
     let (points, features) = match size {
         Size::Tiny => (1_700, 19),

@@ -1,7 +1,7 @@
 //! Laplace 3D: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "lps",
@@ -18,7 +18,7 @@ const BLOCK: [u32; 2] = [32, 4];
 /// Rows begin at multiples of this many floats, as pitched memory has them.
 const PITCH: usize = 64;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let ([x, y, z], launches) = match size {
         Size::Tiny => ([40, 10, 8], 2),
         Size::Small | Size::Paper(_) => ([100, 100, 100], 1),

@@ -1,7 +1,7 @@
 //! LU decomposition: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "lud",
@@ -10,9 +10,9 @@ pub const APPLICATION: Application = Application {
     gcn: Ok(include_str!("../../kernels/lud.s")),
     kernels: &[
         Kernel::new("diagonal", "factors one block of the diagonal")
-            .aside("each step has a single CTA of one warp, whatever the matrix's size"),
+            .size_note("each step has a single CTA of one warp, whatever the matrix's size"),
         Kernel::new("perimeter", "solves the blocks right of the diagonal's and below it")
-            .aside("its grid is the root of internal's, and its CTAs are single warps"),
+            .size_note("its grid is the root of internal's, and its CTAs are single warps"),
         Kernel::new("internal", "subtracts the product of two blocks from each block left over"),
     ],
     papers: &[Paper::PhaseAware],
@@ -22,7 +22,7 @@ pub const APPLICATION: Application = Application {
 /// Rows and columns of a block.
 const BLOCK: usize = 16;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let blocks = match size {
         Size::Tiny => 6,
         Size::Small => 22,

@@ -1,7 +1,7 @@
 //! Matrix multiplication: inputs, launch and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "matmul",
@@ -18,7 +18,7 @@ const BLOCK: usize = 16;
 /// Elements of the product per CTA in each direction.
 const TILE: usize = 4 * BLOCK;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // `small` has the thesis's grid; only the inner dimension is shorter.
     let (rows, inner, columns) = match size {
         Size::Tiny => (128, 32, 192),

@@ -2,8 +2,8 @@
 //!
 //! Each kernel is launched three times: once to warm what can be warm, then with n and with 2n steps.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "micro",
@@ -121,9 +121,9 @@ impl Sizes {
     }
 }
 
-/// How much more the last launch of a microbenchmark does than the one before, in what it is about: FFMA of a lane, loads of a
+/// Operations that the last launch of a microbenchmark executes more than the launch before: FFMA of a lane, loads of a
 /// chain, bytes, lines missed, atomics of a lane, barriers or CTAs. `None` if there is no such microbenchmark.
-pub fn more(kernel: &str, size: Size) -> Option<u64> {
+pub fn extra_operations(kernel: &str, size: Size) -> Option<u64> {
     let sizes = Sizes::of(size);
     let (ctas, words) = sizes.stream;
     let (full, some) = (FULL as u64, SOME as u64);
@@ -147,7 +147,7 @@ pub fn more(kernel: &str, size: Size) -> Option<u64> {
     })
 }
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let sizes = Sizes::of(size);
     let mut random = work.random();
     // What the host has copied would else be found in the L2: on a real GPU it is driven out.
@@ -180,7 +180,7 @@ fn launches(steps: u32) -> [u32; 3] {
     [steps, steps, 2 * steps]
 }
 
-fn arithmetic(work: &mut Work, random: &mut Random, sizes: &Sizes) -> Result<(), Error> {
+fn arithmetic(work: &mut Workload, random: &mut Random, sizes: &Sizes) -> Result<(), Error> {
     let input = random.floats(FULL, 1.0, 2.0);
     // Near 1 and near 0, so that every step still shows in the end.
     let (a, b) = (random.float(0.9990, 0.9999), random.float(0.001, 0.002));
@@ -205,7 +205,7 @@ fn arithmetic(work: &mut Work, random: &mut Random, sizes: &Sizes) -> Result<(),
     Ok(())
 }
 
-fn chases(work: &mut Work, random: &mut Random, sizes: &Sizes) -> Result<(), Error> {
+fn chases(work: &mut Workload, random: &mut Random, sizes: &Sizes) -> Result<(), Error> {
     for steps in launches(sizes.near) {
         let out = work.zeros("chase_shared", 1)?;
         work.launch("chase_shared", 1, 1, args![out, steps]);
@@ -233,7 +233,7 @@ struct Ring {
 }
 
 impl Ring {
-    fn new(work: &mut Work, random: &mut Random, places: u32, stride: u32) -> Result<Ring, Error> {
+    fn new(work: &mut Workload, random: &mut Random, places: u32, stride: u32) -> Result<Ring, Error> {
         let apart = (stride / 8) as usize;
         let buffer = work.zeros::<u64>("ring", places as usize * apart)?;
         let order = random.permutation(places);
@@ -246,7 +246,7 @@ impl Ring {
         Ok(Ring { places: order.into_iter().map(address).collect() })
     }
 
-    fn chase(&self, work: &mut Work, kernel: &'static str, steps: u32) -> Result<(), Error> {
+    fn chase(&self, work: &mut Workload, kernel: &'static str, steps: u32) -> Result<(), Error> {
         let out = work.zeros(kernel, 1)?;
         let end = self.places[steps as usize % self.places.len()];
         work.launch(kernel, 1, 1, args![self.places[0], out, steps]);
@@ -255,7 +255,7 @@ impl Ring {
     }
 }
 
-fn conflict(work: &mut Work, ways: u32, steps: u32) -> Result<(), Error> {
+fn conflict(work: &mut Workload, ways: u32, steps: u32) -> Result<(), Error> {
     let name = match ways {
         1 => "conflict_1",
         2 => "conflict_2",
@@ -273,7 +273,7 @@ fn conflict(work: &mut Work, ways: u32, steps: u32) -> Result<(), Error> {
     Ok(())
 }
 
-fn streams(work: &mut Work, random: &mut Random, sizes: &Sizes) -> Result<(), Error> {
+fn streams(work: &mut Workload, random: &mut Random, sizes: &Sizes) -> Result<(), Error> {
     let input = random.integers(L2_ROWS * FULL, 1 << 16);
     let d_input = work.buffer("input", &input)?;
     for steps in launches(sizes.l1) {
@@ -329,7 +329,7 @@ fn sums(input: &[u32], ctas: u32, steps: u32, row: impl Fn(u32, usize) -> usize)
     sums
 }
 
-fn atomics(work: &mut Work, steps: u32) -> Result<(), Error> {
+fn atomics(work: &mut Workload, steps: u32) -> Result<(), Error> {
     for steps in launches(steps) {
         let (place, out) = (work.buffer("atomic_chain", &[1_u32])?, work.zeros("found", 1)?);
         work.launch("atomic_chain", 1, 1, args![place, out, 0, steps]);

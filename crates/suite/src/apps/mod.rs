@@ -84,9 +84,9 @@ pub const APPLICATIONS: &[&Application] = &[
     &reduction::APPLICATION,
 ];
 
-/// Those that no paper evaluates on: they have no size of a paper.
-pub const OURS: &[&Application] = &[&micro::APPLICATION];
+/// Microbenchmarks of our own: no paper evaluates on them, so they have no paper's size.
+pub const MICROBENCHMARKS: &[&Application] = &[&micro::APPLICATION];
 
-/// Why the products of Polybench have an odd CTA less at `small`.
-const FEW: &str =
+/// Reason why the matrix products of Polybench are out of range at `small`.
+const SQUARE_MATRIX_NOTE: &str =
     "a thread per row or column of a square matrix: with the paper's 16 CTAs it would exceed three million";

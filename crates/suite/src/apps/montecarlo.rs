@@ -1,7 +1,7 @@
 //! Monte Carlo option pricing: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Buffer, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Buffer, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "montecarlo",
@@ -33,7 +33,7 @@ struct Extent {
     options: usize,
 }
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // The papers do not give the number of paths: it is the SDK's.
     let extent = match size {
         Size::Tiny => Extent { ctas: 6, finer: 0, paths: 5000, options: 7 },
@@ -75,7 +75,12 @@ fn build(size: Size, work: &mut Work) -> Result<(), Error> {
 }
 
 /// Has `inverse_cnd` make samples of evenly spread points.
-fn make_samples(work: &mut Work, name: &'static str, ctas: u32, count: u32) -> Result<Buffer<f32>, Error> {
+fn make_samples(
+    work: &mut Workload,
+    name: &'static str,
+    ctas: u32,
+    count: u32,
+) -> Result<Buffer<f32>, Error> {
     let d_samples = work.zeros(name, count as usize)?;
     let no_points = 0u64;
     work.launch("inverse_cnd", ctas, 128, args![no_points, d_samples, count]);

@@ -1,8 +1,8 @@
 //! MVT: inputs, launches and reference.
 
-use super::FEW;
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use super::SQUARE_MATRIX_NOTE;
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "mvt",
@@ -10,9 +10,10 @@ pub const APPLICATION: Application = Application {
     ptx: include_str!("../../kernels/mvt.ptx"),
     gcn: Ok(include_str!("../../kernels/mvt.s")),
     kernels: &[
-        Kernel::new("row", "the matrix times a vector, added to another, a thread per row").aside(FEW),
+        Kernel::new("row", "the matrix times a vector, added to another, a thread per row")
+            .size_note(SQUARE_MATRIX_NOTE),
         Kernel::new("column", "the transpose times a vector, added to another, a thread per column")
-            .aside(FEW),
+            .size_note(SQUARE_MATRIX_NOTE),
     ],
     papers: &[Paper::Motrr],
     build,
@@ -21,7 +22,7 @@ pub const APPLICATION: Application = Application {
 /// Threads per CTA.
 const THREADS: u32 = 256;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let side = match size {
         Size::Tiny => 300,
         Size::Small => 3840,

@@ -1,7 +1,7 @@
 //! Neural network: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use std::sync::Arc;
 
 pub const APPLICATION: Application = Application {
@@ -11,11 +11,11 @@ pub const APPLICATION: Application = Application {
     gcn: Ok(include_str!("../../kernels/nn.s")),
     kernels: &[
         Kernel::new("layer1", "windows over pictures, a CTA per map")
-            .aside("its grid is the paper's, and a thread has but 25 products to add up"),
+            .size_note("its grid is the paper's, and a thread has but 25 products to add up"),
         Kernel::new("layer2", "windows over six maps, a CTA per map"),
         Kernel::new("layer3", "neurons connected to all of layer 2, a CTA each"),
         Kernel::new("layer4", "neurons connected to all of layer 3, a CTA each")
-            .aside("its grid is the paper's, and a neuron's only thread has few products to add up"),
+            .size_note("its grid is the paper's, and a neuron's only thread has few products to add up"),
     ],
     papers: &[Paper::Pro],
     build,
@@ -38,7 +38,7 @@ struct Network {
     weights: [Vec<f32>; 4],
 }
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (count, hidden) = match size {
         Size::Tiny => (2, 11),
         // Layer 3 is narrower than in the papers: with 100 neurons it would take more instructions than a run

@@ -1,7 +1,7 @@
 //! PathFinder: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "pathfinder",
@@ -18,7 +18,7 @@ const CELLS: usize = 256;
 /// Rows per launch.
 const STEPS: usize = 20;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (columns, launches) = match size {
         Size::Tiny => (1000, 2),
         Size::Small => (84_000, 1),

@@ -1,7 +1,7 @@
 //! Radix sort: inputs, launches, the host's sums between them, and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "radixsort",
@@ -23,7 +23,7 @@ const DIGITS: usize = 256;
 /// Bits of a digit.
 const BITS: u32 = DIGITS.trailing_zeros();
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (ctas, passes) = match size {
         // Keys of 16 bits: with all passes there would be room for one CTA only.
         Size::Tiny => (2, 2),

@@ -1,7 +1,7 @@
 //! Ray tracing: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use libm::fmaf;
 
 pub const APPLICATION: Application = Application {
@@ -37,7 +37,7 @@ struct Ball {
     mirror: f32,
 }
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (width, height, count): (u32, u32, usize) = match size {
         // Some CTAs reach beyond the picture.
         Size::Tiny => (56, 28, 8),

@@ -1,7 +1,7 @@
 //! Reduction: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "reduction",
@@ -20,7 +20,7 @@ const VECTOR: usize = 4;
 /// Integers that a CTA adds: two vectors per thread.
 const CHUNK: usize = THREADS * 2 * VECTOR;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let numbers = match size {
         Size::Tiny => 1 << 16,
         Size::Small => 3 << 20,

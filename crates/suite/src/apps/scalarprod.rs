@@ -1,7 +1,7 @@
 //! Scalar product: inputs, launch and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "scalarprod",
@@ -9,12 +9,12 @@ pub const APPLICATION: Application = Application {
     ptx: include_str!("../../kernels/scalarprod.ptx"),
     gcn: Ok(include_str!("../../kernels/scalarprod.s")),
     kernels: &[Kernel::new("scalarprod", "products into 1,024 accumulators, then a tree of ten barriers")
-        .aside("the paper's own size has hardly more than half a million")],
+        .size_note("the paper's own size has hardly more than half a million")],
     papers: &[Paper::Pro],
     build,
 };
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // CTAs, vectors, elements. The SDK has vectors for two rounds of CTAs; `small` has them for one.
     let (ctas, vectors, elements) = match size {
         Size::Tiny => (6, 14, 5000),

@@ -1,7 +1,7 @@
 //! Scan of large arrays: data, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "scan",
@@ -11,7 +11,7 @@ pub const APPLICATION: Application = Application {
     kernels: &[
         Kernel::new("block", "256 elements scanned in shared memory, up and down a tree"),
         Kernel::new("add", "the sum of all CTAs before added to each element")
-            .aside("it adds one number to each element, where `block` takes 16 levels to scan them"),
+            .size_note("it adds one number to each element, where `block` takes 16 levels to scan them"),
     ],
     papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
     build,
@@ -20,7 +20,7 @@ pub const APPLICATION: Application = Application {
 /// Elements of a CTA, two for each thread.
 const ELEMENTS: usize = 256;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let count: usize = match size {
         // The last CTA has 120 elements.
         Size::Tiny => 7800,

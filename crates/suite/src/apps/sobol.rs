@@ -1,7 +1,7 @@
 //! Sobol sequence: direction numbers, launch and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "sobol",
@@ -18,7 +18,7 @@ const BITS: usize = 32;
 
 type Directions = [u32; BITS];
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // CTAs that share a dimension, dimensions, vectors. With as many dimensions as the SDK asks for, each has
     // one CTA.
     let (ctas, dimensions, vectors) = match size {

@@ -1,7 +1,7 @@
 //! Speckle reducing anisotropic diffusion: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "srad",
@@ -10,7 +10,7 @@ pub const APPLICATION: Application = Application {
     gcn: Ok(include_str!("../../kernels/srad.s")),
     kernels: &[
         Kernel::new("prepare", "pixels and their squares, to be summed")
-            .aside("it only copies and squares, a dozen instructions per warp"),
+            .size_note("it only copies and squares, a dozen instructions per warp"),
         Kernel::new("reduce", "sums of 512 numbers each, a tree in shared memory"),
         Kernel::new("srad1", "differences from the neighbours and the coefficient of diffusion"),
         Kernel::new("srad2", "pixels moved by what flows to them"),
@@ -26,7 +26,7 @@ const THREADS: usize = 512;
 /// How far pixels move in an iteration.
 const RATE: f32 = 0.5;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (rows, columns, iterations) = match size {
         Size::Tiny => (48, 64, 2),
         Size::Small => (512, 512, 1),

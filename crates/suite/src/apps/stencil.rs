@@ -1,7 +1,7 @@
 //! Stencil: inputs, launches and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "stencil",
@@ -19,7 +19,7 @@ const BLOCK: [u32; 2] = [32, 4];
 const CENTRE: f32 = 1.0 / 6.0;
 const AROUND: f32 = 1.0 / 36.0;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (extent, launches) = match size {
         Size::Tiny => ([100, 10, 8], 2),
         Size::Small => ([512, 256, 16], 1),

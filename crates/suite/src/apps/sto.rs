@@ -1,7 +1,7 @@
 //! StoreGPU: inputs, launch and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "sto",
@@ -17,7 +17,7 @@ const THREADS: usize = 128;
 /// Words between the beginnings of neighbouring chunks.
 const OFFSET: usize = 4;
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // Chunks and their words: a block of SHA-1 has 16, and the padding takes at least three. PRO does not give
     // the length: two blocks there, one at `small`, where two would be too much for as many CTAs.
     let (chunks, words) = match size {

@@ -1,7 +1,7 @@
 //! Matrix transpose: inputs, launch and reference.
 
-use crate::work::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Work};
+use crate::workload::args;
+use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {
     name: "transpose",
@@ -13,7 +13,7 @@ pub const APPLICATION: Application = Application {
     build,
 };
 
-fn build(size: Size, work: &mut Work) -> Result<(), Error> {
+fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // The tables' sizes and counts of CTAs tell the sides of the tiles.
     let (width, height, side): (u32, u32, u32) = match size {
         Size::Tiny => (192, 128, 8),

@@ -17,7 +17,7 @@ use warploom_kernel::image::Isa;
 use warploom_lab::work::suite::{find, size};
 use warploom_report::Table;
 use warploom_report::units;
-use warploom_suite::{Application, Size, Tolerance, Verdict, applications};
+use warploom_suite::{Application, Size, Tolerance, BufferCheck, applications};
 
 const EXAMPLES: &str = "Examples:
   warploom suite check                          every application, at size tiny
@@ -82,14 +82,14 @@ struct CheckResult {
     launches: u64,
     warp_instructions: u64,
     seconds: f64,
-    verdicts: Vec<Verdict>,
+    verdicts: Vec<BufferCheck>,
     /// Why it did not complete: the message, and the report to print.
     failure: Option<(String, Report)>,
 }
 
 impl CheckResult {
     fn passed(&self) -> bool {
-        self.failure.is_none() && self.verdicts.iter().all(Verdict::passed)
+        self.failure.is_none() && self.verdicts.iter().all(BufferCheck::passed)
     }
 }
 
@@ -245,8 +245,8 @@ fn run_one(job: &Job, seed: u64, mode: Mode) -> CheckResult {
     let run = |result: &mut CheckResult| {
         let text = &job.code.0;
         let mut work = match job.isa {
-            Isa::Ptx => job.application.work_with(text, job.size, seed)?,
-            Isa::Gcn => job.application.work_of(gcn::Module::parse(text)?, job.size, seed)?,
+            Isa::Ptx => job.application.prepare_ptx(text, job.size, seed)?,
+            Isa::Gcn => job.application.prepare_code(gcn::Module::parse(text)?, job.size, seed)?,
         };
         work.run(mode, &mut (), |_, _, counts| {
             result.launches += 1;
@@ -305,8 +305,8 @@ fn relative(tolerance: Tolerance) -> f64 {
     }
 }
 
-fn sentence(verdict: &Verdict) -> String {
-    let Verdict { buffer, elements, wrong, tolerance, first, .. } = verdict;
+fn sentence(verdict: &BufferCheck) -> String {
+    let BufferCheck { buffer, elements, wrong, tolerance, first, .. } = verdict;
     let allowed = match tolerance {
         Tolerance::Exact => "the values must be equal".to_owned(),
         Tolerance::Within { relative, absolute } => {
@@ -320,7 +320,7 @@ fn sentence(verdict: &Verdict) -> String {
 }
 
 fn to_json(job: &Job, result: &CheckResult, args: &Args) -> Value {
-    let verdict = |v: &Verdict| {
+    let verdict = |v: &BufferCheck| {
         let (relative, absolute) = match v.tolerance {
             Tolerance::Exact => (0.0, 0.0),
             Tolerance::Within { relative, absolute } => (relative, absolute),

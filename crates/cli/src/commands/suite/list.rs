@@ -3,7 +3,7 @@
 use crate::ui::command::{Failure, Outcome};
 use crate::ui::output;
 use warploom_report::{catalogue, suite};
-use warploom_suite::{APPLICATIONS, OURS, facts};
+use warploom_suite::{APPLICATIONS, MICROBENCHMARKS, facts};
 
 const NOTES: &str = "
 Warp instructions are those of all launches with seed 1. `paper` is the size of the first paper listed; another
@@ -24,7 +24,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         output::print_json(&catalogue::suite())?;
     } else {
         let count = APPLICATIONS.len();
-        let ours: Vec<&str> = OURS.iter().map(|application| application.name).collect();
+        let ours: Vec<&str> = MICROBENCHMARKS.iter().map(|application| application.name).collect();
         output::print(&format!(
             "{}\n{count} applications of the papers, and microbenchmarks of our own: {}\n{NOTES}",
             output::table(&suite::overview(&facts())),

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use warploom_lab::work::suite::{find, size};
 use warploom_report::catalogue::{application_json, fact_json};
 use warploom_report::suite as describe;
-use warploom_suite::{Application, Fact, Kernel, MEMORY_INTENSIVE, facts, measure};
+use warploom_suite::{Application, KernelFacts, Kernel, MEMORY_INTENSIVE, facts, measure};
 
 /// Show an application's description, launches, papers and source
 #[derive(Debug, clap::Args)]
@@ -50,8 +50,8 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         let failed =
             |e: warploom_suite::Error| Failure::mistake(format!("`{}`: {e}", application.name), None);
         let work = match args.isa.as_str() {
-            "gcn" => application.work_gcn(size, args.seed),
-            _ => application.work(size, args.seed),
+            "gcn" => application.prepare_gcn(size, args.seed),
+            _ => application.prepare(size, args.seed),
         };
         let mut work = work.map_err(failed)?;
         let mut measured = measure(&mut work).map_err(failed)?;
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
             ));
         }
         if args.json {
-            let named = |f: &Fact| {
+            let named = |f: &KernelFacts| {
                 let mut value = fact_json(f);
                 value["kernel"] = json!(f.kernel);
                 value["seed"] = json!(args.seed);
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         }
     } else if args.json {
         let mut value = application_json(application, &facts());
-        value["story"] = json!(application.story());
+        value["story"] = json!(application.description());
         value["source"] = json!(application.source);
         output::print_json(&value)?;
     } else {
@@ -87,11 +87,11 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
 
 fn text(application: &Application, kernel: Option<&Kernel>) -> String {
     let selected = |name: &str| kernel.is_none_or(|k| k.name == name);
-    let mut text = format!("{}\n\nKernels\n", application.story());
+    let mut text = format!("{}\n\nKernels\n", application.description());
     for kernel in application.kernels.iter().filter(|k| selected(k.name)) {
-        let _ = writeln!(text, "  {}: {}", kernel.name, kernel.what);
-        if let Some(aside) = kernel.aside {
-            let _ = writeln!(text, "    special size: {aside}");
+        let _ = writeln!(text, "  {}: {}", kernel.name, kernel.description);
+        if let Some(note) = kernel.size_note {
+            let _ = writeln!(text, "    special size: {note}");
         }
     }
     let facts = facts();

@@ -12,7 +12,7 @@ use warploom_lab::work::symbol::{KernelNames, full_name};
 use warploom_report::Table;
 use warploom_report::catalogue::mix_json;
 use warploom_report::units;
-use warploom_suite::Mix;
+use warploom_suite::InstructionMix;
 use warploom_tape::file::{LaunchCounts, TapeFile, VERSION};
 
 const EXAMPLES: &str = "Examples:
@@ -106,19 +106,19 @@ fn ctas(launch: &Launch, counts: LaunchCounts) -> String {
 }
 
 /// One row per kernel: launches of the same kernel have similar mixes.
-fn mix_table(file: &TapeFile, mixes: &[Mix]) -> Table {
-    let total: Mix = mixes.iter().copied().sum();
+fn mix_table(file: &TapeFile, mixes: &[InstructionMix]) -> Table {
+    let total: InstructionMix = mixes.iter().copied().sum();
     // Columns of zeros would hide the others.
     let classes: Vec<Class> = Class::ALL.into_iter().filter(|&class| total.of(class) > 0).collect();
     let mut titles = vec!["kernel".to_owned(), ">warp instructions".to_owned()];
     titles.extend(classes.iter().map(|class| format!(">{class}")));
     let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
-    let mut row = |name: &str, mix: &Mix| {
+    let mut row = |name: &str, mix: &InstructionMix| {
         let mut cells = vec![name.to_owned(), mix.total().to_string()];
         cells.extend(classes.iter().map(|&class| units::decimal(100.0 * mix.share(class))));
         table.row(cells);
     };
-    let mut kernels: Vec<(&str, Mix)> = Vec::new();
+    let mut kernels: Vec<(&str, InstructionMix)> = Vec::new();
     for (launch, &mix) in file.launches().iter().zip(mixes) {
         match kernels.iter_mut().find(|(name, _)| *name == launch.kernel) {
             Some((_, sum)) => *sum = [*sum, mix].into_iter().sum(),
@@ -133,7 +133,7 @@ fn mix_table(file: &TapeFile, mixes: &[Mix]) -> Table {
     table
 }
 
-fn to_json(args: &Args, file: &TapeFile, mixes: Option<&[Mix]>) -> Value {
+fn to_json(args: &Args, file: &TapeFile, mixes: Option<&[InstructionMix]>) -> Value {
     let totals = file.totals();
     let launch = |(at, (launch, counts)): (usize, (&Launch, LaunchCounts))| {
         json!({

@@ -6,13 +6,13 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Effect};
 use warploom_kernel::program::Space;
 use warploom_kernel::tape::{Cta, Launch, Step};
-use warploom_suite::Mix;
+use warploom_suite::InstructionMix;
 use warploom_tape::file::TapeFile;
 
 /// Warp instructions by class, for each launch. The whole tape is decoded.
-pub fn mixes(file: &TapeFile, quiet: bool) -> Result<Vec<Mix>, Failure> {
+pub fn mixes(file: &TapeFile, quiet: bool) -> Result<Vec<InstructionMix>, Failure> {
     let progress = Progress::new(file.totals().ctas, "CTAs", quiet);
-    let mut mixes = vec![Mix::default(); file.launches().len()];
+    let mut mixes = vec![InstructionMix::default(); file.launches().len()];
     for batch in 0..file.batches() {
         let at = file.launch_of(batch);
         let launch = &file.launches()[at];
@@ -24,7 +24,7 @@ pub fn mixes(file: &TapeFile, quiet: bool) -> Result<Vec<Mix>, Failure> {
     Ok(mixes)
 }
 
-fn count(launch: &Launch, cta: &Cta, mix: &mut Mix) {
+fn count(launch: &Launch, cta: &Cta, mix: &mut InstructionMix) {
     for warp in 0..cta.warps() {
         for step in cta.warp(warp).steps(&launch.code) {
             mix.add(class(&launch.code, launch, &step), 1);

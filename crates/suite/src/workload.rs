@@ -1,6 +1,6 @@
-//! A prepared application: filled buffers, launches in order, expected results.
+//! Preparation and execution of an application.
 
-use crate::check::{Tolerance, Verdict};
+use crate::check::{BufferCheck, Tolerance};
 use crate::element::{self, Element};
 use crate::random::Random;
 use crate::{Application, Kernel, Size};
@@ -105,23 +105,23 @@ impl<T> From<Buffer<T>> for Arg {
 }
 
 /// Extents in x, y and z; omitted extents are 1.
-pub struct Shape([u32; 3]);
+pub struct Dim3([u32; 3]);
 
-impl From<u32> for Shape {
-    fn from(x: u32) -> Shape {
-        Shape([x, 1, 1])
+impl From<u32> for Dim3 {
+    fn from(x: u32) -> Dim3 {
+        Dim3([x, 1, 1])
     }
 }
 
-impl From<[u32; 2]> for Shape {
-    fn from([x, y]: [u32; 2]) -> Shape {
-        Shape([x, y, 1])
+impl From<[u32; 2]> for Dim3 {
+    fn from([x, y]: [u32; 2]) -> Dim3 {
+        Dim3([x, y, 1])
     }
 }
 
-impl From<[u32; 3]> for Shape {
-    fn from(xyz: [u32; 3]) -> Shape {
-        Shape(xyz)
+impl From<[u32; 3]> for Dim3 {
+    fn from(xyz: [u32; 3]) -> Dim3 {
+        Dim3(xyz)
     }
 }
 
@@ -132,7 +132,7 @@ macro_rules! args {
 pub(crate) use args;
 
 type HostStep = Box<dyn FnOnce(&mut Memory) -> Result<(), Error> + Send>;
-type Expectation = Box<dyn FnOnce(&Memory) -> Result<Verdict, Error> + Send>;
+type Expectation = Box<dyn FnOnce(&Memory) -> Result<BufferCheck, Error> + Send>;
 
 type LateArgument = Box<dyn FnOnce(&Memory) -> Result<Arg, Error> + Send>;
 
@@ -149,8 +149,8 @@ enum Step {
     },
 }
 
-/// An application at a size and a seed, ready to run.
-pub struct Work {
+/// An application prepared at a size and a seed: filled buffers, launches in order, expected results.
+pub struct Workload {
     application: &'static Application,
     size: Size,
     seed: u64,
@@ -163,7 +163,7 @@ pub struct Work {
 }
 
 /// The next launch, with its code and memory.
-pub struct Ready<'a> {
+pub struct PreparedLaunch<'a> {
     /// Its kernel.
     pub kernel: &'static Kernel,
     /// The kernel's code.
@@ -176,19 +176,19 @@ pub struct Ready<'a> {
     pub memory: &'a mut Memory,
 }
 
-impl Work {
+impl Workload {
     pub(crate) fn new(
         application: &'static Application,
         image: Image,
         size: Size,
         seed: u64,
-    ) -> Result<Work, Error> {
+    ) -> Result<Workload, Error> {
         let mut memory = Memory::new();
         let mut shifts = Random::new(seed, SHIFTS);
         memory.skip(u64::from(shifts.below(SHIFT)) * 256);
         let globals = image.load(&mut memory)?;
         let (steps, expectations) = (VecDeque::new(), Vec::new());
-        Ok(Work { application, size, seed, image, globals, memory, shifts, steps, expectations })
+        Ok(Workload { application, size, seed, image, globals, memory, shifts, steps, expectations })
     }
 
     /// The application.
@@ -244,8 +244,8 @@ impl Work {
     pub fn launch(
         &mut self,
         kernel: &str,
-        grid: impl Into<Shape>,
-        block: impl Into<Shape>,
+        grid: impl Into<Dim3>,
+        block: impl Into<Dim3>,
         args: Vec<Arg>,
     ) -> &mut Launch {
         let named = self.application.kernels.iter().find(|k| k.name == kernel);
@@ -283,7 +283,7 @@ impl Work {
         reference: impl FnOnce() -> Vec<T> + Send + 'static,
     ) {
         self.expectations.push(Box::new(move |memory| {
-            Ok(Verdict::of(buffer.name, tolerance, &buffer.read(memory)?, &reference()))
+            Ok(BufferCheck::of(buffer.name, tolerance, &buffer.read(memory)?, &reference()))
         }));
     }
 
@@ -302,7 +302,7 @@ impl Work {
 
     /// The next launch, after the host steps before it. The caller must execute it, because later launches read its
     /// results.
-    pub fn next_launch(&mut self) -> Result<Option<Ready<'_>>, Error> {
+    pub fn next_launch(&mut self) -> Result<Option<PreparedLaunch<'_>>, Error> {
         let mut late_arguments = Vec::new();
         while let Some(step) = self.steps.pop_front() {
             match step {
@@ -314,7 +314,7 @@ impl Work {
                     }
                     let program = program(self.application, &self.image, kernel)?;
                     let (globals, memory) = (&self.globals, &mut self.memory);
-                    return Ok(Some(Ready { kernel, program, globals, launch, memory }));
+                    return Ok(Some(PreparedLaunch { kernel, program, globals, launch, memory }));
                 }
             }
         }
@@ -328,10 +328,10 @@ impl Work {
         listener: &mut L,
         mut ended: impl FnMut(&'static Kernel, &Launch, Counts),
     ) -> Result<(), Error> {
-        while let Some(ready) = self.next_launch()? {
-            let launch = Launch { mode, ..ready.launch };
-            let counts = ready.program.run(ready.globals, &launch, ready.memory, listener)?;
-            ended(ready.kernel, &launch, counts);
+        while let Some(prepared) = self.next_launch()? {
+            let launch = Launch { mode, ..prepared.launch };
+            let counts = prepared.program.run(prepared.globals, &launch, prepared.memory, listener)?;
+            ended(prepared.kernel, &launch, counts);
         }
         Ok(())
     }
@@ -342,7 +342,7 @@ impl Work {
     /// use warploom_kernel::execute::Mode;
     /// use warploom_kernel::tape::Source;
     /// use warploom_suite::{Size, application};
-    /// let mut tapes = application("lud").unwrap().work(Size::Tiny, 1)?.tapes(Mode::Warps32, 16);
+    /// let mut tapes = application("lud").unwrap().prepare(Size::Tiny, 1)?.tapes(Mode::Warps32, 16);
     /// while let Some(launch) = tapes.launch()? {
     ///     while let Some(cta) = tapes.cta()? {
     ///         assert_eq!(cta.warps(), launch.warps() as usize);
@@ -362,7 +362,7 @@ impl Work {
     /// use warploom_kernel::tape::Source;
     /// use warploom_suite::{Size, application};
     /// let lud = application("lud").unwrap();
-    /// let mut tapes = lud.work(Size::Tiny, 1)?.tapes_of(&lud.kernels[1], Mode::Warps32, 16);
+    /// let mut tapes = lud.prepare(Size::Tiny, 1)?.tapes_of(&lud.kernels[1], Mode::Warps32, 16);
     /// while let Some(launch) = tapes.launch()? {
     ///     assert_eq!(launch.kernel, "lud_perimeter");
     /// }
@@ -377,26 +377,26 @@ impl Work {
             let mut codes: BTreeMap<&str, Arc<Code>> = BTreeMap::new();
             // What follows the last launch that is wanted need not run.
             while self.launches().any(|(kernel, _)| only.is_none_or(|name| name == kernel.name)) {
-                let Some(ready) = self.next_launch()? else { break };
-                let launch = Launch { mode, ..ready.launch };
-                if only.is_some_and(|name| name != ready.kernel.name) {
-                    ready.program.run(ready.globals, &launch, ready.memory, &mut ())?;
+                let Some(prepared) = self.next_launch()? else { break };
+                let launch = Launch { mode, ..prepared.launch };
+                if only.is_some_and(|name| name != prepared.kernel.name) {
+                    prepared.program.run(prepared.globals, &launch, prepared.memory, &mut ())?;
                     continue;
                 }
-                let made = || Arc::new(ready.program.code());
-                let code = Arc::clone(codes.entry(ready.kernel.name).or_insert_with(made));
-                if sink.launch(tape::Launch::new(ready.program, code, &launch, ready.memory)).is_err() {
+                let made = || Arc::new(prepared.program.code());
+                let code = Arc::clone(codes.entry(prepared.kernel.name).or_insert_with(made));
+                if sink.launch(tape::Launch::new(prepared.program, code, &launch, prepared.memory)).is_err() {
                     break;
                 }
                 let keep = |cta| sink.cta(cta).is_ok();
-                tape::record(ready.program, ready.globals, &launch, ready.memory, keep)?;
+                tape::record(prepared.program, prepared.globals, &launch, prepared.memory, keep)?;
             }
             Ok(())
         })
     }
 
     /// Compares the results with the host's, after the last launch.
-    pub fn check(&mut self) -> Result<Vec<Verdict>, Error> {
+    pub fn check(&mut self) -> Result<Vec<BufferCheck>, Error> {
         self.expectations.drain(..).map(|expectation| expectation(&self.memory)).collect()
     }
 }
