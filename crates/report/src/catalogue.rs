@@ -151,8 +151,8 @@ pub fn application_json(application: &Application, facts: &[Fact]) -> Value {
         let own = facts.iter().filter(|f| f.application == application.name && f.kernel == kernel.name);
         json!({
             "name": kernel.name,
-            "what": kernel.what,
-            "aside": kernel.aside,
+            "what": kernel.description,
+            "aside": kernel.size_note,
             "sizes": own.map(fact_json).collect::<Vec<_>>(),
         })
     };

@@ -1,22 +1,12 @@
 //! Claims: the papers' statements about policies, in a form that a program can check.
 //!
-//! `claims.toml` holds them. Every word in it that names a metric, a set of kernels, a kernel, a machine, a paper or a policy is
-//! checked when the file is read: an unknown word is a [`ClaimError`] with its line and column.
+//! `claims.toml` holds them. It is part of the program, and a test checks every word in it.
 
-use super::grid::{self, UNSATURATED};
-use super::schedule::Schedule;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::ops::Range;
-use toml::Spanned;
-use warploom_gpu::machine::{self, Machine};
-use warploom_kernel::ptx::nearest;
-use warploom_policy::ChoiceError;
-use warploom_suite::{Paper, application, applications};
+use warploom_suite::{Paper, applications};
 
 /// The claims that come with the program.
-const FILE: &str = "crates/papers/src/reproduce/claims.toml";
 const TEXT: &str = include_str!("claims.toml");
 
 /// The largest difference from 1 that still counts as 1, and the smallest that counts as a difference.
@@ -45,8 +35,6 @@ pub struct Claim {
     pub paper: f64,
     /// Whether the paper's number is a lower bound: "within 96 % of rr", "matches rr".
     pub at_least: bool,
-    /// The claim's place in the file.
-    pub location: Location,
 }
 
 /// The policies that a claim compares.
@@ -81,86 +69,54 @@ impl ClaimPolicies {
     }
 }
 
-/// A place in a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Location {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-}
-
-impl Location {
-    fn of(file: &str, text: &str, at: usize) -> Location {
-        let before = text.get(..at).unwrap_or(text);
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        let line = before.matches('\n').count() + 1;
-        Location { file: file.to_owned(), line, column: before[start..].chars().count() + 1 }
-    }
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
-
-/// An error in a file of claims.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{location}: {problem}")]
-pub struct ClaimError {
-    /// The place in the file.
-    pub location: Location,
-    /// The problem there.
-    pub problem: ClaimProblem,
-}
-
-/// A problem in a file of claims.
+/// A mistake in `claims.toml`.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ClaimProblem {
-    /// The file is not TOML, or has a key that claims do not have.
-    #[error("{0}")]
-    Syntax(String),
-    /// A word that is not in its vocabulary.
-    #[error("there is no {vocabulary} `{word}`: {}", suggestion(near.as_deref(), known))]
-    UnknownWord {
-        /// The vocabulary.
-        vocabulary: Vocabulary,
-        /// The word.
-        word: String,
-        /// The known word nearest to it.
-        near: Option<String>,
-        /// All known words.
-        known: Vec<String>,
+pub enum ClaimError {
+    /// The file is not TOML, or has an unknown key, metric or mean.
+    #[error("claims.toml: {0}")]
+    Syntax(#[from] toml::de::Error),
+    /// A set takes the works of an unknown paper.
+    #[error("claims.toml: the set `{set}` names an unknown paper `{paper}`")]
+    Paper {
+        /// The set.
+        set: String,
+        /// The paper.
+        paper: String,
     },
-    /// A text that names no policy.
-    #[error("{error}: {}", error.help())]
-    Policy {
-        /// The parser's error.
-        error: Box<ChoiceError>,
+    /// A claim names an unknown set of works.
+    #[error("claims.toml: the claim `{claim}` names an unknown set `{set}`")]
+    Set {
+        /// The claim.
+        claim: String,
+        /// The set.
+        set: String,
     },
-    /// A key that the metric needs is missing, or one that it cannot have is there.
-    #[error("the metric `{metric}` {rule}")]
+    /// A claim lacks the policies that its metric compares, or has some although its metric fixes them.
+    #[error(
+        "claims.toml: the claim `{claim}` must have `of` and `over`, or neither if its metric is `closer`"
+    )]
     Policies {
-        /// The metric.
-        metric: &'static str,
-        /// Its rule.
-        rule: &'static str,
+        /// The claim.
+        claim: String,
     },
     /// A work that the paper's evaluation does not run.
-    #[error("the evaluation of {paper} does not run `{work}`: add the work to it, or take it out of the set")]
+    #[error("claims.toml: the claim `{claim}`: the evaluation of {paper} does not run `{work}`")]
     NotRun {
+        /// The claim.
+        claim: String,
         /// The paper.
         paper: &'static str,
         /// The work.
         work: String,
     },
     /// Another machine than that of the paper's evaluation.
-    #[error("the evaluation of {paper} runs on `{expected}`, not on `{machine}`")]
+    #[error(
+        "claims.toml: the claim `{claim}`: the evaluation of {paper} runs on `{expected}`, not on `{machine}`"
+    )]
     Machine {
+        /// The claim.
+        claim: String,
         /// The paper.
         paper: &'static str,
         /// The machine of the claim.
@@ -170,47 +126,9 @@ pub enum ClaimProblem {
     },
 }
 
-/// The remedy for an unknown word.
-fn suggestion(near: Option<&str>, known: &[String]) -> String {
-    near.map_or_else(|| format!("known are {}", known.join(", ")), |near| format!("did you mean `{near}`?"))
-}
-
-/// A list of known words.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Vocabulary {
-    /// Papers, by the first part of a claim's id.
-    Paper,
-    /// [`Metric`]s.
-    Metric,
-    /// [`Mean`]s.
-    Mean,
-    /// Keys of the file's table `sets`.
-    Set,
-    /// Applications of the suite and their kernels.
-    Work,
-    /// Marks of works' [grids](grid).
-    Grid,
-    /// Built-in machines.
-    Machine,
-}
-
-impl fmt::Display for Vocabulary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Vocabulary::Paper => "paper",
-            Vocabulary::Metric => "metric",
-            Vocabulary::Mean => "mean",
-            Vocabulary::Set => "kernel set",
-            Vocabulary::Work => "application or kernel",
-            Vocabulary::Grid => "grid",
-            Vocabulary::Machine => "machine",
-        })
-    }
-}
-
 /// The quantity of a claim: a ratio of two policies on one work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Metric {
     /// Cycles of `over` / of `of`.
@@ -238,41 +156,6 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Every metric.
-    pub const ALL: [Metric; 11] = {
-        use Metric::*;
-        [
-            Speedup,
-            IdleCycles,
-            Closer,
-            TailCycles,
-            StallCycles,
-            IdleStalls,
-            PipelineStalls,
-            WarpsInFlight,
-            Ipc,
-            L1HitRate,
-            CuIdle,
-        ]
-    };
-
-    /// The metric's word in a file of claims.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Metric::Speedup => "speedup",
-            Metric::IdleCycles => "idle_cycles",
-            Metric::Closer => "closer",
-            Metric::TailCycles => "tail_cycles",
-            Metric::StallCycles => "stall_cycles",
-            Metric::IdleStalls => "idle_stalls",
-            Metric::PipelineStalls => "pipeline_stalls",
-            Metric::WarpsInFlight => "warps_in_flight",
-            Metric::Ipc => "ipc",
-            Metric::L1HitRate => "l1_hit_rate",
-            Metric::CuIdle => "cu_idle",
-        }
-    }
-
     /// The metric in a table for people.
     pub const fn title(self) -> &'static str {
         match self {
@@ -292,9 +175,11 @@ impl Metric {
 }
 
 /// How one number per work becomes one number: a mean, an extreme, or a share of the works.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mean {
     /// The geometric mean: `geometric`.
+    #[default]
     Geometric,
     /// The arithmetic mean: `arithmetic`.
     Arithmetic,
@@ -307,21 +192,6 @@ pub enum Mean {
 }
 
 impl Mean {
-    /// Every mean.
-    pub const ALL: [Mean; 5] =
-        [Mean::Geometric, Mean::Arithmetic, Mean::Lowest, Mean::Highest, Mean::ShareAbove];
-
-    /// The mean's word in a file of claims.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Mean::Geometric => "geometric",
-            Mean::Arithmetic => "arithmetic",
-            Mean::Lowest => "lowest",
-            Mean::Highest => "highest",
-            Mean::ShareAbove => "share_above",
-        }
-    }
-
     /// The words before a metric's title in a table for people; none for means.
     pub const fn title(self) -> &'static str {
         match self {
@@ -355,9 +225,8 @@ fn is_above(ratio: f64) -> bool {
 /// # Errors
 /// If the file has a mistake. A test reads it.
 pub fn claims(paper: Paper) -> Result<Vec<Claim>, ClaimError> {
-    let all = read_claims(FILE, TEXT)?;
     let name = evaluation_name(paper);
-    Ok(all.into_iter().filter(|claim| Some(paper_of(&claim.id)) == name).collect())
+    Ok(read(TEXT)?.into_iter().filter(|claim| Some(paper_of(&claim.id)) == name).collect())
 }
 
 /// The name of a paper's evaluation on the command line and in claims; none for a table whose works are part of another
@@ -370,55 +239,6 @@ pub const fn evaluation_name(paper: Paper) -> Option<&'static str> {
     }
 }
 
-/// The claims in the text of a file, but those of papers that the file says to skip.
-///
-/// ```
-/// use warploom_papers::reproduce::claim::read_claims;
-/// let text = r#"
-/// [sets]
-/// lud.kernels = ["lud/internal"]
-///
-/// [[claim]]
-/// id = "pro/example"
-/// from = "an example"
-/// machine = "gtx480"
-/// set = "lud"
-/// metric = "speedup"
-/// of = "pro"
-/// over = "lrr"
-/// paper = 1.1
-/// "#;
-/// assert_eq!(read_claims("my.toml", text)?.len(), 1);
-/// let wrong = read_claims("my.toml", &text.replace("speedup", "speadup")).unwrap_err();
-/// assert_eq!(wrong.to_string(), "my.toml:10:10: there is no metric `speadup`: did you mean `speedup`?");
-/// # Ok::<(), warploom_papers::reproduce::claim::ClaimError>(())
-/// ```
-///
-/// # Errors
-/// If the text is not TOML, has a key that claims do not have, or an unknown word.
-pub fn read_claims(file: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
-    let reader = Reader { file, text };
-    let table: ClaimsFile = toml::from_str(text).map_err(|error| {
-        let span = error.span().unwrap_or_default();
-        reader.error(span, ClaimProblem::Syntax(error.message().to_owned()))
-    })?;
-    let ClaimsFile { skip, sets, claim } = table;
-    let mut known_sets = BTreeMap::new();
-    for (name, set) in &sets {
-        known_sets.insert(name.as_str(), reader.works(set)?);
-    }
-    let skipped: Vec<&str> = skip.iter().map(|skip| skip.paper.as_str()).collect();
-    let mut claims = Vec::new();
-    let mut machines = Machines::default();
-    for entry in &claim {
-        reader.paper(&entry.id, &skipped)?;
-        if !skipped.contains(&paper_of(entry.id.get_ref())) {
-            claims.push(reader.claim(entry, &known_sets, &mut machines)?);
-        }
-    }
-    Ok(claims)
-}
-
 /// The paper of a claim: the first part of its id.
 fn paper_of(id: &str) -> &str {
     id.split('/').next().unwrap_or(id)
@@ -428,46 +248,32 @@ fn paper_of(id: &str) -> &str {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ClaimsFile {
-    #[serde(default)]
-    skip: Vec<SkippedPaper>,
     sets: BTreeMap<String, KernelSet>,
     claim: Vec<ClaimEntry>,
 }
 
-/// A paper whose claims are not checked.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SkippedPaper {
-    paper: String,
-    #[serde(rename = "why")]
-    _why: String,
-}
-
-/// A set of applications or kernels.
-// An untagged enum would lose the places of its words.
+/// A set of applications or kernels: listed one by one, or those of a paper's table of benchmarks.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum KernelSet {
-    /// Listed one by one.
-    Kernels(Vec<Spanned<String>>),
-    /// The kernels of a paper's table of benchmarks.
-    KernelsOf(Spanned<String>),
-    /// The applications of a paper's table of benchmarks.
-    ApplicationsOf(Spanned<String>),
+    Kernels(Vec<String>),
+    KernelsOf(String),
+    ApplicationsOf(String),
 }
 
 /// A claim as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ClaimEntry {
-    id: Spanned<String>,
+    id: String,
     from: String,
-    machine: Spanned<String>,
-    set: Spanned<String>,
-    metric: Spanned<String>,
-    mean: Option<Spanned<String>>,
-    of: Option<Spanned<String>>,
-    over: Option<Spanned<String>>,
+    machine: String,
+    set: String,
+    metric: Metric,
+    #[serde(default)]
+    mean: Mean,
+    of: Option<String>,
+    over: Option<String>,
     paper: f64,
     #[serde(default)]
     at_least: bool,
@@ -475,154 +281,40 @@ struct ClaimEntry {
     _note: String,
 }
 
-/// Built-in machines by name. Claims name the same few again and again, and a description takes a while to read.
-#[derive(Default)]
-struct Machines(BTreeMap<String, Machine>);
-
-impl Machines {
-    fn find(&mut self, name: &str) -> Option<&Machine> {
-        if !self.0.contains_key(name) {
-            self.0.insert(name.to_owned(), machine::named(name)?.machine());
-        }
-        self.0.get(name)
+fn read(text: &str) -> Result<Vec<Claim>, ClaimError> {
+    let file: ClaimsFile = toml::from_str(text)?;
+    let mut sets = BTreeMap::new();
+    for (name, set) in file.sets {
+        let works = works(&name, set)?;
+        sets.insert(name, works);
     }
+    file.claim.into_iter().map(|entry| entry.claim(&sets)).collect()
 }
 
-/// The file that is being read, for the places of errors.
-struct Reader<'a> {
-    file: &'a str,
-    text: &'a str,
+fn works(set: &str, works: KernelSet) -> Result<Vec<String>, ClaimError> {
+    let named = |name: String| {
+        let found = Paper::ALL.into_iter().find(|paper| paper.name() == name);
+        found.ok_or_else(|| ClaimError::Paper { set: set.to_owned(), paper: name })
+    };
+    Ok(match works {
+        KernelSet::Kernels(works) => works,
+        KernelSet::KernelsOf(paper) => kernels_of(named(paper)?),
+        KernelSet::ApplicationsOf(paper) => applications_of(named(paper)?),
+    })
 }
 
-impl Reader<'_> {
-    fn error(&self, span: Range<usize>, problem: ClaimProblem) -> ClaimError {
-        ClaimError { location: Location::of(self.file, self.text, span.start), problem }
-    }
-
-    fn unknown(&self, word: &Spanned<String>, vocabulary: Vocabulary, known: &[&str]) -> ClaimError {
-        let near = nearest(word.get_ref(), known.iter().copied()).map(str::to_owned);
-        let known = known.iter().map(|&known| known.to_owned()).collect();
-        let problem = ClaimProblem::UnknownWord { vocabulary, word: word.get_ref().clone(), near, known };
-        self.error(word.span(), problem)
-    }
-
-    /// Checks that a claim's id begins with a paper.
-    fn paper(&self, id: &Spanned<String>, skipped: &[&str]) -> Result<(), ClaimError> {
-        let mut known: Vec<&str> = Paper::ALL.into_iter().filter_map(evaluation_name).collect();
-        known.extend(skipped);
-        let word = paper_of(id.get_ref());
-        if known.contains(&word) {
-            return Ok(());
-        }
-        Err(self.unknown(&Spanned::new(id.span(), word.to_owned()), Vocabulary::Paper, &known))
-    }
-
-    fn works(&self, set: &KernelSet) -> Result<Vec<String>, ClaimError> {
-        let paper = |word: &Spanned<String>| {
-            let found = Paper::ALL.into_iter().find(|paper| paper.name() == word.get_ref());
-            found.ok_or_else(|| self.unknown(word, Vocabulary::Paper, &Paper::ALL.map(Paper::name)))
+impl ClaimEntry {
+    fn claim(self, sets: &BTreeMap<String, Vec<String>>) -> Result<Claim, ClaimError> {
+        let ClaimEntry { id, from, machine, set, metric, mean, of, over, paper, at_least, _note } = self;
+        let policies = match (metric, of, over) {
+            (Metric::Closer, None, None) => ClaimPolicies::PhaseWithBetter,
+            (metric, Some(of), Some(over)) if metric != Metric::Closer => ClaimPolicies::Pair { of, over },
+            _ => return Err(ClaimError::Policies { claim: id }),
         };
-        match set {
-            KernelSet::Kernels(works) => works.iter().map(|work| self.work(work)).collect(),
-            KernelSet::KernelsOf(word) => Ok(kernels_of(paper(word)?)),
-            KernelSet::ApplicationsOf(word) => Ok(applications_of(paper(word)?)),
-        }
-    }
-
-    fn work(&self, work: &Spanned<String>) -> Result<String, ClaimError> {
-        let (text, grid) = grid::split(work.get_ref());
-        if let Some(grid) = grid.filter(|grid| *grid != UNSATURATED) {
-            let word = Spanned::new(work.span(), grid.to_owned());
-            return Err(self.unknown(&word, Vocabulary::Grid, &[UNSATURATED]));
-        }
-        let (name, kernel) = text.split_once('/').map_or((text, None), |(name, kernel)| (name, Some(kernel)));
-        let Some(found) = application(name) else {
-            let known: Vec<&str> = applications().map(|application| application.name).collect();
-            return Err(self.unknown(&Spanned::new(work.span(), name.to_owned()), Vocabulary::Work, &known));
+        let Some(works) = sets.get(&set).cloned() else {
+            return Err(ClaimError::Set { claim: id, set });
         };
-        if kernel.is_none_or(|kernel| found.kernels.iter().any(|known| known.name == kernel)) {
-            return Ok(work.get_ref().clone());
-        }
-        let known: Vec<String> =
-            found.kernels.iter().map(|kernel| format!("{name}/{}", kernel.name)).collect();
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        Err(self.unknown(work, Vocabulary::Work, &known))
-    }
-
-    fn claim(
-        &self,
-        entry: &ClaimEntry,
-        sets: &BTreeMap<&str, Vec<String>>,
-        machines: &mut Machines,
-    ) -> Result<Claim, ClaimError> {
-        let ClaimEntry {
-            id,
-            from,
-            machine,
-            set,
-            metric: metric_word,
-            mean,
-            of,
-            over,
-            paper,
-            at_least,
-            _note,
-        } = entry;
-        let Some(described) = machines.find(machine.get_ref()) else {
-            let known: Vec<&str> = machine::BUILT_IN.iter().map(|machine| machine.name).collect();
-            return Err(self.unknown(machine, Vocabulary::Machine, &known));
-        };
-        let works = sets.get(set.get_ref().as_str());
-        let works = works.ok_or_else(|| {
-            let known: Vec<&str> = sets.keys().copied().collect();
-            self.unknown(set, Vocabulary::Set, &known)
-        })?;
-        let metric = Metric::ALL.into_iter().find(|metric| metric.name() == metric_word.get_ref());
-        let metric = metric
-            .ok_or_else(|| self.unknown(metric_word, Vocabulary::Metric, &Metric::ALL.map(Metric::name)))?;
-        Ok(Claim {
-            id: id.get_ref().clone(),
-            from: from.clone(),
-            machine: machine.get_ref().clone(),
-            works: works.clone(),
-            metric,
-            mean: self.mean(mean.as_ref())?,
-            policies: self.policies(metric_word, metric, (of.as_ref(), over.as_ref()), described)?,
-            paper: *paper,
-            at_least: *at_least,
-            location: Location::of(self.file, self.text, id.span().start),
-        })
-    }
-
-    fn mean(&self, word: Option<&Spanned<String>>) -> Result<Mean, ClaimError> {
-        let Some(word) = word else { return Ok(Mean::Geometric) };
-        let found = Mean::ALL.into_iter().find(|mean| mean.name() == word.get_ref());
-        found.ok_or_else(|| self.unknown(word, Vocabulary::Mean, &Mean::ALL.map(Mean::name)))
-    }
-
-    fn policies(
-        &self,
-        word: &Spanned<String>,
-        metric: Metric,
-        (of, over): (Option<&Spanned<String>>, Option<&Spanned<String>>),
-        machine: &Machine,
-    ) -> Result<ClaimPolicies, ClaimError> {
-        let wrong = |rule| self.error(word.span(), ClaimProblem::Policies { metric: metric.name(), rule });
-        match (metric, of, over) {
-            (Metric::Closer, None, None) => Ok(ClaimPolicies::PhaseWithBetter),
-            (Metric::Closer, ..) => Err(wrong("compares fixed policies: leave out `of` and `over`")),
-            (_, Some(of), Some(over)) => {
-                Ok(ClaimPolicies::Pair { of: self.policy(of, machine)?, over: self.policy(over, machine)? })
-            }
-            _ => Err(wrong("compares two policies: name them with `of` and `over`")),
-        }
-    }
-
-    fn policy(&self, word: &Spanned<String>, machine: &Machine) -> Result<String, ClaimError> {
-        match Schedule::parse(word.get_ref(), machine) {
-            Ok(_) => Ok(word.get_ref().clone()),
-            Err(error) => Err(self.error(word.span(), ClaimProblem::Policy { error: Box::new(error) })),
-        }
+        Ok(Claim { id, from, machine, works, metric, mean, policies, paper, at_least })
     }
 }
 
@@ -641,6 +333,9 @@ pub fn applications_of(paper: Paper) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::grid::{self, UNSATURATED};
+    use crate::reproduce::schedule::Schedule;
+    use warploom_suite::application;
 
     const PAPERS: [Paper; 4] = [Paper::PhaseAware, Paper::Pro, Paper::Motrr, Paper::Thesis];
 
@@ -648,14 +343,32 @@ mod tests {
     fn every_claim_is_read() {
         let counts = PAPERS.map(|paper| claims(paper).unwrap().len());
         assert_eq!(counts, [17, 10, 7, 36]);
-        let file: ClaimsFile = toml::from_str(TEXT).unwrap();
-        assert_eq!(file.claim.len(), counts.iter().sum::<usize>());
-        assert!(file.skip.is_empty());
-        for claim in PAPERS.into_iter().flat_map(|paper| claims(paper).unwrap()) {
-            assert!(!claim.works.is_empty(), "{}", claim.id);
-        }
+        assert_eq!(read(TEXT).unwrap().len(), counts.iter().sum::<usize>(), "each is of one of the papers");
         let pro = claims(Paper::Pro).unwrap();
         assert_eq!((pro[0].works.len(), pro[4].works.len()), (25, 15));
+    }
+
+    #[test]
+    fn every_claim_names_works_machines_and_policies_that_exist() {
+        for claim in read(TEXT).unwrap() {
+            assert!(!claim.works.is_empty(), "{}", claim.id);
+            for work in &claim.works {
+                let (name, mark) = grid::split(work);
+                let (name, kernel) = name.split_once('/').map_or((name, None), |(name, k)| (name, Some(k)));
+                let found = application(name).unwrap_or_else(|| panic!("{}: {work}", claim.id));
+                assert!(mark.is_none_or(|mark| mark == UNSATURATED), "{}: {work}", claim.id);
+                assert!(
+                    kernel.is_none_or(|kernel| found.kernels.iter().any(|known| known.name == kernel)),
+                    "{}: {work}",
+                    claim.id
+                );
+            }
+            let machine = warploom_gpu::machine::named(&claim.machine).expect(&claim.id).machine();
+            if let ClaimPolicies::Pair { of, over } = &claim.policies {
+                assert!(Schedule::parse(of, &machine).is_ok(), "{}: {of}", claim.id);
+                assert!(Schedule::parse(over, &machine).is_ok(), "{}: {over}", claim.id);
+            }
+        }
     }
 
     const GOOD: &str = r#"[sets]
@@ -668,113 +381,28 @@ from = "a test"
 machine = "gtx480"
 set = "lud"
 metric = "speedup"
-mean = "geometric"
 of = "pro"
 over = "lrr"
 paper = 1.1
 "#;
 
-    /// The error for the text above with one word replaced.
-    fn error(word: &str, other: &str) -> String {
-        assert_eq!(GOOD.matches(word).count(), 1, "{word}");
-        read_claims("c.toml", &GOOD.replace(word, other)).unwrap_err().to_string()
-    }
-
     #[test]
-    fn an_unknown_word_is_an_error_with_file_line_column_and_remedy() {
-        assert_eq!(read_claims("c.toml", GOOD).unwrap().len(), 1);
+    fn a_mistake_is_an_error_that_names_its_line_or_claim() {
+        assert_eq!(read(GOOD).unwrap().len(), 1);
         let expected = [
-            (
-                "\"speedup\"",
-                "\"speedups\"",
-                "c.toml:10:10: there is no metric `speedups`: did you mean `speedup`?",
-            ),
-            (
-                "\"geometric\"",
-                "\"geomtric\"",
-                "c.toml:11:8: there is no mean `geomtric`: did you mean `geometric`?",
-            ),
-            (
-                "set = \"lud\"",
-                "set = \"lut\"",
-                "c.toml:9:7: there is no kernel set `lut`: did you mean `lud`?",
-            ),
-            (
-                "\"lud/internal\"",
-                "\"lud/intern\"",
-                "c.toml:2:16: there is no application or kernel `lud/intern`: did you mean `lud/internal`?",
-            ),
-            (
-                "\"lud/internal\"",
-                "\"kmean/assign\"",
-                "c.toml:2:16: there is no application or kernel `kmean`: did you mean `kmeans`?",
-            ),
-            (
-                "\"lud/internal\"",
-                "\"lud/internal@unsaturatd\"",
-                "c.toml:2:16: there is no grid `unsaturatd`: did you mean `unsaturated`?",
-            ),
-            ("\"gtx480\"", "\"gtx48\"", "c.toml:8:11: there is no machine `gtx48`: did you mean `gtx480`?"),
-            ("pro/x", "prro/x", "c.toml:6:6: there is no paper `prro`: did you mean `pro`?"),
-            (
-                "kernels_of = \"pro\"",
-                "kernels_of = \"motr\"",
-                "c.toml:3:18: there is no paper `motr`: did you mean `motrr`?",
-            ),
-            ("over = \"lrr\"", "over = \"lr\"", "c.toml:13:8: there is no policy `lr`: did you mean `lrr`?"),
-            (
-                "of = \"pro\"\nover",
-                "of = \"pro:barier=off\"\nover",
-                "c.toml:12:6: the policy `pro` has no parameter `barier`: did you mean `barrier`?",
-            ),
-            (
-                "over = \"lrr\"",
-                "over = \"lrr/blok\"",
-                "c.toml:13:8: there is no CTA policy `blok`: did you mean `block`?",
-            ),
+            ("\"speedup\"", "\"speedups\"", "line 10, column 10"),
+            ("over = \"lrr\"", "against = \"lrr\"", "unknown field `against`"),
+            ("1.1", "much", "line 13, column"),
+            ("set = \"lud\"", "set = \"lut\"", "the claim `pro/x` names an unknown set `lut`"),
+            ("kernels_of = \"pro\"", "kernels_of = \"motr\"", "the set `pro` names an unknown paper `motr`"),
+            ("\"speedup\"", "\"closer\"", "the claim `pro/x` must have `of` and `over`, or neither"),
+            ("over = \"lrr\"\n", "", "the claim `pro/x` must have `of` and `over`"),
         ];
         for (word, other, message) in expected {
-            assert_eq!(error(word, other), message);
+            assert_eq!(GOOD.matches(word).count(), 1, "{word}");
+            let error = read(&GOOD.replace(word, other)).unwrap_err().to_string();
+            assert!(error.starts_with("claims.toml: ") && error.contains(message), "{error}");
         }
-        let far = error("\"speedup\"", "\"power\"");
-        assert!(
-            far.starts_with("c.toml:10:10: there is no metric `power`: known are speedup, idle_cycles,"),
-            "{far}"
-        );
-    }
-
-    #[test]
-    fn a_claim_names_two_policies_unless_its_metric_fixes_them() {
-        let closer = error("\"speedup\"", "\"closer\"");
-        assert_eq!(
-            closer,
-            "c.toml:10:10: the metric `closer` compares fixed policies: leave out `of` and `over`"
-        );
-        let one = error("over = \"lrr\"\n", "");
-        assert_eq!(
-            one,
-            "c.toml:10:10: the metric `speedup` compares two policies: name them with `of` and `over`"
-        );
-    }
-
-    #[test]
-    fn an_unknown_key_is_an_error_with_its_line() {
-        let wrong = error("over = \"lrr\"", "against = \"lrr\"");
-        assert!(wrong.starts_with("c.toml:13:1: unknown field `against`"), "{wrong}");
-        assert!(error("1.1", "much").starts_with("c.toml:14:"), "not TOML");
-    }
-
-    #[test]
-    fn only_a_paper_that_the_file_skips_may_have_unknown_words() {
-        let text = GOOD.replace("pro/x", "owl/x").replace("speedup", "power").replace("gtx480", "gtx285");
-        assert!(
-            read_claims("c.toml", &text)
-                .unwrap_err()
-                .to_string()
-                .starts_with("c.toml:6:6: there is no paper `owl`")
-        );
-        let text = format!("[[skip]]\npaper = \"owl\"\nwhy = \"a test\"\n\n{text}");
-        assert_eq!(read_claims("c.toml", &text).unwrap().len(), 0);
     }
 
     #[test]

@@ -1,8 +1,6 @@
 //! The evaluations of the papers: machine, works, figures, tables and claims.
 
-use super::claim::{
-    Claim, ClaimError, ClaimPolicies, ClaimProblem, applications_of, claims, evaluation_name,
-};
+use super::claim::{Claim, ClaimError, ClaimPolicies, applications_of, claims, evaluation_name};
 use super::family::FAMILIES;
 use super::{Item, gcn, motrr, phase_aware, pro};
 use std::collections::BTreeSet;
@@ -148,16 +146,15 @@ impl Evaluation {
 
     /// Checks that the evaluation makes the runs that a claim is about.
     fn check(&self, claim: &Claim) -> Result<(), ClaimError> {
-        let paper = self.name;
-        let missing = claim.works.iter().find(|work| self.ran(work).is_none());
-        let problem = match missing {
-            Some(work) => ClaimProblem::NotRun { paper, work: work.clone() },
-            None if claim.machine != self.machine => {
-                ClaimProblem::Machine { paper, machine: claim.machine.clone(), expected: self.machine }
-            }
-            None => return Ok(()),
-        };
-        Err(ClaimError { location: claim.location.clone(), problem })
+        let (claimed, paper) = (claim.id.clone(), self.name);
+        if let Some(work) = claim.works.iter().find(|work| self.ran(work).is_none()) {
+            return Err(ClaimError::NotRun { claim: claimed, paper, work: work.clone() });
+        }
+        if claim.machine != self.machine {
+            let (machine, expected) = (claim.machine.clone(), self.machine);
+            return Err(ClaimError::Machine { claim: claimed, paper, machine, expected });
+        }
+        Ok(())
     }
 
     /// The runs that a selection needs.
