@@ -29,7 +29,6 @@ impl Locked {
         Locked(guard)
     }
 
-    /// The runtime.
     pub fn get(&mut self) -> &mut Runtime {
         self.0.get_or_insert_with(Runtime::new)
     }
@@ -107,32 +106,42 @@ pub fn last_error(take: bool) -> c_int {
     last
 }
 
-/// Declares functions that programs call. The body has the runtime and returns an error or nothing; the function returns the code.
+/// Declares functions of the runtime that programs call. The body has the runtime and returns an error or nothing; the function
+/// returns the code.
+///
+/// * `fn NAME(…) = OTHER |runtime| {…}` also declares the driver's function `OTHER`, which does the same.
+/// * `fn NAME(…) / OTHER |runtime, stream| {…}` also declares `OTHER`, whose last argument is the stream; `NAME` uses the default
+///   stream.
 macro_rules! api {
-    ($($(#[$meta:meta])* fn $name:ident($($arg:ident: $ty:ty),* $(,)?) |$runtime:ident| $body:block)*) => {$(
-        $(#[$meta])*
-        #[unsafe(export_name = concat!("warploom_", stringify!($name)))]
-        #[allow(clippy::too_many_arguments, reason = "the arguments are CUDA's")]
-        #[allow(non_snake_case, reason = "the name is CUDA's")]
-        pub extern "C" fn $name($($arg: $ty),*) -> libc::c_int {
-            #[allow(unused_variables, reason = "some functions only check that the device works")]
-            crate::entry::call(stringify!($name), |$runtime: &mut crate::runtime::Runtime| -> Result<(), crate::error::Error> { $body })
-        }
-    )*};
+    ($($functions:tt)*) => { crate::entry::functions! { call $($functions)* } };
 }
 pub(crate) use api;
 
 /// Declares functions of the driver that programs call, as [`api`] does for the runtime.
 macro_rules! driver {
-    ($($(#[$meta:meta])* fn $name:ident($($arg:ident: $ty:ty),* $(,)?) |$runtime:ident| $body:block)*) => {$(
+    ($($functions:tt)*) => { crate::entry::functions! { driver_call $($functions)* } };
+}
+pub(crate) use driver;
+
+macro_rules! functions {
+    ($call:ident $($(#[$meta:meta])* fn $name:ident $args:tt $(= $driver:ident)* $(/ $in_stream:ident)? |$runtime:ident $(, $stream:ident)?| $body:block)*) => {$(
+        crate::entry::function! { $call $(#[$meta])* $name $args |$runtime| { $(let $stream: u64 = 0;)? $body } }
+        $(crate::entry::function! { driver_call $driver $args |$runtime| $body })*
+        $(crate::entry::function! { $call $in_stream $args, $stream |$runtime| $body })?
+    )*};
+}
+pub(crate) use functions;
+
+macro_rules! function {
+    ($call:ident $(#[$meta:meta])* $name:ident($($arg:ident: $ty:ty),* $(,)?) $(, $stream:ident)? |$runtime:ident| $body:block) => {
         $(#[$meta])*
         #[unsafe(export_name = concat!("warploom_", stringify!($name)))]
         #[allow(clippy::too_many_arguments, reason = "the arguments are CUDA's")]
         #[allow(non_snake_case, reason = "the name is CUDA's")]
-        pub extern "C" fn $name($($arg: $ty),*) -> libc::c_int {
+        pub extern "C" fn $name($($arg: $ty,)* $($stream: u64)?) -> libc::c_int {
             #[allow(unused_variables, reason = "some functions only check that the device works")]
-            crate::entry::driver_call(stringify!($name), |$runtime: &mut crate::runtime::Runtime| -> Result<(), crate::error::Error> { $body })
+            crate::entry::$call(stringify!($name), |$runtime: &mut crate::runtime::Runtime| -> Result<(), crate::error::Error> { $body })
         }
-    )*};
+    };
 }
-pub(crate) use driver;
+pub(crate) use function;

@@ -62,9 +62,7 @@ codes! {
     LaunchTimeout = 702,
     /// An `assert` of a kernel failed.
     Assert = 710,
-    /// Memory that is registered already.
     HostMemoryAlreadyRegistered = 712,
-    /// Memory that is not registered.
     HostMemoryNotRegistered = 713,
     /// A kernel accessed an address that is not a multiple of the size.
     MisalignedAddress = 716,
@@ -98,7 +96,6 @@ impl Code {
 /// Why a function failed: the code that the program sees, and the explanation on standard error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// The code.
     pub code: Code,
     /// The explanation; none if the code says all.
     pub why: Option<String>,
@@ -127,7 +124,6 @@ pub fn name(code: c_int) -> &'static CStr {
     TABLE.iter().find(|(number, ..)| *number == code).map_or(UNRECOGNIZED, |(_, name, _)| name)
 }
 
-/// Description of a code.
 pub fn description(code: c_int) -> &'static CStr {
     TABLE.iter().find(|(number, ..)| *number == code).map_or(UNRECOGNIZED, |(.., text)| text)
 }

@@ -34,26 +34,17 @@ impl<T> Handles<T> {
     }
 
     /// The object of a handle.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn get(&self, handle: u64) -> Result<&T, Error> {
         self.live.get(&handle).ok_or_else(|| self.missing(handle))
     }
 
     /// The object of a handle, to be changed.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn get_mut(&mut self, handle: u64) -> Result<&mut T, Error> {
         let missing = self.missing(handle);
         self.live.get_mut(&handle).ok_or(missing)
     }
 
     /// Removes an object.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn remove(&mut self, handle: u64) -> Result<T, Error> {
         let missing = self.missing(handle);
         self.live.remove(&handle).ok_or(missing)

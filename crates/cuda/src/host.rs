@@ -27,26 +27,17 @@ impl HostPtr {
     }
 
     /// The address `bytes` later.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn offset(self, bytes: usize) -> Result<HostPtr, Error> {
         self.0.checked_add(bytes).map(HostPtr).ok_or_else(|| bad(self, bytes))
     }
 
     /// Copies memory of the program to `to`.
-    ///
-    /// # Errors
-    /// If it is not all readable.
     pub fn read_to(self, to: &mut [u8]) -> Result<(), Error> {
         let length = to.len();
         transfer(self, (to.as_mut_ptr().cast(), length), Direction::Read)
     }
 
     /// Copies `bytes` to memory of the program.
-    ///
-    /// # Errors
-    /// If it is not all writable.
     pub fn write(self, bytes: &[u8]) -> Result<(), Error> {
         transfer(self, (bytes.as_ptr().cast_mut().cast(), bytes.len()), Direction::Write)
     }
@@ -64,9 +55,6 @@ impl HostPtr {
     }
 
     /// `N` bytes of the program's memory.
-    ///
-    /// # Errors
-    /// If they are not readable.
     pub fn read_array<const N: usize>(self) -> Result<[u8; N], Error> {
         let mut bytes = [0; N];
         self.read_to(&mut bytes)?;
@@ -74,49 +62,30 @@ impl HostPtr {
     }
 
     /// A 32-bit number.
-    ///
-    /// # Errors
-    /// If it is not readable.
     pub fn read_u32(self) -> Result<u32, Error> {
         self.read_array().map(u32::from_le_bytes)
     }
 
     /// A 64-bit number.
-    ///
-    /// # Errors
-    /// If it is not readable.
     pub fn read_u64(self) -> Result<u64, Error> {
         self.read_array().map(u64::from_le_bytes)
     }
 
-    /// A pointer.
-    ///
-    /// # Errors
-    /// If it is not readable.
     pub fn read_pointer(self) -> Result<HostPtr, Error> {
         self.read_u64().map(|value| HostPtr(value as usize))
     }
 
     /// Writes a 32-bit number.
-    ///
-    /// # Errors
-    /// If there is no memory to write to.
     pub fn write_u32(self, value: u32) -> Result<(), Error> {
         self.write(&value.to_le_bytes())
     }
 
     /// Writes a signed 32-bit number, as C's `int`.
-    ///
-    /// # Errors
-    /// If there is no memory to write to.
     pub fn write_int(self, value: c_int) -> Result<(), Error> {
         self.write(&value.to_le_bytes())
     }
 
     /// Writes a 64-bit number, such as a handle, a size or a device pointer.
-    ///
-    /// # Errors
-    /// If there is no memory to write to.
     pub fn write_u64(self, value: u64) -> Result<(), Error> {
         self.write(&value.to_le_bytes())
     }

@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, CString};
 use warploom_cuda::api::driver::{address, context, device, launch, memory, module};
+use warploom_cuda::api::library;
 use warploom_cuda::api::memory as runtime_memory;
 use warploom_cuda::host::HostPtr;
 use warploom_fatbin::container::{self, Kind};
@@ -57,7 +58,7 @@ fn words(pointer: u64) -> [u32; 4] {
 /// Loads an image, runs its kernel in both ways of passing arguments, and reads the variable.
 fn run(image: HostPtr) {
     let handle = made(|to| module::cuModuleLoadData(to, image));
-    let function = made(|to| module::cuModuleGetFunction(to, handle, at(c"add")));
+    let function = made(|to| library::cuModuleGetFunction(to, handle, at(c"add")));
     // Memory of the runtime is memory of the driver.
     let pointer = made(|to| runtime_memory::cudaMalloc(to, 16));
     assert_eq!(memory::cuMemsetD32_v2(HostPtr(pointer as usize), 7, 4), 0);
@@ -75,13 +76,13 @@ fn run(image: HostPtr) {
     let short = 8_u64;
     let extra = [HostPtr(1), at(&buffer), HostPtr(2), at(&short), HostPtr(0)];
     assert_eq!(launch::cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, 0, HostPtr::NULL, at(&extra)), 1);
-    let total = made(|to| module::cuModuleGetGlobal_v2(to, HostPtr::NULL, handle, at(c"total")));
+    let total = made(|to| library::cuModuleGetGlobal_v2(to, HostPtr::NULL, handle, at(c"total")));
     let mut value = 0;
     assert_eq!(memory::cuMemcpyDtoH_v2(out(&mut value), HostPtr(total as usize), 4), 0);
     assert_eq!(std::hint::black_box(value), 205);
-    assert_eq!(module::cuModuleGetFunction(out(&mut value), handle, at(c"nothing")), 500);
-    assert_eq!(module::cuModuleGetGlobal_v2(out(&mut value), HostPtr::NULL, handle, at(c"nothing")), 500);
-    assert_eq!(module::cuModuleUnload(handle), 0);
+    assert_eq!(library::cuModuleGetFunction(out(&mut value), handle, at(c"nothing")), 500);
+    assert_eq!(library::cuModuleGetGlobal_v2(out(&mut value), HostPtr::NULL, handle, at(c"nothing")), 500);
+    assert_eq!(library::cuModuleUnload(handle), 0);
     assert_eq!(launch::cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, 0, at(&list), HostPtr::NULL), 400);
     assert_eq!(
         memory::cuMemcpyDtoH_v2(out(&mut value), HostPtr(total as usize), 4),

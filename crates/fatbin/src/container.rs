@@ -33,7 +33,6 @@ const ZSTD: u64 = 0x8000;
 /// What an entry holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// PTX.
     Ptx,
     /// Machine code of one architecture, in an ELF file.
     Cubin,
@@ -62,39 +61,16 @@ impl Kind {
 /// Why a container cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The bytes are not a fat binary.
     #[error("it is no fat binary: it starts with {0:#010x}, not with {MAGIC:#010x}")]
     Magic(u32),
-    /// The container ends inside an entry.
     #[error("it ends within {what} at byte {at}")]
-    Truncated {
-        /// What should be there.
-        what: &'static str,
-        /// Offset of its beginning.
-        at: usize,
-    },
-    /// An entry with a size that cannot be.
+    Truncated { what: &'static str, at: usize },
     #[error("the entry at byte {at} states a {what} of {size} bytes")]
-    Size {
-        /// Which size.
-        what: &'static str,
-        /// The size.
-        size: u64,
-        /// Offset of the entry.
-        at: usize,
-    },
-    /// Compressed data that cannot be decompressed.
+    Size { what: &'static str, size: u64, at: usize },
     #[error("its {method} data cannot be decompressed: {error}")]
-    Compression {
-        /// The method.
-        method: &'static str,
-        /// What the decompressor says.
-        error: String,
-    },
-    /// PTX that is not text.
+    Compression { method: &'static str, error: String },
     #[error("its PTX is not UTF-8")]
     Text,
-    /// An entry that is not PTX.
     #[error("the entry is not PTX")]
     NotPtx,
 }

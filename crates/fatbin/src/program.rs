@@ -12,20 +12,10 @@ const SECTIONS: [&str; 2] = [".nv_fatbin", "__nv_relfatbin"];
 /// Why a file is not a program that can be inspected.
 #[derive(Debug, thiserror::Error)]
 pub enum InspectError {
-    /// The file cannot be read.
     #[error("`{}` cannot be read: {error}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// The file is not a 64-bit ELF file, such as a shell script.
+    Read { path: PathBuf, error: io::Error },
     #[error("`{}` is not a 64-bit Linux program", path.display())]
-    NotElf {
-        /// The file.
-        path: PathBuf,
-    },
+    NotElf { path: PathBuf },
 }
 
 /// The CUDA runtime that a program uses.

@@ -19,11 +19,8 @@ pub enum Tolerance {
 /// Comparison of one buffer with its reference.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BufferCheck {
-    /// The buffer's name.
     pub buffer: String,
-    /// Tolerance.
     pub tolerance: Tolerance,
-    /// Number of elements.
     pub elements: usize,
     /// Number of wrong elements.
     pub wrong: usize,

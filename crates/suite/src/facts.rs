@@ -14,13 +14,9 @@ const TEXT: &str = include_str!("../facts.txt");
 /// Measurements of a kernel at a size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KernelFacts {
-    /// The application's name.
     pub application: String,
-    /// The kernel's name.
     pub kernel: String,
-    /// The size.
     pub size: Size,
-    /// Number of launches.
     pub launches: u64,
     /// CTAs in all launches.
     pub ctas: u64,

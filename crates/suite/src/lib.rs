@@ -16,6 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![allow(missing_docs, reason = "names, types and error messages that say all need no comment")]
+
 mod apps;
 mod check;
 mod element;

@@ -88,9 +88,7 @@ pub const HIST_MERGE: PhaseRow = row(
 /// The suite's figures for a row: kernels lowered for a GT200, with the latencies of GPGPU-Sim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MeasuredPhases {
-    /// CTAs per SM.
     pub ctas_per_sm: u32,
-    /// Number of phases.
     pub phases: usize,
     /// Longest phase, in cycles.
     pub longest: u32,

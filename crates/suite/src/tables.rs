@@ -5,7 +5,6 @@ use crate::{KernelFacts, Paper, Size};
 /// A line of a paper's table.
 #[derive(Debug)]
 pub struct BenchmarkRow {
-    /// The table.
     pub paper: Paper,
     /// Name in the suite: a kernel (`lud/internal`) if the paper counts by kernel, otherwise an application.
     pub work: &'static str,

@@ -31,35 +31,15 @@ pub enum Error {
     /// The GCN assembly cannot be read.
     #[error(transparent)]
     Gcn(#[from] gcn::Error),
-    /// The application has no GCN code.
     #[error("`{application}` has no GCN code: {why}")]
-    NoGcn {
-        /// The application.
-        application: &'static str,
-        /// The reason.
-        why: &'static str,
-    },
+    NoGcn { application: &'static str, why: &'static str },
     /// Memory cannot be allocated.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// The code has no such kernel.
     #[error("the code of `{application}` has no kernel `{entry}`")]
-    NoKernel {
-        /// The application.
-        application: &'static str,
-        /// Name of the kernel in the code.
-        entry: String,
-    },
-    /// The code has no such variable.
+    NoKernel { application: &'static str, entry: String },
     #[error("the code of `{application}` has no variable `{variable}` of at least {bytes} bytes")]
-    NoVariable {
-        /// The application.
-        application: &'static str,
-        /// Name of the variable.
-        variable: &'static str,
-        /// Bytes to copy there.
-        bytes: usize,
-    },
+    NoVariable { application: &'static str, variable: &'static str, bytes: usize },
     /// A kernel faulted, or its launch is invalid.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -164,13 +144,11 @@ pub struct Workload {
 
 /// The next launch, with its code and memory.
 pub struct PreparedLaunch<'a> {
-    /// Its kernel.
     pub kernel: &'static Kernel,
     /// The kernel's code.
     pub program: Entry<'a>,
     /// Addresses of the module's variables.
     pub globals: &'a Globals,
-    /// The launch.
     pub launch: Launch,
     /// Device memory.
     pub memory: &'a mut Memory,

@@ -255,22 +255,10 @@ pub struct Capture {
 /// Why a folder cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureError {
-    /// The list cannot be read.
     #[error("`{}` cannot be read: {error}", path.display())]
-    Read {
-        /// The list.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// The list is not one.
+    Read { path: PathBuf, error: io::Error },
     #[error("`{}` is not a list of captured launches: {error}", path.display())]
-    List {
-        /// The list.
-        path: PathBuf,
-        /// Why.
-        error: String,
-    },
+    List { path: PathBuf, error: String },
 }
 
 impl Capture {

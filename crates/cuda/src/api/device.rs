@@ -9,6 +9,9 @@ use libc::{c_char, c_int};
 /// CUDA's version, as the runtime and the driver state it: 13.4.
 pub(super) const VERSION: c_int = 13040;
 
+/// The device's place on the bus.
+const BUS_ID: &str = "0000:01:00.0";
+
 /// Checks that a device exists: there is one.
 pub(super) fn check(device: c_int) -> Result<(), Error> {
     match device {
@@ -25,25 +28,21 @@ pub extern "C" fn get_last_error() -> c_int {
     last_error(true)
 }
 
-/// The last error of this thread.
 #[unsafe(export_name = "warploom_cudaPeekAtLastError")]
 pub extern "C" fn peek_at_last_error() -> c_int {
     last_error(false)
 }
 
-/// Name of an error code.
 #[unsafe(export_name = "warploom_cudaGetErrorName")]
 pub extern "C" fn get_error_name(code: c_int) -> *const c_char {
     error::name(code).as_ptr()
 }
 
-/// Description of an error code.
 #[unsafe(export_name = "warploom_cudaGetErrorString")]
 pub extern "C" fn get_error_string(code: c_int) -> *const c_char {
     error::description(code).as_ptr()
 }
 
-/// Frees the device's memory and forgets a failure.
 #[unsafe(export_name = "warploom_cudaDeviceReset")]
 pub extern "C" fn device_reset() -> c_int {
     guarded("cudaDeviceReset", || {
@@ -64,36 +63,6 @@ pub(super) fn attribute(
     value.write_int(runtime.device.attribute(attribute, newest).ok_or_else(unknown)?)
 }
 
-pub(super) fn bus_id(text: HostPtr, length: c_int, device: c_int) -> Result<(), Error> {
-    check(device)?;
-    let id = b"0000:01:00.0\0";
-    let length = usize::try_from(length).map_err(|_| Error::from(Code::InvalidValue))?;
-    if length < id.len() {
-        return Err(Code::InvalidValue.into());
-    }
-    text.write(id)
-}
-
-pub(super) fn by_bus_id(device: HostPtr, text: HostPtr) -> Result<(), Error> {
-    match text.read_text()?.as_str() {
-        "0000:01:00.0" => device.write_int(0),
-        _ => Err(Code::InvalidDevice.into()),
-    }
-}
-
-pub(super) fn memory_info(runtime: &Runtime, free: HostPtr, total: HostPtr) -> Result<(), Error> {
-    let (used, all) = runtime.memory.kernel.usage();
-    free.write_u64(all.saturating_sub(used))?;
-    total.write_u64(all)
-}
-
-pub(super) fn priorities(least: HostPtr, greatest: HostPtr) -> Result<(), Error> {
-    if !least.is_null() {
-        least.write_int(0)?;
-    }
-    if greatest.is_null() { Ok(()) } else { greatest.write_int(-5) }
-}
-
 /// Limits that a program can set, by CUDA's number.
 pub(super) fn limit(runtime: &mut Runtime, limit: c_int) -> Result<&mut u64, Error> {
     match limit {
@@ -106,28 +75,17 @@ pub(super) fn limit(runtime: &mut Runtime, limit: c_int) -> Result<&mut u64, Err
 /// Number of the limit of the device heap.
 const HEAP: c_int = 2;
 
-pub(super) fn set_limit(runtime: &mut Runtime, limit: c_int, value: usize) -> Result<(), Error> {
-    *self::limit(runtime, limit)? = value as u64;
-    if limit == HEAP {
-        runtime.memory.kernel.set_heap_limit(value as u64);
-    }
-    Ok(())
-}
-
 api! {
     /// Number of devices: one.
-    fn cudaGetDeviceCount(count: HostPtr) |runtime| { count.write_int(1) }
+    fn cudaGetDeviceCount(count: HostPtr) = cuDeviceGetCount |runtime| { count.write_int(1) }
 
     /// The current device: the only one.
     fn cudaGetDevice(device: HostPtr) |runtime| { device.write_int(0) }
 
-    /// Chooses a device.
     fn cudaSetDevice(device: c_int) |runtime| { check(device) }
 
-    /// Initialises a device.
     fn cudaInitDevice(device: c_int, _device_flags: u32, _flags: u32) |runtime| { check(device) }
 
-    /// Names the devices that may be chosen.
     fn cudaSetValidDevices(devices: HostPtr, count: c_int) |runtime| {
         match count {
             0 => Ok(()),
@@ -139,67 +97,67 @@ api! {
     /// The device that fits best: the only one.
     fn cudaChooseDevice(device: HostPtr, _properties: HostPtr) |runtime| { device.write_int(0) }
 
-    /// Flags of the device.
     fn cudaGetDeviceFlags(flags: HostPtr) |runtime| { flags.write_u32(8) }
 
     /// Sets flags of the device, which say how the host waits.
     fn cudaSetDeviceFlags(_flags: u32) |runtime| { Ok(()) }
 
-    /// All properties of a device.
     fn cudaGetDeviceProperties(properties: HostPtr, device: c_int) |runtime| {
         check(device)?;
         let newest = runtime.modules.newest_architecture();
         properties.write(&runtime.device.properties(newest))
     }
 
-    /// A property of a device.
-    fn cudaDeviceGetAttribute(value: HostPtr, attribute: c_int, device: c_int) |runtime| {
+    fn cudaDeviceGetAttribute(value: HostPtr, attribute: c_int, device: c_int) = cuDeviceGetAttribute |runtime| {
         self::attribute(runtime, value, attribute, device)
     }
 
-    /// Waits for the device.
     fn cudaDeviceSynchronize() |runtime| { Ok(()) }
 
-    /// The version of the driver.
-    fn cudaDriverGetVersion(version: HostPtr) |runtime| { version.write_int(VERSION) }
+    fn cudaDriverGetVersion(version: HostPtr) = cuDriverGetVersion |runtime| { version.write_int(VERSION) }
 
-    /// The version of the runtime.
     fn cudaRuntimeGetVersion(version: HostPtr) |runtime| { version.write_int(VERSION) }
 
-    /// A limit of kernels.
-    fn cudaDeviceGetLimit(value: HostPtr, limit: c_int) |runtime| {
+    fn cudaDeviceGetLimit(value: HostPtr, limit: c_int) = cuCtxGetLimit |runtime| {
         value.write_u64(*self::limit(runtime, limit)?)
     }
 
     /// Sets a limit of kernels: the stack and the heap matter.
-    fn cudaDeviceSetLimit(limit: c_int, value: usize) |runtime| {
-        set_limit(runtime, limit, value)
+    fn cudaDeviceSetLimit(limit: c_int, value: usize) = cuCtxSetLimit |runtime| {
+        *self::limit(runtime, limit)? = value as u64;
+        if limit == HEAP {
+            runtime.memory.kernel.set_heap_limit(value as u64);
+        }
+        Ok(())
     }
 
-    /// Bytes of device memory that are free, and in all.
-    fn cudaMemGetInfo(free: HostPtr, total: HostPtr) |runtime| {
-        memory_info(runtime, free, total)
+    fn cudaMemGetInfo(free: HostPtr, total: HostPtr) = cuMemGetInfo_v2 |runtime| {
+        let (used, all) = runtime.memory.kernel.usage();
+        free.write_u64(all.saturating_sub(used))?;
+        total.write_u64(all)
     }
 
     /// How L1 and shared memory are divided: the machine decides.
-    fn cudaDeviceGetCacheConfig(config: HostPtr) |runtime| { config.write_int(0) }
+    fn cudaDeviceGetCacheConfig(config: HostPtr) = cuCtxGetCacheConfig |runtime| { config.write_int(0) }
 
     /// Asks for a division of L1 and shared memory: the machine decides.
-    fn cudaDeviceSetCacheConfig(_config: c_int) |runtime| { Ok(()) }
+    fn cudaDeviceSetCacheConfig(_config: c_int) = cuCtxSetCacheConfig |runtime| { Ok(()) }
 
     /// Width of the banks of shared memory: 4 bytes.
-    fn cudaDeviceGetSharedMemConfig(config: HostPtr) |runtime| { config.write_int(1) }
+    fn cudaDeviceGetSharedMemConfig(config: HostPtr) = cuCtxGetSharedMemConfig |runtime| { config.write_int(1) }
 
     /// Asks for a width of the banks of shared memory: the machine decides.
-    fn cudaDeviceSetSharedMemConfig(_config: c_int) |runtime| { Ok(()) }
+    fn cudaDeviceSetSharedMemConfig(_config: c_int) = cuCtxSetSharedMemConfig |runtime| { Ok(()) }
 
-    /// The least and greatest priority of a stream.
-    fn cudaDeviceGetStreamPriorityRange(least: HostPtr, greatest: HostPtr) |runtime| {
-        priorities(least, greatest)
+    fn cudaDeviceGetStreamPriorityRange(least: HostPtr, greatest: HostPtr) = cuCtxGetStreamPriorityRange |runtime| {
+        if !least.is_null() {
+            least.write_int(0)?;
+        }
+        if greatest.is_null() { Ok(()) } else { greatest.write_int(-5) }
     }
 
     /// Whether a device can access another's memory: there is no other.
-    fn cudaDeviceCanAccessPeer(can: HostPtr, device: c_int, peer: c_int) |runtime| {
+    fn cudaDeviceCanAccessPeer(can: HostPtr, device: c_int, peer: c_int) = cuDeviceCanAccessPeer |runtime| {
         check(device)?;
         check(peer)?;
         can.write_int(0)
@@ -211,22 +169,24 @@ api! {
         Err(Error::new(Code::PeerAccessUnsupported, "there is only one device"))
     }
 
-    /// Ends the access to another device's memory.
     fn cudaDeviceDisablePeerAccess(peer: c_int) |runtime| { check(peer) }
 
-    /// The device's place on the bus, as text.
-    fn cudaDeviceGetPCIBusId(text: HostPtr, length: c_int, device: c_int) |runtime| {
-        bus_id(text, length, device)
+    fn cudaDeviceGetPCIBusId(text: HostPtr, length: c_int, device: c_int) = cuDeviceGetPCIBusId |runtime| {
+        check(device)?;
+        let length = usize::try_from(length).map_err(|_| Error::from(Code::InvalidValue))?;
+        if length <= BUS_ID.len() {
+            return Err(Code::InvalidValue.into());
+        }
+        text.write(format!("{BUS_ID}\0").as_bytes())
     }
 
-    /// The device at a place on the bus.
-    fn cudaDeviceGetByPCIBusId(device: HostPtr, text: HostPtr) |runtime| {
-        by_bus_id(device, text)
+    fn cudaDeviceGetByPCIBusId(device: HostPtr, text: HostPtr) = cuDeviceGetByPCIBusId |runtime| {
+        if text.read_text()? == BUS_ID { device.write_int(0) } else { Err(Code::InvalidDevice.into()) }
     }
 
     /// Starts a profiler: there is none.
-    fn cudaProfilerStart() |runtime| { Ok(()) }
+    fn cudaProfilerStart() = cuProfilerStart |runtime| { Ok(()) }
 
     /// Stops a profiler: there is none.
-    fn cudaProfilerStop() |runtime| { Ok(()) }
+    fn cudaProfilerStop() = cuProfilerStop |runtime| { Ok(()) }
 }

@@ -25,8 +25,7 @@ pub(super) fn arguments(
     kernel: KernelHandle,
     list: HostPtr,
 ) -> Result<Vec<Vec<u8>>, Error> {
-    let Runtime { modules, memory, recorder, lowering, .. } = runtime;
-    let ready = modules.ready(kernel, lowering.as_ref(), memory, recorder)?;
+    let ready = runtime.ready(kernel)?;
     let parameters = (0..).zip(&ready.program.params);
     parameters.map(|(i, param)| list.offset(8 * i)?.read_pointer()?.read(param.size as usize)).collect()
 }
@@ -88,8 +87,7 @@ pub(super) struct FunctionAttributes {
 pub(super) fn attributes(runtime: &mut Runtime, function: HostPtr) -> Result<FunctionAttributes, Error> {
     let kernel = runtime.modules.handle(function)?;
     let newest = runtime.modules.newest_architecture();
-    let Runtime { modules, memory, recorder, lowering, .. } = runtime;
-    let ready = modules.ready(kernel, lowering.as_ref(), memory, recorder)?;
+    let ready = runtime.ready(kernel)?;
     let program = &ready.program;
     let (major, minor) = runtime.device.capability(newest);
     let dynamic = runtime.modules.kernel(kernel)?.dynamic_shared;
@@ -130,8 +128,7 @@ pub(super) fn set_attribute(
 /// Bytes of dynamic shared memory per CTA with which an SM holds `ctas` CTAs.
 pub(super) fn available_shared(runtime: &mut Runtime, function: HostPtr, ctas: c_int) -> Result<u32, Error> {
     let kernel = runtime.modules.handle(function)?;
-    let Runtime { modules, memory, recorder, lowering, .. } = runtime;
-    let fixed = modules.ready(kernel, lowering.as_ref(), memory, recorder)?.program.shared;
+    let fixed = runtime.ready(kernel)?.program.shared;
     let ctas = u32::try_from(ctas).ok().filter(|&ctas| ctas > 0).ok_or(Code::InvalidValue)?;
     let each = runtime.device.machine.sm.as_ref().map_or(0, |sm| sm.shared) / ctas;
     Ok(each.min(runtime.device.most_shared()).saturating_sub(fixed))
@@ -145,8 +142,7 @@ pub(super) fn occupancy(
     shared: usize,
 ) -> Result<u32, Error> {
     let kernel = runtime.modules.handle(function)?;
-    let Runtime { modules, memory, recorder, lowering, .. } = runtime;
-    let ready = modules.ready(kernel, lowering.as_ref(), memory, recorder)?;
+    let ready = runtime.ready(kernel)?;
     let threads = u32::try_from(threads).ok().filter(|&threads| threads > 0).ok_or(Code::InvalidValue)?;
     let shared = u32::try_from(shared).map_err(|_| Error::from(Code::InvalidValue))?;
     if threads > 1024 {
@@ -157,12 +153,10 @@ pub(super) fn occupancy(
 }
 
 api! {
-    /// Launches a kernel by its handle.
     fn __cudaLaunchKernel(kernel: HostPtr, grid: Dim3, block: Dim3, arguments: HostPtr, shared: usize, stream: u64) |runtime| {
         launch(runtime, kernel, LaunchShape { grid: grid.size, block: block.size, shared, stream }, arguments, false)
     }
 
-    /// Launches a kernel by its host function.
     fn cudaLaunchKernel(function: HostPtr, grid: Dim3, block: Dim3, arguments: HostPtr, shared: usize, stream: u64) |runtime| {
         launch(runtime, function, LaunchShape { grid: grid.size, block: block.size, shared, stream }, arguments, false)
     }
@@ -172,7 +166,6 @@ api! {
         launch(runtime, function, LaunchShape { grid: grid.size, block: block.size, shared, stream }, arguments, true)
     }
 
-    /// Launches a kernel with attributes.
     fn cudaLaunchKernelExC(config: HostPtr, function: HostPtr, arguments: HostPtr) |runtime| {
         let numbers = config.read_array::<24>()?;
         let number = |at: usize| u32::from_le_bytes([numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3]]);
@@ -185,7 +178,6 @@ api! {
         launch(runtime, function, LaunchShape { grid, block, shared, stream }, arguments, cooperative)
     }
 
-    /// Properties of a kernel.
     fn cudaFuncGetAttributes(attributes: HostPtr, function: HostPtr) |runtime| {
         let found = self::attributes(runtime, function)?;
         let mut bytes = [0; ATTRIBUTE_BYTES];
@@ -199,70 +191,60 @@ api! {
         attributes.write(&bytes)
     }
 
-    /// The symbol of a kernel.
-    fn cudaFuncGetName(name: HostPtr, function: HostPtr) |runtime| {
+    fn cudaFuncGetName(name: HostPtr, function: HostPtr) = cuFuncGetName |runtime| {
         let kernel = runtime.modules.handle(function)?;
         name.write_u64(runtime.modules.name(kernel)?)
     }
 
-    /// Place and size of a parameter of a kernel.
-    fn cudaFuncGetParamInfo(function: HostPtr, index: usize, offset: HostPtr, bytes: HostPtr) |runtime| {
+    fn cudaFuncGetParamInfo(function: HostPtr, index: usize, offset: HostPtr, bytes: HostPtr) = cuFuncGetParamInfo |runtime| {
         let kernel = runtime.modules.handle(function)?;
-        let Runtime { modules, memory, recorder, lowering, .. } = runtime;
-        let ready = modules.ready(kernel, lowering.as_ref(), memory, recorder)?;
+        let ready = runtime.ready(kernel)?;
         let wrong = || Error::new(Code::InvalidValue, format!("the kernel has no parameter {index}"));
         let param = ready.program.params.get(index).ok_or_else(wrong)?;
         offset.write_u64(param.offset.into())?;
         if bytes.is_null() { Ok(()) } else { bytes.write_u64(param.size.into()) }
     }
 
-    /// Number of parameters of a kernel.
-    fn cudaFuncGetParamCount(function: HostPtr, count: HostPtr) |runtime| {
+    fn cudaFuncGetParamCount(function: HostPtr, count: HostPtr) = cuFuncGetParamCount |runtime| {
         let kernel = runtime.modules.handle(function)?;
-        let Runtime { modules, memory, recorder, lowering, .. } = runtime;
-        let ready = modules.ready(kernel, lowering.as_ref(), memory, recorder)?;
+        let ready = runtime.ready(kernel)?;
         count.write_u64(ready.program.params.len() as u64)
     }
 
     /// Sets an attribute of a kernel: the most dynamic shared memory matters.
-    fn cudaFuncSetAttribute(function: HostPtr, attribute: c_int, value: c_int) |runtime| {
+    fn cudaFuncSetAttribute(function: HostPtr, attribute: c_int, value: c_int) = cuFuncSetAttribute |runtime| {
         set_attribute(runtime, function, attribute, value)
     }
 
     /// Asks for a division of L1 and shared memory for a kernel: the machine decides.
-    fn cudaFuncSetCacheConfig(function: HostPtr, _config: c_int) |runtime| {
+    fn cudaFuncSetCacheConfig(function: HostPtr, _config: c_int) = cuFuncSetCacheConfig |runtime| {
         runtime.modules.handle(function).map(|_| ())
     }
 
     /// Asks for a width of the banks of shared memory for a kernel: the machine decides.
-    fn cudaFuncSetSharedMemConfig(function: HostPtr, _config: c_int) |runtime| {
+    fn cudaFuncSetSharedMemConfig(function: HostPtr, _config: c_int) = cuFuncSetSharedMemConfig |runtime| {
         runtime.modules.handle(function).map(|_| ())
     }
 
-    /// The handle of a kernel as a function.
     fn cudaGetFuncBySymbol(handle: HostPtr, function: HostPtr) |runtime| {
         handle.write_u64(runtime.modules.handle(function)?)
     }
 
-    /// The handle of a kernel.
-    fn cudaGetKernel(handle: HostPtr, function: HostPtr) |runtime| {
+    fn cudaGetKernel(handle: HostPtr, function: HostPtr) = cuKernelGetFunction |runtime| {
         handle.write_u64(runtime.modules.handle(function)?)
     }
 
-    /// CTAs of a kernel that an SM holds.
-    fn cudaOccupancyMaxActiveBlocksPerMultiprocessor(count: HostPtr, function: HostPtr, threads: c_int, shared: usize) |runtime| {
+    fn cudaOccupancyMaxActiveBlocksPerMultiprocessor(count: HostPtr, function: HostPtr, threads: c_int, shared: usize) = cuOccupancyMaxActiveBlocksPerMultiprocessor |runtime| {
         let ctas = occupancy(runtime, function, threads, shared)?;
         count.write_u32(ctas)
     }
 
-    /// CTAs of a kernel that an SM holds.
-    fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(count: HostPtr, function: HostPtr, threads: c_int, shared: usize, _flags: u32) |runtime| {
+    fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(count: HostPtr, function: HostPtr, threads: c_int, shared: usize, _flags: u32) = cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags |runtime| {
         let ctas = occupancy(runtime, function, threads, shared)?;
         count.write_u32(ctas)
     }
 
-    /// Bytes of dynamic shared memory per CTA with which an SM holds so many CTAs.
-    fn cudaOccupancyAvailableDynamicSMemPerBlock(bytes: HostPtr, function: HostPtr, ctas: c_int, _threads: c_int) |runtime| {
+    fn cudaOccupancyAvailableDynamicSMemPerBlock(bytes: HostPtr, function: HostPtr, ctas: c_int, _threads: c_int) = cuOccupancyAvailableDynamicSMemPerBlock |runtime| {
         let available = available_shared(runtime, function, ctas)?;
         bytes.write_u64(available.into())
     }

@@ -1,12 +1,12 @@
-//! Libraries that the program loads itself, and functions of the driver by name.
+//! Libraries and modules that the program loads itself, and functions of the driver by name.
 
 use super::device::VERSION;
 use super::driver::address::{FOUND, NOT_FOUND, address};
-use super::driver::module::{Logs, count, enumerate, file, kernel, load, managed, unload, variable};
+use super::driver::module::{Logs, by_name, file, kernels, load, write_variable};
 use crate::entry::api;
 use crate::error::{Code, Error};
 use crate::host::HostPtr;
-use crate::runtime::image;
+use crate::runtime::{Runtime, image};
 use libc::c_int;
 
 fn entry_point(symbol: HostPtr, function: HostPtr, version: c_int, status: HostPtr) -> Result<(), Error> {
@@ -24,52 +24,57 @@ fn entry_point(symbol: HostPtr, function: HostPtr, version: c_int, status: HostP
 }
 
 api! {
-    /// Loads a library from PTX or a fat binary.
     fn cudaLibraryLoadData(
         library: HostPtr, data: HostPtr, options: HostPtr, values: HostPtr, number: u32,
         _library_options: HostPtr, _library_values: HostPtr, _library_count: u32,
-    ) |runtime| {
+    ) = cuLibraryLoadData |runtime| {
         let logs = Logs::of(number, options, values)?;
         logs.note(image(data).and_then(|units| load(runtime, library, units)))
     }
 
-    /// Loads a library from a file of PTX or a fat binary.
     fn cudaLibraryLoadFromFile(
         library: HostPtr, name: HostPtr, options: HostPtr, values: HostPtr, number: u32,
         _library_options: HostPtr, _library_values: HostPtr, _library_count: u32,
-    ) |runtime| {
+    ) = cuLibraryLoadFromFile |runtime| {
         let logs = Logs::of(number, options, values)?;
         logs.note(file(name).and_then(|units| load(runtime, library, units)))
     }
 
-    /// Unloads a library.
-    fn cudaLibraryUnload(library: u64) |runtime| { unload(runtime, library) }
+    fn cudaLibraryUnload(library: u64) = cuLibraryUnload = cuModuleUnload |runtime| { runtime.modules.unload_library(library, &mut runtime.memory) }
 
-    /// A kernel of a library.
-    fn cudaLibraryGetKernel(handle: HostPtr, library: u64, name: HostPtr) |runtime| { kernel(runtime, handle, library, name) }
-
-    /// Number of kernels of a library.
-    fn cudaLibraryGetKernelCount(number: HostPtr, library: u64) |runtime| { count(runtime, number, library) }
-
-    /// Kernels of a library.
-    fn cudaLibraryEnumerateKernels(list: HostPtr, room: u32, library: u64) |runtime| { enumerate(runtime, list, room, library) }
-
-    /// A variable of a library.
-    fn cudaLibraryGetGlobal(pointer: HostPtr, bytes: HostPtr, library: u64, name: HostPtr) |runtime| {
-        variable(runtime, pointer, bytes, library, name)
+    fn cudaLibraryGetKernel(handle: HostPtr, library: u64, name: HostPtr) = cuLibraryGetKernel = cuModuleGetFunction |runtime| {
+        let Runtime { modules, memory, recorder, .. } = runtime;
+        handle.write_u64(modules.kernel_of_library(library, name.read_text()?, memory, recorder)?)
     }
 
-    /// A managed variable of a library.
-    fn cudaLibraryGetManaged(pointer: HostPtr, bytes: HostPtr, library: u64, name: HostPtr) |runtime| {
-        managed(runtime, pointer, bytes, library, name)
+    fn cudaLibraryGetKernelCount(number: HostPtr, library: u64) = cuLibraryGetKernelCount = cuModuleGetFunctionCount |runtime| {
+        let kernels = kernels(runtime, library)?;
+        number.write_u32(kernels.len() as u32)
     }
 
-    /// Address of a function of the driver, of the runtime's version.
+    fn cudaLibraryEnumerateKernels(list: HostPtr, room: u32, library: u64) = cuLibraryEnumerateKernels = cuModuleEnumerateFunctions |runtime| {
+        let kernels = kernels(runtime, library)?;
+        let shown = kernels.iter().take(room as usize);
+        list.write(&shown.flat_map(|handle| handle.to_le_bytes()).collect::<Vec<_>>())
+    }
+
+    fn cudaLibraryGetGlobal(pointer: HostPtr, bytes: HostPtr, library: u64, name: HostPtr) = cuLibraryGetGlobal = cuModuleGetGlobal_v2 |runtime| {
+        let Runtime { modules, memory, recorder, .. } = runtime;
+        let id = modules.library(library)?;
+        let found = modules.variable_of(id, &name.read_text()?, memory, recorder);
+        write_variable(found.map_err(by_name)?, pointer, bytes)
+    }
+
+    fn cudaLibraryGetManaged(pointer: HostPtr, bytes: HostPtr, library: u64, name: HostPtr) = cuLibraryGetManaged |runtime| {
+        let Runtime { modules, memory, recorder, .. } = runtime;
+        let found = modules.managed_of_library(library, &name.read_text()?, memory, recorder);
+        write_variable(found.map_err(by_name)?, pointer, bytes)
+    }
+
     fn cudaGetDriverEntryPoint(symbol: HostPtr, function: HostPtr, _flags: u64, status: HostPtr) |runtime| {
         entry_point(symbol, function, VERSION, status)
     }
 
-    /// Address of a function of the driver, of a version of CUDA.
     fn cudaGetDriverEntryPointByVersion(symbol: HostPtr, function: HostPtr, version: u32, _flags: u64, status: HostPtr) |runtime| {
         entry_point(symbol, function, version as c_int, status)
     }

@@ -126,7 +126,7 @@ pub(super) fn part_of_variable(
     offset: usize,
     bytes: usize,
 ) -> Result<HostPtr, Error> {
-    let (address, size) = runtime.modules.variable(symbol, &mut runtime.memory, &mut runtime.recorder)?;
+    let (address, size) = runtime.variable(symbol)?;
     let end = offset.checked_add(bytes).filter(|&end| end as u64 <= size);
     if end.is_none() {
         let why = format!("{bytes} bytes from byte {offset} of a variable of {size} bytes");
@@ -168,12 +168,7 @@ pub(super) fn allocate_from(
     pointer.write_u64(address)
 }
 
-pub(super) fn allocate_host(
-    runtime: &mut Runtime,
-    pointer: HostPtr,
-    bytes: usize,
-    flags: u32,
-) -> Result<(), Error> {
+fn allocate_host(runtime: &mut Runtime, pointer: HostPtr, bytes: usize, flags: u32) -> Result<(), Error> {
     if flags > 7 {
         return Err(Error::new(Code::InvalidValue, format!("{flags:#x} are not flags of host memory")));
     }
@@ -182,22 +177,6 @@ pub(super) fn allocate_host(
         return Ok(());
     }
     pointer.write_u64(runtime.memory.allocate_shared(bytes as u64, false, flags)?)
-}
-
-pub(super) fn allocate_managed(
-    runtime: &mut Runtime,
-    pointer: HostPtr,
-    bytes: usize,
-    flags: u32,
-) -> Result<(), Error> {
-    if !matches!(flags, 1 | 2) {
-        return Err(Error::new(Code::InvalidValue, format!("{flags:#x} are not flags of managed memory")));
-    }
-    if bytes == 0 {
-        return Err(Error::new(Code::InvalidValue, "managed memory of 0 bytes"));
-    }
-    pointer.write_u64(0)?;
-    pointer.write_u64(runtime.memory.allocate_shared(bytes as u64, true, flags)?)
 }
 
 pub(super) fn allocate_pitched(
@@ -217,74 +196,65 @@ pub(super) fn allocate_pitched(
     Ok((address, pitch))
 }
 
-pub(super) fn free(runtime: &mut Runtime, pointer: HostPtr) -> Result<(), Error> {
-    if pointer.is_null() { Ok(()) } else { runtime.memory.free(pointer.address()) }
-}
-
 api! {
-    /// Allocates device memory.
     fn cudaMalloc(pointer: HostPtr, bytes: usize) |runtime| { allocate(runtime, pointer, bytes) }
 
-    /// Frees device memory.
-    fn cudaFree(pointer: HostPtr) |runtime| { free(runtime, pointer) }
+    fn cudaFree(pointer: HostPtr) = cuMemFree_v2 |runtime| {
+        if pointer.is_null() { Ok(()) } else { runtime.memory.free(pointer.address()) }
+    }
 
-    /// Allocates device memory in the order of a stream.
     fn cudaMallocAsync(pointer: HostPtr, bytes: usize, stream: u64) |runtime| {
         let pool = runtime.pools.current;
         allocate_from(runtime, pointer, bytes, pool, stream)
     }
 
-    /// Frees device memory in the order of a stream.
-    fn cudaFreeAsync(pointer: HostPtr, stream: u64) |runtime| {
+    fn cudaFreeAsync(pointer: HostPtr, stream: u64) = cuMemFreeAsync |runtime| {
         if pointer.is_null() { Ok(()) } else { submit(runtime, stream, Operation::Free(pointer.address())) }
     }
 
-    /// Allocates host memory that kernels can access.
-    fn cudaMallocHost(pointer: HostPtr, bytes: usize) |runtime| { allocate_host(runtime, pointer, bytes, 0) }
+    fn cudaMallocHost(pointer: HostPtr, bytes: usize) = cuMemAllocHost_v2 |runtime| { allocate_host(runtime, pointer, bytes, 0) }
 
-    /// Allocates host memory that kernels can access.
-    fn cudaHostAlloc(pointer: HostPtr, bytes: usize, flags: u32) |runtime| {
+    fn cudaHostAlloc(pointer: HostPtr, bytes: usize, flags: u32) = cuMemHostAlloc |runtime| {
         allocate_host(runtime, pointer, bytes, flags)
     }
 
-    /// Frees host memory of the runtime.
-    fn cudaFreeHost(pointer: HostPtr) |runtime| {
+    fn cudaFreeHost(pointer: HostPtr) = cuMemFreeHost |runtime| {
         if pointer.is_null() { Ok(()) } else { runtime.memory.free_host(pointer.address()) }
     }
 
-    /// Gives kernels access to memory of the program.
-    fn cudaHostRegister(pointer: HostPtr, bytes: usize, flags: u32) |runtime| {
+    fn cudaHostRegister(pointer: HostPtr, bytes: usize, flags: u32) = cuMemHostRegister_v2 |runtime| {
         runtime.memory.register(pointer, bytes as u64, flags)
     }
 
-    /// Ends the access of kernels to memory of the program.
-    fn cudaHostUnregister(pointer: HostPtr) |runtime| { runtime.memory.unregister(pointer) }
+    fn cudaHostUnregister(pointer: HostPtr) = cuMemHostUnregister |runtime| { runtime.memory.unregister(pointer) }
 
-    /// The address for kernels of host memory.
-    fn cudaHostGetDevicePointer(device: HostPtr, host: HostPtr, _flags: u32) |runtime| {
+    fn cudaHostGetDevicePointer(device: HostPtr, host: HostPtr, _flags: u32) = cuMemHostGetDevicePointer_v2 |runtime| {
         let (_, address) = runtime.memory.host_memory(host.address())?;
         device.write_u64(address)
     }
 
-    /// The flags with which host memory was allocated.
-    fn cudaHostGetFlags(flags: HostPtr, host: HostPtr) |runtime| {
+    fn cudaHostGetFlags(flags: HostPtr, host: HostPtr) = cuMemHostGetFlags |runtime| {
         let (found, _) = runtime.memory.host_memory(host.address())?;
         flags.write_u32(found)
     }
 
-    /// Allocates memory that host and kernels see at one address.
-    fn cudaMallocManaged(pointer: HostPtr, bytes: usize, flags: u32) |runtime| {
-        allocate_managed(runtime, pointer, bytes, flags)
+    fn cudaMallocManaged(pointer: HostPtr, bytes: usize, flags: u32) = cuMemAllocManaged |runtime| {
+        if !matches!(flags, 1 | 2) {
+            return Err(Error::new(Code::InvalidValue, format!("{flags:#x} are not flags of managed memory")));
+        }
+        if bytes == 0 {
+            return Err(Error::new(Code::InvalidValue, "managed memory of 0 bytes"));
+        }
+        pointer.write_u64(0)?;
+        pointer.write_u64(runtime.memory.allocate_shared(bytes as u64, true, flags)?)
     }
 
-    /// Allocates rows that are aligned.
     fn cudaMallocPitch(pointer: HostPtr, pitch: HostPtr, width: usize, height: usize) |runtime| {
         let (address, bytes) = allocate_pitched(runtime, width, height)?;
         pitch.write_u64(bytes)?;
         pointer.write_u64(address)
     }
 
-    /// Allocates rows and slices that are aligned.
     fn cudaMalloc3D(pitched: HostPtr, extent: Extent) |runtime| {
         let [width, height, depth] = extent.size;
         let rows = height.checked_mul(depth).ok_or(Code::MemoryAllocation)?;
@@ -293,107 +263,55 @@ api! {
         pitched.write(&words.map(u64::to_le_bytes).concat())
     }
 
-    /// Copies bytes.
-    fn cudaMemcpy(to: HostPtr, from: HostPtr, bytes: usize, kind: c_int) |runtime| { copy(runtime, to, from, bytes, kind, 0) }
-
-    /// Copies bytes in the order of a stream.
-    fn cudaMemcpyAsync(to: HostPtr, from: HostPtr, bytes: usize, kind: c_int, stream: u64) |runtime| {
+    fn cudaMemcpy(to: HostPtr, from: HostPtr, bytes: usize, kind: c_int) / cudaMemcpyAsync |runtime, stream| {
         copy(runtime, to, from, bytes, kind, stream)
     }
 
     /// Copies bytes from device to device: there is one.
-    fn cudaMemcpyPeer(to: HostPtr, to_device: c_int, from: HostPtr, from_device: c_int, bytes: usize) |runtime| {
-        check(to_device)?;
-        check(from_device)?;
-        copy(runtime, to, from, bytes, 3, 0)
-    }
-
-    /// Copies bytes from device to device in the order of a stream: there is one.
-    fn cudaMemcpyPeerAsync(to: HostPtr, to_device: c_int, from: HostPtr, from_device: c_int, bytes: usize, stream: u64) |runtime| {
+    fn cudaMemcpyPeer(to: HostPtr, to_device: c_int, from: HostPtr, from_device: c_int, bytes: usize) / cudaMemcpyPeerAsync |runtime, stream| {
         check(to_device)?;
         check(from_device)?;
         copy(runtime, to, from, bytes, 3, stream)
     }
 
-    /// Copies rows.
-    fn cudaMemcpy2D(to: HostPtr, to_pitch: usize, from: HostPtr, from_pitch: usize, width: usize, height: usize, kind: c_int) |runtime| {
-        copy_2d(runtime, (to, to_pitch), (from, from_pitch), (width, height), kind, 0)
-    }
-
-    /// Copies rows in the order of a stream.
-    fn cudaMemcpy2DAsync(to: HostPtr, to_pitch: usize, from: HostPtr, from_pitch: usize, width: usize, height: usize, kind: c_int, stream: u64) |runtime| {
+    fn cudaMemcpy2D(to: HostPtr, to_pitch: usize, from: HostPtr, from_pitch: usize, width: usize, height: usize, kind: c_int) / cudaMemcpy2DAsync |runtime, stream| {
         copy_2d(runtime, (to, to_pitch), (from, from_pitch), (width, height), kind, stream)
     }
 
-    /// Copies to a variable of the device.
-    fn cudaMemcpyToSymbol(symbol: HostPtr, from: HostPtr, bytes: usize, offset: usize, kind: c_int) |runtime| {
-        direction(kind)?;
-        let to = part_of_variable(runtime, symbol, offset, bytes)?;
-        submit(runtime, 0, linear(to, from, bytes))
-    }
-
-    /// Copies to a variable of the device in the order of a stream.
-    fn cudaMemcpyToSymbolAsync(symbol: HostPtr, from: HostPtr, bytes: usize, offset: usize, kind: c_int, stream: u64) |runtime| {
+    fn cudaMemcpyToSymbol(symbol: HostPtr, from: HostPtr, bytes: usize, offset: usize, kind: c_int) / cudaMemcpyToSymbolAsync |runtime, stream| {
         direction(kind)?;
         let to = part_of_variable(runtime, symbol, offset, bytes)?;
         submit(runtime, stream, linear(to, from, bytes))
     }
 
-    /// Copies from a variable of the device.
-    fn cudaMemcpyFromSymbol(to: HostPtr, symbol: HostPtr, bytes: usize, offset: usize, kind: c_int) |runtime| {
-        direction(kind)?;
-        let from = part_of_variable(runtime, symbol, offset, bytes)?;
-        submit(runtime, 0, linear(to, from, bytes))
-    }
-
-    /// Copies from a variable of the device in the order of a stream.
-    fn cudaMemcpyFromSymbolAsync(to: HostPtr, symbol: HostPtr, bytes: usize, offset: usize, kind: c_int, stream: u64) |runtime| {
+    fn cudaMemcpyFromSymbol(to: HostPtr, symbol: HostPtr, bytes: usize, offset: usize, kind: c_int) / cudaMemcpyFromSymbolAsync |runtime, stream| {
         direction(kind)?;
         let from = part_of_variable(runtime, symbol, offset, bytes)?;
         submit(runtime, stream, linear(to, from, bytes))
     }
 
-    /// The address of a variable of the device.
     fn cudaGetSymbolAddress(pointer: HostPtr, symbol: HostPtr) |runtime| {
         let at = part_of_variable(runtime, symbol, 0, 0)?;
         pointer.write_u64(at.address())
     }
 
-    /// The bytes of a variable of the device.
     fn cudaGetSymbolSize(bytes: HostPtr, symbol: HostPtr) |runtime| {
-        let (_, size) = runtime.modules.variable(symbol, &mut runtime.memory, &mut runtime.recorder)?;
+        let (_, size) = runtime.variable(symbol)?;
         bytes.write_u64(size)
     }
 
-    /// Fills bytes.
-    fn cudaMemset(at: HostPtr, value: c_int, bytes: usize) |runtime| { fill(runtime, at, (bytes, 1), value, [bytes, 1, 1], 0) }
-
-    /// Fills bytes in the order of a stream.
-    fn cudaMemsetAsync(at: HostPtr, value: c_int, bytes: usize, stream: u64) |runtime| {
+    fn cudaMemset(at: HostPtr, value: c_int, bytes: usize) / cudaMemsetAsync |runtime, stream| {
         fill(runtime, at, (bytes, 1), value, [bytes, 1, 1], stream)
     }
 
-    /// Fills rows.
-    fn cudaMemset2D(at: HostPtr, pitch: usize, value: c_int, width: usize, height: usize) |runtime| {
-        fill(runtime, at, (pitch, height), value, [width, height, 1], 0)
-    }
-
-    /// Fills rows in the order of a stream.
-    fn cudaMemset2DAsync(at: HostPtr, pitch: usize, value: c_int, width: usize, height: usize, stream: u64) |runtime| {
+    fn cudaMemset2D(at: HostPtr, pitch: usize, value: c_int, width: usize, height: usize) / cudaMemset2DAsync |runtime, stream| {
         fill(runtime, at, (pitch, height), value, [width, height, 1], stream)
     }
 
-    /// Fills a box.
-    fn cudaMemset3D(pitched: PitchedPtr, value: c_int, extent: Extent) |runtime| {
-        fill(runtime, pitched.at, (pitched.pitch, pitched.height), value, extent.size, 0)
-    }
-
-    /// Fills a box in the order of a stream.
-    fn cudaMemset3DAsync(pitched: PitchedPtr, value: c_int, extent: Extent, stream: u64) |runtime| {
+    fn cudaMemset3D(pitched: PitchedPtr, value: c_int, extent: Extent) / cudaMemset3DAsync |runtime, stream| {
         fill(runtime, pitched.at, (pitched.pitch, pitched.height), value, extent.size, stream)
     }
 
-    /// What an address belongs to.
     fn cudaPointerGetAttributes(attributes: HostPtr, pointer: HostPtr) |runtime| {
         let kind = runtime.memory.kind(pointer.address());
         let (number, device, host) = match kind {
@@ -412,16 +330,16 @@ api! {
     }
 
     /// Advises where managed memory should be, which changes nothing here.
-    fn cudaMemAdvise(pointer: HostPtr, _bytes: usize, _advice: c_int, _place: MemoryLocation) |runtime| { managed(runtime, pointer) }
+    fn cudaMemAdvise(pointer: HostPtr, _bytes: usize, _advice: c_int, _place: MemoryLocation) = cuMemAdvise_v2 |runtime| { managed(runtime, pointer) }
 
     /// Brings managed memory to a device, which changes nothing here.
-    fn cudaMemPrefetchAsync(pointer: HostPtr, _bytes: usize, _place: MemoryLocation, _flags: u32, stream: u64) |runtime| {
+    fn cudaMemPrefetchAsync(pointer: HostPtr, _bytes: usize, _place: MemoryLocation, _flags: u32, stream: u64) = cuMemPrefetchAsync_v2 |runtime| {
         runtime.streams.stream(stream)?;
         managed(runtime, pointer)
     }
 }
 
-pub(super) fn managed(runtime: &Runtime, pointer: HostPtr) -> Result<(), Error> {
+fn managed(runtime: &Runtime, pointer: HostPtr) -> Result<(), Error> {
     match runtime.memory.kind(pointer.address()) {
         MemoryKind::Managed => Ok(()),
         _ => Err(Error::new(Code::InvalidValue, format!("{pointer} is not managed memory"))),

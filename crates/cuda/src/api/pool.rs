@@ -51,19 +51,16 @@ fn range_attribute(
 }
 
 api! {
-    /// The memory pool that a device starts with.
     fn cudaDeviceGetDefaultMemPool(pool: HostPtr, device: c_int) |runtime| {
         check(device)?;
         pool.write_u64(runtime.pools.default)
     }
 
-    /// The memory pool of a device.
     fn cudaDeviceGetMemPool(pool: HostPtr, device: c_int) |runtime| {
         check(device)?;
         pool.write_u64(runtime.pools.current)
     }
 
-    /// Sets the memory pool of a device.
     fn cudaDeviceSetMemPool(device: c_int, pool: u64) |runtime| {
         check(device)?;
         runtime.pools.pool(pool)?;
@@ -71,19 +68,16 @@ api! {
         Ok(())
     }
 
-    /// The memory pool that a location starts with.
     fn cudaMemGetDefaultMemPool(pool: HostPtr, at: HostPtr, _kind: c_int) |runtime| {
         location(at)?;
         pool.write_u64(runtime.pools.default)
     }
 
-    /// The memory pool of a location.
     fn cudaMemGetMemPool(pool: HostPtr, at: HostPtr, _kind: c_int) |runtime| {
         location(at)?;
         pool.write_u64(runtime.pools.current)
     }
 
-    /// Sets the memory pool of a location.
     fn cudaMemSetMemPool(at: HostPtr, _kind: c_int, pool: u64) |runtime| {
         location(at)?;
         runtime.pools.pool(pool)?;
@@ -91,7 +85,6 @@ api! {
         Ok(())
     }
 
-    /// Makes a memory pool.
     fn cudaMemPoolCreate(pool: HostPtr, properties: HostPtr) |runtime| {
         if properties.offset(4)?.read_u32()? != 0 {
             return Err(Error::new(Code::NotSupported, "memory pools cannot be shared with other processes"));
@@ -102,7 +95,6 @@ api! {
         pool.write_u64(runtime.pools.create(most))
     }
 
-    /// Destroys a memory pool.
     fn cudaMemPoolDestroy(pool: u64) |runtime| { runtime.pools.destroy(pool) }
 
     /// Gives back memory of a pool that is not in use.
@@ -111,14 +103,12 @@ api! {
         Ok(())
     }
 
-    /// An attribute of a memory pool.
     fn cudaMemPoolGetAttribute(pool: u64, attribute: u32, value: HostPtr) |runtime| {
         let found = runtime.pools.pool(pool)?.attribute(&runtime.memory, attribute)?;
         let bytes = attribute_bytes(attribute).unwrap_or(8);
         value.write(&found.to_le_bytes()[..bytes])
     }
 
-    /// Sets an attribute of a memory pool.
     fn cudaMemPoolSetAttribute(pool: u64, attribute: u32, value: HostPtr) |runtime| {
         let new = match attribute_bytes(attribute) {
             Some(4) => value.read_u32()?.into(),
@@ -140,17 +130,14 @@ api! {
         flags.write_u32(3)
     }
 
-    /// Allocates from a memory pool in the order of a stream.
     fn cudaMallocFromPoolAsync(pointer: HostPtr, bytes: usize, pool: u64, stream: u64) |runtime| {
         allocate_from(runtime, pointer, bytes, pool, stream)
     }
 
-    /// An attribute of managed memory.
     fn cudaMemRangeGetAttribute(data: HostPtr, bytes: usize, attribute: c_int, pointer: HostPtr, _length: usize) |runtime| {
         range_attribute(runtime, data, bytes, attribute, pointer)
     }
 
-    /// Attributes of managed memory.
     fn cudaMemRangeGetAttributes(data: HostPtr, bytes: HostPtr, attributes: HostPtr, count: usize, pointer: HostPtr, _length: usize) |runtime| {
         (0..count.min(MOST_ENTRIES)).try_for_each(|i| {
             let bytes = bytes.offset(8 * i)?.read_u64()? as usize;

@@ -32,7 +32,6 @@ pub extern "C" fn register_fat_binary(wrapper: HostPtr) -> HostPtr {
     handle
 }
 
-/// Ends the registration of a fat binary's kernels and variables.
 #[unsafe(export_name = "warploom___cudaRegisterFatBinaryEnd")]
 pub extern "C" fn register_fat_binary_end(_: HostPtr) {}
 
@@ -40,7 +39,6 @@ pub extern "C" fn register_fat_binary_end(_: HostPtr) {}
 #[unsafe(export_name = "warploom___cudaUnregisterFatBinary")]
 pub extern "C" fn unregister_fat_binary(_: HostPtr) {}
 
-/// Registers a kernel by its host function.
 #[unsafe(export_name = "warploom___cudaRegisterFunction")]
 pub extern "C" fn register_function(binary: HostPtr, function: HostPtr, _: HostPtr, name: HostPtr) {
     guarded("__cudaRegisterFunction", || {
@@ -49,7 +47,6 @@ pub extern "C" fn register_function(binary: HostPtr, function: HostPtr, _: HostP
     });
 }
 
-/// Registers a variable by its address in the host program.
 #[unsafe(export_name = "warploom___cudaRegisterVar")]
 pub extern "C" fn register_variable(binary: HostPtr, address: HostPtr, _: HostPtr, name: HostPtr) {
     guarded("__cudaRegisterVar", || {
@@ -58,7 +55,6 @@ pub extern "C" fn register_variable(binary: HostPtr, address: HostPtr, _: HostPt
     });
 }
 
-/// Registers a managed variable by the address of the host program's pointer to it.
 #[unsafe(export_name = "warploom___cudaRegisterManagedVar")]
 pub extern "C" fn register_managed_variable(binary: HostPtr, pointer: HostPtr, _: HostPtr, name: HostPtr) {
     guarded("__cudaRegisterManagedVar", || {
@@ -95,7 +91,6 @@ fn thread() -> usize {
 }
 
 api! {
-    /// Takes the grid and block that were kept last by this thread.
     fn __cudaPopCallConfiguration(grid: HostPtr, block: HostPtr, shared: HostPtr, stream: HostPtr) |runtime| {
         let own = runtime.configurations.iter().rposition(|(owner, _)| *owner == thread());
         let missing = || Error::from(crate::error::Code::InvalidConfiguration);
@@ -107,7 +102,6 @@ api! {
         stream.write_u64(shape.stream)
     }
 
-    /// The handle of a kernel, from its host function.
     fn __cudaGetKernel(handle: HostPtr, function: HostPtr) |runtime| {
         handle.write_u64(runtime.modules.handle(function)?)
     }

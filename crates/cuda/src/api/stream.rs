@@ -44,25 +44,21 @@ pub(super) fn create_event(runtime: &mut Runtime, event: HostPtr, flags: u32) ->
 }
 
 api! {
-    /// Makes a stream.
     fn cudaStreamCreate(stream: HostPtr) |runtime| { create(runtime, stream, 0, 0) }
 
-    /// Makes a stream with flags.
-    fn cudaStreamCreateWithFlags(stream: HostPtr, flags: u32) |runtime| { create(runtime, stream, flags, 0) }
+    fn cudaStreamCreateWithFlags(stream: HostPtr, flags: u32) = cuStreamCreate |runtime| { create(runtime, stream, flags, 0) }
 
     /// Makes a stream with a priority, which has no effect: work is done in the order of submission.
-    fn cudaStreamCreateWithPriority(stream: HostPtr, flags: u32, priority: c_int) |runtime| {
+    fn cudaStreamCreateWithPriority(stream: HostPtr, flags: u32, priority: c_int) = cuStreamCreateWithPriority |runtime| {
         create(runtime, stream, flags, priority)
     }
 
-    /// Destroys a stream.
-    fn cudaStreamDestroy(stream: u64) |runtime| { runtime.streams.destroy(stream) }
+    fn cudaStreamDestroy(stream: u64) = cuStreamDestroy_v2 |runtime| { runtime.streams.destroy(stream) }
 
-    /// Waits for a stream.
-    fn cudaStreamSynchronize(stream: u64) |runtime| { not_captured(runtime, stream) }
+    fn cudaStreamSynchronize(stream: u64) = cuStreamSynchronize |runtime| { not_captured(runtime, stream) }
 
     /// Whether a stream has done its work: it has.
-    fn cudaStreamQuery(stream: u64) |runtime| { not_captured(runtime, stream) }
+    fn cudaStreamQuery(stream: u64) = cuStreamQuery |runtime| { not_captured(runtime, stream) }
 
     /// Makes a stream wait for an event, which is in the past or, if it was never recorded, is not waited for.
     fn cudaStreamWaitEvent(stream: u64, event: u64, flags: u32) |runtime| {
@@ -73,60 +69,51 @@ api! {
         runtime.streams.wait(stream, event)
     }
 
-    /// The flags of a stream.
-    fn cudaStreamGetFlags(stream: u64, flags: HostPtr) |runtime| {
+    fn cudaStreamGetFlags(stream: u64, flags: HostPtr) = cuStreamGetFlags |runtime| {
         flags.write_u32(runtime.streams.stream(stream)?.map_or(0, |stream| stream.flags))
     }
 
-    /// The priority of a stream.
-    fn cudaStreamGetPriority(stream: u64, priority: HostPtr) |runtime| {
+    fn cudaStreamGetPriority(stream: u64, priority: HostPtr) = cuStreamGetPriority |runtime| {
         priority.write_int(runtime.streams.stream(stream)?.map_or(0, |stream| stream.priority))
     }
 
-    /// A number of a stream.
-    fn cudaStreamGetId(stream: u64, id: HostPtr) |runtime| {
+    fn cudaStreamGetId(stream: u64, id: HostPtr) = cuStreamGetId |runtime| {
         runtime.streams.stream(stream)?;
         id.write_u64(stream)
     }
 
-    /// The device of a stream.
-    fn cudaStreamGetDevice(stream: u64, device: HostPtr) |runtime| {
+    fn cudaStreamGetDevice(stream: u64, device: HostPtr) = cuStreamGetDevice |runtime| {
         runtime.streams.stream(stream)?;
         device.write_int(0)
     }
 
     /// Gives a stream memory of its own, which changes nothing here.
-    fn cudaStreamAttachMemAsync(stream: u64, _address: u64, _bytes: usize, _flags: u32) |runtime| {
+    fn cudaStreamAttachMemAsync(stream: u64, _address: u64, _bytes: usize, _flags: u32) = cuStreamAttachMemAsync |runtime| {
         runtime.streams.stream(stream).map(|_| ())
     }
 
-    /// Makes an event.
     fn cudaEventCreate(event: HostPtr) |runtime| {
         create_event(runtime, event, 0)
     }
 
-    /// Makes an event with flags.
-    fn cudaEventCreateWithFlags(event: HostPtr, flags: u32) |runtime| {
+    fn cudaEventCreateWithFlags(event: HostPtr, flags: u32) = cuEventCreate |runtime| {
         create_event(runtime, event, flags)
     }
 
-    /// Destroys an event.
-    fn cudaEventDestroy(event: u64) |runtime| { runtime.streams.destroy_event(event) }
+    fn cudaEventDestroy(event: u64) = cuEventDestroy_v2 |runtime| { runtime.streams.destroy_event(event) }
 
-    /// Records an event.
-    fn cudaEventRecord(event: u64, stream: u64) |runtime| { record(runtime, event, stream, 0) }
+    fn cudaEventRecord(event: u64, stream: u64) = cuEventRecord |runtime| { record(runtime, event, stream, 0) }
 
     /// Records an event with flags, which matter to graphs only.
-    fn cudaEventRecordWithFlags(event: u64, stream: u64, flags: u32) |runtime| { record(runtime, event, stream, flags) }
+    fn cudaEventRecordWithFlags(event: u64, stream: u64, flags: u32) = cuEventRecordWithFlags |runtime| { record(runtime, event, stream, flags) }
 
-    /// Waits for an event.
-    fn cudaEventSynchronize(event: u64) |runtime| { runtime.streams.event(event).map(|_| ()) }
+    fn cudaEventSynchronize(event: u64) = cuEventSynchronize |runtime| { runtime.streams.event(event).map(|_| ()) }
 
     /// Whether an event is in the past: it is.
-    fn cudaEventQuery(event: u64) |runtime| { runtime.streams.event(event).map(|_| ()) }
+    fn cudaEventQuery(event: u64) = cuEventQuery |runtime| { runtime.streams.event(event).map(|_| ()) }
 
     /// Milliseconds between two events: of the simulated machine, if there is one.
-    fn cudaEventElapsedTime(milliseconds: HostPtr, start: u64, end: u64) |runtime| {
+    fn cudaEventElapsedTime(milliseconds: HostPtr, start: u64, end: u64) = cuEventElapsedTime |runtime| {
         milliseconds.write(&runtime.streams.elapsed(start, end)?.to_le_bytes())
     }
 }

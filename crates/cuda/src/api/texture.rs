@@ -19,7 +19,6 @@ const PEER_COPY_BYTES: usize = 168;
 /// Bytes of a `cudaResourceViewDesc`.
 const VIEW_BYTES: usize = 112;
 
-/// A format of texels.
 #[unsafe(export_name = "warploom_cudaCreateChannelDesc")]
 pub extern "C" fn create_channel_desc(x: c_int, y: c_int, z: c_int, w: c_int, kind: c_int) -> ChannelFormat {
     ChannelFormat { bits: [x, y, z, w], kind }
@@ -38,7 +37,6 @@ fn create_array(
     handle.write_u64(array.0)
 }
 
-/// Bytes of a texel of an array.
 fn texel_bytes(runtime: &Runtime, array: Array) -> Result<usize, Error> {
     let (_, format) = runtime.memory.kernel.array(array)?;
     Ok(format.bytes() as usize)
@@ -219,17 +217,14 @@ fn part(array: u64, x: usize, y: usize) -> Place {
 }
 
 api! {
-    /// Allocates an array of one or two dimensions.
     fn cudaMallocArray(array: HostPtr, format: HostPtr, width: usize, height: usize, flags: u32) |runtime| {
         create_array(runtime, array, format, [width, height, 0], flags)
     }
 
-    /// Allocates an array of up to three dimensions, of layers, or of the faces of cubes.
     fn cudaMalloc3DArray(array: HostPtr, format: HostPtr, extent: Extent, flags: u32) |runtime| {
         create_array(runtime, array, format, extent.size, flags)
     }
 
-    /// Frees an array.
     fn cudaFreeArray(array: u64) |runtime| {
         match array {
             0 => Ok(()),
@@ -249,7 +244,6 @@ api! {
         array.write_u64(runtime.textures.create_mipmapped(level))
     }
 
-    /// The level of a mipmapped array.
     fn cudaGetMipmappedArrayLevel(array: HostPtr, mipmapped: u64, level: u32) |runtime| {
         let only = runtime.textures.level(mipmapped)?;
         match level {
@@ -258,7 +252,6 @@ api! {
         }
     }
 
-    /// Frees a mipmapped array.
     fn cudaFreeMipmappedArray(mipmapped: u64) |runtime| {
         match mipmapped {
             0 => Ok(()),
@@ -266,7 +259,6 @@ api! {
         }
     }
 
-    /// Format, extent and flags of an array.
     fn cudaArrayGetInfo(format: HostPtr, extent: HostPtr, flags: HostPtr, array: u64) |runtime| {
         let info = *runtime.textures.array(Array(array))?;
         if !format.is_null() {
@@ -278,7 +270,6 @@ api! {
         if flags.is_null() { Ok(()) } else { flags.write_u32(info.flags) }
     }
 
-    /// Format of an array.
     fn cudaGetChannelDesc(format: HostPtr, array: u64) |runtime| {
         format.write(&runtime.textures.array(Array(array))?.format.to_bytes())
     }
@@ -290,87 +281,45 @@ api! {
         texels.write_u64(MOST_LINEAR)
     }
 
-    /// Copies bytes to an array.
-    fn cudaMemcpyToArray(to: u64, x: usize, y: usize, from: HostPtr, bytes: usize, kind: c_int) |runtime| {
-        let to = Cursor::array(runtime, Array(to), x, y)?;
-        copy_bytes(runtime, (to, Cursor::Memory(from)), bytes, kind, 0)
-    }
-
-    /// Copies bytes to an array in the order of a stream.
-    fn cudaMemcpyToArrayAsync(to: u64, x: usize, y: usize, from: HostPtr, bytes: usize, kind: c_int, stream: u64) |runtime| {
+    fn cudaMemcpyToArray(to: u64, x: usize, y: usize, from: HostPtr, bytes: usize, kind: c_int) / cudaMemcpyToArrayAsync |runtime, stream| {
         let to = Cursor::array(runtime, Array(to), x, y)?;
         copy_bytes(runtime, (to, Cursor::Memory(from)), bytes, kind, stream)
     }
 
-    /// Copies bytes from an array.
-    fn cudaMemcpyFromArray(to: HostPtr, from: u64, x: usize, y: usize, bytes: usize, kind: c_int) |runtime| {
-        let from = Cursor::array(runtime, Array(from), x, y)?;
-        copy_bytes(runtime, (Cursor::Memory(to), from), bytes, kind, 0)
-    }
-
-    /// Copies bytes from an array in the order of a stream.
-    fn cudaMemcpyFromArrayAsync(to: HostPtr, from: u64, x: usize, y: usize, bytes: usize, kind: c_int, stream: u64) |runtime| {
+    fn cudaMemcpyFromArray(to: HostPtr, from: u64, x: usize, y: usize, bytes: usize, kind: c_int) / cudaMemcpyFromArrayAsync |runtime, stream| {
         let from = Cursor::array(runtime, Array(from), x, y)?;
         copy_bytes(runtime, (Cursor::Memory(to), from), bytes, kind, stream)
     }
 
-    /// Copies bytes between arrays.
     fn cudaMemcpyArrayToArray(to: u64, to_x: usize, to_y: usize, from: u64, x: usize, y: usize, bytes: usize, kind: c_int) |runtime| {
         let to = Cursor::array(runtime, Array(to), to_x, to_y)?;
         let from = Cursor::array(runtime, Array(from), x, y)?;
         copy_bytes(runtime, (to, from), bytes, kind, 0)
     }
 
-    /// Copies rows to an array.
-    fn cudaMemcpy2DToArray(to: u64, x: usize, y: usize, from: HostPtr, pitch: usize, width: usize, height: usize, kind: c_int) |runtime| {
-        copy_2d(runtime, (part(to, x, y), rows(from, pitch, height)), (width, height), kind, 0)
-    }
-
-    /// Copies rows to an array in the order of a stream.
-    fn cudaMemcpy2DToArrayAsync(to: u64, x: usize, y: usize, from: HostPtr, pitch: usize, width: usize, height: usize, kind: c_int, stream: u64) |runtime| {
+    fn cudaMemcpy2DToArray(to: u64, x: usize, y: usize, from: HostPtr, pitch: usize, width: usize, height: usize, kind: c_int) / cudaMemcpy2DToArrayAsync |runtime, stream| {
         copy_2d(runtime, (part(to, x, y), rows(from, pitch, height)), (width, height), kind, stream)
     }
 
-    /// Copies rows from an array.
-    fn cudaMemcpy2DFromArray(to: HostPtr, pitch: usize, from: u64, x: usize, y: usize, width: usize, height: usize, kind: c_int) |runtime| {
-        copy_2d(runtime, (rows(to, pitch, height), part(from, x, y)), (width, height), kind, 0)
-    }
-
-    /// Copies rows from an array in the order of a stream.
-    fn cudaMemcpy2DFromArrayAsync(to: HostPtr, pitch: usize, from: u64, x: usize, y: usize, width: usize, height: usize, kind: c_int, stream: u64) |runtime| {
+    fn cudaMemcpy2DFromArray(to: HostPtr, pitch: usize, from: u64, x: usize, y: usize, width: usize, height: usize, kind: c_int) / cudaMemcpy2DFromArrayAsync |runtime, stream| {
         copy_2d(runtime, (rows(to, pitch, height), part(from, x, y)), (width, height), kind, stream)
     }
 
-    /// Copies rows between arrays.
     fn cudaMemcpy2DArrayToArray(to: u64, to_x: usize, to_y: usize, from: u64, x: usize, y: usize, width: usize, height: usize, kind: c_int) |runtime| {
         copy_2d(runtime, (part(to, to_x, to_y), part(from, x, y)), (width, height), kind, 0)
     }
 
-    /// Copies a box.
-    fn cudaMemcpy3D(parameters: HostPtr) |runtime| {
-        let copy = copy_of(runtime, parameters)?;
-        submit(runtime, 0, Operation::Copy(copy))
-    }
-
-    /// Copies a box in the order of a stream.
-    fn cudaMemcpy3DAsync(parameters: HostPtr, stream: u64) |runtime| {
+    fn cudaMemcpy3D(parameters: HostPtr) / cudaMemcpy3DAsync |runtime, stream| {
         let copy = copy_of(runtime, parameters)?;
         submit(runtime, stream, Operation::Copy(copy))
     }
 
     /// Copies a box between devices: there is one.
-    fn cudaMemcpy3DPeer(parameters: HostPtr) |runtime| {
-        let copy = peer_copy_of(runtime, parameters)?;
-        submit(runtime, 0, Operation::Copy(copy))
-    }
-
-    /// Copies a box between devices in the order of a stream.
-    fn cudaMemcpy3DPeerAsync(parameters: HostPtr, stream: u64) |runtime| {
+    fn cudaMemcpy3DPeer(parameters: HostPtr) / cudaMemcpy3DPeerAsync |runtime, stream| {
         let copy = peer_copy_of(runtime, parameters)?;
         submit(runtime, stream, Operation::Copy(copy))
     }
 
-    /// Makes a texture object.
     fn cudaCreateTextureObject(object: HostPtr, resource: HostPtr, texture: HostPtr, view: HostPtr) |runtime| {
         object.write_u64(0)?;
         if !view.is_null() && view.read_array::<VIEW_BYTES>()?.iter().any(|&byte| byte != 0) {
@@ -381,7 +330,6 @@ api! {
         object.write_u64(runtime.textures.create_texture(&mut runtime.memory, description)?.0)
     }
 
-    /// Destroys a texture object.
     fn cudaDestroyTextureObject(object: u64) |runtime| {
         match object {
             0 => Ok(()),
@@ -389,12 +337,10 @@ api! {
         }
     }
 
-    /// The memory of a texture object.
     fn cudaGetTextureObjectResourceDesc(resource: HostPtr, object: u64) |runtime| {
         resource.write(&runtime.textures.texture(object)?.resource)
     }
 
-    /// Filter, address modes and read mode of a texture object.
     fn cudaGetTextureObjectTextureDesc(texture: HostPtr, object: u64) |runtime| {
         texture.write(&runtime.textures.texture(object)?.texture)
     }
@@ -405,14 +351,12 @@ api! {
         Err(Error::new(Code::InvalidValue, "the texture object has no view"))
     }
 
-    /// Makes a surface object.
     fn cudaCreateSurfaceObject(object: HostPtr, resource: HostPtr) |runtime| {
         object.write_u64(0)?;
         let resource = resource.read_array()?;
         object.write_u64(runtime.textures.create_surface(&mut runtime.memory, resource)?.0)
     }
 
-    /// Destroys a surface object.
     fn cudaDestroySurfaceObject(object: u64) |runtime| {
         match object {
             0 => Ok(()),
@@ -420,7 +364,6 @@ api! {
         }
     }
 
-    /// The array of a surface object.
     fn cudaGetSurfaceObjectResourceDesc(resource: HostPtr, object: u64) |runtime| {
         resource.write(runtime.textures.surface(object)?)
     }

@@ -11,12 +11,8 @@ use warploom_kernel::tape::Launch as TapeLaunch;
 
 impl Runtime {
     /// Executes a launch. A fault of the kernel is not an error of the launch: as on a GPU, calls after it return the code.
-    ///
-    /// # Errors
-    /// If the launch cannot start.
     pub fn launch(&mut self, launch: &KernelLaunch) -> Result<(), Error> {
-        let Runtime { modules, memory, recorder, lowering, .. } = self;
-        let kernel = modules.ready(launch.kernel, lowering.as_ref(), memory, recorder)?;
+        let kernel = self.ready(launch.kernel)?;
         let shared = u32::try_from(launch.shape.shared).map_err(|_| {
             Error::new(Code::InvalidValue, format!("{} bytes of shared memory", launch.shape.shared))
         })?;

@@ -19,7 +19,6 @@ pub enum Place {
     },
     /// Part of an array.
     Array {
-        /// The array.
         array: Array,
         /// First byte of a row, row, and slice.
         origin: [usize; 3],
@@ -88,7 +87,6 @@ fn check_rows(rows: usize, height: usize, depth: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Offset of a row.
 fn row_offset(pitch: usize, rows: usize, row: usize, slice: usize) -> Result<usize, Error> {
     let line = slice.checked_mul(rows).and_then(|n| n.checked_add(row)).ok_or_else(overflow)?;
     line.checked_mul(pitch).ok_or_else(overflow)
@@ -96,9 +94,6 @@ fn row_offset(pitch: usize, rows: usize, row: usize, slice: usize) -> Result<usi
 
 impl DeviceMemory {
     /// Copies between host and device, in any direction: the addresses decide.
-    ///
-    /// # Errors
-    /// If a place does not have the bytes.
     pub fn copy(&mut self, copy: &Copy3d) -> Result<(), Error> {
         let Copy3d { to, from, extent } = *copy;
         let [width, height, depth] = extent;
@@ -208,9 +203,6 @@ impl DeviceMemory {
     }
 
     /// Bytes of host or device.
-    ///
-    /// # Errors
-    /// If they are not there.
     pub fn fetch(&self, at: HostPtr, bytes: usize) -> Result<Vec<u8>, Error> {
         match self.kind(at.address()) {
             MemoryKind::Device => Ok(self.kernel.read(at.address(), bytes as u64)?.to_vec()),
@@ -219,9 +211,6 @@ impl DeviceMemory {
     }
 
     /// Writes bytes to host or device.
-    ///
-    /// # Errors
-    /// If there is no place for them.
     pub fn store(&mut self, at: HostPtr, bytes: &[u8]) -> Result<(), Error> {
         match self.kind(at.address()) {
             MemoryKind::Device => {
@@ -237,9 +226,6 @@ impl DeviceMemory {
     }
 
     /// Copies bytes that follow each other.
-    ///
-    /// # Errors
-    /// If a place does not have the bytes.
     pub fn copy_bytes(&mut self, to: HostPtr, from: HostPtr, bytes: usize) -> Result<(), Error> {
         let device = |at: HostPtr| self.kind(at.address()) == MemoryKind::Device;
         let length = bytes as u64;
@@ -263,9 +249,6 @@ impl DeviceMemory {
     }
 
     /// Fills memory of host or device.
-    ///
-    /// # Errors
-    /// If the place does not have the bytes.
     pub fn fill(&mut self, fill: &Fill) -> Result<(), Error> {
         let Fill { at, pitch, rows, extent: [width, height, depth], value, width: unit } = *fill;
         if width == 0 || height == 0 || depth == 0 {

@@ -61,7 +61,6 @@ impl Device {
         (capability / 10, capability % 10)
     }
 
-    /// Name of the device.
     pub fn name(&self) -> String {
         format!("Warploom {}", self.machine.name)
     }

@@ -2,8 +2,6 @@
 
 use crate::error::{Code, Error};
 use crate::handles::Handles;
-use std::collections::BTreeMap;
-use std::ffi::CString;
 
 /// A context. All contexts share the device's memory and modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,7 +13,6 @@ pub struct Context {
 /// PTX that is being linked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Link {
-    /// The units.
     pub units: Vec<String>,
     /// The linked image, which the program reads at its address.
     pub image: Option<Box<[u8]>>,
@@ -30,10 +27,7 @@ pub struct Driver {
     pub retained: u32,
     /// Flags of the primary context.
     pub primary_flags: u32,
-    /// Links.
     pub links: Handles<Link>,
-    /// Names of kernels that programs have pointers to.
-    names: BTreeMap<String, CString>,
 }
 
 impl Driver {
@@ -45,7 +39,6 @@ impl Driver {
             retained: 0,
             primary_flags: 0,
             links: Handles::new("a link", 0x22),
-            names: BTreeMap::new(),
         }
     }
 
@@ -60,19 +53,11 @@ impl Driver {
         *self.primary.get_or_insert_with(|| contexts.insert(Context::default()))
     }
 
-    /// A context.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn context(&self, context: u64) -> Result<Context, Error> {
         let missing = |_| Error::new(Code::InvalidContext, format!("{context:#x} is not a context"));
         self.contexts.get(context).copied().map_err(missing)
     }
 
-    /// Sets the flags of a context.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn set_flags(&mut self, context: u64, flags: u32) -> Result<(), Error> {
         self.context(context)?;
         self.contexts.get_mut(context)?.flags = flags;
@@ -92,12 +77,6 @@ impl Driver {
             ));
         }
         self.contexts.remove(context).map(|_| ())
-    }
-
-    /// Address of a name that the program may read until it ends.
-    pub fn name(&mut self, name: &str) -> u64 {
-        let text = || CString::new(name.replace('\0', "")).unwrap_or_default();
-        self.names.entry(name.to_owned()).or_insert_with(text).as_ptr() as u64
     }
 }
 

@@ -24,9 +24,7 @@ pub enum MemoryKind {
     Unregistered,
     /// Host memory that kernels can access.
     Host,
-    /// Device memory.
     Device,
-    /// Managed memory.
     Managed,
 }
 
@@ -85,18 +83,11 @@ impl DeviceMemory {
         DeviceMemory { kernel, reserved, shared: BTreeMap::new(), next_shared: SHARED_BASE, copied: (0, 0) }
     }
 
-    /// Allocates device memory.
-    ///
-    /// # Errors
-    /// If there is too little.
     pub fn allocate(&mut self, bytes: u64) -> Result<u64, Error> {
         Ok(self.kernel.allocate("cudaMalloc", bytes)?)
     }
 
     /// Frees device memory, or managed memory.
-    ///
-    /// # Errors
-    /// If no allocation starts there.
     pub fn free(&mut self, address: u64) -> Result<(), Error> {
         match self.shared.get(&address) {
             Some(shared) if shared.managed => self.free_shared(address),
@@ -109,9 +100,6 @@ impl DeviceMemory {
     }
 
     /// Allocates memory that host and kernels see at one address.
-    ///
-    /// # Errors
-    /// If there is too little.
     pub fn allocate_shared(&mut self, bytes: u64, managed: bool, flags: u32) -> Result<u64, Error> {
         let full = || Error::new(Code::MemoryAllocation, format!("the host has no {bytes} bytes left"));
         let rounded =
@@ -168,9 +156,6 @@ impl DeviceMemory {
     }
 
     /// Gives the host access to a managed variable of a module, at its own address.
-    ///
-    /// # Errors
-    /// If the host has something else there.
     pub fn share_variable(&mut self, address: u64, bytes: u64) -> Result<(), Error> {
         if !self.reserved.as_ref().is_some_and(|reserved| reserved.open(address, bytes)) {
             return Err(Error::new(
@@ -185,9 +170,6 @@ impl DeviceMemory {
     }
 
     /// Ends the registration of memory of the program.
-    ///
-    /// # Errors
-    /// If it is not registered.
     pub fn unregister(&mut self, at: HostPtr) -> Result<(), Error> {
         match self.shared.get(&at.address()) {
             Some(shared) if shared.mapping.is_none() && !shared.managed => self.free_shared(at.address()),
@@ -196,9 +178,6 @@ impl DeviceMemory {
     }
 
     /// Frees pinned or managed memory.
-    ///
-    /// # Errors
-    /// If none starts there.
     pub fn free_shared(&mut self, address: u64) -> Result<(), Error> {
         let wrong = || {
             Error::new(Code::InvalidValue, format!("no host memory of the runtime starts at {address:#x}"))
@@ -208,9 +187,6 @@ impl DeviceMemory {
     }
 
     /// Frees pinned memory.
-    ///
-    /// # Errors
-    /// If none starts there.
     pub fn free_host(&mut self, address: u64) -> Result<(), Error> {
         match self.shared.get(&address) {
             Some(shared) if shared.managed || shared.mapping.is_none() => Err(Error::new(
@@ -237,9 +213,6 @@ impl DeviceMemory {
     }
 
     /// Flags with which host memory was allocated or registered, and the address for kernels.
-    ///
-    /// # Errors
-    /// If it is not host memory that kernels can access.
     pub fn host_memory(&self, address: u64) -> Result<(u32, u64), Error> {
         match self.shared_at(address) {
             Some((start, shared)) => Ok((shared.flags, shared.device + (address - start))),
@@ -251,9 +224,6 @@ impl DeviceMemory {
     }
 
     /// Copies the host's bytes to the device before a launch.
-    ///
-    /// # Errors
-    /// If the program has unmapped its memory.
     pub fn copy_in(&mut self) -> Result<(), Error> {
         for (&start, shared) in &self.shared {
             HostPtr(start as usize).read_to(self.kernel.bytes_mut(shared.device, shared.bytes)?)?;
@@ -262,9 +232,6 @@ impl DeviceMemory {
     }
 
     /// Copies the device's bytes to the host after a launch.
-    ///
-    /// # Errors
-    /// If the program has unmapped its memory.
     pub fn copy_out(&mut self) -> Result<(), Error> {
         for (&start, shared) in &self.shared {
             HostPtr(start as usize).write(self.kernel.bytes_mut(shared.device, shared.bytes)?)?;

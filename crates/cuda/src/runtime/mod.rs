@@ -46,7 +46,6 @@ pub struct Runtime {
     pub modules: Modules,
     /// Streams and events.
     pub streams: Streams,
-    /// Graphs.
     pub graphs: Graphs,
     /// Memory pools.
     pub pools: Pools,
@@ -86,7 +85,6 @@ pub struct LaunchShape {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub shared: usize,
-    /// The stream.
     pub stream: u64,
 }
 

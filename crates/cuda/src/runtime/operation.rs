@@ -10,7 +10,6 @@ use crate::host::HostPtr;
 /// A launch of a kernel with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KernelLaunch {
-    /// The kernel.
     pub kernel: KernelHandle,
     /// Grid, block and shared memory.
     pub shape: LaunchShape,
@@ -23,7 +22,6 @@ pub struct KernelLaunch {
 /// A function of the program that a stream calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HostCall {
-    /// The function.
     pub function: HostPtr,
     /// Its argument.
     pub data: HostPtr,
@@ -34,11 +32,8 @@ pub struct HostCall {
 /// One operation of a stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operation {
-    /// A launch.
     Launch(KernelLaunch),
-    /// A copy.
     Copy(Copy3d),
-    /// A fill.
     Fill(Fill),
     /// A call of a host function.
     Call(HostCall),
@@ -48,9 +43,7 @@ pub enum Operation {
     Wait(u64),
     /// Allocates device memory at an address that was kept for it.
     Allocate {
-        /// The address.
         address: u64,
-        /// Bytes.
         bytes: u64,
     },
     /// Frees device memory.
@@ -61,9 +54,6 @@ pub enum Operation {
 
 impl Runtime {
     /// Executes an operation now. A call of a host function is returned, because it must be made without holding the runtime.
-    ///
-    /// # Errors
-    /// If it fails.
     pub fn perform(&mut self, operation: &Operation) -> Result<Option<HostCall>, Error> {
         match operation {
             Operation::Launch(launch) => self.launch(launch)?,
@@ -96,9 +86,6 @@ impl Runtime {
     }
 
     /// Adds a node for a stream that is being captured. It depends on the nodes that the stream has reached.
-    ///
-    /// # Errors
-    /// If the stream is not being captured.
     pub fn capture(&mut self, stream: u64, work: NodeWork) -> Result<(), Error> {
         let capture = self.streams.capture(stream)?;
         let node = self.graphs.add(capture.graph, &capture.reached, work)?;

@@ -57,10 +57,6 @@ impl Pool {
         self.attributes[RESERVED_HIGH as usize] = reserved_high.max(reserved).max(used);
     }
 
-    /// An attribute.
-    ///
-    /// # Errors
-    /// If there is none of this number.
     pub fn attribute(&mut self, memory: &DeviceMemory, attribute: u32) -> Result<u64, Error> {
         self.count(memory);
         attribute_bytes(attribute)
@@ -138,10 +134,6 @@ impl Pools {
         Ok(())
     }
 
-    /// A pool.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn pool(&mut self, pool: u64) -> Result<&mut Pool, Error> {
         self.pools.get_mut(pool)
     }

@@ -129,7 +129,6 @@ impl Recorder {
         });
         let taped = TapeLaunch::new(&kernel.program, Arc::clone(&kernel.code), launch, memory);
         let registers = taped.registers;
-        let mut cycles = None;
         let (before, same) = self.repeats.look_up(kernel, launch, memory);
         // A launch after a copy has another tape: the data may be in the L2.
         let same = same.filter(|last| {
@@ -139,26 +138,11 @@ impl Recorder {
         });
         let same = same.cloned();
         let mut detector = self.races.as_ref().map(|_| RaceDetector::new(&kernel.program, launch));
-        let done = match (&same, &tape, machine) {
-            (Some(last), ..) => {
-                cycles = last.cycles;
-                Ok(last.counts)
-            }
-            (None, None, None) => match &mut detector {
-                Some(detector) => execute::run(&kernel.program, &kernel.globals, launch, memory, detector),
-                None => execute::run(&kernel.program, &kernel.globals, launch, memory, &mut ()),
-            },
-            (None, Some((path, _)), None) => {
-                write_tape(kernel, launch, &taped, memory, path, detector.as_mut())
-            }
-            (None, tape, Some(machine)) => {
-                let temporary = timing::Temporary::new(number);
-                let path = tape.as_ref().map_or(temporary.path(), |(path, _)| path);
-                let done = write_tape(kernel, launch, &taped, memory, path, detector.as_mut());
-                if done.is_ok() {
-                    cycles = timing::simulate(machine, path);
-                }
-                done
+        let (done, cycles) = match &same {
+            Some(last) => (Ok(last.counts), last.cycles),
+            None => {
+                let path = tape.as_ref().map(|(path, _)| path.as_path());
+                execute_launch(kernel, launch, &taped, memory, (number, path), machine, detector.as_mut())
             }
         };
         let counts = done.as_ref().copied().unwrap_or_default();
@@ -218,6 +202,30 @@ fn claim(directory: &Path, program: &ProgramEntry) -> io::Result<Folder> {
         }
     }
     Err(io::Error::other("too many processes have written to it"))
+}
+
+/// Executes a launch and simulates it if a machine is given. Its tape is written to the path, or to a temporary file if it is only
+/// simulated. The second result is the simulated cycles.
+fn execute_launch(
+    kernel: &ReadyKernel,
+    launch: &execute::Launch,
+    taped: &TapeLaunch,
+    memory: &mut Memory,
+    (number, tape): (u64, Option<&Path>),
+    machine: Option<&Machine>,
+    detector: Option<&mut RaceDetector<'_>>,
+) -> (Result<Counts, RunError>, Option<u64>) {
+    let temporary = machine.map(|_| timing::Temporary::new(number));
+    let Some(path) = tape.or(temporary.as_ref().map(|temporary| temporary.path())) else {
+        let done = match detector {
+            Some(detector) => execute::run(&kernel.program, &kernel.globals, launch, memory, detector),
+            None => execute::run(&kernel.program, &kernel.globals, launch, memory, &mut ()),
+        };
+        return (done, None);
+    };
+    let done = write_tape(kernel, launch, taped, memory, path, detector);
+    let cycles = machine.filter(|_| done.is_ok()).and_then(|machine| timing::simulate(machine, path));
+    (done, cycles)
 }
 
 /// Executes a launch and writes its tape in another thread. A tape that cannot be written is reported; the program goes on.

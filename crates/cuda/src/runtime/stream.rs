@@ -24,7 +24,6 @@ pub struct Capture {
     pub id: u64,
     /// The stream that began the capture and must end it.
     pub origin: u64,
-    /// The graph.
     pub graph: u64,
     /// Nodes that the next node depends on.
     pub reached: Vec<u64>,
@@ -67,18 +66,11 @@ impl Streams {
         self.streams.insert(Stream { flags, priority, capture: None })
     }
 
-    /// Destroys a stream.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn destroy(&mut self, stream: u64) -> Result<(), Error> {
         self.streams.remove(stream).map(|_| ())
     }
 
     /// A stream; none for a default stream.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn stream(&mut self, stream: u64) -> Result<Option<&mut Stream>, Error> {
         if DEFAULT_STREAMS.contains(&stream) {
             return Ok(None);
@@ -87,9 +79,6 @@ impl Streams {
     }
 
     /// Whether a stream is being captured into a graph.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn captured(&mut self, stream: u64) -> Result<bool, Error> {
         Ok(self.stream(stream)?.is_some_and(|stream| stream.capture.is_some()))
     }
@@ -179,26 +168,14 @@ impl Streams {
         self.events.insert(Event { flags, time: None, captured: None })
     }
 
-    /// Destroys an event.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn destroy_event(&mut self, event: u64) -> Result<(), Error> {
         self.events.remove(event).map(|_| ())
     }
 
-    /// An event.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn event(&self, event: u64) -> Result<&Event, Error> {
         self.events.get(event)
     }
 
-    /// Records an event now.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn record(&mut self, event: u64, now: f64) -> Result<(), Error> {
         let event = self.events.get_mut(event)?;
         (event.time, event.captured) = (Some(now), None);

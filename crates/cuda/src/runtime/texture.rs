@@ -46,9 +46,6 @@ impl ChannelFormat {
     }
 
     /// The texel's format, and whether kernels read its integers as numbers from 0 to 1 or from -1 to 1 in any case.
-    ///
-    /// # Errors
-    /// If Warploom has no such format.
     pub fn texels(self) -> Result<(TexelFormat, bool), Error> {
         let wrong = |why: String| Error::new(Code::InvalidChannelDescriptor, why);
         let [x, y, z, w] = self.bits;
@@ -90,9 +87,6 @@ pub struct ArrayInfo {
 
 impl ArrayInfo {
     /// The shape that extent and flags describe.
-    ///
-    /// # Errors
-    /// If they contradict each other.
     pub fn shape(&self) -> Result<ArrayShape, Error> {
         let ArrayInfo { extent, flags, .. } = *self;
         let wrong = |why: String| Error::new(Code::InvalidValue, why);
@@ -137,7 +131,6 @@ pub struct Textures {
 }
 
 impl Textures {
-    /// None.
     pub fn new() -> Textures {
         let mipmapped = Handles::new("a mipmapped array", 6);
         Textures { arrays: BTreeMap::new(), mipmapped, textures: BTreeMap::new(), surfaces: BTreeMap::new() }
@@ -155,9 +148,6 @@ impl Textures {
     }
 
     /// Frees an array.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn destroy_array(&mut self, memory: &mut DeviceMemory, array: Array) -> Result<(), Error> {
         memory.kernel.destroy_array(array)?;
         self.arrays.remove(&array.0);
@@ -165,9 +155,6 @@ impl Textures {
     }
 
     /// Description of an array.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn array(&self, array: Array) -> Result<&ArrayInfo, Error> {
         let wrong = || Error::new(Code::InvalidResourceHandle, format!("{:#x} is not an array", array.0));
         self.arrays.get(&array.0).ok_or_else(wrong)
@@ -178,27 +165,17 @@ impl Textures {
         self.mipmapped.insert(level)
     }
 
-    /// The level of a mipmapped array.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn level(&self, mipmapped: u64) -> Result<Array, Error> {
         self.mipmapped.get(mipmapped).copied()
     }
 
     /// Frees a mipmapped array.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn destroy_mipmapped(&mut self, memory: &mut DeviceMemory, mipmapped: u64) -> Result<(), Error> {
         let level = self.mipmapped.remove(mipmapped)?;
         self.destroy_array(memory, level)
     }
 
     /// Makes a texture object.
-    ///
-    /// # Errors
-    /// If Warploom has no such texture.
     pub fn create_texture(
         &mut self,
         memory: &mut DeviceMemory,
@@ -215,9 +192,6 @@ impl Textures {
     }
 
     /// Destroys a texture object.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn destroy_texture(&mut self, memory: &mut DeviceMemory, texture: u64) -> Result<(), Error> {
         memory.kernel.destroy_texture(TextureHandle(texture))?;
         self.textures.remove(&texture);
@@ -225,18 +199,12 @@ impl Textures {
     }
 
     /// Description of a texture object.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn texture(&self, texture: u64) -> Result<&TextureDescription, Error> {
         let wrong = || Error::new(Code::InvalidValue, format!("{texture:#x} is not a texture object"));
         self.textures.get(&texture).ok_or_else(wrong)
     }
 
     /// Makes a surface object.
-    ///
-    /// # Errors
-    /// If the resource is no array for surfaces.
     pub fn create_surface(
         &mut self,
         memory: &mut DeviceMemory,
@@ -256,9 +224,6 @@ impl Textures {
     }
 
     /// Destroys a surface object.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn destroy_surface(&mut self, memory: &mut DeviceMemory, surface: u64) -> Result<(), Error> {
         memory.kernel.destroy_surface(SurfaceHandle(surface))?;
         self.surfaces.remove(&surface);
@@ -266,9 +231,6 @@ impl Textures {
     }
 
     /// Description of a surface object.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn surface(&self, surface: u64) -> Result<&[u8; RESOURCE_BYTES], Error> {
         let wrong = || Error::new(Code::InvalidValue, format!("{surface:#x} is not a surface object"));
         self.surfaces.get(&surface).ok_or_else(wrong)

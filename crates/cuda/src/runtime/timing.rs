@@ -39,8 +39,7 @@ impl Temporary {
         Temporary(std::env::temp_dir().join(format!("warploom-{}-{number}.tape", std::process::id())))
     }
 
-    /// The path.
-    pub fn path(&self) -> &PathBuf {
+    pub fn path(&self) -> &Path {
         &self.0
     }
 }

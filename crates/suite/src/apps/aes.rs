@@ -1,17 +1,9 @@
 //! AES-128: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "aes",
-    source: include_str!("../../kernels/aes.cu"),
-    ptx: include_str!("../../kernels/aes.ptx"),
-    gcn: Ok(include_str!("../../kernels/aes.s")),
-    kernels: &[Kernel::new("encrypt", "ten rounds of AES-128, a column per thread")],
-    papers: &[Paper::Pro],
-    build,
-};
+application!("aes", &[Kernel::new("encrypt", "ten rounds of AES-128, a column per thread")], &[Paper::Pro]);
 
 /// Threads per CTA: each encrypts a column, of which four are a block.
 const THREADS: usize = 256;

@@ -2,21 +2,17 @@
 
 use super::SQUARE_MATRIX_NOTE;
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "atax",
-    source: include_str!("../../kernels/atax.cu"),
-    ptx: include_str!("../../kernels/atax.ptx"),
-    gcn: Ok(include_str!("../../kernels/atax.s")),
-    kernels: &[
+application!(
+    "atax",
+    &[
         Kernel::new("ax", "the matrix times a vector, a thread per row").size_note(SQUARE_MATRIX_NOTE),
         Kernel::new("aty", "the transpose times the result, a thread per column")
             .size_note(SQUARE_MATRIX_NOTE),
     ],
-    papers: &[Paper::Motrr],
-    build,
-};
+    &[Paper::Motrr]
+);
 
 /// Threads per CTA.
 const THREADS: u32 = 256;

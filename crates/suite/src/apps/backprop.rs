@@ -1,21 +1,17 @@
 //! Back propagation: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "backprop",
-    source: include_str!("../../kernels/backprop.cu"),
-    ptx: include_str!("../../kernels/backprop.ptx"),
-    gcn: Ok(include_str!("../../kernels/backprop.s")),
-    kernels: &[
+application!(
+    "backprop",
+    &[
         Kernel::new("layerforward", "weights times inputs, summed in shared memory")
             .size_note("two fifths of its instructions compute remainders by a number known at run time"),
         Kernel::new("adjust_weights", "weights moved by error, input and momentum"),
     ],
-    papers: &[Paper::PhaseAware, Paper::Pro, Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+    &[Paper::PhaseAware, Paper::Pro, Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 /// Hidden nodes, and inputs per CTA.
 const NODES: usize = 16;

@@ -1,18 +1,14 @@
 //! Breadth-first search: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use std::collections::VecDeque;
 
-pub const APPLICATION: Application = Application {
-    name: "bfs",
-    source: include_str!("../../kernels/bfs.cu"),
-    ptx: include_str!("../../kernels/bfs.ptx"),
-    gcn: Ok(include_str!("../../kernels/bfs.s")),
-    kernels: &[Kernel::new("visit", "a level: from the frontier to the next")],
-    papers: &[Paper::Pro, Paper::Motrr],
-    build,
-};
+application!(
+    "bfs",
+    &[Kernel::new("visit", "a level: from the frontier to the next")],
+    &[Paper::Pro, Paper::Motrr]
+);
 
 /// Threads per CTA, a node each.
 const THREADS: usize = 256;

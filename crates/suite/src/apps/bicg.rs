@@ -2,20 +2,16 @@
 
 use super::SQUARE_MATRIX_NOTE;
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "bicg",
-    source: include_str!("../../kernels/bicg.cu"),
-    ptx: include_str!("../../kernels/bicg.ptx"),
-    gcn: Ok(include_str!("../../kernels/bicg.s")),
-    kernels: &[
+application!(
+    "bicg",
+    &[
         Kernel::new("q", "the matrix times p, a thread per row").size_note(SQUARE_MATRIX_NOTE),
         Kernel::new("s", "the transpose times r, a thread per column").size_note(SQUARE_MATRIX_NOTE),
     ],
-    papers: &[Paper::Motrr],
-    build,
-};
+    &[Paper::Motrr]
+);
 
 /// Threads per CTA.
 const THREADS: u32 = 256;

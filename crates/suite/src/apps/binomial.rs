@@ -1,17 +1,13 @@
 //! Binomial option pricing: inputs, launch and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "binomial",
-    source: include_str!("../../kernels/binomial.cu"),
-    ptx: include_str!("../../kernels/binomial.ptx"),
-    gcn: Ok(include_str!("../../kernels/binomial.s")),
-    kernels: &[Kernel::new("price", "an option's tree rolled back by a CTA, a barrier per step")],
-    papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+application!(
+    "binomial",
+    &[Kernel::new("price", "an option's tree rolled back by a CTA, a barrier per step")],
+    &[Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (options, steps) = match size {

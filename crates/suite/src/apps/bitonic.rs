@@ -1,17 +1,13 @@
 //! Bitonic sort: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "bitonic",
-    source: include_str!("../../kernels/bitonic.cu"),
-    ptx: include_str!("../../kernels/bitonic.ptx"),
-    gcn: Ok(include_str!("../../kernels/bitonic.s")),
-    kernels: &[Kernel::new("stage", "one pass of a stage: every pair of numbers put in order")],
-    papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+application!(
+    "bitonic",
+    &[Kernel::new("stage", "one pass of a stage: every pair of numbers put in order")],
+    &[Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let stages: u32 = match size {

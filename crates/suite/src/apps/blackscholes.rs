@@ -1,17 +1,13 @@
 //! Black-Scholes: inputs, launch and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "blackscholes",
-    source: include_str!("../../kernels/blackscholes.cu"),
-    ptx: include_str!("../../kernels/blackscholes.ptx"),
-    gcn: Ok(include_str!("../../kernels/blackscholes.s")),
-    kernels: &[Kernel::new("price", "call and put of four options per thread")],
-    papers: &[Paper::Thesis],
-    build,
-};
+application!(
+    "blackscholes",
+    &[Kernel::new("price", "call and put of four options per thread")],
+    &[Paper::Thesis]
+);
 
 const THREADS: u32 = 256;
 /// Options of a thread.

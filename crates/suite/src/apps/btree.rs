@@ -1,20 +1,16 @@
 //! B+ tree: the tree, queries, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "btree",
-    source: include_str!("../../kernels/btree.cu"),
-    ptx: include_str!("../../kernels/btree.ptx"),
-    gcn: Ok(include_str!("../../kernels/btree.s")),
-    kernels: &[
+application!(
+    "btree",
+    &[
         Kernel::new("find_k", "the record of a key, a CTA per key"),
         Kernel::new("find_range_k", "start and length of a range of keys, a CTA per range"),
     ],
-    papers: &[Paper::PhaseAware, Paper::Pro],
-    build,
-};
+    &[Paper::PhaseAware, Paper::Pro]
+);
 
 /// Children of a node, and threads of a CTA.
 const ORDER: usize = 256;

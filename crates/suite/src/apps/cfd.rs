@@ -1,21 +1,17 @@
 //! Computational fluid dynamics: mesh, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "cfd",
-    source: include_str!("../../kernels/cfd.cu"),
-    ptx: include_str!("../../kernels/cfd.ptx"),
-    gcn: Ok(include_str!("../../kernels/cfd.s")),
-    kernels: &[
+application!(
+    "cfd",
+    &[
         Kernel::new("compute_flux", "what flows into each element through its faces"),
         Kernel::new("time_step", "variables moved by the flux")
             .size_note("it has an eighth of compute_flux's instructions and as many launches"),
     ],
-    papers: &[Paper::PhaseAware],
-    build,
-};
+    &[Paper::PhaseAware]
+);
 
 const THREADS: usize = 192;
 const GAMMA: f64 = 1.4;

@@ -1,20 +1,16 @@
 //! Separable convolution: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "convsep",
-    source: include_str!("../../kernels/convsep.cu"),
-    ptx: include_str!("../../kernels/convsep.ptx"),
-    gcn: Ok(include_str!("../../kernels/convsep.s")),
-    kernels: &[
+application!(
+    "convsep",
+    &[
         Kernel::new("rows", "17 taps along the rows, eight pixels per thread"),
         Kernel::new("columns", "17 taps along the columns, eight pixels per thread"),
     ],
-    papers: &[Paper::Pro],
-    build,
-};
+    &[Paper::Pro]
+);
 
 const RADIUS: usize = 8;
 /// Pixels of a thread.

@@ -1,17 +1,13 @@
 //! Coulombic potential: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "cp",
-    source: include_str!("../../kernels/cp.cu"),
-    ptx: include_str!("../../kernels/cp.ptx"),
-    gcn: Ok(include_str!("../../kernels/cp.s")),
-    kernels: &[Kernel::new("energy", "the potentials of atoms added up, eight points per thread")],
-    papers: &[Paper::Pro],
-    build,
-};
+application!(
+    "cp",
+    &[Kernel::new("energy", "the potentials of atoms added up, eight points per thread")],
+    &[Paper::Pro]
+);
 
 const BLOCK: [u32; 2] = [16, 8];
 /// Lattice points of a CTA: its threads compute eight each, along x.

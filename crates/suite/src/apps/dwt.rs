@@ -1,18 +1,14 @@
 //! Haar wavelets: signal, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 use std::f32::consts::FRAC_1_SQRT_2;
 
-pub const APPLICATION: Application = Application {
-    name: "dwt",
-    source: include_str!("../../kernels/dwt.cu"),
-    ptx: include_str!("../../kernels/dwt.ptx"),
-    gcn: Ok(include_str!("../../kernels/dwt.s")),
-    kernels: &[Kernel::new("haar", "up to ten levels of sums and differences in shared memory")],
-    papers: &[Paper::PhaseAware],
-    build,
-};
+application!(
+    "dwt",
+    &[Kernel::new("haar", "up to ten levels of sums and differences in shared memory")],
+    &[Paper::PhaseAware]
+);
 
 /// Samples per CTA, two for each thread, and levels down to the one that is left of them.
 const SAMPLES: usize = 1024;

@@ -1,18 +1,14 @@
 //! Texture compression: image, permutations, launch and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use std::iter::repeat_n;
 
-pub const APPLICATION: Application = Application {
-    name: "dxtc",
-    source: include_str!("../../kernels/dxtc.cu"),
-    ptx: include_str!("../../kernels/dxtc.ptx"),
-    gcn: Ok(include_str!("../../kernels/dxtc.s")),
-    kernels: &[Kernel::new("compress", "the best of many clusterings for each 4 x 4 colours")],
-    papers: &[Paper::PhaseAware],
-    build,
-};
+application!(
+    "dxtc",
+    &[Kernel::new("compress", "the best of many clusterings for each 4 x 4 colours")],
+    &[Paper::PhaseAware]
+);
 
 /// Blocks of the image in a CTA, threads and pixels of each.
 const BLOCKS: usize = 4;

@@ -1,18 +1,14 @@
 //! Floyd-Warshall: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "floyd_warshall",
-    source: include_str!("../../kernels/floyd_warshall.cu"),
-    ptx: include_str!("../../kernels/floyd_warshall.ptx"),
-    gcn: Ok(include_str!("../../kernels/floyd_warshall.s")),
-    kernels: &[Kernel::new("pass", "every pair of nodes tries the way through one node")
+application!(
+    "floyd_warshall",
+    &[Kernel::new("pass", "every pair of nodes tries the way through one node")
         .size_note("a pass per node must run, so nodes, and with them CTAs per pass, are few")],
-    papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+    &[Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 /// The longest edge.
 const LONGEST: u32 = 200;

@@ -1,14 +1,11 @@
 //! Fast Walsh transform: data, launches and reference.
 
 use crate::workload::{Buffer, args};
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "fwt",
-    source: include_str!("../../kernels/fwt.cu"),
-    ptx: include_str!("../../kernels/fwt.ptx"),
-    gcn: Ok(include_str!("../../kernels/fwt.s")),
-    kernels: &[
+application!(
+    "fwt",
+    &[
         Kernel::new("batch2", "a radix-4 stage in global memory"),
         Kernel::new("batch1", "2,048 elements transformed in shared memory"),
         Kernel::new("modulate", "product of two transforms").size_note(
@@ -16,9 +13,8 @@ pub const APPLICATION: Application = Application {
         ),
         Kernel::new("step", "a radix-2 stage in global memory, the naive way"),
     ],
-    papers: &[Paper::PhaseAware, Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+    &[Paper::PhaseAware, Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 /// Log2 of the elements that a CTA transforms in shared memory.
 const TOGETHER: u32 = 11;

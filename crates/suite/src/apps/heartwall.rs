@@ -1,18 +1,14 @@
 //! Heart wall: frames, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "heartwall",
-    source: include_str!("../../kernels/heartwall.cu"),
-    ptx: include_str!("../../kernels/heartwall.ptx"),
-    gcn: Ok(include_str!("../../kernels/heartwall.s")),
-    kernels: &[Kernel::new("track", "one point's new place, by correlation of its template with the frame")
+application!(
+    "heartwall",
+    &[Kernel::new("track", "one point's new place, by correlation of its template with the frame")
         .size_note("a point has a template of 51 by 51 at every size")],
-    papers: &[Paper::PhaseAware],
-    build,
-};
+    &[Paper::PhaseAware]
+);
 
 const THREADS: u32 = 256;
 

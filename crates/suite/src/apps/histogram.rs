@@ -1,24 +1,16 @@
 //! Histograms: data, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "histogram",
-    source: include_str!("../../kernels/histogram.cu"),
-    ptx: include_str!("../../kernels/histogram.ptx"),
-    gcn: Ok(include_str!("../../kernels/histogram.s")),
-    kernels: &[
+application!("histogram", &[
         Kernel::new("64", "64 bins, counters of each thread's own"),
         Kernel::new("merge64", "sum of the CTAs' histograms of 64 bins")
             .size_note("a CTA per bin, to sum what few counters the CTAs of `64` leave"),
         Kernel::new("256", "256 bins, counted atomically by each warp"),
         Kernel::new("merge256", "sum of the CTAs' histograms of 256 bins")
             .size_note("a CTA per bin, whatever the data, to sum what few counters the CTAs of `256` leave: too much for tiny, too little for small"),
-    ],
-    papers: &[Paper::PhaseAware, Paper::Pro],
-    build,
-};
+    ], &[Paper::PhaseAware, Paper::Pro]);
 
 /// Threads of a CTA, by kernel.
 const THREADS_64: usize = 64;

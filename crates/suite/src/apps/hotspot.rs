@@ -1,17 +1,13 @@
 //! HotSpot: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "hotspot",
-    source: include_str!("../../kernels/hotspot.cu"),
-    ptx: include_str!("../../kernels/hotspot.ptx"),
-    gcn: Ok(include_str!("../../kernels/hotspot.s")),
-    kernels: &[Kernel::new("calculate_temp", "two steps of heat flow on a tile in shared memory")],
-    papers: &[Paper::Pro, Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+application!(
+    "hotspot",
+    &[Kernel::new("calculate_temp", "two steps of heat flow on a tile in shared memory")],
+    &[Paper::Pro, Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 /// Threads, and cells of a tile, per side of a CTA.
 const TILE: usize = 16;

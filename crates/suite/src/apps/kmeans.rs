@@ -1,17 +1,9 @@
 //! K-means: inputs, launch and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "kmeans",
-    source: include_str!("../../kernels/kmeans.cu"),
-    ptx: include_str!("../../kernels/kmeans.ptx"),
-    gcn: Ok(include_str!("../../kernels/kmeans.s")),
-    kernels: &[Kernel::new("assign", "the nearest centre of each point")],
-    papers: &[Paper::PhaseAware],
-    build,
-};
+application!("kmeans", &[Kernel::new("assign", "the nearest centre of each point")], &[Paper::PhaseAware]);
 
 const THREADS: usize = 256;
 /// As many as the original has by default.

@@ -1,17 +1,13 @@
 //! Laplace 3D: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "lps",
-    source: include_str!("../../kernels/lps.cu"),
-    ptx: include_str!("../../kernels/lps.ptx"),
-    gcn: Ok(include_str!("../../kernels/lps.s")),
-    kernels: &[Kernel::new("laplace3d", "each point the mean of its six neighbours, plane by plane")],
-    papers: &[Paper::Pro, Paper::Motrr],
-    build,
-};
+application!(
+    "lps",
+    &[Kernel::new("laplace3d", "each point the mean of its six neighbours, plane by plane")],
+    &[Paper::Pro, Paper::Motrr]
+);
 
 /// Threads per CTA in x and y.
 const BLOCK: [u32; 2] = [32, 4];

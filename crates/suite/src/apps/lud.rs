@@ -1,23 +1,19 @@
 //! LU decomposition: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "lud",
-    source: include_str!("../../kernels/lud.cu"),
-    ptx: include_str!("../../kernels/lud.ptx"),
-    gcn: Ok(include_str!("../../kernels/lud.s")),
-    kernels: &[
+application!(
+    "lud",
+    &[
         Kernel::new("diagonal", "factors one block of the diagonal")
             .size_note("each step has a single CTA of one warp, whatever the matrix's size"),
         Kernel::new("perimeter", "solves the blocks right of the diagonal's and below it")
             .size_note("its grid is the root of internal's, and its CTAs are single warps"),
         Kernel::new("internal", "subtracts the product of two blocks from each block left over"),
     ],
-    papers: &[Paper::PhaseAware],
-    build,
-};
+    &[Paper::PhaseAware]
+);
 
 /// Rows and columns of a block.
 const BLOCK: usize = 16;

@@ -1,17 +1,13 @@
 //! Matrix multiplication: inputs, launch and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "matmul",
-    source: include_str!("../../kernels/matmul.cu"),
-    ptx: include_str!("../../kernels/matmul.ptx"),
-    gcn: Ok(include_str!("../../kernels/matmul.s")),
-    kernels: &[Kernel::new("multiply", "a tile of 4 × 4 per thread, straight from global memory")],
-    papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+application!(
+    "matmul",
+    &[Kernel::new("multiply", "a tile of 4 × 4 per thread, straight from global memory")],
+    &[Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 /// Threads of a CTA in each direction.
 const BLOCK: usize = 16;

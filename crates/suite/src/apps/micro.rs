@@ -74,9 +74,7 @@ struct Sizes {
     misses: u32,
     /// Atomics of a thread.
     atomics: u32,
-    /// Barriers.
     barriers: u32,
-    /// CTAs.
     ctas: u32,
 }
 

@@ -4,6 +4,22 @@
 
 use crate::Application;
 
+/// Declares the application of a module: its name, which is that of its files in `kernels/`, its kernels and its papers. The module
+/// has a function `build`.
+macro_rules! application {
+    ($name:literal, $kernels:expr, $papers:expr) => {
+        pub const APPLICATION: crate::Application = crate::Application {
+            name: $name,
+            source: include_str!(concat!("../../kernels/", $name, ".cu")),
+            ptx: include_str!(concat!("../../kernels/", $name, ".ptx")),
+            gcn: Ok(include_str!(concat!("../../kernels/", $name, ".s"))),
+            kernels: $kernels,
+            papers: $papers,
+            build,
+        };
+    };
+}
+
 mod aes;
 mod atax;
 mod backprop;

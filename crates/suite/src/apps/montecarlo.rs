@@ -1,20 +1,16 @@
 //! Monte Carlo option pricing: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Buffer, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Buffer, Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "montecarlo",
-    source: include_str!("../../kernels/montecarlo.cu"),
-    ptx: include_str!("../../kernels/montecarlo.ptx"),
-    gcn: Ok(include_str!("../../kernels/montecarlo.s")),
-    kernels: &[
+application!(
+    "montecarlo",
+    &[
         Kernel::new("inverse_cnd", "probabilities to normal samples by Moro's approximation"),
         Kernel::new("one_block", "payoffs of an option summed over all samples by a CTA"),
     ],
-    papers: &[Paper::PhaseAware, Paper::Pro, Paper::Motrr],
-    build,
-};
+    &[Paper::PhaseAware, Paper::Pro, Paper::Motrr]
+);
 
 /// An option as constant memory holds it: stock and strike price, drift and spread of the price's logarithm.
 type Terms = [f32; 4];

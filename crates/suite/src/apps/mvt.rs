@@ -2,22 +2,18 @@
 
 use super::SQUARE_MATRIX_NOTE;
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "mvt",
-    source: include_str!("../../kernels/mvt.cu"),
-    ptx: include_str!("../../kernels/mvt.ptx"),
-    gcn: Ok(include_str!("../../kernels/mvt.s")),
-    kernels: &[
+application!(
+    "mvt",
+    &[
         Kernel::new("row", "the matrix times a vector, added to another, a thread per row")
             .size_note(SQUARE_MATRIX_NOTE),
         Kernel::new("column", "the transpose times a vector, added to another, a thread per column")
             .size_note(SQUARE_MATRIX_NOTE),
     ],
-    papers: &[Paper::Motrr],
-    build,
-};
+    &[Paper::Motrr]
+);
 
 /// Threads per CTA.
 const THREADS: u32 = 256;

@@ -1,15 +1,12 @@
 //! Neural network: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use std::sync::Arc;
 
-pub const APPLICATION: Application = Application {
-    name: "nn",
-    source: include_str!("../../kernels/nn.cu"),
-    ptx: include_str!("../../kernels/nn.ptx"),
-    gcn: Ok(include_str!("../../kernels/nn.s")),
-    kernels: &[
+application!(
+    "nn",
+    &[
         Kernel::new("layer1", "windows over pictures, a CTA per map")
             .size_note("its grid is the paper's, and a thread has but 25 products to add up"),
         Kernel::new("layer2", "windows over six maps, a CTA per map"),
@@ -17,9 +14,8 @@ pub const APPLICATION: Application = Application {
         Kernel::new("layer4", "neurons connected to all of layer 3, a CTA each")
             .size_note("its grid is the paper's, and a neuron's only thread has few products to add up"),
     ],
-    papers: &[Paper::Pro],
-    build,
-};
+    &[Paper::Pro]
+);
 
 /// Sides of a picture, of a map of layer 1, of one of layer 2, and of a window.
 const SIDES: [usize; 3] = [29, 13, 5];

@@ -1,17 +1,13 @@
 //! PathFinder: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "pathfinder",
-    source: include_str!("../../kernels/pathfinder.cu"),
-    ptx: include_str!("../../kernels/pathfinder.ptx"),
-    gcn: Ok(include_str!("../../kernels/pathfinder.s")),
-    kernels: &[Kernel::new("dynproc", "the least cost of reaching each cell, twenty rows further")],
-    papers: &[Paper::Pro, Paper::Motrr],
-    build,
-};
+application!(
+    "pathfinder",
+    &[Kernel::new("dynproc", "the least cost of reaching each cell, twenty rows further")],
+    &[Paper::Pro, Paper::Motrr]
+);
 
 /// Threads, and cells of a row, per CTA.
 const CELLS: usize = 256;

@@ -1,20 +1,16 @@
 //! Radix sort: inputs, launches, the host's sums between them, and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "radixsort",
-    source: include_str!("../../kernels/radixsort.cu"),
-    ptx: include_str!("../../kernels/radixsort.ptx"),
-    gcn: Ok(include_str!("../../kernels/radixsort.s")),
-    kernels: &[
+application!(
+    "radixsort",
+    &[
         Kernel::new("histogram", "each thread counts the digits of its 256 keys in shared memory"),
         Kernel::new("permute", "each thread stores its keys where the summed histograms tell"),
     ],
-    papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+    &[Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 /// Threads of a CTA.
 const THREADS: usize = 64;

@@ -1,18 +1,14 @@
 //! Ray tracing: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use libm::fmaf;
 
-pub const APPLICATION: Application = Application {
-    name: "ray",
-    source: include_str!("../../kernels/ray.cu"),
-    ptx: include_str!("../../kernels/ray.ptx"),
-    gcn: Ok(include_str!("../../kernels/ray.s")),
-    kernels: &[Kernel::new("render", "a ray per pixel, followed through its reflections")],
-    papers: &[Paper::Pro],
-    build,
-};
+application!(
+    "ray",
+    &[Kernel::new("render", "a ray per pixel, followed through its reflections")],
+    &[Paper::Pro]
+);
 
 const BLOCK: [u32; 2] = [16, 8];
 const BOUNCES: usize = 5;

@@ -1,17 +1,13 @@
 //! Reduction: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "reduction",
-    source: include_str!("../../kernels/reduction.cu"),
-    ptx: include_str!("../../kernels/reduction.ptx"),
-    gcn: Ok(include_str!("../../kernels/reduction.s")),
-    kernels: &[Kernel::new("sum", "a tree of vector additions in shared memory")],
-    papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+application!(
+    "reduction",
+    &[Kernel::new("sum", "a tree of vector additions in shared memory")],
+    &[Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 /// Threads per CTA.
 const THREADS: usize = 256;

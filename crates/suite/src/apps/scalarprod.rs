@@ -1,18 +1,14 @@
 //! Scalar product: inputs, launch and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "scalarprod",
-    source: include_str!("../../kernels/scalarprod.cu"),
-    ptx: include_str!("../../kernels/scalarprod.ptx"),
-    gcn: Ok(include_str!("../../kernels/scalarprod.s")),
-    kernels: &[Kernel::new("scalarprod", "products into 1,024 accumulators, then a tree of ten barriers")
+application!(
+    "scalarprod",
+    &[Kernel::new("scalarprod", "products into 1,024 accumulators, then a tree of ten barriers")
         .size_note("the paper's own size has hardly more than half a million")],
-    papers: &[Paper::Pro],
-    build,
-};
+    &[Paper::Pro]
+);
 
 fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // CTAs, vectors, elements. The SDK has vectors for two rounds of CTAs; `small` has them for one.

@@ -1,21 +1,17 @@
 //! Scan of large arrays: data, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "scan",
-    source: include_str!("../../kernels/scan.cu"),
-    ptx: include_str!("../../kernels/scan.ptx"),
-    gcn: Ok(include_str!("../../kernels/scan.s")),
-    kernels: &[
+application!(
+    "scan",
+    &[
         Kernel::new("block", "256 elements scanned in shared memory, up and down a tree"),
         Kernel::new("add", "the sum of all CTAs before added to each element")
             .size_note("it adds one number to each element, where `block` takes 16 levels to scan them"),
     ],
-    papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+    &[Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 /// Elements of a CTA, two for each thread.
 const ELEMENTS: usize = 256;

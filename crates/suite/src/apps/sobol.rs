@@ -1,17 +1,13 @@
 //! Sobol sequence: direction numbers, launch and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "sobol",
-    source: include_str!("../../kernels/sobol.cu"),
-    ptx: include_str!("../../kernels/sobol.ptx"),
-    gcn: Ok(include_str!("../../kernels/sobol.s")),
-    kernels: &[Kernel::new("generate", "points of a dimension, a power of two apart per thread")],
-    papers: &[Paper::Motrr],
-    build,
-};
+application!(
+    "sobol",
+    &[Kernel::new("generate", "points of a dimension, a power of two apart per thread")],
+    &[Paper::Motrr]
+);
 
 /// Direction numbers of a dimension.
 const BITS: usize = 32;

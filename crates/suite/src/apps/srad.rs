@@ -1,23 +1,19 @@
 //! Speckle reducing anisotropic diffusion: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Random, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "srad",
-    source: include_str!("../../kernels/srad.cu"),
-    ptx: include_str!("../../kernels/srad.ptx"),
-    gcn: Ok(include_str!("../../kernels/srad.s")),
-    kernels: &[
+application!(
+    "srad",
+    &[
         Kernel::new("prepare", "pixels and their squares, to be summed")
             .size_note("it only copies and squares, a dozen instructions per warp"),
         Kernel::new("reduce", "sums of 512 numbers each, a tree in shared memory"),
         Kernel::new("srad1", "differences from the neighbours and the coefficient of diffusion"),
         Kernel::new("srad2", "pixels moved by what flows to them"),
     ],
-    papers: &[Paper::PhaseAware],
-    build,
-};
+    &[Paper::PhaseAware]
+);
 
 /// Rows and columns of a tile.
 const TILE: usize = 16;

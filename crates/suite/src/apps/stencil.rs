@@ -1,17 +1,13 @@
 //! Stencil: inputs, launches and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "stencil",
-    source: include_str!("../../kernels/stencil.cu"),
-    ptx: include_str!("../../kernels/stencil.ptx"),
-    gcn: Ok(include_str!("../../kernels/stencil.s")),
-    kernels: &[Kernel::new("jacobi", "seven points weighted, plane by plane, two columns per thread")],
-    papers: &[Paper::Motrr],
-    build,
-};
+application!(
+    "stencil",
+    &[Kernel::new("jacobi", "seven points weighted, plane by plane, two columns per thread")],
+    &[Paper::Motrr]
+);
 
 /// Threads per CTA in x and y.
 const BLOCK: [u32; 2] = [32, 4];

@@ -1,17 +1,13 @@
 //! StoreGPU: inputs, launch and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "sto",
-    source: include_str!("../../kernels/sto.cu"),
-    ptx: include_str!("../../kernels/sto.ptx"),
-    gcn: Ok(include_str!("../../kernels/sto.s")),
-    kernels: &[Kernel::new("sha1", "SHA-1 of a chunk per thread, its words in shared memory")],
-    papers: &[Paper::Pro],
-    build,
-};
+application!(
+    "sto",
+    &[Kernel::new("sha1", "SHA-1 of a chunk per thread, its words in shared memory")],
+    &[Paper::Pro]
+);
 
 const THREADS: usize = 128;
 /// Words between the beginnings of neighbouring chunks.

@@ -1,17 +1,13 @@
 //! Matrix transpose: inputs, launch and reference.
 
 use crate::workload::args;
-use crate::{Application, Error, Kernel, Paper, Size, Tolerance, Workload};
+use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
-pub const APPLICATION: Application = Application {
-    name: "transpose",
-    source: include_str!("../../kernels/transpose.cu"),
-    ptx: include_str!("../../kernels/transpose.ptx"),
-    gcn: Ok(include_str!("../../kernels/transpose.s")),
-    kernels: &[Kernel::new("transpose", "a tile loaded by rows, written by columns")],
-    papers: &[Paper::Thesis, Paper::ThesisUnsaturated],
-    build,
-};
+application!(
+    "transpose",
+    &[Kernel::new("transpose", "a tile loaded by rows, written by columns")],
+    &[Paper::Thesis, Paper::ThesisUnsaturated]
+);
 
 fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     // The tables' sizes and counts of CTAs tell the sides of the tiles.

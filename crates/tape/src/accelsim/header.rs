@@ -11,7 +11,6 @@ use warploom_kernel::tape::GenericWindows;
 /// Header of the trace of one launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The kernel's name.
     pub kernel: String,
     /// CTAs in x, y, z.
     pub grid: [u32; 3],

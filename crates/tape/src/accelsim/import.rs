@@ -15,13 +15,11 @@ use warploom_kernel::code::Instruction;
 /// Error of an import.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// An error in the trace.
     #[error(transparent)]
     Trace(#[from] Error),
     /// An error while writing the tape.
     #[error(transparent)]
     Write(#[from] file::Error),
-    /// The import was stopped by its caller.
     #[error("the import was interrupted")]
     Interrupted,
 }

@@ -30,11 +30,8 @@ const ZSTD_WINDOW: u32 = 27;
 pub enum Compression {
     /// Uncompressed.
     None,
-    /// gzip.
     Gzip,
-    /// xz.
     Xz,
-    /// zstd.
     Zstd,
 }
 

@@ -33,59 +33,27 @@ use warploom_kernel::ptx::nearest;
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", file.display())]
 pub struct MapError {
-    /// The file.
     pub file: PathBuf,
-    /// Reason.
     pub reason: MapReason,
 }
 
 /// Reason why an opcode map is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum MapReason {
-    /// An I/O error.
     #[error("the opcode map cannot be read: {0}")]
     Io(std::io::Error),
-    /// Invalid TOML.
     #[error("{}", .0.to_string().trim_end())]
     Toml(Box<toml::de::Error>),
-    /// An unknown key.
     #[error("there is no key `{found}` in an opcode map{}", meant(.nearest))]
-    Key {
-        /// The key.
-        found: String,
-        /// Similar valid name.
-        nearest: Option<&'static str>,
-    },
-    /// An unknown role.
+    Key { found: String, nearest: Option<&'static str> },
     #[error("there is no role `{found}`{}", meant(.nearest))]
-    Role {
-        /// The role.
-        found: String,
-        /// Similar valid name.
-        nearest: Option<&'static str>,
-    },
-    /// A missing or invalid value.
+    Role { found: String, nearest: Option<&'static str> },
     #[error("`{key}` should be {expected}")]
-    Value {
-        /// The key.
-        key: String,
-        /// The expected value.
-        expected: &'static str,
-    },
-    /// An opcode that is not a stem.
+    Value { key: String, expected: &'static str },
     #[error("`{found}` is not an opcode stem: use the part before the first dot (capitals, digits and `_`)")]
-    Stem {
-        /// The opcode.
-        found: String,
-    },
-    /// An opcode with two roles.
+    Stem { found: String },
     #[error("`{stem}` has two roles, `{}` and `{}`", .roles[0].name(), .roles[1].name())]
-    Twice {
-        /// The opcode.
-        stem: String,
-        /// Its roles.
-        roles: [Role; 2],
-    },
+    Twice { stem: String, roles: [Role; 2] },
 }
 
 fn meant(nearest: &Option<&'static str>) -> String {

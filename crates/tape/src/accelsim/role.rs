@@ -4,86 +4,104 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{AccessKind, Effect};
 use warploom_kernel::program::Space;
 
-/// Role of an opcode: its class and its effect on memory and control flow.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Role {
+/// Declares the roles with their names in opcode maps.
+macro_rules! roles {
+    ($($(#[$meta:meta])* $role:ident = $name:literal,)*) => {
+        /// Role of an opcode: its class and its effect on memory and control flow.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Role {
+            $($(#[$meta])* $role,)*
+        }
+
+        impl Role {
+            pub const ALL: [Role; [$($name),*].len()] = [$(Role::$role),*];
+
+            /// Name in opcode maps.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Role::$role => $name,)*
+                }
+            }
+        }
+    };
+}
+
+roles! {
     /// Integer arithmetic, logic, predicates and moves.
-    Integer,
+    Integer = "integer",
     /// The same on the uniform datapath.
-    UniformInteger,
+    UniformInteger = "uniform-integer",
     /// Single- and half-precision arithmetic.
-    Float,
+    Float = "float",
     /// Double-precision arithmetic.
-    Double,
+    Double = "double",
     /// Matrix multiply-accumulate.
-    Tensor,
+    Tensor = "tensor",
     /// Square roots, reciprocals and transcendental functions.
-    Special,
+    Special = "special",
     /// Type conversions.
-    Conversion,
+    Conversion = "conversion",
     /// Warp-level communication.
-    Collective,
+    Collective = "collective",
     /// Queries of address properties, without a memory access.
-    Query,
+    Query = "query",
     /// Loads from constant memory.
-    Constant,
+    Constant = "constant",
     /// The same on the uniform datapath.
-    UniformConstant,
+    UniformConstant = "uniform-constant",
     /// Loads from global memory.
-    GlobalLoad,
+    GlobalLoad = "global-load",
     /// Stores to global memory.
-    GlobalStore,
+    GlobalStore = "global-store",
     /// Global-memory atomics that return the old value.
-    GlobalAtomic,
+    GlobalAtomic = "global-atomic",
     /// Global-memory reductions.
-    GlobalReduce,
-    /// Generic loads.
-    GenericLoad,
-    /// Generic stores.
-    GenericStore,
+    GlobalReduce = "global-reduce",
+    GenericLoad = "generic-load",
+    GenericStore = "generic-store",
     /// Generic atomics that return the old value.
-    GenericAtomic,
+    GenericAtomic = "generic-atomic",
     /// Generic reductions.
-    GenericReduce,
+    GenericReduce = "generic-reduce",
     /// Loads from local memory.
-    LocalLoad,
+    LocalLoad = "local-load",
     /// Stores to local memory.
-    LocalStore,
+    LocalStore = "local-store",
     /// Loads from shared memory.
-    SharedLoad,
+    SharedLoad = "shared-load",
     /// Stores to shared memory.
-    SharedStore,
+    SharedStore = "shared-store",
     /// Shared-memory atomics.
-    SharedAtomic,
+    SharedAtomic = "shared-atomic",
     /// Operations on barriers in shared memory (mbarrier).
-    SharedSync,
+    SharedSync = "shared-sync",
     /// Asynchronous copies from global to shared memory. The tracer writes two lines for each execution, one with
     /// shared-memory and one with global-memory addresses. They become two instructions, a store and a load.
-    AsyncCopy,
+    AsyncCopy = "async-copy",
     /// Copies by the tensor memory accelerator. They have no addresses per lane, so that none are recorded.
-    BulkCopy,
+    BulkCopy = "bulk-copy",
     /// Commits a group of asynchronous copies.
-    CopyGroup,
+    CopyGroup = "copy-group",
     /// Texture loads. Their addresses are coordinates, so that none are recorded.
-    Texture,
+    Texture = "texture",
     /// Surface loads and stores. No addresses are recorded.
-    Surface,
+    Surface = "surface",
     /// Surface atomics. No addresses are recorded.
-    SurfaceAtomic,
+    SurfaceAtomic = "surface-atomic",
     /// Cache control. A modifier `PF…` makes it a prefetch.
-    CacheControl,
+    CacheControl = "cache-control",
     /// Cache control for local memory.
-    LocalCacheControl,
+    LocalCacheControl = "local-cache-control",
     /// CTA barriers.
-    Barrier,
+    Barrier = "barrier",
     /// Memory fences.
-    Fence,
+    Fence = "fence",
     /// Waits for results of the warp, or for its other lanes.
-    Wait,
+    Wait = "wait",
     /// Branches, calls, returns and exits: the end of a basic block.
-    Branch,
+    Branch = "branch",
     /// Other control instructions, and no-ops.
-    Control,
+    Control = "control",
 }
 
 /// Treatment of the addresses in a trace line.
@@ -91,7 +109,6 @@ pub enum Role {
 pub(super) enum Addresses {
     /// Addresses are not allowed.
     Never,
-    /// Addresses are ignored.
     Ignored,
     /// Addresses are recorded if present.
     Optional,
@@ -100,95 +117,6 @@ pub(super) enum Addresses {
 }
 
 impl Role {
-    /// All roles.
-    pub const ALL: [Role; 38] = {
-        use Role::*;
-        [
-            Integer,
-            UniformInteger,
-            Float,
-            Double,
-            Tensor,
-            Special,
-            Conversion,
-            Collective,
-            Query,
-            Constant,
-            UniformConstant,
-            GlobalLoad,
-            GlobalStore,
-            GlobalAtomic,
-            GlobalReduce,
-            GenericLoad,
-            GenericStore,
-            GenericAtomic,
-            GenericReduce,
-            LocalLoad,
-            LocalStore,
-            SharedLoad,
-            SharedStore,
-            SharedAtomic,
-            SharedSync,
-            AsyncCopy,
-            BulkCopy,
-            CopyGroup,
-            Texture,
-            Surface,
-            SurfaceAtomic,
-            CacheControl,
-            LocalCacheControl,
-            Barrier,
-            Fence,
-            Wait,
-            Branch,
-            Control,
-        ]
-    };
-
-    /// Name in opcode maps.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::Integer => "integer",
-            Role::UniformInteger => "uniform-integer",
-            Role::Float => "float",
-            Role::Double => "double",
-            Role::Tensor => "tensor",
-            Role::Special => "special",
-            Role::Conversion => "conversion",
-            Role::Collective => "collective",
-            Role::Query => "query",
-            Role::Constant => "constant",
-            Role::UniformConstant => "uniform-constant",
-            Role::GlobalLoad => "global-load",
-            Role::GlobalStore => "global-store",
-            Role::GlobalAtomic => "global-atomic",
-            Role::GlobalReduce => "global-reduce",
-            Role::GenericLoad => "generic-load",
-            Role::GenericStore => "generic-store",
-            Role::GenericAtomic => "generic-atomic",
-            Role::GenericReduce => "generic-reduce",
-            Role::LocalLoad => "local-load",
-            Role::LocalStore => "local-store",
-            Role::SharedLoad => "shared-load",
-            Role::SharedStore => "shared-store",
-            Role::SharedAtomic => "shared-atomic",
-            Role::SharedSync => "shared-sync",
-            Role::AsyncCopy => "async-copy",
-            Role::BulkCopy => "bulk-copy",
-            Role::CopyGroup => "copy-group",
-            Role::Texture => "texture",
-            Role::Surface => "surface",
-            Role::SurfaceAtomic => "surface-atomic",
-            Role::CacheControl => "cache-control",
-            Role::LocalCacheControl => "local-cache-control",
-            Role::Barrier => "barrier",
-            Role::Fence => "fence",
-            Role::Wait => "wait",
-            Role::Branch => "branch",
-            Role::Control => "control",
-        }
-    }
-
     /// Finds a role by its name.
     pub fn named(name: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.name() == name)

@@ -150,7 +150,6 @@ impl Unpacker {
 enum Stored<'a> {
     /// Uncompressed.
     Plain(&'a [u8]),
-    /// Compressed.
     Compressed(&'a [u8]),
 }
 

@@ -116,11 +116,9 @@ const BATCH: u64 = 1 << 16;
 /// Counts of a tape file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
-    /// Number of launches.
     pub launches: u64,
     /// Number of CTAs of all launches.
     pub ctas: u64,
-    /// Warp instructions.
     pub warp_instructions: u64,
     /// Thread instructions: each warp instruction counts once per active lane.
     pub thread_instructions: u64,
@@ -135,7 +133,6 @@ pub struct Totals {
 pub struct LaunchCounts {
     /// Number of CTAs on the tape.
     pub ctas: u64,
-    /// Warp instructions.
     pub warp_instructions: u64,
     /// Thread instructions: each warp instruction counts once per active lane.
     pub thread_instructions: u64,

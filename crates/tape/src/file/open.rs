@@ -27,7 +27,6 @@ pub(super) struct Contents {
     pub batches: Vec<Batch>,
     pub programs: Vec<Program>,
     pub launches: Vec<Arc<Launch>>,
-    /// Index of each launch.
     pub launch_index: Vec<LaunchIndex>,
     pub totals: Totals,
 }

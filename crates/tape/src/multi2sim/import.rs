@@ -18,7 +18,6 @@ pub enum ImportError {
     /// An error while writing the tape.
     #[error(transparent)]
     Write(#[from] file::Error),
-    /// The import was stopped by its caller.
     #[error("the import was interrupted")]
     Interrupted,
 }

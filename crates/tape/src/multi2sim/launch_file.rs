@@ -16,7 +16,6 @@ const LANES: u32 = 64;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecordedLaunch {
-    /// The kernel's name.
     pub kernel: String,
     /// Work-groups in x, y, z.
     pub grid: [u32; 3],
@@ -34,7 +33,6 @@ pub struct RecordedLaunch {
     pub lds_arguments: u32,
     /// Host-to-device copies since the previous launch, at virtual addresses.
     pub copies: Vec<HostCopy>,
-    /// Line of the launch in its file.
     pub line: u64,
 }
 

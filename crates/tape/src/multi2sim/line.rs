@@ -22,7 +22,6 @@ const RUN: &str = "DIFFERENCE*REPEATS, two decimal numbers";
 /// A wavefront that is being read.
 #[derive(Clone, Copy)]
 pub(super) struct WaveContext<'a> {
-    /// The kernel's name.
     pub(super) kernel: &'a str,
     pub(super) code: &'a KernelCode,
     pub(super) pages: &'a Pages,

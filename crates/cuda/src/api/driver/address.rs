@@ -58,7 +58,6 @@ fn get(symbol: HostPtr, function: HostPtr, version: c_int, status: HostPtr) -> R
     found.map_or(Err(Code::SymbolNotFound.into()), |_| Ok(()))
 }
 
-/// Address of a function.
 #[unsafe(export_name = "warploom_cuGetProcAddress")]
 pub extern "C" fn get_address(symbol: HostPtr, function: HostPtr, version: c_int, _flags: u64) -> c_int {
     driver_guarded("cuGetProcAddress", || get(symbol, function, version, HostPtr::NULL))

@@ -1,6 +1,6 @@
 //! Contexts. All of them share the one device's memory and modules; what a thread has is its stack of current contexts.
 
-use crate::api::device::{check, limit, priorities, set_limit};
+use crate::api::device::check;
 use crate::entry::{Locked, driver, driver_guarded, uses_runtime};
 use crate::error::{Code, Error};
 use crate::host::HostPtr;
@@ -69,7 +69,6 @@ pub extern "C" fn context_destroy(context: u64) -> c_int {
     })
 }
 
-/// Frees the device's memory and forgets a failure.
 #[unsafe(export_name = "warploom_cuDevicePrimaryCtxReset_v2")]
 pub extern "C" fn primary_context_reset(device: c_int) -> c_int {
     driver_guarded("cuDevicePrimaryCtxReset", || {
@@ -93,20 +92,17 @@ driver! {
         create(runtime, context, flags, device)
     }
 
-    /// Makes a context current and keeps the one before.
     fn cuCtxPushCurrent_v2(context: u64) |runtime| {
         runtime.driver.context(context)?;
         push(context)
     }
 
-    /// Makes the context current that was before.
     fn cuCtxPopCurrent_v2(context: HostPtr) |runtime| {
         let top = CURRENT.with_borrow_mut(Vec::pop);
         let top = top.ok_or_else(|| Error::new(Code::InvalidContext, "no context is current in this thread"))?;
         if context.is_null() { Ok(()) } else { context.write_u64(top) }
     }
 
-    /// Replaces the current context.
     fn cuCtxSetCurrent(context: u64) |runtime| {
         if context == 0 {
             CURRENT.with_borrow_mut(Vec::pop);
@@ -123,19 +119,16 @@ driver! {
         context.write_u64(found)
     }
 
-    /// The device of the current context.
     fn cuCtxGetDevice(device: HostPtr) |runtime| {
         require(runtime)?;
         device.write_int(0)
     }
 
-    /// The device of a context.
     fn cuCtxGetDevice_v2(device: HostPtr, context: u64) |runtime| {
         named(runtime, context)?;
         device.write_int(0)
     }
 
-    /// Flags of the current context.
     fn cuCtxGetFlags(flags: HostPtr) |runtime| {
         let context = require(runtime)?;
         flags.write_u32(runtime.driver.context(context)?.flags)
@@ -147,44 +140,19 @@ driver! {
         runtime.driver.set_flags(context, flags)
     }
 
-    /// A number of a context.
     fn cuCtxGetId(context: u64, id: HostPtr) |runtime| {
         let context = named(runtime, context)?;
         id.write_u64(context)
     }
 
-    /// Waits for the device.
     fn cuCtxSynchronize() |runtime| { require(runtime).map(|_| ()) }
 
-    /// Waits for the device.
     fn cuCtxSynchronize_v2(context: u64) |runtime| { named(runtime, context).map(|_| ()) }
 
-    /// A limit of kernels.
-    fn cuCtxGetLimit(value: HostPtr, number: c_int) |runtime| { value.write_u64(*limit(runtime, number)?) }
-
-    /// Sets a limit of kernels: the stack and the heap matter.
-    fn cuCtxSetLimit(number: c_int, value: usize) |runtime| { set_limit(runtime, number, value) }
-
-    /// How L1 and shared memory are divided: the machine decides.
-    fn cuCtxGetCacheConfig(config: HostPtr) |runtime| { config.write_int(0) }
-
-    /// Asks for a division of L1 and shared memory: the machine decides.
-    fn cuCtxSetCacheConfig(_config: c_int) |runtime| { Ok(()) }
-
-    /// Width of the banks of shared memory: 4 bytes.
-    fn cuCtxGetSharedMemConfig(config: HostPtr) |runtime| { config.write_int(1) }
-
-    /// Asks for a width of the banks of shared memory: the machine decides.
-    fn cuCtxSetSharedMemConfig(_config: c_int) |runtime| { Ok(()) }
-
-    /// Version of the interface of a context.
     fn cuCtxGetApiVersion(context: u64, version: HostPtr) |runtime| {
         named(runtime, context)?;
         version.write_u32(API_VERSION)
     }
-
-    /// The least and greatest priority of a stream.
-    fn cuCtxGetStreamPriorityRange(least: HostPtr, greatest: HostPtr) |runtime| { priorities(least, greatest) }
 
     /// Lets the current context access another's memory: all contexts share the device's.
     fn cuCtxEnablePeerAccess(context: u64, _flags: u32) |runtime| {
@@ -192,10 +160,8 @@ driver! {
         Err(Error::new(Code::PeerAccessUnsupported, "there is only one device"))
     }
 
-    /// Ends the access to another context's memory.
     fn cuCtxDisablePeerAccess(context: u64) |runtime| { runtime.driver.context(context).map(|_| ()) }
 
-    /// Retains the context that the runtime uses.
     fn cuDevicePrimaryCtxRetain(context: HostPtr, device: c_int) |runtime| {
         check(device)?;
         context.write_u64(runtime.driver.primary())?;
@@ -213,7 +179,6 @@ driver! {
         Ok(())
     }
 
-    /// Sets flags of the context that the runtime uses.
     fn cuDevicePrimaryCtxSetFlags_v2(device: c_int, flags: u32) |runtime| {
         check(device)?;
         runtime.driver.primary_flags = flags;

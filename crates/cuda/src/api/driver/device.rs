@@ -1,6 +1,6 @@
 //! Start, errors, and the device.
 
-use crate::api::device::{VERSION, attribute, bus_id, by_bus_id, check};
+use crate::api::device::{attribute, check};
 use crate::entry::{driver, driver_guarded};
 use crate::error::{Code, Error, description, driver_name};
 use crate::host::HostPtr;
@@ -12,13 +12,11 @@ fn text(to: HostPtr, text: Option<&'static std::ffi::CStr>) -> Result<(), Error>
     text.map_or(Err(Code::InvalidValue.into()), |_| Ok(()))
 }
 
-/// Name of an error code.
 #[unsafe(export_name = "warploom_cuGetErrorName")]
 pub extern "C" fn get_error_name(code: c_int, name: HostPtr) -> c_int {
     driver_guarded("cuGetErrorName", || text(name, driver_name(code)))
 }
 
-/// Description of an error code.
 #[unsafe(export_name = "warploom_cuGetErrorString")]
 pub extern "C" fn get_error_string(code: c_int, string: HostPtr) -> c_int {
     driver_guarded("cuGetErrorString", || text(string, driver_name(code).map(|_| description(code))))
@@ -34,17 +32,10 @@ pub extern "C" fn init(flags: u32) -> c_int {
 }
 
 driver! {
-    /// The version of the driver.
-    fn cuDriverGetVersion(version: HostPtr) |runtime| { version.write_int(VERSION) }
-
-    /// The device of a number.
     fn cuDeviceGet(device: HostPtr, number: c_int) |runtime| {
         check(number)?;
         device.write_int(number)
     }
-
-    /// Number of devices: one.
-    fn cuDeviceGetCount(count: HostPtr) |runtime| { count.write_int(1) }
 
     /// Name of a device, cut off if it is longer than `length`.
     fn cuDeviceGetName(name: HostPtr, length: c_int, device: c_int) |runtime| {
@@ -56,11 +47,6 @@ driver! {
         name.write(&bytes)
     }
 
-    /// A property of a device.
-    fn cuDeviceGetAttribute(value: HostPtr, number: c_int, device: c_int) |runtime| {
-        attribute(runtime, value, number, device)
-    }
-
     /// The first 14 properties of a device, as one structure.
     fn cuDeviceGetProperties(properties: HostPtr, device: c_int) |runtime| {
         check(device)?;
@@ -70,7 +56,6 @@ driver! {
         Ok(())
     }
 
-    /// Compute capability of a device.
     fn cuDeviceComputeCapability(major: HostPtr, minor: HostPtr, device: c_int) |runtime| {
         check(device)?;
         let (first, second) = runtime.device.capability(runtime.modules.newest_architecture());
@@ -78,7 +63,6 @@ driver! {
         minor.write_u32(second)
     }
 
-    /// Bytes of a device's memory.
     fn cuDeviceTotalMem_v2(bytes: HostPtr, device: c_int) |runtime| {
         check(device)?;
         bytes.write_u64(runtime.memory.kernel.usage().1)
@@ -90,29 +74,10 @@ driver! {
         id.write(b"warploom-device0")
     }
 
-    /// The device's place on the bus, as text.
-    fn cuDeviceGetPCIBusId(text: HostPtr, length: c_int, device: c_int) |runtime| { bus_id(text, length, device) }
-
-    /// The device at a place on the bus.
-    fn cuDeviceGetByPCIBusId(device: HostPtr, text: HostPtr) |runtime| { by_bus_id(device, text) }
-
-    /// Whether a device can access another's memory: there is no other.
-    fn cuDeviceCanAccessPeer(can: HostPtr, device: c_int, peer: c_int) |runtime| {
-        check(device)?;
-        check(peer)?;
-        can.write_int(0)
-    }
-
     /// A property of a pair of devices: there is no pair.
     fn cuDeviceGetP2PAttribute(value: HostPtr, _attribute: c_int, device: c_int, peer: c_int) |runtime| {
         check(device)?;
         check(peer)?;
         value.write_int(0)
     }
-
-    /// Starts a profiler: there is none.
-    fn cuProfilerStart() |runtime| { Ok(()) }
-
-    /// Stops a profiler: there is none.
-    fn cuProfilerStop() |runtime| { Ok(()) }
 }

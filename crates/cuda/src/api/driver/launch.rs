@@ -1,7 +1,7 @@
 //! Launches, attributes of kernels, occupancy.
 
 use crate::api::call::perform;
-use crate::api::launch::{arguments, attributes, available_shared, cooperative, occupancy, set_attribute};
+use crate::api::launch::{arguments, attributes, cooperative, occupancy, set_attribute};
 use crate::entry::{Locked, driver, driver_guarded};
 use crate::error::{Code, Error};
 use crate::host::HostPtr;
@@ -37,8 +37,7 @@ fn buffered(runtime: &mut Runtime, kernel: KernelHandle, list: HostPtr) -> Resul
             }
         }
     }
-    let Runtime { modules, memory, recorder, lowering, .. } = runtime;
-    let ready = modules.ready(kernel, lowering.as_ref(), memory, recorder)?;
+    let ready = runtime.ready(kernel)?;
     let parameters = ready.program.params.iter();
     let read = |(offset, size): (u32, u32)| {
         if u64::from(offset) + u64::from(size) > length {
@@ -67,36 +66,6 @@ fn launch(
     };
     let launch = KernelLaunch { kernel, shape, cooperative, arguments };
     runtime.submit(shape.stream, Operation::Launch(launch)).map(|_| ())
-}
-
-/// Name of a kernel, at an address that stays.
-fn name(runtime: &mut Runtime, to: HostPtr, function: HostPtr) -> Result<(), Error> {
-    let kernel = runtime.modules.handle(function)?;
-    let symbol = runtime.modules.kernel(kernel)?.symbol.clone();
-    to.write_u64(runtime.driver.name(&symbol))
-}
-
-/// Offsets and bytes of a kernel's parameters.
-fn parameters(runtime: &mut Runtime, function: HostPtr) -> Result<Vec<(u64, u64)>, Error> {
-    let kernel = runtime.modules.handle(function)?;
-    let Runtime { modules, memory, recorder, lowering, .. } = runtime;
-    let ready = modules.ready(kernel, lowering.as_ref(), memory, recorder)?;
-    Ok(ready.program.params.iter().map(|param| (param.offset.into(), param.size.into())).collect())
-}
-
-fn parameter(
-    runtime: &mut Runtime,
-    function: HostPtr,
-    index: usize,
-    offset: HostPtr,
-    bytes: HostPtr,
-) -> Result<(), Error> {
-    let all = parameters(runtime, function)?;
-    let &(at, size) = all
-        .get(index)
-        .ok_or_else(|| Error::new(Code::InvalidValue, format!("the kernel has no parameter {index}")))?;
-    offset.write_u64(at)?;
-    if bytes.is_null() { Ok(()) } else { bytes.write_u64(size) }
 }
 
 fn attribute(runtime: &mut Runtime, value: HostPtr, number: c_int, function: HostPtr) -> Result<(), Error> {
@@ -164,7 +133,6 @@ fn potential_block(
     block.write_u32(threads)
 }
 
-/// The CTA with which an SM holds most threads.
 #[unsafe(export_name = "warploom_cuOccupancyMaxPotentialBlockSize")]
 pub extern "C" fn occupancy_block(
     grid: HostPtr,
@@ -194,7 +162,6 @@ pub extern "C" fn stream_add_callback(stream: u64, function: HostPtr, data: Host
 }
 
 driver! {
-    /// Launches a kernel.
     fn cuLaunchKernel(
         function: HostPtr, grid_x: u32, grid_y: u32, grid_z: u32, block_x: u32, block_y: u32, block_z: u32,
         shared: u32, stream: u64, list: HostPtr, extra: HostPtr,
@@ -212,7 +179,6 @@ driver! {
         launch(runtime, function, LaunchShape { grid, block, shared: shared as usize, stream }, (list, HostPtr::NULL), true)
     }
 
-    /// Launches a kernel with attributes.
     fn cuLaunchKernelEx(config: HostPtr, function: HostPtr, list: HostPtr, extra: HostPtr) |runtime| {
         let numbers = config.read_array::<28>()?;
         let number = |at: usize| u32::from_le_bytes([numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3]]);
@@ -224,38 +190,11 @@ driver! {
         launch(runtime, function, LaunchShape { grid, block, shared, stream }, (list, extra), cooperative)
     }
 
-    /// A property of a kernel.
     fn cuFuncGetAttribute(value: HostPtr, number: c_int, function: HostPtr) |runtime| { attribute(runtime, value, number, function) }
 
-    /// Sets an attribute of a kernel: the most dynamic shared memory matters.
-    fn cuFuncSetAttribute(function: HostPtr, number: c_int, value: c_int) |runtime| {
-        set_attribute(runtime, function, number, value)
-    }
-
-    /// Asks for a division of L1 and shared memory for a kernel: the machine decides.
-    fn cuFuncSetCacheConfig(function: HostPtr, _config: c_int) |runtime| { runtime.modules.handle(function).map(|_| ()) }
-
-    /// Asks for a width of the banks of shared memory for a kernel: the machine decides.
-    fn cuFuncSetSharedMemConfig(function: HostPtr, _config: c_int) |runtime| { runtime.modules.handle(function).map(|_| ()) }
-
-    /// The module of a kernel.
-    fn cuFuncGetModule(module: HostPtr, function: HostPtr) |runtime| {
+    fn cuFuncGetModule(module: HostPtr, function: HostPtr) = cuKernelGetLibrary |runtime| {
         let kernel = runtime.modules.handle(function)?;
         module.write_u64(runtime.modules.library_of(kernel)?)
-    }
-
-    /// The name of a kernel.
-    fn cuFuncGetName(text: HostPtr, function: HostPtr) |runtime| { name(runtime, text, function) }
-
-    /// Offset and bytes of a parameter of a kernel.
-    fn cuFuncGetParamInfo(function: HostPtr, index: usize, offset: HostPtr, bytes: HostPtr) |runtime| {
-        parameter(runtime, function, index, offset, bytes)
-    }
-
-    /// Number of parameters of a kernel.
-    fn cuFuncGetParamCount(function: HostPtr, count: HostPtr) |runtime| {
-        let all = parameters(runtime, function)?;
-        count.write_u64(all.len() as u64)
     }
 
     /// Whether a kernel is loaded: it is.
@@ -267,16 +206,6 @@ driver! {
     /// Loads a kernel, which is loaded already.
     fn cuFuncLoad(function: HostPtr) |runtime| { runtime.modules.handle(function).map(|_| ()) }
 
-    /// The function of a kernel: both have one handle.
-    fn cuKernelGetFunction(function: HostPtr, kernel: HostPtr) |runtime| { function.write_u64(runtime.modules.handle(kernel)?) }
-
-    /// The library of a kernel.
-    fn cuKernelGetLibrary(library: HostPtr, kernel: HostPtr) |runtime| {
-        let kernel = runtime.modules.handle(kernel)?;
-        library.write_u64(runtime.modules.library_of(kernel)?)
-    }
-
-    /// A property of a kernel on a device.
     fn cuKernelGetAttribute(value: HostPtr, number: c_int, kernel: HostPtr, device: c_int) |runtime| {
         crate::api::device::check(device)?;
         attribute(runtime, value, number, kernel)
@@ -292,25 +221,5 @@ driver! {
     fn cuKernelSetCacheConfig(kernel: HostPtr, _config: c_int, device: c_int) |runtime| {
         crate::api::device::check(device)?;
         runtime.modules.handle(kernel).map(|_| ())
-    }
-
-    /// CTAs of a kernel that an SM holds.
-    fn cuOccupancyMaxActiveBlocksPerMultiprocessor(count: HostPtr, function: HostPtr, threads: c_int, shared: usize) |runtime| {
-        let ctas = occupancy(runtime, function, threads, shared)?;
-        count.write_u32(ctas)
-    }
-
-    /// CTAs of a kernel that an SM holds.
-    fn cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-        count: HostPtr, function: HostPtr, threads: c_int, shared: usize, _flags: u32,
-    ) |runtime| {
-        let ctas = occupancy(runtime, function, threads, shared)?;
-        count.write_u32(ctas)
-    }
-
-    /// Bytes of dynamic shared memory per CTA with which an SM holds so many CTAs.
-    fn cuOccupancyAvailableDynamicSMemPerBlock(bytes: HostPtr, function: HostPtr, ctas: c_int, _threads: c_int) |runtime| {
-        let available = available_shared(runtime, function, ctas)?;
-        bytes.write_u64(available.into())
     }
 }

@@ -1,10 +1,7 @@
 //! Allocation, copies and fills, which are the runtime's.
 
 use super::context::current;
-use crate::api::device::memory_info;
-use crate::api::memory::{
-    MemoryLocation, allocate, allocate_host, allocate_managed, allocate_pitched, copy, free, managed, submit,
-};
+use crate::api::memory::{allocate, allocate_pitched, copy, submit};
 use crate::entry::driver;
 use crate::error::{Code, Error};
 use crate::host::HostPtr;
@@ -144,10 +141,6 @@ fn pointer_attribute(runtime: &mut Runtime, number: u32, pointer: HostPtr) -> Re
 }
 
 driver! {
-    /// Bytes of device memory that are free, and in all.
-    fn cuMemGetInfo_v2(free: HostPtr, total: HostPtr) |runtime| { memory_info(runtime, free, total) }
-
-    /// Allocates device memory.
     fn cuMemAlloc_v2(pointer: HostPtr, bytes: usize) |runtime| {
         if bytes == 0 {
             return Err(Error::new(Code::InvalidValue, "an allocation of 0 bytes"));
@@ -155,7 +148,6 @@ driver! {
         allocate(runtime, pointer, bytes)
     }
 
-    /// Allocates rows that are aligned.
     fn cuMemAllocPitch_v2(pointer: HostPtr, pitch: HostPtr, width: usize, height: usize, element: u32) |runtime| {
         if width == 0 || height == 0 || !matches!(element, 4 | 8 | 16) {
             let why = format!("{height} rows of {width} bytes in elements of {element}");
@@ -166,188 +158,70 @@ driver! {
         pointer.write_u64(address)
     }
 
-    /// Frees device memory.
-    fn cuMemFree_v2(pointer: HostPtr) |runtime| { free(runtime, pointer) }
-
-    /// Start and bytes of the allocation that has an address.
     fn cuMemGetAddressRange_v2(start: HostPtr, bytes: HostPtr, pointer: HostPtr) |runtime| {
         let unknown = || Error::new(Code::SymbolNotFound, format!("{pointer} is not device memory"));
         let (base, size) = runtime.memory.kernel.allocation_at(pointer.address()).ok_or_else(unknown)?;
         super::module::write_variable((base, size), start, bytes)
     }
 
-    /// Allocates device memory in the order of a stream.
     fn cuMemAllocAsync(pointer: HostPtr, bytes: usize, stream: u64) |runtime| {
         runtime.streams.stream(stream)?;
         allocate(runtime, pointer, bytes)
     }
 
-    /// Frees device memory in the order of a stream.
-    fn cuMemFreeAsync(pointer: HostPtr, stream: u64) |runtime| {
-        if pointer.is_null() { Ok(()) } else { submit(runtime, stream, Operation::Free(pointer.address())) }
-    }
-
-    /// Allocates host memory that kernels can access.
-    fn cuMemAllocHost_v2(pointer: HostPtr, bytes: usize) |runtime| { allocate_host(runtime, pointer, bytes, 0) }
-
-    /// Allocates host memory that kernels can access.
-    fn cuMemHostAlloc(pointer: HostPtr, bytes: usize, flags: u32) |runtime| { allocate_host(runtime, pointer, bytes, flags) }
-
-    /// Frees host memory of the driver.
-    fn cuMemFreeHost(pointer: HostPtr) |runtime| {
-        if pointer.is_null() { Ok(()) } else { runtime.memory.free_host(pointer.address()) }
-    }
-
-    /// Gives kernels access to memory of the program.
-    fn cuMemHostRegister_v2(pointer: HostPtr, bytes: usize, flags: u32) |runtime| {
-        runtime.memory.register(pointer, bytes as u64, flags)
-    }
-
-    /// Ends the access of kernels to memory of the program.
-    fn cuMemHostUnregister(pointer: HostPtr) |runtime| { runtime.memory.unregister(pointer) }
-
-    /// The address for kernels of host memory.
-    fn cuMemHostGetDevicePointer_v2(device: HostPtr, host: HostPtr, _flags: u32) |runtime| {
-        let (_, address) = runtime.memory.host_memory(host.address())?;
-        device.write_u64(address)
-    }
-
-    /// The flags with which host memory was allocated.
-    fn cuMemHostGetFlags(flags: HostPtr, host: HostPtr) |runtime| {
-        let (found, _) = runtime.memory.host_memory(host.address())?;
-        flags.write_u32(found)
-    }
-
-    /// Allocates memory that host and kernels see at one address.
-    fn cuMemAllocManaged(pointer: HostPtr, bytes: usize, flags: u32) |runtime| {
-        allocate_managed(runtime, pointer, bytes, flags)
-    }
-
-    /// Advises where managed memory should be, which changes nothing here.
-    fn cuMemAdvise_v2(pointer: HostPtr, _bytes: usize, _advice: c_int, _place: MemoryLocation) |runtime| { managed(runtime, pointer) }
-
-    /// Brings managed memory to a device, which changes nothing here.
-    fn cuMemPrefetchAsync_v2(pointer: HostPtr, _bytes: usize, _place: MemoryLocation, _flags: u32, stream: u64) |runtime| {
-        runtime.streams.stream(stream)?;
-        managed(runtime, pointer)
-    }
-
-    /// Copies bytes, between any two places.
-    fn cuMemcpy(to: HostPtr, from: HostPtr, bytes: usize) |runtime| { copy(runtime, to, from, bytes, BY_ADDRESS, 0) }
-
-    /// Copies bytes, between any two places, in the order of a stream.
-    fn cuMemcpyAsync(to: HostPtr, from: HostPtr, bytes: usize, stream: u64) |runtime| {
+    fn cuMemcpy(to: HostPtr, from: HostPtr, bytes: usize) / cuMemcpyAsync |runtime, stream| {
         copy(runtime, to, from, bytes, BY_ADDRESS, stream)
     }
 
-    /// Copies bytes to the device.
-    fn cuMemcpyHtoD_v2(to: HostPtr, from: HostPtr, bytes: usize) |runtime| { copy(runtime, to, from, bytes, HOST_TO_DEVICE, 0) }
-
-    /// Copies bytes to the device in the order of a stream.
-    fn cuMemcpyHtoDAsync_v2(to: HostPtr, from: HostPtr, bytes: usize, stream: u64) |runtime| {
+    fn cuMemcpyHtoD_v2(to: HostPtr, from: HostPtr, bytes: usize) / cuMemcpyHtoDAsync_v2 |runtime, stream| {
         copy(runtime, to, from, bytes, HOST_TO_DEVICE, stream)
     }
 
-    /// Copies bytes from the device.
-    fn cuMemcpyDtoH_v2(to: HostPtr, from: HostPtr, bytes: usize) |runtime| { copy(runtime, to, from, bytes, DEVICE_TO_HOST, 0) }
-
-    /// Copies bytes from the device in the order of a stream.
-    fn cuMemcpyDtoHAsync_v2(to: HostPtr, from: HostPtr, bytes: usize, stream: u64) |runtime| {
+    fn cuMemcpyDtoH_v2(to: HostPtr, from: HostPtr, bytes: usize) / cuMemcpyDtoHAsync_v2 |runtime, stream| {
         copy(runtime, to, from, bytes, DEVICE_TO_HOST, stream)
     }
 
-    /// Copies bytes within the device.
-    fn cuMemcpyDtoD_v2(to: HostPtr, from: HostPtr, bytes: usize) |runtime| { copy(runtime, to, from, bytes, DEVICE_TO_DEVICE, 0) }
-
-    /// Copies bytes within the device in the order of a stream.
-    fn cuMemcpyDtoDAsync_v2(to: HostPtr, from: HostPtr, bytes: usize, stream: u64) |runtime| {
+    fn cuMemcpyDtoD_v2(to: HostPtr, from: HostPtr, bytes: usize) / cuMemcpyDtoDAsync_v2 |runtime, stream| {
         copy(runtime, to, from, bytes, DEVICE_TO_DEVICE, stream)
     }
 
     /// Copies bytes from context to context: they share the device.
-    fn cuMemcpyPeer(to: HostPtr, to_context: u64, from: HostPtr, from_context: u64, bytes: usize) |runtime| {
-        runtime.driver.context(to_context)?;
-        runtime.driver.context(from_context)?;
-        copy(runtime, to, from, bytes, DEVICE_TO_DEVICE, 0)
-    }
-
-    /// Copies bytes from context to context in the order of a stream: they share the device.
-    fn cuMemcpyPeerAsync(to: HostPtr, to_context: u64, from: HostPtr, from_context: u64, bytes: usize, stream: u64) |runtime| {
+    fn cuMemcpyPeer(to: HostPtr, to_context: u64, from: HostPtr, from_context: u64, bytes: usize) / cuMemcpyPeerAsync |runtime, stream| {
         runtime.driver.context(to_context)?;
         runtime.driver.context(from_context)?;
         copy(runtime, to, from, bytes, DEVICE_TO_DEVICE, stream)
     }
 
-    /// Copies rows.
-    fn cuMemcpy2D_v2(description: HostPtr) |runtime| { copy_2d(runtime, description, 0) }
+    fn cuMemcpy2D_v2(description: HostPtr) / cuMemcpy2DAsync_v2 |runtime, stream| { copy_2d(runtime, description, stream) }
 
-    /// Copies rows, at any pitch.
     fn cuMemcpy2DUnaligned_v2(description: HostPtr) |runtime| { copy_2d(runtime, description, 0) }
 
-    /// Copies rows in the order of a stream.
-    fn cuMemcpy2DAsync_v2(description: HostPtr, stream: u64) |runtime| { copy_2d(runtime, description, stream) }
+    fn cuMemcpy3D_v2(description: HostPtr) / cuMemcpy3DAsync_v2 |runtime, stream| { copy_3d(runtime, description, stream) }
 
-    /// Copies boxes.
-    fn cuMemcpy3D_v2(description: HostPtr) |runtime| { copy_3d(runtime, description, 0) }
-
-    /// Copies boxes in the order of a stream.
-    fn cuMemcpy3DAsync_v2(description: HostPtr, stream: u64) |runtime| { copy_3d(runtime, description, stream) }
-
-    /// Fills bytes.
-    fn cuMemsetD8_v2(at: HostPtr, value: u8, count: usize) |runtime| { fill(runtime, at, 0, (value.into(), 1), (count, 1), 0) }
-
-    /// Fills values of 2 bytes.
-    fn cuMemsetD16_v2(at: HostPtr, value: u16, count: usize) |runtime| { fill(runtime, at, 0, (value.into(), 2), (count, 1), 0) }
-
-    /// Fills values of 4 bytes.
-    fn cuMemsetD32_v2(at: HostPtr, value: u32, count: usize) |runtime| { fill(runtime, at, 0, (value, 4), (count, 1), 0) }
-
-    /// Fills bytes in the order of a stream.
-    fn cuMemsetD8Async(at: HostPtr, value: u8, count: usize, stream: u64) |runtime| {
+    fn cuMemsetD8_v2(at: HostPtr, value: u8, count: usize) / cuMemsetD8Async |runtime, stream| {
         fill(runtime, at, 0, (value.into(), 1), (count, 1), stream)
     }
 
-    /// Fills values of 2 bytes in the order of a stream.
-    fn cuMemsetD16Async(at: HostPtr, value: u16, count: usize, stream: u64) |runtime| {
+    fn cuMemsetD16_v2(at: HostPtr, value: u16, count: usize) / cuMemsetD16Async |runtime, stream| {
         fill(runtime, at, 0, (value.into(), 2), (count, 1), stream)
     }
 
-    /// Fills values of 4 bytes in the order of a stream.
-    fn cuMemsetD32Async(at: HostPtr, value: u32, count: usize, stream: u64) |runtime| {
+    fn cuMemsetD32_v2(at: HostPtr, value: u32, count: usize) / cuMemsetD32Async |runtime, stream| {
         fill(runtime, at, 0, (value, 4), (count, 1), stream)
     }
 
-    /// Fills rows of bytes.
-    fn cuMemsetD2D8_v2(at: HostPtr, pitch: usize, value: u8, width: usize, height: usize) |runtime| {
-        fill(runtime, at, pitch, (value.into(), 1), (width, height), 0)
-    }
-
-    /// Fills rows of values of 2 bytes.
-    fn cuMemsetD2D16_v2(at: HostPtr, pitch: usize, value: u16, width: usize, height: usize) |runtime| {
-        fill(runtime, at, pitch, (value.into(), 2), (width, height), 0)
-    }
-
-    /// Fills rows of values of 4 bytes.
-    fn cuMemsetD2D32_v2(at: HostPtr, pitch: usize, value: u32, width: usize, height: usize) |runtime| {
-        fill(runtime, at, pitch, (value, 4), (width, height), 0)
-    }
-
-    /// Fills rows of bytes in the order of a stream.
-    fn cuMemsetD2D8Async(at: HostPtr, pitch: usize, value: u8, width: usize, height: usize, stream: u64) |runtime| {
+    fn cuMemsetD2D8_v2(at: HostPtr, pitch: usize, value: u8, width: usize, height: usize) / cuMemsetD2D8Async |runtime, stream| {
         fill(runtime, at, pitch, (value.into(), 1), (width, height), stream)
     }
 
-    /// Fills rows of values of 2 bytes in the order of a stream.
-    fn cuMemsetD2D16Async(at: HostPtr, pitch: usize, value: u16, width: usize, height: usize, stream: u64) |runtime| {
+    fn cuMemsetD2D16_v2(at: HostPtr, pitch: usize, value: u16, width: usize, height: usize) / cuMemsetD2D16Async |runtime, stream| {
         fill(runtime, at, pitch, (value.into(), 2), (width, height), stream)
     }
 
-    /// Fills rows of values of 4 bytes in the order of a stream.
-    fn cuMemsetD2D32Async(at: HostPtr, pitch: usize, value: u32, width: usize, height: usize, stream: u64) |runtime| {
+    fn cuMemsetD2D32_v2(at: HostPtr, pitch: usize, value: u32, width: usize, height: usize) / cuMemsetD2D32Async |runtime, stream| {
         fill(runtime, at, pitch, (value, 4), (width, height), stream)
     }
 
-    /// An attribute of an address.
     fn cuPointerGetAttribute(data: HostPtr, attribute: u32, pointer: HostPtr) |runtime| {
         let bytes = pointer_attribute(runtime, attribute, pointer)?;
         data.write(&bytes)

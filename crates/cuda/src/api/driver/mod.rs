@@ -1,4 +1,5 @@
-//! The driver's functions, by subject. Driver and runtime share one device, so that programs can mix them.
+//! The driver's own functions, by subject. Those that do the same as a function of the runtime are declared with it. Driver and
+//! runtime share one device, so that programs can mix them.
 
 pub mod address;
 pub mod context;

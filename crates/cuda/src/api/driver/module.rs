@@ -69,49 +69,15 @@ pub(in crate::api) fn file(name: HostPtr) -> Result<Vec<String>, Error> {
     file_image(&bytes)
 }
 
-pub(in crate::api) fn unload(runtime: &mut Runtime, library: LibraryHandle) -> Result<(), Error> {
-    runtime.modules.unload_library(library, &mut runtime.memory)
-}
-
-/// Writes the handle of a kernel.
-pub(in crate::api) fn kernel(
+/// The handles of all kernels of a library.
+pub(in crate::api) fn kernels(
     runtime: &mut Runtime,
-    handle: HostPtr,
     library: LibraryHandle,
-    name: HostPtr,
-) -> Result<(), Error> {
-    let Runtime { modules, memory, recorder, .. } = runtime;
-    handle.write_u64(modules.kernel_of_library(library, name.read_text()?, memory, recorder)?)
-}
-
-/// Writes the handles of at most `room` kernels, and returns how many there are.
-fn kernels(runtime: &mut Runtime, library: LibraryHandle) -> Result<Vec<KernelHandle>, Error> {
+) -> Result<Vec<KernelHandle>, Error> {
     let Runtime { modules, memory, recorder, .. } = runtime;
     let id = modules.library(library)?;
     let symbols = modules.symbols(id, memory, recorder)?;
     symbols.into_iter().map(|symbol| modules.kernel_of(id, symbol)).collect()
-}
-
-/// Writes the number of kernels.
-pub(in crate::api) fn count(
-    runtime: &mut Runtime,
-    count: HostPtr,
-    library: LibraryHandle,
-) -> Result<(), Error> {
-    let kernels = kernels(runtime, library)?;
-    count.write_u32(kernels.len() as u32)
-}
-
-/// Writes the handles of kernels, as many as there is room for.
-pub(in crate::api) fn enumerate(
-    runtime: &mut Runtime,
-    list: HostPtr,
-    room: u32,
-    library: LibraryHandle,
-) -> Result<(), Error> {
-    let kernels = kernels(runtime, library)?;
-    let bytes: Vec<u8> = kernels.iter().take(room as usize).flat_map(|handle| handle.to_le_bytes()).collect();
-    list.write(&bytes)
 }
 
 /// Writes address and bytes of a variable, where they are wanted.
@@ -127,38 +93,11 @@ pub(in crate::api) fn write_variable(
 }
 
 /// A variable that a library does not have is a name that is not found, not a wrong symbol of the program.
-fn by_name(error: Error) -> Error {
+pub(in crate::api) fn by_name(error: Error) -> Error {
     match error.code {
         Code::InvalidSymbol => Error { code: Code::SymbolNotFound, ..error },
         _ => error,
     }
-}
-
-/// Writes address and bytes of a variable.
-pub(in crate::api) fn variable(
-    runtime: &mut Runtime,
-    pointer: HostPtr,
-    bytes: HostPtr,
-    library: LibraryHandle,
-    name: HostPtr,
-) -> Result<(), Error> {
-    let Runtime { modules, memory, recorder, .. } = runtime;
-    let id = modules.library(library)?;
-    let found = modules.variable_of(id, &name.read_text()?, memory, recorder);
-    write_variable(found.map_err(by_name)?, pointer, bytes)
-}
-
-/// Writes address and bytes of a managed variable.
-pub(in crate::api) fn managed(
-    runtime: &mut Runtime,
-    pointer: HostPtr,
-    bytes: HostPtr,
-    library: LibraryHandle,
-    name: HostPtr,
-) -> Result<(), Error> {
-    let Runtime { modules, memory, recorder, .. } = runtime;
-    let found = modules.managed_of_library(library, &name.read_text()?, memory, recorder);
-    write_variable(found.map_err(by_name)?, pointer, bytes)
 }
 
 fn add(runtime: &mut Runtime, link: u64, units: Vec<String>) -> Result<(), Error> {
@@ -193,10 +132,8 @@ fn unit(kind: c_int, data: HostPtr, bytes: usize) -> Result<Vec<String>, Error> 
 }
 
 driver! {
-    /// Loads a file of PTX or a fat binary.
     fn cuModuleLoad(module: HostPtr, name: HostPtr) |runtime| { load(runtime, module, file(name)?) }
 
-    /// Loads PTX or a fat binary.
     fn cuModuleLoadData(module: HostPtr, data: HostPtr) |runtime| { load(runtime, module, image(data)?) }
 
     /// Loads PTX or a fat binary; of the options, the buffers for messages have an effect.
@@ -205,60 +142,10 @@ driver! {
         logs.note(image(data).and_then(|units| load(runtime, module, units)))
     }
 
-    /// Loads a fat binary.
     fn cuModuleLoadFatBinary(module: HostPtr, data: HostPtr) |runtime| { load(runtime, module, image(data)?) }
-
-    /// Unloads a module.
-    fn cuModuleUnload(module: u64) |runtime| { unload(runtime, module) }
 
     /// When modules are loaded: at once.
     fn cuModuleGetLoadingMode(mode: HostPtr) |runtime| { mode.write_int(1) }
-
-    /// A kernel of a module.
-    fn cuModuleGetFunction(function: HostPtr, module: u64, name: HostPtr) |runtime| { kernel(runtime, function, module, name) }
-
-    /// Number of kernels of a module.
-    fn cuModuleGetFunctionCount(number: HostPtr, module: u64) |runtime| { count(runtime, number, module) }
-
-    /// Kernels of a module.
-    fn cuModuleEnumerateFunctions(functions: HostPtr, room: u32, module: u64) |runtime| {
-        enumerate(runtime, functions, room, module)
-    }
-
-    /// A variable of a module.
-    fn cuModuleGetGlobal_v2(pointer: HostPtr, bytes: HostPtr, module: u64, name: HostPtr) |runtime| {
-        variable(runtime, pointer, bytes, module, name)
-    }
-
-    /// Loads a library from PTX or a fat binary.
-    fn cuLibraryLoadData(
-        library: HostPtr, data: HostPtr, options: HostPtr, values: HostPtr, count: u32,
-        _library_options: HostPtr, _library_values: HostPtr, _library_count: u32,
-    ) |runtime| {
-        let logs = Logs::of(count, options, values)?;
-        logs.note(image(data).and_then(|units| load(runtime, library, units)))
-    }
-
-    /// Loads a library from a file of PTX or a fat binary.
-    fn cuLibraryLoadFromFile(
-        library: HostPtr, name: HostPtr, options: HostPtr, values: HostPtr, count: u32,
-        _library_options: HostPtr, _library_values: HostPtr, _library_count: u32,
-    ) |runtime| {
-        let logs = Logs::of(count, options, values)?;
-        logs.note(file(name).and_then(|units| load(runtime, library, units)))
-    }
-
-    /// Unloads a library.
-    fn cuLibraryUnload(library: u64) |runtime| { unload(runtime, library) }
-
-    /// A kernel of a library.
-    fn cuLibraryGetKernel(handle: HostPtr, library: u64, name: HostPtr) |runtime| { kernel(runtime, handle, library, name) }
-
-    /// Number of kernels of a library.
-    fn cuLibraryGetKernelCount(number: HostPtr, library: u64) |runtime| { count(runtime, number, library) }
-
-    /// Kernels of a library.
-    fn cuLibraryEnumerateKernels(list: HostPtr, room: u32, library: u64) |runtime| { enumerate(runtime, list, room, library) }
 
     /// The module of a library: both have one handle.
     fn cuLibraryGetModule(module: HostPtr, library: u64) |runtime| {
@@ -266,24 +153,12 @@ driver! {
         module.write_u64(library)
     }
 
-    /// A variable of a library.
-    fn cuLibraryGetGlobal(pointer: HostPtr, bytes: HostPtr, library: u64, name: HostPtr) |runtime| {
-        variable(runtime, pointer, bytes, library, name)
-    }
-
-    /// A managed variable of a library.
-    fn cuLibraryGetManaged(pointer: HostPtr, bytes: HostPtr, library: u64, name: HostPtr) |runtime| {
-        managed(runtime, pointer, bytes, library, name)
-    }
-
-    /// Starts to link PTX.
     fn cuLinkCreate_v2(count: u32, options: HostPtr, values: HostPtr, link: HostPtr) |runtime| {
         Logs::of(count, options, values)?;
         link.write_u64(0)?;
         link.write_u64(runtime.driver.links.insert(Link::default()))
     }
 
-    /// Adds PTX or a fat binary to a link.
     fn cuLinkAddData_v2(
         link: u64, kind: c_int, data: HostPtr, bytes: usize, _name: HostPtr, count: u32, options: HostPtr, values: HostPtr,
     ) |runtime| {
@@ -292,7 +167,6 @@ driver! {
         logs.note(unit(kind, data, bytes).and_then(|units| add(runtime, link, units)))
     }
 
-    /// Adds a file of PTX or a fat binary to a link.
     fn cuLinkAddFile_v2(link: u64, kind: c_int, name: HostPtr, count: u32, options: HostPtr, values: HostPtr) |runtime| {
         runtime.driver.links.get(link)?;
         let logs = Logs::of(count, options, values)?;
@@ -314,6 +188,5 @@ driver! {
         if bytes.is_null() { Ok(()) } else { bytes.write_u64(linked.len() as u64) }
     }
 
-    /// Frees a link and its image.
     fn cuLinkDestroy(link: u64) |runtime| { runtime.driver.links.remove(link).map(|_| ()) }
 }

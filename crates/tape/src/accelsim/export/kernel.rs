@@ -16,7 +16,6 @@ const PIECE: usize = 1 << 16;
 pub struct TraceCounts {
     /// Number of CTAs. If CTAs of the grid are missing, Accel-Sim does not finish the launch.
     pub ctas: u64,
-    /// Warp instructions.
     pub warp_instructions: u64,
     /// Thread instructions: each warp instruction counts once per active lane.
     pub thread_instructions: u64,

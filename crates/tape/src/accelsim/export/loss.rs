@@ -7,7 +7,6 @@ use warploom_kernel::program::Space;
 /// Numbers of a kernel's instructions that lose information which changes Accel-Sim's cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TraceLosses {
-    /// All instructions.
     pub instructions: u64,
     /// Instructions that read a predicate, a uniform register or a carry flag: they do not wait for it.
     pub predicates: u64,

@@ -63,7 +63,6 @@ const LIST: &str = "kernelslist.g";
 /// Summary of an exported launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExportedLaunch {
-    /// The launch.
     pub launch: Arc<Launch>,
     /// Path of the trace file.
     pub path: PathBuf,

@@ -3,33 +3,25 @@
 //! A program registers its fat binaries before `main`. They are read, parsed and loaded when a kernel or variable of them is first
 //! used: programs with libraries have many that they never use.
 
+mod image;
+
+pub use image::{file_image, image, linked_image};
+
+use super::Runtime;
 use super::memory::DeviceMemory;
 use super::record::{Recorder, base_name};
 use crate::error::{Code, Error};
 use crate::handles::Handles;
 use crate::host::HostPtr;
+use image::{architectures, units};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::sync::Arc;
-use warploom_fatbin::container;
 use warploom_kernel::code::Code as KernelCode;
 use warploom_kernel::execute::Globals;
 use warploom_kernel::lower::{self, Options};
 use warploom_kernel::program::{Module, Program, VariableId};
-
-/// First word of the wrapper of a fat binary.
-const WRAPPER: u32 = 0x4662_43b1;
-/// Version of a wrapper with a list of units, which must be linked.
-const LINKED: u32 = 2;
-/// First word of an ELF file.
-const ELF: u32 = 0x464c_457f;
-/// Most bytes of PTX as text.
-const MOST_PTX: usize = 256 << 20;
-/// Line between the units of a linked image.
-const UNIT_END: &str = "\n// warploom: end of unit\n";
-/// Most units of a list.
-const MOST_UNITS: usize = 1 << 16;
 
 /// Number of a registered fat binary or loaded library.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -44,9 +36,7 @@ pub type KernelHandle = u64;
 /// A kernel of a fat binary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kernel {
-    /// The fat binary.
     pub binary: FatBinaryId,
-    /// Its symbol.
     pub symbol: String,
     /// Most bytes of dynamic shared memory, if the program set it.
     pub dynamic_shared: Option<u32>,
@@ -134,15 +124,11 @@ impl Modules {
         }
     }
 
-    /// Registers a fat binary by its wrapper.
     pub fn register(&mut self, wrapper: HostPtr) -> FatBinaryId {
         self.add(Source::Wrapper(wrapper))
     }
 
     /// Loads code that the program brings itself.
-    ///
-    /// # Errors
-    /// If it is not accepted.
     pub fn load_library(
         &mut self,
         units: Vec<String>,
@@ -160,17 +146,10 @@ impl Modules {
     }
 
     /// The code of a library.
-    ///
-    /// # Errors
-    /// If it is not loaded.
     pub fn library(&self, library: LibraryHandle) -> Result<FatBinaryId, Error> {
         self.libraries.get(library).copied()
     }
 
-    /// The library of a kernel.
-    ///
-    /// # Errors
-    /// If there is no such kernel.
     pub fn library_of(&mut self, kernel: KernelHandle) -> Result<LibraryHandle, Error> {
         let binary = self.kernel(kernel)?.binary;
         let found = self.libraries.iter().find(|(_, id)| **id == binary).map(|(handle, _)| handle);
@@ -200,9 +179,6 @@ impl Modules {
     }
 
     /// The handle of a kernel of a library.
-    ///
-    /// # Errors
-    /// If the library does not have it.
     pub fn kernel_of_library(
         &mut self,
         library: LibraryHandle,
@@ -244,9 +220,6 @@ impl Modules {
     }
 
     /// Registers a kernel under the address of its host function.
-    ///
-    /// # Errors
-    /// If the fat binary is not registered.
     pub fn register_kernel(
         &mut self,
         binary: FatBinaryId,
@@ -259,9 +232,6 @@ impl Modules {
     }
 
     /// The handle of a kernel of a binary, which need not be registered.
-    ///
-    /// # Errors
-    /// If the fat binary is not registered.
     pub fn kernel_of(&mut self, binary: FatBinaryId, symbol: String) -> Result<KernelHandle, Error> {
         self.known(binary)?;
         let same = |kernel: &Kernel| kernel.binary == binary && kernel.symbol == symbol;
@@ -279,9 +249,6 @@ impl Modules {
     }
 
     /// Registers a variable under its address in the host program. `managed` is where the program keeps the pointer to it.
-    ///
-    /// # Errors
-    /// If the fat binary is not registered.
     pub fn register_variable(
         &mut self,
         binary: FatBinaryId,
@@ -295,9 +262,6 @@ impl Modules {
     }
 
     /// The handle of a kernel, from its host function or the handle itself.
-    ///
-    /// # Errors
-    /// If there is no such kernel.
     pub fn handle(&self, function: HostPtr) -> Result<KernelHandle, Error> {
         if let Some(&handle) = self.by_function.get(&function) {
             return Ok(handle);
@@ -312,9 +276,6 @@ impl Modules {
     }
 
     /// The address of a kernel's symbol as a C string.
-    ///
-    /// # Errors
-    /// If there is no such kernel.
     pub fn name(&mut self, handle: KernelHandle) -> Result<u64, Error> {
         let symbol = CString::new(self.kernels.get(handle)?.symbol.as_str()).unwrap_or_default();
         Ok(self.names.entry(handle).or_insert(symbol).as_ptr() as u64)
@@ -326,18 +287,11 @@ impl Modules {
         found.map_or(HostPtr(handle as usize), |(function, _)| *function)
     }
 
-    /// A kernel.
-    ///
-    /// # Errors
-    /// If there is no such kernel.
     pub fn kernel(&self, handle: KernelHandle) -> Result<&Kernel, Error> {
         self.kernels.get(handle)
     }
 
     /// A kernel, to set its attributes.
-    ///
-    /// # Errors
-    /// If there is no such kernel.
     pub fn kernel_mut(&mut self, handle: KernelHandle) -> Result<&mut Kernel, Error> {
         self.kernels.get_mut(handle)
     }
@@ -460,9 +414,6 @@ impl Modules {
     }
 
     /// Symbols of the kernels of a binary.
-    ///
-    /// # Errors
-    /// If the code cannot be loaded.
     pub fn symbols(
         &mut self,
         binary: FatBinaryId,
@@ -517,121 +468,14 @@ fn load(
     Ok(Loaded { module, globals, managed: own, ready: BTreeMap::new(), file })
 }
 
-/// The fat binaries that a wrapper refers to.
-fn containers(wrapper: HostPtr) -> Result<Vec<HostPtr>, Error> {
-    let magic = wrapper.read_u32()?;
-    if magic != WRAPPER {
-        return Err(Error::new(
-            Code::NoKernelImageForDevice,
-            format!("{wrapper} is not a fat binary: it starts with {magic:#x}"),
-        ));
+impl Runtime {
+    /// A kernel that can be executed, lowered as the settings say.
+    pub fn ready(&mut self, kernel: KernelHandle) -> Result<Arc<ReadyKernel>, Error> {
+        self.modules.ready(kernel, self.lowering.as_ref(), &mut self.memory, &mut self.recorder)
     }
-    let version = wrapper.offset(4)?.read_u32()?;
-    let data = wrapper.offset(8)?.read_pointer()?;
-    if version != LINKED {
-        return Ok(vec![data]);
+
+    /// Address and bytes of a variable, from its address in the host program.
+    pub fn variable(&mut self, address: HostPtr) -> Result<(u64, u64), Error> {
+        self.modules.variable(address, &mut self.memory, &mut self.recorder)
     }
-    let list = wrapper.offset(16)?.read_pointer()?;
-    let mut all = Vec::new();
-    while all.len() < MOST_UNITS {
-        let unit = list.offset(8 * all.len())?.read_pointer()?;
-        if unit.is_null() {
-            break;
-        }
-        all.push(unit);
-    }
-    Ok(all)
-}
-
-fn container_bytes(at: HostPtr) -> Result<Vec<u8>, Error> {
-    let unreadable =
-        |error: container::Error| Error::new(Code::NoKernelImageForDevice, format!("a fat binary: {error}"));
-    let header: [u8; container::HEADER] = at.read_array()?;
-    let length = container::length(&header).map_err(unreadable)?;
-    at.read(length)
-}
-
-/// The PTX of an image in the program's memory: the wrapper of a fat binary, a fat binary, or PTX as text.
-///
-/// # Errors
-/// If it is none of these, or has no PTX.
-pub fn image(at: HostPtr) -> Result<Vec<String>, Error> {
-    match at.read_u32()? {
-        WRAPPER => units(at),
-        container::MAGIC => units_of(&container_bytes(at)?),
-        ELF => Err(machine_code()),
-        _ => text_units(&at.read_long_text(MOST_PTX)?),
-    }
-}
-
-/// The PTX of the contents of a file: a fat binary, or PTX as text.
-///
-/// # Errors
-/// If they are neither, or have no PTX.
-pub fn file_image(bytes: &[u8]) -> Result<Vec<String>, Error> {
-    let magic = bytes.first_chunk::<4>().map_or(0, |word| u32::from_le_bytes(*word));
-    match magic {
-        container::MAGIC => units_of(bytes),
-        ELF => Err(machine_code()),
-        _ => {
-            let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
-            text_units(&String::from_utf8_lossy(&bytes[..end]))
-        }
-    }
-}
-
-/// An image of linked units that [`image`] reads.
-pub fn linked_image(units: &[String]) -> Vec<u8> {
-    let mut image = units.join(UNIT_END).into_bytes();
-    image.push(0);
-    image
-}
-
-fn text_units(text: &str) -> Result<Vec<String>, Error> {
-    if !text.contains(".version") {
-        return Err(Error::new(Code::InvalidKernelImage, "the image is neither PTX nor a fat binary"));
-    }
-    Ok(text.split(UNIT_END).map(str::to_owned).collect())
-}
-
-fn machine_code() -> Error {
-    let why = "the image is machine code of a GPU, not PTX: compile it with `-ptx`, or with `-fatbin -arch=compute_75`";
-    Error::new(Code::InvalidKernelImage, why)
-}
-
-fn units_of(container: &[u8]) -> Result<Vec<String>, Error> {
-    let ptx = container::newest_ptx(container);
-    let ptx = ptx.map_err(|error| Error::new(Code::InvalidKernelImage, format!("a fat binary: {error}")))?;
-    let none =
-        "the fat binary has no PTX, only machine code: compile it with `-arch=compute_75`, for example";
-    ptx.map(|ptx| vec![ptx]).ok_or_else(|| Error::new(Code::NoKernelImageForDevice, none))
-}
-
-/// The PTX of all units of a wrapper.
-fn units(wrapper: HostPtr) -> Result<Vec<String>, Error> {
-    let mut units = Vec::new();
-    for at in containers(wrapper)? {
-        let bytes = container_bytes(at)?;
-        let ptx = container::newest_ptx(&bytes);
-        let ptx =
-            ptx.map_err(|error| Error::new(Code::NoKernelImageForDevice, format!("a fat binary: {error}")))?;
-        units.extend(ptx);
-    }
-    if units.is_empty() {
-        let why =
-            "the program has no PTX, only machine code: compile it with `-arch=compute_75`, for example";
-        return Err(Error::new(Code::NoKernelImageForDevice, why));
-    }
-    Ok(units)
-}
-
-/// Architectures of the PTX of all units of a wrapper.
-fn architectures(wrapper: HostPtr) -> Result<Vec<u32>, Error> {
-    let mut all = Vec::new();
-    for at in containers(wrapper)? {
-        let bytes = container_bytes(at)?;
-        let entries = container::read(&bytes).unwrap_or_default();
-        all.extend(entries.iter().filter(|e| e.kind == container::Kind::Ptx).map(|e| e.architecture));
-    }
-    Ok(all)
 }

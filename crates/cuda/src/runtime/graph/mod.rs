@@ -2,19 +2,20 @@
 //!
 //! A launch executes the nodes one after the other in a topological order.
 
-use super::Runtime;
+mod executable;
+mod memory;
+
+pub use executable::Executable;
+pub use memory::GraphMemory;
+
 use super::operation::{HostCall, Operation};
 use crate::error::{Code, Error};
 use crate::handles::Handles;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Flag of an executable graph: memory that the last launch left is freed by the next.
-const FREE_ON_LAUNCH: u64 = 1;
+use std::collections::BTreeMap;
 
 /// Work of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeWork {
-    /// An operation.
     Operation(Operation),
     /// All nodes of another graph, which the node owns.
     Graph(u64),
@@ -41,9 +42,7 @@ impl NodeWork {
 /// A node of a graph.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The graph.
     pub graph: u64,
-    /// Its work.
     pub work: NodeWork,
     /// Nodes that must be done before.
     pub dependencies: Vec<u64>,
@@ -62,42 +61,11 @@ struct Graph {
     objects: BTreeMap<u64, u64>,
 }
 
-/// A node of an executable graph.
-#[derive(Clone, Debug)]
-struct ExecutableNode {
-    /// The node that it was made from.
-    node: u64,
-    operation: Operation,
-    kind: u32,
-    /// Places of the nodes that it depends on in the graph it was made from.
-    dependencies: Vec<usize>,
-    enabled: bool,
-}
-
-/// A graph that can be launched: nodes in the order in which they are executed.
-#[derive(Clone, Debug)]
-pub struct Executable {
-    nodes: Vec<ExecutableNode>,
-    /// Flags with which it was made.
-    pub flags: u64,
-}
-
 /// An object of the program that graphs keep alive.
 #[derive(Clone, Copy, Debug)]
 struct UserObject {
     destroy: HostCall,
     references: u64,
-}
-
-/// Memory of graphs in bytes: in use, held, and the most of both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct GraphMemory {
-    /// Most bytes in use.
-    pub used_high: u64,
-    /// Bytes held.
-    pub reserved: u64,
-    /// Most bytes held.
-    pub reserved_high: u64,
 }
 
 /// Graphs, their nodes and executable graphs by handle.
@@ -114,7 +82,6 @@ pub struct Graphs {
 }
 
 impl Graphs {
-    /// None.
     pub fn new() -> Graphs {
         Graphs {
             graphs: Handles::new("a graph", 7),
@@ -132,9 +99,6 @@ impl Graphs {
     }
 
     /// Destroys a graph with its nodes and returns the calls that destroy objects of the program.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn destroy(&mut self, graph: u64) -> Result<Vec<HostCall>, Error> {
         let Graph { nodes, objects } = self.graphs.remove(graph)?;
         let mut calls = Vec::new();
@@ -171,10 +135,6 @@ impl Graphs {
         }
     }
 
-    /// Removes a node.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn remove(&mut self, node: u64) -> Result<Vec<HostCall>, Error> {
         let removed = self.nodes.remove(node)?;
         self.graphs.get_mut(removed.graph)?.nodes.retain(|&other| other != node);
@@ -188,9 +148,6 @@ impl Graphs {
     }
 
     /// Makes a node depend on another, or no longer.
-    ///
-    /// # Errors
-    /// If a node is not in the graph.
     pub fn depend(&mut self, graph: u64, from: u64, to: u64, add: bool) -> Result<(), Error> {
         self.check_in(from, graph)?;
         self.check_in(to, graph)?;
@@ -209,17 +166,10 @@ impl Graphs {
     }
 
     /// Nodes of a graph in the order in which they were made.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn nodes(&self, graph: u64) -> Result<&[u64], Error> {
         Ok(&self.graphs.get(graph)?.nodes)
     }
 
-    /// A node.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn node(&self, node: u64) -> Result<&Node, Error> {
         self.nodes.get(node)
     }
@@ -249,9 +199,6 @@ impl Graphs {
 
     /// Lays out the arguments of a kernel for the program to read and returns the address of the array of pointers to them. It stays
     /// until the node is asked again or destroyed.
-    ///
-    /// # Errors
-    /// If the node does not exist.
     pub fn show_arguments(&mut self, node: u64, arguments: &[Vec<u8>]) -> Result<u64, Error> {
         let words = |argument: &Vec<u8>| argument.len().div_ceil(8).max(1);
         let count = arguments.len();
@@ -272,9 +219,6 @@ impl Graphs {
     }
 
     /// Clones a graph with the graphs in it.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn duplicate(&mut self, graph: u64) -> Result<u64, Error> {
         let Graph { nodes, objects } = self.graphs.get(graph)?.clone();
         let copy = self.create();
@@ -301,135 +245,10 @@ impl Graphs {
         Ok(copy)
     }
 
-    /// The clone of a node in a clone of its graph.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn find_in_clone(&self, node: u64, graph: u64) -> Result<u64, Error> {
         let is_clone = |&&other: &&u64| self.nodes.get(other).is_ok_and(|other| other.original == Some(node));
         let found = self.nodes(graph)?.iter().find(is_clone).copied();
         found.ok_or_else(|| Error::new(Code::InvalidValue, "the graph has no clone of the node"))
-    }
-
-    /// Nodes of a graph and of those in it, in the order in which they are executed.
-    fn flatten(&self, graph: u64) -> Result<Vec<ExecutableNode>, Error> {
-        let nodes = &self.graphs.get(graph)?.nodes;
-        let place: BTreeMap<u64, usize> = nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
-        let mut dependencies = Vec::new();
-        for &node in nodes {
-            let of = &self.nodes.get(node)?.dependencies;
-            dependencies.push(of.iter().filter_map(|d| place.get(d).copied()).collect::<Vec<_>>());
-        }
-        let order = topological_order(&dependencies)
-            .ok_or_else(|| Error::new(Code::InvalidValue, "the dependencies of the graph are a cycle"))?;
-        let mut flat = Vec::new();
-        for i in order {
-            let (node, dependencies) = (nodes[i], dependencies[i].clone());
-            match &self.nodes.get(node)?.work {
-                NodeWork::Operation(operation) => {
-                    let kind = NodeWork::Operation(operation.clone()).kind();
-                    let operation = operation.clone();
-                    flat.push(ExecutableNode { node, operation, kind, dependencies, enabled: true });
-                }
-                NodeWork::Graph(child) => {
-                    let operation = Operation::Nothing;
-                    flat.push(ExecutableNode { node, operation, kind: 4, dependencies, enabled: true });
-                    flat.extend(self.flatten(*child)?);
-                }
-            }
-        }
-        Ok(flat)
-    }
-
-    /// Makes a graph that can be launched.
-    ///
-    /// # Errors
-    /// If the graph does not exist or has a cycle.
-    pub fn instantiate(&mut self, graph: u64, flags: u64) -> Result<u64, Error> {
-        let nodes = self.flatten(graph)?;
-        Ok(self.executables.insert(Executable { nodes, flags }))
-    }
-
-    /// An executable graph.
-    ///
-    /// # Errors
-    /// If it does not exist.
-    pub fn executable(&self, executable: u64) -> Result<&Executable, Error> {
-        self.executables.get(executable)
-    }
-
-    /// Destroys an executable graph.
-    ///
-    /// # Errors
-    /// If it does not exist.
-    pub fn destroy_executable(&mut self, executable: u64) -> Result<(), Error> {
-        self.executables.remove(executable).map(|_| ())
-    }
-
-    /// Gives an executable graph the parameters of a graph of the same structure. Returns the number of CUDA's
-    /// `cudaGraphExecUpdateResult`, and the node that differs.
-    ///
-    /// # Errors
-    /// If one does not exist.
-    pub fn update(&mut self, executable: u64, graph: u64) -> Result<(u32, u64), Error> {
-        let new = self.flatten(graph)?;
-        let old = &mut self.executables.get_mut(executable)?.nodes;
-        if old.len() != new.len() {
-            return Ok((2, 0));
-        }
-        for (old, new) in old.iter().zip(&new) {
-            if old.kind != new.kind {
-                return Ok((3, new.node));
-            }
-            if old.dependencies != new.dependencies {
-                return Ok((2, new.node));
-            }
-        }
-        for (old, new) in old.iter_mut().zip(new) {
-            old.operation = new.operation;
-        }
-        Ok((0, 0))
-    }
-
-    fn executable_node(&mut self, executable: u64, node: u64) -> Result<&mut ExecutableNode, Error> {
-        let wrong = || Error::new(Code::InvalidValue, "the executable graph was not made from the node");
-        self.executables.get_mut(executable)?.nodes.iter_mut().find(|n| n.node == node).ok_or_else(wrong)
-    }
-
-    /// Changes the operation of a node of an executable graph.
-    ///
-    /// # Errors
-    /// If the node is not in it or is of another kind.
-    pub fn set_executable(&mut self, executable: u64, node: u64, operation: Operation) -> Result<(), Error> {
-        let node = self.executable_node(executable, node)?;
-        same_kind(node.kind, NodeWork::Operation(operation.clone()).kind())?;
-        node.operation = operation;
-        Ok(())
-    }
-
-    /// Changes the graph that is a node of an executable graph.
-    ///
-    /// # Errors
-    /// If the node is not a graph of the same structure.
-    pub fn set_child(&mut self, executable: u64, node: u64, graph: u64) -> Result<(), Error> {
-        let new = self.flatten(graph)?;
-        let differs = || Error::new(Code::InvalidValue, "the graph differs in its structure");
-        let nodes = &mut self.executables.get_mut(executable)?.nodes;
-        let at = nodes.iter().position(|n| n.node == node && n.kind == 4).ok_or_else(differs)? + 1;
-        let old = nodes.get_mut(at..at + new.len()).ok_or_else(differs)?;
-        if old.iter().zip(&new).any(|(old, new)| old.kind != new.kind) {
-            return Err(differs());
-        }
-        old.iter_mut().zip(new).for_each(|(old, new)| old.operation = new.operation);
-        Ok(())
-    }
-
-    /// Whether launches execute a node of an executable graph, to be read or changed.
-    ///
-    /// # Errors
-    /// If the node is not in it.
-    pub fn enabled(&mut self, executable: u64, node: u64) -> Result<&mut bool, Error> {
-        self.executable_node(executable, node).map(|node| &mut node.enabled)
     }
 
     /// Makes an object of the program with references to it.
@@ -438,9 +257,6 @@ impl Graphs {
     }
 
     /// Adds references to an object of the program.
-    ///
-    /// # Errors
-    /// If it does not exist.
     pub fn retain_object(&mut self, object: u64, count: u64) -> Result<(), Error> {
         self.objects.get_mut(object)?.references += count;
         Ok(())
@@ -461,9 +277,6 @@ impl Graphs {
     }
 
     /// Makes a graph keep an object of the program. `moved` takes the references from the caller.
-    ///
-    /// # Errors
-    /// If one does not exist.
     pub fn keep_object(&mut self, graph: u64, object: u64, count: u64, moved: bool) -> Result<(), Error> {
         self.graphs.get(graph)?;
         self.retain_object(object, if moved { 0 } else { count })?;
@@ -472,9 +285,6 @@ impl Graphs {
     }
 
     /// Makes a graph release an object of the program.
-    ///
-    /// # Errors
-    /// If the graph does not keep it.
     pub fn drop_object(&mut self, graph: u64, object: u64, count: u64) -> Result<Option<HostCall>, Error> {
         let few = || Error::new(Code::InvalidValue, "the graph does not keep the object");
         let held = self.graphs.get_mut(graph)?.objects.get_mut(&object).ok_or_else(few)?;
@@ -496,98 +306,9 @@ fn same_kind(old: u32, new: u32) -> Result<(), Error> {
     }
 }
 
-/// The order of nodes in which each comes after those it depends on; among nodes that could be next, the first made. None for a
-/// cycle.
-fn topological_order(dependencies: &[Vec<usize>]) -> Option<Vec<usize>> {
-    let mut open: Vec<usize> = dependencies.iter().map(Vec::len).collect();
-    let mut dependents = vec![Vec::new(); dependencies.len()];
-    for (node, of) in dependencies.iter().enumerate() {
-        of.iter().for_each(|&dependency| dependents[dependency].push(node));
-    }
-    let mut ready: BTreeSet<usize> = (0..open.len()).filter(|&node| open[node] == 0).collect();
-    let mut order = Vec::new();
-    while let Some(node) = ready.pop_first() {
-        order.push(node);
-        for &dependent in &dependents[node] {
-            open[dependent] -= 1;
-            if open[dependent] == 0 {
-                ready.insert(dependent);
-            }
-        }
-    }
-    (order.len() == dependencies.len()).then_some(order)
-}
-
-impl Runtime {
-    /// An address for memory that a node allocates when it is executed, and the node's operation.
-    ///
-    /// # Errors
-    /// If the device does not have the memory.
-    pub fn reserve_for_node(&mut self, bytes: u64) -> Result<(u64, Operation), Error> {
-        // Addresses are never used again: the node allocates at the address that it gets and gives back here.
-        let address = self.memory.allocate(bytes)?;
-        self.memory.free(address)?;
-        self.graphs.allocations.insert(address, bytes);
-        Ok((address, Operation::Allocate { address, bytes }))
-    }
-
-    /// Allocates the memory of a node.
-    ///
-    /// # Errors
-    /// If the device does not have the memory.
-    pub fn allocate_for_node(&mut self, address: u64, bytes: u64) -> Result<(), Error> {
-        self.memory.kernel.allocate_at("memory of a graph", address, bytes)?;
-        let used = self.graph_memory_used();
-        let memory = &mut self.graphs.memory;
-        memory.used_high = memory.used_high.max(used);
-        memory.reserved = memory.reserved.max(used);
-        memory.reserved_high = memory.reserved_high.max(memory.reserved);
-        Ok(())
-    }
-
-    /// Bytes of memory of graphs that are allocated now.
-    pub fn graph_memory_used(&self) -> u64 {
-        let live = |address: u64| self.memory.kernel.allocation_at(address).is_some();
-        self.graphs.allocations.iter().filter(|&(&address, _)| live(address)).map(|(_, bytes)| bytes).sum()
-    }
-
-    /// What a launch of an executable graph does, in order.
-    ///
-    /// # Errors
-    /// If it does not exist, or its memory from the last launch is not freed.
-    pub fn graph_operations(&self, executable: u64) -> Result<Vec<Operation>, Error> {
-        let executable = self.graphs.executable(executable)?;
-        let enabled = executable.nodes.iter().filter(|node| node.enabled);
-        let operations: Vec<Operation> = enabled.map(|node| node.operation.clone()).collect();
-        let mut all = Vec::new();
-        for operation in &operations {
-            if let Operation::Allocate { address, .. } = operation
-                && self.memory.kernel.allocation_at(*address).is_some()
-            {
-                if executable.flags & FREE_ON_LAUNCH == 0 {
-                    let why = "memory that the last launch of the graph allocated is not freed";
-                    return Err(Error::new(Code::InvalidValue, why));
-                }
-                all.push(Operation::Free(*address));
-            }
-        }
-        all.extend(operations);
-        Ok(all)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dependencies_come_first_and_equals_in_the_order_in_which_they_were_made() {
-        assert_eq!(topological_order(&[vec![], vec![], vec![]]), Some(vec![0, 1, 2]));
-        assert_eq!(topological_order(&[vec![3], vec![], vec![1], vec![]]), Some(vec![1, 2, 3, 0]));
-        assert_eq!(topological_order(&[vec![1], vec![0]]), None);
-        assert_eq!(topological_order(&[vec![0]]), None);
-        assert_eq!(topological_order(&[]), Some(vec![]));
-    }
 
     #[test]
     fn clones_and_updates_keep_the_structure() {
