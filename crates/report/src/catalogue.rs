@@ -6,7 +6,7 @@ use warploom_gpu::machine::{BUILT_IN, Machine};
 use warploom_gpu::wave_policy::POOLS;
 use warploom_kernel::class::Class;
 use warploom_policy::{AnyParameter, CtaKind, Declaration, PolicyKind, Range, WarpKind, WaveKind};
-use warploom_suite::{Application, Fact, Kernel, Mix, Size, applications, facts};
+use warploom_suite::{Application, InstructionMix, Kernel, KernelFacts, Size, applications, facts};
 
 /// All built-in machines.
 pub fn machines() -> Value {
@@ -120,14 +120,14 @@ pub fn suite() -> Value {
 }
 
 /// Warp instructions by class.
-pub fn mix_json(mix: &Mix) -> Value {
+pub fn mix_json(mix: &InstructionMix) -> Value {
     let shown = |class: &Class| Class::SM.contains(class) || mix.of(*class) > 0;
     let shown = Class::ALL.into_iter().filter(shown);
     shown.map(|class| (class.name().to_owned(), json!(mix.of(class)))).collect()
 }
 
 /// The facts of a kernel at a size.
-pub fn fact_json(fact: &Fact) -> Value {
+pub fn fact_json(fact: &KernelFacts) -> Value {
     json!({
         "size": fact.size.to_string(),
         "launches": fact.launches,
@@ -146,7 +146,7 @@ pub fn fact_json(fact: &Fact) -> Value {
 }
 
 /// An application's declaration and its measured facts.
-pub fn application_json(application: &Application, facts: &[Fact]) -> Value {
+pub fn application_json(application: &Application, facts: &[KernelFacts]) -> Value {
     let kernel = |kernel: &Kernel| {
         let own = facts.iter().filter(|f| f.application == application.name && f.kernel == kernel.name);
         json!({

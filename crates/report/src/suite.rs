@@ -2,7 +2,9 @@
 
 use crate::table::{Table, short};
 use warploom_kernel::class::Class;
-use warploom_suite::{Error, KernelFacts, HIST_MERGE, InstructionMix, BenchmarkRow, Size, TABLE_TWO, applications, facts};
+use warploom_suite::{
+    BenchmarkRow, Error, HIST_MERGE, InstructionMix, KernelFacts, Size, TABLE_TWO, applications, facts,
+};
 
 /// Every kernel with its papers, shared memory and warp instructions at `tiny`, `small` and the size of the
 /// first paper, if any.
@@ -149,7 +151,7 @@ pub fn table_two() -> Result<(Table, String), Error> {
     let (mut table, facts) = (Table::new(&titles), facts());
     let mut agree = [0; 3];
     for row in TABLE_TWO.iter().chain([&HIST_MERGE]) {
-        let ours = row.ours(&facts)?;
+        let ours = row.measured(&facts)?;
         let mut cells = vec![row.work.to_owned(), row.label.to_owned()];
         cells.extend([row.ctas_per_sm, ours.ctas_per_sm].map(|n| n.to_string()));
         cells.extend([row.phases, ours.phases].map(|n| n.to_string()));

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use warploom_report::suite::{self as describe, table_two};
 use warploom_suite::{
-    APPLICATIONS, Application, KernelFacts, MEMORY_INTENSIVE, Paper, Size, BENCHMARK_TABLES, applications, facts,
+    APPLICATIONS, Application, BENCHMARK_TABLES, KernelFacts, MEMORY_INTENSIVE, Paper, Size, applications,
+    facts,
 };
 
 fn docs() -> PathBuf {

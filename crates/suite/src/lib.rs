@@ -44,7 +44,7 @@ pub use mix::{InstructionMix, MEMORY_INTENSIVE, MixListener};
 pub use random::Random;
 pub use size::{Paper, Size};
 pub use table_two::{HIST_MERGE, MeasuredPhases, PhaseRow, TABLE_TWO};
-pub use tables::{BenchmarkRow, BENCHMARK_TABLES};
+pub use tables::{BENCHMARK_TABLES, BenchmarkRow};
 pub use workload::{Buffer, Dim3, Error, PreparedLaunch, Workload};
 
 /// An application: name, source, PTX, kernels and papers.

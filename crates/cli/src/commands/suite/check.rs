@@ -17,7 +17,7 @@ use warploom_kernel::image::Isa;
 use warploom_lab::work::suite::{find, size};
 use warploom_report::Table;
 use warploom_report::units;
-use warploom_suite::{Application, Size, Tolerance, BufferCheck, applications};
+use warploom_suite::{Application, BufferCheck, Size, Tolerance, applications};
 
 const EXAMPLES: &str = "Examples:
   warploom suite check                          every application, at size tiny

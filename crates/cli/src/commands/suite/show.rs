@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use warploom_lab::work::suite::{find, size};
 use warploom_report::catalogue::{application_json, fact_json};
 use warploom_report::suite as describe;
-use warploom_suite::{Application, KernelFacts, Kernel, MEMORY_INTENSIVE, facts, measure};
+use warploom_suite::{Application, Kernel, KernelFacts, MEMORY_INTENSIVE, facts, measure};
 
 /// Show an application's description, launches, papers and source
 #[derive(Debug, clap::Args)]
