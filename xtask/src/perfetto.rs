@@ -12,7 +12,7 @@ use crate::toolchain::Toolchain;
 
 const HELP: &str = "\
 Records a timeline, opens it in Perfetto's user interface in a headless Chromium, and queries it by SQL: no import error, slices,
-and the tracks and reasons that docs/timeline.md names.
+and the tracks and reasons that docs/how-to/timeline.md names.
 
 usage: cargo xtask perfetto [--warploom FILE]
 
@@ -40,5 +40,5 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
     complete(Command::new(warploom).args(["run", "lud", "--size", "tiny", "--timeline"]).arg(&trace))?;
     let web = Toolchain::install_perfetto(&root)?;
     let mut node = script("perfetto.mjs")?;
-    complete(node.arg(chromium()?).arg(web).arg(trace).arg(root.join("docs/timeline.md")))
+    complete(node.arg(chromium()?).arg(web).arg(trace).arg(root.join("docs/how-to/timeline.md")))
 }

@@ -12,7 +12,7 @@ use crate::venv::environment;
 
 const HELP: &str = "\
 Builds the wheel of the Python package, installs it in a clean virtual environment and tests it there: pytest, mypy --strict, and the
-notebooks of docs/notebooks.
+notebooks of docs/tutorials/notebooks.
 
 usage: cargo xtask python [--release] [--zig] [--bench] [--only-wheel]
 
@@ -171,7 +171,7 @@ fn installed(root: &Path, place: &Path, wheel: &Path) -> Result<PathBuf> {
 
 /// The notebooks of the book.
 fn notebooks(root: &Path) -> Result<Vec<PathBuf>> {
-    let folder = root.join("docs/notebooks");
+    let folder = root.join("docs/tutorials/notebooks");
     let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     found.retain(|path| path.extension().is_some_and(|end| end == "ipynb"));

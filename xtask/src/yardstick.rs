@@ -27,27 +27,13 @@ usage: cargo xtask yardstick [--arch N] [--out FILE] [--sass DIR] [NAME…]
 
   --arch N     the architecture ptxas compiles for (default: 50, the nearest to a Fermi; 50 to 72 need a
                download of 150 MB)
-  --out FILE   write a page (default: print it)
+  --out FILE   write it into a page, between its marks `<!-- ptxas -->` (default: print it)
   --sass DIR   write the SASS to DIR/APPLICATION.sass too
   NAME…        only these applications (default: all)
 ";
 
-/// What the numbers do not say themselves.
-const DIFFERENCES: &str = "
-The lowering imitates two things that ptxas does to code: it [expands divisions and roots](lowering.md#divisions-and-roots) into
-sequences with a slow path, and [unrolls loops](lowering.md#loops). Without these two passes, 37 kernels had phases within ±30 %, or 43
-without the block rule.
-
-These differences in phases remain:
-
-* **Loops.** ptxas unrolls lud/perimeter and radixsort/histogram further. radixsort/permute agrees only in the number of phases: ptxas unrolls another of its loops.
-* **Blocks.** srad/reduce has more basic blocks in our code.
-* **Order of loads.** Loads of aes/encrypt, nn/layer1 and matmul/multiply form other groups than in ptxas's code.
-
-Registers differ most where ptxas has separate registers for the old and the new value of a 64-bit address (atax/ax, mvt/row, bicg/q),
-where our scheduler takes all preferred registers to overlap loads (lud/internal, histogram/64, sobol/generate), and where ptxas keeps a
-value in a register that is a constant operand in our code.
-";
+/// Marks around the table in the page that has it.
+const MARKS: (&str, &str) = ("<!-- ptxas -->\n", "<!-- end of ptxas -->\n");
 
 /// How far registers and phases may be from the vendor's to count as like them.
 const REGISTERS_WITHIN: f64 = 0.25;
@@ -151,14 +137,16 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
         return Err(trouble.join("\n"));
     }
     let rows: Vec<Row> = jobs.into_iter().filter_map(|job| job.rows.into_inner()).flatten().collect();
-    let page = page(&rows, arch);
-    match out {
-        Some(file) => fs::write(&file, page).map_err(|e| format!("{}: {e}", file.display())),
-        None => {
-            print!("{page}");
-            Ok(())
-        }
-    }
+    let table = table(&rows, arch);
+    let Some(file) = out else {
+        print!("{table}");
+        return Ok(());
+    };
+    let wrong = |e: std::io::Error| format!("{}: {e}", file.display());
+    let page = fs::read_to_string(&file).map_err(wrong)?;
+    let parts = page.split_once(MARKS.0).and_then(|(before, rest)| Some((before, rest.split_once(MARKS.1)?.1)));
+    let (before, after) = parts.ok_or_else(|| format!("{} has no marks `<!-- ptxas -->`", file.display()))?;
+    fs::write(&file, format!("{before}{}{table}{}{after}", MARKS.0, MARKS.1)).map_err(wrong)
 }
 
 /// Compiles an application in both ways and measures its kernels.
@@ -219,14 +207,12 @@ fn resources(said: &str, entry: &str) -> Option<(u32, u32)> {
     Some((before(" registers")?, spilled))
 }
 
-/// The page: what it is, the table, and what it comes to.
-fn page(rows: &[Row], arch: u32) -> String {
+/// The table, its explanation and its summary.
+fn table(rows: &[Row], arch: u32) -> String {
     let family = if arch < 75 { "Maxwell" } else { "Turing" };
     let mut page = format!(
-        "# Lowering compared with ptxas
-
-The table compares Warploom's lowering of the suite's kernels with ptxas 12.9 for sm_{arch}, from the same PTX.
-`cargo xtask yardstick --arch {arch} --out docs/yardstick.md` writes this page. It downloads ptxas and nvdisasm from PyPI.
+        "The table compares Warploom's lowering of the suite's kernels with ptxas 12.9 for sm_{arch}, from the same PTX.
+`cargo xtask yardstick --arch {arch} --out docs/explanation/lowering.md` writes this part. It downloads ptxas and nvdisasm from PyPI.
 
 * Our code is lowered for a {family} (`warploom phases --target`). *SASS* is the output of ptxas. *PTX* is the PTX as written.
 * Registers are per thread. Instructions are static counts.
@@ -263,7 +249,6 @@ The table compares Warploom's lowering of the suite's kernels with ptxas 12.9 fo
     }
     page.push('\n');
     page.push_str(&summary(rows));
-    page.push_str(DIFFERENCES);
     page
 }
 

@@ -98,7 +98,7 @@ fn quoted(line: &str) -> impl Iterator<Item = &str> {
 fn the_architecture_names_modules_and_files_that_exist() {
     let mut missing = Vec::new();
     let mut sources: Option<PathBuf> = None;
-    for line in prose(&root().join("docs/architecture.md")) {
+    for line in prose(&root().join("docs/explanation/architecture.md")) {
         if line.starts_with('#') {
             let name = line.strip_prefix("### `").and_then(|rest| rest.strip_suffix('`'));
             sources = name.map(|name| root().join("crates").join(name).join("src"));
@@ -120,7 +120,7 @@ fn the_architecture_names_modules_and_files_that_exist() {
 
 /// The errors of the validation page, in the order of its tables: all points, tuned on, held out; Accel-Sim, then hardware.
 fn validation_errors() -> Vec<f64> {
-    let page = prose(&root().join("docs/validation.md"));
+    let page = prose(&root().join("docs/explanation/validation.md"));
     let rows = page
         .iter()
         .filter(|line| ["| all |", "| tuned on |", "| held out |"].iter().any(|row| line.starts_with(row)));
@@ -160,7 +160,7 @@ fn the_readme_states_the_errors_of_the_validation_page() {
 fn the_first_command_is_a_comparison() {
     let help = common::warploom(&root(), &["--help"]).stdout;
     let (_, start_here) = help.split_once("Start here:\n").unwrap();
-    let pages = ["README.md", "docs/introduction.md", "docs/tutorial.md"];
+    let pages = ["README.md", "docs/introduction.md", "docs/tutorials/first-comparison.md"];
     let pages = pages.map(|page| fs::read_to_string(root().join(page)).unwrap());
     for text in pages.iter().map(String::as_str).chain([start_here]) {
         let commands = text.lines().map(|line| line.trim_start().trim_start_matches("$ "));
@@ -174,7 +174,7 @@ fn the_first_command_is_a_comparison() {
 #[test]
 fn the_reproductions_cite_their_papers() {
     let help = common::warploom(&root(), &["reproduce", "--help"]).stdout;
-    let page = fs::read_to_string(root().join("docs/reproduce.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/how-to/reproduce.md")).unwrap();
     for paper in [Paper::PhaseAware, Paper::Pro, Paper::Motrr, Paper::Thesis] {
         for text in [&help, &page] {
             assert!(text.contains(paper.title()) && text.contains(paper.published()), "{text}");
@@ -198,7 +198,7 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
         ("README.md", format!("with {policies} built-in policies on {applications} CUDA applications")),
         ("README.md", format!("Of {claims} claims from [four papers]")),
         ("CHANGELOG.md", format!("The suite: {applications} applications from the papers")),
-        ("docs/suite.md", format!("The suite has {applications} applications that compute the same")),
+        ("docs/reference/suite.md", format!("The suite has {applications} applications that compute the same")),
         (
             "crates/cli/src/commands/suite/mod.rs",
             format!("check the papers' {applications} applications, and micro"),
@@ -207,12 +207,12 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
             "crates/cli/tests/snapshots/tests__suite__list.snap",
             format!("{applications} applications of the papers, and"),
         ),
-        ("docs/reproduce.md", format!("{} kernels under {} policies", phase_aware.0, phase_aware.1)),
-        ("docs/reproduce.md", format!("{} applications under {} policies", pro.0, pro.1)),
-        ("docs/reproduce.md", format!("{} applications under {} policies", motrr.0, motrr.1)),
-        ("docs/reproduce.md", format!("{} works under {} policies and placements", gcn.0, gcn.1)),
-        ("docs/reproduce.md", format!("Of the {claims} claims, ")),
-        ("docs/table-two.md", format!("gives, for {} kernels,", TABLE_TWO.len())),
+        ("docs/how-to/reproduce.md", format!("{} kernels under {} policies", phase_aware.0, phase_aware.1)),
+        ("docs/how-to/reproduce.md", format!("{} applications under {} policies", pro.0, pro.1)),
+        ("docs/how-to/reproduce.md", format!("{} applications under {} policies", motrr.0, motrr.1)),
+        ("docs/how-to/reproduce.md", format!("{} works under {} policies and placements", gcn.0, gcn.1)),
+        ("docs/how-to/reproduce.md", format!("Of the {claims} claims, ")),
+        ("docs/explanation/phases.md", format!("gives, for {} kernels,", TABLE_TWO.len())),
     ] {
         let text = fs::read_to_string(root().join(file)).unwrap();
         assert!(text.contains(&stated), "{file} should say `{stated}`");
@@ -223,7 +223,7 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
     };
     assert_eq!(files("crates/suite/kernels", "cu"), applications + MICROBENCHMARKS.len());
     assert_eq!(files("crates/gpu/machines", "toml"), BUILT_IN.len());
-    let machines = prose(&root().join("docs/machines.md"));
+    let machines = prose(&root().join("docs/reference/machines.md"));
     let rows = |name: &str| machines.iter().any(|line| line.starts_with(&format!("| `{name}` |")));
     assert!(BUILT_IN.iter().all(|machine| rows(machine.name)), "the book describes every machine");
 }
@@ -232,7 +232,7 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
 fn the_readme_counts_the_claims_of_the_reproductions() {
     let mut sums = [0; 4];
     for paper in ["phase-aware", "pro", "motrr", "gcn"] {
-        let page = prose(&root().join("docs/reproduce").join(paper).join("README.md"));
+        let page = prose(&root().join("docs/reference/reproduce").join(paper).join("README.md"));
         let verdicts = page.iter().skip_while(|line| *line != "## Claims").nth(2).unwrap();
         let numbers: Vec<u32> = verdicts.split(' ').filter_map(|word| word.parse().ok()).take(4).collect();
         assert_eq!(numbers.len(), 4, "{verdicts}");
@@ -241,7 +241,7 @@ fn the_readme_counts_the_claims_of_the_reproductions() {
     }
     let [all, holds, fails, undecided] = sums;
     let stated = format!(
-        "Of {all} claims from [four papers](docs/reproduce.md), {holds} hold, {fails} do not, and {undecided} are undecided"
+        "Of {all} claims from [four papers](docs/how-to/reproduce.md), {holds} hold, {fails} do not, and {undecided} are undecided"
     );
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.contains(&stated), "the README should say `{stated}`");
@@ -249,7 +249,7 @@ fn the_readme_counts_the_claims_of_the_reproductions() {
 
 #[test]
 fn the_readme_states_what_its_figure_shows() {
-    let figure = fs::read_to_string(root().join("docs/reproduce/pro/figures/fig2.svg")).unwrap();
+    let figure = fs::read_to_string(root().join("docs/reference/reproduce/pro/figures/fig2.svg")).unwrap();
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let ends: Vec<&str> =
         figure.split("(the last ends at ").skip(1).filter_map(|rest| rest.split(')').next()).collect();
@@ -260,7 +260,7 @@ fn the_readme_states_what_its_figure_shows() {
 /// Every figure of the gallery exists, is described, and has the command that draws it.
 #[test]
 fn every_figure_of_the_gallery_exists_and_has_a_command() {
-    let page = fs::read_to_string(root().join("docs/gallery.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/how-to/gallery.md")).unwrap();
     let figures: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert!((10..=15).contains(&figures.len()), "{} figures", figures.len());
     for figure in figures {
@@ -289,9 +289,9 @@ fn the_citation_and_the_stability_page_state_the_versions_of_the_manifest() {
     let citation = fs::read_to_string(root().join("CITATION.cff")).unwrap();
     let version = concat!("version: ", env!("CARGO_PKG_VERSION"));
     assert!(citation.lines().any(|line| line == version), "CITATION.cff should say `{version}`");
-    let page = fs::read_to_string(root().join("docs/stability.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/reference/stability.md")).unwrap();
     let stated = concat!("(MSRV) is **", env!("CARGO_PKG_RUST_VERSION"), "**");
-    assert!(page.contains(stated), "docs/stability.md should say `{stated}`");
+    assert!(page.contains(stated), "docs/reference/stability.md should say `{stated}`");
     let introduction = fs::read_to_string(root().join("docs/introduction.md")).unwrap();
     let stated = concat!("with Rust ", env!("CARGO_PKG_RUST_VERSION"), " or later");
     assert!(introduction.contains(stated), "docs/introduction.md should say `{stated}`");
@@ -300,7 +300,7 @@ fn the_citation_and_the_stability_page_state_the_versions_of_the_manifest() {
 /// The stability page lists the modules that the documentation of `gpu` calls its surface, and every crate of the workspace.
 #[test]
 fn the_stability_page_lists_the_surface_of_the_crates() {
-    let page = prose(&root().join("docs/stability.md"));
+    let page = prose(&root().join("docs/reference/stability.md"));
     let row =
         |name: &str| page.iter().find(|line| line.starts_with('|') && quoted(line).any(|text| text == name));
     let stated: BTreeSet<&str> = quoted(row("warploom-gpu").unwrap()).skip(1).collect();
@@ -314,7 +314,7 @@ fn the_stability_page_lists_the_surface_of_the_crates() {
         let manifest = fs::read_to_string(entry.unwrap().path().join("Cargo.toml")).unwrap();
         let name =
             manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"')).unwrap();
-        assert!(row(name).is_some(), "docs/stability.md should say what is stable in `{name}`");
+        assert!(row(name).is_some(), "docs/reference/stability.md should say what is stable in `{name}`");
     }
 }
 

@@ -121,7 +121,7 @@ fn the_example_is_the_tested_sample() {
 /// The book shows real output.
 #[test]
 fn the_book_shows_real_output() {
-    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/exec.md");
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tutorials/exec.md");
     let book = fs::read_to_string(book).unwrap();
     let shows = |from: &str, to: &str| {
         let bench = Bench::broken(from, to);

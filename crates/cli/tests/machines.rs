@@ -9,7 +9,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference/accelsim/configs");
-const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/machines.md");
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/machines.md");
 
 /// A temporary directory with GPGPU-Sim's configurations.
 struct Bench(TempDir);

@@ -19,7 +19,7 @@ use std::path::Path;
 use tempfile::tempdir;
 use warploom_policy::{CtaKind, Registry, WarpKind};
 
-const PAGE: &str = include_str!("../../../docs/new-policy.md");
+const PAGE: &str = include_str!("../../../docs/tutorials/new-policy.md");
 
 #[test]
 fn a_new_crate_is_complete() {
@@ -94,11 +94,11 @@ fn code(source: &str) -> String {
 #[test]
 fn the_page_shows_the_compiled_policies() {
     let warp = code(include_str!("../src/commands/new_policy/template/warp/policy.rs"));
-    assert!(PAGE.contains(&warp), "docs/new-policy.md does not have\n{warp}");
+    assert!(PAGE.contains(&warp), "docs/tutorials/new-policy.md does not have\n{warp}");
     let own = warp.lines().filter(|line| !line.is_empty() && !line.starts_with("use ")).count();
     assert_eq!(own, 12, "the page promises twelve lines");
     let cta = code(include_str!("../src/commands/new_policy/template/cta/policy.rs"));
-    assert!(PAGE.contains(&cta), "docs/new-policy.md does not have\n{cta}");
+    assert!(PAGE.contains(&cta), "docs/tutorials/new-policy.md does not have\n{cta}");
     let main = include_str!("../src/commands/new_policy/template/main.rs");
     let call = "warploom::CommandLine::new().warp_policies(&[policy::DECLARATION]).run()";
     assert!(PAGE.contains(call) && main.contains(call));
@@ -114,7 +114,7 @@ fn the_page_shows_the_example_crates() {
     let blocks = PAGE.split("```rust,ignore\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     for example in examples {
         let shown = blocks.clone().filter(|block| example.contains(block.trim_end())).count();
-        assert!(shown > 0, "docs/new-policy.md has no excerpt of\n{example}");
+        assert!(shown > 0, "docs/tutorials/new-policy.md has no excerpt of\n{example}");
     }
 }
 

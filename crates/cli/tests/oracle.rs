@@ -79,5 +79,5 @@ fn errors_come_with_help() {
 
 #[test]
 fn the_book_shows_real_output() {
-    Bench::new().shown_in("oracle.md");
+    Bench::new().shown_in("how-to/oracle.md");
 }

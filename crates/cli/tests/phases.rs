@@ -219,7 +219,7 @@ fn help() {
 /// The book shows real output.
 #[test]
 fn the_book_shows_real_output() {
-    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/phases.md");
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/explanation/phases.md");
     let book = fs::read_to_string(book).unwrap();
     let commands: Vec<&str> =
         book.lines().filter_map(|line| line.strip_prefix("$ warploom phases ")).collect();

@@ -80,7 +80,7 @@ fn ten_known_limits_are_named_on_h100() {
 
 #[test]
 fn the_book_shows_real_output() {
-    Bench::new().shown_in("profile.md");
+    Bench::new().shown_in("how-to/profile.md");
 }
 
 #[test]

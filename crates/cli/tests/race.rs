@@ -20,7 +20,7 @@ fn a_race_is_shown_at_both_lines_of_the_source() {
     assert_eq!(ended.code, 1, "{ended}");
     insta::assert_snapshot!(ended);
     // The book shows this report.
-    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/exec.md");
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tutorials/exec.md");
     let book = fs::read_to_string(book).unwrap();
     for line in ended.stderr.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
         assert!(book.lines().any(|shown| shown.trim_end() == line), "the book lacks: {line}");

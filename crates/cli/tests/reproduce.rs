@@ -159,7 +159,7 @@ fn runs_of_two_grids_and_placements_are_stored_apart() {
 
 #[test]
 fn the_book_shows_real_output() {
-    Bench::new().shown_in("reproduce.md");
+    Bench::new().shown_in("how-to/reproduce.md");
 }
 
 #[test]

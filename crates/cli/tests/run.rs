@@ -414,14 +414,14 @@ fn errors_come_with_help() {
 
 #[test]
 fn the_book_shows_real_output() {
-    for page in ["policies.md", "run.md", "compare.md"] {
+    for page in ["reference/policies.md", "how-to/run.md", "how-to/compare.md"] {
         Bench::new().shown_in(page);
     }
 }
 
 #[test]
 fn the_tutorial_shows_real_output() {
-    Bench::new().shown_in("tutorial.md");
+    Bench::new().shown_in("tutorials/first-comparison.md");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const TRACES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tape/tests/traces");
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reference");
-const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tapes.md");
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/tapes.md");
 
 /// A temporary directory with the example's kernel and launch file.
 struct Bench(TempDir);

@@ -2,7 +2,7 @@
 //!
 //! Every test run simulates the page's rows of quick work; all rows are simulated by
 //! `cargo nextest run --release -p warploom validate:: --run-ignored only`. `INSTA_UPDATE=always` updates the rows that differ;
-//! `warploom validate all -o docs` writes the whole page and its figures.
+//! `warploom validate all -o docs/explanation` writes the whole page and its figures.
 
 use crate::common;
 
@@ -51,7 +51,7 @@ fn check(only: Option<&str>) {
     args.extend(only.into_iter().flat_map(|names| ["--only", names]));
     let ended = warploom(Path::new(ROOT), &args);
     assert_eq!(ended.code, 0, "{ended}");
-    let path = Path::new(ROOT).join("docs/validation.md");
+    let path = Path::new(ROOT).join("docs/explanation/validation.md");
     let page = fs::read_to_string(&path).expect("the page can be read");
     let simulated = fs::read_to_string(out.path().join("validation.md")).expect("it was written");
     let simulated: Vec<Row<'_>> = rows(&simulated).into_iter().filter(of_points).collect();
@@ -63,7 +63,7 @@ fn check(only: Option<&str>) {
         for (titles, row) in differ {
             let same = |old: &&Row<'_>| old.0 == *titles && key(old.1) == key(row);
             let (_, old) = there.iter().find(same).unwrap_or_else(|| {
-                panic!("the page has no such row; write it anew: warploom validate all -o docs\n{row}")
+                panic!("the page has no such row; write it anew: warploom validate all -o docs/explanation\n{row}")
             });
             right = right.replace(old, row);
         }
@@ -73,7 +73,7 @@ fn check(only: Option<&str>) {
     let differ: String = differ.iter().map(|(_, row)| format!("{row}\n")).collect();
     assert!(
         differ.is_empty(),
-        "docs/validation.md should have these rows (INSTA_UPDATE=always writes them):\n{differ}"
+        "docs/explanation/validation.md should have these rows (INSTA_UPDATE=always writes them):\n{differ}"
     );
 }
 
@@ -331,7 +331,7 @@ fn the_page_about_multi2sim_is_what_is_measured() {
     let ended = warploom(Path::new(ROOT), &["validate", "multi2sim", "--quiet", "--reference", &folder]);
     assert_eq!(ended.code, 0, "{ended}");
     assert!(!ended.stdout.contains("differ"), "instructions and LDS accesses are equal:\n{ended}");
-    let path = Path::new(ROOT).join("docs/beside-multi2sim.md");
+    let path = Path::new(ROOT).join("docs/explanation/beside-multi2sim.md");
     let page = fs::read_to_string(&path).expect("the page can be read");
     let (before, rest) = page.split_once("```text\n").expect("it has a block of text");
     let (shown, after) = rest.split_once("```\n").expect("which ends");

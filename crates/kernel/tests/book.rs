@@ -154,10 +154,10 @@ fn check(name: &str, page: &str, of: &str) {
 
 #[test]
 fn the_table_in_the_book_is_the_parsers() {
-    check("instructions.md", &page(), "ptx::forms");
+    check("reference/instructions.md", &page(), "ptx::forms");
 }
 
 #[test]
 fn the_gcn_table_in_the_book_is_the_readers() {
-    check("gcn-isa.md", &gcn_page(), "gcn::table");
+    check("reference/gcn-isa.md", &gcn_page(), "gcn::table");
 }

@@ -85,13 +85,13 @@ fn page() -> String {
 /// `INSTA_UPDATE=always` writes the page anew.
 #[test]
 fn the_books_table_is_what_machines_answer() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/micro.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/explanation/micro.md");
     let page = page();
     if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
         std::fs::write(&path, &page).expect("the page can be written");
     }
     let there = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(there == page, "docs/micro.md is not what machines answer: run with INSTA_UPDATE=always\n{page}");
+    assert!(there == page, "docs/explanation/micro.md is not what machines answer: run with INSTA_UPDATE=always\n{page}");
 }
 
 /// What a GTX 480 answers after a change, at size `tiny`, by kernel.

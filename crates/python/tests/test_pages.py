@@ -13,7 +13,7 @@ import warploom
 ROOT = pathlib.Path(__file__).parents[3]
 
 
-# The study of docs/studies.md and docs/cluster.md, with fewer works.
+# The study of docs/how-to/studies.md and docs/how-to/cluster.md, with fewer works.
 STUDY = {
     "work": "transpose",
     "size": "tiny",
@@ -39,7 +39,7 @@ def execute(page: str) -> dict[str, Any]:
     return names
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "crates/python/README.md"])
+@pytest.mark.parametrize("page", ["docs/tutorials/python.md", "crates/python/README.md"])
 def test_the_code_of_a_page_runs(page: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run = execute(page)["run"]
@@ -59,9 +59,9 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 @pytest.mark.parametrize(
     ("page", "name", "queries"),
     [
-        ("docs/studies.md", "warploom-store/results/ready/records.parquet", 1),
-        ("docs/cluster.md", "out/records.parquet", 1),
-        ("docs/reproduce.md", "phase-aware-small/data/records.parquet", 0),
+        ("docs/how-to/studies.md", "warploom-store/results/ready/records.parquet", 1),
+        ("docs/how-to/cluster.md", "out/records.parquet", 1),
+        ("docs/how-to/reproduce.md", "phase-aware-small/data/records.parquet", 0),
     ],
 )
 def test_the_records_are_read_as_a_page_says(
@@ -76,7 +76,7 @@ def test_the_records_are_read_as_a_page_says(
     assert rows >= 16, "two seeds, two machines, four policies"
     found = [duckdb.execute(query).fetchall() for query in blocks(page, "sql")]
     assert [len(lines) for lines in found] == queries * [8], "a line for each machine and policy"
-    if page == "docs/cluster.md":
+    if page == "docs/how-to/cluster.md":
         assert {"gtx480", "v100"} == {machine for machine, _, _ in found[0]}
         assert found[0] == sorted((row["machine"], row["policy"], pytest.approx(row["speedup"])) for row in names["speedups"].to_dicts())
         assert "two-level" in pathlib.Path("speedup.html").read_text()

@@ -113,7 +113,7 @@ fn the_suites_ctas_per_sm_are_the_occupancy_of_m2090() {
 #[test]
 fn ctas_per_sm_are_those_of_the_paper_or_it_is_said_why_not() {
     let (table, equal) = table();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/machines.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/machines.md");
     let page = std::fs::read_to_string(&path).expect("the page can be read");
     let (begin, end) = ("<!-- CTAs per SM -->\n", "<!-- end of CTAs per SM -->\n");
     let (before, rest) = page.split_once(begin).expect("the page has a place for the table");
@@ -128,6 +128,6 @@ fn ctas_per_sm_are_those_of_the_paper_or_it_is_said_why_not() {
     if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
         std::fs::write(&path, &wanted).expect("the page can be written");
     } else {
-        assert!(page == wanted, "docs/machines.md is not what fits: run with INSTA_UPDATE=always\n{table}");
+        assert!(page == wanted, "docs/reference/machines.md is not what fits: run with INSTA_UPDATE=always\n{table}");
     }
 }

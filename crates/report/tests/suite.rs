@@ -1,4 +1,4 @@
-//! The book's pages on the suite are made from the declarations. `INSTA_UPDATE=always` writes them anew.
+//! The book's tables on the suite are made from the declarations. `INSTA_UPDATE=always` writes them anew.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,47 +14,11 @@ fn docs() -> PathBuf {
 
 fn agree(path: &Path, page: &str) {
     if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
-        std::fs::create_dir_all(path.parent().expect("a page is in a directory")).expect("it can be made");
         std::fs::write(path, page).expect("the page can be written");
     }
     let there = std::fs::read_to_string(path).unwrap_or_default();
     let name = path.file_name().unwrap_or_default().display();
     assert!(there == page, "{name} is not what the declarations say: run with INSTA_UPDATE=always");
-}
-
-fn page(application: &Application, facts: &[KernelFacts]) -> String {
-    let name = application.name;
-    let own = || facts.iter().filter(move |f| f.application == name);
-    let description = application.description();
-    let (title, description) = description.split_once('\n').unwrap_or((&description, ""));
-    let title = title.trim_end_matches('.');
-    let mut text = format!("# {name}\n\n**{title}.**\n{description}\n\n## Kernels\n\n");
-    for kernel in application.kernels {
-        let _ = write!(text, "- `{}`: {}.", kernel.name, kernel.description);
-        if let Some(note) = kernel.size_note {
-            let _ = write!(text, " Outside the usual size range: {note}.");
-        }
-        text.push('\n');
-    }
-    let _ = write!(
-        text,
-        "\n## Launches\n\nFigures are for seed 1. Grid, block and waves are those of the largest launch. Shared memory is in bytes per \
-         CTA, registers are per thread.\nA wave is as many CTAs as a Fermi with 16 SMs holds at once.\n\n{}",
-        describe::launches(own()).markdown()
-    );
-    if let Some(table) = describe::papers(application.rows(), facts) {
-        let _ = write!(text, "\n## In the papers' tables\n\n{}", table.markdown());
-    }
-    let small = own().filter(|f| f.size == Size::Small);
-    let _ = write!(
-        text,
-        "\n## Instruction mix\n\nIn percent of warp instructions at size `small`, by class \
-         (`warploom suite show {name} --mix`).\n\n{}",
-        describe::mixes(small).markdown()
-    );
-    let _ =
-        write!(text, "\n## Source\n\n```cpp\n{{{{#include ../../crates/suite/kernels/{name}.cu}}}}\n```\n");
-    text
 }
 
 fn overview(facts: &[KernelFacts]) -> String {
@@ -94,31 +58,27 @@ fn overview(facts: &[KernelFacts]) -> String {
 }
 
 #[test]
-fn every_application_has_its_page() {
-    let facts = facts();
-    for application in applications() {
-        agree(&docs().join(format!("suite/{}.md", application.name)), &page(application, &facts));
-    }
-    agree(&docs().join("suite.md"), &overview(&facts));
+fn the_overview_lists_every_application() {
+    agree(&docs().join("reference/suite.md"), &overview(&facts()));
 }
 
 #[test]
 fn the_papers_phases_are_beside_ours() {
     let (table, summary) = table_two().expect("the suite can be read");
-    let text = format!("{}{}\n{summary}", include_str!("table_two.md"), table.markdown());
-    agree(&docs().join("table-two.md"), &text);
+    let path = docs().join("explanation/phases.md");
+    let page = std::fs::read_to_string(&path).expect("the page can be read");
+    let (begin, end) = ("<!-- Table II -->\n", "<!-- end of Table II -->\n");
+    let (before, rest) = page.split_once(begin).expect("the page has a place for the table");
+    let (_, after) = rest.split_once(end).expect("the table has an end");
+    agree(&path, &format!("{before}{begin}{}\n{summary}{end}{after}", table.markdown()));
 }
 
+/// `cargo xtask site` writes a page for each application.
 #[test]
 fn the_contents_name_every_page_and_no_other() {
     let summary = std::fs::read_to_string(docs().join("SUMMARY.md")).expect("the book has contents");
-    let listed: Vec<&str> = summary.lines().filter(|line| line.contains("(suite/")).collect();
-    let entry = |a: &Application| format!("  - [{0}](suite/{0}.md)", a.name);
+    let listed: Vec<&str> = summary.lines().filter(|line| line.contains("(reference/suite/")).collect();
+    let entry = |a: &Application| format!("  - [{0}](reference/suite/{0}.md)", a.name);
     let expected: Vec<String> = applications().map(entry).collect();
     assert_eq!(listed, expected, "docs/SUMMARY.md");
-    for file in std::fs::read_dir(docs().join("suite")).expect("the pages are there") {
-        let file = file.expect("an entry can be read").path();
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        assert!(applications().any(|a| a.name == name), "no application has the page {name}.md");
-    }
 }

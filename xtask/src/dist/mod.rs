@@ -23,7 +23,7 @@ SHA256SUMS of them all. Dates are the commit's, and directories of this machine 
 
 usage: cargo xtask dist [--lto] [--quick] [--no-wheel] [--container]
 
-  --lto         with link-time optimisation of all crates, which is not released (docs/speed.md)
+  --lto         with link-time optimisation of all crates, which is not released (docs/explanation/speed.md)
   --quick       a Debian package of this host's debug build, to try the packaging, and nothing else
   --no-wheel    without the Python package
   --container   also build the image of the Containerfile, with podman, buildah or docker

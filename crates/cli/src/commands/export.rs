@@ -29,7 +29,7 @@ Exit code: 0 success, 1 a kernel faulted, 2 the workload cannot be opened or the
 /// Write a workload as an Accel-Sim trace
 ///
 /// A trace cannot hold everything: PTX opcodes become Volta opcodes of the same class, and source lines and guards are lost.
-/// docs/tapes.md has the list.
+/// docs/reference/tapes.md has the list.
 #[derive(Debug, clap::Args)]
 struct Args {
     /// Suite workload, tape, Accel-Sim trace, or PTX with --launch: see below

@@ -23,7 +23,7 @@ const EXAMPLES: &str = "Examples:
 
 Supported are tracer versions 3, 4, 5 and the text format of 6, uncompressed or compressed (.xz, .gz, .zst), for Kepler to
 Hopper. A trace of Multi2Sim, DIR/trace/RUN.trace, needs DIR/launch/RUN.txt and the listings DIR/isa/*.KERNEL.s. An existing
-tape is replaced when the new one is complete. docs/tapes.md explains opcode maps and Multi2Sim's files.
+tape is replaced when the new one is complete. docs/reference/tapes.md explains opcode maps and Multi2Sim's files.
 
 Exit code: 0 success, 2 the trace is invalid or the tape cannot be written, 130 interrupted.";
 

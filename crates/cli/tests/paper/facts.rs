@@ -92,7 +92,7 @@ fn printed(rows: &[BTreeMap<&str, &str>], columns: &[&str]) -> String {
 }
 
 fn validation(facts: &mut Facts) {
-    let page = read("docs/validation.md");
+    let page = read("docs/explanation/validation.md");
     let (accelsim, rest) = page.split_once("\n## The suite, compared with Accel-Sim").unwrap();
     let (suite, hardware) = rest.split_once("\n## Compared with hardware").unwrap();
     for (of, page, columns) in [
@@ -158,7 +158,7 @@ fn reproductions(facts: &mut Facts) {
     let mut sums = [0; 4];
     for evaluation in papers() {
         let paper = evaluation.name;
-        let page = read(&format!("docs/reproduce/{paper}/README.md"));
+        let page = read(&format!("docs/reference/reproduce/{paper}/README.md"));
         let score = page.lines().skip_while(|line| *line != "## Claims").nth(2).unwrap();
         let score = &score[..=score.find('.').unwrap()];
         let counts: Vec<usize> = score.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
@@ -194,7 +194,7 @@ fn reproductions(facts: &mut Facts) {
 
 /// The effect of the window, over all kernels of a machine, and the time of a build.
 fn measured_pages(facts: &mut Facts) {
-    let page = read("docs/window.md");
+    let page = read("docs/explanation/simulator.md");
     let rows = page.lines().filter(|line| line.starts_with("| ")).map(cells);
     let worst = |all: bool| {
         let rows = rows.clone().filter(|row| (row[0] == "all") == all && row.len() == 4);
@@ -204,7 +204,8 @@ fn measured_pages(facts: &mut Facts) {
     };
     state(facts, "window.suite", worst(true));
     state(facts, "window.kernel", worst(false));
-    state(facts, "build.minutes", between(&read("docs/speed.md"), "builds the program in ", " minutes"));
+    let speed = read("docs/explanation/speed.md");
+    state(facts, "build.minutes", between(&speed, "builds the program in ", " minutes"));
 }
 
 /// The comparison on the README's first screen, which a test runs.

@@ -226,7 +226,7 @@ fn machines_are_as_published() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/machines.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/machines.md");
     let page = std::fs::read_to_string(&path).expect("the page can be read");
     let (begin, end) = ("<!-- headlines -->\n", "<!-- end of headlines -->\n");
     let (before, rest) = page.split_once(begin).expect("the page has a place for the table");
@@ -237,7 +237,7 @@ fn machines_are_as_published() {
     } else {
         assert!(
             page == wanted,
-            "docs/machines.md is not what was measured: run with INSTA_UPDATE=always\n{table}"
+            "docs/reference/machines.md is not what was measured: run with INSTA_UPDATE=always\n{table}"
         );
     }
 }

@@ -141,11 +141,11 @@ fn short_kernels_have_about_as_many_instructions_as_amds() {
 
 #[test]
 fn the_page_on_amds_compiler_is_measured() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/beside-amd.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/explanation/beside-amd.md");
     let page = page::page();
     if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
         std::fs::write(&path, &page).expect("the page can be written");
     }
     let there = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(there == page, "docs/beside-amd.md is not what is measured: run with INSTA_UPDATE=always");
+    assert!(there == page, "docs/explanation/beside-amd.md is not what is measured: run with INSTA_UPDATE=always");
 }

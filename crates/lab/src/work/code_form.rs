@@ -82,7 +82,7 @@ impl CodeForm {
         let compile = format!(
             "\n  nvcc -ptx -arch=compute_75 -lineinfo {source} -o {ptx}\
              \n  clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -O2 -gline-tables-only -S {source} -o {ptx}\
-             \n(without a CUDA installation: docs/exec.md, \"clang without CUDA\")"
+             \n(without a CUDA installation: docs/tutorials/exec.md, \"clang without CUDA\")"
         );
         let then = match command {
             PtxCommand::Run => format!("\n  warploom run {ptx} --launch launch.toml"),

@@ -283,7 +283,7 @@ impl WorkError {
                     .to_owned()
             }
             WorkError::NoArchitecture { known, .. } => format!(
-                "known architectures: {}, or sm_NN; `--opcodes FILE` adds others (docs/tapes.md)",
+                "known architectures: {}, or sm_NN; `--opcodes FILE` adds others (docs/reference/tapes.md)",
                 known.join(", ")
             ),
             _ => return None,

@@ -19,8 +19,8 @@ const EXAMPLES: &str = "Examples:
   warploom machines keys l2                              the keys of the L2
   warploom machines import gpgpusim.config trace.config -o my.toml
 
-A machine is a TOML file; docs/machines.md explains its keys. Names take precedence over files: a file named `v100` is
-written ./v100.
+A machine is a TOML file; docs/reference/machines.md explains its keys. Names take precedence over files: a file named
+`v100` is written ./v100.
 
 Exit code: 0 success, 2 the machine does not exist or its description is invalid.";
 

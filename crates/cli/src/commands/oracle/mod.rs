@@ -33,7 +33,7 @@ const EXAMPLES: &str = "Examples:
 The bound is a number of cycles that no schedule can beat, computed from the tape and the machine without simulation; `set by`
 names the resource that limits it. If the bound is close to the cycles under lrr, no scheduler can help. `reached` is the share
 of the cycles between lrr and the bound that the best policy saves. The best possible schedule may be far above the bound.
-docs/oracle.md explains how the bound is computed.
+docs/how-to/oracle.md explains how the bound is computed.
 
 Ctrl-C prints the works that are finished and keeps all finished runs in ~/.cache/warploom (WARPLOOM_CACHE chooses another
 directory); the same command then continues with the others.

@@ -41,7 +41,7 @@ Each kernel has a page: what it is bound by, and the numbers that show it; the u
 peak; where scheduler-cycles go; its source, line by line; and what other machines, policies, CTA sizes and register limits would
 change. The L2 is empty before each launch, as Nsight Compute has it by default; with --warm it holds what the host copied and what
 earlier launches left. PTX is lowered for Turing on machines since Volta; its registers are an estimate, not ptxas's count.
-docs/profile.md explains every number.
+docs/how-to/profile.md explains every number.
 
 Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command could not start, 130 interrupted.";
 

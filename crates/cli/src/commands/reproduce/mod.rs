@@ -38,7 +38,7 @@ const EXAMPLES: &str = "Examples:
   warploom reproduce phase-aware --list            its figures, tables, claims and variants
 
 The folder contains README.md with all results, figures/ (SVG and PNG), data/ (Parquet) and runs/. Each run is stored when it
-completes, so an interrupted command continues where it stopped. docs/reproduce.md shows the results.
+completes, so an interrupted command continues where it stopped. docs/how-to/reproduce.md shows the results.
 
 Processor time on one host (divide it by the number of cores): 5 s each (gcn 15 s) at tiny; 3 min (phase-aware), 2 min (pro),
 8 min (motrr) and 28 min (gcn) at small; 48 min (gcn) and hours (others) at paper. A command of more than a minute prints an estimate for your host when it starts.

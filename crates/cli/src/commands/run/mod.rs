@@ -31,8 +31,8 @@ const EXAMPLES: &str = "Examples:
   warploom run lud --json | jq '.[-1].stalls'
 
 A kernel with three or more launches has one row; `--json` has every launch, and the total last. Each scheduler-cycle is
-counted once: as issued, or by its stall cause. docs/run.md explains every number, docs/timeline.md every track of a
-timeline.
+counted once: as issued, or by its stall cause. docs/how-to/run.md explains every number,
+docs/how-to/timeline.md every track of a timeline.
 
 Exit code: 0 success, 1 a kernel faulted or the policy failed, 2 the command could not start, 130 interrupted.";
 

@@ -40,7 +40,7 @@ A study is a file with axes; it runs every combination of their values:
   policy = [\"lrr\", \"gto\", { name = \"two-level\", ready = [4, 6, 8] }]
 
 Runs that the store has are not repeated, whichever study made them. A study that was interrupted continues with the same command.
-docs/studies.md explains studies, docs/cluster.md how to run them on a cluster.
+docs/how-to/studies.md explains studies, docs/how-to/cluster.md how to run them on a cluster.
 
 Exit code: 0 success, 1 runs failed or are missing, 2 the command could not start, 75 a chunk was stopped and can be continued,
 130 interrupted.";

