@@ -3,7 +3,7 @@
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 
@@ -18,7 +18,9 @@ const BASE = "/below/a/path/";
 const WORD = "MSHR";
 const NAME = "WarpPolicy";
 // Pages of which screenshots are taken.
-const SHOTS = ["index", "record", "instructions", "gallery", "api/index"];
+const SHOTS = ["index", "reference/record", "reference/instructions", "how-to/gallery", "api/index"];
+// An old address, and where it leads. The fragment stays.
+const OLD = ["reproduce/pro/README.html#claims", "reference/reproduce/pro/README.html#claims"];
 const failures = [];
 
 const server = createServer(async (request, response) => {
@@ -73,12 +75,17 @@ await open(page, `api/warploom_gpu/index.html?search=${NAME}`);
 const item = page.locator(".search-results.active a.result-trait", { hasText: NAME });
 await item.first().waitFor({ timeout: 15_000 }).catch(() => failures.push(`the documentation's search does not find the trait ${NAME}`));
 console.log(`the documentation's search finds ${await item.count()} traits for "${NAME}"`);
+
+// A page that has moved.
+await open(page, OLD[0]);
+await page.waitForURL(`${origin}${BASE}${OLD[1]}`, { timeout: 15_000 }).catch(() => failures.push(`${OLD[0]} leads to ${page.url()}`));
 await context.close();
 
 // Every page of the book on a small screen, and some on a large one: none is wider than its window, every figure is drawn.
 const pages = readdirSync(site, { recursive: true })
   .filter((file) => file.endsWith(".html") && !/^(api\/.+\/|pages\/|print\.|404\.|toc\.)/.test(file))
   .filter((file) => file === "api/index.html" || !file.startsWith("api/"))
+  .filter((file) => !readFileSync(join(site, file), "utf8").includes('http-equiv="refresh"'))
   .sort();
 const isShown = (file) => SHOTS.includes(file.replace(/\.html$/, ""));
 for (const [width, height, files] of [[1280, 900, pages.filter(isShown)], [390, 844, pages]]) {

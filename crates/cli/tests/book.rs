@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use warploom_gpu::machine::BUILT_IN;
 use warploom_papers::reproduce::evaluation;
 use warploom_policy::WARP_POLICIES;
-use warploom_suite::{APPLICATIONS, MICROBENCHMARKS, Paper, TABLE_TWO};
+use warploom_suite::{APPLICATIONS, MICROBENCHMARKS, Paper, TABLE_TWO, application, applications};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -57,6 +57,32 @@ fn targets(line: &str) -> impl Iterator<Item = &str> {
         .filter(|target| !target.contains("://"))
 }
 
+/// The file that a link leads to, if the page is in this directory.
+fn resolve(directory: &Path, path: &str) -> PathBuf {
+    let mut to = directory.to_owned();
+    for part in path.split('/') {
+        match part {
+            ".." => assert!(to.pop()),
+            part => to.push(part),
+        }
+    }
+    to
+}
+
+/// Whether `cargo xtask site` makes the page: that of an application, or an example of `how-to/pages.md`.
+fn is_generated(page: &Path) -> bool {
+    let name = page.file_stem().unwrap_or_default().to_string_lossy();
+    let docs = root().join("docs");
+    let command = || fs::read_to_string(docs.join("how-to/pages.md")).unwrap();
+    page == docs.join(format!("reference/suite/{name}.md")) && application(&name).is_some()
+        || page == docs.join(format!("pages/{name}.html")) && command().contains(&format!(" --html {name}.html\n"))
+}
+
+/// Whether a page and its heading exist. Headings of generated pages are not known here.
+fn exists(page: &Path, anchor: &str) -> bool {
+    is_generated(page) || page.exists() && (anchor.is_empty() || anchors(page).contains(anchor))
+}
+
 #[test]
 fn every_link_leads_to_a_page_and_a_heading() {
     let mut all = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
@@ -66,8 +92,8 @@ fn every_link_leads_to_a_page_and_a_heading() {
         for line in prose(page) {
             for target in targets(&line) {
                 let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
-                let to = if path.is_empty() { page.clone() } else { page.with_file_name("").join(path) };
-                if !to.exists() || !anchor.is_empty() && !anchors(&to).contains(anchor) {
+                let to = if path.is_empty() { page.clone() } else { resolve(page.parent().unwrap(), path) };
+                if !exists(&to, anchor) {
                     broken.push(format!("{}: {target}", page.display()));
                 }
             }
@@ -85,7 +111,33 @@ fn the_contents_list_every_page() {
     let mut all = Vec::new();
     pages(&docs, &mut all);
     all.retain(|page| !page.ends_with("SUMMARY.md"));
+    all.extend(applications().map(|app| docs.join(format!("reference/suite/{}.md", app.name))));
     assert_eq!(listed, all.into_iter().collect());
+}
+
+/// The redirects in `book.toml`, which are relative to the old address.
+#[test]
+fn every_old_address_leads_to_a_page_and_a_heading() {
+    let settings = fs::read_to_string(root().join("docs/book.toml")).unwrap();
+    let (_, redirects) = settings.split_once("[output.html.redirect]\n").unwrap();
+    let mut broken = Vec::new();
+    for line in redirects.lines() {
+        let parts = line.strip_prefix("\"/").and_then(|line| line.strip_suffix('"')?.split_once("\" = \""));
+        let (old, new) = parts.unwrap_or_else(|| panic!("not a redirect: {line}"));
+        let (path, anchor) = new.split_once('#').unwrap_or((new, ""));
+        let to = match path.strip_prefix("https://github.com/warploom/warploom/blob/main/") {
+            Some(file) => root().join(file),
+            None => {
+                let directory = resolve(&root().join("docs"), old.rsplit_once('/').map_or("", |(folder, _)| folder));
+                resolve(&directory, path).with_extension("md")
+            }
+        };
+        if !exists(&to, anchor) {
+            broken.push(line);
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(redirects.lines().count() >= 96, "an address that was once published stays");
 }
 
 /// The texts in backticks of a line.
@@ -247,14 +299,36 @@ fn the_readme_counts_the_claims_of_the_reproductions() {
     assert!(readme.contains(&stated), "the README should say `{stated}`");
 }
 
+/// The first picture that a reader sees is the page of a profile, with the command that writes it.
 #[test]
-fn the_readme_states_what_its_figure_shows() {
-    let figure = fs::read_to_string(root().join("docs/reference/reproduce/pro/figures/fig2.svg")).unwrap();
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let ends: Vec<&str> =
-        figure.split("(the last ends at ").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert_eq!(ends.len(), 2, "{ends:?}");
-    assert!(ends.iter().all(|end| readme.contains(end)), "the README should have the cycles {ends:?}");
+fn the_first_picture_is_a_profile_with_its_command() {
+    let pages = fs::read_to_string(root().join("docs/how-to/pages.md")).unwrap();
+    let command = pages.lines().find(|line| line.ends_with(" --html profile.html")).unwrap();
+    for (page, picture) in [("README.md", "docs/images/profile.png"), ("docs/introduction.md", "images/profile.png")] {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        let first = text.lines().filter(|line| line.starts_with("![")).flat_map(targets).next();
+        assert_eq!(first, Some(picture), "{page}");
+        assert!(text.contains(command), "{page} should have `{command}`");
+    }
+}
+
+/// Tasks and files that the page for contributors names. Names in capitals stand for the reader's.
+#[test]
+fn the_page_for_contributors_names_tasks_and_files_that_exist() {
+    let tasks = fs::read_to_string(root().join("xtask/src/main.rs")).unwrap();
+    let mut missing = Vec::new();
+    for line in prose(&root().join("CONTRIBUTING.md")) {
+        for text in quoted(&line) {
+            let task = text.strip_prefix("cargo xtask ").and_then(|rest| rest.split(' ').next());
+            let is_known = |task: &str| task == "TASK" || tasks.contains(&format!("Some(\"{task}\")"));
+            let is_file = [".ci/", "crates/", "docs/", "examples/", "fuzz/"].iter().any(|folder| text.starts_with(folder));
+            let is_named = !text.chars().any(|c| c.is_ascii_uppercase()) || text.ends_with(".md");
+            if task.is_some_and(|task| !is_known(task)) || is_file && is_named && !root().join(text).exists() {
+                missing.push(text.to_owned());
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
 /// Every figure of the gallery exists, is described, and has the command that draws it.
@@ -275,7 +349,7 @@ fn every_figure_of_the_gallery_exists_and_has_a_command() {
             description.len() > 20,
             "the figure has no description for those who cannot see it:\n{figure}"
         );
-        assert!(root().join("docs").join(path).is_file(), "{path} does not exist");
+        assert!(root().join("docs/how-to").join(path).is_file(), "{path} does not exist");
         assert!(sentence.ends_with('.'), "{sentence}");
         let command = command.strip_prefix("```sh\n").and_then(|rest| rest.strip_suffix("\n```"));
         let command = command.unwrap_or_else(|| panic!("no command:\n{figure}"));

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::Result;
 
-/// A manifest as it is written. `docs/acceptance.md` describes every key.
+/// A manifest as it is written. `CONTRIBUTING.md` describes every key.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Manifest {

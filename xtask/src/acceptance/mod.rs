@@ -1,7 +1,7 @@
 //! `cargo xtask acceptance`: unmodified CUDA programs under `warploom capture`.
 //!
 //! A manifest lists programs: how each is compiled and run, and when its result counts as right. The programs are not
-//! part of this repository, and neither are their manifests. `docs/acceptance.md` describes the format.
+//! part of this repository, and neither are their manifests. `CONTRIBUTING.md` describes the format.
 
 mod compare;
 mod manifest;
@@ -41,7 +41,7 @@ usage: cargo xtask acceptance MANIFEST.toml… [OPTION…] [-- ARGUMENT…]
   --json FILE        write the results as JSON
   ARGUMENT…          additional arguments of `warploom capture`
 
-The format of a manifest is described in docs/acceptance.md. The command fails if a program does.
+The format of a manifest is described in CONTRIBUTING.md. The command fails if a program does.
 ";
 
 #[derive(Default)]
