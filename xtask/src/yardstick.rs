@@ -144,7 +144,8 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
     };
     let wrong = |e: std::io::Error| format!("{}: {e}", file.display());
     let page = fs::read_to_string(&file).map_err(wrong)?;
-    let parts = page.split_once(MARKS.0).and_then(|(before, rest)| Some((before, rest.split_once(MARKS.1)?.1)));
+    let parts =
+        page.split_once(MARKS.0).and_then(|(before, rest)| Some((before, rest.split_once(MARKS.1)?.1)));
     let (before, after) = parts.ok_or_else(|| format!("{} has no marks `<!-- ptxas -->`", file.display()))?;
     fs::write(&file, format!("{before}{}{table}{}{after}", MARKS.0, MARKS.1)).map_err(wrong)
 }

@@ -75,7 +75,8 @@ fn is_generated(page: &Path) -> bool {
     let docs = root().join("docs");
     let command = || fs::read_to_string(docs.join("how-to/pages.md")).unwrap();
     page == docs.join(format!("reference/suite/{name}.md")) && application(&name).is_some()
-        || page == docs.join(format!("pages/{name}.html")) && command().contains(&format!(" --html {name}.html\n"))
+        || page == docs.join(format!("pages/{name}.html"))
+            && command().contains(&format!(" --html {name}.html\n"))
 }
 
 /// Whether a page and its heading exist. Headings of generated pages are not known here.
@@ -128,7 +129,8 @@ fn every_old_address_leads_to_a_page_and_a_heading() {
         let to = match path.strip_prefix("https://github.com/warploom/warploom/blob/main/") {
             Some(file) => root().join(file),
             None => {
-                let directory = resolve(&root().join("docs"), old.rsplit_once('/').map_or("", |(folder, _)| folder));
+                let directory =
+                    resolve(&root().join("docs"), old.rsplit_once('/').map_or("", |(folder, _)| folder));
                 resolve(&directory, path).with_extension("md")
             }
         };
@@ -250,7 +252,10 @@ fn counts_of_applications_policies_machines_and_claims_are_those_of_the_code() {
         ("README.md", format!("with {policies} built-in policies on {applications} CUDA applications")),
         ("README.md", format!("Of {claims} claims from [four papers]")),
         ("CHANGELOG.md", format!("The suite: {applications} applications from the papers")),
-        ("docs/reference/suite.md", format!("The suite has {applications} applications that compute the same")),
+        (
+            "docs/reference/suite.md",
+            format!("The suite has {applications} applications that compute the same"),
+        ),
         (
             "crates/cli/src/commands/suite/mod.rs",
             format!("check the papers' {applications} applications, and micro"),
@@ -304,7 +309,9 @@ fn the_readme_counts_the_claims_of_the_reproductions() {
 fn the_first_picture_is_a_profile_with_its_command() {
     let pages = fs::read_to_string(root().join("docs/how-to/pages.md")).unwrap();
     let command = pages.lines().find(|line| line.ends_with(" --html profile.html")).unwrap();
-    for (page, picture) in [("README.md", "docs/images/profile.png"), ("docs/introduction.md", "images/profile.png")] {
+    for (page, picture) in
+        [("README.md", "docs/images/profile.png"), ("docs/introduction.md", "images/profile.png")]
+    {
         let text = fs::read_to_string(root().join(page)).unwrap();
         let first = text.lines().filter(|line| line.starts_with("![")).flat_map(targets).next();
         assert_eq!(first, Some(picture), "{page}");

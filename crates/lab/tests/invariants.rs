@@ -423,6 +423,10 @@ fn the_window_changes_cycles_by_less_than_a_percent() {
     if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
         std::fs::write(&path, &wanted).expect("the page can be written");
     } else {
-        assert!(page == wanted, "{} is not what was measured: run with INSTA_UPDATE=always\n{tables}", path.display());
+        assert!(
+            page == wanted,
+            "{} is not what was measured: run with INSTA_UPDATE=always\n{tables}",
+            path.display()
+        );
     }
 }

@@ -91,7 +91,10 @@ fn the_books_table_is_what_machines_answer() {
         std::fs::write(&path, &page).expect("the page can be written");
     }
     let there = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(there == page, "docs/explanation/micro.md is not what machines answer: run with INSTA_UPDATE=always\n{page}");
+    assert!(
+        there == page,
+        "docs/explanation/micro.md is not what machines answer: run with INSTA_UPDATE=always\n{page}"
+    );
 }
 
 /// What a GTX 480 answers after a change, at size `tiny`, by kernel.

@@ -128,6 +128,9 @@ fn ctas_per_sm_are_those_of_the_paper_or_it_is_said_why_not() {
     if std::env::var("INSTA_UPDATE").is_ok_and(|v| v == "always") {
         std::fs::write(&path, &wanted).expect("the page can be written");
     } else {
-        assert!(page == wanted, "docs/reference/machines.md is not what fits: run with INSTA_UPDATE=always\n{table}");
+        assert!(
+            page == wanted,
+            "docs/reference/machines.md is not what fits: run with INSTA_UPDATE=always\n{table}"
+        );
     }
 }

@@ -57,7 +57,9 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
     let mut options = Options::default();
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--warploom" => options.warploom = Some(arguments.next().ok_or("--warploom wants a file")?.into()),
+            "--warploom" => {
+                options.warploom = Some(arguments.next().ok_or("--warploom wants a file")?.into())
+            }
             "--no-doc" => options.no_doc = true,
             "--check" => options.check = true,
             "--browser" => options.browser = true,
@@ -80,8 +82,7 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<()> {
         Some(file) => file.canonicalize().map_err(|e| format!("{}: {e}", file.display()))?,
         None => steps.time("the command", || build(&root))?,
     };
-    let sources = root.join("target/book-source");
-    steps.time("generated pages", || source::write(&root, &warploom, &sources))?;
+    let sources = steps.time("generated pages", || source::write(&root, &warploom))?;
     steps.time("the book", || book(&root, &sources, &site))?;
     steps.time("the crates' documentation", || api(&root, &site.join("api"), options.no_doc))?;
     if options.dump {

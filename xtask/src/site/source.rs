@@ -5,36 +5,45 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use warploom_suite::{Application, Fact, Size, applications, describe, facts};
+use warploom_report::suite;
+use warploom_suite::{Application, Fact, Size, applications, facts};
 
 use super::copy;
 use crate::Result;
 use crate::command::printed;
 
-/// Writes the book's sources to a directory, which is emptied first.
-pub(super) fn write(root: &Path, warploom: &Path, sources: &Path) -> Result<()> {
-    if sources.exists() {
-        fs::remove_dir_all(sources).map_err(|e| format!("{}: {e}", sources.display()))?;
-    }
-    copy(&root.join("docs"), sources)?;
-    let suite = folder(sources, "reference/suite")?;
+/// Writes the book's sources to `target/book-source`, and returns this directory.
+pub(super) fn write(root: &Path, warploom: &Path) -> Result<PathBuf> {
+    let sources = empty(root.join("target/book-source"))?;
+    copy(&root.join("docs"), &sources)?;
+    let folder = empty(sources.join("reference/suite"))?;
     let facts = facts();
     for application in applications() {
-        let page = suite.join(format!("{}.md", application.name));
+        let page = folder.join(format!("{}.md", application.name));
         fs::write(&page, describe_application(application, &facts))
             .map_err(|e| format!("{}: {e}", page.display()))?;
     }
-    let pages = folder(sources, "pages")?;
+    // A command may write more than its page.
+    let place = empty(root.join("target/book-pages"))?;
+    let pages = empty(sources.join("pages"))?;
     for arguments in examples(root)? {
-        printed(Command::new(warploom).args(arguments).current_dir(&pages))?;
+        printed(Command::new(warploom).args(&arguments).current_dir(&place))?;
+        let page = arguments.last().ok_or("a command without arguments")?;
+        fs::copy(place.join(page), pages.join(page)).map_err(|e| format!("{page}: {e}"))?;
     }
-    Ok(())
+    Ok(sources)
 }
 
-fn folder(sources: &Path, name: &str) -> Result<PathBuf> {
-    let folder = sources.join(name);
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    Ok(folder)
+/// Makes an empty directory, in place of one that is there.
+fn empty(directory: PathBuf) -> Result<PathBuf> {
+    let made = || {
+        if directory.exists() {
+            fs::remove_dir_all(&directory)?;
+        }
+        fs::create_dir_all(&directory)
+    };
+    made().map_err(|e| format!("{}: {e}", directory.display()))?;
+    Ok(directory)
 }
 
 /// Arguments of the commands that write the book's example pages, as `docs/how-to/pages.md` shows them.
@@ -65,9 +74,9 @@ fn describe_application(application: &Application, facts: &[Fact]) -> String {
         text,
         "\n## Launches\n\nFigures are for seed 1. Grid, block and waves are those of the largest launch. Shared memory is in bytes per \
          CTA, registers are per thread.\nA wave is as many CTAs as a Fermi with 16 SMs holds at once.\n\n{}",
-        describe::launches(own()).markdown()
+        suite::launches(own()).markdown()
     );
-    if let Some(table) = describe::papers(application.rows(), facts) {
+    if let Some(table) = suite::papers(application.rows(), facts) {
         let _ = write!(text, "\n## In the papers' tables\n\n{}", table.markdown());
     }
     let small = own().filter(|f| f.size == Size::Small);
@@ -75,7 +84,7 @@ fn describe_application(application: &Application, facts: &[Fact]) -> String {
         text,
         "\n## Instruction mix\n\nIn percent of warp instructions at size `small`, by class \
          (`warploom suite show {name} --mix`).\n\n{}",
-        describe::mixes(small).markdown()
+        suite::mixes(small).markdown()
     );
     let _ = write!(text, "\n## Source\n\n```cpp\n{}```\n", application.source);
     text
@@ -103,7 +112,8 @@ mod tests {
     #[test]
     fn three_commands_write_the_example_pages_of_the_book() {
         let examples = examples(&workspace().unwrap()).unwrap();
-        let pages: Vec<&str> = examples.iter().filter_map(|command| command.last()).map(String::as_str).collect();
+        let pages: Vec<&str> =
+            examples.iter().filter_map(|command| command.last()).map(String::as_str).collect();
         assert_eq!(pages, ["compare.html", "reproduce.html", "profile.html"]);
     }
 }

@@ -147,5 +147,8 @@ fn the_page_on_amds_compiler_is_measured() {
         std::fs::write(&path, &page).expect("the page can be written");
     }
     let there = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(there == page, "docs/explanation/beside-amd.md is not what is measured: run with INSTA_UPDATE=always");
+    assert!(
+        there == page,
+        "docs/explanation/beside-amd.md is not what is measured: run with INSTA_UPDATE=always"
+    );
 }
