@@ -25,7 +25,7 @@ usage: cargo xtask api [--write] [--semver]
 The lists come from rustdoc's JSON, whose form depends on the compiler: this works with Rust 1.95.
 ";
 
-/// The crates that promise stability: see docs/stability.md.
+/// The crates that promise stability: see docs/reference/stability.md.
 const CRATES: [&str; 4] = ["warploom", "warploom-gpu", "warploom-lab", "warploom-policy"];
 
 /// What checks the rules of semantic versioning.
