@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use warploom_report::suite;
-use warploom_suite::{Application, Fact, Size, applications, facts};
+use warploom_suite::{Application, KernelFacts, Size, applications, facts};
 
 use super::copy;
 use crate::Result;
@@ -56,17 +56,17 @@ fn examples(root: &Path) -> Result<Vec<Vec<String>>> {
 }
 
 /// The page of an application, from its declaration and its measured launches.
-fn describe_application(application: &Application, facts: &[Fact]) -> String {
+fn describe_application(application: &Application, facts: &[KernelFacts]) -> String {
     let name = application.name;
     let own = || facts.iter().filter(move |f| f.application == name);
-    let story = application.story();
-    let (title, story) = story.split_once('\n').unwrap_or((&story, ""));
+    let description = application.description();
+    let (title, description) = description.split_once('\n').unwrap_or((&description, ""));
     let title = title.trim_end_matches('.');
-    let mut text = format!("# {name}\n\n**{title}.**\n{story}\n\n## Kernels\n\n");
+    let mut text = format!("# {name}\n\n**{title}.**\n{description}\n\n## Kernels\n\n");
     for kernel in application.kernels {
-        let _ = write!(text, "- `{}`: {}.", kernel.name, kernel.what);
-        if let Some(aside) = kernel.aside {
-            let _ = write!(text, " Outside the usual size range: {aside}.");
+        let _ = write!(text, "- `{}`: {}.", kernel.name, kernel.description);
+        if let Some(note) = kernel.size_note {
+            let _ = write!(text, " Outside the usual size range: {note}.");
         }
         text.push('\n');
     }
