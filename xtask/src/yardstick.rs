@@ -10,9 +10,9 @@ use std::sync::OnceLock;
 
 use warploom_kernel::code::Code;
 use warploom_kernel::latency::gpgpusim;
-use warploom_kernel::lower::{self, lower};
 use warploom_kernel::phase::{Phases, Rules};
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::lower::{self, lower};
 use warploom_kernel::sass::{self, SassKernel};
 use warploom_suite::{APPLICATIONS, Application};
 
@@ -294,8 +294,8 @@ fn mean(ratios: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use warploom_kernel::lower::TARGETS;
-    use warploom_suite::{BufferCheck, Size};
+    use warploom_kernel::ptx::lower::TARGETS;
+    use warploom_suite::{Size, BufferCheck};
 
     /// The suite's own tests only run code for its default target.
     #[test]

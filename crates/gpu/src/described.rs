@@ -1,7 +1,7 @@
 //! Structs whose fields are keys of a machine description: the macro that declares them, and the values that keys take.
 
 use toml::Value;
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 
 /// Declares the structs of a machine description, with the keys that their fields are read from.
 ///

@@ -18,11 +18,12 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use warploom_kernel::code::Code;
-use warploom_kernel::execute::{Arg, Launch, Memory, run};
+use warploom_kernel::execute::{Arg, Launch, Memory};
 use warploom_kernel::latency::gpgpusim;
-use warploom_kernel::lower;
 use warploom_kernel::phase::{Phases, Rules};
-use warploom_kernel::program::{Module, Program};
+use warploom_kernel::ptx::lower;
+use warploom_kernel::ptx::run;
+use warploom_kernel::ptx::{Module, Program};
 
 /// `x[i] = a * x[i] + i` for 100 elements.
 const PTX: &str = r"

@@ -1,13 +1,13 @@
 //! Machine-independent description of a kernel's instructions, for analyses and timing models.
 //!
-//! PTX programs ([`Program`]), disassembled cubins and Accel-Sim traces all convert to [`Code`].
+//! PTX and GCN programs, disassembled cubins and Accel-Sim traces all convert to [`Code`].
 //! Phase analysis reads it, tapes index its instructions, and machines assign latencies to it. Code cannot be executed.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 use crate::class::Class;
-use crate::program::{Instr, Program, Reg, RegClass, SourceLine, Space, Src};
-use crate::ptx::isa::{Mod, Opcode};
+use crate::program::Space;
 use std::fmt;
-use std::ops::Range;
 
 /// Register file of a register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -88,7 +88,6 @@ impl RegisterFile {
 /// A register: register file and index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Register {
-    /// Register file.
     pub file: RegisterFile,
     /// Index in the register file.
     pub index: u32,
@@ -161,9 +160,7 @@ pub enum Effect {
     None,
     /// A memory access whose addresses are on the tape. Constant-bank operands at fixed offsets have no such access.
     Memory {
-        /// Memory space.
         space: Space,
-        /// Which way.
         kind: AccessKind,
         /// Bytes that each lane accesses.
         bytes: u32,
@@ -213,11 +210,9 @@ pub struct Instruction {
     pub opcode: String,
     /// Byte address in the code.
     pub address: u64,
-    /// Instruction class.
     pub class: Class,
     /// Registers read, including the guard predicate.
     pub reads: Vec<Register>,
-    /// Registers written.
     pub writes: Vec<Register>,
     /// Whether a guard predicate may suppress the write.
     pub guarded: bool,
@@ -270,123 +265,3 @@ pub struct Code {
 
 /// Bytes of an encoded instruction, as on all architectures since Volta.
 pub const INSTRUCTION_BYTES: u64 = 16;
-
-impl Code {
-    /// Converts a program.
-    pub fn of(program: &Program) -> Code {
-        let numbers: Vec<u64> = program.files.keys().copied().collect();
-        let source = |place: SourceLine| {
-            let file = numbers.binary_search(&place.file).ok()? as u32;
-            Some(Source { file, line: u32::try_from(place.line).ok()? })
-        };
-        let instruction = |(at, instr): (usize, &Instr)| {
-            let (reads, writes) = instr.reads_and_writes();
-            Instruction {
-                address: at as u64 * INSTRUCTION_BYTES,
-                reads: registers(program, reads),
-                writes: registers(program, writes),
-                guarded: instr.guard.is_some(),
-                uniform: instr.uniform,
-                effect: effect(instr),
-                source: instr.source.and_then(source),
-                call_site: instr.call_site.and_then(source),
-                ..Instruction::new(instr.mnemonic(), Class::of(instr))
-            }
-        };
-        let mut instructions: Vec<_> = program.code.iter().enumerate().map(instruction).collect();
-        for leader in &program.flow.leaders {
-            instructions[leader.index()].leader = true;
-        }
-        Code {
-            instructions,
-            functions: program.functions.iter().map(|f| f.entry.index()).collect(),
-            files: program.files.values().cloned().collect(),
-        }
-    }
-}
-
-fn effect(instr: &Instr) -> Effect {
-    let constant = |src: Option<&Src>| match src {
-        Some(Src::Imm(value)) => u32::try_from(*value).ok(),
-        _ => None,
-    };
-    match instr.opcode {
-        // The arrival and the wait at the barrier of a cluster of one CTA are one barrier, at the wait.
-        Opcode::Barrier if instr.has(Mod::Cluster) => match instr.has(Mod::Wait) {
-            true => Effect::Barrier { id: CLUSTER_BARRIER, threads: None, waits: true },
-            false => Effect::None,
-        },
-        Opcode::Cp if instr.has(Mod::CommitGroup) && !instr.has(Mod::Bulk) => Effect::CloseCopies,
-        Opcode::Cp if instr.has(Mod::WaitAll) => Effect::AwaitCopies { groups: None },
-        Opcode::Cp if instr.has(Mod::WaitGroup) && !instr.has(Mod::Bulk) => {
-            let groups = constant(instr.src.first()).map_or(u8::MAX, |n| n.min(255) as u8);
-            Effect::AwaitCopies { groups: Some(groups) }
-        }
-        Opcode::Bar | Opcode::Barrier if !instr.has(Mod::Warp) => {
-            let counted = instr.src.len() - usize::from(instr.has(Mod::Red)) > 1;
-            Effect::Barrier {
-                // A barrier number in a register counts as 0: compilers do not emit one.
-                id: constant(instr.src.first()).map_or(0, |id| id as u8),
-                threads: counted.then(|| constant(instr.src.get(1))).flatten(),
-                waits: !instr.has(Mod::Arrive),
-            }
-        }
-        Opcode::Membar | Opcode::Fence => Effect::Fence,
-        _ => match instr.access() {
-            None => Effect::None,
-            Some((space, (width, count))) => {
-                let kind = match instr.opcode {
-                    Opcode::St | Opcode::Stmatrix | Opcode::Sust => AccessKind::Store,
-                    Opcode::Wmma if instr.has(Mod::Store) => AccessKind::Store,
-                    Opcode::Atom => AccessKind::Atomic,
-                    Opcode::Red | Opcode::Sured => AccessKind::Reduce,
-                    Opcode::Prefetch | Opcode::Prefetchu => AccessKind::Prefetch,
-                    Opcode::Mbarrier if instr.has(Mod::TestWait) || instr.has(Mod::TryWait) => {
-                        AccessKind::TestMbarrier
-                    }
-                    Opcode::Mbarrier => AccessKind::Atomic,
-                    Opcode::Cp => copy_kind(instr, space),
-                    _ => AccessKind::Load,
-                };
-                Effect::Memory { space, kind, bytes: width * count }
-            }
-        },
-    }
-}
-
-/// Number of the barrier that stands for the barrier of a cluster: the last, which compilers do not use.
-const CLUSTER_BARRIER: u8 = 15;
-
-/// Kind of the access of `cp` to `space`, the one whose addresses are on the tape.
-fn copy_kind(instr: &Instr, space: Space) -> AccessKind {
-    match space {
-        _ if instr.has(Mod::Mbarrier) => AccessKind::CopyArrive,
-        _ if instr.has(Mod::Prefetch) => AccessKind::Prefetch,
-        _ if instr.has(Mod::Reduce) => AccessKind::Reduce,
-        _ if instr.has(Mod::BulkGroup) => AccessKind::Store,
-        Space::Shared => AccessKind::Store,
-        _ if instr.has(Mod::Ca) => AccessKind::Copy,
-        _ => AccessKind::CopyBypass,
-    }
-}
-
-/// The registers of operands. A physical 64-bit or 128-bit operand is a pair or four general registers.
-fn registers(program: &Program, regs: Vec<Reg>) -> Vec<Register> {
-    use RegisterFile::{General, Long, Predicate, Short, Virtual};
-    let mut all = Vec::new();
-    let mut add = |file, numbers: Range<u32>| all.extend(numbers.map(|index| Register { file, index }));
-    for reg in regs {
-        let one = reg.index..reg.index + 1;
-        match (program.registers.is_some(), reg.class) {
-            (true, RegClass::Pred) => add(Predicate, one),
-            (true, RegClass::Short) => add(General, one),
-            (true, RegClass::Long) => add(General, 2 * reg.index..2 * reg.index + 2),
-            (true, RegClass::Quad) => add(General, 2 * reg.index..2 * reg.index + 4),
-            (false, RegClass::Pred) => add(Virtual, one),
-            (false, RegClass::Short) => add(Short, one),
-            (false, RegClass::Long) => add(Long, one),
-            (false, RegClass::Quad) => add(Long, reg.index..reg.index + 2),
-        }
-    }
-    all
-}

@@ -1,12 +1,32 @@
-//! Code of either kind: PTX or GCN, behind one interface.
+//! Code of any instruction set behind one interface: what executes launches and records tapes does not know which it has.
 //!
-//! What executes launches and records tapes does not need to know which kind it has.
+//! A third instruction set is a folder beside `ptx` and `gcn`. It provides:
+//!
+//! | what | as | today |
+//! |---|---|---|
+//! | a file of code | `Module` with `programs`, `variables` ([`Variable`]) and `kernel(name)` | [`ptx::Module`], [`gcn::Module`] |
+//! | a kernel | `Program` with an `impl` of [`Executable`] | [`ptx::Program`], [`gcn::Program`] |
+//! | its instructions | a [`Code`] of the same program counters, from [`Executable::code`] | `ptx::code`, `gcn::code` |
+//! | its executor | `run(program, globals, launch, memory, listener)`, from [`Executable::run`] | [`ptx::run`], [`gcn::run`] |
+//! | its parameters | an arm of [`Entry::parameters`]; without types if the code has only sizes | |
+//! | races, if it finds them | an `impl` of [`OrderedProgram`](crate::execute::race::OrderedProgram) | [`ptx::Program`] |
+//!
+//! and here one variant each of [`Isa`] (with its name), [`Image`] and [`Entry`] (with `From`). The arms of [`Image`] and [`Entry`]
+//! are in the macro `each!`.
+//!
+//! An executor uses from [`execute`](crate::execute): `Launch::check_limits` and `check_arguments`; `MemorySpaces`, `common_allocation`
+//! and `checked_slice` for every access; `SharedMemory` with `copies` and `mbarrier`; `Barriers`; `turns::run`, which runs the CTAs and
+//! calls the listener for them; `lanes` for arithmetic, `products` for matrices, `texture` for samples, `runtime` for `printf`, `malloc`
+//! and `free`. It calls [`Listener::instruction_executed`] once per warp instruction, after it and with the addresses of its access.
 
 use crate::code::Code;
-use crate::execute::{self, Counts, Globals, Launch, LaunchError, Listener, Memory, MemoryError, RunError};
-use crate::gcn;
-use crate::program::{Module, Param, Program, Variable, VariableId};
+use crate::execute::{
+    Counts, Executable, Globals, Launch, LaunchError, Listener, Memory, MemoryError, RunError, WarpShape,
+};
+use crate::program::{Pc, Variable, VariableId};
 use crate::ptx::isa::Mod;
+use crate::ptx::program::Param;
+use crate::{gcn, ptx};
 use std::fmt;
 
 /// Instruction set of code.
@@ -42,13 +62,22 @@ impl fmt::Display for Isa {
 #[derive(Debug, Clone)]
 pub enum Image {
     /// PTX.
-    Ptx(Module),
+    Ptx(ptx::Module),
     /// GCN assembly.
     Gcn(gcn::Module),
 }
 
-impl From<Module> for Image {
-    fn from(module: Module) -> Image {
+/// A kernel of any instruction set.
+#[derive(Debug, Clone, Copy)]
+pub enum Entry<'a> {
+    /// PTX, lowered or not.
+    Ptx(&'a ptx::Program),
+    /// GCN machine code.
+    Gcn(&'a gcn::Program),
+}
+
+impl From<ptx::Module> for Image {
+    fn from(module: ptx::Module) -> Image {
         Image::Ptx(module)
     }
 }
@@ -57,6 +86,28 @@ impl From<gcn::Module> for Image {
     fn from(module: gcn::Module) -> Image {
         Image::Gcn(module)
     }
+}
+
+impl<'a> From<&'a ptx::Program> for Entry<'a> {
+    fn from(program: &'a ptx::Program) -> Entry<'a> {
+        Entry::Ptx(program)
+    }
+}
+
+impl<'a> From<&'a gcn::Program> for Entry<'a> {
+    fn from(program: &'a gcn::Program) -> Entry<'a> {
+        Entry::Gcn(program)
+    }
+}
+
+/// The same expression for the module or program of every instruction set.
+macro_rules! each {
+    ($of:ident($value:expr), $it:ident => $body:expr) => {
+        match $value {
+            $of::Ptx($it) => $body,
+            $of::Gcn($it) => $body,
+        }
+    };
 }
 
 impl Image {
@@ -70,26 +121,17 @@ impl Image {
 
     /// The kernel called `name`.
     pub fn kernel(&self, name: &str) -> Option<Entry<'_>> {
-        match self {
-            Image::Ptx(module) => module.kernel(name).map(Entry::Ptx),
-            Image::Gcn(module) => module.kernel(name).map(Entry::Gcn),
-        }
+        each!(Image(self), module => module.kernel(name).map(Entry::from))
     }
 
     /// Names of the kernels, in the order written.
     pub fn kernels(&self) -> Vec<&str> {
-        match self {
-            Image::Ptx(module) => module.programs.iter().map(|p| p.name.as_str()).collect(),
-            Image::Gcn(module) => module.programs.iter().map(|p| p.name.as_str()).collect(),
-        }
+        each!(Image(self), module => module.programs.iter().map(|p| p.name.as_str()).collect())
     }
 
     /// Variables in global and constant memory.
     pub fn variables(&self) -> &[Variable] {
-        match self {
-            Image::Ptx(module) => &module.variables,
-            Image::Gcn(module) => &module.variables,
-        }
+        each!(Image(self), module => &module.variables)
     }
 
     /// The variable called `name`.
@@ -104,38 +146,14 @@ impl Image {
     }
 }
 
-/// A kernel of either kind.
-#[derive(Debug, Clone, Copy)]
-pub enum Entry<'a> {
-    /// PTX, lowered or not.
-    Ptx(&'a Program),
-    /// GCN machine code.
-    Gcn(&'a gcn::Program),
-}
-
-impl<'a> From<&'a Program> for Entry<'a> {
-    fn from(program: &'a Program) -> Entry<'a> {
-        Entry::Ptx(program)
-    }
-}
-
-impl<'a> From<&'a gcn::Program> for Entry<'a> {
-    fn from(program: &'a gcn::Program) -> Entry<'a> {
-        Entry::Gcn(program)
-    }
-}
-
 impl<'a> Entry<'a> {
     /// Its name.
     pub fn name(self) -> &'a str {
-        match self {
-            Entry::Ptx(program) => &program.name,
-            Entry::Gcn(program) => &program.name,
-        }
+        each!(Entry(self), program => Executable::name(program))
     }
 
     /// Its program, if it is PTX.
-    pub fn ptx(self) -> Option<&'a Program> {
+    pub fn ptx(self) -> Option<&'a ptx::Program> {
         match self {
             Entry::Ptx(program) => Some(program),
             Entry::Gcn(_) => None,
@@ -144,10 +162,7 @@ impl<'a> Entry<'a> {
 
     /// Its instructions as analyses see them.
     pub fn code(self) -> Code {
-        match self {
-            Entry::Ptx(program) => Code::of(program),
-            Entry::Gcn(program) => gcn::code(program),
-        }
+        each!(Entry(self), program => Executable::code(program))
     }
 
     /// The parameters that the host passes. GCN code has only their sizes.
@@ -169,26 +184,28 @@ impl<'a> Entry<'a> {
 
     /// 32-bit registers per thread: VGPRs of GCN code; 0 for PTX that is not lowered.
     pub fn registers(self) -> u32 {
-        match self {
-            Entry::Ptx(program) => program.registers.unwrap_or(0),
-            Entry::Gcn(program) => program.descriptor.vgprs,
-        }
+        each!(Entry(self), program => Executable::registers(program))
+    }
+
+    /// Registers and width of its warps on a tape.
+    pub(crate) fn warp_shape(self, launch: &Launch) -> WarpShape {
+        each!(Entry(self), program => program.warp_shape(launch))
     }
 
     /// Bytes of shared memory of a CTA.
     pub fn shared_bytes(self, launch: &Launch) -> u64 {
-        match self {
-            Entry::Ptx(program) => launch.shared_bytes(program),
-            Entry::Gcn(program) => program.local_bytes(launch).into(),
-        }
+        each!(Entry(self), program => program.shared_bytes(launch))
     }
 
     /// Checks the launch against the limits of the kernel.
     pub fn check(self, launch: &Launch) -> Result<(), LaunchError> {
-        match self {
-            Entry::Ptx(program) => launch.check(program),
-            Entry::Gcn(program) => program.check(launch),
-        }
+        each!(Entry(self), program => program.check(launch))
+    }
+
+    /// Whether the access of an instruction has generic addresses.
+    #[inline]
+    pub(crate) fn is_generic_access(self, pc: Pc) -> bool {
+        each!(Entry(self), program => program.is_generic_access(pc))
     }
 
     /// Executes all CTAs of a launch in grid order. GCN code has waves of 64 lanes, whatever the launch's mode.
@@ -199,9 +216,6 @@ impl<'a> Entry<'a> {
         memory: &mut Memory,
         listener: &mut L,
     ) -> Result<Counts, RunError> {
-        match self {
-            Entry::Ptx(program) => execute::run(program, globals, launch, memory, listener),
-            Entry::Gcn(program) => gcn::run(program, globals, launch, memory, listener),
-        }
+        each!(Entry(self), program => program.run(globals, launch, memory, listener))
     }
 }

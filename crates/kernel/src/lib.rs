@@ -2,22 +2,23 @@
 //!
 //! | module | input → output |
 //! |---|---|
-//! | [`ptx`] | PTX text → syntax tree |
-//! | [`program`] | syntax tree → one [`Program`](program::Program) per kernel, all names resolved |
-//! | [`lower`] | virtual registers → scheduled code with physical registers |
-//! | [`execute`] | program, launch and memory → results in memory |
-//! | [`tape`] | execution → the instructions, active lanes and addresses of every warp |
+//! | [`ptx`] | PTX text → syntax tree → one [`Program`](ptx::Program) per kernel → scheduled code with physical registers ([`ptx::lower`]); executed |
+//! | [`gcn`] | AMD assembly → programs, executed in waves of 64 lanes |
+//! | [`sass`] | `nvdisasm` text → code |
+//! | [`execute`] | what executors share: memory and checks, faults, races, textures, launches, listeners |
+//! | [`program`] | what programs share: program counters, memory spaces, variables |
 //! | [`code`] | program, SASS text or trace → instructions as analyses and timing models see them |
 //! | [`phase`] | code → phases, with distances and lengths in cycles |
-//! | [`sass`] | `nvdisasm` text → code |
-//! | [`image`] | code of either kind behind one interface |
-//! | [`gcn`] | AMD assembly → programs, executed in waves of 64 lanes |
+//! | [`image`] | code of any instruction set behind one interface; what a further one has to provide |
+//! | [`tape`] | execution → the instructions, active lanes and addresses of every warp |
+//! | [`names`] | symbols → C++ names; misspelt names → suggestions |
 //!
 //! A kernel from its text to the tape of its first CTA:
 //!
 //! ```
 //! use warploom_kernel::execute::{Launch, Memory};
-//! use warploom_kernel::{lower, program::Module, tape};
+//! use warploom_kernel::ptx::{Module, lower};
+//! use warploom_kernel::tape;
 //!
 //! let module = Module::parse(".version 8.0 .target sm_75 .address_size 64
 //!     .visible .entry k() { .reg .b32 %r<2>; mov.u32 %r0, %tid.x; add.u32 %r1, %r0, 1; ret; }")?
@@ -34,14 +35,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod cfg;
 pub mod class;
 pub mod code;
 pub mod execute;
 pub mod gcn;
 pub mod image;
 pub mod latency;
-pub mod lower;
+pub mod names;
 pub mod operation;
 pub mod phase;
 pub mod program;

@@ -2,8 +2,6 @@
 
 use crate::class::Class;
 use crate::code::Instruction;
-use crate::ptx::isa::{Mod, Opcode};
-use crate::ptx::matrix::{self, Matrix};
 
 /// Type of the numbers that an instruction computes with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -114,42 +112,4 @@ pub struct MatrixProduct {
     pub multiply_adds: u32,
     /// Multiply-adds of a 16 × 8 product of this type with 32 bytes along k: m16n8k16 of f16, m16n8k32 of s8, and so on.
     pub reference: u32,
-}
-
-impl MatrixProduct {
-    /// The work of `mma` or `wmma.mma`; `None` for any other instruction, also for those of SASS.
-    ///
-    /// ```
-    /// use warploom_kernel::{class::Class, code::Instruction};
-    /// use warploom_kernel::operation::{MatrixNumbers, MatrixProduct};
-    /// let of = |opcode: &str| MatrixProduct::of(&Instruction::new(opcode, Class::Tensor));
-    /// let product = of("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32").unwrap();
-    /// assert_eq!((product.numbers, product.multiply_adds, product.reference), (MatrixNumbers::Single, 1024, 2048));
-    /// assert_eq!(of("HMMA.16816.F32"), None);
-    /// ```
-    pub fn of(instruction: &Instruction) -> Option<MatrixProduct> {
-        if instruction.class != Class::Tensor {
-            return None;
-        }
-        let mut words = instruction.opcode.split('.');
-        let opcode = Opcode::from_text(words.next()?)?;
-        let mods: Option<Vec<Mod>> = words.map(Mod::from_text).collect();
-        let mods = mods?;
-        let fragment = |matrix| matrix::fragment(opcode, &mods, Some(matrix));
-        let (a, b, d) = (fragment(Matrix::A)?, fragment(Matrix::B)?, fragment(Matrix::D)?);
-        let numbers = match (a.ty, d.ty) {
-            (Mod::F16, Mod::F16) => MatrixNumbers::Half,
-            (Mod::F16 | Mod::Bf16, _) => MatrixNumbers::Single,
-            (Mod::Tf32, _) => MatrixNumbers::Tf32,
-            (Mod::F64, _) => MatrixNumbers::Double,
-            (Mod::S8 | Mod::U8, _) => MatrixNumbers::Byte,
-            (Mod::S4 | Mod::U4, _) => MatrixNumbers::Nibble,
-            _ => MatrixNumbers::Bit,
-        };
-        Some(MatrixProduct {
-            numbers,
-            multiply_adds: a.rows * a.columns * b.columns * a.blocks,
-            reference: 16 * 8 * (256 / a.ty.bits()),
-        })
-    }
 }

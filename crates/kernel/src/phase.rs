@@ -21,7 +21,7 @@
 //! use warploom_kernel::code::Code;
 //! use warploom_kernel::latency::gpgpusim;
 //! use warploom_kernel::phase::{Phases, Rules};
-//! use warploom_kernel::program::Module;
+//! use warploom_kernel::ptx::Module;
 //!
 //! let module = Module::parse(".version 8.0 .target sm_75 .address_size 64
 //!     .visible .entry k(.param .u64 x) { .reg .b32 %r<3>; .reg .b64 %d<1>;

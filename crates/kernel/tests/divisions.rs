@@ -6,8 +6,8 @@ use common::{Gpu, HEADER};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use warploom_kernel::execute::{Arg, Launch};
-use warploom_kernel::lower::{Divisions, Options, TARGETS};
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::lower::{Divisions, Options, TARGETS};
 
 /// Instructions that the pass replaces, with `A`, `B` and `D` for operands and destination.
 const EXPANDED: &[&str] = &[

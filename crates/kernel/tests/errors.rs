@@ -1,6 +1,6 @@
 //! What is said of PTX that cannot be read: every kind of error, with its whole text.
 
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
 
 /// The error of a file and, on a line of its own, what to do about it.
 fn error(ptx: &str) -> String {

@@ -3,9 +3,11 @@
 use crate::common;
 
 use common::HEADER;
-use warploom_kernel::execute::{Arg, Launch, Memory, Mode, RunError, run};
-use warploom_kernel::lower;
-use warploom_kernel::program::{LinkErrorKind, Module, VariableId};
+use warploom_kernel::execute::{Arg, Launch, Memory, Mode, RunError};
+use warploom_kernel::program::VariableId;
+use warploom_kernel::ptx::lower;
+use warploom_kernel::ptx::run;
+use warploom_kernel::ptx::{LinkErrorKind, Module};
 
 /// Links units, each without its header.
 fn link(units: &[&str]) -> Result<Module, String> {

@@ -6,7 +6,7 @@ use common::{Gpu, HEADER, numbered};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use warploom_kernel::execute::{Arg, Launch};
-use warploom_kernel::lower::{Options, TARGETS};
+use warploom_kernel::ptx::lower::{Options, TARGETS};
 
 /// Instructions of a loop: `%i` is the counter, `%d1` and `%s` are stepped addresses, `%v0` to `%v3` are values.
 const INSTRUCTIONS: &[&str] = &[

@@ -10,8 +10,10 @@ use common::HEADER;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use warploom_kernel::lower::{Options, PASSES, TARGETS, lower_until};
-use warploom_kernel::program::{Module, Pc, Program, instruction_text};
+use warploom_kernel::program::Pc;
+use warploom_kernel::ptx::lower::{Options, PASSES, TARGETS, lower_until};
+use warploom_kernel::ptx::program::instruction_text;
+use warploom_kernel::ptx::{Module, Program};
 
 const CUT: &str = "----\n";
 

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 use std::process::Command;
-use warploom_kernel::execute::{Arg, Launch, Memory, run};
-use warploom_kernel::program::Module;
+use warploom_kernel::execute::{Arg, Launch, Memory};
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::run;
 
 /// A case: the format, and the value with the C expression that has its bits.
 struct Case {

@@ -11,7 +11,8 @@ use warploom_kernel::execute::{
     TextureSource,
 };
 use warploom_kernel::phase::{Phases, Rules};
-use warploom_kernel::program::{Space, instruction_text};
+use warploom_kernel::program::Space;
+use warploom_kernel::ptx::program::instruction_text;
 use warploom_kernel::tape::{self, Addresses};
 
 const FLAT: ArrayShape = ArrayShape::D2 { width: 32, height: 4 };
@@ -195,7 +196,7 @@ fn handles_increase_and_may_be_computed() {
     for lowered in [false, true] {
         let mut gpu = Gpu::new(&file("", body));
         if lowered {
-            gpu.module = gpu.module.clone().lower(&warploom_kernel::lower::Options::default());
+            gpu.module = gpu.module.clone().lower(&warploom_kernel::ptx::lower::Options::default());
         }
         let first = numbered_texture(&mut gpu.memory);
         assert_eq!(numbered_texture(&mut gpu.memory), first + 1);
@@ -389,7 +390,7 @@ fn stores_to_a_surface_keep_their_order_when_code_is_scheduled() {
         st.global.u32 [%d2], %r0;";
     for mode in [Mode::Warps32, Mode::Warps64, Mode::Threads] {
         let mut gpu = Gpu::new(&file("", body));
-        gpu.module = gpu.module.clone().lower(&warploom_kernel::lower::Options::default());
+        gpu.module = gpu.module.clone().lower(&warploom_kernel::ptx::lower::Options::default());
         let surface = numbered_surface(&mut gpu.memory);
         let out = gpu.memory.allocate("out", 128).unwrap();
         let mut launch = Launch::new([1, 1, 1], [32, 1, 1]).arg(Arg::u64(surface)).arg(Arg::u64(out));

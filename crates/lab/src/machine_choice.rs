@@ -5,7 +5,7 @@ use crate::work::text::{self, line_span};
 use std::borrow::Cow;
 use std::path::Path;
 use warploom_gpu::machine::{BUILT_IN, Machine, MachineError, named, span_of_key};
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 
 /// Help for a wrong key or value.
 const KEYS: &str = "`warploom machines keys` lists the keys and their types";

@@ -4,8 +4,8 @@ use crate::declaration::{Cost, Declaration};
 use crate::kind::{PolicyKind, WarpKind};
 use crate::parameter::{AnyParameter, Value, Values};
 use std::fmt;
+use warploom_kernel::names::nearest;
 use warploom_kernel::phase::Reading;
-use warploom_kernel::ptx::nearest;
 
 /// A policy with the values of its parameters. Its text has every parameter, set or not, as records have it.
 ///

@@ -3,9 +3,9 @@
 use std::time::Instant;
 use warploom_kernel::code::Code;
 use warploom_kernel::latency::gpgpusim;
-use warploom_kernel::lower::{Options, lower};
 use warploom_kernel::phase::{Phases, Rules};
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::lower::{Options, lower};
 use warploom_suite::APPLICATIONS;
 
 fn main() {

@@ -7,7 +7,7 @@ use crate::{Application, InstructionMix, Paper, Size, application, applications}
 use std::fmt::Write as _;
 use warploom_kernel::class::Class;
 use warploom_kernel::image::Entry;
-use warploom_kernel::program::instruction_text;
+use warploom_kernel::ptx::program::instruction_text;
 
 const TEXT: &str = include_str!("../facts.txt");
 

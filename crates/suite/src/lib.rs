@@ -32,8 +32,8 @@ mod workload;
 
 use warploom_kernel::gcn;
 use warploom_kernel::image::Image;
-use warploom_kernel::lower::Options;
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::lower::Options;
 
 pub use apps::{APPLICATIONS, MICROBENCHMARKS, micro::extra_operations};
 pub use check::{BufferCheck, Mismatch, Tolerance};

@@ -4,7 +4,8 @@ use warploom_kernel::class::Class;
 use warploom_kernel::execute::{ExecutedInstruction, Listener};
 use warploom_kernel::gcn;
 use warploom_kernel::image::Entry;
-use warploom_kernel::program::{Detail, Instr, Space};
+use warploom_kernel::program::Space;
+use warploom_kernel::ptx::program::{Detail, Instr};
 
 /// The share of memory instructions from which a kernel counts as memory-intensive. The thesis (4.4.3 iv)
 /// says only "a significant amount"; this threshold classifies the kernels as the thesis does.

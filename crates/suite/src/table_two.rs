@@ -3,9 +3,9 @@
 use crate::{Error, KernelFacts, Paper, Size, application};
 use warploom_kernel::code::Code;
 use warploom_kernel::latency::gpgpusim;
-use warploom_kernel::lower::Options;
 use warploom_kernel::phase::{Phases, Rules};
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::lower::Options;
 
 /// One kernel of the paper's table.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::{Launch, Mode};
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
 use warploom_suite::{
     APPLICATIONS, BENCHMARK_TABLES, BufferCheck, InstructionMix, KernelFacts, MEMORY_INTENSIVE,
     MICROBENCHMARKS, Paper, Size, application, applications, extra_operations, facts,

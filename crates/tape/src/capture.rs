@@ -39,7 +39,7 @@ pub struct Settings {
     /// The machine that the program sees, as TOML. Elapsed times are then simulated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<String>,
-    /// Target of the code: one of `warploom_kernel::lower::TARGETS`, or `ptx` for code as written.
+    /// Target of the code: one of `warploom_kernel::ptx::lower::TARGETS`, or `ptx` for code as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// What becomes of bad accesses: `strict`, `warn` or `off`.

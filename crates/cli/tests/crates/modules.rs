@@ -13,8 +13,6 @@ type Module = Vec<String>;
 
 /// Known circles, by crate and one file of each.
 const KNOWN: &[(&str, &str)] = &[
-    // A program holds its control flow, which is computed from its instructions.
-    ("kernel", "program"),
     // A record holds its lines, which hold the record's stalls.
     ("lab", "by_line"),
 ];

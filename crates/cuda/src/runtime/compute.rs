@@ -6,7 +6,7 @@ use super::operation::KernelLaunch;
 use crate::error::{Code, Error};
 use std::sync::Arc;
 use warploom_gpu::occupancy::occupancy_of;
-use warploom_kernel::execute::{self, Arg, Fault, FaultKind, LaunchError, RunError};
+use warploom_kernel::execute::{self, Arg, Executable as _, Fault, FaultKind, LaunchError, RunError};
 use warploom_kernel::tape::Launch as TapeLaunch;
 
 impl Runtime {
@@ -27,7 +27,7 @@ impl Runtime {
         if launch.cooperative {
             shape.resident = self.resident(&kernel, &shape).max(1);
         }
-        shape.check(&kernel.program).map_err(|error| refused(&error))?;
+        kernel.program.check(&shape).map_err(|error| refused(&error))?;
         self.memory.copy_in()?;
         let done = self.execute(&kernel, &shape);
         self.memory.copy_out()?;

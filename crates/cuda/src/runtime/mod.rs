@@ -32,7 +32,7 @@ use crate::error::Code;
 use std::time::Instant;
 use warploom_gpu::machine::{Machine, named};
 use warploom_kernel::execute::{Checks, Limits};
-use warploom_kernel::lower::{Options, TARGETS};
+use warploom_kernel::ptx::lower::{Options, TARGETS};
 use warploom_tape::capture::Settings;
 
 /// The machine whose properties a program sees if none is chosen.

@@ -12,6 +12,8 @@ use std::{fs, io, thread};
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Counts, Memory, RunError, Warnings};
+use warploom_kernel::names::{base_name, full_name};
+use warploom_kernel::ptx;
 use warploom_kernel::tape::{Cta, Launch as TapeLaunch, record, record_with};
 use warploom_tape::atomic_file;
 use warploom_tape::capture::{Folder, LaunchEntry, ProgramEntry, Selection, Settings};
@@ -269,32 +271,6 @@ fn write_tape(
         }
         done
     })
-}
-
-fn demangled(symbol: &str, parameters: bool) -> Option<String> {
-    let options = cpp_demangle::DemangleOptions::new().no_return_type();
-    let options = if parameters { options } else { options.no_params() };
-    cpp_demangle::Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()
-}
-
-/// The C++ name of a symbol.
-fn full_name(symbol: &str) -> String {
-    demangled(symbol, true).unwrap_or_else(|| symbol.to_owned())
-}
-
-/// The C++ name of a symbol without scope, template arguments and parameters.
-pub(super) fn base_name(symbol: &str) -> String {
-    let Some(name) = demangled(symbol, false) else { return symbol.to_owned() };
-    let (mut depth, mut plain) = (0, String::new());
-    for c in name.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' => depth -= 1,
-            c if depth == 0 => plain.push(c),
-            _ => {}
-        }
-    }
-    plain.rsplit("::").next().unwrap_or(&plain).to_owned()
 }
 
 /// A name that any file system takes.

@@ -10,7 +10,7 @@ use crate::described::{Entry, Field};
 use crate::memory::cache;
 use toml::{Table, Value};
 use warploom_kernel::class::Class;
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 
 /// A key of a machine description.
 #[derive(Clone, PartialEq, Debug)]

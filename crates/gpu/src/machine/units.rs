@@ -197,7 +197,7 @@ impl<'de> Deserialize<'de> for ClassName {
         let name = String::deserialize(deserializer)?;
         let found = Class::SM.into_iter().find(|class| class.name() == name);
         found.map(ClassName).ok_or_else(|| {
-            let near = warploom_kernel::ptx::nearest(&name, Class::SM.into_iter().map(Class::name));
+            let near = warploom_kernel::names::nearest(&name, Class::SM.into_iter().map(Class::name));
             let hint = near.map_or(String::new(), |near| format!(": did you mean `{near}`?"));
             serde::de::Error::custom(format!("there is no class of instructions `{name}`{hint}"))
         })

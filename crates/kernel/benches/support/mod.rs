@@ -5,7 +5,7 @@
 use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Memory};
 use warploom_kernel::gcn;
 use warploom_kernel::image::Image;
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
 
 /// A kernel ready to be launched.
 pub struct Bench {

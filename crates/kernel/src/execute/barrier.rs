@@ -1,11 +1,11 @@
 //! CTA barriers.
 
 /// Number of barriers per CTA.
-pub(super) const BARRIERS: usize = 16;
+pub(crate) const BARRIERS: usize = 16;
 
 /// Reduction over the predicates of all threads that arrived.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BarrierReduction {
+pub(crate) struct BarrierReduction {
     pub count: u32,
     pub all: bool,
     pub any: bool,
@@ -23,7 +23,7 @@ struct Barrier {
 }
 
 /// An arrival at a barrier.
-pub(super) struct Arrival {
+pub(crate) struct Arrival {
     /// Index of the warp, or of the thread in the one-thread-at-a-time mode.
     pub waiter: usize,
     /// Number of threads that arrive.
@@ -38,7 +38,7 @@ pub(super) struct Arrival {
 
 /// The barriers of a CTA, for SIMT execution and for the one-thread-at-a-time mode.
 #[derive(Default)]
-pub(super) struct Barriers {
+pub(crate) struct Barriers {
     all: [Barrier; BARRIERS],
     /// Number of completed phases of the cluster's barrier.
     phase: u64,

@@ -1,8 +1,8 @@
 //! Strictness of the memory checks, and warnings about errors that a GPU lets pass.
 
-use super::access::MemorySpaces;
 use super::fault::{Fault, FaultKind, FaultLocation};
 use super::memory::Memory;
+use super::memory::access::MemorySpaces;
 use crate::program::Pc;
 use std::fmt;
 use std::mem::{Discriminant, discriminant, take};
@@ -73,7 +73,7 @@ impl Warnings {
 
 /// Warnings since the last [`Memory::take_warnings`].
 #[derive(Clone, Debug, Default)]
-pub(super) struct WarningLog {
+pub(crate) struct WarningLog {
     /// Errors of the instruction in execution, whose location is not known yet.
     pending: Vec<PendingWarning>,
     /// Instruction and kind of each of `warnings.distinct`; the kernel is in its location.
@@ -83,7 +83,7 @@ pub(super) struct WarningLog {
 
 /// An error of the instruction in execution.
 #[derive(Clone, Debug)]
-pub(super) struct PendingWarning {
+pub(crate) struct PendingWarning {
     /// The first lane with this error.
     pub lane: usize,
     pub kind: Box<FaultKind>,

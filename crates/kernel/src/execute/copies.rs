@@ -3,8 +3,9 @@
 //! A copy moves its bytes when it is issued, and they count as not written until the copy has been waited for:
 //! a thread that reads them too early gets a fault instead of a value that a GPU might not have there yet.
 
-use super::access::SharedMemory;
+use super::fault::FaultKind;
 use super::mbarrier::{Mbarrier, MbarrierProblem};
+use super::memory::shared::SharedMemory;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
@@ -52,7 +53,7 @@ impl Groups {
 
 /// Way of waiting for a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum GroupKind {
+pub(crate) enum GroupKind {
     /// `cp.async.wait_group`.
     Copies,
     /// `cp.async.bulk.wait_group`.
@@ -99,6 +100,16 @@ pub(crate) struct Conflict {
     pub reads: bool,
 }
 
+impl Conflict {
+    /// The fault of an access that conflicts with a copy in flight.
+    #[cold]
+    pub fn fault(self, instruction: String, bytes: u32, writes: bool) -> Box<FaultKind> {
+        let Conflict { address, copy, reads: copy_reads } = self;
+        let (address, line, thread) = (address as u64, copy.line, copy.thread);
+        Box::new(FaultKind::BeforeWait { instruction, writes, bytes, address, copy_reads, line, thread })
+    }
+}
+
 impl SharedMemory {
     fn state(&mut self) -> &mut AsyncState {
         let bytes = self.data.len();
@@ -126,21 +137,21 @@ impl SharedMemory {
     }
 
     /// The copy in flight with which a new copy conflicts.
-    pub(super) fn copy_conflict(&self, copy: &PendingCopy, bytes: &[u8]) -> Option<Conflict> {
+    pub(crate) fn copy_conflict(&self, copy: &PendingCopy, bytes: &[u8]) -> Option<Conflict> {
         // Threads that copy the same bytes to the same place do no harm.
         let same = self.data[copy.range.clone()] == *bytes;
         self.conflict(copy.range.clone(), true).filter(|conflict| !same || conflict.reads)
     }
 
     /// Puts the bytes of a copy that one thread issues into shared memory and counts it as in flight.
-    pub(super) fn place(&mut self, copy: &PendingCopy, bytes: &[u8]) {
+    pub(crate) fn place(&mut self, copy: &PendingCopy, bytes: &[u8]) {
         self.data[copy.range.clone()].copy_from_slice(bytes);
         self.unmark(copy.range.clone());
         self.state().writers[copy.range.clone()].iter_mut().for_each(|n| *n += 1);
     }
 
     /// Counts a placed copy to the open group of its thread.
-    pub(super) fn track_by_group(&mut self, thread: u32, copy: PendingCopy) {
+    pub(crate) fn track_by_group(&mut self, thread: u32, copy: PendingCopy) {
         let groups = self.state().groups(GroupKind::Copies, thread);
         groups.add(copy);
         if let Some(oldest) = groups.surplus() {
@@ -149,7 +160,7 @@ impl SharedMemory {
     }
 
     /// Counts a placed copy to the phase of an mbarrier.
-    pub(super) fn track_by_mbarrier(&mut self, address: u64, thread: u32, copy: PendingCopy) {
+    pub(crate) fn track_by_mbarrier(&mut self, address: u64, thread: u32, copy: PendingCopy) {
         let state = self.state();
         let phase = state.mbarriers.get(&address).map_or(0, |m| m.phase);
         state.tracked.push((address, phase, thread, copy));
@@ -164,7 +175,7 @@ impl SharedMemory {
     }
 
     /// Counts a bulk copy from shared memory to the open bulk group of its thread.
-    pub(super) fn start_reading(&mut self, thread: u32, copy: PendingCopy) {
+    pub(crate) fn start_reading(&mut self, thread: u32, copy: PendingCopy) {
         self.unmark(copy.range.clone());
         let state = self.state();
         state.readers[copy.range.clone()].iter_mut().for_each(|n| *n += 1);
@@ -176,12 +187,12 @@ impl SharedMemory {
     }
 
     /// Closes the open group of a thread.
-    pub(super) fn commit(&mut self, kind: GroupKind, thread: u32) {
+    pub(crate) fn commit(&mut self, kind: GroupKind, thread: u32) {
         self.state().groups(kind, thread).closed += 1;
     }
 
     /// Completes the copies of all but the `left` youngest closed groups of a thread; all its copies for `None`.
-    pub(super) fn wait(&mut self, kind: GroupKind, thread: u32, left: Option<u64>) {
+    pub(crate) fn wait(&mut self, kind: GroupKind, thread: u32, left: Option<u64>) {
         for copy in self.state().groups(kind, thread).take(left) {
             match kind {
                 GroupKind::Copies => self.finish(copy.range),
@@ -221,17 +232,17 @@ impl SharedMemory {
     }
 
     /// Counts a test that found a completed phase: the warp goes on.
-    pub(super) fn note_progress(&mut self) {
+    pub(crate) fn note_progress(&mut self) {
         self.state().changes += 1;
     }
 
     /// Number of changes of mbarriers and of tests that found a completed phase, so far.
-    pub(super) fn changes(&self) -> u64 {
+    pub(crate) fn changes(&self) -> u64 {
         self.asynchronous.as_deref().map_or(0, |state| state.changes)
     }
 
     /// The mbarriers at which a phase is open, as text.
-    pub(super) fn describe_mbarrier(&self, address: u64) -> String {
+    pub(crate) fn describe_mbarrier(&self, address: u64) -> String {
         let known = self.asynchronous.as_deref().and_then(|state| state.mbarriers.get(&address));
         let Some(m) = known else { return format!("the mbarrier at shared address {address:#x} is gone") };
         format!(
@@ -241,13 +252,13 @@ impl SharedMemory {
     }
 
     /// Creates an mbarrier.
-    pub(super) fn init_mbarrier(&mut self, address: u64, count: u32) -> Result<(), MbarrierProblem> {
+    pub(crate) fn init_mbarrier(&mut self, address: u64, count: u32) -> Result<(), MbarrierProblem> {
         self.put_mbarrier(address, Mbarrier::new(count)?);
         Ok(())
     }
 
     /// Removes an mbarrier.
-    pub(super) fn invalidate_mbarrier(&mut self, address: u64) -> Result<(), MbarrierProblem> {
+    pub(crate) fn invalidate_mbarrier(&mut self, address: u64) -> Result<(), MbarrierProblem> {
         self.mbarrier(address)?;
         let state = self.state();
         state.changes += 1;
@@ -256,7 +267,7 @@ impl SharedMemory {
     }
 
     /// The mbarrier at `address`, whose eight bytes lie in shared memory.
-    pub(super) fn mbarrier(&self, address: u64) -> Result<Mbarrier, MbarrierProblem> {
+    pub(crate) fn mbarrier(&self, address: u64) -> Result<Mbarrier, MbarrierProblem> {
         let known = self.asynchronous.as_deref().and_then(|state| state.mbarriers.get(&address));
         let mbarrier = *known.ok_or(MbarrierProblem::NotInitialised)?;
         let start = address as usize;
@@ -267,7 +278,7 @@ impl SharedMemory {
     }
 
     /// Number of completed phases of the mbarrier at `address`, if there is one.
-    pub(super) fn phase(&self, address: u64) -> Option<u64> {
+    pub(crate) fn phase(&self, address: u64) -> Option<u64> {
         Some(self.asynchronous.as_deref()?.mbarriers.get(&address)?.phase)
     }
 
@@ -281,7 +292,7 @@ impl SharedMemory {
     }
 
     /// Changes an mbarrier. If `change` returns true, its phase completes, and with it the copies that it tracks.
-    pub(super) fn change_mbarrier(
+    pub(crate) fn change_mbarrier(
         &mut self,
         address: u64,
         change: impl FnOnce(&mut Mbarrier) -> Result<bool, MbarrierProblem>,
@@ -296,7 +307,7 @@ impl SharedMemory {
     }
 
     /// Makes an mbarrier track all copies of a thread, and counts their arrival.
-    pub(super) fn arrive_after_copies(
+    pub(crate) fn arrive_after_copies(
         &mut self,
         address: u64,
         thread: u32,

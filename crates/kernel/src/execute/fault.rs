@@ -1,23 +1,23 @@
 //! Runtime errors of a kernel, reported with the detail of compute-sanitizer.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 use super::mbarrier::MbarrierProblem;
-use crate::program::{Geometry, Space};
+use super::texture::Geometry;
+use crate::program::Space;
 use std::fmt;
 
 /// Runtime error of a kernel and its location.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}\n  in {location}{}", kind.note())]
 pub struct Fault {
-    /// The error.
     pub kind: FaultKind,
-    /// Its location.
     pub location: Box<FaultLocation>,
 }
 
 /// Location of a fault: kernel, line, CTA and thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaultLocation {
-    /// The kernel.
     pub kernel: String,
     /// The device function, if the fault is not in the kernel itself.
     pub function: Option<String>,
@@ -27,9 +27,7 @@ pub struct FaultLocation {
     pub line: u32,
     /// Source file and line, if the code has `.loc` directives.
     pub source: Option<(String, u64)>,
-    /// Coordinates of the CTA.
     pub cta: [u32; 3],
-    /// Coordinates of the thread.
     pub thread: [u32; 3],
     /// Wave of the work-group and lane of the wave, in GCN code.
     pub wave: Option<(u32, u32)>,
@@ -57,13 +55,11 @@ impl fmt::Display for FaultLocation {
 /// The allocation nearest to an invalid address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NearestAllocation {
-    /// Its name.
     pub name: String,
     /// Start address of the allocation.
     pub base: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// The invalid address.
     pub address: u64,
 }
 
@@ -125,15 +121,10 @@ pub enum FaultKind {
     /// An access outside every allocation.
     #[error("out of bounds: `{instruction}` accesses {} at {space} address {address:#x}", in_bytes((*bytes).into()))]
     OutOfBounds {
-        /// The instruction.
         instruction: String,
-        /// Memory space.
         space: Space,
-        /// The address.
         address: u64,
-        /// Bytes accessed.
         bytes: u32,
-        /// The nearest allocation.
         nearest: Option<NearestAllocation>,
     },
     /// An address that is not a multiple of the access size.
@@ -141,64 +132,30 @@ pub enum FaultKind {
         "misaligned: `{instruction}` needs an address aligned to {align} bytes, but {space} address {address:#x} is not"
     )]
     Misaligned {
-        /// The instruction.
         instruction: String,
-        /// Memory space.
         space: Space,
-        /// The address.
         address: u64,
         /// Required alignment in bytes.
         align: u32,
-        /// The nearest allocation.
         nearest: Option<NearestAllocation>,
     },
     /// An access to freed memory.
     #[error("use after free: `{instruction}` accesses {} at global address {address:#x}", in_bytes((*bytes).into()))]
-    UseAfterFree {
-        /// The instruction.
-        instruction: String,
-        /// The address.
-        address: u64,
-        /// Bytes accessed.
-        bytes: u32,
-        /// Name of the freed allocation.
-        name: String,
-    },
+    UseAfterFree { instruction: String, address: u64, bytes: u32, name: String },
     /// A store to constant memory.
     #[error("read-only: `{instruction}` writes to `{name}`, which is in constant memory, at {address:#x}")]
-    ReadOnly {
-        /// The instruction.
-        instruction: String,
-        /// The address.
-        address: u64,
-        /// The variable.
-        name: String,
-    },
+    ReadOnly { instruction: String, address: u64, name: String },
     /// A read of shared memory that was not written before.
     #[error(
         "uninitialised: `{instruction}` reads {} at shared address {address:#x} that no thread has written",
         in_bytes((*bytes).into())
     )]
-    Uninitialised {
-        /// The instruction.
-        instruction: String,
-        /// The address.
-        address: u64,
-        /// Bytes read.
-        bytes: u32,
-    },
+    Uninitialised { instruction: String, address: u64, bytes: u32 },
     /// A barrier that only some live lanes of the warp reach.
     #[error(
         "barrier divergence: lanes {here:#x} of the warp reach `{instruction}` while lanes {elsewhere:#x} are elsewhere"
     )]
-    BarrierDivergence {
-        /// The instruction.
-        instruction: String,
-        /// Lanes at the barrier.
-        here: u64,
-        /// Live lanes that are elsewhere.
-        elsewhere: u64,
-    },
+    BarrierDivergence { instruction: String, here: u64, elsewhere: u64 },
     /// A barrier that can never complete.
     #[error("barrier deadlock: no warp can continue: {waiting}")]
     BarrierDeadlock {
@@ -215,39 +172,23 @@ pub enum FaultKind {
         if *copy_reads { "read" } else { "delivered" }
     )]
     BeforeWait {
-        /// The instruction.
         instruction: String,
-        /// Whether the instruction writes.
         writes: bool,
-        /// Bytes accessed.
         bytes: u32,
         /// The first address that the copy accesses, too.
         address: u64,
         /// Whether the copy reads shared memory: a bulk copy to global memory.
         copy_reads: bool,
-        /// Line of the copy.
         line: u32,
         /// Thread that issued the copy.
         thread: [u32; 3],
     },
     /// An asynchronous copy of a size that it cannot have.
     #[error("bad copy size: `{instruction}`: {problem}")]
-    CopySize {
-        /// The instruction.
-        instruction: String,
-        /// The sizes.
-        problem: String,
-    },
+    CopySize { instruction: String, problem: String },
     /// Misuse of an mbarrier.
     #[error("bad mbarrier: `{instruction}` on the mbarrier at address {address:#x}: {problem}")]
-    Mbarrier {
-        /// The instruction.
-        instruction: String,
-        /// Address of the mbarrier.
-        address: u64,
-        /// What is wrong.
-        problem: MbarrierProblem,
-    },
+    Mbarrier { instruction: String, address: u64, problem: MbarrierProblem },
     /// Warps that wait at mbarriers, and nothing that could complete a phase.
     #[error("mbarrier deadlock: no warp can continue: {waiting}")]
     MbarrierDeadlock {
@@ -256,18 +197,12 @@ pub enum FaultKind {
     },
     /// A CTA that the cluster does not have.
     #[error("bad cluster rank: `{instruction}` asks for CTA {rank}, but the cluster has one CTA, of rank 0")]
-    ClusterRank {
-        /// The instruction.
-        instruction: String,
-        /// The rank.
-        rank: u32,
-    },
+    ClusterRank { instruction: String, rank: u32 },
     /// A warp-synchronous instruction that lanes in its mask do not execute.
     #[error(
         "warp divergence: the mask of `{instruction}` includes lanes {named:#x}, but lanes {missing:#x} do not execute it"
     )]
     WarpDivergence {
-        /// The instruction.
         instruction: String,
         /// Lanes in the mask.
         named: u64,
@@ -279,27 +214,19 @@ pub enum FaultKind {
         "outside its mask: the mask of `{instruction}` includes lanes {named:#x}, but not the lane that executes it"
     )]
     OutsideMask {
-        /// The instruction.
         instruction: String,
         /// Lanes in the mask.
         named: u64,
     },
     /// More instructions than the limit per warp.
     #[error("endless: a warp has executed {budget} instructions without finishing")]
-    Budget {
-        /// The limit.
-        budget: u64,
-    },
+    Budget { budget: u64 },
     /// Warps that wait for memory to change, while nothing changes it.
     #[error("deadlock: the warps of {open} CTA{} wait for values that no warp will write", if *open == 1 { "" } else { "s" })]
-    WaitsForever {
-        /// CTAs that wait.
-        open: usize,
-    },
+    WaitsForever { open: usize },
     /// Call depth or stack size above the limit.
     #[error("stack overflow: calls are nested {depth} deep, {bytes} bytes of stack per thread")]
     StackOverflow {
-        /// Call depth.
         depth: usize,
         /// Stack bytes in use per thread.
         bytes: u64,
@@ -309,21 +236,14 @@ pub enum FaultKind {
         "bad branch: `{instruction}` has index {index}, but its table has {len} targets, numbered from 0"
     )]
     BranchIndex {
-        /// The instruction.
         instruction: String,
-        /// The index.
         index: u32,
         /// Number of entries in the table.
         len: usize,
     },
     /// A jump to an address without an instruction.
     #[error("bad jump: `{instruction}` jumps to byte {address:#x} of the code, where no instruction starts")]
-    JumpOutside {
-        /// The instruction.
-        instruction: String,
-        /// Address in the code.
-        address: u64,
-    },
+    JumpOutside { instruction: String, address: u64 },
     /// The instruction `trap`.
     #[error("trap: the kernel executed `trap`")]
     Trap,
@@ -332,55 +252,38 @@ pub enum FaultKind {
     NoBody(String),
     /// An indirect call of an address that is no function of the right kind.
     #[error("bad call: the address {address:#x} is not that of a function with this prototype")]
-    BadCallee {
-        /// The address.
-        address: u64,
-    },
+    BadCallee { address: u64 },
     /// A `free` of an address that `malloc` did not return, or a second one.
     #[error("bad free: {address:#x} is not the start of a live block of the device heap")]
-    BadFree {
-        /// The address.
-        address: u64,
-    },
+    BadFree { address: u64 },
     /// A failed `assert`.
     #[error("assertion failed: {0}")]
     Assertion(String),
     /// A barrier number of 16 or more.
     #[error("bad barrier: `{instruction}` uses barrier {id}, but barriers are numbered 0 to 15")]
-    BadBarrier {
-        /// The instruction.
-        instruction: String,
-        /// The number.
-        id: u32,
-    },
+    BadBarrier { instruction: String, id: u32 },
     /// A value that is not a texture or surface object.
     #[error("bad {wanted}: `{instruction}` uses {handle:#x}, which is not a {wanted} object")]
     BadTextureObject {
-        /// The instruction.
         instruction: String,
         /// "texture" or "surface".
         wanted: &'static str,
-        /// The value.
         handle: u64,
     },
     /// An instruction for another shape than that of the texture or surface.
     #[error("bad {what}: `{instruction}` uses a {what} that is {shape}")]
     TextureShape {
-        /// The instruction.
         instruction: String,
         /// "texture" or "surface".
         what: &'static str,
-        /// Shape of the texture or surface.
         shape: Geometry,
     },
     /// An access outside a surface.
     #[error("out of bounds: `{instruction}` accesses {} at byte {}, row {}, slice {} of a surface", in_bytes((*bytes).into()), at[0], at[1], at[2])]
     SurfaceBounds {
-        /// The instruction.
         instruction: String,
         /// Byte, row, and slice or layer.
         at: [i64; 3],
-        /// Bytes accessed.
         bytes: u32,
         /// Bytes per row, rows and slices of the surface.
         extent: [u64; 3],

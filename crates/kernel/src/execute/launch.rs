@@ -1,8 +1,9 @@
 //! Launch parameters and their checks.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 use super::checks::Checks;
 use super::memory::MemoryError;
-use crate::program::Program;
 
 /// A kernel argument as little-endian bytes of the parameter block.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,11 +70,9 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub shared: u32,
-    /// Arguments.
     pub args: Vec<Arg>,
     /// Number of threads that execute together.
     pub mode: Mode,
-    /// Resource limits.
     pub limits: Limits,
     /// Treatment of errors that a GPU lets pass. GCN code is always checked strictly.
     pub checks: Checks,
@@ -94,9 +93,7 @@ pub enum LaunchError {
     Shape {
         /// "grid" or "block".
         what: &'static str,
-        /// Dimensions of the launch.
         size: [u32; 3],
-        /// The limit that the dimensions violate.
         limit: &'static str,
     },
     /// Threads per CTA that violate `.reqntid` or `.maxntid`.
@@ -104,7 +101,6 @@ pub enum LaunchError {
         "kernel `{kernel}` was compiled for {relation} {compiled} threads per CTA, but the launch has {asked}"
     )]
     Threads {
-        /// The kernel.
         kernel: String,
         /// "exactly" or "at most".
         relation: &'static str,
@@ -115,48 +111,31 @@ pub enum LaunchError {
     },
     /// Wrong number of arguments.
     #[error("kernel `{kernel}` takes {takes} argument{}, but the launch gives {given}", if *takes == 1 { "" } else { "s" })]
-    Count {
-        /// The kernel.
-        kernel: String,
-        /// Number of parameters.
-        takes: usize,
-        /// Number of arguments.
-        given: usize,
-    },
+    Count { kernel: String, takes: usize, given: usize },
     /// An argument of the wrong size.
     #[error(
         "argument {index} of kernel `{kernel}` (`{name}`) has {takes} byte{}, but the launch gives {given}",
         if *takes == 1 { "" } else { "s" }
     )]
     Size {
-        /// The kernel.
         kernel: String,
         /// The argument's number, from 0.
         index: usize,
-        /// Name of the parameter.
         name: String,
-        /// Bytes of the parameter.
         takes: u32,
-        /// Bytes of the argument.
         given: usize,
     },
     /// A cooperative launch with more CTAs than the machine holds.
     #[error(
         "a cooperative launch needs all its {ctas} CTAs at once, but the machine holds {resident} of this kernel"
     )]
-    Cooperative {
-        /// CTAs of the launch.
-        ctas: u64,
-        /// CTAs that are resident at a time.
-        resident: u64,
-    },
+    Cooperative { ctas: u64, resident: u64 },
     /// No memory for what the launch needs.
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// Shared memory above the limit per CTA.
     #[error("{bytes} bytes of shared memory exceed the limit of {limit} bytes per CTA")]
     Shared {
-        /// Bytes of the launch.
         bytes: u64,
         /// Bytes that a CTA can have.
         limit: u32,
@@ -164,7 +143,6 @@ pub enum LaunchError {
     /// Stack frame of the kernel above the limit.
     #[error("kernel `{kernel}` needs {needs} bytes of stack per thread, but the limit is {limit}")]
     Stack {
-        /// The kernel.
         kernel: String,
         /// Bytes of the kernel's own frame.
         needs: u32,
@@ -192,25 +170,11 @@ impl Launch {
         volume(self.grid)
     }
 
-    /// Bytes of shared memory per CTA.
-    ///
-    /// Dynamic shared memory starts at an aligned offset. Without dynamic shared memory, that padding is not allocated.
-    pub fn shared_bytes(&self, program: &Program) -> u64 {
-        match self.shared {
-            0 => u64::from(program.shared),
-            dynamic => u64::from(program.dynamic_shared) + u64::from(dynamic),
-        }
-    }
-
-    /// Checks the launch against the limits of `program`.
-    pub fn check(&self, program: &Program) -> Result<(), LaunchError> {
-        self.parameters(program).map(|_| ())
-    }
-
-    /// Checks grid and block against the limits of every kernel.
-    pub(crate) fn check_shape(&self) -> Result<(), LaunchError> {
+    /// Checks grid and block against the limits of every kernel and of this one.
+    pub(crate) fn check_limits(&self, kernel: &KernelLimits<'_>) -> Result<(), LaunchError> {
         let shape = |what, size, limit| Err(LaunchError::Shape { what, size, limit });
-        if self.block.contains(&0) || volume(self.block) > 1024 {
+        let asked = volume(self.block);
+        if self.block.contains(&0) || asked > 1024 {
             return shape("block", self.block, "a CTA has 1 to 1024 threads");
         }
         if self.block[2] > 64 {
@@ -222,48 +186,64 @@ impl Launch {
         {
             return shape("grid", self.grid, "a grid has 1 to 2147483647 CTAs in x, 1 to 65535 in y and z");
         }
-        Ok(())
-    }
-
-    /// Checks the launch against the kernel and returns the parameter block.
-    pub(super) fn parameters(&self, program: &Program) -> Result<Vec<u8>, LaunchError> {
-        self.check_shape()?;
-        let asked = volume(self.block);
-        if let Some((compiled, exact)) = program.threads
+        let name = || kernel.name.to_owned();
+        if let Some((compiled, exact)) = kernel.threads
             && (asked > compiled || exact && asked != compiled)
         {
             let relation = if exact { "exactly" } else { "at most" };
-            return Err(LaunchError::Threads { kernel: program.name.clone(), relation, compiled, asked });
+            return Err(LaunchError::Threads { kernel: name(), relation, compiled, asked });
         }
-        if self.cooperative && self.ctas() > self.resident {
+        if kernel.cooperates && self.cooperative && self.ctas() > self.resident {
             return Err(LaunchError::Cooperative { ctas: self.ctas(), resident: self.resident });
         }
-        let shared = self.shared_bytes(program);
-        let limit = 256 << 10;
-        if shared > u64::from(limit) {
-            return Err(LaunchError::Shared { bytes: shared, limit });
+        let (bytes, limit) = kernel.shared;
+        if bytes > u64::from(limit) {
+            return Err(LaunchError::Shared { bytes, limit });
         }
-        let needs = program.functions[0].frame;
-        if u64::from(needs) > self.limits.stack {
-            let (kernel, limit) = (program.name.clone(), self.limits.stack);
-            return Err(LaunchError::Stack { kernel, needs, limit });
+        let (needs, limit) = (kernel.stack, self.limits.stack);
+        if u64::from(needs) > limit {
+            return Err(LaunchError::Stack { kernel: name(), needs, limit });
         }
-        if self.args.len() != program.params.len() {
-            let (takes, given) = (program.params.len(), self.args.len());
-            return Err(LaunchError::Count { kernel: program.name.clone(), takes, given });
+        Ok(())
+    }
+
+    /// Checks the arguments against the parameters of a kernel, given by name and size.
+    pub(crate) fn check_arguments<'a>(
+        &self,
+        kernel: &str,
+        parameters: impl Iterator<Item = (&'a str, u32)> + Clone,
+    ) -> Result<(), LaunchError> {
+        let (takes, given) = (parameters.clone().count(), self.args.len());
+        if takes != given {
+            return Err(LaunchError::Count { kernel: kernel.to_owned(), takes, given });
         }
-        let mut block = Vec::new();
-        for (index, (param, Arg(bytes))) in program.params.iter().zip(&self.args).enumerate() {
-            if bytes.len() != param.size as usize {
-                let (kernel, name) = (program.name.clone(), param.name.clone());
-                let (takes, given) = (param.size, bytes.len());
+        for (index, ((name, takes), Arg(bytes))) in parameters.zip(&self.args).enumerate() {
+            if bytes.len() != takes as usize {
+                let (kernel, name, given) = (kernel.to_owned(), name.to_owned(), bytes.len());
                 return Err(LaunchError::Size { kernel, index, name, takes, given });
             }
-            block.resize(param.offset as usize, 0);
-            block.extend_from_slice(bytes);
         }
-        Ok(block)
+        Ok(())
     }
+}
+
+/// Limits that a kernel sets to its launches.
+pub(crate) struct KernelLimits<'a> {
+    pub name: &'a str,
+    /// Threads per CTA, and whether that is their exact number.
+    pub threads: Option<(u64, bool)>,
+    /// Bytes of shared memory of a CTA of the launch, and the bytes that a CTA can have.
+    pub shared: (u64, u32),
+    /// Bytes of stack per thread.
+    pub stack: u32,
+    /// Whether the CTAs of a cooperative launch have to be resident at once.
+    pub cooperates: bool,
+}
+
+/// Coordinates of a CTA in a grid, or of a thread in a CTA, by its number.
+pub(crate) fn coordinates(number: u64, [x, y, _]: [u32; 3]) -> [u32; 3] {
+    let (x, y) = (u64::from(x), u64::from(y));
+    [number % x, number / x % y, number / x / y].map(|c| c as u32)
 }
 
 fn volume(size: [u32; 3]) -> u64 {

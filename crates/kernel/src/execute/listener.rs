@@ -1,5 +1,7 @@
 //! Observation of an execution: the interface that records tapes.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 use crate::program::{Pc, Space};
 
 /// Number of a CTA in the grid: x + grid.x · (y + grid.y · z).
@@ -51,9 +53,7 @@ pub struct Access<'a> {
 /// One executed warp instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct ExecutedInstruction<'a> {
-    /// The warp.
     pub warp: WarpId,
-    /// The instruction.
     pub pc: Pc,
     /// Active lanes whose guard is true. Empty if the guard is false in every lane.
     pub active: LaneMask,
@@ -71,31 +71,19 @@ pub const CLUSTER_BARRIER: BarrierId = 16;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SyncEvent {
     /// A warp arrives at a barrier of its CTA, and may wait there.
-    BarrierArrived {
-        /// The warp.
-        warp: WarpId,
-        /// The barrier.
-        barrier: BarrierId,
-    },
+    BarrierArrived { warp: WarpId, barrier: BarrierId },
     /// A barrier is complete, and the waiting warps go on.
     BarrierReleased {
-        /// The barrier.
         barrier: BarrierId,
-        /// The warps that waited.
         warps: Vec<WarpId>,
         /// Whether the barrier waits for all warps that have not finished. Otherwise its instructions have a thread count.
         all: bool,
     },
     /// All threads of a warp have exited.
-    WarpFinished {
-        /// The warp.
-        warp: WarpId,
-    },
+    WarpFinished { warp: WarpId },
     /// A thread arrives at an mbarrier, or a copy counts its bytes there.
     MbarrierArrived {
-        /// The warp.
         warp: WarpId,
-        /// Address of the mbarrier.
         address: u64,
         /// Whether the arrival follows the copies that the thread has started.
         copies: bool,
@@ -103,12 +91,7 @@ pub enum SyncEvent {
         completes: bool,
     },
     /// A thread finds a phase of an mbarrier completed.
-    MbarrierPassed {
-        /// The warp.
-        warp: WarpId,
-        /// Address of the mbarrier.
-        address: u64,
-    },
+    MbarrierPassed { warp: WarpId, address: u64 },
     /// A thread starts an asynchronous copy.
     CopyStarted(StartedCopy),
 }
@@ -116,9 +99,7 @@ pub enum SyncEvent {
 /// An asynchronous copy of one thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StartedCopy {
-    /// The warp.
     pub warp: WarpId,
-    /// The lane.
     pub lane: usize,
     /// Bytes that the copy reads, if any.
     pub read: Option<CopyRange>,
@@ -133,9 +114,7 @@ pub struct StartedCopy {
 pub struct CopyRange {
     /// Global or shared memory.
     pub space: Space,
-    /// Address of the first byte.
     pub address: u64,
-    /// Number of bytes.
     pub bytes: u32,
 }
 
@@ -144,8 +123,8 @@ pub struct CopyRange {
 /// If [`ENABLED`](Listener::ENABLED) is false, as for `()`, the executor is compiled without the calls.
 ///
 /// ```
-/// use warploom_kernel::execute::{ExecutedInstruction, Launch, Listener, Memory, run};
-/// use warploom_kernel::program::Module;
+/// use warploom_kernel::execute::{ExecutedInstruction, Launch, Listener, Memory};
+/// use warploom_kernel::ptx::{Module, run};
 ///
 /// #[derive(Default)]
 /// struct Pcs(Vec<u32>);

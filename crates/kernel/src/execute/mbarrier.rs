@@ -4,7 +4,7 @@
 //! Its 64-bit word in shared memory has an encoding of Warploom's own; PTX calls it opaque.
 
 /// Largest number of arrivals and, up to the sign, of bytes that an mbarrier counts.
-pub(super) const MOST: u32 = (1 << 20) - 1;
+pub(crate) const MOST: u32 = (1 << 20) - 1;
 
 /// Misuse of an mbarrier.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum MbarrierProblem {
 
 impl MbarrierProblem {
     /// Remedy, as a line of the fault's message.
-    pub(super) fn note(&self) -> &'static str {
+    pub(crate) fn note(&self) -> &'static str {
         match self {
             MbarrierProblem::NotInitialised => {
                 "\n  one thread executes `mbarrier.init`, and a barrier follows before other threads use it"
@@ -57,7 +57,7 @@ impl MbarrierProblem {
 
 /// State of an mbarrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Mbarrier {
+pub(crate) struct Mbarrier {
     /// Number of completed phases.
     pub phase: u64,
     /// Arrivals that the phase lacks.

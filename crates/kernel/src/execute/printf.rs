@@ -8,7 +8,7 @@ const MOST_WIDTH: usize = 65_535;
 
 /// How an argument lies in the argument buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PrintfArgument {
+pub(crate) enum PrintfArgument {
     /// An `int`, also for narrower types.
     Int,
     /// An integer of 64 bits, or a pointer.
@@ -27,7 +27,7 @@ impl PrintfArgument {
 
 /// A piece of a format string.
 #[derive(Debug)]
-pub(super) enum Piece<'a> {
+pub(crate) enum Piece<'a> {
     Literal(&'a [u8]),
     Conversion(Conversion),
 }
@@ -52,7 +52,7 @@ struct Flags {
 
 /// A conversion: `%-08.3f`.
 #[derive(Debug)]
-pub(super) struct Conversion {
+pub(crate) struct Conversion {
     flags: Flags,
     width: Number,
     precision: Number,
@@ -63,7 +63,7 @@ pub(super) struct Conversion {
 }
 
 /// Splits a format string into literal text and conversions.
-pub(super) fn pieces(format: &[u8]) -> Vec<Piece<'_>> {
+pub(crate) fn pieces(format: &[u8]) -> Vec<Piece<'_>> {
     let (mut all, mut start, mut at) = (Vec::new(), 0, 0);
     while at < format.len() {
         if format[at] != b'%' {

@@ -16,7 +16,7 @@ const IDLE_TURNS: u64 = 1 << 20;
 
 /// End of a CTA's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
+pub(crate) enum Turn {
     /// All its warps have finished.
     Done(Counts),
     /// Its warps wait for memory to change; `moved` if one did more than poll in this turn.
@@ -24,7 +24,7 @@ pub(super) enum Turn {
 }
 
 /// An executor of CTAs.
-pub(super) trait CtaExecutor<L: Listener> {
+pub(crate) trait CtaExecutor<L: Listener> {
     /// A CTA that was started and has not ended.
     type Open;
 
@@ -39,7 +39,7 @@ pub(super) trait CtaExecutor<L: Listener> {
 }
 
 /// Runs `ctas`, at most `resident` at a time.
-pub(super) fn run<L: Listener, E: CtaExecutor<L>>(
+pub(crate) fn run<L: Listener, E: CtaExecutor<L>>(
     executor: &mut E,
     ctas: Range<u64>,
     resident: u64,

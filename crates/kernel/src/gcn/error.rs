@@ -1,10 +1,11 @@
 //! Errors of GCN assembly, with their location.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 /// Error in an assembly file with its line and a remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct Error {
-    /// Kind of the error.
     pub kind: ErrorKind,
     /// Line, from 1.
     pub line: u32,
@@ -17,33 +18,16 @@ pub struct Error {
 pub enum ErrorKind {
     /// An instruction that is not in the table.
     #[error("`{mnemonic}` is not an instruction of {target} that Warploom supports")]
-    Instruction {
-        /// The mnemonic.
-        mnemonic: String,
-        /// The architecture.
-        target: &'static str,
-    },
+    Instruction { mnemonic: String, target: &'static str },
     /// Operands that do not fit the instruction.
     #[error("`{instruction}` takes `{wanted}`, found `{found}`")]
-    Operands {
-        /// The mnemonic.
-        instruction: String,
-        /// The row of the table.
-        wanted: String,
-        /// The operands found.
-        found: String,
-    },
+    Operands { instruction: String, wanted: String, found: String },
     /// An operand that is not one.
     #[error("`{0}` is not an operand")]
     Operand(String),
     /// A modifier that is not supported.
     #[error("`{modifier}` is not a modifier of `{instruction}` that Warploom supports")]
-    Modifier {
-        /// The modifier.
-        modifier: String,
-        /// The mnemonic.
-        instruction: String,
-    },
+    Modifier { modifier: String, instruction: String },
     /// A label without a definition.
     #[error("label `{0}` is not defined in this kernel")]
     Label(String),
@@ -55,22 +39,10 @@ pub enum ErrorKind {
     Target(String),
     /// A number that is not one, or out of range.
     #[error("`{text}` is not a valid {what}")]
-    Number {
-        /// The text.
-        text: String,
-        /// What is expected.
-        what: &'static str,
-    },
+    Number { text: String, what: &'static str },
     /// A directive of a kernel descriptor with a value that is not supported.
     #[error("`{directive} {value}` is not supported: {why}")]
-    Descriptor {
-        /// The directive.
-        directive: String,
-        /// Its value.
-        value: String,
-        /// The reason.
-        why: &'static str,
-    },
+    Descriptor { directive: String, value: String, why: &'static str },
     /// A file that is incomplete.
     #[error("{0}")]
     Malformed(String),

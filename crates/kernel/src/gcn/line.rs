@@ -5,7 +5,7 @@ use super::program::{
     Counts, Encoding, HardwareField, Modifiers, Operand, Part, Sgpr, SourceModifiers, Unused,
 };
 use super::table::{self, Form, FormOperand, Format, Role, Target, Type};
-use crate::ptx::nearest;
+use crate::names::nearest;
 
 /// An operand before labels and variables are known.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +27,8 @@ pub(super) struct Line {
 }
 
 /// Parses an instruction. `text` has no comment and no label.
+///
+/// One function: its steps share the operands that are left.
 pub(super) fn parse(text: &str, number: u32, target: Target) -> Result<Line, Error> {
     let fail = |kind| Err(Error::new(number, kind));
     let (written, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

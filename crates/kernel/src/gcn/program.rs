@@ -1,5 +1,7 @@
 //! GCN programs: kernels as the assembler sees them, with operands resolved.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 use super::table::{Form, FormOperand, Format, Role, Target, Type};
 use crate::program::{SourceLine, Variable, VariableId};
 use std::collections::BTreeMap;
@@ -44,11 +46,9 @@ impl Module {
 /// A kernel.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// Its name.
     pub name: String,
     /// Architecture of the code.
     pub target: Target,
-    /// Its instructions.
     pub code: Vec<Instr>,
     /// What its descriptor declares.
     pub descriptor: Descriptor,
@@ -60,7 +60,7 @@ pub struct Program {
 
 impl Program {
     /// The arguments that the host passes.
-    pub fn explicit_arguments(&self) -> impl Iterator<Item = &Argument> {
+    pub fn explicit_arguments(&self) -> impl Iterator<Item = &Argument> + Clone {
         self.arguments.iter().filter(|a| a.kind == ArgumentKind::Explicit)
     }
 }
@@ -68,7 +68,6 @@ impl Program {
 /// What a kernel descriptor declares: resources, and what is in registers at the start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Descriptor {
-    /// VGPRs of a wave.
     pub vgprs: u32,
     /// SGPRs of a wave, with VCC and what the trap handler reserves.
     pub sgprs: u32,
@@ -188,7 +187,6 @@ pub enum Operand {
     Constant(u64),
     /// Part of the distance from the instruction to a variable.
     Relative {
-        /// The variable.
         variable: VariableId,
         /// Bytes added.
         addend: i64,
@@ -208,7 +206,6 @@ pub enum Operand {
 /// Counters that `s_waitcnt` waits for: at most so many accesses may be outstanding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Vector memory.
     pub vector: Option<u8>,
     /// Local data share, scalar memory and messages.
     pub local: Option<u8>,
@@ -306,9 +303,7 @@ pub struct Instr {
     pub form: &'static Form,
     /// Its operands, one for each of the form.
     pub operands: Box<[Operand]>,
-    /// Modifiers of the operands.
     pub sources: Box<[SourceModifiers]>,
-    /// Other modifiers.
     pub modifiers: Modifiers,
     /// How it is encoded.
     pub encoding: Encoding,
@@ -318,7 +313,6 @@ pub struct Instr {
     pub size: u32,
     /// The instruction as written.
     pub text: Box<str>,
-    /// Line in the assembly.
     pub line: u32,
     /// Source line from `.loc`, if present.
     pub source: Option<SourceLine>,
@@ -350,7 +344,6 @@ impl Instr {
 /// What an instruction that accesses memory does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AccessShape {
-    /// Which way.
     pub kind: crate::code::AccessKind,
     /// Bytes of each element.
     pub width: u32,

@@ -57,7 +57,8 @@ fn quad_mask(a: u64) -> u64 {
     (0..16).fold(0, |mask, quad| mask | u64::from(a >> (4 * quad) & 0xf != 0) << quad)
 }
 
-/// The operation of a scalar ALU instruction that computes a value or a condition from its sources.
+/// The operation of a scalar ALU instruction that computes a value or a condition from its sources. One list, a line per
+/// instruction.
 pub(super) fn select(mnemonic: &str) -> Option<ScalarOp> {
     Some(match mnemonic {
         "s_add_u32" => |a, b, _| {

@@ -1,5 +1,7 @@
 //! Syntax tree of a PTX file. [`crate::program`] resolves the names.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 use super::error::Span;
 use super::forms::Parts;
 use super::isa::{Mod, Opcode, Special};
@@ -7,9 +9,7 @@ use super::isa::{Mod, Opcode, Special};
 /// A name and its source span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
-    /// The name.
     pub text: String,
-    /// Source span.
     pub span: Span,
 }
 
@@ -35,7 +35,6 @@ pub enum Item {
     File {
         /// The number `.loc` refers to.
         index: u64,
-        /// Its name.
         name: String,
         /// Timestamp and size, if present.
         rest: Vec<u64>,
@@ -95,9 +94,7 @@ impl Space {
 /// Declaration of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// Linkage.
     pub linkage: Option<Linkage>,
-    /// State space.
     pub space: Space,
     /// Text between the parentheses of `.attribute(…)`.
     pub attribute: Option<String>,
@@ -109,7 +106,6 @@ pub struct Variable {
     pub ty: Mod,
     /// `.ptr` of a kernel parameter: the space it points to and its alignment.
     pub pointer: Option<(Option<Space>, Option<u64>)>,
-    /// Its name.
     pub name: Name,
     /// The `n` of `%r<n>`, which declares `%r0` to `%r(n-1)`.
     pub count: Option<u64>,
@@ -125,19 +121,13 @@ pub enum Init {
     /// `{ … }`.
     List(Vec<Init>),
     /// A number.
-    Int {
-        /// Magnitude.
-        value: u64,
-        /// Whether it is negative.
-        negative: bool,
-    },
+    Int { value: u64, negative: bool },
     /// A single-precision number, as bits.
     F32(u32),
     /// A double-precision number, as bits.
     F64(u64),
     /// The address of a symbol.
     Symbol {
-        /// The symbol.
         name: Name,
         /// Offset in bytes.
         offset: i64,
@@ -151,15 +141,11 @@ pub enum Init {
 /// A kernel or device function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
-    /// Linkage.
     pub linkage: Option<Linkage>,
     /// True for `.entry`, false for `.func`.
     pub is_kernel: bool,
-    /// Results.
     pub returns: Vec<Variable>,
-    /// Its name.
     pub name: Name,
-    /// Parameters.
     pub params: Vec<Variable>,
     /// `.noreturn`.
     pub noreturn: bool,
@@ -195,9 +181,7 @@ pub enum Statement {
 /// Results and parameters of the functions that an indirect call may call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prototype {
-    /// Results.
     pub returns: Vec<Variable>,
-    /// Parameters.
     pub params: Vec<Variable>,
     /// `.noreturn`.
     pub noreturn: bool,
@@ -206,11 +190,8 @@ pub struct Prototype {
 /// Source location of a `.loc` directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loc {
-    /// Number of the file.
     pub file: u64,
-    /// Line.
     pub line: u64,
-    /// Column.
     pub column: u64,
     /// The call that the code was inlined for.
     pub inlined: Option<Inlined>,
@@ -219,7 +200,6 @@ pub struct Loc {
 /// `function_name …, inlined_at …` of a `.loc` directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inlined {
-    /// Its text.
     pub text: String,
     /// File, line and column of the call. They may be those of an earlier `.loc` directive, whose code is inlined itself.
     pub at: [u64; 3],
@@ -228,24 +208,17 @@ pub struct Inlined {
 /// `@p` or `@!p`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Guard {
-    /// The predicate.
     pub name: Name,
-    /// Whether it is negated.
     pub negated: bool,
 }
 
 /// An instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction {
-    /// Its guard.
     pub guard: Option<Guard>,
-    /// Opcode.
     pub opcode: Opcode,
-    /// The suffixes.
     pub mods: Vec<Mod>,
-    /// The operands.
     pub operands: Vec<Operand>,
-    /// Source span.
     pub span: Span,
 }
 
@@ -276,14 +249,7 @@ pub enum Operand {
     /// A special register.
     Special(Special, Span),
     /// An integer.
-    Int {
-        /// Magnitude.
-        value: u64,
-        /// Whether it is negative.
-        negative: bool,
-        /// Source span.
-        span: Span,
-    },
+    Int { value: u64, negative: bool, span: Span },
     /// A single-precision number, as bits.
     F32(u32, Span),
     /// A double-precision number, as bits.
@@ -291,30 +257,20 @@ pub enum Operand {
     /// `{a, b}`.
     Vector(Vec<Operand>, Span),
     /// `[base+offset]`.
-    Address {
-        /// Base address.
-        base: AddressBase,
-        /// The offset.
-        offset: i64,
-        /// Source span.
-        span: Span,
-    },
+    Address { base: AddressBase, offset: i64, span: Span },
     /// `[object, coordinates]`: a texture or surface and the coordinates in it.
     Texture {
         /// Register or variable with the texture or surface object.
         object: Name,
         /// The coordinates: a vector or a scalar.
         coordinates: Box<Operand>,
-        /// Source span.
         span: Span,
     },
     /// `d|p`.
     Pair(Box<Operand>, Box<Operand>),
     /// A register of which parts are selected (`a.b0`, `a.h10`), or which is negated (`-a`).
     Part {
-        /// The register.
         name: Name,
-        /// The parts.
         selector: Option<Selector>,
         /// Whether it is negated.
         negative: bool,
@@ -323,11 +279,9 @@ pub enum Operand {
     Sink(Span),
     /// `(results), callee, (arguments), prototype`.
     Call {
-        /// Results.
         results: Vec<Operand>,
         /// The function, or the register that holds its address.
         callee: Name,
-        /// Arguments.
         arguments: Vec<Operand>,
         /// The prototype or list of targets of an indirect call.
         prototype: Option<Name>,

@@ -1,5 +1,7 @@
 //! Errors of PTX files, with their location.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 use std::fmt;
 use std::ops::Range;
 
@@ -8,7 +10,6 @@ use std::ops::Range;
 /// All spans compare equal, so that syntax trees compare by content: parse → print → parse is the identity.
 #[derive(Clone, Copy, Default, Eq)]
 pub struct Span {
-    /// First byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
@@ -55,19 +56,13 @@ pub enum ErrorKind {
     Number(String),
     /// An unexpected token.
     #[error("expected {wanted}, found {found}")]
-    Token {
-        /// The expected token.
-        wanted: String,
-        /// The token found.
-        found: String,
-    },
+    Token { wanted: String, found: String },
     /// Braces nested too deeply.
     #[error("braces are nested more than {0} deep")]
     TooDeep(usize),
     /// Valid PTX that Warploom does not support.
     #[error("`{what}` is not supported: {why}")]
     Unsupported {
-        /// The instruction or directive.
         what: String,
         /// Reason: the feature it belongs to.
         why: &'static str,
@@ -83,20 +78,12 @@ pub enum ErrorKind {
     Form(String),
     /// Operands that match no form of the table.
     #[error("`{instruction}` takes {wanted}, found {found}")]
-    Operands {
-        /// The instruction with its modifiers.
-        instruction: String,
-        /// The expected operands.
-        wanted: String,
-        /// The operands found.
-        found: String,
-    },
+    Operands { instruction: String, wanted: String, found: String },
     /// An undeclared name.
     #[error("{what} `{name}` is not declared")]
     Undeclared {
         /// Register, label, function, …
         what: &'static str,
-        /// The name.
         name: String,
     },
     /// A name declared twice in one scope.
@@ -105,11 +92,9 @@ pub enum ErrorKind {
     /// A register of the wrong width.
     #[error("`{name}` has {has} bits; `{instruction}` needs {needs} here")]
     Width {
-        /// The register.
         name: String,
         /// Its width.
         has: u32,
-        /// The instruction.
         instruction: String,
         /// The required width.
         needs: String,
@@ -126,9 +111,7 @@ pub enum ErrorKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {kind}")]
 pub struct Error {
-    /// Kind of the error.
     pub kind: ErrorKind,
-    /// Source span.
     pub span: Span,
     /// Line, from 1.
     pub line: u32,
@@ -153,28 +136,4 @@ impl Error {
         self.help = Some(help.into());
         self
     }
-}
-
-/// The known word closest to `word`, if it is close enough for a suggestion.
-pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|k| (distance(word, k), k))
-        .filter(|&(d, k)| d <= 1 + k.len().min(word.len()) / 4 && d < word.len())
-        .min_by_key(|&(d, _)| d)
-        .map(|(_, k)| k)
-}
-
-/// Levenshtein distance.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut left = std::mem::replace(&mut row[0], i + 1);
-        for (j, &cb) in b.iter().enumerate() {
-            let up = row[j + 1];
-            row[j + 1] = (left + usize::from(ca != cb)).min(up + 1).min(row[j] + 1);
-            left = up;
-        }
-    }
-    row[b.len()]
 }

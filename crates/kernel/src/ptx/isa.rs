@@ -2,6 +2,7 @@
 //!
 //! Each is an enum whose variants carry their PTX spelling. [`super::forms`] lists the valid combinations.
 
+use crate::execute::texture::Geometry;
 use std::fmt;
 
 /// Declares an enum of words with their spelling in PTX.
@@ -196,6 +197,20 @@ impl Mod {
             B128 => 128,
             _ => 0,
         }
+    }
+
+    /// Shape of the textures and surfaces that the modifier names.
+    pub const fn geometry(self) -> Option<Geometry> {
+        Some(match self {
+            Mod::D1 => Geometry::D1,
+            Mod::D2 => Geometry::D2,
+            Mod::D3 => Geometry::D3,
+            Mod::A1d => Geometry::A1,
+            Mod::A2d => Geometry::A2,
+            Mod::Cube => Geometry::Cube,
+            Mod::Acube => Geometry::ACube,
+            _ => return None,
+        })
     }
 
     /// Width of the type in memory, in bytes.

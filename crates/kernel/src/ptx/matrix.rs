@@ -10,6 +10,8 @@
 //!   of row `l / 4`, then of the row 8 below.
 //! * `wmma` has eight registers for A and B of `.f16` in every shape: the elements repeat as often as needed.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 use super::isa::{Mod, Opcode};
 
 /// Lanes that hold a matrix together.
@@ -58,9 +60,7 @@ pub struct Fragment {
     pub matrix: Matrix,
     /// Element type.
     pub ty: Mod,
-    /// Rows of the matrix.
     pub rows: u32,
-    /// Columns of the matrix.
     pub columns: u32,
     /// Matrices that the warp holds side by side: four for `mma.m8n8k4` of `.f16`, otherwise one.
     pub blocks: u32,

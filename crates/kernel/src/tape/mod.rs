@@ -10,7 +10,7 @@
 //! ```
 //! use warploom_kernel::code::Code;
 //! use warploom_kernel::execute::{Arg, Launch, Memory};
-//! use warploom_kernel::program::Module;
+//! use warploom_kernel::ptx::Module;
 //! use warploom_kernel::tape::{self, Addresses};
 //!
 //! let module = Module::parse(".version 8.0 .target sm_75 .address_size 64
@@ -51,10 +51,9 @@ pub use source::{CtaLookup, MapErr, Source};
 pub use warp::{Addresses, Cursor, InstructionRun, Step, Steps, WarpTape};
 
 use crate::code::Code;
-use crate::execute::{self, CtaId, Memory, Mode};
+use crate::execute::{self, CtaId, Memory, WarpShape};
 use crate::image::{Entry, Isa};
-use crate::lower::{Options, lower};
-use crate::program::{Program, Space};
+use crate::program::Space;
 use std::ops::Range;
 use std::sync::Arc;
 use warp::{AccessEntry, Span};
@@ -93,7 +92,7 @@ impl Launch {
     /// Takes the list of host copies from `memory`.
     ///
     /// # Panics
-    /// If the mode is [`Mode::Threads`]: a tape consists of warps.
+    /// If the mode is [`Mode::Threads`](execute::Mode::Threads): a tape consists of warps.
     pub fn new<'a>(
         entry: impl Into<Entry<'a>>,
         code: Arc<Code>,
@@ -101,17 +100,7 @@ impl Launch {
         memory: &mut Memory,
     ) -> Launch {
         let entry = entry.into();
-        let (registers, scalar_registers, width) = match entry {
-            Entry::Gcn(program) => (program.descriptor.vgprs, program.descriptor.sgprs.max(1), 64),
-            Entry::Ptx(program) => {
-                let width = match launch.mode {
-                    Mode::Warps32 => 32,
-                    Mode::Warps64 => 64,
-                    Mode::Threads => panic!("threads executed alone leave no tape"),
-                };
-                (program.registers.unwrap_or_else(|| lowered_registers(program)), 0, width)
-            }
-        };
+        let WarpShape { registers, scalar_registers, lanes: width } = entry.warp_shape(launch);
         Launch {
             kernel: entry.name().to_owned(),
             code,
@@ -159,11 +148,6 @@ impl Launch {
         let threads = self.block.iter().fold(1_u64, |n, &d| n.saturating_mul(u64::from(d)));
         u32::try_from(threads.div_ceil(u64::from(self.width.max(1)))).unwrap_or(u32::MAX)
     }
-}
-
-/// Registers per thread of code that is not lowered: a GPU runs its lowered form, so occupancy is that of the lowered code.
-fn lowered_registers(program: &Program) -> u32 {
-    lower(program, &Options::default()).registers.unwrap_or(0)
 }
 
 /// Generic address ranges that map to shared, local and parameter memory. All other generic addresses are global.

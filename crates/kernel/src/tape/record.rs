@@ -4,9 +4,7 @@ use super::{Cta, WarpTape};
 use crate::execute::{
     Counts, CtaId, ExecutedInstruction, Globals, Launch, Listener, Memory, RunError, window_of,
 };
-use crate::gcn::table::Format;
 use crate::image::Entry;
-use crate::program::{Detail, Space};
 use std::collections::BTreeMap;
 
 /// Executes a launch and passes the tape of each CTA to `keep`, in CTA order.
@@ -86,16 +84,7 @@ impl<F: FnMut(Cta) -> bool> Listener for Recorder<'_, F> {
         let warp = &mut self.warps[warp];
         warp.step(event.pc, event.active);
         let Some(access) = event.access.filter(|_| event.active.0 != 0) else { return };
-        // GCN code has flat and scalar accesses without a space of their own.
-        let generic = match self.entry {
-            Entry::Ptx(program) => {
-                matches!(program.code[event.pc.index()].detail, Detail::Access(Space::Generic, _))
-            }
-            Entry::Gcn(program) => {
-                matches!(program.code[event.pc.index()].form.format, Format::Flat | Format::Smem)
-            }
-        };
-        if generic && window_of(access.space) != 0 {
+        if window_of(access.space) != 0 && self.entry.is_generic_access(event.pc) {
             // The executor reports the resolved address; a tape holds the generic one.
             let base = window_of(access.space);
             let addresses: Vec<u64> = access.addresses.iter().map(|a| a.wrapping_add(base)).collect();

@@ -2,8 +2,9 @@
 
 pub mod example;
 
-use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Listener, Memory, Mode, RunError, run};
-use warploom_kernel::program::Module;
+use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Listener, Memory, Mode, RunError};
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::run;
 
 pub const MODES: [Mode; 3] = [Mode::Warps32, Mode::Warps64, Mode::Threads];
 

@@ -1,9 +1,10 @@
 //! The simulated GPU as the conformance tests see it: PTX text in, bytes out.
 
 use warploom_kernel::execute::race::RaceDetector;
-use warploom_kernel::execute::{Arg, Globals, Launch, Memory, Mode, run};
-use warploom_kernel::lower;
-use warploom_kernel::program::Module;
+use warploom_kernel::execute::{Arg, Globals, Launch, Memory, Mode};
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::lower;
+use warploom_kernel::ptx::run;
 use warploom_kernel::tape;
 
 /// A way to execute a kernel.

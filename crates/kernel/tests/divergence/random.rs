@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::fmt::Write as _;
 use warploom_kernel::execute::{Arg, Fault, FaultKind, Launch, Limits, Mode, RunError};
-use warploom_kernel::lower::Options;
+use warploom_kernel::ptx::lower::Options;
 
 /// Values each function computes with: `%v0` to `%v5`.
 const VALUES: u8 = 6;

@@ -3,8 +3,8 @@
 use warploom_kernel::class::Class;
 use warploom_kernel::code::Code;
 use warploom_kernel::gcn;
-use warploom_kernel::lower::Options;
-use warploom_kernel::program;
+use warploom_kernel::ptx;
+use warploom_kernel::ptx::lower::Options;
 
 /// Names of the types, in the order of [`Mix`].
 pub const TYPES: [&str; 8] =
@@ -44,7 +44,7 @@ pub fn of_suite(application: &str, kernel: &str) -> (Mix, Mix) {
     };
     let clang = gcn::Module::parse(&read("s")).unwrap_or_else(|e| panic!("{application}.s: {e}"));
     let clang = clang.kernel(kernel).unwrap_or_else(|| panic!("no {kernel} in {application}.s"));
-    let ptx = program::Module::parse(&read("ptx")).unwrap_or_else(|e| panic!("{application}.ptx: {e}"));
+    let ptx = ptx::Module::parse(&read("ptx")).unwrap_or_else(|e| panic!("{application}.ptx: {e}"));
     let ptx = ptx.lower(&Options::default());
     let ptx = ptx.kernel(kernel).unwrap_or_else(|| panic!("no {kernel} in {application}.ptx"));
     (of_gcn(clang), mix(&Code::of(ptx)))

@@ -2,12 +2,15 @@
 
 use warploom_kernel::execute::{
     Arg, ArrayShape, ChannelKind, Filter, Globals, Launch, Limits, Memory, Mode, ReadMode, Surface,
-    TexelFormat, Texture, TextureSource, run,
+    TexelFormat, Texture, TextureSource,
 };
-use warploom_kernel::lower::{Options, lower};
-use warploom_kernel::program::{Module, Program, VariableId, instruction_text};
+use warploom_kernel::program::VariableId;
 use warploom_kernel::ptx;
 use warploom_kernel::ptx::isa::Mod;
+use warploom_kernel::ptx::lower::{Options, lower};
+use warploom_kernel::ptx::program::instruction_text;
+use warploom_kernel::ptx::run;
+use warploom_kernel::ptx::{Module, Program};
 
 /// Parse → print → parse is the identity. Says whether the text was PTX.
 pub fn round_trip(text: &str) -> bool {

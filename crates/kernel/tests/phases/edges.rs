@@ -148,7 +148,7 @@ fn of_two_reasons_the_wait_is_told() {
 
 #[test]
 fn wide_values_are_pairs_where_registers_are_the_machines() {
-    use warploom_kernel::program::Module;
+    use warploom_kernel::ptx::Module;
     let text = ".version 8.0 .target sm_75 .address_size 64 .visible .entry k() {
         .reg .b32 %r<3>; .reg .b64 %d<3>;
         ld.global.u64 %d0, [%d1];

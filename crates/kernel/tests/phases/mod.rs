@@ -7,7 +7,7 @@ use warploom_kernel::class::Class;
 use warploom_kernel::code::{Code, Register, RegisterFile};
 use warploom_kernel::latency::{Latencies, gpgpusim};
 use warploom_kernel::phase::{PhaseId, PhaseStart, Phases, Rules};
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
 
 /// The code of the one kernel of this body.
 fn code(body: &str) -> Code {

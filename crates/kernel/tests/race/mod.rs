@@ -10,8 +10,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use warploom_kernel::execute::race::{RaceDetector, Races};
-use warploom_kernel::execute::{Arg, Checks, Launch, Memory, Mode, run};
-use warploom_kernel::program::{Module, Program, Space};
+use warploom_kernel::execute::{Arg, Checks, Launch, Memory, Mode};
+use warploom_kernel::program::Space;
+use warploom_kernel::ptx::run;
+use warploom_kernel::ptx::{Module, Program};
 
 /// A source of kernels, and the PTX that compilers made of it.
 struct Source {

@@ -8,10 +8,12 @@ use proptest::test_runner::RngSeed;
 use std::collections::{BTreeMap, BTreeSet};
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{
-    Arg, BarrierId, Checks, CtaId, ExecutedInstruction, Launch, Listener, Memory, SyncEvent, run,
+    Arg, BarrierId, Checks, CtaId, ExecutedInstruction, Launch, Listener, Memory, SyncEvent,
 };
-use warploom_kernel::program::{Module, Pc, Program};
+use warploom_kernel::program::Pc;
 use warploom_kernel::ptx::isa::Opcode;
+use warploom_kernel::ptx::run;
+use warploom_kernel::ptx::{Module, Program};
 
 const CTAS: u32 = 2;
 const WARPS: u32 = 3;

@@ -1,8 +1,9 @@
 //! Rules of the detector, each with a few lines of PTX.
 
 use warploom_kernel::execute::race::{Race, RaceDetector, RaceKind};
-use warploom_kernel::execute::{Arg, Checks, Launch, Memory, run};
-use warploom_kernel::program::Module;
+use warploom_kernel::execute::{Arg, Checks, Launch, Memory};
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::run;
 
 /// Executes a body with two warps per CTA and returns the races. `%t` is the thread, `%w` its warp, `%a` its word in shared
 /// memory, `%b` the same word of the other warp, `%g` a global buffer.

@@ -2,8 +2,8 @@
 
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Globals, Launch, Memory, Mode};
-use warploom_kernel::lower::Options;
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::lower::Options;
+use warploom_kernel::ptx::{self, Module};
 
 /// A value as it lies in device memory.
 pub trait Scalar: Copy {
@@ -141,7 +141,7 @@ impl Gpu {
         launch.args = args.iter().map(|a| execute::Arg(a.bytes())).collect();
         // No sample has a data race. A thread alone reports nothing to listeners.
         let mut detector = RaceDetector::new(program, &launch);
-        execute::run(program, &self.globals, &launch, &mut self.memory, &mut detector)
+        ptx::run(program, &self.globals, &launch, &mut self.memory, &mut detector)
             .unwrap_or_else(|e| panic!("{e}"));
         let races = detector.races(&self.memory).distinct;
         assert!(races.is_empty(), "{}", races.iter().map(|race| format!("{race}\n")).collect::<String>());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::gpu::{Arg, Gpu, Ptr, Scalar};
 use warploom_kernel::execute::Mode;
-use warploom_kernel::lower::Options;
+use warploom_kernel::ptx::lower::Options;
 
 /// Where the samples' sources lie.
 pub fn sources() -> PathBuf {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::{Limits, Mode};
-use warploom_kernel::lower::TARGETS;
-use warploom_kernel::program::Module;
+use warploom_kernel::ptx::Module;
+use warploom_kernel::ptx::lower::TARGETS;
 
 /// Options of work. An option that is `None` has its default.
 #[derive(Debug, Default, Clone)]

@@ -6,8 +6,8 @@ use super::select::LaunchOutline;
 use super::{AHEAD, Work};
 use crate::run::WorkLabel;
 use warploom_kernel::execute::{Launch, Mode};
-use warploom_kernel::program::Module;
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
+use warploom_kernel::ptx::Module;
 use warploom_kernel::tape::Source as _;
 use warploom_suite::{Application, Kernel, Size, applications, facts};
 

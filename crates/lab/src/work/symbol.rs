@@ -2,9 +2,10 @@
 //!
 //! A compiler names `void gemm(const float *, float *)` `_Z4gemmPKfPf`. Users write `gemm`.
 
-use cpp_demangle::{DemangleOptions, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use warploom_kernel::execute::{Fault, FaultLocation};
+pub use warploom_kernel::names::{base_name, full_name, short_name};
+use warploom_kernel::names::{demangled, without_templates};
 
 /// Symbols that a help text lists.
 const LISTED: usize = 20;
@@ -58,33 +59,6 @@ pub(super) fn is_named(symbol: &str, name: &str) -> bool {
         let scope = form.strip_suffix(&wanted);
         !wanted.is_empty() && scope.is_some_and(|scope| scope.is_empty() || scope.ends_with("::"))
     })
-}
-
-/// The C++ name of a symbol, with its parameter types or without; none if it is not mangled.
-fn demangled(symbol: &str, parameters: bool) -> Option<String> {
-    let options = DemangleOptions::new().no_return_type();
-    let options = if parameters { options } else { options.no_params() };
-    Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()
-}
-
-/// The name of a symbol without scope, template arguments and parameter types: `gemm`. The symbol itself if it is not mangled.
-pub fn base_name(symbol: &str) -> String {
-    let Some(name) = demangled(symbol, false).map(|name| without_templates(&name)) else {
-        return symbol.to_owned();
-    };
-    name.rsplit("::").next().unwrap_or(&name).to_owned()
-}
-
-/// The C++ name of a symbol with scope, template arguments and parameter types: `blas::gemm(float const*)`. The symbol itself if
-/// it is not mangled.
-pub fn full_name(symbol: &str) -> String {
-    demangled(symbol, true).unwrap_or_else(|| symbol.to_owned())
-}
-
-/// The C++ name of a symbol without parameter types, for a message about one kernel: `sum<float>`. The symbol itself if it is not
-/// mangled.
-pub fn short_name(symbol: &str) -> String {
-    demangled(symbol, false).unwrap_or_else(|| symbol.to_owned())
 }
 
 /// The same fault with the C++ names of its kernel and function, for a message.
@@ -160,21 +134,6 @@ fn normalized(name: &str) -> String {
     let open = name.find('(').map_or(name.len(), |open| open + 1);
     let parameters: Vec<String> = name[open..].split(',').map(parameter).collect();
     format!("{}{}", &name[..open], parameters.join(",")).split_whitespace().collect()
-}
-
-/// A C++ name without template arguments.
-fn without_templates(name: &str) -> String {
-    let mut depth = 0_u32;
-    let mut kept = String::new();
-    for c in name.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => kept.push(c),
-            _ => {}
-        }
-    }
-    kept
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::gpgpusim::{import_with_network, network_file};
 use warploom_gpu::machine::{BUILT_IN, Machine, named};
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 use warploom_policy::{Choice, CorePolicy, WARP_POLICIES};
 
 /// The origin of reference values.

@@ -4,7 +4,7 @@ use super::ValidateError;
 use serde::de::DeserializeOwned;
 use std::path::Path;
 use toml::de::Error;
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 
 /// The text of a file.
 pub fn text(file: &Path) -> Result<String, ValidateError> {

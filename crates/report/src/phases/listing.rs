@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use warploom_kernel::code::Code;
 use warploom_kernel::gcn;
-use warploom_kernel::program::{Instr, Program, instruction_text};
+use warploom_kernel::ptx::Program;
+use warploom_kernel::ptx::program::{Instr, instruction_text};
 use warploom_kernel::sass::{SassKernel, SassLine};
 
 /// A line of a file.

@@ -15,8 +15,8 @@ pub use source::{Lowering, listings, pass};
 pub use strip::svg;
 
 use warploom_gpu::machine::named;
-use warploom_kernel::lower::{Options, TARGETS};
 use warploom_kernel::phase::Reading;
+use warploom_kernel::ptx::lower::{Options, TARGETS};
 use warploom_lab::diagnosis::Diagnosis;
 
 /// The target of the lowering, if none is asked for.

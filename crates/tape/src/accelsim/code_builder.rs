@@ -13,7 +13,7 @@ use super::role::{Addresses, Role};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use warploom_kernel::code::{Code, Instruction, Register, RegisterFile, Source};
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 
 /// First number for instructions whose slot is already taken.
 pub const VARIANTS: u32 = 1 << 24;

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 
 /// Error in an opcode map.
 #[derive(Debug, thiserror::Error)]

@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
 use std::process::{self, ExitStatus};
-use warploom_kernel::lower::TARGETS;
+use warploom_kernel::ptx::lower::TARGETS;
 use warploom_lab::machine_choice;
 use warploom_tape::capture::{SETTINGS, Selection, Settings};
 

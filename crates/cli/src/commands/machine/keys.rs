@@ -4,7 +4,7 @@ use crate::ui::command::{Failure, Outcome};
 use crate::ui::output;
 use serde_json::{Value, json};
 use warploom_gpu::machine::keys::{Key, KeyList, keys};
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 use warploom_report::Table;
 
 const NOTE: &str = "

@@ -9,8 +9,8 @@ use clap::{ArgMatches, Args as _};
 use serde_json::Value;
 use std::path::PathBuf;
 use warploom_kernel::image::Isa;
-use warploom_kernel::lower::{Options, PASSES, TARGETS};
 use warploom_kernel::phase::{PhaseLatencies, Reading, Rules};
+use warploom_kernel::ptx::lower::{Options, PASSES, TARGETS};
 use warploom_report::phases::{self, Lowering};
 use warploom_tape::atomic_file;
 

@@ -72,7 +72,7 @@ pub fn dump(listing: &Listing) -> String {
 mod tests {
     use super::*;
     use warploom_kernel::phase::{Reading, Rules};
-    use warploom_kernel::program::Module;
+    use warploom_kernel::ptx::Module;
 
     fn analysis() -> Analysis {
         let text = ".version 8.0 .target sm_75 .address_size 64

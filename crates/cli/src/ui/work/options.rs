@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::Mode;
-use warploom_kernel::lower::TARGETS;
+use warploom_kernel::ptx::lower::TARGETS;
 use warploom_lab::work::{self, LaunchRange, LaunchSelection};
 
 const SUITE: &str = "Options for suite workloads";

@@ -9,7 +9,7 @@ pub use image::{file_image, image, linked_image};
 
 use super::Runtime;
 use super::memory::DeviceMemory;
-use super::record::{Recorder, base_name};
+use super::record::Recorder;
 use crate::error::{Code, Error};
 use crate::handles::Handles;
 use crate::host::HostPtr;
@@ -20,8 +20,10 @@ use std::ffi::CString;
 use std::sync::Arc;
 use warploom_kernel::code::Code as KernelCode;
 use warploom_kernel::execute::Globals;
-use warploom_kernel::lower::{self, Options};
-use warploom_kernel::program::{Module, Program, VariableId};
+use warploom_kernel::names::base_name;
+use warploom_kernel::program::VariableId;
+use warploom_kernel::ptx::lower::{self, Options};
+use warploom_kernel::ptx::{Module, Program};
 
 /// Number of a registered fat binary or loaded library.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

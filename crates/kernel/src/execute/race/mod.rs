@@ -20,8 +20,8 @@
 //!
 //! ```
 //! use warploom_kernel::execute::race::RaceDetector;
-//! use warploom_kernel::execute::{Launch, Memory, run};
-//! use warploom_kernel::program::Module;
+//! use warploom_kernel::execute::{Launch, Memory};
+//! use warploom_kernel::ptx::{Module, run};
 //!
 //! // Each thread writes a word of shared memory and reads that of another warp, without a barrier between.
 //! let module = Module::parse("
@@ -57,23 +57,22 @@ mod shadow;
 mod unconfirmed;
 
 pub use report::{Race, RaceAccess, RaceKind, RaceVariable, Races};
+pub use role::{AccessRole, Kind, OrderedProgram, Release, Role, Scope};
 
-use super::access::window;
 use super::listener::{Access, CtaId, ExecutedInstruction, Listener, StartedCopy, SyncEvent};
 use super::{Launch, Memory, Mode};
-use crate::program::{Pc, Program, Space};
-use crate::ptx::isa::Mod;
+use crate::execute::memory::access::window;
+use crate::program::{Pc, Space};
 use cta::{CtaOrder, Released};
 use report::{FoundRaces, Geometry, RacyAddress};
-use role::{AccessRole, Release, Role, Scope};
-use shadow::{GlobalShadow, Kind, Origin, SharedShadow, Stamp, WORD, WordAccess};
+use shadow::{GlobalShadow, Origin, SharedShadow, Stamp, WORD, WordAccess};
 use std::collections::BTreeMap;
 use unconfirmed::UnconfirmedReads;
 
 /// A listener that finds the data races of one launch. The [module](self) has the rules and an example.
 #[derive(Debug)]
 pub struct RaceDetector<'a> {
-    program: &'a Program,
+    program: &'a dyn OrderedProgram,
     roles: Vec<Role>,
     geometry: Geometry,
     /// Number of the running CTA.
@@ -112,11 +111,11 @@ impl<'a> RaceDetector<'a> {
     /// A detector for one launch of a program. Launches on a stream are ordered, so that each has its own.
     ///
     /// [`Mode::Threads`] reports nothing to listeners, and no race is found.
-    pub fn new(program: &'a Program, launch: &Launch) -> RaceDetector<'a> {
+    pub fn new(program: &'a dyn OrderedProgram, launch: &Launch) -> RaceDetector<'a> {
         let lanes = if launch.mode == Mode::Warps64 { 64 } else { 32 };
         RaceDetector {
             program,
-            roles: program.code.iter().map(Role::of).collect(),
+            roles: program.roles(),
             geometry: Geometry { grid: launch.grid, block: launch.block, lanes },
             cta: 0,
             running: OpenCta::default(),
@@ -250,11 +249,12 @@ impl<'a> RaceDetector<'a> {
     /// The accesses of an asynchronous copy that the instruction at `pc` starts.
     fn copy(&mut self, pc: Pc, copy: &StartedCopy) {
         let warp = copy.warp.0 as usize;
-        let i = &self.program.code[pc.index()];
-        let time = self.running.order.start_copy(warp, copy.lane, i.has(Mod::Bulk));
+        let Role::Copy { bulk, reduces } = self.roles[pc.index()] else {
+            panic!("the instruction at {pc} starts no copy")
+        };
+        let time = self.running.order.start_copy(warp, copy.lane, bulk);
         let slot = self.running.order.copies_of(warp);
-        // A reduction is atomic.
-        let write = if i.has(Mod::Reduce) { Kind::ATOMIC } else { Kind::WRITE };
+        let write = if reduces { Kind::ATOMIC } else { Kind::WRITE };
         let write = if copy.data.is_some() { write.valued() } else { write };
         let accesses = [copy.read.map(|range| (range, Kind::READ)), Some((copy.written, write))];
         for (range, kind) in accesses.into_iter().flatten() {
@@ -334,7 +334,7 @@ impl Listener for RaceDetector<'_> {
         }
         let warp = event.warp.0 as usize;
         match self.roles[event.pc.index()] {
-            Role::None => {}
+            Role::None | Role::Copy { .. } => {}
             Role::Access(role) => {
                 if let Some(access) = event.access {
                     self.access(&event, access, role);

@@ -1,8 +1,13 @@
 //! Races that were found: collected while a launch runs, and described at its end.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
+use super::role::OrderedProgram;
 use super::shadow::Stamp;
-use crate::execute::{FaultLocation, Memory, fault_location};
-use crate::program::{Pc, Program, Space};
+use crate::execute::launch::coordinates;
+use crate::execute::{FaultLocation, Memory};
+use crate::names::variable_name;
+use crate::program::{Pc, Space};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -21,14 +26,11 @@ impl Geometry {
     }
 
     fn cta(&self, number: u64) -> [u32; 3] {
-        let [x, y, _] = self.grid.map(u64::from);
-        [number % x, number / x % y, number / x / y].map(|c| c as u32)
+        coordinates(number, self.grid)
     }
 
     fn thread(&self, warp: usize, lane: usize) -> [u32; 3] {
-        let [x, y, _] = self.block;
-        let thread = (warp * self.lanes + lane) as u32;
-        [thread % x, thread / x % y, thread / x / y]
+        coordinates((warp * self.lanes + lane) as u64, self.block)
     }
 }
 
@@ -67,7 +69,7 @@ impl FoundRaces {
     }
 
     /// Describes the races, in order of their first occurrence. Pairs of instructions of the same two source lines are one.
-    pub fn report(&self, program: &Program, geometry: &Geometry, memory: &Memory) -> Races {
+    pub fn report(&self, program: &dyn OrderedProgram, geometry: &Geometry, memory: &Memory) -> Races {
         let mut all: Vec<&FoundRace> = self.all.values().collect();
         all.sort_unstable_by_key(|found| found.number);
         let mut races = Races::default();
@@ -108,14 +110,10 @@ impl FoundRaces {
     }
 }
 
-fn access(stamp: Stamp, program: &Program, geometry: &Geometry) -> RaceAccess {
+fn access(stamp: Stamp, program: &dyn OrderedProgram, geometry: &Geometry) -> RaceAccess {
     let warps = geometry.warps();
     let thread = geometry.thread(stamp.slot() % warps, stamp.lane());
-    let mut location = fault_location(program, Pc(stamp.pc), geometry.cta(stamp.cta()), thread);
-    // A line of `atomicAdd` says less than the line that calls it.
-    if let Some((file, line)) = program.code[stamp.pc as usize].source.and_then(|s| s.caller) {
-        location.source = program.files.get(&file).map(|name| (name.clone(), line));
-    }
+    let location = program.location(Pc(stamp.pc), geometry.cta(stamp.cta()), thread);
     let strong = stamp.kind().is_strong();
     RaceAccess {
         kind: RaceKind::of(stamp),
@@ -126,35 +124,20 @@ fn access(stamp: Stamp, program: &Program, geometry: &Geometry) -> RaceAccess {
 }
 
 /// The variable or allocation that contains the address.
-fn variable(program: &Program, memory: &Memory, at: RacyAddress) -> Option<RaceVariable> {
+fn variable(program: &dyn OrderedProgram, memory: &Memory, at: RacyAddress) -> Option<RaceVariable> {
     let RacyAddress { space, address, .. } = at;
     if space != Space::Shared {
         let (name, offset) = memory.name_at(address)?;
         return Some(RaceVariable { name: name.to_owned(), offset });
     }
+    let (variables, dynamic) = program.shared_memory();
     let holds = |start: u32, size: u32| address.wrapping_sub(start.into()) < size.into();
-    if let Some(found) = program.shared_variables.iter().find(|v| holds(v.offset, v.size)) {
-        let (name, offset) = (plain_name(&found.name), address - u64::from(found.offset));
+    if let Some(found) = variables.iter().find(|v| holds(v.offset, v.size)) {
+        let (name, offset) = (variable_name(&found.name), address - u64::from(found.offset));
         return Some(RaceVariable { name: name.to_owned(), offset });
     }
-    let offset = address.checked_sub(program.dynamic_shared.into())?;
+    let offset = address.checked_sub(dynamic.into())?;
     Some(RaceVariable { name: "dynamic shared memory".to_owned(), offset })
-}
-
-/// The name of a variable of a function, `_ZZ6kernelPfE4tile`, as written: `tile`.
-fn plain_name(name: &str) -> &str {
-    let local = |(at, _): (usize, char)| {
-        let rest = &name[at + 1..];
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let length: usize = rest[..digits].parse().ok()?;
-        // A number may follow the name, if the function has several variables of that name.
-        rest[digits..].get(..length).filter(|found| {
-            let suffix = &rest[digits + found.len()..];
-            suffix.is_empty() || suffix.starts_with('_')
-        })
-    };
-    let found = || name.char_indices().rev().filter(|(_, c)| *c == 'E').find_map(local);
-    name.starts_with("_ZZ").then(found).flatten().unwrap_or(name)
 }
 
 /// What an access does.
@@ -225,7 +208,6 @@ impl RaceAccess {
 /// A variable or allocation, and an offset in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RaceVariable {
-    /// Its name.
     pub name: String,
     /// Bytes from its start to the address.
     pub offset: u64,
@@ -244,7 +226,6 @@ pub struct Race {
     pub variable: Option<RaceVariable>,
     /// The access that was executed first.
     pub first: RaceAccess,
-    /// The other access.
     pub second: RaceAccess,
     /// Whether both accesses are lanes of one store, which write different values.
     pub in_one_store: bool,
@@ -325,23 +306,5 @@ impl Races {
     /// Whether there is no race.
     pub fn is_empty(&self) -> bool {
         self.distinct.is_empty()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain_name;
-
-    #[test]
-    fn local_variables_have_their_name_in_the_source() {
-        for (mangled, name) in [
-            ("_ZZ6kernelPfE4tile", "tile"),
-            ("_ZZ1kE1E", "E"),
-            ("_ZZ5EmptyPKfE5cache_0", "cache"),
-            ("_ZN3foo3barE", "_ZN3foo3barE"),
-            ("tile", "tile"),
-        ] {
-            assert_eq!(plain_name(mangled), name);
-        }
     }
 }

@@ -1,19 +1,34 @@
 //! The part of each instruction in the order of accesses.
 
-use super::shadow::Kind;
-use crate::program::{Detail, Instr, Space, Src};
-use crate::ptx::isa::{Mod, Opcode};
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
+pub use super::shadow::Kind;
+use crate::execute::FaultLocation;
+use crate::program::{Pc, SharedVariable};
+use std::fmt;
+
+/// A program whose races a [`RaceDetector`](super::RaceDetector) finds: what an instruction set provides.
+pub trait OrderedProgram: fmt::Debug {
+    /// Part of each instruction in the order of accesses.
+    fn roles(&self) -> Vec<Role>;
+    /// Location of an instruction. A line of an inlined function of the toolkit, such as `atomicAdd`, is that of its call.
+    fn location(&self, pc: Pc, cta: [u32; 3], thread: [u32; 3]) -> FaultLocation;
+    /// Variables in static shared memory, ascending by offset, and the offset of dynamic shared memory.
+    fn shared_memory(&self) -> (&[SharedVariable], u32);
+}
 
 /// Threads among which a fence or a release orders accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Scope {
+pub enum Scope {
+    /// Those of the CTA.
     Cta,
+    /// All threads of the launch.
     Gpu,
 }
 
 /// What a strong write makes visible to a thread that reads it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Release {
+pub enum Release {
     /// All that the warp has published with a fence.
     Published,
     /// All that happened before.
@@ -22,13 +37,21 @@ pub(super) enum Release {
 
 /// Part of an instruction in the order of accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
-    /// It accesses no memory that threads share, or the executor reports its accesses as [`SyncEvent`](super::SyncEvent)s.
+pub enum Role {
+    /// It accesses no memory that threads share, or the executor reports its accesses as
+    /// [`SyncEvent`](crate::execute::SyncEvent)s.
     None,
     /// A memory access.
     Access(AccessRole),
     /// A fence.
     Fence(Scope),
+    /// Starts an asynchronous copy, which the executor reports.
+    Copy {
+        /// Whether it is a bulk copy.
+        bulk: bool,
+        /// Whether it changes what is there: a reduction, which is atomic.
+        reduces: bool,
+    },
     /// Closes a group of copies; true for bulk copies.
     Commit(bool),
     /// Waits for all but some groups of copies, or for all copies; true for bulk copies.
@@ -37,86 +60,12 @@ pub(super) enum Role {
 
 /// A memory access and its memory order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct AccessRole {
+pub struct AccessRole {
     pub kind: Kind,
     /// Whether it happens after the writes that the value read shows.
     pub acquires: bool,
+    /// What it makes visible, if it is a strong write.
     pub releases: Option<Release>,
     /// Bytes of an element whose values the executor reports; 0 if it does not.
     pub width: u32,
-}
-
-impl Role {
-    pub fn of(i: &Instr) -> Role {
-        let bulk = i.has(Mod::Bulk);
-        match i.opcode {
-            Opcode::Membar | Opcode::Fence if i.has(Mod::Proxy) => Role::None,
-            Opcode::Membar | Opcode::Fence => Role::Fence(scope(i)),
-            Opcode::Cp if i.has(Mod::CommitGroup) => Role::Commit(bulk),
-            Opcode::Cp if i.has(Mod::WaitGroup) => Role::Wait(bulk, groups(i)),
-            Opcode::Cp if i.has(Mod::WaitAll) => Role::Wait(bulk, None),
-            // An arrival of copies changes the mbarrier.
-            Opcode::Cp if i.has(Mod::Mbarrier) => mbarrier(Kind::ATOMIC.in_cta()),
-            Opcode::Mbarrier if i.has(Mod::PendingCount) => Role::None,
-            Opcode::Mbarrier if i.has(Mod::Init) || i.has(Mod::Inval) => mbarrier(Kind::WRITE),
-            Opcode::Mbarrier => mbarrier(Kind::ATOMIC.in_cta()),
-            _ => access(i).map_or(Role::None, Role::Access),
-        }
-    }
-}
-
-fn groups(i: &Instr) -> Option<u64> {
-    match i.src.first() {
-        Some(&Src::Imm(groups)) => Some(groups),
-        _ => None,
-    }
-}
-
-fn scope(i: &Instr) -> Scope {
-    // A cluster is one CTA here.
-    if i.has(Mod::Cta) || i.has(Mod::Cluster) { Scope::Cta } else { Scope::Gpu }
-}
-
-/// An access to an mbarrier. Its memory order is that of the arrival or test, which the executor reports.
-fn mbarrier(kind: Kind) -> Role {
-    Role::Access(AccessRole { kind, acquires: false, releases: None, width: 0 })
-}
-
-fn access(i: &Instr) -> Option<AccessRole> {
-    let (space, (width, _)) = i.access()?;
-    if !matches!(space, Space::Global | Space::Shared | Space::Generic) {
-        return None;
-    }
-    let Detail::Access(..) = i.detail else { return None };
-    let strong = [Mod::Volatile, Mod::Relaxed, Mod::Acquire, Mod::Release, Mod::Cv, Mod::Wt];
-    let strong = strong.iter().any(|m| i.has(*m));
-    let scoped = |kind: Kind| if scope(i) == Scope::Cta { kind.in_cta() } else { kind };
-    let ordered = |kind: Kind| if strong { scoped(kind.strong()) } else { kind };
-    let releases = match i.has(Mod::Release) || i.has(Mod::AcqRel) {
-        true => Release::Everything(scope(i)),
-        false => Release::Published,
-    };
-    Some(match i.opcode {
-        Opcode::Ld | Opcode::Ldu => {
-            AccessRole { kind: ordered(Kind::READ), acquires: strong, releases: None, width: 0 }
-        }
-        Opcode::St => AccessRole {
-            kind: ordered(Kind::WRITE).valued(),
-            acquires: false,
-            releases: strong.then_some(releases),
-            width,
-        },
-        Opcode::Atom | Opcode::Red => AccessRole {
-            kind: scoped(if i.has(Mod::Cas) { Kind::ATOMIC.compare_and_swap() } else { Kind::ATOMIC }),
-            acquires: i.opcode == Opcode::Atom,
-            releases: Some(releases),
-            width: 0,
-        },
-        Opcode::Wmma | Opcode::Ldmatrix | Opcode::Stmatrix => {
-            let stores = i.opcode == Opcode::Stmatrix || i.has(Mod::Store);
-            let kind = if stores { Kind::WRITE } else { Kind::READ };
-            AccessRole { kind, acquires: false, releases: None, width: 0 }
-        }
-        _ => return None,
-    })
 }

@@ -14,10 +14,12 @@ const RECENT: usize = 64;
 
 /// Properties of an access that decide whether it conflicts with another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Kind(u8);
+pub struct Kind(u8);
 
 impl Kind {
+    /// A read.
     pub const READ: Kind = Kind(0);
+    /// A write.
     pub const WRITE: Kind = Kind(1);
     /// Reads and writes at once.
     pub const ATOMIC: Kind = Kind(1 | 2 | 4);
@@ -44,7 +46,7 @@ impl Kind {
     }
 
     /// An access by an asynchronous copy.
-    pub fn copy(self) -> Kind {
+    pub(super) fn copy(self) -> Kind {
         Kind(self.0 | Kind::COPY)
     }
 
@@ -57,23 +59,23 @@ impl Kind {
         self.0 & bits == bits
     }
 
-    pub fn writes(self) -> bool {
+    pub(super) fn writes(self) -> bool {
         self.has(Kind::WRITE.0)
     }
 
-    pub fn is_atomic(self) -> bool {
+    pub(super) fn is_atomic(self) -> bool {
         self.has(Kind::RMW)
     }
 
-    pub fn is_strong(self) -> bool {
+    pub(super) fn is_strong(self) -> bool {
         self.has(Kind::STRONG)
     }
 
-    pub fn is_copy(self) -> bool {
+    pub(super) fn is_copy(self) -> bool {
         self.has(Kind::COPY)
     }
 
-    pub fn is_swap(self) -> bool {
+    pub(super) fn is_swap(self) -> bool {
         self.has(Kind::SWAP)
     }
 

@@ -7,8 +7,8 @@
 //! One-dimensional arrays are rows of bytes.
 
 use super::super::memory::{HostCopy, Memory};
+use super::Geometry;
 use super::{TexelFormat, TextureError};
-use crate::program::Geometry;
 
 /// Bytes of a GOB.
 const GOB: u64 = 512;
@@ -89,7 +89,7 @@ impl ArrayRegion {
 
 /// Placement of texels in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::execute) enum Layout {
+pub(crate) enum Layout {
     /// Rows of `pitch` bytes; slices of `slice` bytes.
     Rows { pitch: u64, slice: u64 },
     /// Blocks of `1 << gobs` GOBs, `row` blocks per row of blocks; slices of `slice` bytes.
@@ -98,7 +98,7 @@ pub(in crate::execute) enum Layout {
 
 /// Texels in memory: those of an array, or linear memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::execute) struct Image {
+pub(crate) struct Image {
     pub base: u64,
     pub format: TexelFormat,
     pub geometry: Geometry,
@@ -164,7 +164,7 @@ fn in_gob(x: u64, y: u64) -> u64 {
 
 /// An array in device memory.
 #[derive(Clone, Debug)]
-pub(in crate::execute) struct StoredArray {
+pub(crate) struct StoredArray {
     pub shape: ArrayShape,
     pub image: Image,
 }
@@ -243,7 +243,7 @@ impl Memory {
         Ok(texels)
     }
 
-    pub(super) fn stored_array(&self, array: Array) -> Result<&StoredArray, TextureError> {
+    pub(crate) fn stored_array(&self, array: Array) -> Result<&StoredArray, TextureError> {
         self.textures.arrays.get(array.0).ok_or(TextureError::NoArray(array.0))
     }
 

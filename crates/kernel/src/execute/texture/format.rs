@@ -60,7 +60,7 @@ impl TexelFormat {
     }
 
     /// Bits of channel number `channel` of a texel; 0 if the format does not have the channel.
-    pub(super) fn raw(self, texel: &[u8], channel: usize) -> u32 {
+    pub(crate) fn raw(self, texel: &[u8], channel: usize) -> u32 {
         let bytes = self.bits as usize / 8;
         if channel >= self.channels as usize {
             return 0;
@@ -70,7 +70,7 @@ impl TexelFormat {
     }
 
     /// Channel as a kernel reads it in the element's own type: integers extended to 32 bits, numbers in single precision.
-    pub(super) fn element(self, raw: u32) -> u32 {
+    pub(crate) fn element(self, raw: u32) -> u32 {
         match (self.kind, self.bits) {
             (ChannelKind::Signed, 8) => raw as i8 as u32,
             (ChannelKind::Signed, 16) => raw as i16 as u32,
@@ -80,7 +80,7 @@ impl TexelFormat {
     }
 
     /// Channel as a number: integers are scaled to 0 to 1, or to -1 to 1.
-    pub(super) fn number(self, raw: u32) -> f64 {
+    pub(crate) fn number(self, raw: u32) -> f64 {
         match (self.kind, self.bits) {
             (ChannelKind::Float, 16) => half(raw),
             (ChannelKind::Float, _) => f64::from(f32::from_bits(raw)),
@@ -94,7 +94,7 @@ impl TexelFormat {
     }
 
     /// OpenCL's number of the channels' type, which `txq.channel_data_type` returns.
-    pub(super) fn data_type_code(self, normalized: bool) -> u32 {
+    pub(crate) fn data_type_code(self, normalized: bool) -> u32 {
         let step = self.bits.ilog2() - 3;
         match (self.kind, normalized) {
             (ChannelKind::Float, _) => 0x10dc + step,
@@ -106,7 +106,7 @@ impl TexelFormat {
     }
 
     /// OpenCL's number of the order of channels (R, RG, RGBA), which `txq.channel_order` returns.
-    pub(super) fn order_code(self) -> u32 {
+    pub(crate) fn order_code(self) -> u32 {
         match self.channels {
             1 => 0x10b0,
             2 => 0x10b2,

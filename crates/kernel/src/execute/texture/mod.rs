@@ -5,9 +5,9 @@
 //!
 //! ```
 //! use warploom_kernel::execute::{
-//!     Arg, ArrayRegion, ArrayShape, ChannelKind, Filter, Launch, Memory, TexelFormat, Texture, TextureSource, run,
+//!     Arg, ArrayRegion, ArrayShape, ChannelKind, Filter, Launch, Memory, TexelFormat, Texture, TextureSource,
 //! };
-//! use warploom_kernel::program::Module;
+//! use warploom_kernel::ptx::{Module, run};
 //!
 //! let module = Module::parse(r"
 //!     .version 8.0 .target sm_75 .address_size 64
@@ -50,17 +50,17 @@
 //! * A coordinate that is not a number counts as 0.
 //! * A `.texref` or `.surfref` variable of a module holds a handle: write the handle to the variable to bind it.
 
-mod array;
+pub(crate) mod array;
 mod format;
+mod geometry;
 mod object;
-mod perform;
-mod sample;
+pub(crate) mod sample;
 
 pub use array::{Array, ArrayRegion, ArrayShape};
 pub use format::{ChannelKind, TexelFormat};
+pub use geometry::Geometry;
 pub use object::{
     AddressMode, Filter, ReadMode, Surface, SurfaceHandle, Texture, TextureError, TextureHandle,
     TextureSource,
 };
-pub(super) use object::{Bound, TextureObjects};
-pub(super) use perform::TextureOp;
+pub(crate) use object::{Bound, TextureObjects};

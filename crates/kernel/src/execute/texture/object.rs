@@ -1,9 +1,11 @@
 //! Texture and surface objects.
 
+#![allow(missing_docs, reason = "names of fields say what they are")]
+
 use super::super::memory::{Memory, MemoryError};
+use super::Geometry;
 use super::array::{Image, Layout, StoredArray};
 use super::{Array, ArrayRegion, ChannelKind, TexelFormat};
-use crate::program::Geometry;
 
 /// Texel selection outside the range of a coordinate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -45,23 +47,13 @@ pub enum TextureSource {
     /// An array.
     Array(Array),
     /// Texels one after the other in global memory. Filter, address mode and normalised coordinates do not apply.
-    Linear {
-        /// Address of the first texel.
-        address: u64,
-        /// Format of the texels.
-        format: TexelFormat,
-        /// Number of texels.
-        width: u32,
-    },
+    Linear { address: u64, format: TexelFormat, width: u32 },
     /// Rows of texels in global memory.
     Pitch2D {
-        /// Address of the first texel.
         address: u64,
-        /// Format of the texels.
         format: TexelFormat,
         /// Texels per row.
         width: u32,
-        /// Number of rows.
         height: u32,
         /// Bytes from the start of a row to the start of the next.
         pitch: u64,
@@ -73,9 +65,7 @@ pub enum TextureSource {
 pub struct Texture {
     /// Memory that it reads.
     pub source: TextureSource,
-    /// Address mode of each dimension.
     pub address_mode: [AddressMode; 3],
-    /// Filter.
     pub filter: Filter,
     /// Conversion of texels.
     pub read_mode: ReadMode,
@@ -122,20 +112,12 @@ pub enum TextureError {
     #[error(
         "no texel has {channels} channels of {bits} bits ({kind:?}): use 1, 2 or 4 channels of 8, 16 or 32 bits; floating-point channels have 16 or 32"
     )]
-    Format {
-        /// Number of channels.
-        channels: u32,
-        /// Bits of a channel.
-        bits: u32,
-        /// Interpretation of the channels.
-        kind: ChannelKind,
-    },
+    Format { channels: u32, bits: u32, kind: ChannelKind },
     /// An extent of 0 or above the limit.
     #[error("an array cannot have {extent:?} texels: each dimension has 1 to {most}")]
     Shape {
         /// Width, height and slices.
         extent: [u32; 3],
-        /// The limit of each.
         most: u32,
     },
     /// A handle that is not an array's.
@@ -150,7 +132,6 @@ pub enum TextureError {
     /// A copy beyond an array.
     #[error("a copy of {:?} texels at {:?} exceeds the array of {extent:?} texels", region.extent, region.origin)]
     Region {
-        /// The region.
         region: ArrayRegion,
         /// Width, height and slices of the array.
         extent: [u32; 3],
@@ -160,7 +141,6 @@ pub enum TextureError {
     CopySize {
         /// Bytes of the region.
         needs: u64,
-        /// Bytes given.
         given: u64,
     },
     /// A linear filter of integers.
@@ -176,7 +156,6 @@ pub enum TextureError {
         "a texture of linear memory needs an address that is a multiple of {align} bytes, not {address:#x}"
     )]
     Alignment {
-        /// Address of the first texel.
         address: u64,
         /// Bytes of a texel.
         align: u32,
@@ -198,7 +177,7 @@ pub enum TextureError {
 
 /// A table of objects by handle. Handles count up from `base` and are never reused.
 #[derive(Clone, Debug)]
-pub(in crate::execute) struct Handles<T> {
+pub(crate) struct Handles<T> {
     base: u64,
     objects: Vec<Option<T>>,
 }
@@ -208,18 +187,18 @@ impl<T> Handles<T> {
         Handles { base, objects: Vec::new() }
     }
 
-    pub(super) fn insert(&mut self, object: T) -> u64 {
+    pub(crate) fn insert(&mut self, object: T) -> u64 {
         self.objects.push(Some(object));
         self.base + self.objects.len() as u64 - 1
     }
 
-    pub(super) fn remove(&mut self, handle: u64) -> Option<T> {
+    pub(crate) fn remove(&mut self, handle: u64) -> Option<T> {
         let at = usize::try_from(handle.wrapping_sub(self.base)).ok()?;
         self.objects.get_mut(at)?.take()
     }
 
     #[inline]
-    pub(super) fn get(&self, handle: u64) -> Option<&T> {
+    pub(crate) fn get(&self, handle: u64) -> Option<&T> {
         let at = usize::try_from(handle.wrapping_sub(self.base)).ok()?;
         self.objects.get(at)?.as_ref()
     }
@@ -227,7 +206,7 @@ impl<T> Handles<T> {
 
 /// Arrays, textures and surfaces of a device.
 #[derive(Clone, Debug)]
-pub(in crate::execute) struct TextureObjects {
+pub(crate) struct TextureObjects {
     pub arrays: Handles<StoredArray>,
     pub textures: Handles<Bound>,
     pub surfaces: Handles<Image>,
@@ -246,7 +225,7 @@ impl Default for TextureObjects {
 
 /// A texture object with the texels that it reads.
 #[derive(Clone, Debug)]
-pub(in crate::execute) struct Bound {
+pub(crate) struct Bound {
     pub texture: Texture,
     pub image: Image,
 }

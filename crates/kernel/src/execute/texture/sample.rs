@@ -2,15 +2,15 @@
 
 use super::super::fault::FaultKind;
 use super::super::memory::Memory;
+use super::Geometry;
 use super::{AddressMode, Bound, Filter, ReadMode};
-use crate::program::Geometry;
 
 /// Weight of a texel that counts alone, in one dimension: coefficients are multiples of 1/256.
 const WHOLE: u32 = 256;
 
 /// Coordinates of a fetch.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Coordinates {
+pub(crate) enum Coordinates {
     /// Numbers of texels.
     Integer([i32; 3]),
     /// Positions, normalised or not.
@@ -19,7 +19,7 @@ pub(super) enum Coordinates {
 
 /// What a fetch returns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fetched {
+pub(crate) struct Fetched {
     /// The four channels.
     pub channels: [u32; 4],
     /// Address of the first texel of the footprint. Outside the texture, of the nearest texel.
@@ -116,7 +116,7 @@ fn face([x, y, z]: [f32; 3]) -> (u32, [f32; 2]) {
 }
 
 /// A fetch by a texture.
-pub(super) struct Fetch<'a> {
+pub(crate) struct Fetch<'a> {
     pub memory: &'a Memory,
     pub bound: &'a Bound,
     pub instruction: &'a dyn Fn() -> String,

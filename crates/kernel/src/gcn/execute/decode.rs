@@ -5,7 +5,7 @@ use super::super::scalar::{self, ScalarOp};
 use super::super::table::{Format, Implicit, Role, Target, Type};
 use super::super::{LANES, vector};
 use crate::execute::Globals;
-use crate::execute::alu::LaneOp;
+use crate::execute::lanes::LaneOp;
 
 /// Address of the code: far from all data, so that a distance to a variable needs both halves.
 pub(super) const CODE_BASE: u64 = 0x7a00_0000_0000;
@@ -267,6 +267,7 @@ fn class_of(ty: Type) -> Lane {
     if ty.registers() == 2 { Lane::Long } else { Lane::Short }
 }
 
+/// Decodes a vector ALU instruction. One case after the other, each short.
 fn vector_action(i: &Instr, resolver: &Resolver<'_>) -> Action {
     let name = i.mnemonic();
     let from = |operand| match operand {
@@ -359,6 +360,7 @@ fn sign(ty: Type) -> u64 {
     }
 }
 
+/// Decodes a memory access. One case per encoding.
 fn memory_action(i: &Instr, target: Target, resolver: &Resolver<'_>) -> Action {
     let name = i.mnemonic();
     let vector = |role, nth| resolver.vgpr(role, nth);

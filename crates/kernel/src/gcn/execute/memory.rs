@@ -8,8 +8,8 @@ use super::super::program::AccessShape;
 use super::decode::{AddressFrom, MemoryAction, ScalarSource};
 use super::wave::Wave;
 use crate::code::AccessKind;
-use crate::execute::access::{
-    AccessMode, CheckedAccess, LaneFault, LaneMemory, MemorySpaces, checked_slice, common_allocation, window,
+use crate::execute::memory::access::{
+    AccessMode, CheckedAccess, LaneFault, LaneMemory, MemorySpaces, checked_slice, common_allocation, resolve,
 };
 use crate::execute::{LOCAL_WINDOW, LaneMask};
 use crate::program::Space;
@@ -290,20 +290,9 @@ fn extended(bytes: &[u8], shape: AccessShape) -> u32 {
 /// Addresses within one window, if all active lanes are in the same.
 #[inline]
 fn split_window(mut at: LaneAddresses) -> LaneAddresses {
-    if at.mask == 0 {
-        at.space = Space::Global;
-        return at;
-    }
-    let (space, base) = window(at.addresses[at.mask.trailing_zeros() as usize]);
-    let mut same = true;
-    for lane in 0..LANES {
-        same &= at.mask >> lane & 1 == 0 || window(at.addresses[lane]).0 == space;
-    }
-    if same {
-        at.space = space;
-        if base != 0 {
-            at.addresses.iter_mut().for_each(|a| *a = a.wrapping_sub(base));
-        }
-    }
+    at.space = match at.mask {
+        0 => Space::Global,
+        mask => resolve(Space::Generic, &mut at.addresses, mask),
+    };
     at
 }

@@ -4,13 +4,17 @@ mod decode;
 mod memory;
 mod wave;
 
-use super::program::{ArgumentKind, Program, Sgpr, UserRegister};
+use super::program::{ArgumentKind, Descriptor, Program, Sgpr, UserRegister};
+use super::table::Format;
 use super::{LANES, Module};
-use crate::execute::access::{LaneFault, MemorySpaces, SharedMemory};
+use crate::code::Code;
+use crate::execute::launch::{KernelLimits, coordinates};
+use crate::execute::memory::access::{LaneFault, MemorySpaces};
+use crate::execute::memory::shared::SharedMemory;
 use crate::execute::{
-    Access, Checks, Counts, CtaId, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals,
+    Access, Checks, Counts, CtaId, Executable, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals,
     LOCAL_WINDOW, LaneMask, Launch, LaunchError, Listener, Memory, PARAM_WINDOW, RunError, SHARED_WINDOW,
-    WarpId,
+    WarpId, WarpShape,
 };
 use crate::program::Pc;
 use decode::{Action, CODE_BASE, Condition};
@@ -20,7 +24,7 @@ use wave::{Scratch, State, Wave};
 /// Instructions that a wave executes before the next wave runs: finite, so that a wave can wait for another one.
 const TURN: u32 = 1 << 16;
 
-/// Registers at the start of a kernel, if they are not those of the [descriptor](super::Descriptor): for recorded launches.
+/// Registers at the start of a kernel, if they are not those of the [descriptor](Descriptor): for recorded launches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InitialState {
     /// SGPRs from s0 on.
@@ -77,7 +81,7 @@ fn execute<L: Listener>(
 ) -> Result<Counts, RunError> {
     let actions = decode::decode(program, globals);
     let items = launch.block.iter().product::<u32>();
-    let local = local_bytes(program, launch) as usize;
+    let local = program.shared_bytes(launch) as usize;
     let d = &program.descriptor;
     let waves = items.div_ceil(LANES as u32);
     let mut runner = Runner {
@@ -100,21 +104,46 @@ fn execute<L: Listener>(
     Ok(runner.counts)
 }
 
-/// Bytes of local data share of a work-group.
-pub(super) fn local_bytes(program: &Program, launch: &Launch) -> u32 {
-    // Dynamic local memory follows the static variables.
-    program.descriptor.local.saturating_add(launch.shared)
-}
-
-impl Program {
-    /// Bytes of local data share of a work-group of this launch.
-    pub fn local_bytes(&self, launch: &Launch) -> u32 {
-        local_bytes(self, launch)
+impl Executable for Program {
+    fn name(&self) -> &str {
+        &self.name
     }
 
-    /// Checks the launch against the limits of the kernel.
-    pub fn check(&self, launch: &Launch) -> Result<(), LaunchError> {
+    fn code(&self) -> Code {
+        super::code(self)
+    }
+
+    fn registers(&self) -> u32 {
+        self.descriptor.vgprs
+    }
+
+    fn warp_shape(&self, _: &Launch) -> WarpShape {
+        let Descriptor { vgprs: registers, sgprs, .. } = self.descriptor;
+        WarpShape { registers, scalar_registers: sgprs.max(1), lanes: LANES as u32 }
+    }
+
+    fn shared_bytes(&self, launch: &Launch) -> u64 {
+        // Dynamic local memory follows the static variables.
+        self.descriptor.local.saturating_add(launch.shared).into()
+    }
+
+    fn check(&self, launch: &Launch) -> Result<(), LaunchError> {
         arguments(self, launch).map(|_| ())
+    }
+
+    fn is_generic_access(&self, pc: Pc) -> bool {
+        // Flat and scalar accesses have no space of their own.
+        matches!(self.code[pc.index()].form.format, Format::Flat | Format::Smem)
+    }
+
+    fn run<L: Listener>(
+        &self,
+        globals: &Globals,
+        launch: &Launch,
+        memory: &mut Memory,
+        listener: &mut L,
+    ) -> Result<Counts, RunError> {
+        run(self, globals, launch, memory, listener)
     }
 }
 
@@ -127,48 +156,26 @@ impl Module {
 }
 
 fn check_shape(program: &Program, launch: &Launch) -> Result<(), LaunchError> {
-    launch.check_shape()?;
-    let asked = launch.block.iter().map(|&n| u64::from(n)).product();
-    let most = u64::from(program.descriptor.most_items);
-    if asked > most {
-        let (kernel, relation) = (program.name.clone(), "at most");
-        return Err(LaunchError::Threads { kernel, relation, compiled: most, asked });
-    }
-    let (bytes, limit) = (local_bytes(program, launch), program.target.local_limit());
-    if bytes > limit {
-        return Err(LaunchError::Shared { bytes: bytes.into(), limit });
-    }
-    if u64::from(program.descriptor.scratch) > launch.limits.stack {
-        let (kernel, needs, limit) = (program.name.clone(), program.descriptor.scratch, launch.limits.stack);
-        return Err(LaunchError::Stack { kernel, needs, limit });
-    }
-    Ok(())
+    launch.check_limits(&KernelLimits {
+        name: &program.name,
+        threads: Some((program.descriptor.most_items.into(), false)),
+        shared: (program.shared_bytes(launch), program.target.local_limit()),
+        stack: program.descriptor.scratch,
+        cooperates: false,
+    })
 }
 
 /// Checks the launch against the kernel and returns the kernel arguments, hidden ones included.
 fn arguments(program: &Program, launch: &Launch) -> Result<Vec<u8>, LaunchError> {
     check_shape(program, launch)?;
-    let takes = program.explicit_arguments().count();
-    if takes != launch.args.len() {
-        let given = launch.args.len();
-        return Err(LaunchError::Count { kernel: program.name.clone(), takes, given });
-    }
-    let mut given = launch.args.iter().enumerate();
+    launch.check_arguments(&program.name, program.explicit_arguments().map(|a| (a.name.as_str(), a.size)))?;
+    let mut given = launch.args.iter();
     let mut block = vec![0; program.descriptor.arguments as usize];
     for argument in &program.arguments {
         let dimensions = 1 + launch.grid.iter().rposition(|&n| n > 1).unwrap_or(0) as u32;
         let value: Vec<u8> = match argument.kind {
             ArgumentKind::Explicit => {
-                let Some((index, arg)) = given.next() else { break };
-                if arg.0.len() != argument.size as usize {
-                    return Err(LaunchError::Size {
-                        kernel: program.name.clone(),
-                        index,
-                        name: argument.name.clone(),
-                        takes: argument.size,
-                        given: arg.0.len(),
-                    });
-                }
+                let Some(arg) = given.next() else { break };
                 arg.0.clone()
             }
             ArgumentKind::GroupCount(axis) => launch.grid[axis].to_le_bytes().to_vec(),
@@ -210,8 +217,7 @@ impl Runner<'_> {
         memory: &mut Memory,
         listener: &mut L,
     ) -> Result<(), RunError> {
-        let [x, y, _] = self.launch.grid.map(u64::from);
-        let group = [cta.0 % x, cta.0 / x % y, cta.0 / x / y].map(|c| c as u32);
+        let group = coordinates(cta.0, self.launch.grid);
         if L::ENABLED {
             listener.cta_started(cta);
         }
@@ -251,7 +257,6 @@ impl Runner<'_> {
         (wave.sgprs, wave.scc, wave.pc, wave.executed) = ([0; 128], false, 0, 0);
         wave.state = State::Running;
         wave.set_flush(d.flush);
-        let [bx, by, _] = launch.block;
         let items = launch.block.iter().product::<u32>();
         let first = (index * LANES) as u32;
         let mut exec = 0;
@@ -261,8 +266,7 @@ impl Runner<'_> {
                 break;
             }
             exec |= 1 << lane;
-            let ids = [item % bx, item / bx % by, item / bx / by];
-            for (axis, id) in ids.into_iter().enumerate() {
+            for (axis, id) in coordinates(item.into(), launch.block).into_iter().enumerate() {
                 if axis as u32 <= d.item_ids || state.is_some() {
                     wave.vgprs[axis][lane as usize] = id;
                 }
@@ -304,6 +308,8 @@ impl Runner<'_> {
     }
 
     /// Executes a wave until it ends, reaches a barrier or its turn is over.
+    ///
+    /// One long loop: a call per instruction would cost time.
     fn turn<L: Listener>(
         &mut self,
         index: usize,
@@ -459,8 +465,7 @@ impl Runner<'_> {
             let file = self.program.files.get(&s.file).cloned().unwrap_or_else(|| format!("file {}", s.file));
             (file, s.line)
         });
-        let item = (wave * LANES + found.lane) as u32;
-        let [bx, by, _] = self.launch.block;
+        let item = (wave * LANES + found.lane) as u64;
         Fault {
             kind: *found.kind,
             location: Box::new(FaultLocation {
@@ -470,7 +475,7 @@ impl Runner<'_> {
                 line: instr.line,
                 source,
                 cta: group,
-                thread: [item % bx, item / bx % by, item / bx / by],
+                thread: coordinates(item, self.launch.block),
                 wave: Some((wave as u32, found.lane as u32)),
             }),
         }

@@ -5,7 +5,7 @@ use super::super::program::{Modifiers, Part, Sgpr, Unused};
 use super::super::table::Type;
 use super::decode::{Exchange, Lane, ScalarSource, VectorAction, VectorFrom};
 use crate::execute::LaneMask;
-use crate::execute::alu::{Results, Sources};
+use crate::execute::lanes::{Results, Sources};
 
 /// All lanes.
 pub(super) const ALL: u64 = u64::MAX;

@@ -1,10 +1,11 @@
 //! Bodies: statements, instructions, operands.
 
 use super::Parser;
+use crate::names::did_you_mean;
 use crate::ptx::ast::{
     self, AddressBase, Guard, Inlined, Instruction, Loc, Name, Operand, Selector, Statement,
 };
-use crate::ptx::error::{Error, ErrorKind, Span, nearest};
+use crate::ptx::error::{Error, ErrorKind, Span};
 use crate::ptx::forms::{ANY_ORDER, Form, OperandRole, OperandSlot, Parts, forms_of};
 use crate::ptx::isa::{Mod, Opcode, Special};
 use crate::ptx::lex::Token;
@@ -162,8 +163,8 @@ impl Parser<'_> {
             return self.fail(ErrorKind::Unsupported { what: word.text.clone(), why }, word.span);
         }
         let error = Error::new(ErrorKind::Instruction(word.text.clone()), word.span, self.source);
-        Err(match nearest(&word.text, Opcode::ALL.iter().map(|o| o.text())) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
+        Err(match did_you_mean(&word.text, Opcode::ALL.iter().map(|o| o.text())) {
+            Some(help) => error.help(help),
             None => error,
         })
     }

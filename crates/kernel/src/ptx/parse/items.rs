@@ -1,8 +1,9 @@
 //! Module scope: headers, variables, functions.
 
 use super::Parser;
+use crate::names::did_you_mean;
 use crate::ptx::ast::{Function, Init, Item, Linkage, Module, Name, Prototype, Space, Variable};
-use crate::ptx::error::{Error, ErrorKind, nearest};
+use crate::ptx::error::{Error, ErrorKind};
 use crate::ptx::isa::Mod;
 use crate::ptx::lex::Token;
 
@@ -444,8 +445,8 @@ impl Parser<'_> {
             return self.fail(ErrorKind::Unsupported { what: text.to_owned(), why }, self.span());
         }
         let error = Error::new(ErrorKind::Directive(text.to_owned()), self.span(), self.source);
-        Err(match nearest(text, known.iter().copied()) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
+        Err(match did_you_mean(text, known.iter().copied()) {
+            Some(help) => error.help(help),
             None => error,
         })
     }

@@ -15,7 +15,7 @@ use super::lex::{Token, lex};
 /// Parses a PTX file into a syntax tree.
 ///
 /// Every instruction of the tree matches a form of the [instruction table](super::forms).
-/// [`crate::program::Module::parse`] also resolves the names.
+/// [`crate::ptx::program::Module::parse`] also resolves the names.
 ///
 /// ```
 /// let module = warploom_kernel::ptx::parse(

@@ -7,9 +7,9 @@ use crate::work::symbol;
 use std::io;
 use std::path::{Path, PathBuf};
 use warploom_kernel::execute::{LaunchError, MemoryError, TextureError};
-use warploom_kernel::program::Param;
+use warploom_kernel::names::nearest;
 use warploom_kernel::ptx::isa::Mod;
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::ptx::program::Param;
 
 /// An error in a launch file, with the key it is about.
 #[derive(Debug, thiserror::Error)]

@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 
 /// A launch file: buffers, launches, and the results to show, check and save.
 #[derive(Debug, Deserialize)]

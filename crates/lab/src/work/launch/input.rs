@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use warploom_kernel::execute::{Fault, Limits, Mode, RunError};
 use warploom_kernel::gcn;
 use warploom_kernel::image::{Image, Isa};
-use warploom_kernel::program::Module;
 use warploom_kernel::ptx;
+use warploom_kernel::ptx::Module;
 
 const COMPILE: &str =
     "compile the kernel to PTX, which is text: nvcc -ptx -arch=compute_75 -lineinfo kernel.cu";

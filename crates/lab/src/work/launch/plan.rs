@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use warploom_kernel::execute::{self, Globals, Launch, Limits, Memory, Mode};
 use warploom_kernel::image::{Entry, Image};
-use warploom_kernel::program::{Param, VariableId};
+use warploom_kernel::program::VariableId;
 use warploom_kernel::ptx::isa::TypeKind;
+use warploom_kernel::ptx::program::Param;
 
 /// A buffer on the device.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use super::super::points::{Gpu, Policy};
 use super::{CacheAccesses, LaunchResult, Suite, SuiteLimits, SuiteRun};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use warploom_kernel::ptx::nearest;
+use warploom_kernel::names::nearest;
 
 /// The table `[suite]`.
 #[derive(Deserialize)]
