@@ -295,7 +295,7 @@ fn mean(ratios: &[f64]) -> String {
 mod tests {
     use super::*;
     use warploom_kernel::ptx::lower::TARGETS;
-    use warploom_suite::{Size, BufferCheck};
+    use warploom_suite::{BufferCheck, Size};
 
     /// The suite's own tests only run code for its default target.
     #[test]

@@ -8,7 +8,7 @@ use warploom_kernel::ptx::isa::Opcode;
 use warploom_kernel::ptx::lower::{Options, lower, lower_until};
 use warploom_kernel::ptx::program::{Detail, Instr, Reg, RegClass, Src, ValueLocation};
 use warploom_kernel::ptx::{Module, Program};
-use warploom_suite::{APPLICATIONS, Application, Size, BufferCheck, application, applications};
+use warploom_suite::{APPLICATIONS, Application, BufferCheck, Size, application, applications};
 
 /// What a wrong pass may do to a program at an instruction; says whether that changed anything.
 type Damage = fn(&mut Program, usize) -> bool;

@@ -220,8 +220,8 @@ fn execute_launch(
     let temporary = machine.map(|_| timing::Temporary::new(number));
     let Some(path) = tape.or(temporary.as_ref().map(|temporary| temporary.path())) else {
         let done = match detector {
-            Some(detector) => execute::run(&kernel.program, &kernel.globals, launch, memory, detector),
-            None => execute::run(&kernel.program, &kernel.globals, launch, memory, &mut ()),
+            Some(detector) => ptx::run(&kernel.program, &kernel.globals, launch, memory, detector),
+            None => ptx::run(&kernel.program, &kernel.globals, launch, memory, &mut ()),
         };
         return (done, None);
     };

@@ -5,12 +5,11 @@
 
 use super::decode::{Constant, DecodedInstr, Dst, MemoryOp, SourceOperand};
 use super::warp::{Scratch, Warp};
+use crate::execute::LaneMask;
 use crate::execute::lanes::{Results, Sources};
-use crate::execute::memory::Allocation;
 use crate::execute::memory::access::{
     AccessMode, CheckedAccess, LaneFault, LaneMemory, MemorySpaces, checked_slice, common_allocation,
 };
-use crate::execute::{LaneMask, Memory};
 use crate::program::Space;
 use crate::ptx::program::Instr;
 

@@ -10,7 +10,7 @@ use crate::execute::memory::access::{LaneFault, MemorySpaces, resolve};
 use crate::execute::{FaultKind, SyncEvent};
 use crate::program::{Pc, Space};
 use crate::ptx::isa::Mod;
-use crate::ptx::program::{Instr, Program};
+use crate::ptx::program::Program;
 
 /// Execution environment: the program, the memory spaces and scratch buffers.
 pub(super) struct Env<'a, const W: usize> {
