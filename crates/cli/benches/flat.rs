@@ -134,7 +134,7 @@ fn measure(machine: &str, instructions: u64) {
     let policy = Choice::parse("lrr", WARP_POLICIES).expect("a policy");
     let timer = Timer::start();
     let made = |_| policy.make(machine.sm());
-    let records = Simulation::new(&machine, &made).run(&mut Stream::new(instructions));
+    let records = Simulation::new(&machine, made).run(&mut Stream::new(instructions));
     let record = &records.expect("it runs")[0];
     let (took, memory) = (timer.elapsed().as_nanos(), memory().unwrap_or(0));
     println!("{} {} {took} {memory}", record.counters.warp_instructions, record.cycles);

@@ -228,7 +228,7 @@ fn probed(tape: &Tape, machine: &Machine, policy: &Choice, plain: &RunResult, wh
     let mut lawful = Probes::new(|_| Some(Lawful::new()));
     let mut probes = ProbeSets::new([&mut watch, &mut lawful]);
     let policy = |_| policy.make(machine.sm());
-    let launches = Simulation::new(machine, &policy)
+    let launches = Simulation::new(machine, policy)
         .probes(&mut probes)
         .run(&mut tape.reader())
         .unwrap_or_else(|e| panic!("{what}: {e}"));

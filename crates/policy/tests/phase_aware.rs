@@ -209,7 +209,7 @@ fn observe_run(order: &str, phases: &[usize]) -> Observation {
         Box::new(Recorder { inner, observation: Arc::clone(&observation), next: [(0, false); 64] })
             as Box<dyn WarpPolicy>
     };
-    let records = Simulation::new(&machine, &make).run(&mut tapes(phases)).unwrap();
+    let records = Simulation::new(&machine, make).run(&mut tapes(phases)).unwrap();
     let mut observation = observation.lock().unwrap().clone();
     observation.cycles = records[0].cycles;
     observation

@@ -99,7 +99,7 @@ fn run_placed_by(policy: &Choice<CtaKind>, mut tape: Tape, machine: &Machine, th
     let mut probes = Probes::new(|sm| Some(StartProbe(sm, CtaStarts::new())));
     let make = |_| warps.make(machine.sm());
     let options = Options::default().with_threads(threads).with_by_instruction(true);
-    let records = Simulation::new(machine, &make)
+    let records = Simulation::new(machine, make)
         .cta_policy(&mut *policy.make(machine))
         .probes(&mut probes)
         .options(options)

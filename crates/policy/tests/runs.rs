@@ -132,7 +132,7 @@ fn recorded(policy: &str) -> (LaunchRecord, Vec<Pick>) {
         let inner = choice.make(machine.sm());
         Box::new(Recorder { inner, picks: Arc::clone(&picks) }) as Box<dyn WarpPolicy>
     };
-    let mut records = Simulation::new(&machine, &make).run(&mut tapes()).unwrap();
+    let mut records = Simulation::new(&machine, make).run(&mut tapes()).unwrap();
     let picks = picks.lock().unwrap().clone();
     (records.remove(0), picks)
 }

@@ -94,7 +94,7 @@ fn checked(machine: &Machine) -> Seen {
     let seen = Arc::new(Mutex::new(Seen::default()));
     let policy = |_| Box::new(Checks { seen: Arc::clone(&seen), loads: [0; SLOTS] }) as Box<dyn WarpPolicy>;
     let mut tape = Tape::new([streaming(), streaming()]);
-    Simulation::new(machine, &policy).run(&mut tape).expect("it runs");
+    Simulation::new(machine, policy).run(&mut tape).expect("it runs");
     std::mem::take(&mut *seen.lock().expect("no thread panicked"))
 }
 

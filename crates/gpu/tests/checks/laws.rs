@@ -319,7 +319,7 @@ fn records(
 /// The same under a policy that asks what happens in the L1.
 fn asked(machine: &Machine, kernels: &[Kernel], which: u8, options: Options) -> Vec<LaunchRecord> {
     let make = |_| Box::new(Asks(policy(which))) as Box<dyn WarpPolicy>;
-    let ran = Simulation::new(machine, &make).options(options).run(&mut Tape::new(kernels.iter().cloned()));
+    let ran = Simulation::new(machine, make).options(options).run(&mut Tape::new(kernels.iter().cloned()));
     ran.unwrap_or_else(|error| panic!("it ends: {error}"))
 }
 
@@ -395,7 +395,7 @@ proptest! {
                 Box::new(Completions { policy, code, in_flight: vec![Vec::new(); 64] }) as Box<dyn WarpPolicy>
             };
             let options = Options::default().with_by_instruction(true);
-            let ran = Simulation::new(&machine, &make).options(options).run(&mut Tape::new(kernels.iter().cloned()));
+            let ran = Simulation::new(&machine, make).options(options).run(&mut Tape::new(kernels.iter().cloned()));
             let ran = ran.unwrap_or_else(|error| panic!("it ends: {error}"));
             prop_assert_eq!(bytes(&ran), bytes(&records(&machine, &kernels, which, false, options)));
         }

@@ -120,7 +120,7 @@ fn a_panic_of_a_policy_ends_the_run_at_any_number_of_threads() {
             };
             let simulate = || {
                 let options = Options::default().with_threads(threads);
-                Simulation::new(&gtx480(), &policy)
+                Simulation::new(&gtx480(), policy)
                     .options(options)
                     .run(&mut Tape::new([streaming(300)]))
                     .map(|_| ())
