@@ -3,6 +3,7 @@
 use crate::work::WorkError;
 use crate::work::launch;
 use crate::work::symbol::short_name;
+use crate::work::text::line_span;
 use std::fmt::Display;
 use std::ops::Range;
 use warploom_gpu::simulation::RunError;
@@ -12,8 +13,6 @@ use warploom_kernel::image::Isa;
 use warploom_kernel::ptx;
 use warploom_policy::ChoiceError;
 use warploom_tape::file;
-
-use crate::work::text::line_span;
 
 /// An error with its place and its remedy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -43,14 +42,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// The line where the part starts: `launch.toml:3: grid = [0]`.
+    /// The number of the line where the part starts, and its text: `launch.toml:3: grid = [0]`.
     pub fn line(&self) -> String {
         let start = self.text.floor_char_boundary(self.span.start.min(self.text.len()));
-        let (before, after) = self.text.split_at(start);
-        let head = before.rsplit('\n').next().unwrap_or_default();
-        let tail = after.lines().next().unwrap_or_default();
-        let number = before.matches('\n').count() + 1;
-        format!("{}:{number}: {}", self.name, format!("{head}{tail}").trim())
+        let end = self.text.ceil_char_boundary(self.span.end.clamp(start, self.text.len()));
+        let number = self.text[..start].matches('\n').count() + 1;
+        let text = self.text[start..end].lines().next().unwrap_or_default();
+        format!("{}:{number}: {}", self.name, text.trim())
     }
 }
 
@@ -188,8 +186,8 @@ mod tests {
     #[test]
     fn a_place_names_its_line() {
         let text = "a = 1\n  grid = [0]\n";
-        let at = text.find("[0]").unwrap();
-        let error = Diagnosis::mistake("no CTA", None).at("launch.toml", text, at..at + 3, "here");
+        let at = text.find("grid").unwrap();
+        let error = Diagnosis::mistake("no CTA", None).at("launch.toml", text, at..text.len(), "here");
         assert_eq!(error.place.unwrap().line(), "launch.toml:2: grid = [0]");
     }
 }

@@ -36,6 +36,7 @@ pub struct CompareRequest<'a> {
 
 /// An error that ends a comparison.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum CompareError<E> {
     /// A work cannot be opened.
     #[error(transparent)]
@@ -43,13 +44,10 @@ pub enum CompareError<E> {
     /// A simulation failed.
     #[error("{work} under {policy}: {error}")]
     Run {
-        /// The work.
         work: String,
         /// The machine.
         machine: String,
-        /// The policy.
         policy: String,
-        /// The cause.
         error: Box<RunError<Error>>,
     },
 }

@@ -97,6 +97,7 @@ impl Bound {
 
 /// An error of computing a bound.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum BoundError<E> {
     /// The tape cannot be read.
     #[error(transparent)]
@@ -106,12 +107,7 @@ pub enum BoundError<E> {
     Machine(#[from] MachineError),
     /// A CTA needs more than an SM has.
     #[error("a CTA of `{kernel}` does not fit on an SM, which has {}", .limiter.shortage())]
-    TooLarge {
-        /// The kernel.
-        kernel: String,
-        /// The resource that is too small.
-        limiter: Limiter,
-    },
+    TooLarge { kernel: String, limiter: Limiter },
 }
 
 /// The lower bound of every launch of a tape on a machine. `first` and `second` read the same tape; `l2_start` is that of the runs

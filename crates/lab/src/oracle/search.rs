@@ -97,28 +97,17 @@ pub struct Oracle {
 
 /// An error that ends a search.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum OracleError<E> {
     /// A work cannot be opened.
     #[error(transparent)]
     Work(E),
     /// The bound cannot be computed.
     #[error("{work}: {error}")]
-    Bound {
-        /// The work.
-        work: String,
-        /// The cause.
-        error: BoundError<Error>,
-    },
+    Bound { work: String, error: BoundError<Error> },
     /// A simulation failed.
     #[error("{work} under {policy}: {error}")]
-    Run {
-        /// The work.
-        work: String,
-        /// The policy.
-        policy: String,
-        /// The cause.
-        error: Box<RunError<Error>>,
-    },
+    Run { work: String, policy: String, error: Box<RunError<Error>> },
 }
 
 /// Runs every policy on every work, as [`compare()`] does, and computes the lower bound of each work.

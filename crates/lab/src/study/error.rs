@@ -11,11 +11,11 @@ use warploom_policy::ChoiceError;
 /// Why a study cannot be planned, run or collected. [`StudyError::help`] has the remedy.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum StudyError {
     /// The study's file is not valid.
     #[error("{message}")]
     File {
-        /// What is wrong.
         message: String,
         /// Where, in bytes of the text.
         span: Option<Range<usize>>,
@@ -23,67 +23,32 @@ pub enum StudyError {
     /// An axis has no values, or one that cannot be.
     #[error("{axis}: {message}")]
     Axis {
-        /// The axis: a key of the file.
         axis: &'static str,
-        /// What is wrong.
         message: String,
         /// The remedy.
         help: Option<String>,
     },
     /// A work cannot be opened.
     #[error("work `{work}`: {error}")]
-    Work {
-        /// The work.
-        work: String,
-        /// The cause.
-        error: Box<WorkError>,
-    },
+    Work { work: String, error: Box<WorkError> },
     /// A machine's description is invalid.
     #[error("machine `{machine}`: {error}")]
-    Machine {
-        /// The machine.
-        machine: String,
-        /// The cause.
-        error: Box<MachineError>,
-    },
+    Machine { machine: String, error: Box<MachineError> },
     /// A policy that does not exist, or not on this machine.
     #[error("policy `{policy}` on {machine}: {error}")]
-    Policy {
-        /// The policy.
-        policy: String,
-        /// The machine.
-        machine: String,
-        /// The cause.
-        error: Box<ChoiceError>,
-    },
+    Policy { policy: String, machine: String, error: Box<ChoiceError> },
     /// A file that a plan names has changed since.
     #[error("`{work}` has changed since the study was planned")]
-    Changed {
-        /// The work.
-        work: String,
-    },
+    Changed { work: String },
     /// The plan was made by another build.
     #[error("the plan was made by build {plan}, and this is build {own}")]
-    Build {
-        /// The build of the plan.
-        plan: String,
-        /// This build.
-        own: String,
-    },
+    Build { plan: String, own: String },
     /// There is no such plan in the store.
     #[error("the store has no plan of the study `{study}`")]
-    NoPlan {
-        /// The study.
-        study: String,
-    },
+    NoPlan { study: String },
     /// There is no such chunk in the plan.
     #[error("the plan has no chunk {chunk}: it has {chunks}, from 0")]
-    NoChunk {
-        /// The number that was asked for.
-        chunk: usize,
-        /// The number of chunks.
-        chunks: usize,
-    },
+    NoChunk { chunk: usize, chunks: usize },
     /// The store cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -93,9 +58,7 @@ pub enum StudyError {
     /// A command of the engine failed.
     #[error("`{command}` failed: {message}")]
     Engine {
-        /// The command.
         command: String,
-        /// Its message.
         message: String,
         /// The remedy.
         help: Option<String>,

@@ -19,36 +19,28 @@ use warploom_tape::{capture, file, multi2sim};
 /// [`help`](WorkError::help) give its parts.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum WorkError {
     /// The work was stopped: see [`Progress::is_interrupted`](super::Progress::is_interrupted).
     #[error("interrupted")]
     Interrupted,
     /// A file whose name and content show no kind of work.
     #[error("`{}` is not a workload", path.display())]
-    UnknownKind {
-        /// The file.
-        path: PathBuf,
-    },
+    UnknownKind { path: PathBuf },
     /// CUDA code that is not PTX.
     #[error("`{}` is {}", path.display(), form.words())]
     NotPtx {
-        /// The file.
         path: PathBuf,
-        /// Its form.
         form: CodeForm,
         /// The command that was given it.
         command: PtxCommand,
     },
     /// Neither a file nor a name of the suite.
     #[error("file not found: `{}`", path.display())]
-    NoFile {
-        /// The file.
-        path: PathBuf,
-    },
+    NoFile { path: PathBuf },
     /// An application that the suite does not have.
     #[error("the suite has no application `{name}`")]
     NoApplication {
-        /// The name.
         name: String,
         /// The most similar name.
         near: Option<&'static str>,
@@ -56,9 +48,7 @@ pub enum WorkError {
     /// A kernel that an application does not have.
     #[error("`{application}` has no kernel `{kernel}`")]
     NoKernel {
-        /// The application.
         application: &'static str,
-        /// The kernel's name.
         kernel: String,
         /// The kernels of the application.
         known: Vec<&'static str>,
@@ -66,9 +56,7 @@ pub enum WorkError {
     /// A selected kernel that the work does not launch.
     #[error("`{work}` launches no kernel `{name}`")]
     NoSuchKernel {
-        /// The work.
         work: String,
-        /// The kernel's name.
         name: String,
         /// Symbols of the kernels that the work launches.
         kernels: Vec<String>,
@@ -76,9 +64,7 @@ pub enum WorkError {
     /// Selected launches that the work does not have.
     #[error("`{work}` has no launch {range}")]
     NoSuchLaunch {
-        /// The work.
         work: String,
-        /// The selected launches.
         range: LaunchRange,
         /// The first and the last launch of the work.
         numbers: Option<(u64, u64)>,
@@ -86,9 +72,7 @@ pub enum WorkError {
     /// Selected kernels and launches that have no launch in common.
     #[error("`{work}` has no launch of {selection}")]
     NothingSelected {
-        /// The work.
         work: String,
-        /// The selection.
         selection: LaunchSelection,
         /// The launches of the selected kernels.
         launches: Vec<u64>,
@@ -96,9 +80,7 @@ pub enum WorkError {
     /// A size that an application does not have.
     #[error("`{application}` has no size `{size}`")]
     NoSize {
-        /// The application.
         application: &'static str,
-        /// The size.
         size: String,
         /// The sizes of the application.
         known: Vec<String>,
@@ -106,39 +88,26 @@ pub enum WorkError {
     /// A kernel that an application does not launch at this size.
     #[error("`{work}` is not launched at size {size}")]
     NotLaunched {
-        /// The work.
         work: String,
         /// The application.
         application: &'static str,
-        /// The size.
         size: String,
     },
     /// An option that applies to other kinds of work only.
     #[error("option `{option}` does not apply to `{}`, which is {}", work.display(), kind.with_article())]
     UnusedOption {
-        /// The option's name.
         option: &'static str,
-        /// The work.
         work: PathBuf,
-        /// Its kind.
         kind: WorkKind,
         /// The kinds that the option applies to.
         applies_to: &'static [WorkKind],
     },
     /// PTX without a launch file.
     #[error("`{}` needs a launch file", kernel.display())]
-    NoLaunchFile {
-        /// The PTX file.
-        kernel: PathBuf,
-    },
+    NoLaunchFile { kernel: PathBuf },
     /// An application of the suite failed.
     #[error("{}: {error}", application.name)]
-    Suite {
-        /// The application.
-        application: &'static Application,
-        /// The error.
-        error: Box<warploom_suite::Error>,
-    },
+    Suite { application: &'static Application, error: Box<warploom_suite::Error> },
     /// PTX or its launch file is wrong, or the kernel faulted.
     #[error(transparent)]
     Launch(#[from] launch::Error),
@@ -147,28 +116,13 @@ pub enum WorkError {
     Tape(#[from] file::Error),
     /// A tape file cannot be opened.
     #[error("`{}` cannot be read: {error}", path.display())]
-    ReadTape {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
+    ReadTape { path: PathBuf, error: io::Error },
     /// A tape file cannot be created.
     #[error("`{}` cannot be written: {error}", path.display())]
-    WriteTape {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
+    WriteTape { path: PathBuf, error: io::Error },
     /// No directory for a temporary tape can be created.
     #[error("cannot create a temporary tape in `{}`: {error}", directory.display())]
-    TemporaryTape {
-        /// The directory of temporary files.
-        directory: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
+    TemporaryTape { directory: PathBuf, error: io::Error },
     /// A trace is wrong.
     #[error(transparent)]
     Trace(#[from] accelsim::Error),
@@ -177,12 +131,7 @@ pub enum WorkError {
     Capture(#[from] capture::CaptureError),
     /// A captured program of which no launch was recorded.
     #[error("`{}` has no recorded launch, of {launches}", path.display())]
-    NothingRecorded {
-        /// The folder.
-        path: PathBuf,
-        /// All launches of the program.
-        launches: usize,
-    },
+    NothingRecorded { path: PathBuf, launches: usize },
     /// A trace of Multi2Sim, its launch file or a listing is wrong.
     #[error(transparent)]
     Multi2Sim(#[from] multi2sim::Error),
@@ -192,7 +141,6 @@ pub enum WorkError {
     /// An architecture without an opcode map.
     #[error("no opcode map for architecture `{name}`")]
     NoArchitecture {
-        /// The architecture.
         name: String,
         /// The architectures with an opcode map.
         known: Vec<String>,

@@ -40,7 +40,6 @@ pub struct Micro {
     pub kernel: String,
     /// The measured quantity, in one line.
     pub about: String,
-    /// The unit.
     pub unit: String,
     /// The formula of the result.
     pub figure: Quantity,

@@ -7,7 +7,6 @@ use warploom_report::html::{Chart, chart};
 /// A drawn figure or table.
 #[derive(Clone, Default, Debug)]
 pub struct Drawing {
-    /// The figures.
     pub figures: Vec<DrawnFigure>,
     /// The Markdown below the figures.
     pub text: String,
@@ -18,7 +17,6 @@ pub struct Drawing {
 pub struct DrawnFigure {
     /// The name of its files, without extension.
     pub name: String,
-    /// The SVG.
     pub svg: String,
     /// The same data as charts: one, or one per panel. Empty for a figure that has only its SVG.
     pub charts: Vec<Chart>,

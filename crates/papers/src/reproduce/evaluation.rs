@@ -11,7 +11,6 @@ use warploom_suite::{Paper, Size};
 pub struct Evaluation {
     /// Its name on the command line and in claims.
     pub name: &'static str,
-    /// The paper.
     pub paper: Paper,
     /// The name of the machine it runs on.
     pub machine: &'static str,
@@ -69,7 +68,6 @@ pub type RequiredRuns = BTreeSet<(String, String)>;
 pub struct Selection {
     /// Figures and tables.
     pub items: Vec<Item>,
-    /// Claims.
     pub claims: Vec<Claim>,
 }
 

@@ -12,7 +12,6 @@ pub struct SchedulerFamily {
     pub rr: &'static str,
     /// Oldest first.
     pub gto: &'static str,
-    /// By phase.
     pub phase: &'static str,
 }
 
@@ -33,7 +32,6 @@ const CLEAR: f64 = 0.01;
 /// The cycles of a work under the three policies of a family.
 #[derive(Clone, Debug)]
 pub struct FamilyRuns {
-    /// The work.
     pub work: String,
     /// The family's name.
     pub family: &'static str,

@@ -9,9 +9,7 @@ use warploom_lab::record::Cache;
 
 /// A claim with its measured values.
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct MeasuredClaim {
-    /// The claim.
     pub claim: Claim,
     /// The measured value of each perturbed run; empty if runs are missing.
     pub values: Vec<f64>,

@@ -46,7 +46,6 @@ use warploom_tape::file;
 
 /// An error that ends a reproduction.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ReproduceError {
     /// The file of claims has a mistake.
     #[error(transparent)]
@@ -56,22 +55,10 @@ pub enum ReproduceError {
     Work(#[from] WorkError),
     /// The reproduction was interrupted. The finished runs are stored.
     #[error("{finished} of {runs} runs are finished")]
-    Interrupted {
-        /// Runs that are finished.
-        finished: usize,
-        /// All runs.
-        runs: usize,
-    },
+    Interrupted { finished: usize, runs: usize },
     /// A simulation failed.
     #[error("{work} under {policy}: {error}")]
-    Run {
-        /// The work.
-        work: String,
-        /// The policy.
-        policy: String,
-        /// The cause.
-        error: Box<RunError<file::Error>>,
-    },
+    Run { work: String, policy: String, error: Box<RunError<file::Error>> },
     /// The cores of the machine cannot have a policy of the evaluation.
     #[error(transparent)]
     Policy {
@@ -80,22 +67,10 @@ pub enum ReproduceError {
     },
     /// A file cannot be written.
     #[error("`{file}` cannot be written: {why}")]
-    File {
-        /// The file.
-        file: String,
-        /// The cause.
-        why: String,
-    },
+    File { file: String, why: String },
     /// A machine cannot have the settings of a variant.
     #[error("the machine `{machine}` cannot have the variant `{variant}`: {why}")]
-    Variant {
-        /// The variant.
-        variant: &'static str,
-        /// The machine.
-        machine: String,
-        /// The cause.
-        why: String,
-    },
+    Variant { variant: &'static str, machine: String, why: String },
     /// A figure cannot be drawn.
     #[error(transparent)]
     Figure(#[from] FigureError),
@@ -112,7 +87,6 @@ impl From<StoreError> for ReproduceError {
 
 /// A figure or table of a paper.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Item {
     /// Its name on the command line: `fig9`.
     pub id: &'static str,
@@ -129,9 +103,7 @@ pub struct Item {
 /// The runs that items are drawn from.
 #[derive(Clone, Copy, Debug)]
 pub struct Results<'a> {
-    /// The paper.
     pub paper: Paper,
-    /// The runs.
     pub runs: &'a Runs,
     /// The seeds of the works' inputs.
     pub seeds: &'a [u64],

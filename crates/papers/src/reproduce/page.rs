@@ -13,7 +13,6 @@ use warploom_report::figure::{SHARP, png};
 pub struct DrawnItem {
     /// The figure or table.
     pub item: Item,
-    /// Its drawing.
     pub drawing: Drawing,
 }
 

@@ -37,7 +37,6 @@ const BIN: u64 = 16;
 pub struct ReproduceRequest<'a> {
     /// The paper's evaluation.
     pub evaluation: &'a Evaluation,
-    /// The machine.
     pub machine: &'a Machine,
     /// The size of the works. [`grid::size_of`] gives that of each work.
     pub size: Size,

@@ -14,7 +14,6 @@ pub fn file_name(name: &str) -> String {
 
 /// A finished run: its records, and the samples of it that figures and claims need.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct StoredRun {
     /// The work: an application of the suite, or one of its kernels; with the mark of its [grid](super::grid), if it has one.
     pub work: String,
@@ -40,9 +39,7 @@ pub struct StoredRun {
 
 /// The counters of one kernel, or of a whole application, in one run.
 #[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
 pub struct WorkCounters {
-    /// Cycles.
     pub cycles: u64,
     /// Instructions, counted once per active lane.
     pub thread_instructions: u64,

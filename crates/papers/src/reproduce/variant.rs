@@ -9,7 +9,6 @@ use warploom_suite::{Paper, TABLE_TWO};
 
 /// A variant of an evaluation, with one choice changed.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Variant {
     /// Its name, for files and tables.
     pub id: &'static str,

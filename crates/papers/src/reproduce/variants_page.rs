@@ -10,9 +10,7 @@ use std::fmt::Write as _;
 /// The claims under one variant.
 #[derive(Clone, Debug)]
 pub struct VariantClaims {
-    /// The variant.
     pub variant: Variant,
-    /// The claims.
     pub claims: Vec<MeasuredClaim>,
 }
 

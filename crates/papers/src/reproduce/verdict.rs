@@ -43,7 +43,6 @@ impl Verdict {
 /// Mean and standard deviation of the perturbed runs of a measurement.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
-    /// The mean.
     pub mean: f64,
     /// The standard deviation of a single run, with n - 1 in its denominator; zero for one run.
     pub deviation: f64,

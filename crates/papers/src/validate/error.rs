@@ -10,20 +10,12 @@ use warploom_tape::file;
 pub enum ValidateError {
     /// A file cannot be read.
     #[error("`{}` cannot be read: {error}", file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// The cause.
-        error: std::io::Error,
-    },
+    Read { file: PathBuf, error: std::io::Error },
     /// A file has a mistake.
     #[error("{}, {place}: {fault}", file.display())]
     Wrong {
-        /// The file.
         file: PathBuf,
-        /// The line, or the point.
         place: String,
-        /// The mistake.
         fault: String,
         /// The remedy.
         help: Option<String>,
@@ -31,11 +23,9 @@ pub enum ValidateError {
     /// A name that no point, group, sweep or machine has.
     #[error("there is no point, group or machine `{name}` in {}", file.display())]
     NoPoint {
-        /// The name.
         name: String,
         /// The nearest known name.
         near: Option<String>,
-        /// The file of points.
         file: PathBuf,
     },
     /// A trace is not valid, or its tape cannot be written or read.
@@ -46,12 +36,7 @@ pub enum ValidateError {
     Interrupted,
     /// A simulation failed.
     #[error("{point}: {error}")]
-    Run {
-        /// The point.
-        point: String,
-        /// The cause.
-        error: RunError<file::Error>,
-    },
+    Run { point: String, error: RunError<file::Error> },
 }
 
 impl ValidateError {

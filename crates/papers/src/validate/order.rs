@@ -8,9 +8,7 @@ const APART: f64 = 0.02;
 
 /// Two policies that the reference separates.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct OrderedPair {
-    /// The machine.
     pub machine: String,
     /// The work.
     pub name: String,
@@ -31,11 +29,9 @@ pub struct OrderedPair {
 /// The cycles of a work under one policy.
 #[derive(Clone, Copy, Debug)]
 pub struct PolicyCycles<'a> {
-    /// The machine.
     pub machine: &'a str,
     /// The work.
     pub name: &'a str,
-    /// The policy.
     pub policy: &'a str,
     /// Cycles simulated.
     pub ours: f64,

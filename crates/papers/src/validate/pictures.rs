@@ -19,7 +19,6 @@ pub struct ValidationFigure {
     pub of_suite: bool,
     /// The name of its file.
     pub file: String,
-    /// The title.
     pub title: String,
     /// The SVG text.
     pub svg: String,

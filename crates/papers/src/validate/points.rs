@@ -101,7 +101,6 @@ pub struct Point {
     pub name: String,
     /// The machine.
     pub gpu: Gpu,
-    /// The policy.
     pub policy: Policy,
     /// The work.
     pub work: TraceWork,

@@ -30,7 +30,6 @@ impl Pair<f64> {
 
 /// Counters of the simulation and of the reference.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct CounterPairs {
     /// Instructions issued.
     pub warp_instructions: Pair<u64>,
@@ -54,13 +53,10 @@ pub struct CounterPairs {
 
 /// A simulated and a known number of cycles: of a point, or of the difference of two points.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Row {
-    /// The machine.
     pub machine: String,
     /// The work.
     pub name: String,
-    /// The policy.
     pub policy: String,
     /// Cycles simulated.
     pub ours: f64,
@@ -116,7 +112,6 @@ impl Row {
 
 /// Statistics over several points.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Summary {
     /// The number of points.
     pub points: usize,
@@ -142,11 +137,9 @@ impl Summary {
 
 /// A sweep: cycles over the number of CTAs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Curve {
     /// The sweep's name.
     pub sweep: String,
-    /// The title.
     pub title: String,
     /// Measured points: CTAs and cycles.
     pub known: Vec<(f64, f64)>,
@@ -156,7 +149,6 @@ pub struct Curve {
 
 /// The result of a validation.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Report {
     /// The origin of the reference values.
     pub origin: Origin,

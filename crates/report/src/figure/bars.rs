@@ -21,7 +21,6 @@ pub struct Category {
 pub struct BarSeries {
     /// The label in the legend.
     pub label: String,
-    /// The fill.
     pub fill: Fill,
     /// The height in each category; none draws nothing.
     pub values: Vec<Option<f64>>,

@@ -4,7 +4,6 @@
 /// nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fill {
-    /// White.
     White,
     /// A light shade.
     Light,
@@ -12,7 +11,6 @@ pub enum Fill {
     Mid,
     /// A dark shade.
     Dark,
-    /// Black.
     Black,
     /// Thin rising lines.
     Diagonal,

@@ -3,15 +3,10 @@
 /// The outline of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A circle.
     Circle,
-    /// A square.
     Square,
-    /// A triangle.
     Triangle,
-    /// A diamond.
     Diamond,
-    /// A cross.
     Cross,
 }
 
@@ -48,11 +43,8 @@ impl Shape {
 /// The inside of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shade {
-    /// Black.
     Black,
-    /// White.
     White,
-    /// Grey.
     Grey,
 }
 

@@ -80,18 +80,14 @@ pub struct Series {
     pub mark: Option<Mark>,
     /// The line that connects the points, if there is one.
     pub line: Option<LineStyle>,
-    /// The points.
     pub points: Vec<(f64, f64)>,
 }
 
 /// The style of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineStyle {
-    /// Solid.
     Solid,
-    /// Dashed.
     Dashed,
-    /// Dotted.
     Dotted,
 }
 

@@ -12,7 +12,6 @@ const LEAST: f64 = 15.0;
 pub struct StackPart {
     /// The label in the legend.
     pub label: String,
-    /// The fill.
     pub fill: Fill,
 }
 

@@ -24,7 +24,6 @@ pub struct Listing {
 pub struct ListingLine {
     /// Its number in the file, from 1.
     pub number: u64,
-    /// Its text.
     pub text: String,
     /// Its share of the time, from 0 to 1: the shade of its background. None for a line without code.
     pub heat: Option<f64>,

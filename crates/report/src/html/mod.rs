@@ -52,7 +52,6 @@ pub struct Page {
 
 /// A part of a page.
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub enum Section {
     /// The heading of what follows. The page's contents list it.
     Heading(String),

@@ -7,7 +7,6 @@ use crate::figure::grouped;
 pub struct Table {
     /// The caption above it.
     pub caption: String,
-    /// The columns.
     pub columns: Vec<Column>,
     /// The rows, each with one cell per column.
     pub rows: Vec<Vec<Cell>>,
@@ -49,11 +48,9 @@ pub enum Tone {
 
 /// A cell of a table.
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub enum Cell {
     /// No value. It is sorted last in both directions.
     Empty,
-    /// A text.
     Text(String),
     /// A name in the type of code.
     Code(String),
@@ -73,7 +70,6 @@ pub enum Cell {
         /// The text to show.
         text: String,
     },
-    /// A verdict.
     Verdict {
         /// The word.
         text: String,

@@ -13,7 +13,6 @@ use warploom_kernel::phase::{PhaseStart, PhaseTiming, Phases, Reading, Rules};
 pub struct Analysis {
     /// The kernel.
     pub listing: Listing,
-    /// Its phases.
     pub phases: Phases,
     /// Lengths and distances in cycles.
     pub timing: PhaseTiming,

@@ -27,7 +27,6 @@ impl std::fmt::Display for SourceLine {
 pub struct ListingLine {
     /// Its address in SASS; PTX branches use its number.
     pub label: Option<String>,
-    /// Its text.
     pub text: String,
     /// Its line in the file that was read.
     pub own: SourceLine,
@@ -47,7 +46,6 @@ impl ListingLine {
 /// A kernel's text, with the code for the analysis of phases.
 #[derive(Debug, Clone)]
 pub struct Listing {
-    /// Its name.
     pub name: String,
     /// Its instructions.
     pub lines: Vec<ListingLine>,

@@ -11,11 +11,9 @@ use warploom_kernel::tape::Launch;
 pub(super) enum Track {
     /// The running kernel.
     Kernel,
-    /// A counter.
     Counter(Counter),
     /// The causes of a scheduler's cycles.
     Scheduler(SchedulerId),
-    /// The CTAs in a CTA slot.
     CtaSlot(CtaSlot),
     /// The activity of the warp in a slot.
     Warp(Slot),

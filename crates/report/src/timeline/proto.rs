@@ -6,7 +6,6 @@ use prost::{DecodeError, Message};
 /// A trace: a list of packets.
 #[derive(Clone, PartialEq, Message)]
 pub struct Trace {
-    /// The packets.
     #[prost(message, repeated, tag = "1")]
     pub packet: Vec<TracePacket>,
 }
@@ -35,7 +34,6 @@ pub struct TracePacket {
     /// The writer. Names are interned per writer.
     #[prost(uint32, optional, tag = "10")]
     pub trusted_packet_sequence_id: Option<u32>,
-    /// An event.
     #[prost(message, optional, tag = "11")]
     pub track_event: Option<TrackEvent>,
     /// Newly interned texts.
@@ -44,7 +42,6 @@ pub struct TracePacket {
     /// [`INCREMENTAL_STATE_CLEARED`], [`NEEDS_INCREMENTAL_STATE`].
     #[prost(uint32, optional, tag = "13")]
     pub sequence_flags: Option<u32>,
-    /// A track.
     #[prost(message, optional, tag = "60")]
     pub track_descriptor: Option<TrackDescriptor>,
 }
@@ -58,7 +55,6 @@ pub struct TrackDescriptor {
     /// The number that events refer to.
     #[prost(uint64, optional, tag = "1")]
     pub uuid: Option<u64>,
-    /// The name.
     #[prost(string, optional, tag = "2")]
     pub name: Option<String>,
     /// A process: a group of tracks.
@@ -67,7 +63,6 @@ pub struct TrackDescriptor {
     /// The parent track.
     #[prost(uint64, optional, tag = "5")]
     pub parent_uuid: Option<u64>,
-    /// A counter.
     #[prost(message, optional, tag = "8")]
     pub counter: Option<CounterDescriptor>,
     /// The order of child tracks.
@@ -84,7 +79,6 @@ pub struct ProcessDescriptor {
     /// The number.
     #[prost(int32, optional, tag = "1")]
     pub pid: Option<i32>,
-    /// The name.
     #[prost(string, optional, tag = "6")]
     pub process_name: Option<String>,
 }
@@ -115,13 +109,11 @@ pub struct TrackEvent {
     /// The name, interned.
     #[prost(uint64, optional, tag = "10")]
     pub name_iid: Option<u64>,
-    /// The track.
     #[prost(uint64, optional, tag = "11")]
     pub track_uuid: Option<u64>,
     /// The name, if it is not interned.
     #[prost(string, optional, tag = "23")]
     pub name: Option<String>,
-    /// The value of a counter.
     #[prost(int64, optional, tag = "30")]
     pub counter_value: Option<i64>,
 }
@@ -143,10 +135,8 @@ pub struct DebugAnnotation {
 /// Newly interned texts, by use.
 #[derive(Clone, PartialEq, Message)]
 pub struct InternedData {
-    /// Categories of events.
     #[prost(message, repeated, tag = "1")]
     pub event_categories: Vec<Interned>,
-    /// Names of events.
     #[prost(message, repeated, tag = "2")]
     pub event_names: Vec<Interned>,
     /// Keys of arguments.

@@ -36,24 +36,10 @@ pub enum Multi2SimError {
     Trace(#[from] multi2sim::Error),
     /// A simulation failed.
     #[error("{name}: {error}")]
-    Run {
-        /// The run.
-        name: String,
-        /// The cause.
-        error: String,
-    },
+    Run { name: String, error: String },
     /// A run has other launches than the table.
     #[error("{file}: {run} has {ours} launches, and the table has {theirs}")]
-    Launches {
-        /// The table.
-        file: PathBuf,
-        /// The run.
-        run: String,
-        /// Launches of the trace.
-        ours: usize,
-        /// Rows of the table.
-        theirs: usize,
-    },
+    Launches { file: PathBuf, run: String, ours: usize, theirs: usize },
 }
 
 /// Two values: ours, and Multi2Sim's.
@@ -79,15 +65,11 @@ impl Compared {
 
 /// A launch of a recorded run.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
-#[non_exhaustive]
 pub struct LaunchComparison {
-    /// The run.
     pub run: String,
     /// Number of the launch in it.
     pub launch: usize,
-    /// The kernel.
     pub kernel: String,
-    /// Cycles.
     pub cycles: Compared,
     /// Instructions by type.
     pub instructions: BTreeMap<&'static str, Compared>,
@@ -103,15 +85,12 @@ pub struct LaunchComparison {
 
 /// A micro kernel with several waves on one CU.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
-#[non_exhaustive]
 pub struct WavesComparison {
-    /// The kernel.
     pub kernel: String,
     /// Work-groups.
     pub groups: u32,
     /// Waves per work-group.
     pub waves: u32,
-    /// Cycles.
     pub cycles: Compared,
     /// Instructions of all waves.
     pub instructions: Compared,
@@ -119,7 +98,6 @@ pub struct WavesComparison {
 
 /// The distance of an instruction to the next, of a wave alone.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
-#[non_exhaustive]
 pub struct LatencyComparison {
     /// What is measured.
     pub test: String,
@@ -142,7 +120,6 @@ impl LatencyComparison {
 
 /// A comparison with Multi2Sim.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
-#[non_exhaustive]
 pub struct Comparison {
     /// Launches of recorded runs.
     pub launches: Vec<LaunchComparison>,

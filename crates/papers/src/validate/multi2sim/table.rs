@@ -4,36 +4,16 @@ use std::path::{Path, PathBuf};
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum TableError {
     /// The file cannot be read.
     #[error("{}: {error}", .file.display())]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// The cause.
-        error: std::io::Error,
-    },
+    Io { file: PathBuf, error: std::io::Error },
     /// There is no such column.
     #[error("{}: there is no column `{column}`", .file.display())]
-    Column {
-        /// The file.
-        file: PathBuf,
-        /// The column.
-        column: String,
-    },
+    Column { file: PathBuf, column: String },
     /// A cell is missing or not a number.
     #[error("{}, line {line}: `{column}` is `{found}`, and must be a whole number", .file.display())]
-    Number {
-        /// The file.
-        file: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// The column.
-        column: String,
-        /// The cell.
-        found: String,
-    },
+    Number { file: PathBuf, line: usize, column: String, found: String },
 }
 
 /// A table.

@@ -56,7 +56,6 @@ impl Bound {
 ///
 /// Only schedulers that can have a warp count: with fewer CTAs than SMs, or fewer warps than schedulers, some never have one.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-#[non_exhaustive]
 pub struct Activity {
     /// Scheduler-cycles of issue, of a full execution unit, or of waiting for one's result.
     pub issue: u64,

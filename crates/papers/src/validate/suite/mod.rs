@@ -57,11 +57,9 @@ impl Suite {
 /// An application on one machine under one policy, with the results of its launches.
 #[derive(Clone, Debug)]
 pub struct SuiteRun {
-    /// The application.
     pub application: String,
     /// The machine.
     pub gpu: Gpu,
-    /// The policy.
     pub policy: Policy,
     /// The directory of the trace.
     pub trace: PathBuf,
@@ -74,7 +72,6 @@ pub struct SuiteRun {
 /// Accel-Sim's result of a launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LaunchResult {
-    /// The kernel.
     pub kernel: String,
     /// Cycles of the launch, with the launch latency.
     pub cycles: u64,
@@ -89,7 +86,6 @@ pub struct LaunchResult {
 /// Accesses to the caches of one level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CacheAccesses {
-    /// All accesses.
     pub accesses: u64,
     /// Accesses that missed.
     pub misses: u64,

@@ -27,7 +27,6 @@ pub struct SuiteFile {
 
 /// The parts of `accelsim.toml` that the suite shares with the other points.
 pub struct SuiteSetting<'a> {
-    /// The file.
     pub file: &'a Path,
     /// The directory of reference results.
     pub reference: &'a Path,

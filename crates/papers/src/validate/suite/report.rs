@@ -12,15 +12,12 @@ use warploom_lab::record::Cache;
 
 /// A launch.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct LaunchRow {
-    /// The machine.
     pub machine: String,
     /// Application and kernel.
     pub kernel: String,
     /// The launch's number in the application, from 1.
     pub launch: usize,
-    /// The policy.
     pub policy: String,
     /// Cycles simulated, without launch latency.
     pub ours: f64,
@@ -44,13 +41,10 @@ pub struct LaunchRow {
 
 /// The launches of a kernel on one machine under one policy.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct KernelRow {
-    /// The machine.
     pub machine: String,
     /// Application and kernel.
     pub kernel: String,
-    /// The policy.
     pub policy: String,
     /// The number of launches.
     pub launches: usize,
@@ -72,7 +66,6 @@ pub struct KernelRow {
 
 /// Means over launches and kernels.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct SuiteSummary {
     /// The machine; none for all.
     pub machine: Option<String>,
@@ -94,11 +87,8 @@ pub struct SuiteSummary {
 
 /// Means over the launches of one machine with the same bound.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct BoundSummary {
-    /// The machine.
     pub machine: String,
-    /// The bound.
     pub bound: Bound,
     /// The number of launches.
     pub launches: usize,
@@ -112,13 +102,9 @@ pub struct BoundSummary {
 
 /// The hit rates of an application, over all its launches.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct HitRateRow {
-    /// The machine.
     pub machine: String,
-    /// The application.
     pub application: String,
-    /// The policy.
     pub policy: String,
     /// L1 accesses that did not miss, in percent.
     pub l1_hits: Pair<f64>,
@@ -128,9 +114,7 @@ pub struct HitRateRow {
 
 /// The differences of a machine's hit rates, over its applications.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct HitRateSummary {
-    /// The machine.
     pub machine: String,
     /// The level: `L1` or `L2`.
     pub level: &'static str,
@@ -144,7 +128,6 @@ pub struct HitRateSummary {
 
 /// The comparison of the suite's applications.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
 pub struct SuiteReport {
     /// One row per launch.
     pub launches: Vec<LaunchRow>,

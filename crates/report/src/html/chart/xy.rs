@@ -28,7 +28,6 @@ pub struct XySeries {
     pub line: Option<LineStyle>,
     /// Whether the line has steps: a value holds until the next point.
     pub is_stepped: bool,
-    /// The points.
     pub points: Vec<XyPoint>,
 }
 

@@ -62,7 +62,6 @@ pub struct Row {
     pub cycles: Range<u64>,
     /// Its instructions.
     pub bars: Vec<Bar>,
-    /// Its phases.
     pub segments: Vec<PhaseSegment>,
 }
 
