@@ -20,6 +20,7 @@
 //! and `free`. It calls [`Listener::instruction_executed`] once per warp instruction, after it and with the addresses of its access.
 
 use crate::code::Code;
+use crate::execute::race::RaceDetector;
 use crate::execute::{
     Counts, Executable, Globals, Launch, LaunchError, Listener, Memory, MemoryError, RunError, WarpShape,
 };
@@ -208,7 +209,31 @@ impl<'a> Entry<'a> {
         each!(Entry(self), program => program.is_generic_access(pc))
     }
 
+    /// Executes all CTAs of a launch in grid order, without a listener.
+    pub fn execute(
+        self,
+        globals: &Globals,
+        launch: &Launch,
+        memory: &mut Memory,
+    ) -> Result<Counts, RunError> {
+        self.run(globals, launch, memory, &mut ())
+    }
+
+    /// As [`Entry::execute`], and finds data races.
+    pub fn execute_finding_races(
+        self,
+        globals: &Globals,
+        launch: &Launch,
+        memory: &mut Memory,
+        detector: &mut RaceDetector<'_>,
+    ) -> Result<Counts, RunError> {
+        self.run(globals, launch, memory, detector)
+    }
+
     /// Executes all CTAs of a launch in grid order. GCN code has waves of 64 lanes, whatever the launch's mode.
+    ///
+    /// The executors are compiled for each type of listener, in the crate that calls this. What other crates need of ours is compiled
+    /// here once: [`Entry::execute`], [`Entry::execute_finding_races`], [`tape::record`](crate::tape::record).
     pub fn run<L: Listener>(
         self,
         globals: &Globals,

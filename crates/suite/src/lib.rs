@@ -9,7 +9,7 @@
 //! use warploom_suite::{Size, application};
 //!
 //! let mut work = application("backprop").unwrap().prepare(Size::Tiny, 1)?;
-//! work.run(Mode::Warps32, &mut (), |kernel, launch, counts| {
+//! work.run(Mode::Warps32, |kernel, launch, counts| {
 //!     println!("{}: {} CTAs, {} warp instructions", kernel.name, launch.ctas(), counts.warp_instructions);
 //! })?;
 //! assert!(work.check()?.iter().all(|check| check.passed()));
@@ -125,7 +125,7 @@ impl Application {
     /// use warploom_kernel::execute::Mode;
     /// use warploom_suite::{Size, application};
     /// let mut work = application("bitonic").unwrap().prepare_gcn(Size::Tiny, 1)?;
-    /// work.run(Mode::Warps64, &mut (), |_, _, _| {})?;
+    /// work.run(Mode::Warps64, |_, _, _| {})?;
     /// assert!(work.check()?.iter().all(|check| check.passed()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use warploom_kernel::code::Code;
-use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Listener, Memory, MemoryError, Mode, RunError};
+use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Memory, MemoryError, Mode, RunError};
 use warploom_kernel::gcn;
 use warploom_kernel::image::{Entry, Image};
 use warploom_kernel::program::VariableId;
@@ -300,15 +300,14 @@ impl Workload {
     }
 
     /// Executes the remaining launches, and calls `ended` after each.
-    pub fn run<L: Listener>(
+    pub fn run(
         &mut self,
         mode: Mode,
-        listener: &mut L,
         mut ended: impl FnMut(&'static Kernel, &Launch, Counts),
     ) -> Result<(), Error> {
         while let Some(prepared) = self.next_launch()? {
             let launch = Launch { mode, ..prepared.launch };
-            let counts = prepared.program.run(prepared.globals, &launch, prepared.memory, listener)?;
+            let counts = prepared.program.execute(prepared.globals, &launch, prepared.memory)?;
             ended(prepared.kernel, &launch, counts);
         }
         Ok(())
@@ -358,7 +357,7 @@ impl Workload {
                 let Some(prepared) = self.next_launch()? else { break };
                 let launch = Launch { mode, ..prepared.launch };
                 if only.is_some_and(|name| name != prepared.kernel.name) {
-                    prepared.program.run(prepared.globals, &launch, prepared.memory, &mut ())?;
+                    prepared.program.execute(prepared.globals, &launch, prepared.memory)?;
                     continue;
                 }
                 let made = || Arc::new(prepared.program.code());

@@ -9,7 +9,7 @@ fn every_application_computes_its_results_in_gcn_code() {
     for application in APPLICATIONS {
         let run = || -> Result<Vec<String>, Box<dyn std::error::Error>> {
             let mut work = application.prepare_gcn(Size::Tiny, 1)?;
-            work.run(Mode::Warps64, &mut (), |_, _, _| {})?;
+            work.run(Mode::Warps64, |_, _, _| {})?;
             let checks = work.check()?;
             Ok(checks.iter().filter(|v| !v.passed()).map(|v| format!("{}: {v:?}", v.buffer)).collect())
         };

@@ -145,7 +145,7 @@ fn every_application_computes_the_same_with_64_lanes_and_other_seeds() {
         for (mode, seed) in [(Mode::Warps64, 2), (Mode::Warps32, 3)] {
             let run = || {
                 let mut work = application.prepare(Size::Tiny, seed)?;
-                work.run(mode, &mut (), |_, _, _| ())?;
+                work.run(mode, |_, _, _| ())?;
                 work.check()
             };
             let what = format!("{} with {mode:?} and seed {seed}", application.name);
@@ -174,7 +174,7 @@ fn a_broken_kernel_is_seen() {
     let broken = backprop.ptx.replacen("add.f32", "sub.f32", 1);
     assert_ne!(broken, backprop.ptx);
     let mut work = backprop.prepare_ptx(&broken, Size::Tiny, 1).expect("it can be read");
-    work.run(Mode::Warps32, &mut (), |_, _, _| ()).expect("it runs");
+    work.run(Mode::Warps32, |_, _, _| ()).expect("it runs");
     let checks = work.check().expect("it can be checked");
     assert!(checks.iter().any(|v| v.buffer == "partial" && !v.passed() && v.first.is_some()));
 }

@@ -12,9 +12,10 @@ use std::{fs, io, thread};
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Counts, Memory, RunError, Warnings};
+use warploom_kernel::image::Entry;
 use warploom_kernel::names::{base_name, full_name};
-use warploom_kernel::ptx;
-use warploom_kernel::tape::{Cta, Launch as TapeLaunch, record, record_with};
+
+use warploom_kernel::tape::{Cta, Launch as TapeLaunch, record, record_finding_races};
 use warploom_tape::atomic_file;
 use warploom_tape::capture::{Folder, LaunchEntry, ProgramEntry, Selection, Settings};
 use warploom_tape::file::{self, Writer};
@@ -219,9 +220,10 @@ fn execute_launch(
 ) -> (Result<Counts, RunError>, Option<u64>) {
     let temporary = machine.map(|_| timing::Temporary::new(number));
     let Some(path) = tape.or(temporary.as_ref().map(|temporary| temporary.path())) else {
+        let entry = Entry::from(&kernel.program);
         let done = match detector {
-            Some(detector) => ptx::run(&kernel.program, &kernel.globals, launch, memory, detector),
-            None => ptx::run(&kernel.program, &kernel.globals, launch, memory, &mut ()),
+            Some(detector) => entry.execute_finding_races(&kernel.globals, launch, memory, detector),
+            None => entry.execute(&kernel.globals, launch, memory),
         };
         return (done, None);
     };
@@ -255,7 +257,9 @@ fn write_tape(
             true
         };
         let done = match detector {
-            Some(detector) => record_with(&kernel.program, &kernel.globals, launch, memory, keep, detector),
+            Some(detector) => {
+                record_finding_races(&kernel.program, &kernel.globals, launch, memory, keep, detector)
+            }
             None => record(&kernel.program, &kernel.globals, launch, memory, keep),
         };
         drop(send);

@@ -46,7 +46,7 @@ mod warp;
 pub use crate::execute::HostCopy;
 pub use cta_set::CtaSet;
 pub use produce::{BackgroundSource, Disconnected, TapeSink, produce};
-pub use record::{record, record_with};
+pub use record::{record, record_finding_races};
 pub use source::{CtaLookup, MapErr, Source};
 pub use warp::{Addresses, Cursor, InstructionRun, Step, Steps, WarpTape};
 

@@ -1,6 +1,7 @@
 //! Recording of tapes during execution.
 
 use super::{Cta, WarpTape};
+use crate::execute::race::RaceDetector;
 use crate::execute::{
     Counts, CtaId, ExecutedInstruction, Globals, Launch, Listener, Memory, RunError, window_of,
 };
@@ -15,26 +16,40 @@ pub fn record<'a>(
     globals: &Globals,
     launch: &Launch,
     memory: &mut Memory,
-    keep: impl FnMut(Cta) -> bool,
+    mut keep: impl FnMut(Cta) -> bool,
 ) -> Result<Counts, RunError> {
-    let entry = entry.into();
-    entry.run(globals, launch, memory, &mut Recorder::new(entry, keep))
+    run(entry.into(), globals, launch, memory, &mut keep, None)
 }
 
-/// As [`record`], with another listener beside the recording.
-pub fn record_with<'a, L: Listener>(
+/// As [`record`], and finds data races.
+pub fn record_finding_races<'a>(
     entry: impl Into<Entry<'a>>,
     globals: &Globals,
     launch: &Launch,
     memory: &mut Memory,
-    keep: impl FnMut(Cta) -> bool,
-    listener: &mut L,
+    mut keep: impl FnMut(Cta) -> bool,
+    detector: &mut RaceDetector<'_>,
 ) -> Result<Counts, RunError> {
-    let entry = entry.into();
-    entry.run(globals, launch, memory, &mut (&mut Recorder::new(entry, keep), listener))
+    run(entry.into(), globals, launch, memory, &mut keep, Some(detector))
 }
 
-struct Recorder<'a, F> {
+/// One type of `keep`, so that the executors are compiled once for all callers.
+fn run(
+    entry: Entry<'_>,
+    globals: &Globals,
+    launch: &Launch,
+    memory: &mut Memory,
+    keep: &mut dyn FnMut(Cta) -> bool,
+    detector: Option<&mut RaceDetector<'_>>,
+) -> Result<Counts, RunError> {
+    let mut recorder = Recorder::new(entry, keep);
+    match detector {
+        Some(detector) => entry.run(globals, launch, memory, &mut (&mut recorder, detector)),
+        None => entry.run(globals, launch, memory, &mut recorder),
+    }
+}
+
+struct Recorder<'a, 'k> {
     entry: Entry<'a>,
     cta: CtaId,
     /// One tape per warp of the current CTA: the executor interleaves the warps of a CTA.
@@ -43,11 +58,11 @@ struct Recorder<'a, F> {
     open: BTreeMap<CtaId, Vec<WarpTape>>,
     /// CTAs that have ended while an earlier one is open.
     ended: BTreeMap<CtaId, Cta>,
-    keep: F,
+    keep: &'k mut dyn FnMut(Cta) -> bool,
 }
 
-impl<'a, F: FnMut(Cta) -> bool> Recorder<'a, F> {
-    fn new(entry: Entry<'a>, keep: F) -> Recorder<'a, F> {
+impl<'a, 'k> Recorder<'a, 'k> {
+    fn new(entry: Entry<'a>, keep: &'k mut dyn FnMut(Cta) -> bool) -> Recorder<'a, 'k> {
         let (open, ended) = (BTreeMap::new(), BTreeMap::new());
         Recorder { entry, cta: CtaId(0), warps: Vec::new(), open, ended, keep }
     }
@@ -66,7 +81,7 @@ impl<'a, F: FnMut(Cta) -> bool> Recorder<'a, F> {
     }
 }
 
-impl<F: FnMut(Cta) -> bool> Listener for Recorder<'_, F> {
+impl Listener for Recorder<'_, '_> {
     fn cta_started(&mut self, cta: CtaId) {
         self.switch(cta);
     }

@@ -165,13 +165,14 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         let done = match *entry {
             Entry::Ptx(program) if race => {
                 let mut detector = RaceDetector::new(program, launch);
-                let done = entry.run(&plan.globals, launch, &mut plan.memory, &mut detector);
+                let done =
+                    entry.execute_finding_races(&plan.globals, launch, &mut plan.memory, &mut detector);
                 let found = detector.races(&plan.memory);
                 races += found.distinct.len() as u64 + found.omitted;
                 report_races(&input, &found, &mut reporter);
                 done
             }
-            _ => entry.run(&plan.globals, launch, &mut plan.memory, &mut ()),
+            _ => entry.execute(&plan.globals, launch, &mut plan.memory),
         };
         reporter.output(&plan.memory.take_output());
         warn(&input, &plan.memory.take_warnings(), &mut reporter);

@@ -248,7 +248,7 @@ fn run_one(job: &Job, seed: u64, mode: Mode) -> CheckResult {
             Isa::Ptx => job.application.prepare_ptx(text, job.size, seed)?,
             Isa::Gcn => job.application.prepare_code(gcn::Module::parse(text)?, job.size, seed)?,
         };
-        work.run(mode, &mut (), |_, _, counts| {
+        work.run(mode, |_, _, counts| {
             result.launches += 1;
             result.warp_instructions += counts.warp_instructions;
         })?;
