@@ -12,7 +12,7 @@
 //! |---|---|
 //! | open what `WORK` names | [`work::open`], [`work::spool`], [`work::launch::Input`] |
 //! | simulate one work | [`run::run`], [`run::run_probed`] |
-//! | read its result | [`record::Record`], [`run::RunResult`], [`by_line::lines`] |
+//! | read its result | [`record::Record`], [`run::RunResult`], [`record::by_line::lines`] |
 //! | compare policies | [`compare::compare`], [`compare::compare_machines`] |
 //! | compare policies with a lower bound | [`oracle::search`], [`oracle::bounds`] |
 //! | sample a run over time | [`watch::Watch`] |
@@ -31,7 +31,6 @@
 //! | `compressed-traces` | Accel-Sim traces compressed by gzip and xz |
 
 pub mod build_id;
-pub mod by_line;
 pub mod checkpoint;
 #[cfg(feature = "parquet")]
 pub mod columns;

@@ -1,7 +1,7 @@
 //! One run: a work on a machine under a warp policy and a CTA policy.
 
-use crate::by_line::{self, LineStalls};
 use crate::digest::{DigestingSource, run_digest};
+use crate::record::by_line::{self, LineStalls};
 use crate::record::{self, Host, Record, RunRecords, Setting};
 use std::time::Instant;
 use warploom_gpu::machine::Machine;

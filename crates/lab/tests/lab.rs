@@ -9,13 +9,13 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::{Options, RunError};
 use warploom_kernel::execute::Mode;
 use warploom_kernel::tape::{BackgroundSource, Source};
-use warploom_lab::by_line::LineStalls;
 use warploom_lab::checkpoint::Checkpoint;
 use warploom_lab::compare::{
     CompareError, CompareRequest, ComparedTape, Comparison, MachineComparison, MachinePolicies,
     MachinesRequest, RunOrigin, WorkComparison, compare, compare_machines,
 };
 use warploom_lab::record::Record;
+use warploom_lab::record::by_line::LineStalls;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
 use warploom_lab::work_tape::WorkTape;
 use warploom_policy::{CTA_POLICIES, Choice, CorePolicy, WARP_POLICIES};

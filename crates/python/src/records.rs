@@ -9,9 +9,9 @@ use arrow_schema::{DataType, Field, Schema};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use warploom_lab::by_line::LineStalls;
 use warploom_lab::columns;
 use warploom_lab::record::Record;
+use warploom_lab::record::by_line::LineStalls;
 
 /// Columns that hold numbers, also where every row lacks one.
 const NUMBERS: [&str; 4] = ["launch", "line", "seed", "producer"];

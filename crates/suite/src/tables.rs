@@ -1,6 +1,6 @@
 //! The papers' tables of benchmarks, compared with the suite's launches.
 
-use crate::{KernelFacts, Paper, Size};
+use crate::{Application, KernelFacts, Paper, Size};
 
 /// A line of a paper's table.
 #[derive(Debug)]
@@ -145,3 +145,10 @@ const PHASE_AWARE: Paper = Paper::PhaseAware;
 const PRO: Paper = Paper::Pro;
 const SATURATED: Paper = Paper::Thesis;
 const UNSATURATED: Paper = Paper::ThesisUnsaturated;
+
+impl Application {
+    /// Its lines in the papers' tables.
+    pub fn rows(&self) -> impl Iterator<Item = &'static BenchmarkRow> {
+        BENCHMARK_TABLES.iter().filter(|row| row.work.split('/').next() == Some(self.name))
+    }
+}

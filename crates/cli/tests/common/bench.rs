@@ -1,9 +1,6 @@
 //! A directory to run the program in, with the example's kernel and launch file.
 
-#[path = "saxpy.rs"]
-mod saxpy;
-
-use crate::common::{Ended, warploom};
+use super::{Ended, saxpy, warploom};
 use serde_json::Value;
 use std::fs;
 use tempfile::TempDir;

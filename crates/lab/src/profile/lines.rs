@@ -1,7 +1,7 @@
 //! Source lines with their share of the time, and what they wait for.
 
 use super::KernelLaunches;
-use crate::by_line::CodeLocation;
+use crate::record::by_line::CodeLocation;
 use crate::record::{Details, Stalls};
 use serde::Serialize;
 use std::collections::BTreeMap;

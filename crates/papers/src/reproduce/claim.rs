@@ -23,7 +23,7 @@ pub struct Claim {
     pub from: String,
     /// The machine's name.
     pub machine: String,
-    /// The works it is about: applications, or kernels of them, with the mark of their [grid] if they have one.
+    /// The works it is about: applications, or kernels of them, with the mark of their [grid](super::grid) if they have one.
     pub works: Vec<String>,
     /// The quantity.
     pub metric: Metric,

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::L2Start;
-use warploom_lab::by_line::CodeLocation;
 use warploom_lab::profile::{Change, KernelProfile, LineProfile, Roofline, SchedulerSpans};
+use warploom_lab::record::by_line::CodeLocation;
 use warploom_lab::watch::{Graph, Observation};
 
 /// What probes saw during the profiled run.

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::L2Start;
-use warploom_lab::by_line::CodeLocation;
 use warploom_lab::profile::{Change, KernelProfile, LineProfile, Roofline, Wait};
+use warploom_lab::record::by_line::CodeLocation;
 use warploom_lab::record::{Record, stall_parts};
 
 /// Cells of a bar.

@@ -1,6 +1,6 @@
 //! AES-128: inputs, launches and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 application!("aes", &[Kernel::new("encrypt", "ten rounds of AES-128, a column per thread")], &[Paper::Pro]);

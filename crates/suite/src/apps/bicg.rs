@@ -1,7 +1,7 @@
 //! BiCG: inputs, launches and reference.
 
 use super::SQUARE_MATRIX_NOTE;
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
 application!(

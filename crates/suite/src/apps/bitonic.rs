@@ -1,6 +1,6 @@
 //! Bitonic sort: inputs, launches and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
 application!(

@@ -1,6 +1,6 @@
 //! Haar wavelets: signal, launches and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 use std::f32::consts::FRAC_1_SQRT_2;
 

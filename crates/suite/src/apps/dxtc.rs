@@ -1,6 +1,6 @@
 //! Texture compression: image, permutations, launch and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use std::iter::repeat_n;
 

@@ -1,6 +1,6 @@
 //! Fast Walsh transform: data, launches and reference.
 
-use crate::workload::{Buffer, args};
+use crate::application::workload::{Buffer, args};
 use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 application!(

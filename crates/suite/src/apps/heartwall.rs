@@ -1,6 +1,6 @@
 //! Heart wall: frames, launches and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 application!(

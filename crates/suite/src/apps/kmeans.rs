@@ -1,6 +1,6 @@
 //! K-means: inputs, launch and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 application!("kmeans", &[Kernel::new("assign", "the nearest centre of each point")], &[Paper::PhaseAware]);

@@ -2,7 +2,7 @@
 //!
 //! Each kernel is launched three times: once to warm what can be warm, then with n and with 2n steps.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Application, Error, Kernel, Random, Size, Tolerance, Workload};
 
 pub const APPLICATION: Application = Application {

@@ -106,3 +106,13 @@ pub const MICROBENCHMARKS: &[&Application] = &[&micro::APPLICATION];
 /// Reason why the matrix products of Polybench are out of range at `small`.
 const SQUARE_MATRIX_NOTE: &str =
     "a thread per row or column of a square matrix: with the paper's 16 CTAs it would exceed three million";
+
+/// The application called `name`.
+pub fn application(name: &str) -> Option<&'static Application> {
+    applications().find(|a| a.name == name)
+}
+
+/// Every application: the papers', then our own.
+pub fn applications() -> impl Iterator<Item = &'static Application> {
+    APPLICATIONS.iter().chain(MICROBENCHMARKS).copied()
+}

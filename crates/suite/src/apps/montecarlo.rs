@@ -1,6 +1,6 @@
 //! Monte Carlo option pricing: inputs, launches and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Buffer, Error, Kernel, Paper, Size, Tolerance, Workload};
 
 application!(

@@ -1,6 +1,6 @@
 //! Neural network: inputs, launches and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Radix sort: inputs, launches, the host's sums between them, and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
 application!(

@@ -1,6 +1,6 @@
 //! Scalar product: inputs, launch and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Size, Tolerance, Workload};
 
 application!(

@@ -1,6 +1,6 @@
 //! Sobol sequence: direction numbers, launch and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 application!(

@@ -1,6 +1,6 @@
 //! Speckle reducing anisotropic diffusion: inputs, launches and reference.
 
-use crate::workload::args;
+use crate::application::workload::args;
 use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 
 application!(

@@ -2,7 +2,7 @@
 
 use crate::ui::output;
 use warploom_gpu::counters::Cause;
-use warploom_lab::by_line::{CodeLocation, LineStalls};
+use warploom_lab::record::by_line::{CodeLocation, LineStalls};
 use warploom_lab::record::stall_parts;
 use warploom_lab::run::RunResult;
 use warploom_lab::work::symbol::KernelNames;

@@ -16,7 +16,8 @@ const CHARACTER: usize = 7;
 /// The width up to which the labels of categories are level, in pixels. Longer ones are slanted.
 const LEVEL: usize = 700;
 
-/// Grouped bars, with a diamond at each value of the paper. A bar beyond the axis is cut; the tooltip has its value.
+/// Grouped bars, with a diamond at each value of the paper. A bar beyond the axis is cut; the tooltip has its value. Long, because it is
+/// one Vega-Lite specification.
 pub fn bars(titles: &Titles<'_>, bars: &Bars<'_>) -> Chart {
     let keys: Vec<String> =
         bars.categories.iter().enumerate().map(|(at, category)| key('c', at, &category.label)).collect();

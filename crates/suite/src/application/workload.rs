@@ -1,9 +1,10 @@
 //! Preparation and execution of an application.
 
+use super::{Application, Kernel};
+use crate::Size;
 use crate::check::{BufferCheck, Tolerance};
 use crate::element::{self, Element};
 use crate::random::Random;
-use crate::{Application, Kernel, Size};
 use std::collections::{BTreeMap, VecDeque};
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Scheduler-cycles by source line.
 
-use crate::record::{Details, Stalls};
+use super::{Details, Stalls};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use warploom_gpu::counters::{Cause, StallDetails};

@@ -16,6 +16,8 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+pub mod by_line;
+
 use crate::work::symbol;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -112,7 +114,7 @@ pub struct Record {
     ///
     /// [`Options::by_instruction`]: warploom_gpu::simulation::Options::by_instruction
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
-    pub lines: Option<Vec<crate::by_line::LineStalls>>,
+    pub lines: Option<Vec<by_line::LineStalls>>,
 }
 
 impl Record {
