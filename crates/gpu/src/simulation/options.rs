@@ -27,7 +27,7 @@ pub struct Options {
     pub l2_start: L2Start,
     /// How phases of the code are defined, for policies that use them.
     pub phases: Reading,
-    /// True to attribute scheduler-cycles to instructions as well, see [`LaunchRecord::by_instruction`].
+    /// True to attribute scheduler-cycles to instructions as well, see [`LaunchRecord::by_instruction`](super::LaunchRecord::by_instruction).
     pub by_instruction: bool,
     /// The flag that ends the run early, checked after every window.
     pub interrupt: Option<Interrupt>,

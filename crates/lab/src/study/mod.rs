@@ -1,7 +1,7 @@
 //! Studies: many runs, cut into chunks that any engine can work on, and one store for their records.
 //!
 //! A [`StudyFile`] names axes: works, sizes, seeds, machines, policies. Their product, without exclusions, is a [`Matrix`] of runs.
-//! A [`Plan`] cuts the runs that the [`Store`] does not have yet into chunks. [`chunk::work`] makes the runs of one chunk and writes
+//! A [`Plan`] cuts the runs that the [`Store`](crate::store::Store) does not have yet into chunks. [`chunk::work`] makes the runs of one chunk and writes
 //! one file; it depends on the plan alone, so it does not matter where, how often or in which order chunks are worked on. A chunk
 //! is done when its file exists. [`results::collect`] merges the files into one table.
 //!
