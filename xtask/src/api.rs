@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use public_api::Builder;
+use serde_json::Value;
 
 use crate::Result;
 use crate::cargo::{Tool, target};
@@ -15,6 +16,8 @@ use crate::compile::{shown, workspace};
 const HELP: &str = "\
 Lists the public items of each crate that promises stability and compares them with the lists in api/. A difference is an error: whoever reviews
 a change sees what it does to other people's crates.
+
+Fails, too, where one of them has no comment; fields and variants need one only where their name does not say all.
 
 usage: cargo xtask api [--write] [--semver]
 
@@ -49,9 +52,11 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
         return semver_checks(&root);
     }
     let json = document(&root)?;
-    let mut changed = Vec::new();
+    let (mut changed, mut bare) = (Vec::new(), Vec::new());
     for name in CRATES {
-        let items = items(&json.join(format!("{}.json", name.replace('-', "_"))))?;
+        let json = json.join(format!("{}.json", name.replace('-', "_")));
+        bare.extend(undocumented(&json)?);
+        let items = items(&json)?;
         let file = root.join("api").join(format!("{name}.txt"));
         let kept = fs::read_to_string(&file).unwrap_or_default();
         if kept == items {
@@ -63,6 +68,9 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
         } else {
             changed.push(format!("{name}:\n{}", difference(&kept, &items)));
         }
+    }
+    if !bare.is_empty() {
+        return Err(format!("public items have no comment\n\n{}", bare.join("\n")));
     }
     if changed.is_empty() {
         println!("the public items of {} crates are those of api/", CRATES.len());
@@ -97,6 +105,23 @@ fn items(json: &Path) -> Result<String> {
         .build()
         .map_err(|e| format!("{}: {e}", shown(json)))?;
     Ok(api.items().map(|item| format!("{item}\n")).collect())
+}
+
+/// The places of public types, traits, functions, constants and modules without a comment.
+fn undocumented(json: &Path) -> Result<Vec<String>> {
+    const KINDS: [&str; 7] = ["struct", "enum", "trait", "function", "constant", "type_alias", "module"];
+    let text = fs::read_to_string(json).map_err(|e| format!("{}: {e}", shown(json)))?;
+    let document: Value = serde_json::from_str(&text).map_err(|e| format!("{}: {e}", shown(json)))?;
+    let items = document["index"].as_object().into_iter().flat_map(|index| index.values());
+    let bare = items.filter(|item| {
+        let is_kind = KINDS.iter().any(|kind| !item["inner"][kind].is_null());
+        is_kind && item["crate_id"] == 0 && item["visibility"] == "public" && item["docs"].is_null()
+    });
+    let place = |item: &Value| {
+        let (file, line) = (&item["span"]["filename"], &item["span"]["begin"][0]);
+        format!("{}:{line}: {}", file.as_str().unwrap_or("?"), item["name"].as_str().unwrap_or("?"))
+    };
+    Ok(bare.map(place).collect())
 }
 
 /// The lines that went and the lines that came.

@@ -3,7 +3,7 @@
 //! `cargo bench -p warploom --bench counts` fails if a benchmark exceeds its limit, which was set 10 % above the
 //! measured count. After an optimisation, lower the limits. It needs valgrind, and `gungraun-runner` of the version in `Cargo.lock`.
 
-#![allow(missing_docs, unused_qualifications, reason = "the macros of gungraun make both")]
+#![allow(unused_qualifications, reason = "the macros of gungraun make them")]
 
 mod accelsim;
 mod suite;

@@ -4,7 +4,5 @@
 //! code, usually compressed. [`container`] reads them. [`program`] inspects a program's file: which CUDA runtime it needs, and
 //! whether there is PTX in it.
 
-#![allow(missing_docs, reason = "names, types and error messages that say all need no comment")]
-
 pub mod container;
 pub mod program;

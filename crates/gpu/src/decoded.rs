@@ -31,15 +31,12 @@ impl UnitId {
 /// its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum WaveUnit {
-    /// Branches.
     Branch,
     /// Scalar instructions: arithmetic, loads, waits, barriers and the end of a wave.
     Scalar,
     /// Vector arithmetic.
     Simd,
-    /// Vector memory accesses.
     VectorMemory,
-    /// Accesses to the LDS.
     Lds,
 }
 
@@ -120,7 +117,6 @@ pub enum Action {
     AwaitCopies(Option<u8>),
     /// Wait of a wave of a CU until at most this many of its accesses are in flight.
     Wait {
-        /// Vector memory accesses.
         vector: Option<u8>,
         /// Accesses to the LDS and scalar memory.
         local: Option<u8>,

@@ -116,7 +116,6 @@ pub enum Kind {
     Whole(u32, u32),
     /// A number from the first to the second.
     Number(f64, f64),
-    /// One of these words.
     Word(&'static [&'static str]),
     /// A list of whole numbers.
     Wholes,

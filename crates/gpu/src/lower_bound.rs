@@ -148,7 +148,6 @@ pub enum Path {
     Cached,
     /// The L2, past the L1.
     Direct,
-    /// The constant cache.
     Constants,
 }
 

@@ -14,11 +14,9 @@ pub enum Limiter {
     Warps,
     /// Resident threads.
     Threads,
-    /// Registers.
     Registers,
     /// Scalar registers of a CU.
     ScalarRegisters,
-    /// Shared memory.
     Shared,
 }
 

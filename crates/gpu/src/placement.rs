@@ -52,7 +52,6 @@ pub struct Placement {
     /// Number of CTAs: at least 1, at most [`GridView::ctas_per_sm`]. They start together, once the SM has free slots for all
     /// of them. If fewer are undispatched, those are placed.
     pub count: u32,
-    /// The SM.
     pub sm: SmId,
     /// True if the CTAs stay in this SM's queue. Once no CTA is undispatched, the dispatcher moves other queued CTAs to SMs with
     /// free slots.
@@ -195,7 +194,6 @@ impl<'a> GridView<'a> {
 }
 
 /// A placement that no machine can carry out.
-#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacementError {

@@ -22,7 +22,6 @@ pub struct Issue {
     pub slot: Slot,
     /// Its address in the program.
     pub pc: Pc,
-    /// Its class.
     pub class: Class,
     /// Active lanes.
     pub lanes: LaneMask,
@@ -211,7 +210,6 @@ impl Probe for Several {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Span {
-    /// Number of cycles.
     pub cycles: u64,
     /// Resident warps at the end of each cycle. A warp that has issued its last instruction is not resident, although its accesses
     /// may be in flight.

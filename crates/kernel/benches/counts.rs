@@ -1,6 +1,6 @@
 //! Host instructions per kernel, counted by callgrind: numbers that noise cannot move.
 
-#![allow(missing_docs, unused_qualifications, reason = "the macros of gungraun make both")]
+#![allow(unused_qualifications, reason = "the macros of gungraun make them")]
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use std::hint::black_box;

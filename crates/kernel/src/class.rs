@@ -15,7 +15,6 @@ pub enum Class {
     Tensor,
     /// Division, square roots and transcendental functions: SFU operations, or sequences of several instructions on hardware.
     Special,
-    /// Type conversions.
     Conversion,
     /// Global-memory loads, stores and prefetches.
     Global,

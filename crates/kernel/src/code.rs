@@ -3,8 +3,6 @@
 //! PTX and GCN programs, disassembled cubins and Accel-Sim traces all convert to [`Code`].
 //! Phase analysis reads it, tapes index its instructions, and machines assign latencies to it. Code cannot be executed.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use crate::class::Class;
 use crate::program::Space;
 use std::fmt;

@@ -62,7 +62,6 @@ impl fmt::Display for Isa {
 /// A file of code.
 #[derive(Debug, Clone)]
 pub enum Image {
-    /// PTX.
     Ptx(ptx::Module),
     /// GCN assembly.
     Gcn(gcn::Module),

@@ -35,7 +35,6 @@ impl Numbers {
 pub enum Operation {
     /// Addition or subtraction.
     Add,
-    /// Minimum or maximum.
     MinMax,
     /// Multiplication.
     Multiply,
@@ -106,9 +105,7 @@ pub enum MatrixNumbers {
 /// Work of a matrix product in PTX.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatrixProduct {
-    /// Type of the numbers.
     pub numbers: MatrixNumbers,
-    /// Multiply-adds.
     pub multiply_adds: u32,
     /// Multiply-adds of a 16 × 8 product of this type with 32 bytes along k: m16n8k16 of f16, m16n8k32 of s8, and so on.
     pub reference: u32,

@@ -87,7 +87,6 @@ pub enum PhaseStart {
     Block,
     /// The instruction reads a register that a long-latency instruction of the previous phase wrote.
     LongLatencyUse {
-        /// The register.
         register: Register,
         /// Index of the instruction that wrote it.
         producer: usize,

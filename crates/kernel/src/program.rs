@@ -1,7 +1,5 @@
 //! Parts of static code that every instruction set has: program counters, memory spaces, variables and source lines.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use std::fmt;
 
 /// Declares a typed index.
@@ -44,15 +42,12 @@ id! {
 pub enum Space {
     /// Generic addressing: the address of each lane selects the space.
     Generic,
-    /// Global memory.
     Global,
-    /// Constant memory.
     Const,
     /// Local memory of a thread.
     Local,
     /// Shared memory of a CTA.
     Shared,
-    /// Kernel parameters.
     Param,
     /// Textures and surfaces. The address of an access is that of its first texel in global memory.
     Texture,

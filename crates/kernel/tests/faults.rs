@@ -453,9 +453,9 @@ fn barriers_that_differ_within_a_warp() {
     let fault = fault("", "\tmov.u32 %r0, %laneid;\n\tshr.u32 %r0, %r0, 4;\n\tbar.sync %r0;", 32);
     assert_eq!(
         fault,
-        "barrier divergence: lanes 0xffff of the warp reach `bar.sync` while lanes 0xffff0000 are elsewhere\n\
+        "barrier mismatch: lanes 0xffff and 0xffff0000 of the warp reach `bar.sync` with different operands\n\
          \x20 in kernel `k`, PTX line 9, CTA (0,0,0), thread (0,0,0)\n\
-         \x20 all threads of the warp that have not exited must reach the barrier together"
+         \x20 a warp arrives as a whole: its threads must name the same barrier and the same number of threads"
     );
 }
 

@@ -31,7 +31,6 @@ pub struct Diagnosis {
 /// A part of a text that an error is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The name of the file.
     pub name: String,
     /// The whole text.
     pub text: String,

@@ -40,7 +40,6 @@ fn settings(set: &[(String, String)], prefix: &str) -> Vec<String> {
 pub struct Description {
     /// The machine's name, or the file's.
     pub name: String,
-    /// The text.
     pub text: Cow<'static, str>,
 }
 

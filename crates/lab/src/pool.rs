@@ -69,9 +69,7 @@ pub fn each<J: Send, R: Send, P, E: Send>(
 /// A tape, and the jobs that read it.
 #[derive(Debug)]
 pub struct TapeJobs<J> {
-    /// The tape.
     pub tape: WorkTape,
-    /// The jobs.
     pub jobs: Vec<J>,
 }
 

@@ -13,7 +13,6 @@ use warploom_policy::{Choice, CorePolicy, CtaKind};
 /// The name, size and seed of a work, as its records state them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WorkLabel {
-    /// The work's name.
     pub work: String,
     /// The work's size, for works of the suite.
     pub size: Option<String>,
@@ -24,7 +23,6 @@ pub struct WorkLabel {
 /// The configuration of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunConfig<'a> {
-    /// The machine.
     pub machine: &'a Machine,
     /// The policy of warps, or of waves on a machine of CUs.
     pub policy: &'a CorePolicy,

@@ -15,7 +15,6 @@ use warploom_tape::file::{Error, Reader, TapeFile, Writer};
 pub struct WorkTape {
     /// The name, size and seed of the work.
     pub label: WorkLabel,
-    /// The tape file.
     pub file: TapeFile,
     /// The directory of a temporary tape. It is a later field than `file`, and so dropped after it.
     directory: Option<TempDir>,

@@ -3,8 +3,6 @@
 //!
 //! Nothing in this crate prints: the command line prints what these functions return.
 
-#![allow(missing_docs, reason = "the crate promises no stable interface")]
-
 pub mod micro;
 pub mod reproduce;
 pub mod validate;

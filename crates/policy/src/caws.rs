@@ -48,7 +48,6 @@ const COUNTER_BITS: u64 = 32;
 
 struct Caws {
     greedy: bool,
-    /// By slot.
     warps: [Warp; SLOTS],
 }
 

@@ -39,7 +39,6 @@ impl<K: PolicyKind> fmt::Debug for Choice<K> {
 }
 
 /// A text that names no policy, or sets a parameter wrongly.
-#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChoiceError {

@@ -89,7 +89,6 @@ struct Recency {
     active: WarpSet,
     /// Warps with their recency bit set.
     group: WarpSet,
-    /// Number of completed memory instructions.
     completed: u64,
     /// By slot, the value of `completed` when the warp's counter was reset. The counter is the difference.
     reset: [u64; SLOTS],

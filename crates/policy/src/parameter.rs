@@ -224,9 +224,7 @@ impl fmt::Display for Range {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Value {
-    /// A whole number.
     Whole(u64),
-    /// A word.
     Word(&'static str),
 }
 

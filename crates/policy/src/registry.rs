@@ -36,7 +36,6 @@ impl<K: PolicyKind> fmt::Debug for Registry<K> {
 }
 
 /// A mistake in a policy's declaration.
-#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeclarationError {

@@ -4,8 +4,6 @@
 //!
 //! The feature `export`, on by default, adds PNG images, pages as HTML files and timelines (module `timeline`).
 
-#![allow(missing_docs, reason = "the crate promises no stable interface")]
-
 pub mod catalogue;
 pub mod compare;
 pub mod figure;

@@ -16,8 +16,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![allow(missing_docs, reason = "names, types and error messages that say all need no comment")]
-
 mod application;
 mod apps;
 mod check;

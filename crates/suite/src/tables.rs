@@ -14,7 +14,6 @@ pub struct BenchmarkRow {
     pub ctas: u64,
     /// Threads per CTA, where given.
     pub threads: Option<u32>,
-    /// Launches, where given.
     pub launches: Option<u64>,
     /// Reason why the suite differs, if it does.
     pub differs: Option<&'static str>,

@@ -163,7 +163,6 @@ pub struct LaunchEntry {
     pub kernel: String,
     /// The kernel's C++ name.
     pub name: String,
-    /// The kernel's symbol.
     pub symbol: String,
     /// File of its PTX in the folder.
     pub ptx: String,

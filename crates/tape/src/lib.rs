@@ -7,8 +7,6 @@
 //! * [`capture`]: folders of captured programs.
 //! * [`spool`]: a directory of tapes that are recorded once and reused.
 
-#![allow(missing_docs, reason = "names, types and error messages that say all need no comment")]
-
 pub mod accelsim;
 pub mod atomic_file;
 pub mod capture;

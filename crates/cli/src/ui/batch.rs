@@ -15,7 +15,6 @@ use warploom_lab::work::WorkOptions;
 
 /// Runs of works, divided among the host's threads.
 pub struct Batch {
-    /// The number of runs.
     pub runs: usize,
     /// Runs at a time.
     pub at_once: NonZero<usize>,

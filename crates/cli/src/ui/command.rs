@@ -24,7 +24,6 @@ pub struct Command {
     pub name: &'static str,
     /// Adds its arguments and help texts to a clap command.
     pub declare: fn(clap::Command) -> clap::Command,
-    /// Runs it.
     pub run: fn(&ArgMatches, &Context) -> Result<Outcome, Failure>,
 }
 

@@ -35,9 +35,7 @@ impl Place {
 /// A copy of bytes, rows and slices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Copy3d {
-    /// Where to.
     pub to: Place,
-    /// Where from.
     pub from: Place,
     /// Bytes per row, rows, and slices.
     pub extent: [usize; 3],

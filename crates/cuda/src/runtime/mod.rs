@@ -47,7 +47,6 @@ pub struct Runtime {
     /// Streams and events.
     pub streams: Streams,
     pub graphs: Graphs,
-    /// Memory pools.
     pub pools: Pools,
     /// Arrays, textures and surfaces.
     pub textures: Textures,
@@ -57,7 +56,6 @@ pub struct Runtime {
     pub driver: Driver,
     /// What is written to the folder.
     pub recorder: Recorder,
-    /// Limits of kernels.
     pub limits: Limits,
     /// Limits that have no effect, by their number.
     pub other_limits: [u64; 7],

@@ -62,11 +62,9 @@ impl Cause {
 pub struct InstructionCounts {
     /// Scheduler-cycles by cause: the issues of the instruction, and stalls.
     pub stalls: [u64; Cause::ALL.len()],
-    /// Stalls by detail.
     pub details: StallDetails,
     /// Active lanes, summed over its issues.
     pub threads: u64,
-    /// Its accesses.
     pub accesses: AccessTotals,
 }
 
@@ -130,9 +128,7 @@ pub struct Counters {
     pub missed: u64,
     /// L1 data caches.
     pub l1: cache::Counters,
-    /// Instruction caches.
     pub instructions: cache::Counters,
-    /// Constant caches.
     pub constants: cache::Counters,
     /// L2 slices.
     pub l2: cache::Counters,

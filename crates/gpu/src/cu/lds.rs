@@ -36,7 +36,6 @@ pub(super) struct Lds {
     /// Cycles in which the last access, and the last write, end.
     last_end: u64,
     last_write_end: u64,
-    /// Writes so far.
     writes: u64,
     /// The last access, if it was a write: its block and the cycle in which it begins.
     last_write: Option<(u64, u64)>,

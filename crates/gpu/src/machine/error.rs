@@ -1,7 +1,6 @@
 //! Errors of machine descriptions.
 
 /// Why a machine description is invalid.
-#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MachineError {
     /// The text is not TOML.

@@ -33,11 +33,8 @@ impl RequestKind {
 pub(crate) enum Requester {
     /// The L1 data cache: the MSHR that waits.
     L1(MshrId),
-    /// The constant cache.
     Constants(MshrId),
-    /// The instruction cache.
     Instructions(MshrId),
-    /// The texture cache.
     Texture,
     /// A load or atomic that bypasses the L1: it completes after one reply per requested sector.
     Load(u32),

@@ -15,7 +15,6 @@ use warploom_kernel::image::Isa;
 use warploom_kernel::tape::Launch;
 
 /// Why a run failed.
-#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError<E> {

@@ -10,7 +10,6 @@ use warploom_kernel::tape::Launch;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LaunchRecord {
-    /// The launch.
     pub launch: Arc<Launch>,
     /// Cycles from the start of the launch to the end of its last CTA.
     pub cycles: u64,

@@ -17,7 +17,6 @@ pub struct NextInstruction {
     pub class: Class,
     /// Execution unit that it needs.
     pub unit: UnitId,
-    /// It accesses memory.
     pub is_memory: bool,
     /// It loads from global or local memory, and so fills lines of the L1.
     pub is_load: bool,

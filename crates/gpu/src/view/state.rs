@@ -22,7 +22,6 @@ pub(crate) struct SmState {
     /// Cycles with resident CTAs in earlier launches: the turns of schedulers continue from launch to launch.
     turns_before: u64,
     pub code: Arc<DecodedCode>,
-    /// Number of schedulers.
     pub schedulers: u8,
     /// Number of unit kinds, including the load-store unit.
     pub units: u8,

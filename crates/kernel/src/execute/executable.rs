@@ -6,7 +6,6 @@ use crate::program::Pc;
 
 /// A kernel that can be launched: what an instruction set has to provide.
 pub trait Executable {
-    /// Its name.
     fn name(&self) -> &str;
 
     /// Its instructions as analyses and timing models see them, at the same program counters.

@@ -1,7 +1,5 @@
 //! Runtime errors of a kernel, reported with the detail of compute-sanitizer.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use super::mbarrier::MbarrierProblem;
 use super::texture::Geometry;
 use crate::program::Space;
@@ -156,6 +154,11 @@ pub enum FaultKind {
         "barrier divergence: lanes {here:#x} of the warp reach `{instruction}` while lanes {elsewhere:#x} are elsewhere"
     )]
     BarrierDivergence { instruction: String, here: u64, elsewhere: u64 },
+    /// A barrier at which the lanes of a warp name different barriers or numbers of threads.
+    #[error(
+        "barrier mismatch: lanes {here:#x} and {elsewhere:#x} of the warp reach `{instruction}` with different operands"
+    )]
+    BarrierMismatch { instruction: String, here: u64, elsewhere: u64 },
     /// A barrier that can never complete.
     #[error("barrier deadlock: no warp can continue: {waiting}")]
     BarrierDeadlock {
@@ -316,6 +319,9 @@ impl FaultKind {
             }
             FaultKind::BarrierDivergence { .. } => {
                 "\n  all threads of the warp that have not exited must reach the barrier together".to_owned()
+            }
+            FaultKind::BarrierMismatch { .. } => {
+                "\n  a warp arrives as a whole: its threads must name the same barrier and the same number of threads".to_owned()
             }
             FaultKind::NoBody(_) => {
                 "\n  of other files and of the device runtime, only printf, malloc, free and assert are known; launches by the device are not modelled".to_owned()

@@ -1,7 +1,5 @@
 //! Launch parameters and their checks.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use super::checks::Checks;
 use super::memory::MemoryError;
 

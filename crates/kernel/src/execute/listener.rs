@@ -1,7 +1,5 @@
 //! Observation of an execution: the interface that records tapes.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use crate::program::{Pc, Space};
 
 /// Number of a CTA in the grid: x + grid.x · (y + grid.y · z).

@@ -8,7 +8,6 @@ use super::fault::Fault;
 use super::{Counts, Listener, Memory};
 use crate::execute::CtaId;
 use std::collections::VecDeque;
-use std::ops::Range;
 
 /// Turns in a row without progress of any CTA after which the launch counts as deadlocked. Large, because a loop may wait
 /// for a number of turns or of clock cycles.
@@ -38,21 +37,21 @@ pub(crate) trait CtaExecutor<L: Listener> {
     fn deadlock(&self, waiting: &Self::Open, open: usize) -> Fault;
 }
 
-/// Runs `ctas`, at most `resident` at a time.
+/// Runs all CTAs, at most `resident` at a time.
 pub(crate) fn run<L: Listener, E: CtaExecutor<L>>(
     executor: &mut E,
-    ctas: Range<u64>,
+    ctas: u64,
     resident: u64,
     memory: &mut Memory,
     listener: &mut L,
 ) -> Result<Counts, Fault> {
     let mut total = Counts::default();
-    let (mut next, mut idle) = (ctas.start, 0);
+    let (mut next, mut idle) = (0, 0);
     let mut waiting: VecDeque<(CtaId, E::Open)> = VecDeque::new();
     // Whether a CTA was suspended since the last one was opened: only then is there a reason to open one beside others.
     let mut suspended = false;
     loop {
-        let opens = next < ctas.end && (waiting.is_empty() || suspended && (waiting.len() as u64) < resident);
+        let opens = next < ctas && (waiting.is_empty() || suspended && (waiting.len() as u64) < resident);
         let (id, mut cta) = if opens {
             suspended = false;
             next += 1;

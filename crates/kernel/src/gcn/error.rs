@@ -1,7 +1,5 @@
 //! Errors of GCN assembly, with their location.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 /// Error in an assembly file with its line and a remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]

@@ -34,7 +34,7 @@ mod vector;
 
 pub use code::code;
 pub use error::{Error, ErrorKind};
-pub use execute::{InitialState, run, run_ctas, run_from};
+pub use execute::{InitialState, run, run_from};
 pub use program::{
     AccessShape, Argument, ArgumentKind, Counts, Descriptor, Encoding, HardwareField, Instr, Modifiers,
     Module, Operand, Part, Program, Sgpr, SourceModifiers, Unused, UserRegister,

@@ -1,7 +1,5 @@
 //! GCN programs: kernels as the assembler sees them, with operands resolved.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use super::table::{Form, FormOperand, Format, Role, Target, Type};
 use crate::program::{SourceLine, Variable, VariableId};
 use std::collections::BTreeMap;
@@ -197,7 +195,6 @@ pub enum Operand {
     Target(u32),
     /// Counters of `s_waitcnt`.
     Counts(Counts),
-    /// A hardware register.
     Hardware(HardwareField),
     /// No operand: `off`, or an optional one that is not written.
     Absent,
@@ -220,7 +217,6 @@ pub struct HardwareField {
     pub register: u8,
     /// First bit.
     pub offset: u8,
-    /// Number of bits.
     pub bits: u8,
 }
 
@@ -239,7 +235,6 @@ pub struct SourceModifiers {
 
 /// Part of a register that SDWA selects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(missing_docs, reason = "the manual's names")]
 pub enum Part {
     #[default]
     Dword,
@@ -292,7 +287,6 @@ pub enum Encoding {
     Native,
     /// VOP3, of an instruction that has a shorter encoding.
     Wide,
-    /// SDWA.
     Sdwa,
 }
 

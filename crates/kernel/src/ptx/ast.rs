@@ -1,7 +1,5 @@
 //! Syntax tree of a PTX file. [`crate::program`] resolves the names.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use super::error::Span;
 use super::forms::Parts;
 use super::isa::{Mod, Opcode, Special};
@@ -27,7 +25,6 @@ pub struct Module {
 /// A module-scope item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
-    /// A variable.
     Variable(Variable),
     /// A kernel or device function, declared or defined.
     Function(Function),
@@ -63,11 +60,8 @@ pub enum Linkage {
 /// State space of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Space {
-    /// Registers.
     Reg,
-    /// Constant memory.
     Const,
-    /// Global memory.
     Global,
     /// Local memory of a thread.
     Local,
@@ -111,17 +105,18 @@ pub struct Variable {
     pub count: Option<u64>,
     /// Dimensions; `None` for `[]`.
     pub dims: Vec<Option<u64>>,
-    /// Initial value.
     pub init: Option<Init>,
 }
 
 /// An initial value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Init {
-    /// `{ … }`.
     List(Vec<Init>),
     /// A number.
-    Int { value: u64, negative: bool },
+    Int {
+        value: u64,
+        negative: bool,
+    },
     /// A single-precision number, as bits.
     F32(u32),
     /// A double-precision number, as bits.
@@ -147,7 +142,6 @@ pub struct Function {
     pub returns: Vec<Variable>,
     pub name: Name,
     pub params: Vec<Variable>,
-    /// `.noreturn`.
     pub noreturn: bool,
     /// Performance directives (`.maxntid`, `.maxnreg`, …) and their numbers.
     pub tuning: Vec<(String, Vec<u64>)>,
@@ -158,17 +152,13 @@ pub struct Function {
 /// A statement in a function body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
-    /// `name:`.
     Label(Name),
-    /// An instruction.
     Instruction(Instruction),
     /// A declaration.
     Variable(Variable),
-    /// `{ … }`.
     Block(Vec<Statement>),
     /// `.loc`: source location of the following instructions.
     Loc(Loc),
-    /// `.pragma`.
     Pragma(Vec<String>),
     /// `name: .branchtargets a, b;`
     Targets(Name, Vec<Name>),
@@ -183,7 +173,6 @@ pub enum Statement {
 pub struct Prototype {
     pub returns: Vec<Variable>,
     pub params: Vec<Variable>,
-    /// `.noreturn`.
     pub noreturn: bool,
 }
 
@@ -246,10 +235,13 @@ pub enum Operand {
     Name(Name, i64),
     /// `!p`.
     Not(Name),
-    /// A special register.
     Special(Special, Span),
     /// An integer.
-    Int { value: u64, negative: bool, span: Span },
+    Int {
+        value: u64,
+        negative: bool,
+        span: Span,
+    },
     /// A single-precision number, as bits.
     F32(u32, Span),
     /// A double-precision number, as bits.
@@ -257,7 +249,11 @@ pub enum Operand {
     /// `{a, b}`.
     Vector(Vec<Operand>, Span),
     /// `[base+offset]`.
-    Address { base: AddressBase, offset: i64, span: Span },
+    Address {
+        base: AddressBase,
+        offset: i64,
+        span: Span,
+    },
     /// `[object, coordinates]`: a texture or surface and the coordinates in it.
     Texture {
         /// Register or variable with the texture or surface object.

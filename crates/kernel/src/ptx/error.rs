@@ -1,7 +1,5 @@
 //! Errors of PTX files, with their location.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use std::fmt;
 use std::ops::Range;
 

@@ -10,7 +10,6 @@ macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($variant:ident = $text:literal,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs, reason = "each variant is the PTX word it is spelled as")]
         pub enum $name { $($variant,)* }
 
         impl $name {
@@ -152,11 +151,9 @@ words! {
 /// Interpretation of the bits of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeKind {
-    /// A predicate.
     Pred,
     /// Untyped bits.
     Bits,
-    /// An unsigned integer.
     Unsigned,
     /// A two's-complement integer.
     Signed,

@@ -9,7 +9,6 @@ pub enum Token {
     Word,
     /// `.` and a name: a directive or suffix. The text includes the dot.
     Dot,
-    /// An integer, by value.
     Int(u64),
     /// A single-precision literal (`0f…`), by bits.
     F32(u32),
@@ -19,7 +18,6 @@ pub enum Token {
     Text,
     /// Anything else, one character.
     Punct(char),
-    /// The end of the file.
     End,
 }
 

@@ -10,8 +10,6 @@
 //!   of row `l / 4`, then of the row 8 below.
 //! * `wmma` has eight registers for A and B of `.f16` in every shape: the elements repeat as often as needed.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use super::isa::{Mod, Opcode};
 
 /// Lanes that hold a matrix together.
@@ -56,7 +54,6 @@ enum Layout {
 /// The part of a matrix in the registers of each lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fragment {
-    /// Which matrix it is.
     pub matrix: Matrix,
     /// Element type.
     pub ty: Mod,

@@ -14,6 +14,6 @@ mod print;
 pub mod program;
 
 pub use error::{Error, ErrorKind, Span};
-pub use execute::{run, run_ctas};
+pub use execute::run;
 pub use parse::parse;
 pub use program::{LinkError, LinkErrorKind, Module, Program};

@@ -26,8 +26,6 @@
 //! # Ok::<(), warploom_kernel::sass::SassError>(())
 //! ```
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 mod opcode;
 mod operand;
 #[cfg(test)]

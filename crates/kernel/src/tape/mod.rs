@@ -61,7 +61,6 @@ use warp::{AccessEntry, Span};
 /// Kernel launch parameters that the timing model needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
-    /// The kernel's name.
     pub kernel: String,
     /// Static code. Launches of the same kernel may share it.
     pub code: Arc<Code>,
@@ -155,11 +154,8 @@ impl Launch {
 /// Addresses on a tape are generic if the instruction uses generic addressing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GenericWindows {
-    /// Range of shared memory.
     pub shared: Range<u64>,
-    /// Range of local memory.
     pub local: Range<u64>,
-    /// Range of the kernel parameters.
     pub param: Range<u64>,
 }
 

@@ -80,7 +80,6 @@ pub trait Source {
 /// The result of [`Source::cta_at`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CtaLookup {
-    /// The CTA.
     Cta(Cta),
     /// The launch has no CTA of this number on the tape. A tape may hold a part of the grid.
     Missing,

@@ -19,7 +19,6 @@ const TIE: f64 = 0.001;
 /// A machine of a comparison, and the policies of its cores.
 #[derive(Clone, Copy, Debug)]
 pub struct MachinePolicies<'a> {
-    /// The machine.
     pub machine: &'a Machine,
     /// The policies. The first is the baseline. Every machine has the same policies in the same order, as they are written: those of
     /// a machine of CUs are wave policies.
@@ -29,7 +28,6 @@ pub struct MachinePolicies<'a> {
 /// The machines and policies of a comparison, and how each run is made.
 #[derive(Clone, Copy, Debug)]
 pub struct MachinesRequest<'a> {
-    /// The machines.
     pub machines: &'a [MachinePolicies<'a>],
     /// The CTA policy of all runs.
     pub cta_policy: &'a Choice<CtaKind>,
@@ -44,7 +42,6 @@ pub struct MachinesRequest<'a> {
 /// A work on a tape, and the machines that run it. Machines that execute different code need different tapes of a work.
 #[derive(Debug)]
 pub struct ComparedTape {
-    /// The tape.
     pub tape: WorkTape,
     /// Indices of the machines in the request.
     pub machines: Vec<usize>,

@@ -20,7 +20,6 @@ use warploom_tape::file::Error;
 /// The policies of a comparison, and how each run is made.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareRequest<'a> {
-    /// The machine.
     pub machine: &'a Machine,
     /// The policies. The first is the baseline.
     pub policies: &'a [CorePolicy],
@@ -36,27 +35,19 @@ pub struct CompareRequest<'a> {
 
 /// An error that ends a comparison.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum CompareError<E> {
     /// A work cannot be opened.
     #[error(transparent)]
     Work(E),
     /// A simulation failed.
     #[error("{work} under {policy}: {error}")]
-    Run {
-        work: String,
-        /// The machine.
-        machine: String,
-        policy: String,
-        error: Box<RunError<Error>>,
-    },
+    Run { work: String, machine: String, policy: String, error: Box<RunError<Error>> },
 }
 
 /// The runs of one work, one per policy.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkComparison {
-    /// The work.
     pub label: WorkLabel,
     /// One run per policy, in the order of the request; none where the comparison was interrupted before the run finished.
     pub runs: Vec<Option<RunRecords>>,
@@ -66,7 +57,6 @@ pub struct WorkComparison {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// The machine's name.
     pub machine: String,
     /// The policies, as records spell them.
     pub policies: Vec<String>,

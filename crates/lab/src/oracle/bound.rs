@@ -74,9 +74,7 @@ impl fmt::Display for Limit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Bound {
-    /// The kernel.
     pub kernel: String,
-    /// The number of CTAs.
     pub ctas: u64,
     /// The lower bound of each limit, in cycles from the start of the launch.
     pub terms: BTreeMap<Limit, u64>,
@@ -97,7 +95,6 @@ impl Bound {
 
 /// An error of computing a bound.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum BoundError<E> {
     /// The tape cannot be read.
     #[error(transparent)]

@@ -58,7 +58,6 @@ pub(super) enum BlockAccess {
     Cached,
     /// Read past the L1, or changed by an atomic: the L2 needs its data.
     Direct,
-    /// Written.
     Written,
 }
 

@@ -20,7 +20,6 @@ pub(super) struct CtaLoads {
     pub computed: u64,
     /// Turns of the load-store unit.
     pub turns: u64,
-    /// Instruction fetches.
     pub fetched: u64,
     /// Busy cycles of the SM's port to the network.
     pub port: u64,

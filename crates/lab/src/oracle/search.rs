@@ -16,7 +16,6 @@ use warploom_tape::file::Error;
 pub struct OracleRow {
     /// The kernel's name, or `total`.
     pub name: String,
-    /// The number of launches.
     pub launches: u64,
     /// The number of CTAs of all launches.
     pub ctas: u64,
@@ -97,7 +96,6 @@ pub struct Oracle {
 
 /// An error that ends a search.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum OracleError<E> {
     /// A work cannot be opened.
     #[error(transparent)]

@@ -47,9 +47,7 @@ pub enum BoundBy {
     Latency,
     /// Latency of arithmetic, with too few warps to hide it.
     Dependency,
-    /// Barriers.
     Barrier,
-    /// Instruction fetch.
     Fetch,
     /// Constant or texture accesses.
     Constant,
@@ -152,7 +150,6 @@ impl BoundBy {
 pub struct Evidence {
     /// What was measured.
     pub what: String,
-    /// Its share.
     pub share: f64,
 }
 

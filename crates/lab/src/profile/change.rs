@@ -11,9 +11,7 @@ use std::collections::BTreeMap;
 pub struct Change {
     /// The quantity.
     pub what: String,
-    /// Its value before.
     pub before: f64,
-    /// Its value now.
     pub now: f64,
     /// The change as a share of the cycles before; for stalls only.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -58,7 +58,6 @@ pub struct WaitSource {
     /// The line.
     #[serde(flatten)]
     pub place: CodeLocation,
-    /// The opcode of its instruction.
     pub opcode: String,
 }
 

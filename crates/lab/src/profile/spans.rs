@@ -14,7 +14,6 @@ pub struct CauseSpan {
     pub from: u64,
     /// The cycle after the last.
     pub to: u64,
-    /// The cause.
     pub cause: Cause,
 }
 

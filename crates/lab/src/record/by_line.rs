@@ -12,18 +12,15 @@ use warploom_gpu::simulation::LaunchRecord;
 pub enum CodeLocation {
     /// A line of a file.
     Source {
-        /// The file.
         file: String,
         /// The line, from 1.
         line: u32,
     },
     /// An instruction.
     Instruction {
-        /// The kernel.
         kernel: String,
         /// The instruction's address in the code, in bytes.
         address: u64,
-        /// The opcode.
         opcode: String,
     },
 }

@@ -34,17 +34,14 @@ use warploom_kernel::tape::HostCopy;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Setting {
-    /// The work's name.
     pub work: String,
     /// The work's size, for works of the suite.
     pub size: Option<String>,
     /// The seed of the work's inputs, for works of the suite.
     pub seed: Option<u64>,
-    /// The machine's name.
     pub machine: String,
     /// The warp policy, with all its parameters.
     pub policy: String,
-    /// The CTA policy.
     pub cta_policy: String,
     /// Whether the L2 contained the data that the host copied to the device before a launch.
     #[serde(default)]
@@ -98,9 +95,7 @@ pub struct Record {
     pub missed: u64,
     /// Accesses to the L1 data caches.
     pub l1: Cache,
-    /// Accesses to the L2.
     pub l2: Cache,
-    /// Accesses to DRAM.
     pub dram: Dram,
     /// The occupancy of an SM; none for a run whose launches differ in it.
     pub occupancy: Option<Occupancy>,
@@ -248,13 +243,10 @@ pub struct CuUnits {
     pub branch: u64,
     /// Instructions of the scalar unit, but loads.
     pub scalar: u64,
-    /// Scalar loads.
     pub scalar_loads: u64,
     /// Vector ALU instructions.
     pub simd: u64,
-    /// Vector memory instructions.
     pub vector_memory: u64,
-    /// LDS instructions.
     pub lds: u64,
     /// Cycles in which a CU held a work-group, summed over CUs.
     pub busy_cycles: u64,
@@ -284,11 +276,9 @@ impl CuUnits {
 pub struct Cache {
     /// Accesses that the cache accepted.
     pub accesses: u64,
-    /// Accesses that hit.
     pub hits: u64,
     /// Accesses to data in flight, merged into an outstanding miss.
     pub pending: u64,
-    /// Accesses that missed.
     pub misses: u64,
     /// Accesses that the cache rejected (reservation failures), counted once per attempt.
     pub reservation_fails: u64,
@@ -327,9 +317,7 @@ impl Cache {
 /// Accesses to DRAM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Dram {
-    /// Reads.
     pub reads: u64,
-    /// Writes.
     pub writes: u64,
     /// Accesses to an open row.
     pub row_hits: u64,

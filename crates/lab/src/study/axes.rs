@@ -43,7 +43,6 @@ impl Default for Policies {
 pub struct Study {
     /// The name: of the file without its extension.
     pub name: String,
-    /// The file.
     pub file: StudyFile,
     directory: PathBuf,
 }
@@ -372,7 +371,6 @@ fn named_files(file: &Path) -> Vec<PathBuf> {
 pub struct PlannedMachine {
     /// The name, with the keys that are set.
     pub(crate) name: String,
-    /// The text of its description.
     description: String,
     /// The keys that are set.
     pub(crate) set: Vec<(String, String)>,

@@ -40,7 +40,6 @@ pub const SPOOL_BYTES: u64 = 50_000_000_000;
 /// Where runs are made: it is part of their rows, not of their results.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// The host's name.
     pub host: String,
     /// The engine's name for the task.
     pub job: String,
@@ -49,11 +48,8 @@ pub struct Origin {
 /// What to work on, and with what.
 #[derive(Clone, Debug)]
 pub struct ChunkRequest<'a> {
-    /// The store.
     pub store: &'a Store,
-    /// The plan.
     pub plan: &'a Plan,
-    /// The chunk's number.
     pub chunk: usize,
     /// The policies that the plan names.
     pub policies: &'a Policies,

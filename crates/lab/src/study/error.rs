@@ -11,7 +11,6 @@ use warploom_policy::ChoiceError;
 /// Why a study cannot be planned, run or collected. [`StudyError::help`] has the remedy.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum StudyError {
     /// The study's file is not valid.
     #[error("{message}")]

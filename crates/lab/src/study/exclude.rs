@@ -19,11 +19,9 @@ pub struct Rule {
 pub struct Names<'a> {
     /// Work, size and seed of each group.
     pub groups: Vec<(&'a str, Option<&'a str>, Option<u64>)>,
-    /// Machines.
     pub machines: Vec<&'a str>,
     /// Policies: as written, and with all parameters.
     pub policies: Vec<[&'a str; 2]>,
-    /// CTA policies.
     pub cta_policies: Vec<String>,
 }
 

@@ -15,15 +15,12 @@ use warploom_tape::spool::Spool;
 /// A plan to be worked on by threads.
 #[derive(Clone, Debug)]
 pub struct LocalRequest<'a> {
-    /// The store.
     pub store: &'a Store,
-    /// The plan.
     pub plan: &'a Plan,
     /// The policies that the plan names.
     pub policies: &'a Policies,
     /// The directory of tapes.
     pub spool: Spool,
-    /// Threads.
     pub threads: NonZero<usize>,
     /// The flag that ends the work early.
     pub interrupt: Option<Interrupt>,

@@ -19,7 +19,6 @@ use warploom_policy::{Choice, CorePolicy, CtaKind};
 /// A work at a size with a seed: runs that can share a tape.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The index of the work.
     pub work: usize,
     /// The size, for works of the suite.
     pub size: Option<String>,
@@ -31,11 +30,8 @@ pub struct Group {
 /// A machine, a policy and a CTA policy, by index.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// The index of the machine.
     pub machine: usize,
-    /// The index of the policy.
     pub policy: usize,
-    /// The index of the CTA policy.
     pub cta_policy: usize,
     digest: u128,
 }
@@ -43,11 +39,9 @@ pub struct Config {
 /// The runs of a study.
 #[derive(Debug)]
 pub struct Matrix {
-    /// Works.
     pub works: Vec<PlannedWork>,
     /// Works with sizes and seeds.
     pub groups: Vec<Group>,
-    /// Machines.
     pub machines: Vec<Arc<Machine>>,
     /// Machines, policies and CTA policies together.
     pub configs: Vec<Config>,
@@ -62,19 +56,13 @@ pub struct Matrix {
 /// A run.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// Its work.
     pub work: &'a PlannedWork,
-    /// The kind of the work.
     pub kind: WorkKind,
     /// Its size and seed.
     pub group: &'a Group,
-    /// Its machine.
     pub machine: &'a Arc<Machine>,
-    /// Its policy.
     pub policy: &'a CorePolicy,
-    /// Its CTA policy.
     pub cta_policy: &'a Choice<CtaKind>,
-    /// Its digest.
     pub digest: RunKey,
 }
 

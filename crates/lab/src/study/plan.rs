@@ -23,7 +23,6 @@ const NEARLY_FULL: f64 = 0.75;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
     format: u32,
-    /// The study's name.
     pub study: String,
     /// The build that made the plan, and that must work on it.
     pub build: String,

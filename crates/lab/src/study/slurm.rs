@@ -11,7 +11,6 @@ pub const ARRAY_TASKS: usize = 1000;
 /// How a study's chunks are submitted.
 #[derive(Clone, Debug)]
 pub struct Submission<'a> {
-    /// The study's name.
     pub study: &'a str,
     /// The words of the command that works on a chunk, without the chunk's number, which is added as the last word.
     pub command: &'a [String],
@@ -34,7 +33,6 @@ pub struct Array {
     pub offset: usize,
     /// The indices, as `--array` takes them.
     pub indices: String,
-    /// The number of tasks.
     pub tasks: usize,
 }
 

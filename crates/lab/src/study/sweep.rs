@@ -8,11 +8,9 @@ use serde::{Deserialize, Serialize};
 pub enum Scalar {
     /// A truth value.
     Flag(bool),
-    /// A whole number.
     Whole(i64),
     /// Another number.
     Fraction(f64),
-    /// A text.
     Text(String),
 }
 
@@ -31,7 +29,6 @@ impl std::fmt::Display for Scalar {
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Sweep {
-    /// One value.
     One(Scalar),
     /// Several values.
     Several(Vec<Scalar>),

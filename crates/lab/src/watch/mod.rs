@@ -66,11 +66,9 @@ impl Default for WatchOptions {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Observation {
-    /// The SM.
     pub sm: SmId,
     /// The launch's number in the work.
     pub launch: u64,
-    /// The kernel's name.
     pub kernel: String,
     /// The first cycle of the launch, in cycles of the run.
     pub start: u64,
@@ -166,13 +164,11 @@ pub struct CtaSpan {
 pub struct Issued {
     /// The cycle of issue.
     pub cycle: u64,
-    /// The scheduler.
     pub scheduler: SchedulerId,
     /// The warp's slot.
     pub slot: Slot,
     /// The number of the warp's CTA.
     pub cta: u64,
-    /// The instruction.
     pub pc: Pc,
 }
 

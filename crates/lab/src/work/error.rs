@@ -19,7 +19,6 @@ use warploom_tape::{capture, file, multi2sim};
 /// [`help`](WorkError::help) give its parts.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the fields are what the messages name")]
 pub enum WorkError {
     /// The work was stopped: see [`Progress::is_interrupted`](super::Progress::is_interrupted).
     #[error("interrupted")]
@@ -87,12 +86,7 @@ pub enum WorkError {
     },
     /// A kernel that an application does not launch at this size.
     #[error("`{work}` is not launched at size {size}")]
-    NotLaunched {
-        work: String,
-        /// The application.
-        application: &'static str,
-        size: String,
-    },
+    NotLaunched { work: String, application: &'static str, size: String },
     /// An option that applies to other kinds of work only.
     #[error("option `{option}` does not apply to `{}`, which is {}", work.display(), kind.with_article())]
     UnusedOption {

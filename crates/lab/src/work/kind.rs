@@ -23,7 +23,6 @@ WORK is one of
 pub enum WorkKind {
     /// An application of the suite or one of its kernels.
     Suite,
-    /// A tape file.
     Tape,
     /// An Accel-Sim trace.
     Trace,

@@ -73,9 +73,7 @@ pub struct Work {
     pub label: WorkLabel,
     /// CTAs of all its launches.
     pub ctas: u64,
-    /// Its tapes.
     pub tapes: Tapes,
-    /// Its launches.
     launches: Vec<LaunchOutline>,
 }
 

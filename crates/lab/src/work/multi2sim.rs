@@ -3,10 +3,9 @@
 use super::Work;
 use super::error::WorkError;
 use super::options::TraceOptions;
-use super::progress::{Progress, Stage};
+use super::progress::{Progress, reports_to};
 use super::select::LaunchOutline;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::Path;
 use warploom_kernel::tape::Source as _;
 use warploom_tape::accelsim::ImportProgress;
@@ -33,15 +32,8 @@ pub(super) fn import<W: Write>(
     writer: &mut Writer<W>,
     progress: &dyn Progress,
 ) -> Result<ImportProgress, WorkError> {
-    let mut started = false;
-    let imported = multi2sim::import(path, &Options { partial: options.partial }, writer, |done| {
-        if !started {
-            started = true;
-            progress.stage(Stage::Import, done.total_bytes);
-        }
-        progress.reached(done.bytes);
-        if progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let options = Options { partial: options.partial };
+    let imported = multi2sim::import(path, &options, writer, reports_to(progress));
     imported.map_err(|error| match error {
         ImportError::Interrupted => WorkError::Interrupted,
         ImportError::Trace(error) => error.into(),

@@ -29,7 +29,6 @@ pub struct WorkOptions {
     pub launch: Option<PathBuf>,
     /// Instructions that a warp of PTX may execute before it counts as an infinite loop.
     pub budget: Option<u64>,
-    /// Options of traces.
     pub trace: TraceOptions,
     /// The launches to take, of any kind of work.
     pub select: LaunchSelection,

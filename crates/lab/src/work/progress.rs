@@ -3,10 +3,12 @@
 use super::Tapes;
 use super::error::WorkError;
 use super::symbol;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
+use warploom_tape::accelsim::ImportProgress;
 
 /// A part of opening work that may take long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,5 +100,19 @@ impl Source for Watched<'_> {
             self.count();
         }
         Ok(found)
+    }
+}
+
+/// Reports the progress of an import.
+pub(super) fn reports_to(progress: &dyn Progress) -> impl FnMut(&ImportProgress) -> ControlFlow<()> {
+    // The total is known with the first CTA.
+    let mut started = false;
+    move |done| {
+        if !started {
+            started = true;
+            progress.stage(Stage::Import, done.total_bytes);
+        }
+        progress.reached(done.bytes);
+        if progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -12,7 +12,6 @@ const LONGEST: u64 = 256 << 20;
 /// A text file that was read.
 #[derive(Debug, Clone)]
 pub struct TextFile {
-    /// Its path.
     pub path: PathBuf,
     /// Its content.
     pub text: String,
@@ -21,9 +20,7 @@ pub struct TextFile {
 /// A span of a text that an error is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceSpan<'a> {
-    /// The file's name.
     pub name: String,
-    /// The file's text.
     pub text: &'a str,
     /// Bytes of the text.
     pub span: Range<usize>,

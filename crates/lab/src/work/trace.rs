@@ -5,16 +5,15 @@ use super::error::WorkError;
 use super::kind::WorkKind;
 use super::multi2sim;
 use super::options::{TraceOptions, WorkOptions};
-use super::progress::{Progress, Stage};
+use super::progress::{Progress, reports_to};
 use super::tape::{create, outlines};
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 use warploom_kernel::execute::CtaId;
 use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
-use warploom_tape::accelsim::{self, ImportError, OpcodeMap};
+use warploom_tape::accelsim::{self, ImportError, ImportProgress, OpcodeMap};
 use warploom_tape::file::{Reader, TapeFile, Writer};
 
 /// Opens a trace as work. It is imported to a temporary tape, which is deleted with the work.
@@ -41,23 +40,14 @@ pub fn import<W: Write>(
     options: &TraceOptions,
     writer: &mut Writer<W>,
     progress: &dyn Progress,
-) -> Result<accelsim::ImportProgress, WorkError> {
+) -> Result<ImportProgress, WorkError> {
     if warploom_tape::multi2sim::is_trace(path) {
         let all = WorkOptions { trace: options.clone(), ..WorkOptions::default() };
         all.check(&[(path, WorkKind::Multi2Sim)])?;
         return multi2sim::import(path, options, writer, progress);
     }
     let options = import_options(options)?;
-    // The total is known with the first CTA.
-    let mut started = false;
-    let imported = accelsim::import(path, &options, writer, |done| {
-        if !started {
-            started = true;
-            progress.stage(Stage::Import, done.total_bytes);
-        }
-        progress.reached(done.bytes);
-        if progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let imported = accelsim::import(path, &options, writer, reports_to(progress));
     imported.map_err(|error| match error {
         ImportError::Interrupted => WorkError::Interrupted,
         ImportError::Trace(error) => error.into(),

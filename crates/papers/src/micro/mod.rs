@@ -26,7 +26,6 @@ const LATENCY: &str = "chase_dram";
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reference {
-    /// The microbenchmarks.
     pub micro: Vec<Micro>,
     /// Citations, by the key that [`PublishedValue::source`] uses.
     pub sources: BTreeMap<String, Source>,
@@ -89,7 +88,6 @@ pub struct Source {
 /// The result of a microbenchmark on a machine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MicroResult {
-    /// The microbenchmark.
     pub micro: Micro,
     /// The simulated value.
     pub ours: f64,

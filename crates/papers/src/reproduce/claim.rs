@@ -21,7 +21,6 @@ pub struct Claim {
     pub id: String,
     /// The place in the paper.
     pub from: String,
-    /// The machine's name.
     pub machine: String,
     /// The works it is about: applications, or kernels of them, with the mark of their [grid](super::grid) if they have one.
     pub works: Vec<String>,
@@ -78,46 +77,24 @@ pub enum ClaimError {
     Syntax(#[from] toml::de::Error),
     /// A set takes the works of an unknown paper.
     #[error("claims.toml: the set `{set}` names an unknown paper `{paper}`")]
-    Paper {
-        /// The set.
-        set: String,
-        /// The paper.
-        paper: String,
-    },
+    Paper { set: String, paper: String },
     /// A claim names an unknown set of works.
     #[error("claims.toml: the claim `{claim}` names an unknown set `{set}`")]
-    Set {
-        /// The claim.
-        claim: String,
-        /// The set.
-        set: String,
-    },
+    Set { claim: String, set: String },
     /// A claim lacks the policies that its metric compares, or has some although its metric fixes them.
     #[error(
         "claims.toml: the claim `{claim}` must have `of` and `over`, or neither if its metric is `closer`"
     )]
-    Policies {
-        /// The claim.
-        claim: String,
-    },
+    Policies { claim: String },
     /// A work that the paper's evaluation does not run.
     #[error("claims.toml: the claim `{claim}`: the evaluation of {paper} does not run `{work}`")]
-    NotRun {
-        /// The claim.
-        claim: String,
-        /// The paper.
-        paper: &'static str,
-        /// The work.
-        work: String,
-    },
+    NotRun { claim: String, paper: &'static str, work: String },
     /// Another machine than that of the paper's evaluation.
     #[error(
         "claims.toml: the claim `{claim}`: the evaluation of {paper} runs on `{expected}`, not on `{machine}`"
     )]
     Machine {
-        /// The claim.
         claim: String,
-        /// The paper.
         paper: &'static str,
         /// The machine of the claim.
         machine: String,
@@ -183,9 +160,7 @@ pub enum Mean {
     Geometric,
     /// The arithmetic mean: `arithmetic`.
     Arithmetic,
-    /// The lowest: `lowest`.
     Lowest,
-    /// The highest: `highest`.
     Highest,
     /// The share of works whose number is above 1, by at least 0.005: `share_above`. Such a claim is judged as a lower bound.
     ShareAbove,

@@ -59,13 +59,10 @@ pub enum MixType {
     ScalarAlu,
     /// Scalar loads.
     ScalarMemory,
-    /// Branches.
     Branch,
     /// Vector arithmetic.
     VectorAlu,
-    /// Accesses to the LDS.
     Lds,
-    /// Vector memory accesses.
     VectorMemory,
 }
 

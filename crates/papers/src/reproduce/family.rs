@@ -33,7 +33,6 @@ const CLEAR: f64 = 0.01;
 #[derive(Clone, Debug)]
 pub struct FamilyRuns {
     pub work: String,
-    /// The family's name.
     pub family: &'static str,
     /// For each perturbed run, cycles under round robin, oldest first, and by phase.
     pub cycles: Vec<[u64; 3]>,

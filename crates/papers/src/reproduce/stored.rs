@@ -45,9 +45,7 @@ pub struct WorkCounters {
     pub thread_instructions: u64,
     /// Scheduler-cycles by cause.
     pub stalls: Stalls,
-    /// Accesses to the L1 caches.
     pub l1: Cache,
-    /// Accesses to the L2.
     pub l2: Cache,
     /// Sums over cycles and SMs.
     pub sums: Sums,

@@ -46,7 +46,6 @@ pub struct Sample {
     pub mean: f64,
     /// The standard deviation of a single run, with n - 1 in its denominator; zero for one run.
     pub deviation: f64,
-    /// The number of runs.
     pub runs: usize,
 }
 

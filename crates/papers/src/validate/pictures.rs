@@ -17,10 +17,8 @@ pub struct ValidationFigure {
     pub origin: Origin,
     /// Whether it shows the suite's kernels.
     pub of_suite: bool,
-    /// The name of its file.
     pub file: String,
     pub title: String,
-    /// The SVG text.
     pub svg: String,
 }
 

@@ -76,7 +76,6 @@ pub enum Overhead {
 pub struct ReferenceCounters {
     /// Instructions issued.
     pub warp_instructions: u64,
-    /// Accesses to the L1.
     pub l1_accesses: u64,
     /// L1 misses per access.
     pub l1_misses: f64,
@@ -102,7 +101,6 @@ pub struct Point {
     /// The machine.
     pub gpu: Gpu,
     pub policy: Policy,
-    /// The work.
     pub work: TraceWork,
     /// The reference value, in cycles.
     pub truth: f64,
@@ -148,7 +146,6 @@ pub struct Policy {
 /// A trace to be run.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TraceWork {
-    /// The trace.
     pub trace: PathBuf,
     /// The number of CTAs, if it differs from the trace's.
     pub ctas: Option<NonZero<u32>>,
@@ -163,13 +160,10 @@ pub struct Sweep {
     pub title: String,
     /// The machine.
     pub gpu: Gpu,
-    /// The policies.
     pub policies: Vec<Policy>,
-    /// The trace.
     pub trace: PathBuf,
     /// The treatment of launch latency.
     pub overhead: Overhead,
-    /// Numbers of CTAs.
     pub ctas: Vec<NonZero<u32>>,
 }
 
@@ -205,7 +199,6 @@ pub struct Points {
     pub file: PathBuf,
     /// The limits of errors.
     pub limits: Limits,
-    /// The points.
     pub points: Vec<Point>,
     /// Sweeps for figures.
     pub sweeps: Vec<Sweep>,

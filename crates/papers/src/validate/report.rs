@@ -33,7 +33,6 @@ impl Pair<f64> {
 pub struct CounterPairs {
     /// Instructions issued.
     pub warp_instructions: Pair<u64>,
-    /// Accesses to the L1.
     pub l1_accesses: Pair<u64>,
     /// L1 accesses that did not miss, in percent.
     pub l1_hits: Pair<f64>,
@@ -113,7 +112,6 @@ impl Row {
 /// Statistics over several points.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Summary {
-    /// The number of points.
     pub points: usize,
     /// The mean absolute error, in percent.
     pub mape: Option<f64>,
@@ -138,7 +136,6 @@ impl Summary {
 /// A sweep: cycles over the number of CTAs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Curve {
-    /// The sweep's name.
     pub sweep: String,
     pub title: String,
     /// Measured points: CTAs and cycles.

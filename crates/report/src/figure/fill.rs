@@ -22,9 +22,7 @@ pub enum Fill {
     Dots,
     /// White dots on a dark ground.
     Pearls,
-    /// Horizontal lines.
     Horizontal,
-    /// Vertical lines.
     Vertical,
 }
 

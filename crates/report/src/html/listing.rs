@@ -3,7 +3,6 @@
 /// A source file, or a part of one, with shares per line. The reader can fold it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Listing {
-    /// The name of the file.
     pub file: String,
     /// A remark beside the name: the file's share of all.
     pub summary: String,
@@ -29,7 +28,6 @@ pub struct ListingLine {
     pub heat: Option<f64>,
     /// Its share of the issued instructions, from 0 to 1. None for a line without code.
     pub issued: Option<f64>,
-    /// What its instructions wait for.
     pub waits: String,
     /// The text that is shown while the pointer rests on it.
     pub tooltip: String,

@@ -57,7 +57,6 @@ pub enum Section {
     Heading(String),
     /// A heading one level below.
     Subheading(String),
-    /// A paragraph of text.
     Paragraph(String),
     /// Names and values: the setting of a result.
     Facts(Vec<(String, String)>),

@@ -38,9 +38,7 @@ impl Column {
 /// The meaning of a word in a table. It is shown by a sign, so that a print in grey loses nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
-    /// A good result.
     Good,
-    /// A bad result.
     Bad,
     /// Neither.
     Open,

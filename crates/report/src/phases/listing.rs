@@ -47,7 +47,6 @@ impl ListingLine {
 #[derive(Debug, Clone)]
 pub struct Listing {
     pub name: String,
-    /// Its instructions.
     pub lines: Vec<ListingLine>,
     /// The same instructions for the analysis.
     pub code: Code,

@@ -33,7 +33,6 @@ pub struct Application {
 pub struct Kernel {
     /// Its name: `layerforward`. Its entry in the PTX is called `backprop_layerforward`.
     pub name: &'static str,
-    /// Description in one line.
     pub description: &'static str,
     /// Reason why it is smaller at `small` than the size's range, or larger at `tiny`, if it is.
     pub size_note: Option<&'static str>,

@@ -43,7 +43,6 @@ pub(super) struct VersionMetadata {
 #[serde(deny_unknown_fields)]
 pub(super) struct LaunchMetadata {
     pub kernel: String,
-    /// Index of its program.
     pub program: usize,
     pub grid: [u32; 3],
     pub block: [u32; 3],

@@ -34,6 +34,7 @@ fn kind_name(kind: &FaultKind) -> &'static str {
         FaultKind::ReadOnly { .. } => "read_only",
         FaultKind::Uninitialised { .. } => "uninitialised",
         FaultKind::BarrierDivergence { .. } => "barrier_divergence",
+        FaultKind::BarrierMismatch { .. } => "barrier_mismatch",
         FaultKind::BarrierDeadlock { .. } => "barrier_deadlock",
         FaultKind::BeforeWait { .. } => "before_wait",
         FaultKind::CopySize { .. } => "copy_size",

@@ -71,7 +71,6 @@ pub struct Args {
 struct Job {
     application: &'static Application,
     size: Size,
-    /// Its code, and the name of the code's file.
     code: (String, String),
     isa: Isa,
 }

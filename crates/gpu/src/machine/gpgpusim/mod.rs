@@ -21,7 +21,6 @@ use std::fmt;
 /// An imported machine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Imported {
-    /// The machine.
     pub machine: Machine,
     /// Its description, with the option that each value came from and the unused options that may change cycles.
     pub toml: String,
@@ -34,13 +33,10 @@ pub struct Imported {
 /// An option that the import did not use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unused {
-    /// The file.
     pub file: File,
     /// The line, from 1.
     pub line: u32,
-    /// The option.
     pub option: String,
-    /// Its value.
     pub value: String,
     /// Its effect on cycles.
     pub effect: Effect,

@@ -26,7 +26,6 @@ impl fmt::Display for File {
 }
 
 /// Why a configuration is invalid.
-#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
     /// A word in place of an option.

@@ -41,7 +41,6 @@ pub enum TagStatus {
 /// Accesses of one type by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AccessCounts {
-    /// Accesses that hit.
     pub hits: u64,
     /// Accesses to a sector that was being fetched.
     pub pending: u64,

@@ -187,7 +187,6 @@ impl WriteAllocate {
 pub struct DescriptionError {
     /// The field at fault.
     pub field: &'static str,
-    /// Its value.
     pub value: String,
     /// The rule it violates.
     pub rule: String,

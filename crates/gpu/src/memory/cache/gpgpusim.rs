@@ -8,7 +8,6 @@ use super::description::{
 use super::set_index::IndexFunction;
 
 /// Why a text is not a cache in GPGPU-Sim's notation.
-#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseError {
     /// A field is missing at the end.

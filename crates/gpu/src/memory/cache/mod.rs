@@ -115,9 +115,7 @@ pub enum AccessType {
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Space {
-    /// Global memory.
     Global,
-    /// Local memory.
     Local,
 }
 
@@ -131,7 +129,6 @@ pub struct Access {
     pub index: u64,
     /// The operation.
     pub kind: AccessType,
-    /// The memory space.
     pub space: Space,
     /// The bytes of the line that are written.
     pub bytes: Bytes,

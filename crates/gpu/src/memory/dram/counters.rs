@@ -5,17 +5,13 @@ use crate::sums::sums;
 /// Counters of a DRAM channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
-    /// Completed read requests.
     pub reads: u64,
-    /// Completed write requests.
     pub writes: u64,
     /// Requests whose row was open.
     pub row_hits: u64,
     /// Requests whose row had to be activated.
     pub row_misses: u64,
-    /// Activate commands.
     pub activates: u64,
-    /// Precharge commands.
     pub precharges: u64,
     /// Refreshes of all banks.
     pub refreshes: u64,

@@ -197,7 +197,6 @@ described! {
 }
 
 /// Why the description of a channel is invalid.
-#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DescriptionError {
     /// A value out of range.

@@ -65,7 +65,6 @@ pub struct DramAddress {
 }
 
 /// Why an address mapping is invalid.
-#[expect(missing_docs, reason = "the fields are what the message names")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MapError {
     /// An unknown letter.

@@ -30,7 +30,6 @@ use texture::TexturePipe;
 pub(crate) enum Offer {
     /// The access was accepted and will complete later.
     Accepted,
-    /// The access completed.
     Completed,
     /// The access was rejected and can be retried in the next cycle.
     Retry,

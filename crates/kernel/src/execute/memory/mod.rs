@@ -1,7 +1,5 @@
 //! Device memory: bounds-checked allocations.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 pub(crate) mod access;
 mod heap;
 pub(crate) mod shared;

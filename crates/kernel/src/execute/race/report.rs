@@ -1,7 +1,5 @@
 //! Races that were found: collected while a launch runs, and described at its end.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use super::role::OrderedProgram;
 use super::shadow::Stamp;
 use crate::execute::launch::coordinates;
@@ -143,9 +141,7 @@ fn variable(program: &dyn OrderedProgram, memory: &Memory, at: RacyAddress) -> O
 /// What an access does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RaceKind {
-    /// It reads.
     Read,
-    /// It writes.
     Write,
     /// It reads and writes at once.
     Atomic,

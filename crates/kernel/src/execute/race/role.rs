@@ -1,7 +1,5 @@
 //! The part of each instruction in the order of accesses.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 pub use super::shadow::Kind;
 use crate::execute::FaultLocation;
 use crate::program::{Pc, SharedVariable};
@@ -41,9 +39,7 @@ pub enum Role {
     /// It accesses no memory that threads share, or the executor reports its accesses as
     /// [`SyncEvent`](crate::execute::SyncEvent)s.
     None,
-    /// A memory access.
     Access(AccessRole),
-    /// A fence.
     Fence(Scope),
     /// Starts an asynchronous copy, which the executor reports.
     Copy {

@@ -96,7 +96,6 @@ pub(super) struct Stamp {
     who: u64,
     /// Time of the agent; 0 for no access.
     time: u32,
-    /// The instruction.
     pub pc: u32,
 }
 

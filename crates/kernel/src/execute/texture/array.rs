@@ -21,7 +21,6 @@ const MOST_GOBS: u64 = 16;
 
 /// Shape of an array, in texels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "the names of the extents say it")]
 pub enum ArrayShape {
     /// One dimension.
     D1 { width: u32 },

@@ -5,7 +5,6 @@ use super::TextureError;
 /// Interpretation of the channels of a texel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ChannelKind {
-    /// Unsigned integers.
     Unsigned,
     /// Two's-complement integers.
     Signed,

@@ -1,7 +1,5 @@
 //! Texture and surface objects.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use super::super::memory::{Memory, MemoryError};
 use super::Geometry;
 use super::array::{Image, Layout, StoredArray};
@@ -44,10 +42,13 @@ pub enum ReadMode {
 /// Memory that a texture reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TextureSource {
-    /// An array.
     Array(Array),
     /// Texels one after the other in global memory. Filter, address mode and normalised coordinates do not apply.
-    Linear { address: u64, format: TexelFormat, width: u32 },
+    Linear {
+        address: u64,
+        format: TexelFormat,
+        width: u32,
+    },
     /// Rows of texels in global memory.
     Pitch2D {
         address: u64,

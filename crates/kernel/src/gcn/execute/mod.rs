@@ -18,7 +18,6 @@ use crate::execute::{
 };
 use crate::program::Pc;
 use decode::{Action, CODE_BASE, Condition};
-use std::ops::Range;
 use wave::{Scratch, State, Wave};
 
 /// Instructions that a wave executes before the next wave runs: finite, so that a wave can wait for another one.
@@ -41,20 +40,8 @@ pub fn run<L: Listener>(
     memory: &mut Memory,
     listener: &mut L,
 ) -> Result<Counts, RunError> {
-    run_ctas(program, globals, launch, memory, listener, 0..launch.ctas())
-}
-
-/// Executes a range of the work-groups of a launch in order. Memory contents carry over from earlier ones.
-pub fn run_ctas<L: Listener>(
-    program: &Program,
-    globals: &Globals,
-    launch: &Launch,
-    memory: &mut Memory,
-    listener: &mut L,
-    ctas: Range<u64>,
-) -> Result<Counts, RunError> {
     let arguments = arguments(program, launch)?;
-    execute(program, globals, launch, (&arguments, None), memory, listener, ctas)
+    execute(program, globals, launch, (&arguments, None), memory, listener)
 }
 
 /// Executes all work-groups of a recorded launch, whose initial registers are given.
@@ -67,7 +54,7 @@ pub fn run_from<L: Listener>(
     listener: &mut L,
 ) -> Result<Counts, RunError> {
     check_shape(program, launch)?;
-    execute(program, globals, launch, (&[], Some(state)), memory, listener, 0..launch.ctas())
+    execute(program, globals, launch, (&[], Some(state)), memory, listener)
 }
 
 fn execute<L: Listener>(
@@ -77,7 +64,6 @@ fn execute<L: Listener>(
     (arguments, state): (&[u8], Option<&InitialState>),
     memory: &mut Memory,
     listener: &mut L,
-    ctas: Range<u64>,
 ) -> Result<Counts, RunError> {
     let actions = decode::decode(program, globals);
     let items = launch.block.iter().product::<u32>();
@@ -95,7 +81,7 @@ fn execute<L: Listener>(
         scratch: Scratch::new(),
         counts: Counts::default(),
     };
-    for cta in ctas {
+    for cta in 0..launch.ctas() {
         runner.group(CtaId(cta), memory, listener)?;
         if L::ENABLED && !listener.cta_ended() {
             break;

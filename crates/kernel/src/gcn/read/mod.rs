@@ -74,9 +74,7 @@ impl Function {
 enum State {
     #[default]
     Text,
-    /// The descriptor of a kernel.
     Descriptor(String),
-    /// The metadata.
     Metadata,
     /// Lines of a section that is of no interest.
     Skipped,

@@ -20,8 +20,6 @@
 //! | `<x`, `>x` | reads or writes `x` without naming it |
 //! | `[SI]`, `[VI]` | only Southern Islands (gfx600), only Volcanic Islands (gfx803) |
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 mod rows;
 
 pub use rows::ROWS;
@@ -64,7 +62,6 @@ impl fmt::Display for Target {
 
 /// Instruction format: how the instruction is encoded, and which unit executes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "the title says it")]
 pub enum Format {
     Sop2,
     Sopk,
@@ -121,7 +118,6 @@ impl Format {
 
 /// Type of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "the name says it: bits, unsigned, signed or float, and the width")]
 pub enum Type {
     B8,
     B16,
@@ -199,9 +195,7 @@ impl Type {
 /// What an operand of a form is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// Scalar destination.
     ScalarDst,
-    /// Scalar source.
     ScalarSrc,
     /// Destination VGPRs.
     VectorDst,
@@ -227,7 +221,6 @@ pub enum Role {
     Label,
     /// Counters of `s_waitcnt`.
     Counts,
-    /// Hardware register.
     HardwareRegister,
 }
 
@@ -251,7 +244,6 @@ pub struct FormOperand {
 
 /// A register that an instruction reads or writes without naming it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "the manual's names")]
 pub enum Implicit {
     Scc,
     Vcc,

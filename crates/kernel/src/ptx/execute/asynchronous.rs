@@ -41,7 +41,6 @@ pub(super) enum AsyncOp {
     BulkStore(MemoryOp, Option<(AtomicOp, u32)>),
     /// Bulk prefetch of global memory.
     BulkPrefetch(MemoryOp),
-    /// An instruction on an mbarrier.
     Mbarrier(MemoryOp, MbarrierOp),
     /// `mbarrier.pending_count`.
     PendingCount,

@@ -233,7 +233,7 @@ impl<C: Control<W>, const W: usize> OpenCta<'_, C, W> {
         let here = (0..W).filter(|l| mask >> l & 1 == 1).filter(same).fold(0, |all, l| all | 1 << l);
         if here != mask {
             let (instruction, elsewhere) = (mnemonic(), mask & !here);
-            return Err(LaneFault::new(lane, FaultKind::BarrierDivergence { instruction, here, elsewhere }));
+            return Err(LaneFault::new(lane, FaultKind::BarrierMismatch { instruction, here, elsewhere }));
         }
         let unit = if W == 1 { 1 } else { 32 };
         let expected = op.counted.then(|| x.s[1][lane].checked_next_multiple_of(unit).unwrap_or(u32::MAX));

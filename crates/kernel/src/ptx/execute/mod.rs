@@ -58,7 +58,7 @@ use crate::execute::{
 };
 use crate::program::{FunctionId, Pc};
 use crate::ptx::program::{ConstBankOperand, Program, Src};
-use cta::CtaRunner;
+use cta::{Control, CtaRunner};
 use decode::DecodedProgram;
 use perform::Env;
 use scalar::ThreadControl;
@@ -74,46 +74,10 @@ pub fn run<L: Listener>(
     memory: &mut Memory,
     listener: &mut L,
 ) -> Result<Counts, RunError> {
-    run_ctas(program, globals, launch, memory, listener, 0..launch.ctas())
-}
-
-/// Executes a range of the CTAs of a launch in order. Memory contents carry over from earlier CTAs.
-pub fn run_ctas<L: Listener>(
-    program: &Program,
-    globals: &Globals,
-    launch: &Launch,
-    memory: &mut Memory,
-    listener: &mut L,
-    ctas: std::ops::Range<u64>,
-) -> Result<Counts, RunError> {
     match launch.mode {
-        Mode::Warps32 => prepared::<32>(program, globals, launch, memory, |prepared, memory| {
-            turns::run(
-                &mut CtaRunner::<ReconvergenceStack, _>::new(prepared),
-                ctas,
-                launch.resident,
-                memory,
-                listener,
-            )
-        }),
-        Mode::Warps64 => prepared::<64>(program, globals, launch, memory, |prepared, memory| {
-            turns::run(
-                &mut CtaRunner::<ReconvergenceStack, _>::new(prepared),
-                ctas,
-                launch.resident,
-                memory,
-                listener,
-            )
-        }),
-        Mode::Threads => prepared::<1>(program, globals, launch, memory, |prepared, memory| {
-            turns::run(
-                &mut CtaRunner::<ThreadControl, _>::new(prepared),
-                ctas,
-                launch.resident,
-                memory,
-                &mut (),
-            )
-        }),
+        Mode::Warps32 => run_mode::<ReconvergenceStack, 32>(program, globals, launch, memory, listener),
+        Mode::Warps64 => run_mode::<ReconvergenceStack, 64>(program, globals, launch, memory, listener),
+        Mode::Threads => run_mode::<ThreadControl, 1>(program, globals, launch, memory, &mut ()),
     }
 }
 
@@ -129,17 +93,6 @@ struct Prepared<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Prepared<'a, W> {
-    fn new(
-        program: &'a Program,
-        decoded: &'a DecodedProgram<W>,
-        params: &'a [u8],
-        launch: &Launch,
-        context: &'a dyn Fn(CtaId) -> CtaContext,
-    ) -> Prepared<'a, W> {
-        let (limits, checks) = (launch.limits, launch.checks);
-        Prepared { program, decoded, params, limits, checks, context }
-    }
-
     fn env<'b>(&'b self, memory: &'b mut Memory, shared: &'b mut SharedMemory) -> Env<'b, W> {
         let spaces =
             MemorySpaces { memory, shared, params: self.params, checks: self.checks, tolerated: false };
@@ -152,21 +105,27 @@ impl<'a, const W: usize> Prepared<'a, W> {
     }
 }
 
-/// Checks a launch, decodes the program and calls `run`.
-fn prepared<const W: usize>(
+/// Checks a launch, decodes the program and executes CTAs with `W` lanes per warp.
+fn run_mode<C: Control<W>, const W: usize>(
     program: &Program,
     globals: &Globals,
     launch: &Launch,
     memory: &mut Memory,
-    run: impl FnOnce(&Prepared<'_, W>, &mut Memory) -> Result<Counts, Fault>,
+    listener: &mut impl Listener,
 ) -> Result<Counts, RunError> {
     let params = program.parameters(launch)?;
     let decoded =
         DecodedProgram::<W>::new(program, globals, &|operand| bank(&params, globals, memory, operand));
     let workspace = grid_workspace(launch, memory)?;
     let context = |cta| cta_context(program, launch, cta, workspace);
-    let done = run(&Prepared::new(program, &decoded, &params, launch, &context), memory);
-    free_workspace(workspace, memory);
+    let (limits, checks) = (launch.limits, launch.checks);
+    let prepared =
+        Prepared { program, decoded: &decoded, params: &params, limits, checks, context: &context };
+    let done =
+        turns::run(&mut CtaRunner::<C, W>::new(&prepared), launch.ctas(), launch.resident, memory, listener);
+    if workspace != 0 && memory.free(workspace).is_err() {
+        panic!("the grid workspace was freed by another");
+    }
     Ok(done?)
 }
 
@@ -178,12 +137,6 @@ fn grid_workspace(launch: &Launch, memory: &mut Memory) -> Result<u64, RunError>
         return Ok(0);
     }
     Ok(memory.allocate("grid workspace", 32).map_err(LaunchError::Memory)?)
-}
-
-fn free_workspace(workspace: u64, memory: &mut Memory) {
-    if workspace != 0 && memory.free(workspace).is_err() {
-        panic!("the grid workspace was freed by another");
-    }
 }
 
 /// Value of a constant-bank operand.

@@ -268,13 +268,10 @@ impl<const W: usize> Warp<W> {
             return Err(LaneFault::new(0, FaultKind::NeedsWarp(i.mnemonic())));
         }
         let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
-        if let Some(operand) = collective::mask_operand(op) {
-            let checked = collective::check(x.s[operand], mask, live);
-            self.check_masks(env, checked, pc)?;
-        }
-        // Gathered again, because a check may record a warning.
-        let x = self.gather(step, &env.decoded.constants, &mut env.scratch);
+        let checked = collective::mask_operand(op)
+            .map_or(Ok(()), |operand| collective::check(x.s[operand], mask, live));
         collective::collect(op, i.ty() == Some(Mod::B64), &x, mask, &mut env.results);
+        self.check_masks(env, checked, pc)?;
         self.write(&step.dst, &env.results, mask);
         Ok(())
     }

@@ -28,8 +28,6 @@
 //! | `d.halves`, `d.bytes` | a destination with a mask of the halves or bytes that are computed (`d.h1`, `d.b310`) |
 //! | `-a` | a source that may be negated |
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 mod rows;
 
 use super::isa::{Mod, Opcode};
@@ -39,7 +37,6 @@ use std::sync::LazyLock;
 
 /// A family of forms, for documentation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the title says it")]
 pub enum Group {
     Integer,
     Carry,
@@ -134,24 +131,20 @@ pub struct Slot {
 /// Type of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandType {
-    /// The last type suffix.
     Last,
     /// The n-th type suffix.
     Nth(usize),
     /// Integer of twice the width of the last type suffix.
     Wide,
-    /// A fixed type.
     Fixed(Mod),
 }
 
 /// Which parts of a 32-bit register an operand of a video instruction selects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parts {
-    /// All of it.
     Whole,
     /// One byte or half.
     One,
-    /// Two halves.
     Halves,
     /// Four bytes.
     Bytes,
@@ -160,7 +153,6 @@ pub enum Parts {
 /// Role of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandRole {
-    /// A destination register.
     Dst(OperandType),
     /// A destination register and, after `|`, a destination predicate. Either may be `_`; the second is optional.
     DstPair(OperandType),
@@ -180,7 +172,6 @@ pub enum OperandRole {
     Address,
     /// `[object, coordinates]`.
     Coordinates,
-    /// `[object]`.
     Object,
     /// A gradient: as many numbers as the coordinates have.
     Gradient,
@@ -192,7 +183,6 @@ pub enum OperandRole {
     SizeOrPred,
     /// An integer literal.
     Immediate,
-    /// A label.
     Label,
     /// The name of a `.branchtargets` list.
     Targets,
@@ -288,11 +278,6 @@ impl Form {
             if slot.optional { rest(later, left) } else { None }
         }
         rest(&self.slots, mods)
-    }
-
-    /// Minimum and maximum number of operands.
-    pub fn arity(&self) -> (usize, usize) {
-        (self.operands.iter().filter(|o| !o.optional).count(), self.operands.len())
     }
 
     /// All combinations of modifiers that differ in meaning, plus each hint once.

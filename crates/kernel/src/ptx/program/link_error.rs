@@ -1,7 +1,5 @@
 //! Errors of linking PTX units.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 use crate::ptx::error::Error;
 
 /// Error of a unit when PTX files are linked.

@@ -3,8 +3,6 @@
 //! A [`Module`] holds one [`Program`] per kernel. A program is self-contained: one list of instructions holds the kernel and
 //! every function that it calls. A [`Pc`] is an index into this list. Shared memory is laid out per kernel.
 
-#![allow(missing_docs, reason = "names of fields say what they are")]
-
 mod calls;
 mod flow;
 mod inlining;
@@ -90,13 +88,11 @@ impl Module {
 /// A kernel and all functions that it calls.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// The kernel's name.
     pub name: String,
     /// All instructions, function after function.
     pub code: Vec<Instr>,
     /// The functions; the kernel is the first.
     pub functions: Vec<Function>,
-    /// The kernel's parameters.
     pub params: Vec<Param>,
     /// Bytes of static shared memory.
     pub shared: u32,
@@ -142,7 +138,6 @@ pub struct Function {
     pub shorts: u32,
     /// Number of 64-bit registers.
     pub longs: u32,
-    /// Number of predicates.
     pub preds: u32,
     /// Bytes of the stack frame per thread: parameters and local variables.
     pub frame: u32,
@@ -162,7 +157,6 @@ pub enum ValueLocation {
         /// Size in bytes.
         size: u32,
     },
-    /// In a register.
     Register(Reg),
     /// A constant and its size in bytes (arguments only).
     Immediate(u64, u32),
@@ -225,13 +219,11 @@ impl fmt::Debug for Reg {
 /// A source operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Src {
-    /// A register.
     Reg(Reg),
     /// The complement of a predicate.
     Not(Reg),
     /// A constant.
     Imm(u64),
-    /// A special register.
     Special(Special),
     /// The address of a module-scope variable, plus an offset.
     Variable(VariableId, i64),
@@ -239,7 +231,6 @@ pub enum Src {
     Frame(i64),
     /// An address in dynamic shared memory, relative to its start.
     Dynamic(i64),
-    /// A value in the constant bank.
     ConstBank(ConstBankOperand),
 }
 
@@ -265,15 +256,12 @@ pub struct Address {
 /// Memory operand, branch target, callee or parts of registers of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// None of these.
     None,
-    /// A memory access.
     Access(Space, Address),
     /// The target of a branch.
     Branch(Pc),
     /// The targets of an indirect branch.
     Table(Box<[Pc]>),
-    /// A call.
     Call(Box<Call>),
     /// Parts of registers that a video instruction selects.
     Selection(Selection),
@@ -348,7 +336,6 @@ pub struct Instr {
     pub mods: Box<[Mod]>,
     /// Destination registers; `None` for `_`.
     pub dst: Box<[Option<Reg>]>,
-    /// Source operands.
     pub src: Box<[Src]>,
     /// Memory operand, branch target, callee or parts of registers.
     pub detail: Detail,

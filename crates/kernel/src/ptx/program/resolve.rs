@@ -22,18 +22,20 @@ const MOST_FRAME: u64 = 512 << 10;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scope<'a> {
     /// Registers `name0` to `name(count-1)`, or one register if there is no count.
-    Registers { range: usize, class: RegClass, bits: u8, count: Option<u64> },
+    Registers {
+        range: usize,
+        class: RegClass,
+        bits: u8,
+        count: Option<u64>,
+    },
     /// A variable in the frame: offset and size.
     Frame(u64, u64),
-    /// A kernel parameter.
     Param(u64),
     /// The declaration of a shared variable that has no address yet.
     SharedDeclared(&'a ast::Variable),
-    /// A shared variable.
     Shared(u64),
     /// Dynamic shared memory.
     Dynamic,
-    /// A label.
     Label(usize),
     /// A branch-target list.
     Targets(&'a [Name]),

@@ -20,7 +20,6 @@ const STREAM: u128 = 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96;
 /// Elements of one type; patterns are computed on access.
 #[derive(Debug)]
 pub struct Elements {
-    /// The element type.
     pub ty: ElementType,
     /// The sizes of the dimensions.
     pub shape: Vec<u64>,

@@ -25,7 +25,6 @@ pub struct Tolerance {
 pub struct Mismatch {
     /// The element's index, from 0.
     pub index: u64,
-    /// The expected value.
     pub expected: Number,
     /// The buffer's value.
     pub got: Number,

@@ -6,7 +6,6 @@ use std::fmt;
 /// The type of a buffer's elements, as a launch file names it: `f32`, `u8`, …
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "each variant is the type of its name")]
 pub enum ElementType {
     U8,
     U16,
@@ -29,7 +28,6 @@ pub const ELEMENT_TYPES: [ElementType; 12] = [U8, U16, U32, U64, I8, I16, I32, I
 
 /// A number that its element type cannot hold.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[expect(missing_docs, reason = "the fields are what the message names")]
 pub enum NumberError {
     /// Outside the range of an integer type.
     #[error("{value} does not fit {ty}, which holds {low} to {high}")]
@@ -45,7 +43,6 @@ pub enum NumberError {
 /// A number of a launch file or a buffer. Integers of 64 bits stay exact.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
-    /// An integer.
     Int(i128),
     /// A floating-point number.
     Float(f64),

@@ -15,7 +15,6 @@ use warploom_kernel::ptx::program::Param;
 #[derive(Debug, thiserror::Error)]
 #[error("{kind}")]
 pub struct LaunchFileError {
-    /// The key.
     pub key: KeyPath,
     /// What is wrong.
     pub kind: Box<LaunchFileErrorKind>,
@@ -24,7 +23,6 @@ pub struct LaunchFileError {
 /// What is wrong with a launch file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the messages say what each variant is")]
 pub enum LaunchFileErrorKind {
     #[error("the launch file has no [[launch]]")]
     NoLaunch,
@@ -96,7 +94,6 @@ pub enum LaunchFileErrorKind {
 /// A launch that does not match its kernel.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the messages say what each variant is")]
 pub enum KernelMismatch {
     #[error("{error}")]
     Refused { error: LaunchError, kernel: String, params: Vec<Param> },

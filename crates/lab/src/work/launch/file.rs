@@ -56,7 +56,6 @@ pub struct Buffer {
     pub shape: Option<OneOrMany<u64>>,
     /// The module variable that the buffer stands for.
     pub symbol: Option<String>,
-    /// All zeros.
     pub zeros: Option<bool>,
     /// One number for every element.
     pub value: Option<Number>,
@@ -135,7 +134,6 @@ pub enum Arg {
     Texture(String),
     /// A surface object.
     Surface(String),
-    /// A number of a type.
     Scalar(ElementType, Number),
     /// Fields, laid out as C does.
     Struct(Vec<Arg>),
@@ -147,7 +145,6 @@ pub enum Arg {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// The buffer.
     pub buffer: String,
     /// The expected elements.
     pub equals: Equals,
@@ -193,7 +190,6 @@ pub enum NanRule {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Show {
-    /// The buffer.
     pub buffer: String,
     /// Index of the first element to print.
     #[serde(default)]
@@ -211,7 +207,6 @@ fn sixteen() -> u64 {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Save {
-    /// The buffer.
     pub buffer: String,
     /// The file: `.npy`, or raw elements.
     pub file: PathBuf,

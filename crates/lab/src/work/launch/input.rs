@@ -28,46 +28,32 @@ const COMPILE: &str =
 pub enum Error {
     /// A file cannot be read.
     Read {
-        /// The file.
         path: PathBuf,
         /// The system's error.
         error: io::Error,
     },
     /// The PTX has a syntax error, or uses an unsupported feature.
-    Ptx {
-        /// The PTX file.
-        ptx: TextFile,
-        /// The error.
-        error: Box<ptx::Error>,
-    },
+    Ptx { ptx: TextFile, error: Box<ptx::Error> },
     /// The GCN assembly has an error, or uses an unsupported feature.
     Gcn {
         /// The assembly file.
         code: TextFile,
-        /// The error.
         error: Box<gcn::Error>,
     },
     /// The launch file has a syntax error.
     Syntax {
         /// The launch file.
         file: TextFile,
-        /// The error.
         error: Box<SyntaxError>,
     },
     /// The launch file contradicts itself or the code.
     LaunchFile {
         /// The launch file.
         file: TextFile,
-        /// The error.
         error: LaunchFileError,
     },
     /// A kernel faulted.
-    Fault {
-        /// The file of the code.
-        code: TextFile,
-        /// The fault.
-        fault: Box<Fault>,
-    },
+    Fault { code: TextFile, fault: Box<Fault> },
 }
 
 impl Error {
@@ -135,7 +121,6 @@ pub struct Input {
     code: TextFile,
     image: Image,
     launch: TextFile,
-    /// The launch file.
     pub file: LaunchFile,
 }
 

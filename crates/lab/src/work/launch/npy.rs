@@ -13,7 +13,6 @@ const LONGEST_HEADER: usize = 64 << 10;
 
 /// Why an `.npy` file cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what each variant is")]
 pub enum NpyError {
     #[error("not an .npy file: it does not start with \\x93NUMPY")]
     Magic,

@@ -20,7 +20,6 @@ use warploom_kernel::ptx::program::Param;
 /// A buffer on the device.
 #[derive(Debug)]
 pub struct DeviceBuffer {
-    /// The element type.
     pub ty: ElementType,
     /// The sizes of the dimensions.
     pub shape: Vec<u64>,
@@ -44,9 +43,7 @@ pub struct Plan<'a> {
     pub memory: Memory,
     /// Addresses of the module's variables.
     pub globals: Globals,
-    /// Buffers by name.
     pub buffers: BTreeMap<&'a str, DeviceBuffer>,
-    /// Arrays by name.
     pub(super) arrays: BTreeMap<&'a str, DeviceArray>,
     /// Handles of texture objects, by name.
     pub(super) textures: BTreeMap<&'a str, u64>,

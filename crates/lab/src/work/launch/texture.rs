@@ -112,7 +112,6 @@ pub enum ReadModeName {
 /// Address mode of a texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "each is the address mode of its name")]
 pub enum AddressModeName {
     Wrap,
     Clamp,

@@ -170,7 +170,6 @@ pub(super) struct LaunchOutline {
     pub alias: Option<&'static str>,
     /// The launch's number in the work.
     pub number: u64,
-    /// Its CTAs.
     pub ctas: u64,
 }
 

@@ -67,11 +67,9 @@ impl Compared {
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct LaunchComparison {
     pub run: String,
-    /// Number of the launch in it.
     pub launch: usize,
     pub kernel: String,
     pub cycles: Compared,
-    /// Instructions by type.
     pub instructions: BTreeMap<&'static str, Compared>,
     /// Lane accesses to the LDS: reads, then writes, and the same without merged ones.
     pub lds: [Compared; 4],

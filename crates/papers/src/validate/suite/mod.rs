@@ -79,7 +79,6 @@ pub struct LaunchResult {
     pub thread_instructions: u64,
     /// Accesses to the L1 data caches.
     pub l1: CacheAccesses,
-    /// Accesses to the L2.
     pub l2: CacheAccesses,
 }
 
@@ -87,7 +86,6 @@ pub struct LaunchResult {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CacheAccesses {
     pub accesses: u64,
-    /// Accesses that missed.
     pub misses: u64,
 }
 

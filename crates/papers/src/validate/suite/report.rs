@@ -46,7 +46,6 @@ pub struct KernelRow {
     /// Application and kernel.
     pub kernel: String,
     pub policy: String,
-    /// The number of launches.
     pub launches: usize,
     /// Cycles simulated, of all launches.
     pub ours: f64,
@@ -71,7 +70,6 @@ pub struct SuiteSummary {
     pub machine: Option<String>,
     /// Whether only held-out applications count, or only the others; none for all.
     pub held_out: Option<bool>,
-    /// The number of launches.
     pub launches: usize,
     /// The number of kernels, each counted once per machine and policy.
     pub kernels: usize,
@@ -90,7 +88,6 @@ pub struct SuiteSummary {
 pub struct BoundSummary {
     pub machine: String,
     pub bound: Bound,
-    /// The number of launches.
     pub launches: usize,
     /// The number of kernels with such launches, each counted once per policy.
     pub kernels: usize,

@@ -12,7 +12,6 @@ pub enum Group {
     Load,
     /// Stores, and atomics without a result.
     Store,
-    /// Shared-memory accesses.
     Shared,
     /// Barriers, branches, returns.
     Control,

@@ -19,7 +19,6 @@ pub struct TraceCounts {
     pub warp_instructions: u64,
     /// Thread instructions: each warp instruction counts once per active lane.
     pub thread_instructions: u64,
-    /// Memory accesses.
     pub accesses: u64,
 }
 

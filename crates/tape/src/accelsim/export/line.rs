@@ -19,7 +19,6 @@ struct Parts {
     before: String,
     /// Text between mask and addresses.
     after: String,
-    /// Memory space of its access.
     space: Option<Space>,
     /// Whether the trace opcode uses generic addressing.
     generic: bool,

@@ -66,7 +66,6 @@ pub struct ExportedLaunch {
     pub launch: Arc<Launch>,
     /// Path of the trace file.
     pub path: PathBuf,
-    /// Counts of the written instructions.
     pub written: TraceCounts,
 }
 

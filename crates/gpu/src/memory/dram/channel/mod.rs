@@ -33,7 +33,6 @@ pub struct Request {
     pub write: bool,
     pub bank: Bank,
     pub row: Row,
-    /// Number of bytes.
     pub bytes: u32,
 }
 

@@ -293,9 +293,11 @@ mod tests {
         let decoded = DecodedProgram::<32>::new(program, &globals, &|_| 0);
         let launch = Launch::new([1, 1, 1], [32, 1, 1]);
         let context = |cta| super::super::cta_context(program, &launch, cta, 0);
-        let prepared = Prepared::new(program, &decoded, &[], &launch, &context);
+        let (limits, checks) = (launch.limits, launch.checks);
+        let prepared =
+            Prepared { program, decoded: &decoded, params: &[], limits, checks, context: &context };
         let mut runner = CtaRunner::<ReconvergenceStack, 32>::new(&prepared);
-        let counts = turns::run(&mut runner, 0..1, 1, &mut memory, &mut ()).unwrap();
+        let counts = turns::run(&mut runner, 1, 1, &mut memory, &mut ()).unwrap();
         assert!(counts.divergent_branches > 10_000, "{counts:?}");
         let stack = &runner.ended[0].agents[0].control;
         assert!(stack.capacity() <= 16, "{}", stack.capacity());
