@@ -16,6 +16,8 @@ mod generate;
 mod html;
 mod interrupt;
 mod machines;
+#[cfg(feature = "report")]
+mod micro;
 mod names;
 mod new_policy;
 mod oracle;

@@ -39,6 +39,19 @@ fn a_new_crate_is_complete() {
     assert!(read("Cargo.lock").contains("warploom-gpu"));
 }
 
+/// A policy's crate shares what Warploom's build has compiled only if both have the same profile.
+#[test]
+fn the_profile_is_the_same_everywhere() {
+    let profile = include_str!("../src/commands/new_policy/template/profile.toml");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for file in
+        ["Cargo.toml", "examples/policies/pc-miss/Cargo.toml", "examples/policies/cta-limit/Cargo.toml"]
+    {
+        let text = fs::read_to_string(root.join(file)).unwrap();
+        assert!(text.contains(profile), "{file} has another profile");
+    }
+}
+
 #[test]
 fn every_mistake_has_a_message_with_its_remedy() {
     let directory = tempdir().unwrap();

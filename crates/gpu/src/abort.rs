@@ -5,9 +5,13 @@ use crate::ids::{Cycle, SmId};
 use crate::placement::PlacementError;
 use warploom_kernel::execute::CtaId;
 
+/// A tape that could not be read. Its error is kept where the tape was opened, so that the engine is compiled once for all tapes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TapeFailed;
+
 /// Why a launch was aborted.
-pub(crate) enum LaunchAbort<E> {
-    Tape(E),
+pub(crate) enum LaunchAbort {
+    Tape(TapeFailed),
     IllegalPick {
         sm: SmId,
         cycle: Cycle,
@@ -28,4 +32,10 @@ pub(crate) enum LaunchAbort<E> {
         /// Number of undispatched CTAs, if none is in flight; else 0.
         undispatched: u64,
     },
+}
+
+impl From<TapeFailed> for LaunchAbort {
+    fn from(failed: TapeFailed) -> LaunchAbort {
+        LaunchAbort::Tape(failed)
+    }
 }

@@ -7,7 +7,7 @@
 //! If the machine has a `cta_interval`, the dispatcher releases one CTA per interval, in dispatch order: each CTA gets the
 //! first cycle in which it may start. A queued CTA keeps its cycle when it moves to another SM.
 
-use crate::abort::LaunchAbort;
+use crate::abort::{LaunchAbort, TapeFailed};
 use crate::core::{CtaQueue, QueuedCta};
 use crate::ids::Cycle;
 use crate::machine::Machine;
@@ -76,8 +76,8 @@ impl Halves {
     }
 }
 
-pub(crate) struct CtaDispatcher<'a, S> {
-    source: &'a mut S,
+pub(crate) struct CtaDispatcher<'a> {
+    source: &'a mut dyn Source<Error = TapeFailed>,
     policy: &'a mut dyn CtaPolicy,
     launch: Arc<Launch>,
     /// Whether undispatched CTAs may remain.
@@ -101,16 +101,16 @@ pub(crate) struct CtaDispatcher<'a, S> {
     pub end: u64,
 }
 
-impl<'a, S: Source> CtaDispatcher<'a, S> {
+impl<'a> CtaDispatcher<'a> {
     pub fn new(
-        source: &'a mut S,
+        source: &'a mut dyn Source<Error = TapeFailed>,
         policy: &'a mut dyn CtaPolicy,
         launch: Arc<Launch>,
         (sms, ctas_per_sm): (usize, u32),
         limit: u64,
         start_rate: StartRate,
         start: u64,
-    ) -> CtaDispatcher<'a, S> {
+    ) -> CtaDispatcher<'a> {
         CtaDispatcher {
             source,
             policy,
@@ -131,14 +131,14 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
     }
 
     /// The same dispatcher, whose CTAs arrive by halves: of those that wait, half (rounded up) in every cycle.
-    pub fn by_halves(mut self, by_halves: bool) -> CtaDispatcher<'a, S> {
+    pub fn by_halves(mut self, by_halves: bool) -> CtaDispatcher<'a> {
         self.halves =
             by_halves.then(|| Halves { waiting: self.launch.ctas(), left: 0, delay: 0, start: self.end });
         self
     }
 
     /// Starts the launch: notifies the policy, then dispatches the first CTAs, which start in cycle `at` at the earliest.
-    pub fn begin(&mut self, queues: &[Mutex<CtaQueue>], at: u64) -> Result<(), LaunchAbort<S::Error>> {
+    pub fn begin(&mut self, queues: &[Mutex<CtaQueue>], at: u64) -> Result<(), LaunchAbort> {
         let (policy, view) = self.policy_and_view(at);
         policy.launch_begins(&view);
         self.dispatch(queues, at).map(|_| ())
@@ -157,7 +157,7 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
     }
 
     /// Whether the CTA limit left CTAs undispatched.
-    pub fn is_cut_short(&mut self) -> Result<bool, S::Error> {
+    pub fn is_cut_short(&mut self) -> Result<bool, TapeFailed> {
         if self.dispatched_count < self.limit {
             return Ok(false);
         }
@@ -195,7 +195,7 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
     }
 
     /// Dispatches CTAs until the policy declines. Returns whether any SM received a CTA.
-    pub fn dispatch(&mut self, queues: &[Mutex<CtaQueue>], at: u64) -> Result<bool, LaunchAbort<S::Error>> {
+    pub fn dispatch(&mut self, queues: &[Mutex<CtaQueue>], at: u64) -> Result<bool, LaunchAbort> {
         let mut any = false;
         while self.more {
             let (policy, view) = self.policy_and_view(at);
@@ -214,10 +214,10 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
         placement: Placement,
         queues: &[Mutex<CtaQueue>],
         at: u64,
-    ) -> Result<bool, LaunchAbort<S::Error>> {
+    ) -> Result<bool, LaunchAbort> {
         let Placement { ctas, count, sm, pinned } = placement;
         match ctas {
-            CtaSelector::Next => self.read_next(count).map_err(LaunchAbort::Tape)?,
+            CtaSelector::Next => self.read_next(count)?,
             CtaSelector::From(first) => self.read_from(first, count)?,
         }
         let count = self.batch.len() as u32;
@@ -245,7 +245,7 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
     }
 
     /// Reads the next CTAs in tape order.
-    fn read_next(&mut self, count: u32) -> Result<(), S::Error> {
+    fn read_next(&mut self, count: u32) -> Result<(), TapeFailed> {
         while self.more && self.batch.len() < count as usize {
             match self.source.cta()? {
                 // Already dispatched by id.
@@ -258,13 +258,13 @@ impl<'a, S: Source> CtaDispatcher<'a, S> {
     }
 
     /// Reads CTAs with consecutive ids, none of which is dispatched.
-    fn read_from(&mut self, CtaId(first): CtaId, count: u32) -> Result<(), LaunchAbort<S::Error>> {
+    fn read_from(&mut self, CtaId(first): CtaId, count: u32) -> Result<(), LaunchAbort> {
         self.by_id = true;
         for id in (first..first + u64::from(count)).map(CtaId) {
             if !self.more {
                 break;
             }
-            match self.source.cta_at(id).map_err(LaunchAbort::Tape)? {
+            match self.source.cta_at(id)? {
                 CtaLookup::Cta(cta) => self.add(cta),
                 CtaLookup::Missing => self.mark_dispatched(id),
                 CtaLookup::ForwardOnly => return Err(LaunchAbort::ForwardOnly { cta: id }),

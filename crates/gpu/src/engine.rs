@@ -21,7 +21,6 @@ use crate::memory::pressure::{Load, Pressure};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use warploom_kernel::tape::Source;
 
 /// Consecutive cycles in which a policy may decline, without any reply from memory, before the run ends with a deadlock error.
 const MAX_DECLINED_CYCLES: u64 = 100_000;
@@ -289,10 +288,7 @@ impl<'a> Domains<'a> {
     }
 
     /// The reports of all chunks as one. Records completed CTAs.
-    fn collect<S: Source>(
-        &self,
-        dispatcher: &mut CtaDispatcher<'_, S>,
-    ) -> Result<Summary, LaunchAbort<S::Error>> {
+    fn collect(&self, dispatcher: &mut CtaDispatcher<'_>) -> Result<Summary, LaunchAbort> {
         let mut sum = Summary { idle: true, declined: false, next: NEVER, work: 0, largest: 0 };
         let mut load = Load::default();
         for chunk in &self.chunks {
@@ -413,15 +409,15 @@ struct Summary {
 }
 
 /// Simulates a launch to its end.
-pub(crate) fn run<S: Source>(
+pub(crate) fn run(
     task: &Task,
     backoff: &mut Backoff,
     cores: &mut [Core],
     partitions: &mut [Partition],
     slices: usize,
     network: Option<&mut Network>,
-    dispatcher: &mut CtaDispatcher<'_, S>,
-) -> Result<End, LaunchAbort<S::Error>> {
+    dispatcher: &mut CtaDispatcher<'_>,
+) -> Result<End, LaunchAbort> {
     let chunks = if task.threads > 1 { task.threads.saturating_mul(CHUNKS_PER_THREAD) } else { 1 };
     let chunks = chunks.min(MOST_CHUNKS).min(cores.len());
     let domains = Domains::new(
@@ -443,14 +439,14 @@ pub(crate) fn run<S: Source>(
 }
 
 /// Simulates windows until the launch ends. Between them, the lead simulates the network and dispatches CTAs.
-fn simulate<'c, S: Source>(
+fn simulate<'c>(
     task: &Task,
     backoff: &mut Backoff,
     domains: &Domains<'c>,
     lead: &mut Lead<'_, '_, Domains<'c>>,
     mut network: Option<&mut Network>,
-    dispatcher: &mut CtaDispatcher<'_, S>,
-) -> Result<End, LaunchAbort<S::Error>> {
+    dispatcher: &mut CtaDispatcher<'_>,
+) -> Result<End, LaunchAbort> {
     let mut until = task.stop.min(task.start + task.window);
     let (mut total, mut last) = (0, Summary { idle: true, declined: false, next: 0, work: 0, largest: 0 });
     loop {
@@ -513,16 +509,16 @@ enum Decision {
 }
 
 /// Decides whether the launch has ended. If not, the next window starts at the next event, or the next `delivery` of the network.
-fn decide<S: Source>(
+fn decide(
     task: &Task,
-    dispatcher: &mut CtaDispatcher<'_, S>,
+    dispatcher: &mut CtaDispatcher<'_>,
     Summary { idle, declined, next, .. }: Summary,
     now: u64,
     delivery: u64,
-) -> Result<Decision, LaunchAbort<S::Error>> {
+) -> Result<Decision, LaunchAbort> {
     let next = next.min(delivery);
     if dispatcher.is_done() && idle && delivery == NEVER {
-        let cut_short = dispatcher.is_cut_short().map_err(LaunchAbort::Tape)?;
+        let cut_short = dispatcher.is_cut_short()?;
         let (end, ctas) = (dispatcher.end, dispatcher.completed);
         let reason = if cut_short { EndReason::MaxCtas } else { EndReason::Complete };
         return Ok(Decision::End(End { end, ctas, reason }));

@@ -1,6 +1,6 @@
 //! One run: a work on a machine under a warp policy and a CTA policy.
 
-use crate::digest::{DigestingSource, run_digest};
+use crate::digest::run_digest;
 use crate::record::by_line::{self, LineStalls};
 use crate::record::{self, Host, Record, RunRecords, Setting};
 use std::time::Instant;
@@ -9,6 +9,7 @@ use warploom_gpu::probe::ProbeSet;
 use warploom_gpu::simulation::{EndReason, LaunchRecord, Options, RunError};
 use warploom_kernel::tape::Source;
 use warploom_policy::{Choice, CorePolicy, CtaKind};
+use warploom_tape::digest::DigestingSource;
 
 /// The name, size and seed of a work, as its records state them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -25,9 +25,7 @@ use warploom_kernel::phase::Reading;
 /// ```
 #[derive(Clone, Debug)]
 pub enum CorePolicy {
-    /// A policy of warps.
     Warps(Choice<WarpKind>),
-    /// A policy of waves.
     Waves(Choice<WaveKind>),
     /// A policy of warps without a declaration, made by the program itself.
     Custom(CustomPolicy),

@@ -25,6 +25,7 @@ mod measure;
 mod mix;
 mod random;
 mod size;
+pub mod standards;
 mod table_two;
 mod tables;
 

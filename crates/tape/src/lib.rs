@@ -10,6 +10,7 @@
 pub mod accelsim;
 pub mod atomic_file;
 pub mod capture;
+pub mod digest;
 pub mod file;
 pub mod multi2sim;
 pub mod spool;

@@ -106,7 +106,7 @@ impl<M: clap::Args> Simulation<M> {
     }
 
     /// Options of a run on `threads` threads.
-    pub fn run(&self, threads: usize) -> simulation::Options {
+    pub fn options(&self, threads: usize) -> simulation::Options {
         let &Simulation { window, max_cycles, max_ctas, .. } = self;
         simulation::Options::default()
             .with_max_cycles(max_cycles)

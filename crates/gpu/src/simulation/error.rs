@@ -80,10 +80,10 @@ pub enum RunError<E> {
 }
 
 impl<E> RunError<E> {
-    /// The error of an aborted launch.
-    pub(super) fn of(abort: LaunchAbort<E>, launch: &Launch, cores: &[Core]) -> RunError<E> {
+    /// The error of an aborted launch, or of its tape if that failed.
+    pub(super) fn of(abort: LaunchAbort, tape: Option<E>, launch: &Launch, cores: &[Core]) -> RunError<E> {
         match abort {
-            LaunchAbort::Tape(error) => RunError::Tape(error),
+            LaunchAbort::Tape(_) => RunError::Tape(tape.expect("a tape that fails has an error")),
             LaunchAbort::IllegalPick { sm, cycle, pick: Illegal::Warp(pick) } => {
                 let IllegalPick { scheduler, picked, issuable } = pick;
                 RunError::IllegalPick { sm, scheduler, picked, cycle, issuable }

@@ -1,6 +1,7 @@
 //! The machine of a simulation: cores, memory partitions and network, which live through all launches of a tape.
 
 use super::{L2Start, LaunchRecord, Options, RunError, Simulation};
+use crate::abort::TapeFailed;
 use crate::backoff::Backoff;
 use crate::core::LaunchConfig;
 use crate::core::gpu_core::Core;
@@ -161,8 +162,13 @@ impl<'a> Gpu<'a> {
         };
         let slots = (self.cores.len(), occupancy.ctas);
         let start_rate = StartRate::of(self.machine);
+        let mut tape_error = None;
+        let mut tape = source.map_err(|error| {
+            tape_error = Some(error);
+            TapeFailed
+        });
         let mut dispatcher = CtaDispatcher::new(
-            source,
+            &mut tape,
             cta_policy,
             Arc::clone(&launch),
             slots,
@@ -180,7 +186,7 @@ impl<'a> Gpu<'a> {
             self.network.as_mut(),
             &mut dispatcher,
         );
-        let end = ended.map_err(|abort| RunError::of(abort, &launch, &self.cores))?;
+        let end = ended.map_err(|abort| RunError::of(abort, tape_error, &launch, &self.cores))?;
         Ok(self.record(launch, occupancy, end))
     }
 

@@ -87,21 +87,28 @@ pub enum CtaLookup {
     ForwardOnly,
 }
 
-impl<S: Source + ?Sized> Source for Box<S> {
-    type Error = S::Error;
+macro_rules! forward {
+    ($to:ty) => {
+        impl<S: Source + ?Sized> Source for $to {
+            type Error = S::Error;
 
-    fn launch(&mut self) -> Result<Option<Arc<Launch>>, S::Error> {
-        (**self).launch()
-    }
+            fn launch(&mut self) -> Result<Option<Arc<Launch>>, S::Error> {
+                (**self).launch()
+            }
 
-    fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
-        (**self).cta()
-    }
+            fn cta(&mut self) -> Result<Option<Cta>, S::Error> {
+                (**self).cta()
+            }
 
-    fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, S::Error> {
-        (**self).cta_at(id)
-    }
+            fn cta_at(&mut self, id: CtaId) -> Result<CtaLookup, S::Error> {
+                (**self).cta_at(id)
+            }
+        }
+    };
 }
+
+forward!(Box<S>);
+forward!(&mut S);
 
 /// A source with converted errors, made by [`Source::map_err`].
 #[derive(Clone, Debug)]

@@ -80,7 +80,6 @@ impl CtaLoads {
 /// The load of an L2 slice.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct SliceLoad {
-    /// Sector lookups.
     pub sectors: u64,
     /// Busy cycles of its port to the network.
     pub port: u64,
@@ -95,7 +94,6 @@ struct ChannelLoad {
     reads: Vec<u64>,
     /// Blocks that are only written and were not in the L2.
     write_misses: u64,
-    /// Rows, with their banks.
     rows: BTreeSet<(u8, u32)>,
 }
 

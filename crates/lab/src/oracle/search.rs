@@ -88,7 +88,6 @@ pub struct Oracle {
     pub policies: Vec<String>,
     /// One entry per work. Of an interrupted search, only works that every policy has run.
     pub works: Vec<WorkOracle>,
-    /// Runs that are finished.
     pub finished: usize,
     /// True if [`Options::interrupt`](warploom_gpu::simulation::Options::interrupt) ended the search before all runs were finished.
     pub interrupted: bool,

@@ -21,13 +21,9 @@ pub enum BoundBy {
     Issue,
     /// The arithmetic units for integers and single precision.
     Alu,
-    /// The special-function unit.
     Sfu,
-    /// The double-precision unit.
     Fp64,
-    /// Tensor cores.
     Tensor,
-    /// Another execution unit.
     Unit,
     /// Passes over the banks of shared memory.
     Shared,
@@ -157,7 +153,6 @@ pub struct Evidence {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Bottleneck {
-    /// The limit.
     pub bound_by: BoundBy,
     /// The numbers that show it.
     pub evidence: Vec<Evidence>,

@@ -18,7 +18,6 @@
 
 pub mod by_line;
 
-use crate::work::symbol;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
@@ -28,6 +27,7 @@ use warploom_gpu::memory::{cache, dram};
 use warploom_gpu::occupancy;
 use warploom_gpu::simulation::{EndReason, L2Start, LaunchRecord};
 use warploom_gpu::{UnitId, WaveUnit};
+use warploom_kernel::names::full_name;
 use warploom_kernel::tape::HostCopy;
 
 /// The inputs of a run: equal in all its records.
@@ -46,7 +46,6 @@ pub struct Setting {
     /// Whether the L2 contained the data that the host copied to the device before a launch.
     #[serde(default)]
     pub l2_start: L2Start,
-    /// The version of Warploom.
     pub version: String,
     /// The digest of all inputs that determine the record: machine, policies, limits, code and tape.
     pub digest: String,
@@ -321,7 +320,6 @@ pub struct Dram {
     pub writes: u64,
     /// Accesses to an open row.
     pub row_hits: u64,
-    /// Bytes transferred.
     pub bytes: u64,
 }
 
@@ -393,7 +391,7 @@ impl RecordParts<'_> {
         let counters = self.counters;
         Record {
             kernel: self.kernel.to_owned(),
-            kernel_name: symbol::full_name(self.kernel),
+            kernel_name: full_name(self.kernel),
             launch: self.launch,
             setting: setting.clone(),
             ended: self.ended.name().into(),

@@ -1,9 +1,10 @@
 //! The key of a run: a digest of all inputs that decide its result.
 
 use crate::build_id::BUILD_ID;
-use crate::digest::{Encoding, machine_digest};
+use crate::digest::machine_digest;
 use crate::run::{RunConfig, WorkLabel};
 use std::fmt;
+use warploom_tape::digest::Encoding;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// The digest of everything that decides a run's result: work, size, seed, machine, policies, limits, and the simulator's build.

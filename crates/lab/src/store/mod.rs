@@ -42,7 +42,6 @@ impl StoreError {
 pub struct Entry {
     /// Its name, with its folder.
     pub name: String,
-    /// Its size in bytes.
     pub bytes: u64,
     /// When it was written.
     pub modified: SystemTime,

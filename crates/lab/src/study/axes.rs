@@ -16,11 +16,8 @@ use warploom_tape::capture::matches_pattern;
 /// The policies that a study can name: the built-in ones, and those of the program's author.
 #[derive(Debug)]
 pub struct Policies {
-    /// Warp policies.
     pub warp: Registry<WarpKind>,
-    /// Wave policies.
     pub wave: Registry<WaveKind>,
-    /// CTA policies.
     pub cta: Registry<CtaKind>,
     /// The digest of the program's executable file, if it has policies of its own: the build id does not cover them.
     pub program: Option<u128>,

@@ -101,10 +101,7 @@ pub enum ChunkEnd {
     /// Its object was there before.
     WasDone,
     /// The flag was raised, or the study cancelled. The finished runs are in a part.
-    Stopped {
-        /// Runs that are finished.
-        finished: u64,
-    },
+    Stopped { finished: u64 },
 }
 
 /// A finished run.
@@ -317,7 +314,6 @@ struct Rows {
     batches: Vec<RecordBatch>,
     /// Finished runs that are in no batch yet.
     new: Vec<Finished>,
-    /// Finished runs.
     runs: u64,
     failed: u64,
     seconds: f64,

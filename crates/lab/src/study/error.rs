@@ -21,12 +21,7 @@ pub enum StudyError {
     },
     /// An axis has no values, or one that cannot be.
     #[error("{axis}: {message}")]
-    Axis {
-        axis: &'static str,
-        message: String,
-        /// The remedy.
-        help: Option<String>,
-    },
+    Axis { axis: &'static str, message: String, help: Option<String> },
     /// A work cannot be opened.
     #[error("work `{work}`: {error}")]
     Work { work: String, error: Box<WorkError> },
@@ -56,12 +51,7 @@ pub enum StudyError {
     Table(#[from] TableError),
     /// A command of the engine failed.
     #[error("`{command}` failed: {message}")]
-    Engine {
-        command: String,
-        message: String,
-        /// The remedy.
-        help: Option<String>,
-    },
+    Engine { command: String, message: String, help: Option<String> },
     /// Ctrl-C or SIGTERM.
     #[error("interrupted")]
     Interrupted,

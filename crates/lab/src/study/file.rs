@@ -50,9 +50,7 @@ pub struct StudyFile {
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum OneOrMany<T> {
-    /// One value.
     One(T),
-    /// Several values.
     Many(Vec<T>),
 }
 

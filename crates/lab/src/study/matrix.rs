@@ -7,7 +7,7 @@ use super::axes::{Axes, PlannedWork, Policies, cta_choices, listed_twice};
 use super::error::StudyError;
 use super::exclude::{Names, Rule};
 use crate::build_id::BUILD_ID;
-use crate::digest::{Encoding, machine_digest};
+use crate::digest::machine_digest;
 use crate::run::{RunConfig, WorkLabel};
 use crate::store::{RunKey, config_digest, work_digest};
 use crate::work::{CodeTarget, WorkError, WorkKind, suite};
@@ -15,6 +15,7 @@ use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::{L2Start, Options};
 use warploom_policy::{Choice, CorePolicy, CtaKind};
+use warploom_tape::digest::Encoding;
 
 /// A work at a size with a seed: runs that can share a tape.
 #[derive(Clone, Debug)]
@@ -58,7 +59,6 @@ pub struct Matrix {
 pub struct Run<'a> {
     pub work: &'a PlannedWork,
     pub kind: WorkKind,
-    /// Its size and seed.
     pub group: &'a Group,
     pub machine: &'a Arc<Machine>,
     pub policy: &'a CorePolicy,

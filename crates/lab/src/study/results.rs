@@ -35,7 +35,6 @@ const OPEN: usize = 4;
 pub struct Collected {
     /// Runs that have records or failed.
     pub runs: u64,
-    /// Runs that failed.
     pub failed: u64,
     /// The first errors of runs that failed, each with its run.
     pub errors: Vec<String>,

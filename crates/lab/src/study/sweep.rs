@@ -30,7 +30,6 @@ impl std::fmt::Display for Scalar {
 #[serde(untagged)]
 pub enum Sweep {
     One(Scalar),
-    /// Several values.
     Several(Vec<Scalar>),
     /// `{ from, to, step }`.
     Range(RangeOfNumbers),

@@ -162,7 +162,6 @@ pub struct CtaSpan {
 /// An issued instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Issued {
-    /// The cycle of issue.
     pub cycle: u64,
     pub scheduler: SchedulerId,
     /// The warp's slot.

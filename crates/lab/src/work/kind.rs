@@ -24,9 +24,7 @@ pub enum WorkKind {
     /// An application of the suite or one of its kernels.
     Suite,
     Tape,
-    /// An Accel-Sim trace.
     Trace,
-    /// A Multi2Sim trace.
     Multi2Sim,
     /// A folder of a captured program.
     Capture,

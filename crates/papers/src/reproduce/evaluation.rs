@@ -20,7 +20,6 @@ pub struct Evaluation {
     pub works: Vec<String>,
     /// Every figure and table.
     pub items: &'static [Item],
-    /// Every claim.
     pub claims: Vec<Claim>,
 }
 

@@ -6,7 +6,6 @@ use super::verdict::{Sample, Verdict};
 /// Three policies that differ only in their order of warps: round robin, oldest first, and by phase.
 #[derive(Clone, Copy, Debug)]
 pub struct SchedulerFamily {
-    /// The family's name.
     pub name: &'static str,
     /// Round robin.
     pub rr: &'static str,

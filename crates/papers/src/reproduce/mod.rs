@@ -61,10 +61,7 @@ pub enum ReproduceError {
     Run { work: String, policy: String, error: Box<RunError<file::Error>> },
     /// The cores of the machine cannot have a policy of the evaluation.
     #[error(transparent)]
-    Policy {
-        /// The parser's error.
-        error: ChoiceError,
-    },
+    Policy { error: ChoiceError },
     /// A file cannot be written.
     #[error("`{file}` cannot be written: {why}")]
     File { file: String, why: String },

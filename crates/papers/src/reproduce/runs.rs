@@ -35,7 +35,6 @@ const BIN: u64 = 16;
 /// A reproduction: evaluation, machine, size, seeds, and the directory of its results.
 #[derive(Clone, Copy, Debug)]
 pub struct ReproduceRequest<'a> {
-    /// The paper's evaluation.
     pub evaluation: &'a Evaluation,
     pub machine: &'a Machine,
     /// The size of the works. [`grid::size_of`] gives that of each work.

@@ -13,13 +13,7 @@ pub enum ValidateError {
     Read { file: PathBuf, error: std::io::Error },
     /// A file has a mistake.
     #[error("{}, {place}: {fault}", file.display())]
-    Wrong {
-        file: PathBuf,
-        place: String,
-        fault: String,
-        /// The remedy.
-        help: Option<String>,
-    },
+    Wrong { file: PathBuf, place: String, fault: String, help: Option<String> },
     /// A name that no point, group, sweep or machine has.
     #[error("there is no point, group or machine `{name}` in {}", file.display())]
     NoPoint {

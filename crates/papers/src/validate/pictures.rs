@@ -13,7 +13,6 @@ const BAND: f64 = 0.1;
 /// A figure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValidationFigure {
-    /// The report's origin.
     pub origin: Origin,
     /// Whether it shows the suite's kernels.
     pub of_suite: bool,

@@ -154,7 +154,6 @@ pub struct TraceWork {
 /// A sweep over the number of CTAs: runs without reference values, for a figure.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// The sweep's name.
     pub name: String,
     /// The figure's title.
     pub title: String,
@@ -197,7 +196,6 @@ pub struct Points {
     pub origin: Origin,
     /// The reference file.
     pub file: PathBuf,
-    /// The limits of errors.
     pub limits: Limits,
     pub points: Vec<Point>,
     /// Sweeps for figures.

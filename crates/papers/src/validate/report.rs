@@ -161,7 +161,6 @@ pub struct Report {
     pub order: Vec<OrderedPair>,
     /// Sweeps over the number of CTAs.
     pub curves: Vec<Curve>,
-    /// The limits of errors.
     pub limits: Limits,
     /// The suite's applications, launch by launch.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -94,7 +94,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let interrupt = interrupt::on_signal()?;
     let batch =
         Batch::new(works.len() * policies.iter().map(Vec::len).sum::<usize>(), args.simulation.threads());
-    let options = args.simulation.run(batch.threads).with_interrupt(interrupt);
+    let options = args.simulation.options(batch.threads).with_interrupt(interrupt);
     let checkpoint = checkpoint::open();
     let both = machines.iter().zip(&policies);
     let request = MachinesRequest {

@@ -99,7 +99,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         return Err(Failure::mistake(format!("{} has no SM {sm}", machine.name), Some(help)));
     }
     let end = args.cycles.as_ref().map_or(SEARCHED, |cycles| cycles.end);
-    let options = args.simulation.run(args.simulation.threads().get());
+    let options = args.simulation.options(args.simulation.threads().get());
     let end = options.max_cycles.map_or(end, |most| most.min(end));
     let interrupt = interrupt::on_signal()?;
     let options = options.with_max_cycles(end).with_interrupt(interrupt);

@@ -240,6 +240,9 @@ fn text(path: &Path) -> String {
     toml::Value::String(path.to_string_lossy().into_owned()).to_string()
 }
 
+/// Warploom's own profile: what one build has compiled serves the other.
+const PROFILE: &str = include_str!("template/profile.toml");
+
 fn manifest(name: &str, description: &str, sources: &Sources) -> String {
     let text = |of: &str| text(Path::new(of));
     let warploom = match sources {
@@ -255,7 +258,7 @@ fn manifest(name: &str, description: &str, sources: &Sources) -> String {
          edition = \"2024\"\npublish = false\n\n\
          [dependencies]\n# For `study`, `reproduce`, `graph`, `validate` and `run --timeline`: features = [\"report\"].\n\
          warploom = {{ {warploom}, default-features = false }}\n\n\
-         # The same profile as Warploom, so that compiled dependencies are shared.\n[profile.release]\nstrip = true\n\n\
+         {PROFILE}\n\
          # Not a member of a workspace in a parent directory.\n[workspace]\n"
     )
 }

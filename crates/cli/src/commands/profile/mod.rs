@@ -139,7 +139,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let inputs = inputs.chain(args.baseline.as_deref());
     let page = args.page.open(&inputs.collect::<Vec<_>>())?;
     let interrupt = interrupt::on_signal()?;
-    let options = args.simulation.run(args.simulation.threads().get()).with_by_instruction(true);
+    let options = args.simulation.options(args.simulation.threads().get()).with_by_instruction(true);
     let runs = 1 + others.len() + policies.len();
     let runner = Runner {
         context,

@@ -76,7 +76,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let threads = args.simulation.threads().get();
     let interrupt = interrupt::on_signal()?;
     let counter = CtaCounter::new();
-    let options = args.simulation.run(threads).with_by_instruction(args.by_line);
+    let options = args.simulation.options(threads).with_by_instruction(args.by_line);
     let options = options.with_interrupt(interrupt).with_cta_counter(counter);
     let cta_policy = args.simulation.cta_policy(context)?;
     #[cfg(feature = "report")]

@@ -44,7 +44,6 @@ pub enum NumberError {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
     Int(i128),
-    /// A floating-point number.
     Float(f64),
 }
 

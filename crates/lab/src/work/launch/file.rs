@@ -130,9 +130,7 @@ impl LaunchEntry {
 pub enum Arg {
     /// A buffer's address.
     Buffer(String),
-    /// A texture object.
     Texture(String),
-    /// A surface object.
     Surface(String),
     Scalar(ElementType, Number),
     /// Fields, laid out as C does.

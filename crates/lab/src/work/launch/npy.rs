@@ -71,7 +71,6 @@ pub enum Dtype {
 /// The header of an `.npy` file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The element type.
     pub dtype: Dtype,
     /// The sizes of the dimensions.
     pub shape: Vec<u64>,

@@ -75,7 +75,6 @@ pub struct TextureEntry {
     /// Whether coordinates from 0 to 1 cover the texture.
     #[serde(default)]
     pub normalized: bool,
-    /// The border colour.
     pub border: Option<Vec<f32>>,
 }
 

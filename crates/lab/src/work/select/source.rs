@@ -65,10 +65,10 @@ impl<S: Source> Source for SelectedSource<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digest::DigestingSource;
     use std::convert::Infallible;
     use warploom_kernel::code::Code;
     use warploom_kernel::tape::produce;
+    use warploom_tape::digest::DigestingSource;
 
     /// Launches `k0`, `k1`, … of two CTAs each; before launch n, the host copies 10 + n bytes to address n.
     fn work(launches: u64) -> impl Source<Error = Infallible> {

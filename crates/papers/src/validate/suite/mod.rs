@@ -25,7 +25,6 @@ use std::path::PathBuf;
 pub struct Suite {
     /// The file of results, for errors.
     pub results: PathBuf,
-    /// The limits of errors.
     pub limits: SuiteLimits,
     /// One run per machine, application and policy.
     pub runs: Vec<SuiteRun>,

@@ -140,7 +140,6 @@ pub struct SuiteReport {
     pub hit_rates: Vec<HitRateRow>,
     /// Differences of hit rates by machine and level.
     pub hit_rate_summary: Vec<HitRateSummary>,
-    /// The limits of errors.
     pub limits: SuiteLimits,
 }
 

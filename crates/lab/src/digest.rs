@@ -1,11 +1,4 @@
-//! Digests of work, machines and runs.
-//!
-//! A digest names inputs, so it must be the same on every host and toolchain. Every field is written by hand into an encoding;
-//! nothing depends on `Debug`, on the layout of a type or on the text form of a file format.
-
-mod work;
-
-pub(crate) use work::DigestingSource;
+//! Digests of machines, runs and files. That of work is in [`warploom_tape::digest`].
 
 use serde::Serialize;
 use serde_json::Value;
@@ -14,58 +7,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::{L2Start, Options};
-use xxhash_rust::xxh3::{Xxh3, xxh3_128};
-
-/// Bytes to be digested: integers little-endian, texts and lists with their lengths, so that no two values have the same bytes.
-#[derive(Default)]
-pub(crate) struct Encoding(pub(crate) Vec<u8>);
-
-impl Encoding {
-    pub(crate) fn tag(&mut self, tag: u8) {
-        self.0.push(tag);
-    }
-
-    pub(crate) fn number(&mut self, number: u64) {
-        self.0.extend_from_slice(&number.to_le_bytes());
-    }
-
-    pub(crate) fn length(&mut self, length: usize) {
-        self.number(length as u64);
-    }
-
-    pub(crate) fn flag(&mut self, flag: bool) {
-        self.tag(u8::from(flag));
-    }
-
-    pub(crate) fn text(&mut self, text: &str) {
-        self.length(text.len());
-        self.0.extend_from_slice(text.as_bytes());
-    }
-
-    /// Bytes whose number is fixed.
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
-    }
-
-    pub(crate) fn numbers(&mut self, numbers: &[u32]) {
-        self.length(numbers.len());
-        numbers.iter().for_each(|&number| self.number(u64::from(number)));
-    }
-
-    pub(crate) fn optional(&mut self, number: Option<u64>) {
-        self.flag(number.is_some());
-        self.number(number.unwrap_or(0));
-    }
-
-    pub(crate) fn list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Encoding, &T)) {
-        self.length(items.len());
-        items.iter().for_each(|one| item(self, one));
-    }
-
-    pub(crate) fn digest(&self) -> u128 {
-        xxh3_128(&self.0)
-    }
-}
+use warploom_tape::digest::Encoding;
+use xxhash_rust::xxh3::Xxh3;
 
 /// The digest of all inputs that determine a record. Threads of the host and the accounting by instruction are not among them.
 pub(crate) fn run_digest(
@@ -85,7 +28,7 @@ pub(crate) fn run_digest(
     if l2_start != L2Start::Warm {
         encoding.text(l2_start.name());
     }
-    encoding.0.extend_from_slice(&tape.to_le_bytes());
+    encoding.bytes(&tape.to_le_bytes());
     encoding.digest()
 }
 
@@ -207,5 +150,21 @@ mod tests {
         assert_ne!(plain, run_digest(&machine, "gto", "rr", Options::default(), 5));
         assert_ne!(plain, run_digest(&machine, "lrr", "fill", Options::default(), 5));
         assert_ne!(plain, run_digest(&machine, "lrr", "rr", Options::default(), 6));
+    }
+
+    #[test]
+    fn the_digest_of_a_fixed_machine_is_the_same_on_every_toolchain() {
+        let mut machine = warploom_gpu::machine::named("gtx480").unwrap().machine();
+        machine.name = "fixed".to_owned();
+        let mut encoding = Encoding::default();
+        put_value(
+            &mut encoding,
+            &serde_json::json!({"b": [1, -2, 0.5, null], "a": {"text": "é", "flag": true}}),
+        );
+        assert_eq!(format!("{:032x}", encoding.digest()), "4a913a931e3e243a37af51174626adb6");
+        let digest = |machine: &Machine| run_digest(machine, "lrr", "rr", Options::default(), 0);
+        let before = digest(&machine);
+        machine.launch_latency += 1;
+        assert_ne!(before, digest(&machine));
     }
 }
