@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::Result;
+use crate::cargo::target;
 use crate::command::complete;
 use crate::compile::workspace;
 use crate::steps::Steps;
 use crate::venv::environment;
 
 const HELP: &str = "\
-Builds the wheel of the Python package, installs it in a clean virtual environment and tests it there: pytest, mypy --strict, and the
-notebooks of docs/tutorials/notebooks.
+Makes a wheel of the Python package, installs it in a clean virtual environment and tests it there: pytest, mypy --strict, and the
+notebooks of docs/tutorials/notebooks. Without an option the wheel is packed from the workspace's debug build; maturin builds released ones.
 
 usage: cargo xtask python [--release] [--zig] [--bench] [--only-wheel]
 
-  --release      optimised, as it is released (default: the debug profile and target directory of the workspace)
+  --release      built by maturin and optimised, as it is released
   --zig          link for glibc 2.17 with zig, so that the wheel runs on any Linux since 2014; implies --release
   --bench        also run crates/python/benches: rows without a copy, and the cost of a pick in Python
   --only-wheel   build the wheel and stop
@@ -27,6 +28,9 @@ The wheel is left in target/wheels.
 
 /// Tools that build the wheel.
 pub(crate) const BUILD: &[&str] = &["maturin==1.16.0"];
+
+/// What packs a wheel of the debug build.
+const PACK: &[&str] = &["wheel==0.48.0"];
 
 /// The linker of wheels for old distributions.
 const ZIG: &[&str] = &["ziglang==0.17.0"];
@@ -74,11 +78,13 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     let root = workspace()?;
     let tools = root.join("target/tools");
     let mut steps = Steps::default();
-    let build = steps.time("tools", || {
-        let wanted = if options.zig { [BUILD, ZIG].concat() } else { BUILD.to_vec() };
-        environment(&tools.join(if options.zig { "python-zig" } else { "python-build" }), &wanted)
+    let build = steps.time("tools", || match (options.zig, options.release) {
+        (true, _) => environment(&tools.join("python-zig"), &[BUILD, ZIG].concat()),
+        (false, true) => environment(&tools.join("python-build"), BUILD),
+        (false, false) => environment(&tools.join("python-pack"), PACK),
     })?;
-    let wheel = steps.time("wheel", || wheel(&root, &build, &options))?;
+    let make = if options.release { built } else { packed };
+    let wheel = steps.time("wheel", || make(&root, &build, &options))?;
     let bytes = fs::metadata(&wheel).map_err(|e| format!("{}: {e}", wheel.display()))?.len();
     println!("{}: {:.1} MB", wheel.file_name().unwrap_or_default().display(), bytes as f64 / 1e6);
     if options.only_wheel {
@@ -126,21 +132,57 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     Ok(())
 }
 
-/// Builds the wheel.
-fn wheel(root: &Path, python: &Path, options: &Options) -> Result<PathBuf> {
+/// An empty directory for the wheel: one of another version or kind must not be mistaken for the one that is made now.
+fn emptied(root: &Path) -> PathBuf {
     let out = root.join("target/wheels");
-    // A wheel of another version or kind must not be mistaken for the one that is built now.
     let _ = fs::remove_dir_all(&out);
+    out
+}
+
+/// A wheel of the workspace's debug build. maturin selects one package, for which cargo chooses other features of dependencies and compiles
+/// nearly all of them again.
+fn packed(root: &Path, python: &Path, _: &Options) -> Result<PathBuf> {
+    let mut cargo = Command::new("cargo");
+    complete(cargo.current_dir(root).args(["build", "--workspace", "--lib", "--locked"]))?;
+    let out = emptied(root);
+    let (tree, version) = (out.join("tree"), env!("CARGO_PKG_VERSION"));
+    let (module, about) = (tree.join("warploom"), tree.join(format!("warploom-{version}.dist-info")));
+    let failed = |e| format!("{}: {e}", tree.display());
+    fs::create_dir_all(&module).and_then(|()| fs::create_dir_all(&about)).map_err(failed)?;
+    for entry in fs::read_dir(root.join("crates/python/python/warploom")).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if entry.path().is_file() {
+            fs::copy(entry.path(), module.join(entry.file_name())).map_err(failed)?;
+        }
+    }
+    let library = target(root).join("debug/lib_warploom.so");
+    fs::copy(&library, module.join("_warploom.abi3.so"))
+        .map_err(|e| format!("{}: {e}", library.display()))?;
+    let files = [
+        (
+            "METADATA",
+            format!(
+                "Metadata-Version: 2.1\nName: warploom\nVersion: {version}\nRequires-Dist: pyarrow>=16\n"
+            ),
+        ),
+        ("WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: cp310-abi3-linux_x86_64\n".to_owned()),
+        ("entry_points.txt", "[console_scripts]\nwarploom = warploom.__main__:main\n".to_owned()),
+    ];
+    files.into_iter().try_for_each(|(name, text)| fs::write(about.join(name), text)).map_err(failed)?;
+    complete(Command::new(python).args(["-m", "wheel", "pack"]).arg(&tree).arg("--dest-dir").arg(&out))?;
+    only_wheel(&out)
+}
+
+/// A wheel by maturin.
+fn built(root: &Path, python: &Path, options: &Options) -> Result<PathBuf> {
+    let out = emptied(root);
     let mut maturin = Command::new(python);
     maturin
         .current_dir(root.join("crates/python"))
-        .args(["-m", "maturin", "build", "--locked", "--out"])
+        .args(["-m", "maturin", "build", "--release", "--locked", "--out"])
         .arg(&out);
     // The interpreter's path would otherwise be part of the build's key, and compile PyO3 again for each environment.
     maturin.args(["--interpreter", "python3"]);
-    if options.release {
-        maturin.arg("--release");
-    }
     if options.zig {
         // maturin asks the first Python in PATH for zig.
         let own = python.parent().map(Path::to_path_buf);
@@ -149,11 +191,16 @@ fn wheel(root: &Path, python: &Path, options: &Options) -> Result<PathBuf> {
         maturin.env("PATH", path.map_err(|e| format!("PATH: {e}"))?).arg("--zig");
     }
     complete(&mut maturin)?;
-    let entries = fs::read_dir(&out).map_err(|e| format!("{}: {e}", out.display()))?;
+    only_wheel(&out)
+}
+
+/// The wheel in a directory.
+fn only_wheel(out: &Path) -> Result<PathBuf> {
+    let entries = fs::read_dir(out).map_err(|e| format!("{}: {e}", out.display()))?;
     let mut wheels = entries.filter_map(|entry| Some(entry.ok()?.path()));
     wheels
         .find(|path| path.extension().is_some_and(|end| end == "whl"))
-        .ok_or_else(|| "maturin left no wheel".to_owned())
+        .ok_or_else(|| format!("{} has no wheel", out.display()))
 }
 
 /// A virtual environment with the packages of the tests, and with nothing of an earlier wheel. Returns its interpreter.
