@@ -59,11 +59,11 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
 
 #[library_benchmark]
 #[bench::ffma_gtx480(args = (trace("ffma", "SM2_GTX480", 30)), config = at_most(278_000_000))]
-#[bench::ffma_qv100(args = (trace("ffma", "SM7_QV100", 40)), config = at_most(400_000_000))]
+#[bench::ffma_qv100(args = (trace("ffma", "SM7_QV100", 40)), config = at_most(413_000_000))]
 #[bench::gather_gtx480(args = (trace("gather", "SM2_GTX480", 8)), config = at_most(350_000_000))]
 #[bench::gather_qv100(args = (trace("gather", "SM7_QV100", 20)), config = at_most(400_000_000))]
 #[bench::matmul_gtx480(args = (trace("matmul", "SM2_GTX480", 15)), config = at_most(204_000_000))]
-#[bench::hotspot_v100(args = (application("hotspot", "v100", "gto")), config = at_most(107_000_000))]
+#[bench::hotspot_v100(args = (application("hotspot", "v100", "gto")), config = at_most(132_000_000))]
 fn simulate(piece: Piece) -> u64 {
     let Piece { file, machine, policy, options } = piece;
     let config =
