@@ -142,8 +142,9 @@ fn emptied(root: &Path) -> PathBuf {
 /// A wheel of the workspace's debug build. maturin selects one package, for which cargo chooses other features of dependencies and compiles
 /// nearly all of them again.
 fn packed(root: &Path, python: &Path, _: &Options) -> Result<PathBuf> {
-    let mut cargo = Command::new("cargo");
-    complete(cargo.current_dir(root).args(["build", "--workspace", "--lib", "--locked"]))?;
+    // As .ci/run builds: tests have dependencies of their own, which turn on features of others.
+    let all = ["build", "--workspace", "--lib", "--bins", "--tests", "--examples", "--locked"];
+    complete(Command::new("cargo").current_dir(root).args(all))?;
     let out = emptied(root);
     let (tree, version) = (out.join("tree"), env!("CARGO_PKG_VERSION"));
     let (module, about) = (tree.join("warploom"), tree.join(format!("warploom-{version}.dist-info")));
