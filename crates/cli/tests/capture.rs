@@ -392,5 +392,5 @@ fn the_header_and_the_flags_are_printed() {
     let header = bench.run("capture --header");
     assert_eq!(header.code, 0);
     assert!(header.stdout.contains("cudaThreadSynchronize"));
-    assert_eq!(bench.run("nvcc-flags").stdout, "-arch=compute_75 -cudart shared\n");
+    assert_eq!(bench.run("nvcc-flags").stdout, "-arch=compute_75 -cudart shared -lineinfo\n");
 }

@@ -1,4 +1,5 @@
 //! The structure of the workspace: the order of its crates, and no circles among a crate's modules.
 
+mod dependencies;
 mod manifests;
 mod modules;

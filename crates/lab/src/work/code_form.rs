@@ -112,6 +112,13 @@ impl CodeForm {
                 };
                 match command {
                     PtxCommand::Phases => format!("disassemble it:{phases}\nor {compiled}"),
+                    PtxCommand::Run if path.extension().is_none() => format!(
+                        "a program is captured first, which runs it without a GPU:\
+                         \n  warploom capture -- {this}\
+                         \n  warploom run {}.capture\
+                         \nOr {compiled}{launch_file}{extract}\nIts phases are shown without PTX:{phases}",
+                        shell_word(path.file_stem().unwrap_or_default())
+                    ),
                     _ => {
                         format!("{compiled}{launch_file}{extract}\nIts phases are shown without PTX:{phases}")
                     }

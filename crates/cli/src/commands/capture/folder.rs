@@ -4,6 +4,7 @@ use crate::ui::command::Failure;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+use warploom_tape::atomic_file;
 use warploom_tape::capture::LIST;
 
 /// The folder if none is named: that of the program's name, in the current directory.
@@ -14,31 +15,34 @@ pub fn default(program: &OsStr) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Makes an empty folder. An earlier capture in it is removed; other files are not touched, and are an error.
+/// Makes an empty folder. An earlier capture in it is removed, finished or not. Other files are an error, and then nothing is touched.
 pub fn prepare(path: PathBuf) -> Result<PathBuf, Failure> {
     let failed =
         |error: io::Error| Failure::mistake(format!("`{}` cannot be written: {error}", path.display()), None);
     fs::create_dir_all(&path).map_err(failed)?;
-    let earlier = path.join(LIST).is_file();
-    for entry in fs::read_dir(&path).map_err(failed)? {
-        let entry = entry.map_err(failed)?.path();
-        match (earlier && ours(&entry), entry.is_dir()) {
-            (true, true) => fs::remove_dir_all(&entry).map_err(failed)?,
-            (true, false) => fs::remove_file(&entry).map_err(failed)?,
-            (false, _) => {
-                let message = format!("`{}` has other files, such as `{}`", path.display(), entry.display());
-                let help = "choose an empty or new folder with -o DIR".to_owned();
-                return Err(Failure::mistake(message, Some(help)));
-            }
-        }
+    let entries = fs::read_dir(&path).map_err(failed)?.map(|entry| Ok(entry?.path()));
+    let entries = entries.collect::<io::Result<Vec<PathBuf>>>().map_err(failed)?;
+    // A capture leaves its list, or parts if it was killed: files of such names alone may be anybody's.
+    let earlier = entries.iter().any(|entry| entry.ends_with(LIST) || atomic_file::is_temporary(entry));
+    if let Some(other) = entries.iter().find(|entry| !earlier || !ours(entry)) {
+        let message = format!("`{}` has other files, such as `{}`", path.display(), other.display());
+        let help = "choose an empty or new folder with -o DIR".to_owned();
+        return Err(Failure::mistake(message, Some(help)));
+    }
+    for entry in entries {
+        let removed = if entry.is_dir() { fs::remove_dir_all(&entry) } else { fs::remove_file(&entry) };
+        removed.map_err(failed)?;
     }
     // The program may change its directory.
     path.canonicalize().map_err(failed)
 }
 
-/// Whether a file is one that a capture leaves.
+/// Whether a file is one that a capture leaves, or was writing when it was interrupted.
 fn ours(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // A part is called `.NAME.PROCESS-NUMBER.part`.
+    let part = atomic_file::is_temporary(path).then(|| name.rsplitn(3, '.').nth(2)).flatten();
+    let name = part.map_or(&*name, |part| part.trim_start_matches('.'));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     name == LIST
         || name
@@ -67,7 +71,15 @@ mod tests {
         assert!(prepare(path.clone()).is_err());
         fs::write(path.join(LIST), "").unwrap();
         assert!(prepare(path.clone()).is_err());
-        assert!(path.join("thesis.tex").exists());
+        assert!(path.join("thesis.tex").exists() && path.join(LIST).exists(), "a refusal removes nothing");
+        fs::remove_file(path.join("thesis.tex")).unwrap();
+        fs::remove_file(path.join(LIST)).unwrap();
+        fs::write(path.join("0001-k.tape"), "").unwrap();
+        assert!(prepare(path.clone()).is_err(), "a tape alone may be anybody's");
+        fs::write(path.join(".0002-k.tape.71-0.part"), "").unwrap();
+        fs::write(path.join("module-0.ptx"), "").unwrap();
+        assert!(prepare(path.clone()).is_ok(), "what a killed capture left");
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
     }
 
     #[test]

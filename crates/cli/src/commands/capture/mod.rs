@@ -24,8 +24,8 @@ pub const NVCC_FLAGS: Command = Command { name: "nvcc-flags", declare: declare_f
 
 /// Declarations that CUDA 13 removed and old sources use.
 const HEADER: &str = include_str!("compatibility.h");
-/// What nvcc needs to be told: PTX inside, and the runtime as a library.
-const FLAGS: &str = "-arch=compute_75 -cudart shared";
+/// What nvcc needs to be told: PTX inside, the runtime as a library, and the source line of each instruction.
+const FLAGS: &str = "-arch=compute_75 -cudart shared -lineinfo";
 
 const EXAMPLES: &str = "Examples:
   nvcc $(warploom nvcc-flags) bfs.cu -o bfs           compile: PTX inside, the runtime as a library
@@ -81,7 +81,7 @@ struct Args {
     #[arg(long)]
     quiet: bool,
     /// The program and its arguments
-    #[arg(last = true, value_name = "PROGRAM", required_unless_present = "header")]
+    #[arg(trailing_var_arg = true, value_name = "PROGRAM", required_unless_present = "header")]
     program: Vec<OsString>,
 }
 
@@ -106,7 +106,8 @@ fn declare_flags(command: clap::Command) -> clap::Command {
     command.about("Print the flags with which nvcc compiles a program for `warploom capture`").after_help(
         "Example:\n  nvcc $(warploom nvcc-flags) program.cu -o program\n\n\
          -arch=compute_75 puts PTX into the program; a newer architecture does, too.\n\
-         -cudart shared links libcudart.so.13, in whose place the program loads Warploom's library.",
+         -cudart shared links libcudart.so.13, in whose place the program loads Warploom's library.\n\
+         -lineinfo lets profiles, faults and races name lines of the source.",
     )
 }
 

@@ -103,6 +103,9 @@ pub fn summary(folder: &Path, status: ExitStatus) {
     let kernels: BTreeSet<&str> = racy.map(|launch| launch.symbol.as_str()).collect();
     match looked.iter().filter_map(|launch| launch.races).sum() {
         _ if looked.is_empty() => {}
+        0 if capture.launches.iter().any(|launch| launch.fault.is_some()) => {
+            eprintln!("warploom: data races: incomplete (none was found before the fault)")
+        }
         0 => eprintln!("warploom: no data races"),
         races => eprintln!(
             "warploom: {} in {}",
