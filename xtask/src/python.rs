@@ -83,8 +83,10 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
         (false, true) => environment(&tools.join("python-build"), BUILD),
         (false, false) => environment(&tools.join("python-pack"), PACK),
     })?;
-    let make = if options.release { built } else { packed };
-    let wheel = steps.time("wheel", || make(&root, &build, &options))?;
+    let wheel = steps.time("wheel", || match options.release {
+        true => built(&root, &build, &options),
+        false => packed(&root, &build),
+    })?;
     let bytes = fs::metadata(&wheel).map_err(|e| format!("{}: {e}", wheel.display()))?.len();
     println!("{}: {:.1} MB", wheel.file_name().unwrap_or_default().display(), bytes as f64 / 1e6);
     if options.only_wheel {
@@ -141,7 +143,7 @@ fn emptied(root: &Path) -> PathBuf {
 
 /// A wheel of the workspace's debug build. maturin selects one package, for which cargo chooses other features of dependencies and compiles
 /// nearly all of them again.
-fn packed(root: &Path, python: &Path, _: &Options) -> Result<PathBuf> {
+fn packed(root: &Path, python: &Path) -> Result<PathBuf> {
     // As .ci/run builds: tests have dependencies of their own, which turn on features of others.
     let all = ["build", "--workspace", "--lib", "--bins", "--tests", "--examples", "--locked"];
     complete(Command::new("cargo").current_dir(root).args(all))?;

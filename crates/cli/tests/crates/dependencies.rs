@@ -76,14 +76,7 @@ fn dependencies_have_licences_origins_and_versions_that_deny_toml_allows() {
     let (allowed, skipped) = (texts(&rules["licenses"]["allow"]), texts(&rules["bans"]["skip"]));
     let allowed: Vec<&str> = allowed.iter().map(String::as_str).collect();
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(&root).args([
-        "metadata",
-        "--locked",
-        "--offline",
-        "--format-version",
-        "1",
-        "--all-features",
-    ]);
+    cargo.current_dir(&root).args(["metadata", "--locked", "--format-version", "1"]);
     let output = cargo.args(["--filter-platform", "x86_64-unknown-linux-gnu"]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
