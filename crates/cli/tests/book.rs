@@ -199,6 +199,14 @@ fn the_first_command_is_a_comparison() {
     }
 }
 
+/// The page on studies shows the file that its commands run.
+#[test]
+fn the_page_on_studies_shows_its_study() {
+    let page = fs::read_to_string(root().join("docs/how-to/studies.md")).unwrap();
+    let study = fs::read_to_string(root().join("studies/ready.toml")).unwrap();
+    assert!(page.contains(&format!("```toml\n{study}```\n")));
+}
+
 /// Every paper is cited where its reproduction is described.
 #[test]
 fn the_reproductions_cite_their_papers() {
