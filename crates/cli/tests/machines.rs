@@ -126,7 +126,8 @@ fn an_import_is_the_machine_it_describes() {
     };
     // Built-in machines have no launch latency; an import has that of its configuration, and quirks of GPGPU-Sim.
     let mut expected = json(
-        "v100 --set launch_latency=5000 --set l2.copies=32-bit --set sm.fetch.overlap=true --set network.in_order=true",
+        "v100 --set launch_latency=5000 --set l2.copies=32-bit --set sm.fetch.overlap=true --set network.in_order=true \
+         --set sm.load_store.shared_atomic=0",
     );
     let work = &mut expected["sm"]["units"]["int"]["work"];
     work["constant"] = work["integer"].clone();

@@ -82,7 +82,7 @@ fn after_kill_nothing_is_lost_and_nothing_is_run_twice() {
     // An incomplete file is not a stored run.
     fs::write(directory.join("runs/sobol.gto.seed1.json"), "{\"key\":").unwrap();
     let text = bench.fine(&args.join(" "));
-    assert!(text.contains("motrr/wlp") && text.contains("Of 1 claims, "), "{text}");
+    assert!(text.contains("motrr/wlp") && text.contains("Of 1 claim, "), "{text}");
     let after = runs(&directory);
     assert_eq!(after.len(), 9 * 2);
     for (file, written) in &before {

@@ -297,7 +297,10 @@ fn policies_are_compared_with_the_first() {
     let text = bench.fine("compare backprop lud/internal --size tiny --policies lrr,tl-gpgpusim:ready=8,gto");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "on gtx480: speedup over lrr");
-    assert_eq!(lines[1], "L2 at start: up to 71.9 kB per work copied by the host (--cold starts it empty)");
+    assert_eq!(
+        lines[1],
+        "L2 at start: up to 71.9 kB per workload copied by the host (--cold starts it empty)"
+    );
     assert_eq!(words(lines[3]), ["work", "cycles", "under", "lrr", "lrr", "tl-gpgpusim:ready=8", "gto"]);
     for (line, name) in lines[4..6].iter().zip(["backprop at tiny ", "lud/internal at tiny "]) {
         let numbers = line.strip_prefix(name).map(words).unwrap_or_default();

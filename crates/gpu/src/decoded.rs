@@ -129,7 +129,7 @@ impl Action {
     /// Whether this is a load of global or local memory.
     #[inline]
     pub fn is_load(self) -> bool {
-        self.has_long_result() && matches!(self, Action::Memory { kind: AccessKind::Load, .. })
+        self.has_long_result() && matches!(self, Action::Memory { kind, .. } if kind.is_load())
     }
 
     /// Whether this has a long-latency result: a load or atomic of global or local memory.
@@ -145,7 +145,7 @@ impl Action {
     pub fn has_memory_result(self) -> bool {
         match self {
             Action::Memory { kind, .. } => {
-                matches!(kind, AccessKind::Load | AccessKind::Atomic | AccessKind::TestMbarrier)
+                kind.is_load() || matches!(kind, AccessKind::Atomic | AccessKind::TestMbarrier)
             }
             Action::Constant => true,
             _ => false,

@@ -404,6 +404,7 @@ fn imports_equal_the_built_ins_except_for_launch_latency_and_quirks_of_gpgpu_sim
         expected.network.in_order = true;
         // An import keeps the fixed latency of textures.
         expected.sm_mut().texture = None;
+        expected.sm_mut().load_store.shared_atomic = 0;
         expected.sm_mut().load_store.misplaced_halves = expected.sm().load_store.segment == 128;
         let work = &mut expected.sm_mut().units.get_mut(arithmetic).expect("the unit is there").work;
         let addition = work[&ClassName(Class::Integer)];

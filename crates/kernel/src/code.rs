@@ -124,6 +124,8 @@ impl fmt::Debug for Register {
 pub enum AccessKind {
     /// It is read.
     Load,
+    /// The same past the L1: `ld.global.cg` and `.cv`.
+    LoadBypass,
     /// It is written.
     Store,
     /// It is read and written at once, and the old value comes back.
@@ -144,6 +146,16 @@ pub enum AccessKind {
 }
 
 impl AccessKind {
+    /// Whether it reads memory into registers.
+    pub const fn is_load(self) -> bool {
+        matches!(self, AccessKind::Load | AccessKind::LoadBypass)
+    }
+
+    /// Whether it updates memory atomically.
+    pub const fn is_atomic(self) -> bool {
+        matches!(self, AccessKind::Atomic | AccessKind::Reduce)
+    }
+
     /// Whether it copies global memory into shared memory.
     pub const fn is_copy(self) -> bool {
         matches!(self, AccessKind::Copy | AccessKind::CopyBypass)

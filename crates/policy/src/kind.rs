@@ -112,6 +112,6 @@ impl PolicyKind for CtaKind {
     fn remark(properties: CtaProperties) -> Option<&'static str> {
         properties
             .by_number
-            .then_some("selects CTAs by number: work that is not a tape is written to a tape first")
+            .then_some("selects CTAs by number: a workload that is not a tape is written to a tape first")
     }
 }

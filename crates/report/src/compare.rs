@@ -105,7 +105,7 @@ fn speedups(compared: &Comparison, names: &[String]) -> Option<Chart> {
         return None;
     }
     let y = format!("speedup over {}", names[0]);
-    let titles = Titles { figure: "Speedup by work and policy", x: "", y: &y };
+    let titles = Titles { figure: "Speedup by workload and policy", x: "", y: &y };
     // Below the slowest, so that its bar has a height.
     let from = (20.0 * least - 1.0).floor().max(0.0) / 20.0;
     let bars = Bars { categories: &categories, series: &series, reference: Some(1.0), from, to: None };
@@ -162,7 +162,7 @@ fn causes(compared: &Comparison, names: &[String]) -> Option<Chart> {
         .collect();
     let titles = Titles { figure: "Scheduler-cycles by cause", x: "", y: "share of scheduler-cycles" };
     let caption = "Every scheduler-cycle has one cause: `issued`, or why nothing was issued. A click on a cause in the legend \
-                   brings it out.";
+                   highlights it.";
     Some(
         chart::stacked(&titles, &Stacked { parts: &parts, groups: &groups, to: Some(1.0) })
             .with_caption(caption),

@@ -132,7 +132,6 @@ fn losses(exported: &[ExportedLaunch]) -> String {
         (lost.predicates, "do not wait for the predicates that they read"),
         (lost.registers, "do not wait for some of their registers"),
         (lost.barriers, "are barriers that wait for all threads of the CTA"),
-        (lost.reductions, "are reductions in shared memory that became atomics"),
     ];
     let mut text = String::new();
     for (count, what) in rows.into_iter().filter(|(count, _)| *count > 0) {

@@ -147,7 +147,7 @@ pub fn l2_note(start: L2Start, machine: &Machine, copied: impl IntoIterator<Item
     let (size, later) = match works[..] {
         [HostCopied { between: 0, .. }] => (size, String::new()),
         [HostCopied { between, .. }] => (size, format!(", {} more between launches", units::bytes(between))),
-        _ => (format!("up to {size} per work"), String::new()),
+        _ => (format!("up to {size} per workload"), String::new()),
     };
     let room = machine.l2.bytes();
     let at = match machine.l2.copies {

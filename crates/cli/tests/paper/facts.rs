@@ -115,6 +115,16 @@ fn validation(facts: &mut Facts) {
         state(facts, format!("validation.{of}.machines"), distinct(&points, "machine"));
         state(facts, format!("validation.{of}.policies"), distinct(&points, "policy"));
     }
+    // Some measurements are points under several policies. Each has one under `gto`.
+    let mut measured = table(hardware, "Cycles, compared with hardware:");
+    measured.retain(|row| row["part"] == "held out" && row["policy"] == "gto");
+    let error = |row: &BTreeMap<&str, &str>| 100.0 * (number(row["cycles"]) / number(row["hardware"]) - 1.0);
+    let mean = measured.iter().map(|row| error(row).abs()).sum::<f64>() / measured.len() as f64;
+    state(facts, "validation.hardware.measurements.count", measured.len());
+    state(facts, "validation.hardware.measurements.error", format!("{mean:.2} %"));
+    let kernels = &table(hardware, "### What must not be concluded")[0];
+    state(facts, "validation.v100.kernels", kernels["count"]);
+    state(facts, "validation.v100.error", kernels["as shipped"]);
     let rows = table(suite, "The suite, summary:");
     for row in rows.iter().filter(|row| row["machine"] == "all") {
         let name = |what| format!("validation.suite.{}.{what}", row["part"].replace(' ', "_"));

@@ -42,8 +42,8 @@ fn filtered(fact: &str, filter: &str) -> Option<String> {
     }
 }
 
-/// Words with digits that are names, not measurements: a simulator, a cache, and the rows of the appendix.
-pub const NAMES: &[&str] = &["Multi2Sim", "L2", "C1", "C2", "C3", "C4", "C5", "C6", "C7"];
+/// Words with digits that are names, not measurements: a simulator, a GPU, a cache, and the rows of the appendix.
+pub const NAMES: &[&str] = &["Multi2Sim", "V100", "L2", "C1", "C2", "C3", "C4", "C5", "C6", "C7"];
 
 /// Numbers as words that are not measurements.
 const PHRASES: &[&str] = &["two-level"];

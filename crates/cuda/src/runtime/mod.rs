@@ -106,7 +106,9 @@ impl Runtime {
             Some("off") => Checks::Off,
             Some(other) => give_up(&format!("checks are strict, warn or off, not `{other}`")),
         };
-        let target = settings.target.clone().unwrap_or_else(|| "fermi".to_owned());
+        // Without a machine, tapes are for the papers' GPU.
+        let own = machine.as_ref().map_or("fermi", Machine::code_target);
+        let target = settings.target.clone().unwrap_or_else(|| own.to_owned());
         let lowering = match TARGETS.iter().find(|(name, _)| *name == target) {
             Some((_, options)) => Some(*options),
             None if target == "ptx" => None,

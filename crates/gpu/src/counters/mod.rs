@@ -7,6 +7,7 @@ pub use detail::{StallDetail, StallDetails};
 use crate::decoded::WaveUnit;
 use crate::memory::{cache, dram};
 use crate::sums::sums;
+use warploom_kernel::program::Pc;
 
 /// What a scheduler did in a cycle: it issued, or it stalled for one of these causes. Every scheduler-cycle is counted under
 /// exactly one cause.
@@ -56,8 +57,33 @@ impl Cause {
     }
 }
 
+/// Scheduler-cycles for which an instruction waited for results, by the instruction whose result it was.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Awaited(Vec<(Pc, u64)>);
+
+impl Awaited {
+    /// Adds cycles for the result of an instruction.
+    pub(crate) fn add(&mut self, of: Pc, cycles: u64) {
+        match self.0.binary_search_by_key(&of, |&(pc, _)| pc) {
+            Ok(at) => self.0[at].1 += cycles,
+            Err(at) => self.0.insert(at, (of, cycles)),
+        }
+    }
+
+    /// The instructions, in the order of the code, each with its cycles.
+    pub fn iter(&self) -> impl Iterator<Item = (Pc, u64)> {
+        self.0.iter().copied()
+    }
+}
+
+impl std::ops::AddAssign<&Awaited> for Awaited {
+    fn add_assign(&mut self, other: &Awaited) {
+        other.iter().for_each(|(pc, cycles)| self.add(pc, cycles));
+    }
+}
+
 /// Counters of an instruction: its issues, the stalls that it is charged with, and its accesses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct InstructionCounts {
     /// Scheduler-cycles by cause: the issues of the instruction, and stalls.
@@ -66,6 +92,8 @@ pub struct InstructionCounts {
     /// Active lanes, summed over its issues.
     pub threads: u64,
     pub accesses: AccessTotals,
+    /// Stalls of its warps for results, by the instruction that they waited for.
+    pub awaited: Awaited,
 }
 
 impl InstructionCounts {
@@ -80,7 +108,7 @@ impl InstructionCounts {
     }
 }
 
-sums!(InstructionCounts { details, threads, accesses; stalls });
+sums!(InstructionCounts { details, threads, accesses, awaited; stalls });
 
 /// Sectors that the L1 of an SM fetched in a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -108,9 +136,13 @@ pub struct AccessTotals {
     pub shared_requests: u64,
     /// Passes over the banks that they took: one each without conflicts, if a lane accesses 4 bytes.
     pub shared_passes: u64,
+    /// Sectors among them that atomics update.
+    pub atomic_sectors: u64,
+    /// Passes among them of atomics.
+    pub atomic_passes: u64,
 }
 
-sums!(AccessTotals { requests, sectors, bytes, shared_requests, shared_passes; });
+sums!(AccessTotals { requests, sectors, bytes, shared_requests, shared_passes, atomic_sectors, atomic_passes; });
 
 /// Counters of one SM, or of a whole launch.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

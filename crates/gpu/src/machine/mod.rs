@@ -128,6 +128,17 @@ impl Machine {
         self.cu.as_ref().map_or_else(|| self.sm().count, |cu| cu.count)
     }
 
+    /// Name of the code that it runs unless another is asked for: GCN's, or a target of the
+    /// [lowering](warploom_kernel::ptx::lower::TARGETS). Registers and instructions of `turing` are nearer to those of every GPU whose SMs
+    /// have sub-cores than Fermi's.
+    pub fn code_target(&self) -> &'static str {
+        match &self.sm {
+            None => "gcn",
+            Some(sm) if sm.subcores => "turing",
+            Some(_) => "fermi",
+        }
+    }
+
     /// The instruction set that it executes: GCN on CUs; PTX, SASS and traces of SASS on SMs.
     pub fn isa(&self) -> Isa {
         if self.cu.is_some() { Isa::Gcn } else { Isa::Ptx }

@@ -153,6 +153,9 @@ described! {
         pub shared_latency: u32 = value(Whole(1, 400)),
         /// Banks of shared memory.
         pub shared_banks: u32 = value(Whole(1, 64)),
+        /// Passes over shared memory for each further lane of an atomic that accesses the same word; 0 for none, as in GPGPU-Sim.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub shared_atomic: u32 = optional(Whole(0, 64)),
         /// Bytes of a coalesced access: 32, a sector, or 128, a line.
         pub segment: u32 = value(Whole(32, 128)),
         /// Whether the L2 takes a store to the upper half of a line for one to the line after it, as in GPGPU-Sim.

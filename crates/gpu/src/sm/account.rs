@@ -137,7 +137,8 @@ impl Sm {
         }
     }
 
-    /// Charges cycles of a scheduler to an instruction.
+    /// Charges cycles of a scheduler to instructions: to the one that holds the full unit, or else to those at which warps wait, each
+    /// warp in turn, as a sampling profiler would find them.
     #[cold]
     fn charge_instruction(
         &mut self,
@@ -146,11 +147,30 @@ impl Sm {
         detail: Option<StallDetail>,
         cycles: u64,
     ) {
-        if let Some(pc) = self.stalling_instruction(scheduler, stall, detail) {
-            let counts = &mut self.base.by_instruction[pc.index()];
-            counts.stalls[stall.cause as usize] += cycles;
-            detail.into_iter().for_each(|detail| counts.details.charge(detail, cycles));
+        let cause = stall.cause;
+        if let Some(pc) = self.holder(scheduler, stall, detail) {
+            return self.charge_at(pc, cause, detail, cycles);
         }
+        let stalled = self.stalled_warps(scheduler, stall, detail);
+        let warps = u64::from(stalled.len());
+        for (turn, slot) in (0..warps).zip(stalled.iter()) {
+            // Cycles from the clock on whose number has this remainder.
+            let first = (turn + warps - self.base.clock % warps) % warps;
+            let cycles = (cycles + warps - 1 - first) / warps;
+            let Some((pc, awaited)) = self.waiting_instruction(slot, cause).filter(|_| cycles > 0) else {
+                continue;
+            };
+            self.charge_at(pc, cause, detail, cycles);
+            if let Some(awaited) = awaited {
+                self.base.by_instruction[pc.index()].awaited.add(awaited, cycles);
+            }
+        }
+    }
+
+    fn charge_at(&mut self, pc: Pc, cause: Cause, detail: Option<StallDetail>, cycles: u64) {
+        let counts = &mut self.base.by_instruction[pc.index()];
+        counts.stalls[cause as usize] += cycles;
+        detail.into_iter().for_each(|detail| counts.details.charge(detail, cycles));
     }
 
     /// Removes idle scheduler-cycles from `end` on, in which no CTA of the launch was left, from the details.
@@ -249,38 +269,51 @@ impl Sm {
         UnitId((0..self.base.state.units).max_by_key(|&unit| waiting(unit)).unwrap_or(0))
     }
 
-    /// Instruction that a stall is charged to: the one that holds the full unit, the barrier, the fence or branch that the oldest warp
-    /// waits at, or else the next instruction of that warp.
-    fn stalling_instruction(
+    /// Instruction that holds the unit for which warps stall.
+    fn holder(
         &self,
         scheduler: SchedulerId,
         Stall { cause, warps }: Stall,
         detail: Option<StallDetail>,
     ) -> Option<Pc> {
-        if cause == Cause::Pipeline {
-            let holder = match detail {
-                Some(StallDetail::Unit(unit)) if self.back_end.collectors.is_none() => {
-                    self.units.holder(unit, scheduler)
-                }
-                Some(StallDetail::Unit(_)) => self.collected_holder(scheduler, warps),
-                _ => self.back_end.load_store.holder().or_else(|| self.collected_holder(scheduler, warps)),
-            };
-            if holder.is_some() {
-                return holder;
+        match detail {
+            _ if cause != Cause::Pipeline => None,
+            Some(StallDetail::Unit(unit)) if self.back_end.collectors.is_none() => {
+                self.units.holder(unit, scheduler)
             }
+            Some(StallDetail::Unit(_)) => self.collected_holder(scheduler, warps),
+            _ => self.back_end.load_store.holder().or_else(|| self.collected_holder(scheduler, warps)),
         }
+    }
+
+    /// Warps that stall for a cause.
+    fn stalled_warps(
+        &self,
+        scheduler: SchedulerId,
+        Stall { cause, warps }: Stall,
+        detail: Option<StallDetail>,
+    ) -> WarpSet {
         let view = SmView::new(&self.base.state, &self.back_end);
         // A policy that considers no warp holds all of them back.
         let considered = if warps.is_empty() { view.resident(scheduler) } else { warps };
-        let mut stalled = self.base.state.warps_with_cause(considered, cause);
-        if detail == Some(StallDetail::SharedResult) {
-            stalled -= self.base.state.blocked_on_long();
+        let stalled = self.base.state.warps_with_cause(considered, cause);
+        match detail {
+            Some(StallDetail::SharedResult) => stalled - self.base.state.blocked_on_long(),
+            _ => stalled,
         }
-        let slot = view.oldest(stalled)?;
+    }
+
+    /// Instruction at which a warp waits, and the one whose result it waits for: the barrier, the fence or the branch that it issued
+    /// last, or else its next instruction.
+    fn waiting_instruction(&self, slot: Slot, cause: Cause) -> Option<(Pc, Option<Pc>)> {
         if self.waits_at_last(slot, cause) {
-            return self.last_pc[slot.index()];
+            return Some((self.last_pc[slot.index()]?, None));
         }
-        self.base.state.warps[slot.index()].cursor.map(|cursor| cursor.pc)
+        let pc = self.base.state.warps[slot.index()].cursor?.pc;
+        let code = &*self.base.state.code;
+        let awaited = matches!(cause, Cause::ScoreboardMemory | Cause::ScoreboardAlu)
+            .then(|| self.scoreboard.last_writer(slot, code.depends_on(&code.instructions[pc.index()])));
+        Some((pc, awaited.flatten()))
     }
 
     /// Whether a warp waits for its last issued instruction, rather than for an operand of its next: a barrier, a fence, a wait for

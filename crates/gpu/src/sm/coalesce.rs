@@ -20,6 +20,8 @@ const CONSTANT_BASE: u64 = 1 << 61;
 pub(crate) struct Coalescer {
     has_l1: bool,
     shared_banks: u32,
+    /// Passes for each further lane of an atomic at a word of shared memory.
+    shared_atomic: u32,
     /// Maximum size of a segment.
     segment_bytes: u32,
     constant_line_bytes: u32,
@@ -32,6 +34,7 @@ impl Coalescer {
         Coalescer {
             has_l1: sm.l1.is_some(),
             shared_banks: sm.load_store.shared_banks,
+            shared_atomic: sm.load_store.shared_atomic,
             segment_bytes: sm.load_store.segment,
             constant_line_bytes: sm.constants.as_ref().map_or(64, |cache| cache.line_bytes),
             texture_bytes: sm.texture.as_ref().and_then(|unit| match &unit.cache {
@@ -51,9 +54,10 @@ impl Coalescer {
         local: impl FnOnce() -> LocalLayout,
         list: &mut VecDeque<Segment>,
     ) -> LsuOp {
-        let has_l1 = self.has_l1 && kind != AccessKind::CopyBypass;
+        let has_l1 = self.has_l1 && !matches!(kind, AccessKind::LoadBypass | AccessKind::CopyBypass);
+        let again = if kind.is_atomic() { self.shared_atomic } else { 0 };
         let (kind, mask) = match kind {
-            AccessKind::Load | AccessKind::Prefetch | AccessKind::TestMbarrier => {
+            AccessKind::Load | AccessKind::LoadBypass | AccessKind::Prefetch | AccessKind::TestMbarrier => {
                 (AccessType::Read, ByteMask::None)
             }
             AccessKind::Copy | AccessKind::CopyBypass => (AccessType::Read, ByteMask::None),
@@ -64,7 +68,7 @@ impl Coalescer {
         };
         let sector = u64::from(SECTOR_BYTES);
         match space {
-            Space::Shared => LsuOp::Shared(bank_passes(addresses, lanes, self.shared_banks)),
+            Space::Shared => LsuOp::Shared(bank_passes(addresses, lanes, self.shared_banks, again)),
             Space::Texture if kind == AccessType::Read && self.texture_bytes.is_some() => {
                 let size = u64::from(self.texture_bytes.unwrap_or(SECTOR_BYTES));
                 segments(addresses, lanes, bytes, size, ByteMask::None, list);
@@ -228,20 +232,25 @@ fn are_adjacent(lanes: LaneMask) -> bool {
     shifted & shifted.wrapping_add(1) == 0
 }
 
-/// Passes that an access to shared memory takes: the maximum number of distinct words in one bank.
-fn bank_passes(addresses: Addresses<'_>, lanes: LaneMask, banks: u32) -> u32 {
+/// Passes that an access to shared memory takes: the maximum over the banks of one for each distinct word, and `again` for each further
+/// lane at a word.
+fn bank_passes(addresses: Addresses<'_>, lanes: LaneMask, banks: u32, again: u32) -> u32 {
     if let Addresses::Affine { stride, .. } = addresses
         && stride % 4 == 0
         && are_adjacent(lanes)
         && banks.is_power_of_two()
     {
         let words = (stride / 4).unsigned_abs();
+        if words == 0 {
+            return 1 + (lanes.count() - 1) * again;
+        }
         // Lanes that are `period` apart access the same bank.
-        let period =
-            if words == 0 { return 1 } else { banks >> words.trailing_zeros().min(banks.trailing_zeros()) };
+        let period = banks >> words.trailing_zeros().min(banks.trailing_zeros());
         return lanes.count().div_ceil(period);
     }
-    if let Addresses::Listed(list) = addresses {
+    if let Addresses::Listed(list) = addresses
+        && again == 0
+    {
         let (mut least, mut most) = (u64::MAX, 0);
         list.iter().for_each(|&address| (least, most) = (least.min(address / 4), most.max(address / 4)));
         // Words that are closer together than there are banks are in different banks.
@@ -254,21 +263,22 @@ fn bank_passes(addresses: Addresses<'_>, lanes: LaneMask, banks: u32) -> u32 {
     let mut words = [0_u64; 64];
     let mut previous = [END; 64];
     let mut last = [END; 64];
+    let mut load = [0; 64];
     let mut count = 0_u8;
     let mut passes = 0;
     let mut add = |address: u64| {
         let word = address / 4;
         let bank = (word % u64::from(banks)) as usize % 64;
-        let (mut at, mut length) = (last[bank], 1);
+        let mut at = last[bank];
         while at != END && words[usize::from(at)] != word {
             at = previous[usize::from(at)];
-            length += 1;
         }
+        load[bank] += if at == END { 1 } else { again };
+        passes = passes.max(load[bank]);
         if at == END {
             words[usize::from(count)] = word;
             previous[usize::from(count)] = std::mem::replace(&mut last[bank], count);
             count += 1;
-            passes = passes.max(length);
         }
     };
     // A listed access holds the addresses of active lanes only.
@@ -359,14 +369,16 @@ mod tests {
 
     #[test]
     fn bank_conflicts_of_strided_accesses() {
-        assert_eq!(bank_passes(affine(0, 4), FULL, 32), 1);
-        assert_eq!(bank_passes(affine(0, 0), FULL, 32), 1, "all lanes read one word");
+        assert_eq!(bank_passes(affine(0, 4), FULL, 32, 0), 1);
+        assert_eq!(bank_passes(affine(0, 0), FULL, 32, 0), 1, "all lanes read one word");
         for n in [1, 2, 4, 8, 16, 32] {
-            assert_eq!(bank_passes(affine(64, 4 * n), FULL, 32), n as u32, "{n}-way");
+            assert_eq!(bank_passes(affine(64, 4 * n), FULL, 32, 0), n as u32, "{n}-way");
         }
-        assert_eq!(bank_passes(affine(0, 12), FULL, 32), 1, "odd strides have none");
-        assert_eq!(bank_passes(affine(0, 128), LaneMask(0xff), 32), 8);
-        assert_eq!(bank_passes(affine(0, 1), FULL, 32), 1, "bytes of 8 words");
+        assert_eq!(bank_passes(affine(0, 12), FULL, 32, 0), 1, "odd strides have none");
+        assert_eq!(bank_passes(affine(0, 128), LaneMask(0xff), 32, 0), 8);
+        assert_eq!(bank_passes(affine(0, 1), FULL, 32, 0), 1, "bytes of 8 words");
+        assert_eq!(bank_passes(affine(0, 0), FULL, 32, 2), 63, "an atomic of all lanes at one word");
+        assert_eq!(bank_passes(affine(0, 1), FULL, 32, 2), 7, "four lanes at each word");
     }
 
     proptest! {
@@ -390,8 +402,10 @@ mod tests {
                     prop_assert!(all.is_sorted_by(|a, b| a.address >= b.address), "{:?}", all);
                 }
             }
-            let ours = bank_passes(affine(base, stride), lanes, 32);
-            prop_assert_eq!(ours, bank_passes(Addresses::Listed(&listed), lanes, 32));
+            for again in [0, 1, 2] {
+                let ours = bank_passes(affine(base, stride), lanes, 32, again);
+                prop_assert_eq!(ours, bank_passes(Addresses::Listed(&listed), lanes, 32, again));
+            }
         }
     }
 }

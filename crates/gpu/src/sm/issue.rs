@@ -134,11 +134,13 @@ impl Sm {
         let threads = u64::from(cursor.threads);
         self.base.state.issue(scheduler, slot, threads);
         self.base.count_issue(pc, threads);
-        if self.base.launch.by_instruction {
-            self.last_pc[slot.index()] = Some(pc);
-        }
         let code = &*self.base.state.code;
         let decoded = &code.instructions[pc.index()];
+        if self.base.launch.by_instruction {
+            self.last_pc[slot.index()] = Some(pc);
+            self.scoreboard.set_writer(slot, code.writes(decoded), pc);
+            self.scoreboard.set_writer(slot, code.guards(decoded), pc);
+        }
         let (action, unit, timing) = (decoded.action, decoded.unit, (decoded.latency, decoded.interval));
         let writes = code.writes(decoded);
         let warp = &mut self.base.state.warps[slot.index()];
@@ -272,10 +274,12 @@ impl Sm {
             LsuOp::Shared(passes) => {
                 self.base.counters.bank_conflicts += u64::from(passes.saturating_sub(1));
                 (accesses.shared_requests, accesses.shared_passes) = (1, passes.max(1).into());
+                accesses.atomic_passes = if kind.is_atomic() { accesses.shared_passes } else { 0 };
             }
             LsuOp::Cached(..) | LsuOp::Bypass(_) => {
                 let requested = u64::from(lanes.count()) * u64::from(bytes);
                 (accesses.requests, accesses.sectors, accesses.bytes) = (1, entry.segments.into(), requested);
+                accesses.atomic_sectors = if kind.is_atomic() { accesses.sectors } else { 0 };
             }
             LsuOp::Constant | LsuOp::Texture | LsuOp::NoAccess => {}
         }

@@ -134,7 +134,7 @@ impl Sm {
         self.base.configure(launch);
         let LaunchConfig { shared_bytes, by_instruction, .. } = self.base.launch;
         self.back_end.memory.begin_launch(machine, shared_bytes, by_instruction);
-        self.scoreboard = Scoreboard::new(self.base.state.code.register_count);
+        self.scoreboard = Scoreboard::new(self.base.state.code.register_count, by_instruction);
         self.copies = Copies::default();
     }
 

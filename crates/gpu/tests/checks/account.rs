@@ -8,7 +8,7 @@ use warploom_gpu::memory::cache::Misses;
 use warploom_gpu::simulation::{LaunchRecord, Options};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::AccessKind;
-use warploom_kernel::program::Space;
+use warploom_kernel::program::{Pc, Space};
 
 fn counted(machine: &Machine, kernel: &Kernel) -> LaunchRecord {
     let options = Options::default().with_by_instruction(true);
@@ -79,6 +79,37 @@ fn a_pending_result_is_charged_to_the_instruction_that_waits() {
     let (all, own) = charged(&record, StallDetail::MemoryLatency, 1);
     assert!(all > 100 && all == own, "{all} {own}");
     assert_eq!(record.counters.of(Cause::ScoreboardMemory), all);
+}
+
+/// The register of the first load is written again: the second load waits for the first, although it does not read it.
+#[test]
+fn a_wait_names_the_instruction_whose_result_it_waits_for() {
+    let machine = bare(without_collectors(v100()));
+    let code = vec![load(1, 8), load(2, 9), load(1, 10), alu(Class::Integer, &[3], &[2]), exit()];
+    let at = || At::Affine(0x1000_0000, 4);
+    let warp = Warp::default().access(0, at()).access(1, at()).access(2, at()).steps([3, 4]);
+    let record = counted(&machine, &kernel(code, vec![vec![warp]]));
+    let [first, second] = [2, 3].map(|pc| {
+        let awaited: Vec<_> = record.by_instruction[pc].awaited.iter().collect();
+        (awaited, record.by_instruction[pc].of(Cause::ScoreboardMemory))
+    });
+    assert!(first.1 > 100);
+    assert_eq!(first.0, [(Pc(0), first.1)]);
+    assert!(second.0.is_empty() || second.0 == [(Pc(1), second.1)], "{second:?}");
+}
+
+/// Warps of one scheduler that wait at different instructions are charged in turn.
+#[test]
+fn a_stall_is_charged_to_all_warps_that_wait() {
+    let machine = bare(without_collectors(v100()));
+    let code = vec![load(1, 8), alu(Class::Integer, &[2], &[1]), alu(Class::Integer, &[3], &[1]), exit()];
+    let at = || At::Affine(0x1000_0000, 4);
+    // Warps 0 and 4 are on one scheduler.
+    let warps: Vec<Warp> =
+        (0..8).map(|warp| Warp::default().access(0, at()).steps([if warp < 4 { 1 } else { 2 }, 3])).collect();
+    let record = counted(&machine, &kernel(code, vec![warps]));
+    let [one, other] = [1, 2].map(|pc| record.by_instruction[pc].of(Cause::ScoreboardMemory));
+    assert!(one > 100 && one.abs_diff(other) <= 8, "{one} {other}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub fn access(space: Space, kind: AccessKind, bytes: u32, writes: &[u32], reads:
         _ => Class::Global,
     };
     let opcode = match kind {
-        AccessKind::Load => "LD",
+        AccessKind::Load | AccessKind::LoadBypass => "LD",
         AccessKind::Store => "ST",
         AccessKind::Atomic => "ATOM",
         AccessKind::Reduce => "RED",

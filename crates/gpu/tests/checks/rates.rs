@@ -116,7 +116,11 @@ fn streaming_keeps_the_bus_of_a_gtx480_busy() {
 
 /// When a result of shared memory is there, after the issue of the access.
 fn shared(machine: &Machine, lanes: LaneMask, addresses: Vec<u64>) -> (u64, u64) {
-    let code = vec![access(Space::Shared, AccessKind::Load, 4, &[5], &[4]), alu(Class::Integer, &[6], &[5])];
+    shared_by(machine, AccessKind::Load, lanes, addresses)
+}
+
+fn shared_by(machine: &Machine, kind: AccessKind, lanes: LaneMask, addresses: Vec<u64>) -> (u64, u64) {
+    let code = vec![access(Space::Shared, kind, 4, &[5], &[4]), alu(Class::Integer, &[6], &[5])];
     let warp = Warp::default().access_by(lanes, 0, At::List(addresses)).by(lanes, 1);
     let kernel = kernel(code, vec![vec![warp]]);
     let issued = issues(machine, &kernel).swap_remove(0);
@@ -149,6 +153,42 @@ fn a_broadcast_costs_one_pass() {
         assert_eq!(shared(&machine, ALL, (0..32).map(|lane| (lane * 7 % 32) * 4).collect()), (once, 0));
         // Two words of a bank, each read by half of the lanes.
         assert_eq!(shared(&machine, ALL, (0..32).map(|lane| lane % 2 * row).collect()), (once + 1, 1));
+    }
+}
+
+#[test]
+fn lanes_of_an_atomic_at_one_word_of_shared_memory_take_turns() {
+    for again in [0, 1, 2] {
+        let mut machine = bare(v100());
+        machine.sm_mut().load_store.shared_atomic = again;
+        let once = to_unit(&machine) + u64::from(machine.sm().load_store.shared_latency) + 1;
+        let again = u64::from(again);
+        for n in 1..=32_u64 {
+            // n lanes at the first word, the others at words of banks of their own.
+            let addresses: Vec<u64> = (0..32).map(|lane| if lane < n { 0 } else { lane * 4 }).collect();
+            let passes = (n - 1) * again;
+            let atomic = shared_by(&machine, AccessKind::Atomic, ALL, addresses.clone());
+            assert_eq!(atomic, (once + passes, passes), "{n} lanes, {again}");
+            assert_eq!(shared(&machine, ALL, addresses), (once, 0), "a load is a broadcast");
+        }
+        // Two words of a bank, sixteen lanes each.
+        let row = u64::from(machine.sm().load_store.shared_banks) * 4;
+        let both = shared_by(&machine, AccessKind::Atomic, ALL, (0..32).map(|lane| lane % 2 * row).collect());
+        assert_eq!(both, (once + 1 + 30 * again, 1 + 30 * again));
+    }
+}
+
+#[test]
+fn a_load_past_the_l1_does_not_hit_in_it() {
+    for machine in both().map(bare) {
+        let times = |kind| {
+            let code = vec![access(Space::Global, kind, 4, &[5], &[4]), alu(Class::Integer, &[4], &[5])];
+            let once = |warp: Warp| warp.access_by(ONE, 0, At::Affine(0x1000, 0)).step(1);
+            let issued = alone(&machine, code, once(once(once(Warp::default()))));
+            issued[5] - issued[3]
+        };
+        let (cached, bypassed) = (times(AccessKind::Load), times(AccessKind::LoadBypass));
+        assert!(cached < bypassed, "{}: {cached} and {bypassed}", machine.name);
     }
 }
 

@@ -84,6 +84,7 @@ fn effect(instr: &Instr) -> Effect {
                     }
                     Opcode::Mbarrier => AccessKind::Atomic,
                     Opcode::Cp => copy_kind(instr, space),
+                    Opcode::Ld if instr.has(Mod::Cg) || instr.has(Mod::Cv) => AccessKind::LoadBypass,
                     _ => AccessKind::Load,
                 };
                 Effect::Memory { space, kind, bytes: width * count }

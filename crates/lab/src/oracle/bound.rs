@@ -462,13 +462,21 @@ impl<'a> Sums<'a> {
             terms.insert(limit, cycles);
         };
         if ctas > 0 {
-            term(Limit::CriticalPath, begin.head + (begin.cold + self.longest).max(self.coldest) + 1);
+            let path = begin.head + (begin.cold + self.longest).max(self.coldest) + 1;
+            term(Limit::CriticalPath, path);
             term(
                 Limit::CtasInTurn,
                 begin.head + begin.cold + self.stays.largest_share(ctas, sms * self.places),
             );
             if self.machine.cta_interval.is_some() {
-                term(Limit::CtaStarts, begin.head + cta_start_span(self.machine, ctas) + self.stays.least);
+                // The last CTA to start stays, too: the longer of both names the limit.
+                let span = cta_start_span(self.machine, ctas);
+                let cycles = begin.head + span + self.stays.least;
+                if span >= self.stays.least {
+                    term(Limit::CtaStarts, cycles);
+                } else {
+                    term(Limit::CriticalPath, path.max(cycles));
+                }
             }
         }
         if self.issued.all > 0 {

@@ -145,7 +145,7 @@ impl Traffic {
             return;
         }
         self.direct |= direct;
-        let reads = matches!(kind, AccessKind::Load | AccessKind::Prefetch) || kind.is_copy();
+        let reads = kind.is_load() || kind == AccessKind::Prefetch || kind.is_copy();
         for touch in demand.touches {
             let sectors = touch.sectors.0.count_ones();
             loads.port += min_latency.packet(if reads { 0 } else { sectors });

@@ -213,7 +213,7 @@ fn access_latency(
 ) -> u64 {
     let path = match demand.path {
         Path::Shared(_)
-            if matches!(kind, AccessKind::Load | AccessKind::Atomic | AccessKind::TestMbarrier) =>
+            if kind.is_load() || matches!(kind, AccessKind::Atomic | AccessKind::TestMbarrier) =>
         {
             return demand.turns - 1 + min_latency.shared;
         }

@@ -2,10 +2,12 @@
 //!
 //! A part of the machine that works at most of its peak limits the kernel. If none does, the most frequent group of stalls names what
 //! the schedulers wait for. Waits for the memory behind the L1 are then traced to what the kernel can change, if it can: sectors that
-//! no lane requested, or sectors that the L1 had to fetch again.
+//! atomics update, sectors that no lane requested, or sectors that the L1 had to fetch again. A kernel that takes hardly longer than
+//! its [lower bound](Bottleneck::near_bound) is limited by what sets the bound.
 
 use super::peak::CTA_STARTS;
 use super::{Efficiency, KernelLaunches, Peak};
+use crate::oracle::Limit;
 use serde::Serialize;
 use warploom_gpu::UnitId;
 use warploom_gpu::counters::{Cause, Counters, StallDetail};
@@ -27,6 +29,8 @@ pub enum BoundBy {
     Unit,
     /// Passes over the banks of shared memory.
     Shared,
+    /// Updates of the same words, which take place one after another.
+    Atomics,
     /// Sectors that the lanes of a warp scatter over.
     Coalescing,
     /// The L1: its capacity, or its rate of lookups.
@@ -66,6 +70,7 @@ impl BoundBy {
             BoundBy::Tensor => "tensor",
             BoundBy::Unit => "unit",
             BoundBy::Shared => "shared",
+            BoundBy::Atomics => "atomics",
             BoundBy::Coalescing => "coalescing",
             BoundBy::L1 => "l1",
             BoundBy::Mshrs => "mshrs",
@@ -93,6 +98,7 @@ impl BoundBy {
             BoundBy::Tensor => "the tensor cores are busy",
             BoundBy::Unit => "an execution unit is busy",
             BoundBy::Shared => "shared memory serves one pass over its banks per cycle",
+            BoundBy::Atomics => "atomics update memory one after another",
             BoundBy::Coalescing => "the lanes of a warp access many sectors and use little of each",
             BoundBy::L1 => "the L1 is too small for the data that is reused, or too slow for the sectors",
             BoundBy::Mshrs => "the L1 holds as many misses as it can",
@@ -119,6 +125,9 @@ impl BoundBy {
             }
             BoundBy::Sfu => "fewer special functions: approximations, tables, or work moved out of the loop",
             BoundBy::Shared => "pad or swizzle the array, so that the lanes of a warp access different banks",
+            BoundBy::Atomics => {
+                "fewer atomics: sum within a thread, a warp or, in shared memory, a CTA first; spread them over copies"
+            }
             BoundBy::Coalescing => {
                 "let neighbouring threads access neighbouring addresses; stage through shared memory"
             }
@@ -158,6 +167,38 @@ pub struct Bottleneck {
     pub evidence: Vec<Evidence>,
     /// What an engineer can try.
     pub remedy: String,
+    /// Whether a part works at most of its peak.
+    #[serde(skip)]
+    has_peak: bool,
+}
+
+/// Part of its lower bound that a kernel may take longer, and still be limited by what sets the bound.
+const NEAR: f64 = 0.1;
+
+impl Bottleneck {
+    /// The verdict of a kernel that takes so many cycles, with its lower bound: near it, what sets the bound is the limit. A part that
+    /// works at most of its peak stays the limit.
+    pub fn near_bound(&mut self, cycles: u64, (bound, limit): (u64, &Limit), machine: &Machine) {
+        let word = match limit {
+            Limit::Issue => BoundBy::Issue,
+            Limit::Fetch => BoundBy::Fetch,
+            Limit::Unit(unit) => part_word(unit, machine),
+            Limit::Network => BoundBy::Network,
+            Limit::L2 => BoundBy::L2,
+            Limit::Dram => BoundBy::Dram,
+            Limit::CtaStarts => BoundBy::Launch,
+            // The verdict has the cause of these.
+            Limit::Results | Limit::LoadStore | Limit::CriticalPath | Limit::CtasInTurn => return,
+        };
+        let above = cycles as f64 / bound.max(1) as f64 - 1.0;
+        // What the kernel can change about its accesses is named already.
+        let is_cause = matches!(self.bound_by, BoundBy::Atomics | BoundBy::Coalescing | BoundBy::L1);
+        if above <= NEAR && !self.has_peak && word != self.bound_by && !(is_cause && MEMORY.contains(&word)) {
+            let what = format!("above the fewest cycles that the {limit} allows");
+            self.evidence.insert(0, Evidence { what, share: above });
+            (self.bound_by, self.remedy) = (word, word.remedy().to_owned());
+        }
+    }
 }
 
 /// Share of its peak from which on a part limits a kernel.
@@ -171,6 +212,9 @@ const COALESCED: f64 = 0.5;
 
 /// Sectors per request from which on lanes scatter: a warp of one lane accesses one, and uses little of it.
 const SCATTERED: f64 = 4.0;
+
+/// Share of the sectors or passes from which on atomics are the cause.
+const ATOMIC: f64 = 0.5;
 
 /// The cycles that stalls are compared with.
 const ACTIVE: &str = "scheduler-cycles of SMs with a CTA";
@@ -294,7 +338,17 @@ pub(super) fn verdict(
         }
         group
     };
-    if MEMORY.contains(&bound_by) {
+    let accesses = &kernel.counters.accesses;
+    let of_passes = share_of(accesses.atomic_passes, accesses.shared_passes);
+    let of_sectors = share_of(accesses.atomic_sectors, accesses.sectors);
+    let passes = efficiency.passes_per_shared_request.unwrap_or(1.0);
+    if bound_by == BoundBy::Shared && of_passes >= ATOMIC && passes >= CONFLICTS {
+        support("of the passes over shared memory are those of atomics".to_owned(), of_passes);
+        bound_by = BoundBy::Atomics;
+    } else if MEMORY.contains(&bound_by) && of_sectors >= ATOMIC {
+        support("of the sectors that warps access are updated by atomics".to_owned(), of_sectors);
+        bound_by = BoundBy::Atomics;
+    } else if MEMORY.contains(&bound_by) {
         let refetched = efficiency.refetched.unwrap_or(0.0);
         let coalescing = efficiency.coalescing().unwrap_or(1.0);
         let scattered = efficiency.sectors_per_request.unwrap_or(0.0) >= SCATTERED;
@@ -311,7 +365,7 @@ pub(super) fn verdict(
         support(format!("of the {ACTIVE} are stalls for it"), group);
     }
     let mut remedy = bound_by.remedy().to_owned();
-    if bound_by == BoundBy::Shared && efficiency.passes_per_shared_request.unwrap_or(1.0) < CONFLICTS {
+    if bound_by == BoundBy::Shared && passes < CONFLICTS {
         remedy = "fewer accesses to shared memory: tiles in registers, wider loads".to_owned();
     }
     if stalls.without_cta >= 0.2 && bound_by != BoundBy::Grid {
@@ -319,7 +373,11 @@ pub(super) fn verdict(
         support(what.to_owned(), stalls.without_cta);
         remedy += "; more CTAs, to fill the SMs";
     }
-    Bottleneck { bound_by, evidence, remedy }
+    Bottleneck { bound_by, evidence, remedy, has_peak: peak.is_some() }
+}
+
+fn share_of(part: u64, all: u64) -> f64 {
+    part as f64 / all.max(1) as f64
 }
 
 /// Passes of a shared-memory request from which on there are bank conflicts to remove.

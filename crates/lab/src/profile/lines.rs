@@ -6,7 +6,8 @@ use crate::record::{Details, Stalls};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use warploom_gpu::counters::{Cause, InstructionCounts, StallDetail};
-use warploom_kernel::code::{Code, Instruction, Source};
+use warploom_kernel::class::Class;
+use warploom_kernel::code::Source;
 use warploom_kernel::tape::Launch;
 
 /// A source line with the scheduler-cycles that its instructions are charged with.
@@ -65,8 +66,8 @@ pub struct WaitSource {
 #[derive(Default)]
 struct LineSums {
     counts: InstructionCounts,
-    /// Scheduler-cycles by origin of the operand.
-    origins: BTreeMap<(u8, WaitSource), u64>,
+    /// Scheduler-cycles by the instruction whose result was awaited, apart for memory.
+    origins: BTreeMap<(bool, WaitSource), u64>,
     inlined: BTreeMap<CodeLocation, u64>,
 }
 
@@ -87,15 +88,12 @@ pub(super) fn lines(kernel: &KernelLaunches<'_>) -> Vec<LineProfile> {
                 let inner = place(launch, at, instruction.source);
                 *sum.inlined.entry(inner).or_default() += counts.stalls.iter().sum::<u64>();
             }
-            for (number, cause) in [Cause::ScoreboardMemory, Cause::ScoreboardAlu].into_iter().enumerate() {
-                if counts.of(cause) > 0
-                    && let Some(origin) = origin(code, at, cause)
-                {
-                    let from = &code.instructions[origin];
-                    let place = place(launch, origin, from.call_site.or(from.source));
-                    let source = WaitSource { place, opcode: from.opcode.clone() };
-                    *sum.origins.entry((number as u8, source)).or_default() += counts.of(cause);
-                }
+            for (awaited, cycles) in counts.awaited.iter() {
+                let from = &code.instructions[awaited.index()];
+                let place = place(launch, awaited.index(), from.call_site.or(from.source));
+                let source = WaitSource { place, opcode: from.opcode.clone() };
+                let memory = from.class.is_memory() || matches!(from.class, Class::Shared | Class::Constant);
+                *sum.origins.entry((memory, source)).or_default() += cycles;
             }
         }
     }
@@ -152,12 +150,12 @@ fn waits(place: &CodeLocation, sum: &LineSums, all: u64, units: &[String]) -> Ve
 }
 
 fn longest_origin(sum: &LineSums, cause: Cause) -> Option<WaitSource> {
-    let number = match cause {
-        Cause::ScoreboardMemory => 0,
-        Cause::ScoreboardAlu => 1,
+    let memory = match cause {
+        Cause::ScoreboardMemory => true,
+        Cause::ScoreboardAlu => false,
         _ => return None,
     };
-    let of_cause = sum.origins.iter().filter(|((of, _), _)| *of == number);
+    let of_cause = sum.origins.iter().filter(|((of, _), _)| *of == memory);
     of_cause.max_by_key(|(_, cycles)| **cycles).map(|((_, source), _)| source.clone())
 }
 
@@ -173,20 +171,4 @@ fn place(launch: &Launch, at: usize, source: Option<Source>) -> CodeLocation {
             opcode: code.instructions[at].opcode.clone(),
         },
     }
-}
-
-/// The instruction whose result an instruction most likely waits for: the nearest one before it in the code that writes a register it
-/// reads, or else the last one after it, which a loop executes before. For a wait for memory it is one that reads memory.
-fn origin(code: &Code, at: usize, cause: Cause) -> Option<usize> {
-    let waiting = &code.instructions[at];
-    let fits = |from: &Instruction| {
-        let memory = from.class.is_memory();
-        memory == (cause == Cause::ScoreboardMemory)
-            && from
-                .writes
-                .iter()
-                .any(|register| waiting.reads.contains(register) || waiting.writes.contains(register))
-    };
-    let before = code.instructions[..at].iter().rposition(fits);
-    before.or_else(|| code.instructions[at..].iter().rposition(fits).map(|after| at + after))
 }

@@ -26,6 +26,8 @@ use serde::Serialize;
 use warploom_gpu::counters::Counters;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::LaunchRecord;
+use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
+use warploom_kernel::program::Space;
 
 /// The profile of a kernel on a machine under a policy, over all its launches.
 #[derive(Clone, Debug, Serialize)]
@@ -45,6 +47,8 @@ pub struct KernelProfile {
     pub registers: u32,
     /// Shared memory per CTA in bytes.
     pub shared_bytes: u32,
+    /// Bytes per thread that its code stores to local memory, each store once: spilled registers, and arrays that registers cannot hold.
+    pub spilled_bytes: u64,
     /// What limits the kernel.
     #[serde(flatten)]
     pub verdict: Bottleneck,
@@ -176,6 +180,7 @@ fn profile(
         block: launch.block,
         registers: launch.registers,
         shared_bytes: launch.shared,
+        spilled_bytes: spilled_bytes(&launch.code),
         verdict: bound_by::verdict(&kernel, machine, &peaks, &efficiency),
         roofline: peak::roofline(&kernel, machine),
         peaks,
@@ -185,6 +190,14 @@ fn profile(
         block_sizes: what_if::block_sizes(launch, machine),
         register_limits: what_if::register_limits(launch, machine),
     }
+}
+
+fn spilled_bytes(code: &Code) -> u64 {
+    let stored = |instruction: &Instruction| match instruction.effect {
+        Effect::Memory { space: Space::Local, kind: AccessKind::Store, bytes } => bytes.into(),
+        _ => 0,
+    };
+    code.instructions.iter().map(stored).sum()
 }
 
 impl KernelProfile {

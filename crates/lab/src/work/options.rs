@@ -19,7 +19,7 @@ pub struct WorkOptions {
     pub seed: Option<u64>,
     /// Lanes per warp of suite work and PTX; 32 by default.
     pub mode: Option<Mode>,
-    /// Code that runs of suite work and PTX; lowered for a Fermi by default.
+    /// Code that runs of suite work and PTX; that of the machine by default.
     pub code: Option<CodeTarget>,
     /// Code that runs if `code` is none: that of the machine. It does not matter to work that has code of its own.
     pub machine_code: CodeTarget,
@@ -74,7 +74,7 @@ impl CodeTarget {
 impl CodeTarget {
     /// The code that a machine runs, unless another is asked for.
     pub fn for_machine(machine: &Machine) -> CodeTarget {
-        if machine.cu.is_some() { CodeTarget::GCN } else { CodeTarget::default() }
+        CodeTarget::named(machine.code_target()).unwrap_or_default()
     }
 }
 

@@ -173,7 +173,7 @@ impl Mean {
             Mean::Geometric | Mean::Arithmetic => "",
             Mean::Lowest => "lowest ",
             Mean::Highest => "highest ",
-            Mean::ShareAbove => "share of works with higher ",
+            Mean::ShareAbove => "share of workloads with higher ",
         }
     }
 

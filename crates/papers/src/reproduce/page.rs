@@ -32,7 +32,14 @@ impl Page {
     pub fn score(&self) -> String {
         let measured = self.claims.iter().filter(|claim| claim.verdict.is_some()).count();
         let [holds, fails, undecided] = Verdict::ALL.map(|verdict| count(&self.claims, verdict));
-        format!("Of {measured} claims, {holds} hold, {fails} do not, and {undecided} are undecided.")
+        let form = |count: usize, one: &'static str, many: &'static str| if count == 1 { one } else { many };
+        format!(
+            "Of {measured} {}, {holds} {}, {fails} {} not, and {undecided} {} undecided.",
+            form(measured, "claim", "claims"),
+            form(holds, "holds", "hold"),
+            form(fails, "does", "do"),
+            form(undecided, "is", "are"),
+        )
     }
 
     /// Writes the page and its figures.

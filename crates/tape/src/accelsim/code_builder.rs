@@ -324,10 +324,10 @@ impl CodeBuilder {
         Instruction {
             address: u64::from(entry.pc),
             reads,
+            effect: entry.role.effect(bytes, opcode, entry.immediates, !writes.is_empty()),
             writes,
             guarded: entry.guarded,
             uniform: entry.role.uniform(),
-            effect: entry.role.effect(bytes, opcode, entry.immediates),
             ..Instruction::new(opcode, entry.role.class())
         }
     }

@@ -195,14 +195,33 @@ impl Role {
     }
 
     /// Side effect of an instruction; `bytes` per lane if its addresses are recorded.
-    pub(super) fn effect(self, bytes: Option<u32>, opcode: &str, immediates: [i64; 2]) -> Effect {
+    pub(super) fn effect(
+        self,
+        bytes: Option<u32>,
+        opcode: &str,
+        immediates: [i64; 2],
+        writes: bool,
+    ) -> Effect {
         match (self, self.access(), bytes) {
+            (Role::GlobalLoad | Role::GenericLoad, Some((space, _)), Some(bytes)) if bypasses(opcode) => {
+                Effect::Memory { space, kind: AccessKind::LoadBypass, bytes }
+            }
+            // Shared memory has one opcode for both.
+            (Role::SharedAtomic, Some((space, _)), Some(bytes)) if !writes => {
+                Effect::Memory { space, kind: AccessKind::Reduce, bytes }
+            }
             (_, Some((space, kind)), Some(bytes)) => Effect::Memory { space, kind, bytes },
             (Role::Barrier, ..) => barrier(opcode, immediates),
             (Role::Fence, ..) => Effect::Fence,
             _ => Effect::None,
         }
     }
+}
+
+/// Whether a load goes past the L1, as Accel-Sim has it: it is coherent in the whole GPU.
+fn bypasses(opcode: &str) -> bool {
+    let has = |name: &str| opcode.split('.').any(|modifier| modifier == name);
+    has("STRONG") && has("GPU")
 }
 
 fn prefetches(opcode: &str) -> bool {
@@ -239,7 +258,7 @@ mod tests {
 
     #[test]
     fn barriers() {
-        let of = |opcode, immediates| Role::Barrier.effect(None, opcode, immediates);
+        let of = |opcode, immediates| Role::Barrier.effect(None, opcode, immediates, false);
         let all = |id, waits| Effect::Barrier { id, threads: None, waits };
         assert_eq!(of("BAR.SYNC", [0, 0]), all(0, true));
         assert_eq!(of("BAR.ARV", [3, 0]), all(3, false));

@@ -149,6 +149,7 @@ fn put_access_kind(encoding: &mut Encoding, kind: AccessKind) {
         AccessKind::CopyBypass => 6,
         AccessKind::CopyArrive => 7,
         AccessKind::TestMbarrier => 8,
+        AccessKind::LoadBypass => 9,
     });
 }
 

@@ -132,8 +132,9 @@ fn registers(text: &str) -> Option<Vec<Register>> {
     text.split_whitespace().map(Register::named).collect()
 }
 
-const ACCESS_KINDS: [(AccessKind, &str); 9] = [
+const ACCESS_KINDS: [(AccessKind, &str); 10] = [
     (AccessKind::Load, "load"),
+    (AccessKind::LoadBypass, "load-bypass"),
     (AccessKind::Store, "store"),
     (AccessKind::Atomic, "atomic"),
     (AccessKind::Reduce, "reduce"),

@@ -16,7 +16,7 @@ const FILES: &str = "Output files";
 /// Files to write.
 #[derive(Debug, clap::Args)]
 pub struct FileOptions {
-    /// Write every run as CSV, a row for each work, machine and policy; - for standard output
+    /// Write every run as CSV, a row for each workload, machine and policy; - for standard output
     #[arg(long, value_name = "FILE", help_heading = FILES)]
     csv: Option<PathBuf>,
     /// Write the tables as Markdown; - for standard output

@@ -101,7 +101,9 @@ impl PolicyNames {
 
 /// A line for an interrupted comparison.
 pub fn partial(finished: usize, runs: usize) -> String {
-    format!("\ninterrupted: {finished} of {runs} runs; the mean is of works that every policy has finished\n")
+    format!(
+        "\ninterrupted: {finished} of {runs} runs; the mean is of workloads that every policy has finished\n"
+    )
 }
 
 /// A row's name.

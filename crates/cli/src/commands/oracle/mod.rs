@@ -35,8 +35,8 @@ names the resource that limits it. If the bound is close to the cycles under lrr
 of the cycles between lrr and the bound that the best policy saves. The best possible schedule may be far above the bound.
 docs/how-to/oracle.md explains how the bound is computed.
 
-Ctrl-C prints the works that are finished and keeps all finished runs in ~/.cache/warploom (WARPLOOM_CACHE chooses another
-directory); the same command then continues with the others.
+Ctrl-C prints the workloads that are finished and keeps all finished runs in ~/.cache/warploom (WARPLOOM_CACHE chooses
+another directory); the same command then continues with the others.
 
 Exit code: 0 success, 1 a kernel faulted or a policy failed, 2 the command could not start, 130 interrupted.";
 

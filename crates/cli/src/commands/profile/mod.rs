@@ -20,7 +20,6 @@ use warploom_gpu::simulation::{L2Start, Options};
 use warploom_lab::profile::{SpanProbes, changes, profiles};
 use warploom_lab::run::{RunConfig, RunResult, default_policy, run_probed as simulate};
 use warploom_lab::watch::{Observation, Watch, WatchOptions};
-use warploom_lab::work::CodeTarget;
 use warploom_lab::work_tape::WorkTape;
 use warploom_policy::{Choice, CorePolicy, CtaKind};
 use warploom_report::profile::{self, KernelPage, Sources, TextOptions, html};
@@ -157,8 +156,9 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         }
         None => runner.run(&taped, machine, &policy)?,
     };
-    let profiles = profiles(&result, machine);
-    let mut variants = variants::find(&runner, &taped, (machine, others), (&policy, &policies), &profiles)?;
+    let mut profiles = profiles(&result, machine);
+    let mut variants =
+        variants::find(&runner, &taped, (machine, others), (&policy, &policies), &mut profiles)?;
     let before = baseline.map(|baseline| baseline.records(&runner, machine, &policy)).transpose()?;
     runner.progress.finish();
     let only = profiles.len() == 1;
@@ -219,11 +219,7 @@ const GRAPH: u64 = 10_000;
 
 /// The tape of a workload.
 fn tape(work: &Path, args: &Args, machine: &Machine, runner: &Runner<'_>) -> Result<WorkTape, Failure> {
-    let mut options = args.options.resolve_for(machine);
-    if machine.sm().subcores {
-        // Registers and instructions nearer to those of the machine than Fermi's.
-        options.machine_code = CodeTarget::named("turing").unwrap_or_default();
-    }
+    let options = args.options.resolve_for(machine);
     let works: Vec<(&Path, WorkKind)> = work::kinds(std::slice::from_ref(&work), &options)?;
     let interrupt = runner.options.interrupt.expect("it was set");
     let mut tapes = work::tapes_of(works, options, &runner.progress, interrupt);

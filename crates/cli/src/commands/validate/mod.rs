@@ -49,7 +49,7 @@ struct Args {
         hide_possible_values = true
     )]
     against: String,
-    /// Only these works, groups, sweeps or machines, separated by commas
+    /// Only these workloads, groups, sweeps or machines, separated by commas
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     only: Vec<String>,
     /// Directory of the reference results

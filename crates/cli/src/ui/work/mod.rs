@@ -71,7 +71,7 @@ fn groups(kind: WorkKind, machines: &[Machine]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let same = |a: usize, b: usize| match kind {
         WorkKind::Tape | WorkKind::Trace | WorkKind::Multi2Sim | WorkKind::Capture => true,
-        WorkKind::Suite => machines[a].cu.is_some() == machines[b].cu.is_some(),
+        WorkKind::Suite => machines[a].code_target() == machines[b].code_target(),
         // CTAs that wait for each other run as many at a time as the machine holds.
         WorkKind::Ptx | WorkKind::Gcn => false,
     };

@@ -25,7 +25,7 @@ pub struct Options {
     /// Lanes per warp, 32 or 64; also for PTX [default: 32]
     #[arg(long, value_name = "LANES", value_parser = ["32", "64"], hide_possible_values = true, help_heading = SUITE)]
     warp: Option<String>,
-    /// Lower PTX for this GPU: gt200, fermi, maxwell or turing [default: fermi]
+    /// Lower PTX for this GPU: gt200, fermi, maxwell or turing [default: turing if the SMs have sub-cores, else fermi]
     #[arg(long, value_name = "GPU", value_parser = PossibleValuesParser::new(TARGETS.iter().map(|(name, _)| *name)),
         hide_possible_values = true, help_heading = SUITE)]
     target: Option<String>,

@@ -364,6 +364,7 @@ impl Import<'_> {
             ports,
             shared_latency: self.whole("sm.load_store.shared_latency", "-gpgpu_smem_latency", 3)?,
             shared_banks: self.whole("sm.load_store.shared_banks", "-gpgpu_shmem_num_banks", 16)?,
+            shared_atomic: 0,
             segment: if sectors { 32 } else { 128 },
             misplaced_halves: !sectors,
         })

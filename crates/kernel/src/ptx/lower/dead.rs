@@ -1,9 +1,16 @@
-//! Dead-code elimination.
+//! Dead-code elimination. Atomics whose result nobody reads become reductions.
 
 use super::body::{Bits, Body, Liveness, has_effect, in_registers};
+use crate::ptx::forms::forms_of;
+use crate::ptx::isa::Opcode;
 use crate::ptx::program::Instr;
 
 pub(super) fn run(body: &mut Body) {
+    remove(body);
+    reduce(body);
+}
+
+fn remove(body: &mut Body) {
     // Repeats, because a removed instruction may hold the last read of a value from another block.
     loop {
         let needed = needed(body);
@@ -29,6 +36,27 @@ pub(super) fn run(body: &mut Body) {
         }
         if !removed {
             return;
+        }
+    }
+}
+
+/// Makes reductions of atomics whose result nobody reads, as compilers do: they need no register, and no reply that the warp waits for.
+fn reduce(body: &mut Body) {
+    let liveness = Liveness::new(body);
+    for at in 0..body.blocks.len() {
+        let mut live = liveness.leave[at].clone();
+        let mut unread = Vec::new();
+        for (n, instr) in body.blocks[at].code.iter().enumerate().rev() {
+            let is_read = instr.reads_and_writes().1.iter().any(|&reg| live.contains(body.key(reg)));
+            let has_form = || forms_of(Opcode::Red).any(|form| form.admits(&instr.mods));
+            if instr.opcode == Opcode::Atom && !is_read && has_form() {
+                unread.push(n);
+            }
+            liveness.step_back(body, instr, &mut live);
+        }
+        for n in unread {
+            let instr = &mut body.blocks[at].code[n];
+            (instr.opcode, instr.dst) = (Opcode::Red, Box::default());
         }
     }
 }

@@ -185,7 +185,11 @@ pub const PASSES: &[Pass] = &[
         run: |b, c| constant::run(b, c.program),
     },
     Pass { name: "branch", what: "branch threading and block merging", run: |b, _| branch::run(b) },
-    Pass { name: "dead", what: "dead-code elimination", run: |b, _| dead::run(b) },
+    Pass {
+        name: "dead",
+        what: "dead-code elimination; atomics without a reader become reductions",
+        run: |b, _| dead::run(b),
+    },
     Pass {
         name: "predicate",
         what: "if-conversion: short branches become guards",

@@ -227,7 +227,7 @@ pub(super) fn hits(
         let each: Vec<f64> = blocked.iter().zip(&first).filter_map(|(of, over)| ratio(*of, *over)).collect();
         let _ = write!(
             summary,
-            " {title}: {} (thesis {}), {} points; mean of the relative gains of the {} works that hit with first available: {}.",
+            " {title}: {} (thesis {}), {} points; mean of the relative gains of the {} workloads that hit with first available: {}.",
             percent(ratio(means.1, means.0)),
             percent(Some(said)),
             points(means.1, means.0),

@@ -8,7 +8,7 @@
 //! | [`timeline()`] | spans over cycles, one lane per warp or SM |
 //! | [`gantt()`], [`steps()`] | the charts of the figures of the same names |
 //!
-//! Every chart shows the values under the pointer. A click on an entry of the legend brings it out, with Shift several; a click
+//! Every chart shows the values under the pointer. A click on an entry of the legend highlights it, with Shift several; a click
 //! elsewhere in the legend shows all. Axes have titles with units. Fills are those of [`Fill`], so charts
 //! and figures look alike, in grey too.
 

@@ -144,7 +144,7 @@ fn does(effect: Effect) -> String {
         Effect::None => "accesses no memory".to_owned(),
         Effect::Memory { space, kind, bytes } => {
             let kind = match kind {
-                AccessKind::Load => "loads",
+                AccessKind::Load | AccessKind::LoadBypass => "loads",
                 AccessKind::Store => "stores",
                 AccessKind::Atomic => "changes",
                 AccessKind::Reduce => "adds to",

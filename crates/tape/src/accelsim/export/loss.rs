@@ -1,8 +1,7 @@
 //! Information that a trace cannot hold and that changes Accel-Sim's cycles.
 
 use super::registers;
-use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, RegisterFile};
-use warploom_kernel::program::Space;
+use warploom_kernel::code::{Code, Effect, Instruction, RegisterFile};
 
 /// Numbers of a kernel's instructions that lose information which changes Accel-Sim's cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,8 +13,6 @@ pub struct TraceLosses {
     pub registers: u64,
     /// Barriers with a number or a thread count: Accel-Sim waits for all threads of the CTA.
     pub barriers: u64,
-    /// Reductions in shared memory, which become atomics with a result.
-    pub reductions: u64,
 }
 
 impl TraceLosses {
@@ -35,23 +32,16 @@ impl TraceLosses {
             barriers: count(
                 |instruction| matches!(instruction.effect, Effect::Barrier { id, threads, .. } if id != 0 || threads.is_some()),
             ),
-            reductions: count(|instruction| {
-                matches!(
-                    instruction.effect,
-                    Effect::Memory { space: Space::Shared, kind: AccessKind::Reduce, .. }
-                )
-            }),
         }
     }
 
     /// Adds the losses of another kernel.
     pub fn add(&mut self, other: &TraceLosses) {
-        let TraceLosses { instructions, predicates, registers, barriers, reductions } = *other;
+        let TraceLosses { instructions, predicates, registers, barriers } = *other;
         self.instructions += instructions;
         self.predicates += predicates;
         self.registers += registers;
         self.barriers += barriers;
-        self.reductions += reductions;
     }
 }
 
@@ -68,7 +58,6 @@ mod tests {
             |reads: &str| Instruction { reads: registers(reads), ..Instruction::new("x", Class::Integer) };
         let with = |effect| Instruction { effect, ..Instruction::new("x", Class::Barrier) };
         let barrier = |id, threads| with(Effect::Barrier { id, threads, waits: true });
-        let reduce = |space| with(Effect::Memory { space, kind: AccessKind::Reduce, bytes: 4 });
         let instructions = vec![
             plain("R1 R3"),
             plain("R1 P0"),
@@ -77,15 +66,12 @@ mod tests {
             barrier(0, None),
             barrier(1, None),
             barrier(0, Some(64)),
-            reduce(Space::Shared),
-            reduce(Space::Global),
         ];
         let losses = TraceLosses::of(&Code { instructions, ..Code::default() });
-        let expected =
-            TraceLosses { instructions: 9, predicates: 2, registers: 1, barriers: 2, reductions: 1 };
+        let expected = TraceLosses { instructions: 7, predicates: 2, registers: 1, barriers: 2 };
         assert_eq!(losses, expected);
         let mut twice = losses;
         twice.add(&losses);
-        assert_eq!((twice.instructions, twice.reductions), (18, 2));
+        assert_eq!((twice.instructions, twice.barriers), (14, 4));
     }
 }

@@ -98,7 +98,7 @@ fn says_the_same(instruction: &Instruction) -> bool {
     };
     role.class() == class
         && bytes.is_none_or(|bytes| width(opcode) == bytes)
-        && role.effect(bytes, opcode, [immediate(effect).into(), 0]) == effect
+        && role.effect(bytes, opcode, [immediate(effect).into(), 0], !instruction.writes.is_empty()) == effect
 }
 
 /// Access width that Accel-Sim derives from an opcode: its first number in bits, or 32.
@@ -167,11 +167,13 @@ fn is_matrix_integer(ty: &str) -> bool {
 fn access(class: Class, space: Space, kind: AccessKind, bytes: u32) -> Option<String> {
     let (of, stem) = match (space, kind) {
         (Space::Global, AccessKind::Load) => (Class::Global, "LDG.E"),
+        (Space::Global, AccessKind::LoadBypass) => (Class::Global, "LDG.E.STRONG.GPU"),
         (Space::Global, AccessKind::Store) => (Class::Global, "STG.E"),
         (Space::Global, AccessKind::Atomic) => (Class::Atomic, "ATOMG.E.ADD"),
         (Space::Global | Space::Generic, AccessKind::Reduce) => (Class::Atomic, "RED.E.ADD"),
         (Space::Global | Space::Generic, AccessKind::Prefetch) => (Class::Global, "CCTL.E.PF1"),
         (Space::Generic, AccessKind::Load) => (Class::Global, "LD.E"),
+        (Space::Generic, AccessKind::LoadBypass) => (Class::Global, "LD.E.STRONG.GPU"),
         (Space::Generic, AccessKind::Store) => (Class::Global, "ST.E"),
         (Space::Generic, AccessKind::Atomic) => (Class::Atomic, "ATOM.E.ADD"),
         (Space::Local, AccessKind::Load) => (Class::Local, "LDL"),
@@ -247,8 +249,8 @@ mod tests {
                     let Some(chosen) = accessed(class, space, kind, bytes) else { continue };
                     let role = role(&chosen).unwrap();
                     assert_eq!((role.class(), width(&chosen)), (class, bytes), "{chosen}");
-                    // Accel-Sim's Volta has one constant memory, one opcode each for reductions and prefetches, and no
-                    // shared-memory reductions.
+                    // Accel-Sim's Volta has one constant memory, and one opcode each for reductions, prefetches, and atomics of
+                    // shared memory with and without a result.
                     let told = match (space, kind) {
                         (Space::Local, AccessKind::Prefetch) => None,
                         (Space::Param, _) => Some((Space::Const, kind)),
