@@ -96,6 +96,7 @@ fn mistakes_name_their_place_and_remedy() {
             "work = 'lud'\npolicy = 'gto'\nmachine = { name = 'gtx480', set = { 'sm.cuont' = 4 } }\n",
         ),
         fails("policy", "work = 'lud'\npolicy = { name = 'two-level', raedy = 4 }\n"),
+        fails("fraction", "work = 'lud'\npolicy = { name = 'two-level', ready = [4, 8.0] }\n"),
         fails("cores", "work = 'lud'\npolicy = 'gto'\nmachine = 'hd7970'\n"),
         fails("twice", "work = 'lud'\npolicy = ['gto', 'gto']\n"),
         fails("seed", "work = 'lud'\npolicy = 'gto'\nseed = 'one'\n"),

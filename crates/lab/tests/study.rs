@@ -308,12 +308,12 @@ fn swept_parameters_are_columns_of_their_own() {
     let batch = reader.map(Result::unwrap).next().unwrap();
     assert_eq!(batch.num_rows(), 9);
     let column = |name: &str| Arc::clone(batch.column_by_name(name).unwrap());
-    let numbers = |name: &str| -> Vec<Option<f64>> {
+    let numbers = |name: &str| -> Vec<Option<u64>> {
         let column = column(name);
-        column.as_any().downcast_ref::<arrow_array::Float64Array>().unwrap().iter().collect()
+        column.as_any().downcast_ref::<arrow_array::UInt64Array>().unwrap().iter().collect()
     };
-    assert_eq!(numbers("policy.ready")[..3], [None, Some(4.0), Some(6.0)]);
-    assert_eq!(numbers("machine.sm.count")[..4], [None, None, None, Some(4.0)]);
+    assert_eq!(numbers("policy.ready")[..3], [None, Some(4), Some(6)]);
+    assert_eq!(numbers("machine.sm.count")[..4], [None, None, None, Some(4)]);
     assert_eq!(column("policy.order").null_count(), 3);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::declaration::{Cost, Declaration};
 use crate::kind::{PolicyKind, WarpKind};
-use crate::parameter::{AnyParameter, Value, Values};
+use crate::parameter::{AnyParameter, Range, Value, Values};
 use std::fmt;
 use warploom_kernel::names::nearest;
 use warploom_kernel::phase::Reading;
@@ -213,7 +213,11 @@ impl<K: PolicyKind> Choice<K> {
         };
         let (parameter, range) = (parameters[at].name(), parameters[at].range());
         let Some(parsed) = range.parse(value) else {
-            let (value, range) = (value.to_owned(), range.to_string());
+            let range = match range {
+                Range::Whole(least, most) => format!("a whole number from {least} to {most}"),
+                words => words.to_string(),
+            };
+            let value = value.to_owned();
             return Err(ChoiceError::OutOfRange { kind, policy, parameter, value, range });
         };
         self.values[at] = parsed;
@@ -361,7 +365,14 @@ mod tests {
             wrong("many:8"),
             "`8` does not set a parameter of the policy `many`: write it like `many:ready=6`"
         );
-        assert_eq!(wrong("many:ready=0"), "`ready` of the policy `many` cannot be `0`: it must be 1 to 64");
+        assert_eq!(
+            wrong("many:ready=0"),
+            "`ready` of the policy `many` cannot be `0`: it must be a whole number from 1 to 64"
+        );
+        assert_eq!(
+            wrong("many:ready=8.0"),
+            "`ready` of the policy `many` cannot be `8.0`: it must be a whole number from 1 to 64"
+        );
         assert_eq!(
             wrong("many:order=lrr"),
             "`order` of the policy `many` cannot be `lrr`: it must be rr or gto"

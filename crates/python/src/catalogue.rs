@@ -21,7 +21,10 @@ pub fn policies(py: Python<'_>) -> PyResult<Batches> {
         let mut policies = catalogue::policies(WARP_POLICIES, CTA_POLICIES, WAVE_POLICIES);
         for policy in policies.as_array_mut().into_iter().flatten() {
             let setting = |parameter: &Value| {
-                let text = |key: &str| parameter[key].as_str().unwrap_or_default().to_owned();
+                let text = |key: &str| match &parameter[key] {
+                    Value::String(word) => word.clone(),
+                    number => number.to_string(),
+                };
                 format!("{}={}", text("name"), text("default"))
             };
             let settings: Vec<String> = list(&policy["parameters"]).iter().map(setting).collect();

@@ -24,7 +24,8 @@ def test_a_study_is_run_and_collected(tmp_path: pathlib.Path) -> None:
     assert study.status()["complete"]
     runs = pl.DataFrame(study.results()).filter(pl.col("launch").is_null())
     assert runs.height == 6
-    assert runs["policy.ready"].drop_nulls().sort().to_list() == [4.0, 4.0, 8.0, 8.0]
+    assert runs["policy.ready"].dtype == pl.UInt64
+    assert runs["policy.ready"].drop_nulls().sort().to_list() == [4, 4, 8, 8]
     alone = warploom.run("transpose", size="tiny", seed=2, policy="lrr")
     found = runs.filter((pl.col("seed") == 2) & (pl.col("policy") == "lrr"))
     assert found["cycles"].to_list() == [alone.cycles]

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use warploom_gpu::machine::{BUILT_IN, Machine};
 use warploom_gpu::wave_policy::POOLS;
 use warploom_kernel::class::Class;
-use warploom_policy::{AnyParameter, CtaKind, Declaration, PolicyKind, Range, WarpKind, WaveKind};
+use warploom_policy::{
+    AnyParameter, CtaKind, Declaration, PolicyKind, Range, Value as ParameterValue, WarpKind, WaveKind,
+};
 use warploom_suite::{Application, InstructionMix, Kernel, KernelFacts, Size, applications, facts};
 
 /// All built-in machines.
@@ -100,8 +102,12 @@ pub fn policy<K: PolicyKind>(policy: &Declaration<K>) -> Value {
         // A kind of range that has no form of its own.
         other => json!(other.to_string()),
     };
+    let value = |value: ParameterValue| match value {
+        ParameterValue::Whole(number) => json!(number),
+        word => json!(word.to_string()),
+    };
     let parameter = |parameter: &&dyn AnyParameter| {
-        let (default, range) = (parameter.default().to_string(), range(parameter.range()));
+        let (default, range) = (value(parameter.default()), range(parameter.range()));
         json!({ "name": parameter.name(), "about": parameter.about(), "default": default, "range": range })
     };
     json!({

@@ -14,7 +14,7 @@ use crate::columns::SCHEMA_VERSION;
 use crate::store::{RunKey, Store};
 use crate::table::properties;
 use arrow_array::cast::AsArray as _;
-use arrow_array::{Array as _, ArrayRef, Float64Array, RecordBatch, StringArray};
+use arrow_array::{Array as _, ArrayRef, Float64Array, RecordBatch, StringArray, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::coalesce::BatchCoalescer;
 use arrow_select::concat::concat_batches;
@@ -137,16 +137,22 @@ struct Swept {
     /// By index of the policy or machine.
     values: Vec<Option<String>>,
     is_of_machines: bool,
-    is_number: bool,
+    kind: DataType,
 }
 
 impl Swept {
     fn all(axes: &Axes) -> Vec<Swept> {
         let mut found = Vec::new();
         let mut add = |column: String, values: Vec<Option<String>>, is_of_machines: bool| {
-            let is_number =
-                values.iter().flatten().all(|value| value.parse::<f64>().is_ok_and(f64::is_finite));
-            found.push(Swept { column, values, is_of_machines, is_number });
+            let all = |holds: fn(&str) -> bool| values.iter().flatten().all(|value| holds(value));
+            let kind = if all(|value| value.parse::<u64>().is_ok()) {
+                DataType::UInt64
+            } else if all(|value| value.parse::<f64>().is_ok_and(f64::is_finite)) {
+                DataType::Float64
+            } else {
+                DataType::Utf8
+            };
+            found.push(Swept { column, values, is_of_machines, kind });
         };
         let keys: BTreeSet<&String> =
             axes.machines.iter().flat_map(|machine| machine.set.iter().map(|(key, _)| key)).collect();
@@ -180,8 +186,7 @@ impl Swept {
     }
 
     fn field(&self) -> Field {
-        let kind = if self.is_number { DataType::Float64 } else { DataType::Utf8 };
-        Field::new(&self.column, kind, true)
+        Field::new(&self.column, self.kind.clone(), true)
     }
 
     fn array(&self, rows: &[(usize, usize)]) -> ArrayRef {
@@ -189,9 +194,10 @@ impl Swept {
             self.values[if self.is_of_machines { machine } else { policy }].as_deref()
         };
         let values = rows.iter().map(value);
-        match self.is_number {
-            true => Arc::new(values.map(|value| value?.parse().ok()).collect::<Float64Array>()),
-            false => Arc::new(values.collect::<StringArray>()),
+        match self.kind {
+            DataType::UInt64 => Arc::new(values.map(|value| value?.parse().ok()).collect::<UInt64Array>()),
+            DataType::Float64 => Arc::new(values.map(|value| value?.parse().ok()).collect::<Float64Array>()),
+            _ => Arc::new(values.collect::<StringArray>()),
         }
     }
 }
@@ -286,8 +292,7 @@ impl Writers {
             })
             .collect();
         let hosts = rows.project(&[vec![run], host].concat())?;
-        let hosts =
-            arrow_select::take::take_record_batch(&hosts, &arrow_array::UInt64Array::from(whole.clone()))?;
+        let hosts = arrow_select::take::take_record_batch(&hosts, &UInt64Array::from(whole.clone()))?;
         self.count(rows, &whole)?;
         Writers::put(&mut self.records, records, &self.study)?;
         Writers::put(&mut self.hosts, hosts, &self.study)

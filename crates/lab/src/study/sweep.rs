@@ -19,7 +19,8 @@ impl std::fmt::Display for Scalar {
         match self {
             Scalar::Flag(flag) => flag.fmt(f),
             Scalar::Whole(number) => number.fmt(f),
-            Scalar::Fraction(number) => number.fmt(f),
+            // With its point, so that a parameter that takes whole numbers refuses 8.0.
+            Scalar::Fraction(number) => write!(f, "{number:?}"),
             Scalar::Text(text) => text.fmt(f),
         }
     }
@@ -96,6 +97,7 @@ mod tests {
         assert_eq!(sweep("4"), ["4"]);
         assert_eq!(sweep("'rr'"), ["rr"]);
         assert_eq!(sweep("[true, 'x', 1.5]"), ["true", "x", "1.5"]);
+        assert_eq!(sweep("[8, 8.0]"), ["8", "8.0"], "a fraction is not a whole number");
         assert_eq!(sweep("{ from = 2, to = 8, step = 3 }"), ["2", "5", "8"]);
         assert_eq!(sweep("{ from = 1, to = 3 }"), ["1", "2", "3"]);
         assert_eq!(sweep("{ from = 3, to = 1 }"), [""; 0]);
