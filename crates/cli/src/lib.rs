@@ -37,7 +37,6 @@ use commands::COMMANDS;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use ui::command::{self, Context, Outcome};
-use ui::diagnose;
 
 /// Warploom's command line, with policies in addition to the built-in ones.
 ///
@@ -106,7 +105,6 @@ impl CommandLine {
     /// Runs the command of these arguments, the first of which is the program's name, and returns the exit code. The process goes
     /// on, so that a program in another language can run a command.
     pub fn run_from(self, arguments: impl IntoIterator<Item = OsString>) -> u8 {
-        diagnose::install();
         let arguments: Vec<OsString> = arguments.into_iter().collect();
         let program = arguments.first().cloned();
         let matches = match commands::cli().try_get_matches_from(arguments) {

@@ -2,7 +2,7 @@
 //!
 //! Nothing in this crate prints or writes files: the command line and the Python package do.
 //!
-//! The feature `export`, on by default, adds PNG images, pages as HTML files and timelines (module `timeline`).
+//! The feature `export`, on by default, adds PNG images and timelines (module `timeline`).
 
 pub mod catalogue;
 pub mod compare;

@@ -1,9 +1,10 @@
 //! `warploom export`: work as an Accel-Sim trace.
 
 use crate::ui::command::{self, Command, Context, Failure, Outcome};
+use crate::ui::diagnose::Report;
 use crate::ui::progress::Progress;
 use crate::ui::work::{self, Options, WORK_FORMS, Watched, WorkKind};
-use crate::ui::{diagnose, interrupt, output};
+use crate::ui::{interrupt, output};
 use clap::{ArgMatches, Args as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -93,7 +94,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
             launch.launch.number.unwrap_or(at as u64),
             short_name(&launch.launch.kernel),
         );
-        eprint!("{:?}", diagnose::warning(message));
+        Report::warning(message).print();
     }
     if !args.quiet {
         let (summary, losses) = (summary(&exported), losses(&exported));

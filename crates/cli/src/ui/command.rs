@@ -2,9 +2,8 @@
 //!
 //! Commands depend on this file; only [`commands`](crate::commands) depends on commands.
 
-use crate::ui::diagnose;
+use crate::ui::diagnose::{self, Report};
 use clap::{ArgMatches, FromArgMatches};
-use miette::Report;
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -140,7 +139,7 @@ impl From<Diagnosis> for Failure {
         let Diagnosis { message, help, place, is_fault } = error;
         let report = match place {
             Some(at) => diagnose::located(message, &at.label, help, at.name, &at.text, at.span),
-            None => diagnose::plain(message, help),
+            None => Report::error(message).with_help(help),
         };
         Failure { report, code: if is_fault { 1 } else { 2 } }
     }
@@ -170,12 +169,12 @@ impl From<file::Error> for Failure {
 impl Failure {
     /// A mistake in the arguments or files, and how to fix it.
     pub fn mistake(message: String, help: Option<String>) -> Failure {
-        Failure { report: diagnose::plain(message, help), code: 2 }
+        Failure { report: Report::error(message).with_help(help), code: 2 }
     }
 
     /// Ctrl-C or SIGTERM ended the command. `note` says what becomes of its work.
     pub fn interrupted(note: &str) -> Failure {
-        Failure { report: Report::msg(format!("interrupted: {note}")), code: INTERRUPTED }
+        Failure { report: Report::error(format!("interrupted: {note}")), code: INTERRUPTED }
     }
 
     /// Ctrl-C or SIGTERM ended the command before any of its work was finished.
@@ -188,14 +187,14 @@ impl Failure {
         if self.code == INTERRUPTED {
             eprintln!("{}", self.report);
         } else {
-            eprint!("{:?}", self.report);
+            self.report.print();
         }
     }
 }
 
 /// A command's arguments, from clap's matches.
 pub fn args<A: FromArgMatches>(matches: &ArgMatches) -> Result<A, Failure> {
-    A::from_arg_matches(matches).map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })
+    A::from_arg_matches(matches).map_err(|error| Failure::mistake(error.to_string(), None))
 }
 
 impl std::fmt::Display for Failure {

@@ -1,7 +1,6 @@
 //! Standard output, which may be closed or full.
 
 use crate::ui::command::Failure;
-use miette::Report;
 use serde_json::Value;
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::path::Path;
@@ -60,7 +59,7 @@ pub fn records<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Value, F
     records
         .map(serde_json::to_value)
         .collect::<Result<Value, _>>()
-        .map_err(|e| Failure { report: Report::msg(e.to_string()), code: 2 })
+        .map_err(|error| Failure::mistake(error.to_string(), None))
 }
 
 /// Writes a file whole or not at all, and creates its directory.

@@ -21,10 +21,6 @@ impl PageOptions {
     /// Opens the page's file, if a page is requested. It must not be one of the command's inputs.
     pub fn open(&self, inputs: &[&Path]) -> Result<Option<PendingPage>, Failure> {
         let Some(path) = &self.html else { return Ok(None) };
-        if !cfg!(feature = "report") {
-            let help = "build `warploom` with its feature `report`, which is a default feature".to_owned();
-            return Err(Failure::mistake("this build cannot write pages".to_owned(), Some(help)));
-        }
         output::not_an_input(path, inputs)?;
         // An error is better reported before the runs than after them.
         let file = AtomicFile::create(path).map_err(|error| unwritable(path, &error))?;
@@ -43,22 +39,11 @@ impl PendingPage {
     pub fn write(self, page: &Page) -> Result<(), Failure> {
         let PendingPage { path, file } = self;
         let write = || {
-            file.file()?.write_all(html(page).as_bytes())?;
+            file.file()?.write_all(page.html().as_bytes())?;
             file.commit()
         };
         write().map_err(|error| unwritable(&path, &error))
     }
-}
-
-#[cfg(feature = "report")]
-fn html(page: &Page) -> String {
-    page.html()
-}
-
-/// A build without reports opens no page.
-#[cfg(not(feature = "report"))]
-fn html(_: &Page) -> String {
-    String::new()
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {

@@ -1,7 +1,7 @@
 //! Results as pages for a browser: one self-contained HTML file per result.
 //!
 //! A [`Page`] is a title and a list of [`Section`]s: texts, facts, [tables](Table), [charts](Chart), [figures](Svg) and
-//! [source listings](Listing). `Page::html` (feature `html`) writes them as one file that needs no network: style and scripts are
+//! [source listings](Listing). [`Page::html`] writes them as one file that needs no network: style and scripts are
 //! in the file, and its Content-Security-Policy permits nothing else. The same page gives the same bytes.
 //!
 //! Charts are [Vega-Lite](https://vega.github.io/vega-lite/) specifications. The functions of [`chart`] make them from the data
@@ -17,18 +17,14 @@
 //! let mut table = Table::new("Speedup over lrr", [Column::text("policy"), Column::number("speedup")]);
 //! table.row([Cell::text("gto"), Cell::number(1.0312, 3)]);
 //! page.push(table);
-//! # #[cfg(feature = "export")]
 //! assert!(page.html().contains("<td class=\"n\" data-v=\"1.0312\">1.031</td>"));
 //! ```
 
-#[cfg(feature = "export")]
 mod assets;
 pub mod chart;
-#[cfg(feature = "export")]
 mod escape;
 mod listing;
 mod markdown;
-#[cfg(feature = "export")]
 mod render;
 mod svg;
 mod table;

@@ -1,12 +1,9 @@
 //! A page as HTML.
 
-use super::assets::{CHARTS, LICENCES, SCRIPT, STYLE};
+use super::assets::{CHARTS, LICENCES, SCRIPT, STYLE, Script};
 use super::escape::{json, prose, text};
 use super::{Cell, Chart, Listing, Page, Section, Svg, Table, Tone};
 use crate::figure::Fill;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 
 /// The length up to which a text in a table is not broken into lines, in characters.
@@ -19,12 +16,10 @@ impl Page {
     /// The page as one HTML file. The same page gives the same bytes.
     pub fn html(&self) -> String {
         let has_charts = self.sections.iter().any(|section| matches!(section, Section::Chart(_)));
-        let mut scripts: Vec<&str> = if has_charts { CHARTS.to_vec() } else { Vec::new() };
+        let mut scripts: Vec<Script> = if has_charts { CHARTS.to_vec() } else { Vec::new() };
         scripts.push(SCRIPT);
-        let hashes: Vec<String> = scripts
-            .iter()
-            .map(|script| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script))))
-            .collect();
+        let hashes: Vec<String> =
+            scripts.iter().map(|script| format!("'sha256-{}'", script.sha256)).collect();
         let policy = format!(
             "default-src 'none'; style-src 'unsafe-inline'; script-src {}; img-src data:; base-uri 'none'; form-action 'none'",
             hashes.join(" ")
@@ -62,8 +57,8 @@ impl Page {
             );
         }
         html += "</footer>\n";
-        for script in scripts {
-            let _ = writeln!(html, "<script>{script}</script>");
+        for Script { text, .. } in scripts {
+            let _ = writeln!(html, "<script>{text}</script>");
         }
         html + "</body>\n</html>\n"
     }

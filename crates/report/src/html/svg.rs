@@ -16,7 +16,6 @@ pub struct Svg {
 
 impl Svg {
     /// The SVG with its identifiers made unique on the page: `diagonal` becomes `svg3-diagonal`.
-    #[cfg(feature = "export")]
     pub(super) fn with_ids(&self, number: usize) -> String {
         let prefix = format!("svg{number}-");
         self.svg

@@ -2,7 +2,7 @@
 
 use super::FLAGS;
 use crate::ui::command::Failure;
-use crate::ui::diagnose;
+use crate::ui::diagnose::Report;
 use std::ffi::OsStr;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub fn check(program: &OsStr, quiet: bool) -> Result<(), Failure> {
         Runtime::None => {
             if !found.driver && !quiet {
                 let text = format!("`{name}` itself does not use CUDA; what it loads or starts may");
-                eprint!("{:?}", diagnose::warning(text));
+                Report::warning(text).print();
             }
             return Ok(());
         }

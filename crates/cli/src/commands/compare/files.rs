@@ -118,7 +118,7 @@ fn chart_content(path: &Path) -> Result<Content, Failure> {
         Some("svg") => Ok(Content::Svg),
         Some("png") if cfg!(feature = "report") => Ok(Content::Png),
         Some("png") => {
-            let help = "write an .svg file, or build `warploom` with its feature `report`".to_owned();
+            let help = "write an .svg file, or add `features = [\"report\"]` to the dependency `warploom` in the program's Cargo.toml".to_owned();
             Err(Failure::mistake("this build cannot write PNG images".to_owned(), Some(help)))
         }
         _ => {

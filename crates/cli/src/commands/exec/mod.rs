@@ -5,7 +5,7 @@ mod race;
 mod report;
 
 use crate::ui::command::{self, Command, Context, Failure, Outcome};
-use crate::ui::diagnose;
+use crate::ui::diagnose::{self, Report};
 use crate::ui::output;
 use clap::{ArgMatches, Args as _};
 use report::Reporter;
@@ -206,11 +206,11 @@ fn report_races(input: &Input, races: &Races, reporter: &mut Reporter) {
         for access in [&mut readable.first, &mut readable.second] {
             access.location.kernel = symbol::short_name(&access.location.kernel);
         }
-        eprint!("{:?}", race::report(&readable, &code.path, &code.text));
+        race::report(&readable, &code.path, &code.text).print();
     }
     if races.omitted > 0 {
         let message = format!("{} more pairs of lines with data races", races.omitted);
-        eprint!("{:?}", diagnose::warning(message));
+        Report::warning(message).print();
     }
 }
 
@@ -220,11 +220,11 @@ fn warn(input: &Input, warnings: &Warnings, reporter: &mut Reporter) {
         reporter.warning(warning);
         let code = input.code();
         let name = code.path.display().to_string();
-        eprint!("{:?}", diagnose::kernel_warning(warning, name, &code.text));
+        diagnose::kernel_warning(warning, name, &code.text).print();
     }
     if warnings.omitted > 0 {
         let message = format!("{} more accesses with errors, of other instructions", warnings.omitted);
-        eprint!("{:?}", diagnose::warning(message));
+        Report::warning(message).print();
     }
 }
 
@@ -232,7 +232,7 @@ fn warn(input: &Input, warnings: &Warnings, reporter: &mut Reporter) {
 fn end(outcome: Result<Outcome, Failure>, reporter: Reporter) -> Result<Outcome, Failure> {
     let Err(lost) = reporter.end() else { return outcome };
     if let Err(failure) = outcome {
-        eprint!("{:?}", failure.report);
+        failure.report.print();
     }
     Err(output::not_written(&lost))
 }

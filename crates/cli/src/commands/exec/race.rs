@@ -1,6 +1,6 @@
 //! A data race as a printed report and as JSON.
 
-use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use crate::ui::diagnose::{Label, Report};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,22 +11,17 @@ use warploom_lab::work::text::line_span;
 pub fn report(race: &Race, ptx: &Path, text: &str) -> Report {
     let (name, text, lines) = source(race, ptx)
         .unwrap_or_else(|| (ptx.to_owned(), text.to_owned(), accesses(race).map(|a| a.location.line)));
-    let mut labels: Vec<LabeledSpan> = Vec::new();
+    let mut labels: Vec<Label> = Vec::new();
     for (access, line) in accesses(race).into_iter().zip(lines) {
         let span = line_span(&text, line).unwrap_or(0..0);
         let what = access.who();
-        match labels.iter_mut().find(|label| label.offset() == span.start) {
+        match labels.iter_mut().find(|label| label.span.start == span.start) {
             // Both accesses are of one line.
-            Some(same) => {
-                let both = format!("{}, and {what}", same.label().unwrap_or_default());
-                *same = LabeledSpan::new(Some(both), span.start, span.len());
-            }
-            None => labels.push(LabeledSpan::new(Some(what), span.start, span.len())),
+            Some(same) => same.text += &format!(", and {what}"),
+            None => labels.push(Label { span, text: what }),
         }
     }
-    let mut diagnostic = MietteDiagnostic::new(race.to_string());
-    diagnostic.labels = Some(labels);
-    Report::new(diagnostic).with_source_code(NamedSource::new(name.display().to_string(), text))
+    Report::error(race.to_string()).with_source(name.display().to_string(), &text, labels)
 }
 
 fn accesses(race: &Race) -> [&RaceAccess; 2] {

@@ -256,7 +256,7 @@ fn manifest(name: &str, description: &str, sources: &Sources) -> String {
     format!(
         "[package]\nname = \"{name}\"\ndescription = \"{description}\"\nversion = \"0.1.0\"\n\
          edition = \"2024\"\npublish = false\n\n\
-         [dependencies]\n# For `study`, `reproduce`, `graph`, `validate` and `run --timeline`: features = [\"report\"].\n\
+         [dependencies]\n# For `study`, `reproduce`, `graph`, `validate`, `run --timeline` and charts as PNG: features = [\"report\"].\n\
          warploom = {{ {warploom}, default-features = false }}\n\n\
          {PROFILE}\n\
          # Not a member of a workspace in a parent directory.\n[workspace]\n"

@@ -1,7 +1,8 @@
 //! Listings for a terminal or a pipe.
 
+use crate::ui::diagnose::has_colours;
 use std::fmt::Write as _;
-use std::io::IsTerminal as _;
+use std::io::{self, IsTerminal as _};
 use warploom_report::phases::{Analysis, Listing};
 
 /// Colours of consecutive phases: cyan, yellow, magenta, which are legible on light and dark backgrounds.
@@ -19,9 +20,7 @@ pub struct Painter {
 impl Painter {
     /// With colours if standard output is a terminal and `NO_COLOR` is not set (<https://no-color.org>).
     pub fn for_stdout() -> Painter {
-        let refused = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
-            || std::env::var_os("TERM").is_some_and(|v| v == "dumb");
-        Painter { colours: std::io::stdout().is_terminal() && !refused }
+        Painter { colours: has_colours(io::stdout().is_terminal()) }
     }
 
     /// The instructions with their phase and distance, and a heading for each phase.

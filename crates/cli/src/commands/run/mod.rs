@@ -7,12 +7,15 @@ mod timeline;
 
 use crate::ui::command::{self, Command, Context, Failure, Outcome};
 use crate::ui::interrupt;
+#[cfg(not(feature = "report"))]
+use crate::ui::missing::timeline;
 use crate::ui::output;
 use crate::ui::progress::Progress;
 use crate::ui::simulation::{Simulation, failure};
 use crate::ui::work::{self, WORK_FORMS, Watched};
 use clap::{ArgMatches, Args as _};
 use std::path::PathBuf;
+use timeline::{PendingTimeline, TimelineOptions};
 use warploom_gpu::cta_counter::CtaCounter;
 use warploom_lab::run::{RunConfig, default_policy, run_probed as simulate};
 use warploom_report::units;
@@ -56,9 +59,8 @@ struct Args {
     /// Do not show progress
     #[arg(long)]
     quiet: bool,
-    #[cfg(feature = "report")]
     #[command(flatten)]
-    timeline: timeline::TimelineOptions,
+    timeline: TimelineOptions,
     #[command(flatten)]
     simulation: Simulation,
     #[command(flatten)]
@@ -79,25 +81,16 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let options = args.simulation.options(threads).with_by_instruction(args.by_line);
     let options = options.with_interrupt(interrupt).with_cta_counter(counter);
     let cta_policy = args.simulation.cta_policy(context)?;
-    #[cfg(feature = "report")]
-    let mut timeline = {
-        let inputs = args.options.inputs(&args.work).chain(args.simulation.machine_file());
-        args.timeline.open(&machine, &inputs.collect::<Vec<_>>())?
-    };
+    let inputs = args.options.inputs(&args.work).chain(args.simulation.machine_file());
+    let mut timeline = args.timeline.open(&machine, &inputs.collect::<Vec<_>>())?;
     let work = work::open_for(&args.work, &args.options, (&machine, &cta_policy), args.quiet, interrupt)?;
     let progress = Progress::simulated(work.ctas, counter, args.quiet);
     let config = RunConfig { machine: &machine, policy: &policy, cta_policy: &cta_policy, options };
-    #[cfg(feature = "report")]
-    let probes = timeline.as_mut().map(timeline::PendingTimeline::probes);
-    #[cfg(not(feature = "report"))]
-    let probes = None;
+    let probes = timeline.as_mut().map(PendingTimeline::probes);
     let result = simulate(&work.label, &mut Watched::new(work.tapes, &progress), config, probes);
     let result = result.map_err(|error| failure(error, &work.name, &policy.to_string()))?;
     progress.finish();
-    #[cfg(feature = "report")]
-    let timeline = timeline.map(timeline::PendingTimeline::write).transpose()?.unwrap_or_default();
-    #[cfg(not(feature = "report"))]
-    let timeline = String::new();
+    let timeline = timeline.map(PendingTimeline::write).transpose()?.unwrap_or_default();
     if args.json {
         output::print_json(&output::records(result.all())?)?;
         eprint!("{timeline}");

@@ -2,9 +2,9 @@
 
 use super::diagnosis;
 use crate::ui::command::{Failure, Outcome};
+use crate::ui::diagnose::Report;
 use crate::ui::output;
 use crate::ui::progress::Progress;
-use miette::Report;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -124,7 +124,7 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
         output::print(&text)?;
     }
     for (_, report) in results.iter().filter_map(|e| e.failure.as_ref()) {
-        eprint!("{report:?}");
+        report.print();
     }
     Ok(if failed == 0 { Outcome::Fine } else { Outcome::Failed })
 }

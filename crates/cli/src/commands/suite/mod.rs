@@ -5,9 +5,8 @@ mod list;
 mod show;
 
 use crate::ui::command::{self, Command, Context, Failure, Outcome};
-use crate::ui::diagnose;
+use crate::ui::diagnose::{self, Report};
 use clap::{ArgMatches, Args as _};
-use miette::Report;
 use warploom_kernel::execute::RunError;
 use warploom_suite::{Application, Error};
 
@@ -57,6 +56,6 @@ fn diagnosis(error: Error, application: &Application, file: &str, code: &str) ->
         Error::Ptx(error) => diagnose::ptx(&error, file.to_owned(), code),
         Error::Gcn(error) => diagnose::gcn(&error, file.to_owned(), code),
         Error::Run(RunError::Fault(fault)) => diagnose::fault(&fault, None, file.to_owned(), code),
-        other => diagnose::plain(format!("{}: {other}", application.name), None),
+        other => Report::error(format!("{}: {other}", application.name)),
     }
 }

@@ -23,6 +23,5 @@ pub fn exceeded(limits: &[String]) -> String {
 
 /// The reports with all points.
 pub fn json(reports: &[Report]) -> Result<Value, Failure> {
-    serde_json::to_value(reports)
-        .map_err(|error| Failure { report: miette::Report::msg(error.to_string()), code: 2 })
+    serde_json::to_value(reports).map_err(|error| Failure::mistake(error.to_string(), None))
 }
