@@ -40,6 +40,7 @@ const SOURCES: &[&str] = &[
 const NOT_RESULTS: &[&str] = &[
     "crates/lab/src/diagnosis.rs",
     "crates/lab/src/oracle",
+    "crates/lab/src/sample.rs",
     "crates/lab/src/store/bucket.rs",
     "crates/lab/src/store/directory.rs",
     "crates/lab/src/study/cost.rs",

@@ -45,6 +45,34 @@ fn json_adds_up() {
 }
 
 #[test]
+fn seeds_have_means_and_the_speedup_of_the_best() {
+    let bench = Bench::new();
+    let command = "oracle lud scan --size tiny --policies gto,oldest --seeds 3";
+    let json = bench.json(command);
+    let works = json["works"].as_array().unwrap();
+    assert_eq!((works.len(), &json["seeds"]["n"]), (6, &serde_json::json!(3)), "each work with each seed");
+    for (at, work) in json["speedups"].as_array().unwrap().iter().enumerate() {
+        let seeds = &works[3 * at..][..3];
+        let number = |work: &Value, key: &str| work["total"][key].as_u64().unwrap() as f64;
+        let mean = |of: &dyn Fn(&Value) -> f64| seeds.iter().map(of).sum::<f64>() / 3.0;
+        let total = &work["total"];
+        let bound = mean(&|seed| number(seed, "bound"));
+        assert!((total["bound"].as_f64().unwrap() - bound).abs() < 1e-6, "{total}");
+        let cycles = |seed: &Value, policy: &str| seed["total"]["cycles"][policy].as_u64().unwrap() as f64;
+        let speedup = mean(&|seed| cycles(seed, "lrr") / cycles(seed, "gto"));
+        let sample = &total["policies"]["gto"];
+        assert!((sample["mean"].as_f64().unwrap() - speedup).abs() < 1e-12, "{total}");
+        assert_eq!(sample["n"], 3);
+        let best = total["policy"].as_str().unwrap();
+        for policy in ["lrr", "gto", "oldest"] {
+            let mean_of = |policy: &str| mean(&|seed| cycles(seed, policy));
+            assert!(mean_of(best) <= mean_of(policy), "{best} {policy}");
+        }
+    }
+    insta::assert_snapshot!("seeds", bench.fine(&format!("{command} --quiet")));
+}
+
+#[test]
 fn every_kind_of_work_has_a_bound() {
     let bench = Bench::new();
     bench.fine("tape scan --size tiny -o scan.tape");

@@ -39,10 +39,12 @@ pub mod diagnosis;
 pub mod digest;
 pub mod machine_choice;
 pub mod oracle;
+pub mod perturb;
 pub mod pool;
 pub mod profile;
 pub mod record;
 pub mod run;
+pub mod sample;
 pub mod speed;
 pub mod store;
 #[cfg(feature = "parquet")]

@@ -211,6 +211,7 @@ fn compared(names: &[&str], text: &str, at_once: usize) -> Comparison {
         cta_policy: &Choice::default(),
         options: Options::default(),
         at_once,
+        seeds: NonZero::<usize>::MIN,
         checkpoint: None,
     };
     compare(names.iter().map(|name| Ok::<_, String>(taped(name))), request, &|_, _, _| ()).unwrap()
@@ -262,6 +263,7 @@ fn an_interrupted_comparison_has_its_finished_runs_and_continues_with_the_others
             cta_policy: &Choice::default(),
             options: Options::default().with_interrupt(interrupt),
             at_once: NonZero::<usize>::MIN,
+            seeds: NonZero::<usize>::MIN,
             checkpoint: Some(checkpoint),
         };
         let done = AtomicUsize::new(0);
@@ -291,6 +293,7 @@ fn an_interrupted_comparison_has_its_finished_runs_and_continues_with_the_others
         cta_policy: &Choice::default(),
         options: Options::default(),
         at_once: NonZero::<usize>::MIN,
+        seeds: NonZero::<usize>::MIN,
         checkpoint: Some(&checkpoint),
     };
     let works = names.iter().map(|name| Ok::<_, String>(taped(name)));
@@ -318,6 +321,7 @@ fn each_machine_of_a_comparison_is_as_if_compared_alone_and_all_runs_of_an_inter
             cta_policy: &Choice::default(),
             options: Options::default().with_interrupt(interrupt),
             at_once: NonZero::<usize>::MIN,
+            seeds: NonZero::<usize>::MIN,
             checkpoint: Some(checkpoint),
         };
         let done = AtomicUsize::new(0);
@@ -354,6 +358,7 @@ fn what_goes_wrong_ends_a_comparison() {
         cta_policy: &Choice::default(),
         options: Options::default(),
         at_once,
+        seeds: NonZero::<usize>::MIN,
         checkpoint: None,
     };
     let works = [Ok(taped("bfs")), Err("no such work".to_owned())];

@@ -102,6 +102,7 @@ impl Plan<'_> {
             cta_policy: self.cta_policy,
             options: self.options.options(threads / at_once, self.interrupt)?,
             at_once,
+            seeds: NonZero::<usize>::MIN,
             checkpoint: None,
         };
         let compared =

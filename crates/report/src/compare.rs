@@ -4,21 +4,33 @@ use crate::figure::{BarSeries, Bars, Category, Fill, Stack, StackGroup, StackPar
 use crate::html::{Cell, Chart, Column, Page, Section, Table, chart};
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
-use warploom_lab::compare::{Comparison, WorkComparison};
-use warploom_lab::record::{Cache, Record, RunRecords};
+use warploom_lab::compare::{Comparison, WorkSeeds};
+use warploom_lab::record::{Cache, RunRecords};
+use warploom_lab::run::WorkLabel;
+use warploom_lab::sample::Sample;
 use warploom_policy::{Choice, CorePolicy, CtaKind};
 
-/// The page of a comparison that a command made, with the machines one after the other. Policies are those of each machine.
+/// What all runs of a comparison have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    pub cta_policy: &'a Choice<CtaKind>,
+    /// What the seeds change; empty if runs are not perturbed.
+    pub perturbed: &'a str,
+    /// The command that made the comparison.
+    pub command: &'a str,
+}
+
+/// The page of a comparison, with the machines one after the other. Policies are those of each machine.
 pub fn page(
     compared: &[Comparison],
     policies: &[Vec<CorePolicy>],
     machines: &[Machine],
-    cta_policy: &Choice<CtaKind>,
-    command: &str,
+    setting: Setting<'_>,
 ) -> Page {
     let names: Vec<String> = policies.iter().flatten().map(CorePolicy::as_written).collect();
     let baseline = names.first().map_or("", String::as_str);
-    let works: Vec<String> = compared.iter().take(1).flat_map(|compared| &compared.rows).map(name).collect();
+    let works = compared.iter().take(1).flat_map(Comparison::works);
+    let works: Vec<String> = works.map(|work| name(work.label())).collect();
     let on: Vec<&str> = machines.iter().map(|machine| machine.name.as_str()).collect();
     let of_first: Vec<String> = policies.iter().take(1).flatten().map(CorePolicy::as_written).collect();
     let title = format!("{} on {}", of_first.join(", "), on.join(", "));
@@ -30,7 +42,7 @@ pub fn page(
         if !one {
             page.heading(&machine.name);
         }
-        page.push(Section::Facts(facts(compared, machine, cta_policy, command)));
+        page.push(Section::Facts(facts(compared, machine, setting)));
         if compared.interrupted {
             page.paragraph("**The comparison was interrupted: some runs are missing.**");
         }
@@ -47,12 +59,8 @@ pub fn page(
 }
 
 /// The setting of all runs.
-fn facts(
-    compared: &Comparison,
-    machine: &Machine,
-    cta_policy: &Choice<CtaKind>,
-    command: &str,
-) -> Vec<(String, String)> {
+fn facts(compared: &Comparison, machine: &Machine, setting: Setting<'_>) -> Vec<(String, String)> {
+    let Setting { cta_policy, perturbed, command } = setting;
     let fact = |name: &str, value: String| (name.to_owned(), value);
     let mut facts = vec![
         fact("machine", format!("`{}`: {}", machine.name, machine.about)),
@@ -62,6 +70,9 @@ fn facts(
         ),
         fact("CTA policy", format!("`{cta_policy}`")),
     ];
+    if !perturbed.is_empty() {
+        facts.push(fact("perturbed", perturbed.trim_end().to_owned()));
+    }
     let runs = compared.rows.iter().flat_map(|row| row.runs.iter().flatten());
     if let Some(record) = runs.map(|run| &run.total).next() {
         let start = match record.setting.l2_start {
@@ -76,18 +87,20 @@ fn facts(
 }
 
 /// A work's name.
-fn name(row: &WorkComparison) -> String {
-    match &row.label.size {
-        Some(size) => format!("{} at {size}", row.label.work),
-        None => row.label.work.clone(),
+fn name(label: &WorkLabel) -> String {
+    match &label.size {
+        Some(size) => format!("{} at {size}", label.work),
+        None => label.work.clone(),
     }
 }
 
 /// Bars of all policies but the baseline, with the geometric mean last.
 fn speedups(compared: &Comparison, names: &[String]) -> Option<Chart> {
-    let rows: Vec<Vec<Option<f64>>> = compared.rows.iter().map(WorkComparison::speedups).collect();
+    let mean = |sample: Option<Sample>| sample.map(|sample| sample.mean);
+    let rows: Vec<Vec<Option<f64>>> =
+        compared.works().map(|work| work.speedups().into_iter().map(mean).collect()).collect();
     let mut categories: Vec<Category> =
-        compared.rows.iter().map(|row| Category { label: row.label.work.clone(), group: None }).collect();
+        compared.works().map(|work| Category { label: work.label().work.clone(), group: None }).collect();
     let means = compared.means();
     if rows.len() > 1 {
         categories.push(Category { label: "geometric mean".to_owned(), group: None });
@@ -118,19 +131,32 @@ fn speedup_table(compared: &Comparison, names: &[String]) -> Table {
     let baseline = names.first().map_or("", String::as_str);
     let columns = [Column::text("work"), Column::number(format!("cycles under {baseline}"))];
     let columns = columns.into_iter().chain(names.iter().map(Column::number));
-    let mut table = Table::new(format!("Speedup over {baseline}"), columns);
-    let speedup = |speedup: Option<f64>| speedup.map_or(Cell::Empty, |speedup| Cell::number(speedup, 3));
-    for row in &compared.rows {
-        let cycles = row.runs.first().and_then(Option::as_ref);
-        let cycles = cycles.map_or(Cell::Empty, |run| Cell::count(run.total.cycles));
-        let cells = [Cell::text(name(row)), cycles].into_iter();
-        table.row(cells.chain(row.speedups().into_iter().map(speedup)));
+    let seeds = compared.seeds.get();
+    let statistic = if seeds > 1 { format!(": mean ± σ over seeds, n = {seeds}") } else { String::new() };
+    let mut table = Table::new(format!("Speedup over {baseline}{statistic}"), columns);
+    for work in compared.works() {
+        let cycles = work.cycles(0).map_or(Cell::Empty, |cycles| Cell::count(cycles.mean.round() as u64));
+        let cells = [Cell::text(name(work.label())), cycles].into_iter();
+        table.row(cells.chain(work.speedups().into_iter().enumerate().map(speedup_cell)));
     }
-    if compared.rows.len() > 1 {
+    if compared.works().count() > 1 {
         let cells = [Cell::text("geometric mean"), Cell::Empty].into_iter();
-        table.foot(cells.chain(compared.means().into_iter().map(speedup)));
+        table.foot(cells.chain(compared.mean_speedups().into_iter().enumerate().map(speedup_cell)));
     }
     table
+}
+
+/// The speedup of a policy. That of the baseline is 1 in every run.
+fn speedup_cell((policy, sample): (usize, Option<Sample>)) -> Cell {
+    match sample {
+        None => Cell::Empty,
+        Some(sample) if sample.runs < 2 || policy == 0 => Cell::number(sample.mean, 3),
+        Some(sample) => {
+            let Sample { mean, deviation, .. } = sample;
+            let difference = if sample.is_no_difference() { " (no difference)" } else { "" };
+            Cell::Number { value: mean, text: format!("{mean:.3} ± {deviation:.3}{difference}") }
+        }
+    }
 }
 
 /// The causes that some run has.
@@ -141,18 +167,14 @@ fn present(compared: &Comparison) -> Vec<Cause> {
 
 fn causes(compared: &Comparison, names: &[String]) -> Option<Chart> {
     let causes = present(compared);
-    let share =
-        |record: &Record, cause| record.stalls.of(cause) as f64 / record.scheduler_cycles.max(1) as f64;
-    let stack = |(run, label): (&Option<RunRecords>, &String)| {
-        let record = &run.as_ref()?.total;
-        let parts = causes.iter().map(|&cause| share(record, cause)).collect();
-        Some(Stack { label: label.clone(), parts })
+    let group = |work: WorkSeeds<'_>| {
+        let stack = |(policy, label): (usize, &String)| {
+            let parts = causes.iter().map(|&cause| work.cause_share(policy, cause));
+            Some(Stack { label: label.clone(), parts: parts.collect::<Option<Vec<f64>>>()? })
+        };
+        StackGroup { label: name(work.label()), stacks: names.iter().enumerate().filter_map(stack).collect() }
     };
-    let group = |row: &WorkComparison| StackGroup {
-        label: name(row),
-        stacks: row.runs.iter().zip(names).filter_map(stack).collect(),
-    };
-    let groups: Vec<StackGroup> = compared.rows.iter().map(group).collect();
+    let groups: Vec<StackGroup> = compared.works().map(group).collect();
     if groups.iter().all(|group| group.stacks.is_empty()) {
         return None;
     }
@@ -184,14 +206,12 @@ fn shifts(compared: &Comparison, names: &[String]) -> Table {
         let text = if matches!(&*text, "+0.0" | "-0.0") { "0.0".to_owned() } else { text };
         Cell::Number { value: part, text }
     };
-    for row in &compared.rows {
+    for work in compared.works() {
         for (policy, label) in names.iter().enumerate().skip(1) {
-            let Some(shift) = row.stall_shift(policy) else { continue };
-            let of =
-                |cause: Cause| shift.by.iter().find(|(other, _)| *other == cause).map_or(0.0, |(_, by)| *by);
+            let Some(shift) = work.stall_shift(policy) else { continue };
             let all = shift.by.iter().map(|(_, by)| by).sum();
-            let cells = [Cell::text(name(row)), Cell::text(label), percent(all)].into_iter();
-            table.row(cells.chain(causes.iter().map(|&cause| percent(of(cause)))));
+            let cells = [Cell::text(name(work.label())), Cell::text(label), percent(all)].into_iter();
+            table.row(cells.chain(causes.iter().map(|&cause| percent(shift.of(cause)))));
         }
     }
     table
@@ -200,6 +220,7 @@ fn shifts(compared: &Comparison, names: &[String]) -> Table {
 fn records(compared: &Comparison, names: &[String]) -> Table {
     let columns = [
         Column::text("work"),
+        Column::number("seed"),
         Column::text("policy"),
         Column::number("cycles"),
         Column::number("thread instructions per cycle"),
@@ -219,7 +240,8 @@ fn records(compared: &Comparison, names: &[String]) -> Table {
             let Some(RunRecords { total, .. }) = run else { continue };
             let warps = total.occupancy.as_ref().map(|occupancy| u64::from(occupancy.warps_per_sm));
             table.row([
-                Cell::text(name(row)),
+                Cell::text(name(&row.label)),
+                row.label.seed.map_or(Cell::Empty, Cell::count),
                 Cell::text(label),
                 Cell::count(total.cycles),
                 Cell::number(total.ipc, 2),

@@ -12,5 +12,6 @@ pub mod missing;
 pub mod output;
 pub mod page;
 pub mod progress;
+pub mod seeds;
 pub mod simulation;
 pub mod work;

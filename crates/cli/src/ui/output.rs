@@ -62,6 +62,14 @@ pub fn records<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Value, F
         .map_err(|error| Failure::mistake(error.to_string(), None))
 }
 
+/// A cell of a CSV file: in quotes if it has a character that would end it.
+pub fn csv_cell(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) {
+        return format!("\"{}\"", cell.replace('"', "\"\""));
+    }
+    cell.to_owned()
+}
+
 /// Writes a file whole or not at all, and creates its directory.
 #[cfg(feature = "report")]
 pub fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
@@ -71,4 +79,16 @@ pub fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
     };
     let failed = |error| Failure::mistake(format!("`{}` cannot be written: {error}", path.display()), None);
     write().map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_with_a_comma_is_quoted() {
+        assert_eq!(csv_cell("lud"), "lud");
+        assert_eq!(csv_cell("two-level:ready=4,order=gto"), "\"two-level:ready=4,order=gto\"");
+        assert_eq!(csv_cell("a\"b"), "\"a\"\"b\"");
+    }
 }

@@ -2,11 +2,14 @@
 
 use super::{CompareError, Comparison, RunOrigin, WorkComparison};
 use crate::checkpoint::Checkpoint;
+use crate::perturb::perturbed;
 use crate::pool::{self, PoolError, TapeJobs};
 use crate::record::RunRecords;
 use crate::run::{RunConfig, WorkLabel, run};
+use crate::sample::{DEVIATIONS, Sample};
 use crate::work_tape::WorkTape;
 use std::num::NonZero;
+use std::sync::Arc;
 use warploom_gpu::interrupt::Interrupt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::{Options, RunError};
@@ -35,6 +38,8 @@ pub struct MachinesRequest<'a> {
     pub options: Options,
     /// Runs at a time, each on the host threads of `options`.
     pub at_once: NonZero<usize>,
+    /// Perturbed runs of each work and policy, as in [`CompareRequest`](super::CompareRequest).
+    pub seeds: NonZero<usize>,
     /// Finished runs of an interrupted comparison; runs that finish are added.
     pub checkpoint: Option<&'a Checkpoint>,
 }
@@ -75,34 +80,40 @@ impl MachineComparison {
         self.machines.iter().map(Comparison::finished).sum()
     }
 
-    /// The pairs of policies that machines rank differently by their geometric means. Means that differ by less than 0.1 % do not
-    /// rank two policies, and a machine without means ranks none.
+    /// The pairs of policies that machines rank differently by their geometric means. Two policies are ranked if the ratio of their
+    /// means is more than 0.1 % from 1, and more than two standard deviations over seeds. A machine without means ranks none.
     pub fn ranking_changes(&self) -> Vec<RankingChange> {
-        let means: Vec<Vec<Option<f64>>> = self.machines.iter().map(Comparison::means).collect();
+        let means: Vec<Vec<Vec<f64>>> = self.machines.iter().map(Comparison::geometric_means).collect();
         ranking_changes(&means)
     }
 }
 
-/// The pairs of policies that are ranked differently by these means, a list for each machine.
-fn ranking_changes(means: &[Vec<Option<f64>>]) -> Vec<RankingChange> {
+/// The pairs of policies that are ranked differently by these means: of each machine, by policy and seed.
+fn ranking_changes(means: &[Vec<Vec<f64>>]) -> Vec<RankingChange> {
     let policies = means.iter().map(Vec::len).max().unwrap_or(0);
     let pairs = (0..policies).flat_map(|a| (a + 1..policies).map(move |b| (a, b)));
     let change = |(a, b): (usize, usize)| {
-        let faster = |than: &dyn Fn(f64, f64) -> bool| -> Vec<usize> {
-            let ranks = |means: &[Option<f64>]| means[a].zip(means[b]).is_some_and(|(a, b)| than(a, b));
-            means.iter().enumerate().filter(|(_, means)| ranks(means)).map(|(at, _)| at).collect()
+        let faster = |a: usize, b: usize| -> Vec<usize> {
+            let is_faster = |means: &[Vec<f64>]| is_faster(&means[a], &means[b]);
+            means.iter().enumerate().filter(|(_, means)| is_faster(means)).map(|(at, _)| at).collect()
         };
-        let first_faster = faster(&|a, b| a > b * (1.0 + TIE));
-        let second_faster = faster(&|a, b| b > a * (1.0 + TIE));
+        let (first_faster, second_faster) = (faster(a, b), faster(b, a));
         let change = RankingChange { policies: (a, b), first_faster, second_faster };
         (!change.first_faster.is_empty() && !change.second_faster.is_empty()).then_some(change)
     };
     pairs.filter_map(change).collect()
 }
 
+/// Whether a policy is faster than another by their means, a list by seed for each.
+fn is_faster(means: &[f64], other: &[f64]) -> bool {
+    let ratios: Vec<f64> = means.iter().zip(other).map(|(a, b)| a / b).collect();
+    Sample::of(&ratios).is_some_and(|ratio| ratio.mean - 1.0 > TIE.max(DEVIATIONS * ratio.deviation))
+}
+
 /// A run to make.
 struct Job<'a> {
-    machine: &'a Machine,
+    /// The machine, perturbed by the seed of the tape.
+    machine: Arc<Machine>,
     policy: &'a CorePolicy,
 }
 
@@ -164,6 +175,7 @@ pub fn compare_machines<E>(
         machine: of.machine.name.clone(),
         policies: of.policies.iter().map(CorePolicy::to_string).collect(),
         rows,
+        seeds: request.seeds,
         interrupted,
     };
     let machines = request.machines.iter().zip(rows).map(comparison).collect();
@@ -186,10 +198,11 @@ fn jobs_of<'a>(
     for at in machines {
         let MachinePolicies { machine, policies } = request.machines[at];
         let row = rows[at].len();
+        let machine = Arc::new(perturbed(machine.clone(), (row % request.seeds) as u64 + 1));
         rows[at].push(WorkComparison { label: tape.label.clone(), runs: vec![None; policies.len()] });
         for (number, policy) in policies.iter().enumerate() {
             places.push(JobPlace { machine: at, row, policy: number });
-            jobs.push(Job { machine, policy });
+            jobs.push(Job { machine: Arc::clone(&machine), policy });
         }
     }
     TapeJobs { tape, jobs }
@@ -198,7 +211,7 @@ fn jobs_of<'a>(
 /// Makes a run, or finds it in the checkpoint.
 fn run_job(
     tape: &WorkTape,
-    &Job { machine, policy }: &Job<'_>,
+    Job { machine, policy }: &Job<'_>,
     request: MachinesRequest<'_>,
     done: &(dyn Fn(&WorkLabel, &CorePolicy, RunOrigin) + Sync),
 ) -> Result<RunRecords, JobError> {
@@ -231,8 +244,8 @@ mod tests {
 
     #[test]
     fn two_policies_change_rank_only_if_machines_differ_by_more_than_noise() {
-        let means = |lists: &[&[f64]]| -> Vec<Vec<Option<f64>>> {
-            lists.iter().map(|list| list.iter().copied().map(Some).collect()).collect()
+        let means = |lists: &[&[f64]]| -> Vec<Vec<Vec<f64>>> {
+            lists.iter().map(|list| list.iter().map(|&mean| vec![mean]).collect()).collect()
         };
         let pairs = |lists: &[&[f64]]| -> Vec<(usize, usize)> {
             ranking_changes(&means(lists)).into_iter().map(|change| change.policies).collect()
@@ -243,7 +256,16 @@ mod tests {
         let changes = ranking_changes(&means(&[&[1.0, 1.2], &[1.0, 0.9], &[1.0, 1.1], &[1.0, 1.0]]));
         let change = RankingChange { policies: (0, 1), first_faster: vec![1], second_faster: vec![0, 2] };
         assert_eq!(changes, [change]);
-        let unfinished = vec![vec![Some(1.0), None], vec![Some(1.0), Some(2.0)]];
+        let unfinished = vec![vec![vec![], vec![]], vec![vec![1.0], vec![2.0]]];
         assert_eq!(ranking_changes(&unfinished), []);
+    }
+
+    #[test]
+    fn two_policies_change_rank_only_by_more_than_two_sigma_over_seeds() {
+        let one = vec![1.0, 1.0, 1.0];
+        let faster = vec![one.clone(), vec![1.04, 1.05, 1.06]];
+        let slower = |mean: &[f64]| vec![one.clone(), mean.to_vec()];
+        assert_eq!(ranking_changes(&[faster.clone(), slower(&[0.96, 0.95, 0.94])]).len(), 1);
+        assert_eq!(ranking_changes(&[faster, slower(&[0.90, 1.01, 1.02])]), [], "within two deviations");
     }
 }

@@ -1,10 +1,12 @@
 //! Comparisons of policies on the same works, on one machine or several.
 
 mod machines;
+mod seeds;
 
 pub use machines::{
     ComparedTape, MachineComparison, MachinePolicies, MachinesRequest, RankingChange, compare_machines,
 };
+pub use seeds::WorkSeeds;
 
 use crate::checkpoint::Checkpoint;
 use crate::record::{Record, RunRecords};
@@ -29,6 +31,9 @@ pub struct CompareRequest<'a> {
     pub options: Options,
     /// Runs at a time, each on the host threads of `options`.
     pub at_once: NonZero<usize>,
+    /// Perturbed runs of each work and policy, 1 for none. The works are then the tapes of each work by seed, from seed 1 on, one
+    /// after the other; the machine of each run is [`perturbed`](crate::perturb::perturbed()) by its seed.
+    pub seeds: NonZero<usize>,
     /// Finished runs of an interrupted comparison; runs that finish are added.
     pub checkpoint: Option<&'a Checkpoint>,
 }
@@ -44,7 +49,7 @@ pub enum CompareError<E> {
     Run { work: String, machine: String, policy: String, error: Box<RunError<Error>> },
 }
 
-/// The runs of one work, one per policy.
+/// The runs of one work with one seed, one per policy.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkComparison {
@@ -60,8 +65,11 @@ pub struct Comparison {
     pub machine: String,
     /// The policies, as records spell them.
     pub policies: Vec<String>,
-    /// One row per work. Of an interrupted comparison, only the works that were opened.
+    /// One row per work and seed, the seeds of a work one after the other. Of an interrupted comparison, only those that were
+    /// opened.
     pub rows: Vec<WorkComparison>,
+    /// Perturbed runs of each work and policy; 1 if runs are not perturbed.
+    pub seeds: NonZero<usize>,
     /// True if [`Options::interrupt`] ended the comparison before all runs were finished.
     pub interrupted: bool,
 }
@@ -95,24 +103,25 @@ impl StallShift {
     fn between(first: &Record, other: &Record) -> StallShift {
         let all = first.scheduler_cycles.max(1) as f64;
         let change = |cause: Cause| (other.stalls.of(cause) as f64 - first.stalls.of(cause) as f64) / all;
-        let mut by: Vec<(Cause, f64)> = Cause::ALL.into_iter().map(|cause| (cause, change(cause))).collect();
+        StallShift::largest_first(Cause::ALL.into_iter().map(|cause| (cause, change(cause))).collect())
+    }
+
+    fn largest_first(mut by: Vec<(Cause, f64)>) -> StallShift {
         // The sort is stable: equal changes stay in the order of causes.
         by.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
         StallShift { by }
     }
+
+    /// The change of one cause.
+    pub fn of(&self, cause: Cause) -> f64 {
+        self.by.iter().find(|(other, _)| *other == cause).map_or(0.0, |(_, by)| *by)
+    }
 }
 
 impl Comparison {
-    /// The geometric mean of each policy's speedups, over the works that every policy has finished, so that means can be compared.
-    /// None without such a work.
+    /// The means of [`mean_speedups`](Comparison::mean_speedups).
     pub fn means(&self) -> Vec<Option<f64>> {
-        let speedups = |row: &WorkComparison| row.speedups().into_iter().collect::<Option<Vec<f64>>>();
-        let speedups: Vec<Vec<f64>> = self.rows.iter().filter_map(speedups).collect();
-        let mean = |policy: usize| {
-            let logs: Vec<f64> = speedups.iter().map(|row| row[policy].ln()).collect();
-            (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
-        };
-        (0..self.policies.len()).map(mean).collect()
+        self.mean_speedups().into_iter().map(|sample| sample.map(|sample| sample.mean)).collect()
     }
 
     /// The number of finished runs.
@@ -158,6 +167,7 @@ pub enum RunOrigin {
 ///     cta_policy: &Choice::default(),
 ///     options: Options::default().with_max_cycles(20_000),
 ///     at_once: NonZero::<usize>::MIN,
+///     seeds: NonZero::<usize>::MIN,
 ///     checkpoint: None,
 /// };
 /// let comparison = compare([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _, _| {})?;
@@ -172,10 +182,10 @@ pub fn compare<E>(
     request: CompareRequest<'_>,
     done: &(dyn Fn(&WorkLabel, &CorePolicy, RunOrigin) + Sync),
 ) -> Result<Comparison, CompareError<E>> {
-    let CompareRequest { machine, policies, cta_policy, options, at_once, checkpoint } = request;
+    let CompareRequest { machine, policies, cta_policy, options, at_once, seeds, checkpoint } = request;
     let machines = [MachinePolicies { machine, policies }];
     let works = works.into_iter().map(|taped| Ok(ComparedTape { tape: taped?, machines: vec![0] }));
-    let request = MachinesRequest { machines: &machines, cta_policy, options, at_once, checkpoint };
+    let request = MachinesRequest { machines: &machines, cta_policy, options, at_once, seeds, checkpoint };
     let MachineComparison { mut machines, .. } = compare_machines(works, request, done)?;
     Ok(machines.remove(0))
 }

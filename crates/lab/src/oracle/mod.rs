@@ -8,7 +8,9 @@ mod fetch;
 mod footprint;
 mod loads;
 mod search;
+mod seeds;
 mod walk;
 
 pub use bound::{Bound, BoundError, Limit, bounds};
 pub use search::{Oracle, OracleError, OracleRow, WorkOracle, search};
+pub use seeds::OracleSeeds;

@@ -2,10 +2,12 @@
 
 use super::bound::{Bound, BoundError, Limit, bounds};
 use crate::compare::{self, CompareRequest, Comparison, RunOrigin, WorkComparison, compare};
+use crate::perturb::perturbed;
 use crate::record::HostCopied;
 use crate::run::WorkLabel;
 use crate::work_tape::WorkTape;
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use warploom_gpu::simulation::RunError;
 use warploom_policy::CorePolicy;
 use warploom_tape::file::Error;
@@ -67,7 +69,7 @@ impl OracleRow {
     }
 }
 
-/// The results of a work, by kernel.
+/// The results of a work with one seed, by kernel.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct WorkOracle {
@@ -86,8 +88,11 @@ pub struct WorkOracle {
 pub struct Oracle {
     /// The policies, as records spell them. The first is the baseline.
     pub policies: Vec<String>,
-    /// One entry per work. Of an interrupted search, only works that every policy has run.
+    /// One entry per work and seed, the seeds of a work one after the other. Of an interrupted search, only works that every
+    /// policy has run with every seed.
     pub works: Vec<WorkOracle>,
+    /// Perturbed runs of each work and policy; 1 if runs are not perturbed.
+    pub seeds: NonZero<usize>,
     pub finished: usize,
     /// True if [`Options::interrupt`](warploom_gpu::simulation::Options::interrupt) ended the search before all runs were finished.
     pub interrupted: bool,
@@ -134,6 +139,7 @@ pub enum OracleError<E> {
 ///     cta_policy: &Choice::default(),
 ///     options: Options::default(),
 ///     at_once: NonZero::<usize>::MIN,
+///     seeds: NonZero::<usize>::MIN,
 ///     checkpoint: None,
 /// };
 /// let oracle = search([Ok::<_, std::convert::Infallible>(tape)], request, &|_, _, _| {})?;
@@ -152,13 +158,10 @@ pub fn search<E>(
     let mut found = Vec::new();
     let works = works.into_iter().map(|taped| {
         let taped = taped.map_err(OracleError::Work)?;
-        let bounds = bounds(
-            &mut taped.file.reader(),
-            &mut taped.file.reader(),
-            request.machine,
-            request.options.l2_start,
-        )
-        .map_err(|error| OracleError::Bound { work: taped.label.work.clone(), error })?;
+        let machine = perturbed(request.machine.clone(), (found.len() % request.seeds) as u64 + 1);
+        let bounds =
+            bounds(&mut taped.file.reader(), &mut taped.file.reader(), &machine, request.options.l2_start)
+                .map_err(|error| OracleError::Bound { work: taped.label.work.clone(), error })?;
         found.push(bounds);
         Ok(taped)
     });
@@ -167,10 +170,15 @@ pub fn search<E>(
         compare::CompareError::Run { work, policy, error, .. } => OracleError::Run { work, policy, error },
     })?;
     let finished = compared.finished();
-    let Comparison { policies, rows, interrupted, .. } = compared;
-    let complete = rows.iter().zip(&found).filter(|(row, _)| row.runs.iter().all(Option::is_some));
-    let works = complete.map(|(row, bounds)| by_kernel(row, bounds)).collect();
-    Ok(Oracle { policies, works, finished, interrupted })
+    let Comparison { policies, rows, seeds, interrupted, .. } = compared;
+    let is_complete = |rows: &[WorkComparison]| {
+        rows.len() == seeds.get() && rows.iter().flat_map(|row| &row.runs).all(Option::is_some)
+    };
+    let works = rows.chunks(seeds.get()).zip(found.chunks(seeds.get()));
+    let works = works.filter(|(rows, _)| is_complete(rows));
+    let works = works.flat_map(|(rows, bounds)| rows.iter().zip(bounds));
+    let works = works.map(|(row, bounds)| by_kernel(row, bounds)).collect();
+    Ok(Oracle { policies, works, seeds, finished, interrupted })
 }
 
 fn by_kernel(row: &WorkComparison, bounds: &[Bound]) -> WorkOracle {

@@ -50,6 +50,7 @@ pub use progress::{Progress, Stage, Watched};
 pub use select::{LaunchRange, LaunchSelection};
 pub use trace::import;
 
+use crate::perturb::{MovedSource, distance};
 use crate::run::WorkLabel;
 use crate::work_tape::WorkTape;
 use select::{LaunchOutline, SelectedSource};
@@ -196,4 +197,29 @@ pub fn spool(
             WorkTape::spool(opened.label, &mut Watched::new(opened.tapes, progress))
         }
     }
+}
+
+/// Opens work as [`spool`] does, for a perturbed run. Suite work has the inputs and addresses of the seed. Other work is moved in
+/// memory by a [distance](crate::perturb::distance) that depends on the seed; its label has the seed too.
+///
+/// # Errors
+/// See [`WorkError`].
+pub fn spool_perturbed(
+    work: &Path,
+    kind: WorkKind,
+    options: &WorkOptions,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<WorkTape, WorkError> {
+    if kind == WorkKind::Suite {
+        return spool(work, kind, &WorkOptions { seed: Some(seed), ..options.clone() }, progress);
+    }
+    let mut taped = spool(work, kind, options, progress)?;
+    taped.label.seed = Some(seed);
+    let (label, distance) = (taped.label.clone(), distance(seed));
+    if distance == 0 {
+        return Ok(taped);
+    }
+    let moved = MovedSource::new(taped.into_source().map_err(WorkError::from), distance);
+    WorkTape::spool(label, &mut Watched::new(Box::new(moved), progress))
 }

@@ -1,7 +1,8 @@
 //! Families of schedulers: policies that differ only in their order of warps.
 
 use super::stored::Runs;
-use super::verdict::{Sample, Verdict};
+use super::verdict::Verdict;
+use warploom_lab::sample::Sample;
 
 /// Three policies that differ only in their order of warps: round robin, oldest first, and by phase.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +67,7 @@ impl FamilyRuns {
     pub fn is_clear(&self) -> bool {
         let [better, worse] = self.better_and_worse();
         let difference = self.sample(|cycles| (cycles[worse] / cycles[better]).ln());
-        difference.mean > CLEAR.ln_1p() && difference.is_positive() == Verdict::Holds
+        difference.mean > CLEAR.ln_1p() && Verdict::of_sign(difference) == Verdict::Holds
     }
 
     /// By how much by phase is closer to the better of the other two than to the worse, as a part of the better's cycles.
@@ -78,7 +79,7 @@ impl FamilyRuns {
 
     /// Whether by phase is closer to the better of the other two than to the worse.
     pub fn is_closer(&self) -> Verdict {
-        self.sample(|cycles| self.closeness(cycles)).is_positive()
+        Verdict::of_sign(self.sample(|cycles| self.closeness(cycles)))
     }
 
     /// Whether by phase is closer to the better in one run.

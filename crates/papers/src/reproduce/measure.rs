@@ -3,9 +3,10 @@
 use super::claim::{Claim, ClaimPolicies, Mean, Metric};
 use super::family::{FamilyRuns, clear_cases};
 use super::stored::{Runs, WorkCounters};
-use super::verdict::{Sample, Verdict};
+use super::verdict::Verdict;
 use warploom_gpu::counters::Cause;
 use warploom_lab::record::Cache;
+use warploom_lab::sample::Sample;
 
 /// A claim with its measured values.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,8 +49,8 @@ pub fn measure(claim: &Claim, runs: &Runs, seeds: &[u64]) -> MeasuredClaim {
             let values: Vec<f64> =
                 seeds.iter().filter_map(|&seed| pair(claim, (of, over), runs, seed)).collect();
             let verdict = Sample::of(&values).map(|sample| match claim.mean {
-                Mean::ShareAbove => sample.at_least(claim.paper),
-                _ => sample.direction(claim.paper),
+                Mean::ShareAbove => Verdict::of_lower_limit(sample, claim.paper),
+                _ => Verdict::of_direction(sample, claim.paper),
             });
             (values, verdict)
         }
@@ -63,7 +64,9 @@ pub fn measure(claim: &Claim, runs: &Runs, seeds: &[u64]) -> MeasuredClaim {
                 ((0..seeds.len()).map(share).collect(), Some(always_closer(&clear)))
             }),
     };
-    let at_least = Sample::of(&values).filter(|_| claim.at_least).map(|sample| sample.at_least(claim.paper));
+    let at_least = Sample::of(&values)
+        .filter(|_| claim.at_least)
+        .map(|sample| Verdict::of_lower_limit(sample, claim.paper));
     let mut measured = MeasuredClaim { claim: claim.clone(), values, verdict, at_least, why: None };
     if measured.verdict.is_some_and(|verdict| verdict != Verdict::Holds) {
         measured.why = why(claim, runs, seeds);

@@ -4,9 +4,10 @@ use super::claim::{Mean, Metric};
 use super::family::{FAMILIES, FamilyRuns, SchedulerFamily, family_runs};
 use super::measure::unissued;
 use super::stored::WorkCounters;
-use super::verdict::{Sample, Verdict};
+use super::verdict::Verdict;
 use super::{Drawing, DrawnFigure, Item, ReproduceError, Results};
 use std::fmt::Write as _;
+use warploom_lab::sample::Sample;
 use warploom_report::figure::{
     self, BarSeries, Bars, Category, Fill, Stack, StackGroup, Stacked, StepPanel, Steps, Titles,
     sampled_phase_graph,

@@ -15,6 +15,7 @@ use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::{ProbeSet, ProbeSets};
 use warploom_gpu::simulation::Options;
 use warploom_lab::columns;
+use warploom_lab::perturb::perturbed;
 use warploom_lab::pool::{self, PoolError, TapeJobs};
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run_probed};
 use warploom_lab::store::{RunKey, Store, config_digest, work_digest};
@@ -72,13 +73,6 @@ impl ReproduceRequest<'_> {
         let policy = self.variant.policy(policy);
         Schedule::parse(&policy, self.machine).map_err(|error| ReproduceError::Policy { error })
     }
-}
-
-/// The machine of a perturbed run: the network's latency changes by 0, +1, -1, +2 and -2 cycles, then from the start.
-pub fn perturbed(mut machine: Machine, seed: u64) -> Machine {
-    let change = [0, 1, -1, 2, -2][(seed.saturating_sub(1) % 5) as usize];
-    machine.network.latency = machine.network.latency.saturating_add_signed(change).max(1);
-    machine
 }
 
 /// A receiver of progress reports, called from any thread.

@@ -3,11 +3,13 @@
 use super::machines;
 use super::show::{self, PolicyNames};
 use crate::ui::command::Failure;
-use crate::ui::output;
+use crate::ui::output::{self, csv_cell};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use warploom_lab::compare::{Comparison, MachineComparison};
+use warploom_lab::record::Record;
+use warploom_lab::sample::Sample;
 use warploom_report::figure::{self, BarSeries, Bars, Category, Fill, SHARP, Titles, bars};
 use warploom_tape::atomic_file::AtomicFile;
 
@@ -16,7 +18,7 @@ const FILES: &str = "Output files";
 /// Files to write.
 #[derive(Debug, clap::Args)]
 pub struct FileOptions {
-    /// Write every run as CSV, a row for each workload, machine and policy; - for standard output
+    /// Write every run as CSV, a row for each workload, machine, policy and seed; - for standard output
     #[arg(long, value_name = "FILE", help_heading = FILES)]
     csv: Option<PathBuf>,
     /// Write the tables as Markdown; - for standard output
@@ -128,43 +130,50 @@ fn chart_content(path: &Path) -> Result<Content, Failure> {
     }
 }
 
-/// A row for each finished run.
+/// A row for each finished run. Perturbed runs have the statistics of their workload and policy in addition.
 fn csv(all: &MachineComparison) -> String {
+    let is_perturbed = all.machines.iter().any(|compared| compared.seeds.get() > 1);
     let mut text =
-        "work,size,seed,machine,policy,cta_policy,ended,cycles,speedup,ipc,warp_instructions,digest\n"
+        "work,size,seed,machine,policy,cta_policy,ended,cycles,speedup,ipc,warp_instructions,digest"
             .to_owned();
-    for compared in &all.machines {
-        for row in &compared.rows {
-            for (run, speedup) in row.runs.iter().zip(row.speedups()) {
+    text += if is_perturbed { ",mean,sigma,n,no_difference\n" } else { "\n" };
+    for work in all.machines.iter().flat_map(Comparison::works) {
+        let samples = work.speedups();
+        for row in work.rows {
+            for ((run, speedup), sample) in row.runs.iter().zip(row.speedups()).zip(&samples) {
                 let Some(total) = run.as_ref().map(|run| &run.total) else { continue };
-                let setting = &total.setting;
-                let cells = [
-                    quoted(&setting.work),
-                    setting.size.clone().unwrap_or_default(),
-                    setting.seed.map_or(String::new(), |seed| seed.to_string()),
-                    quoted(&setting.machine),
-                    quoted(&setting.policy),
-                    quoted(&setting.cta_policy),
-                    total.ended.to_string(),
-                    total.cycles.to_string(),
-                    speedup.map_or(String::new(), |speedup| format!("{speedup:.6}")),
-                    format!("{:.6}", total.ipc),
-                    total.warp_instructions.to_string(),
-                    setting.digest.clone(),
-                ];
-                let _ = writeln!(text, "{}", cells.join(","));
+                text += &csv_cells(total, speedup).join(",");
+                text += &match sample.filter(|_| is_perturbed) {
+                    Some(sample) => {
+                        let Sample { mean, deviation, runs } = sample;
+                        format!(",{mean:.6},{deviation:.6},{runs},{}\n", sample.is_no_difference())
+                    }
+                    None if is_perturbed => ",,,,\n".to_owned(),
+                    None => "\n".to_owned(),
+                };
             }
         }
     }
     text
 }
 
-/// A cell of a CSV file: in quotes if it has a character that would end it.
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", cell.replace('"', "\"\""));
-    }
-    cell.to_owned()
+/// The cells of a run.
+fn csv_cells(total: &Record, speedup: Option<f64>) -> [String; 12] {
+    let setting = &total.setting;
+    [
+        csv_cell(&setting.work),
+        setting.size.clone().unwrap_or_default(),
+        setting.seed.map_or(String::new(), |seed| seed.to_string()),
+        csv_cell(&setting.machine),
+        csv_cell(&setting.policy),
+        csv_cell(&setting.cta_policy),
+        total.ended.to_string(),
+        total.cycles.to_string(),
+        speedup.map_or(String::new(), |speedup| format!("{speedup:.6}")),
+        format!("{:.6}", total.ipc),
+        total.warp_instructions.to_string(),
+        setting.digest.clone(),
+    ]
 }
 
 /// The tables of all machines, each below its notes.
@@ -173,7 +182,8 @@ fn markdown(all: &MachineComparison, names: &PolicyNames, notes: &[String]) -> S
     for (compared, note) in all.machines.iter().zip(notes) {
         let _ = writeln!(text, "**Speedup over {} on {}**\n", names.short[0], compared.machine);
         let lines: String = note.lines().map(|line| format!("{line}\n\n")).collect();
-        let _ = writeln!(text, "{lines}{}", show::table(compared, names).markdown());
+        let table = show::table(compared, names).markdown();
+        let _ = writeln!(text, "{lines}{table}{}", show::no_difference(compared, names));
     }
     if let Some(table) = machines::table(all, names) {
         let _ = writeln!(text, "{}\n{}", table.markdown(), machines::ranking(all, names));
@@ -195,10 +205,11 @@ fn chart(all: &MachineComparison, names: &PolicyNames) -> Result<String, Failure
         values.iter_mut().zip(speedups).for_each(|(list, speedup)| list.push(speedup));
     };
     for compared in &all.machines {
-        for row in &compared.rows {
-            add(compared, show::name(row), row.speedups());
+        for work in compared.works() {
+            let means = work.speedups().into_iter().map(|sample| sample.map(|sample| sample.mean));
+            add(compared, show::name(work.label()), means.collect());
         }
-        if compared.rows.len() > 1 {
+        if compared.works().count() > 1 {
             add(compared, "geometric mean".to_owned(), compared.means());
         }
     }
@@ -222,16 +233,4 @@ fn chart(all: &MachineComparison, names: &PolicyNames) -> Result<String, Failure
 
 fn png(svg: &str) -> Result<Vec<u8>, Failure> {
     figure::png(svg, SHARP).map_err(|error| Failure::mistake(error.to_string(), None))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_with_a_comma_is_quoted() {
-        assert_eq!(quoted("lud"), "lud");
-        assert_eq!(quoted("two-level:ready=4,order=gto"), "\"two-level:ready=4,order=gto\"");
-        assert_eq!(quoted("a\"b"), "\"a\"\"b\"");
-    }
 }

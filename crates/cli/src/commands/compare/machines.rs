@@ -1,6 +1,6 @@
 //! Several machines side by side: the geometric means of each, and whether they rank the policies alike.
 
-use super::show::PolicyNames;
+use super::show::{self, PolicyNames};
 use crate::ui::output;
 use serde_json::{Value, json};
 use warploom_lab::compare::{MachineComparison, RankingChange};
@@ -24,9 +24,7 @@ pub fn table(all: &MachineComparison, names: &PolicyNames) -> Option<Table> {
     titles.extend(names.short.iter().map(|policy| format!(">{policy}")));
     let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
     for compared in &all.machines {
-        let mean = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.3}"));
-        let means = compared.means().into_iter().map(mean);
-        table.row([compared.machine.clone()].into_iter().chain(means));
+        table.row([compared.machine.clone()].into_iter().chain(show::cells(compared.mean_speedups())));
     }
     Some(table)
 }
@@ -48,7 +46,8 @@ pub fn ranking(all: &MachineComparison, names: &PolicyNames) -> String {
         order.sort_by(|&a, &b| means[b].unwrap_or(0.0).total_cmp(&means[a].unwrap_or(0.0)));
         let order: Vec<&str> = order.into_iter().map(|policy| names.short[policy].as_str()).collect();
         return format!(
-            "ranking: the machines agree on every pair of policies that differs by 0.1 % or more: {}\n",
+            "ranking: the machines agree on every pair of policies that differs by 0.1 % or more{}: {}\n",
+            if all.machines[0].seeds.get() > 1 { " and by more than 2 σ" } else { "" },
             order.join(", ")
         );
     }

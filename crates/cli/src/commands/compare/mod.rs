@@ -8,6 +8,7 @@ use crate::ui::batch::Batch;
 use crate::ui::command::{self, Command, Context, Failure, Outcome};
 use crate::ui::machine::MachineListOptions;
 use crate::ui::page::{self, PageOptions};
+use crate::ui::seeds::{SEEDS_HELP, SeedOptions};
 use crate::ui::simulation::{Simulation, failure, l2_note};
 use crate::ui::work::{self, WORK_FORMS};
 use crate::ui::{checkpoint, interrupt, output};
@@ -32,6 +33,7 @@ const EXAMPLES: &str = "Examples:
   warploom compare lud btree --policies lrr,gto,oldest       speedups over lrr
   warploom compare lud --policies lrr,tl-gpgpusim:ready=8    a policy with a parameter
   warploom compare lud --policies lrr,gto --explain          which stalls changed
+  warploom compare lud --policies lrr,gto --seeds 5          is the difference more than chance?
   warploom compare lud --machine gtx480,v100                 the same policies on two machines
   warploom compare lud btree --policies all --chart all.svg  the speedups as bars
   warploom compare a.tape b.tape --policies lrr,gto --json | jq .geometric_mean
@@ -56,6 +58,8 @@ struct Args {
     /// Policies, separated by commas, or `all`; the first is the baseline (of all, lrr)
     #[arg(long, value_name = "NAME,NAME,…", default_value = "lrr,gto")]
     policies: String,
+    #[command(flatten)]
+    seeds: SeedOptions,
     /// Show which stalls each policy reduces or adds
     #[arg(long)]
     explain: bool,
@@ -76,7 +80,7 @@ struct Args {
 }
 
 fn declare(command: clap::Command) -> clap::Command {
-    Args::augment_args(command).after_help(format!("{WORK_FORMS}\n\n{EXAMPLES}"))
+    Args::augment_args(command).after_help(format!("{WORK_FORMS}\n\n{SEEDS_HELP}\n\n{EXAMPLES}"))
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
@@ -92,8 +96,9 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let files = args.files.open(args.json, &inputs)?;
     let page = args.page.open(&inputs)?;
     let interrupt = interrupt::on_signal()?;
-    let batch =
-        Batch::new(works.len() * policies.iter().map(Vec::len).sum::<usize>(), args.simulation.threads());
+    let seeds = args.seeds.count();
+    let runs = works.len() * seeds.get() * policies.iter().map(Vec::len).sum::<usize>();
+    let batch = Batch::new(runs, args.simulation.threads());
     let options = args.simulation.options(batch.threads).with_interrupt(interrupt);
     let checkpoint = checkpoint::open();
     let both = machines.iter().zip(&policies);
@@ -102,10 +107,12 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         cta_policy: &cta_policy,
         options,
         at_once: batch.at_once,
+        seeds,
         checkpoint: checkpoint.as_ref(),
     };
     let progress = batch.progress(&works, (&machines[0], options), &work_options, args.quiet)?;
-    let tapes = work::tapes_for(works, &args.options, &machines, &progress.bar, interrupt);
+    let (seed_note, seed_json) = (args.seeds.note(&works), args.seeds.json(&works));
+    let tapes = work::tapes_for(works, &args.options, &machines, args.seeds, &progress.bar, interrupt);
     let compared = compare_machines(tapes, request, &|label, _, origin| progress.end(label, origin));
     let compared = compared.map_err(|failed| match failed {
         CompareError::Work(failure) => failure,
@@ -124,18 +131,19 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     }
     if let Some(page) = page {
         let command = page::command_line();
-        page.write(&compare::page(&compared.machines, &policies, &machines, &cta_policy, &command))?;
+        let setting = compare::Setting { cta_policy: &cta_policy, perturbed: &seed_note, command: &command };
+        page.write(&compare::page(&compared.machines, &policies, &machines, setting))?;
     }
     let notes: Vec<String> = compared
         .machines
         .iter()
         .zip(&machines)
         .map(|(compared, machine)| {
-            args.options.selection_note() + &l2_of(compared, machine, options.l2_start)
+            args.options.selection_note() + &seed_note + &l2_of(compared, machine, options.l2_start)
         })
         .collect();
     if args.json {
-        output::print_json(&json(&compared, &cta_policy)?)?;
+        output::print_json(&json(&compared, &cta_policy, &seed_json)?)?;
     } else if !files.print() {
         let tables = compared.machines.iter().zip(&notes);
         let tables = tables.map(|(one, note)| show::text(one, &names, note, &cta_policy, args.explain));
@@ -159,11 +167,11 @@ fn l2_of(compared: &Comparison, machine: &Machine, start: L2Start) -> String {
 }
 
 /// The comparison of one machine, or of several with their ranking.
-fn json(all: &MachineComparison, cta_policy: &Choice<CtaKind>) -> Result<Value, Failure> {
+fn json(all: &MachineComparison, cta_policy: &Choice<CtaKind>, perturbed: &Value) -> Result<Value, Failure> {
     if let [one] = &all.machines[..] {
-        return show::json(one, cta_policy);
+        return show::json(one, cta_policy, perturbed);
     }
-    let machines = all.machines.iter().map(|one| show::json(one, cta_policy));
+    let machines = all.machines.iter().map(|one| show::json(one, cta_policy, perturbed));
     Ok(json!({
         "machines": machines.collect::<Result<Vec<Value>, Failure>>()?,
         "ranking": machines::ranking_json(all),

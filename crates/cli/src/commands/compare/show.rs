@@ -2,10 +2,13 @@
 
 use crate::ui::command::Failure;
 use crate::ui::output;
+use crate::ui::seeds::{mark_note, sample_json, speedup_cell};
 use crate::ui::simulation;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use warploom_lab::compare::{Comparison, StallShift, WorkComparison};
+use warploom_lab::compare::{Comparison, StallShift, WorkComparison, WorkSeeds};
+use warploom_lab::run::WorkLabel;
+use warploom_lab::sample::Sample;
 use warploom_policy::{Choice, CorePolicy, CtaKind};
 use warploom_report::Table;
 
@@ -30,12 +33,21 @@ pub fn text(
     let placed = simulation::placed(&cta_policy.to_string());
     let table = output::table(&table(compared, names));
     let mut text = format!("on {machine}{placed}: speedup over {baseline}\n{notes}\n{table}");
+    text.push_str(&no_difference(compared, names));
     text.push_str(&names.legend());
     text.push_str(&cut(&compared.rows));
     if explain {
         text.push_str(&explained(compared, names));
     }
     text
+}
+
+/// The line on speedups that are no difference, after an empty line; empty if there are none.
+pub fn no_difference(compared: &Comparison, names: &PolicyNames) -> String {
+    // The baseline is no different from itself.
+    let works = compared.works().flat_map(|work| work.speedups().into_iter().skip(1));
+    let note = mark_note(works.chain(compared.mean_speedups().into_iter().skip(1)), &names.short[0]);
+    if note.is_empty() { note } else { format!("\n{note}") }
 }
 
 /// The speedups: a row for each work, and the geometric mean.
@@ -46,23 +58,24 @@ pub fn table(compared: &Comparison, names: &PolicyNames) -> Table {
         .chain(names.short.iter().map(|policy| format!(">{policy}")))
         .collect();
     let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
-    let unfinished = || "-".to_owned();
-    let times = |speedups: &[Option<f64>]| {
-        let time = |speedup: &Option<f64>| speedup.map_or_else(unfinished, |speedup| format!("{speedup:.3}"));
-        speedups.iter().map(time).collect::<Vec<_>>()
-    };
-    for row in &compared.rows {
-        let cycles = row.runs[0].as_ref().map_or_else(unfinished, |run| run.total.cycles.to_string());
-        let mut cells = vec![name(row), cycles];
-        cells.extend(times(&row.speedups()));
-        table.row(cells);
+    for work in compared.works() {
+        let cycles = work.cycles(0).map_or("-".to_owned(), |cycles| format!("{:.0}", cycles.mean));
+        table.row([name(work.label()), cycles].into_iter().chain(cells(work.speedups())));
     }
-    if compared.rows.len() > 1 {
-        let mut cells = vec!["geometric mean".to_owned(), String::new()];
-        cells.extend(times(&compared.means()));
-        table.row(cells);
+    if compared.works().count() > 1 {
+        let titles = ["geometric mean".to_owned(), String::new()];
+        table.row(titles.into_iter().chain(cells(compared.mean_speedups())));
     }
     table
+}
+
+/// Speedups as cells. That of the baseline is 1 in every run.
+pub fn cells(speedups: Vec<Option<Sample>>) -> impl Iterator<Item = String> {
+    let cell = |(policy, sample): (usize, Option<Sample>)| match sample {
+        Some(sample) if policy == 0 => format!("{:.3}", sample.mean),
+        sample => speedup_cell(sample),
+    };
+    speedups.into_iter().enumerate().map(cell)
 }
 
 /// The policies as titles of columns: as the user wrote them, long ones shortened.
@@ -106,18 +119,20 @@ pub fn partial(finished: usize, runs: usize) -> String {
     )
 }
 
-/// A row's name.
-pub fn name(row: &WorkComparison) -> String {
-    match &row.label.size {
-        Some(size) => format!("{} at {size}", row.label.work),
-        None => row.label.work.clone(),
+/// A work's name.
+pub fn name(label: &WorkLabel) -> String {
+    match &label.size {
+        Some(size) => format!("{} at {size}", label.work),
+        None => label.work.clone(),
     }
 }
 
 /// Works whose runs ended early: only their beginnings are compared.
 fn cut(rows: &[WorkComparison]) -> String {
     let early = rows.iter().filter(|row| row.runs.iter().flatten().any(|run| run.total.ended != "complete"));
-    let names: Vec<String> = early.map(name).collect();
+    let mut names: Vec<String> = early.map(|row| name(&row.label)).collect();
+    // The seeds of a work follow each other.
+    names.dedup();
     if names.is_empty() { String::new() } else { format!("\nended early: {}\n", names.join(", ")) }
 }
 
@@ -125,18 +140,19 @@ fn cut(rows: &[WorkComparison]) -> String {
 fn explained(compared: &Comparison, names: &PolicyNames) -> String {
     let baseline = &names.short[0];
     let mut text = format!("\nchange in scheduler-cycles by cause, in percent of all under {baseline}:\n");
-    for row in &compared.rows {
+    for row in compared.works() {
         for (policy, speedup) in row.speedups().into_iter().enumerate().skip(1) {
             let (Some(speedup), Some(moved)) = (speedup, row.stall_shift(policy)) else { continue };
-            let (work, policy) = (name(row), &names.short[policy]);
+            let (work, policy) = (name(row.label()), &names.short[policy]);
             let _ = writeln!(text, "  {work}, {policy}: {}; {}", faster(speedup), changes(&moved));
         }
     }
     text
 }
 
-fn faster(speedup: f64) -> String {
-    match speedup {
+fn faster(speedup: Sample) -> String {
+    match speedup.mean {
+        _ if speedup.is_no_difference() => "no difference".to_owned(),
         s if s > 1.0005 => format!("{:.1} % faster", 100.0 * (s - 1.0)),
         s if s < 0.9995 => format!("{:.1} % slower", 100.0 * (1.0 - s)),
         _ => "equally fast".to_owned(),
@@ -160,8 +176,12 @@ fn changes(moved: &StallShift) -> String {
     format!("{} in all: {}", percent(all), changes.join(", "))
 }
 
-/// The comparison with all records.
-pub fn json(compared: &Comparison, cta_policy: &Choice<CtaKind>) -> Result<Value, Failure> {
+/// The comparison with all records, and what was perturbed.
+pub fn json(
+    compared: &Comparison,
+    cta_policy: &Choice<CtaKind>,
+    perturbed: &Value,
+) -> Result<Value, Failure> {
     let mut works = Vec::new();
     for row in &compared.rows {
         let mut runs = Vec::new();
@@ -191,12 +211,30 @@ pub fn json(compared: &Comparison, cta_policy: &Choice<CtaKind>) -> Result<Value
         .zip(compared.means())
         .map(|(policy, speedup)| json!({ "policy": policy, "speedup": speedup }))
         .collect();
-    Ok(json!({
+    let mut object = json!({
         "machine": compared.machine,
         "policies": compared.policies,
         "cta_policy": cta_policy.to_string(),
         "works": works,
         "geometric_mean": means,
         "complete": !compared.interrupted,
-    }))
+    });
+    if !perturbed.is_null() {
+        object["seeds"] = perturbed.clone();
+        object["speedups"] = over_seeds(compared);
+    }
+    Ok(object)
+}
+
+/// The speedups over seeds: an object for each work, and the geometric mean.
+fn over_seeds(compared: &Comparison) -> Value {
+    let by_policy = |samples: Vec<Option<Sample>>| -> Map<String, Value> {
+        compared.policies.iter().cloned().zip(samples.into_iter().map(sample_json)).collect()
+    };
+    let work = |work: WorkSeeds<'_>| {
+        let WorkLabel { work: name, size, .. } = work.label();
+        json!({ "work": name, "size": size, "policies": by_policy(work.speedups()) })
+    };
+    let works: Vec<Value> = compared.works().map(work).collect();
+    json!({ "works": works, "geometric_mean": by_policy(compared.mean_speedups()) })
 }

@@ -5,6 +5,7 @@ mod show;
 use crate::ui::batch::Batch;
 use crate::ui::command::{self, Command, Context, Failure, Outcome};
 use crate::ui::machine::MachineOptions;
+use crate::ui::seeds::{SEEDS_HELP, SeedOptions};
 use crate::ui::simulation::{L2Options, failure, l2_note};
 use crate::ui::work::{self, WORK_FORMS};
 use crate::ui::{checkpoint, interrupt, output};
@@ -28,11 +29,13 @@ const EXAMPLES: &str = "Examples:
   warploom oracle bfs --size tiny --policies gto        how close does gto come to the bound?
   warploom oracle lud/internal --machine v100           one of its kernels, on a V100
   warploom oracle lud --set sm.schedulers=4             would more schedulers leave more room?
+  warploom oracle lud --size tiny --seeds 5             is the best policy better than lrr by more than chance?
   warploom oracle lud --size tiny --json | jq '.works[].total.reached'
 
 The bound is a number of cycles that no schedule can beat, computed from the tape and the machine without simulation; `set by`
 names the resource that limits it. If the bound is close to the cycles under lrr, no scheduler can help. `reached` is the share
 of the cycles between lrr and the bound that the best policy saves. The best possible schedule may be far above the bound.
+With --seeds, cycles and bound are means, and the best policy has the fewest cycles in the mean.
 docs/how-to/oracle.md explains how the bound is computed.
 
 Ctrl-C prints the workloads that are finished and keeps all finished runs in ~/.cache/warploom (WARPLOOM_CACHE chooses
@@ -52,6 +55,8 @@ struct Args {
     /// Policies to try, separated by commas; lrr always runs [default: all, with every parameter value worth trying]
     #[arg(long, value_name = "NAME,NAME,…")]
     policies: Option<String>,
+    #[command(flatten)]
+    seeds: SeedOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -70,7 +75,7 @@ struct Args {
 }
 
 fn declare(command: clap::Command) -> clap::Command {
-    Args::augment_args(command).after_help(format!("{WORK_FORMS}\n\n{EXAMPLES}"))
+    Args::augment_args(command).after_help(format!("{WORK_FORMS}\n\n{SEEDS_HELP}\n\n{EXAMPLES}"))
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
@@ -81,7 +86,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let work_options = args.options.resolve();
     let works = work::kinds(&args.works, &work_options)?;
     let interrupt = interrupt::on_signal()?;
-    let batch = Batch::new(works.len() * policies.len(), threads(args.threads));
+    let seeds = args.seeds.count();
+    let batch = Batch::new(works.len() * seeds.get() * policies.len(), threads(args.threads));
     let l2_start = args.l2.start();
     let options =
         Options::default().with_threads(batch.threads).with_interrupt(interrupt).with_l2_start(l2_start);
@@ -92,20 +98,23 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         cta_policy: &Choice::default(),
         options,
         at_once: batch.at_once,
+        seeds,
         checkpoint: checkpoint.as_ref(),
     };
     let progress = batch.progress(&works, (&machine, options), &work_options, args.quiet)?;
-    let tapes = work::tapes_of(works, work_options, &progress.bar, interrupt);
+    let (seed_note, seed_json) = (args.seeds.note(&works), args.seeds.json(&works));
+    let tapes = work::tapes_of(works, work_options, args.seeds, &progress.bar, interrupt);
     let found =
         search(tapes, request, &|label, _, origin| progress.end(label, origin)).map_err(failure_of)?;
     progress.bar.finish();
     checkpoint::report_reused(checkpoint.as_ref(), args.quiet);
     if !found.works.is_empty() {
         if args.json {
-            output::print_json(&show::json(&found, &machine.name, l2_start))?;
+            output::print_json(&show::json(&found, &machine.name, l2_start, &seed_json))?;
         } else {
             let copied = found.works.iter().map(|work| work.host_copied);
-            let note = args.options.selection_note() + &l2_note(l2_start, &machine, copied);
+            let l2 = l2_note(l2_start, &machine, copied);
+            let note = args.options.selection_note() + &seed_note + &l2;
             let heading = (&*machine.name, &*note);
             output::print(&show::text(&found, &policies, heading))?;
         }

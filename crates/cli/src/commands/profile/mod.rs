@@ -222,6 +222,6 @@ fn tape(work: &Path, args: &Args, machine: &Machine, runner: &Runner<'_>) -> Res
     let options = args.options.resolve_for(machine);
     let works: Vec<(&Path, WorkKind)> = work::kinds(std::slice::from_ref(&work), &options)?;
     let interrupt = runner.options.interrupt.expect("it was set");
-    let mut tapes = work::tapes_of(works, options, &runner.progress, interrupt);
-    tapes.next().expect("there is a tape for each work")
+    let work = works.into_iter().next().expect("there is a kind for each work");
+    work::tape_of(work, &options, None, &runner.progress, interrupt)
 }

@@ -7,6 +7,7 @@ pub use warploom_lab::work::{WORK_FORMS, Watched, WorkKind, kinds, tape};
 
 use crate::ui::command::Failure;
 use crate::ui::progress::{Progress, StageProgress};
+use crate::ui::seeds::SeedOptions;
 use std::io::Write;
 use std::path::Path;
 use warploom_gpu::interrupt::Interrupt;
@@ -45,25 +46,43 @@ pub fn import<W: Write>(
     Ok(work::import(trace, &options.resolve(), writer, &StageProgress::new(quiet, interrupt))?)
 }
 
-/// Works as tape files for several machines, one after the other. Machines share the tape of a work unless they execute other code,
-/// or the work adapts to the machine.
+/// Works as tape files for several machines, one after the other, each with all seeds. Machines share the tape of a work unless they
+/// execute other code, or the work adapts to the machine.
 pub fn tapes_for<'a>(
     works: Vec<(&'a Path, WorkKind)>,
     options: &'a Options,
     machines: &'a [Machine],
+    seeds: SeedOptions,
     progress: &'a Progress,
     interrupt: Interrupt,
 ) -> impl Iterator<Item = Result<ComparedTape, Failure>> + use<'a> {
     works.into_iter().flat_map(move |(work, kind)| {
-        groups(kind, machines).into_iter().map(move |group| {
-            let name = work.display().to_string();
-            progress.begin(&format!("{name}: writing its tape"));
+        groups(kind, machines).into_iter().flat_map(move |group| {
             let options = options.resolve_for(&machines[group[0]]);
-            let tape = work::spool(work, kind, &options, &Some(interrupt))?;
-            progress.begin(&name);
-            Ok(ComparedTape { tape, machines: group })
+            seeds.seeds().into_iter().map(move |seed| {
+                let tape = tape_of((work, kind), &options, seed, progress, interrupt)?;
+                Ok(ComparedTape { tape, machines: group.clone() })
+            })
         })
     })
+}
+
+/// The tape of a work, perturbed if there is a seed. The bar counts runs, so making a tape shows as its message only.
+pub fn tape_of(
+    (work, kind): (&Path, WorkKind),
+    options: &WorkOptions,
+    seed: Option<u64>,
+    progress: &Progress,
+    interrupt: Interrupt,
+) -> Result<WorkTape, Failure> {
+    let name = work.display().to_string();
+    progress.begin(&format!("{name}: writing its tape"));
+    let taped = match seed {
+        None => work::spool(work, kind, options, &Some(interrupt))?,
+        Some(seed) => work::spool_perturbed(work, kind, options, seed, &Some(interrupt))?,
+    };
+    progress.begin(&name);
+    Ok(taped)
 }
 
 /// Machines that run the same tape of a work, by their indices. No group is empty.
@@ -84,18 +103,17 @@ fn groups(kind: WorkKind, machines: &[Machine]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Works as tape files, one after the other. The bar counts their runs, so making a tape shows as its message only.
+/// Works as tape files, one after the other, each with all seeds.
 pub fn tapes_of<'a>(
     works: Vec<(&'a Path, WorkKind)>,
     options: WorkOptions,
+    seeds: SeedOptions,
     progress: &'a Progress,
     interrupt: Interrupt,
 ) -> impl Iterator<Item = Result<WorkTape, Failure>> + use<'a> {
-    works.into_iter().map(move |(work, kind)| {
-        let name = work.display().to_string();
-        progress.begin(&format!("{name}: writing its tape"));
-        let taped = work::spool(work, kind, &options, &Some(interrupt))?;
-        progress.begin(&name);
-        Ok(taped)
-    })
+    let each = move |work| seeds.seeds().into_iter().map(move |seed| (work, seed));
+    works
+        .into_iter()
+        .flat_map(each)
+        .map(move |(work, seed)| tape_of(work, &options, seed, progress, interrupt))
 }
