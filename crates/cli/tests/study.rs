@@ -73,8 +73,62 @@ fn a_study_is_planned_run_and_collected() {
 }
 
 #[test]
+fn results_are_a_table_over_seeds_and_csv() {
+    let bench = Bench::new();
+    let directory = bench.0.path().to_owned();
+    let study = "work = ['transpose', 'lud/internal']\nsize = 'tiny'\nseed = { from = 1, to = 3 }\npolicy = ['lrr', 'gto']\n";
+    fs::write(directory.join("seeds.toml"), study).unwrap();
+    bench.fine("study run seeds.toml --store s --quiet");
+    let text = bench.fine("study results seeds.toml --store s --csv out.csv");
+    insta::assert_snapshot!("results", plain(&text, &directory));
+    let csv = bench.fine("study results seeds.toml --store s --csv -");
+    assert_eq!(fs::read_to_string(directory.join("out.csv")).unwrap(), csv);
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 4, "a row for each work and policy: {csv}");
+    let runs = |policy: &str| -> Vec<f64> {
+        let cycles = |seed: u64| {
+            let command = format!("run transpose --size tiny --seed {seed} --policy {policy}");
+            bench.json(&command).as_array().unwrap().last().unwrap()["cycles"].as_f64().unwrap()
+        };
+        (1..=3).map(cycles).collect()
+    };
+    let (lrr, gto) = (runs("lrr"), runs("gto"));
+    let speedups: Vec<f64> = lrr.iter().zip(&gto).map(|(lrr, gto)| lrr / gto).collect();
+    let row = rows.iter().find(|row| row[0] == "transpose" && row[3] == "gto").unwrap();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let sigma = |values: &[f64]| {
+        (values.iter().map(|value| (value - mean(values)).powi(2)).sum::<f64>() / (values.len() - 1) as f64)
+            .sqrt()
+    };
+    let near = |at: usize, value: f64| {
+        assert!((row[at].parse::<f64>().unwrap() - value).abs() < 1e-3, "column {at}, {value}: {csv}");
+    };
+    near(6, mean(&gto));
+    near(7, sigma(&gto));
+    near(11, mean(&speedups));
+    near(12, sigma(&speedups));
+    assert_eq!((row[5], row[10], row[13]), ("3", "lrr", "3"), "{csv}");
+    assert!(
+        fails_with(&bench, "study results seeds.toml --store s --csv none/out.csv", 2)
+            .contains("cannot be written")
+    );
+}
+
+#[test]
+fn the_table_of_a_large_study_has_means_only() {
+    let bench = Bench::new();
+    let study = "work = ['transpose', 'scan']\nsize = 'tiny'\nseed = 1\nmax_cycles = 200\nmachine = { name = 'gtx480', set = { 'sm.count' = { from = 1, to = 16 } } }\npolicy = ['lrr', 'gto']\n";
+    fs::write(bench.0.path().join("many.toml"), study).unwrap();
+    bench.fine("study run many.toml --store s --quiet");
+    let text = bench.fine("study results many.toml --store s");
+    assert!(text.contains("64 combinations of workload, machine and policies: `--csv FILE`"), "{text}");
+    assert!(text.contains("geometric mean of speedups") && !text.contains("transpose"), "{text}");
+}
+
+#[test]
 fn help() {
     let bench = Bench::new();
+    insta::assert_snapshot!("help_study_results", bench.fine("study results --help"));
     insta::assert_snapshot!("help_study", bench.fine("study --help"));
     insta::assert_snapshot!("help_study_run", bench.fine("study run --help"));
 }

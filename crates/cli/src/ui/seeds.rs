@@ -89,10 +89,10 @@ pub fn speedup_cell(sample: Option<Sample>) -> String {
     }
 }
 
-/// The line that explains the mark of [`speedup_cell`]; empty if no sample has it.
+/// The line that explains the mark of [`speedup_cell`], after an empty line; empty if no sample has it.
 pub fn mark_note(samples: impl IntoIterator<Item = Option<Sample>>, baseline: &str) -> String {
     match samples.into_iter().flatten().any(Sample::is_no_difference) {
-        true => format!("no difference from {baseline} (*): the mean is within 2 σ of 1\n"),
+        true => format!("\nno difference from {baseline} (*): the mean is within 2 σ of 1\n"),
         false => String::new(),
     }
 }

@@ -167,13 +167,19 @@ impl Matrix {
     }
 
     fn parts(&self, number: u64) -> (usize, Config) {
-        let configs = self.configs.len() as u64;
-        ((number / configs) as usize, self.configs[(number % configs) as usize])
+        let (group, config) = self.group_and_config(number);
+        (group, self.configs[config])
     }
 
     /// The group of a run.
     pub fn group_of(&self, number: u64) -> usize {
         self.parts(number).0
+    }
+
+    /// The group and the configuration of a run, by index.
+    pub fn group_and_config(&self, number: u64) -> (usize, usize) {
+        let configs = self.configs.len() as u64;
+        ((number / configs) as usize, (number % configs) as usize)
     }
 
     /// The machine of a run.

@@ -47,6 +47,7 @@ pub mod results;
 pub mod slurm;
 pub mod state;
 pub mod status;
+pub mod summary;
 mod sweep;
 mod tapes;
 

@@ -14,6 +14,7 @@ use crate::columns::SCHEMA_VERSION;
 use crate::store::{RunKey, Store};
 use crate::table::properties;
 use arrow_array::cast::AsArray as _;
+use arrow_array::types::{Float64Type, UInt64Type};
 use arrow_array::{Array as _, ArrayRef, Float64Array, RecordBatch, StringArray, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::coalesce::BatchCoalescer;
@@ -29,6 +30,16 @@ use std::sync::Arc;
 const BATCH: usize = 8192;
 /// Objects that are in memory at a time.
 const OPEN: usize = 4;
+
+/// The numbers of a run that succeeded.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MeasuredRun {
+    /// The number of the run in the study's matrix.
+    pub number: u64,
+    pub cycles: u64,
+    /// Thread instructions per cycle.
+    pub ipc: f64,
+}
 
 /// The collected results.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,6 +57,8 @@ pub struct Collected {
     pub hosts: Vec<u8>,
     /// Seconds of simulation, summed over runs.
     pub seconds: f64,
+    /// The runs that succeeded.
+    pub measured: Vec<MeasuredRun>,
 }
 
 /// Rows of one run in an object.
@@ -255,6 +268,7 @@ impl Writers {
             records: Vec::new(),
             hosts: Vec::new(),
             seconds: 0.0,
+            measured: Vec::new(),
         };
         Writers { swept: Swept::all(&plan.axes), study, records: None, hosts: None, collected }
     }
@@ -272,13 +286,13 @@ impl Writers {
             (0..schema.fields().len()).partition(|&at| !is_of_host(schema.field(at).name()));
         let run = schema.index_of("run")?;
         let runs = rows.column(run).as_string::<i32>();
-        let parts: Vec<(usize, usize)> = (0..rows.num_rows())
-            .map(|row| {
-                let run = RunKey::parse(runs.value(row)).map_or(0, |run| run.0);
-                let found = numbers.binary_search_by_key(&run, |(run, _)| *run);
-                found.map_or((0, 0), |found| matrix.machine_and_policy(numbers[found].1))
-            })
-            .collect();
+        let number = |row: usize| {
+            let run = RunKey::parse(runs.value(row)).map_or(0, |run| run.0);
+            Some(numbers[numbers.binary_search_by_key(&run, |(run, _)| *run).ok()?].1)
+        };
+        let number: Vec<Option<u64>> = (0..rows.num_rows()).map(number).collect();
+        let part = |number: &Option<u64>| number.map_or((0, 0), |number| matrix.machine_and_policy(number));
+        let parts: Vec<(usize, usize)> = number.iter().map(part).collect();
         let records = rows.project(&own)?;
         let fields = records.schema_ref().fields().iter().map(|field| field.as_ref().clone());
         let fields: Vec<Field> = fields.chain(self.swept.iter().map(Swept::field)).collect();
@@ -293,24 +307,36 @@ impl Writers {
             .collect();
         let hosts = rows.project(&[vec![run], host].concat())?;
         let hosts = arrow_select::take::take_record_batch(&hosts, &UInt64Array::from(whole.clone()))?;
-        self.count(rows, &whole)?;
+        self.count(rows, &whole, &number)?;
         Writers::put(&mut self.records, records, &self.study)?;
         Writers::put(&mut self.hosts, hosts, &self.study)
     }
 
-    fn count(&mut self, rows: &RecordBatch, whole: &[u64]) -> Result<(), ArrowError> {
+    /// Counts the runs whose last rows are `whole`; `numbers` are those of each row's run.
+    fn count(
+        &mut self,
+        rows: &RecordBatch,
+        whole: &[u64],
+        numbers: &[Option<u64>],
+    ) -> Result<(), ArrowError> {
         let text = |name: &str| -> Result<&StringArray, ArrowError> {
             Ok(rows.column(rows.schema_ref().index_of(name)?).as_string::<i32>())
         };
         let (errors, works, policies, machines) =
             (text("error")?, text("work")?, text("policy")?, text("machine")?);
-        let seconds = rows.column(rows.schema_ref().index_of("seconds")?);
-        let seconds = seconds.as_primitive::<arrow_array::types::Float64Type>();
+        let column = |name: &str| Ok::<_, ArrowError>(rows.column(rows.schema_ref().index_of(name)?));
+        let seconds = column("seconds")?.as_primitive::<Float64Type>();
+        let (cycles, ipc) =
+            (column("cycles")?.as_primitive::<UInt64Type>(), column("ipc")?.as_primitive::<Float64Type>());
         for &row in whole {
             let row = row as usize;
             self.collected.runs += 1;
             if seconds.is_valid(row) {
                 self.collected.seconds += seconds.value(row);
+            }
+            if let Some(number) = numbers[row].filter(|_| cycles.is_valid(row) && ipc.is_valid(row)) {
+                let (cycles, ipc) = (cycles.value(row), ipc.value(row));
+                self.collected.measured.push(MeasuredRun { number, cycles, ipc });
             }
             if errors.is_valid(row) {
                 self.collected.failed += 1;

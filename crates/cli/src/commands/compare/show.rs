@@ -46,8 +46,7 @@ pub fn text(
 pub fn no_difference(compared: &Comparison, names: &PolicyNames) -> String {
     // The baseline is no different from itself.
     let works = compared.works().flat_map(|work| work.speedups().into_iter().skip(1));
-    let note = mark_note(works.chain(compared.mean_speedups().into_iter().skip(1)), &names.short[0]);
-    if note.is_empty() { note } else { format!("\n{note}") }
+    mark_note(works.chain(compared.mean_speedups().into_iter().skip(1)), &names.short[0])
 }
 
 /// The speedups: a row for each work, and the geometric mean.

@@ -6,6 +6,7 @@ mod results;
 mod run;
 mod show;
 mod status;
+mod table;
 mod work;
 
 use crate::ui::command::{self, Command, Context, Failure, Outcome};
@@ -28,7 +29,8 @@ const EXAMPLES: &str = "Examples:
   warploom study run studies/ready.toml                      run it on this host
   warploom study run studies/ready.toml --on slurm           submit it to a cluster
   warploom study status studies/ready.toml                   how far it is
-  warploom study results studies/ready.toml                  collect its records: one Parquet file
+  warploom study results studies/ready.toml                  collect its records: one Parquet file, and a table
+  warploom study results studies/ready.toml --csv ready.csv  means and deviations over seeds, as CSV
   warploom study cancel studies/ready.toml                   stop it; finished runs stay
 
 A study is a file with axes; it runs every combination of their values:

@@ -1,15 +1,20 @@
 //! `warploom study results`.
 
-use super::{StudyOptions, failure, policies};
+use super::{StudyOptions, failure, policies, table};
 use crate::ui::command::{Context, Failure, Outcome};
 use crate::ui::output;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use warploom_lab::store::Store;
 use warploom_lab::study::results::{collect, sweep};
 use warploom_lab::study::state;
+use warploom_lab::study::summary::summarise;
 use warploom_report::units;
+use warploom_tape::atomic_file;
 
 /// Collect a study's records into one table that polars, DuckDB and pyarrow read
+///
+/// The terminal shows a row for each combination of workload, machine and policy: mean and standard deviation over the study's seeds, and
+/// the speedup over the first policy. Of a study with more than 60 combinations it shows geometric means over workloads only.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -17,6 +22,9 @@ pub struct Args {
     /// Write records.parquet and hosts.parquet to this directory [default: results/STUDY in the store]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Write a row for each combination as CSV: mean, sigma and n of cycles, IPC and speedup; - for standard output
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
 }
 
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
@@ -30,6 +38,13 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
             code: 1,
             ..Failure::mistake("no run of this study is finished".to_owned(), Some(help))
         });
+    }
+    let summary = summarise(&plan, &policies, &collected.measured).map_err(failure)?;
+    let is_printed = args.csv.as_deref().is_some_and(|path| path.as_os_str() == "-");
+    match args.csv.as_deref() {
+        Some(_) if is_printed => output::print(&table::csv(&summary))?,
+        Some(path) => write_csv(path, &table::csv(&summary))?,
+        None => {}
     }
     let bytes = collected.records.len() as u64;
     let (store, folder) = match &args.output {
@@ -56,6 +71,13 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     if collected.runs < plan.runs {
         text += "the others are not finished: `warploom study run` continues\n";
     }
-    output::print(&text)?;
+    if !is_printed {
+        output::print(&(text + &table::text(&summary)))?;
+    }
     Ok(if collected.failed > 0 || collected.runs < plan.runs { Outcome::Failed } else { Outcome::Fine })
+}
+
+fn write_csv(path: &Path, text: &str) -> Result<(), Failure> {
+    atomic_file::write(path, text.as_bytes())
+        .map_err(|error| Failure::mistake(format!("`{}` cannot be written: {error}", path.display()), None))
 }
