@@ -17,7 +17,7 @@ for (const file of pages) {
   const { size } = statSync(file);
   if (size > LARGEST) fail(`${size} bytes are more than ${LARGEST}`);
   for (const colorScheme of ["light", "dark"]) {
-    for (const width of [1400, 400]) {
+    for (const width of [1400, 390]) {
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, offline: true });
       const page = await context.newPage();
       const where = `at ${width} px, ${colorScheme}`;
@@ -36,6 +36,7 @@ for (const file of pages) {
       await page.waitForTimeout(200);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       if (overflow > 0) fail(`${where}: the page is ${overflow} px wider than the window`);
+      await tables(page, (text) => fail(`${where}: ${text}`));
       await page.screenshot({ path: `${out}/${name}-${width}-${colorScheme}.png`, fullPage: true });
       const charts = await marks(page, fail);
       if (colorScheme === "light" && width === 1400) {
@@ -63,6 +64,26 @@ async function marks(page, fail) {
   );
   counts.forEach((count, at) => count > 0 || fail(`chart ${at} has no marks`));
   return counts.length;
+}
+
+/** Every table can be seen whole: what is wider than the page scrolls, and the column that stays in view leaves room for the others. */
+async function tables(page, fail) {
+  const states = await page.locator("main table").evaluateAll((tables) =>
+    tables.filter((table) => table.offsetParent !== null).map((table) => {
+      const scroll = table.closest(".scroll");
+      const first = table.rows[0]?.cells[0];
+      return {
+        name: table.caption?.innerText ?? "a table without a caption",
+        scrolls: scroll !== null && getComputedStyle(scroll).overflowX === "auto" && scroll.scrollWidth >= table.offsetWidth,
+        isWide: scroll !== null && scroll.scrollWidth > scroll.clientWidth,
+        first: first && scroll ? first.offsetWidth / scroll.clientWidth : 0,
+      };
+    }),
+  );
+  for (const { name, scrolls, isWide, first } of states) {
+    if (!scrolls) fail(`${name}: it is cut off`);
+    if (isWide && first > 0.6) fail(`${name}: its first column leaves no room`);
+  }
 }
 
 /** Each column of each table sorts by click, and the first by keyboard. Empty cells stay last. */

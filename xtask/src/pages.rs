@@ -18,7 +18,7 @@ usage: cargo xtask pages [--warploom FILE] [--all] [PAGE.html…]
   --all             write and check a page of every command and paper
   PAGE.html…        pages to check; without any, those of a comparison and a profile, and all others in target/pages
 
-Pages and screenshots (400 and 1400 px wide, light and dark) are written to target/pages. Chromium comes from the distribution
+Pages and screenshots (390 and 1400 px wide, light and dark) are written to target/pages. Chromium comes from the distribution
 (apt), the browser's driver from npm, in the version of xtask/pages/package-lock.json.
 ";
 

@@ -85,6 +85,12 @@ fn a_chart_is_drawn_as_svg_or_png() {
     ] {
         assert!(svg.contains(word), "{word} in {svg}");
     }
+    assert!(
+        svg.contains("@media screen") && svg.contains("<pattern id=\"diagonal\""),
+        "for screens, and for print"
+    );
+    let of_baseline = svg.matches("class=\"fill-white\"").count();
+    assert_eq!(of_baseline, 0, "bars of the baseline would have no height");
     bench.fine(&format!("{QUICK} --chart c.png"));
     assert!(read("c.png").starts_with(b"\x89PNG\r\n"));
 }

@@ -42,6 +42,13 @@ fn a_comparison_is_a_page() {
         assert!(html.contains(text), "{text}");
     }
     assert_eq!(html.matches("<script type=\"application/json\">").count(), 2, "speedups and causes");
+    let place_of = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text}"));
+    assert!(place_of("times as fast as <code>lrr</code>") < place_of("<table"), "the conclusion is first");
+    assert!(
+        place_of("<td class=\"s\" data-v=\"bfs at tiny\"") < place_of("<dl class=\"facts\""),
+        "the setting is last"
+    );
+    assert_eq!(html.matches("<table").count(), html.matches("<div class=\"scroll\"><table").count());
     // The table on the page has the printed numbers.
     let row = printed.lines().find(|line| line.starts_with("lud")).unwrap();
     let speedup = row.split_whitespace().last().unwrap();
@@ -75,6 +82,7 @@ fn a_reproduction_is_a_page() {
         assert!(html.contains(text), "{text}");
     }
     assert!(html.contains("<span class=\"good\">holds</span>") || html.contains("does not hold"));
+    assert!(html.find("<h2 id=\"s1\">Claims</h2>") < html.find("<dl class=\"facts\""), "the setting is last");
     assert_eq!(
         html.matches("<script type=\"application/json\">").count(),
         1 + 2,

@@ -202,11 +202,27 @@ fn a_page_for_a_browser_is_complete_and_small() {
     bench.fine("profile lud --size tiny --machine v100 --policies none --quiet --html lud.html");
     let page = fs::read_to_string(bench.0.path().join("lud.html")).unwrap();
     assert!(page.len() < 2_000_000, "{} bytes", page.len());
+    assert!(page.find("Bound by") < page.find(">Setting</h2>"), "the verdict is above the setting");
+    assert_eq!(page.matches("of the time and is bound by <strong>").count(), 1, "the conclusion");
     for part in
         ["Bound by", "Roofline", "Schedulers of SM 0", "Warps by phase", "lud.cu", "Occupancy by CTA size"]
     {
         assert!(page.contains(part), "{part}");
     }
+}
+
+#[test]
+fn a_chart_that_shows_nothing_is_left_out() {
+    let bench = Bench::new();
+    let ptx = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k()\n{\n\tret;\n}\n";
+    fs::write(bench.0.path().join("k.ptx"), ptx).unwrap();
+    fs::write(bench.0.path().join("k.toml"), "[[launch]]\nkernel = \"k\"\ngrid = 2\nblock = 32\n").unwrap();
+    bench.fine("profile k.ptx --launch k.toml --policies none --quiet --html k.html");
+    let page = fs::read_to_string(bench.0.path().join("k.html")).unwrap();
+    assert!(page.contains("Bound by") && !page.contains("Warps by phase"), "the kernel has one phase");
+    bench.fine("compare k.ptx --launch k.toml --quiet --html c.html");
+    let page = fs::read_to_string(bench.0.path().join("c.html")).unwrap();
+    assert!(!page.contains("Speedup by workload and policy"), "both policies are equally fast");
 }
 
 #[test]

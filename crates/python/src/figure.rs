@@ -21,7 +21,9 @@ pub fn bars(
     let series: Vec<BarSeries> = series
         .map(|(at, (label, values))| BarSeries { label, fill: Fill::nth(at), values, paper: Vec::new() })
         .collect();
-    let bars = Bars { categories: &categories, series: &series, reference, from: 0.0, to: None };
+    // Bars with a reference grow from it.
+    let from = reference.map_or(0.0, |_| figure::ratio_axis_start(&series));
+    let bars = Bars { categories: &categories, series: &series, reference, from, to: None };
     drawn(py, figure::bars(&borrowed(&titles), &bars))
 }
 

@@ -1,6 +1,8 @@
 //! A comparison as a page.
 
-use crate::figure::{BarSeries, Bars, Category, Fill, Stack, StackGroup, StackPart, Stacked, Titles};
+use crate::figure::{
+    BarSeries, Bars, Category, Fill, Stack, StackGroup, StackPart, Stacked, Titles, ratio_axis_start,
+};
 use crate::html::{Cell, Chart, Column, Page, Section, Table, chart};
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
@@ -9,6 +11,9 @@ use warploom_lab::record::{Cache, RunRecords};
 use warploom_lab::run::WorkLabel;
 use warploom_lab::sample::Sample;
 use warploom_policy::{Choice, CorePolicy, CtaKind};
+
+/// Smallest distance of a speedup from 1 that a bar shows.
+const SMALLEST: f64 = 0.0005;
 
 /// What all runs of a comparison have in common.
 #[derive(Clone, Copy, Debug)]
@@ -42,11 +47,11 @@ pub fn page(
         if !one {
             page.heading(&machine.name);
         }
-        page.push(Section::Facts(facts(compared, machine, setting)));
+        page.heading(format!("Speedup{on}"));
         if compared.interrupted {
             page.paragraph("**The comparison was interrupted: some runs are missing.**");
         }
-        page.heading(format!("Speedup{on}"));
+        page.paragraph(conclusion(compared, &names));
         page.extend(speedups(compared, &names).map(Section::Chart));
         page.push(speedup_table(compared, &names));
         page.heading(format!("Where the scheduler-cycles went{on}"));
@@ -54,8 +59,34 @@ pub fn page(
         page.push(shifts(compared, &names));
         page.heading(format!("Records{on}"));
         page.push(records(compared, &names));
+        page.heading(format!("Setting{on}"));
+        page.push(Section::Facts(facts(compared, machine, setting)));
     }
     page
+}
+
+/// The result in a sentence: the fastest policy.
+fn conclusion(compared: &Comparison, names: &[String]) -> String {
+    let baseline = names.first().map_or("", String::as_str);
+    let works = compared.works().count();
+    let means = compared.mean_speedups().into_iter().zip(names).skip(1);
+    let means = means.filter_map(|(sample, name)| Some((sample?, name)));
+    let Some((best, name)) = means.max_by(|(a, _), (b, _)| a.mean.total_cmp(&b.mean)) else {
+        return match names.len() {
+            0 | 1 => format!("Only `{baseline}` was run."),
+            _ => "No workload is finished under every policy.".to_owned(),
+        };
+    };
+    let of = if works > 1 { format!("in the geometric mean of {works} workloads") } else { String::new() };
+    let sigma = if best.runs > 1 { format!(" ± {:.3}", best.deviation) } else { String::new() };
+    let times = format!("{:.3}{sigma} times as fast as `{baseline}` {of}", best.mean);
+    if best.is_no_difference() || (best.mean - 1.0).abs() < SMALLEST {
+        format!("**No policy is faster than {baseline}**: `{name}`, the next, is {}.", times.trim_end())
+    } else if best.mean < 1.0 {
+        format!("**{baseline} is the fastest**: `{name}`, the next, is {}.", times.trim_end())
+    } else {
+        format!("**{name} is the fastest**: {}.", times.trim_end())
+    }
 }
 
 /// The setting of all runs.
@@ -113,14 +144,13 @@ fn speedups(compared: &Comparison, names: &[String]) -> Option<Chart> {
     };
     let series: Vec<BarSeries> = names.iter().enumerate().skip(1).map(one).collect();
     let values = || series.iter().flat_map(|series| series.values.iter().flatten().copied());
-    let least = values().fold(1.0, f64::min);
-    if series.is_empty() || values().next().is_none() {
+    // Bars without a height show nothing.
+    if !values().any(|value| (value - 1.0).abs() >= SMALLEST) {
         return None;
     }
     let y = format!("speedup over {}", names[0]);
     let titles = Titles { figure: "Speedup by workload and policy", x: "", y: &y };
-    // Below the slowest, so that its bar has a height.
-    let from = (20.0 * least - 1.0).floor().max(0.0) / 20.0;
+    let from = ratio_axis_start(&series);
     let bars = Bars { categories: &categories, series: &series, reference: Some(1.0), from, to: None };
     let caption =
         format!("Cycles under `{}` divided by cycles under each policy: above 1 is faster.", names[0]);

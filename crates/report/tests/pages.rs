@@ -264,6 +264,21 @@ fn a_page_permits_nothing_but_its_own_scripts() {
 }
 
 #[test]
+fn charts_have_colours_on_a_screen_and_shades_and_hatching_in_print() {
+    let html = gallery().html();
+    for rule in [
+        "@media screen{:root{--paint-white:#88ccee;",
+        "@media print{:root{--paint-white:var(--fill-white);",
+        "--paint-diagonal:url(#fill-diagonal);",
+        "<pattern id=\"fill-diagonal\"",
+    ] {
+        assert!(html.contains(rule), "{rule}");
+    }
+    let (_, svg) = html.split_once("<svg xmlns=").expect("the page has a figure");
+    assert!(svg.contains("<style>@media screen{.fill-white{fill:#88ccee}"), "figures have them too");
+}
+
+#[test]
 fn a_page_without_charts_has_no_scripts_of_charts() {
     let mut page = Page::new("A table", "");
     page.push(table());

@@ -9,17 +9,6 @@ pub fn html_page(page: &Page, request: ReproduceRequest<'_>) -> html::Page {
     let ReproduceRequest { evaluation, machine, size, seeds, .. } = request;
     let mut written =
         html::Page::new(format!("Reproduction: {}", evaluation.name), evaluation.paper.title().to_owned());
-    let fact = |name: &str, value: String| (name.to_owned(), value);
-    let list: Vec<String> = seeds.iter().map(u64::to_string).collect();
-    written.push(Section::Facts(vec![
-        fact("paper", format!("{}, {}", evaluation.paper.title(), evaluation.paper.published())),
-        fact("machine", format!("`{}`: {}", machine.name, machine.about)),
-        fact("size", size.to_string()),
-        fact(if list.len() == 1 { "seed" } else { "seeds" }, list.join(", ")),
-        fact("version", format!("Warploom {}", env!("CARGO_PKG_VERSION"))),
-        fact("command", format!("`{}`", page.command)),
-    ]));
-    written.extend(markdown(evaluation.note(size)));
     if !page.claims.is_empty() {
         written.heading("Claims");
         written.paragraph(page.score());
@@ -50,6 +39,18 @@ pub fn html_page(page: &Page, request: ReproduceRequest<'_>) -> html::Page {
         }
         written.extend(markdown(&drawing.text));
     }
+    written.heading("Setting");
+    written.extend(markdown(evaluation.note(size)));
+    let fact = |name: &str, value: String| (name.to_owned(), value);
+    let list: Vec<String> = seeds.iter().map(u64::to_string).collect();
+    written.push(Section::Facts(vec![
+        fact("paper", format!("{}, {}", evaluation.paper.title(), evaluation.paper.published())),
+        fact("machine", format!("`{}`: {}", machine.name, machine.about)),
+        fact("size", size.to_string()),
+        fact(if list.len() == 1 { "seed" } else { "seeds" }, list.join(", ")),
+        fact("version", format!("Warploom {}", env!("CARGO_PKG_VERSION"))),
+        fact("command", format!("`{}`", page.command)),
+    ]));
     written
 }
 

@@ -63,13 +63,15 @@ class Comparison:
 
     @cached_property
     def figure(self) -> Figure:
-        """The speedups as bars."""
+        """The speedups as bars that grow up or down from 1."""
         rows = [[_ratio(row[0], own) for own in row] for row in self._cycles]
         works = list(self._works)
         if len(rows) > 1:
             works.append("geometric mean")
             rows.append(list(self.means.values()))
-        series = [(policy, [row[at] for row in rows]) for at, policy in enumerate(self.policies)]
+        # The baseline's bars would have no height.
+        first = min(1, len(self.policies) - 1)
+        series = [(policy, [row[at] for row in rows]) for at, policy in enumerate(self.policies) if at >= first]
         baseline = self.policies[0]
         machine = self._totals[0]["machine"]
         titles = (f"Speedup over {baseline} on {machine}", "workload", f"cycles under {baseline} ÷ cycles")

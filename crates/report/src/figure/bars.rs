@@ -35,12 +35,27 @@ pub struct Bars<'a> {
     pub categories: &'a [Category],
     /// Series from left to right in each category.
     pub series: &'a [BarSeries],
-    /// The height of the reference line, if there is one.
+    /// The height of the reference line, if there is one. Bars grow up and down from it: a ratio of 1 is no change, and a bar from 0
+    /// would hide how small a change is.
     pub reference: Option<f64>,
     /// The first value of the vertical axis.
     pub from: f64,
     /// The last value of the vertical axis; none fits all bars. A bar beyond it is cut, and its value is written on it.
     pub to: Option<f64>,
+}
+
+impl Bars<'_> {
+    /// The value from which bars grow.
+    pub(crate) fn base(&self) -> f64 {
+        self.reference.unwrap_or(self.from)
+    }
+}
+
+/// The first value of an axis for bars that grow from 1: a round value below the lowest.
+pub fn ratio_axis_start(series: &[BarSeries]) -> f64 {
+    let values = series.iter().flat_map(|series| series.values.iter().flatten().copied());
+    let least = values.filter(|value| value.is_finite()).fold(1.0, f64::min);
+    (20.0 * least - 1.0).floor().max(0.0) / 20.0
 }
 
 /// Draws grouped bars, with a black diamond at each value of the paper.
@@ -103,7 +118,7 @@ pub fn bars(titles: &Titles<'_>, bars: &Bars<'_>) -> Result<String, FigureError>
 /// Draws bars, reference line, values of cut bars, and last the paper's marks, so that no bar hides them.
 fn columns(canvas: &mut Canvas, bars: &Bars<'_>, slots: &Slots, axis: &Axis) {
     let wide = slots.slot / (bars.series.len() as f64 + 1.0);
-    let base = axis.coordinate(bars.from);
+    let base = axis.coordinate(bars.base());
     let mut columns = Vec::new();
     for category in 0..bars.categories.len() {
         for (at, series) in bars.series.iter().enumerate() {
@@ -111,7 +126,8 @@ fn columns(canvas: &mut Canvas, bars: &Bars<'_>, slots: &Slots, axis: &Axis) {
             let value = drawable(series.values[category]);
             let paper = drawable(series.paper.get(category).copied().flatten());
             if let Some(value) = value {
-                let frame = Frame { left, right: left + wide, top: axis.coordinate(value), bottom: base };
+                let end = axis.coordinate(value);
+                let frame = Frame { left, right: left + wide, top: end.min(base), bottom: end.max(base) };
                 canvas.bar(frame, series.fill);
             }
             columns.push(Column { x: left + wide / 2.0, value, paper });
@@ -215,6 +231,31 @@ mod tests {
         assert!(low.contains(">0.34<"), "{low}");
         let paper = drawn(&[Some(1.1), Some(1.2)], &[None, Some(2.5)], Some(1.5)).expect("it can be drawn");
         assert!(paper.contains(">paper 2.50<"), "{paper}");
+    }
+
+    #[test]
+    fn bars_of_ratios_grow_up_and_down_from_one() {
+        let categories = ["a", "b"].map(|label| Category { label: label.to_owned(), group: None });
+        let values = vec![Some(1.2), Some(0.8)];
+        let series = [BarSeries { label: "gto".to_owned(), fill: Fill::Mid, values, paper: Vec::new() }];
+        assert_eq!(ratio_axis_start(&series), 0.75);
+        let chart =
+            Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.5, to: Some(1.5) };
+        let svg = bars(&TITLES, &chart).expect("it can be drawn");
+        let attribute = |line: &str, name: &str| -> f64 {
+            let (_, rest) = line.split_once(&format!(" {name}=\"")).expect(name);
+            rest.split('"').next().and_then(|text| text.parse().ok()).expect(name)
+        };
+        let of_series = |line: &&str| line.contains("class=\"fill-mid\"");
+        let bars: Vec<(f64, f64)> = svg
+            .lines()
+            .filter(of_series)
+            .map(|line| (attribute(line, "y"), attribute(line, "y") + attribute(line, "height")))
+            .collect();
+        // The first is the legend's.
+        let [_, up, down] = bars[..] else { panic!("{svg}") };
+        assert!((up.1 - down.0).abs() < 0.2, "one ends where the other begins: {up:?} {down:?}");
+        assert!((up.1 - up.0 - (down.1 - down.0)).abs() < 0.3, "equal changes have equal heights");
     }
 
     #[test]

@@ -101,9 +101,10 @@ impl Canvas {
     pub(super) fn finish(self, height: f64) -> String {
         let (width, height) = (px(self.width.ceil()), px(height.ceil()));
         let patterns: String = Fill::ALL.into_iter().filter_map(Fill::pattern).collect();
+        let style = Fill::screen_style();
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n<defs>{patterns}</defs>\n\
+             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n<defs>{patterns}{style}</defs>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{}</svg>\n",
             self.body
         )
@@ -150,7 +151,10 @@ impl Canvas {
     /// Writes small vertical text in a white box, which is readable on every fill.
     pub(super) fn boxed(&mut self, (x, y): Point, text: &str) {
         let (half, long) = (SMALL / 2.0 + 1.5, width(text, SMALL) / 2.0 + 3.0);
-        self.bar(Frame { left: x - half, right: x + half, top: y - long, bottom: y + long }, Fill::White);
+        self.rectangle(
+            Frame { left: x - half, right: x + half, top: y - long, bottom: y + long },
+            "fill=\"#ffffff\"",
+        );
         self.rotated_text((x + 4.0, y), 90.0, SMALL, Anchor::Middle, text);
     }
 
@@ -161,20 +165,30 @@ impl Canvas {
 
     /// Fills a polygon without an outline.
     pub(super) fn area(&mut self, corners: &[Point], fill: Fill) {
-        self.put(format_args!("<polygon points=\"{}\" fill=\"{}\"/>", list(corners), fill.paint()));
+        self.put(format_args!(
+            "<polygon points=\"{}\" class=\"fill-{}\" fill=\"{}\"/>",
+            list(corners),
+            fill.name(),
+            fill.paint()
+        ));
     }
 
     /// Draws a filled rectangle with an outline.
     pub(super) fn bar(&mut self, frame: Frame, fill: Fill) {
+        let (name, paint) = (fill.name(), fill.paint());
+        self.rectangle(frame, &format!("class=\"fill-{name}\" fill=\"{paint}\""));
+    }
+
+    /// Draws a rectangle with an outline and these attributes of its fill.
+    fn rectangle(&mut self, frame: Frame, fill: &str) {
         let Frame { left, right, top, bottom } = frame;
         self.put(format_args!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#000000\" \
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {fill} stroke=\"#000000\" \
              stroke-width=\"0.8\"/>",
             px(left),
             px(top),
             px(right - left),
             px(bottom - top),
-            fill.paint()
         ));
     }
 

@@ -1,6 +1,7 @@
 //! Figures, as SVG and as PNG.
 //!
-//! Series differ by shape, shade, hatching and dashes, never by colour alone, so that a figure survives printing in grey.
+//! On a screen, bars and areas have colours. In print, and in programs that do not know media queries, they differ by shade and
+//! hatching, so that a figure survives printing in grey. Points and lines differ by shape and dashes.
 
 mod bars;
 mod canvas;
@@ -19,7 +20,7 @@ mod slots;
 mod stacked;
 mod steps;
 
-pub use bars::{BarSeries, Bars, Category, bars};
+pub use bars::{BarSeries, Bars, Category, bars, ratio_axis_start};
 pub use correlation::correlation;
 pub use curves::curves;
 pub use fill::Fill;

@@ -84,7 +84,7 @@ impl Page {
     }
 }
 
-/// The hatchings that charts refer to, in the colours of the style sheet.
+/// The paints of charts: colours on a screen, and the hatchings that print refers to.
 fn fills() -> String {
     let patterns: String = Fill::ALL.into_iter().filter_map(Fill::pattern).collect();
     let patterns = patterns
@@ -93,8 +93,15 @@ fn fills() -> String {
         .replace("#151515", "var(--fill-black)")
         .replace("#fbe3bd", "var(--fill-warm)")
         .replace("#8a4b12", "var(--fill-brown)");
+    let paint = |fill: Fill, value: &str| format!("--paint-{}:{value};", fill.name());
+    let screen: String = Fill::ALL.into_iter().map(|fill| paint(fill, fill.colour())).collect();
+    let print = |fill: Fill| match fill.pattern() {
+        Some(_) => paint(fill, &format!("url(#fill-{})", fill.name())),
+        None => paint(fill, &format!("var(--fill-{})", fill.name())),
+    };
+    let print: String = Fill::ALL.into_iter().map(print).collect();
     format!(
-        "<svg id=\"fills\" width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>{patterns}</defs></svg>\n"
+        "<style>@media screen{{:root{{{screen}}}}}@media print{{:root{{{print}}}}}</style>\n<svg id=\"fills\" width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>{patterns}</defs></svg>\n"
     )
 }
 

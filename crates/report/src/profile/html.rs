@@ -32,15 +32,32 @@ pub fn page(
     seen: &Seen,
 ) -> Page {
     let mut page = Page::new(format!("Profile of {work}"), format!("on {}: {}", machine.name, machine.about));
-    page.push(Section::Facts(facts(pages, machine, command)));
     if pages.len() > 1 {
         page.heading("Kernels");
+        page.extend(conclusion(pages).map(Section::Paragraph));
         page.push(overview(pages));
     }
     for kernel in pages {
         sections(&mut page, kernel, sources, seen);
     }
+    page.heading("Setting");
+    page.push(Section::Facts(facts(pages, machine, command)));
     page
+}
+
+/// The result in a sentence: the kernel that takes most of the time, and its limit.
+fn conclusion(pages: &[KernelPage]) -> Option<String> {
+    let all: f64 = pages.iter().map(|page| page.profile.record.microseconds).sum();
+    let time = |page: &&KernelPage| page.profile.record.microseconds;
+    let longest = pages.iter().max_by(|a, b| time(a).total_cmp(&time(b)))?;
+    let KernelProfile { kernel_name, verdict, record, .. } = &longest.profile;
+    let share = units::percent(record.microseconds / all.max(f64::MIN_POSITIVE));
+    let bound_by = verdict.bound_by;
+    Some(format!(
+        "`{kernel_name}` takes **{share}** of the time and is bound by **{}**: {}.",
+        bound_by.name(),
+        bound_by.meaning()
+    ))
 }
 
 fn facts(pages: &[KernelPage], machine: &Machine, command: &str) -> Vec<(String, String)> {
@@ -251,15 +268,26 @@ fn schedulers(spans: &SchedulerSpans) -> Option<Chart> {
             .collect(),
     };
     let lanes: Vec<Lane> = spans.schedulers.iter().enumerate().map(lane).collect();
+    let mut shown = lanes.iter().flat_map(|lane| lane.spans.iter().map(|span| span.kind));
+    // Schedulers that do the same all the time show nothing.
+    let first = shown.next()?;
+    if shown.all(|kind| kind == first) {
+        return None;
+    }
     let titles =
         Titles { figure: "Schedulers of SM 0 in the first cycles", x: "cycle of the launch", y: "scheduler" };
     let caption = "What each scheduler did, cycle by cycle, from its first warp on. Shift with the wheel zooms, dragging moves.";
-    (!lanes.is_empty()).then(|| chart::timeline(&titles, &Timeline { kinds, lanes }).with_caption(caption))
+    Some(chart::timeline(&titles, &Timeline { kinds, lanes }).with_caption(caption))
 }
 
+/// Warps by phase; none if warps are in one phase only, which shows nothing.
 fn phases(seen: &Observation) -> Option<Svg> {
     let title = format!("Warps by phase on SM {}", seen.sm.0);
-    let svg = sampled_phase_graph(&title, &Graph::of(seen).active()).ok()?;
+    let graph = Graph::of(seen).active();
+    if graph.phases.iter().filter(|warps| warps.iter().any(|&count| count > 0.0)).count() < 2 {
+        return None;
+    }
+    let svg = sampled_phase_graph(&title, &graph).ok()?;
     let caption =
         "Phases are the code between waits for memory; the lower panel has the instructions in flight."
             .to_owned();

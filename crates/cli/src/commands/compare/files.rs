@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use warploom_lab::compare::{Comparison, MachineComparison};
 use warploom_lab::record::Record;
 use warploom_lab::sample::Sample;
-use warploom_report::figure::{self, BarSeries, Bars, Category, Fill, SHARP, Titles, bars};
+use warploom_report::figure::{self, BarSeries, Bars, Category, Fill, SHARP, Titles, bars, ratio_axis_start};
 use warploom_tape::atomic_file::AtomicFile;
 
 const FILES: &str = "Output files";
@@ -24,7 +24,7 @@ pub struct FileOptions {
     /// Write the tables as Markdown; - for standard output
     #[arg(long, value_name = "FILE", help_heading = FILES)]
     markdown: Option<PathBuf>,
-    /// Draw the speedups as bars
+    /// Draw the speedups as bars that grow up or down from 1
     #[arg(long, value_name = "FILE.svg|FILE.png", help_heading = FILES)]
     chart: Option<PathBuf>,
 }
@@ -195,7 +195,8 @@ fn markdown(all: &MachineComparison, names: &PolicyNames, notes: &[String]) -> S
     format!("{}\n", text.trim_end())
 }
 
-/// Bars of speedups: works from left to right, grouped by machine; a bar for each policy.
+/// Bars of speedups: works from left to right, grouped by machine; a bar for each policy, but not for the baseline, whose bars have no
+/// height.
 fn chart(all: &MachineComparison, names: &PolicyNames) -> Result<String, Failure> {
     let several = all.machines.len() > 1;
     let mut categories = Vec::new();
@@ -219,7 +220,8 @@ fn chart(all: &MachineComparison, names: &PolicyNames) -> Result<String, Failure
         values,
         paper: Vec::new(),
     };
-    let series: Vec<BarSeries> = names.short.iter().zip(values).enumerate().map(one).collect();
+    let others = usize::from(names.short.len() > 1);
+    let series: Vec<BarSeries> = names.short.iter().zip(values).enumerate().skip(others).map(one).collect();
     let baseline = &names.short[0];
     let on = if several { String::new() } else { format!(" on {}", all.machines[0].machine) };
     let titles = Titles {
@@ -227,7 +229,8 @@ fn chart(all: &MachineComparison, names: &PolicyNames) -> Result<String, Failure
         x: "workload",
         y: &format!("cycles under {baseline} ÷ cycles"),
     };
-    let drawn = Bars { categories: &categories, series: &series, reference: Some(1.0), from: 0.0, to: None };
+    let from = ratio_axis_start(&series);
+    let drawn = Bars { categories: &categories, series: &series, reference: Some(1.0), from, to: None };
     bars(&titles, &drawn).map_err(|error| Failure::mistake(error.to_string(), None))
 }
 

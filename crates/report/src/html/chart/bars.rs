@@ -72,7 +72,7 @@ pub fn bars(titles: &Titles<'_>, bars: &Bars<'_>) -> Chart {
         "params": picked(),
         "mark": { "type": "bar", "clip": true },
         "encoding": {
-            "x": x.clone(), "xOffset": offset.clone(), "y": y.clone(), "y2": { "datum": bars.from }, "fill": fills, "opacity": opacity(), "tooltip": tooltip,
+            "x": x.clone(), "xOffset": offset.clone(), "y": y.clone(), "y2": { "datum": bars.base() }, "fill": fills, "opacity": opacity(), "tooltip": tooltip,
         },
     })];
     layers.extend(bars.reference.map(|reference| {
@@ -163,7 +163,8 @@ mod tests {
         let values = |at: usize| layers[at]["data"]["values"].as_array().unwrap().len();
         assert_eq!([values(0), values(1), values(2)], [1, 1, 1], "bars, reference, paper");
         assert_eq!(layers[0]["encoding"]["x"]["scale"]["domain"], json!(["c0|lud", "c1|mean", "c2|mean"]));
-        assert_eq!(layers[0]["encoding"]["fill"]["scale"]["range"], json!(["url(#fill-cross)"]));
+        assert_eq!(layers[0]["encoding"]["fill"]["scale"]["range"], json!(["var(--paint-cross)"]));
         assert_eq!(layers[0]["encoding"]["y"]["title"], "speedup over lrr");
+        assert_eq!(layers[0]["encoding"]["y2"]["datum"], 1.0, "bars grow from the reference");
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! Every chart shows the values under the pointer. A click on an entry of the legend highlights it, with Shift several; a click
 //! elsewhere in the legend shows all. Axes have titles with units. Fills are those of [`Fill`], so charts
-//! and figures look alike, in grey too.
+//! and figures look alike: colours on a screen, shades and hatching in print.
 
 mod bars;
 mod stacked;
@@ -33,8 +33,8 @@ pub struct Chart {
     pub title: String,
     /// The text below the title.
     pub caption: String,
-    /// A Vega-Lite specification without a title. Colours are variables of the page's style sheet (`var(--ink)`, `var(--fill-mid)`)
-    /// or fills (`url(#fill-diagonal)`). `usermeta.legend` lists the labels of the legend.
+    /// A Vega-Lite specification without a title. Colours are variables of the page's style sheet (`var(--ink)`); so are
+    /// fills (`var(--paint-diagonal)`). `usermeta.legend` lists the labels of the legend.
     pub spec: Value,
     /// The least width at which it is readable, in pixels: on a narrower page the reader scrolls.
     pub min_width: u32,
@@ -85,12 +85,9 @@ pub const fn cause_fill(cause: Cause) -> Fill {
     }
 }
 
-/// The value of a `fill` in a specification.
+/// The value of a `fill` in a specification: a variable that the page's style sheet defines for screens and for print.
 fn paint(fill: Fill) -> String {
-    match fill.pattern() {
-        Some(_) => format!("url(#fill-{})", fill.name()),
-        None => format!("var(--fill-{})", fill.name()),
-    }
+    format!("var(--paint-{})", fill.name())
 }
 
 /// The fill of a series' marks, chosen by the field `series`, with its legend.
