@@ -2,6 +2,7 @@
 
 mod book;
 mod capture;
+mod check;
 mod commands;
 mod common;
 mod compare;

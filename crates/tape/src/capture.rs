@@ -153,6 +153,20 @@ pub struct ProgramEntry {
     pub machine: Option<String>,
 }
 
+/// A fault, a bad access that a GPU lets pass, or a data race, at its line.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Finding {
+    /// `fault`, `warning` or `race`.
+    pub kind: String,
+    /// Source file and line, if the PTX has them: of a race, those of its first access.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    pub text: String,
+}
+
 /// A launch of the list.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -194,6 +208,9 @@ pub struct LaunchEntry {
     /// Why it did not end, if it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// What it did wrong that no earlier launch of the kernel did, and its fault.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
 }
 
 /// A folder that is being written.

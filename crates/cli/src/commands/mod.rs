@@ -1,6 +1,7 @@
 //! The list of commands: each is a module of its own and one line here.
 
 mod capture;
+mod check;
 mod compare;
 mod exec;
 mod export;
@@ -47,6 +48,7 @@ pub const COMMANDS: &[Command] = &[
     tape::COMMAND,
     capture::COMMAND,
     capture::NVCC_FLAGS,
+    check::COMMAND,
     import::COMMAND,
     export::COMMAND,
     validate::COMMAND,

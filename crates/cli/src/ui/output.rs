@@ -71,7 +71,6 @@ pub fn csv_cell(cell: &str) -> String {
 }
 
 /// Writes a file whole or not at all, and creates its directory.
-#[cfg(feature = "report")]
 pub fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let write = || {
         path.parent().map_or(Ok(()), std::fs::create_dir_all)?;

@@ -177,6 +177,7 @@ impl Recorder {
             tape,
             races: races.as_ref().map(|races| races.len() as u64),
             fault: done.as_ref().err().map(ToString::to_string),
+            findings: Vec::new(),
         };
         if let Some(folder) = self.folder()
             && let Err(error) = folder.append(&entry)
