@@ -42,7 +42,7 @@ fn lines_that_do_nothing_are_recognised() {
 fn names_the_limits_on(machine: &str) {
     let directory = tempfile::tempdir().unwrap();
     let files = format!("{LIMITS}/limits.ptx --launch {LIMITS}/launch.toml");
-    let command = format!("profile {files} --machine {machine} --policies none --json --quiet");
+    let command = format!("profile {files} --machine {machine} --policies none --no-what-if --json --quiet");
     let ended = common::warploom(directory.path(), &command.split(' ').collect::<Vec<_>>());
     assert_eq!(ended.code, 0, "{ended}");
     let pages: Vec<Value> = serde_json::from_str(&ended.stdout).unwrap();
@@ -120,7 +120,7 @@ fn ten_known_limits_are_named_on_h100() {
 fn names_atomics_on(machine: &str) {
     let directory = tempfile::tempdir().unwrap();
     let files = format!("{LIMITS}/atomics.ptx --launch {LIMITS}/atomics.toml");
-    let command = format!("profile {files} --machine {machine} --policies none --json --quiet");
+    let command = format!("profile {files} --machine {machine} --policies none --no-what-if --json --quiet");
     let ended = common::warploom(directory.path(), &command.split(' ').collect::<Vec<_>>());
     assert_eq!(ended.code, 0, "{ended}");
     let pages: Vec<Value> = serde_json::from_str(&ended.stdout).unwrap();
@@ -177,12 +177,69 @@ fn a_profile_has_all_parts_in_json() {
     assert_eq!(own(&page["register_limits"], "compiled"), theoretical);
 }
 
+/// The gain of a remedy is simulated without the limit, and a grid twice as large is beside the launched one.
+#[test]
+fn remedies_have_a_simulated_gain_and_the_grid_a_row() {
+    let bench = Bench::new();
+    let files = format!("{LIMITS}/limits.ptx --launch {LIMITS}/launch.toml");
+    let kernels = "bank_conflicts,uncoalesced,dram_bandwidth";
+    let pages = bench.json(&format!("profile {files} --kernel {kernels} --machine v100 --policies none"));
+    let known = [
+        ("bank_conflicts", "without bank conflicts", 1.5),
+        ("uncoalesced", "if lanes accessed neighbouring addresses", 1.5),
+        ("dram_bandwidth", "with DRAM twice as fast", 1.2),
+    ];
+    for (page, (kernel, change, least)) in pages.as_array().unwrap().iter().zip(known) {
+        assert_eq!((&page["kernel_name"], &page["gain"]["name"]), (&kernel.into(), &change.into()));
+        let speedup = page["gain"]["speedup"].as_f64().unwrap();
+        assert!(speedup >= least, "{kernel}: {speedup}");
+        let (own, larger) = (&page["grids"][0], &page["grids"][1]);
+        assert_eq!(own["cycles"], page["record"]["cycles"]);
+        let ratio = larger["cycles"].as_f64().unwrap() / own["cycles"].as_f64().unwrap();
+        let per_cta = larger["speedup"].as_f64().unwrap();
+        assert!((per_cta - 2.0 / ratio).abs() < 1e-9, "{kernel}: {per_cta} {ratio}");
+        assert!((0.8..=2.1).contains(&per_cta), "{kernel}: {per_cta}");
+    }
+    let text = bench.fine("profile lud --size tiny --kernel internal --machine v100 --policies none --quiet");
+    assert!(
+        text.contains("\ngain      at most ") && text.contains("per CTA with a grid twice as large"),
+        "{text}"
+    );
+    assert!(text.contains("  grid ") && text.contains("speedup per CTA"), "{text}");
+    let without = bench.json("profile lud --size tiny --kernel internal --policies none --no-what-if");
+    assert!(without[0]["gain"].is_null() && without[0]["grids"] == serde_json::json!([]));
+}
+
+#[test]
+fn a_baseline_shows_how_the_limit_changed() {
+    let bench = Bench::new();
+    let profile = "profile lud --size tiny --kernel lud_internal --policies none --no-what-if";
+    let mut before = bench.json(profile);
+    let write = |before: &Value| fs::write(bench.0.path().join("before.json"), before.to_string()).unwrap();
+    write(&before);
+    let word = before[0]["bound_by"].as_str().unwrap().to_owned();
+    let text = bench.fine(&format!("{profile} --baseline before.json --quiet"));
+    assert!(text.contains(&format!("bound by {word}, as before\n")), "{text}");
+    before[0]["bound_by"] = "tensor".into();
+    write(&before);
+    let text = bench.fine(&format!("{profile} --baseline before.json --quiet"));
+    assert!(text.contains(&format!("bound by tensor before, {word} now\n")), "{text}");
+    let json = bench.json(&format!("{profile} --baseline before.json"));
+    assert_eq!(json[0]["was_bound_by"], "tensor");
+    let json = bench.json(&format!("{profile} --baseline lud"));
+    assert_eq!(json[0]["was_bound_by"], word.as_str(), "of a simulated baseline, too");
+    bench.fine(&format!("{profile} --baseline before.json --quiet --html page.html"));
+    let page = fs::read_to_string(bench.0.path().join("page.html")).unwrap();
+    assert!(page.contains(&format!("Since the baseline: bound by tensor before, {word} now.")));
+}
+
 #[test]
 fn a_baseline_shows_what_moved() {
     let bench = Bench::new();
-    let before = bench.fine("profile lud --size tiny --kernel lud_internal --policies none --json --quiet");
+    let before = bench
+        .fine("profile lud --size tiny --kernel lud_internal --policies none --no-what-if --json --quiet");
     fs::write(bench.0.path().join("before.json"), before).unwrap();
-    let same = "profile lud --size tiny --kernel lud_internal --policies none --baseline";
+    let same = "profile lud --size tiny --kernel lud_internal --policies none --no-what-if --baseline";
     let changes = bench.json(&format!("{same} before.json"))[0]["changes"].clone();
     assert_eq!(changes[0]["what"], "cycles");
     assert_eq!(

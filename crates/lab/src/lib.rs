@@ -43,6 +43,7 @@ pub mod perturb;
 pub mod pool;
 pub mod profile;
 pub mod record;
+mod rewrite;
 pub mod run;
 pub mod sample;
 pub mod speed;

@@ -2,12 +2,11 @@
 //!
 //! A difference between two policies that such a change removes is chance. Perturbation number 1 changes nothing.
 
+use crate::rewrite::moved;
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
-use warploom_kernel::code::{Code, Effect};
 use warploom_kernel::execute::CtaId;
-use warploom_kernel::program::Space;
-use warploom_kernel::tape::{Addresses, Cta, CtaLookup, GenericWindows, Launch, Source, WarpTape};
+use warploom_kernel::tape::{Cta, CtaLookup, Launch, Source};
 use warploom_suite::Random;
 
 /// Changes of the network's latency by seed, in cycles, from seed 1 on; then from the start.
@@ -79,47 +78,15 @@ impl<S: Source> Source for MovedSource<S> {
     }
 }
 
-/// A CTA with its accesses to global memory moved.
-fn moved(cta: &Cta, code: &Code, windows: &GenericWindows, distance: u64) -> Cta {
-    let mut result = Cta::new(cta.id());
-    for number in 0..cta.warps() {
-        let (warp, mut tape) = (cta.warp(number), WarpTape::default());
-        warp.runs().iter().for_each(|&run| tape.run(run));
-        for step in warp.steps(code) {
-            let Some(addresses) = step.access else { continue };
-            let space = match code.instructions[step.pc.index()].effect {
-                Effect::Memory { space, .. } => space,
-                _ => Space::Param,
-            };
-            let is_global =
-                |address: u64| matches!(windows.resolve(space, address).0, Space::Global | Space::Texture);
-            match addresses {
-                Addresses::Affine { base, stride } => {
-                    let by = if is_global(base) { distance } else { 0 };
-                    tape.affine(base.wrapping_add(by), stride);
-                }
-                Addresses::Listed(list) => tape.list(list.iter().map(|&address| {
-                    if is_global(address) { address.wrapping_add(distance) } else { address }
-                })),
-            }
-        }
-        match cta.same_runs_as(number) {
-            Some(earlier) => result.push_sharing_runs(earlier, &tape),
-            None => result.push(&tape),
-        }
-    }
-    result
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::convert::Infallible;
     use warploom_kernel::class::Class;
-    use warploom_kernel::code::{AccessKind, Instruction};
+    use warploom_kernel::code::{AccessKind, Code, Effect, Instruction};
     use warploom_kernel::execute::LaneMask;
-    use warploom_kernel::program::Pc;
-    use warploom_kernel::tape::{HostCopy, produce};
+    use warploom_kernel::program::{Pc, Space};
+    use warploom_kernel::tape::{GenericWindows, HostCopy, WarpTape, produce};
 
     #[test]
     fn the_first_seed_changes_nothing_and_others_keep_the_alignment() {

@@ -7,6 +7,7 @@
 mod bound_by;
 mod change;
 mod flops;
+mod ideal;
 mod lines;
 mod peak;
 mod spans;
@@ -14,15 +15,18 @@ mod what_if;
 
 pub use bound_by::{Bottleneck, BoundBy, Evidence};
 pub use change::{Change, changes};
+pub use ideal::{IdealChange, IdealSource, UnitWord};
 pub use lines::{LineProfile, Wait, WaitSource};
 pub use peak::{Peak, Roofline};
 pub use spans::{CauseSpan, SchedulerSpans, SpanProbes};
 pub use what_if::{BlockSize, RegisterLimit};
 
+use crate::oracle::{Bound, Limit};
 use crate::record::{self, Details, Host, Record, Setting};
 use crate::run::RunResult;
 use crate::work::symbol::KernelNames;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use warploom_gpu::counters::Counters;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::LaunchRecord;
@@ -159,6 +163,25 @@ pub fn profiles(result: &RunResult, machine: &Machine) -> Vec<KernelProfile> {
         profile(name, launches, machine, (&total.setting, total.host))
     };
     kernels.into_iter().map(profile).collect()
+}
+
+/// Judges kernels again by the lower bounds of their launches: near its bound, a kernel is limited by what sets the bound. Returns the
+/// bound of each kernel over its launches, and the limit that sets it in the launch with the greatest.
+pub fn judge_by_bounds(
+    profiles: &mut [KernelProfile],
+    bounds: &[Bound],
+    machine: &Machine,
+) -> BTreeMap<String, (u64, Limit)> {
+    let mut all = BTreeMap::new();
+    for profile in profiles {
+        let launches = || bounds.iter().filter(|bound| bound.kernel == profile.kernel);
+        let cycles = launches().map(Bound::cycles).sum();
+        let longest = launches().max_by_key(|bound| bound.cycles());
+        let Some(limit) = longest.and_then(|bound| bound.greatest().1) else { continue };
+        profile.verdict.near_bound(profile.record.cycles, (cycles, limit), machine);
+        all.insert(profile.kernel.clone(), (cycles, limit.clone()));
+    }
+    all
 }
 
 fn profile(

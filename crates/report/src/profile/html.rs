@@ -104,7 +104,7 @@ fn overview(pages: &[KernelPage]) -> Table {
 }
 
 fn sections(page: &mut Page, kernel: &KernelPage, sources: &Sources, seen: &Seen) {
-    let KernelPage { profile, variants, changes } = kernel;
+    let KernelPage { profile, variants, changes, .. } = kernel;
     let record = &profile.record;
     let bound_by = profile.verdict.bound_by;
     page.heading(&profile.kernel_name);
@@ -114,6 +114,8 @@ fn sections(page: &mut Page, kernel: &KernelPage, sources: &Sources, seen: &Seen
         .map(|evidence| format!("**{}** {}", units::percent(evidence.share), evidence.what))
         .collect();
     notes.push(format!("Try: {}.", profile.verdict.remedy));
+    notes.extend(variants.gain.as_ref().map(|gain| format!("Gain: at most {}.", gain.gain())));
+    notes.extend(kernel.limit_change().map(|change| format!("Since the baseline: bound by {change}.")));
     if let Some(bound) = &variants.lower_bound {
         let above = record.cycles as f64 / bound.cycles.max(1) as f64 - 1.0;
         notes.push(format!(
@@ -143,10 +145,14 @@ fn sections(page: &mut Page, kernel: &KernelPage, sources: &Sources, seen: &Seen
     page.extend(listings(profile, sources));
     page.push(Section::Subheading("What would change it".to_owned()));
     if variants.machines.len() > 1 {
-        page.push(variant_table("Other machines", "machine", &variants.machines));
+        page.push(variant_table("Other machines", ("machine", "speedup"), &variants.machines));
     }
     if variants.policies.len() > 1 {
-        page.push(variant_table("Other policies", "policy", &variants.policies));
+        page.push(variant_table("Other policies", ("policy", "speedup"), &variants.policies));
+    }
+    if variants.grids.len() > 1 {
+        let caption = "A grid twice as large, whose second half accesses other data";
+        page.push(variant_table(caption, ("grid", "speedup per CTA"), &variants.grids));
     }
     page.push(block_sizes(profile));
     page.push(register_limits(profile));
@@ -384,12 +390,12 @@ fn changed(changes: &[Change]) -> Table {
     table
 }
 
-fn variant_table(caption: &str, what: &str, variants: &[Variant]) -> Table {
+fn variant_table(caption: &str, (what, speedup): (&str, &str), variants: &[Variant]) -> Table {
     let columns = [
         Column::text(what),
         Column::number("cycles"),
         Column::number("µs"),
-        Column::number("speedup"),
+        Column::number(speedup),
         Column::text("bound by"),
     ];
     let mut table = Table::new(caption, columns);

@@ -18,12 +18,15 @@ pub struct KernelPage {
     /// The same kernel on other machines and under other policies, and the lower bound.
     #[serde(flatten)]
     pub variants: Variants,
+    /// The word for what limited the kernel in the baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub was_bound_by: Option<String>,
     /// What moved since the baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<Vec<Change>>,
 }
 
-/// A kernel on another machine, or under another policy.
+/// A kernel on another machine, under another policy, or without its limit.
 #[derive(Clone, Serialize)]
 pub struct Variant {
     pub name: String,
@@ -40,8 +43,32 @@ pub struct Variant {
 pub struct Variants {
     pub machines: Vec<Variant>,
     pub policies: Vec<Variant>,
+    /// The launched grid, and one twice as large, whose second half accesses other data. Speedups are per CTA.
+    pub grids: Vec<Variant>,
+    /// The kernel without its limit: the most that the remedy can gain. None if that cannot be simulated.
+    pub gain: Option<Variant>,
     /// Cycles that no policy can go below on the machine, over all launches; none if it cannot be computed.
     pub lower_bound: Option<LowerBound>,
+}
+
+impl Variant {
+    /// The gain of a remedy in a sentence, if this is the kernel without its limit.
+    fn gain(&self) -> String {
+        format!(
+            "{:.2} times as fast {}, simulated; then bound by {}",
+            self.speedup,
+            self.name,
+            self.bound_by.name()
+        )
+    }
+}
+
+impl KernelPage {
+    /// How the limit changed since the baseline.
+    fn limit_change(&self) -> Option<String> {
+        let (was, is) = (self.was_bound_by.as_deref()?, self.profile.verdict.bound_by.name());
+        Some(if was == is { format!("{is}, as before") } else { format!("{was} before, {is} now") })
+    }
 }
 
 /// A lower bound on the cycles of a kernel.

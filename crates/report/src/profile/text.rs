@@ -1,8 +1,7 @@
 //! The page of a kernel for the terminal.
 
-use super::KernelPage;
-use super::Variant;
 use super::source::Sources;
+use super::{KernelPage, Variant, Variants};
 use crate::{Table, units};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -69,10 +68,9 @@ fn kernel(page: &KernelPage, machine: &Machine, sources: &Sources, options: Text
     let profile = &page.profile;
     let mut text = heading(profile, machine);
     text += &verdict(page);
-    text += &section(
-        "Since the baseline",
-        &page.changes.as_deref().map_or(String::new(), |moved| changed(moved, width)),
-    );
+    let limit = page.limit_change().map_or(String::new(), |change| format!("bound by {change}\n"));
+    let moved = page.changes.as_deref().map_or(String::new(), |moved| changed(moved, width));
+    text += &section("Since the baseline", &(limit + &moved));
     text += &section("Use of the machine, as a share of its peak", &peaks(profile));
     text += &section("Scheduler-cycles", &stalls(&profile.record));
     text += &section("Efficiency", &efficiency(profile, machine));
@@ -117,6 +115,9 @@ fn verdict(page: &KernelPage) -> String {
         let _ = writeln!(text, "          {:>7} {}", units::percent(evidence.share), evidence.what);
     }
     let _ = writeln!(text, "try       {}", verdict.remedy);
+    if let Some(gain) = &page.variants.gain {
+        let _ = writeln!(text, "gain      at most {}", gain.gain());
+    }
     let clock = record.cycles as f64 / record.microseconds.max(f64::MIN_POSITIVE);
     let _ = writeln!(
         text,
@@ -403,9 +404,15 @@ fn changed(changes: &[Change], width: Option<usize>) -> String {
 
 fn what_if(page: &KernelPage, width: Option<usize>) -> String {
     let mut text = String::new();
-    for (what, list) in [("machine", &page.variants.machines), ("policy", &page.variants.policies)] {
+    let Variants { machines, policies, grids, .. } = &page.variants;
+    let lists = [
+        ("machine", machines, "speedup"),
+        ("policy", policies, "speedup"),
+        ("grid", grids, "speedup per CTA"),
+    ];
+    for (what, list, speedup) in lists {
         if list.len() > 1 {
-            text += &format!("{}\n", variants(what, list, width));
+            text += &format!("{}\n", variants((what, speedup), list, width));
         }
     }
     let profile = &page.profile;
@@ -429,8 +436,8 @@ fn occupancy<'a>(what: &str, columns: impl Iterator<Item = (u32, u32, &'a str, b
     rows.map(|row| format!("  {}\n", row.trim_end())).concat()
 }
 
-fn variants(what: &str, variants: &[Variant], width: Option<usize>) -> String {
-    let mut table = Table::new(&[what, ">cycles", ">µs", ">speedup", "bound by"]);
+fn variants((what, speedup): (&str, &str), variants: &[Variant], width: Option<usize>) -> String {
+    let mut table = Table::new(&[what, ">cycles", ">µs", &format!(">{speedup}"), "bound by"]);
     for variant in variants {
         table.row([
             variant.name.clone(),

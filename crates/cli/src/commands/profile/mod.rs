@@ -10,19 +10,22 @@ use crate::ui::progress::Progress;
 use crate::ui::simulation::{Simulation, failure};
 use crate::ui::work::{self, WORK_FORMS, WorkKind};
 use crate::ui::{interrupt, output};
-use baseline::Baseline;
+use baseline::{Baseline, BaselineKernels};
 use clap::{ArgMatches, Args as _};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
 use warploom_gpu::probe::{ProbeSet, ProbeSets};
 use warploom_gpu::simulation::{L2Start, Options};
-use warploom_lab::profile::{SpanProbes, changes, profiles};
-use warploom_lab::run::{RunConfig, RunResult, default_policy, run_probed as simulate};
+use warploom_kernel::tape::Source;
+use warploom_lab::profile::{KernelProfile, SpanProbes, changes, profiles};
+use warploom_lab::run::{RunConfig, RunResult, WorkLabel, default_policy, run_probed as simulate};
 use warploom_lab::watch::{Observation, Watch, WatchOptions};
 use warploom_lab::work_tape::WorkTape;
 use warploom_policy::{Choice, CorePolicy, CtaKind};
-use warploom_report::profile::{self, KernelPage, Sources, TextOptions, html};
+use warploom_report::profile::{self, KernelPage, Sources, TextOptions, Variants, html};
+use warploom_tape::file::Error;
 
 /// The command.
 pub const COMMAND: Command = Command { name: "profile", declare, run };
@@ -37,8 +40,9 @@ const EXAMPLES: &str = "Examples:
   warploom profile lud --machine v100,h100 --policies none    other machines, and no other policies
 
 Each kernel has a page: what it is bound by, and the numbers that show it; the use of each part of the machine as a share of its
-peak; where scheduler-cycles go; its source, line by line; and what other machines, policies, CTA sizes and register limits would
-change. The L2 is empty before each launch, as Nsight Compute has it by default; with --warm it holds what the host copied and what
+peak; where scheduler-cycles go; its source, line by line; and what other machines, policies, grids, CTA sizes and register limits
+would change. The gain of a remedy is simulated: the kernel runs again without its limit, for example without bank conflicts or with
+twice the DRAM bandwidth, so it is the most that the remedy could gain. The L2 is empty before each launch, as Nsight Compute has it by default; with --warm it holds what the host copied and what
 earlier launches left. PTX is lowered for Turing on machines since Volta; its registers are an estimate, not ptxas's count.
 docs/how-to/profile.md explains every number.
 
@@ -58,7 +62,10 @@ struct Args {
     /// Policies to compare with, or `none`
     #[arg(long, value_name = "NAME,NAME,…", default_value = "lrr,gto,two-level,phase")]
     policies: String,
-    /// Show what moved since BEFORE: a workload like WORK, or a file that `profile --json` wrote
+    /// Do not simulate what a remedy could gain, nor a grid twice as large
+    #[arg(long)]
+    no_what_if: bool,
+    /// Show what moved since BEFORE, and how the limit changed: a workload like WORK, or a file that `profile --json` wrote
     #[arg(long, value_name = "BEFORE")]
     baseline: Option<PathBuf>,
     /// Directory of the sources, if they are neither where the compiler found them nor beside WORK
@@ -106,13 +113,25 @@ impl Runner<'_> {
         probes: Option<&mut dyn ProbeSet>,
     ) -> Result<RunResult, Failure> {
         self.progress.begin(&format!("{} on {} under {policy}", taped.label.work, machine.name));
+        let result = self.run_source(&taped.label, &mut taped.file.reader(), (machine, policy), probes)?;
+        self.progress.end();
+        Ok(result)
+    }
+
+    /// Runs a tape that may have been changed, without counting the run.
+    fn run_source<S: Source<Error = Error>>(
+        &self,
+        label: &WorkLabel,
+        source: &mut S,
+        (machine, policy): (&Machine, &CorePolicy),
+        probes: Option<&mut dyn ProbeSet>,
+    ) -> Result<RunResult, Failure> {
         let config = RunConfig { machine, policy, cta_policy: &self.cta_policy, options: self.options };
-        let result = simulate(&taped.label, &mut taped.file.reader(), config, probes);
-        let result = result.map_err(|error| failure(error, &taped.label.work, &policy.to_string()))?;
+        let result = simulate(label, source, config, probes);
+        let result = result.map_err(|error| failure(error, &label.work, &policy.to_string()))?;
         if result.is_interrupted() {
             return Err(Failure::interrupted("no profile is complete"));
         }
-        self.progress.end();
         Ok(result)
     }
 }
@@ -139,7 +158,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let page = args.page.open(&inputs.collect::<Vec<_>>())?;
     let interrupt = interrupt::on_signal()?;
     let options = args.simulation.options(args.simulation.threads().get()).with_by_instruction(true);
-    let runs = 1 + others.len() + policies.len();
+    let runs = 1 + others.len() + policies.len() + usize::from(!args.no_what_if);
     let runner = Runner {
         context,
         cta_policy: args.simulation.cta_policy(context)?,
@@ -159,25 +178,12 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let mut profiles = profiles(&result, machine);
     let mut variants =
         variants::find(&runner, &taped, (machine, others), (&policy, &policies), &mut profiles)?;
-    let before = baseline.map(|baseline| baseline.records(&runner, machine, &policy)).transpose()?;
-    runner.progress.finish();
-    let only = profiles.len() == 1;
-    if let Some(before) = &before
-        && let Some(new) = profiles.iter().find(|profile| before.of(&profile.kernel, only).is_none())
-    {
-        eprintln!("the baseline has no kernel `{}`", new.kernel_name);
+    if !args.no_what_if {
+        variants::simulate_ideals(&runner, &taped, (machine, &policy), &profiles, &mut variants)?;
     }
-    let pages: Vec<KernelPage> = profiles
-        .into_iter()
-        .map(|profile| {
-            let before = before.as_ref().and_then(|before| before.of(&profile.kernel, only));
-            KernelPage {
-                variants: variants.remove(&profile.kernel).unwrap_or_default(),
-                changes: before.map(|before| changes(before, &profile)),
-                profile,
-            }
-        })
-        .collect();
+    let before = baseline.map(|baseline| baseline.kernels(&runner, machine, &policy)).transpose()?;
+    runner.progress.finish();
+    let pages = kernel_pages(profiles, variants, before.as_ref());
     let sources = Sources::new(&args.work, args.source.as_deref());
     if let Some((page, observers)) = page.zip(observers) {
         let work = args.work.display().to_string();
@@ -192,6 +198,30 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         output::print(&profile::text(&pages, machine, &sources, options))?;
     }
     Ok(Outcome::Fine)
+}
+
+/// The page of each kernel, with what moved since the baseline.
+fn kernel_pages(
+    profiles: Vec<KernelProfile>,
+    mut variants: BTreeMap<String, Variants>,
+    before: Option<&BaselineKernels>,
+) -> Vec<KernelPage> {
+    let only = profiles.len() == 1;
+    if let Some(before) = before
+        && let Some(new) = profiles.iter().find(|profile| before.of(&profile.kernel, only).is_none())
+    {
+        eprintln!("the baseline has no kernel `{}`", new.kernel_name);
+    }
+    let page = |profile: KernelProfile| {
+        let before = before.and_then(|before| before.of(&profile.kernel, only));
+        KernelPage {
+            variants: variants.remove(&profile.kernel).unwrap_or_default(),
+            was_bound_by: before.and_then(|before| before.bound_by.clone()),
+            changes: before.map(|before| changes(&before.record, &profile)),
+            profile,
+        }
+    };
+    profiles.into_iter().map(page).collect()
 }
 
 /// Probes of the profiled run, for its page.

@@ -2,17 +2,18 @@
 
 use super::Runner;
 use crate::ui::command::Failure;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use warploom_gpu::machine::Machine;
-use warploom_lab::oracle::{Bound, BoundError, bounds};
-use warploom_lab::profile::{KernelProfile, profiles};
+use warploom_lab::oracle::{BoundError, bounds};
+use warploom_lab::profile::{IdealChange, KernelProfile, judge_by_bounds, profiles};
 use warploom_lab::record::Record;
 use warploom_lab::work_tape::WorkTape;
 use warploom_policy::CorePolicy;
 use warploom_report::profile::{LowerBound, Variant, Variants};
+use warploom_report::units;
 
 /// Computes the lower bound of each kernel, which may change its verdict. Returns it with the limit that sets it.
-fn lower_bounds(
+pub fn lower_bounds(
     runner: &Runner<'_>,
     taped: &WorkTape,
     machine: &Machine,
@@ -24,16 +25,10 @@ fn lower_bounds(
         Err(BoundError::Tape(error)) => return Err(error.into()),
         Err(error) => return Err(Failure::mistake(error.to_string(), None)),
     };
-    let mut all = BTreeMap::new();
-    for profile in of {
-        let launches = || found.iter().filter(|bound| bound.kernel == profile.kernel);
-        let cycles = launches().map(Bound::cycles).sum();
-        let longest = launches().max_by_key(|bound| bound.cycles());
-        let Some(limit) = longest.and_then(|bound| bound.greatest().1) else { continue };
-        profile.verdict.near_bound(profile.record.cycles, (cycles, limit), machine);
-        all.insert(profile.kernel.clone(), LowerBound { cycles, limit: limit.to_string() });
-    }
-    Ok(all)
+    let judged = judge_by_bounds(of, &found, machine).into_iter();
+    Ok(judged
+        .map(|(kernel, (cycles, limit))| (kernel, LowerBound { cycles, limit: limit.to_string() }))
+        .collect())
 }
 
 /// Simulates the variants. Returns those of each kernel, with its lower bound.
@@ -75,6 +70,43 @@ pub fn find(
         }
     }
     Ok(all)
+}
+
+/// Simulates every kernel without its limit, and with a grid twice as large.
+pub fn simulate_ideals(
+    runner: &Runner<'_>,
+    taped: &WorkTape,
+    (machine, policy): (&Machine, &CorePolicy),
+    of: &[KernelProfile],
+    all: &mut BTreeMap<String, Variants>,
+) -> Result<(), Failure> {
+    let changes: BTreeSet<IdealChange> =
+        of.iter().filter_map(IdealChange::of).chain([IdealChange::LargerGrid]).collect();
+    for change in changes {
+        let Some(ideal) = change.machine(machine) else { continue };
+        runner.progress.begin(&format!("{} {}", taped.label.work, change.name()));
+        let mut source = change.source(taped.file.reader());
+        let result = runner.run_source(&taped.label, &mut source, (&ideal, policy), None)?;
+        for profile in profiles(&result, &ideal) {
+            let Some(own) = of.iter().find(|own| own.kernel == profile.kernel) else { continue };
+            let mut found = variant(change.name().to_owned(), &profile, Some(&own.record));
+            let variants = all.entry(profile.kernel.clone()).or_default();
+            if change == IdealChange::LargerGrid {
+                // Time per CTA.
+                found.speedup *= profile.record.ctas as f64 / own.record.ctas.max(1) as f64;
+                let grid = |profile: &KernelProfile| units::extents(profile.grid);
+                variants.grids = vec![
+                    variant(grid(own), own, Some(&own.record)),
+                    Variant { name: grid(&profile), ..found.clone() },
+                ];
+            }
+            if IdealChange::of(own) == Some(change) {
+                variants.gain = Some(found);
+            }
+        }
+    }
+    runner.progress.end();
+    Ok(())
 }
 
 fn variant(name: String, profile: &KernelProfile, base: Option<&Record>) -> Variant {
