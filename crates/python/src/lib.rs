@@ -12,6 +12,7 @@ mod error;
 mod figure;
 mod phases;
 mod policy;
+mod profile;
 mod records;
 mod run;
 mod simulate;
@@ -47,6 +48,7 @@ fn _warploom(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(figure::png, module)?)?;
     module.add_function(wrap_pyfunction!(phases::phases, module)?)?;
     module.add_function(wrap_pyfunction!(policy::check_policy, module)?)?;
+    module.add_function(wrap_pyfunction!(profile::profile, module)?)?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
     module.add_function(wrap_pyfunction!(study::study_results, module)?)?;
     module.add_function(wrap_pyfunction!(study::study_run, module)?)?;

@@ -80,7 +80,8 @@ pub fn lines(lines: &[LineStalls]) -> Result<Batches, Problem> {
     table(&lines.iter().map(row).collect::<Result<Vec<_>, _>>()?)
 }
 
-fn to_value(object: &impl serde::Serialize) -> Result<Value, Problem> {
+/// A value as JSON.
+pub fn to_value(object: &impl serde::Serialize) -> Result<Value, Problem> {
     serde_json::to_value(object)
         .map_err(|error| Problem::general(format!("a record cannot be read: {error}"), None))
 }

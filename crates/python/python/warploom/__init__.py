@@ -13,6 +13,7 @@ from ._compare import Comparison, compare
 from ._figure import Figure
 from ._phases import Phases, phases
 from ._policy import Policy, check_policy
+from ._profile import KernelProfile, Profile, profile
 from ._results import Results, read_results
 from ._run import Run, run
 from ._study import Study, study
@@ -32,11 +33,13 @@ __all__ = [
     "Comparison",
     "Figure",
     "KernelFault",
+    "KernelProfile",
     "MachineError",
     "NextInstruction",
     "Phases",
     "Policy",
     "PolicyError",
+    "Profile",
     "Results",
     "Run",
     "Study",
@@ -50,6 +53,7 @@ __all__ = [
     "machines",
     "phases",
     "policies",
+    "profile",
     "read_results",
     "run",
     "study",

@@ -116,6 +116,12 @@ def run(
     work_options: WorkOptions,
     options: SimulationOptions,
 ) -> tuple[Batches, Batches, Batches | None]: ...
+def profile(
+    work: str | PathLike[str],
+    policy: PolicyArgument | None,
+    work_options: WorkOptions,
+    options: SimulationOptions,
+) -> tuple[Batches, Batches, Batches]: ...
 def compare(
     works: Sequence[str | PathLike[str]],
     policies: Sequence[PolicyArgument],
