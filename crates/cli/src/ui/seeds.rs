@@ -1,11 +1,11 @@
 //! `--seeds`: perturbed runs, and how their statistics are written.
 
-use crate::ui::work::WorkKind;
 use serde_json::{Value, json};
 use std::num::NonZero;
 use std::path::Path;
 use warploom_lab::perturb::LATENCY_CHANGES;
 use warploom_lab::sample::Sample;
+use warploom_lab::work::WorkKind;
 
 /// `--seeds`.
 #[derive(Clone, Copy, Debug, clap::Args)]
