@@ -36,6 +36,16 @@ const COMMANDS: [&str; 3] = [
 ];
 const SHORT: [&str; 2] = ["suite check lud", "compare lud --size tiny --policies lrr,gto"];
 
+/// A script that makes a policy's crate, and runs a command of the book in the directory of the files that it names: what is
+/// installed below `prefix` has the sources and the files. Neither needs a compiler.
+fn new_policy(prefix: &str) -> String {
+    format!(
+        "set -e; PATH={prefix}/bin:$PATH; cd $(mktemp -d); warploom new-policy mine; \
+         grep -q 'path = \"{prefix}/share/warploom/crates/cli\"' mine/Cargo.toml; \
+         cd {prefix}/share/warploom; warploom exec examples/saxpy/saxpy.ptx --launch examples/saxpy/launch.toml"
+    )
+}
+
 pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     let mut short = false;
     for argument in arguments {
@@ -69,7 +79,8 @@ fn debian(clean: &Clean, deb: &Path, commands: &[&str]) -> Result<()> {
     for command in commands {
         clean.time(&format!("warploom {command}"), &["sh", "-c", &format!("warploom {command}")])?;
     }
-    let parts = ["/usr/bin/warploom", "/usr/lib/warploom/libwarploom_cuda.so"];
+    clean.time("a policy's crate", &["sh", "-c", &new_policy("/usr")])?;
+    let parts = ["/usr/bin/warploom", "/usr/lib/warploom/libwarploom_cuda.so", "/usr/share/warploom"];
     // The smallest Debian leaves out manual pages and most of share/doc, which is its own setting.
     for part in parts.iter().chain(&["/usr/share/bash-completion/completions/warploom"]) {
         if !clean.root.join(&part[1..]).exists() {
@@ -103,6 +114,7 @@ fn wheel(clean: &Clean, root: &Path, wheel: &Path, commands: &[&str]) -> Result<
         clean
             .time(&format!("warploom {command}"), &["sh", "-c", &format!("/venv/bin/warploom {command}")])?;
     }
+    clean.time("a policy's crate", &["sh", "-c", &new_policy("/venv")])?;
     let library = "test -f /venv/lib/warploom/libwarploom_cuda.so";
     clean.time("the capture library is there", &["sh", "-c", library])?;
     let program = "import warploom; print(warploom.compare('lud', size='tiny', policies=['lrr', 'gto']))";

@@ -19,7 +19,7 @@ mod permissions {
         "phases lud/internal --svg phases.svg",
         "exec saxpy.ptx --launch launch.toml --quiet",
         "machines import gpgpusim.config trace.config -o machine.toml",
-        "new-policy mine",
+        "new-policy mine --warploom ROOT",
     ];
 
     /// Every file and directory below `directory`, with its mode.
@@ -55,6 +55,7 @@ mod permissions {
                 let command = command
                     .replace("saxpy.ptx", "../saxpy.ptx")
                     .replace("launch.toml", "../launch.toml")
+                    .replace("ROOT", concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
                     .replace(
                         "gpgpusim.config trace.config",
                         &format!("{CONFIG}/gpgpusim.config {CONFIG}/trace.config"),
@@ -139,7 +140,7 @@ mod not_utf_8 {
         "reproduce motrr --size tiny --only motrr/mvt --machine ODD/machine.toml -o ODD/motrr --quiet",
         "machines import ODD/gpgpusim.config ODD/trace.config -o ODD/imported.toml",
         "suite check lud --ptx ODD/ --quiet",
-        "new-policy mine --in ODD/",
+        "new-policy mine --published --in ODD/",
     ];
 
     fn inputs(odd: &Path) {

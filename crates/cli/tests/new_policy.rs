@@ -75,6 +75,31 @@ fn every_mistake_has_a_message_with_its_remedy() {
     assert!(!directory.path().join("mine").exists(), "no crate is made");
 }
 
+/// An installed program: the tested one under another path, with the sources of a package or without.
+#[test]
+fn an_installed_program_uses_its_package_or_says_what_is_missing() {
+    let directory = tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    let (program, sources) = (root.join("bin/warploom"), root.join("share/warploom"));
+    fs::create_dir(root.join("bin")).unwrap();
+    let tested = assert_cmd::cargo::cargo_bin!("warploom");
+    fs::hard_link(tested, &program).or_else(|_| fs::copy(tested, &program).map(drop)).unwrap();
+    let run = || {
+        let mut command = std::process::Command::new(&program);
+        command.current_dir(&root).args(["new-policy", "mine"]).output().unwrap()
+    };
+    let without = run();
+    assert_eq!(without.status.code(), Some(2));
+    insta::assert_snapshot!(String::from_utf8(without.stderr).unwrap());
+    assert!(!root.join("mine").exists(), "no crate is made");
+    fs::create_dir_all(sources.join("crates/cli")).unwrap();
+    fs::write(sources.join("crates/cli/Cargo.toml"), "").unwrap();
+    assert_eq!(run().status.code(), Some(0));
+    let manifest: toml::Table = fs::read_to_string(root.join("mine/Cargo.toml")).unwrap().parse().unwrap();
+    let path = manifest["dependencies"]["warploom"]["path"].as_str();
+    assert_eq!(path, sources.join("crates/cli").to_str());
+}
+
 #[test]
 fn a_crate_can_depend_on_a_git_repository() {
     let directory = tempdir().unwrap();

@@ -11,7 +11,7 @@ use super::build::TARGET;
 use super::tools::Tools;
 use super::{Built, Place, read};
 use crate::Result;
-use crate::command::complete;
+use crate::command::{complete, printed};
 use crate::compile::shown;
 
 /// Where shells look for completions, below the prefix of an installation.
@@ -21,8 +21,11 @@ const COMPLETIONS: [(&str, &str, &str); 3] = [
     ("zsh", "_warploom", "share/zsh/site-functions/_warploom"),
 ];
 
-/// The tree of an installation below its prefix. The program finds its library in `../lib/warploom`, so that the tree can be
-/// anywhere.
+/// The place of Warploom's sources and of the files that the book names, below the prefix of an installation.
+const SHARED: &str = "share/warploom";
+
+/// The tree of an installation below its prefix. The program finds its library in `../lib/warploom` and its sources in
+/// `../share/warploom`, so that the tree can be anywhere.
 pub(crate) fn stage(place: &Place, tools: &Tools, built: &Built) -> Result<()> {
     let stage = staged(place);
     for old in [&stage, &debug(place)] {
@@ -41,6 +44,7 @@ pub(crate) fn stage(place: &Place, tools: &Tools, built: &Built) -> Result<()> {
         generate(shell, &made)?;
         copy(&made.join(file), &stage.join(to))?;
     }
+    shared(place, &stage.join(SHARED))?;
     let papers = stage.join("share/doc/warploom");
     for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "CITATION.cff"] {
         copy(&place.root.join(file), &papers.join(file))?;
@@ -49,6 +53,28 @@ pub(crate) fn stage(place: &Place, tools: &Tools, built: &Built) -> Result<()> {
         true => licences(place, &papers.join("THIRD-PARTY.txt")),
         false => Ok(()),
     }
+}
+
+/// The parts of the repository that an installed program needs, as a workspace of their own: what git knows of them, without the
+/// tests of crates, which are half of it.
+fn shared(place: &Place, to: &Path) -> Result<()> {
+    let text = read(&place.root.join("Cargo.toml"))?;
+    let mut manifest: toml::Table = text.parse().map_err(|e| format!("Cargo.toml: {e}"))?;
+    let workspace = manifest.get_mut("workspace").and_then(toml::Value::as_table_mut);
+    let workspace = workspace.ok_or("Cargo.toml has no workspace")?;
+    // The other members are not there.
+    workspace.insert("members".to_owned(), vec!["crates/*"].into());
+    let files = workspace.get("metadata").and_then(|all| all.get("packages")?.get("files")?.as_array());
+    let files = files.ok_or("Cargo.toml has no `workspace.metadata.packages.files`")?;
+    let mut git = Command::new("git");
+    git.current_dir(&place.root).args(["ls-files", "--"]).args(files.iter().filter_map(toml::Value::as_str));
+    let listed = printed(git.arg(":(exclude,glob)crates/*/tests/**"))?;
+    for file in listed.lines() {
+        copy(&place.root.join(file), &to.join(file))?;
+    }
+    let manifest = format!("# Made of the repository's by `cargo xtask dist`.\n{manifest}");
+    let file = to.join("Cargo.toml");
+    fs::write(&file, manifest).map_err(|e| format!("{}: {e}", shown(&file)))
 }
 
 fn staged(place: &Place) -> PathBuf {
@@ -133,7 +159,7 @@ pub(crate) fn debian(place: &Place, fast: bool) -> Result<()> {
     complete(if fast { deb.arg("--fast") } else { &mut deb })
 }
 
-/// Adds the library of `warploom capture` to the wheel, where the installed command finds it.
+/// Adds the library of `warploom capture` and the sources to the wheel, where the installed command finds them.
 pub(crate) fn wheel(place: &Place, tools: &Tools, wheel: &Path) -> Result<()> {
     let unpacked = place.dist.join("unpacked");
     let _ = fs::remove_dir_all(&unpacked);
@@ -147,6 +173,9 @@ pub(crate) fn wheel(place: &Place, tools: &Tools, wheel: &Path) -> Result<()> {
     let library = "lib/warploom/libwarploom_cuda.so";
     let data = tree.join(format!("warploom-{}.data/data", place.version));
     copy(&staged(place).join(library), &data.join(library))?;
+    let share = data.join("share");
+    fs::create_dir_all(&share).map_err(|e| format!("{}: {e}", shown(&share)))?;
+    complete(Command::new("cp").arg("--recursive").arg(staged(place).join(SHARED)).arg(&share))?;
     complete(tool().arg("pack").arg("--dest-dir").arg(&place.release).arg(&tree))
 }
 
@@ -216,5 +245,29 @@ impl io::Write for Hashed<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shared_parts_are_a_workspace_of_their_own() {
+        let place = Place::new().unwrap();
+        let to = std::env::temp_dir().join(format!("warploom-shared-{}", std::process::id()));
+        shared(&place, &to).unwrap();
+        let mut cargo = Command::new("cargo");
+        cargo.current_dir(&to).args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+        let metadata: serde_json::Value = serde_json::from_str(&printed(&mut cargo).unwrap()).unwrap();
+        let packages = metadata["packages"].as_array().unwrap();
+        assert!(packages.iter().any(|package| package["name"] == "warploom"), "{metadata}");
+        assert!(!packages.iter().any(|package| package["name"] == "xtask"));
+        // Its size is part of every package.
+        let mut du = Command::new("du");
+        let bytes = printed(du.args(["--apparent-size", "--bytes", "--summarize"]).arg(&to)).unwrap();
+        let bytes: u64 = bytes.split_whitespace().next().unwrap().parse().unwrap();
+        assert!((5_000_000..20_000_000).contains(&bytes), "{bytes} bytes");
+        fs::remove_dir_all(&to).unwrap();
     }
 }

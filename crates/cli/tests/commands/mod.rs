@@ -10,6 +10,7 @@
 
 use crate::common;
 use crate::example;
+mod packed;
 mod pages;
 mod spelling;
 mod tables;

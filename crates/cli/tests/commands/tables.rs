@@ -126,9 +126,17 @@ const fn short(
 
 const LONG: &str = "takes minutes without optimisation";
 const NO_SLURM: &str = "there is no Slurm here; `cargo xtask slurm` runs the command on a real one";
+const NEW_POLICY: (&str, &str, &str) = (
+    "warploom new-policy mine",
+    concat!("warploom new-policy mine --warploom '", env!("CARGO_MANIFEST_DIR"), "/../..'"),
+    "the tested program may be built outside of the checkout",
+);
 const ONE_TAPE: &str = "the folder needs a captured program; a tape stands for it";
 
 pub const SHORTENED: &[Shortened] = &[
+    short("README.md", NEW_POLICY.0, NEW_POLICY.1, NEW_POLICY.2),
+    short("docs/tutorials/new-policy.md", NEW_POLICY.0, NEW_POLICY.1, NEW_POLICY.2),
+    short("docs/tutorials/lectures/session-2.md", NEW_POLICY.0, NEW_POLICY.1, NEW_POLICY.2),
     short(
         "docs/how-to/gallery.md",
         "warploom reproduce pro --only fig2",

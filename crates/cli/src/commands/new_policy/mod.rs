@@ -11,7 +11,7 @@ use warploom_tape::atomic_file;
 pub const COMMAND: Command = Command { name: "new-policy", declare: Args::augment_args, run };
 
 const EXAMPLES: &str = "Examples:
-  warploom new-policy youngest-cta             a crate youngest-cta that uses the published Warploom of this version
+  warploom new-policy youngest-cta             a crate youngest-cta that uses the sources of this Warploom
   warploom new-policy spread --cta             a crate with a CTA policy
   warploom new-policy mine --in ~/research     in another directory
   warploom new-policy mine --warploom ~/warploom   that uses a checkout of Warploom
@@ -35,9 +35,12 @@ struct Args {
     /// Directory to create the crate in
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     parent: PathBuf,
-    /// Use a checkout of Warploom [default: the published version; for a program built in a checkout, that checkout]
-    #[arg(long, value_name = "DIR", conflicts_with = "git")]
+    /// Use a checkout of Warploom [default: the sources of the installed package, or the checkout around this program or the current directory]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["git", "published"])]
     warploom: Option<PathBuf>,
+    /// Use the crates of this version on crates.io
+    #[arg(long, conflicts_with = "git")]
+    published: bool,
     /// Use a git repository of Warploom
     #[arg(long, value_name = "URL")]
     git: Option<String>,
@@ -108,7 +111,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let name = args.name.as_str();
     check(name, context)?;
     let template = if args.cta { CTA } else { WARP };
-    let sources = sources(&args)?;
+    let sources = sources(&args, context)?;
     // The path that the user types next.
     let here = args.parent.as_os_str() == ".";
     let directory = if here { PathBuf::from(name) } else { args.parent.join(name) };
@@ -157,24 +160,40 @@ fn check(name: &str, context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
-fn sources(args: &Args) -> Result<Sources, Failure> {
+fn sources(args: &Args, context: &Context) -> Result<Sources, Failure> {
     if let Some(url) = &args.git {
         return Ok(Sources::Git { url: url.clone(), rev: args.rev.clone() });
     }
-    let program = std::env::current_exe().ok().and_then(|program| program.canonicalize().ok());
+    if args.published {
+        return Ok(Sources::Published);
+    }
+    let mistake = |message: String, help: &str| Failure::mistake(message, Some(help.to_owned()));
     let (root, built) = match &args.warploom {
         Some(given) => {
             let root = given.canonicalize().ok().filter(|root| is_checkout(root)).ok_or_else(|| {
                 let message = format!("`{}` does not contain Warploom's sources", given.display());
-                let help = "give the directory of a checkout with --warploom, or a repository with --git";
-                Failure::mistake(message, Some(help.to_owned()))
+                mistake(
+                    message,
+                    "give the directory of a checkout with --warploom, or a repository with --git",
+                )
             })?;
             (root, None)
         }
-        None => match program.as_deref().and_then(checkout_of) {
-            Some(root) => (root.to_path_buf(), program.as_deref().and_then(target_directory)),
-            None => return Ok(Sources::Published),
-        },
+        None => {
+            let executable = std::env::current_exe().ok().and_then(|program| program.canonicalize().ok());
+            // In the Python package, the executable file is an interpreter somewhere else.
+            let programs = [executable.as_deref(), context.program.as_deref()];
+            own_sources(programs.into_iter().flatten(), std::env::current_dir().ok()).ok_or_else(|| {
+                let message =
+                    "a policy's crate compiles Warploom's sources, and they are not beside this program";
+                let help = concat!(
+                    "the archive, the Debian package and the wheel have them; or `git clone ",
+                    env!("CARGO_PKG_REPOSITORY"),
+                    "` and --warploom DIR; or --git URL; or --published, if this version is on crates.io"
+                );
+                mistake(message.to_owned(), help)
+            })?
+        }
     };
     if root.to_str().is_none() {
         let message =
@@ -189,10 +208,20 @@ fn is_checkout(root: &Path) -> bool {
     root.join("crates/cli/Cargo.toml").is_file()
 }
 
-/// The checkout that `program` was built in, if it still lies there. Looked for when asked: a path noted at build time would mean
-/// nothing on the user's machine, and would make two builds of one commit differ.
-fn checkout_of(program: &Path) -> Option<&Path> {
-    program.ancestors().find(|above| is_checkout(above))
+/// The sources that came with one of these programs, or the checkout around the current directory; and the target directory of the
+/// program's release build, if that can be used again. Looked for when asked: a path noted at build time would mean nothing on the
+/// user's machine, and would make two builds of one commit differ.
+fn own_sources<'a>(
+    programs: impl Iterator<Item = &'a Path> + Clone,
+    current: Option<PathBuf>,
+) -> Option<(PathBuf, Option<PathBuf>)> {
+    let packaged = |program: &Path| program.parent()?.join("../share/warploom").canonicalize().ok();
+    let around = |path: &Path| path.ancestors().find(|above| is_checkout(above)).map(Path::to_path_buf);
+    // The package first, because one that is being tried lies in a checkout.
+    let package = programs.clone().filter_map(packaged).find(|root| is_checkout(root));
+    let mut built = programs.filter_map(|program| Some((around(program)?, target_directory(program))));
+    let package = package.map(|root| (root, None));
+    package.or_else(|| built.next()).or_else(|| Some((around(&current?)?, None)))
 }
 
 /// The target directory of `program`, if it is a release build in its original place.
@@ -295,13 +324,29 @@ mod tests {
     }
 
     #[test]
-    fn a_program_in_a_checkout_uses_it_and_any_other_the_published_version() {
+    fn a_program_uses_the_sources_of_its_package_or_of_the_checkout_around_it() {
         let place = tempfile::tempdir().unwrap();
-        let program = place.path().join("target/release/warploom");
-        assert_eq!(checkout_of(&program), None);
-        fs::create_dir_all(place.path().join("crates/cli")).unwrap();
-        fs::write(place.path().join("crates/cli/Cargo.toml"), "").unwrap();
-        assert_eq!(checkout_of(&program), Some(place.path()));
+        let root = place.path().canonicalize().unwrap();
+        let make = |checkout: &Path| {
+            fs::create_dir_all(checkout.join("crates/cli")).unwrap();
+            fs::write(checkout.join("crates/cli/Cargo.toml"), "").unwrap();
+        };
+        let (built, installed) =
+            (root.join("target/release/warploom"), root.join("target/stage/bin/warploom"));
+        fs::create_dir_all(installed.parent().unwrap()).unwrap();
+        let found = |program: &Path| own_sources([program].into_iter(), None).map(|(root, _)| root);
+        assert_eq!((found(&built), found(&installed)), (None, None));
+        make(&root);
+        assert_eq!((found(&built), found(&installed)), (Some(root.clone()), Some(root.clone())));
+        let packaged = root.join("target/stage/share/warploom");
+        make(&packaged);
+        assert_eq!((found(&built), found(&installed)), (Some(root.clone()), Some(packaged)));
+        let elsewhere = Path::new("/usr/bin/warploom");
+        assert_eq!(own_sources([elsewhere].into_iter(), Some(root.join("docs"))), Some((root, None)));
+    }
+
+    #[test]
+    fn a_crate_can_use_the_published_version() {
         let manifest: toml::Table = manifest("x", "A policy.", &Sources::Published).parse().unwrap();
         assert_eq!(manifest["dependencies"]["warploom"]["version"].as_str(), Some(VERSION));
     }

@@ -158,12 +158,14 @@ fn chosen(args: &Args) -> Result<Vec<Points>, Failure> {
     Ok(some.filter(|points| runs(points) > 0).collect())
 }
 
-/// Checks that the reference directory exists: it is not part of an installed program.
+/// Checks that the reference directory exists: it is not where an installed program is usually called.
 fn check_reference(reference: &Path) -> Result<(), Failure> {
     if reference.is_dir() {
         return Ok(());
     }
-    let help = "run the command in a checkout of Warploom, or set --reference".to_owned();
+    let help =
+        "run the command in a checkout of Warploom or in share/warploom of a package, or set --reference"
+            .to_owned();
     Err(Failure::mistake(format!("directory not found: `{}`", reference.display()), Some(help)))
 }
 
