@@ -20,6 +20,7 @@ usage: cargo xtask vendor [--pin]
 Versions are pinned in xtask/pages/package.json, and the packages' checksums in package-lock.json, which npm compares.
 The SHA-256 of every script is then compared with crates/report/assets/pins.toml. A new version: edit package.json, run
 `npm install --package-lock-only --omit-lockfile-registry-resolved` in xtask/pages, then `cargo xtask vendor --pin`.
+The tests of warploom-report then name the hashes to set in crates/report/src/html/assets.rs.
 ";
 
 /// The scripts: package, and the path of its browser bundle. They are loaded in this order.

@@ -45,3 +45,8 @@ def test_a_mistake_has_its_remedy(tmp_path: pathlib.Path) -> None:
     with pytest.raises(warploom.WarploomError, match="two-level") as caught:
         warploom.study({**AXES, "policy": {"name": "two-level", "raedy": 4}}, store=tmp_path).status()
     assert any("ready" in note for note in getattr(caught.value, "__notes__", ["ready"]))
+
+
+def test_a_fraction_is_no_whole_number(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(warploom.WarploomError, match="8.0"):
+        warploom.study({**AXES, "policy": {"name": "two-level", "ready": [4, 8.0]}}, store=tmp_path).status()
