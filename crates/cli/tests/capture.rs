@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use warploom_fatbin::container::{self, Kind};
 
 /// x[i] = 2 x[i], without a check of the bounds.
-const PTX: &str = "
+pub(super) const PTX: &str = "
 .version 8.0
 .target sm_75
 .address_size 64
@@ -45,8 +45,8 @@ const PTX: &str = "
 }
 ";
 
-/// The program: its argument says what it does beside the launches.
-const PROGRAM: &str = r#"
+/// The program: its first argument says what it does beside the launches. A second one is the symbol of another kernel, or a number.
+pub(super) const PROGRAM: &str = r#"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +59,8 @@ void __cudaRegisterFatBinaryEnd(void **);
 void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
 int cudaMalloc(void **, size_t);
 int cudaMallocManaged(void **, size_t, unsigned);
+int cudaFree(void *);
+int cudaMemGetInfo(size_t *, size_t *);
 int cudaMemcpy(void *, const void *, size_t, int);
 int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *);
 int cudaDeviceSynchronize(void);
@@ -75,6 +77,7 @@ struct { unsigned magic, version; const void *data, *list; } wrapper __attribute
 /* Host functions, whose addresses stand for the kernels. */
 void twice(void) {}
 void hello(void) {}
+void other(void) {}
 
 static int launch(void (*kernel)(void), unsigned grid, unsigned block, void *x) {
     void *arguments[] = {&x};
@@ -90,6 +93,7 @@ int main(int count, char **words) {
     void **handle = __cudaRegisterFatBinary(&wrapper);
     __cudaRegisterFunction(handle, (char *)twice, 0, "_Z5twicePf", -1, 0, 0, 0, 0, 0);
     __cudaRegisterFunction(handle, (char *)hello, 0, "_Z5hellov", -1, 0, 0, 0, 0, 0);
+    __cudaRegisterFunction(handle, (char *)other, 0, count > 2 ? words[2] : "", -1, 0, 0, 0, 0, 0);
     __cudaRegisterFatBinaryEnd(handle);
     float host[64], *x = 0;
     for (int i = 0; i < 64; i++) host[i] = i;
@@ -111,7 +115,22 @@ int main(int count, char **words) {
     }
     if (!strcmp(what, "again")) launch(twice, 1, 32, x);
     if (!strcmp(what, "hello")) { printf("before\n"); launch(hello, 1, 2, 0); printf("after\n"); }
-    if (!strcmp(what, "near")) launch(twice, 3, 32, x);
+    if (!strcmp(what, "near"))
+        for (int n = count > 2 ? atoi(words[2]) : 1; n > 0; n--) launch(twice, 3, 32, x);
+    if (!strcmp(what, "freed")) { cudaFree(x); launch(twice, 1, 32, x); }
+    if (!strcmp(what, "other") || !strcmp(what, "spin")) {
+        /* The signal ends the program. */
+        if (!strcmp(what, "spin")) alarm(8);
+        error = launch(other, 1, 32, x);
+        if (error) printf("launch: %s\n", cudaGetErrorName(error));
+    }
+    if (!strcmp(what, "memory")) {
+        size_t left, total;
+        void *large[2];
+        for (int i = 0; i < 2; i++) printf("%s\n", cudaGetErrorName(cudaMalloc(&large[i], 40ul << 30)));
+        cudaMemGetInfo(&left, &total);
+        printf("%zu bytes, %s\n", total, left > 0 && left < total ? "some of them free" : "wrong");
+    }
     if (!strcmp(what, "far")) launch(twice, 1, 32, (void *)16);
     if (!strcmp(what, "host")) launch(twice, 1, 32, host);
     if (!strcmp(what, "managed")) {
@@ -148,7 +167,7 @@ block = 32
 args = [{ buffer = \"x\" }]
 ";
 
-struct Bench(TempDir);
+pub(super) struct Bench(pub(super) TempDir);
 
 /// The library that captured programs load, which Cargo builds for the command and so for this test.
 fn library() -> PathBuf {
@@ -160,19 +179,19 @@ fn library() -> PathBuf {
 
 impl Bench {
     /// A directory with the program, linked to the library under CUDA's name.
-    fn new() -> Bench {
+    pub(super) fn new() -> Bench {
         let bench = Bench(tempfile::tempdir().unwrap());
         std::os::unix::fs::symlink(library(), bench.path("libcudart.so.13")).unwrap();
         bench.compile("program", PROGRAM, &[(Kind::Ptx, 75, PTX.as_bytes())], &["libcudart.so.13"]);
         bench
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
     /// Compiles a C program with a fat binary; `link` are libraries.
-    fn compile(&self, name: &str, source: &str, images: &[(Kind, u32, &[u8])], link: &[&str]) {
+    pub(super) fn compile(&self, name: &str, source: &str, images: &[(Kind, u32, &[u8])], link: &[&str]) {
         let bytes: Vec<String> = container::write(images).iter().map(u8::to_string).collect();
         let fat = format!(
             "__attribute__((section(\".nv_fatbin\"), aligned(8))) const unsigned char fat_binary[] = {{{}}};",
@@ -184,7 +203,7 @@ impl Bench {
         assert!(cc.status().unwrap().success());
     }
 
-    fn run(&self, command: &str) -> Ended {
+    pub(super) fn run(&self, command: &str) -> Ended {
         let mut ended = warploom(self.0.path(), &command.split(' ').collect::<Vec<_>>());
         let here = self.0.path().canonicalize().unwrap().display().to_string();
         ended.stdout = ended.stdout.replace(&here, "HERE");
@@ -192,7 +211,7 @@ impl Bench {
         ended
     }
 
-    fn list(&self, folder: &str) -> String {
+    pub(super) fn list(&self, folder: &str) -> String {
         fs::read_to_string(self.path(folder).join("capture.toml")).unwrap()
     }
 }

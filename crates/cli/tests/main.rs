@@ -2,6 +2,7 @@
 
 mod book;
 mod capture;
+mod capture_errors;
 mod check;
 mod commands;
 mod common;

@@ -297,3 +297,22 @@ fn mistakes() {
         "profile saxpy.ptx --launch launch.toml --html launch.toml",
     ]));
 }
+
+#[test]
+fn metrics_have_the_names_and_columns_of_nsight_compute() {
+    let bench = Bench::new();
+    let command =
+        "profile lud --size tiny --kernel internal --machine v100 --policies none --quiet --no-what-if";
+    let csv = bench.fine(&format!("{command} --metrics nsight --csv"));
+    let mut lines = csv.lines();
+    assert!(lines.next().unwrap().ends_with("\"Metric Name\",\"Metric Unit\",\"Metric Value\""), "{csv}");
+    let json: Value = serde_json::from_str(&bench.fine(&format!("{command} --metrics nsight"))).unwrap();
+    let own: Value = serde_json::from_str(&bench.fine(&format!("{command} --json"))).unwrap();
+    assert_eq!(json[0]["Kernel Name"], own[0]["kernel_name"]);
+    let metric = |name: &str| json[0]["metrics"][name]["value"].as_f64().unwrap();
+    assert_eq!(Some(metric("sm__cycles_elapsed.max")), own[0]["record"]["cycles"].as_f64());
+    assert_eq!(Some(metric("launch__registers_per_thread")), own[0]["registers"].as_f64());
+    assert_eq!(metric("launch__thread_count"), metric("launch__grid_size") * metric("launch__block_size"));
+    let ended = bench.run("profile lud --csv");
+    assert!(ended.code == 2 && ended.stderr.contains("--metrics"), "{ended}");
+}

@@ -137,7 +137,7 @@ fn a_warning_has_the_location_of_the_first_thread() {
             "out of bounds: `ld.global.u32` accesses 4 bytes at global address 0x2000040\n\
              \x20 in kernel `k`, PTX line 12, CTA (0,0,0), thread (16,0,0)\n\
              \x20 nearest allocation: `a`, 64 bytes at 0x2000000; the access starts right at its end\n\
-             \x20 and 53 more accesses by this instruction"
+             \x20 and 53 more accesses of this line"
         );
     }
 }
@@ -287,6 +287,23 @@ fn launches_add_to_the_warnings_until_they_are_taken() {
     let warnings = bench.gpu.memory.take_warnings();
     assert_eq!((warnings.distinct.len(), warnings.distinct[0].count, warnings.omitted), (1, 128, 0));
     assert!(bench.gpu.memory.take_warnings().is_empty());
+}
+
+#[test]
+fn instructions_of_one_source_line_have_one_warning() {
+    let module = ".file 1 \"k.cu\"\n";
+    let body = "\t.loc 1 7 3\n\tld.global.u32 %r0, [%d0+64];\n\tld.global.u32 %r1, [%d0+68];
+\t.loc 1 8 3\n\tld.global.u32 %r2, [%d0+72];\n\t.loc 1 7 9\n\tld.global.u32 %r3, [%d0+76];";
+    for mode in MODES {
+        let (_, warnings) = Bench::new(module, body, 64).run(Checks::Warn, mode).unwrap();
+        let lines: Vec<_> = warnings
+            .distinct
+            .iter()
+            .map(|w| (w.fault.location.source.as_ref().map(|(_, line)| *line), w.count))
+            .collect();
+        assert_eq!(lines, [(Some(7), 3 * u64::from(THREADS)), (Some(8), THREADS.into())], "{mode:?}");
+        assert_eq!(warnings.accesses(), 4 * u64::from(THREADS));
+    }
 }
 
 #[test]

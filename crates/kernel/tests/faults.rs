@@ -4,6 +4,7 @@ use crate::common;
 
 use common::{Gpu, HEADER};
 use warploom_kernel::execute::{Arg, Launch, Limits, Mode};
+use warploom_kernel::ptx::run;
 
 /// What a CTA of `threads` threads of `k(a)` ends with; `a` points to 64 bytes of that name.
 fn fault(module: &str, body: &str, threads: u32) -> String {
@@ -731,6 +732,26 @@ fn function_of_another_file() {
          \x20 in kernel `k`, PTX line 8, CTA (0,0,0), thread (0,0,0)\n\
          \x20 of other files and of the device runtime, only printf, malloc, free and assert are known; launches by the device are not modelled"
     );
+}
+
+#[test]
+fn only_the_kernel_that_launches_another_one_is_refused() {
+    let module = ".visible .entry _Z5childv() { ret; }\n\
+        .func helper() { .reg .b64 d; mov.u64 d, _Z5childv; ret; }\n";
+    for body in ["\tmov.u64 %d0, _Z5childv;", "\tcall helper;"] {
+        let mut gpu = Gpu::new(&file(module, body));
+        let a = gpu.memory.allocate("a", 64).unwrap();
+        let launch = Launch::new([1, 1, 1], [1, 1, 1]);
+        let child = gpu.module.kernel("_Z5childv").unwrap();
+        run(child, &gpu.globals, &launch, &mut gpu.memory, &mut ()).unwrap();
+        let launch = launch.arg(Arg::u64(a));
+        let parent = gpu.module.kernel("k").unwrap();
+        assert_eq!(
+            run(parent, &gpu.globals, &launch, &mut gpu.memory, &mut ()).unwrap_err().to_string(),
+            "kernel `k` launches kernel `child`, and launches by the device are not modelled; \
+             other kernels of the module can run"
+        );
+    }
 }
 
 /// Each CTA but the last waits for the flag of the next, then sets its own.

@@ -45,6 +45,12 @@ pub struct Settings {
     /// What becomes of bad accesses: `strict`, `warn` or `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<String>,
+    /// Instructions that a warp may execute before it counts as endless.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget: Option<u64>,
+    /// Whether the library says from time to time how far a long launch is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub progress: bool,
     /// Whether to find data races.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub race: bool,
@@ -202,6 +208,9 @@ pub struct LaunchEntry {
     /// File of its tape in the folder, if it was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tape: Option<String>,
+    /// Accesses that are errors, but that a GPU lets pass.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub bad_accesses: u64,
     /// Pairs of source lines with a data race that no earlier launch of the kernel had, if races were looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<u64>,
@@ -211,6 +220,18 @@ pub struct LaunchEntry {
     /// What it did wrong that no earlier launch of the kernel did, and its fault.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
+}
+
+/// Whether a number is 0, which an entry leaves out.
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl LaunchEntry {
+    /// Whether the launch ended with a fault, made a bad access, or had a data race that no earlier launch of the kernel had.
+    pub fn has_errors(&self) -> bool {
+        self.fault.is_some() || self.bad_accesses > 0 || self.races > Some(0)
+    }
 }
 
 /// A folder that is being written.

@@ -132,8 +132,8 @@ api! {
     }
 
     fn cudaMemGetInfo(free: HostPtr, total: HostPtr) = cuMemGetInfo_v2 |runtime| {
-        let (used, all) = runtime.memory.kernel.usage();
-        free.write_u64(all.saturating_sub(used))?;
+        let (left, all) = runtime.memory.free_and_total();
+        free.write_u64(left)?;
         total.write_u64(all)
     }
 

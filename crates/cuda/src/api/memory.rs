@@ -140,7 +140,7 @@ pub(super) fn allocate(runtime: &mut Runtime, pointer: HostPtr, bytes: usize) ->
     if bytes == 0 {
         return Ok(());
     }
-    pointer.write_u64(runtime.memory.allocate(bytes as u64)?)
+    pointer.write_u64(runtime.memory.allocate("cudaMalloc", bytes as u64)?)
 }
 
 /// Allocates from a pool in the order of a stream. A stream that is being captured gets an address now and the memory when the graph
@@ -163,7 +163,7 @@ pub(super) fn allocate_from(
         pointer.write_u64(address)?;
         return submit(runtime, stream, operation);
     }
-    let address = runtime.memory.allocate(bytes)?;
+    let address = runtime.memory.allocate("cudaMallocAsync", bytes)?;
     runtime.pools.pool(pool)?.allocated(&runtime.memory, address, bytes);
     pointer.write_u64(address)
 }
@@ -192,7 +192,7 @@ pub(super) fn allocate_pitched(
     };
     let pitch = (width as u64).checked_next_multiple_of(PITCH).ok_or_else(overflow)?;
     let bytes = pitch.checked_mul(rows as u64).ok_or_else(overflow)?;
-    let address = if bytes == 0 { 0 } else { runtime.memory.allocate(bytes)? };
+    let address = if bytes == 0 { 0 } else { runtime.memory.allocate("cudaMallocPitch", bytes)? };
     Ok((address, pitch))
 }
 

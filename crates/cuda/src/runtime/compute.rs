@@ -1,6 +1,7 @@
 //! Execution of launches.
 
 use super::Runtime;
+use super::findings::fault_text;
 use super::kernels::ReadyKernel;
 use super::operation::KernelLaunch;
 use crate::error::{Code, Error};
@@ -37,7 +38,7 @@ impl Runtime {
             Err(RunError::Launch(error)) => Err(refused(&error)),
             Err(RunError::Fault(fault)) => {
                 self.failed = Some(code(&fault));
-                eprintln!("warploom: error: {fault}");
+                eprintln!("warploom: error: {}", fault_text(&fault, &self.memory.allocations));
                 Ok(())
             }
         }
@@ -59,14 +60,13 @@ impl Runtime {
     fn execute(&mut self, kernel: &Arc<ReadyKernel>, launch: &execute::Launch) -> Result<(), RunError> {
         let copied = std::mem::take(&mut self.memory.copied);
         let timed = self.machine.as_ref().filter(|_| self.streams.timed);
-        let recorded = self.recorder.launch(kernel, launch, &mut self.memory.kernel, copied, timed)?;
-        for warning in &recorded.warnings.distinct {
-            eprintln!("warploom: warning: {warning}");
-        }
+        let recorded = self.recorder.launch(kernel, launch, &mut self.memory.kernel, copied, timed);
+        // What a launch that failed did before may be the reason.
+        recorded.findings.print(&self.memory.allocations);
         if let (Some(machine), Some(cycles)) = (&self.machine, recorded.cycles) {
             self.simulated += cycles as f64 * 1e3 / machine.clock.sm;
         }
-        Ok(())
+        recorded.done
     }
 }
 
@@ -77,6 +77,7 @@ fn refused(error: &LaunchError) -> Error {
         LaunchError::Cooperative { .. } => Code::CooperativeLaunchTooLarge,
         LaunchError::Memory(_) => Code::MemoryAllocation,
         LaunchError::Stack { .. } => Code::LaunchOutOfResources,
+        LaunchError::DeviceLaunch { .. } => Code::NotSupported,
         _ => Code::InvalidValue,
     };
     Error::new(code, error.to_string())

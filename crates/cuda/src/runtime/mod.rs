@@ -1,15 +1,17 @@
 //! The state of the one device.
 
+mod allocations;
 mod compute;
 mod copy;
 mod device;
 mod driver;
+mod findings;
 mod graph;
 mod kernels;
 mod memory;
 mod operation;
 pub mod pool;
-mod races;
+mod progress;
 mod record;
 mod repeat;
 mod stream;
@@ -127,7 +129,10 @@ impl Runtime {
             device: Device::new(described),
             driver: Driver::new(),
             recorder: Recorder::new(&settings, &target, name),
-            limits: Limits::default(),
+            limits: match settings.budget {
+                Some(instructions) => Limits { instructions, ..Limits::default() },
+                None => Limits::default(),
+            },
             other_limits: [0, 1 << 20, 8 << 20, 2, 2048, 64, 0],
             checks,
             lowering,

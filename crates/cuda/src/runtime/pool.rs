@@ -155,7 +155,7 @@ mod tests {
         let mut pools = Pools::new();
         let handle = pools.default;
         let pool = pools.pool(handle).unwrap();
-        let address = memory.allocate(100).unwrap();
+        let address = memory.allocate("cudaMallocAsync", 100).unwrap();
         pool.allocated(&memory, address, 100);
         assert_eq!(pool.attribute(&memory, USED).unwrap(), 100);
         memory.free(address).unwrap();

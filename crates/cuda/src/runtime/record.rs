@@ -1,7 +1,8 @@
 //! What a captured program leaves in its folder.
 
+use super::findings::{Findings, KnownRaces, KnownWarnings};
 use super::kernels::ReadyKernel;
-use super::races::KnownRaces;
+use super::progress::ProgressLines;
 use super::repeat::Repeats;
 use super::timing;
 use std::collections::BTreeMap;
@@ -11,10 +12,9 @@ use std::sync::mpsc::sync_channel;
 use std::{fs, io, thread};
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::race::RaceDetector;
-use warploom_kernel::execute::{self, Counts, Memory, RunError, Warnings};
+use warploom_kernel::execute::{self, Counts, Memory, RunError};
 use warploom_kernel::image::Entry;
 use warploom_kernel::names::{base_name, full_name};
-
 use warploom_kernel::tape::{Cta, Launch as TapeLaunch, record, record_finding_races};
 use warploom_tape::atomic_file;
 use warploom_tape::capture::{Folder, LaunchEntry, ProgramEntry, Selection, Settings};
@@ -39,15 +39,21 @@ pub struct Recorder {
     repeats: Repeats,
     /// Races found so far, if they are looked for.
     races: Option<KnownRaces>,
+    /// Lines with bad accesses so far.
+    warnings: KnownWarnings,
+    /// Lines about long launches, if they are wanted.
+    progress: Option<ProgressLines>,
 }
 
 /// What a launch left.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Recorded {
-    /// Accesses that a GPU lets pass.
-    pub warnings: Warnings,
+    /// The error that ended the launch, if there was one.
+    pub done: Result<(), RunError>,
     /// Simulated cycles.
     pub cycles: Option<u64>,
+    /// Errors that did not end it.
+    pub findings: Findings,
 }
 
 impl Recorder {
@@ -64,6 +70,8 @@ impl Recorder {
             modules: 0,
             repeats: Repeats::default(),
             races: settings.race.then(KnownRaces::default),
+            warnings: KnownWarnings::default(),
+            progress: settings.progress.then(ProgressLines::default),
         }
     }
 
@@ -105,10 +113,8 @@ impl Recorder {
         name
     }
 
-    /// Executes a launch; records it if it is selected, and simulates it if a machine is given.
-    ///
-    /// # Errors
-    /// The kernel's fault. The launch is on the list even then.
+    /// Executes a launch; records it if it is selected, and simulates it if a machine is given. The launch is on the list even if it
+    /// ends with a fault.
     pub fn launch(
         &mut self,
         kernel: &ReadyKernel,
@@ -116,20 +122,12 @@ impl Recorder {
         memory: &mut Memory,
         (bytes_to_device, bytes_to_host): (u64, u64),
         machine: Option<&Machine>,
-    ) -> Result<Recorded, RunError> {
+    ) -> Recorded {
         let symbol = &kernel.program.name;
         let (name, base) = (full_name(symbol), base_name(symbol));
         let number = self.launches;
         self.launches += 1;
-        let earlier = self.by_kernel.entry(symbol.clone()).or_default();
-        *earlier += 1;
-        let earlier = *earlier - 1;
-        let selected = self.selection.takes(number, &[symbol, &name, &base], earlier);
-        let folder = self.folder().map(|folder| folder.path().to_owned());
-        let tape = folder.clone().filter(|_| selected).map(|folder| {
-            let file = format!("{number:04}-{}.tape", file_name(&base));
-            (folder.join(&file), file)
-        });
+        let tape = self.tape(number, [symbol, &name, &base]);
         let taped = TapeLaunch::new(&kernel.program, Arc::clone(&kernel.code), launch, memory);
         let registers = taped.registers;
         let (before, same) = self.repeats.look_up(kernel, launch, memory);
@@ -145,9 +143,12 @@ impl Recorder {
             Some(last) => (Ok(last.counts), last.cycles),
             None => {
                 let path = tape.as_ref().map(|(path, _)| path.as_path());
+                let lines = self.progress.as_mut();
+                memory.count_progress(lines.map(|lines| lines.begin(number, &base, launch.ctas())));
                 execute_launch(kernel, launch, &taped, memory, (number, path), machine, detector.as_mut())
             }
         };
+        self.progress.iter().for_each(ProgressLines::end);
         let counts = done.as_ref().copied().unwrap_or_default();
         let tape = match &same {
             Some(last) => last.tape.clone(),
@@ -159,7 +160,10 @@ impl Recorder {
         if same.is_none() && done.is_ok() && warnings.is_empty() && !memory.has_output() {
             self.repeats.executed(before, (counts, cycles, tape.clone()), memory);
         }
-        let entry = LaunchEntry {
+        let (bad_accesses, omitted) = (warnings.accesses(), warnings.omitted);
+        let warnings = self.warnings.new_ones(symbol, warnings);
+        let findings = Findings { warnings, omitted, races: races.unwrap_or_default() };
+        self.list(&LaunchEntry {
             number,
             kernel: base,
             name,
@@ -175,19 +179,34 @@ impl Recorder {
             thread_instructions: counts.thread_instructions,
             cycles,
             tape,
-            races: races.as_ref().map(|races| races.len() as u64),
+            bad_accesses,
+            races: self.races.is_some().then_some(findings.races.len() as u64),
             fault: done.as_ref().err().map(ToString::to_string),
-            findings: Vec::new(),
-        };
+            findings: findings.entries(done.as_ref().err()),
+        });
+        Recorded { done: done.map(|_| ()), cycles, findings }
+    }
+
+    /// Counts a launch of the kernel with these names, symbol first. Returns path and name of its tape if it is selected.
+    fn tape(&mut self, number: u64, names: [&str; 3]) -> Option<(PathBuf, String)> {
+        let [symbol, _, base] = names;
+        let launches = self.by_kernel.entry(symbol.to_owned()).or_default();
+        *launches += 1;
+        let earlier = *launches - 1;
+        let selected = self.selection.takes(number, &names, earlier);
+        // The list is there even if nothing is selected.
+        let folder = self.folder()?.path().to_owned();
+        let file = format!("{number:04}-{}.tape", file_name(base));
+        selected.then(|| (folder.join(&file), file))
+    }
+
+    /// Appends a launch to the list.
+    fn list(&mut self, entry: &LaunchEntry) {
         if let Some(folder) = self.folder()
-            && let Err(error) = folder.append(&entry)
+            && let Err(error) = folder.append(entry)
         {
             eprintln!("warploom: the launch is not listed: {error}");
         }
-        let races = races.unwrap_or_default();
-        // The races of a launch that failed may be the reason.
-        races.iter().for_each(|race| eprintln!("warploom: {race}"));
-        done.map(|_| Recorded { warnings, cycles })
     }
 }
 

@@ -142,7 +142,11 @@ impl Textures {
     /// If there is no such array, or too little memory.
     pub fn create_array(&mut self, memory: &mut DeviceMemory, info: ArrayInfo) -> Result<Array, Error> {
         let (format, _) = info.format.texels()?;
-        let array = memory.kernel.create_array("cudaMallocArray", info.shape()?, format)?;
+        memory.update_limit(1);
+        let (function, before) = ("cudaMallocArray", memory.kernel.usage().0);
+        let name = memory.allocations.next_name(function);
+        let array = memory.kernel.create_array(&name, info.shape()?, format)?;
+        memory.allocations.add(function, memory.kernel.usage().0 - before);
         self.arrays.insert(array.0, info);
         Ok(array)
     }

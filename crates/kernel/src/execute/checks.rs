@@ -36,7 +36,7 @@ pub enum Checks {
 pub struct Warning {
     /// The first occurrence.
     pub fault: Fault,
-    /// Accesses of threads with an error of this kind at this instruction of the kernel, the first included.
+    /// Accesses of threads with an error of this kind at this line of the kernel, the first included.
     pub count: u64,
 }
 
@@ -45,8 +45,8 @@ impl fmt::Display for Warning {
         write!(f, "{}", self.fault)?;
         match self.count - 1 {
             0 => Ok(()),
-            1 => write!(f, "\n  and 1 more access by this instruction"),
-            more => write!(f, "\n  and {more} more accesses by this instruction"),
+            1 => write!(f, "\n  and 1 more access of this line"),
+            more => write!(f, "\n  and {more} more accesses of this line"),
         }
     }
 }
@@ -54,10 +54,10 @@ impl fmt::Display for Warning {
 /// Warnings of one or more launches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings {
-    /// One for each kernel, instruction and kind of error, in order of their first occurrence; at most
-    /// [`Warnings::MOST`].
+    /// One for each kernel, source line and kind of error, in order of their first occurrence; at most [`Warnings::MOST`]. Code
+    /// without source lines has one for each of its own lines.
     pub distinct: Vec<Warning>,
-    /// Accesses with an error of another instruction or kind, after the list was full.
+    /// Accesses with an error of another line or kind, after the list was full.
     pub omitted: u64,
 }
 
@@ -69,6 +69,11 @@ impl Warnings {
     pub fn is_empty(&self) -> bool {
         self.distinct.is_empty()
     }
+
+    /// Accesses with an error.
+    pub fn accesses(&self) -> u64 {
+        self.distinct.iter().map(|warning| warning.count).sum::<u64>() + self.omitted
+    }
 }
 
 /// Warnings since the last [`Memory::take_warnings`].
@@ -76,8 +81,9 @@ impl Warnings {
 pub(crate) struct WarningLog {
     /// Errors of the instruction in execution, whose location is not known yet.
     pending: Vec<PendingWarning>,
-    /// Instruction and kind of each of `warnings.distinct`; the kernel is in its location.
-    keys: Vec<(Pc, Discriminant<FaultKind>)>,
+    /// Instruction and kind of errors, and the index of their warning in `warnings.distinct`; its location has the kernel.
+    /// Several instructions can be of one line.
+    keys: Vec<(Pc, Discriminant<FaultKind>, usize)>,
     warnings: Warnings,
 }
 
@@ -115,20 +121,35 @@ impl WarningLog {
         PendingWarning { kind, count, .. }: PendingWarning,
         location: impl FnOnce() -> FaultLocation,
     ) {
-        let key = (pc, discriminant(&*kind));
+        let error = discriminant(&*kind);
         let list = &mut self.warnings.distinct;
-        let same = |(at, warning): (usize, &Warning)| {
-            self.keys[at] == key && warning.fault.location.kernel == kernel
-        };
-        match list.iter().enumerate().position(same) {
-            Some(at) => list[at].count += count,
-            None if list.len() < Warnings::MOST => {
-                let fault = Fault { kind: *kind, location: Box::new(location()) };
-                list.push(Warning { fault, count });
-                self.keys.push(key);
-            }
-            None => self.warnings.omitted += count,
+        let known = self
+            .keys
+            .iter()
+            .find(|&&(at, of, index)| (at, of) == (pc, error) && list[index].fault.location.kernel == kernel);
+        if let Some(&(.., index)) = known {
+            list[index].count += count;
+            return;
         }
+        let location = location();
+        let same = |warning: &Warning| {
+            discriminant(&warning.fault.kind) == error && warning.fault.location.is_same_line(&location)
+        };
+        let index = match list.iter().position(same) {
+            Some(index) => {
+                list[index].count += count;
+                index
+            }
+            None if list.len() < Warnings::MOST => {
+                list.push(Warning { fault: Fault { kind: *kind, location: Box::new(location) }, count });
+                list.len() - 1
+            }
+            None => {
+                self.warnings.omitted += count;
+                return;
+            }
+        };
+        self.keys.push((pc, error, index));
     }
 
     pub fn take(&mut self) -> Warnings {

@@ -2,6 +2,7 @@
 
 use super::mbarrier::MbarrierProblem;
 use super::texture::Geometry;
+use crate::names::short_name;
 use crate::program::Space;
 use std::fmt;
 
@@ -29,6 +30,30 @@ pub struct FaultLocation {
     pub thread: [u32; 3],
     /// Wave of the work-group and lane of the wave, in GCN code.
     pub wave: Option<(u32, u32)>,
+}
+
+impl Fault {
+    /// The same fault with the C++ names of its kernel and function, for a message. Records have the symbols.
+    pub fn readable(&self) -> Fault {
+        Fault { kind: self.kind.clone(), location: Box::new(self.location.readable()) }
+    }
+}
+
+impl FaultLocation {
+    /// The same location with the C++ names of kernel and function, for a message. Records have the symbols.
+    pub fn readable(&self) -> FaultLocation {
+        let function = self.function.as_deref().map(short_name);
+        FaultLocation { kernel: short_name(&self.kernel), function, ..self.clone() }
+    }
+
+    /// Whether both are of one kernel and source line, or of one line of code that has no source lines.
+    pub(crate) fn is_same_line(&self, other: &FaultLocation) -> bool {
+        let line = match (&self.source, &other.source) {
+            (None, None) => self.line == other.line && self.function == other.function,
+            (one, two) => one == two,
+        };
+        line && self.kernel == other.kernel
+    }
 }
 
 impl fmt::Display for FaultLocation {

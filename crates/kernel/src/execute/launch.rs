@@ -2,6 +2,7 @@
 
 use super::checks::Checks;
 use super::memory::MemoryError;
+use crate::names::short_name;
 
 /// A kernel argument as little-endian bytes of the parameter block.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,6 +129,13 @@ pub enum LaunchError {
         "a cooperative launch needs all its {ctas} CTAs at once, but the machine holds {resident} of this kernel"
     )]
     Cooperative { ctas: u64, resident: u64 },
+    /// A kernel that launches another one.
+    #[error(
+        "kernel `{}` launches kernel `{}`, and launches by the device are not modelled; other kernels of the module can run",
+        short_name(kernel),
+        short_name(launched)
+    )]
+    DeviceLaunch { kernel: String, launched: String },
     /// No memory for what the launch needs.
     #[error(transparent)]
     Memory(#[from] MemoryError),

@@ -17,6 +17,7 @@ pub(crate) mod mbarrier;
 pub(crate) mod memory;
 pub(crate) mod printf;
 pub(crate) mod products;
+mod progress;
 pub mod race;
 pub mod runtime;
 pub mod texture;
@@ -33,6 +34,7 @@ pub use listener::{
 pub use mbarrier::MbarrierProblem;
 pub use memory::{GLOBAL_BASE, Globals, HostCopy, Memory, MemoryError};
 pub(crate) use memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW, window_of};
+pub use progress::LaunchProgress;
 pub use texture::{
     AddressMode, Array, ArrayRegion, ArrayShape, ChannelKind, Filter, ReadMode, Surface, SurfaceHandle,
     TexelFormat, Texture, TextureError, TextureHandle, TextureSource,

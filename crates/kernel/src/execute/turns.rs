@@ -72,6 +72,9 @@ pub(crate) fn run<L: Listener, E: CtaExecutor<L>>(
                 executor.close(cta);
                 total.add(counts);
                 idle = 0;
+                if let Some(progress) = &memory.progress {
+                    progress.cta_ended();
+                }
                 if L::ENABLED && !listener.cta_ended() {
                     return Ok(total);
                 }

@@ -3,7 +3,7 @@
 //! A compiler names `void gemm(const float *, float *)` `_Z4gemmPKfPf`. Users write `gemm`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use warploom_kernel::execute::{Fault, FaultLocation};
+use warploom_kernel::execute::Fault;
 pub use warploom_kernel::names::{base_name, full_name, short_name};
 use warploom_kernel::names::{demangled, without_templates};
 
@@ -63,11 +63,7 @@ pub(super) fn is_named(symbol: &str, name: &str) -> bool {
 
 /// The same fault with the C++ names of its kernel and function, for a message.
 pub fn readable_fault(fault: &Fault) -> Fault {
-    let mut readable = fault.clone();
-    let FaultLocation { kernel, function, .. } = &mut *readable.location;
-    *kernel = short_name(kernel);
-    *function = function.as_deref().map(short_name);
-    readable
+    fault.readable()
 }
 
 /// Kernels as tables and messages name them: by the shortest C++ name that no other kernel among them has.

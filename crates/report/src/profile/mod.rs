@@ -1,6 +1,7 @@
 //! The profile of a work: a page for each of its kernels.
 
 pub mod html;
+pub mod nsight;
 mod source;
 mod text;
 

@@ -10,9 +10,11 @@ use crate::ui::output;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args as _};
 use std::ffi::OsString;
+use std::io::{self, IsTerminal as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
 use std::process::{self, ExitStatus};
+use warploom_kernel::execute::Limits;
 use warploom_kernel::ptx::lower::TARGETS;
 use warploom_lab::machine_choice;
 use warploom_tape::capture::{SETTINGS, Selection, Settings};
@@ -33,12 +35,14 @@ const EXAMPLES: &str = "Examples:
   warploom compare bfs.capture --policies lrr,gto     simulate its launches
   warploom capture --first 2 --kernel 'srad*' -o srad -- ./srad 100 0.5 502 458
   warploom capture --race --no-record -- ./bfs graph64K.txt   report data races of its kernels
+  warploom capture --race --error-exitcode 9 -- ./test        let a test fail because of them
   warploom capture --header > warploom.h              old sources: nvcc -include warploom.h …
 
 The folder has a tape for each recorded launch, capture.toml with all launches, and the PTX. The program's own output is left as it
 is; messages of Warploom go to standard error. Launches that are finished stay if the program ends early.
 
-Exit code: that of the program (128 + the number of the signal that ended it), or 2 if it cannot be captured.";
+Exit code: that of the program (128 + the number of the signal that ended it), or 2 if it cannot be captured. With
+--error-exitcode N, N if a kernel ended with an error, made a bad access or had a data race.";
 
 /// Run a CUDA program without a GPU and keep its kernel launches as tapes
 ///
@@ -74,6 +78,12 @@ struct Args {
     /// GPU that the program sees, with times between its events simulated; without it, properties of a v100 and times of this host
     #[arg(long, value_name = "NAME|FILE")]
     machine: Option<PathBuf>,
+    /// Instructions a warp may execute before it counts as an infinite loop
+    #[arg(long, value_name = "N", default_value_t = Limits::default().instructions)]
+    budget: u64,
+    /// Exit with this code if a kernel ended with an error, made a bad access or had a data race [default: the program's code]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    error_exitcode: Option<u8>,
     /// Print the compatibility header for old sources, and nothing else
     #[arg(long, exclusive = true)]
     header: bool,
@@ -138,6 +148,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         machine,
         target: args.target.clone(),
         checks: Some(args.checks.clone()),
+        budget: Some(args.budget),
+        progress: !args.quiet && io::stderr().is_terminal(),
         race: args.race,
         select: Selection {
             kernel: args.kernel.clone(),
@@ -165,7 +177,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     if !args.quiet {
         watch::summary(&folder, status);
     }
-    Ok(Outcome::Exit(exit_code(status)))
+    let code = args.error_exitcode.filter(|_| watch::has_errors(&folder));
+    Ok(Outcome::Exit(code.unwrap_or_else(|| exit_code(status))))
 }
 
 /// The exit code that a shell would give.

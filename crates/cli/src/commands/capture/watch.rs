@@ -2,6 +2,7 @@
 
 use crate::ui::command::Failure;
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -11,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 use warploom_report::units;
-use warploom_tape::capture::{Capture, LIST};
+use warploom_tape::capture::{Capture, LIST, LaunchEntry};
 
 /// Time between two lines of progress.
 const EVERY: Duration = Duration::from_secs(5);
@@ -78,6 +79,14 @@ fn so_far(capture: &Capture) -> String {
     )
 }
 
+/// Whether a launch ended with a fault, made a bad access or had a data race, in the process of the program or in one that it started.
+pub fn has_errors(folder: &Path) -> bool {
+    let below = fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    let folders = below.filter(|path| path.is_dir()).chain([folder.to_owned()]);
+    let mut captures = folders.filter_map(|folder| Capture::read(&folder).ok());
+    captures.any(|capture| capture.launches.iter().any(LaunchEntry::has_errors))
+}
+
 /// Says what the program left.
 pub fn summary(folder: &Path, status: ExitStatus) {
     if let Some(signal) = status.signal() {
@@ -98,6 +107,16 @@ pub fn summary(folder: &Path, status: ExitStatus) {
         units::counted(tapes, "tape", "tapes"),
         units::bytes(bytes),
     );
+    let bad_accesses: u64 = capture.launches.iter().map(|launch| launch.bad_accesses).sum();
+    if bad_accesses > 0 {
+        let kernels = capture.launches.iter().filter(|launch| launch.bad_accesses > 0);
+        let kernels: BTreeSet<&str> = kernels.map(|launch| launch.symbol.as_str()).collect();
+        eprintln!(
+            "warploom: {} in {}, which a GPU lets pass",
+            units::counted(bad_accesses, "bad access", "bad accesses"),
+            units::counted(kernels.len() as u64, "kernel", "kernels"),
+        );
+    }
     let looked: Vec<_> = capture.launches.iter().filter(|launch| launch.races.is_some()).collect();
     let racy = looked.iter().filter(|launch| launch.races > Some(0));
     let kernels: BTreeSet<&str> = racy.map(|launch| launch.symbol.as_str()).collect();

@@ -14,7 +14,7 @@ use warploom_kernel::execute::race::{RaceDetector, Races};
 use warploom_kernel::execute::{Checks, Limits, Mode, Warnings};
 use warploom_kernel::image::{Entry, Isa};
 use warploom_lab::work::launch::{self, Error, Expected, Input, LaunchFile, Plan, compare};
-use warploom_lab::work::{PtxCommand, check_compiled, symbol};
+use warploom_lab::work::{PtxCommand, check_compiled};
 
 /// The command.
 pub const COMMAND: Command = Command { name: "exec", declare: Args::augment_args, run };
@@ -201,12 +201,7 @@ fn report_races(input: &Input, races: &Races, reporter: &mut Reporter) {
     let code = input.code();
     for found in &races.distinct {
         reporter.race(found);
-        // Messages name kernels in C++, records by their symbols.
-        let mut readable = found.clone();
-        for access in [&mut readable.first, &mut readable.second] {
-            access.location.kernel = symbol::short_name(&access.location.kernel);
-        }
-        race::report(&readable, &code.path, &code.text).print();
+        race::report(&found.readable(), &code.path, &code.text).print();
     }
     if races.omitted > 0 {
         let message = format!("{} more pairs of lines with data races", races.omitted);
@@ -223,7 +218,7 @@ fn warn(input: &Input, warnings: &Warnings, reporter: &mut Reporter) {
         diagnose::kernel_warning(warning, name, &code.text).print();
     }
     if warnings.omitted > 0 {
-        let message = format!("{} more accesses with errors, of other instructions", warnings.omitted);
+        let message = format!("{} more accesses with errors, of other lines", warnings.omitted);
         Report::warning(message).print();
     }
 }

@@ -36,6 +36,7 @@ const EXAMPLES: &str = "Examples:
   warploom profile lud --size tiny --kernel internal          one kernel of an application
   warploom profile new.ptx --launch l.toml --baseline old.ptx what a change of the kernel moved
   warploom profile lud --json > before.json                   … and `--baseline before.json` later
+  warploom profile lud --metrics nsight --csv                 as `ncu --csv` prints it, for scripts
   warploom profile lud --html lud.html                        a page with charts, for a browser
   warploom profile lud --machine v100,h100 --policies none    other machines, and no other policies
 
@@ -77,6 +78,12 @@ struct Args {
     /// Print JSON: an array with an object for each kernel
     #[arg(long)]
     json: bool,
+    /// Print CSV as `ncu --csv` does: a row for each metric of a kernel
+    #[arg(long, requires = "metrics", conflicts_with = "json")]
+    csv: bool,
+    /// Use the metric names of Nsight Compute, where the meaning is the same
+    #[arg(long, value_name = "NAMES", value_parser = ["nsight"])]
+    metrics: Option<String>,
     /// Do not show progress
     #[arg(long)]
     quiet: bool,
@@ -190,7 +197,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         let command = page::command_line();
         page.write(&html::page((&work, &command), &pages, machine, &sources, &observers.seen()))?;
     }
-    if args.json {
+    if args.csv {
+        output::print(&profile::nsight::csv(&pages, machine, &args.work.display().to_string()))?;
+    } else if args.metrics.is_some() {
+        output::print_json(&profile::nsight::json(&pages, machine))?;
+    } else if args.json {
         let json = serde_json::to_value(&pages).map_err(|e| Failure::mistake(e.to_string(), None))?;
         output::print_json(&json)?;
     } else {

@@ -65,7 +65,7 @@ driver! {
 
     fn cuDeviceTotalMem_v2(bytes: HostPtr, device: c_int) |runtime| {
         check(device)?;
-        bytes.write_u64(runtime.memory.kernel.usage().1)
+        bytes.write_u64(runtime.memory.free_and_total().1)
     }
 
     /// 16 bytes that identify a device.

@@ -455,6 +455,7 @@ fn load(
         [one] => Module::parse(one).map_err(|error| refused(&error))?,
         _ => Module::link(&texts).map_err(|error| refused(&error))?,
     };
+    memory.update_limit(1);
     let globals = memory.kernel.load(&module)?;
     let mut own = BTreeMap::new();
     for (symbol, pointer) in managed {

@@ -6,10 +6,12 @@ pub(crate) mod shared;
 
 use super::checks::{WarningLog, Warnings};
 use super::fault::{FaultKind, NearestAllocation};
+use super::progress::LaunchProgress;
 use super::texture::TextureObjects;
 use crate::program::{AddressCell, Space, Variable, VariableId};
 use heap::Heap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Start address of global allocations, similar to those of CUDA.
 pub const GLOBAL_BASE: u64 = 0x7f00_0000_0000;
@@ -126,6 +128,8 @@ pub struct Memory {
     around_written: Option<u64>,
     /// Arrays, textures and surfaces.
     pub(crate) textures: TextureObjects,
+    /// Counters of the launch in execution.
+    pub(crate) progress: Option<Arc<LaunchProgress>>,
 }
 
 impl Default for Memory {
@@ -156,7 +160,27 @@ impl Memory {
             around: Vec::new(),
             around_written: None,
             textures: TextureObjects::default(),
+            progress: None,
         }
+    }
+
+    /// Sets the bytes of the device. Allocations above them stay.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::Memory;
+    /// let mut memory = Memory::with_limit(100);
+    /// memory.allocate("x", 60)?;
+    /// memory.set_limit(50);
+    /// assert!(memory.allocate("y", 1).is_err());
+    /// # Ok::<(), warploom_kernel::execute::MemoryError>(())
+    /// ```
+    pub fn set_limit(&mut self, bytes: u64) {
+        self.limit = bytes;
+    }
+
+    /// Counts the CTAs and warp instructions of the launches that follow, for another thread to read; `None` ends that.
+    pub fn count_progress(&mut self, progress: Option<Arc<LaunchProgress>>) {
+        self.progress = progress;
     }
 
     /// Appends what a kernel prints.

@@ -230,6 +230,15 @@ pub struct Race {
 }
 
 impl Race {
+    /// The same race with the C++ names of kernel and functions, for a message. Records have the symbols.
+    pub fn readable(&self) -> Race {
+        let mut readable = self.clone();
+        for access in [&mut readable.first, &mut readable.second] {
+            *access.location = access.location.readable();
+        }
+        readable
+    }
+
     /// The memory: space, variable and address.
     pub fn memory(&self) -> String {
         let (space, address) = (self.space, self.address);

@@ -230,6 +230,9 @@ impl Runner<'_> {
             }
         }
         self.counts.ctas += 1;
+        if let Some(progress) = &memory.progress {
+            progress.cta_ended();
+        }
         Ok(())
     }
 
@@ -435,6 +438,9 @@ impl Runner<'_> {
         }
         wave.executed += executed;
         self.counts.warp_instructions += executed;
+        if let Some(progress) = &spaces.memory.progress {
+            progress.executed(executed);
+        }
         self.counts.thread_instructions += threads;
         if fault.is_none() && wave.executed > budget {
             fault = Some((wave.pc, LaneFault::new(0, FaultKind::Budget { budget })));

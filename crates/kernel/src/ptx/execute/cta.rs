@@ -163,11 +163,15 @@ impl<C: Control<W>, const W: usize> OpenCta<'_, C, W> {
         loop {
             let (mut ran, mut polled) = (false, true);
             let changes = env.spaces.shared.changes();
+            let before = self.counts.warp_instructions;
             for w in 0..self.agents.len() {
                 if self.agents[w].state == State::Ready {
                     ran = true;
                     polled &= C::run_turn(self, w, env, listener)?;
                 }
+            }
+            if let Some(progress) = &env.spaces.memory.progress {
+                progress.executed(self.counts.warp_instructions - before);
             }
             if self.agents.iter().all(|s| s.state == State::Finished) {
                 return Ok(Turn::Done(self.counts));

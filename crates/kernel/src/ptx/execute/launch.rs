@@ -67,6 +67,9 @@ impl Executable for Program {
 impl Program {
     /// Checks the launch and returns the parameter block.
     pub(super) fn parameters(&self, launch: &Launch) -> Result<Vec<u8>, LaunchError> {
+        if let Some(launched) = self.launched_kernel.clone() {
+            return Err(LaunchError::DeviceLaunch { kernel: self.name.clone(), launched });
+        }
         launch.check_limits(&KernelLimits {
             name: &self.name,
             threads: self.threads,

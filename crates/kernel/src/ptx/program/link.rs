@@ -50,6 +50,8 @@ pub(super) struct Linker<'a> {
     shared_top: u64,
     shared_align: u64,
     shared_variables: Vec<SharedVariable>,
+    /// The first kernel whose address the program takes.
+    pub launched: Option<String>,
 }
 
 impl<'a> Linker<'a> {
@@ -63,6 +65,7 @@ impl<'a> Linker<'a> {
             shared_top: 0,
             shared_align: 16,
             shared_variables: Vec::new(),
+            launched: None,
         }
     }
 
@@ -101,6 +104,7 @@ impl<'a> Linker<'a> {
             flow,
             variable_sizes: self.tables.variables.iter().map(|v| v.size).collect(),
             registers: None,
+            launched_kernel: self.launched,
             files: self.tables.files.clone(),
         })
     }

@@ -109,6 +109,8 @@ pub struct Program {
     /// Physical 32-bit registers per thread; `None` before [lowering](crate::ptx::lower).
     /// In lowered code, a [`RegClass::Long`] of index n is the register pair 2n and 2n + 1.
     pub registers: Option<u32>,
+    /// A kernel that this one launches (CUDA dynamic parallelism), the first if there are several. Such a kernel cannot run.
+    pub launched_kernel: Option<String>,
     /// Source files by their number in `.loc` directives.
     pub files: BTreeMap<u64, String>,
 }

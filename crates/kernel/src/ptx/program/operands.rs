@@ -337,11 +337,8 @@ impl<'a> FunctionResolver<'_, 'a> {
                 let tables = self.linker.tables;
                 if let Some(function) = self.unit.function(&name.text) {
                     if tables.functions[function].tree.is_kernel {
-                        let kind = ErrorKind::Unsupported {
-                            what: name.text.clone(),
-                            why: "it is a kernel; launches by the device are not modelled",
-                        };
-                        return self.fail(kind, name.span);
+                        // Only a launch by the device needs a kernel's address. Other kernels of the module can run.
+                        self.linker.launched.get_or_insert_with(|| name.text.clone());
                     }
                     let address = tables.code_address(function);
                     return Ok((Src::Imm(address.wrapping_add_signed(offset)), Space::Global));

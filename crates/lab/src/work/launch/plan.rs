@@ -349,7 +349,7 @@ fn key_of(error: &execute::LaunchError, path: &KeyPath) -> KeyPath {
         Count { .. } => path.key("args"),
         Size { index, .. } => path.key("args").index(*index),
         Shared { .. } => path.key("shared"),
-        Stack { .. } | Memory(_) => path.key("kernel"),
+        Stack { .. } | DeviceLaunch { .. } | Memory(_) => path.key("kernel"),
         Cooperative { .. } => path.key("cooperative"),
     }
 }
