@@ -60,6 +60,8 @@ sessions! {
     studies: "docs/how-to/studies.md",
     suite: "docs/reference/suite.md",
     timeline: "docs/how-to/timeline.md",
+    check: "docs/how-to/check.md",
+    nsight: "docs/reference/nsight.md",
     examples: "examples/README.md",
 }
 

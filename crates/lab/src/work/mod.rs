@@ -200,7 +200,7 @@ pub fn spool(
 }
 
 /// Opens work as [`spool`] does, for a perturbed run. Suite work has the inputs and addresses of the seed. Other work is moved in
-/// memory by a [distance](crate::perturb::distance) that depends on the seed; its label has the seed too.
+/// memory by a [`distance`] that depends on the seed; its label has the seed too.
 ///
 /// # Errors
 /// See [`WorkError`].

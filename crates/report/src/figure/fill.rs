@@ -1,7 +1,7 @@
 //! Fills of bars and areas.
 
 /// The fill of a bar or area. In print, fills differ in shade or hatching, so that a print in grey loses nothing; on a screen each has
-/// a [colour](Fill::colour).
+/// a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fill {
     White,
