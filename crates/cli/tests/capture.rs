@@ -120,7 +120,7 @@ int main(int count, char **words) {
     if (!strcmp(what, "freed")) { cudaFree(x); launch(twice, 1, 32, x); }
     if (!strcmp(what, "other") || !strcmp(what, "spin")) {
         /* The signal ends the program. */
-        if (!strcmp(what, "spin")) alarm(8);
+        if (!strcmp(what, "spin")) alarm(10);
         error = launch(other, 1, 32, x);
         if (error) printf("launch: %s\n", cudaGetErrorName(error));
     }

@@ -105,7 +105,8 @@ fn a_texture_of_a_destroyed_array_is_a_use_after_free() {
 
 #[test]
 fn a_texture_or_surface_of_a_destroyed_array_reads_zero_if_checks_only_warn() {
-    let surface = "sust.b.2d.b32.trap [%d0, {0, 0}], %r8; suld.b.2d.b32.trap %r0, [%d0, {0, 0}]; st.global.u32 [%d2], %r0;";
+    // Accesses of one line are one warning.
+    let surface = "sust.b.2d.b32.trap [%d0, {0, 0}], %r8;\nsuld.b.2d.b32.trap %r0, [%d0, {0, 0}]; st.global.u32 [%d2], %r0;";
     for (body, many) in [(FETCH, 1), (surface, 2)] {
         let mut gpu = Gpu::new(&file("", body));
         let array = numbered_array(&mut gpu.memory);
