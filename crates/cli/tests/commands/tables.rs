@@ -101,6 +101,7 @@ pub const PREPARED: &[Prepared] = &[
     copy("docs/how-to/run.md", SAXPY, "kernel.ptx"),
     copy("docs/how-to/run.md", LAUNCH, "launch.toml"),
     copy("docs/how-to/run.md", "reference/traces/mgpusim_bfs_rodinia2ft_sm80", "traces/bfs"),
+    copy("docs/how-to/check.md", "examples/check", "examples/check"),
     copy("docs/how-to/studies.md", "studies", "studies"),
     copy("docs/tutorials/lectures/session-3.md", "reference", "reference"),
     copy("docs/tutorials/lectures/answers-3.md", "reference", "reference"),

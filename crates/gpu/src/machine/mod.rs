@@ -128,8 +128,8 @@ impl Machine {
         self.cu.as_ref().map_or_else(|| self.sm().count, |cu| cu.count)
     }
 
-    /// Name of the code that it runs unless another is asked for: GCN's, or a target of the
-    /// [lowering](warploom_kernel::ptx::lower::TARGETS). Registers and instructions of `turing` are nearer to those of every GPU whose SMs
+    /// Name of the code that it runs unless another is asked for: GCN's, or a target of the lowering,
+    /// `warploom_kernel::ptx::lower::TARGETS`. Registers and instructions of `turing` are nearer to those of every GPU whose SMs
     /// have sub-cores than Fermi's.
     pub fn code_target(&self) -> &'static str {
         match &self.sm {
