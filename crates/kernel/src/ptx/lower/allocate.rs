@@ -5,6 +5,8 @@ use super::body::{Block, Body, Liveness, in_registers, registers};
 use crate::program::Space;
 use crate::ptx::isa::{Mod, Opcode};
 use crate::ptx::program::{Address, Detail, Instr, Reg, RegClass, Src, ValueLocation};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 pub(super) fn run(body: &mut Body, options: &Options) {
     // Registers of spill code are not spilled again, so that the loop terminates.
@@ -14,8 +16,8 @@ pub(super) fn run(body: &mut Body, options: &Options) {
         let assigned = ranges.assign(options.reserved);
         let excess = assigned.registers.saturating_sub(options.registers);
         if excess > 0 {
-            // Far from the limit, several values per round: each round looks at the whole body.
-            let victims = ranges.victims(body, &spilled, 1 + excess as usize / 64);
+            let room = options.registers.saturating_sub(options.reserved);
+            let victims = ranges.victims(body, &spilled, room);
             victims.iter().for_each(|victim| spill(body, *victim, &mut spilled));
             if !victims.is_empty() {
                 continue;
@@ -142,8 +144,12 @@ impl LiveRanges {
         assigned
     }
 
-    /// The `many` values to spill: long live range, few reads, at the point of highest register pressure.
-    fn victims(&self, body: &Body, spilled: &[Reg], many: usize) -> Vec<Reg> {
+    /// The values to spill, so that no more than `room` registers are live anywhere: where most are, the value with a long live range
+    /// and few reads, and so on. One value at least: registers can be too many without, because those of wide values are aligned.
+    ///
+    /// Spill code needs registers of its own, which this does not count: the next round does. A round that chose one value would take
+    /// minutes for large kernels, because each looks at the whole body.
+    fn victims(&self, body: &Body, spilled: &[Reg], room: u32) -> Vec<Reg> {
         let places = 2 * body.instrs().count();
         let mut load = vec![0_u32; places + 1];
         let size = |key: usize| match self.class[key] {
@@ -156,26 +162,40 @@ impl LiveRanges {
                 load[from as usize..to as usize].iter_mut().for_each(|l| *l += size(key));
             }
         }
-        let most = load.iter().enumerate().max_by_key(|&(at, &l)| (l, std::cmp::Reverse(at)));
-        let fullest = most.map_or(0, |(at, _)| at as u32);
-        let fixed: Vec<Reg> = in_registers(&body.params).chain(in_registers(&body.returns)).collect();
-        let candidates = (self.preds..self.intervals.len()).filter(|&key| {
-            size(key) > 0 && self.intervals[key].iter().any(|&(from, to)| (from..to).contains(&fullest))
-        });
-        let length =
-            |key: usize| self.intervals[key].iter().map(|&(from, to)| u64::from(to - from)).sum::<u64>();
+        let fixed = in_registers(&body.params).chain(in_registers(&body.returns));
+        let kept: BTreeSet<Reg> = fixed.chain(spilled.iter().copied()).collect();
         let mut named: Vec<Option<Reg>> = vec![None; self.intervals.len()];
         for instr in body.instrs() {
             let (reads, writes) = instr.reads_and_writes();
             reads.into_iter().chain(writes).for_each(|reg| named[body.key(reg)] = Some(reg));
         }
-        let possible = candidates.filter_map(|key| {
-            let reg = named[key].filter(|reg| !fixed.contains(reg) && !spilled.contains(reg))?;
-            Some((length(key) * u64::from(size(key)) / u64::from(self.reads[key] + 1), key, reg))
-        });
-        let mut possible: Vec<(u64, usize, Reg)> = possible.collect();
-        possible.sort_unstable_by_key(|&(worth, key, _)| std::cmp::Reverse((worth, key)));
-        possible.into_iter().take(many).map(|(_, _, reg)| reg).collect()
+        let worth = |key: usize| {
+            let length: u64 = self.intervals[key].iter().map(|&(from, to)| u64::from(to - from)).sum();
+            length * u64::from(size(key)) / u64::from(self.reads[key] + 1)
+        };
+        let mut candidates: Vec<(u64, usize, Reg)> = (self.preds..self.intervals.len())
+            .filter(|&key| size(key) > 0)
+            .filter_map(|key| Some((worth(key), key, named[key].filter(|reg| !kept.contains(reg))?)))
+            .collect();
+        let mut victims = Vec::new();
+        loop {
+            let most = load.iter().enumerate().max_by_key(|&(at, &l)| (l, Reverse(at)));
+            let (fullest, load_there) = most.map_or((0, 0), |(at, &l)| (at as u32, l));
+            if load_there <= room && !victims.is_empty() {
+                return victims;
+            }
+            let lives_there =
+                |key: usize| self.intervals[key].iter().any(|&(from, to)| (from..to).contains(&fullest));
+            let live = candidates.iter().enumerate().filter(|(_, (_, key, _))| lives_there(*key));
+            let Some((at, _)) = live.max_by_key(|(_, (worth, key, _))| (*worth, *key)) else {
+                return victims;
+            };
+            let (_, key, reg) = candidates.swap_remove(at);
+            for &(from, to) in &self.intervals[key] {
+                load[from as usize..to as usize].iter_mut().for_each(|l| *l -= size(key));
+            }
+            victims.push(reg);
+        }
     }
 }
 
