@@ -121,7 +121,6 @@ pub fn run_probed<S: Source>(
     probes: Option<&mut dyn ProbeSet>,
 ) -> Result<RunResult, RunError<S::Error>> {
     let RunConfig { machine, policy, cta_policy, options } = config;
-    let options = options.with_phases(policy.phases());
     let started = Instant::now();
     let mut source = DigestingSource::new(source);
     let mut cta_policy_object = cta_policy.make(machine);

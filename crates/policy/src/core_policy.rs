@@ -7,7 +7,6 @@ use crate::kind::{PolicyKind, WarpKind, WaveKind};
 use std::fmt;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::Simulation;
-use warploom_kernel::phase::Reading;
 
 /// A policy for the cores of a machine: of warps on SMs, of waves on CUs.
 ///
@@ -82,20 +81,14 @@ impl CorePolicy {
         }
     }
 
-    /// A simulation of a machine each of whose cores has this policy.
+    /// A simulation of a machine each of whose cores has this policy, and sees phases as the policy defines them.
     pub fn simulation<'a>(&'a self, machine: &'a Machine) -> Simulation<'a> {
         match self {
-            CorePolicy::Warps(choice) => Simulation::new(machine, |_| choice.make(machine.sm())),
+            CorePolicy::Warps(choice) => {
+                Simulation::new(machine, |_| choice.make(machine.sm())).phases(choice.phases())
+            }
             CorePolicy::Waves(choice) => Simulation::of_cus(machine, |_| choice.make(machine.cu())),
             CorePolicy::Custom(policy) => Simulation::new(machine, |_| policy.make(machine.sm())),
-        }
-    }
-
-    /// How the policy defines the phases that it sees.
-    pub fn phases(&self) -> Reading {
-        match self {
-            CorePolicy::Warps(choice) => choice.phases(),
-            CorePolicy::Waves(_) | CorePolicy::Custom(_) => Reading::default(),
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use warploom_gpu::machine::Machine;
-use warploom_gpu::simulation::{Options, Simulation};
-use warploom_policy::{Choice, WARP_POLICIES};
+use warploom_policy::{CorePolicy, WARP_POLICIES, WAVE_POLICIES};
 use warploom_tape::file::TapeFile;
 
 /// The policy under which launches are timed.
@@ -21,11 +20,10 @@ pub fn simulate(machine: &Machine, tape: &Path) -> Option<u64> {
 }
 
 fn cycles(machine: &Machine, tape: &Path) -> Result<u64, String> {
-    let sm = machine.sm.as_ref().ok_or("CUDA programs run on machines of SMs")?;
-    let policy = Choice::parse(POLICY, WARP_POLICIES).map_err(|error| error.to_string())?;
+    let policy = CorePolicy::parse(POLICY, machine, WARP_POLICIES, WAVE_POLICIES);
+    let policy = policy.map_err(|error| error.to_string())?;
     let file = TapeFile::open(tape).map_err(|error| error.to_string())?;
-    let options = Options::default().with_phases(policy.phases());
-    let launches = Simulation::new(machine, |_| policy.make(sm)).options(options).run(&mut file.reader());
+    let launches = policy.simulation(machine).run(&mut file.reader());
     Ok(launches.map_err(|error| error.to_string())?.iter().map(|launch| launch.cycles).sum())
 }
 

@@ -26,6 +26,7 @@ use crate::wave_policy::WavePolicy;
 use std::sync::{Arc, Mutex};
 use warploom_kernel::code::Code;
 use warploom_kernel::image::Isa;
+use warploom_kernel::phase::Reading;
 use warploom_kernel::tape::{HostCopy, Launch, Source};
 
 /// Constructor of the policy of each core: of warps on SMs, of waves on CUs.
@@ -49,6 +50,7 @@ pub(super) struct Gpu<'a> {
     /// The CTA policy of a simulation without one.
     round_robin: RoundRobin,
     probes: Option<&'a mut dyn ProbeSet>,
+    phases: Reading,
     options: Options,
     map: Arc<AddressMap>,
     /// Made when the first launch begins.
@@ -67,7 +69,7 @@ pub(super) struct Gpu<'a> {
 
 impl<'a> Gpu<'a> {
     pub fn new<E>(simulation: Simulation<'a>) -> Result<Gpu<'a>, RunError<E>> {
-        let Simulation { machine, policy, cta_policy, probes, options } = simulation;
+        let Simulation { machine, policy, cta_policy, probes, phases, options } = simulation;
         machine.check()?;
         if machine.cu.is_some() != matches!(policy, PolicyFactory::Waves(_)) {
             return Err(RunError::WrongPolicy { machine: machine.isa() });
@@ -87,6 +89,7 @@ impl<'a> Gpu<'a> {
             cta_policy,
             round_robin: RoundRobin::default(),
             probes,
+            phases,
             options,
             partitions: (0..l2.partitions).map(|number| Partition::new(number, machine, &map)).collect(),
             network: Network::of(machine),
@@ -315,8 +318,7 @@ impl<'a> Gpu<'a> {
     fn decoded(&mut self, launch: &Launch) -> (u64, Arc<DecodedCode>) {
         let known = self.codes.iter().position(|(code, _)| Arc::ptr_eq(code, &launch.code));
         let number = known.unwrap_or_else(|| {
-            let decoded =
-                Arc::new(DecodedCode::new(&launch.code, self.machine, launch.width, self.options.phases));
+            let decoded = Arc::new(DecodedCode::new(&launch.code, self.machine, launch.width, self.phases));
             self.codes.push((Arc::clone(&launch.code), decoded));
             self.codes.len() - 1
         });

@@ -17,6 +17,7 @@ use crate::policy::WarpPolicy;
 use crate::probe::ProbeSet;
 use crate::wave_policy::WavePolicy;
 use gpu::{Gpu, PolicyFactory};
+use warploom_kernel::phase::Reading;
 use warploom_kernel::tape::Source;
 
 /// A simulation of all launches of a tape: the machine, the policy of each core, and what else is not the default.
@@ -70,6 +71,7 @@ pub struct Simulation<'a> {
     policy: PolicyFactory<'a>,
     cta_policy: Option<&'a mut dyn CtaPolicy>,
     probes: Option<&'a mut dyn ProbeSet>,
+    phases: Reading,
     options: Options,
 }
 
@@ -85,7 +87,8 @@ impl<'a> Simulation<'a> {
     }
 
     fn of(machine: &'a Machine, policy: PolicyFactory<'a>) -> Simulation<'a> {
-        Simulation { machine, policy, cta_policy: None, probes: None, options: Options::default() }
+        let (phases, options) = (Reading::default(), Options::default());
+        Simulation { machine, policy, cta_policy: None, probes: None, phases, options }
     }
 
     /// The same simulation with CTAs dispatched by this policy. The default is
@@ -97,6 +100,11 @@ impl<'a> Simulation<'a> {
     /// The same simulation with a probe on each core that is to be observed. The set holds the probes after the run.
     pub fn probes(self, probes: &'a mut dyn ProbeSet) -> Simulation<'a> {
         Simulation { probes: Some(probes), ..self }
+    }
+
+    /// The same simulation with another definition of phases, for a policy that uses it.
+    pub fn phases(self, phases: Reading) -> Simulation<'a> {
+        Simulation { phases, ..self }
     }
 
     /// The same simulation with these options.

@@ -2,7 +2,6 @@
 
 use crate::cta_counter::CtaCounter;
 use crate::interrupt::Interrupt;
-use warploom_kernel::phase::Reading;
 
 /// Options of a simulation: limits, host threads and window.
 ///
@@ -25,8 +24,6 @@ pub struct Options {
     pub window: Option<u64>,
     /// Whether the L2 contains the data that the host copied to the device before a launch.
     pub l2_start: L2Start,
-    /// How phases of the code are defined, for policies that use them.
-    pub phases: Reading,
     /// True to attribute scheduler-cycles to instructions as well, see [`LaunchRecord::by_instruction`](super::LaunchRecord::by_instruction).
     pub by_instruction: bool,
     /// The flag that ends the run early, checked after every window.
@@ -43,7 +40,6 @@ impl Default for Options {
             threads: 1,
             window: None,
             l2_start: L2Start::Warm,
-            phases: Reading::default(),
             by_instruction: false,
             interrupt: None,
             cta_counter: None,
@@ -91,12 +87,6 @@ impl Options {
         Options { threads, ..self }
     }
 
-    /// The same options with another definition of phases.
-    #[must_use]
-    pub fn with_phases(self, phases: Reading) -> Options {
-        Options { phases, ..self }
-    }
-
     /// The same options with this window in cycles, or the machine's longest.
     #[must_use]
     pub fn with_window(self, window: impl Into<Option<u64>>) -> Options {
@@ -117,8 +107,6 @@ impl Options {
             max_ctas,
             window,
             l2_start,
-            // The policy's parameters, which a digest has.
-            phases: _,
             threads: _,
             by_instruction: _,
             interrupt: _,
