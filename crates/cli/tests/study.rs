@@ -149,6 +149,8 @@ fn mistakes_name_their_place_and_remedy() {
             "machine",
             "work = 'lud'\npolicy = 'gto'\nmachine = { name = 'gtx480', set = { 'sm.cuont' = 4 } }\n",
         ),
+        fails("name", "work = 'lud'\npolicy = 'gto'\nmachine = 'h10'\n"),
+        fails("file", "work = 'lud'\npolicy = 'gto'\nmachine = 'own/h10.toml'\n"),
         fails("policy", "work = 'lud'\npolicy = { name = 'two-level', raedy = 4 }\n"),
         fails("fraction", "work = 'lud'\npolicy = { name = 'two-level', ready = [4, 8.0] }\n"),
         fails("cores", "work = 'lud'\npolicy = 'gto'\nmachine = 'hd7970'\n"),

@@ -50,15 +50,23 @@ impl Description {
     /// # Errors
     /// If there is neither, or the file cannot be read.
     pub fn find(path: &Path) -> Result<Description, Diagnosis> {
-        let name = path.to_string_lossy();
+        Description::find_from(Path::new(""), path)
+    }
+
+    /// As [`Description::find`], but the file's path is relative to a directory.
+    ///
+    /// # Errors
+    /// As [`Description::find`].
+    pub fn find_from(directory: &Path, path: &Path) -> Result<Description, Diagnosis> {
+        let (name, file) = (path.to_string_lossy(), directory.join(path));
         let built_in = path.to_str().and_then(named);
-        let is_path = path.is_file() || name.contains(['/', '\\']) || name.ends_with(".toml");
+        let is_path = file.is_file() || name.contains(['/', '\\']) || name.ends_with(".toml");
         if let Some(machine) = built_in.filter(|machine| machine.name == name || !is_path) {
             return Ok(Description { name: machine.name.to_owned(), text: machine.text.into() });
         }
         if is_path {
-            let text = text::read(path).map_err(|error| {
-                Diagnosis::mistake(format!("`{}` cannot be read: {error}", path.display()), None)
+            let text = text::read(&file).map_err(|error| {
+                Diagnosis::mistake(format!("`{}` cannot be read: {error}", file.display()), None)
             })?;
             return Ok(Description { name: name.into_owned(), text: text.into() });
         }

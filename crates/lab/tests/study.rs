@@ -99,6 +99,7 @@ fn a_stopped_chunk_goes_on_where_it_stopped() {
     assert_eq!(end, ChunkEnd::Stopped { finished: 3 });
     let now = status(&store, &plan, std::time::UNIX_EPOCH, std::time::SystemTime::now()).unwrap();
     assert_eq!((now.finished, now.parts, now.is_complete()), (3, 1, false));
+    assert_eq!(collected(&store, &plan).runs, 3, "results have the runs that are kept");
     let request = ChunkRequest::new(&store, &plan, 0, &policies);
     assert_eq!(
         chunk::work(&request, &Origin::default(), &|_| {}).unwrap(),
@@ -120,6 +121,7 @@ fn a_damaged_or_foreign_part_is_no_part() {
     let policies = Policies::default();
     for content in [b"PAR1 and no more".to_vec(), foreign_part()] {
         store.write(&part, content).unwrap();
+        assert_eq!(collected(&store, &plan).runs, 0);
         let first = Cell::new(None);
         let request = ChunkRequest::new(&store, &plan, 0, &policies);
         let report = |runs: u64| first.set(first.get().or(Some(runs)));

@@ -321,7 +321,7 @@ pub(super) fn verdict(
     let mut support = |what: String, share: f64| evidence.push(Evidence { what, share });
     let peak = limiting_peak(peaks);
     let mut bound_by = if let Some(peak) = peak {
-        support(format!("peak of {}: {}", peak.part, peak.rate), peak.share);
+        support(format!("of the peak of {}: {}", peak.part, peak.rate), peak.share);
         part_word(&peak.part, machine)
     } else if launch_latency >= 0.5 {
         support("of the time is launch latency".to_owned(), launch_latency);
@@ -334,7 +334,7 @@ pub(super) fn verdict(
         support(format!("of the {ACTIVE} are stalls for it"), share);
         let busy = peaks.iter().find(|peak| part_word(&peak.part, machine) == group);
         if let Some(peak) = busy {
-            support(format!("peak of {}: {}", peak.part, peak.rate), peak.share);
+            support(format!("of the peak of {}: {}", peak.part, peak.rate), peak.share);
         }
         group
     };

@@ -3,12 +3,14 @@
 use super::error::StudyError;
 use super::file::{Exclusion, Kept, MachineEntry, PolicyEntry, StudyFile, WorkTable};
 use super::sweep::{Scalar, product};
+use crate::diagnosis::Diagnosis;
 use crate::digest::files_digest;
+use crate::machine_choice::Description;
 use crate::work::{CodeTarget, LaunchRange, LaunchSelection, WorkKind, WorkOptions, suite, tape};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use warploom_gpu::machine::{Machine, named};
+use warploom_gpu::machine::Machine;
 use warploom_policy::{Choice, CtaKind, Registry, WarpKind, WaveKind};
 use warploom_suite::applications;
 use warploom_tape::capture::matches_pattern;
@@ -170,7 +172,13 @@ impl Study {
             if sets.is_empty() {
                 return Err(empty("machine"));
             }
-            let description = self.description(name)?;
+            let description = Description::find_from(&self.directory, Path::new(name));
+            let description = description.map_err(|Diagnosis { message, help, .. }| StudyError::Axis {
+                axis: "machine",
+                message,
+                help,
+            })?;
+            let description = description.text.into_owned();
             for set in sets {
                 let mut machine =
                     PlannedMachine { name: String::new(), description: description.clone(), set };
@@ -191,18 +199,6 @@ impl Study {
             }
         }
         if machines.is_empty() { Err(empty("machine")) } else { Ok(machines) }
-    }
-
-    fn description(&self, name: &str) -> Result<String, StudyError> {
-        if let Some(machine) = named(name) {
-            return Ok(machine.text.to_owned());
-        }
-        let path = self.directory.join(name);
-        std::fs::read_to_string(&path).map_err(|error| StudyError::Axis {
-            axis: "machine",
-            message: format!("`{name}` is no built-in machine, and {}: {error}", path.display()),
-            help: Some("`warploom machines` lists the built-in machines".to_owned()),
-        })
     }
 }
 
@@ -309,8 +305,11 @@ impl PlannedWork {
             _ => {
                 let roots = input_files(&self.path, kind, self.launch.as_deref());
                 let digest = files_digest(&roots);
-                let digest =
-                    digest.map_err(|(file, error)| StudyError::store(file.display().to_string(), &error))?;
+                let digest = digest.map_err(|(file, error)| StudyError::Axis {
+                    axis: "work",
+                    message: format!("`{}` cannot be read: {error}", file.display()),
+                    help: None,
+                })?;
                 Ok(format!("{digest:032x}"))
             }
         }

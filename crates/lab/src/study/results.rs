@@ -22,7 +22,7 @@ use arrow_select::concat::concat_batches;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::errors::ParquetError;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -79,11 +79,14 @@ pub fn collect(store: &Store, plan: &Plan, policies: &Policies) -> Result<Collec
         .map(|number| (matrix.digest(number).0, number))
         .collect();
     numbers.sort_unstable();
-    let own = store
-        .list("chunks")?
-        .into_iter()
-        .map(|entry| entry.name)
-        .filter(|name| plan.chunk_of(name).is_some());
+    let of = |folder: &str| -> Result<BTreeMap<usize, String>, StudyError> {
+        let entries = store.list(folder)?.into_iter();
+        Ok(entries.filter_map(|entry| Some((plan.chunk_of(&entry.name)?, entry.name))).collect())
+    };
+    // An unfinished chunk has its finished runs in a part.
+    let (done, mut parts) = (of("chunks")?, of("parts")?);
+    parts.retain(|chunk, _| !done.contains_key(chunk));
+    let own = done.into_values().chain(parts.into_values());
     let files: Vec<String> = own.chain(plan.reused_from.iter().cloned()).collect();
     let mut spans = Vec::new();
     for (file, name) in files.iter().enumerate() {
@@ -105,8 +108,12 @@ pub fn collect(store: &Store, plan: &Plan, policies: &Policies) -> Result<Collec
                 row += 1;
             }
         };
-        read_columns(content.into(), &["run"], &mut add)
-            .map_err(|error| StudyError::damaged(name, &error))?;
+        match read_columns(content.into(), &["run"], &mut add) {
+            Ok(_) => {}
+            // Its runs are made again.
+            Err(_) if name.starts_with("parts/") => spans.retain(|span| span.file != file),
+            Err(error) => return Err(StudyError::damaged(name, &error)),
+        }
     }
     // A run that two studies made at the same time is in two objects, with the same records: one of them counts.
     spans.sort_by_key(|span| (span.number, span.file));
