@@ -65,6 +65,7 @@ int cudaMemcpy(void *, const void *, size_t, int);
 int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *);
 int cudaDeviceSynchronize(void);
 int cudaGetLastError(void);
+int cudaFuncSetAttribute(const void *, int, int);
 int cudaDeviceReset(void);
 const char *cudaGetErrorName(int);
 int cudaEventCreate(void **);
@@ -79,10 +80,14 @@ void twice(void) {}
 void hello(void) {}
 void other(void) {}
 
-static int launch(void (*kernel)(void), unsigned grid, unsigned block, void *x) {
+static int launch_with(void (*kernel)(void), unsigned grid, unsigned block, void *x, size_t shared) {
     void *arguments[] = {&x};
     dim3 g = {grid, 1, 1}, b = {block, 1, 1};
-    return cudaLaunchKernel((void *)kernel, g, b, arguments, 0, 0);
+    return cudaLaunchKernel((void *)kernel, g, b, arguments, shared, 0);
+}
+
+static int launch(void (*kernel)(void), unsigned grid, unsigned block, void *x) {
+    return launch_with(kernel, grid, block, x, 0);
 }
 
 int main(int count, char **words) {
@@ -112,6 +117,15 @@ int main(int count, char **words) {
         cudaEventRecord(events[1], 0);
         cudaEventElapsedTime(&ms, events[0], events[1]);
         printf("%s\n", ms > 0.0001f && ms < 1 ? "some microseconds" : "no time");
+    }
+    if (!strcmp(what, "shared")) {
+        int largest[] = {48, 96, 97};
+        for (int i = 0; i < 3; i++) {
+            int set = i ? cudaFuncSetAttribute((void *)twice, 8, largest[i] << 10) : 0;
+            printf("%d KiB: %s", largest[i], cudaGetErrorName(set));
+            printf(", %s", cudaGetErrorName(launch_with(twice, 1, 32, x, largest[i] << 10)));
+            printf(", %s\n", cudaGetErrorName(launch_with(twice, 1, 32, x, (largest[i] << 10) + 1)));
+        }
     }
     if (!strcmp(what, "again")) launch(twice, 1, 32, x);
     if (!strcmp(what, "hello")) { printf("before\n"); launch(hello, 1, 2, 0); printf("after\n"); }

@@ -72,13 +72,78 @@ fn a_long_kernel_is_reported_on_a_terminal() {
 
 #[test]
 fn more_memory_than_there_is_is_refused() {
-    let ended = Bench::new().run("capture -- ./program memory");
-    let refused = "cudaErrorMemoryAllocation\n";
-    let info = "17179869184 bytes, some of them free\n";
-    assert_eq!(ended.stdout, format!("{refused}{refused}{info}done\n"), "{ended}");
-    let text = "warploom: cudaMalloc: 42949672960 bytes are asked for, but ";
-    assert_eq!(ended.stderr.matches(text).count(), 2, "{ended}");
-    assert_eq!(ended.stderr.matches(" left").count(), 2, "{ended}");
+    let bench = Bench::new();
+    // A device of 6 GiB, the default of 32 GiB, and one that is larger than what the host has left after the first allocation, or before.
+    for (option, gib) in [("--machine rtx2060 ", 6_u64), ("", 32), ("--machine h100 ", 80)] {
+        let ended = bench.run(&format!("capture {option}--no-record -o {gib}.capture -- ./program memory"));
+        let refused = "cudaErrorMemoryAllocation\n";
+        let info = format!("{} bytes, some of them free\n", gib << 30);
+        let text = "warploom: cudaMalloc: 42949672960 bytes are asked for, but ";
+        let whose = if gib == 6 { "the device has 644" } else { "" };
+        // No host that runs this test has 80 GB, or the second allocation is refused by the device.
+        let times = ended.stderr.matches(&format!("{text}{whose}")).count();
+        assert!(times == 2 || gib == 80 && times == 1, "{ended}");
+        assert!(ended.stdout.ends_with(&format!("{refused}{info}done\n")), "{ended}");
+        assert_eq!(ended.stderr.matches(" left").count(), times, "{ended}");
+    }
+}
+
+/// 48 KiB without cudaFuncSetAttribute, and 96 KiB with it, as a V100 has; other GPUs have other limits.
+#[test]
+fn launches_have_the_shared_memory_of_their_device_at_most() {
+    let bench = Bench::new();
+    let (fine, refused) = ("cudaSuccess", "cudaErrorInvalidValue");
+    let ended = bench.run("capture --machine v100 --no-record -- ./program shared");
+    let lines = [
+        format!("48 KiB: {fine}, {fine}, {refused}"),
+        format!("96 KiB: {fine}, {fine}, {refused}"),
+        format!("97 KiB: {refused}, {refused}, {refused}"),
+    ];
+    assert!(ended.stdout.starts_with(&lines.join("\n")), "{ended}");
+    let text = "49153 bytes of dynamic shared memory, and its kernel may have 49152";
+    assert!(ended.stderr.contains(text) && ended.stderr.contains("up to 98304 bytes per CTA"), "{ended}");
+    for (machine, most) in [("titanx", 49152), ("rtx2060", 65536), ("a100", 166912), ("h100", 232448)] {
+        let ended = bench.run(&format!("capture --machine {machine} --no-record -- ./program shared"));
+        assert!(ended.stderr.contains(&format!("up to {most} bytes per CTA")), "{ended}");
+    }
+}
+
+#[test]
+fn code_for_another_kind_of_machine_is_warned_of() {
+    let bench = Bench::new();
+    let ended = bench.run("capture -- ./program");
+    assert_eq!(ended.code, 0, "{ended}");
+    for command in ["run", "profile", "compare"] {
+        let ended = bench.run(&format!("{command} program.capture --machine v100"));
+        let text = "the code of `program.capture` was lowered for fermi, and v100 runs code for turing";
+        assert_eq!(ended.stderr.matches(text).count(), 1, "{ended}");
+        assert!(ended.stderr.contains("warploom capture --machine v100 -- "), "{ended}");
+        assert!(
+            !bench.run(&format!("{command} program.capture --machine gtx480")).stderr.contains("lowered")
+        );
+    }
+    bench.run("capture --machine h100 -- ./program");
+    let ended = bench.run("run program.capture --machine v100");
+    assert!(ended.code == 0 && !ended.stderr.contains("lowered"), "{ended}");
+}
+
+#[test]
+fn a_folder_has_one_capture_at_a_time_and_one_without_tapes_says_why() {
+    let bench = Bench::new();
+    std::fs::create_dir(bench.path("busy.capture")).unwrap();
+    let busy = std::fs::File::open(bench.path("busy.capture")).unwrap();
+    busy.lock().unwrap();
+    let ended = bench.run("capture -o busy.capture -- ./program");
+    assert!(
+        ended.code == 2 && ended.stderr.contains("another `warploom capture` is writing `busy.capture`"),
+        "{ended}"
+    );
+    drop(busy);
+    assert_eq!(bench.run("capture -o busy.capture -- ./program").code, 0);
+    let ended = bench.run("capture --kernel other -- ./program");
+    assert!(ended.stderr.contains("the options select no launch; the program launched `twice`"), "{ended}");
+    let ended = bench.run("capture --budget 0 -- ./program");
+    assert!(ended.code == 2 && ended.stderr.contains("--budget"), "{ended}");
 }
 
 #[test]

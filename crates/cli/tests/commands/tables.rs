@@ -450,7 +450,7 @@ pub const OTHERS: &[Other] = &[
     ),
     other("warploom capture -- ./heat 128 4", CAPTURED),
     other(
-        "warploom capture -- ./program",
+        "warploom capture --machine h100 -- ./program",
         By::Test("crates/cli/tests/capture.rs", "a_program_leaves_its_launches"),
     ),
     other("cargo xtask acceptance rodinia.toml --jobs 2 --report rodinia.md --json rodinia.json", CAPTURED),

@@ -88,16 +88,16 @@ pub(super) fn attributes(runtime: &mut Runtime, function: HostPtr) -> Result<Fun
     let kernel = runtime.modules.handle(function)?;
     let newest = runtime.modules.newest_architecture();
     let ready = runtime.ready(kernel)?;
-    let program = &ready.program;
     let (major, minor) = runtime.device.capability(newest);
-    let dynamic = runtime.modules.kernel(kernel)?.dynamic_shared;
+    let dynamic = runtime.dynamic_shared(kernel)?;
+    let program = &ready.program;
     Ok(FunctionAttributes {
         shared: program.shared,
         local: program.functions[0].frame.into(),
         threads: program.threads.map_or(1024, |(threads, _)| threads.min(1024) as u32),
         registers: program.registers.unwrap_or(32),
         version: 10 * major + minor,
-        dynamic: dynamic.unwrap_or(runtime.device.shared_per_cta().saturating_sub(program.shared)),
+        dynamic,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::Runtime;
 use super::findings::fault_text;
-use super::kernels::ReadyKernel;
+use super::kernels::{KernelHandle, ReadyKernel};
 use super::operation::KernelLaunch;
 use crate::error::{Code, Error};
 use std::sync::Arc;
@@ -14,8 +14,14 @@ impl Runtime {
     /// Executes a launch. A fault of the kernel is not an error of the launch: as on a GPU, calls after it return the code.
     pub fn launch(&mut self, launch: &KernelLaunch) -> Result<(), Error> {
         let kernel = self.ready(launch.kernel)?;
-        let shared = u32::try_from(launch.shape.shared).map_err(|_| {
-            Error::new(Code::InvalidValue, format!("{} bytes of shared memory", launch.shape.shared))
+        let (asked, most) = (launch.shape.shared, self.dynamic_shared(launch.kernel)?);
+        let shared = u32::try_from(asked).ok().filter(|&asked| asked <= most).ok_or_else(|| {
+            let why = format!(
+                "the launch has {asked} bytes of dynamic shared memory, and its kernel may have {most}; \
+                 cudaFuncAttributeMaxDynamicSharedMemorySize allows more, up to {} bytes per CTA",
+                self.device.most_shared()
+            );
+            Error::new(Code::InvalidValue, why)
         })?;
         let mut shape = execute::Launch {
             shared,
@@ -42,6 +48,13 @@ impl Runtime {
                 Ok(())
             }
         }
+    }
+
+    /// Most bytes of dynamic shared memory per CTA of a kernel: what the program chose, or what the device allows without that.
+    pub fn dynamic_shared(&mut self, kernel: KernelHandle) -> Result<u32, Error> {
+        let fixed = self.ready(kernel)?.program.shared;
+        let chosen = self.modules.kernel(kernel)?.dynamic_shared;
+        Ok(chosen.unwrap_or(self.device.shared_per_cta().saturating_sub(fixed)))
     }
 
     /// CTAs of a launch that the device holds at a time.

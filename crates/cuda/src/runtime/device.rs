@@ -1,13 +1,12 @@
 //! Properties of the device: those of a machine, where the machine has them.
 
-use super::memory::DEVICE_BYTES;
 use warploom_gpu::machine::Machine;
 
 /// Bytes of CUDA 13's `cudaDeviceProp`.
 const PROPERTY_BYTES: usize = 1008;
 /// Bytes of shared memory that a CTA can have without asking for more.
 pub const SHARED_PER_CTA: u32 = 48 << 10;
-/// Bytes of shared memory of an SM that the system takes per CTA.
+/// Bytes of shared memory of an SM that the system takes per CTA, from compute capability 8.0 on.
 const RESERVED_SHARED: u32 = 1 << 10;
 /// Alignment of textures in bytes: programs bind memory of `cudaMalloc`, which has this alignment.
 const TEXTURE_ALIGNMENT: u32 = 256;
@@ -17,17 +16,28 @@ pub const PITCH: u64 = 512;
 /// Numbers of CUDA's `cudaDeviceAttr`.
 pub type Attribute = i32;
 
-/// Compute capabilities of machines by name: major and minor together.
-const CAPABILITIES: &[(&str, u32)] = &[
-    ("gtx480", 20),
-    ("m2090", 20),
-    ("titanx", 52),
-    ("v100", 70),
-    ("rtx2060", 75),
-    ("a100", 80),
-    ("rtx3070", 86),
-    ("h100", 90),
+const MIB: u64 = 1 << 20;
+
+/// What descriptions of machines lack, by the start of their names: compute capability (major and minor together), and bytes of
+/// memory. The sizes are those of NVIDIA's data sheets, for the GPU that the description names.
+const GPUS: &[(&str, u32, u64)] = &[
+    ("gtx480", 20, 1536 * MIB),
+    ("m2090", 20, 6144 * MIB),
+    ("titanx", 61, 12_288 * MIB),
+    ("v100", 70, 32_768 * MIB),
+    ("rtx2060", 75, 6144 * MIB),
+    ("a100", 80, 40_960 * MIB),
+    ("rtx3070", 86, 8192 * MIB),
+    ("h100", 90, 81_920 * MIB),
 ];
+
+/// Compute capability and bytes of memory of any other machine.
+const OTHER: (u32, u64) = (75, 16_384 * MIB);
+
+/// Whether a device has exactly this much memory. What a host has left is hardly ever such a number.
+pub fn is_size_of_a_device(bytes: u64) -> bool {
+    bytes == OTHER.1 || GPUS.iter().any(|&(_, _, size)| size == bytes)
+}
 
 /// The device that the program sees.
 #[derive(Clone, Debug)]
@@ -53,11 +63,20 @@ impl Device {
         Device { machine }
     }
 
+    /// Compute capability and bytes of memory.
+    fn described(&self) -> (u32, u64) {
+        let own = GPUS.iter().find(|(name, ..)| self.machine.name.starts_with(name));
+        own.map_or(OTHER, |&(_, capability, bytes)| (capability, bytes))
+    }
+
+    /// Bytes of memory, for allocations of all kinds together.
+    pub fn memory_bytes(&self) -> u64 {
+        self.described().1
+    }
+
     /// Compute capability: the machine's, but at least that of the program's newest PTX, which Warploom executes in any case.
     pub fn capability(&self, newest: Option<u32>) -> (u32, u32) {
-        let starts = |(name, _): &&(&str, u32)| self.machine.name.starts_with(name);
-        let own = CAPABILITIES.iter().find(starts).map_or(75, |(_, capability)| *capability);
-        let capability = own.max(newest.unwrap_or(0));
+        let capability = self.described().0.max(newest.unwrap_or(0));
         (capability / 10, capability % 10)
     }
 
@@ -71,7 +90,11 @@ impl Device {
         let slices = u64::from(machine.l2.partitions) * u64::from(machine.l2.slices);
         Numbers {
             shared_per_cta: shared.min(SHARED_PER_CTA),
-            shared_optional: shared.saturating_sub(RESERVED_SHARED).max(shared.min(SHARED_PER_CTA)),
+            shared_optional: match self.described().0 {
+                ..70 => shared.min(SHARED_PER_CTA),
+                70..80 => shared,
+                80.. => shared.saturating_sub(RESERVED_SHARED).max(shared.min(SHARED_PER_CTA)),
+            },
             l2_bytes: (slices * u64::from(machine.l2.cache.bytes())).min(i32::MAX as u64) as u32,
             bus_bits: machine.l2.partitions * 64,
             clock: (machine.clock.sm * 1e3) as u32,
@@ -102,7 +125,7 @@ impl Device {
         let of_sm = |get: fn(&warploom_gpu::machine::SmDescription) -> u32| sm.map_or(0, get);
         let mut long = |at: usize, value: u64| bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
         // Offsets as in CUDA 13's driver_types.h.
-        long(288, DEVICE_BYTES); // totalGlobalMem
+        long(288, self.memory_bytes()); // totalGlobalMem
         long(296, n.shared_per_cta.into()); // sharedMemPerBlock
         long(312, i32::MAX as u64); // memPitch
         long(352, 64 << 10); // totalConstMem

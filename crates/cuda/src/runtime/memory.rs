@@ -7,6 +7,7 @@
 //! has too little left for it: otherwise the host would run out of memory later, in the middle of a kernel.
 
 use super::allocations::Allocations;
+use super::device::is_size_of_a_device;
 use crate::error::{Code, Error};
 use crate::host::{HostPtr, Mapping};
 use std::collections::BTreeMap;
@@ -16,8 +17,6 @@ use warploom_kernel::execute::{GLOBAL_BASE, Memory, MemoryError};
 const SHARED_BASE: u64 = 0x6000_0000_0000;
 /// Addresses reserved for device memory. Freed ones are not used again.
 const RESERVED: u64 = 512 << 30;
-/// Bytes of device memory, for allocations of all kinds together. Descriptions of machines have no size of memory.
-pub const DEVICE_BYTES: u64 = 16 << 30;
 /// Bytes of device memory that are in use before the program's first allocation.
 const RUNTIME_BYTES: u64 = 16;
 /// Pages of mapped memory.
@@ -49,6 +48,8 @@ struct Shared {
 /// All memory that kernels can access.
 #[derive(Debug)]
 pub struct DeviceMemory {
+    /// Bytes of the device, for allocations of all kinds together.
+    bytes: u64,
     /// What kernels see.
     pub kernel: Memory,
     /// Keeps the host from putting anything at the device's addresses.
@@ -78,9 +79,10 @@ impl From<MemoryError> for Error {
 /// The error of an allocation of `bytes` bytes, with `used` bytes in use of the `limit` that [`DeviceMemory::update_limit`] set.
 fn no_room(bytes: u64, limit: u64, used: u64) -> Error {
     let left = limit.saturating_sub(used);
-    let whose = match limit {
-        DEVICE_BYTES => format!("the device has {left} of its {DEVICE_BYTES} bytes left"),
-        _ => format!("this host, whose memory the device's is, has {left} bytes left for it"),
+    let whose = if is_size_of_a_device(limit) {
+        format!("the device has {left} of its {limit} bytes left")
+    } else {
+        format!("this host, whose memory the device's is, has {left} bytes left for it")
     };
     Error::new(Code::MemoryAllocation, format!("{bytes} bytes are asked for, but {whose}"))
 }
@@ -93,14 +95,14 @@ fn host_available() -> Option<u64> {
 }
 
 impl DeviceMemory {
-    /// Empty memory.
-    pub fn new() -> DeviceMemory {
-        DeviceMemory::on_host(host_available)
+    /// Empty memory of a device of so many bytes.
+    pub fn new(bytes: u64) -> DeviceMemory {
+        DeviceMemory::on_host(bytes, host_available)
     }
 
     /// Empty memory on a host that can still give the bytes that `available` returns.
-    fn on_host(available: fn() -> Option<u64>) -> DeviceMemory {
-        let mut kernel = Memory::with_limit(DEVICE_BYTES);
+    fn on_host(bytes: u64, available: fn() -> Option<u64>) -> DeviceMemory {
+        let mut kernel = Memory::with_limit(bytes);
         // Without randomised addresses the first place is free. Otherwise a library may be there, and the next may do.
         let mut reserved = None;
         for place in 0..2 {
@@ -115,6 +117,7 @@ impl DeviceMemory {
         let placed = kernel.allocate_at("memory of the runtime", before, RUNTIME_BYTES);
         debug_assert!(placed.is_ok(), "the memory is empty");
         DeviceMemory {
+            bytes,
             kernel,
             reserved,
             shared: BTreeMap::new(),
@@ -138,7 +141,7 @@ impl DeviceMemory {
     pub fn free_and_total(&mut self) -> (u64, u64) {
         self.update_limit(1);
         let (used, limit) = self.kernel.usage();
-        (limit.saturating_sub(used), DEVICE_BYTES)
+        (limit.saturating_sub(used), self.bytes)
     }
 
     /// Sets the bytes of the device to those that it has, or to fewer if the host has fewer left. To be called before allocations;
@@ -146,7 +149,7 @@ impl DeviceMemory {
     pub fn update_limit(&mut self, copies: u64) {
         let used = self.kernel.usage().0;
         let left = self.host_left(used).map_or(u64::MAX, |left| left / copies);
-        self.kernel.set_limit(DEVICE_BYTES.min(used.saturating_add(left)));
+        self.kernel.set_limit(self.bytes.min(used.saturating_add(left)));
     }
 
     /// Bytes that the host has left, with `used` bytes of device memory.
@@ -321,17 +324,12 @@ impl DeviceMemory {
     }
 }
 
-impl Default for DeviceMemory {
-    fn default() -> DeviceMemory {
-        DeviceMemory::new()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const GIB: u64 = 1 << 30;
+    const DEVICE_BYTES: u64 = 16 * GIB;
 
     fn text(refused: Result<u64, Error>) -> String {
         let Err(Error { code: Code::MemoryAllocation, why: Some(why) }) = refused else {
@@ -342,7 +340,7 @@ mod tests {
 
     #[test]
     fn allocations_of_all_kinds_have_the_devices_memory_together() {
-        let mut memory = DeviceMemory::on_host(|| Some(100 * GIB));
+        let mut memory = DeviceMemory::on_host(DEVICE_BYTES, || Some(100 * GIB));
         let free = DEVICE_BYTES - RUNTIME_BYTES;
         assert_eq!(memory.free_and_total(), (free, DEVICE_BYTES));
         assert_eq!(
@@ -368,7 +366,7 @@ mod tests {
 
     #[test]
     fn an_allocation_that_the_host_cannot_hold_is_refused() {
-        let mut memory = DeviceMemory::on_host(|| Some(3 * GIB));
+        let mut memory = DeviceMemory::on_host(DEVICE_BYTES, || Some(3 * GIB));
         memory.allocate("cudaMalloc", GIB).unwrap();
         // Nothing is written yet, so that the host still has all its memory. The allocation counts all the same.
         let left = 2 * GIB - RUNTIME_BYTES;
@@ -383,7 +381,7 @@ mod tests {
         assert!(memory.allocate_shared(2 * GIB, true, 1).is_err());
         memory.allocate_shared(GIB / 2, true, 1).unwrap();
         assert_eq!(memory.free_and_total().0, GIB - RUNTIME_BYTES);
-        let mut unknown = DeviceMemory::on_host(|| None);
+        let mut unknown = DeviceMemory::on_host(DEVICE_BYTES, || None);
         assert!(unknown.allocate("cudaMalloc", GIB).is_ok());
     }
 

@@ -118,15 +118,16 @@ impl Runtime {
         };
         let described = machine.clone().or_else(|| named(DEFAULT_MACHINE).map(|built_in| built_in.machine()));
         let Some(described) = described else { panic!("{DEFAULT_MACHINE} is built in") };
+        let device = Device::new(described);
         let name = machine.as_ref().map(|machine| machine.name.clone());
         Runtime {
-            memory: DeviceMemory::new(),
+            memory: DeviceMemory::new(device.memory_bytes()),
             modules: Modules::new(),
             streams: Streams::new(),
             graphs: Graphs::new(),
             pools: Pools::new(),
             textures: Textures::new(),
-            device: Device::new(described),
+            device,
             driver: Driver::new(),
             recorder: Recorder::new(&settings, &target, name),
             limits: match settings.budget {
@@ -159,7 +160,7 @@ impl Runtime {
 
     /// Frees all memory and forgets the failure. Kernels stay registered, and what was recorded stays.
     pub fn reset(&mut self) {
-        self.memory = DeviceMemory::new();
+        self.memory = DeviceMemory::new(self.device.memory_bytes());
         self.modules.unload();
         self.streams = Streams::new();
         self.graphs = Graphs::new();

@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn pools_count_live_allocations() {
-        let mut memory = DeviceMemory::new();
+        let mut memory = DeviceMemory::new(1 << 30);
         let mut pools = Pools::new();
         let handle = pools.default;
         let pool = pools.pool(handle).unwrap();

@@ -2,6 +2,7 @@
 
 use crate::ui::command::Failure;
 use std::ffi::OsStr;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use warploom_tape::atomic_file;
@@ -15,11 +16,26 @@ pub fn default(program: &OsStr) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Makes an empty folder. An earlier capture in it is removed, finished or not. Other files are an error, and then nothing is touched.
-pub fn prepare(path: PathBuf) -> Result<PathBuf, Failure> {
+/// A folder that no other capture writes, as long as this value lives.
+pub struct Folder {
+    pub path: PathBuf,
+    _locked: File,
+}
+
+/// Makes an empty folder. An earlier capture in it is removed, finished or not. Other files are an error, and so is a capture that is
+/// still being written; then nothing is touched.
+pub fn prepare(path: PathBuf) -> Result<Folder, Failure> {
     let failed =
         |error: io::Error| Failure::mistake(format!("`{}` cannot be written: {error}", path.display()), None);
     fs::create_dir_all(&path).map_err(failed)?;
+    let locked = File::open(&path).map_err(failed)?;
+    if let Err(TryLockError::WouldBlock) = locked.try_lock() {
+        let message = format!("another `warploom capture` is writing `{}`", path.display());
+        return Err(Failure::mistake(
+            message,
+            Some("wait for it, or choose another folder with -o DIR".to_owned()),
+        ));
+    }
     let entries = fs::read_dir(&path).map_err(failed)?.map(|entry| Ok(entry?.path()));
     let entries = entries.collect::<io::Result<Vec<PathBuf>>>().map_err(failed)?;
     // A capture leaves its list, or parts if it was killed: files of such names alone may be anybody's.
@@ -34,7 +50,8 @@ pub fn prepare(path: PathBuf) -> Result<PathBuf, Failure> {
         removed.map_err(failed)?;
     }
     // The program may change its directory.
-    path.canonicalize().map_err(failed)
+    let path = path.canonicalize().map_err(failed)?;
+    Ok(Folder { path, _locked: locked })
 }
 
 /// Whether a file is one that a capture leaves, or was writing when it was interrupted.
@@ -62,9 +79,12 @@ mod tests {
         let path = directory.path().join("a/b");
         let made = prepare(path.clone()).ok().unwrap();
         for name in [LIST, "0001-k.tape", "module-0.ptx"] {
-            fs::write(made.join(name), "").unwrap();
+            fs::write(made.path.join(name), "").unwrap();
         }
-        fs::create_dir(made.join("process-2")).unwrap();
+        fs::create_dir(made.path.join("process-2")).unwrap();
+        assert!(prepare(path.clone()).is_err(), "it is being written");
+        assert!(path.join(LIST).exists(), "a refusal removes nothing");
+        drop(made);
         assert!(prepare(path.clone()).is_ok());
         assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
         fs::write(path.join("thesis.tex"), "").unwrap();

@@ -68,10 +68,11 @@ struct Args {
     /// Bad accesses that a GPU lets pass, such as a read of shared memory that was never written: end the kernel, warn, or nothing
     #[arg(long, value_name = "HOW", value_parser = ["strict", "warn", "off"], default_value = "warn")]
     checks: String,
-    /// Find data races of every executed launch, also of those that are not recorded
+    /// Find data races of every executed launch, also of those that are not recorded. Lanes of a warp execute in step: a race between
+    /// two of them is found only within one instruction
     #[arg(long)]
     race: bool,
-    /// Lower PTX for this GPU: gt200, fermi, maxwell or turing; ptx for none [default: fermi]
+    /// Lower PTX for this GPU: gt200, fermi, maxwell or turing; ptx for none [default: what suits the machine, or fermi]
     #[arg(long, value_name = "GPU", value_parser = PossibleValuesParser::new(TARGETS.iter().map(|(name, _)| *name).chain(["ptx"])),
         hide_possible_values = true)]
     target: Option<String>,
@@ -79,7 +80,7 @@ struct Args {
     #[arg(long, value_name = "NAME|FILE")]
     machine: Option<PathBuf>,
     /// Instructions a warp may execute before it counts as an infinite loop
-    #[arg(long, value_name = "N", default_value_t = Limits::default().instructions)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().instructions, value_parser = clap::value_parser!(u64).range(1..))]
     budget: u64,
     /// Exit with this code if a kernel ended with an error, made a bad access or had a data race [default: the program's code]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
@@ -144,7 +145,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let machine = args.machine.as_deref().map(machine).transpose()?;
     let (from, until) = args.launches.unwrap_or_default();
     let settings = Settings {
-        folder: Some(folder.clone()),
+        folder: Some(folder.path.clone()),
         machine,
         target: args.target.clone(),
         checks: Some(args.checks.clone()),
@@ -173,11 +174,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         let name = program.to_string_lossy();
         Failure::mistake(format!("`{name}` cannot be run: {error}"), None)
     })?;
-    let status = watch::wait(&mut child, &folder, args.quiet)?;
+    let status = watch::wait(&mut child, &folder.path, args.quiet)?;
     if !args.quiet {
-        watch::summary(&folder, status);
+        watch::summary(&folder.path, status, args.no_record);
     }
-    let code = args.error_exitcode.filter(|_| watch::has_errors(&folder));
+    let code = args.error_exitcode.filter(|_| watch::has_errors(&folder.path));
     Ok(Outcome::Exit(code.unwrap_or_else(|| exit_code(status))))
 }
 

@@ -87,8 +87,8 @@ pub fn has_errors(folder: &Path) -> bool {
     captures.any(|capture| capture.launches.iter().any(LaunchEntry::has_errors))
 }
 
-/// Says what the program left.
-pub fn summary(folder: &Path, status: ExitStatus) {
+/// Says what the program left. `nothing_recorded` says that no tapes are expected.
+pub fn summary(folder: &Path, status: ExitStatus, nothing_recorded: bool) {
     if let Some(signal) = status.signal() {
         eprintln!("warploom: signal {signal} ended the program");
     }
@@ -107,6 +107,11 @@ pub fn summary(folder: &Path, status: ExitStatus) {
         units::counted(tapes, "tape", "tapes"),
         units::bytes(bytes),
     );
+    if tapes == 0 && !nothing_recorded && capture.launches.iter().all(|launch| launch.fault.is_none()) {
+        let kernels: BTreeSet<&str> = capture.launches.iter().map(|launch| launch.kernel.as_str()).collect();
+        let kernels = kernels.into_iter().map(|kernel| format!("`{kernel}`")).collect::<Vec<_>>().join(", ");
+        eprintln!("warploom: warning: the options select no launch; the program launched {kernels}");
+    }
     let bad_accesses: u64 = capture.launches.iter().map(|launch| launch.bad_accesses).sum();
     if bad_accesses > 0 {
         let kernels = capture.launches.iter().filter(|launch| launch.bad_accesses > 0);

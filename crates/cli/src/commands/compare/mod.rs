@@ -91,6 +91,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     let cta_policy = args.simulation.cta_policy(context)?;
     let work_options = args.options.resolve_for(&machines[0]);
     let works = work::kinds(&args.works, &work_options)?;
+    for (work, machine) in
+        args.works.iter().flat_map(|work| machines.iter().map(move |machine| (work, machine)))
+    {
+        work::warn_of_target(work, machine, args.quiet);
+    }
     let inputs = args.works.iter().flat_map(|work| args.options.inputs(work));
     let inputs: Vec<&Path> = inputs.chain(args.simulation.machine_files()).collect();
     let files = args.files.open(args.json, &inputs)?;

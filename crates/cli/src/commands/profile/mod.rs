@@ -32,7 +32,7 @@ pub const COMMAND: Command = Command { name: "profile", declare, run };
 
 const EXAMPLES: &str = "Examples:
   nvcc -ptx -lineinfo -arch=compute_75 saxpy.cu && warploom profile saxpy.ptx --launch launch.toml --machine h100
-  warploom capture -- ./program && warploom profile program.capture --machine v100
+  warploom capture --machine v100 -- ./program && warploom profile program.capture --machine v100
   warploom profile lud --size tiny --kernel internal          one kernel of an application
   warploom profile new.ptx --launch l.toml --baseline old.ptx what a change of the kernel moved
   warploom profile lud --json > before.json                   … and `--baseline before.json` later
@@ -260,6 +260,7 @@ const GRAPH: u64 = 10_000;
 
 /// The tape of a workload.
 fn tape(work: &Path, args: &Args, machine: &Machine, runner: &Runner<'_>) -> Result<WorkTape, Failure> {
+    work::warn_of_target(work, machine, args.quiet);
     let options = args.options.resolve_for(machine);
     let works: Vec<(&Path, WorkKind)> = work::kinds(std::slice::from_ref(&work), &options)?;
     let interrupt = runner.options.interrupt.expect("it was set");

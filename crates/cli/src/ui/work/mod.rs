@@ -6,6 +6,7 @@ pub use options::{Options, TraceOptions};
 pub use warploom_lab::work::{WORK_FORMS, Watched, WorkKind, kinds, tape};
 
 use crate::ui::command::Failure;
+use crate::ui::diagnose::Report;
 use crate::ui::progress::{Progress, StageProgress};
 use crate::ui::seeds::SeedOptions;
 use std::io::Write;
@@ -17,6 +18,7 @@ use warploom_lab::work::{self, Work, WorkOptions};
 use warploom_lab::work_tape::WorkTape;
 use warploom_policy::{Choice, CtaKind};
 use warploom_tape::accelsim;
+use warploom_tape::capture::Capture;
 use warploom_tape::file::Writer;
 
 /// Opens work. The flag ends long preparations.
@@ -32,7 +34,25 @@ pub fn open_for(
     quiet: bool,
     interrupt: Interrupt,
 ) -> Result<Work, Failure> {
+    warn_of_target(work, run.0, quiet);
     Ok(work::open_for(work, &options.resolve_for(run.0), run, &StageProgress::new(quiet, interrupt))?)
+}
+
+/// Warns of a captured program whose code was lowered for another kind of machine. Its tapes cannot be lowered again: they hold what
+/// was executed.
+pub fn warn_of_target(work: &Path, machine: &Machine, quiet: bool) {
+    let captured =
+        matches!(WorkKind::of(work), Ok(WorkKind::Capture)).then(|| Capture::read(work).ok()).flatten();
+    let Some(target) = captured.map(|capture| capture.program.target) else { return };
+    let own = machine.code_target();
+    if !quiet && target != own && target != "ptx" {
+        let (work, machine) = (work.display(), &machine.name);
+        let message = format!(
+            "the code of `{work}` was lowered for {target}, and {machine} runs code for {own}: registers, occupancy and cycles differ"
+        );
+        let help = format!("capture the program for this machine: warploom capture --machine {machine} -- …");
+        Report::warning(message).with_help(Some(help)).print();
+    }
 }
 
 /// Imports a trace to a tape.
