@@ -102,17 +102,17 @@ fn the_baseline_of_the_example_is_up_to_date() {
 
 #[test]
 fn each_limit_fails_beyond_its_edge() {
-    let limits = "cycles = 10\nseconds = 1e-9\nregisters = 1\noccupancy = 1.5\nspilled_bytes = 0\ncoalescing = 2\n\
+    let limits = "cycles = 10\nseconds = 1e-9\nregisters = 1\noccupancy = 1\nspilled_bytes = 0\ncoalescing = 1\n\
          passes_per_shared_request = 0.5";
     let (ended, _) = check("blur.ptx", limits, &["--json"]);
     assert_eq!(ended.code, 1, "{ended}");
     let checked: Value = serde_json::from_str(&ended.stdout).unwrap();
     let verdicts = checked[0]["verdicts"].as_array().unwrap();
     let status = |what: &str| &verdicts.iter().find(|verdict| verdict["what"] == what).unwrap()["status"];
-    for what in ["cycles", "seconds", "registers", "occupancy", "coalescing", "passes_per_shared_request"] {
+    for what in ["cycles", "seconds", "registers", "coalescing", "passes_per_shared_request"] {
         assert_eq!(status(what), "failed", "{what}");
     }
-    for what in ["results", "faults", "races", "spilled_bytes"] {
+    for what in ["results", "faults", "races", "spilled_bytes", "occupancy"] {
         assert_eq!(status(what), "passed", "{what}");
     }
 }
@@ -141,6 +141,20 @@ fn mistakes() {
     let ended = common::warploom(directory.path(), &["check", "launch.toml"]);
     assert_eq!(ended.code, 2);
     assert!(ended.stderr.contains("is not a file of limits"), "{ended}");
+    let text = fs::read_to_string(directory.path().join("limits.toml")).unwrap();
+    for (limit, other, why) in [
+        (
+            "occupancy = 0.9",
+            "occupancy = 90",
+            "[check.kernel.blur] of `blur`: `occupancy` is a share from 0 to 1, not 90",
+        ),
+        ("cycles = 1500", "cycles = -1", "`cycles` cannot be below 0"),
+    ] {
+        assert!(text.contains(limit), "{text}");
+        fs::write(directory.path().join("wrong.toml"), text.replace(limit, other)).unwrap();
+        let ended = common::warploom(directory.path(), &["check", "wrong.toml"]);
+        assert!(ended.code == 2 && ended.stderr.contains(why), "{ended}");
+    }
 }
 
 /// The shell steps of the action run in an empty directory, as a runner would start them.

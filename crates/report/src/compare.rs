@@ -85,7 +85,12 @@ fn conclusion(compared: &Comparison, names: &[String]) -> String {
     } else if best.mean < 1.0 {
         format!("**{baseline} is the fastest**: `{name}`, the next, is {}.", times.trim_end())
     } else {
-        format!("**{name} is the fastest**: {}.", times.trim_end())
+        let alone = if best.runs > 1 {
+            ""
+        } else {
+            " One run of each was made: `--seeds 5` tells whether it is noise."
+        };
+        format!("**{name} is the fastest**: {}.{alone}", times.trim_end())
     }
 }
 

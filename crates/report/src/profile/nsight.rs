@@ -41,10 +41,10 @@ const METRICS: &[Metric] = &[
         100.0 * efficiency.achieved_warps / f64::from(efficiency.warp_slots)
     }),
     metric("smsp__inst_executed.sum", "inst", |page, _| page.profile.record.warp_instructions as f64),
-    metric("smsp__thread_inst_executed.sum", "inst", |page, _| {
+    metric("smsp__thread_inst_executed_pred_on.sum", "inst", |page, _| {
         page.profile.record.thread_instructions as f64
     }),
-    metric("smsp__thread_inst_executed_per_inst_executed.ratio", "", |page, _| {
+    metric("smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "", |page, _| {
         page.profile.efficiency.active_lanes
     }),
     metric("sm__inst_executed.avg.per_cycle_elapsed", "inst/cycle", |page, machine| {

@@ -83,6 +83,30 @@ pub struct Limits {
     pub change: Option<f64>,
 }
 
+impl Limits {
+    /// Refuses limits that no kernel can keep to, or that every kernel does.
+    fn check(&self) -> Result<(), String> {
+        let shares = [("occupancy", self.occupancy), ("coalescing", self.coalescing)];
+        for (key, share) in shares {
+            if let Some(share) = share.filter(|share| !(0.0..=1.0).contains(share)) {
+                return Err(format!("`{key}` is a share from 0 to 1, not {share}"));
+            }
+        }
+        let others = [
+            ("cycles", self.cycles),
+            ("seconds", self.seconds),
+            ("registers", self.registers),
+            ("spilled_bytes", self.spilled_bytes),
+            ("passes_per_shared_request", self.passes_per_shared_request),
+            ("change", self.change),
+        ];
+        match others.into_iter().find(|(_, limit)| limit.is_some_and(|limit| limit.is_nan() || limit < 0.0)) {
+            Some((key, _)) => Err(format!("`{key}` cannot be below 0")),
+            None => Ok(()),
+        }
+    }
+}
+
 /// What a check executes.
 pub enum Subject<'a> {
     Program(&'a [String]),
@@ -112,12 +136,17 @@ impl LimitsFile {
             let help = "`warploom check --help` shows a file".to_owned();
             Failure::mistake(format!("`{}` is not a file of limits: {why}", path.display()), Some(help))
         };
-        let text = text::read(path).map_err(|error| wrong(error.to_string()))?;
+        let unread = |error| Failure::mistake(format!("`{}` cannot be read: {error}", path.display()), None);
+        let text = text::read(path).map_err(unread)?;
         let mut file: LimitsFile = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         for (at, check) in file.check.iter().enumerate() {
             check.subject().map_err(wrong)?;
             if file.check[..at].iter().any(|other| other.name == check.name) {
                 return Err(wrong(format!("two checks are called `{}`", check.name)));
+            }
+            for (kernel, limits) in &check.kernel {
+                let place = format!("[check.kernel.{kernel}] of `{}`", check.name);
+                limits.check().map_err(|why| wrong(format!("{place}: {why}")))?;
             }
         }
         if file.check.is_empty() || file.runs == 0 {

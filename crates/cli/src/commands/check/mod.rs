@@ -29,7 +29,7 @@ const EXAMPLES: &str = r#"A file of limits:
   prints = ["as on the host"]         # texts that it must print
   [check.kernel."step*"]              # limits of the kernels with such names, all launches together
   cycles = 60000                      # at most; or seconds
-  registers = 32                      # at most, per thread
+  registers = 32                      # at most, per thread: Warploom's own allocation, which is not ptxas's
   spilled_bytes = 0                   # at most, per thread
   occupancy = 0.5                     # at least this share of the SM's warps
   coalescing = 0.8                    # at least this share of the bytes in accessed sectors

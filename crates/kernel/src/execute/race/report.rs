@@ -272,6 +272,9 @@ impl Race {
             () if a.strong || b.strong => {
                 "only one of the accesses is atomic or volatile: make both atomic, or add `__syncthreads()` between them, also from one iteration to the next"
             }
+            () if a.place() == b.place() => {
+                "no barrier orders these accesses: use an atomic if the threads update one word, or add `__syncthreads()` between reading and writing, also from one iteration to the next"
+            }
             () => {
                 "no barrier orders these accesses: add `__syncthreads()` between them, also from one iteration to the next"
             }
