@@ -112,6 +112,7 @@ fn ten_known_limits_are_named_on_v100() {
 }
 
 #[test]
+#[ignore = "takes minutes: .ci/nightly runs it; the twenty kernels are run there on both machines, too"]
 fn ten_known_limits_are_named_on_h100() {
     names_the_limits_on("h100");
 }
@@ -182,12 +183,11 @@ fn a_profile_has_all_parts_in_json() {
 fn remedies_have_a_simulated_gain_and_the_grid_a_row() {
     let bench = Bench::new();
     let files = format!("{LIMITS}/limits.ptx --launch {LIMITS}/launch.toml");
-    let kernels = "bank_conflicts,uncoalesced,dram_bandwidth";
+    let kernels = "special,bank_conflicts";
     let pages = bench.json(&format!("profile {files} --kernel {kernels} --machine v100 --policies none"));
     let known = [
+        ("special", "with twice the special-function units", 1.5),
         ("bank_conflicts", "without bank conflicts", 1.5),
-        ("uncoalesced", "if lanes accessed neighbouring addresses", 1.5),
-        ("dram_bandwidth", "with DRAM twice as fast", 1.2),
     ];
     for (page, (kernel, change, least)) in pages.as_array().unwrap().iter().zip(known) {
         assert_eq!((&page["kernel_name"], &page["gain"]["name"]), (&kernel.into(), &change.into()));
