@@ -178,6 +178,7 @@ pub fn sarif(checked: &[Checked]) -> Value {
         "runs": [{
             "tool": { "driver": {
                 "name": "warploom",
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
                 "version": env!("CARGO_PKG_VERSION"),
                 "rules": rules.iter().map(|rule| json!({
                     "id": rule,
